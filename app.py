@@ -55,13 +55,27 @@ from scheduler.program_files import made_by
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
-AFTER = 0.3     # s: listen first, then get ready
-UNABLE = 3      # exit code that says so; gunicorn tries no further then
-PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
-         lesson.PATH: lesson, load_address.PATH: divisible, "/glossary": glossary, "/papers": papers,
-         "/catalogue": catalogue, beside.PATH: beside, classroom.PATH: classroom, teacher_page.PATH: teacher_page,
-         instructor.PATH: instructor, own_lesson.PATH: own_lesson, own_policy.PATH: own_policy,
-         slurm_asked.PATH: slurm_what_if}
+AFTER = 0.3  # s: listen first, then get ready
+UNABLE = 3  # exit code that says so; gunicorn tries no further then
+PAGES = {
+    "/": home,
+    "/workload": workload,
+    "/compare": compare,
+    "/learn": learn,
+    by_hand.PATH: by_hand,
+    lesson.PATH: lesson,
+    load_address.PATH: divisible,
+    "/glossary": glossary,
+    "/papers": papers,
+    "/catalogue": catalogue,
+    beside.PATH: beside,
+    classroom.PATH: classroom,
+    teacher_page.PATH: teacher_page,
+    instructor.PATH: instructor,
+    own_lesson.PATH: own_lesson,
+    own_policy.PATH: own_policy,
+    slurm_asked.PATH: slurm_what_if,
+}
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -86,16 +100,28 @@ def app_of(services: Services) -> Dash:
     """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
     store, before = services.store, prefix.of_setting()
     app = Dashboard(
-        __name__, title=shell.NAME, assets_folder=str(folder_of("assets")), update_title="", index_string=shell.INDEX,
-        suppress_callback_exceptions=True, enable_mcp=False, on_error=callbacks.failed,
+        __name__,
+        title=shell.NAME,
+        assets_folder=str(folder_of("assets")),
+        update_title="",
+        index_string=shell.INDEX,
+        suppress_callback_exceptions=True,
+        enable_mcp=False,
+        on_error=callbacks.failed,
         assets_ignore=page_files.IGNORED,
-        meta_tags=[*patches.meta_tags(patches.left_out()), page_files.meta_tag(),
-                   {"name": "queuescope-made-by", "content": made_by()}],
+        meta_tags=[
+            *patches.meta_tags(patches.left_out()),
+            page_files.meta_tag(),
+            {"name": "queuescope-made-by", "content": made_by()},
+        ],
         description="What a batch scheduler does to the people who wait",
-        requests_pathname_prefix=f"{before}/", routes_pathname_prefix="/")
+        requests_pathname_prefix=f"{before}/",
+        routes_pathname_prefix="/",
+    )
     app.layout = partial(shell.layout, store.limits.uploaded)
-    callbacks.register(app, services, {path: Content(page.layout, getattr(page, "depends_on", None))
-                                       for path, page in PAGES.items()})
+    callbacks.register(
+        app, services, {path: Content(page.layout, getattr(page, "depends_on", None)) for path, page in PAGES.items()}
+    )
     page_files.register(app)
     first_paint.register(app, {"/": home, "/compare": Cover(services)})
     for page in PAGES.values():
@@ -113,8 +139,13 @@ def app_of(services: Services) -> Dash:
     classroom_routes.register(app.server, services.rooms)
     python_files.register(app.server)
     own_policy_routes.register(app.server, services, background.secret_key(store.root))
-    web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
-                 upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER)
+    web.register(
+        app,
+        background.secret_key(store.root),
+        tuple(PAGES),
+        (shell.SCHEME_SCRIPT,),
+        upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER,
+    )
     prefix.register(app, before)
     return app
 
@@ -139,7 +170,7 @@ def __getattr__(name: str) -> Any:
 def get_ready(services: Services, server: Flask) -> None:
     """What the first visitor would wait for: worker processes, compiled kernels, and what Home shows."""
     background.prepare_workers()
-    if not services.runs.jobs.remote:       # else workers of the broker take what is asked for
+    if not services.runs.jobs.remote:  # else workers of the broker take what is asked for
         background.dispatch(services.home, services.runs.jobs)
     background.warm_up(services.runs.jobs)
     classroom_routes.tidy(services.rooms)
@@ -156,7 +187,7 @@ def get_ready(services: Services, server: Flask) -> None:
 class Handler(WSGIRequestHandler):
     """Reads and answers requests; a client that says nothing for so long is cut off."""
 
-    timeout = 30    # s
+    timeout = 30  # s
 
 
 def main() -> None:

@@ -8,5 +8,5 @@ worker_connections = 500
 timeout = 60
 graceful_timeout = 20
 keepalive = 5
-sendfile = False            # answers go through what is put aside for slow clients
+sendfile = False  # answers go through what is put aside for slow clients
 limit_request_line = 8_190  # an address holds fifty jobs typed by hand

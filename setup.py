@@ -11,8 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from scheduler.program_files import commit
 
-DATA = {f"queuescope.{name}": name for name in ("assets", "docs", "sample_traces")}    # scheduler.program_files.FOLDERS
-
+DATA = {f"queuescope.{name}": name for name in ("assets", "docs", "sample_traces")}  # scheduler.program_files.FOLDERS
 
 
 class WithCommit(build_py):
@@ -30,9 +29,13 @@ setup(
     package_dir=DATA,
     py_modules=["app"],
     package_data={
-        "": ["*.toml", "*.json"], "scheduler.lessons": ["files/*"], "scheduler.papers": ["outcomes/**/*"],
-        "scheduler.own_policy": ["templates/*"], "layouts": ["frontend/own_policy/worker.js"],
-        "queuescope.assets": ["**/*"], "queuescope.docs": ["glossary.md"],
+        "": ["*.toml", "*.json"],
+        "scheduler.lessons": ["files/*"],
+        "scheduler.papers": ["outcomes/**/*"],
+        "scheduler.own_policy": ["templates/*"],
+        "layouts": ["frontend/own_policy/worker.js"],
+        "queuescope.assets": ["**/*"],
+        "queuescope.docs": ["glossary.md"],
         "queuescope.sample_traces": ["*.swf", "*.md"],
     },
 )

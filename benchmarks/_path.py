@@ -9,15 +9,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-LOGS = Path(os.environ.get("QUEUESCOPE_TEST_LOGS") or os.devnull)      # the folder of real logs, as for the tests
+LOGS = Path(os.environ.get("QUEUESCOPE_TEST_LOGS") or os.devnull)  # the folder of real logs, as for the tests
 
 
 def machine() -> str:
     """Processor, cores, system, Python and the versions that decide speed, as a line of Markdown."""
     import numba
     import numpy
-    return (f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, Python "
-            f"{platform.python_version()}, numpy {numpy.__version__}, numba {numba.__version__}\n")
+
+    return (
+        f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, Python "
+        f"{platform.python_version()}, numpy {numpy.__version__}, numba {numba.__version__}\n"
+    )
 
 
 def _processor() -> str:

@@ -37,10 +37,10 @@ from simulate import mixed
 
 POLICIES = ("easy", "fcfs", "backfill", "easy_sjbf")
 LOGS = {28_000: "KTH-SP2-1996-2.1-cln.swf.gz", 232_000: "SDSC-BLUE-2000-4.2-cln.swf.gz"}
-PATIENCE = 180_000      # ms
-QUIET_FOR = 0.7         # s without anything sent or asked: longer than a page waits before it tells of a window
-TARGETS = {1: 150.0, 2: 250.0, 4: 250.0}        # ms, 95th percentile
-FACTS, PAYLOAD, MEMORY = 100.0, 300.0, 250.0    # ms, kB, MB
+PATIENCE = 180_000  # ms
+QUIET_FOR = 0.7  # s without anything sent or asked: longer than a page waits before it tells of a window
+TARGETS = {1: 150.0, 2: 250.0, 4: 250.0}  # ms, 95th percentile
+FACTS, PAYLOAD, MEMORY = 100.0, 300.0, 250.0  # ms, kB, MB
 QUIET = """() => window.queuescope && window.queuescope.gantts().length > 0
     && document.querySelectorAll('#views figure').length >= 2"""
 # Every chart holds bars, or a picture that is not the one it held before and covers what it shows.
@@ -92,19 +92,20 @@ CLICKED = """() => {
 class Measured(NamedTuple):
     """What came of one size and number of runs."""
 
-    moves: list[float]      # ms
-    hurried: list[float]    # ms
-    facts: list[float]      # ms
-    panel: list[float]      # ms
-    payload: list[float]    # kB for each run
-    memory: float           # MB for each run, the server's own
-    mapped: float           # MB for each run, of files
-    stolen: float           # share of the processors' time that a virtual machine's host gave to others meanwhile
+    moves: list[float]  # ms
+    hurried: list[float]  # ms
+    facts: list[float]  # ms
+    panel: list[float]  # ms
+    payload: list[float]  # kB for each run
+    memory: float  # MB for each run, the server's own
+    mapped: float  # MB for each run, of files
+    stolen: float  # share of the processors' time that a virtual machine's host gave to others meanwhile
 
 
 def stored(home: str, jobs: int, policies: tuple[str, ...]) -> tuple[str, list[str]]:
     """(key of the workload, keys of the runs) in the store of a server; simulated where they are not kept."""
     from scheduler.results.store import Store
+
     store, keys = Store(Path(home)), [f"{number:02x}{jobs:022x}" for number in range(len(policies))]
     if all(map(store.has_run, keys)):
         return str(store.record(keys[0])["workload"]), keys
@@ -119,17 +120,34 @@ def keep(store: Any, key: str, workload: str, policy: str, jobs: Any) -> None:
     """Simulate a policy and put the run into the store under that key; workload: that of the jobs."""
     from scheduler.metrics import measure
     from scheduler.simulate import simulate
+
     schedule = simulate(jobs, policy, decisions=None)
-    store.put_run(key, schedule, measure(schedule, 10.0), {
-        "workload": workload, "threshold": 10.0, "seconds": 0.0, "policy_title": policy,
-        "spec": {"do": "simulate", "workload": workload, "policy": policy, "params": {}, "seed": None,
-                 "decisions": None}})
+    store.put_run(
+        key,
+        schedule,
+        measure(schedule, 10.0),
+        {
+            "workload": workload,
+            "threshold": 10.0,
+            "seconds": 0.0,
+            "policy_title": policy,
+            "spec": {
+                "do": "simulate",
+                "workload": workload,
+                "policy": policy,
+                "params": {},
+                "seed": None,
+                "decisions": None,
+            },
+        },
+    )
 
 
 def workload_of(jobs: int) -> Any:
     """A real log of about that size where there is one, else the mixed workload."""
     from scheduler.formats import all_formats
     from scheduler.preparation.build import workload
+
     log = _path.LOGS / LOGS.get(jobs, "none")
     return workload(all_formats()["swf"].read(log.read_bytes(), log.name)) if log.is_file() else mixed(jobs)
 
@@ -168,8 +186,9 @@ def clicks(page: Any, count: int) -> Iterator[tuple[float, float]]:
         area = page.locator(".qs-gantt .nsewdrag").first
         area.scroll_into_view_if_needed()
         box = area.bounding_box()
-        page.mouse.move(box["x"] + box["width"] * (0.1 + 0.8 * n / count),
-                        box["y"] + box["height"] * (0.3 + 0.6 * n % 0.5))
+        page.mouse.move(
+            box["x"] + box["width"] * (0.1 + 0.8 * n / count), box["y"] + box["height"] * (0.3 + 0.6 * n % 0.5)
+        )
         page.evaluate(CLICKED)
         page.mouse.down()
         page.mouse.up()
@@ -233,8 +252,16 @@ def measured(page: Any, port: int, link: str, runs: int, count: int) -> Measured
         answers.append(one)
         traffic.rest()
     own, mapped = (after - then for after, then in zip(own_memory(port), before, strict=True))
-    return Measured(took, hurried, [facts for facts, _ in answers], [panel for _, panel in answers], payload,
-                    own / runs, mapped / runs, stolen(clock, psutil.cpu_times()))
+    return Measured(
+        took,
+        hurried,
+        [facts for facts, _ in answers],
+        [panel for _, panel in answers],
+        payload,
+        own / runs,
+        mapped / runs,
+        stolen(clock, psutil.cpu_times()),
+    )
 
 
 def stolen(before: Any, after: Any) -> float:
@@ -249,17 +276,26 @@ def late(values: list[float]) -> float:
 
 def row(jobs: int, runs: int, result: Measured) -> str:
     """A line of the table."""
-    met = (late(result.moves) <= TARGETS[runs] and late(result.facts) <= FACTS and max(result.payload) <= PAYLOAD
-           and result.memory <= MEMORY)
-    of_times = " | ".join(f"{statistics.median(values):.0f} | {late(values):.0f}" for values in
-                          (result.moves, result.hurried, result.facts, result.panel))
-    return (f"| {jobs:,} | {runs} | {of_times} | {statistics.median(result.payload):.0f} | {max(result.payload):.0f} | "
-            f"{result.memory:.0f} | {result.mapped:.0f} | {100 * result.stolen:.0f} % | {'yes' if met else 'no'} |")
+    met = (
+        late(result.moves) <= TARGETS[runs]
+        and late(result.facts) <= FACTS
+        and max(result.payload) <= PAYLOAD
+        and result.memory <= MEMORY
+    )
+    of_times = " | ".join(
+        f"{statistics.median(values):.0f} | {late(values):.0f}"
+        for values in (result.moves, result.hurried, result.facts, result.panel)
+    )
+    return (
+        f"| {jobs:,} | {runs} | {of_times} | {statistics.median(result.payload):.0f} | {max(result.payload):.0f} | "
+        f"{result.memory:.0f} | {result.mapped:.0f} | {100 * result.stolen:.0f} % | {'yes' if met else 'no'} |"
+    )
 
 
 def main() -> None:
     """Print the table."""
     from playwright.sync_api import sync_playwright
+
     asked = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     asked.add_argument("--home", default="", help="a folder to keep the runs in; default: one that is dropped")
     asked.add_argument("--jobs", type=int, nargs="+", default=[1_000, 28_000, 232_000, 1_000_000])
@@ -272,18 +308,25 @@ def main() -> None:
         kept = {jobs: stored(home, jobs, POLICIES) for jobs in options.jobs}
         print(_path.machine())
         print(f"Load of the machine before: {os.getloadavg()[1]:.1f}. Chromium without GPU, 1280 x 900.\n")
-        print(f"Wanted: new picture {TARGETS[1]:.0f} ms for one run, {TARGETS[2]:.0f} for more; facts {FACTS:.0f} ms; "
-              f"payload {PAYLOAD:.0f} kB; own memory {MEMORY:.0f} MB.\n")
-        print("| jobs | runs | new picture, ms: median | 95 % | hurried: median | 95 % | facts, ms: median | 95 % | "
-              "panel, ms: median | 95 % | payload a run, kB: median | most | memory a run, MB: own | mapped | stolen | "
-              "met |\n" + "|---:" * 15 + "|---|", flush=True)
-        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
-                                       args=["--no-sandbox", "--disable-gpu"])
+        print(
+            f"Wanted: new picture {TARGETS[1]:.0f} ms for one run, {TARGETS[2]:.0f} for more; facts {FACTS:.0f} ms; "
+            f"payload {PAYLOAD:.0f} kB; own memory {MEMORY:.0f} MB.\n"
+        )
+        print(
+            "| jobs | runs | new picture, ms: median | 95 % | hurried: median | 95 % | facts, ms: median | 95 % | "
+            "panel, ms: median | 95 % | payload a run, kB: median | most | memory a run, MB: own | mapped | stolen | "
+            "met |\n" + "|---:" * 15 + "|---|",
+            flush=True,
+        )
+        browser = play.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM") or chromium(), args=["--no-sandbox", "--disable-gpu"]
+        )
         for jobs, (workload, keys) in kept.items():
             for runs in options.runs:
-                with app(options.port, home):     # one of its own for each, so that memory is that of these runs
-                    page = browser.new_page(base_url=f"http://127.0.0.1:{options.port}",
-                                            viewport={"width": 1280, "height": 900})
+                with app(options.port, home):  # one of its own for each, so that memory is that of these runs
+                    page = browser.new_page(
+                        base_url=f"http://127.0.0.1:{options.port}", viewport={"width": 1280, "height": 900}
+                    )
                     page.set_default_timeout(PATIENCE)
                     link = f"/compare?w={workload}&runs={','.join(keys[:runs])}"
                     print(row(jobs, runs, measured(page, options.port, link, runs, options.count)), flush=True)

@@ -24,9 +24,9 @@ from typing import Any
 import _path
 from page_weight import app, chromium
 
-PATIENCE = 120_000      # ms
-PAUSE = 10.0            # s after a drop, in which the server draws what a card does not wait for
-TARGET, CARD_TARGET = 5.0, 2.0      # s
+PATIENCE = 120_000  # ms
+PAUSE = 10.0  # s after a drop, in which the server draws what a card does not wait for
+TARGET, CARD_TARGET = 5.0, 2.0  # s
 CARD = "() => document.querySelector('.qs-health') !== null"
 DRAWN = """() => {
     const holders = [...document.querySelectorAll('#views .dash-graph')];
@@ -43,22 +43,28 @@ def variants(log: Path, rounds: int) -> list[bytes]:
     """The log, each time with one job less and another comment, gzipped."""
     plain = gzip.decompress(log.read_bytes()) if log.suffix == ".gz" else log.read_bytes()
     lines = plain.rstrip(b"\n").split(b"\n")
-    return [gzip.compress(b"\n".join([b"; round %d" % n, *lines[:len(lines) - n]]) + b"\n") for n in range(rounds)]
+    return [gzip.compress(b"\n".join([b"; round %d" % n, *lines[: len(lines) - n]]) + b"\n") for n in range(rounds)]
 
 
 def carried_to(page: Any, content: bytes, name: str = "log.swf.gz") -> Any:
     """The file as the page has it before it is dropped, its bytes with it."""
-    return page.evaluate_handle("""([content, name]) => {
+    return page.evaluate_handle(
+        """([content, name]) => {
         const carried = new DataTransfer();
         carried.items.add(new File([Uint8Array.from(atob(content), c => c.charCodeAt(0))], name));
         return carried;
-    }""", [base64.b64encode(content).decode(), name])
+    }""",
+        [base64.b64encode(content).decode(), name],
+    )
 
 
 def drop(page: Any, carried: Any) -> None:
     """Let a file fall on the page."""
-    page.evaluate("""carried => { window.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true,
-        cancelable: true})); }""", carried)
+    page.evaluate(
+        """carried => { window.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true,
+        cancelable: true})); }""",
+        carried,
+    )
 
 
 def from_drop(page: Any, content: bytes, card: bool = False) -> float:
@@ -66,7 +72,7 @@ def from_drop(page: Any, content: bytes, card: bool = False) -> float:
     page.goto("/workload")
     page.locator("input[type=file]").wait_for(state="attached")
     page.wait_for_load_state("networkidle")
-    carried = carried_to(page, content)     # before the clock starts
+    carried = carried_to(page, content)  # before the clock starts
     time.sleep(PAUSE if card else 0.0)
     began = time.monotonic()
     drop(page, carried)
@@ -79,6 +85,7 @@ def from_drop(page: Any, content: bytes, card: bool = False) -> float:
 def main() -> None:
     """Print the table."""
     from playwright.sync_api import sync_playwright
+
     asked = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     asked.add_argument("--log", type=Path, help="a log; default: KTH-SP2 of QUEUESCOPE_TEST_LOGS, else a sample")
     asked.add_argument("--port", type=int, default=8058)
@@ -90,12 +97,14 @@ def main() -> None:
     kth = _path.LOGS / "KTH-SP2-1996-2.1-cln.swf.gz"
     log = options.log or (kth if kth.exists() else _path.ROOT / "sample_traces" / "steady-load.swf")
     with tempfile.TemporaryDirectory(prefix="queuescope-") as dropped, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
-                                       args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM") or chromium(), args=["--no-sandbox", "--disable-gpu"]
+        )
         with app(options.port, options.home or dropped):
             time.sleep(options.settle)
-            page = browser.new_page(base_url=f"http://127.0.0.1:{options.port}",
-                                    viewport={"width": 1280, "height": 900})
+            page = browser.new_page(
+                base_url=f"http://127.0.0.1:{options.port}", viewport={"width": 1280, "height": 900}
+            )
             page.set_default_timeout(PATIENCE)
             took = [from_drop(page, content, options.card) for content in variants(log, options.rounds)][1:]
             browser.close()
@@ -103,8 +112,10 @@ def main() -> None:
     print(f"Load of the machine before: {os.getloadavg()[1]:.1f}. Chromium without GPU.\n", file=sys.stdout)
     median, target = statistics.median(took), CARD_TARGET if options.card else TARGET
     print("| log | drops | least, s | median, s | most, s | target, s | met |\n|---|---:|---:|---:|---:|---:|---|")
-    print(f"| {log.name} | {len(took)} | {min(took):.2f} | {median:.2f} | {max(took):.2f} | {target:g} | "
-          f"{'yes' if median <= target else 'no'} |")
+    print(
+        f"| {log.name} | {len(took)} | {min(took):.2f} | {median:.2f} | {max(took):.2f} | {target:g} | "
+        f"{'yes' if median <= target else 'no'} |"
+    )
 
 
 if __name__ == "__main__":

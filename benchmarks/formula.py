@@ -21,10 +21,13 @@ from scheduler.simulate import simulate
 F2 = "-(sqrt(requested_time) * processors + 25600 * log10(submit))"
 ORDERS = (("sjf", "-requested_time"), ("saf", "-area"), ("sjf", F2))
 LOADS = (0.7, 0.9, 1.1)
-RUNS = (("sjf, built in", "sjf", {"passing": "easy"}), ("-requested_time", "formula", {"priority": "-requested_time"}),
-        ("wfp3, built in", "wfp3", {"passing": "easy"}),
-        ("(wait / requested_time)**3 * processors", "formula", {"priority": "(wait / requested_time)**3 * processors"}),
-        ("-user_used", "formula", {"priority": "-user_used"}))
+RUNS = (
+    ("sjf, built in", "sjf", {"passing": "easy"}),
+    ("-requested_time", "formula", {"priority": "-requested_time"}),
+    ("wfp3, built in", "wfp3", {"passing": "easy"}),
+    ("(wait / requested_time)**3 * processors", "formula", {"priority": "(wait / requested_time)**3 * processors"}),
+    ("-user_used", "formula", {"priority": "-user_used"}),
+)
 
 
 def main(counts: list[int]) -> None:
@@ -52,8 +55,11 @@ def static(counts: list[int]) -> None:
             for key, priority in ORDERS:
                 built_in = seconds(jobs, key, {"passing": passing})
                 formula = seconds(jobs, "formula", {"priority": priority, "passing": passing})
-                print(f"{count:9,} {passing:>8} {key:>9} {built_in:6.2f} {formula:14.2f} {formula / built_in:9.2f}  "
-                      f"{priority}", flush=True)
+                print(
+                    f"{count:9,} {passing:>8} {key:>9} {built_in:6.2f} {formula:14.2f} {formula / built_in:9.2f}  "
+                    f"{priority}",
+                    flush=True,
+                )
 
 
 def seconds(jobs: Workload, policy: str, params: dict[str, str]) -> float:

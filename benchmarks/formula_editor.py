@@ -38,9 +38,9 @@ from scheduler.results import specs
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
-PATIENCE = 60_000       # ms
-RUNS = 4            # after the first; each is one more chart on the page
-WRONG, RIGHT = "did you mean", "On these"       # what the editor says of a formula that does not read, of one that does
+PATIENCE = 60_000  # ms
+RUNS = 4  # after the first; each is one more chart on the page
+WRONG, RIGHT = "did you mean", "On these"  # what the editor says of a formula that does not read, of one that does
 CHARTS = "[...document.querySelectorAll('#gantts .dash-graph')].filter(one => one.querySelector('.main-svg')).length"
 DRAWN = """([id, word, picture]) => document.getElementById(id).textContent.includes(word)
     && [...document.querySelectorAll(`#${picture} img`)].some(one => one.complete && one.naturalWidth)"""
@@ -76,8 +76,10 @@ def main() -> None:
 def kept(store: Store, jobs: int) -> str:
     """The address of a comparison with EASY as the baseline."""
     key = store.put_workload(workload(make("poisson", {"jobs": jobs, "load": 0.9}, 1)))
-    asked = [{"do": "simulate", "workload": key, "policy": "easy"},
-             {"do": "simulate", "workload": key, "policy": "formula", "params": {"priority": "-area + wait"}}]
+    asked = [
+        {"do": "simulate", "workload": key, "policy": "easy"},
+        {"do": "simulate", "workload": key, "policy": "formula", "params": {"priority": "-area + wait"}},
+    ]
     runs = Runs(store)
     ticket, compiled = runs.submit([specs.check(spec, store) for spec in asked], "benchmark")
     runs.work([ticket.key, compiled.key])
@@ -89,7 +91,7 @@ def measured(page, times: int) -> tuple[list[float], list[float]]:  # type: igno
     page.get_by_text("Add a run").click()
     page.locator(f"[id='{ids.ADD_POLICY}']").click()
     page.get_by_role("option", name="Formula", exact=True).click()
-    priority = page.locator("[id='{\"form\":\"policy\",\"name\":\"priority\",\"type\":\"param\"}']")
+    priority = page.locator('[id=\'{"form":"policy","name":"priority","type":"param"}\']')
     if not priority.count():
         priority = page.get_by_role("textbox", name="priority").first
     typed, drawn = [], []

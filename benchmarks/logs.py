@@ -19,7 +19,7 @@ from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
-CASES = (       # policy, estimates, parameters, budget in seconds on SDSC-BLUE and on KTH-SP2
+CASES = (  # policy, estimates, parameters, budget in seconds on SDSC-BLUE and on KTH-SP2
     ("fcfs", "exact", {}, 0.5, None),
     ("backfill", "exact", {}, 0.5, None),
     ("easy", "exact", {}, 0.5, None),
@@ -34,8 +34,8 @@ CASES = (       # policy, estimates, parameters, budget in seconds on SDSC-BLUE 
     ("tabu", "exact", {}, 90.0, 5.0),
     *((policy, "requested", {}, None, None) for policy in ("sjf", "lpt", "ljf", "saf", "wfp3")),
 )
-BUDGETS = {"SDSC-BLUE": 3, "KTH-SP2": 4}    # which of the two columns holds
-WARM = 200      # jobs simulated before anything is measured
+BUDGETS = {"SDSC-BLUE": 3, "KTH-SP2": 4}  # which of the two columns holds
+WARM = 200  # jobs simulated before anything is measured
 
 
 def measured(whole: Workload, few: Workload, policy: str, params: dict, repeat: int) -> tuple[float, float]:
@@ -68,14 +68,18 @@ def main() -> None:
             continue
         machine = {"processors": args.processors, "clusters": args.clusters, "wide": "drop" if args.clusters else None}
         options = {"estimates": estimates, "unallocated": "keep"} | {
-            name: value for name, value in machine.items() if value is not None}
+            name: value for name, value in machine.items() if value is not None
+        }
         whole, few = workload(trace, **options), workload(trace, **options, first=WARM)
         seconds, wait = measured(whole, few, policy, params, 1 if policy == "tabu" else args.repeat)
         budget = case[column] if column else None
         used = f"{seconds / budget:.0%}" if budget else ""
         setting = ", ".join(f"{name}={value}" for name, value in params.items())
-        print(f"| {policy} | {estimates} | {setting} | {len(whole):,} | {seconds:.3f} | "
-              f"{1e6 * seconds / len(whole):.2f} | {wait:,.0f} | {budget or ''} | {used} |", flush=True)
+        print(
+            f"| {policy} | {estimates} | {setting} | {len(whole):,} | {seconds:.3f} | "
+            f"{1e6 * seconds / len(whole):.2f} | {wait:,.0f} | {budget or ''} | {used} |",
+            flush=True,
+        )
     print(f"\nPeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB.")
 
 

@@ -24,10 +24,10 @@ LOADS = (0.1, 0.4, 0.7, 0.9, 1.5)
 class Jobs(NamedTuple):
     """What the bound is computed from."""
 
-    submit: np.ndarray      # [n] i8, s
-    runtime: np.ndarray     # [n] i8, s
-    tasks: np.ndarray       # [n] i8
-    need: np.ndarray        # [n] f8, nodes: 0.25 for jobs of one task, else 1
+    submit: np.ndarray  # [n] i8, s
+    runtime: np.ndarray  # [n] i8, s
+    tasks: np.ndarray  # [n] i8
+    need: np.ndarray  # [n] f8, nodes: 0.25 for jobs of one task, else 1
 
 
 def drawn(n: int, nodes: int, load: float) -> Jobs:
@@ -65,8 +65,10 @@ def main() -> None:
         jobs = drawn(args.jobs, args.nodes, load)
         answer = max_stretch(*jobs, args.nodes, exact=True)
         bisection, exact = (milliseconds(jobs, args.nodes, how) for how in (False, True))
-        print(f"| {load:g} | {bisection:.1f} | {exact:.1f} | {answer.bound:.3f} | {np.count_nonzero(answer.proof):,} |",
-              flush=True)
+        print(
+            f"| {load:g} | {bisection:.1f} | {exact:.1f} | {answer.bound:.3f} | {np.count_nonzero(answer.proof):,} |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

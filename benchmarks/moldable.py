@@ -19,8 +19,18 @@ from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 RUNS = 7
-POLICIES = ("mrt", "shelf_order", "lptf", "saf_moldable", "smart", "demt", "batch", "demt_on_line", "bicriteria",
-            "bicriteria_on_line")
+POLICIES = (
+    "mrt",
+    "shelf_order",
+    "lptf",
+    "saf_moldable",
+    "smart",
+    "demt",
+    "batch",
+    "demt_on_line",
+    "bicriteria",
+    "bicriteria_on_line",
+)
 
 
 WORKLOADS = (("uniform", "cirne"), ("uniform", "highly"), ("uniform", "weakly"), ("mixed", "by_length"))
@@ -44,16 +54,24 @@ def rows(work):
         yield key, timed(lambda key=key: simulate(work, key)), f"{alone:.1f}"
     yield "bound on the makespan", timed(lambda: makespan.least(work)), ""
     for points in (1, 4):
-        yield (f"bound on the weighted sum, {points} point(s) a doubling",
-               timed(lambda points=points: weighted_completion.least(work, points)), "")
+        yield (
+            f"bound on the weighted sum, {points} point(s) a doubling",
+            timed(lambda points=points: weighted_completion.least(work, points)),
+            "",
+        )
 
 
 def main(tasks: int = 200, processors: int = 200) -> None:
     print(_path.machine())
     print("| lengths, parallelism | what | ms | policy alone, ms |\n|---|---|---|---|")
     for lengths, parallelism in WORKLOADS:
-        work = workload(make("parallel_tasks", {"jobs": tasks, "processors": processors, "lengths": lengths,
-                                                "parallelism": parallelism}, 1))
+        work = workload(
+            make(
+                "parallel_tasks",
+                {"jobs": tasks, "processors": processors, "lengths": lengths, "parallelism": parallelism},
+                1,
+            )
+        )
         for what, all_of_it, alone in rows(work):
             print(f"| {lengths}, {parallelism} | {what} | {all_of_it:.1f} | {alone} |")
 

@@ -33,8 +33,8 @@ from scheduler.own_policy.programs import templates
 from scheduler.results.queue import outside
 from scheduler.results.store import Store
 
-PATIENCE = 300_000      # ms
-AHEAD = 15_000          # ms that the page is left alone to load Python ahead
+PATIENCE = 300_000  # ms
+AHEAD = 15_000  # ms that the page is left alone to load Python ahead
 RECORD = """() => {
     const state = document.getElementById('program-state');
     window.phases = [];
@@ -51,7 +51,7 @@ class Times(NamedTuple):
     """Wall time, s."""
 
     load: float
-    browser: float      # CPU seconds
+    browser: float  # CPU seconds
     program: float
     check: float
 

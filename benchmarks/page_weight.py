@@ -31,10 +31,10 @@ from typing import NamedTuple
 import _path
 
 PAGES = ("/", "/workload", "/compare", "/divisible", "/papers")
-PATIENCE = 60.0     # s until the app has to listen, or a page to be loaded
-QUIET = 2.0         # s
-POLL = 1_000        # bytes: a smaller answer to a callback is not counted
-TIMES = 3           # visits of a page, each with an empty cache
+PATIENCE = 60.0  # s until the app has to listen, or a page to be loaded
+QUIET = 2.0  # s
+POLL = 1_000  # bytes: a smaller answer to a callback is not counted
+TIMES = 3  # visits of a page, each with an empty cache
 WATCH = """() => {
     window.visit = {picture: null, drawn: null, shift: 0};
     new PerformanceObserver(list => {
@@ -78,17 +78,21 @@ class Visit(NamedTuple):
     picture: float
     drawn: float
     loaded: float
-    shift: float            # while it comes
-    scrolled: float         # while one scrolls to its end
+    shift: float  # while it comes
+    scrolled: float  # while one scrolls to its end
 
 
 @contextmanager
 def app(port: int, home: str) -> Iterator[float]:
     """Run the app; yields seconds from the start of the process to the first answer."""
     began = time.monotonic()
-    process = subprocess.Popen([sys.executable, str(_path.ROOT / "app.py"), "--port", str(port)], cwd=_path.ROOT,
-                               env={**os.environ, "QUEUESCOPE_HOME": home}, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, str(_path.ROOT / "app.py"), "--port", str(port)],
+        cwd=_path.ROOT,
+        env={**os.environ, "QUEUESCOPE_HOME": home},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         yield answered(process, port, began)
     finally:
@@ -168,8 +172,10 @@ def row(browser, server: str, path: str) -> str:  # type: ignore[no-untyped-def]
     """The line of a page in the table."""
     visits = sorted((visit(browser, server + path) for _ in range(TIMES)), key=lambda one: one.picture)
     middle, shift, scrolled = visits[TIMES // 2], *(max(one[at] for one in visits) for at in (-2, -1))
-    return (f"| {path} | {middle.requests} | {middle.sent:,.0f} | {middle.scripts:,.0f} | {middle.picture:.2f} "
-            f"| {middle.drawn:.2f} | {middle.loaded:.1f} | {shift:.2f} | {scrolled:.2f} |")
+    return (
+        f"| {path} | {middle.requests} | {middle.sent:,.0f} | {middle.scripts:,.0f} | {middle.picture:.2f} "
+        f"| {middle.drawn:.2f} | {middle.loaded:.1f} | {shift:.2f} | {scrolled:.2f} |"
+    )
 
 
 def chromium() -> str:
@@ -183,6 +189,7 @@ def chromium() -> str:
 def main() -> None:
     """Print the table."""
     from playwright.sync_api import sync_playwright
+
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("--port", type=int, default=8059)
     port = parser.parse_args().port
@@ -193,10 +200,12 @@ def main() -> None:
             browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
             print(_path.machine())
             print(f"Listening after {first:.1f} s (first start on a machine), {second:.1f} s (later).\n")
-            print("| page | requests | sent, kB | scripts, kB | first picture, s | can be used, s "
-                  "| loaded after, s | layout shift | while scrolling |")
+            print(
+                "| page | requests | sent, kB | scripts, kB | first picture, s | can be used, s "
+                "| loaded after, s | layout shift | while scrolling |"
+            )
             print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
-            for path in ("/", "/compare"):      # a first visit waits for what follows the start, and for runs
+            for path in ("/", "/compare"):  # a first visit waits for what follows the start, and for runs
                 visit(browser, f"http://127.0.0.1:{port}{path}")
             for path in PAGES:
                 print(row(browser, f"http://127.0.0.1:{port}", path), flush=True)

@@ -26,7 +26,7 @@ from scheduler.results.reproduce import reproduce
 from scheduler.results.sources import Source
 from scheduler.results.store import Store
 
-LIMITS = {("campaign-scheduling-2012/fig4", "full"): 180.0}      # s
+LIMITS = {("campaign-scheduling-2012/fig4", "full"): 180.0}  # s
 
 
 def main() -> None:
@@ -56,8 +56,11 @@ def main() -> None:
         limit = LIMITS.get((key, args.scale))
         used = f"{whole / limit:.0%}" if limit else ""
         assert warm["experiment"] == record["experiment"] == key
-        print(f"| `{key}` | {record['parts']} | {record['cpu_seconds']:.2f} | {whole:.2f} | {used} | "
-              f"{record['verdict']} |", flush=True)
+        print(
+            f"| `{key}` | {record['parts']} | {record['cpu_seconds']:.2f} | {whole:.2f} | {used} | "
+            f"{record['verdict']} |",
+            flush=True,
+        )
 
 
 def logs_of(key: str, log: str | None, store: Store) -> list[Source]:

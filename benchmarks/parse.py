@@ -45,8 +45,17 @@ def line(file: Path) -> str:
 def baseline(content: bytes) -> pd.DataFrame:
     """As little as can be done with the same tools: no check, no header, no note."""
     text = io.BytesIO(gzip.decompress(content))
-    return pd.read_csv(text, comment=";", sep=r"\s+", header=None, engine="c", usecols=range(18), names=range(18),
-                       index_col=False, on_bad_lines="skip")
+    return pd.read_csv(
+        text,
+        comment=";",
+        sep=r"\s+",
+        header=None,
+        engine="c",
+        usecols=range(18),
+        names=range(18),
+        index_col=False,
+        on_bad_lines="skip",
+    )
 
 
 def jobs_of(trace: Trace) -> int:

@@ -34,8 +34,8 @@ from scheduler.simulate import simulate
 POLICIES = ("fcfs", "easy", "easy_sjbf", "backfill", "backfill_fair", "wfp3", "conservative", "tabu")
 LOADS = (0.6, 0.8, 0.9, 1.0, 1.1)
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
-USUAL, MANY = 0.9, 10_000       # the load of the first panel, the jobs of the second
-MOST_OF_TABU = 30_000           # jobs
+USUAL, MANY = 0.9, 10_000  # the load of the first panel, the jobs of the second
+MOST_OF_TABU = 30_000  # jobs
 
 
 class Cost(NamedTuple):
@@ -44,14 +44,24 @@ class Cost(NamedTuple):
     policy: str
     jobs: int
     load: float
-    queue: float        # waiting jobs an arriving one finds, mean
-    micros: float       # of kernel CPU, a job
+    queue: float  # waiting jobs an arriving one finds, mean
+    micros: float  # of kernel CPU, a job
 
 
 def mixed(jobs: int, load: float) -> Workload:
     """Jobs at an offered load."""
-    params = {"jobs": jobs, "processors": PROCESSORS, "load": load, "sizes": "powers_of_two", "largest": 128,
-              "runtimes": "lognormal", "mean_runtime": MEAN_RUNTIME, "spread": 1.6, "requested_factor": 2, "users": 200}
+    params = {
+        "jobs": jobs,
+        "processors": PROCESSORS,
+        "load": load,
+        "sizes": "powers_of_two",
+        "largest": 128,
+        "runtimes": "lognormal",
+        "mean_runtime": MEAN_RUNTIME,
+        "spread": 1.6,
+        "requested_factor": 2,
+        "users": 200,
+    }
     return workload(make("poisson", params, seed=1))
 
 
@@ -69,8 +79,10 @@ def costs(largest: int) -> Iterator[Cost]:
         drawn = mixed(jobs, load)
         for policy in POLICIES:
             if policy != "tabu" or jobs <= MOST_OF_TABU:
-                schedule = min((simulate(drawn, policy, decisions=None) for _ in range(1 if policy == "tabu" else 3)),
-                               key=lambda run: run.kernel_cpu_seconds)
+                schedule = min(
+                    (simulate(drawn, policy, decisions=None) for _ in range(1 if policy == "tabu" else 3)),
+                    key=lambda run: run.kernel_cpu_seconds,
+                )
                 yield Cost(policy, jobs, load, queue_length(schedule), 1e6 * schedule.kernel_cpu_seconds / jobs)
 
 
@@ -81,12 +93,18 @@ def picture(costs: list[Cost]) -> go.Figure:
     for place, policy in enumerate(POLICIES):
         mine = [cost for cost in costs if cost.policy == policy]
         ends[1].append(_line(chart, 1, place, [(cost.jobs, cost.micros) for cost in mine if cost.load == USUAL]))
-        ends[2].append(_line(chart, 2, place, [(max(cost.queue, 0.1), cost.micros)
-                                              for cost in mine if cost.jobs == MANY]))
+        ends[2].append(
+            _line(chart, 2, place, [(max(cost.queue, 0.1), cost.micros) for cost in mine if cost.jobs == MANY])
+        )
     for column, last in ends.items():
         _name(chart, column, last)
-    chart.update_layout(template=theme.template("light"), width=1_000, height=460, paper_bgcolor="white",
-                       margin={"l": 60, "r": 110, "t": 30, "b": 50})
+    chart.update_layout(
+        template=theme.template("light"),
+        width=1_000,
+        height=460,
+        paper_bgcolor="white",
+        margin={"l": 60, "r": 110, "t": 30, "b": 50},
+    )
     chart.update_xaxes(type="log", showgrid=True, dtick=1)
     chart.update_yaxes(type="log", title={"text": "kernel CPU, \u00b5s a job"}, dtick=1)
     chart.update_xaxes(title={"text": f"jobs, at load {USUAL:g}"}, col=1)
@@ -97,8 +115,14 @@ def picture(costs: list[Cost]) -> go.Figure:
 def _line(chart: go.Figure, column: int, place: int, points: list[tuple[float, float]]) -> tuple[float, float]:
     """Draw a line; its last point."""
     x, y = zip(*sorted(points), strict=True)
-    chart.add_scatter(x=x, y=y, mode="lines+markers", row=1, col=column,
-                     line={"color": theme.HUES[place], "dash": theme.DASHES[place % 4]})
+    chart.add_scatter(
+        x=x,
+        y=y,
+        mode="lines+markers",
+        row=1,
+        col=column,
+        line={"color": theme.HUES[place], "dash": theme.DASHES[place % 4]},
+    )
     return x[-1], y[-1]
 
 
@@ -107,18 +131,29 @@ def _name(chart: go.Figure, column: int, ends: list[tuple[float, float]]) -> Non
     heights = [float(np.log10(y)) for _, y in ends]
     places = theme.spread(heights, 0.035 * (max(heights) - min(heights)) + 0.05, min(heights), max(heights))
     for place, (policy, (x, _), height) in enumerate(zip(POLICIES, ends, places, strict=True)):
-        chart.add_annotation(x=float(np.log10(x)), y=height, text=policy, showarrow=False, xanchor="left", xshift=6,
-                            font={"color": theme.HUES[place], "size": 11}, row=1, col=column)
+        chart.add_annotation(
+            x=float(np.log10(x)),
+            y=height,
+            text=policy,
+            showarrow=False,
+            xanchor="left",
+            xshift=6,
+            font={"color": theme.HUES[place], "size": 11},
+            row=1,
+            col=column,
+        )
 
 
 def write(chart: go.Figure, path: Path) -> None:
     """A PNG, drawn by Chromium."""
     from playwright.sync_api import sync_playwright
+
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         page_file = Path(folder) / "picture.html"
         page_file.write_text(chart.to_html(include_plotlyjs=True, config={"staticPlot": True}), encoding="utf-8")
-        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
-                                      args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM") or chromium(), args=["--no-sandbox", "--disable-gpu"]
+        )
         page = browser.new_page(viewport={"width": 1_000, "height": 460})
         page.goto(page_file.as_uri())
         page.wait_for_selector(".main-svg")

@@ -24,14 +24,24 @@ from scheduler.simulate import simulate
 
 PROCESSORS = 1_152
 MEAN_RUNTIME = math.exp(6 + 1.6**2 / 2)
-BUDGET = {("easy", "mixed"): 0.5, ("easy", "serial"): 1.0, ("ostrich", "campaigns"): 5.0}   # s at a million jobs
+BUDGET = {("easy", "mixed"): 0.5, ("easy", "serial"): 1.0, ("ostrich", "campaigns"): 5.0}  # s at a million jobs
 OF_CAMPAIGNS = ("ostrich", "campaign_fcfs", "faircamp", "multicamp", "round_robin")
 
 
 def mixed(jobs: int, sizes: str = "powers_of_two", seed: int = 1) -> Workload:
     """The workload the budget names; `sizes` serial makes every job one processor wide."""
-    params = {"jobs": jobs, "processors": PROCESSORS, "load": 0.85, "sizes": sizes, "largest": 128,
-              "runtimes": "lognormal", "mean_runtime": MEAN_RUNTIME, "spread": 1.6, "requested_factor": 2, "users": 200}
+    params = {
+        "jobs": jobs,
+        "processors": PROCESSORS,
+        "load": 0.85,
+        "sizes": sizes,
+        "largest": 128,
+        "runtimes": "lognormal",
+        "mean_runtime": MEAN_RUNTIME,
+        "spread": 1.6,
+        "requested_factor": 2,
+        "users": 200,
+    }
     return workload(make("poisson", params, seed=seed))
 
 

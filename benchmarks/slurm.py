@@ -30,8 +30,11 @@ def main(sizes: list[int]) -> None:
             for nodes in NODES:
                 schedule = simulate(work, "slurm", MULTIFACTOR | {"nodes": nodes}, decisions=None)
                 seconds = schedule.kernel_cpu_seconds
-                print(f"{jobs:7,}  {load:4}  {nodes or '1152x1':8} {seconds:6.2f}  {1e6 * seconds / jobs:6.1f}  "
-                      f"{schedule.wait.mean():,.0f} s", flush=True)
+                print(
+                    f"{jobs:7,}  {load:4}  {nodes or '1152x1':8} {seconds:6.2f}  {1e6 * seconds / jobs:6.1f}  "
+                    f"{schedule.wait.mean():,.0f} s",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

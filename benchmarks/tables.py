@@ -21,8 +21,8 @@ import pyarrow.csv as csv
 import pyarrow.parquet as parquet
 
 ROOT = Path(__file__).parents[1]
-BEGIN = 1_546_300_800           # 1 January 2019
-PART = 2_200_000                # jobs
+BEGIN = 1_546_300_800  # 1 January 2019
+PART = 2_200_000  # jobs
 MACHINE = "60000"
 STATES = ("COMPLETED", "FAILED", "CANCELLED", "TIMEOUT")
 
@@ -32,12 +32,20 @@ def jobs(first: int, begin: int, random: np.random.Generator) -> pa.Table:
     submit = begin + np.cumsum(random.integers(0, 60, PART))
     start = submit + random.integers(0, 36_000, PART)
     end = start + random.integers(1, 86_400, PART)
-    return pa.table({
-        "job_id": np.arange(first, first + PART), "user": named("user", 800, random),
-        "account": named("project", 60, random), "partition": named("part", 6, random),
-        "submit_time": stamps(submit), "start_time": stamps(start), "end_time": stamps(end),
-        "processors_req": random.integers(1, 512, PART), "wallclock_req": random.integers(1, 200, PART) * 600,
-        "state": pa.array(np.array(STATES)[random.integers(0, len(STATES), PART)])})
+    return pa.table(
+        {
+            "job_id": np.arange(first, first + PART),
+            "user": named("user", 800, random),
+            "account": named("project", 60, random),
+            "partition": named("part", 6, random),
+            "submit_time": stamps(submit),
+            "start_time": stamps(start),
+            "end_time": stamps(end),
+            "processors_req": random.integers(1, 512, PART),
+            "wallclock_req": random.integers(1, 200, PART) * 600,
+            "state": pa.array(np.array(STATES)[random.integers(0, len(STATES), PART)]),
+        }
+    )
 
 
 def named(word: str, count: int, random: np.random.Generator) -> pa.Array:

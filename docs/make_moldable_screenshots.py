@@ -37,7 +37,7 @@ def pictures(page: Page, link: str, job: int, scheme: str) -> None:
     shoot(page, "moldable-task", scheme)
     address = urlsplit(link)
     page.goto(f"{address.scheme}://{address.netloc}/workload?w={parse_qs(address.query)['w'][0]}")
-    page.set_viewport_size(TALL)        # the policies to choose from stand at the bottom of the window
+    page.set_viewport_size(TALL)  # the policies to choose from stand at the bottom of the window
     figure(page, "figure:has-text('How much faster do tasks get')", "speed-up", scheme)
     page.set_viewport_size(SIZE)
 
@@ -53,8 +53,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("link", help="a comparison of moldable runs")
     parser.add_argument("--job", type=int, default=0, help="row of the task whose drawer is shown")
-    parser.add_argument("--experiment", nargs=2, action="append", default=[], metavar=("NAME", "LINK"),
-                        help="that is done")
+    parser.add_argument(
+        "--experiment", nargs=2, action="append", default=[], metavar=("NAME", "LINK"), help="that is done"
+    )
     args = parser.parse_args()
 
     def all_of(page: Page, scheme: str) -> None:

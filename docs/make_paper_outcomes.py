@@ -44,9 +44,17 @@ def make(name: str, experiment: Experiment, store: Store, scale: str, seconds: f
     if not count:
         return "nothing was run"
     ran = run_parts(store, name, scale, SEED, Progress(), logs, count)
-    facts = {"experiment": name, "scale": scale, "seed": SEED if experiment.random else None, "day": day,
-             "commit": commit, "cpu_seconds": ran.cpu_seconds, "parts": len(ran.parts), "of_parts": ran.of_parts,
-             **({"logs": [log._asdict() for log in files(logs)]} if logs else {})}
+    facts = {
+        "experiment": name,
+        "scale": scale,
+        "seed": SEED if experiment.random else None,
+        "day": day,
+        "commit": commit,
+        "cpu_seconds": ran.cpu_seconds,
+        "parts": len(ran.parts),
+        "of_parts": ran.of_parts,
+        **({"logs": [log._asdict() for log in files(logs)]} if logs else {}),
+    }
     text = written(experiment.outcome(ran.parts, ran.results), facts)
     path_of(name).parent.mkdir(parents=True, exist_ok=True)
     path_of(name).write_bytes(text)
@@ -55,16 +63,21 @@ def make(name: str, experiment: Experiment, store: Store, scale: str, seconds: f
 
 def sweeps(name: str, experiment: Experiment, store: Store, scale: str, logs: Sequence[Source]) -> int:
     """How many of the first sweeps are kept with all of their parts."""
-    missing = [part.get("sweep", 0) for part in parts_of(experiment, scale, SEED, logs)
-               if kept_part(store, part_key(name, part)) is None]
-    return min(missing) if missing else 1 + max(part.get("sweep", 0)
-                                                for part in parts_of(experiment, scale, SEED, logs))
+    missing = [
+        part.get("sweep", 0)
+        for part in parts_of(experiment, scale, SEED, logs)
+        if kept_part(store, part_key(name, part)) is None
+    ]
+    return (
+        min(missing) if missing else 1 + max(part.get("sweep", 0) for part in parts_of(experiment, scale, SEED, logs))
+    )
 
 
 def commit_here() -> str:
     """The commit of the sources, shortened."""
-    return subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=ROOT, capture_output=True, text=True,
-                          check=True).stdout.strip()
+    return subprocess.run(
+        ["git", "rev-parse", "--short=12", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 def main() -> None:
@@ -77,8 +90,7 @@ def main() -> None:
     store, day, commit = Store(), f"{datetime.now(UTC):%Y-%m-%d}", commit_here()
     for name in args.experiments or all_experiments():
         try:
-            message = make(name, all_experiments()[name][1], store, args.scale, 60 * args.minutes, commit,
-                        day)
+            message = make(name, all_experiments()[name][1], store, args.scale, 60 * args.minutes, commit, day)
         except QueuescopeError as error:
             message = str(error)
         print(f"{name}: {message}", flush=True)

@@ -22,7 +22,7 @@ from scheduler.papers import all_experiments  # noqa: E402
 from scheduler.results.outcomes import record_of  # noqa: E402
 
 WRITTEN = ROOT / "layouts" / "pages" / "papers" / "thumbnails.json"
-POINTS, SERIES = 24, 6      # of a series, of a picture: at most
+POINTS, SERIES = 24, 6  # of a series, of a picture: at most
 
 
 def thumbnail(chart: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -36,10 +36,20 @@ def thumbnail(chart: Mapping[str, Any]) -> list[dict[str, Any]]:
     low_x, high_x = ends([x for row in xs for x in row])
     low_y, high_y = ends([y for row in ys for y in row if y is not None])
     low_y = low_y if chart.get("y_log") else min(low_y, 0.0)
-    return [{"name": series["name"], "kind": series.get("kind", "lines"), "points": [
-        [round((x - low_x) / (high_x - low_x), 3), None if y is None else round((y - low_y) / (high_y - low_y), 3)]
-        for x, y in thinned(list(zip(row_x, row_y, strict=True)))]}
-        for series, row_x, row_y in zip(ours, xs, ys, strict=True)]
+    return [
+        {
+            "name": series["name"],
+            "kind": series.get("kind", "lines"),
+            "points": [
+                [
+                    round((x - low_x) / (high_x - low_x), 3),
+                    None if y is None else round((y - low_y) / (high_y - low_y), 3),
+                ]
+                for x, y in thinned(list(zip(row_x, row_y, strict=True)))
+            ],
+        }
+        for series, row_x, row_y in zip(ours, xs, ys, strict=True)
+    ]
 
 
 def scaled(value: float | None, log: bool) -> float | None:

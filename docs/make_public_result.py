@@ -37,31 +37,43 @@ from scheduler.simulate import simulate  # noqa: E402
 WRITTEN = ROOT / "layouts" / "pages" / "home" / "kth_sp2.json"
 POLICIES = ("fcfs", "easy")
 METRICS = ("wait_mean", "wait_median", "wait_p95", "wait_max", "bounded_stretch_mean", "utilization")
-BUCKETS = 240           # of time, in the curve of waiting jobs
-LENGTHS = 61            # of wait, in the curve of jobs that wait at most so long: 1 s to 10^6 s, ten per power of ten
+BUCKETS = 240  # of time, in the curve of waiting jobs
+LENGTHS = 61  # of wait, in the curve of jobs that wait at most so long: 1 s to 10^6 s, ten per power of ten
 EPOCH_DAY = datetime(1970, 1, 1)
-DIGITS = 6              # significant ones of what is written
-SOURCE = {"title": "Parallel Workloads Archive: KTH IBM SP2",
-          "link": "https://www.cs.huji.ac.il/labs/parallel/workload/l_kth_sp2/",
-          "thanks": "The log was graciously provided by Lars Malinowsky."}
+DIGITS = 6  # significant ones of what is written
+SOURCE = {
+    "title": "Parallel Workloads Archive: KTH IBM SP2",
+    "link": "https://www.cs.huji.ac.il/labs/parallel/workload/l_kth_sp2/",
+    "thanks": "The log was graciously provided by Lars Malinowsky.",
+}
 
 
 def result(content: bytes, name: str) -> dict[str, Any]:
     """What the comparison of a log says, ready for JSON.  content: of the file, not gzipped."""
     jobs = workload(swf.read(content, name))
     schedules = [simulate(jobs, policy) for policy in POLICIES]
-    return {"log": about(jobs, content, name), "made": {"version": __version__, "source": SOURCE},
-            "runs": [{"policy": schedule.policy, **numbers(schedule)} for schedule in schedules],
-            "changed": changed(schedules), "waiting": waiting(schedules), "waits": waits(schedules)}
+    return {
+        "log": about(jobs, content, name),
+        "made": {"version": __version__, "source": SOURCE},
+        "runs": [{"policy": schedule.policy, **numbers(schedule)} for schedule in schedules],
+        "changed": changed(schedules),
+        "waiting": waiting(schedules),
+        "waits": waits(schedules),
+    }
 
 
 def about(jobs: Workload, content: bytes, name: str) -> dict[str, Any]:
     """The log, and what was repaired of it."""
     submit = jobs.jobs.submit
-    return {"name": name.removesuffix(".gz").removesuffix(".swf"), "sha256": hashlib.sha256(content).hexdigest(),
-            "jobs": len(jobs), "users": jobs.users, "processors": jobs.platform.processors,
-            "span": rounded(float(submit[-1] - submit[0])),
-            "notes": [note.text for note in jobs.notes]}
+    return {
+        "name": name.removesuffix(".gz").removesuffix(".swf"),
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "jobs": len(jobs),
+        "users": jobs.users,
+        "processors": jobs.platform.processors,
+        "span": rounded(float(submit[-1] - submit[0])),
+        "notes": [note.text for note in jobs.notes],
+    }
 
 
 def numbers(schedule: Schedule) -> dict[str, float | None]:
@@ -74,9 +86,13 @@ def changed(schedules: Sequence[Schedule]) -> dict[str, Any]:
     """Both mean waits, s; how many wait longer and shorter under the second policy, and who loses most."""
     first, second = (schedule.wait for schedule in schedules)
     loser = int(np.argmax(second - first))
-    return {"wait": [rounded(float(first.mean())), rounded(float(second.mean()))],
-            "longer": int((second > first).sum()), "shorter": int((second < first).sum()),
-            "job": int(schedules[0].workload.jobs.job_id[loser]), "loss": rounded(float((second - first)[loser]))}
+    return {
+        "wait": [rounded(float(first.mean())), rounded(float(second.mean()))],
+        "longer": int((second > first).sum()),
+        "shorter": int((second < first).sum()),
+        "job": int(schedules[0].workload.jobs.job_id[loser]),
+        "loss": rounded(float((second - first)[loser])),
+    }
 
 
 def waiting(schedules: Sequence[Schedule]) -> dict[str, Any]:
@@ -84,8 +100,12 @@ def waiting(schedules: Sequence[Schedule]) -> dict[str, Any]:
     begin = float(min(schedule.placed.submit.min() for schedule in schedules))
     end = float(max(schedule.placed.end.max() for schedule in schedules))
     curves = [reduce_steps(steps_of(schedule), begin, end, BUCKETS)["waiting"] for schedule in schedules]
-    return {"begin": rounded(begin), "end": rounded(end), "months": months(schedules[0].workload, begin, end),
-            "jobs": [[rounded(level, 4) for level in curve] for curve in curves]}
+    return {
+        "begin": rounded(begin),
+        "end": rounded(end),
+        "months": months(schedules[0].workload, begin, end),
+        "jobs": [[rounded(level, 4) for level in curve] for curve in curves],
+    }
 
 
 def months(jobs: Workload, begin: float, end: float) -> list[list[Any]]:
@@ -95,16 +115,22 @@ def months(jobs: Workload, begin: float, end: float) -> list[list[Any]]:
         return []
     places, texts = ticks(calendar, begin, end, 8)
     years = [(EPOCH_DAY + timedelta(seconds=place + calendar.shift(place))).year for place in places]
-    return [[rounded(place, 8), f"{text.split('<br>')[0]} {year}"] for place, text, year
-            in zip(places, texts, years, strict=True) if begin <= place <= end]
+    return [
+        [rounded(place, 8), f"{text.split('<br>')[0]} {year}"]
+        for place, text, year in zip(places, texts, years, strict=True)
+        if begin <= place <= end
+    ]
 
 
 def waits(schedules: Sequence[Schedule]) -> dict[str, Any]:
     """Share of jobs that wait at most as long as each of some lengths, s."""
     lengths = np.logspace(0, 6, LENGTHS)
-    return {"length": [rounded(length) for length in lengths],
-            "share": [[rounded(float((schedule.wait <= length).mean()), 4) for length in lengths]
-                      for schedule in schedules]}
+    return {
+        "length": [rounded(length) for length in lengths],
+        "share": [
+            [rounded(float((schedule.wait <= length).mean()), 4) for length in lengths] for schedule in schedules
+        ],
+    }
 
 
 def rounded(value: float | None, digits: int = DIGITS) -> float | None:

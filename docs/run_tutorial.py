@@ -1,6 +1,6 @@
 """Run the tutorial of the library: the blocks of Python of docs/tutorial.md, one after the other in one session.
 
-    python docs/run_tutorial.py
+python docs/run_tutorial.py
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, sync_playwright
 DOCS = Path(__file__).parent
 SIZE = {"width": 1280, "height": 720}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-PATIENCE = 180_000      # ms: the first look at the runs of a large log takes a while
-ASIDE = 90              # pixels that the head of the page covers
+PATIENCE = 180_000  # ms: the first look at the runs of a large log takes a while
+ASIDE = 90  # pixels that the head of the page covers
 
 
 def in_both_schemes(pictures: Callable[[Page, str], None], size: dict[str, int] = SIZE) -> None:
@@ -22,7 +22,7 @@ def in_both_schemes(pictures: Callable[[Page, str], None], size: dict[str, int] 
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
         for scheme in ("light", "dark"):
-            page = browser.new_page(viewport=size, color_scheme=scheme)     # type: ignore[arg-type]
+            page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
             page.set_default_timeout(PATIENCE)
             pictures(page, scheme)
             page.close()

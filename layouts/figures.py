@@ -78,6 +78,7 @@ class Figure:
     def checked(self) -> go.Figure:
         """The same figure as an object of plotly.  Raises ValueError where a property does not exist or is wrong."""
         import plotly.graph_objects as go
+
         return go.Figure({"data": self.data, "layout": self.layout})
 
     def to_plotly_json(self) -> orjson.Fragment:
@@ -112,8 +113,11 @@ def merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     >>> merged({"font": {"size": 9, "color": "red"}}, {"font": {"size": 12}})
     {'font': {'size': 12, 'color': 'red'}}
     """
-    both = {key: merged(old[key], value) for key, value in new.items()
-            if isinstance(value, Mapping) and isinstance(old.get(key), Mapping)}
+    both = {
+        key: merged(old[key], value)
+        for key, value in new.items()
+        if isinstance(value, Mapping) and isinstance(old.get(key), Mapping)
+    }
     return {**old, **new, **both}
 
 

@@ -6,21 +6,21 @@ from typing import Any
 
 # the shell: on every page
 URL = "url"
-NAV = "nav"                             # the links to the pages, side by side
+NAV = "nav"  # the links to the pages, side by side
 PAGE = "page"
-SCHEME = "scheme"                   # store: light | dark
-REQUEST = "request"                 # store: {keys, nonce} of what was asked for last, for the tray
-TRAY = "tray"                       # runs under way, in the header; filled by tray.js
-UPLOADED = "uploaded"               # store: {key, name} of the last upload, written by upload.js
-UPLOAD_STATE = "upload-state"       # text beside the drop zone, written by upload.js
+SCHEME = "scheme"  # store: light | dark
+REQUEST = "request"  # store: {keys, nonce} of what was asked for last, for the tray
+TRAY = "tray"  # runs under way, in the header; filled by tray.js
+UPLOADED = "uploaded"  # store: {key, name} of the last upload, written by upload.js
+UPLOAD_STATE = "upload-state"  # text beside the drop zone, written by upload.js
 KEYS_DIALOG = "keys-dialog"
 KEYS_BUTTON = "keys-button"
-COPY_LINK = "copy-link"             # button, heard by keys.js
-ADDRESSES = "addresses"             # store: {workload, compare}: the addresses looked at last, by open_work.js
-OPEN_WORK = "open-work"             # links to them
-OPEN_NAMES = "open-names"           # store: [{name, href}] of them
-TITLE = "title"                     # store: title of the document
-PRESENT = "present"                 # button, heard by present.js
+COPY_LINK = "copy-link"  # button, heard by keys.js
+ADDRESSES = "addresses"  # store: {workload, compare}: the addresses looked at last, by open_work.js
+OPEN_WORK = "open-work"  # links to them
+OPEN_NAMES = "open-names"  # store: [{name, href}] of them
+TITLE = "title"  # store: title of the document
+PRESENT = "present"  # button, heard by present.js
 
 # Home
 HOME_BODY = "home-body"
@@ -29,38 +29,38 @@ HOME_BACK = "home-back"
 HOME_NEXT = "home-next"
 HOME_DIVERGENCE = "home-divergence"
 HOME_WHY = "home-why"
-HOME_WAIT = "home-wait"             # store: there while the comparison is not simulated yet
-HOME_CHOICE = "home-choice"         # store: which job should start, as answered; none: not asked yet
+HOME_WAIT = "home-wait"  # store: there while the comparison is not simulated yet
+HOME_CHOICE = "home-choice"  # store: which job should start, as answered; none: not asked yet
 HOME_CHARTS = "home-charts"
 HOME_QUESTION, HOME_STEERING, HOME_TABLE = "home-question", "home-steering", "home-table"
 HOME_MESSAGE = "home-message"
 
 # Learn and lessons
-LESSON_PROGRESS = "lesson-progress"     # store, kept in the browser: see layouts.state.lesson_progress
+LESSON_PROGRESS = "lesson-progress"  # store, kept in the browser: see layouts.state.lesson_progress
 LESSON_BODY = "lesson-body"
-LESSON_DRAFT = "lesson-draft"           # store: an order or a drawing not yet given as the answer, by frontend/lessons
+LESSON_DRAFT = "lesson-draft"  # store: an order or a drawing not yet given as the answer, by frontend/lessons
 LESSON_ANSWER, LESSON_MESSAGE, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
-LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student changed, and what became of them
+LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"  # the jobs a student changed, and what became of them
 # A lesson of one's own
 OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
 
 # Own policy: texts and buttons are those of frontend/own_policy/page.js
 PROGRAM_TEMPLATE, PROGRAM_FROM, PROGRAM_NAME = "program-template", "program-from", "program-name"
 PROGRAM_JOBS, PROGRAM_JOBS_STATE = "program-jobs", "program-jobs-state"
-PROGRAM_RUN = "program-run"             # store: {run, workload, challenge, seed, at} of a schedule that was kept
+PROGRAM_RUN = "program-run"  # store: {run, workload, challenge, seed, at} of a schedule that was kept
 PROGRAM_RESULT, PROGRAM_TICK = "program-result", "program-tick"
-PROGRAM_HIDDEN = "program-hidden"       # store: {challenge, runs: [{run, workload}], at} of the hidden seeds
+PROGRAM_HIDDEN = "program-hidden"  # store: {challenge, runs: [{run, workload}], at} of the hidden seeds
 PROGRAM_HIDDEN_RESULT, PROGRAM_HIDDEN_TICK = "program-hidden-result", "program-hidden-tick"
 
 # A class (frontend/classroom)
-CLASS_STATE = "class-state"             # store: what the server tells this student, and code and token
+CLASS_STATE = "class-state"  # store: what the server tells this student, and code and token
 CLASS_BODY = "class-body"
 CLASS_CODE, CLASS_NICKNAME = "class-code", "class-nickname"
 CLASS_SEND, CLASS_MESSAGE = "class-send", "class-message"
-CLASS_ROOM = "class-room"               # store: {code, key, changes} of the room that is taught
-CLASS_TAUGHT = "class-taught"           # what it is shown in
+CLASS_ROOM = "class-room"  # store: {code, key, changes} of the room that is taught
+CLASS_TAUGHT = "class-taught"  # what it is shown in
 CLASS_LESSON, CLASS_SEED, CLASS_OPEN = "class-lesson", "class-seed", "class-open"
-CLASS_COUNT, CLASS_STUDENTS = "class-count", "class-students"       # counts that the page asks for every second or two
+CLASS_COUNT, CLASS_STUDENTS = "class-count", "class-students"  # counts that the page asks for every second or two
 
 # Workload
 SOURCE_KIND = "source-kind"
@@ -70,21 +70,21 @@ GENERATOR_FORM = "generator-form"
 GENERATE = "generate"
 SEED = "seed"
 GENERATE_MESSAGE, OPTIONS_MESSAGE = "generate-message", "options-message"
-LOADED = "loaded"                   # store: key of the workload shown
-DIAGNOSED = "diagnosed"             # store: the same key, once the health of its log is shown
-PICKED_JOBS = "picked-jobs"         # store: {plot, x0, x1, y0, y1} of a chart of the workload, by filtering.js
-CHANGED_FROM = "changed-from"       # store: key of the workload that the one shown was made from by a press
+LOADED = "loaded"  # store: key of the workload shown
+DIAGNOSED = "diagnosed"  # store: the same key, once the health of its log is shown
+PICKED_JOBS = "picked-jobs"  # store: {plot, x0, x1, y0, y1} of a chart of the workload, by filtering.js
+CHANGED_FROM = "changed-from"  # store: key of the workload that the one shown was made from by a press
 LOAD_TICK, LOAD_STATE = "load-tick", "load-state"
-HEALTH = "health"                   # the health card, drawn before the rest
+HEALTH = "health"  # the health card, drawn before the rest
 WORKLOAD_BODY = "workload-body"
-WAIT, WAIT_JOB, WAIT_AT, WAIT_ASK = "wait", "wait-job", "wait-at", "wait-ask"     # how long a job would wait
-ACCOUNT_LEVEL, ACCOUNT_AT = "account-level", "account-at"   # a level of the tree of accounts; store: its path as text
-USAGE, USAGE_PER = "usage", "usage-per"     # the usage report, and what it is per
+WAIT, WAIT_JOB, WAIT_AT, WAIT_ASK = "wait", "wait-job", "wait-at", "wait-ask"  # how long a job would wait
+ACCOUNT_LEVEL, ACCOUNT_AT = "account-level", "account-at"  # a level of the tree of accounts; store: its path as text
+USAGE, USAGE_PER = "usage", "usage-per"  # the usage report, and what it is per
 RECIPE, RECIPE_FOLLOW, RECIPE_MESSAGE = "recipe", "recipe-follow", "recipe-said"
-NUMBERS_ONLY = "numbers-only"       # checkbox beside the drop area, read by upload.js
+NUMBERS_ONLY = "numbers-only"  # checkbox beside the drop area, read by upload.js
 DELETE_LOG, DELETE_MESSAGE = "delete-log", "delete-said"
-GAP = "gap-slider"                  # log10 of the gap in seconds, kept in step with its number by campaigns.js
-GAP_MESSAGE = "gap-said"               # what a gap not yet applied would give
+GAP = "gap-slider"  # log10 of the gap in seconds, kept in step with its number by campaigns.js
+GAP_MESSAGE = "gap-said"  # what a gap not yet applied would give
 POLICIES = "policies"
 UNSUITED = "unsuited"
 SIMULATE = "simulate"
@@ -102,80 +102,81 @@ BESIDE_NAMES, BESIDE_MESSAGE, BESIDE_BODY = "beside-names", "beside-message", "b
 
 # Slurm, what if: texts filled by frontend/forms/slurm_files.js; stores {w, runs, at, again, done}, and a log's source
 SLURM_TEXTS = ("slurm-conf", "slurm-tree", "slurm-qos", "slurm-reservations", "slurm-jobs")
-SLURM_ASKED, SLURM_SOURCE, SLURM_COME = "slurm-asked", "slurm-source", "slurm-come"     # come: slurm_result.js
+SLURM_ASKED, SLURM_SOURCE, SLURM_COME = "slurm-asked", "slurm-source", "slurm-come"  # come: slurm_result.js
 SLURM_REPLAY, SLURM_TRY, SLURM_CANCEL, SLURM_TICK, SLURM_LOG, SLURM_MESSAGE, SLURM_BODY, SLURM_UPLOADED = (
-    f"slurm-{name}" for name in ("replay", "try", "cancel", "tick", "log", "message", "body", "uploaded"))
+    f"slurm-{name}" for name in ("replay", "try", "cancel", "tick", "log", "message", "body", "uploaded")
+)
 
 # Compare
-RUNS = "runs"                       # store: keys of the runs shown, at most six
-WORKLOAD = "workload"               # store: key of their workload
-BASELINE = "baseline"               # store: index of the run others are compared with
-FINISHED = "finished"               # store: keys of the finished runs among them
-SHAPE = "shape"                     # store: the states the cards were made for
+RUNS = "runs"  # store: keys of the runs shown, at most six
+WORKLOAD = "workload"  # store: key of their workload
+BASELINE = "baseline"  # store: index of the run others are compared with
+FINISHED = "finished"  # store: keys of the finished runs among them
+SHAPE = "shape"  # store: the states the cards were made for
 WATCH = "watch"
 STATES = "states"
-SUMMARY = "summary"                 # the finding and the table of one line a run
+SUMMARY = "summary"  # the finding and the table of one line a run
 RUN_TABLE = "run-table"
 GUARDS = "guards"
-VIEWS = "views"                     # the panels of the tabs
-TABS = "tabs"                       # the bar of tabs
-TAB = "tab"                         # store: key of the tab that is shown
+VIEWS = "views"  # the panels of the tabs
+TABS = "tabs"  # the bar of tabs
+TAB = "tab"  # store: key of the tab that is shown
 FACTS = "facts"
 COMPARE_HEAD = "compare-head"
-ORIGIN = "origin"                   # store: {file, made, how}: where the runs come from, for the address
-MISSING_TICK, MISSING_MESSAGE = "missing-tick", "missing-said"        # the load of a file that a link needs
-MISSING_MAKE = "missing-make"      # interval that makes again what every server can make
-MISSING_HERE, MISSING_RUNS = "missing-here", "missing-runs"        # buttons: take a log of this server; run again
+ORIGIN = "origin"  # store: {file, made, how}: where the runs come from, for the address
+MISSING_TICK, MISSING_MESSAGE = "missing-tick", "missing-said"  # the load of a file that a link needs
+MISSING_MAKE = "missing-make"  # interval that makes again what every server can make
+MISSING_HERE, MISSING_RUNS = "missing-here", "missing-runs"  # buttons: take a log of this server; run again
 ADD_POLICY, ADD_FORM = "add-policy", "add-form"
 FORMULA_EDITOR, FORMULA_EXAMPLE = "formula-editor", "formula-example"
-FORMULA_CHECK = "formula-check"     # what is wrong with a formula, or what comes of it
+FORMULA_CHECK = "formula-check"  # what is wrong with a formula, or what comes of it
 ADD_SEED, ADD = "add-seed", "add"
 ADD_MESSAGE = "add-message"
-SCHEDULE_NAME, SCHEDULE_SENT = "schedule-name", "schedule-sent"     # of another program; store: its file
-WINDOW = "gantt-window"             # store: {t0, t1, p0, p1, c0, c1}, written by gantt.js
-PICKED = "picked"                   # store: {graph, t, p} or {job}, written by gantt.js
-MODE = "mode"                       # store: how real and virtual Gantts stand together: view.MODES
+SCHEDULE_NAME, SCHEDULE_SENT = "schedule-name", "schedule-sent"  # of another program; store: its file
+WINDOW = "gantt-window"  # store: {t0, t1, p0, p1, c0, c1}, written by gantt.js
+PICKED = "picked"  # store: {graph, t, p} or {job}, written by gantt.js
+MODE = "mode"  # store: how real and virtual Gantts stand together: view.MODES
 MODE_CHOICE = "mode-choice"
-PLAN = "plan"                       # store: the moment whose plan the Gantts show, s; none: what happened
+PLAN = "plan"  # store: the moment whose plan the Gantts show, s; none: what happened
 PLAN_SWITCH = "plan-switch"
-PLAN_TICK, PLAN_STATE = "plan-tick", "plan-state"      # of plans that are simulated again
-PLAN_AWAITED, PLAN_READY = "plan-awaited", "plan-ready"      # stores: whose plans are awaited; whose have come
-PLAN_STEPS = "plan-steps"           # the buttons that move the moment
+PLAN_TICK, PLAN_STATE = "plan-tick", "plan-state"  # of plans that are simulated again
+PLAN_AWAITED, PLAN_READY = "plan-awaited", "plan-ready"  # stores: whose plans are awaited; whose have come
+PLAN_STEPS = "plan-steps"  # the buttons that move the moment
 PLAN_BEFORE, PLAN_AFTER, PLAN_SUBMIT = "plan-before", "plan-after", "plan-submit"
-LOOK = "look"                       # store: {rows, color, beside, pin, fold, only, shared}, none of them as usual
+LOOK = "look"  # store: {rows, color, beside, pin, fold, only, shared}, none of them as usual
 LOOK_ROWS, LOOK_COLOR, LOOK_BESIDE, LOOK_SHARED = "look-rows", "look-color", "look-beside", "look-shared"
 LOOK_FOLD = "look-fold"
-RANGE = "range"                     # store: {r0, r1} or {r0, r1, q0, q1}, the selected range; none: nothing selected
-MINIMAP = "minimap"                 # graph: the whole of the log above the charts; its brush is gantt_minimap.js
-LEGEND = "legend"                   # the row of colors above the Gantt charts; its buttons are legend.js
-GANTTS = "gantts"                   # the Gantt charts, drawn again for another mode
-JOB = "job"                         # store: row of the selected job
-OPENING = "opening"                 # store: {t0, t1, of}: where the Gantt charts of these runs open
+RANGE = "range"  # store: {r0, r1} or {r0, r1, q0, q1}, the selected range; none: nothing selected
+MINIMAP = "minimap"  # graph: the whole of the log above the charts; its brush is gantt_minimap.js
+LEGEND = "legend"  # the row of colors above the Gantt charts; its buttons are legend.js
+GANTTS = "gantts"  # the Gantt charts, drawn again for another mode
+JOB = "job"  # store: row of the selected job
+OPENING = "opening"  # store: {t0, t1, of}: where the Gantt charts of these runs open
 CHART_SETTINGS = "chart-settings"
-GOTO = "goto"                       # store: {t0, t1, job}: where the charts are asked to go
+GOTO = "goto"  # store: {t0, t1, job}: where the charts are asked to go
 NEXT_DIFFERENCE, NEXT_IN_TIME = "next-difference", "next-in-time"
-WAYS, DIFFERENCES = "next-differences", "differences"      # the buttons to them, and the list, in the inspector
-RANGE_FACTS, RANGE_CLOSE = "range-facts", "range-close"    # the selected range in the inspector
+WAYS, DIFFERENCES = "next-differences", "differences"  # the buttons to them, and the list, in the inspector
+RANGE_FACTS, RANGE_CLOSE = "range-facts", "range-close"  # the selected range in the inspector
 ZOOM_IN, ZOOM_OUT, EARLIER, LATER, FIT = "zoom-in", "zoom-out", "earlier", "later", "fit"
 FACTS_CLOSE = "facts-close"
-EXPORT_USERS = "export-users"       # whether exports name users by the numbers of the log
-SELECT_TOOL = "select-tool"         # button, heard by gantt_mouse.js
-ROWS_IN, ROWS_OUT = "rows-in", "rows-out"   # buttons, heard by gantt_mouse.js
-UNITS = "units"                     # in which unit lengths of time stand, heard by units.js
+EXPORT_USERS = "export-users"  # whether exports name users by the numbers of the log
+SELECT_TOOL = "select-tool"  # button, heard by gantt_mouse.js
+ROWS_IN, ROWS_OUT = "rows-in", "rows-out"  # buttons, heard by gantt_mouse.js
+UNITS = "units"  # in which unit lengths of time stand, heard by units.js
 UNITS_BOX, AXES_BOX = "units-box", "axes-box"
-AXES = "axes"                       # what times the axes show, heard by calendar.js
-USERS_GRID, RANGE_USERS_GRID = "users-grid", "range-users-grid"     # grids with lengths, of which units.js is told
-HISTORY = "history"                 # store: rows of the jobs looked at before the selected one, latest last
+AXES = "axes"  # what times the axes show, heard by calendar.js
+USERS_GRID, RANGE_USERS_GRID = "users-grid", "range-users-grid"  # grids with lengths, of which units.js is told
+HISTORY = "history"  # store: rows of the jobs looked at before the selected one, latest last
 
 # Search and the selected range, on Compare
-SEARCH = "search-box"               # input, a combobox whose list search.js fills
-SEARCH_ASKED = "search-asked"       # store: {text, by, at}, written by search.js
-SEARCH_FIELD = "search-field"       # store: {value, error}: what the box is to show, for the script
-LIKE_JOB, LIKE_JOB_TABLE = "like-job", "like-job-table"     # how long a job in words waits
+SEARCH = "search-box"  # input, a combobox whose list search.js fills
+SEARCH_ASKED = "search-asked"  # store: {text, by, at}, written by search.js
+SEARCH_FIELD = "search-field"  # store: {value, error}: what the box is to show, for the script
+LIKE_JOB, LIKE_JOB_TABLE = "like-job", "like-job-table"  # how long a job in words waits
 LIKE_JOB_MESSAGE, LIKE_JOB_AT, LIKE_JOB_DAY = "like-job-said", "like-job-at", "like-job-day"
-LIT_STRIP = "lit-strip"             # chips of the conditions that are lit, above the tabs; heard by brushing.js
-SEARCH_TYPED = "search-typed"       # store: {text, at}, what is asked where the charts are not there, by search.js
-SEARCH_LIT = "search-lit"           # store: the query the box speaks of
+LIT_STRIP = "lit-strip"  # chips of the conditions that are lit, above the tabs; heard by brushing.js
+SEARCH_TYPED = "search-typed"  # store: {text, at}, what is asked where the charts are not there, by search.js
+SEARCH_LIT = "search-lit"  # store: the query the box speaks of
 SEARCH_LIST, SEARCH_MESSAGE, SEARCH_STEPS = "search-list", "search-said", "search-steps"
 SEARCH_BEFORE, SEARCH_NEXT, SEARCH_CLEAR = "search-before", "search-next", "search-clear"
 RANGE_BODY, RANGE_MESSAGE, RANGE_DOWNLOAD = "range-body", "range-said", "range-download"
@@ -183,15 +184,15 @@ RANGE_FROM, RANGE_TO, RANGE_SET = "range-from", "range-to", "range-set"
 RANGE_WINDOW, RANGE_CLEAR, RANGE_ZOOM, RANGE_SAVE = "range-window", "range-clear", "range-zoom", "range-save"
 
 # Idle processors, on Compare
-IDLE_ASKED = "idle-asked"           # store: {run, t, p, at}: where the plot of idle processors was clicked, by idle.js
-IDLE_MESSAGE = "idle-said"             # what is selected there, in words
-IDLE_LIST = "idle-list"             # the largest stretches of one run and reason
-IDLE_RUN, IDLE_PART = "idle-run", "idle-part"   # which run, which reason
+IDLE_ASKED = "idle-asked"  # store: {run, t, p, at}: where the plot of idle processors was clicked, by idle.js
+IDLE_MESSAGE = "idle-said"  # what is selected there, in words
+IDLE_LIST = "idle-list"  # the largest stretches of one run and reason
+IDLE_RUN, IDLE_PART = "idle-run", "idle-part"  # which run, which reason
 
 # Fair starts, trimming and estimates, on Compare
 FAIR = "fair"
 FAIR_TICK = "fair-tick"
-TRIM = "trim"                       # which jobs count in the table
+TRIM = "trim"  # which jobs count in the table
 TRIM_BOX = "trim-box"
 ADD_ESTIMATES = "add-estimates"
 
@@ -199,27 +200,27 @@ ADD_ESTIMATES = "add-estimates"
 CHANGED, CHANGED_MESSAGE, CHANGED_RUNS = "changed", "changed-message", "changed-runs"
 CHANGED_PROCESSORS, CHANGED_CAP, CHANGED_AWAY = "changed-processors", "changed-cap", "changed-away"
 CHANGED_LOAD, CHANGED_ESTIMATES = "changed-load", "changed-estimates"
-COMING, COMING_TICK, COMING_STATE = "coming", "coming-tick", "coming-state"     # runs whose workload is being made
+COMING, COMING_TICK, COMING_STATE = "coming", "coming-tick", "coming-state"  # runs whose workload is being made
 
 # Replicas, on Compare
 REPLICAS = "replicas"
 REPLICAS_COUNT, REPLICAS_SHAKE = "replicas-count", "replicas-shake"
 REPLICAS_RUN, REPLICAS_CANCEL, REPLICAS_TICK = "replicas-run", "replicas-cancel", "replicas-tick"
-REPLICAS_ASKED = "replicas-asked"   # store: key of the replicas that were asked for here
-REPLICAS_DONE = "replicas-done"     # store: key of the replicas that are shown
+REPLICAS_ASKED = "replicas-asked"  # store: key of the replicas that were asked for here
+REPLICAS_DONE = "replicas-done"  # store: key of the replicas that are shown
 REPLICAS_STATE, REPLICAS_RESULT = "replicas-state", "replicas-found"
 
 # Sweeps, on Compare
-SWEEP = "sweep"                     # store: [key, metric] of the sweep shown; none: none
+SWEEP = "sweep"  # store: [key, metric] of the sweep shown; none: none
 SWEEPS = "sweeps"
 SWEEP_BODY = "sweep-body"
 SWEEP_METRIC = "sweep-metric"
 SWEEP_SAVE = "sweep-save"
-SWEEP_SAVED = "sweep-saved"         # download
+SWEEP_SAVED = "sweep-saved"  # download
 
 # Papers
-PAPER_GRID = "papers"               # the whole page; its class says whether an experiment is open
-PAPER_ASKED = "paper-asked"         # store: {experiment, scale, seed} of the address
+PAPER_GRID = "papers"  # the whole page; its class says whether an experiment is open
+PAPER_ASKED = "paper-asked"  # store: {experiment, scale, seed} of the address
 PAPER_HEAD = "paper-head"
 PAPER_FORM = "paper-form"
 PAPER_SCALE = "paper-scale"
@@ -228,36 +229,36 @@ PAPER_SEED_BOX = "paper-seed-box"
 PAPER_LOG = "paper-log"
 PAPER_LOG_BOX = "paper-log-box"
 PAPER_STATE = "paper-state"
-PAPER_SHAPE = "paper-shape"         # store: {experiment: state} of those under way
+PAPER_SHAPE = "paper-shape"  # store: {experiment: state} of those under way
 PAPER_TICK = "paper-tick"
-PAPER_DONE = "paper-done"           # store: key of the outcome shown
+PAPER_DONE = "paper-done"  # store: key of the outcome shown
 PAPER_RESULT = "paper-result"
 PAPER_FOOT = "paper-foot"
 PAPER_COMMAND = "paper-command"
 PAPER_MESSAGE = "paper-message"
-PAPER_SAVED = "paper-saved"         # download
+PAPER_SAVED = "paper-saved"  # download
 
 # Lessons: divisible load
-LOAD_FORM = "load-form"             # the fields, filled as the address says
-LOAD_WORKERS = "load-workers"       # the rows of workers
-LOAD_SAMPLE = "load-sample"         # which example to show
+LOAD_FORM = "load-form"  # the fields, filled as the address says
+LOAD_WORKERS = "load-workers"  # the rows of workers
+LOAD_SAMPLE = "load-sample"  # which example to show
 LOAD_ADD = "load-add"
-LOAD_MESSAGE = "load-said"             # what is wrong with the question
-LOAD_LINK_MESSAGE = "load-link-said"   # what could not be read of the link
+LOAD_MESSAGE = "load-said"  # what is wrong with the question
+LOAD_LINK_MESSAGE = "load-link-said"  # what could not be read of the link
 LOAD_ANSWER = "load-answer"
-LOAD_LINK = "load-link"             # store: the address of what is shown, written into the bar by divisible.js
-LOAD_SAVED = "load-saved"           # store: nothing ever, the output of that
+LOAD_LINK = "load-link"  # store: the address of what is shown, written into the bar by divisible.js
+LOAD_SAVED = "load-saved"  # store: nothing ever, the output of that
 
 # By hand
-HAND_START = "hand-start"           # store: what the address holds: {rows, processors, policies, seed, title}
-HAND_STATE = "hand-state"           # store: what is on the page now, written by by_hand.js
-HAND_ANSWER = "hand-answer"         # store: {seq, panels, link, rows, ...}, drawn by by_hand.js
-HAND_REST = "hand-rest"             # store: the state once nothing changes: what is read at leisure follows it
+HAND_START = "hand-start"  # store: what the address holds: {rows, processors, policies, seed, title}
+HAND_STATE = "hand-state"  # store: what is on the page now, written by by_hand.js
+HAND_ANSWER = "hand-answer"  # store: {seq, panels, link, rows, ...}, drawn by by_hand.js
+HAND_REST = "hand-rest"  # store: the state once nothing changes: what is read at leisure follows it
 HAND_GRID = "hand-grid"
-HAND_PANELS = "hand-panels"         # filled by by_hand.js
+HAND_PANELS = "hand-panels"  # filled by by_hand.js
 HAND_USERS = "hand-users"
-HAND_MESSAGE = "hand-said"             # what is wrong with the table
-HAND_LINK_MESSAGE = "hand-link-said"   # what could not be read of the link
+HAND_MESSAGE = "hand-said"  # what is wrong with the table
+HAND_LINK_MESSAGE = "hand-link-said"  # what could not be read of the link
 HAND_NUMBERS = "hand-numbers"
 HAND_TWIN = "hand-twin"
 HAND_WHY = "hand-why"
@@ -265,19 +266,19 @@ HAND_MACHINE = "hand-machine"
 HAND_POLICIES = "hand-policies"
 HAND_SEED = "hand-seed"
 HAND_TITLE = "hand-title"
-HAND_FORMULA, HAND_PASSING = "hand-formula", "hand-passing"     # of the policies that go by a formula
+HAND_FORMULA, HAND_PASSING = "hand-formula", "hand-passing"  # of the policies that go by a formula
 HAND_ADD, HAND_COPY, HAND_DELETE = "hand-add", "hand-copy", "hand-delete"
 HAND_UNDO, HAND_REDO = "hand-undo", "hand-redo"
-HAND_PASTE = "hand-paste"           # the text to be pasted
+HAND_PASTE = "hand-paste"  # the text to be pasted
 HAND_PASTE_ADD, HAND_PASTE_REPLACE = "hand-paste-add", "hand-paste-replace"
-HAND_CLIP = "hand-clip"             # store: {text}, what was pasted into the table
-HAND_PASTED = "hand-pasted"         # store: {rows, replace}, read of a pasted text
+HAND_CLIP = "hand-clip"  # store: {text}, what was pasted into the table
+HAND_PASTED = "hand-pasted"  # store: {rows, replace}, read of a pasted text
 HAND_PASTE_MESSAGE = "hand-paste-said"
 HAND_SWF = "hand-swf"
-HAND_SAVED = "hand-saved"           # download
+HAND_SAVED = "hand-saved"  # download
 HAND_COMPARE, HAND_COMPARE_MESSAGE = "hand-compare", "hand-compare-said"
-HAND_SHEET = "hand-sheet"           # link to the printable sheet
-WHAT_IF = "what-if"                 # the way from a slice of a comparison to the page by hand
+HAND_SHEET = "hand-sheet"  # link to the printable sheet
+WHAT_IF = "what-if"  # the way from a slice of a comparison to the page by hand
 
 
 def param(form: str, name: Any) -> dict[str, Any]:

@@ -21,25 +21,30 @@ from scheduler.model.workload import Workload
 
 # Each of the hues has a contrast of 3:1 or more on both backgrounds, and they differ for color-blind people.
 HUES = ("#5145fe", "#d37811", "#b287a7", "#795b95", "#76956f", "#9b531d", "#6490f5", "#486c61")
-OTHERS = len(HUES)      # the color of everybody else: grey
-EARLIER, LATER = OTHERS + 1, OTHERS + 2     # of campaigns complete before, after what they were promised
+OTHERS = len(HUES)  # the color of everybody else: grey
+EARLIER, LATER = OTHERS + 1, OTHERS + 2  # of campaigns complete before, after what they were promised
 COLORS = OTHERS + 3
 GREY = {"light": "#858d97", "dark": "#9aa3ad"}
 BACKGROUND = {"light": "#ffffff", "dark": "#15181d"}
 INK = {"light": "#1c2026", "dark": "#e6e8eb"}
 FAINT = {"light": "#e3e6ea", "dark": "#333a43"}
 APART = {EARLIER: {"light": "#1f5fbf", "dark": "#7fb0ff"}, LATER: {"light": "#c25b00", "dark": "#ff9f5a"}}
-ACCENT = {"light": "#4034d8", "dark": "#a5b4ff"}       # as in assets/language.css
+ACCENT = {"light": "#4034d8", "dark": "#a5b4ff"}  # as in assets/language.css
 RED = {"light": "#c92a2a", "dark": "#ff8787"}
 
-RUNS = {"light": ("#0f6b5c", "#8e2a8b", "#8b7207", "#3b073d", "#4c5726", "#012612"),
-        "dark": ("#3fd0a8", "#e08be6", "#969a03", "#ccffa7", "#fde85f", "#51904c")}
+RUNS = {
+    "light": ("#0f6b5c", "#8e2a8b", "#8b7207", "#3b073d", "#4c5726", "#012612"),
+    "dark": ("#3fd0a8", "#e08be6", "#969a03", "#ccffa7", "#fde85f", "#51904c"),
+}
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 FONT = "Inter, system-ui, -apple-system, Segoe UI, Roboto, sans-serif"
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
-LADDER = (*(step * unit for unit in (1.0, 60.0) for step in (1, 2, 5, 10, 15, 30)),
-          *(3_600.0 * hours for hours in (1, 2, 3, 6, 8, 12)), *(86_400.0 * days for days in (1, 2, 3, 7, 14, 28, 56)))
+LADDER = (
+    *(step * unit for unit in (1.0, 60.0) for step in (1, 2, 5, 10, 15, 30)),
+    *(3_600.0 * hours for hours in (1, 2, 3, 6, 8, 12)),
+    *(86_400.0 * days for days in (1, 2, 3, 7, 14, 28, 56)),
+)
 WEEK = 604_800.0
 LOG_LADDER = (1.0, 10.0, 60.0, 600.0, 3_600.0, 21_600.0, 86_400.0, WEEK)
 
@@ -106,20 +111,49 @@ def template(scheme: str = "light") -> dict[str, Any]:
 def _template(scheme: str) -> dict[str, Any]:
     """A transparent look, so that the page's background shows."""
     clear, ink, faint = "rgba(0,0,0,0)", INK[scheme], FAINT[scheme]
-    axis = {"gridcolor": faint, "linecolor": faint, "zeroline": False, "ticks": "outside",
-            "exponentformat": "none", "separatethousands": True, "tickcolor": faint,
-            "ticklen": 4, "title": {"standoff": 8, "font": {"size": 12}}, "automargin": True}
-    return {"layout": {
-        "separators": ".\u202f", "paper_bgcolor": clear, "plot_bgcolor": clear, "colorway": list(HUES),
-        "font": {"family": FONT, "size": 12, "color": ink},
-        "title": {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top",
-                  "pad": {"t": 8}, "font": {"size": 14}},
-        "margin": {"l": 64, "r": 16, "t": 34, "b": 46}, "bargap": 0.06, "showlegend": False,
-        "hoverlabel": {"bgcolor": BACKGROUND[scheme], "bordercolor": ink, "align": "left",
-                       "font": {"family": FONT, "size": 12, "color": ink}},
-        "modebar": {"bgcolor": clear, "color": GREY[scheme], "activecolor": ink},
-        "xaxis": axis | {"showgrid": False}, "yaxis": axis,
-    }}
+    axis = {
+        "gridcolor": faint,
+        "linecolor": faint,
+        "zeroline": False,
+        "ticks": "outside",
+        "exponentformat": "none",
+        "separatethousands": True,
+        "tickcolor": faint,
+        "ticklen": 4,
+        "title": {"standoff": 8, "font": {"size": 12}},
+        "automargin": True,
+    }
+    return {
+        "layout": {
+            "separators": ".\u202f",
+            "paper_bgcolor": clear,
+            "plot_bgcolor": clear,
+            "colorway": list(HUES),
+            "font": {"family": FONT, "size": 12, "color": ink},
+            "title": {
+                "x": 0,
+                "xref": "paper",
+                "xanchor": "left",
+                "y": 1,
+                "yref": "container",
+                "yanchor": "top",
+                "pad": {"t": 8},
+                "font": {"size": 14},
+            },
+            "margin": {"l": 64, "r": 16, "t": 34, "b": 46},
+            "bargap": 0.06,
+            "showlegend": False,
+            "hoverlabel": {
+                "bgcolor": BACKGROUND[scheme],
+                "bordercolor": ink,
+                "align": "left",
+                "font": {"family": FONT, "size": 12, "color": ink},
+            },
+            "modebar": {"bgcolor": clear, "color": GREY[scheme], "activecolor": ink},
+            "xaxis": axis | {"showgrid": False},
+            "yaxis": axis,
+        }
+    }
 
 
 TEMPLATES = {scheme: _template(scheme) for scheme in INK}
@@ -127,9 +161,16 @@ TEMPLATES = {scheme: _template(scheme) for scheme in INK}
 
 def graph_config() -> dict[str, Any]:
     """The config of every dcc.Graph: no request leaves the machine, and only two buttons."""
-    return {"showSendToCloud": False, "displaylogo": False, "plotlyServerURL": "", "displayModeBar": "hover",
-            "modeBarButtons": [["toImage", "resetScale2d"]], "doubleClick": "autosize", "responsive": True,
-            "toImageButtonOptions": {"scale": 2, "filename": "queuescope"}}
+    return {
+        "showSendToCloud": False,
+        "displaylogo": False,
+        "plotlyServerURL": "",
+        "displayModeBar": "hover",
+        "modeBarButtons": [["toImage", "resetScale2d"]],
+        "doubleClick": "autosize",
+        "responsive": True,
+        "toImageButtonOptions": {"scale": 2, "filename": "queuescope"},
+    }
 
 
 def empty(sentence: str, scheme: str = "light") -> Figure:
@@ -213,8 +254,11 @@ def parts(seconds: float, least: float) -> str:
 def log_ticks(low: float, high: float) -> tuple[list[float], list[str]]:
     """Positions (log10 of seconds) and labels for a logarithmic axis of durations."""
     names = ("1 s", "10 s", "1 min", "10 min", "1 h", "6 h", "1 d", "1 wk")
-    kept = [(math.log10(rung), name) for rung, name in zip(LOG_LADDER, names, strict=True)
-            if low * 0.999 <= rung <= high * 1.001]
+    kept = [
+        (math.log10(rung), name)
+        for rung, name in zip(LOG_LADDER, names, strict=True)
+        if low * 0.999 <= rung <= high * 1.001
+    ]
     return [place for place, _ in kept], [name for _, name in kept]
 
 
@@ -222,7 +266,7 @@ def ratio_ticks(high: float) -> tuple[list[float], list[str]]:
     """Positions (log10) and labels 1, 2, 5, 10, ... of a logarithmic axis of ratios; 1, 10, 100 on long ones."""
     powers = range(max(1, math.ceil(math.log10(max(high, 1.0)))) + 1)
     steps = (1, 2, 5) if len(powers) <= 4 else (1,)
-    values = [step * 10.0 ** power for power in powers for step in steps]
+    values = [step * 10.0**power for power in powers for step in steps]
     return [math.log10(value) for value in values], [number(value) for value in values]
 
 
@@ -234,21 +278,36 @@ def log_axis(title: str, values: np.ndarray) -> dict:
     low, high = math.log10(np.min(values)), math.log10(np.max(values))
     room = max(0.08, 0.06 * (high - low))
     steps = (1,) if high > low + 3 else (1, 2, 5)
-    values_of_ticks = [step * 10.0 ** power for power in range(math.floor(low - room), math.ceil(high + room))
-                       for step in steps]
+    values_of_ticks = [
+        step * 10.0**power for power in range(math.floor(low - room), math.ceil(high + room)) for step in steps
+    ]
     ticks = [tick for tick in values_of_ticks if low - room <= math.log10(tick) <= high + room]
-    if len(ticks) < 2:      # labels of both ends, or one between them where they would touch
-        ticks = [10 ** low, 10 ** high] if high - low > room else [10 ** ((low + high) / 2)]
-    return {"title": {"text": title}, "type": "log", "tickvals": ticks, "ticktext": [number(tick) for tick in ticks],
-            "range": [low - room, high + room]}
+    if len(ticks) < 2:  # labels of both ends, or one between them where they would touch
+        ticks = [10**low, 10**high] if high - low > room else [10 ** ((low + high) / 2)]
+    return {
+        "title": {"text": title},
+        "type": "log",
+        "tickvals": ticks,
+        "ticktext": [number(tick) for tick in ticks],
+        "range": [low - room, high + room],
+    }
 
 
-def time_axis(t0: float, t1: float, extent: tuple[float, float], title: str = "time since the log's start",
-              wanted: int = 8) -> dict:
+def time_axis(
+    t0: float, t1: float, extent: tuple[float, float], title: str = "time since the log's start", wanted: int = 8
+) -> dict:
     """An axis of seconds with labels for people, held within the extent."""
     places, texts = time_ticks(t0, t1, wanted)
-    return {"title": {"text": title}, "range": [t0, t1], "tickmode": "array", "automargin": False,
-            "tickvals": places, "ticktext": texts, "minallowed": extent[0], "maxallowed": extent[1]}
+    return {
+        "title": {"text": title},
+        "range": [t0, t1],
+        "tickmode": "array",
+        "automargin": False,
+        "tickvals": places,
+        "ticktext": texts,
+        "minallowed": extent[0],
+        "maxallowed": extent[1],
+    }
 
 
 # Panels over the same time have the same margins, so that an instant is at the same place in all of them.
@@ -284,9 +343,11 @@ def whole_ticks(top: float, wanted: int = 4) -> dict[str, Any]:
 
 def legend_below(entries: int, axis: int = 50) -> dict[str, Any]:
     """A legend at the bottom, one entry a line, and the margin for it and an axis of so many pixels."""
-    return {"showlegend": entries > 0,
-            "legend": {"x": 0, "y": 0, "yref": "container", "yanchor": "bottom", "tracegroupgap": 0},
-            "margin": {"t": 16, "b": axis + (19 * entries + 8 if entries else 0)}}
+    return {
+        "showlegend": entries > 0,
+        "legend": {"x": 0, "y": 0, "yref": "container", "yanchor": "bottom", "tracegroupgap": 0},
+        "margin": {"t": 16, "b": axis + (19 * entries + 8 if entries else 0)},
+    }
 
 
 def counted(count: int, noun: str) -> str:
@@ -312,7 +373,7 @@ def spread(places: Sequence[float], gap: float, low: float, high: float) -> list
 def rows(count: int, gap: float | None = None) -> list[tuple[float, float]]:
     """Domains of rows of panels from top to bottom; many rows lie closer, for what is between them needs no more."""
     gap = 0.0 if count < 2 else 0.28 / count if gap is None else gap
-    head = 0.06     # for the name above a panel
+    head = 0.06  # for the name above a panel
     height = (1 - head - gap * (count - 1)) / count
     tops = [1 - head - row * (height + gap) for row in range(count)]
     return [(max(0.0, top - height), top) for top in tops]
@@ -330,5 +391,7 @@ def last_row(domains: Sequence[tuple[float, float]]) -> str:
 
 def row_axes(domains: Sequence[tuple[float, float]], axis: dict, title: str) -> dict:
     """A y axis per row, the same for all."""
-    return {row_axis(row).replace("y", "yaxis"): axis | {"domain": list(domain), "title": {"text": title}}
-            for row, domain in enumerate(domains)}
+    return {
+        row_axis(row).replace("y", "yaxis"): axis | {"domain": list(domain), "title": {"text": title}}
+        for row, domain in enumerate(domains)
+    }

@@ -36,9 +36,27 @@ EXPORTS = {
 }
 HOMES = {name: module for module, names in EXPORTS.items() for name in names}
 
-__all__ = ["Policy", "Run", "Runs", "Trace", "__version__", "audit", "compare", "divisible", "from_frame", "generate",
-           "load", "policy", "replicas", "reproduce", "sample", "schedule", "sweep", "sweep_figure",
-           "trade_off_figure"]
+__all__ = [
+    "Policy",
+    "Run",
+    "Runs",
+    "Trace",
+    "__version__",
+    "audit",
+    "compare",
+    "divisible",
+    "from_frame",
+    "generate",
+    "load",
+    "policy",
+    "replicas",
+    "reproduce",
+    "sample",
+    "schedule",
+    "sweep",
+    "sweep_figure",
+    "trade_off_figure",
+]
 
 place.check()
 

@@ -19,9 +19,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if is_dashboard(words):
         sys.argv = ["queuescope", *words]
         from app import main as serve
+
         serve()
         return 0
     from scheduler.__main__ import begin
+
     return begin(words)
 
 

@@ -17,8 +17,8 @@ from scheduler.errors import QueuescopeError
 from scheduler.program_files import data_mark
 from scheduler.results.store import Store
 
-PATIENCE = 60.0     # s a dashboard may take to answer
-TICK = 0.1          # s
+PATIENCE = 60.0  # s a dashboard may take to answer
+TICK = 0.1  # s
 
 
 def reached(address: str, store: Store) -> str:
@@ -30,8 +30,9 @@ def reached(address: str, store: Store) -> str:
         return address.rstrip("/")
     place.check("app", *place.PARTS)
     port = free_port()
-    started = subprocess.Popen([sys.executable, "-m", "queuescope", "--port", str(port)], stdout=subprocess.DEVNULL,
-                               env=_environment(store))
+    started = subprocess.Popen(
+        [sys.executable, "-m", "queuescope", "--port", str(port)], stdout=subprocess.DEVNULL, env=_environment(store)
+    )
     atexit.register(started.terminate)
     own = f"http://127.0.0.1:{port}"
     until = time.monotonic() + PATIENCE
@@ -44,6 +45,7 @@ def reached(address: str, store: Store) -> str:
 
 def _environment(store: Store) -> dict[str, str]:
     import os
+
     return {**os.environ, "QUEUESCOPE_HOME": str(store.root)}
 
 

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-WIDTH = 1_000           # pixels of a figure
-PIXELS = (1_600, 500)   # of the picture of a Gantt chart
-APART = 60              # pixels between the charts of several runs
+WIDTH = 1_000  # pixels of a figure
+PIXELS = (1_600, 500)  # of the picture of a Gantt chart
+APART = 60  # pixels between the charts of several runs
 
 Window = tuple[float | str, float | str]
 
@@ -69,8 +69,9 @@ class Figures:
     def __dir__(self) -> list[str]:
         return sorted({*all_plots(), "caption", "draw", "rows"})
 
-    def draw(self, key: str, window: Window | None = None, job: int | None = None, run: str | int | None = None,
-             **view: Any) -> go.Figure:
+    def draw(
+        self, key: str, window: Window | None = None, job: int | None = None, run: str | int | None = None, **view: Any
+    ) -> go.Figure:
         """A figure by its key.
 
         window: begin and end, in seconds, as lengths ("2d") or dates; job: the number of a selected job; run: of a
@@ -85,8 +86,9 @@ class Figures:
             return plot.figure(runs, shown).checked().update_layout(width=WIDTH, height=plot.height)
         chosen = range(len(runs)) if run is None else [self.runs.position(run) if isinstance(run, str) else run]
         charts = [self._whole(plot.figure(runs, shown, run=at).checked()) for at in chosen]
-        return charts[0].update_layout(width=WIDTH, height=plot.height) if len(charts) == 1 else below(charts,
-                                                                                                       plot.height)
+        return (
+            charts[0].update_layout(width=WIDTH, height=plot.height) if len(charts) == 1 else below(charts, plot.height)
+        )
 
     def caption(self, key: str, **view: Any) -> str:
         """The sentence under a figure: what it says of these runs."""
@@ -96,18 +98,22 @@ class Figures:
     def rows(self, key: str, **view: Any) -> pd.DataFrame:
         """The data of a figure as a table."""
         import pandas as pd
+
         plot, runs = find(all_plots(), key, "plot"), self._finished()
         return pd.DataFrame(plot.table(runs, self._view(runs, view.pop("window", None), view.pop("job", None), view)))
 
     def _finished(self) -> list[FinishedRun]:
         """The runs as plots see them."""
         store = self.runs.store
-        runs = [FinishedRun(key, name, index, store.schedule(key), store.record(key))
-                for index, (key, name) in enumerate(zip(self.runs.keys, self.runs.names, strict=True))]
+        runs = [
+            FinishedRun(key, name, index, store.schedule(key), store.record(key))
+            for index, (key, name) in enumerate(zip(self.runs.keys, self.runs.names, strict=True))
+        ]
         return beside_baseline(runs, 0)
 
-    def _view(self, runs: Sequence[FinishedRun], window: Window | None, job: int | None,
-              fields: dict[str, Any]) -> View:
+    def _view(
+        self, runs: Sequence[FinishedRun], window: Window | None, job: int | None, fields: dict[str, Any]
+    ) -> View:
         first = runs[0].schedule.workload
         clock = calendar_of_platform(first.platform)
         if window is not None:
@@ -182,6 +188,7 @@ class LogFigures:
     def rows(self, key: str) -> pd.DataFrame:
         """The data of a figure as a table."""
         import pandas as pd
+
         return pd.DataFrame(find(all_workload_plots(), key, "plot").table(self.log.workload))
 
 
@@ -198,13 +205,24 @@ def below(charts: Sequence[go.Figure], height: int) -> go.Figure:
             whole.add_trace(trace.update(xaxis=axes["x"], yaxis=axes["y"]))
         layout = chart.layout.to_plotly_json()
         whole.layout[f"xaxis{number}"] = {**layout["xaxis"], "anchor": axes["y"], "matches": "x" if at else None}
-        whole.layout[f"yaxis{number}"] = {**layout["yaxis"], "anchor": axes["x"],
-                                          "domain": [max(top - step + gap, 0.0), top - gap / 2]}
+        whole.layout[f"yaxis{number}"] = {
+            **layout["yaxis"],
+            "anchor": axes["x"],
+            "domain": [max(top - step + gap, 0.0), top - gap / 2],
+        }
         for kind in ("shapes", "images", "annotations"):
             moved = [_moved(one, axes) for one in layout.get(kind, ())]
             whole.layout[kind] = (*whole.layout[kind], *(one for one in moved if one is not None))
-        whole.add_annotation(text=(layout.get("title") or {}).get("text", ""), x=0, y=top, xref="paper", yref="paper",
-                             xanchor="left", yanchor="bottom", showarrow=False)
+        whole.add_annotation(
+            text=(layout.get("title") or {}).get("text", ""),
+            x=0,
+            y=top,
+            xref="paper",
+            yref="paper",
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+        )
     return whole.update_layout(width=WIDTH, height=height * count, margin={"t": 50})
 
 
@@ -217,7 +235,5 @@ def _moved(one: dict[str, Any], axes: dict[str, str]) -> dict[str, Any] | None:
 
 
 def _axis(ref: str, own: str) -> str:
-    """"x" or "x domain" of a chart by itself as the same of its own axis; the whole of a chart is its domain."""
+    """ "x" or "x domain" of a chart by itself as the same of its own axis; the whole of a chart is its domain."""
     return f"{own} domain" if ref == "paper" else own + ref[1:]
-
-

@@ -57,5 +57,6 @@ def content_of(schedule: pd.DataFrame | str | os.PathLike[str]) -> bytes:
     try:
         return Path(schedule).read_bytes()
     except OSError as error:
-        raise FormatError(f"The schedule {Path(schedule).name} cannot be read ({error.strerror}); name a CSV "
-                          "file.") from None
+        raise FormatError(
+            f"The schedule {Path(schedule).name} cannot be read ({error.strerror}); name a CSV file."
+        ) from None

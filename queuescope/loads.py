@@ -15,7 +15,7 @@ from scheduler.errors import ParamError
 if TYPE_CHECKING:
     import pandas as pd
 
-WIDTH = 1_000           # pixels of the figure
+WIDTH = 1_000  # pixels of the figure
 
 
 def divisible(**words: Any) -> Load:
@@ -45,6 +45,7 @@ class Load:
     def shares(self) -> pd.DataFrame:
         """A row a worker: its load, its share of all, and what part of the time it computes."""
         import pandas as pd
+
         return pd.DataFrame(self.solution.shares)
 
     @property
@@ -54,6 +55,7 @@ class Load:
         Raises ParamError for the steady state, which has none.
         """
         import pandas as pd
+
         if self.solution.timeline is None:
             raise ParamError("The steady state has no timeline; its numbers are in `facts`.")
         return pd.DataFrame(self.solution.timeline.rows())

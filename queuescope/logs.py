@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scheduler.model.workload import Workload
 
 FRAME = "frame.parquet"
-NAMED = ("user_id", "group_id", "queue", "partition", "executable")     # columns of numbers that may stand for names
+NAMED = ("user_id", "group_id", "queue", "partition", "executable")  # columns of numbers that may stand for names
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ class Trace:
     def frame(self) -> pd.DataFrame:
         """The lines of the log in the columns of SWF, those alone that a filter leaves; nan where nothing is told."""
         import pandas as pd
+
         lines, where = self.lines, self.options.get("where")
         rows = np.arange(len(lines))
         if where:
@@ -78,29 +79,37 @@ class Trace:
     def jobs(self) -> pd.DataFrame:
         """The jobs that are simulated, after repairs and with the options: the table `jobs` of a workload."""
         import pandas as pd
+
         return pd.DataFrame({name: np.asarray(column) for name, column in self.workload.jobs.columns.items()})
 
     @property
     def health(self) -> pd.DataFrame:
         """What was found in the log, a row a finding: its key, how serious it is, how many jobs, and a sentence."""
         import pandas as pd
+
         record = health_reports.of_workload(self.store, self.store.workload_record(self.key))
-        rows = [{name: one[name] for name in ("key", "level", "jobs", "sentence")}
-                for one in (record or {}).get("findings", ())]
+        rows = [
+            {name: one[name] for name in ("key", "level", "jobs", "sentence")}
+            for one in (record or {}).get("findings", ())
+        ]
         return pd.DataFrame(rows, columns=["key", "level", "jobs", "sentence"]).set_index("key")
 
     @property
     def repairs(self) -> pd.DataFrame:
         """What was noticed and repaired where the jobs were taken, a row a note."""
         import pandas as pd
-        rows = [{"rule": note.rule, "level": note.level, "jobs": note.count, "sentence": note.text}
-                for note in self.workload.notes]
+
+        rows = [
+            {"rule": note.rule, "level": note.level, "jobs": note.count, "sentence": note.text}
+            for note in self.workload.notes
+        ]
         return pd.DataFrame(rows, columns=["rule", "level", "jobs", "sentence"]).set_index("rule")
 
     @property
     def plot(self) -> LogFigures:
         """Every figure of the Workload page by its key: log.plot.runtimes()."""
         from queuescope.figures import LogFigures
+
         return LogFigures(self)
 
     # -- the workload that is made of it
@@ -149,8 +158,13 @@ def _named(values: np.ndarray, names: tuple[str, ...]) -> Any:
     return table[np.where(np.isnan(values), 0, values).astype(np.int64) - 1]
 
 
-def load(path: str | os.PathLike[str], *, reading: Mapping[str, str] | None = None, store: Store | None = None,
-         **options: Any) -> Trace:
+def load(
+    path: str | os.PathLike[str],
+    *,
+    reading: Mapping[str, str] | None = None,
+    store: Store | None = None,
+    **options: Any,
+) -> Trace:
     """A log in a file: SWF, sacct, CSV, Parquet ..., plain or packed; or a sample or a log by its name.
 
     reading: how it is read where it does not tell, such as {"submit": "submit_time"}.  options: of the workload, such
@@ -165,15 +179,23 @@ def sample(name: str, **options: Any) -> Trace:
     return _of({"kind": "sample", "name": name}, options, Store())
 
 
-def generate(generator: str, seed: int = 0, *, store: Store | None = None, options: Mapping[str, Any] | None = None,
-             **params: Any) -> Trace:
+def generate(
+    generator: str,
+    seed: int = 0,
+    *,
+    store: Store | None = None,
+    options: Mapping[str, Any] | None = None,
+    **params: Any,
+) -> Trace:
     """A generated log: the key of a generator, its seed and parameters.  Raises UnknownKey, ParamError."""
-    return _of({"kind": "generate", "generator": generator, "params": params, "seed": seed}, options or {},
-               store or Store())
+    return _of(
+        {"kind": "generate", "generator": generator, "params": params, "seed": seed}, options or {}, store or Store()
+    )
 
 
-def from_frame(frame: pd.DataFrame, processors: int, *, name: str = FRAME, store: Store | None = None,
-               **options: Any) -> Trace:
+def from_frame(
+    frame: pd.DataFrame, processors: int, *, name: str = FRAME, store: Store | None = None, **options: Any
+) -> Trace:
     """A log made of a data frame with a row a job.
 
     Columns have the field's names: `submit` and `runtime` (or `start` and `end`), `processors` (or
@@ -184,6 +206,7 @@ def from_frame(frame: pd.DataFrame, processors: int, *, name: str = FRAME, store
     import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
     from scheduler.formats.reading.table_fields import check_complete, mapped
+
     store = store or Store()
     columns = tuple(str(column) for column in frame.columns)
     check_complete("The frame", columns, mapped(columns, {}).columns)
@@ -204,8 +227,10 @@ def _source(path: str, store: Store) -> dict[str, Any]:
             return {"kind": "sample", "name": name}
         if path in sources.logs():
             return {"kind": "log", "name": path}
-        raise InputError(f"There is no file {path!r}, no sample and no log of {sources.TRACES} of that name; name a "
-                         "file that exists.")
+        raise InputError(
+            f"There is no file {path!r}, no sample and no log of {sources.TRACES} of that name; name a "
+            "file that exists."
+        )
     if file.name in sources.logs() and file.samefile(sources.path_of("log", file.name)):
         return {"kind": "log", "name": file.name}
     upload = store.save_upload([file.read_bytes()], file.name)

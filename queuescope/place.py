@@ -10,7 +10,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 
 HERE = Path(__file__).parents[1]
-PARTS = ("scheduler", "layouts")        # what `app` is only the dashboard needs; it looks itself
+PARTS = ("scheduler", "layouts")  # what `app` is only the dashboard needs; it looks itself
 
 
 def foreign(*parts: str) -> dict[str, str]:
@@ -32,6 +32,8 @@ def _place(name: str) -> str:
 def check(*parts: str) -> None:
     """Raise ImportError with a sentence where another package stands in the way."""
     for name, place in foreign(*parts).items():
-        raise ImportError(f"The package {name!r} that Python finds in {place} is not Queuescope's, which is in {HERE}; "
-                          "remove or rename the other one, install Queuescope in an environment of its own, or put "
-                          "its folder first on PYTHONPATH.")
+        raise ImportError(
+            f"The package {name!r} that Python finds in {place} is not Queuescope's, which is in {HERE}; "
+            "remove or rename the other one, install Queuescope in an environment of its own, or put "
+            "its folder first on PYTHONPATH."
+        )

@@ -19,14 +19,15 @@ from scheduler.results.queue.runs import Runs, Status
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 
-TICK = 0.2          # s between two looks
-PATIENCE = 600.0    # s without a broker until it is given up
-TRIES = 3           # times a run is asked for that was lost
+TICK = 0.2  # s between two looks
+PATIENCE = 600.0  # s without a broker until it is given up
+TRIES = 3  # times a run is asked for that was lost
 NOBODY = "no worker of the broker is there; start one with `python -m scheduler worker`"
 
 
-def done(store: Store, wanted: Mapping[str, Spec], labels: Mapping[str, str],
-         draw: Callable[[float, str], None]) -> None:
+def done(
+    store: Store, wanted: Mapping[str, Spec], labels: Mapping[str, str], draw: Callable[[float, str], None]
+) -> None:
     """Have it done.  wanted: {key: checked spec} of what is not kept; labels: {key: what it is called for people}.
 
     Raises QueuescopeError where one fails, StoreError without a broker, KeyboardInterrupt; the rest is cancelled then.
@@ -68,7 +69,7 @@ class _Asking:
         while self.left and len(self.open) < self.runs.store.limits.visitor_runs:
             try:
                 self._admit(self.left[0])
-            except Refused:         # so much is open on this server that nobody may ask for more just now
+            except Refused:  # so much is open on this server that nobody may ask for more just now
                 return
             self.open[self.left.pop(0)] = Status("queued")
 

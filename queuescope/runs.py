@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from queuescope.figures import Figures
 
-ADDRESS = "QUEUESCOPE_ADDRESS"      # of a dashboard that runs on the same data
+ADDRESS = "QUEUESCOPE_ADDRESS"  # of a dashboard that runs on the same data
 LOCAL = "http://127.0.0.1:8050"
 
 
@@ -68,8 +68,10 @@ def compare(log: Trace, policies: Sequence[str | Policy | Run]) -> Runs:
             keys.append(one.key)
             continue
         chosen = policy(one) if isinstance(one, str) else one
-        spec = specs.check({"do": "simulate", "workload": log.key, "policy": chosen.key, "params": chosen.params,
-                            "seed": chosen.seed}, log.store)
+        spec = specs.check(
+            {"do": "simulate", "workload": log.key, "policy": chosen.key, "params": chosen.params, "seed": chosen.seed},
+            log.store,
+        )
         key = specs.key(spec)
         keys.append(key)
         wanted[key], names[key] = spec, all_policies()[chosen.key].title
@@ -102,13 +104,17 @@ class Runs(Sequence["Run"]):
 
     def position(self, which: str) -> int:
         """Where the run of that policy, name or key stands; raises UnknownKey unless it is one."""
-        called = [{key, name, str(record["policy"])} for key, name, record in
-                  zip(self.keys, self.names, self._records, strict=True)]
+        called = [
+            {key, name, str(record["policy"])}
+            for key, name, record in zip(self.keys, self.names, self._records, strict=True)
+        ]
         matching = [at for at, names in enumerate(called) if which in names]
         if len(matching) != 1:
             several = "Several of these runs are" if matching else "None of these runs is"
-            raise UnknownKey(f"{several} called {which!r}; wanted: one of {', '.join(map(repr, self.names))}, or a "
-                             f"number from 0 to {len(self) - 1}.")
+            raise UnknownKey(
+                f"{several} called {which!r}; wanted: one of {', '.join(map(repr, self.names))}, or a "
+                f"number from 0 to {len(self) - 1}."
+            )
         return matching[0]
 
     @cached_property
@@ -119,6 +125,7 @@ class Runs(Sequence["Run"]):
     def names(self) -> list[str]:
         """What each is called: its policy, and of parameters and seed what differs."""
         from layouts.words.run_names import names
+
         return names(self._records)
 
     @property
@@ -131,12 +138,14 @@ class Runs(Sequence["Run"]):
     def metrics(self) -> pd.DataFrame:
         """A row a run, a column a metric; the units are in docs/reference/metrics.md, times are seconds."""
         import pandas as pd
+
         return pd.DataFrame([record["metrics"] for record in self._records], index=pd.Index(self.names, name="run"))
 
     @property
     def plot(self) -> Figures:
         """Every figure of Compare by its key: runs.plot.waits(), runs.plot.gantt(window=("2d", "3d"))."""
         from queuescope.figures import Figures
+
         return Figures(self)
 
     @property
@@ -151,6 +160,7 @@ class Runs(Sequence["Run"]):
         one is started, which ends with this process.
         """
         from queuescope.dashboard import reached
+
         place = reached(os.environ.get(ADDRESS) or LOCAL, self.store) + self.address
         if browser:
             webbrowser.open(place)
@@ -162,14 +172,21 @@ class Runs(Sequence["Run"]):
         shake: how far inputs are moved at most, s.  Raises InputError for numbers that are out of range.
         """
         import pandas as pd
+
         asked = {"do": "replicas", "runs": list(self.keys), "replicas": count}
         spec = specs.check(asked if shake is None else asked | {"shake": shake}, self.store)
         key = specs.key(spec)
         done(self.store, {key: spec}, {key: "Replicas"})
         record, names = self.store.replicas(key) or {}, dict(zip(self.keys, self.names, strict=True))
-        rows = [{"run": names[run], "replica": number + 1,
-                 **{metric: values[at][number] for metric, values in record["metrics"].items()}}
-                for at, run in enumerate(record["runs"]) for number in range(count)]
+        rows = [
+            {
+                "run": names[run],
+                "replica": number + 1,
+                **{metric: values[at][number] for metric, values in record["metrics"].items()},
+            }
+            for at, run in enumerate(record["runs"])
+            for number in range(count)
+        ]
         return pd.DataFrame(rows).set_index(["run", "replica"])
 
     def __repr__(self) -> str:
@@ -217,17 +234,30 @@ class Run:
     def frame(self) -> pd.DataFrame:
         """A row a job in the order of submission, times in seconds of the log: submit, start, end, wait, stretch ..."""
         import pandas as pd
+
         schedule = self.schedule
         jobs, placed = schedule.jobs, schedule.placed
-        columns = {"job_id": jobs.job_id, "user_id": jobs.user_id, "submit": placed.submit, "start": placed.start,
-                   "end": placed.end, "processors": placed.processors, "runtime": jobs.runtime,
-                   "requested_time": jobs.requested_time, "wait": schedule.wait, "response": schedule.response,
-                   "stretch": schedule.stretch, "cluster": placed.cluster, "backfilled": (placed.flags & 1) == 1}
+        columns = {
+            "job_id": jobs.job_id,
+            "user_id": jobs.user_id,
+            "submit": placed.submit,
+            "start": placed.start,
+            "end": placed.end,
+            "processors": placed.processors,
+            "runtime": jobs.runtime,
+            "requested_time": jobs.requested_time,
+            "wait": schedule.wait,
+            "response": schedule.response,
+            "stretch": schedule.stretch,
+            "cluster": placed.cluster,
+            "backfilled": (placed.flags & 1) == 1,
+        }
         return pd.DataFrame({name: np.asarray(column) for name, column in columns.items()})
 
     def rows(self, name: str) -> pd.DataFrame:
         """Another table of the run, such as "segments", "decisions" or "promises" (docs/reference/tables.md)."""
         import pandas as pd
+
         table = getattr(self.schedule, name, None)
         if not isinstance(table, Table):
             kept = [one for one, value in vars(self.schedule).items() if isinstance(value, Table)]

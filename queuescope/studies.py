@@ -20,7 +20,7 @@ from scheduler.results.sweeps.plan import Plan, plan_of, read
 from scheduler.results.sweeps.sweep import load_record
 from scheduler.results.sweeps.sweep import sweep as run_sweep
 
-WIDTH = 1_000           # pixels of a figure
+WIDTH = 1_000  # pixels of a figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,13 +36,19 @@ def sweep(plan: str | os.PathLike[str] | Mapping[str, Any], store: Store | None 
     runs in processes of its own, so call it below `if __name__ == "__main__":` in a script.  Raises InputError.
     """
     import pandas as pd
+
     store = store or Store()
     chosen, folder = _plan(plan)
     path = folder / str(chosen.trace) if chosen.trace else Path(_log(str(chosen.log)))
     trace = parse(path.read_bytes(), path.name)
     with bar() as draw:
-        record = run_sweep(store, chosen, str(path), trace, lambda complete, reused, total: draw(
-            100 * complete / max(total, 1), f"{complete} of {total} runs"))
+        record = run_sweep(
+            store,
+            chosen,
+            str(path),
+            trace,
+            lambda complete, reused, total: draw(100 * complete / max(total, 1), f"{complete} of {total} runs"),
+        )
     frame = pd.DataFrame(record["columns"])
     frame.attrs |= {"key": record["key"], "home": str(store.root)}
     return frame
@@ -55,6 +61,7 @@ def sweep_figure(sweep: pd.DataFrame, metric: str = "", scheme: str = "light") -
     UnknownKey for another one, StoreError where the sweep is not kept any more.
     """
     from layouts.pages.compare.sweeps import sweep_chart
+
     record = load_record(Store(Path(sweep.attrs["home"])), sweep.attrs["key"]) if "key" in sweep.attrs else None
     if record is None:
         raise StoreError("This is no table of `sweep`, or the sweep is not kept any more; call `sweep` again.")
@@ -72,6 +79,7 @@ def trade_off_figure(runs: Runs, scheme: str = "light") -> go.Figure:
     """
     from layouts.drawing import paper_charts
     from layouts.pages.slurm_what_if import trade_off as page
+
     schedules = [run.schedule for run in runs]
     setting = page.setting_of(schedules)
     figure = page.figure(trade_off(setting, schedules), setting, scheme).checked()
@@ -88,6 +96,7 @@ def _plan(plan: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Plan, Path]
 
 def _log(name: str) -> str:
     from scheduler.cli.source import trace_path
+
     return trace_path(None, name)
 
 
@@ -96,15 +105,21 @@ def replicas(runs: Runs, count: int = 20, shake: float | None = None) -> pd.Data
     return runs.replicas(count, shake)
 
 
-def reproduce(experiment: str, scale: str = "quick", seed: int = 0, log: Trace | None = None,
-              store: Store | None = None) -> dict[str, Any]:
+def reproduce(
+    experiment: str, scale: str = "quick", seed: int = 0, log: Trace | None = None, store: Store | None = None
+) -> dict[str, Any]:
     """An experiment of a paper, run again beside its published numbers: what `python -m scheduler reproduce` writes.
 
     experiment: such as "ostrich-2013/fig3".  Raises UnknownKey, InputError.
     """
     store = store or (log.store if log is not None else Store())
-    asked = {"do": "reproduce", "experiment": experiment, "scale": scale, "seed": seed,
-             "logs": [] if log is None else [dict(log.source)]}
+    asked = {
+        "do": "reproduce",
+        "experiment": experiment,
+        "scale": scale,
+        "seed": seed,
+        "logs": [] if log is None else [dict(log.source)],
+    }
     spec = specs.check(asked, store)
     key = specs.key(spec)
     done(store, {key: spec}, {key: experiment})

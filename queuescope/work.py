@@ -23,15 +23,19 @@ from scheduler.results.queue.tasks import TASKS
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 
-TICK = 0.2          # s between two looks
-QUIET = 1.0         # s before a bar is drawn
-WIDTH = 30          # characters of the bar in a terminal
+TICK = 0.2  # s between two looks
+QUIET = 1.0  # s before a bar is drawn
+WIDTH = 30  # characters of the bar in a terminal
 
 
 def is_done(store: Store, key: str) -> bool:
     """Whether what has this key is kept already."""
-    return (store.has_run(key) or store.loaded(key) is not None or store.replicas(key) is not None
-            or store.experiment(key) is not None)
+    return (
+        store.has_run(key)
+        or store.loaded(key) is not None
+        or store.replicas(key) is not None
+        or store.experiment(key) is not None
+    )
 
 
 def done(store: Store, wanted: Mapping[str, Spec], names: Mapping[str, str] | None = None) -> None:
@@ -62,8 +66,12 @@ def done(store: Store, wanted: Mapping[str, Spec], names: Mapping[str, str] | No
         future.result()
 
 
-def _watch(futures: list[Future], progress: Mapping[str, Progress], labels: Mapping[str, str],
-           draw: Callable[[float, str], None]) -> None:
+def _watch(
+    futures: list[Future],
+    progress: Mapping[str, Progress],
+    labels: Mapping[str, str],
+    draw: Callable[[float, str], None],
+) -> None:
     """Draw how far all are until they are over; raises what the first that fails raises."""
     while True:
         over, left = wait(futures, TICK)
@@ -71,16 +79,21 @@ def _watch(futures: list[Future], progress: Mapping[str, Progress], labels: Mapp
             future.result()
         if not left:
             return
-        share = sum(100.0 if future.done() else one.percent
-                    for future, one in zip(futures, progress.values(), strict=True)) / len(futures)
+        share = sum(
+            100.0 if future.done() else one.percent for future, one in zip(futures, progress.values(), strict=True)
+        ) / len(futures)
         running = next(key for key, future in zip(progress, futures, strict=True) if not future.done())
-        times = [one.eta for one, future in zip(progress.values(), futures, strict=True)
-                 if not future.done() and one.eta is not None]
+        times = [
+            one.eta
+            for one, future in zip(progress.values(), futures, strict=True)
+            if not future.done() and one.eta is not None
+        ]
         eta = f", about {human(float(ceil(max(times))))} left" if times else ""
         draw(share, f"{labels[running]}: {progress[running].full_message}{eta}")
 
 
 # -- the bar
+
 
 @contextmanager
 def bar() -> Iterator[Callable[[float, str], None]]:
@@ -92,6 +105,7 @@ def bar() -> Iterator[Callable[[float, str], None]]:
     def draw(percent: float, words: str) -> None:
         if time.monotonic() - began >= QUIET:
             place.draw(percent, words)
+
     try:
         yield draw
     finally:
@@ -151,6 +165,7 @@ class _Notebook(_Quiet):
         from html import escape
 
         from IPython.display import HTML, display  # type: ignore[import-not-found]
+
         text = HTML(f"<progress max=100 value={percent:.0f}></progress> {percent:.0f} % {escape(words)}")
         if self.shown is None:
             self.shown = display(text, display_id=True)
@@ -161,4 +176,5 @@ class _Notebook(_Quiet):
         """The element goes."""
         if self.shown is not None:
             from IPython.display import HTML
+
             self.shown.update(HTML(""))

@@ -39,8 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except QueuescopeError as error:
         return _fail(str(error), WRONG)
     except MemoryError:
-        return _fail("This workload does not fit into the memory of this machine; take a part of it with --first.",
-                     WRONG)
+        return _fail(
+            "This workload does not fit into the memory of this machine; take a part of it with --first.", WRONG
+        )
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         return _fail(f"Cannot go on: {error.strerror or error}{where}.", WRONG)
@@ -62,14 +63,17 @@ def _run(argv: list[str]) -> int:
     command = find(all_commands(), argv[0], "command")
     try:
         args = _parser(command).parse_intermixed_args(argv[1:])
-    except SystemExit as end:   # --help has been printed
+    except SystemExit as end:  # --help has been printed
         return int(end.code or DONE)
     return command.run(args)
 
 
 def _parser(command: Command) -> Parser:
-    parser = Parser(prog=f"{PROGRAM} {command.key}", description=f"{command.title[:1].upper()}{command.title[1:]}.",
-                    allow_abbrev=False)
+    parser = Parser(
+        prog=f"{PROGRAM} {command.key}",
+        description=f"{command.title[:1].upper()}{command.title[1:]}.",
+        allow_abbrev=False,
+    )
     command.declare(parser)
     return parser
 
@@ -97,7 +101,7 @@ def begin(argv: Sequence[str] | None = None) -> int:
     """Run one command as a program; its exit code, unless it was interrupted: then the process ends here."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
-            stream.reconfigure(errors="backslashreplace")   # type: ignore[union-attr]
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     code = main(argv)
     if code == INTERRUPTED:
         # sys.exit would let Python kill itself with SIGINT where the interrupt came through code of exec().

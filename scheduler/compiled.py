@@ -32,8 +32,8 @@ from platformdirs import user_cache_dir, user_data_dir
 
 from scheduler.fingerprint import fingerprint
 
-BROKER = ("QUEUESCOPE_BROKER", "QUEUESCOPE_BROKER_FILE")    # settings of scheduler.broker.address
-KEPT = 3    # folders of machine code of a module: the newest
+BROKER = ("QUEUESCOPE_BROKER", "QUEUESCOPE_BROKER_FILE")  # settings of scheduler.broker.address
+KEPT = 3  # folders of machine code of a module: the newest
 
 
 def home() -> Path:
@@ -51,8 +51,10 @@ def own(folder: Path) -> Path:
     for path in (folder, *(inner for inner in folder.iterdir() if inner.is_dir())):
         status = path.stat()
         if status.st_mode & 0o022 or status.st_uid not in (0, os.geteuid()):
-            raise SystemExit(f"Others may write to {path}, and what they put there would run here; make it your own "
-                             f"(chmod go-w {path}), or have QUEUESCOPE_HOME name another folder.")
+            raise SystemExit(
+                f"Others may write to {path}, and what they put there would run here; make it your own "
+                f"(chmod go-w {path}), or have QUEUESCOPE_HOME name another folder."
+            )
     return folder
 
 
@@ -62,10 +64,10 @@ def code_folder(module: str, root: Path) -> Path:
     here = root / f"{module}-{fingerprint(module)}"
     if not here.is_dir():
         here.mkdir(parents=True, exist_ok=True, mode=0o700)
-        earlier = (path for path in root.iterdir() if "-" not in path.name)     # one folder for all modules, once
+        earlier = (path for path in root.iterdir() if "-" not in path.name)  # one folder for all modules, once
         for old in (*sorted(root.glob(f"{module}-*"), key=_age)[KEPT:], *earlier):
             shutil.rmtree(old, ignore_errors=True)
-    with suppress(OSError):     # a folder of somebody else's may be read only
+    with suppress(OSError):  # a folder of somebody else's may be read only
         os.utime(here)
     return here
 
@@ -73,7 +75,7 @@ def code_folder(module: str, root: Path) -> Path:
 def _age(path: Path) -> float:
     try:
         return -path.stat().st_mtime
-    except FileNotFoundError:   # another process has just dropped it
+    except FileNotFoundError:  # another process has just dropped it
         return float("inf")
 
 
@@ -144,16 +146,18 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
     A constant handed on is a number like any other, where numba would compile a function anew for every combination of
     constants it is called with.
     """
+
     def compiled(function: Callable) -> Any:
         folder = code_folder(function.__module__, CODE)
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         dispatcher: Any = njit(**options)(function)
-        if hasattr(dispatcher, "get_call_template"):      # else kernels are not compiled
+        if hasattr(dispatcher, "get_call_template"):  # else kernels are not compiled
             dispatcher.get_call_template = partial(_called, dispatcher.get_call_template)
             dispatcher._cache._index_key = partial(_named, dispatcher._cache._index_key)
             compiling = partial(_loaded_or_compiled, dispatcher.compile, dispatcher._cache)
             dispatcher.compile = partial(_compiled_once, compiling, folder, function.__qualname__)
         return dispatcher
+
     return compiled
 
 
@@ -227,14 +231,16 @@ builder = compile_with(**OPTIONS)
 # Making room in a list goes through it backwards, which the compiler does one element at a time: 3.2 microseconds for
 # 1,200 steps of a profile, where the C library's memmove takes 0.16.
 
+
 def _slowly(array: Any, target: int, source: int, count: int) -> None:
     """The same, where kernels are not compiled."""
-    array[target:target + count] = array[source:source + count].copy()
+    array[target : target + count] = array[source : source + count].copy()
 
 
 @intrinsic
 def _at_once(context: Any, array: Any, target: Any, source: Any, count: Any) -> Any:
     """array[target:target + count] = array[source:source + count], which may overlap."""
+
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kind = signature.args[0]
         data = context.make_array(kind)(context, builder, args[0]).data
@@ -248,6 +254,7 @@ def _at_once(context: Any, array: Any, target: Any, source: Any, count: Any) -> 
 @intrinsic
 def _population(context: Any, word: Any) -> Any:
     """How many bits of a number are set: one instruction where a loop over its halves takes twelve."""
+
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 

@@ -16,18 +16,18 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WEEK = 7 * DAY
 YEAR = 365 * DAY
 LEAST = "under 0.001 s"
-THIN = "\u202f"          # the narrow space between thousands
+THIN = "\u202f"  # the narrow space between thousands
 
 
 class Scale(NamedTuple):
     """Two units, and up to which length they are used."""
 
-    below: float    # s, after rounding to the small unit
+    below: float  # s, after rounding to the small unit
     large: str
-    size: int       # s, of the large unit
+    size: int  # s, of the large unit
     small: str
-    step: int       # s, of the small unit
-    digits: int     # of the small number
+    step: int  # s, of the small unit
+    digits: int  # of the small number
 
 
 SCALES = (
@@ -42,7 +42,7 @@ SCALES = (
 class Length(str):
     """A length of time in words that still knows its seconds, so that a table can show it in another unit."""
 
-    seconds: float | None   # None: unknown
+    seconds: float | None  # None: unknown
 
     def __new__(cls, text: str, seconds: float | None = None) -> Length:
         """The second argument is missing where a copy is made; the copy then gets it with the other attributes."""

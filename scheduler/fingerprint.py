@@ -24,15 +24,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scheduler", "layouts")
-LIBRARIES = ("numba", "numpy")      # a new version of these may compute other numbers
+LIBRARIES = ("numba", "numpy")  # a new version of these may compute other numbers
 REGISTRY = "scheduler.registry"
-LOADER = "load"                     # its function that imports every module of a folder
+LOADER = "load"  # its function that imports every module of a folder
 
 # An import statement of one line, or of several in brackets.  A line of prose that begins so names no module of ours.
-STATEMENT = re.compile(r"^[ \t]*(?:from[ \t]+(?P<module>[\w.]+)[ \t]+import[ \t]+"
-                       r"(?:\((?P<several>[^)]*)\)|(?P<names>[^\n(]+))|import[ \t]+(?P<whole>[^\n]+))", re.MULTILINE)
+STATEMENT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(?P<module>[\w.]+)[ \t]+import[ \t]+"
+    r"(?:\((?P<several>[^)]*)\)|(?P<names>[^\n(]+))|import[ \t]+(?P<whole>[^\n]+))",
+    re.MULTILINE,
+)
 
-Root = str | Callable      # the name of a module, or a function: its module
+Root = str | Callable  # the name of a module, or a function: its module
 
 
 class Sources(Mapping[str, str]):
@@ -161,7 +164,7 @@ def _imported_names(text: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _first_word(text: str) -> str:
-    """"numpy as np" is numpy."""
+    """ "numpy as np" is numpy."""
     return text.split()[0]
 
 
@@ -170,9 +173,15 @@ def _loaders(text: str) -> frozenset[str]:
     """Functions of a package's source that call the registry's loader, or one that does."""
     if all(f"{module}.{name}" != REGISTRY for module, name in imported_names(text)):
         return frozenset()
-    used = {node.name: {name.id if isinstance(name, ast.Name) else name.attr for name in ast.walk(node)
-                        if isinstance(name, ast.Name | ast.Attribute)}
-            for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    used = {
+        node.name: {
+            name.id if isinstance(name, ast.Name) else name.attr
+            for name in ast.walk(node)
+            if isinstance(name, ast.Name | ast.Attribute)
+        }
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef)
+    }
     loading: set[str] = {LOADER}
     while more := {name for name, names in used.items() if names & loading} - loading:
         loading |= more

@@ -14,7 +14,7 @@ from typing import Any
 
 from scheduler.errors import ParamError
 
-ECHOED = 80         # characters of a wrong value that are shown
+ECHOED = 80  # characters of a wrong value that are shown
 WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -30,10 +30,10 @@ class Param:
     help: str = ""
     choices: tuple[str, ...] = ()
     kind: type | None = None
-    examples: tuple[str, ...] = ()                  # of a text: some of the values it may have
-    test: Callable[[str], Any] | None = None        # of a text: raises ParamError, one sentence
-    canonical: Callable[[str], str] | None = None   # of a text: how it is kept; raises ParamError, one sentence
-    is_formula: bool = False                        # a text in the language of formulas
+    examples: tuple[str, ...] = ()  # of a text: some of the values it may have
+    test: Callable[[str], Any] | None = None  # of a text: raises ParamError, one sentence
+    canonical: Callable[[str], str] | None = None  # of a text: how it is kept; raises ParamError, one sentence
+    is_formula: bool = False  # a text in the language of formulas
 
     @property
     def type(self) -> type:
@@ -66,7 +66,7 @@ class Param:
                 if isinstance(value, bool) or number != int(number):
                     raise ValueError
                 plain = isinstance(value, str) and value.strip().lstrip("+-").isdigit()
-                return int(value) if plain else int(number)     # beyond 2**53 only the digits are exact
+                return int(value) if plain else int(number)  # beyond 2**53 only the digits are exact
             if self.type is float:
                 number = float(value)
                 if isinstance(value, bool) or math.isnan(number):

@@ -14,9 +14,9 @@ from pathlib import Path
 from scheduler import __version__
 
 CLONE = Path(__file__).parents[1]
-COMMIT = Path(__file__).with_name("commit.txt")     # written by setup.py into what is installed
-DIGITS = 12         # of a commit
-FOLDERS = ("assets", "docs", "sample_traces")       # what setup.py makes package data of
+COMMIT = Path(__file__).with_name("commit.txt")  # written by setup.py into what is installed
+DIGITS = 12  # of a commit
+FOLDERS = ("assets", "docs", "sample_traces")  # what setup.py makes package data of
 
 
 def folder(name: str) -> Path:
@@ -39,7 +39,7 @@ def commit() -> str:
 def _of_clone() -> str:
     """The commit that a clone has checked out, as its folder .git tells; raises OSError, StopIteration."""
     place = CLONE / ".git"
-    if place.is_file():         # one of several trees of a clone
+    if place.is_file():  # one of several trees of a clone
         place = CLONE / place.read_text().partition(":")[2].strip()
     head = (place / "HEAD").read_text().strip()
     if not head.startswith("ref: "):

@@ -28,11 +28,11 @@ from scheduler.params import checked
 from scheduler.policies import Policy, PolicyInput, all_policies
 from scheduler.registry import find
 
-FINISHED, STOP = 0, 1           # cells of control: jobs finished so far; anything but 0 asks to stop
-LOGGED = 5_000                  # decisions are logged by default up to this many jobs
-ROWS_PER_JOB = 40               # first guess of the length of the log; run again with the true one if too short
+FINISHED, STOP = 0, 1  # cells of control: jobs finished so far; anything but 0 asks to stop
+LOGGED = 5_000  # decisions are logged by default up to this many jobs
+ROWS_PER_JOB = 40  # first guess of the length of the log; run again with the true one if too short
 SPARE_ROWS = 1_000
-MOST_ROWS = 4_000_000           # a longer log is cut, and the note says so
+MOST_ROWS = 4_000_000  # a longer log is cut, and the note says so
 
 Window = tuple[float, float]
 EVERYTHING: Window = (-np.inf, np.inf)
@@ -43,9 +43,15 @@ def new_control() -> np.ndarray:
     return np.zeros(2, np.int64)
 
 
-def simulate(workload: Workload, policy: str, params: Mapping[str, Any] | None = None, *,
-             seed: int | None = None, control: np.ndarray | None = None,
-             decisions: Window | str | None = "auto") -> Schedule:
+def simulate(
+    workload: Workload,
+    policy: str,
+    params: Mapping[str, Any] | None = None,
+    *,
+    seed: int | None = None,
+    control: np.ndarray | None = None,
+    decisions: Window | str | None = "auto",
+) -> Schedule:
     """Run a policy on a workload and audit the outcome.
 
     params: {name: value}, checked against the policy's declaration.  control: see new_control(); another thread may
@@ -63,9 +69,16 @@ def simulate(workload: Workload, policy: str, params: Mapping[str, Any] | None =
     control = new_control() if control is None else control
     window = _window(decisions, len(workload))
     tables, log, seconds = _run(entry, workload, values, seed if entry.random else None, control, window)
-    schedule = Schedule(workload, policy, params=values, seed=seed if entry.random else None,
-                        decisions=_decisions(log) if log is not None and entry.logs else None,
-                        kernel_cpu_seconds=seconds, fingerprint=fingerprint(__name__), **tables)
+    schedule = Schedule(
+        workload,
+        policy,
+        params=values,
+        seed=seed if entry.random else None,
+        decisions=_decisions(log) if log is not None and entry.logs else None,
+        kernel_cpu_seconds=seconds,
+        fingerprint=fingerprint(__name__),
+        **tables,
+    )
     schedule = certified(schedule, entry.feasible)
     return _spared(schedule, entry) if entry.spares_local else schedule
 
@@ -91,8 +104,9 @@ def _spared(schedule: Schedule, policy: Policy) -> Schedule:
     return replace(schedule, certificate=replace(certificate, checks=(*certificate.checks, grid.SPARED)))
 
 
-def starts_alone(workload: Workload, policy: Policy, params: Mapping[str, Any],
-                 seed: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+def starts_alone(
+    workload: Workload, policy: Policy, params: Mapping[str, Any], seed: int | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """Rows of the local jobs, and when they start by this policy where there are no grid runs, s.
 
     params: {name: value}, checked.
@@ -115,41 +129,57 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
     _within_requests(policy, workload)
     if workload.has_clusters and not policy.clusters:
         able = ", ".join(key for key, other in all_policies().items() if other.clusters)
-        raise Unsupported(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
-                          f"{len(workload.platform.clusters)} clusters; choose one of {able}, "
-                          f"or ask for one cluster of {workload.platform.processors}.")
+        raise Unsupported(
+            f"{policy.title} takes all processors for one pool, and here no job may span two of the "
+            f"{len(workload.platform.clusters)} clusters; choose one of {able}, "
+            f"or ask for one cluster of {workload.platform.processors}."
+        )
     if "campaigns" in policy.needs and not workload.has_campaigns:
-        raise Unsupported(f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
-                          "inferred, generate a campaign workload, or use a file with the header "
-                          "'; Queuescope-Campaigns: 1'.")
+        raise Unsupported(
+            f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
+            "inferred, generate a campaign workload, or use a file with the header "
+            "'; Queuescope-Campaigns: 1'."
+        )
     if "closed" in policy.needs and not workload.is_closed:
-        raise Unsupported(f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor "
-                          "is complete; here submit times are fixed. Choose arrivals 'closed'.")
+        raise Unsupported(
+            f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor is complete; "
+            "here submit times are fixed. Choose arrivals 'closed'."
+        )
     if "moldable" in policy.needs and not workload.is_moldable:
-        raise Unsupported(f"{policy.title} decides on how many processors moldable tasks run, and this workload has "
-                          "rigid jobs; generate moldable tasks, or use a file with the header "
-                          "'; Queuescope-Moldable: 1'.")
+        raise Unsupported(
+            f"{policy.title} decides on how many processors moldable tasks run, and this workload has "
+            "rigid jobs; generate moldable tasks, or use a file with the header "
+            "'; Queuescope-Moldable: 1'."
+        )
     wide = np.flatnonzero(workload.jobs.processors > 1)
     if "sequential" in policy.needs and len(wide):
         job = wide[0]
-        raise Unsupported(f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
-                          f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another "
-                          "policy.")
+        raise Unsupported(
+            f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
+            f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another "
+            f"policy."
+        )
     if "grid" in policy.needs and not workload.is_light_grid:
-        raise Unsupported(f"{policy.title} needs local jobs of several clusters and runs of grid jobs, and this "
-                          "workload does not tell them apart; generate a light grid, or use a file with the header "
-                          "'; Queuescope-Grid: queue 2'.")
+        raise Unsupported(
+            f"{policy.title} needs local jobs of several clusters and runs of grid jobs, and this workload does not "
+            "tell them apart; generate a light grid, or use a file with the header '; Queuescope-Grid: queue 2'."
+        )
     if "recorded_wait" in policy.needs and workload.is_closed:
-        raise Unsupported(f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
-                          "campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported(
+            f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
+            "campaigns. Choose arrivals 'recorded'."
+        )
     if "needs" in policy.needs and not workload.has_needs:
-        raise Unsupported(f"{policy.title} lets jobs share nodes and has to know what their tasks need, which this "
-                          "workload does not tell; choose needs 'whole' for tasks that need a whole node each, or "
-                          "'drawn'.")
+        raise Unsupported(
+            f"{policy.title} lets jobs share nodes and has to know what their tasks need, which this "
+            "workload does not tell; choose needs 'whole' for tasks that need a whole node each, or "
+            "'drawn'."
+        )
     unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
     if "recorded_wait" in policy.needs and len(unknown) == len(workload):
-        raise Unsupported(f"{policy.title} needs the waits of the log, and this one records none; choose another "
-                          "policy.")
+        raise Unsupported(
+            f"{policy.title} needs the waits of the log, and this one records none; choose another policy."
+        )
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
 
@@ -160,9 +190,11 @@ def _within_requests(policy: Policy, workload: Workload) -> None:
     over = np.flatnonzero(jobs.runtime > jobs.requested_time)
     if "requested_time" in policy.information and len(over):
         job, ran, asked = jobs.job_id[over[0]], jobs.runtime[over[0]], jobs.requested_time[over[0]]
-        raise Unsupported(f"Job {job} (line {jobs.line[over[0]]}) runs for {number(round(ran, 3))} s and asks for "
-                          f"{number(round(asked, 3))} s, but {policy.title} plans by what jobs ask for; make the "
-                          "workload with the option overrun, which cuts such jobs or raises what they ask for.")
+        raise Unsupported(
+            f"Job {job} (line {jobs.line[over[0]]}) runs for {number(round(ran, 3))} s and asks for "
+            f"{number(round(asked, 3))} s, but {policy.title} plans by what jobs ask for; make the "
+            "workload with the option overrun, which cuts such jobs or raises what they ask for."
+        )
 
 
 def _window(decisions: Window | str | None, jobs: int) -> Window | None:
@@ -173,8 +205,9 @@ def _window(decisions: Window | str | None, jobs: int) -> Window | None:
     return decisions  # type: ignore[return-value]
 
 
-def _run(policy: Policy, workload: Workload, values: dict, seed: int | None, control: np.ndarray,
-         window: Window | None) -> tuple[dict[str, Any], Log | None, float]:
+def _run(
+    policy: Policy, workload: Workload, values: dict, seed: int | None, control: np.ndarray, window: Window | None
+) -> tuple[dict[str, Any], Log | None, float]:
     """Tables, log and CPU seconds, compiling left out; runs again when the log was guessed too short."""
     capacity = ROWS_PER_JOB * len(workload) + SPARE_ROWS
     while True:
@@ -192,5 +225,5 @@ def _run(policy: Policy, workload: Workload, values: dict, seed: int | None, con
 
 
 def _decisions(log: Log) -> Table:
-    rows = log.rows[:min(int(log.count[0]), len(log.rows))]
+    rows = log.rows[: min(int(log.count[0]), len(log.rows))]
     return Table.of("decisions", seq=np.arange(len(rows)), **{name: rows[:, i] for i, name in enumerate(COLUMNS)})

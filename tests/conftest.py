@@ -28,12 +28,12 @@ TEST_LOGS = Path(os.environ.get("QUEUESCOPE_TEST_LOGS") or os.devnull).expanduse
 ARCHIVE = "https://www.cs.huji.ac.il/labs/parallel/workload/logs.html"
 WITHOUT_LOGS = f"QUEUESCOPE_TEST_LOGS names no folder with this log; logs can be had from {ARCHIVE}"
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:      # in the background of a script: programs inherit deafness
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script: programs inherit deafness
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["QUEUESCOPE_HOME"] = str(HOME)
 os.environ.pop("QUEUESCOPE_TRACES", None)
-with suppress(OSError):      # a checkout may be read-only: then every run compiles anew
+with suppress(OSError):  # a checkout may be read-only: then every run compiles anew
     _code = TEST_CACHE / "compiled"
     _code.mkdir(parents=True, exist_ok=True)
     (HOME / "compiled").symlink_to(_code, target_is_directory=True)
@@ -44,7 +44,17 @@ settings.register_profile("explore", deadline=None, max_examples=2_000, print_bl
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
-TWINS = {"twins", "why", "papers", "samples", "policies", "bounds", "engine", "analysis", "replay"}   # they simulate a lot
+TWINS = {
+    "twins",
+    "why",
+    "papers",
+    "samples",
+    "policies",
+    "bounds",
+    "engine",
+    "analysis",
+    "replay",
+}  # they simulate a lot
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -67,10 +77,12 @@ def pytest_unconfigure() -> None:
 @pytest.fixture(scope="session")
 def real_log() -> Callable[[str], Path]:
     """Where a log of the folder QUEUESCOPE_TEST_LOGS stands; a test whose log is not there is skipped."""
+
     def path_of(name: str) -> Path:
         if not (TEST_LOGS / name).is_file():
             pytest.skip(f"{name}: {WITHOUT_LOGS}")
         return TEST_LOGS / name
+
     return path_of
 
 
@@ -78,6 +90,7 @@ def real_log() -> Callable[[str], Path]:
 def log(tmp_path: Path) -> str:
     """The log of four jobs of small_log.py, as a file."""
     from tests.cases.small_log import swf  # after QUEUESCOPE_HOME is set
+
     path = tmp_path / "small.swf"
     path.write_text(swf())
     return str(path)
@@ -87,4 +100,5 @@ def log(tmp_path: Path) -> str:
 def run(capsys: pytest.CaptureFixture[str]) -> Callable:
     """The command line, called in this process."""
     from tests.cases.small_log import called
+
     return partial(called, capsys)

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the benchmarks that are used here, too
 
 import _path
 import numpy as np
@@ -40,9 +40,9 @@ from scheduler.results.store import Store
 from scheduler.simulate import simulate
 
 POLICIES = ("easy", "conservative", "tabu", "slurm", "backfill_fair", "slack_based", "gang")
-AFTER = 1.0         # s that a run goes on before it is cancelled
-GLANCE = 0.01       # s
-FEW = 200           # jobs of the runs for which policies are compiled
+AFTER = 1.0  # s that a run goes on before it is cancelled
+GLANCE = 0.01  # s
+FEW = 200  # jobs of the runs for which policies are compiled
 PASSWORD = "of-this-benchmark"
 
 
@@ -89,12 +89,29 @@ def broker(home: str) -> Iterator[None]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    redis = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--requirepass", PASSWORD,
-                              "--save", "", "--dir", home], stdout=subprocess.DEVNULL)
+    redis = subprocess.Popen(
+        [
+            "redis-server",
+            "--port",
+            str(port),
+            "--bind",
+            "127.0.0.1",
+            "--requirepass",
+            PASSWORD,
+            "--save",
+            "",
+            "--dir",
+            home,
+        ],
+        stdout=subprocess.DEVNULL,
+    )
     os.environ[SETTING] = f"redis://:{PASSWORD}@127.0.0.1:{port}/0"
-    worker = subprocess.Popen([sys.executable, "-m", "scheduler", "worker", "--processes", "2"], cwd=_path.ROOT,
-                              env={"QUEUESCOPE_CODE": str(compiled.home()), **os.environ, "QUEUESCOPE_HOME": home},
-                              stderr=subprocess.DEVNULL)
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "scheduler", "worker", "--processes", "2"],
+        cwd=_path.ROOT,
+        env={"QUEUESCOPE_CODE": str(compiled.home()), **os.environ, "QUEUESCOPE_HOME": home},
+        stderr=subprocess.DEVNULL,
+    )
     try:
         until(_is_there, "the start of the worker")
         yield

@@ -22,17 +22,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the benchmarks that are used here, too
 
 import _path
 import numpy as np
 from visitors import Visitor, new_home, running
 
-EVERY = 2.0             # s between two looks of a page
-SPREAD = 10.0           # s in which a class answers
+EVERY = 2.0  # s between two looks of a page
+SPREAD = 10.0  # s in which a class answers
 QUESTIONS = 3, 4, 6
-ANSWERS = {3: ("less", "same", "more"), 4: ([3], [3, 4], []),
-           6: ({"1": 0, "2": 10, "3": 2, "4": 2, "5": 4, "6": 5, "7": 5, "8": 8}, dict.fromkeys("12345678", 0))}
+ANSWERS = {
+    3: ("less", "same", "more"),
+    4: ([3], [3, 4], []),
+    6: ({"1": 0, "2": 10, "3": 2, "4": 2, "5": 4, "6": 5, "7": 5, "8": 8}, dict.fromkeys("12345678", 0)),
+}
 
 
 class Crowd:
@@ -41,8 +44,9 @@ class Crowd:
     def __init__(self, port: int, students: int):
         self.port, self.count = port, students
         self.times: dict[str, list[float]] = defaultdict(list)
-        status, content = Visitor(port).ask("POST", "/class/rooms", json.dumps({"lesson": "convoy"}).encode(),
-                                            **{"Content-Type": "application/json"})
+        status, content = Visitor(port).ask(
+            "POST", "/class/rooms", json.dumps({"lesson": "convoy"}).encode(), **{"Content-Type": "application/json"}
+        )
         assert status == 200, content
         self.code, self.key = (json.loads(content)[name] for name in ("code", "key"))
         self.tokens = [f"{number:04d}".rjust(24, "t") for number in range(students)]
@@ -51,8 +55,12 @@ class Crowd:
     def post(self, what: str, sent: Any, **headers: str) -> None:
         """A change, its time noted."""
         began = time.monotonic()
-        status, content = Visitor(self.port).ask("POST", f"/class/{self.code}/{what}", json.dumps(sent).encode(),
-                                                 **{"Content-Type": "application/json", **headers})
+        status, content = Visitor(self.port).ask(
+            "POST",
+            f"/class/{self.code}/{what}",
+            json.dumps(sent).encode(),
+            **{"Content-Type": "application/json", **headers},
+        )
         assert status == 200, content
         self.times[what].append(time.monotonic() - began)
 
@@ -75,8 +83,9 @@ class Crowd:
         pause = random.Random(number).uniform(0, EVERY)
         while not self.ends.wait(pause):
             pause, began = EVERY, time.monotonic()
-            status, _ = Visitor(self.port).ask("GET", f"/class/{self.code}/mine.json",
-                                               **{"X-Class-Token": self.tokens[number]})
+            status, _ = Visitor(self.port).ask(
+                "GET", f"/class/{self.code}/mine.json", **{"X-Class-Token": self.tokens[number]}
+            )
             assert status == 200
             self.times["a look at the room"].append(time.monotonic() - began)
 
@@ -84,8 +93,11 @@ class Crowd:
         lots = random.Random(f"{number} {step} {vote}")
         for turn in range(2 if spread else 1):
             time.sleep(lots.uniform(0, spread / 2))
-            self.post("answer", {"step": step, "vote": vote, "answer": lots.choice(ANSWERS[step]), "turn": turn},
-                      **{"X-Class-Token": self.tokens[number]})
+            self.post(
+                "answer",
+                {"step": step, "vote": vote, "answer": lots.choice(ANSWERS[step]), "turn": turn},
+                **{"X-Class-Token": self.tokens[number]},
+            )
 
     def vote(self, step: int, vote: int, spread: float) -> None:
         """One vote of all."""
@@ -101,18 +113,30 @@ class Crowd:
 
     def view(self, callback: dict[str, Any], step: int) -> None:
         """The question as the page draws it, for all in the same moment."""
+
         def one(number: int) -> None:
             began = time.monotonic()
-            values = {"class-state.data": {"code": self.code, "token": self.tokens[number], "step": step},
-                      "url.search": "", "url.pathname": "/class"}
-            parts = {name: [{**of, "value": values[f"{of['id']}.{of['property']}"]} for of in callback[name]]
-                     for name in ("inputs", "state")}
-            sent = {"output": callback["output"], "outputs": {"id": "class-body", "property": "children"}, **parts,
-                    "changedPropIds": ["class-state.data"]}
-            status, content = Visitor(self.port).ask("POST", "/_dash-update-component", json.dumps(sent).encode(),
-                                                     **{"Content-Type": "application/json"})
+            values = {
+                "class-state.data": {"code": self.code, "token": self.tokens[number], "step": step},
+                "url.search": "",
+                "url.pathname": "/class",
+            }
+            parts = {
+                name: [{**of, "value": values[f"{of['id']}.{of['property']}"]} for of in callback[name]]
+                for name in ("inputs", "state")
+            }
+            sent = {
+                "output": callback["output"],
+                "outputs": {"id": "class-body", "property": "children"},
+                **parts,
+                "changedPropIds": ["class-state.data"],
+            }
+            status, content = Visitor(self.port).ask(
+                "POST", "/_dash-update-component", json.dumps(sent).encode(), **{"Content-Type": "application/json"}
+            )
             assert status == 200 and b"Question 1" in content, content[:200]
             self.times["the question, drawn for all at once"].append(time.monotonic() - began)
+
         self.everybody(one)
 
 
@@ -136,8 +160,9 @@ def main() -> None:
             crowd.teach("start-over", QUESTIONS[0])
             usual = crowd.times.pop("answer")
             crowd.vote(QUESTIONS[0], 1, 0.0)
-            crowd.times = defaultdict(list, {"answer": usual, "answer, all in one moment": crowd.times.pop("answer"),
-                                             **crowd.times})
+            crowd.times = defaultdict(
+                list, {"answer": usual, "answer, all in one moment": crowd.times.pop("answer"), **crowd.times}
+            )
             callbacks = json.loads(Visitor(options.port).ask("GET", "/_dash-dependencies")[1])
             crowd.teach("ask", QUESTIONS[0])
             crowd.view(next(one for one in callbacks if "class-body.children" in one["output"]), QUESTIONS[0])

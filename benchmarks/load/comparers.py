@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the benchmarks that are used here, too
 
 import _path
 import numpy as np
@@ -40,17 +40,22 @@ from visitors import PATIENCE, Visitor, new_home, print_times, running
 from scheduler.results.store import Store
 
 JOBS = 5_000
-READING = 10.0, 24.0     # s a visitor looks at what a step brought
+READING = 10.0, 24.0  # s a visitor looks at what a step brought
 POLICIES = ("easy", "fcfs")
 STEPS = ("a sample", "open", "another tab", "a job", "by hand")
 SAMPLE = "four-policies.swf"
 CHART = "#gantts .nsewdrag >> visible=true"
-EDITED = "70001"        # s: the runtime that is typed; each visitor has another one of so many digits
+EDITED = "70001"  # s: the runtime that is typed; each visitor has another one of so many digits
 CELL = "#hand-grid .ag-row[row-index='0'] [col-id='runtime']"
 QUIET = "() => document.querySelectorAll('.js-plotly-plot .main-svg').length >= 2"
-PARTS = {"-body.children": "views of a tab", "gantts.children": "views of a tab", "summary.children": "the finding",
-         "facts.children": "panel of a job", "hand-answer.data": "an edit by hand"}     # of what a callback puts out
-ONCE = re.compile(r"/(assets|_dash-component-suites|_favicon)|/_dash-(layout|dependencies)")     # what a browser keeps
+PARTS = {
+    "-body.children": "views of a tab",
+    "gantts.children": "views of a tab",
+    "summary.children": "the finding",
+    "facts.children": "panel of a job",
+    "hand-answer.data": "an edit by hand",
+}  # of what a callback puts out
+ONCE = re.compile(r"/(assets|_dash-component-suites|_favicon)|/_dash-(layout|dependencies)")  # what a browser keeps
 
 
 class Asked(NamedTuple):
@@ -85,14 +90,25 @@ def comparisons(home: Path, count: int) -> list[tuple[str, ...]]:
 def recorded(port: int, keys: tuple[str, ...]) -> dict[str, list[Asked]]:
     """What a browser asks in each step of looking at a comparison."""
     from playwright.sync_api import sync_playwright
+
     steps: dict[str, list[Asked]] = {step: [] for step in STEPS}
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
-                                       args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM") or chromium(), args=["--no-sandbox", "--disable-gpu"]
+        )
         page = browser.new_page(base_url=f"http://127.0.0.1:{port}", viewport={"width": 1440, "height": 900})
         traffic = Traffic(page)
-        for step, act in zip(STEPS, (lambda: a_sample(page), lambda: opened(page, keys), lambda: another_tab(page),
-                                     lambda: a_job(page), lambda: by_hand(page)), strict=True):
+        for step, act in zip(
+            STEPS,
+            (
+                lambda: a_sample(page),
+                lambda: opened(page, keys),
+                lambda: another_tab(page),
+                lambda: a_job(page),
+                lambda: by_hand(page),
+            ),
+            strict=True,
+        ):
             listener = record(page, steps[step])
             act()
             traffic.rest()
@@ -103,11 +119,14 @@ def recorded(port: int, keys: tuple[str, ...]) -> dict[str, list[Asked]]:
 
 def record(page: Any, requests: list[Asked]) -> Any:
     """Add what the page asks from now on, except what a browser keeps; the listener."""
+
     def listener(request: Any) -> None:
         parts = urlsplit(request.url)
         if parts.hostname == "127.0.0.1" and not ONCE.match(parts.path):
-            requests.append(Asked(request.method, parts.path + ("?" + parts.query if parts.query else ""),
-                                  request.post_data or ""))
+            requests.append(
+                Asked(request.method, parts.path + ("?" + parts.query if parts.query else ""), request.post_data or "")
+            )
+
     page.on("request", listener)
     return listener
 
@@ -132,7 +151,7 @@ def a_job(page: Any) -> None:
     area = page.locator(CHART).first
     area.scroll_into_view_if_needed()
     box = area.bounding_box()
-    for share in np.linspace(0.1, 0.9, 9):      # where no job ran, a click asks for none
+    for share in np.linspace(0.1, 0.9, 9):  # where no job ran, a click asks for none
         page.mouse.click(box["x"] + box["width"] * share, box["y"] + box["height"] * 0.7)
         page.wait_for_timeout(1_000)
         if page.locator("#facts [data-about]").count():
@@ -152,8 +171,14 @@ def by_hand(page: Any) -> None:
 class Crowd:
     """The visitors and what was measured: seconds by what they waited for, and answers that were none."""
 
-    def __init__(self, port: int, steps: dict[str, list[Asked]], template: tuple[str, ...],
-                 fresh: Iterator[tuple[str, ...]], reading: tuple[float, float]):
+    def __init__(
+        self,
+        port: int,
+        steps: dict[str, list[Asked]],
+        template: tuple[str, ...],
+        fresh: Iterator[tuple[str, ...]],
+        reading: tuple[float, float],
+    ):
         self.port, self.steps, self.template, self.fresh, self.reading = port, steps, template, fresh, reading
         self.lock, self.times, self.faults = threading.Lock(), defaultdict[str, list[float]](list), Counter[str]()
         self.opened = 0
@@ -182,8 +207,9 @@ class Crowd:
             path, body = path.replace(old, new), body.replace(old, new)
         began = time.monotonic()
         try:
-            status, _ = visitor.ask(request.method, path, body.encode() or None,
-                                    **({"Content-Type": "application/json"} if body else {}))
+            status, _ = visitor.ask(
+                request.method, path, body.encode() or None, **({"Content-Type": "application/json"} if body else {})
+            )
         except (OSError, http.client.HTTPException) as error:
             self.faults[f"{request.kind()}: {type(error).__name__}"] += 1
             return
@@ -213,10 +239,12 @@ def main() -> None:
             for thread in threads:
                 thread.join()
     print(_path.machine())
-    print(f"{options.visitors} visitors, {options.seconds:g} s, reading {options.reading[0]:g} to "
-          f"{options.reading[1]:g} s, {crowd.opened} comparisons of {JOBS:,} jobs; "
-          f"requests a step: {', '.join(f'{step} {len(requests)}' for step, requests in steps.items())}; "
-          f"faults: {dict(crowd.faults) or 'none'}\n")
+    print(
+        f"{options.visitors} visitors, {options.seconds:g} s, reading {options.reading[0]:g} to "
+        f"{options.reading[1]:g} s, {crowd.opened} comparisons of {JOBS:,} jobs; "
+        f"requests a step: {', '.join(f'{step} {len(requests)}' for step, requests in steps.items())}; "
+        f"faults: {dict(crowd.faults) or 'none'}\n"
+    )
     print_times(dict(sorted(crowd.times.items())))
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the benchmarks that are used here, too
 
 import _path
 import comparers
@@ -29,9 +29,9 @@ import psutil
 import visitors
 from visitors import PATIENCE, Visitor, new_home, running
 
-EVERY = 15.0        # s between two looks
-LOGS = 40           # different logs that are sent
-COMPARISONS = 40    # different comparisons that are opened
+EVERY = 15.0  # s between two looks
+LOGS = 40  # different logs that are sent
+COMPARISONS = 40  # different comparisons that are opened
 MEGABYTE = 1e6
 
 
@@ -66,11 +66,21 @@ def look(server: psutil.Process, home: Path, began: float) -> Look:
                 memory = process.memory_full_info().uss / MEGABYTE
                 (web if is_web(process) else other).append(memory)
                 threads, descriptors = threads + process.num_threads(), descriptors + process.num_fds()
-        except psutil.Error:        # it has ended meanwhile
+        except psutil.Error:  # it has ended meanwhile
             continue
     sizes = [size for path in home.iterdir() if path.name != "compiled" for size in file_sizes(path)]
-    return Look(time.monotonic() - began, sum(web), max(web, default=0.0), sum(other), len(web), len(other), threads,
-                descriptors, len(sizes), sum(sizes) / MEGABYTE)
+    return Look(
+        time.monotonic() - began,
+        sum(web),
+        max(web, default=0.0),
+        sum(other),
+        len(web),
+        len(other),
+        threads,
+        descriptors,
+        len(sizes),
+        sum(sizes) / MEGABYTE,
+    )
 
 
 def is_web(process: psutil.Process) -> bool:
@@ -95,13 +105,21 @@ def table(looks: list[Look]) -> list[str]:
     whole = np.array(looks)
     late = whole[whole[:, 0] > whole[-1, 0] / 3]
     middle = late[:, 0] <= 2 * whole[-1, 0] / 3
-    lines = ["| what | begin | second third | last third | growth | a line through both, an hour |",
-             "|---|---:|---:|---:|---:|---:|"]
+    lines = [
+        "| what | begin | second third | last third | growth | a line through both, an hour |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
     for at, name in enumerate(Look._fields[1:], 1):
         before, after = late[middle, at].mean(), late[~middle, at].mean()
         slope = 3_600 * np.polyfit(late[:, 0], late[:, at], 1)[0]
-        cells = (name.replace("_", " "), f"{whole[0, at]:,.0f}", f"{before:,.1f}", f"{after:,.1f}",
-                 f"{100 * (after / before - 1):+.1f} %" if before else "", f"{slope:+,.1f}")
+        cells = (
+            name.replace("_", " "),
+            f"{whole[0, at]:,.0f}",
+            f"{before:,.1f}",
+            f"{after:,.1f}",
+            f"{100 * (after / before - 1):+.1f} %" if before else "",
+            f"{slope:+,.1f}",
+        )
         lines.append(f"| {' | '.join(cells)} |")
     return lines
 
@@ -123,8 +141,10 @@ def main() -> None:
             comparing = comparers.Crowd(options.port, steps, keys[0], cycle(keys[1:]), visitors.READING)
             half, began = options.visitors // 2, time.monotonic()
             threads = [threading.Thread(target=loading.visit, args=(number,)) for number in range(half)]
-            threads += [threading.Thread(target=comparing.visit, args=(number, began + seconds))
-                        for number in range(options.visitors - half)]
+            threads += [
+                threading.Thread(target=comparing.visit, args=(number, began + seconds))
+                for number in range(options.visitors - half)
+            ]
             for thread in threads:
                 thread.start()
             while time.monotonic() < began + seconds:
@@ -133,9 +153,11 @@ def main() -> None:
             for thread in threads:
                 thread.join()
     print(_path.machine())
-    print(f"{options.visitors} visitors, {options.minutes:g} minutes; loads: "
-          + (", ".join(f"{count} {what}" for what, count in loading.ends.most_common()) or "none")
-          + f"; comparisons: {comparing.opened}, faults: {dict(comparing.faults) or 'none'}\n")
+    print(
+        f"{options.visitors} visitors, {options.minutes:g} minutes; loads: "
+        + (", ".join(f"{count} {what}" for what, count in loading.ends.most_common()) or "none")
+        + f"; comparisons: {comparing.opened}, faults: {dict(comparing.faults) or 'none'}\n"
+    )
     print("\n".join(table(looks)))
 
 

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the benchmarks that are used here, too
 
 import _path
 import psutil
@@ -24,13 +24,14 @@ from page_weight import chromium
 from soak import MEGABYTE, is_web
 from visitors import new_home, running
 
-LIMIT = 1_000       # MB
+LIMIT = 1_000  # MB
 
 
 def web_memory(server: psutil.Process) -> list[float]:
     """MB of each process that answers requests, the largest first, without the one that starts the others."""
-    return sorted((process.memory_full_info().uss / MEGABYTE for process in server.children() if is_web(process)),
-                  reverse=True)
+    return sorted(
+        (process.memory_full_info().uss / MEGABYTE for process in server.children() if is_web(process)), reverse=True
+    )
 
 
 def compared(page: Any, log: Path) -> None:
@@ -51,19 +52,21 @@ def compared(page: Any, log: Path) -> None:
 def main() -> None:
     """Print the table."""
     from playwright.sync_api import sync_playwright
+
     asked = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     asked.add_argument("--logs", type=Path, required=True, help="a folder of logs")
     asked.add_argument("--most", type=int, default=10)
     asked.add_argument("--port", type=int, default=8065)
     options = asked.parse_args()
-    logs = sorted(path for path in options.logs.iterdir() if ".swf" in path.name)[:options.most]
+    logs = sorted(path for path in options.logs.iterdir() if ".swf" in path.name)[: options.most]
     if not logs:
         raise SystemExit(f"There is no log (a name with .swf) in {options.logs}; give a folder of logs.")
     print(_path.machine())
     print("\n| log | MB in a file | larger web process, MB | other web process, MB |\n|---|---:|---:|---:|")
     with new_home() as home, running(options.port, home) as process, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
-                                       args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM") or chromium(), args=["--no-sandbox", "--disable-gpu"]
+        )
         page = browser.new_page(base_url=f"http://127.0.0.1:{options.port}", viewport={"width": 1440, "height": 900})
         page.set_default_timeout(PATIENCE)
         for log in logs:

@@ -28,18 +28,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the benchmarks that are used here, too
 
 import _path
 import numpy as np
 
 from scheduler import compiled
 
-PATIENCE = 120.0        # s until the program has to answer
-READING = 2.0, 8.0      # s a visitor reads before the next wish
-LEFT = 30.0             # s after the end in which what is under way may still end
+PATIENCE = 120.0  # s until the program has to answer
+READING = 2.0, 8.0  # s a visitor reads before the next wish
+LEFT = 30.0  # s after the end in which what is under way may still end
 JOB = "{0} {1} 5 60 4 -1 -1 4 90 -1 1 {2} 2 -1 3 -1 -1 -1\n"
-LINES = 200             # jobs of a log
+LINES = 200  # jobs of a log
 ENDED = ("done", "failed", "cancelled", "lost", "unknown")
 
 
@@ -47,9 +47,24 @@ ENDED = ("done", "failed", "cancelled", "lost", "unknown")
 def running(port: int, home: str) -> Iterator[subprocess.Popen]:
     """The program under gunicorn with that home, ready to answer; its first process."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "--workers", "2", "--threads", "8", "--timeout", "60", "--bind",
-         f"127.0.0.1:{port}", "app:server"], cwd=_path.ROOT, stderr=subprocess.DEVNULL,
-        env={**os.environ, "QUEUESCOPE_HOME": home, "QUEUESCOPE_LIMITS": "open_runs=1000"})
+        [
+            sys.executable,
+            "-m",
+            "gunicorn",
+            "--workers",
+            "2",
+            "--threads",
+            "8",
+            "--timeout",
+            "60",
+            "--bind",
+            f"127.0.0.1:{port}",
+            "app:server",
+        ],
+        cwd=_path.ROOT,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "QUEUESCOPE_HOME": home, "QUEUESCOPE_LIMITS": "open_runs=1000"},
+    )
     try:
         until = time.monotonic() + PATIENCE
         while not answers(port) and time.monotonic() < until:
@@ -95,15 +110,22 @@ class Visitor:
 
     def call(self, callback: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
         """What a callback of the page answers to these values of its inputs and states."""
+
         def part(of: dict[str, str]) -> dict[str, Any]:
             return {**of, "value": values.get(f"{of['id']}.{of['property']}")}
+
         names = [name.rpartition(".") for name in callback["output"].strip(".").split("...")]
         outputs = [{"id": one[0], "property": one[2]} for one in names]
-        body = {"output": callback["output"], "outputs": outputs if callback["output"].startswith("..") else outputs[0],
-                "inputs": [part(of) for of in callback["inputs"]], "state": [part(of) for of in callback["state"]],
-                "changedPropIds": [next(iter(values))]}
-        status, content = self.ask("POST", "/_dash-update-component", json.dumps(body).encode(),
-                                   **{"Content-Type": "application/json"})
+        body = {
+            "output": callback["output"],
+            "outputs": outputs if callback["output"].startswith("..") else outputs[0],
+            "inputs": [part(of) for of in callback["inputs"]],
+            "state": [part(of) for of in callback["state"]],
+            "changedPropIds": [next(iter(values))],
+        }
+        status, content = self.ask(
+            "POST", "/_dash-update-component", json.dumps(body).encode(), **{"Content-Type": "application/json"}
+        )
         if status >= 400:
             raise ConnectionError(f"{status}: {content[:200]!r}")
         return json.loads(content)["response"] if content else {}
@@ -123,8 +145,11 @@ class Crowd:
 
     @staticmethod
     def _of(callbacks: list[dict[str, Any]], trigger: str, output: str) -> dict[str, Any]:
-        return next(one for one in callbacks if output in one["output"]
-                    and any(f"{part['id']}.{part['property']}" == trigger for part in one["inputs"]))
+        return next(
+            one
+            for one in callbacks
+            if output in one["output"] and any(f"{part['id']}.{part['property']}" == trigger for part in one["inputs"])
+        )
 
     def timed(self, what: str, function: Any, *args: Any) -> Any:
         """The answer, its time noted."""
@@ -155,8 +180,12 @@ class Crowd:
         log = f"; MaxProcs: 64\n; Note: {name}\n" + "".join(JOB.format(n, 9 * n, n % 7) for n in range(1, LINES))
         sent = json.loads(self.timed("upload", visitor.ask, "POST", "/upload", log.encode())[1])
         began = time.monotonic()
-        answer = self.timed("asking for a load", visitor.call, self.load,
-                            {"uploaded.data": sent | {"name": name}, "url.pathname": "/workload", "url.search": ""})
+        answer = self.timed(
+            "asking for a load",
+            visitor.call,
+            self.load,
+            {"uploaded.data": sent | {"name": name}, "url.pathname": "/workload", "url.search": ""},
+        )
         match = re.search(r"load=([0-9a-f]{24})", json.dumps(answer))
         if not match:
             self.ends["refused"] += 1
@@ -167,8 +196,12 @@ class Crowd:
                 self.ends["still under way"] += 1
                 return
             time.sleep(pause)
-            seen = self.timed("a look at it", visitor.call, self.watch, {
-                "load-tick.n_intervals": 1, "url.search": f"?load={match[1]}", "url.pathname": "/workload"})
+            seen = self.timed(
+                "a look at it",
+                visitor.call,
+                self.watch,
+                {"load-tick.n_intervals": 1, "url.search": f"?load={match[1]}", "url.pathname": "/workload"},
+            )
             pause = seen["load-tick"]["interval"] / 1_000
             if seen["load-tick"]["disabled"]:
                 state = self.state(visitor, match[1])
@@ -205,8 +238,11 @@ def main() -> None:
         for thread in threads:
             thread.join()
     print(_path.machine())
-    print(f"{options.visitors} visitors, {options.seconds:g} s; wishes: "
-          + ", ".join(f"{count} {what}" for what, count in crowd.ends.most_common()) + "\n")
+    print(
+        f"{options.visitors} visitors, {options.seconds:g} s; wishes: "
+        + ", ".join(f"{count} {what}" for what, count in crowd.ends.most_common())
+        + "\n"
+    )
     print_times(crowd.times)
 
 

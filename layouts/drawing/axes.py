@@ -36,7 +36,7 @@ from scheduler.model.workload import Workload
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 EPOCH = date(1970, 1, 1).toordinal()
-MONDAY = 4 * DAY        # s from the epoch to a Monday
+MONDAY = 4 * DAY  # s from the epoch to a Monday
 MONTH = 30.44 * DAY
 
 
@@ -47,14 +47,17 @@ class Step(NamedTuple):
     months: int = 0
 
 
-STEPS = (*(Step(float(unit * count)) for unit in (1, MINUTE) for count in (1, 2, 5, 10, 15, 30)),
-         *(Step(float(HOUR * hours)) for hours in (1, 2, 3, 6, 8, 12)),
-         *(Step(float(days * DAY)) for days in (1, 2, 7, 14)),
-         *(Step(months * MONTH, months) for months in (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1_200)))
+STEPS = (
+    *(Step(float(unit * count)) for unit in (1, MINUTE) for count in (1, 2, 5, 10, 15, 30)),
+    *(Step(float(HOUR * hours)) for hours in (1, 2, 3, 6, 8, 12)),
+    *(Step(float(days * DAY)) for days in (1, 2, 7, 14)),
+    *(Step(months * MONTH, months) for months in (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1_200)),
+)
 
 
-def time_axis(workload: Workload, t0: float, t1: float, extent: tuple[float, float], wanted: int = 8,
-              titled: bool = True) -> dict[str, Any]:
+def time_axis(
+    workload: Workload, t0: float, t1: float, extent: tuple[float, float], wanted: int = 8, titled: bool = True
+) -> dict[str, Any]:
     """An axis of seconds of the log, with dates where the log tells when it starts; else theme.time_axis().
 
     titled: whether there is room for a title and for labels of two lines.
@@ -63,7 +66,7 @@ def time_axis(workload: Workload, t0: float, t1: float, extent: tuple[float, flo
     calendar = calendar_of(workload, extent[1])
     if calendar is not None:
         places, texts = ticks(calendar, t0, t1, wanted)
-        texts = texts if titled else [text.replace("<br>", " ") for text in texts]      # it has room for one line
+        texts = texts if titled else [text.replace("<br>", " ") for text in texts]  # it has room for one line
         axis |= {"tickvals": places, "ticktext": texts, "title": {"text": title(calendar)}}
     return axis if titled else axis | {"title": {"text": ""}}
 
@@ -76,21 +79,50 @@ def title(calendar: Calendar) -> str:
 def meta(workload: Workload, end: float) -> dict[str, Any]:
     """What the browser is told of a chart: {"calendar": {title, pieces}}; nothing without a calendar."""
     calendar = calendar_of(workload, end)
-    return {} if calendar is None else {
-        "calendar": {"title": title(calendar), "pieces": [list(one) for one in calendar.pieces]}}
+    return (
+        {}
+        if calendar is None
+        else {"calendar": {"title": title(calendar), "pieces": [list(one) for one in calendar.pieces]}}
+    )
 
 
-def rows_over_time(chart: Figure, workload: Workload, window: tuple[float, float], whole: tuple[float, float],
-                   domains: Sequence[tuple[float, float]], **layout: Any) -> Figure:
+def rows_over_time(
+    chart: Figure,
+    workload: Workload,
+    window: tuple[float, float],
+    whole: tuple[float, float],
+    domains: Sequence[tuple[float, float]],
+    **layout: Any,
+) -> Figure:
     """A chart of rows with one axis of time: its legend above, the axis below the last row, and what the browser is
     told.  window, whole: s; domains: of the rows; layout: what else it has, its legend added to what is usual."""
-    legend = {"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
-              "itemdoubleclick": False, "font": {"size": 11}} | layout.pop("legend", {})
+    legend = {
+        "orientation": "h",
+        "x": 0,
+        "y": 1,
+        "yref": "container",
+        "yanchor": "top",
+        "itemclick": False,
+        "itemdoubleclick": False,
+        "font": {"size": 11},
+    } | layout.pop("legend", {})
     return lay_out(
-        chart, showlegend=True, margin=theme.TIME_MARGIN | {"t": 40}, legend=legend,
+        chart,
+        showlegend=True,
+        margin=theme.TIME_MARGIN | {"t": 40},
+        legend=legend,
         xaxis=time_axis(workload, *window, whole, 5) | {"anchor": theme.last_row(domains)},
-        meta={"queuescope": {"kind": "time", "group": theme.group(workload), **meta(workload, whole[1]),
-                             "extent": [*whole, None, None], "window": [*window, None, None]}}, **layout)
+        meta={
+            "queuescope": {
+                "kind": "time",
+                "group": theme.group(workload),
+                **meta(workload, whole[1]),
+                "extent": [*whole, None, None],
+                "window": [*window, None, None],
+            }
+        },
+        **layout,
+    )
 
 
 def ticks(calendar: Calendar, t0: float, t1: float, wanted: int = 8) -> tuple[list[float], list[str]]:
@@ -163,9 +195,9 @@ def _text(local: int, step: Step) -> tuple[str, str]:
     return clock + (f":{left % MINUTE:02d}" if step.seconds < MINUTE else ""), f"{named} {year}"
 
 
-SAME = 0.001        # s: a smaller difference is none
-HIDES = 4.0         # times the second longest bar: a longer one is cut
-CUT = 1.5           # times the second longest bar: where it is cut
+SAME = 0.001  # s: a smaller difference is none
+HIDES = 4.0  # times the second longest bar: a longer one is cut
+CUT = 1.5  # times the second longest bar: where it is cut
 
 
 def duration_axis(top: float, title: str, wanted: int = 5, low: float = 0.0) -> dict[str, Any]:
@@ -173,8 +205,14 @@ def duration_axis(top: float, title: str, wanted: int = 5, low: float = 0.0) -> 
     top = max(top, 1e-3)
     step = theme.step_for(top, wanted)
     ticks = [n * step for n in range(math.floor(top / step + 1e-9) + 1)]
-    return {"title": {"text": title}, "range": [low, top], "tickvals": ticks, "ticktext": [words(t) for t in ticks],
-            "fixedrange": True, "showgrid": True}
+    return {
+        "title": {"text": title},
+        "range": [low, top],
+        "tickvals": ticks,
+        "ticktext": [words(t) for t in ticks],
+        "fixedrange": True,
+        "showgrid": True,
+    }
 
 
 def end_of(values: Sequence[float], room: float = 1.05) -> float:
@@ -205,12 +243,12 @@ def signed(seconds: float) -> str:
     return f"{'+' if seconds > 0 else chr(0x2212)}{human(abs(seconds))}"
 
 
-MOST = 8        # ticks, of which more would cover each other
+MOST = 8  # ticks, of which more would cover each other
 
 
 def powers(most: int) -> list[int]:
     """1, 2, 4, .. up to `most`; every second one where they are many."""
-    numbers = [2 ** power for power in range(most.bit_length())]
+    numbers = [2**power for power in range(most.bit_length())]
     return numbers[::2] if len(numbers) > MOST else numbers
 
 

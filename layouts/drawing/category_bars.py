@@ -17,17 +17,17 @@ from scheduler.model.user_names import label
 from scheduler.model.workload import Workload
 from scheduler.query.conditions import Condition
 
-MOST = 12           # bars; the last one is all others then
+MOST = 12  # bars; the last one is all others then
 
 
 class Kind(NamedTuple):
     """What the bars are of."""
 
-    key: str                                        # of the plot
-    field: str                                      # of a filter
+    key: str  # of the plot
+    field: str  # of a filter
     noun: str
     values: Callable[[Workload], Categories]
-    name: Callable[[Workload, int], str | int]      # of a value
+    name: Callable[[Workload, int], str | int]  # of a value
 
 
 def named_by(column: str) -> Callable[[Workload, int], str | int]:
@@ -41,24 +41,50 @@ def figure(kind: Kind, workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     names, jobs, work = _bars(kind, workload)
     places = np.arange(len(names))
-    texts = [f"{name}: {theme.counted(int(count), 'job')}, {theme.number(done / HOUR)} processor-hours"
-             for name, count, done in zip(names, jobs, work, strict=True)]
-    chart = Figure([bar(
-        orientation="h", y=places + shift, x=values / max(float(values.sum()), 1e-9), width=0.38, name=what,
-        customdata=texts, marker={"color": color, "line": {"width": 0}, **hatched},
-        hovertemplate="%{customdata}<br>%{x:.1%} of the " + what + "<extra></extra>")
-        for values, what, color, shift, hatched in (
-            (work, "work", theme.ACCENT[view.scheme], -0.2, {}),
-            (jobs, "jobs", theme.GREY[view.scheme], 0.2, {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}}))])
+    texts = [
+        f"{name}: {theme.counted(int(count), 'job')}, {theme.number(done / HOUR)} processor-hours"
+        for name, count, done in zip(names, jobs, work, strict=True)
+    ]
+    chart = Figure(
+        [
+            bar(
+                orientation="h",
+                y=places + shift,
+                x=values / max(float(values.sum()), 1e-9),
+                width=0.38,
+                name=what,
+                customdata=texts,
+                marker={"color": color, "line": {"width": 0}, **hatched},
+                hovertemplate="%{customdata}<br>%{x:.1%} of the " + what + "<extra></extra>",
+            )
+            for values, what, color, shift, hatched in (
+                (work, "work", theme.ACCENT[view.scheme], -0.2, {}),
+                (jobs, "jobs", theme.GREY[view.scheme], 0.2, {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}}),
+            )
+        ]
+    )
     return lay_out(
         chart,
-        template=theme.template(view.scheme), margin={"t": 34, "r": 24}, uirevision=kind.key, meta={"pick": kind.key},
-        showlegend=True, legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False,
-                                 "itemdoubleclick": False},
-        xaxis={"title": {"text": "share of the work (processor-seconds) and of the jobs"}, "tickformat": ".0%",
-               "rangemode": "tozero", "showgrid": True},
-        yaxis={"tickvals": places, "ticktext": names, "range": [len(names) - 0.4, -0.6], "showgrid": False,
-               "title": {"text": kind.noun}})
+        template=theme.template(view.scheme),
+        margin={"t": 34, "r": 24},
+        uirevision=kind.key,
+        meta={"pick": kind.key},
+        showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
+        xaxis={
+            "title": {"text": "share of the work (processor-seconds) and of the jobs"},
+            "tickformat": ".0%",
+            "rangemode": "tozero",
+            "showgrid": True,
+        },
+        yaxis={
+            "tickvals": places,
+            "ticktext": names,
+            "range": [len(names) - 0.4, -0.6],
+            "showgrid": False,
+            "title": {"text": kind.noun},
+        },
+    )
 
 
 def _bars(kind: Kind, workload: Workload) -> tuple[list[str], np.ndarray, np.ndarray]:
@@ -95,8 +121,10 @@ def table(kind: Kind, workload: Workload) -> list[dict[str, Any]]:
     if not len(workload):
         return []
     totals = kind.values(workload)
-    return [{kind.noun: kind.name(workload, value), "jobs": jobs, "work (processor-hours)": work / HOUR}
-            for value, jobs, work in zip(*(column.tolist() for column in totals), strict=True)]
+    return [
+        {kind.noun: kind.name(workload, value), "jobs": jobs, "work (processor-hours)": work / HOUR}
+        for value, jobs, work in zip(*(column.tolist() for column in totals), strict=True)
+    ]
 
 
 def picked(kind: Kind, workload: Workload, pick: Pick) -> str:

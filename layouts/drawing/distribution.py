@@ -25,12 +25,12 @@ from layouts.words.short_names import short
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError
 
-MOST = 2_000        # points of all lines of a figure; as many again where some jobs are lit
-TAIL = 200          # of the largest values, that are all drawn
-LINE, ROOM, LEFT = 19, 12, 50   # pixels of a name above the axes, below the names, and left of the axes
-LONGEST = 30        # letters of a name
-APART = 0.11        # of the height, between two labels
-PALE = 0.35         # of a line behind the strong one
+MOST = 2_000  # points of all lines of a figure; as many again where some jobs are lit
+TAIL = 200  # of the largest values, that are all drawn
+LINE, ROOM, LEFT = 19, 12, 50  # pixels of a name above the axes, below the names, and left of the axes
+LONGEST = 30  # letters of a name
+APART = 0.11  # of the height, between two labels
+PALE = 0.35  # of a line behind the strong one
 SIGNS = ("\u2501\u2501", "\u2505\u2505", "\u2509\u2509", "\u2501 \u00b7", "\u2501 \u2501", "\u2501\u2501 \u00b7")
 
 
@@ -38,10 +38,10 @@ class Spread(NamedTuple):
     """What is drawn: a measure of standing.MEASURES in words."""
 
     measure: str
-    axis: str                                                   # title
-    least: float                                                # where the axis begins: smaller values are drawn there
+    axis: str  # title
+    least: float  # where the axis begins: smaller values are drawn there
     ticks: Callable[[float, float], tuple[list[float], list[str]]]
-    words: Callable[[float], str]                               # a value for people
+    words: Callable[[float], str]  # a value for people
 
 
 Parts = tuple[np.ndarray, np.ndarray]
@@ -96,8 +96,10 @@ def marks(runs: Sequence[FinishedRun], view: View, spread: Spread) -> dict[str, 
         return {}
     low, high = ends(with_jobs, spread)
     here = _here(with_jobs, spread, view, low, high)
-    return {"annotations": [*_names(with_jobs, spread, view), *here],
-            "shapes": brushed(view.only, spread, low, high, view.scheme)}
+    return {
+        "annotations": [*_names(with_jobs, spread, view), *here],
+        "shapes": brushed(view.only, spread, low, high, view.scheme),
+    }
 
 
 def ends(with_jobs: Sequence[FinishedRun], spread: Spread) -> tuple[float, float]:
@@ -110,13 +112,31 @@ def ends(with_jobs: Sequence[FinishedRun], spread: Spread) -> tuple[float, float
 def _layout(spread: Spread, ends: tuple[float, float], count: int, view: View) -> dict[str, Any]:
     places, texts = spread.ticks(spread.least, 10 ** ends[1])
     return {
-        "template": theme.template(view.scheme), "uirevision": spread.measure, "hovermode": "closest",
-        "dragmode": "select", "selectdirection": "h", "margin": {"t": LINE * count + ROOM},
-        "meta": {"brush": {"field": spread.measure, "least": spread.least, "most": 10 ** ends[1],
-                           "time": spread.measure != "stretch"}},
-        "xaxis": {"title": {"text": spread.axis}, "range": list(ends), "tickvals": places, "ticktext": texts,
-                  "tickangle": 0, "showgrid": True, "fixedrange": True},
-        "yaxis": {"title": {"text": "share of the jobs"}, "range": [0, 1.03], "tickformat": "~%", "fixedrange": True}}
+        "template": theme.template(view.scheme),
+        "uirevision": spread.measure,
+        "hovermode": "closest",
+        "dragmode": "select",
+        "selectdirection": "h",
+        "margin": {"t": LINE * count + ROOM},
+        "meta": {
+            "brush": {
+                "field": spread.measure,
+                "least": spread.least,
+                "most": 10 ** ends[1],
+                "time": spread.measure != "stretch",
+            }
+        },
+        "xaxis": {
+            "title": {"text": spread.axis},
+            "range": list(ends),
+            "tickvals": places,
+            "ticktext": texts,
+            "tickangle": 0,
+            "showgrid": True,
+            "fixedrange": True,
+        },
+        "yaxis": {"title": {"text": "share of the jobs"}, "range": [0, 1.03], "tickformat": "~%", "fixedrange": True},
+    }
 
 
 def place(spread: Spread, value: np.ndarray | float) -> np.ndarray:
@@ -126,8 +146,11 @@ def place(spread: Spread, value: np.ndarray | float) -> np.ndarray:
 
 def lit_values(run: FinishedRun, measure: str, lit: np.ndarray, text: str) -> np.ndarray:
     """The values of the lit jobs, ascending."""
-    return cached(("values of lit jobs", measure, text, int(lit.sum())),
-                lambda: np.sort(MEASURES[measure].values(run.schedule, np.flatnonzero(lit))), run.schedule)
+    return cached(
+        ("values of lit jobs", measure, text, int(lit.sum())),
+        lambda: np.sort(MEASURES[measure].values(run.schedule, np.flatnonzero(lit))),
+        run.schedule,
+    )
 
 
 def corners(spread: Spread, part: Parts) -> tuple[list[float], list[float]]:
@@ -142,10 +165,16 @@ def _line(run: FinishedRun, spread: Spread, scheme: str, most: int) -> dict[str,
     values = ordered(run, spread.measure)
     part = curve(values, len(values), most)
     x, y = corners(spread, part)
-    texts = [f"{theme.percent(share)} of jobs: at most {spread.words(value)}"
-             for value, share in zip(*(column.tolist() for column in part), strict=True)]
-    return _drawn_line(run, scheme) | {"x": x, "y": y, "hovertext": texts[:1] + texts,
-                                       "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
+    texts = [
+        f"{theme.percent(share)} of jobs: at most {spread.words(value)}"
+        for value, share in zip(*(column.tolist() for column in part), strict=True)
+    ]
+    return _drawn_line(run, scheme) | {
+        "x": x,
+        "y": y,
+        "hovertext": texts[:1] + texts,
+        "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>",
+    }
 
 
 def _lit_line(run: FinishedRun, scheme: str) -> dict[str, Any]:
@@ -153,8 +182,12 @@ def _lit_line(run: FinishedRun, scheme: str) -> dict[str, Any]:
 
 
 def _drawn_line(run: FinishedRun, scheme: str) -> dict[str, Any]:
-    return {"type": "scatter", "mode": "lines", "line": theme.run_line(run.index, scheme) | {"shape": "hv"},
-            "name": theme.safe(run.name)}
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "line": theme.run_line(run.index, scheme) | {"shape": "hv"},
+        "name": theme.safe(run.name),
+    }
 
 
 def holds(run: FinishedRun, job: int | None) -> bool:
@@ -162,8 +195,9 @@ def holds(run: FinishedRun, job: int | None) -> bool:
     return job is not None and 0 <= job < len(run.schedule.placed)
 
 
-def _here(with_jobs: Sequence[FinishedRun], spread: Spread, view: View, low: float,
-          high: float) -> list[dict[str, Any]]:
+def _here(
+    with_jobs: Sequence[FinishedRun], spread: Spread, view: View, low: float, high: float
+) -> list[dict[str, Any]]:
     """The selected job on each line: a mark, and "job 4711: 2 h 10 min, longer than 93.1 %"."""
     jobs = {run.key: run.view(view).job for run in with_jobs}
     marked = [(run, job) for run in with_jobs if (job := jobs[run.key]) is not None and holds(run, job)]
@@ -175,9 +209,17 @@ def _here(with_jobs: Sequence[FinishedRun], spread: Spread, view: View, low: flo
     notes = [_mark(run, x, y, view.scheme) for (run, _), (x, y) in zip(marked, spots, strict=True)]
     for (run, job), (x, _), y in zip(marked, spots, heights, strict=True):
         color = theme.run_color(run.index, view.scheme)
-        notes.append({"x": x, "y": y, **beside((x - low) / (high - low), 10), "showarrow": False,
-                      "text": job_text(run, spread, job), "font": {"color": color},
-                      "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.85)})
+        notes.append(
+            {
+                "x": x,
+                "y": y,
+                **beside((x - low) / (high - low), 10),
+                "showarrow": False,
+                "text": job_text(run, spread, job),
+                "font": {"color": color},
+                "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.85),
+            }
+        )
     return notes
 
 
@@ -206,10 +248,12 @@ def beside(share: float, pixels: int) -> dict[str, Any]:
 
 
 def job_text(run: FinishedRun, spread: Spread, job: int) -> str:
-    """"job 4711: 2 h 10 min, longer than 93.1 %"."""
+    """ "job 4711: 2 h 10 min, longer than 93.1 %"."""
     stands = among(ordered(run, spread.measure), value_of(run.schedule, spread.measure, job))
-    return (f"job {run.schedule.workload.jobs.job_id[job]}: {spread.words(stands.value)}, "
-            f"{MEASURES[spread.measure].more} than {theme.percent(stands.share)}")
+    return (
+        f"job {run.schedule.workload.jobs.job_id[job]}: {spread.words(stands.value)}, "
+        f"{MEASURES[spread.measure].more} than {theme.percent(stands.share)}"
+    )
 
 
 def _names(with_jobs: Sequence[FinishedRun], spread: Spread, view: View) -> list[dict[str, Any]]:
@@ -217,11 +261,24 @@ def _names(with_jobs: Sequence[FinishedRun], spread: Spread, view: View) -> list
     notes = []
     for row, run in enumerate(reversed(with_jobs)):
         half = spread.words(middle(ordered(run, spread.measure)))
-        text = (f"{SIGNS[run.index % len(SIGNS)]} <b>{theme.safe(short(run.name, LONGEST))}</b> \u00b7 half within "
-                f"{half}")
-        notes.append({"x": 0, "xref": "paper", "y": 1, "yref": "paper", "xanchor": "left", "yanchor": "bottom",
-                      "xshift": -LEFT, "yshift": ROOM / 2 + LINE * row, "showarrow": False, "text": text,
-                      "font": {"color": theme.run_color(run.index, view.scheme)}})
+        text = (
+            f"{SIGNS[run.index % len(SIGNS)]} <b>{theme.safe(short(run.name, LONGEST))}</b> \u00b7 half within {half}"
+        )
+        notes.append(
+            {
+                "x": 0,
+                "xref": "paper",
+                "y": 1,
+                "yref": "paper",
+                "xanchor": "left",
+                "yanchor": "bottom",
+                "xshift": -LEFT,
+                "yshift": ROOM / 2 + LINE * row,
+                "showarrow": False,
+                "text": text,
+                "font": {"color": theme.run_color(run.index, view.scheme)},
+            }
+        )
     return notes
 
 
@@ -242,9 +299,21 @@ def brushed(only: str, spread: Spread, low: float, high: float, scheme: str) -> 
     asked = bounds_of(only, spread.measure)
     if asked is None or asked[0] > asked[1]:
         return []
-    x0, x1 = (min(max(float(place(spread, np.clip(bound, spread.least, 10 ** high))), low), high) for bound in asked)
-    return [{"type": "rect", "x0": x0, "x1": x1, "y0": 0, "y1": 1, "yref": "paper", "layer": "below", "name": "brush",
-             "fillcolor": theme.faded(theme.INK[scheme], 0.08), "line": {"width": 1, "color": theme.GREY[scheme]}}]
+    x0, x1 = (min(max(float(place(spread, np.clip(bound, spread.least, 10**high))), low), high) for bound in asked)
+    return [
+        {
+            "type": "rect",
+            "x0": x0,
+            "x1": x1,
+            "y0": 0,
+            "y1": 1,
+            "yref": "paper",
+            "layer": "below",
+            "name": "brush",
+            "fillcolor": theme.faded(theme.INK[scheme], 0.08),
+            "line": {"width": 1, "color": theme.GREY[scheme]},
+        }
+    ]
 
 
 def middle(values: np.ndarray) -> float:

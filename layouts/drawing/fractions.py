@@ -15,25 +15,25 @@ from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
-NEAR = 1e-9     # rows: a smaller difference is rounding
+NEAR = 1e-9  # rows: a smaller difference is rounding
 
 
 class Pieces(NamedTuple):
     """[pieces]: parts of segments that are one rectangle, by segment."""
 
-    segment: np.ndarray     # i8, row of segments
-    begin: np.ndarray       # f8, s
-    end: np.ndarray         # f8, s
-    low: np.ndarray         # f8, rows
-    high: np.ndarray        # f8, rows
+    segment: np.ndarray  # i8, row of segments
+    begin: np.ndarray  # f8, s
+    end: np.ndarray  # f8, s
+    low: np.ndarray  # f8, rows
+    high: np.ndarray  # f8, rows
 
 
 class _Slots(NamedTuple):
     """[slots]: what one piece has on one processor between two changes there."""
 
     piece: np.ndarray
-    at: np.ndarray          # which span between two changes
-    order: np.ndarray       # by span, then by job
+    at: np.ndarray  # which span between two changes
+    order: np.ndarray  # by span, then by job
 
 
 def pieces(schedule: Schedule, places: Table) -> Pieces | None:
@@ -64,7 +64,7 @@ def _stacked(segments: Table, segment: np.ndarray, node: np.ndarray, part: np.nd
     time, rank = np.unique(np.concatenate((segments.begin[segment], segments.end[segment])), return_inverse=True)
     key = np.tile(node, 2) * len(time) + rank
     changes = np.unique(key)
-    first, last = np.searchsorted(changes, key[:len(node)]), np.searchsorted(changes, key[len(node):])
+    first, last = np.searchsorted(changes, key[: len(node)]), np.searchsorted(changes, key[len(node) :])
     piece = np.repeat(np.arange(len(node)), last - first)
     span = np.repeat(first - np.cumsum(last - first) + (last - first), last - first) + np.arange(len(piece))
     slots = _Slots(piece, span, np.lexsort((segments.job[segment[piece]], span)))
@@ -93,8 +93,8 @@ def _below(slots: _Slots, height: np.ndarray) -> np.ndarray:
 
 def _joined(parts: Pieces, piece: np.ndarray) -> Pieces:
     """Neighbors in time of one piece with the same edges as one, without those of no height."""
-    same = ((np.diff(piece) == 0) & (np.abs(np.diff(parts.low)) <= NEAR) & (np.abs(np.diff(parts.high)) <= NEAR))
-    opens, closes = np.append(True, ~same)[:len(piece)], np.append(~same, True)[:len(piece)]
+    same = (np.diff(piece) == 0) & (np.abs(np.diff(parts.low)) <= NEAR) & (np.abs(np.diff(parts.high)) <= NEAR)
+    opens, closes = np.append(True, ~same)[: len(piece)], np.append(~same, True)[: len(piece)]
     joined = Pieces(parts.segment[opens], parts.begin[opens], parts.end[closes], parts.low[opens], parts.high[opens])
     kept = joined.high - joined.low > NEAR
     return Pieces(*(column[kept] for column in joined))

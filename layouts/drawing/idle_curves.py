@@ -21,18 +21,20 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
 # What they are called and what they look like, in the order of idle_steps.PARTS.
-LOOKS = (Part("no work", "because no job waits", 0.06, ""),
-         Part("does not fit", "because no waiting job fits", 0.18, "."),
-         Part("kept free for a reservation", "kept free for a reservation", 0.3, "/"),
-         Part("kept free for the head of the queue", "kept free for the head of the queue", 0.85, ""),
-         Part("kept free by a rule of the policy", "kept free by a rule of the policy", 0.3, "x"),
-         Part("kept free, the log does not tell why", "kept free for a reason the log does not tell", 0.3, "-"),
-         Part("split between clusters", "because a job that waits would fit only if the clusters were one machine", 0.5,
-              "|"))
+LOOKS = (
+    Part("no work", "because no job waits", 0.06, ""),
+    Part("does not fit", "because no waiting job fits", 0.18, "."),
+    Part("kept free for a reservation", "kept free for a reservation", 0.3, "/"),
+    Part("kept free for the head of the queue", "kept free for the head of the queue", 0.85, ""),
+    Part("kept free by a rule of the policy", "kept free by a rule of the policy", 0.3, "x"),
+    Part("kept free, the log does not tell why", "kept free for a reason the log does not tell", 0.3, "-"),
+    Part(
+        "split between clusters", "because a job that waits would fit only if the clusters were one machine", 0.5, "|"
+    ),
+)
 NO_WORK, DOES_NOT_FIT, UNTOLD, SPLIT = 0, 1, 5, 6
 USABLE = slice(2, 6)  # the parts that waiting jobs could have used
-DOWN = (NO_WORK, DOES_NOT_FIT, SPLIT, 2, 3, 4, UNTOLD)      # from the top down, where they are drawn on what is busy
-
+DOWN = (NO_WORK, DOES_NOT_FIT, SPLIT, 2, 3, 4, UNTOLD)  # from the top down, where they are drawn on what is busy
 
 
 class Store(Protocol):
@@ -45,9 +47,9 @@ class Store(Protocol):
 class Curves(NamedTuple):
     """Stepped curves: column i holds from time[i] to time[i + 1]."""
 
-    time: np.ndarray        # [steps + 1] f8, s
-    busy: np.ndarray        # [steps] f8, processors
-    parts: np.ndarray       # [7, steps] f8, idle processors by what they are idle for
+    time: np.ndarray  # [steps + 1] f8, s
+    busy: np.ndarray  # [steps] f8, processors
+    parts: np.ndarray  # [7, steps] f8, idle processors by what they are idle for
 
 
 def stored(store: Store, run: FinishedRun) -> Table:
@@ -63,6 +65,7 @@ def of_run(run: FinishedRun) -> Table:
 
 def whole(run: FinishedRun) -> np.ndarray:
     """[7] processor-s: the idle area of a run by part, from the first submission to the last end."""
+
     def summed() -> np.ndarray:
         table = of_run(run)
         length = np.diff(table.time)
@@ -102,8 +105,9 @@ def everywhere(table: Table, extent: Span, window: Span, buckets: int) -> Curves
     wanted = (outside, buckets if window == extent else buckets - 2 * outside, outside)
     spans = [curves(table, t0, t1, count) for (t0, t1), count in zip(pairwise(borders), wanted, strict=True) if t0 < t1]
     times = np.concatenate([part.time[:-1] for part in spans] + [np.array([extent[1]])])
-    return Curves(times, np.concatenate([part.busy for part in spans]),
-                  np.concatenate([part.parts for part in spans], axis=1))
+    return Curves(
+        times, np.concatenate([part.busy for part in spans]), np.concatenate([part.parts for part in spans], axis=1)
+    )
 
 
 def part_at(steps: Curves, time: float, processors: float) -> int | None:

@@ -24,24 +24,34 @@ from scheduler.model.workload import Workload
 from scheduler.statistics.week_blocks import Difference, over_weeks
 
 ALONE = "Two runs of the same jobs are needed to see who pays."
-LISTED = 20         # losers and winners told by name, jobs and users
-RUNGS = ((1.0, "1 s"), (10.0, "10 s"), (60.0, "1 min"), (600.0, "10 min"), (3_600.0, "1 h"), (21_600.0, "6 h"),
-         (86_400.0, "1 d"), (604_800.0, "1 wk"), (6_048_000.0, "10 wk"), (60_480_000.0, "100 wk"))
-FEW = 20            # jobs: fewer are counted, for a percentage of four jobs says no more
+LISTED = 20  # losers and winners told by name, jobs and users
+RUNGS = (
+    (1.0, "1 s"),
+    (10.0, "10 s"),
+    (60.0, "1 min"),
+    (600.0, "10 min"),
+    (3_600.0, "1 h"),
+    (21_600.0, "6 h"),
+    (86_400.0, "1 d"),
+    (604_800.0, "1 wk"),
+    (6_048_000.0, "10 wk"),
+    (60_480_000.0, "100 wk"),
+)
+FEW = 20  # jobs: fewer are counted, for a percentage of four jobs says no more
 
 
 class Paid(NamedTuple):
     """What one run does to the jobs of another, in s: above 0 longer waits than under the baseline."""
 
-    job: np.ndarray         # [pairs] i8, row of the baseline's jobs; of those that both runs have
-    own: np.ndarray         # [pairs] i8, row of the other run's jobs
-    by: np.ndarray          # [pairs] f8, wait - wait under the baseline; of responses where nodes can be shared
-    order: np.ndarray       # [pairs] i8, pairs from the largest gain to the largest loss
-    user: np.ndarray        # [users] i8, dense, in that order by their totals
-    total: np.ndarray       # [users] f8, sum over the jobs of a user
-    longer: float           # share of the jobs
+    job: np.ndarray  # [pairs] i8, row of the baseline's jobs; of those that both runs have
+    own: np.ndarray  # [pairs] i8, row of the other run's jobs
+    by: np.ndarray  # [pairs] f8, wait - wait under the baseline; of responses where nodes can be shared
+    order: np.ndarray  # [pairs] i8, pairs from the largest gain to the largest loss
+    user: np.ndarray  # [users] i8, dense, in that order by their totals
+    total: np.ndarray  # [users] f8, sum over the jobs of a user
+    longer: float  # share of the jobs
     shorter: float
-    mean: Difference        # of by, with its interval
+    mean: Difference  # of by, with its interval
 
 
 def paid(base: Schedule, other: Schedule) -> Paid:
@@ -55,8 +65,17 @@ def paid(base: Schedule, other: Schedule) -> Paid:
     ranked = np.argsort(total, kind="stable")
     jobs = len(by)
     order = np.argsort(by, kind="stable")
-    return Paid(job, own, by, order, with_jobs[ranked], total[ranked], int((by > 0).sum()) / jobs,
-                int((by < 0).sum()) / jobs, over_weeks(by, base.workload.jobs.submit[job]))
+    return Paid(
+        job,
+        own,
+        by,
+        order,
+        with_jobs[ranked],
+        total[ranked],
+        int((by > 0).sum()) / jobs,
+        int((by < 0).sum()) / jobs,
+        over_weeks(by, base.workload.jobs.submit[job]),
+    )
 
 
 def verb(workload: Workload) -> str:
@@ -75,8 +94,11 @@ def others(runs: Sequence[FinishedRun], view: View) -> list[tuple[FinishedRun, F
     base = base_of(runs, view.baseline)
     if base is None:
         return []
-    return [(base, run, cached("paid", partial(paid, base.schedule, run.schedule), base.schedule, run.schedule))
-            for run in runs if run is not base and have_common(base, run)]
+    return [
+        (base, run, cached("paid", partial(paid, base.schedule, run.schedule), base.schedule, run.schedule))
+        for run in runs
+        if run is not base and have_common(base, run)
+    ]
 
 
 def have_common(first: FinishedRun, second: FinishedRun) -> bool:

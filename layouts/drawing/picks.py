@@ -19,7 +19,7 @@ from scheduler.model.workload import Workload
 from scheduler.query.instants import Date, written
 
 FAR = 1e12
-STEPS = (1, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY)       # s: a range is as fine as a two-hundredth of it
+STEPS = (1, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY)  # s: a range is as fine as a two-hundredth of it
 
 
 class Pick(NamedTuple):
@@ -34,8 +34,10 @@ class Pick(NamedTuple):
 def read(sent: Any) -> Pick | None:
     """A pick as a browser sends it; None for anything else."""
     values: list[Any] = [sent.get(name) for name in Pick._fields] if isinstance(sent, Mapping) else []
-    if len(values) != 4 or not all(isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < FAR
-                                   and math.isfinite(one) for one in values):
+    if len(values) != 4 or not all(
+        isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < FAR and math.isfinite(one)
+        for one in values
+    ):
         return None
     (x0, x1), (y0, y1) = sorted(map(float, values[:2])), sorted(map(float, values[2:]))
     return Pick(x0, x1, y0, y1)

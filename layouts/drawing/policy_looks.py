@@ -13,8 +13,14 @@ from typing import NamedTuple
 from layouts import theme
 from scheduler.policies import WORKLOADS, all_policies, usual_policies
 
-STROKES = {"solid": "", "dash": "9 5", "dot": "2 4", "dashdot": "9 4 2 4", "longdash": "15 6",
-           "longdashdot": "15 5 2 5"}
+STROKES = {
+    "solid": "",
+    "dash": "9 5",
+    "dot": "2 4",
+    "dashdot": "9 4 2 4",
+    "longdash": "15 6",
+    "longdashdot": "15 5 2 5",
+}
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "pentagon", "hexagon")
 
 
@@ -45,7 +51,7 @@ def look(place: int) -> Look:
 def places() -> dict[str, int]:
     """{name in small letters: place of the policy}; keys, short names and titles."""
     place_of: dict[str, int] = {}
-    usual = [key for kind in WORKLOADS for key in usual_policies(kind)]      # those seen most have the clearest looks
+    usual = [key for kind in WORKLOADS for key in usual_policies(kind)]  # those seen most have the clearest looks
     for place, key in enumerate(dict.fromkeys((*usual, *all_policies()))):
         policy = all_policies()[key]
         for name in (key, key.replace("_", " "), policy.short, policy.title):
@@ -71,7 +77,7 @@ def looks(names: Sequence[str]) -> dict[str, Look]:
     look_of: dict[str, Look] = {}
     for name, place in chosen.items():
         seen = look(left[name] if place is None else place)
-        while seen in look_of.values():     # a policy that is there twice keeps its color
+        while seen in look_of.values():  # a policy that is there twice keeps its color
             seen = seen._replace(dash=(seen.dash + 1) % len(theme.DASHES), marker=(seen.marker + 1) % len(MARKERS))
         look_of[name] = seen
     return look_of

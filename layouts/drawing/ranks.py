@@ -17,7 +17,7 @@ from layouts.memory.mmap_column import spilled
 from layouts.state.view import FinishedRun
 from scheduler.model.schedule import Schedule
 
-TIED = 0.001        # share of jobs with just as much that is worth a word
+TIED = 0.001  # share of jobs with just as much that is worth a word
 ALL = slice(None)
 Rows = np.ndarray | slice
 
@@ -26,10 +26,10 @@ class Measure(NamedTuple):
     """What jobs are ranked by."""
 
     name: str
-    values: Callable[[Schedule, Rows], np.ndarray]      # of some rows of jobs
-    more: str           # what a job with more is called: longer than 93 % of jobs
-    alike: str          # ... and one with just as much: as long as 2 %
-    of_run: bool = True                                 # whether it depends on the policy
+    values: Callable[[Schedule, Rows], np.ndarray]  # of some rows of jobs
+    more: str  # what a job with more is called: longer than 93 % of jobs
+    alike: str  # ... and one with just as much: as long as 2 %
+    of_run: bool = True  # whether it depends on the policy
 
 
 def _response(schedule: Schedule, rows: Rows) -> np.ndarray:
@@ -50,8 +50,8 @@ class Standing(NamedTuple):
     """A job among `jobs` jobs, itself one of them."""
 
     value: float
-    below: int          # jobs with less
-    equal: int          # other jobs with just as much
+    below: int  # jobs with less
+    equal: int  # other jobs with just as much
     jobs: int
 
     @property
@@ -92,9 +92,11 @@ def standing(run: FinishedRun, measure: str, job: int) -> Standing:
 def of_user(run: FinishedRun, measure: str, job: int) -> Standing:
     """A job (row of jobs) among the jobs of its user."""
     user = int(run.schedule.workload.jobs.user[job])
-    values = cached(("sorted values of a user", measure, user),
-                  lambda: _sorted(MEASURES[measure].values(run.schedule, _rows_of(run.schedule, user))),
-                  run.schedule)
+    values = cached(
+        ("sorted values of a user", measure, user),
+        lambda: _sorted(MEASURES[measure].values(run.schedule, _rows_of(run.schedule, user))),
+        run.schedule,
+    )
     return among(values, value_of(run.schedule, measure, job))
 
 
@@ -105,12 +107,13 @@ def _rows_of(schedule: Schedule, user: int) -> np.ndarray:
 
 
 def in_words(rank: Standing, measure: str, whose: str = "jobs") -> str:
-    """"longer than 93.1 % of jobs, just as long as 2.0 %": those with just as much are told where they are many."""
+    """ "longer than 93.1 % of jobs, just as long as 2.0 %": those with just as much are told where they are many."""
     entry = MEASURES[measure]
     if rank.jobs == 1:
         return f"the only one of {whose}"
-    tied = f", just as {entry.alike} as {theme.percent(rank.equal / rank.jobs)}" \
-        if rank.equal / rank.jobs >= TIED else ""
+    tied = (
+        f", just as {entry.alike} as {theme.percent(rank.equal / rank.jobs)}" if rank.equal / rank.jobs >= TIED else ""
+    )
     if rank.below == rank.jobs - 1:
         return f"{entry.more} than all other {whose}"
     if not rank.below:

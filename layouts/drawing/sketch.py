@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from dash import html
 
-WIDE, HIGH = 1_000, 300     # units of the drawing
+WIDE, HIGH = 1_000, 300  # units of the drawing
 SCHEMES = ("light", "dark")
 
 
@@ -22,17 +22,19 @@ class Curve(NamedTuple):
     values: Sequence[float | None]
     color: str
     filled: bool = False
-    dash: str = ""              # as SVG has it: "6 4"
+    dash: str = ""  # as SVG has it: "6 4"
     steps: bool = False
-    at: Sequence[float] = ()    # 0 to 1: where each value stands; evenly where empty
+    at: Sequence[float] = ()  # 0 to 1: where each value stands; evenly where empty
 
 
 def drawing(curves: Sequence[Curve], top: float, lines: Sequence[float] = (), line: str = "") -> str:
     """The SVG of curves from 0 to `top`, with level lines at some values in the color `line`."""
     level = "".join(f'<path d="M0 {_y(value, top)}H{WIDE}" stroke="{line}" stroke-width="1"/>' for value in lines)
     drawn = "".join(_path(curve, top) for curve in curves)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" preserveAspectRatio="none">'
-            f'<g fill="none" vector-effect="non-scaling-stroke">{level}{drawn}</g></svg>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" preserveAspectRatio="none">'
+        f'<g fill="none" vector-effect="non-scaling-stroke">{level}{drawn}</g></svg>'
+    )
 
 
 def _path(curve: Curve, top: float) -> str:
@@ -47,10 +49,15 @@ def _path(curve: Curve, top: float) -> str:
         pen = "L"
     line = "".join(parts)
     dash = f' stroke-dasharray="{curve.dash}"' if curve.dash else ""
-    area = f'<path d="{line}V{HIGH}H{round(WIDE * places[0])}z" fill="{curve.color}" fill-opacity=".22"/>' \
-        if curve.filled and line else ""
-    return f'{area}<path d="{line}" stroke="{curve.color}" stroke-width="2" stroke-linejoin="round"{dash} ' \
-           f'vector-effect="non-scaling-stroke"/>'
+    area = (
+        f'<path d="{line}V{HIGH}H{round(WIDE * places[0])}z" fill="{curve.color}" fill-opacity=".22"/>'
+        if curve.filled and line
+        else ""
+    )
+    return (
+        f'{area}<path d="{line}" stroke="{curve.color}" stroke-width="2" stroke-linejoin="round"{dash} '
+        f'vector-effect="non-scaling-stroke"/>'
+    )
 
 
 def _y(value: float, top: float) -> int:
@@ -59,5 +66,7 @@ def _y(value: float, top: float) -> int:
 
 def pictures(svg: dict[str, str], words: str) -> list[html.Img]:
     """The picture of each scheme; words: what it shows, for those who do not see it."""
-    return [html.Img(src="data:image/svg+xml," + quote(svg[scheme]), alt=words, className=f"qs-drawing qs-of-{scheme}")
-            for scheme in SCHEMES]
+    return [
+        html.Img(src="data:image/svg+xml," + quote(svg[scheme]), alt=words, className=f"qs-drawing qs-of-{scheme}")
+        for scheme in SCHEMES
+    ]

@@ -7,14 +7,14 @@ from typing import Any
 
 from layouts.figures import Figure, lay_out, title_of
 
-MARGIN, SIDE = {"l": 40, "r": 8, "t": 26, "b": 38}, 110     # pixels; the most that names beside a chart get
-FEW = 2                 # rows, of which each has room for four ticks
-MOST_TICKS = 5          # along the x axis, of those that are not chosen by the size of the chart
-CHARACTER = 6           # pixels, of a small letter
-LONGEST = 30            # characters of the title of an axis
-SECOND_LINE = 14        # pixels of a second line of labels
-LINE = 20               # pixels of a line with some air
-TEXT = 11               # pixels, of names in a figure
+MARGIN, SIDE = {"l": 40, "r": 8, "t": 26, "b": 38}, 110  # pixels; the most that names beside a chart get
+FEW = 2  # rows, of which each has room for four ticks
+MOST_TICKS = 5  # along the x axis, of those that are not chosen by the size of the chart
+CHARACTER = 6  # pixels, of a small letter
+LONGEST = 30  # characters of the title of an axis
+SECOND_LINE = 14  # pixels of a second line of labels
+LINE = 20  # pixels of a line with some air
+TEXT = 11  # pixels, of names in a figure
 
 
 def compact(chart: Figure) -> Figure:
@@ -25,8 +25,13 @@ def compact(chart: Figure) -> Figure:
     right = min(chart.layout.get("margin", {}).get("r") or MARGIN["r"], SIDE)
     left, top = max(MARGIN["l"], names_beside(chart)), max(MARGIN["t"], lines_above(chart))
     margin = {**MARGIN, "l": left, "r": right, "t": top, "b": MARGIN["b"] + SECOND_LINE * has_dates(chart)}
-    return lay_out(chart, annotations=[short_note(note) for note in chart.annotations], showlegend=False,
-                   title={"font": {"size": 12}}, margin=margin)
+    return lay_out(
+        chart,
+        annotations=[short_note(note) for note in chart.annotations],
+        showlegend=False,
+        title={"font": {"size": 12}},
+        margin=margin,
+    )
 
 
 def small_x_axis(axis: dict[str, Any]) -> dict[str, Any]:
@@ -49,8 +54,11 @@ def thinned(axis: dict[str, Any]) -> dict[str, Any]:
     if len(seen) <= MOST_TICKS:
         return {}
     kept = [*seen[:-2:2], seen[-1]]
-    return {"tickvals": [axis["tickvals"][at] for at in kept], "ticktext": [axis["ticktext"][at] for at in kept],
-            "tickangle": 0}
+    return {
+        "tickvals": [axis["tickvals"][at] for at in kept],
+        "ticktext": [axis["ticktext"][at] for at in kept],
+        "tickangle": 0,
+    }
 
 
 def labels_of(axis: dict[str, Any]) -> list[Any]:
@@ -67,8 +75,14 @@ def names_beside(chart: Figure) -> float:
 
 def lines_above(chart: Figure) -> float:
     """Pixels that names above the plot take."""
-    return max((note["yshift"] + LINE for note in chart.annotations
-                if note.get("yref") == "paper" and note["y"] == 1 and note.get("yshift")), default=0.0)
+    return max(
+        (
+            note["yshift"] + LINE
+            for note in chart.annotations
+            if note.get("yref") == "paper" and note["y"] == 1 and note.get("yshift")
+        ),
+        default=0.0,
+    )
 
 
 def short_note(note: dict[str, Any]) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from scheduler.model.step_functions import integral
 class Curves(NamedTuple):
     """Several step functions of one time: column i holds from time[i] to time[i + 1]."""
 
-    time: np.ndarray    # [steps + 1] f8, s
-    level: np.ndarray   # [curves, steps] f8
+    time: np.ndarray  # [steps + 1] f8, s
+    level: np.ndarray  # [curves, steps] f8
 
 
 def curves(time: np.ndarray, level: np.ndarray, t0: float, t1: float, buckets: int) -> Curves:
@@ -32,8 +32,9 @@ def means(time: np.ndarray, level: np.ndarray, edges: np.ndarray) -> np.ndarray:
     if not len(time):
         return np.zeros((len(level), len(edges) - 1))
     row = np.searchsorted(time, edges, "right") - 1
-    area = np.stack([np.where(row >= 0, integral(time, one)[row] + one[row] * (edges - time[row]), 0.0)
-                     for one in level])
+    area = np.stack(
+        [np.where(row >= 0, integral(time, one)[row] + one[row] * (edges - time[row]), 0.0) for one in level]
+    )
     return np.diff(area, axis=1) / np.diff(edges)
 
 

@@ -18,10 +18,10 @@ from dash import html
 from layouts.drawing.sketch import SCHEMES
 from layouts.figures import Figure, title_of
 
-SIZE = 1_000                # units of the drawing, both ways; it is stretched to its place
-MOST = 400                  # points of a line
+SIZE = 1_000  # units of the drawing, both ways; it is stretched to its place
+MOST = 400  # points of a line
 DASHES = {"dash": "6 4", "dot": "2 3", "dashdot": "6 3 2 3", "longdash": "10 4"}
-SHIFTS = {"bottom": "0", "middle": "50%", "top": "100%"}      # of a note, by which side of it has the place
+SHIFTS = {"bottom": "0", "middle": "50%", "top": "100%"}  # of a note, by which side of it has the place
 BOLD = re.compile(r"<b>(.*?)</b>|<br>")
 Points = np.ndarray
 
@@ -31,7 +31,7 @@ class Axis(NamedTuple):
 
     low: float
     high: float
-    first: float = 0.0      # where it lies in the figure, as shares of the place for data
+    first: float = 0.0  # where it lies in the figure, as shares of the place for data
     last: float = 1.0
     log: bool = False
 
@@ -49,8 +49,11 @@ def still(figures: Mapping[str, Figure], height: float) -> html.Div:
     first = figures[SCHEMES[0]]
     margin = {side: (first.layout.get("margin") or {}).get(side, 0) for side in "lrtb"}
     inset = {"left": margin["l"], "right": margin["r"], "top": margin["t"], "bottom": margin["b"]}
-    images = [html.Img(src=source, alt="", className=f"qs-of-{scheme}")
-              for scheme in SCHEMES for source in (*pictures(figures[scheme]), drawn(figures[scheme]))]
+    images = [
+        html.Img(src=source, alt="", className=f"qs-of-{scheme}")
+        for scheme in SCHEMES
+        for source in (*pictures(figures[scheme]), drawn(figures[scheme]))
+    ]
     written = [note for scheme in SCHEMES for note in notes(figures[scheme], scheme)]
     data = html.Div([*images, *labels(first), *written], className="qs-still-data", style=inset)
     return html.Div([title(first, margin["l"]), data], className="qs-still", style={"height": height})
@@ -66,7 +69,8 @@ def drawn(figure: Figure) -> str:
     axes = {name: axis_of(figure, name) for letter in "xy" for name in figure.axes(letter)}
     marks = "".join(_marks(figure.data, axes))
     return "data:image/svg+xml," + quote(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" preserveAspectRatio="none">{marks}</svg>')
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" preserveAspectRatio="none">{marks}</svg>'
+    )
 
 
 def axis_of(figure: Figure, name: str) -> Axis:
@@ -78,8 +82,11 @@ def axis_of(figure: Figure, name: str) -> Axis:
         low, high = map(float, axis["range"])
         return Axis(low, high, first, last, log)
     letter = name[0]
-    along = [np.asarray(trace.get(letter, ()), float) for trace in figure.data
-             if _axis_name(trace, letter) == name and len(trace.get(letter, ()))]
+    along = [
+        np.asarray(trace.get(letter, ()), float)
+        for trace in figure.data
+        if _axis_name(trace, letter) == name and len(trace.get(letter, ()))
+    ]
     numbers = np.concatenate(along) if along else np.array([0.0, 1.0])
     if log:
         numbers = np.log10(numbers[numbers > 0]) if (numbers > 0).any() else np.array([0.0, 1.0])
@@ -102,7 +109,7 @@ def _marks(traces: Sequence[Mapping[str, Any]], axes: Mapping[str, Axis]) -> Ite
         elif group := trace.get("stackgroup"):
             values = np.asarray(trace["y"], float)
             below = heights.get(group, np.zeros(len(values)))
-            if len(below) == len(values):       # else a part that is nowhere: two points, for the legend
+            if len(below) == len(values):  # else a part that is nowhere: two points, for the legend
                 heights[group] = below + values
                 yield _area(trace, x, y, below, heights[group])
         elif "lines" in trace.get("mode", "lines"):
@@ -112,8 +119,10 @@ def _marks(traces: Sequence[Mapping[str, Any]], axes: Mapping[str, Axis]) -> Ite
 def _line(trace: Mapping[str, Any], x: Axis, y: Axis) -> str:
     line = trace.get("line") or {}
     color, dash = line.get("color", "currentColor"), DASHES.get(str(line.get("dash")), "")
-    return (f'<path d="M{_path(trace, x, y, trace["y"])}" fill="none" stroke="{color}" '
-            f'stroke-width="{line.get("width", 2)}" stroke-dasharray="{dash}" vector-effect="non-scaling-stroke"/>')
+    return (
+        f'<path d="M{_path(trace, x, y, trace["y"])}" fill="none" stroke="{color}" '
+        f'stroke-width="{line.get("width", 2)}" stroke-dasharray="{dash}" vector-effect="non-scaling-stroke"/>'
+    )
 
 
 def _area(trace: Mapping[str, Any], x: Axis, y: Axis, below: Points, above: Points) -> str:
@@ -126,8 +135,10 @@ def _path(trace: Mapping[str, Any], x: Axis, y: Axis, heights: Any, back: bool =
     step = max(1, len(trace["x"]) // MOST)
     places = list(zip(_units(x.place(trace["x"])), _units(1 - y.place(heights)), strict=True))[::step]
     if str((trace.get("line") or {}).get("shape", "")).startswith("hv"):
-        places = [places[0], *(corner for (_, before), (at, up) in pairwise(places)
-                               for corner in ((at, before), (at, up)))]
+        places = [
+            places[0],
+            *(corner for (_, before), (at, up) in pairwise(places) for corner in ((at, before), (at, up))),
+        ]
     return "L".join(f"{at} {up}" for at, up in (reversed(places) if back else places))
 
 
@@ -163,8 +174,9 @@ def labels(figure: Figure) -> list[html.Div]:
     ticks = zip(axis.get("tickvals") or (), axis.get("ticktext") or (), strict=False)
     seen = [(share, text) for value, text in ticks if 0 <= (share := float(place.place(value))) <= 1]
     named = [html.Div(words(title_of(axis)), className="qs-still-axis")] if title_of(axis) else []
-    return [html.Div(words(text), className="qs-still-tick", style={"left": f"{100 * share:.2f}%"})
-            for share, text in seen] + named
+    return [
+        html.Div(words(text), className="qs-still-tick", style={"left": f"{100 * share:.2f}%"}) for share, text in seen
+    ] + named
 
 
 def notes(figure: Figure, scheme: str) -> list[html.Div]:
@@ -172,12 +184,17 @@ def notes(figure: Figure, scheme: str) -> list[html.Div]:
     axes = {letter: axis_of(figure, f"{letter}axis") for letter in "xy" if f"{letter}axis" in figure.layout}
     result = []
     for note in figure.annotations:
-        x, y = (float(note[letter]) if note.get(f"{letter}ref") == "paper" else float(axes[letter].place(note[letter]))
-                for letter in "xy")
+        x, y = (
+            float(note[letter]) if note.get(f"{letter}ref") == "paper" else float(axes[letter].place(note[letter]))
+            for letter in "xy"
+        )
         if note.get("xanchor") == "left":
-            style = {"left": f"calc({100 * x:.2f}% + {note.get('xshift', 0)}px)", "bottom": f"{100 * y:.2f}%",
-                     "transform": f"translateY({SHIFTS.get(note.get('yanchor', 'middle'), '50%')})",
-                     "color": (note.get("font") or {}).get("color", "inherit")}
+            style = {
+                "left": f"calc({100 * x:.2f}% + {note.get('xshift', 0)}px)",
+                "bottom": f"{100 * y:.2f}%",
+                "transform": f"translateY({SHIFTS.get(note.get('yanchor', 'middle'), '50%')})",
+                "color": (note.get("font") or {}).get("color", "inherit"),
+            }
             result.append(html.Div(words(note["text"]), className=f"qs-still-note qs-of-{scheme}", style=style))
     return result
 
@@ -186,6 +203,6 @@ def words(text: str) -> list[Any]:
     """Text of plotly, which may have <b> and <br>, as parts of a page."""
     parts, at = [], 0
     for mark in BOLD.finditer(text):
-        parts += [text[at:mark.start()], html.B(words(mark[1])) if mark[1] is not None else html.Br()]
+        parts += [text[at : mark.start()], html.B(words(mark[1])) if mark[1] is not None else html.Br()]
         at = mark.end()
     return [part for part in (*parts, text[at:]) if part != ""]

@@ -22,13 +22,13 @@ from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user, user_labels
 
-LEFT, RIGHT, TOP = 46.0, 14.0, 15.0     # pixels around the axes; above them submissions are marked
-MARK, BESIDE = 4.0, 11.0        # pixels: half the width of such a mark; what a number beside it needs at least
-BELOW, SECOND = 26.0, 13.0              # pixels below them; more where labels have a second line
-FEW_ROWS = 6            # processors whose rows all have a number
-RULED = 16              # processors beyond which rows are not ruled
-LETTER, LINE = 8.0, 12.0    # pixels: what a digit needs in a bar
-INSIDE, OUTSIDE = 10.0, 3.0     # pixels of the handle at a bar's right edge; later bars may cover what is outside
+LEFT, RIGHT, TOP = 46.0, 14.0, 15.0  # pixels around the axes; above them submissions are marked
+MARK, BESIDE = 4.0, 11.0  # pixels: half the width of such a mark; what a number beside it needs at least
+BELOW, SECOND = 26.0, 13.0  # pixels below them; more where labels have a second line
+FEW_ROWS = 6  # processors whose rows all have a number
+RULED = 16  # processors beyond which rows are not ruled
+LETTER, LINE = 8.0, 12.0  # pixels: what a digit needs in a bar
+INSIDE, OUTSIDE = 10.0, 3.0  # pixels of the handle at a bar's right edge; later bars may cover what is outside
 FINEST = (1.0, 60.0, 3_600.0, 86_400.0)
 
 
@@ -36,10 +36,10 @@ FINEST = (1.0, 60.0, 3_600.0, 86_400.0)
 class Frame:
     """Where times and processors are on the drawing."""
 
-    t0: float               # s
-    t1: float               # s
+    t0: float  # s
+    t1: float  # s
     processors: int
-    width: float            # pixels, axes included
+    width: float  # pixels, axes included
     height: float
 
     def x(self, time: float) -> float:
@@ -60,8 +60,9 @@ class Frame:
     def labels(self) -> list[tuple[float, str]]:
         """The ticks of time: seconds, and what stands there."""
         places, texts = theme.time_ticks(self.t0, self.t1, self.ticks)
-        return [(time, text) for time, text in zip(places, texts, strict=True)
-                if self.t0 - 1e-9 <= time <= self.t1 + 1e-9]
+        return [
+            (time, text) for time, text in zip(places, texts, strict=True) if self.t0 - 1e-9 <= time <= self.t1 + 1e-9
+        ]
 
     @property
     def ticks(self) -> int:
@@ -89,19 +90,27 @@ def span(schedules: Sequence[Schedule], least: float = 0.0) -> tuple[float, floa
 
 def chart(frame: Frame, schedule: Schedule | None, title: str, live: bool = False, ruled: bool = False) -> str:
     """The drawing of a schedule, or of empty axes; live: bars can be focused and have a handle; ruled: time units."""
-    parts = [*grid(frame, ruled or schedule is None), *(bars(frame, schedule, live) if schedule is not None else []),
-             *axes(frame), *(arrivals(frame, schedule) if schedule is not None else [])]
+    parts = [
+        *grid(frame, ruled or schedule is None),
+        *(bars(frame, schedule, live) if schedule is not None else []),
+        *axes(frame),
+        *(arrivals(frame, schedule) if schedule is not None else []),
+    ]
     role = "group" if live else "img"
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" class="hand-chart" role="{role}" '
-            f'aria-label="{escape(title)}" viewBox="0 0 {_px(frame.width)} {_px(frame.height)}" '
-            f'width="{_px(frame.width)}" height="{_px(frame.height)}">{"".join(parts)}</svg>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="hand-chart" role="{role}" '
+        f'aria-label="{escape(title)}" viewBox="0 0 {_px(frame.width)} {_px(frame.height)}" '
+        f'width="{_px(frame.width)}" height="{_px(frame.height)}">{"".join(parts)}</svg>'
+    )
 
 
 def grid(frame: Frame, ruled: bool) -> Iterator[str]:
     """A line per processor where they are few; ruled: a line per tick, and fainter ones between."""
     left, right, bottom, top = frame.x(frame.t0), frame.x(frame.t1), frame.y(0), frame.y(frame.processors)
-    yield (f'<rect class="hand-ground" x="{_px(left)}" y="{_px(top)}" width="{_px(right - left)}" '
-           f'height="{_px(bottom - top)}"/>')
+    yield (
+        f'<rect class="hand-ground" x="{_px(left)}" y="{_px(top)}" width="{_px(right - left)}" '
+        f'height="{_px(bottom - top)}"/>'
+    )
     if frame.processors <= RULED:
         for row in range(1, frame.processors):
             yield _line("hand-rule", left, frame.y(row), right, frame.y(row))
@@ -128,8 +137,10 @@ def axes(frame: Frame) -> Iterator[str]:
     yield _line("hand-axis", frame.x(frame.t0), bottom, frame.x(frame.t1), bottom)
     for time, text in frame.labels:
         at, lines = _px(frame.x(time)), [escape(line) for line in text.split("<br>")]
-        below = "".join(f'<text x="{at}" y="{_px(bottom + 17 + SECOND * row)}" text-anchor="middle">{line}</text>'
-                        for row, line in enumerate(lines))
+        below = "".join(
+            f'<text x="{at}" y="{_px(bottom + 17 + SECOND * row)}" text-anchor="middle">{line}</text>'
+            for row, line in enumerate(lines)
+        )
         yield _line("hand-axis", frame.x(time), bottom, frame.x(time), bottom + 4) + below
     yield from _processors(frame)
 
@@ -153,18 +164,23 @@ def arrivals(frame: Frame, schedule: Schedule) -> Iterator[str]:
         label = ", ".join(map(str, numbers))
         fits = room >= MARK + BESIDE + LETTER * len(label)
         many = f"Jobs {label} are" if len(numbers) > 1 else f"Job {label} is"
-        text = (f'<text class="hand-arrival-number" x="{_px(x + MARK + 2)}" y="{_px(TOP - 4)}">{label}</text>'
-                if fits else "")
+        text = (
+            f'<text class="hand-arrival-number" x="{_px(x + MARK + 2)}" y="{_px(TOP - 4)}">{label}</text>'
+            if fits
+            else ""
+        )
         mark = f'<path d="M{_px(x - MARK)} {_px(TOP - 9)}h{_px(2 * MARK)}l{_px(-MARK)} 8z"/>'
-        yield (f'<g class="hand-arrival" data-jobs="{" ".join(map(str, numbers))}"><title>{many} submitted at '
-               f'{escape(human(time))}</title>{mark}{text}</g>')
+        yield (
+            f'<g class="hand-arrival" data-jobs="{" ".join(map(str, numbers))}"><title>{many} submitted at '
+            f"{escape(human(time))}</title>{mark}{text}</g>"
+        )
 
 
 class Piece(NamedTuple):
     """A rectangle of a job: from start to end on the processors low to high."""
 
-    start: float        # s
-    end: float          # s
+    start: float  # s
+    end: float  # s
     low: float
     high: float
 
@@ -180,8 +196,10 @@ def pieces(schedule: Schedule) -> dict[int, list[Piece]]:
     for at in np.argsort(intervals.begin[places.segment], kind="stable"):
         segment, first = int(places.segment[at]), float(places.first[at])
         pieces_of.setdefault(int(intervals.job[segment]), []).append(
-            Piece(float(intervals.begin[segment]), float(intervals.end[segment]), first,
-                  first + float(places.count[at])))
+            Piece(
+                float(intervals.begin[segment]), float(intervals.end[segment]), first, first + float(places.count[at])
+            )
+        )
     return pieces_of
 
 
@@ -189,8 +207,9 @@ def _of_shared(schedule: Schedule, shared: fractions.Pieces) -> dict[int, list[P
     job = schedule.table("segments").job[shared.segment]
     pieces_of: dict[int, list[Piece]] = {}
     for at in np.argsort(shared.begin, kind="stable").tolist():
-        pieces_of.setdefault(int(job[at]), []).append(Piece(float(shared.begin[at]), float(shared.end[at]),
-                                                            float(shared.low[at]), float(shared.high[at])))
+        pieces_of.setdefault(int(job[at]), []).append(
+            Piece(float(shared.begin[at]), float(shared.end[at]), float(shared.low[at]), float(shared.high[at]))
+        )
     return pieces_of
 
 
@@ -211,11 +230,14 @@ def _job(frame: Frame, schedule: Schedule, row: int, mine: Sequence[Piece], colo
         return f"<g><title>{escape(describe(schedule, row))}</title>{drawn}</g>"
     last = max(piece.end for piece in mine)
     pixel = (frame.t1 - frame.t0) / (frame.x(frame.t1) - frame.x(frame.t0))
-    grip = "".join(_outline(frame, last - INSIDE * pixel, last + OUTSIDE * pixel, piece)
-                   for piece in mine if piece.end == last)
-    return (f'<g class="hand-bar" role="button" tabindex="-1" data-job="{number}" data-start="{start:.10g}" '
-            f'data-runtime="{runtime:.10g}" aria-label="{escape(describe(schedule, row))}">{drawn}'
-            f'<path class="hand-grip" d="{grip}"/></g>')
+    grip = "".join(
+        _outline(frame, last - INSIDE * pixel, last + OUTSIDE * pixel, piece) for piece in mine if piece.end == last
+    )
+    return (
+        f'<g class="hand-bar" role="button" tabindex="-1" data-job="{number}" data-start="{start:.10g}" '
+        f'data-runtime="{runtime:.10g}" aria-label="{escape(describe(schedule, row))}">{drawn}'
+        f'<path class="hand-grip" d="{grip}"/></g>'
+    )
 
 
 def describe(schedule: Schedule, row: int) -> str:
@@ -224,8 +246,10 @@ def describe(schedule: Schedule, row: int) -> str:
     who = of_user(schedule.workload, int(jobs.user_id[row]))
     size = theme.counted(int(placed.processors[row]), "processor")
     waited = f"waited {human(wait)}" if wait > 0 else "did not wait"
-    return (f"Job {jobs.job_id[row]}{who}: {size}, {human(float(placed.start[row]))} to "
-            f"{human(float(placed.end[row]))}, {waited}")
+    return (
+        f"Job {jobs.job_id[row]}{who}: {size}, {human(float(placed.start[row]))} to "
+        f"{human(float(placed.end[row]))}, {waited}"
+    )
 
 
 def _outline(frame: Frame, start: float, end: float, piece: Piece) -> str:
@@ -240,8 +264,10 @@ def _number(frame: Frame, piece: Piece, number: int, color: str) -> str:
     x0, x1, top, bottom = frame.x(piece.start), frame.x(piece.end), frame.y(piece.high), frame.y(piece.low)
     if x1 - x0 < LETTER * len(str(number)) or bottom - top < LINE:
         return ""
-    return (f'<text class="hand-number" x="{_px((x0 + x1) / 2)}" y="{_px((top + bottom) / 2 + 4)}" '
-            f'text-anchor="middle" fill="{on(color)}">{number}</text>')
+    return (
+        f'<text class="hand-number" x="{_px((x0 + x1) / 2)}" y="{_px((top + bottom) / 2 + 4)}" '
+        f'text-anchor="middle" fill="{on(color)}">{number}</text>'
+    )
 
 
 def edge(color: str) -> str:
@@ -260,12 +286,17 @@ def users(schedule: Schedule) -> str:
     """Whose the colors are: a square and a number for each user, as HTML."""
     workload = schedule.workload
     colors, ids, names = theme.user_colors(workload), theme.user_ids(workload), user_labels(workload)
-    named: list[tuple[str, Any]] = [(theme.hue(int(colors[user])), names[user])
-                                    for user in np.argsort(ids, kind="stable") if colors[user] < theme.OTHERS]
+    named: list[tuple[str, Any]] = [
+        (theme.hue(int(colors[user])), names[user])
+        for user in np.argsort(ids, kind="stable")
+        if colors[user] < theme.OTHERS
+    ]
     named += [(theme.hue(theme.OTHERS), "others")] if (colors == theme.OTHERS).any() else []
     mark = '<span class="hand-user"><i class="hand-mark">\u25bc</i> a job is submitted</span>'
-    squares = [f'<span class="hand-user"><i style="background:{color}"></i> {escape(str(name))}</span>'
-               for color, name in named]
+    squares = [
+        f'<span class="hand-user"><i style="background:{color}"></i> {escape(str(name))}</span>'
+        for color, name in named
+    ]
     return " ".join([mark, "user", *squares])
 
 

@@ -56,8 +56,8 @@ def count_text(rows: Sequence[Mapping[str, Any]], most: int) -> str:
     return f"first {most} of {theme.counted(total(rows), 'row')}; {file}"
 
 
-FIELDS = {"user": "user_id", "job": "job_id"}        # as the files of jobs and schedules name them (docs/exports.md)
-FORMULA = ("=", "+", "-", "@", "\t", "\r")     # texts that begin so are run by programs for spreadsheets
+FIELDS = {"user": "user_id", "job": "job_id"}  # as the files of jobs and schedules name them (docs/exports.md)
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # texts that begin so are run by programs for spreadsheets
 
 
 def written(rows: Sequence[Mapping[str, Any]]) -> str:

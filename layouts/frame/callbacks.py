@@ -69,18 +69,29 @@ def register(app: Dash, services: Services, pages: Mapping[str, Callable[[], Any
     """Routing, uploads, titles, the tray and the dialog of keys."""
     routing(app, pages)
     uploads(app, services)
-    app.clientside_callback(ClientsideFunction("queuescope", "scheme"), Output(ids.SCHEME, "data"),
-                            Input(ids.URL, "pathname"))
-    app.clientside_callback(ClientsideFunction("queuescope", "arrive"), Output(ids.TITLE, "data"),
-                            Input(ids.PAGE, "children"))
-    app.clientside_callback(ClientsideFunction("queuescope", "asked"), Output(ids.TRAY, "title"),
-                            Input(ids.REQUEST, "data"), prevent_initial_call=True)
-    app.clientside_callback(ClientsideFunction("queuescope", "open"), Output(ids.KEYS_DIALOG, "opened"),
-                            Input(ids.KEYS_BUTTON, "n_clicks"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "scheme"), Output(ids.SCHEME, "data"), Input(ids.URL, "pathname")
+    )
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "arrive"), Output(ids.TITLE, "data"), Input(ids.PAGE, "children")
+    )
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "asked"),
+        Output(ids.TRAY, "title"),
+        Input(ids.REQUEST, "data"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "open"),
+        Output(ids.KEYS_DIALOG, "opened"),
+        Input(ids.KEYS_BUTTON, "n_clicks"),
+        prevent_initial_call=True,
+    )
 
 
 def routing(app: Dash, pages: Mapping[str, Callable[[], Any]]) -> None:
     """The page of a path."""
+
     @app.callback(Output(ids.PAGE, "children"), Input(ids.URL, "pathname"))
     def page(path: str | None) -> Any:
         clean = (path or "/").rstrip("/") or "/"
@@ -89,9 +100,16 @@ def routing(app: Dash, pages: Mapping[str, Callable[[], Any]]) -> None:
 
 def uploads(app: Dash, services: Services) -> None:
     """A file that has arrived is loaded, and the Workload page shows it; Compare, where its link needs that file."""
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.UPLOAD_STATE, "children"), Input(ids.UPLOADED, "data"),
-                  State(ids.URL, "pathname"), State(ids.URL, "search"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.UPLOAD_STATE, "children"),
+        Input(ids.UPLOADED, "data"),
+        State(ids.URL, "pathname"),
+        State(ids.URL, "search"),
+        prevent_initial_call=True,
+    )
     def load(uploaded: Any, path: Any, search: Any) -> tuple[Any, Any, Any]:
         source = {"kind": "upload", "key": str(uploaded["key"]), "name": str(uploaded["name"])[:120]}
         if needed := missing_file.wanted(services, path, search):
@@ -119,15 +137,27 @@ def load_spec(source: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str
     return {"do": "load", "source": dict(source), "options": dict(options)}
 
 
-def run_spec(workload: str, policy: str, params: Mapping[str, Any] | None = None, seed: int | None = None,
-             ) -> dict[str, Any]:
+def run_spec(
+    workload: str, policy: str, params: Mapping[str, Any] | None = None, seed: int | None = None
+) -> dict[str, Any]:
     """The specification of a simulation."""
-    return {"do": "simulate", "workload": workload, "policy": policy, "params": dict(params or {}), "seed": seed,
-            "decisions": "auto"}
+    return {
+        "do": "simulate",
+        "workload": workload,
+        "policy": policy,
+        "params": dict(params or {}),
+        "seed": seed,
+        "decisions": "auto",
+    }
 
 
 def failed(error: Exception) -> None:
     """What a fault of this program looks like: a line in the log with its number, and a sentence with the same."""
     number = FAULTS.log(error)
-    set_props(ids.UPLOAD_STATE, {"children": "This part of the page failed, which is a fault of Queuescope; the log of "
-                                             f"the server says why under {number}. The rest goes on working."})
+    set_props(
+        ids.UPLOAD_STATE,
+        {
+            "children": "This part of the page failed, which is a fault of Queuescope; the log of "
+            f"the server says why under {number}. The rest goes on working."
+        },
+    )

@@ -15,7 +15,7 @@ from plotly.io.json import to_json_plotly
 
 from layouts.server.plain_html import joined
 
-MOST = 8        # contents of one page that are kept
+MOST = 8  # contents of one page that are kept
 
 
 class Content:
@@ -25,8 +25,12 @@ class Content:
     is kept of it, JSON that Dash puts into its answer as it is.
     """
 
-    def __init__(self, layout: Callable[[], Any], depends_on: Callable[[], Hashable] | None = None,
-                 write: Callable[[Any], Any] | None = None):
+    def __init__(
+        self,
+        layout: Callable[[], Any],
+        depends_on: Callable[[], Hashable] | None = None,
+        write: Callable[[Any], Any] | None = None,
+    ):
         self._layout, self._depends_on, self._write = layout, depends_on, write or as_json
         self._kept: dict[Hashable, Any] = {}
         self._lock = Lock()
@@ -36,13 +40,13 @@ class Content:
         if self._depends_on is None:
             return self._layout()
         on = self._depends_on()
-        with self._lock:        # who comes while it is made waits for it
+        with self._lock:  # who comes while it is made waits for it
             return self._kept.get(on) or self._render(on)
 
     def _render(self, on: Hashable) -> Any:
         fragment = self._write(self._layout())
         assert self._depends_on is not None
-        if self._depends_on() == on:    # else something changed meanwhile
+        if self._depends_on() == on:  # else something changed meanwhile
             while len(self._kept) >= MOST:
                 del self._kept[next(iter(self._kept))]
             self._kept[on] = fragment

@@ -22,7 +22,7 @@ from scheduler.params import Param, checked
 # False it tells the value a moment later, so that an Enter right after a letter would be answered by the text before
 # it; and on a slow machine the value of two keys before comes back and takes the place of what was typed since.
 ENTERED = True
-TYPING = 250        # ms after the last key, where a text is checked while it is typed
+TYPING = 250  # ms after the last key, where a text is checked while it is typed
 
 
 def form_for(params: Iterable[Param], form: str, values: Mapping[str, Any] | None = None, of: str = "") -> list:
@@ -41,34 +41,60 @@ def field_name(of: str, param: str) -> str:
 
 def input_for(param: Param, form: str, value: Any, of: str = "") -> Any:
     """The input that suits the type of the parameter; text where nothing better is known."""
-    named: dict[str, Any] = {"id": ids.param(form, field_name(of, param.name)), "label": label_of(param),
-                             "description": "; ".join(filter(None, (param.help, limits(param)))) or None}
+    named: dict[str, Any] = {
+        "id": ids.param(form, field_name(of, param.name)),
+        "label": label_of(param),
+        "description": "; ".join(filter(None, (param.help, limits(param)))) or None,
+    }
     if param.type is bool:
         return dmc.Switch(checked=bool(value), **named)
     if param.choices:
-        return dmc.Select(data=list(param.choices), value=value, clearable=param.default is None,
-                          allowDeselect=param.default is None, **named)
+        return dmc.Select(
+            data=list(param.choices),
+            value=value,
+            clearable=param.default is None,
+            allowDeselect=param.default is None,
+            **named,
+        )
     if param.type in (int, float):
         return number_input(param, value, named)
     if param.is_formula:
         hint = f"such as {param.examples[0]}" if param.default is None and param.examples else ""
-        return dmc.TextInput(value="" if value is None else str(value), debounce=TYPING, placeholder=hint,
-                             className="qs-broad qs-formula", autoComplete="off",
-                             inputProps={"spellCheck": False, "autoCapitalize": "off"}, **named)
+        return dmc.TextInput(
+            value="" if value is None else str(value),
+            debounce=TYPING,
+            placeholder=hint,
+            className="qs-broad qs-formula",
+            autoComplete="off",
+            inputProps={"spellCheck": False, "autoCapitalize": "off"},
+            **named,
+        )
     if param.examples:
-        return dmc.Autocomplete(value="" if value is None else str(value), data=list(param.examples),
-                                debounce=ENTERED, filter={"function": "examples"}, className="qs-broad", **named)
+        return dmc.Autocomplete(
+            value="" if value is None else str(value),
+            data=list(param.examples),
+            debounce=ENTERED,
+            filter={"function": "examples"},
+            className="qs-broad",
+            **named,
+        )
     return dmc.TextInput(value="" if value is None else str(value), debounce=ENTERED, **named)
 
 
 def number_input(param: Param, value: Any, named: dict[str, Any]) -> dmc.NumberInput:
     """A number with its bounds; they are checked again on the server, in words."""
     step = 1 if param.type is int else 0.1
-    return dmc.NumberInput(value="" if value is None else value, allowDecimal=param.type is float, step=step,
-                           thousandSeparator=" ", clampBehavior="none", **{"debounce": ENTERED, **named})
+    return dmc.NumberInput(
+        value="" if value is None else value,
+        allowDecimal=param.type is float,
+        step=step,
+        thousandSeparator=" ",
+        clampBehavior="none",
+        **{"debounce": ENTERED, **named},
+    )
 
 
-WIDE = 1e12         # a bound as far away as this bounds nothing anybody wants
+WIDE = 1e12  # a bound as far away as this bounds nothing anybody wants
 
 
 def limits(param: Param) -> str:
@@ -79,8 +105,13 @@ def limits(param: Param) -> str:
     if high is None:
         return least
     most = f"at most {theme.number(high)}"
-    return most if low is None else f"{theme.number(low)} to {theme.number(high)}" if least != "above 0" else \
-        f"{least}, {most}"
+    return (
+        most
+        if low is None
+        else f"{theme.number(low)} to {theme.number(high)}"
+        if least != "above 0"
+        else f"{least}, {most}"
+    )
 
 
 def label_of(param: Param) -> str:
@@ -89,8 +120,13 @@ def label_of(param: Param) -> str:
     return f"{words} ({param.unit})" if param.unit and param.unit != words else words
 
 
-def read_form(params: Iterable[Param], inputs: Sequence[Mapping[str, Any]], values: Sequence[Any],
-              switches: Sequence[Any], of: str = "") -> dict[str, Any]:
+def read_form(
+    params: Iterable[Param],
+    inputs: Sequence[Mapping[str, Any]],
+    values: Sequence[Any],
+    switches: Sequence[Any],
+    of: str = "",
+) -> dict[str, Any]:
     """The checked values of a form.
 
     inputs: their ids; values and switches: their `value` and `checked` properties, in that order.  Inputs left
@@ -104,27 +140,45 @@ def read_form(params: Iterable[Param], inputs: Sequence[Mapping[str, Any]], valu
     return checked(params, entries)
 
 
-def spoken(title: str, question: str, caption: str, body: Any, rows: Sequence[Mapping[str, Any]] = (),
-           identity: str = "", wide: bool = False, headline: str = "") -> html.Figure:
+def spoken(
+    title: str,
+    question: str,
+    caption: str,
+    body: Any,
+    rows: Sequence[Mapping[str, Any]] = (),
+    identity: str = "",
+    wide: bool = False,
+    headline: str = "",
+) -> html.Figure:
     """A figure with its question, one short line, and all it says and the same data as a table, closed at first.
 
     headline: the line; without it what the caption begins with.
     """
     name, brief = f"figure-{identity}", headline or beginning(caption)
-    return html.Figure([
-        html.Figcaption([html.H3(title, id=name), html.P(question, className="qs-question"), save_button(title)],
-                        className="qs-head"),
-        body,
-        html.P(brief, className="qs-caption", id=f"{name}-caption"),
-        html.Div(twin(rows, title, "" if brief == caption else caption), id=f"{name}-twin"),
-    ], className="qs-figure" + (" qs-wide" if wide else ""), role="figure",
-        **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
+    return html.Figure(
+        [
+            html.Figcaption(
+                [html.H3(title, id=name), html.P(question, className="qs-question"), save_button(title)],
+                className="qs-head",
+            ),
+            body,
+            html.P(brief, className="qs-caption", id=f"{name}-caption"),
+            html.Div(twin(rows, title, "" if brief == caption else caption), id=f"{name}-twin"),
+        ],
+        className="qs-figure" + (" qs-wide" if wide else ""),
+        role="figure",
+        **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"},
+    )
 
 
 def save_button(title: str) -> html.Button:
     """What opens the menu of files a figure can be saved as (frontend/export/menu.js)."""
-    return html.Button("Save", className="qs-save", type="button",
-                       **{"aria-haspopup": "menu", "aria-expanded": "false", "aria-label": f"Save: {title}"})
+    return html.Button(
+        "Save",
+        className="qs-save",
+        type="button",
+        **{"aria-haspopup": "menu", "aria-expanded": "false", "aria-label": f"Save: {title}"},
+    )
 
 
 ROWS = 100
@@ -140,10 +194,21 @@ def twin(rows: Sequence[Mapping[str, Any]], title: str, words: str = "") -> html
         return html.Details([html.Summary("In words"), *text], className="qs-twin") if text else None
     part = tables.part(rows)
     count = f"({tables.count_text(rows, ROWS)})"
-    return html.Details([html.Summary(f"In words, and as a table {count}" if text else f"Table {count}"), *text,
-                         html.Div(table(rows[:ROWS], f"{title}, as a table"), className="qs-scroll", tabIndex="0",
-                                  role="region", **{"aria-label": f"{title}, as a table"})], className="qs-twin",
-                        **{"data-csv": tables.packed(rows), **({"data-part": part} if part else {})})
+    return html.Details(
+        [
+            html.Summary(f"In words, and as a table {count}" if text else f"Table {count}"),
+            *text,
+            html.Div(
+                table(rows[:ROWS], f"{title}, as a table"),
+                className="qs-scroll",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": f"{title}, as a table"},
+            ),
+        ],
+        className="qs-twin",
+        **{"data-csv": tables.packed(rows), **({"data-part": part} if part else {})},
+    )
 
 
 def table(rows: Sequence[Mapping[str, Any]], caption: str) -> dmc.Table:
@@ -151,10 +216,14 @@ def table(rows: Sequence[Mapping[str, Any]], caption: str) -> dmc.Table:
     columns = list(dict.fromkeys(column for row in rows for column in row))
     cells = [[row.get(column) for column in columns] for row in rows]
     body = [[cell_text(value) for value in row] for row in cells]
-    return dmc.Table(data={"head": [str(column).replace("_", " ") for column in columns], "body": body,
-                           "caption": caption},
-                     stickyHeader=True, tabularNums=True, captionSide="top", className="qs-data",
-                     **lengths.marked_table(cells))
+    return dmc.Table(
+        data={"head": [str(column).replace("_", " ") for column in columns], "body": body, "caption": caption},
+        stickyHeader=True,
+        tabularNums=True,
+        captionSide="top",
+        className="qs-data",
+        **lengths.marked_table(cells),
+    )
 
 
 def cell_text(value: Any) -> str:
@@ -166,8 +235,15 @@ def cell_text(value: Any) -> str:
     if isinstance(value, int):
         return grouped(value)
     if isinstance(value, float):
-        return "—" if value != value else grouped(int(value)) if value == int(value) and abs(value) < 1e15 \
-            else f"{value:,.4g}".replace(",", THIN) if abs(value) < 1e6 else grouped(round(value))
+        return (
+            "—"
+            if value != value
+            else grouped(int(value))
+            if value == int(value) and abs(value) < 1e15
+            else f"{value:,.4g}".replace(",", THIN)
+            if abs(value) < 1e6
+            else grouped(round(value))
+        )
     return str(value)
 
 
@@ -185,6 +261,11 @@ def sentence(text: str, kind: str = "info", title: str = "") -> dmc.Alert:
     """A message of one sentence, its numbers in the style of the pages.  kind: info | warning | error."""
     colors = {"info": "blue", "warning": "orange", "error": "red"}
     role = "alert" if kind == "error" else "status"
-    return dmc.Alert(thin(text), title=title or None, color=colors[kind], variant="light",
-                     className=f"qs-says qs-{kind}", **{"data-role": role})
-
+    return dmc.Alert(
+        thin(text),
+        title=title or None,
+        color=colors[kind],
+        variant="light",
+        className=f"qs-says qs-{kind}",
+        **{"data-role": role},
+    )

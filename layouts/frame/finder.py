@@ -17,28 +17,57 @@ from layouts.frame.icons import icon
 from layouts.words.glossary import PATH, entries
 from scheduler.analysis.query import LONGEST
 
-PLACES = (("Home", "/"), ("Workload: open a log, generate, samples", "/workload"),
-          ("Catalogue of public logs", "/catalogue"), ("Two workloads beside each other", "/beside"),
-          ("Slurm, what if: replay a log under its slurm.conf", "/slurm"),
-          ("Compare", "/compare"),
-          ("Learn: samples and lessons", "/learn"), ("Type jobs by hand", "/by-hand"),
-          ("Own policy: write a scheduler in Python", "/own-policy"),
-          ("Formula: a policy of your own in a line, under Add a run", "/compare"),
-          ("Divide one load among workers", "/divisible"), ("Papers", "/papers"), ("Glossary", PATH))
-ACTIONS = (("Copy the link of this view", ids.COPY_LINK), ("Keys: list of all shortcuts", ids.KEYS_BUTTON),
-           ("Present: large and without tools", ids.PRESENT))
+PLACES = (
+    ("Home", "/"),
+    ("Workload: open a log, generate, samples", "/workload"),
+    ("Catalogue of public logs", "/catalogue"),
+    ("Two workloads beside each other", "/beside"),
+    ("Slurm, what if: replay a log under its slurm.conf", "/slurm"),
+    ("Compare", "/compare"),
+    ("Learn: samples and lessons", "/learn"),
+    ("Type jobs by hand", "/by-hand"),
+    ("Own policy: write a scheduler in Python", "/own-policy"),
+    ("Formula: a policy of your own in a line, under Add a run", "/compare"),
+    ("Divide one load among workers", "/divisible"),
+    ("Papers", "/papers"),
+    ("Glossary", PATH),
+)
+ACTIONS = (
+    ("Copy the link of this view", ids.COPY_LINK),
+    ("Keys: list of all shortcuts", ids.KEYS_BUTTON),
+    ("Present: large and without tools", ids.PRESENT),
+)
 
 
 def field() -> html.Div:
     """The field: a combobox whose list of options the script fills."""
-    box = dmc.TextInput(id=ids.SEARCH, value="", placeholder="Search jobs, pages",
-                        size="xs", autoComplete="off", spellCheck=False, leftSection=icon("search"),
-                        rightSection=dmc.Kbd("/", size="xs"), inputProps={"maxLength": LONGEST},
-                        attributes={"input": {"role": "combobox", "aria-expanded": "false",
-                                              "aria-autocomplete": "list", "aria-controls": ids.SEARCH_LIST}},
-                        **{"aria-label": "Search for jobs, users, pages, terms, or an action"})
-    listed = html.Ul(id=ids.SEARCH_LIST, className="qs-options", role="listbox", hidden=True,
-                     **{"aria-label": "Searches, pages, terms and actions"})
+    box = dmc.TextInput(
+        id=ids.SEARCH,
+        value="",
+        placeholder="Search jobs, pages",
+        size="xs",
+        autoComplete="off",
+        spellCheck=False,
+        leftSection=icon("search"),
+        rightSection=dmc.Kbd("/", size="xs"),
+        inputProps={"maxLength": LONGEST},
+        attributes={
+            "input": {
+                "role": "combobox",
+                "aria-expanded": "false",
+                "aria-autocomplete": "list",
+                "aria-controls": ids.SEARCH_LIST,
+            }
+        },
+        **{"aria-label": "Search for jobs, users, pages, terms, or an action"},
+    )
+    listed = html.Ul(
+        id=ids.SEARCH_LIST,
+        className="qs-options",
+        role="listbox",
+        hidden=True,
+        **{"aria-label": "Searches, pages, terms and actions"},
+    )
     return html.Div([box, listed], className="qs-find", role="search", **{"data-options": options()})
 
 

@@ -20,11 +20,19 @@ from layouts.frame import shell
 from layouts.frame.contents import Content
 
 ID = "first-paint"
-VOID = ("Img", "Br", "Hr", "Input")     # elements without an end tag
+VOID = ("Img", "Br", "Hr", "Input")  # elements without an end tag
 # What properties of components are called in HTML; all others stay away, ids and addresses of links among them.
-ATTRIBUTES = {"className": "class", "src": "src", "alt": "alt", "hidden": "hidden", "colSpan": "colspan",
-              "data-code": "data-code", "aria-current": "aria-current", "aria-selected": "aria-selected",
-              "scope": "scope"}
+ATTRIBUTES = {
+    "className": "class",
+    "src": "src",
+    "alt": "alt",
+    "hidden": "hidden",
+    "colSpan": "colspan",
+    "data-code": "data-code",
+    "aria-current": "aria-current",
+    "aria-selected": "aria-selected",
+    "scope": "scope",
+}
 
 
 class Page(Protocol):
@@ -46,6 +54,7 @@ def register(app: Dash, pages: Mapping[str, Page]) -> None:
         path = request.path.rstrip("/") or "/"
         page = contents[path]() if path in contents and not request.query_string else ""
         return written(**{**parts, "app_entry": cover(path, page) + parts["app_entry"]})
+
     app.interpolate_index = with_first_paint
 
 
@@ -53,8 +62,10 @@ def cover(path: str, page: str) -> str:
     """The HTML that covers the window.  page: what stands below the header, as HTML."""
     links = html.Nav(shell.links(path), className="qs-nav")
     header = html.Div([shell.name(), html.Div(links, className="qs-pages")], className="qs-header")
-    return (f'<div id="{ID}" class="qs-first" aria-hidden="true" inert>'
-            f'<div class="qs-first-header">{markup(header)}</div><div class="qs-page">{page}</div></div>')
+    return (
+        f'<div id="{ID}" class="qs-first" aria-hidden="true" inert>'
+        f'<div class="qs-first-header">{markup(header)}</div><div class="qs-page">{page}</div></div>'
+    )
 
 
 def markup(part: Any) -> str:
@@ -88,13 +99,15 @@ def _attributes(part: Component) -> str:
             words.append(f' style="{escape(_style(value))}"')
         elif name in ATTRIBUTES and value is not None and value is not False:
             words.append(f' {ATTRIBUTES[name]}="{"" if value is True else escape(value)}"')
-            if name == "src" and value.startswith("/"):     # not fetched in the color scheme that does not show it
+            if name == "src" and value.startswith("/"):  # not fetched in the color scheme that does not show it
                 words.append(' loading="lazy"')
     return "".join(words)
 
 
 def _style(rules: Mapping[str, Any]) -> str:
     """CSS of a style as React has it: {"flexBasis": 1} is flex-basis:1px; in our styles numbers are pixels."""
-    return ";".join("".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)
-                    + (f":{value}px" if isinstance(value, int | float) else f":{value}")
-                    for name, value in rules.items())
+    return ";".join(
+        "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)
+        + (f":{value}px" if isinstance(value, int | float) else f":{value}")
+        for name, value in rules.items()
+    )

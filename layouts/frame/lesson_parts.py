@@ -49,5 +49,7 @@ def explained(case: Case, number: int) -> tuple[list, list]:
     after = case.lesson.steps[number:]
     ends = next((at for at, step in enumerate(after) if step.question is not None), len(after))
     steps = [step for step in after[:ends] if step.kind in ("reveal", "look")][:1]
-    return ([text(case, step.text) for step in steps],
-            [charts(case, step, first_difference=step.at is None) for step in steps])
+    return (
+        [text(case, step.text) for step in steps],
+        [charts(case, step, first_difference=step.at is None) for step in steps],
+    )

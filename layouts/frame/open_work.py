@@ -21,25 +21,32 @@ from layouts.words.run_names import own_name
 from scheduler.errors import QueuescopeError
 from scheduler.policies import known_policies
 
-LONGEST = 2_000     # characters of an address that are read
-MOST_NAMED = 2           # names of runs that are shown
+LONGEST = 2_000  # characters of an address that are read
+MOST_NAMED = 2  # names of runs that are shown
 
 
 def register(app: Dash, services: Services) -> None:
     """From addresses to names; the browser keeps the names for its list of recent work."""
+
     @app.callback(Output(ids.OPEN_WORK, "children"), Output(ids.OPEN_NAMES, "data"), Input(ids.ADDRESSES, "data"))
     def name(data: Any) -> tuple[Any, Any]:
         if not isinstance(data, dict):
             return no_update, no_update
-        return named(services, str(data.get("workload") or ""), str(data.get("compare") or ""),
-                     data.get("last") == "/workload")
+        return named(
+            services, str(data.get("workload") or ""), str(data.get("compare") or ""), data.get("last") == "/workload"
+        )
 
-    app.clientside_callback(ClientsideFunction("queuescope", "openNames"), Output(ids.OPEN_WORK, "title"),
-                            Input(ids.OPEN_NAMES, "data"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "openNames"),
+        Output(ids.OPEN_WORK, "title"),
+        Input(ids.OPEN_NAMES, "data"),
+        prevent_initial_call=True,
+    )
 
 
-def named(services: Services, workload: str, compare: str, workload_last: bool = False,
-          ) -> tuple[list, list[dict[str, str]]]:
+def named(
+    services: Services, workload: str, compare: str, workload_last: bool = False
+) -> tuple[list, list[dict[str, str]]]:
     """(links, [{name, href}] of workload and runs) of the two addresses; less where something is gone.
 
     workload_last: whether the Workload page was looked at last; runs of another workload are then left out.
@@ -60,9 +67,15 @@ def named(services: Services, workload: str, compare: str, workload_last: bool =
         more = f" + {len(titles) - MOST_NAMED}" if len(titles) > MOST_NAMED else ""
         names.append({"name": ", ".join(titles[:MOST_NAMED]) + more, "href": f"/compare{compare[:LONGEST]}"})
     kinds = (("trace", "Workload"), ("compare", "Runs"))
-    return [dmc.Anchor([icon(picture), html.Span(one["name"])], href=one["href"], underline="never",
-                       **{"aria-label": f"{what}: {one['name']}"})
-            for one, (picture, what) in zip(names, kinds, strict=False)], names
+    return [
+        dmc.Anchor(
+            [icon(picture), html.Span(one["name"])],
+            href=one["href"],
+            underline="never",
+            **{"aria-label": f"{what}: {one['name']}"},
+        )
+        for one, (picture, what) in zip(names, kinds, strict=False)
+    ], names
 
 
 def key_of(services: Services, asked: Link) -> str | None:

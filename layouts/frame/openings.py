@@ -24,12 +24,12 @@ from scheduler.results.progress import Progress
 from scheduler.results.queue.tasks import load
 
 LOG = logging.getLogger("queuescope")
-MOST_JOBS = 20_000          # a workload made while somebody waits for the answer of a click
-MOST_BYTES = 2_000_000      # the same of a trace that has to be read
-LOG_BYTES = 6_000_000       # the same of a log that was just run, where a second or two are nothing new
-SWITCH = {True: "on", False: "off", "true": "on", "false": "off"}     # words: as a sample's header has them
+MOST_JOBS = 20_000  # a workload made while somebody waits for the answer of a click
+MOST_BYTES = 2_000_000  # the same of a trace that has to be read
+LOG_BYTES = 6_000_000  # the same of a log that was just run, where a second or two are nothing new
+SWITCH = {True: "on", False: "off", "true": "on", "false": "off"}  # words: as a sample's header has them
 
-Setups = Sequence[tuple[str, Mapping[str, Any]]]       # (policy, params)
+Setups = Sequence[tuple[str, Mapping[str, Any]]]  # (policy, params)
 
 
 class Opened(NamedTuple):
@@ -40,8 +40,9 @@ class Opened(NamedTuple):
     message: Any = None
 
 
-def open_setup(services: Services, source: Mapping[str, Any], options: Mapping[str, Any], runs: Setups,
-               log: bool = False) -> Opened:
+def open_setup(
+    services: Services, source: Mapping[str, Any], options: Mapping[str, Any], runs: Setups, log: bool = False
+) -> Opened:
     """Make the workload, start the runs, and go to Compare; what is wrong is said in a sentence.
 
     log: whether a log or an upload may be read while somebody waits for the answer.
@@ -98,8 +99,11 @@ def at_once(source: Mapping[str, Any]) -> bool:
 
 def short(services: Services, source: Mapping[str, Any]) -> bool:
     """Whether the log or upload of a checked source is read in a second or two."""
-    path = services.store.root / "uploads" / source["key"] if source["kind"] == "upload" else \
-        sources.path_of("log", source["name"])
+    path = (
+        services.store.root / "uploads" / source["key"]
+        if source["kind"] == "upload"
+        else sources.path_of("log", source["name"])
+    )
     return path.stat().st_size <= LOG_BYTES
 
 
@@ -111,15 +115,25 @@ def elsewhere(services: Services, spec: Mapping[str, Any], runs: Setups) -> Open
     jobs = spec["source"].get("params", {}).get("jobs")
     size = f"has {grouped(int(jobs))} jobs and " if jobs else ""
     chosen = ", ".join(policy_name(policy, params) for policy, params in runs)
-    return Opened(started.request, message=html.Div([
-        sentence(f"This workload {size}takes a while to make. Choose there: {chosen}."),
-        dmc.Anchor("Go on with it on the Workload page →", fw=600,
-                   href="/workload" + link.write(Link(load=started.keys[0])))]))
+    return Opened(
+        started.request,
+        message=html.Div(
+            [
+                sentence(f"This workload {size}takes a while to make. Choose there: {chosen}."),
+                dmc.Anchor(
+                    "Go on with it on the Workload page →",
+                    fw=600,
+                    href="/workload" + link.write(Link(load=started.keys[0])),
+                ),
+            ]
+        ),
+    )
 
 
 def policy_name(key: str, params: Mapping[str, Any]) -> str:
     """A policy and its parameters for people."""
     policy = all_policies().get(key)
-    settings = {name: SWITCH.get(value, value) if isinstance(value, bool | str) else value
-                for name, value in params.items()}
+    settings = {
+        name: SWITCH.get(value, value) if isinstance(value, bool | str) else value for name, value in params.items()
+    }
     return ", ".join([policy.title if policy else key, *(f"{name} {value}" for name, value in settings.items())])

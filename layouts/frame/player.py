@@ -17,8 +17,17 @@ from scheduler.lessons.texts import in_unit
 from scheduler.model.schedule import Schedule
 
 
-def player(schedules: Sequence[Schedule], names: Sequence[str], unit: str, *, at: float | None = None, job: int = -1,
-           is_held: bool = False, tools: bool = True, first_difference: bool = False) -> html.Div:
+def player(
+    schedules: Sequence[Schedule],
+    names: Sequence[str],
+    unit: str,
+    *,
+    at: float | None = None,
+    job: int = -1,
+    is_held: bool = False,
+    tools: bool = True,
+    first_difference: bool = False,
+) -> html.Div:
     """One to four schedules at an instant.
 
     unit: one of UNITS, of the axis and of the sentences.  at: s, the end where it is None; first_difference: the first
@@ -31,11 +40,20 @@ def player(schedules: Sequence[Schedule], names: Sequence[str], unit: str, *, at
             line[3] = in_unit(line[3], unit)
         run["log"] = run["log"] if tools else []
         run["code"] = run["code"] if tools else []
-    story_data |= {"unit": {"seconds": UNITS[unit], "name": unit}, "mark": job, "held": is_held, "tools": tools,
-             "colors": colors(schedules[0]), "at": place_of(story_data, at, first_difference)}
+    story_data |= {
+        "unit": {"seconds": UNITS[unit], "name": unit},
+        "mark": job,
+        "held": is_held,
+        "tools": tools,
+        "colors": colors(schedules[0]),
+        "at": place_of(story_data, at, first_difference),
+    }
     text = orjson.dumps(story_data).decode()
-    return html.Div(className="qs-player", key=hashlib.sha256(text.encode()).hexdigest()[:16],
-                    **{"data-story": text, "aria-label": f"Schedules of {' and '.join(names)}", "role": "group"})
+    return html.Div(
+        className="qs-player",
+        key=hashlib.sha256(text.encode()).hexdigest()[:16],
+        **{"data-story": text, "aria-label": f"Schedules of {' and '.join(names)}", "role": "group"},
+    )
 
 
 def place_of(story_data: dict[str, Any], at: float | None, first_difference: bool) -> int:

@@ -31,8 +31,12 @@ def shelf(samples: Sequence[Sample]) -> list:
     groups: dict[str, list[Sample]] = {OTHERS: []}
     for sample in samples:
         groups.setdefault(group(sample), []).append(sample)
-    return [part for title, members in groups.items() if members for part in (
-        html.H2(title), html.Ul([entry(sample) for sample in members], className="qs-plain qs-samples"))]
+    return [
+        part
+        for title, members in groups.items()
+        if members
+        for part in (html.H2(title), html.Ul([entry(sample) for sample in members], className="qs-plain qs-samples"))
+    ]
 
 
 def group(sample: Sample) -> str:
@@ -49,17 +53,38 @@ def place(sample: Sample) -> str:
 
 def entry(sample: Sample) -> html.Li:
     """One sample, by its lesson in a few words; the name of its file beside it."""
-    finished = dmc.Button("Open finished", id=ids.act("finished", sample.name), variant="light", size="compact-md",
-                          **{"aria-label": f"Open finished: {sample.name}"}) if sample.policies else None
-    workload = dmc.Button("Open the workload", id=ids.act("sample", sample.name), variant="default", size="compact-md",
-                          **{"aria-label": f"Open the workload: {sample.name}"})
+    finished = (
+        dmc.Button(
+            "Open finished",
+            id=ids.act("finished", sample.name),
+            variant="light",
+            size="compact-md",
+            **{"aria-label": f"Open finished: {sample.name}"},
+        )
+        if sample.policies
+        else None
+    )
+    workload = dmc.Button(
+        "Open the workload",
+        id=ids.act("sample", sample.name),
+        variant="default",
+        size="compact-md",
+        **{"aria-label": f"Open the workload: {sample.name}"},
+    )
     file = html.Span(sample.name, className="qs-soft qs-small qs-file") if sample.title != sample.name else None
-    return html.Li([
-        html.Div([html.Div([html.B(thin(sample.title)), file, shows(sample)]),
-                  html.Span(thin(sample.lesson), className="qs-soft"),
-                  html.Span(f"Opens with {named(sample)}." if sample.policies else "", className="qs-soft qs-small")],
-                 className="qs-sample"),
-        html.Div([finished, workload], className="qs-row")])
+    return html.Li(
+        [
+            html.Div(
+                [
+                    html.Div([html.B(thin(sample.title)), file, shows(sample)]),
+                    html.Span(thin(sample.lesson), className="qs-soft"),
+                    html.Span(f"Opens with {named(sample)}." if sample.policies else "", className="qs-soft qs-small"),
+                ],
+                className="qs-sample",
+            ),
+            html.Div([finished, workload], className="qs-row"),
+        ]
+    )
 
 
 def shows(sample: Sample) -> html.Span | None:
@@ -77,12 +102,17 @@ def named(sample: Sample) -> str:
 
 def register(app: Dash, services: Services) -> None:
     """The buttons of the shelf, on every page that shows it; what is wrong stands below the header."""
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.UPLOAD_STATE, "children", allow_duplicate=True),
-                  Input(ids.act("sample", ALL), "n_clicks"), Input(ids.act("finished", ALL), "n_clicks"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.UPLOAD_STATE, "children", allow_duplicate=True),
+        Input(ids.act("sample", ALL), "n_clicks"),
+        Input(ids.act("finished", ALL), "n_clicks"),
+        prevent_initial_call=True,
+    )
     def open_one(_samples: Any, _finished: Any) -> tuple:
-        if not ctx.triggered_id or not ctx.triggered[0]["value"]:   # Dash calls back when a button appears, too
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:  # Dash calls back when a button appears, too
             return tuple(Opened(message=no_update))
         name = str(ctx.triggered_id["key"])
         if ctx.triggered_id["type"] == "finished":

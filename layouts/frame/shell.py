@@ -15,21 +15,47 @@ from layouts.server.plain_html import joined
 from scheduler.program_files import folder
 
 NAME = "Queuescope"
-DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"), ("/learn", "Learn"),
-                ("/papers", "Papers"))
-UNDER = {**dict.fromkeys(("/by-hand", "/lesson", "/divisible", "/glossary", "/class", "/class/teacher",
-                        "/teaching", "/own-lesson", "/own-policy"), "/learn"),
-         **dict.fromkeys(("/catalogue", "/beside", "/slurm"), "/workload")}         # pages that another one leads to
+DESTINATIONS = (
+    ("/", "Home"),
+    ("/workload", "Workload"),
+    ("/compare", "Compare"),
+    ("/learn", "Learn"),
+    ("/papers", "Papers"),
+)
+UNDER = {
+    **dict.fromkeys(
+        (
+            "/by-hand",
+            "/lesson",
+            "/divisible",
+            "/glossary",
+            "/class",
+            "/class/teacher",
+            "/teaching",
+            "/own-lesson",
+            "/own-policy",
+        ),
+        "/learn",
+    ),
+    **dict.fromkeys(("/catalogue", "/beside", "/slurm"), "/workload"),
+}  # pages that another one leads to
 # ten shades as Mantine wants them; the fourth and the ninth are --qs-accent of assets/language.css
 ACCENT = ["#f1f1ff", "#dfe1ff", "#c3caff", "#a5b4ff", "#8e9afb", "#7a7ff5", "#6662ee", "#5145fe", "#4034d8", "#3329b0"]
 
 THEME = {
-    "colors": {"accent": ACCENT}, "primaryColor": "accent", "primaryShade": {"light": 8, "dark": 3},
-    "autoContrast": True, "cursorType": "pointer", "defaultRadius": "md",
-    "fontFamily": "var(--qs-font)", "fontFamilyMonospace": "var(--qs-mono)",
+    "colors": {"accent": ACCENT},
+    "primaryColor": "accent",
+    "primaryShade": {"light": 8, "dark": 3},
+    "autoContrast": True,
+    "cursorType": "pointer",
+    "defaultRadius": "md",
+    "fontFamily": "var(--qs-font)",
+    "fontFamilyMonospace": "var(--qs-mono)",
     "components": {
-        "Checkbox": {"defaultProps": {"size": "md"}}, "Radio": {"defaultProps": {"size": "md"}},
-        "Switch": {"defaultProps": {"size": "md"}}, "Slider": {"defaultProps": {"thumbSize": 24}},
+        "Checkbox": {"defaultProps": {"size": "md"}},
+        "Radio": {"defaultProps": {"size": "md"}},
+        "Switch": {"defaultProps": {"size": "md"}},
+        "Slider": {"defaultProps": {"thumbSize": 24}},
         "Button": {"defaultProps": {"size": "sm"}},
     },
 }
@@ -45,38 +71,53 @@ SCHEME_SCRIPT = """
 """
 
 
-
-ICON = ("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><g fill='#5145fe'>"
-        "<rect y='2' width='9' height='3' rx='1'/><rect x='5' y='6.5' width='11' height='3' rx='1'/>"
-        "<rect x='2' y='11' width='7' height='3' rx='1'/></g></svg>")
+ICON = (
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><g fill='#5145fe'>"
+    "<rect y='2' width='9' height='3' rx='1'/><rect x='5' y='6.5' width='11' height='3' rx='1'/>"
+    "<rect x='2' y='11' width='7' height='3' rx='1'/></g></svg>"
+)
 
 
 ASSETS = folder("assets")
 INTER = "fonts/inter.woff2"
-FONT = f"/assets/{INTER}?m={(ASSETS / INTER).stat().st_mtime}"      # with its version, as Dash names the other files
+FONT = f"/assets/{INTER}?m={(ASSETS / INTER).stat().st_mtime}"  # with its version, as Dash names the other files
 
 
 def run_tints() -> str:
     """The tints of the runs as CSS, from the one place that knows them."""
-    return "".join(f"[data-mantine-color-scheme={scheme}] .qs-run-{index} {{ --qs-run: {color}; }}\n"
-                   for scheme, colors in theme.RUNS.items() for index, color in enumerate(colors))
+    return "".join(
+        f"[data-mantine-color-scheme={scheme}] .qs-run-{index} {{ --qs-run: {color}; }}\n"
+        for scheme, colors in theme.RUNS.items()
+        for index, color in enumerate(colors)
+    )
 
 
-INDEX = """<!DOCTYPE html>
+INDEX = (
+    """<!DOCTYPE html>
 <html lang="en">
 <head>
 {%metas%}
 <title>{%title%}</title>
-<link rel="preload" href='""" + FONT + """' as="font" type="font/woff2" crossorigin>
+<link rel="preload" href='"""
+    + FONT
+    + """' as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/_dash-layout" as="fetch" crossorigin>
 <link rel="preload" href="/_dash-dependencies" as="fetch" crossorigin>
-<link rel="icon" href="data:image/svg+xml,""" + quote(ICON) + """">
-<script>""" + SCHEME_SCRIPT + """</script>
+<link rel="icon" href="data:image/svg+xml,"""
+    + quote(ICON)
+    + """">
+<script>"""
+    + SCHEME_SCRIPT
+    + """</script>
 {%css%}
 <style>
 @font-face { font-family: Inter; font-weight: 100 900; font-display: optional;
-  src: url(""" + FONT + """) format("woff2"); }
-""" + run_tints() + """</style>
+  src: url("""
+    + FONT
+    + """) format("woff2"); }
+"""
+    + run_tints()
+    + """</style>
 </head>
 <body>
 <noscript>Queuescope draws in the browser and needs JavaScript; the command line works without: python -m scheduler.
@@ -88,74 +129,126 @@ INDEX = """<!DOCTYPE html>
 </body>
 </html>
 """
+)
 
 # Keys by their place (KeyboardEvent.code), which frontend/frame/keyboard.js labels as they are printed; what they do.
 KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "Move the charts": (
-        ("KeyW KeyS", "zoom in, zoom out, at the pointer"), ("KeyA KeyD", "pan to earlier, to later"),
-        ("KeyQ KeyE", "zoom rows in, out"), ("Shift+ArrowUp Shift+ArrowDown", "pan rows up, down"),
-        ("Shift", "with these letters: five times as much"), ("Digit0", "show everything"),
-        ("KeyF", "show the selected range or job; again: everything")),
+        ("KeyW KeyS", "zoom in, zoom out, at the pointer"),
+        ("KeyA KeyD", "pan to earlier, to later"),
+        ("KeyQ KeyE", "zoom rows in, out"),
+        ("Shift+ArrowUp Shift+ArrowDown", "pan rows up, down"),
+        ("Shift", "with these letters: five times as much"),
+        ("Digit0", "show everything"),
+        ("KeyF", "show the selected range or job; again: everything"),
+    ),
     "Jobs": (
         ("ArrowLeft ArrowRight", "Home: one step back or on; Compare: the job before or after in time"),
         ("Shift+ArrowLeft Shift+ArrowRight", "step by step: the decision before, the next one"),
         ("ArrowUp ArrowDown", "the job above, below, once a job is selected"),
         ("Comma Period", "the job of the same user before, after"),
-        ("Shift+Comma Shift+Period", "the campaign before, after"), ("Enter", "the facts of the selected job"),
+        ("Shift+Comma Shift+Period", "the campaign before, after"),
+        ("Enter", "the facts of the selected job"),
         ("KeyV", "the next difference between the runs, the largest first"),
         ("Shift+KeyV", "the next difference in time; step by step: the one before"),
-        ("KeyR", "a range of the selected job, else the Select tool")),
+        ("KeyR", "a range of the selected job, else the Select tool"),
+    ),
     "Runs and looks": (
         ("Digit1 … Digit4", "hide or show the charts of run 1 … 4"),
-        ("KeyB", "take the run of the chart as the baseline"), ("KeyC", "next color"),
-        ("KeyM", "next mode of real and virtual schedules")),
+        ("KeyB", "take the run of the chart as the baseline"),
+        ("KeyC", "next color"),
+        ("KeyM", "next mode of real and virtual schedules"),
+    ),
     "By hand": (
         ("Alt+ArrowLeft Alt+ArrowRight", "a shorter, longer runtime of the bar or row"),
-        ("Ctrl+KeyZ Ctrl+Shift+KeyZ", "undo, redo")),
+        ("Ctrl+KeyZ Ctrl+Shift+KeyZ", "undo, redo"),
+    ),
     "Everywhere": (
-        ("Slash Ctrl+KeyK", "search"), ("KeyP", "present: large, one view after the other; B blanks, Esc leaves"),
-        ("KeyL", "copy the link of this view"), ("KeyG then KeyH KeyW KeyC KeyL KeyP",
-                                                 "go to Home, Workload, Compare, Learn, Papers"),
-        ("?", "these keys"), ("Escape", "close the facts, then clear the range, then the search")),
+        ("Slash Ctrl+KeyK", "search"),
+        ("KeyP", "present: large, one view after the other; B blanks, Esc leaves"),
+        ("KeyL", "copy the link of this view"),
+        ("KeyG then KeyH KeyW KeyC KeyL KeyP", "go to Home, Workload, Compare, Learn, Papers"),
+        ("?", "these keys"),
+        ("Escape", "close the facts, then clear the range, then the search"),
+    ),
 }
-MOUSE = (("Drag", "zoom into a part"), ("Shift+drag", "pan"),
-         ("Alt+drag, or drag with the Select tool", "select a range; its ends snap to starts, ends and submissions"),
-         ("Ctrl or Cmd during that drag", "the ends do not snap"), ("Double click", "show everything"),
-         ("Wheel", "scroll rows where they are zoomed"),
-         ("Ctrl+wheel, or pinch", "zoom time at the pointer; with Shift rows"))
-SIGNS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", "Comma": ",",
-         "Period": ".", "Slash": "/", "Escape": "Esc"}
+MOUSE = (
+    ("Drag", "zoom into a part"),
+    ("Shift+drag", "pan"),
+    ("Alt+drag, or drag with the Select tool", "select a range; its ends snap to starts, ends and submissions"),
+    ("Ctrl or Cmd during that drag", "the ends do not snap"),
+    ("Double click", "show everything"),
+    ("Wheel", "scroll rows where they are zoomed"),
+    ("Ctrl+wheel, or pinch", "zoom time at the pointer; with Shift rows"),
+)
+SIGNS = {
+    "ArrowLeft": "←",
+    "ArrowRight": "→",
+    "ArrowUp": "↑",
+    "ArrowDown": "↓",
+    "Comma": ",",
+    "Period": ".",
+    "Slash": "/",
+    "Escape": "Esc",
+}
 
 
 def layout(most: int) -> dmc.MantineProvider:
     """The frame, empty; a callback fills the page.  most: bytes an upload may have."""
-    whole = [*state(), html.A("Skip to the content", href="#page", className="qs-skip"),
-             dmc.AppShell([header(), main()], header={"height": 56}, padding=0), drop_veil(most), keys_dialog()]
+    whole = [
+        *state(),
+        html.A("Skip to the content", href="#page", className="qs-skip"),
+        dmc.AppShell([header(), main()], header={"height": 56}, padding=0),
+        drop_veil(most),
+        keys_dialog(),
+    ]
     return dmc.MantineProvider(joined(whole), theme=THEME, defaultColorScheme="auto")
 
 
 def state() -> list:
     """What every page shares; keys and scalars only, the data stays on the server."""
-    return [dcc.Location(id=ids.URL, refresh="callback-nav"), dcc.Store(id=ids.SCHEME), dcc.Store(id=ids.REQUEST),
-            dcc.Store(id=ids.UPLOADED), dcc.Store(id=ids.TITLE), dcc.Store(id=ids.ADDRESSES),
-            dcc.Store(id=ids.OPEN_NAMES), dcc.Store(id=ids.LESSON_PROGRESS, storage_type="local")]
+    return [
+        dcc.Location(id=ids.URL, refresh="callback-nav"),
+        dcc.Store(id=ids.SCHEME),
+        dcc.Store(id=ids.REQUEST),
+        dcc.Store(id=ids.UPLOADED),
+        dcc.Store(id=ids.TITLE),
+        dcc.Store(id=ids.ADDRESSES),
+        dcc.Store(id=ids.OPEN_NAMES),
+        dcc.Store(id=ids.LESSON_PROGRESS, storage_type="local"),
+    ]
 
 
 def header() -> dmc.AppShellHeader:
     """Name, pages, what is open, search, runs under way (filled by the browser), and tools."""
-    return dmc.AppShellHeader(html.Div([
-        name(),
-        html.Div(pages(), className="qs-pages"),
-        open_now(), finder.field(),
-        html.Div([
-            html.Div(id=ids.TRAY, className="qs-tray"),
-            tool(ids.COPY_LINK, "link", "Copy link"),
-            tool(ids.PRESENT, "present", "Present", "qs-keys"),
-            tool(ids.KEYS_BUTTON, "keyboard", "Keys", "qs-keys"),
-            dmc.ColorSchemeToggle(lightIcon=icon("sun"), darkIcon=icon("moon"), variant="subtle", color="gray",
-                                  size=28, **{"aria-label": "Switch between light and dark"}),
-        ], className="qs-tools"),
-    ], className="qs-header"))
+    return dmc.AppShellHeader(
+        html.Div(
+            [
+                name(),
+                html.Div(pages(), className="qs-pages"),
+                open_now(),
+                finder.field(),
+                html.Div(
+                    [
+                        html.Div(id=ids.TRAY, className="qs-tray"),
+                        tool(ids.COPY_LINK, "link", "Copy link"),
+                        tool(ids.PRESENT, "present", "Present", "qs-keys"),
+                        tool(ids.KEYS_BUTTON, "keyboard", "Keys", "qs-keys"),
+                        dmc.ColorSchemeToggle(
+                            lightIcon=icon("sun"),
+                            darkIcon=icon("moon"),
+                            variant="subtle",
+                            color="gray",
+                            size=28,
+                            **{"aria-label": "Switch between light and dark"},
+                        ),
+                    ],
+                    className="qs-tools",
+                ),
+            ],
+            className="qs-header",
+        )
+    )
 
 
 def name() -> dmc.Anchor:
@@ -171,15 +264,24 @@ def open_now() -> html.Div:
 
 def tool(identity: str, picture: str, name: str, kind: str = "") -> html.Button:
     """A button of the header; its name and its key are in its tooltip (frontend/frame/keyboard.js)."""
-    return html.Button(icon(picture), id=identity, type="button", className=f"qs-button-low qs-icon-only {kind}",
-                       **{"aria-label": name})
+    return html.Button(
+        icon(picture),
+        id=identity,
+        type="button",
+        className=f"qs-button-low qs-icon-only {kind}",
+        **{"aria-label": name},
+    )
 
 
 def pages() -> list:
     """The pages side by side, and the same in a menu for narrow windows, which a choice closes (popups.js)."""
-    menu = html.Details([html.Summary(icon("menu"), className="qs-button-low qs-icon-only", **{"aria-label": "Pages"}),
-                         html.Nav(links(""), className="qs-menu-body", **{"aria-label": "Pages"})],
-                        className="qs-menu")
+    menu = html.Details(
+        [
+            html.Summary(icon("menu"), className="qs-button-low qs-icon-only", **{"aria-label": "Pages"}),
+            html.Nav(links(""), className="qs-menu-body", **{"aria-label": "Pages"}),
+        ],
+        className="qs-menu",
+    )
     return [menu, html.Nav(links(""), id=ids.NAV, className="qs-nav", **{"aria-label": "Pages"})]
 
 
@@ -190,22 +292,40 @@ def links(path: str) -> list:
     each page would lose the focus, and a press that comes just then.
     """
     here = UNDER.get(path, path)
-    return [dmc.Anchor(title, href=where, underline="never", className="qs-link",
-                       **{"data-pages": " ".join([where, *(page for page, above in UNDER.items() if above == where)])},
-                       **({"aria-current": "page"} if where == here else {})) for where, title in DESTINATIONS]
+    return [
+        dmc.Anchor(
+            title,
+            href=where,
+            underline="never",
+            className="qs-link",
+            **{"data-pages": " ".join([where, *(page for page, above in UNDER.items() if above == where)])},
+            **({"aria-current": "page"} if where == here else {}),
+        )
+        for where, title in DESTINATIONS
+    ]
 
 
 def main() -> dmc.AppShellMain:
     """Notices of an upload, then the page."""
-    return dmc.AppShellMain([html.Div([
-        html.Div(id=ids.UPLOAD_STATE, className="qs-upload-state", role="status", **{"aria-live": "polite"}),
-    ]), html.Div(id=ids.PAGE, className="qs-page", tabIndex="-1")])
+    return dmc.AppShellMain(
+        [
+            html.Div(
+                [html.Div(id=ids.UPLOAD_STATE, className="qs-upload-state", role="status", **{"aria-live": "polite"})]
+            ),
+            html.Div(id=ids.PAGE, className="qs-page", tabIndex="-1"),
+        ]
+    )
 
 
 def drop_veil(most: int) -> html.Div:
     """Shown by upload.js while a file hovers over the window; tells it how large a file may be."""
-    return html.Div(html.P("Drop the log anywhere: SWF, plain or gzipped"), id="drop-veil", hidden=True,
-                    className="qs-veil", **{"aria-hidden": "true", "data-most": str(most)})
+    return html.Div(
+        html.P("Drop the log anywhere: SWF, plain or gzipped"),
+        id="drop-veil",
+        hidden=True,
+        className="qs-veil",
+        **{"aria-hidden": "true", "data-most": str(most)},
+    )
 
 
 def key_cap(code: str, size: str = "sm") -> dmc.Kbd:
@@ -216,21 +336,41 @@ def key_cap(code: str, size: str = "sm") -> dmc.Kbd:
 
 def keys_dialog() -> dmc.Modal:
     """Every key in one list, and what the mouse does."""
-    parts = [html.Tbody([html.Tr(html.Th(title, colSpan=2, scope="rowgroup"), className="qs-family"),
-                         *(html.Tr([html.Th(caps(keys), scope="row"), html.Td(what)]) for keys, what in rows)])
-             for title, rows in KEYS.items()]
-    mouse = html.Tbody([html.Tr(html.Th("Mouse over a chart", colSpan=2, scope="rowgroup"), className="qs-family"),
-                        *(html.Tr([html.Th(what, scope="row"), html.Td(does)]) for what, does in MOUSE)])
+    parts = [
+        html.Tbody(
+            [
+                html.Tr(html.Th(title, colSpan=2, scope="rowgroup"), className="qs-family"),
+                *(html.Tr([html.Th(caps(keys), scope="row"), html.Td(what)]) for keys, what in rows),
+            ]
+        )
+        for title, rows in KEYS.items()
+    ]
+    mouse = html.Tbody(
+        [
+            html.Tr(html.Th("Mouse over a chart", colSpan=2, scope="rowgroup"), className="qs-family"),
+            *(html.Tr([html.Th(what, scope="row"), html.Td(does)]) for what, does in MOUSE),
+        ]
+    )
     table = html.Table([*parts, mouse], className="qs-table qs-all-keys")
-    return dmc.Modal([html.Div(tour_button("qs-button"), className="qs-tour-first"), table], id=ids.KEYS_DIALOG,
-                     title="Keys", size="lg", closeButtonProps={"aria-label": "Close"})
+    return dmc.Modal(
+        [html.Div(tour_button("qs-button"), className="qs-tour-first"), table],
+        id=ids.KEYS_DIALOG,
+        title="Keys",
+        size="lg",
+        closeButtonProps={"aria-label": "Close"},
+    )
 
 
 def tour_button(look: str, *more: Any) -> html.Button:
     """What begins the tour (frontend/frame/tour.js); more: words about it."""
     name = "Take the tour"
-    return html.Button([icon("play"), html.B(name) if more else name, *more], type="button", className=look,
-                       disable_n_clicks=True, **{"data-tour": "5"})
+    return html.Button(
+        [icon("play"), html.B(name) if more else name, *more],
+        type="button",
+        className=look,
+        disable_n_clicks=True,
+        **{"data-tour": "5"},
+    )
 
 
 def caps(keys: str) -> list:
@@ -238,8 +378,9 @@ def caps(keys: str) -> list:
     parts: list[Any] = []
     for word in keys.split():
         parts += [" "] if parts else []
-        parts += [word] if word in ("then", "…") else \
-            [part for code in word.split("+") for part in ("+", key_cap(code))][1:]
+        parts += (
+            [word] if word in ("then", "…") else [part for code in word.split("+") for part in ("+", key_cap(code))][1:]
+        )
     return parts
 
 
@@ -250,5 +391,8 @@ def titled(title: str, lead: Any, *body: Any) -> html.Div:
 
 def missing(path: str) -> html.Div:
     """What stands at an address that does not exist."""
-    return titled("No such page", f"There is nothing at {path[:80]}; the link may be old or mistyped.",
-                  html.Ul([html.Li(dmc.Anchor(title, href=where)) for where, title in DESTINATIONS]))
+    return titled(
+        "No such page",
+        f"There is nothing at {path[:80]}; the link may be old or mistyped.",
+        html.Ul([html.Li(dmc.Anchor(title, href=where)) for where, title in DESTINATIONS]),
+    )

@@ -20,22 +20,22 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import named, user_name
 from scheduler.model.workload import Workload
 
-MOST_USERS = 40             # bands of their own; the rest share one
-MOST_QUEUES = 40            # the same
+MOST_USERS = 40  # bands of their own; the rest share one
+MOST_QUEUES = 40  # the same
 KINDS = ("users", "sizes", "queues")
-UNKNOWN = -1                # number of a queue in a file that does not tell
+UNKNOWN = -1  # number of a queue in a file that does not tell
 
 
 @dataclass(frozen=True)
 class Bands:
     """Bands from the top down."""
 
-    kind: str               # one of KINDS
+    kind: str  # one of KINDS
     names: tuple[str, ...]
-    of: np.ndarray          # [jobs] u1: the band of each job
-    height: np.ndarray      # [bands] i8: rows, the most processors its jobs hold at once
-    pinned: int = 0         # how many users before the others were chosen by hand
-    folded: bool = False    # whether the others are low strips
+    of: np.ndarray  # [jobs] u1: the band of each job
+    height: np.ndarray  # [bands] i8: rows, the most processors its jobs hold at once
+    pinned: int = 0  # how many users before the others were chosen by hand
+    folded: bool = False  # whether the others are low strips
 
     @property
     def low(self) -> np.ndarray:
@@ -110,7 +110,7 @@ def size_class(processors: np.ndarray) -> np.ndarray:
 
 def size_words(power: int) -> str:
     """1, 2, 3-4, 5-8, ... processors, of a size class."""
-    high = 2 ** power
+    high = 2**power
     return number(high) if power <= 1 else f"{number(high // 2 + 1)}\u2013{number(high)}"
 
 
@@ -127,10 +127,10 @@ def placed(schedule: Schedule, bare: Bands) -> tuple[Bands, np.ndarray, np.ndarr
 
 def folded(own: Bands) -> Bands:
     """The bands with all but those pinned folded: as high as each other, together as high as those pinned."""
-    open_rows, count = int(own.height[:own.pinned].sum()), len(own.height) - own.pinned
+    open_rows, count = int(own.height[: own.pinned].sum()), len(own.height) - own.pinned
     strip = max(1, -(-open_rows // max(1, count)))
     height = own.height.copy()
-    height[own.pinned:] = np.minimum(height[own.pinned:], strip)
+    height[own.pinned :] = np.minimum(height[own.pinned :], strip)
     return replace(own, height=height, folded=True)
 
 

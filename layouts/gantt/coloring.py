@@ -33,31 +33,38 @@ from scheduler.model.user_names import user_labels, users_known
 from scheduler.model.workload import Workload
 from scheduler.query.conditions import Condition, leaves
 
-PALE = 16                       # of a code: the job is not among those asked for
-PATTERN = 5                     # bits before the pattern of a code
-STRETCHES = (1.1, 2.0, 5.0, 10.0, 100.0)                        # upper ends of classes, the last is open
+PALE = 16  # of a code: the job is not among those asked for
+PATTERN = 5  # bits before the pattern of a code
+STRETCHES = (1.1, 2.0, 5.0, 10.0, 100.0)  # upper ends of classes, the last is open
 # In the order of hold_causes.KINDS.
-REASONS = ("too few processors free", "kept free for a reservation", "kept free for the head of the queue",
-           "a rule of the policy", "the log does not tell")
-NEAR = 1e-6                     # s: waits that differ by less are the same
+REASONS = (
+    "too few processors free",
+    "kept free for a reservation",
+    "kept free for the head of the queue",
+    "a rule of the policy",
+    "the log does not tell",
+)
+NEAR = 1e-6  # s: waits that differ by less are the same
 # Scales from little to much, evenly spread over as many classes as there are: away from the background, and lightness
 # goes one way, so that they read without color too.
-MORE = {"light": ("#769b33", "#2f9176", "#2a6f8e", "#3c4f8a", "#3b1450"),
-        "dark": ("#7d6bc4", "#4f93c4", "#3fb08f", "#8fcf5a", "#f6ec8a")}
+MORE = {
+    "light": ("#769b33", "#2f9176", "#2a6f8e", "#3c4f8a", "#3b1450"),
+    "dark": ("#7d6bc4", "#4f93c4", "#3fb08f", "#8fcf5a", "#f6ec8a"),
+}
 LESS = {"light": ("#123f94", "#2f6fd0", "#5b93d6"), "dark": ("#cfe2ff", "#7fb0ff", "#5784bb")}
 LONGER = {"light": ("#c97420", "#a85000", "#6b2c00"), "dark": ("#b5743c", "#ff9f5a", "#ffdcbc")}
-WHY = (0, 1, 4, 2, 6)           # hues of REASONS
+WHY = (0, 1, 4, 2, 6)  # hues of REASONS
 
 
 @dataclass(frozen=True)
 class Coloring:
     """Which hue each job has, and what hues look like and mean."""
 
-    kind: str                               # one of view.COLORS
-    title: str                              # what is told, before the words
-    index: np.ndarray                       # [jobs] u1, below COLORS
-    hues: dict[str, tuple[str, ...]]        # of each scheme
-    words: tuple[tuple[int, str], ...]      # (index, words) in the order of a legend, of those that occur
+    kind: str  # one of view.COLORS
+    title: str  # what is told, before the words
+    index: np.ndarray  # [jobs] u1, below COLORS
+    hues: dict[str, tuple[str, ...]]  # of each scheme
+    words: tuple[tuple[int, str], ...]  # (index, words) in the order of a legend, of those that occur
 
     def hue(self, index: int, scheme: str) -> str:
         """The color of an index."""
@@ -90,8 +97,11 @@ def users(schedule: Schedule, base: Schedule) -> Coloring:
         return jobs_in_turn(schedule)
     colors, ids = _colors_of(workload, base.workload), user_ids(workload)
     names = user_labels(workload)
-    named = [(int(colors[user]), str(names[user])) for user in np.argsort(ids, kind="stable").tolist()
-             if colors[user] < OTHERS]
+    named = [
+        (int(colors[user]), str(names[user]))
+        for user in np.argsort(ids, kind="stable").tolist()
+        if colors[user] < OTHERS
+    ]
     named += [(OTHERS, "others")] if bool((colors == OTHERS).any()) else []
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
     return Coloring("user", "user", colors[workload.jobs.user].astype(np.uint8), hues, tuple(named))
@@ -109,8 +119,11 @@ def jobs_in_turn(schedule: Schedule) -> Coloring:
     """The eight hues in turn, in the order of submission: jobs beside each other can be told apart."""
     jobs = schedule.workload.jobs
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
-    named = [", ".join(str(number) for number in jobs.job_id[index::OTHERS][:2].tolist())
-             + (", …" if len(jobs) > index + 2 * OTHERS else "") for index in range(min(OTHERS, len(jobs)))]
+    named = [
+        ", ".join(str(number) for number in jobs.job_id[index::OTHERS][:2].tolist())
+        + (", …" if len(jobs) > index + 2 * OTHERS else "")
+        for index in range(min(OTHERS, len(jobs)))
+    ]
     return Coloring("job", "job", in_turn(len(jobs)), hues, tuple(enumerate(named)))
 
 
@@ -119,7 +132,7 @@ def sizes(schedule: Schedule) -> Coloring:
     power = np.minimum(size_class(schedule.placed.processors), COLORS - 1)
     top = int(power.max(initial=0))
     names = [size_words(index) for index in range(COLORS - 1)] + [f"more than {2 ** (COLORS - 2)}"]
-    return _scaled("size", "processors", power, names[:top + 1])
+    return _scaled("size", "processors", power, names[: top + 1])
 
 
 def stretches(schedule: Schedule) -> Coloring:
@@ -146,8 +159,10 @@ def grid(schedule: Schedule) -> Coloring:
     if not schedule.workload.is_light_grid:
         return _worded("grid", "job", np.zeros(len(jobs), np.int64), hues, ("local",))
     index = np.where(jobs.grid > 0, OTHERS, jobs.home % OTHERS)
-    names = tuple(f"local, cluster {', '.join(map(str, range(first + 1, int(jobs.home.max(initial=0)) + 2, OTHERS)))}"
-                  for first in range(OTHERS))
+    names = tuple(
+        f"local, cluster {', '.join(map(str, range(first + 1, int(jobs.home.max(initial=0)) + 2, OTHERS)))}"
+        for first in range(OTHERS)
+    )
     return _worded("grid", "job", index, hues, (*names, "grid run"))
 
 
@@ -155,13 +170,20 @@ def change(schedule: Schedule, base: Schedule) -> Coloring:
     """The wait against that of the same job in another run: three classes of less, the same, three of more."""
     small, large = steps(base)
     here, there = matching(schedule.workload, base.workload)
-    off = np.zeros(len(schedule.placed))        # of a job that the other run does not have, too
+    off = np.zeros(len(schedule.placed))  # of a job that the other run does not have, too
     off[here] = schedule.wait[here] - base.wait[there]
     index = np.searchsorted([-large, -small, -NEAR], off, "right") + np.searchsorted([NEAR, small, large], off, "left")
     hues: dict[str, tuple[str, ...]] = {scheme: (*LESS[scheme], GREY[scheme], *LONGER[scheme]) for scheme in GREY}
     near, far = parts(small, 1.0), parts(large, 1.0)
-    names = (f"over {far} less", f"to {far} less", f"to {near} less", "same", f"to {near} more", f"to {far} more",
-             f"over {far} more")
+    names = (
+        f"over {far} less",
+        f"to {far} less",
+        f"to {near} less",
+        "same",
+        f"to {near} more",
+        f"to {far} more",
+        f"over {far} more",
+    )
     return _worded("change", "waits", index, hues, names)
 
 
@@ -176,7 +198,12 @@ def steps(base: Schedule) -> tuple[float, float]:
 
 OF_BASE: dict[str, Callable[[Schedule, Schedule], Coloring]] = {"change": change, "user": users}
 _COLORINGS: dict[str, Callable[[Schedule], Coloring]] = {
-    "job": jobs_in_turn, "size": sizes, "stretch": stretches, "reason": reasons, "grid": grid}
+    "job": jobs_in_turn,
+    "size": sizes,
+    "stretch": stretches,
+    "reason": reasons,
+    "grid": grid,
+}
 
 
 def _scaled(kind: str, title: str, index: np.ndarray, names: list[str]) -> Coloring:
@@ -184,8 +211,9 @@ def _scaled(kind: str, title: str, index: np.ndarray, names: list[str]) -> Color
     return _worded(kind, title, index, hues, tuple(names))
 
 
-def _worded(kind: str, title: str, index: np.ndarray, hues: dict[str, tuple[str, ...]],
-            names: tuple[str, ...]) -> Coloring:
+def _worded(
+    kind: str, title: str, index: np.ndarray, hues: dict[str, tuple[str, ...]], names: tuple[str, ...]
+) -> Coloring:
     there = np.flatnonzero(np.bincount(index, minlength=len(names))).tolist()
     return Coloring(kind, title, index.astype(np.uint8), hues, tuple((at, names[at]) for at in there))
 
@@ -199,6 +227,7 @@ def scale(anchors: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 
 # ---- as pictures and bars take it -----------------------------------------------------------------------------------
+
 
 def codes(colors: Coloring, schedule: Schedule, lit: np.ndarray | None) -> np.ndarray:
     """[jobs] u1: hue, + PALE where the job is not lit, + its pattern << PATTERN.
@@ -221,8 +250,8 @@ def needs_base(kind: str, schedule: Schedule, base: Schedule) -> bool:
     return kind == "change" or (kind == "user" and schedule.workload.hash != base.workload.hash)
 
 
-FIELDS = {"user": "user", "size": "processors", "stretch": "stretch"}         # of view.COLORS those that are a field
-OF_RUN = ("stretch", "reason", "change")                                # colors that differ between runs
+FIELDS = {"user": "user", "size": "processors", "stretch": "stretch"}  # of view.COLORS those that are a field
+OF_RUN = ("stretch", "reason", "change")  # colors that differ between runs
 
 
 def queries(colors: Coloring, schedule: Schedule) -> dict[int, str]:
@@ -247,7 +276,7 @@ def _size(_colors: Coloring, schedule: Schedule, index: int) -> str:
     """Processors in powers of two; a query asks for what a job wants, so none where policies give other sizes."""
     if not np.array_equal(schedule.placed.processors, schedule.jobs.processors):
         return ""
-    high, last = 2 ** index, index == COLORS - 1
+    high, last = 2**index, index == COLORS - 1
     if index <= 1:
         return f"processors={high}"
     return f"processors>{high // 2}" if last else f"processors>={high // 2 + 1} processors<={high}"
@@ -255,8 +284,10 @@ def _size(_colors: Coloring, schedule: Schedule, index: int) -> str:
 
 def _stretch(_colors: Coloring, _schedule: Schedule, index: int) -> str:
     edges = list(pairwise((0.0, *STRETCHES, np.inf)))[index]
-    parts = (f"stretch>{number(edges[0])}" if edges[0] > 0 else "", f"stretch<={number(edges[1])}"
-             if np.isfinite(edges[1]) else "")
+    parts = (
+        f"stretch>{number(edges[0])}" if edges[0] > 0 else "",
+        f"stretch<={number(edges[1])}" if np.isfinite(edges[1]) else "",
+    )
     return " ".join(filter(None, parts))
 
 

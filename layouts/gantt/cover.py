@@ -11,7 +11,7 @@ import numpy as np
 from scheduler.compiled import builder, part
 
 BLOCK = 1_024
-SLACK = 1e-6        # pixels: less than this of a rectangle beyond a pixel's border is rounding
+SLACK = 1e-6  # pixels: less than this of a rectangle beyond a pixel's border is rounding
 
 
 @builder
@@ -76,7 +76,7 @@ def cover(start, end, low, high, blocks, t0, t1, p0, p1, apart, owner, used, sea
             left, right = max((start[i] - t0) * x_scale, 0.0), min((end[i] - t0) * x_scale, float(width))
             top, bottom = max((p1 - high[i]) * y_scale, 0.0), min((p1 - low[i]) * y_scale, float(height))
             x0, y0 = min(int(left + SLACK), width - 1), min(int(top + SLACK), height - 1)
-            x1, y1 = max(int(right - SLACK), x0), max(int(bottom - SLACK), y0)      # the last ones
+            x1, y1 = max(int(right - SLACK), x0), max(int(bottom - SLACK), y0)  # the last ones
             first, last = (y0 + 1.0 if y1 > y0 else bottom) - top, bottom - y1
             for x in range(x0, x1 + 1):
                 wide = (right if x == x1 else x + 1.0) - (left if x == x0 else float(x))
@@ -87,9 +87,9 @@ def cover(start, end, low, high, blocks, t0, t1, p0, p1, apart, owner, used, sea
                     add(owner, used, most, i, x, y1, wide * last)
             if x1 - x0 >= apart - 1 and y1 - y0 >= apart - 1:
                 if start[i] >= t0:
-                    seam[x0, y0:y1 + 1] = 1
+                    seam[x0, y0 : y1 + 1] = 1
                 if high[i] <= p1:
-                    seam[x0:x1 + 1, y0] = 1
+                    seam[x0 : x1 + 1, y0] = 1
     return painted
 
 

@@ -18,16 +18,16 @@ from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
 
-KINDS = ("same", "others", "baseline", "run")       # of a place: busy in both with the same jobs, with others, in one
+KINDS = ("same", "others", "baseline", "run")  # of a place: busy in both with the same jobs, with others, in one
 
 
 class Lanes(NamedTuple):
     """Which lane a job is in and where lanes begin; rows of a Gantt chart.  Lanes must hold what runs in them."""
 
-    of_job: np.ndarray | None   # [jobs] i8; below 0: in none.  None: lanes are clusters, whichever a job runs in
-    low: np.ndarray         # [lanes] f8, rows
-    high: np.ndarray        # [lanes] f8, rows
-    thick: np.ndarray       # [jobs] f8, rows that a job fills of its lane for each of its processors
+    of_job: np.ndarray | None  # [jobs] i8; below 0: in none.  None: lanes are clusters, whichever a job runs in
+    low: np.ndarray  # [lanes] f8, rows
+    high: np.ndarray  # [lanes] f8, rows
+    thick: np.ndarray  # [jobs] f8, rows that a job fills of its lane for each of its processors
 
     def of(self, intervals: Holding) -> np.ndarray:
         """[intervals] i8: the lane of each."""
@@ -47,14 +47,14 @@ class Areas(NamedTuple):
 class Difference:
     """Steps of every lane in the order of lanes and times; a step lasts to the next of its lane, the last is empty."""
 
-    ptr: np.ndarray         # [lanes + 1] i8: the steps of lane i are ptr[i]:ptr[i + 1]
-    low: np.ndarray         # [lanes] f8, rows: where the lane's stack begins
-    high: np.ndarray        # [lanes] f8, rows
-    time: np.ndarray        # [steps] f8, s
-    same: np.ndarray        # [steps] f8, rows busy with the same jobs
-    baseline: np.ndarray    # [steps] f8, rows busy in the baseline
-    run: np.ndarray         # [steps] f8, rows busy in the run
-    extent: Window          # that holds both runs and the whole machine
+    ptr: np.ndarray  # [lanes + 1] i8: the steps of lane i are ptr[i]:ptr[i + 1]
+    low: np.ndarray  # [lanes] f8, rows: where the lane's stack begins
+    high: np.ndarray  # [lanes] f8, rows
+    time: np.ndarray  # [steps] f8, s
+    same: np.ndarray  # [steps] f8, rows busy with the same jobs
+    baseline: np.ndarray  # [steps] f8, rows busy in the baseline
+    run: np.ndarray  # [steps] f8, rows busy in the run
+    extent: Window  # that holds both runs and the whole machine
 
     def areas(self) -> Areas:
         """What is busy in both and in only one, over everything (rows x s; processor-seconds where rows are these)."""
@@ -116,10 +116,15 @@ def common(baseline: Schedule, run: Schedule, inside: bool = False) -> Holding:
     change = np.repeat([1, -1], len(job) // 2)
     order = np.lexsort((change, when, job))
     job, when, level = job[order], when[order], np.cumsum(change[order])
-    both = np.flatnonzero((level[:-1] == 2) & (when[:-1] < when[1:]))       # a job's own changes sum to 0
+    both = np.flatnonzero((level[:-1] == 2) & (when[:-1] < when[1:]))  # a job's own changes sum to 0
     row = job[both] // some
-    return Holding(row, when[both], when[both + 1], run.placed.processors[row],
-                   job[both] % some if inside else run.placed.cluster[row])
+    return Holding(
+        row,
+        when[both],
+        when[both + 1],
+        run.placed.processors[row],
+        job[both] % some if inside else run.placed.cluster[row],
+    )
 
 
 def difference(baseline: Schedule, run: Schedule, lanes: Lanes | None = None) -> Difference:
@@ -140,14 +145,19 @@ def _whole(parts: list[Holding], top: float) -> Difference:
     when = np.concatenate([side for part in parts for side in (part.begin, part.end)])
     changes = []
     for mine in range(len(parts)):
-        change = [np.concatenate((part.processors, -part.processors)) if part is parts[mine] else
-                  np.zeros(2 * count[other], np.int64) for other, part in enumerate(parts)]
+        change = [
+            np.concatenate((part.processors, -part.processors))
+            if part is parts[mine]
+            else np.zeros(2 * count[other], np.int64)
+            for other, part in enumerate(parts)
+        ]
         changes.append(np.concatenate(change))
     time, *level = levels(when, *changes)
     same, first, second = (np.ascontiguousarray(one, np.float64) for one in level)
     top = max(top, float(first.max(initial=0.0)), float(second.max(initial=0.0)))
-    return Difference(np.array([0, len(time)]), np.zeros(1), np.array([top]), time, same, first, second,
-                      (*_span(time), 0.0, top))
+    return Difference(
+        np.array([0, len(time)]), np.zeros(1), np.array([top]), time, same, first, second, (*_span(time), 0.0, top)
+    )
 
 
 def _by_lane(parts: list[Holding], lanes: Lanes) -> Difference:
@@ -160,17 +170,23 @@ def _by_lane(parts: list[Holding], lanes: Lanes) -> Difference:
     change = np.concatenate([side for one in height for side in (one, -one)])
     order = np.lexsort((when, lane))
     lane, when, which, change = lane[order], when[order], which[order], change[order]
-    last = np.append((np.diff(lane) != 0) | (np.diff(when) != 0), True)[:len(when)]
+    last = np.append((np.diff(lane) != 0) | (np.diff(when) != 0), True)[: len(when)]
     level = [np.cumsum(np.where(which == part, change, 0.0))[last] for part in range(len(kept))]
     ptr = np.searchsorted(lane[last], np.arange(len(lanes.low) + 1), "left")
-    level = [np.maximum(np.round(one, 9), 0.0) for one in level]       # parts of rows need not add up to nothing
+    level = [np.maximum(np.round(one, 9), 0.0) for one in level]  # parts of rows need not add up to nothing
     same, baseline, run = level
-    return Difference(ptr, lanes.low, lanes.high, when[last], same, baseline, run,
-                      (*_span(when), 0.0, float(lanes.high.max(initial=1.0))))
+    return Difference(
+        ptr,
+        lanes.low,
+        lanes.high,
+        when[last],
+        same,
+        baseline,
+        run,
+        (*_span(when), 0.0, float(lanes.high.max(initial=1.0))),
+    )
 
 
 def _span(time: np.ndarray) -> tuple[float, float]:
     first = float(time.min()) if len(time) else 0.0
     return first, max(float(time.max(initial=first)), first + 1.0)
-
-

@@ -16,7 +16,7 @@ from layouts.gantt.rectangles import Window
 from layouts.theme import APART, EARLIER, LATER, rgb
 from scheduler.compiled import builder
 
-LEVELS = 6      # parts of a pixel: all mixtures of four kinds are 209, which a palette of 256 holds
+LEVELS = 6  # parts of a pixel: all mixtures of four kinds are 209, which a palette of 256 holds
 NOTHING = 1e-9  # of a pixel: less than that is rounding
 SAME = {"light": "#d3d8de", "dark": "#3a414b"}
 OTHERS = {"light": "#b4bbc4", "dark": "#59626e"}
@@ -56,7 +56,7 @@ def paint(ptr, low, high, time, same, baseline, run, t0, t1, p0, p1, share):
         if low[lane] >= p1 or high[lane] <= p0:
             continue
         first, last = ptr[lane], ptr[lane + 1] - 1
-        step = max(first + np.searchsorted(time[first:last + 1], t0, 'right') - 1, first)
+        step = max(first + np.searchsorted(time[first : last + 1], t0, "right") - 1, first)
         while step < last and time[step] < t1:
             least, most = min(baseline[step], run[step]), max(baseline[step], run[step])
             left = max((time[step] - t0) * x_scale, 0.0)
@@ -112,8 +112,9 @@ def draw(areas: Difference, window: Window, width: int, height: int) -> tuple[np
     if not (t0 < t1 and p0 < p1 and width > 0 and height > 0):
         raise ValueError(f"wanted: t0 < t1, p0 < p1 and at least one pixel; found {window}, {width} x {height}")
     share = np.zeros((width, len(KINDS), height + 2))
-    count = paint(areas.ptr, areas.low, areas.high, areas.time, areas.same, areas.baseline, areas.run, t0, t1, p0, p1,
-                  share)
+    count = paint(
+        areas.ptr, areas.low, areas.high, areas.time, areas.same, areas.baseline, areas.run, t0, t1, p0, p1, share
+    )
     index = np.zeros((height, width), np.uint8)
     mixed(share, _entries(), index)
     return index, int(count)

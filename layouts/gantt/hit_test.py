@@ -20,25 +20,32 @@ from layouts.theme import COLORS, counted, number
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name, users_known
 
-Drawing = tuple[Schedule, Rectangles, str]      # what a chart draws: a run, its rectangles, their source
-MOST_HERE = 10_000              # rectangles at one point that are counted
-BESIDE = ("lag", "queue")       # sources with a row for each: beside its bar counts too
+Drawing = tuple[Schedule, Rectangles, str]  # what a chart draws: a run, its rectangles, their source
+MOST_HERE = 10_000  # rectangles at one point that are counted
+BESIDE = ("lag", "queue")  # sources with a row for each: beside its bar counts too
 STEPS = ("next", "previous", "next_of_user", "previous_of_user", "above", "below")
 
 
-def answer(schedule: Schedule, bars: Rectangles, source: str, behind: Rectangles | None,
-           args: Mapping[str, str]) -> dict[str, Any]:
+def answer(
+    schedule: Schedule, bars: Rectangles, source: str, behind: Rectangles | None, args: Mapping[str, str]
+) -> dict[str, Any]:
     """The answer to ?t=&p=[&dt=&dp=], ?job=[&step=] or ?campaign= as JSON.
 
     behind: the virtual schedule of a chart that shows one.  Raises RefusedError.
     """
     if "campaign" in args:
-        campaign = row(args["campaign"], schedule.workload.campaign_count,
-                       f"There is no campaign {args['campaign'][:20]!r} in this schedule.")
+        campaign = row(
+            args["campaign"],
+            schedule.workload.campaign_count,
+            f"There is no campaign {args['campaign'][:20]!r} in this schedule.",
+        )
         if source not in JOBS and not len(bars.of(campaign)):
             return {"job": None}
-        facts = job_facts.of_members(schedule, bars, campaign) if source in JOBS else \
-            job_facts.at(schedule, bars, source, campaign)
+        facts = (
+            job_facts.of_members(schedule, bars, campaign)
+            if source in JOBS
+            else job_facts.at(schedule, bars, source, campaign)
+        )
     else:
         facts = _of_row(schedule, bars, source, behind, args)
     if facts["job"] is None and "campaign" not in facts:
@@ -46,8 +53,9 @@ def answer(schedule: Schedule, bars: Rectangles, source: str, behind: Rectangles
     return facts if behind is None else facts | _stream(behind, int(facts["campaign"]), source)
 
 
-def _of_row(schedule: Schedule, bars: Rectangles, source: str, behind: Rectangles | None,
-            args: Mapping[str, str]) -> dict[str, Any]:
+def _of_row(
+    schedule: Schedule, bars: Rectangles, source: str, behind: Rectangles | None, args: Mapping[str, str]
+) -> dict[str, Any]:
     if "job" in args:
         return job_facts.at(schedule, bars, source, _stepped(schedule, bars, source, args))
     t, p, dt, dp = point(args)
@@ -64,19 +72,29 @@ def point(args: Mapping[str, str]) -> tuple[float, float, float, float]:
     """(t, p, dt, dp) of a question about a point; raises RefusedError."""
     if not ("t" in args and "p" in args):
         raise RefusedError(400, "Wanted: ?t= in seconds and ?p= in processors, or ?job= as a row.")
-    return (finite("t", args["t"]), finite("p", args["p"]), abs(finite("dt", args.get("dt", "0"))),
-            abs(finite("dp", args.get("dp", "0"))))
+    return (
+        finite("t", args["t"]),
+        finite("p", args["p"]),
+        abs(finite("dt", args.get("dt", "0"))),
+        abs(finite("dp", args.get("dp", "0"))),
+    )
 
 
 def _at(bars: Rectangles, source: str, t: float, p: float, dt: float, dp: float) -> int:
     at = bars.at(t, p, dt, dp)
-    if at < 0 and source in BESIDE and dp < 1:      # rows can be told apart
+    if at < 0 and source in BESIDE and dp < 1:  # rows can be told apart
         at = bars.at(t, p, bars.extent[1] - bars.extent[0])
     return at
 
 
-def _here(facts: dict[str, Any], schedule: Schedule, bars: Rectangles, source: str, at: int,
-          point: tuple[float, float, float, float]) -> dict[str, Any]:
+def _here(
+    facts: dict[str, Any],
+    schedule: Schedule,
+    bars: Rectangles,
+    source: str,
+    at: int,
+    point: tuple[float, float, float, float],
+) -> dict[str, Any]:
     """With `here`, how many there are within dt x dp around the point; in words where the one found is as small.
 
     Of several jobs, whose most of it is.
@@ -113,13 +131,14 @@ def _most_of(schedule: Schedule, bars: Rectangles, which: np.ndarray, box: Windo
 
 # ---- stacked areas --------------------------------------------------------------------------------------------------
 
+
 class Stacked(NamedTuple):
     """A picture of stacked areas, and what its colors mean."""
 
     areas: raster.Areas
     picture: Picture
     coloring: Coloring
-    codes: np.ndarray       # [jobs] u1 (coloring.codes)
+    codes: np.ndarray  # [jobs] u1 (coloring.codes)
 
 
 def within(picture: Picture, t: float, p: float) -> bool:
@@ -148,9 +167,11 @@ def of_area(stacked: Stacked, schedule: Schedule, bars: Rectangles, t: float, p:
     job = int(row[np.bincount(by, _processor_seconds(bars, which, box)).argmax()])
     facts = job_facts.at(schedule, bars, stacked.picture.lane.source, job)
     words = dict(stacked.coloring.words)[kind % COLORS]
-    lines = [f"{stacked.coloring.title}: {words}" + ", not among the jobs of the query" * (kind >= COLORS),
-             *_most_of(schedule, bars, which, box),
-             *([f"the largest of {counted(len(row), 'job')} of this color here:"] if len(row) > 1 else [])]
+    lines = [
+        f"{stacked.coloring.title}: {words}" + ", not among the jobs of the query" * (kind >= COLORS),
+        *_most_of(schedule, bars, which, box),
+        *([f"the largest of {counted(len(row), 'job')} of this color here:"] if len(row) > 1 else []),
+    ]
     return facts | {"here": len(row), "lines": [*lines, *facts["lines"]]}
 
 
@@ -164,6 +185,7 @@ def _stream(behind: Rectangles, campaign: int, source: str) -> dict[str, Any]:
 
 
 # ---- steps ----------------------------------------------------------------------------------------------------------
+
 
 def _stepped(schedule: Schedule, bars: Rectangles, source: str, args: Mapping[str, str]) -> int:
     """The row of ?job=, or its neighbor in the direction of ?step=; at the ends of an order it stays."""
@@ -186,11 +208,13 @@ def _stepped(schedule: Schedule, bars: Rectangles, source: str, args: Mapping[st
 
 def _order(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
     """(jobs by start, then by row; the place of each job in that order)."""
+
     def sort() -> tuple[np.ndarray, np.ndarray]:
         order = schedule.placed.job[np.argsort(schedule.placed.start, kind="stable")].astype(np.int32)
         rank = np.empty(len(order), np.int32)
         rank[order] = np.arange(len(order), dtype=np.int32)
         return order, rank
+
     return cached("order of starts", sort, schedule)
 
 
@@ -229,6 +253,7 @@ def _in_queue(bars: Rectangles, job: int, above: bool) -> int:
 
 # ---- edges ----------------------------------------------------------------------------------------------------------
 
+
 def edges(charts: Sequence[Drawing], window: Window, places: int) -> np.ndarray:
     """[edges] f8, s, ascending: times in [t0, t1] at which something shown starts, ends or is submitted.
 
@@ -238,7 +263,7 @@ def edges(charts: Sequence[Drawing], window: Window, places: int) -> np.ndarray:
     t0, t1 = window[:2]
     kept = np.full(places + 1, np.nan)
     columns = [_columns(*one, window) for one in charts]
-    for kind in ("submit", "end", "start"):     # the last one written stays
+    for kind in ("submit", "end", "start"):  # the last one written stays
         for column in (of[kind] for of in columns if kind in of):
             times = column[(column >= t0) & (column <= t1)]
             kept[((times - t0) / (t1 - t0) * places).astype(np.int64)] = times

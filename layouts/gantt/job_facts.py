@@ -23,7 +23,7 @@ from scheduler.preparation.measured import has_request
 
 __all__ = ["JOBS", "at", "boxes", "hover", "of_campaign", "of_job", "of_members"]
 
-OUTLINED = 64       # rectangles of one job or campaign that are outlined at most
+OUTLINED = 64  # rectangles of one job or campaign that are outlined at most
 
 
 def at(schedule: Schedule, bars: Rectangles, source: str, row: int) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def at(schedule: Schedule, bars: Rectangles, source: str, row: int) -> dict[str,
 def of_members(schedule: Schedule, bars: Rectangles, campaign: int) -> dict[str, Any]:
     """Facts of a campaign as JSON, with the rectangles of its jobs in the real schedule."""
     ptr, members = schedule.workload.job_ptr, schedule.workload.members
-    members_bars = [bars.of(int(job)) for job in members[ptr[campaign]:ptr[campaign + 1]][:OUTLINED]]
+    members_bars = [bars.of(int(job)) for job in members[ptr[campaign] : ptr[campaign + 1]][:OUTLINED]]
     facts = of_campaign(schedule, campaign) if schedule.has_virtual else {"job": None, "campaign": campaign}
     lines = {"lines": campaign_lines(facts, schedule.workload)} if schedule.has_virtual else {}
     return facts | lines | {"rectangles": boxes(bars, np.concatenate(members_bars)) if members_bars else []}
@@ -53,15 +53,24 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
     jobs, placed, alone = schedule.jobs, schedule.placed, float(schedule.shortest[job])
     submit, start, end = float(placed.submit[job]), float(placed.start[job]), float(placed.end[job])
     user = int(jobs.user_id[job])
-    return {"job": job, "job_id": int(jobs.job_id[job]), "user": user, "who": user_name(schedule.workload, user),
-            "processors": int(placed.processors[job]), "submit": submit, "start": start, "end": end,
-            "wait": start - submit,
-            "runtime": end - start if schedule.is_malleable else float(jobs.runtime[job]),
-            "requested_time": requested(schedule, job), "size": int(jobs.processors[job]),
-            "stretch": _finite((end - submit) / alone) if alone > 0 else None,
-            "campaign": int(jobs.campaign[job]),
-            "backfilled": bool(int(placed.flags[job]) & 1),
-            **({"cluster": int(placed.cluster[job]) + 1} if schedule.workload.has_clusters else {})}
+    return {
+        "job": job,
+        "job_id": int(jobs.job_id[job]),
+        "user": user,
+        "who": user_name(schedule.workload, user),
+        "processors": int(placed.processors[job]),
+        "submit": submit,
+        "start": start,
+        "end": end,
+        "wait": start - submit,
+        "runtime": end - start if schedule.is_malleable else float(jobs.runtime[job]),
+        "requested_time": requested(schedule, job),
+        "size": int(jobs.processors[job]),
+        "stretch": _finite((end - submit) / alone) if alone > 0 else None,
+        "campaign": int(jobs.campaign[job]),
+        "backfilled": bool(int(placed.flags[job]) & 1),
+        **({"cluster": int(placed.cluster[job]) + 1} if schedule.workload.has_clusters else {}),
+    }
 
 
 def of_campaign(schedule: Schedule, campaign: int) -> dict[str, Any]:
@@ -70,13 +79,22 @@ def of_campaign(schedule: Schedule, campaign: int) -> dict[str, Any]:
     virtual = cached("campaigns", lambda: by_campaign(schedule), schedule)
     at = int(np.flatnonzero(virtual.campaign == campaign)[0])
     ptr = schedule.workload.job_ptr
-    members = schedule.workload.members[ptr[campaign]:ptr[campaign + 1]]
-    named = {name: _finite(float(virtual.columns[name][at])) for name in
-             ("submit", "start", "end", "tag", "deadline", "real_start", "real_end")}
+    members = schedule.workload.members[ptr[campaign] : ptr[campaign + 1]]
+    named = {
+        name: _finite(float(virtual.columns[name][at]))
+        for name in ("submit", "start", "end", "tag", "deadline", "real_start", "real_end")
+    }
     lag = float(differences(virtual.real_end[at], promised(virtual, kind)[at])) if kind else np.nan
-    return {"campaign": campaign, "job": None, "index": int(campaigns.index[campaign]), "jobs": len(members),
-            "user": int(jobs.user_id[members[0]]) if len(members) else -1,
-            "work": float(campaigns.work[campaign]), "promise": kind, "lag": _finite(lag)} | named
+    return {
+        "campaign": campaign,
+        "job": None,
+        "index": int(campaigns.index[campaign]),
+        "jobs": len(members),
+        "user": int(jobs.user_id[members[0]]) if len(members) else -1,
+        "work": float(campaigns.work[campaign]),
+        "promise": kind,
+        "lag": _finite(lag),
+    } | named
 
 
 def _finite(value: float) -> float | None:
@@ -86,12 +104,15 @@ def _finite(value: float) -> float | None:
 def job_lines(facts: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a job in a few lines."""
     size = counted(facts["processors"], unit_names.piece(workload))
-    return [f"job {facts['job_id']} · {user_name(workload, facts['user'])} · {size}"
-            + (f" in cluster {facts['cluster']}" if "cluster" in facts else "")
-            + (" · backfilled" if facts["backfilled"] else ""), *needs(workload, facts["job"]),
-            f"waited {human(facts['wait'])}, ran {human(facts['runtime'])}"
-            + (of_requested(facts) if not workload.is_moldable else ""),
-            " · ".join(f"{name} {instants.at(workload, facts[name])}" for name in ("submit", "start", "end"))]
+    return [
+        f"job {facts['job_id']} · {user_name(workload, facts['user'])} · {size}"
+        + (f" in cluster {facts['cluster']}" if "cluster" in facts else "")
+        + (" · backfilled" if facts["backfilled"] else ""),
+        *needs(workload, facts["job"]),
+        f"waited {human(facts['wait'])}, ran {human(facts['runtime'])}"
+        + (of_requested(facts) if not workload.is_moldable else ""),
+        " · ".join(f"{name} {instants.at(workload, facts[name])}" for name in ("submit", "start", "end")),
+    ]
 
 
 def requested(schedule: Schedule, job: int) -> float | None:
@@ -120,17 +141,28 @@ def here(schedule: Schedule, bars: Rectangles, at: int) -> list[str]:
 
 def campaign_lines(facts: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a campaign in a few lines."""
-    words = (("submit", "submitted"), ("start", "virtual start"), ("end", PROMISES["virtual"]),
-             ("deadline", PROMISES["deadline"]), ("real_start", "first real start"), ("real_end", "real completion"))
+    words = (
+        ("submit", "submitted"),
+        ("start", "virtual start"),
+        ("end", PROMISES["virtual"]),
+        ("deadline", PROMISES["deadline"]),
+        ("real_start", "first real start"),
+        ("real_end", "real completion"),
+    )
     times = [f"{word} {moment(facts[name])}" for name, word in words if facts[name] is not None]
-    return [f"campaign {facts['index'] + 1} of {user_name(workload, facts['user'])} · {counted(facts['jobs'], 'job')}",
-            *([in_words(facts["lag"], facts["promise"])] if facts["lag"] is not None else []),
-            *(" · ".join(times[at:at + 2]) for at in range(0, len(times), 2)),
-            f"{number(facts['work'])} processor-seconds of work"]
+    return [
+        f"campaign {facts['index'] + 1} of {user_name(workload, facts['user'])} · {counted(facts['jobs'], 'job')}",
+        *([in_words(facts["lag"], facts["promise"])] if facts["lag"] is not None else []),
+        *(" · ".join(times[at : at + 2]) for at in range(0, len(times), 2)),
+        f"{number(facts['work'])} processor-seconds of work",
+    ]
 
 
 def hover(schedule: Schedule, source: str, row: int) -> str:
     """The lines of a row for a figure's hover."""
-    texts = job_lines(of_job(schedule, row), schedule.workload) if source in JOBS else \
-        campaign_lines(of_campaign(schedule, row), schedule.workload)
+    texts = (
+        job_lines(of_job(schedule, row), schedule.workload)
+        if source in JOBS
+        else campaign_lines(of_campaign(schedule, row), schedule.workload)
+    )
     return "<br>".join(safe(line) for line in texts)

@@ -18,18 +18,18 @@ from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import policy_of
 
 PROMISES = {"virtual": "virtual completion", "deadline": "deadline"}
-SAME = 1e-9         # relative to the instants: a smaller difference is rounding
+SAME = 1e-9  # relative to the instants: a smaller difference is rounding
 
 
 @dataclass(frozen=True)
 class Lags:
     """[campaigns], in the order of their rows from the top."""
 
-    kind: str               # "virtual" | "deadline": what was promised
-    campaign: np.ndarray    # i8, row of campaigns
-    user: np.ndarray        # i8, dense number
-    promised: np.ndarray    # f8, s
-    completed: np.ndarray   # f8, s: real completion
+    kind: str  # "virtual" | "deadline": what was promised
+    campaign: np.ndarray  # i8, row of campaigns
+    user: np.ndarray  # i8, dense number
+    promised: np.ndarray  # f8, s
+    completed: np.ndarray  # f8, s: real completion
 
     def __len__(self) -> int:
         return len(self.campaign)

@@ -15,19 +15,19 @@ from layouts.gantt.raster import OUTLINES
 from layouts.gantt.rectangles import Rectangles, Window
 from scheduler.compiled import builder
 
-LEAST = (4.0, 4.0)      # pixels, width and height: what is smaller has next to no inside
-PALE = 0.45             # opacity of a picture's jobs behind outlines
-DASH, GAP = 5, 3        # pixels
-FINE = 4_000            # parts of the whole below which a corner of one selected stream is left out
+LEAST = (4.0, 4.0)  # pixels, width and height: what is smaller has next to no inside
+PALE = 0.45  # opacity of a picture's jobs behind outlines
+DASH, GAP = 5, 3  # pixels
+FINE = 4_000  # parts of the whole below which a corner of one selected stream is left out
 
 
 class Outline(NamedTuple):
     """The closed line around a campaign's stream, first corner repeated at the end."""
 
     campaign: int
-    color: int          # index of a hue
-    x: np.ndarray       # [corners] f8, s
-    y: np.ndarray       # [corners] f8, processors
+    color: int  # index of a hue
+    x: np.ndarray  # [corners] f8, s
+    y: np.ndarray  # [corners] f8, processors
 
 
 def visible(bars: Rectangles, window: Window, width: float, height: float) -> np.ndarray:
@@ -69,8 +69,12 @@ def around(bars: Rectangles, part: np.ndarray, step: tuple[float, float]) -> Out
     part = part[np.append(np.diff(bucket) != 0, True)] if len(part) > 1 else part
     x = np.repeat(np.append(bars.start[part], last), 2)[1:-1]
     upper, lower = np.repeat(bars.high[part], 2), np.repeat(bars.low[part], 2)
-    return Outline(int(bars.row[part[0]]), int(bars.color[part[0]]),
-                   np.concatenate((x, x[::-1], x[:1])), np.concatenate((upper, lower[::-1], upper[:1])))
+    return Outline(
+        int(bars.row[part[0]]),
+        int(bars.color[part[0]]),
+        np.concatenate((x, x[::-1], x[:1])),
+        np.concatenate((upper, lower[::-1], upper[:1])),
+    )
 
 
 def stream(bars: Rectangles, row: int) -> Outline | None:
@@ -114,5 +118,15 @@ def draw_over(index: np.ndarray, bars: Rectangles, window: Window) -> None:
         return
     changes = np.diff(bars.row[indices]) != 0
     first, last = np.append(True, changes), np.append(changes, True)
-    trace(bars.start[indices], bars.end[indices], bars.low[indices], bars.high[indices], bars.color[indices], first,
-          last, *(float(bound) for bound in window), OUTLINES, index)
+    trace(
+        bars.start[indices],
+        bars.end[indices],
+        bars.low[indices],
+        bars.high[indices],
+        bars.color[indices],
+        first,
+        last,
+        *(float(bound) for bound in window),
+        OUTLINES,
+        index,
+    )

@@ -45,21 +45,35 @@ def draw_over(index: NDArray[np.uint8], bars: Rectangles, window: Window) -> int
     indices = visible(bars, window, width, height)
     sides = np.ones(len(indices), bool)
     if len(indices):
-        outlines.trace(bars.start[indices], bars.end[indices], bars.low[indices], bars.high[indices],
-                       bars.color[indices], sides, sides, *(float(bound) for bound in window), outlines.OUTLINES, index)
+        outlines.trace(
+            bars.start[indices],
+            bars.end[indices],
+            bars.low[indices],
+            bars.high[indices],
+            bars.color[indices],
+            sides,
+            sides,
+            *(float(bound) for bound in window),
+            outlines.OUTLINES,
+            index,
+        )
     return len(indices)
 
 
-def lines(bars: Rectangles, indices: NDArray[np.int64],
-          inset: tuple[float, float] = (0.0, 0.0)) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def lines(
+    bars: Rectangles, indices: NDArray[np.int64], inset: tuple[float, float] = (0.0, 0.0)
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(x, y) of the closed lines around these rectangles, a gap after each: [6 x rectangles] s and rows.
 
     inset: s and rows by which lines are drawn in, so that neighbors have one each; at most a third of a rectangle.
     """
-    start, end, low, high = (column[indices].astype(np.float64) for column in
-                             (bars.start, bars.end, bars.low, bars.high))
+    start, end, low, high = (
+        column[indices].astype(np.float64) for column in (bars.start, bars.end, bars.low, bars.high)
+    )
     across, up = np.minimum(inset[0], (end - start) / 3), np.minimum(inset[1], (high - low) / 3)
     start, end, low, high = start + across, end - across, low + up, high - up
     gap = np.full(len(indices), np.nan)
-    return (np.stack((start, start, end, end, start, gap), axis=1).ravel(),
-            np.stack((low, high, high, low, low, gap), axis=1).ravel())
+    return (
+        np.stack((start, start, end, end, start, gap), axis=1).ravel(),
+        np.stack((low, high, high, low, low, gap), axis=1).ravel(),
+    )

@@ -25,10 +25,12 @@ from scheduler.model.user_names import user_name
 
 KINDS = ("difference", "overlay")
 # sources of two runs: "difference" with rows by processors, "difference-users" by users, ...
-SOURCES = {f"{kind}{end}": source for kind in KINDS
-           for source, end in [(source, "" if rows == "processors" else f"-{rows}")
-                               for rows, source in OF_ROWS.items()]}
-SAME = 1e-6         # s: starts that differ by less are the same
+SOURCES = {
+    f"{kind}{end}": source
+    for kind in KINDS
+    for source, end in [(source, "" if rows == "processors" else f"-{rows}") for rows, source in OF_ROWS.items()]
+}
+SAME = 1e-6  # s: starts that differ by less are the same
 
 
 class Side(NamedTuple):
@@ -51,6 +53,7 @@ def beside(key: str, base: str, keys: Sequence[str]) -> tuple[str, ...]:
 
 # ---- differences ----------------------------------------------------------------------------------------------------
 
+
 def lanes(run: Side, rows: str) -> Lanes | None:
     """The lanes of a difference in the rows of a run (a source of rectangles); None for processors of one machine."""
     bars, jobs, platform = run.bars, len(run.schedule.placed), run.schedule.workload.platform
@@ -67,9 +70,11 @@ def lanes(run: Side, rows: str) -> Lanes | None:
 
 def apart(run: Side, base: Side, rows: str) -> tuple[Difference, Lanes | None]:
     """The difference of two runs in such rows (a source of rectangles), made once per process, and its lanes."""
+
     def compare() -> tuple[Difference, Lanes | None]:
         own = lanes(run, rows)
         return difference(base.schedule, run.schedule, own), own
+
     bands = run.bars.bands
     own_rows = () if bands is None else (bands.names, tuple(bands.height.tolist()))
     return cached(("difference", rows, own_rows), compare, run.schedule, base.schedule)
@@ -110,8 +115,10 @@ def job_by_job(run: Schedule, base: Schedule) -> Areas:
     """Processor-seconds in which jobs run in both and in only one of two runs, each job for itself."""
     both = common(base, run)
     same = float((both.end - both.begin) @ both.processors)
-    first, second = (float((intervals.end - intervals.begin) @ intervals.processors)
-                     for intervals in (holding(one.placed, one.segments) for one in (base, run)))
+    first, second = (
+        float((intervals.end - intervals.begin) @ intervals.processors)
+        for intervals in (holding(one.placed, one.segments) for one in (base, run))
+    )
     return Areas(same, 0.0, first - same, second - same)
 
 
@@ -146,13 +153,17 @@ def _busy(processors: float) -> str:
 def stretch(run: Side, own: Lanes | None, job: int) -> list[list[float]]:
     """When a job ran, over all rows of its lane: a stack has no place for it."""
     intervals = holding(run.schedule.placed, run.schedule.segments)
-    mine = np.flatnonzero(intervals.job == job)[:job_facts.OUTLINED]
-    low, high = (np.zeros(len(intervals.job)), np.full(len(intervals.job), run.bars.extent[3])) if own is None else (
-        edge[own.of(intervals)] for edge in (own.low, own.high))
+    mine = np.flatnonzero(intervals.job == job)[: job_facts.OUTLINED]
+    low, high = (
+        (np.zeros(len(intervals.job)), np.full(len(intervals.job), run.bars.extent[3]))
+        if own is None
+        else (edge[own.of(intervals)] for edge in (own.low, own.high))
+    )
     return [[float(column[at]) for column in (intervals.begin, intervals.end, low, high)] for at in mine]
 
 
 # ---- overlays -------------------------------------------------------------------------------------------------------
+
 
 def of_overlay(run: Side, base: Side, rows: str, args: Mapping[str, str]) -> dict[str, Any]:
     """The answer to ?t=&p=[&dt=&dp=], ?job=[&step=] or ?campaign= in an overlay as JSON.
@@ -169,19 +180,22 @@ def of_overlay(run: Side, base: Side, rows: str, args: Mapping[str, str]) -> dic
     row = int(facts["job"])
     there = base.bars.of(row)
     boxes = job_facts.boxes(run.bars, run.bars.of(row)) + job_facts.boxes(base.bars, there)
-    return facts | facts_of_both(run, base, row) | {"rectangles": boxes[:job_facts.OUTLINED]}
+    return facts | facts_of_both(run, base, row) | {"rectangles": boxes[: job_facts.OUTLINED]}
 
 
 # ---- the same job in both -------------------------------------------------------------------------------------------
+
 
 def facts_of_both(run: Side, base: Side, job: int) -> dict[str, Any]:
     """The facts of a job in the run, with lines that compare its times with those in the baseline."""
     facts, before = (job_facts.of_job(side.schedule, job) for side in (run, base))
     size = counted(facts["processors"], unit_names.piece(run.schedule.workload))
-    lines = [f"job {facts['job_id']} · {user_name(run.schedule.workload, facts['user'])} · {size}",
-             f"this run: {moment(facts['start'])} to {moment(facts['end'])}, waited {human(facts['wait'])}",
-             f"baseline: {moment(before['start'])} to {moment(before['end'])}, waited {human(before['wait'])}",
-             later(facts["start"] - before["start"])]
+    lines = [
+        f"job {facts['job_id']} · {user_name(run.schedule.workload, facts['user'])} · {size}",
+        f"this run: {moment(facts['start'])} to {moment(facts['end'])}, waited {human(facts['wait'])}",
+        f"baseline: {moment(before['start'])} to {moment(before['end'])}, waited {human(before['wait'])}",
+        later(facts["start"] - before["start"]),
+    ]
     return facts | {"lines": lines}
 
 

@@ -13,9 +13,9 @@ from scheduler.model.schedule import Schedule
 from scheduler.preparation.repairs import RULES
 
 PLAIN, BACKFILLED, CUT, PENALTY, KILLED, SENDING, GRID = range(7)
-WAITING = 8                     # of a state, beside a pattern: the rectangle is a wait, drawn pale
-BACKFILL_FLAG = 1               # of placed.flags
-OF_KIND = np.array([PLAIN, PENALTY, KILLED, SENDING, PLAIN], np.uint8)   # of segments.kind
+WAITING = 8  # of a state, beside a pattern: the rectangle is a wait, drawn pale
+BACKFILL_FLAG = 1  # of placed.flags
+OF_KIND = np.array([PLAIN, PENALTY, KILLED, SENDING, PLAIN], np.uint8)  # of segments.kind
 
 
 class Pattern(NamedTuple):
@@ -34,8 +34,8 @@ PATTERNS = {
     SENDING: Pattern("sending data", ".", "░"),
     GRID: Pattern("run of a grid job", ".", "░"),
 }
-PREEMPTED = PATTERNS[KILLED]._replace(words="preempted")     # drawn alike; it may run again, or be cancelled
-STOPPED = PREEMPTED._replace(words="stopped before its end")     # where a job was stopped for no other one
+PREEMPTED = PATTERNS[KILLED]._replace(words="preempted")  # drawn alike; it may run again, or be cancelled
+STOPPED = PREEMPTED._replace(words="stopped before its end")  # where a job was stopped for no other one
 LISTED = (*PATTERNS.values(), PREEMPTED, STOPPED)
 
 

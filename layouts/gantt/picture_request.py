@@ -15,13 +15,15 @@ from layouts.state.link import LONGEST_QUERY, pins
 from layouts.state.link import MOST_RUNS as MOST_BESIDE
 from layouts.state.view import COLORS
 
-MOST_PIXELS = 12_000_000            # of a picture
-LARGEST = 8_192                     # width or height
-NAME = re.compile(r"(?P<t0>[^_/]+)_(?P<t1>[^_/]+)_(?P<p0>[^_/]+)_(?P<p1>[^_/]+)_"
-                  r"(?P<w>\d{1,5})x(?P<h>\d{1,5})_(?P<scheme>light|dark)\.png")
+MOST_PIXELS = 12_000_000  # of a picture
+LARGEST = 8_192  # width or height
+NAME = re.compile(
+    r"(?P<t0>[^_/]+)_(?P<t1>[^_/]+)_(?P<p0>[^_/]+)_(?P<p1>[^_/]+)_"
+    r"(?P<w>\d{1,5})x(?P<h>\d{1,5})_(?P<scheme>light|dark)\.png"
+)
 KEY = re.compile(r"[A-Za-z0-9_.-]{1,128}")
-PINS = "pin."                       # before the numbers of pinned users, with points between them
-FOLD = "fold."                      # where all other rows are folded; a key of a run has no point at its end
+PINS = "pin."  # before the numbers of pinned users, with points between them
+FOLD = "fold."  # where all other rows are folded; a key of a run has no point at its end
 ROW = re.compile(r"\d{1,12}")
 
 
@@ -60,9 +62,9 @@ class Picture:
 
     lane: Lane
     window: Window
-    width: int                  # pixels
+    width: int  # pixels
     height: int
-    scheme: str                 # light | dark
+    scheme: str  # light | dark
     color: str = COLORS[0]
     only: str = ""
 
@@ -105,8 +107,9 @@ def picture(chart: Lane, name: str, args: Mapping[str, str]) -> Picture:
 def window_seen(args: Mapping[str, str]) -> tuple[Window, int]:
     """The window ?t0=&t1=, of all rows where no &p0=&p1= are, and its width in pixels, ?edges= ."""
     t0, t1 = (finite(name, args.get(name, "")) for name in ("t0", "t1"))
-    p0, p1 = (finite(name, args[name]) if name in args else every
-              for name, every in (("p0", -math.inf), ("p1", math.inf)))
+    p0, p1 = (
+        finite(name, args[name]) if name in args else every for name, every in (("p0", -math.inf), ("p1", math.inf))
+    )
     if not (t0 < t1 and p0 < p1):
         raise RefusedError(400, "The window is empty; wanted: t0 < t1 and p0 < p1.")
     pixels = row(args.get("edges", ""), LARGEST + 1, f"Wanted: ?edges= pixels, a whole number from 1 to {LARGEST}.")

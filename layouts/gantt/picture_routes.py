@@ -53,12 +53,13 @@ class Store(Protocol):
         """A table made from a run, kept beside it."""
 
 
-Draw = Callable[[Store, Picture], tuple[bytes, int]]                    # the PNG, and how many rectangles it shows
-Pick = Callable[[Store, Lane, Mapping[str, str]], dict[str, Any]]       # what is said of a point or row
+Draw = Callable[[Store, Picture], tuple[bytes, int]]  # the PNG, and how many rectangles it shows
+Pick = Callable[[Store, Lane, Mapping[str, str]], dict[str, Any]]  # what is said of a point or row
 
 
-def run_with_bars(store: Store, key: str, source: str, beside: tuple[str, ...] = (),
-                  pinned: tuple[int, ...] = (), fold: bool = False) -> tuple[Schedule, Rectangles]:
+def run_with_bars(
+    store: Store, key: str, source: str, beside: tuple[str, ...] = (), pinned: tuple[int, ...] = (), fold: bool = False
+) -> tuple[Schedule, Rectangles]:
     """A stored run and its rectangles, places taken from the store.
 
     beside: keys of the runs its bands are aligned with; pinned: users whose bands come first; fold:
@@ -67,8 +68,15 @@ def run_with_bars(store: Store, key: str, source: str, beside: tuple[str, ...] =
     Raises QueuescopeError, KeyError, ValueError.
     """
     schedule = run(store, key)
-    return schedule, rectangles(key, schedule, source, lambda: store.derived(key, "places", place, schedule),
-                                [(other, run(store, other)) for other in beside], pinned, fold)
+    return schedule, rectangles(
+        key,
+        schedule,
+        source,
+        lambda: store.derived(key, "places", place, schedule),
+        [(other, run(store, other)) for other in beside],
+        pinned,
+        fold,
+    )
 
 
 def run(store: Store, key: str) -> Schedule:
@@ -139,6 +147,7 @@ def _in_rows_of(answer: Pick, store: Store, lane: Lane, args: Mapping[str, str])
 
 # ---- how each source is drawn ---------------------------------------------------------------------------------------
 
+
 def requested_run(store: Store, lane: Lane, source: str = "") -> tuple[Schedule, Rectangles]:
     """The run of a chart and its rectangles, or those of another source; refused where they are not there."""
     source = source or lane.source
@@ -182,8 +191,11 @@ def _of_jobs(store: Store, wanted: Picture) -> tuple[bytes, int]:
     codes, hues = looks(store, wanted, schedule)
     size = wanted.width, wanted.height
     stacked = _areas(wanted, schedule, drawn, codes)
-    index, count = raster.draw(drawn, wanted.window, *size, codes=codes) if stacked is None else \
-        (raster.draw_areas(stacked, wanted.window, *size), stacked.total)
+    index, count = (
+        raster.draw(drawn, wanted.window, *size, codes=codes)
+        if stacked is None
+        else (raster.draw_areas(stacked, wanted.window, *size), stacked.total)
+    )
     return raster.png(index, wanted.scheme, 1.0, hues), count
 
 
@@ -206,8 +218,9 @@ def _ghost(store: Store, wanted: Picture) -> tuple[bytes, int]:
 
 def _of_campaigns(store: Store, wanted: Picture) -> tuple[bytes, int]:
     drawn = requested_run(store, wanted.lane)[1]
-    index, count = raster.draw(drawn, wanted.window, wanted.width, wanted.height,
-                               longest_first=wanted.lane.source == "lag")
+    index, count = raster.draw(
+        drawn, wanted.window, wanted.width, wanted.height, longest_first=wanted.lane.source == "lag"
+    )
     return raster.png(index, wanted.scheme), count
 
 
@@ -220,8 +233,10 @@ def sides(store: Store, lane: Lane) -> tuple[pair_hit_test.Side, pair_hit_test.S
     run, other = (pair_hit_test.Side(key, *requested_run(store, replace(own, key=key))) for key in (lane.key, base))
     _of_one_log(base, other.schedule, run.schedule)
     if not same_rows(run.schedule.workload, other.schedule.workload):
-        raise RefusedError(404, f"This run and {base[:40]!r}, which it is held against, have other jobs; wanted: "
-                                "runs of the same jobs.")
+        raise RefusedError(
+            404,
+            f"This run and {base[:40]!r}, which it is held against, have other jobs; wanted: runs of the same jobs.",
+        )
     return run, other, rows
 
 
@@ -248,6 +263,7 @@ def _difference(store: Store, wanted: Picture) -> tuple[bytes, int]:
 
 # ---- how each source is picked --------------------------------------------------------------------------------------
 
+
 def _picked(store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]:
     schedule, drawn = requested_run(store, lane)
     if "picture" in args and "t" in args:
@@ -258,16 +274,18 @@ def _picked(store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]
     return hit_test.answer(schedule, drawn, lane.source, behind, args)
 
 
-def _picked_in_area(store: Store, wanted: Picture, schedule: Schedule, drawn: Rectangles,
-                    args: Mapping[str, str]) -> dict[str, Any] | None:
+def _picked_in_area(
+    store: Store, wanted: Picture, schedule: Schedule, drawn: Rectangles, args: Mapping[str, str]
+) -> dict[str, Any] | None:
     """What is at a point of a picture with stacked areas; None of another picture, and beside it."""
     codes, _ = looks(store, wanted, schedule)
     stacked, (t, p, _, _) = _areas(wanted, schedule, drawn, codes), hit_test.point(args)
     if stacked is None or not hit_test.within(wanted, t, p):
         return None
     base = run(store, wanted.lane.base) if wanted.lane.base else schedule
-    return hit_test.of_area(hit_test.Stacked(stacked, wanted, coloring.of_run(wanted.color, schedule, base), codes),
-                            schedule, drawn, t, p)
+    return hit_test.of_area(
+        hit_test.Stacked(stacked, wanted, coloring.of_run(wanted.color, schedule, base), codes), schedule, drawn, t, p
+    )
 
 
 def _picked_of_two(store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]:
@@ -281,7 +299,7 @@ def _edges(store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]:
     if lane.source in pair_hit_test.SOURCES:
         run, base, rows = sides(store, lane)
         charts = [(side.schedule, side.bars, rows) for side in (run, base)]
-        if lane.source.startswith("difference"):        # its rows are stacks of what runs
+        if lane.source.startswith("difference"):  # its rows are stacks of what runs
             window = (*window[:2], -np.inf, np.inf)
     else:
         names = ("virtual", "real") if lane.source == "ghost" else (lane.source,)
@@ -289,8 +307,12 @@ def _edges(store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]:
     return {"edges": hit_test.edges(charts, window, pixels).tolist()}
 
 
-DRAW: dict[str, Draw] = {"virtual": _of_campaigns, "lag": _of_campaigns, "ghost": _ghost,
-                         **{source: _of_jobs for source in JOBS if source != "ghost"}}
+DRAW: dict[str, Draw] = {
+    "virtual": _of_campaigns,
+    "lag": _of_campaigns,
+    "ghost": _ghost,
+    **{source: _of_jobs for source in JOBS if source != "ghost"},
+}
 PICK: dict[str, Pick] = dict.fromkeys(DRAW, _picked)
 DRAW |= {source: _overlay if source.startswith("overlay") else _difference for source in pair_hit_test.SOURCES}
 PICK |= dict.fromkeys(pair_hit_test.SOURCES, _picked_of_two)

@@ -22,14 +22,19 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
     s = schedule.table("segments")
     if schedule.is_malleable:
         begin, end = float(s.begin[segment]), float(s.end[segment])
-        return [f"{theme.counted(int(s.processors[segment]), 'processor')} from {moment(begin)} to {moment(end)} "
-                f"({human(end - begin)})"]
+        return [
+            f"{theme.counted(int(s.processors[segment]), 'processor')} from {moment(begin)} to {moment(end)} "
+            f"({human(end - begin)})"
+        ]
     if not schedule.shares_nodes:
         return of_grid(schedule, segment) if schedule.workload.is_light_grid else of_preempted(schedule, segment)
     yield_ = float(s.yield_[segment])
     cpu = cpu_of_kinds(task_needs.kinds(schedule.workload.jobs, int(s.job[segment])), yield_, theme.percent)
-    what = f"penalty: holds {cpu}, gets nothing done" if s.kind[segment] == PENALTY else \
-        f"yield {theme.number(yield_)}: {cpu}"
+    what = (
+        f"penalty: holds {cpu}, gets nothing done"
+        if s.kind[segment] == PENALTY
+        else f"yield {theme.number(yield_)}: {cpu}"
+    )
     begin, end = float(s.begin[segment]), float(s.end[segment])
     return [what, f"on {nodes_of(schedule, segment)} from {moment(begin)} to {moment(end)} ({human(end - begin)})"]
 
@@ -42,11 +47,15 @@ def of_preempted(schedule: Schedule, segment: int) -> list[str]:
         times = int(schedule.placed.preemptions[job])
         return [f"preempted {theme.counted(times, 'time')} before"] if times else []
     if s.killer[segment] < 0:
-        return [f"stopped after {human(end - begin)}, as its reservation was over",
-                f"from {moment(begin)} to {moment(end)}: then cancelled"]
+        return [
+            f"stopped after {human(end - begin)}, as its reservation was over",
+            f"from {moment(begin)} to {moment(end)}: then cancelled",
+        ]
     again = segment + 1 < len(s) and s.job[segment + 1] == job
-    return [f"preempted after {human(end - begin)} by job {schedule.workload.jobs.job_id[s.killer[segment]]}",
-            f"from {moment(begin)} to {moment(end)}: then {'put back into the queue' if again else 'cancelled'}"]
+    return [
+        f"preempted after {human(end - begin)} by job {schedule.workload.jobs.job_id[s.killer[segment]]}",
+        f"from {moment(begin)} to {moment(end)}: then {'put back into the queue' if again else 'cancelled'}",
+    ]
 
 
 def of_grid(schedule: Schedule, segment: int) -> list[str]:
@@ -61,7 +70,11 @@ def of_grid(schedule: Schedule, segment: int) -> list[str]:
         times = int(schedule.placed.preemptions[job])
         return [f"run of a grid job in {where}" + (f", killed {theme.counted(times, 'time')} before" if times else "")]
     if killer < 0:
-        return [f"run of a grid job in {where}, killed after {human(end - begin)}",
-                f"from {moment(begin)} to {moment(end)}: its processor was taken from the grid"]
-    return [f"run of a grid job in {where}, killed after {human(end - begin)}",
-            f"from {moment(begin)} to {moment(end)}: local job {jobs.job_id[killer]} started and needed its processor"]
+        return [
+            f"run of a grid job in {where}, killed after {human(end - begin)}",
+            f"from {moment(begin)} to {moment(end)}: its processor was taken from the grid",
+        ]
+    return [
+        f"run of a grid job in {where}, killed after {human(end - begin)}",
+        f"from {moment(begin)} to {moment(end)}: local job {jobs.job_id[killer]} started and needed its processor",
+    ]

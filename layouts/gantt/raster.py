@@ -24,27 +24,27 @@ from layouts.theme import COLORS, hue, outline, rgb
 from scheduler.compiled import builder
 from scheduler.fingerprint import fingerprint
 
-OPACITIES = (0.42, 0.6, 0.8, 1.0)   # of a pixel used up to a quarter, a half, three quarters, whole
-FADED = 0.25                        # of these: jobs that were not asked for, and waits
-LINED = 2 * len(OPACITIES)          # level of the lines of patterns; the next one is their paler one
-OUTLINES = 1 + COLORS * (LINED + 2)     # first entry of the palette for the edges of outlines, a color each
-LEVELS = LINED + 2                  # before those of outlines
-DRAWING = "layouts.gantt.picture_routes"         # the module whose sources, with all they import, decide a picture
-APART = 4                           # pixels: rectangles this wide and high are drawn with a seam
-HATCHED = 9.0                       # pixels: rectangles this wide and high show their pattern
+OPACITIES = (0.42, 0.6, 0.8, 1.0)  # of a pixel used up to a quarter, a half, three quarters, whole
+FADED = 0.25  # of these: jobs that were not asked for, and waits
+LINED = 2 * len(OPACITIES)  # level of the lines of patterns; the next one is their paler one
+OUTLINES = 1 + COLORS * (LINED + 2)  # first entry of the palette for the edges of outlines, a color each
+LEVELS = LINED + 2  # before those of outlines
+DRAWING = "layouts.gantt.picture_routes"  # the module whose sources, with all they import, decide a picture
+APART = 4  # pixels: rectangles this wide and high are drawn with a seam
+HATCHED = 9.0  # pixels: rectangles this wide and high show their pattern
 NEVER = 1 << 30
-MANY = 200_000                      # rectangles in a window, roughly: beyond it the coarse picture is read
-CELLS = (8_192, 512)                # its columns and, at most, rows
-KINDS = 2 * COLORS                  # of stacked areas: a color each of the jobs asked for, then of the others
-ACROSS = 5                          # pixels of a column of stacked areas: narrower ones would flicker
-WHOLE = len(OPACITIES) - 1          # level of a pixel that is used up
+MANY = 200_000  # rectangles in a window, roughly: beyond it the coarse picture is read
+CELLS = (8_192, 512)  # its columns and, at most, rows
+KINDS = 2 * COLORS  # of stacked areas: a color each of the jobs asked for, then of the others
+ACROSS = 5  # pixels of a column of stacked areas: narrower ones would flicker
+WHOLE = len(OPACITIES) - 1  # level of a pixel that is used up
 
 
 class Coarse(NamedTuple):
     """A picture of everything in fine cells."""
 
-    owner: np.ndarray       # [columns, rows] i4: the rectangle that fills most of a cell, -1 where nothing is
-    filled: np.ndarray      # [columns, rows] u1: how much of it is in use, of 255
+    owner: np.ndarray  # [columns, rows] i4: the rectangle that fills most of a cell, -1 where nothing is
+    filled: np.ndarray  # [columns, rows] u1: how much of it is in use, of 255
 
 
 @builder
@@ -74,14 +74,24 @@ def dye(owner, used, seam, start, end, low, high, codes, by, state, x_scale, y_s
                 if state[i] & 8:
                     pattern, strength, pale = 0, (0 if pale else strength), 1
             level = strength + 4 * pale
-            if (pattern and on_line(pattern, x, y) and (end[i] - start[i]) * x_scale >= HATCHED
-                    and (high[i] - low[i]) * y_scale >= HATCHED):
+            if (
+                pattern
+                and on_line(pattern, x, y)
+                and (end[i] - start[i]) * x_scale >= HATCHED
+                and (high[i] - low[i]) * y_scale >= HATCHED
+            ):
                 level = 8 + pale
             index[y, x] = 1 + (code & 15) + COLORS * level
 
 
-def draw(bars: Rectangles, window: Window, width: int, height: int, longest_first: bool = False,
-         codes: np.ndarray | None = None) -> tuple[np.ndarray, int]:
+def draw(
+    bars: Rectangles,
+    window: Window,
+    width: int,
+    height: int,
+    longest_first: bool = False,
+    codes: np.ndarray | None = None,
+) -> tuple[np.ndarray, int]:
     """(index [height, width] u1, how many rectangles are in it); row 0 is the top of the picture.
 
     longest_first: of rectangles that fill as much of a pixel, the longest gives it its color.  codes: of the rows of
@@ -109,8 +119,15 @@ def draw(bars: Rectangles, window: Window, width: int, height: int, longest_firs
 def _longest_first(bars: Rectangles) -> Rectangles:
     """The same rectangles in another order; their starts do not help to find them any more."""
     order = np.argsort(bars.start - bars.end, kind="stable")
-    return _Unordered(bars.row[order], bars.start[order], bars.end[order], bars.low[order], bars.high[order],
-                      bars.color[order], bars.extent)
+    return _Unordered(
+        bars.row[order],
+        bars.start[order],
+        bars.end[order],
+        bars.low[order],
+        bars.high[order],
+        bars.color[order],
+        bars.extent,
+    )
 
 
 class _Unordered(Rectangles):
@@ -123,6 +140,7 @@ class _Unordered(Rectangles):
 
 # ---- a coarse picture of everything ---------------------------------------------------------------------------------
 
+
 def coarse(bars: Rectangles) -> Coarse:
     """The coarse picture of rectangles, made once."""
     return cached("coarse picture", lambda: _coarse(bars), bars)
@@ -132,8 +150,21 @@ def _coarse(bars: Rectangles) -> Coarse:
     t0, t1, p0, p1 = (float(bound) for bound in bars.extent)
     shape = (CELLS[0], min(CELLS[1], max(int(np.ceil(p1 - p0)), 1)))
     owner, used = np.full(shape, -1, np.int32), np.zeros(shape, np.float32)
-    cover(bars.start, bars.end, bars.low, bars.high, np.arange(-(-len(bars) // BLOCK)), t0, t1, p0, p1, NEVER,
-          owner, used, np.zeros((1, 1), np.uint8))
+    cover(
+        bars.start,
+        bars.end,
+        bars.low,
+        bars.high,
+        np.arange(-(-len(bars) // BLOCK)),
+        t0,
+        t1,
+        p0,
+        p1,
+        NEVER,
+        owner,
+        used,
+        np.zeros((1, 1), np.uint8),
+    )
     return Coarse(owner, np.ceil(np.minimum(used, 1.0) * np.float32(255.0)).astype(np.uint8))
 
 
@@ -163,6 +194,7 @@ def _pixels(first: float, size: float, count: int, low: float, high: float, pixe
 # are what can be read.  In each column of some pixels the colors stand on each other from the bottom in their order,
 # those of jobs that were not asked for above them; each is as high as the processors its jobs hold there on average,
 # so that areas are processor-time.
+
 
 @builder
 def spread(start, end, low, high, codes, by, blocks, t0, t1, p0, p1, area, steps):
@@ -201,8 +233,7 @@ def amounts(bars: Rectangles, window: Window, width: int, codes: np.ndarray | No
     t0, t1, p0, p1 = (float(bound) for bound in window)
     area, steps = np.zeros((KINDS, width)), np.zeros((KINDS, width + 1))
     colors = (bars.color, np.zeros(0, np.int32)) if codes is None else (codes, bars.row)
-    count = spread(bars.start, bars.end, bars.low, bars.high, *colors, bars.blocks(t0, t1), t0, t1, p0, p1, area,
-                   steps)
+    count = spread(bars.start, bars.end, bars.low, bars.high, *colors, bars.blocks(t0, t1), t0, t1, p0, p1, area, steps)
     return area + np.cumsum(steps, axis=1)[:, :width], int(count)
 
 
@@ -214,8 +245,8 @@ def crowded(bars: Rectangles, window: Window, width: int) -> bool:
 class Areas(NamedTuple):
     """What a picture of stacked areas is drawn from."""
 
-    rows: np.ndarray        # [KINDS, columns] rows held on average
-    total: int              # rectangles
+    rows: np.ndarray  # [KINDS, columns] rows held on average
+    total: int  # rectangles
 
 
 def areas(bars: Rectangles, window: Window, width: int, codes: np.ndarray | None = None) -> Areas | None:
@@ -240,7 +271,7 @@ def kinds(stacked: Areas, window: Window, size: tuple[int, int], x: np.ndarray, 
     """
     columns, (width, height) = stacked.rows.shape[1], size
     tops = np.cumsum(stacked.rows, axis=0)[:, x * columns // width] * (height / (window[3] - window[2]))
-    middles = height - 0.5 - y          # of rows of pixels above the bottom
+    middles = height - 0.5 - y  # of rows of pixels above the bottom
     return (middles[:, None, :] >= tops).sum(axis=1)
 
 
@@ -253,6 +284,7 @@ def column(stacked: Areas, window: Window, width: int, x: int) -> tuple[float, f
 
 
 # ---- as a file ------------------------------------------------------------------------------------------------------
+
 
 def user_hues(scheme: str) -> tuple[str, ...]:
     """The colors of rectangles that bring their own."""
@@ -282,6 +314,7 @@ def png(index: np.ndarray, scheme: str = "light", pale: float = 1.0, hues: Seque
 
 # ---- where it is ----------------------------------------------------------------------------------------------------
 
+
 def version() -> str:
     """Names the code that draws."""
     return fingerprint(DRAWING)
@@ -306,8 +339,16 @@ def query(color: str = "user", base: str = "", only: str = "") -> str:
     return f"v={version()}" + "".join(f"&{name}={quote(value, safe='')}" for name, value in parts.items() if value)
 
 
-def url(key: str, source: str, window: Window, width: int, height: int, scheme: str = "light",
-        asked: str | None = None, beside: Sequence[str] = ()) -> str:
+def url(
+    key: str,
+    source: str,
+    window: Window,
+    width: int,
+    height: int,
+    scheme: str = "light",
+    asked: str | None = None,
+    beside: Sequence[str] = (),
+) -> str:
     """The address of the picture of a window; asked: query(), where it is not the default."""
     bounds = "_".join(repr(float(bound)) for bound in window)
     return f"{address(key, source, beside)}{bounds}_{width}x{height}_{scheme}.png?{asked or query()}"

@@ -29,29 +29,42 @@ from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
-SOURCES = ("real", "virtual", "ghost", "lag",     # ghost: the real schedule, the virtual one as outlines behind
-           "users", "sizes", "queues", "queue")   # the real schedule in bands, or in a row per job
-OF_ROWS = {"processors": "real", "users": "users", "sizes": "sizes", "queues": "queues",
-           "queue": "queue"}                    # view.ROWS -> source
-JOBS = ("real", "ghost", "users", "sizes", "queues", "queue")         # sources whose rows are jobs
+SOURCES = (
+    "real",
+    "virtual",
+    "ghost",
+    "lag",  # ghost: the real schedule, the virtual one as outlines behind
+    "users",
+    "sizes",
+    "queues",
+    "queue",
+)  # the real schedule in bands, or in a row per job
+OF_ROWS = {
+    "processors": "real",
+    "users": "users",
+    "sizes": "sizes",
+    "queues": "queues",
+    "queue": "queue",
+}  # view.ROWS -> source
+JOBS = ("real", "ghost", "users", "sizes", "queues", "queue")  # sources whose rows are jobs
 COLUMNS = ("row", "start", "end", "low", "high", "color", "state", "segment", "spans", "by_row")
 NO_STATE = np.zeros(0, np.uint8)
 NO_ROWS = np.zeros(0, np.int32)
 NO_SPANS = np.zeros((0, 0), np.int32)
-Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in processors
+Window = tuple[float, float, float, float]  # t0, t1 in seconds; p0, p1 in processors
 
 
 @dataclass(frozen=True)
 class Rectangles:
     """Half-open rectangles [start, end) x [low, high), sorted by start."""
 
-    row: np.ndarray         # [rectangles] i4: row of jobs (JOBS) or of campaigns (virtual, lag)
-    start: np.ndarray       # [rectangles] f8, s
-    end: np.ndarray         # [rectangles] f8, s
-    low: np.ndarray         # [rectangles] f4 where whole numbers, else f8, processors or rows
-    high: np.ndarray        # [rectangles] like low
-    color: np.ndarray       # [rectangles] u1: index of the hue of its user (job_colors.py), or of its side (lag)
-    extent: Window          # smallest window that holds all and the whole machine
+    row: np.ndarray  # [rectangles] i4: row of jobs (JOBS) or of campaigns (virtual, lag)
+    start: np.ndarray  # [rectangles] f8, s
+    end: np.ndarray  # [rectangles] f8, s
+    low: np.ndarray  # [rectangles] f4 where whole numbers, else f8, processors or rows
+    high: np.ndarray  # [rectangles] like low
+    color: np.ndarray  # [rectangles] u1: index of the hue of its user (job_colors.py), or of its side (lag)
+    extent: Window  # smallest window that holds all and the whole machine
     by_viewer: bool = True  # whether the processors are placement's choice, not the policy's
     # [rectangles or 0] u1: patterns of its segment, + patterns.WAITING for a wait
     state: np.ndarray = field(default_factory=lambda: NO_STATE)
@@ -81,7 +94,7 @@ class Rectangles:
         t0, t1, p0, p1 = (float(bound) for bound in window)
         blocks = self.blocks(t0, t1)
         indices = np.empty(min(len(blocks) * BLOCK, len(self), len(self) if most is None else most), np.int64)
-        return indices[:meeting(self.start, self.end, self.low, self.high, blocks, t0, t1, p0, p1, indices)]
+        return indices[: meeting(self.start, self.end, self.low, self.high, blocks, t0, t1, p0, p1, indices)]
 
     def of(self, row: int) -> np.ndarray:
         """Indices of the rectangles of a job or campaign."""
@@ -90,7 +103,7 @@ class Rectangles:
             return np.arange(self.spans[0, row], self.spans[1, row]) if exists else np.zeros(0, np.int64)
         order, n = self.by_row if len(self.by_row) else _by_row(self.row), len(self)
         first = bisect_left(range(n), row, key=lambda at: self.row[order[at]])
-        return order[first:bisect_left(range(n), row + 1, lo=first, key=lambda at: self.row[order[at]])]
+        return order[first : bisect_left(range(n), row + 1, lo=first, key=lambda at: self.row[order[at]])]
 
     def at(self, t: float, p: float, dt: float = 0.0, dp: float = 0.0) -> int:
         """The rectangle at a point; else the nearest one within dt and dp (what a pixel stands for); else -1."""
@@ -110,11 +123,31 @@ def real(schedule: Schedule, places: Table) -> Rectangles:
     shared = fractions.pieces(schedule, places)
     if shared is not None and state is not None:
         job = schedule.table("segments").job[shared.segment]
-        return _sorted(schedule, job, shared.begin, shared.end, None, shared.low, shared.high, False,
-                       state[shared.segment], segment=shared.segment)
+        return _sorted(
+            schedule,
+            job,
+            shared.begin,
+            shared.end,
+            None,
+            shared.low,
+            shared.high,
+            False,
+            state[shared.segment],
+            segment=shared.segment,
+        )
     intervals = holding(schedule.placed, schedule.segments)
-    return _sorted(schedule, intervals.job, intervals.begin, intervals.end, places.segment, places.first,
-                   places.first + places.count, not schedule.has_places, state, segment=_segments(schedule))
+    return _sorted(
+        schedule,
+        intervals.job,
+        intervals.begin,
+        intervals.end,
+        places.segment,
+        places.first,
+        places.first + places.count,
+        not schedule.has_places,
+        state,
+        segment=_segments(schedule),
+    )
 
 
 def banded(schedule: Schedule, kind: str, pinned: Sequence[int] = ()) -> Rectangles:
@@ -124,8 +157,19 @@ def banded(schedule: Schedule, kind: str, pinned: Sequence[int] = ()) -> Rectang
     """
     fitted_bands, interval, low, count = bands.placed(schedule, bands.bands(schedule, kind, pinned))
     intervals = holding(schedule.placed, schedule.segments)
-    bars = _sorted(schedule, intervals.job, intervals.begin, intervals.end, interval, low, low + count, True,
-                   patterns.of_segments(schedule), float(fitted_bands.top), segment=_segments(schedule))
+    bars = _sorted(
+        schedule,
+        intervals.job,
+        intervals.begin,
+        intervals.end,
+        interval,
+        low,
+        low + count,
+        True,
+        patterns.of_segments(schedule),
+        float(fitted_bands.top),
+        segment=_segments(schedule),
+    )
     return replace(bars, bands=fitted_bands)
 
 
@@ -155,8 +199,13 @@ def folded(boxes: Rectangles) -> Rectangles:
     bottom, top = onto + (boxes.low - low) * scale, onto + (boxes.high - low) * scale
     least = np.where(scale < 1, after.height[band] / 4, 0.0)
     bottom = np.minimum(bottom, onto + after.height[band] - least)
-    return replace(boxes, low=bottom, high=np.maximum(top, bottom + least), bands=after,
-                   extent=(*boxes.extent[:2], 0.0, float(after.top)))
+    return replace(
+        boxes,
+        low=bottom,
+        high=np.maximum(top, bottom + least),
+        bands=after,
+        extent=(*boxes.extent[:2], 0.0, float(after.top)),
+    )
 
 
 def _segments(schedule: Schedule) -> np.ndarray | None:
@@ -177,11 +226,23 @@ def queued(schedule: Schedule) -> Rectangles:
     begin = np.concatenate((placed.submit[waits], paused.begin, intervals.begin))
     end = np.concatenate((placed.start[waits], paused.end, intervals.end))
     runs, still = patterns.of_segments(schedule), int(waits.sum()) + len(paused.job)
-    state = np.concatenate((np.full(still, patterns.WAITING, np.uint8),
-                            np.zeros(len(intervals.job), np.uint8) if runs is None else runs))
+    state = np.concatenate(
+        (np.full(still, patterns.WAITING, np.uint8), np.zeros(len(intervals.job), np.uint8) if runs is None else runs)
+    )
     segment = _segments(schedule)
-    return _sorted(schedule, job, begin, end, None, row[job], row[job] + 1.0, False, state, float(max(n, 1)),
-                   segment=None if segment is None else np.concatenate((np.full(still, -1), segment)))
+    return _sorted(
+        schedule,
+        job,
+        begin,
+        end,
+        None,
+        row[job],
+        row[job] + 1.0,
+        False,
+        state,
+        float(max(n, 1)),
+        segment=None if segment is None else np.concatenate((np.full(still, -1), segment)),
+    )
 
 
 def pauses(schedule: Schedule) -> Holding:
@@ -201,8 +262,17 @@ def virtual(schedule: Schedule) -> Rectangles:
     if not schedule.is_fluid:
         raise ValueError("this schedule has no virtual schedule")
     streams, campaigns = place_virtual(schedule), schedule.workload.table("campaigns")
-    return _sorted(schedule, streams.campaign, streams.begin, streams.end, None, streams.low, streams.high, False,
-                   user=campaigns.user)
+    return _sorted(
+        schedule,
+        streams.campaign,
+        streams.begin,
+        streams.end,
+        None,
+        streams.low,
+        streams.high,
+        False,
+        user=campaigns.user,
+    )
 
 
 def lagging(schedule: Schedule) -> Rectangles:
@@ -215,8 +285,16 @@ def lagging(schedule: Schedule) -> Rectangles:
     color = np.where(campaigns.lag > 0, LATER, EARLIER).astype(np.uint8)
     first, last = _span(schedule, end)
     extent = (first, last, 0.0, max(float(len(campaigns)), 1.0))
-    return Rectangles(campaigns.campaign[order].astype(np.int32), start[order], end[order], low[order],
-                      low[order] + 1.0, color[order], extent, False)
+    return Rectangles(
+        campaigns.campaign[order].astype(np.int32),
+        start[order],
+        end[order],
+        low[order],
+        low[order] + 1.0,
+        color[order],
+        extent,
+        False,
+    )
 
 
 def _span(schedule: Schedule, end: np.ndarray) -> tuple[float, float]:
@@ -225,10 +303,20 @@ def _span(schedule: Schedule, end: np.ndarray) -> tuple[float, float]:
     return first, max(float(end.max(initial=first)), first + 1.0)
 
 
-def _sorted(schedule: Schedule, row: np.ndarray, begin: np.ndarray, end: np.ndarray, of: np.ndarray | None,
-            low: np.ndarray, high: np.ndarray, by_viewer: bool, state: np.ndarray | None = None,
-            top: float | None = None, user: np.ndarray | None = None,
-            segment: np.ndarray | None = None) -> Rectangles:
+def _sorted(
+    schedule: Schedule,
+    row: np.ndarray,
+    begin: np.ndarray,
+    end: np.ndarray,
+    of: np.ndarray | None,
+    low: np.ndarray,
+    high: np.ndarray,
+    by_viewer: bool,
+    state: np.ndarray | None = None,
+    top: float | None = None,
+    user: np.ndarray | None = None,
+    segment: np.ndarray | None = None,
+) -> Rectangles:
     """row, begin, end, state, segment: of the intervals; low, high: of rectangles, `of` which (None: one each).
 
     user: of each row, where rows are not jobs.  top: rows, where it is not the machine.
@@ -241,11 +329,20 @@ def _sorted(schedule: Schedule, row: np.ndarray, begin: np.ndarray, end: np.ndar
     if top is None:
         top = max(float(schedule.workload.platform.processors), float(highs.max(initial=0.0)))
     rows = row.astype(np.int32)[interval]
-    return Rectangles(rows, np.asarray(begin, np.float64)[interval], np.asarray(end, np.float64)[interval], lows, highs,
-                      color, (*_span(schedule, end), 0.0, top), by_viewer,
-                      NO_STATE if state is None else state[interval],
-                      NO_ROWS if segment is None else segment[interval].astype(np.int32),
-                      NO_SPANS if spans is None else spans, _by_row(rows) if spans is None else NO_ROWS)
+    return Rectangles(
+        rows,
+        np.asarray(begin, np.float64)[interval],
+        np.asarray(end, np.float64)[interval],
+        lows,
+        highs,
+        color,
+        (*_span(schedule, end), 0.0, top),
+        by_viewer,
+        NO_STATE if state is None else state[interval],
+        NO_ROWS if segment is None else segment[interval].astype(np.int32),
+        NO_SPANS if spans is None else spans,
+        _by_row(rows) if spans is None else NO_ROWS,
+    )
 
 
 def _by_row(row: np.ndarray) -> np.ndarray:
@@ -281,13 +378,24 @@ def _spilled(bars: Rectangles) -> Rectangles:
     return replace(bars, **columns)
 
 
-_MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "sizes": lambda schedule: banded(schedule, "sizes"),
-         "queues": lambda schedule: banded(schedule, "queues")}
+_MAKE = {
+    "virtual": virtual,
+    "lag": lagging,
+    "queue": queued,
+    "sizes": lambda schedule: banded(schedule, "sizes"),
+    "queues": lambda schedule: banded(schedule, "queues"),
+}
 
 
-def rectangles(key: str, schedule: Schedule, source: str = "real", places: Callable[[], Table] | None = None,
-               beside: Sequence[tuple[str, Schedule]] = (), pinned: tuple[int, ...] = (),
-               fold: bool = False) -> Rectangles:
+def rectangles(
+    key: str,
+    schedule: Schedule,
+    source: str = "real",
+    places: Callable[[], Table] | None = None,
+    beside: Sequence[tuple[str, Schedule]] = (),
+    pinned: tuple[int, ...] = (),
+    fold: bool = False,
+) -> Rectangles:
     """The rectangles of the run of that key, made once per process.
 
     places: where to take the processors from when the policy named none (a store that keeps them); placement else.
@@ -310,9 +418,12 @@ def rectangles(key: str, schedule: Schedule, source: str = "real", places: Calla
     if not others:
         return own
     beside_it = dict(sorted(others)).values()
-    return cached(("aligned rectangles", source, first),
-                  lambda: _spilled(aligned(own, [rectangles(*one, source, pinned=first) for one in others])), schedule,
-                  *beside_it)
+    return cached(
+        ("aligned rectangles", source, first),
+        lambda: _spilled(aligned(own, [rectangles(*one, source, pinned=first) for one in others])),
+        schedule,
+        *beside_it,
+    )
 
 
 def _places(schedule: Schedule, places: Callable[[], Table] | None) -> Table:

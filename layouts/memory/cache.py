@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-MOST = 256_000_000      # bytes of a process; columns that lie in files are not in them
+MOST = 256_000_000  # bytes of a process; columns that lie in files are not in them
 
 Value = TypeVar("Value")
 
@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 class _Entry:
     value: Any
     nbytes: int
-    owners: tuple[weakref.ref, ...]     # held, for a weak reference that is gone calls nobody
+    owners: tuple[weakref.ref, ...]  # held, for a weak reference that is gone calls nobody
 
 
 class _Making:
@@ -43,7 +43,7 @@ class Cache:
         self.most, self.nbytes = most, 0
         self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._making: dict[Hashable, _Making] = {}
-        self._orphans: deque[Hashable] = deque()    # appended by the garbage collector, at any time in any thread
+        self._orphans: deque[Hashable] = deque()  # appended by the garbage collector, at any time in any thread
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -125,9 +125,9 @@ def _mapped(array: np.ndarray) -> bool:
     while isinstance(array, np.ndarray):
         if isinstance(array, np.memmap):
             return True
-        array = array.base      # type: ignore[assignment]
+        array = array.base  # type: ignore[assignment]
     return False
 
 
 CACHE = Cache()
-cached = CACHE.get        # cached(key, make, *owners): what every plot and page calls
+cached = CACHE.get  # cached(key, make, *owners): what every plot and page calls

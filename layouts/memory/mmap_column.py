@@ -13,7 +13,7 @@ import numpy as np
 
 from scheduler.compiled import home
 
-LEAST = 1 << 20     # bytes: smaller ones stay where they are
+LEAST = 1 << 20  # bytes: smaller ones stay where they are
 
 
 def spilled(column: np.ndarray) -> np.ndarray:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import ctypes
 import sys
 
-LARGE = 1 << 20             # bytes
-_M_MMAP_THRESHOLD = -3      # of malloc.h
+LARGE = 1 << 20  # bytes
+_M_MMAP_THRESHOLD = -3  # of malloc.h
 
 
 def give_back() -> bool:

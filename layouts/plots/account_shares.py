@@ -21,9 +21,9 @@ from layouts.words.contrasts import contrast
 from scheduler.calibration.account_usage import AccountUsage, account_usage, divided
 from scheduler.durations import human
 
-MOST = 6            # accounts that are drawn, those with the largest shares
-POINTS = 240        # instants of a line
-PARTS = 24          # of the table
+MOST = 6  # accounts that are drawn, those with the largest shares
+POINTS = 240  # instants of a line
+PARTS = 24  # of the table
 WHAT = "Solid: the account's part of what is used; dashed: its share."
 NONE = "No run shown has accounts with shares."
 
@@ -56,13 +56,29 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     rows, chart, listed = theme.rows(len(runs)), Figure(), set[str]()
     for row, run in enumerate(runs):
         chart.add_traces(_traces(run, t0, t1, row, listed, view.scheme))
-        chart.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
-                             showarrow=False, font={"color": theme.run_color(run.index, view.scheme)},
-                             text=f"<b>{theme.safe(run.name)}</b>")
+        chart.add_annotation(
+            x=0,
+            xref="paper",
+            y=rows[row][1],
+            yref="paper",
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+            font={"color": theme.run_color(run.index, view.scheme)},
+            text=f"<b>{theme.safe(run.name)}</b>",
+        )
     axis = {"range": [0, 1.02], "fixedrange": True, "automargin": False, "nticks": 4, "tickformat": ".0%"}
     lay_out(chart, theme.row_axes(rows, axis, "part of usage"))
-    return axes.rows_over_time(chart, runs[0].schedule.workload, (t0, t1), whole, rows, uirevision="account_shares",
-                               template=theme.template(view.scheme), hovermode="x")
+    return axes.rows_over_time(
+        chart,
+        runs[0].schedule.workload,
+        (t0, t1),
+        whole,
+        rows,
+        uirevision="account_shares",
+        template=theme.template(view.scheme),
+        hovermode="x",
+    )
 
 
 def _traces(run: FinishedRun, t0: float, t1: float, row: int, listed: set[str], scheme: str) -> list[Trace]:
@@ -72,11 +88,27 @@ def _traces(run: FinishedRun, t0: float, t1: float, row: int, listed: set[str], 
     for place in np.argsort(-one.share, kind="stable")[:MOST].tolist():
         name, color = theme.safe(one.accounts[place]), theme.hue(place, scheme)
         common = {"mode": "lines", "yaxis": theme.row_axis(row), "legendgroup": name, "name": name}
-        traces.append(scatter(x=when, y=one.used[place], line={"color": color, "width": 1.8}, **common,
-                              showlegend=name not in listed, hovertemplate="%{y:.1%}<extra>%{fullData.name}</extra>"))
+        traces.append(
+            scatter(
+                x=when,
+                y=one.used[place],
+                line={"color": color, "width": 1.8},
+                **common,
+                showlegend=name not in listed,
+                hovertemplate="%{y:.1%}<extra>%{fullData.name}</extra>",
+            )
+        )
         listed.add(name)
-        traces.append(scatter(x=[t0, t1], y=[one.share[place]] * 2, line={"color": color, "width": 1.2, "dash": "dash"},
-                              showlegend=False, **common, hoverinfo="skip"))
+        traces.append(
+            scatter(
+                x=[t0, t1],
+                y=[one.share[place]] * 2,
+                line={"color": color, "width": 1.2, "dash": "dash"},
+                showlegend=False,
+                **common,
+                hoverinfo="skip",
+            )
+        )
     return traces
 
 
@@ -94,8 +126,11 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
     if not runs:
         return ""
     t0, t1 = window_of(view, extent(runs))
-    return contrast("The account farthest from its share is off by",
-                    [(run.name, float(np.abs(_apart(run, t0, t1)).max())) for run in runs], points)
+    return contrast(
+        "The account farthest from its share is off by",
+        [(run.name, float(np.abs(_apart(run, t0, t1)).max())) for run in runs],
+        points,
+    )
 
 
 def _apart(run: FinishedRun, t0: float, t1: float) -> np.ndarray:
@@ -107,8 +142,10 @@ def _apart(run: FinishedRun, t0: float, t1: float) -> np.ndarray:
 def _sentence(run: FinishedRun, t0: float, t1: float) -> str:
     apart, accounts = _apart(run, t0, t1), usage(run, t0, t1, POINTS)[1].accounts
     most, least = int(apart.argmax()), int(apart.argmin())
-    return (f"{run.name}: on average {accounts[most]} is {points(apart[most])} above its share, "
-            f"{accounts[least]} {points(-apart[least])} below.")
+    return (
+        f"{run.name}: on average {accounts[most]} is {points(apart[most])} above its share, "
+        f"{accounts[least]} {points(-apart[least])} below."
+    )
 
 
 def points(part: float) -> str:
@@ -132,6 +169,16 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return rows
 
 
-PLOT = Plot("account_shares", "Usage of accounts and their shares", "Does each account get its share?", figure,
-            caption, table, axis="time", max_points=8 * MOST * (POINTS + 2), applies=applies, tab="fairness",
-            headline=headline)
+PLOT = Plot(
+    "account_shares",
+    "Usage of accounts and their shares",
+    "Does each account get its share?",
+    figure,
+    caption,
+    table,
+    axis="time",
+    max_points=8 * MOST * (POINTS + 2),
+    applies=applies,
+    tab="fairness",
+    headline=headline,
+)

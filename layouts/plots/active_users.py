@@ -23,17 +23,19 @@ from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
 
-MOST = 4_000        # steps, shared by the runs
-PARTS = 24          # of the table
-WHAT = ("A user is active while a campaign of theirs is under way in the virtual schedule, where the machine is shared "
-        "evenly.")
+MOST = 4_000  # steps, shared by the runs
+PARTS = 24  # of the table
+WHAT = (
+    "A user is active while a campaign of theirs is under way in the virtual schedule, where the machine is shared "
+    "evenly."
+)
 
 
 class Active(NamedTuple):
     """A step function: k[i] users from time[i] to time[i + 1]; none after the last."""
 
-    time: np.ndarray    # [steps] f8, s
-    k: np.ndarray       # [steps] f8, users; means where steps were joined
+    time: np.ndarray  # [steps] f8, s
+    k: np.ndarray  # [steps] f8, users; means where steps were joined
 
 
 def active(schedule: Schedule) -> Active:
@@ -88,20 +90,43 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         steps = reduced(active(run.schedule), t0, t1, MOST // len(fluid))
         top = max(top, float(steps.k.max(initial=1.0)))
         processors = run.schedule.workload.platform.processors
-        chart.add_trace(scatter(
-            x=steps.time, y=steps.k, mode="lines", line=theme.run_line(run.index, view.scheme) | {"shape": "hv"},
-            name=theme.safe(run.name), customdata=processors / np.maximum(steps.k, 1.0),
-            hovertemplate="%{y:,.3~r} users, %{customdata:,.3~r} processors each<extra>%{fullData.name}</extra>"))
+        chart.add_trace(
+            scatter(
+                x=steps.time,
+                y=steps.k,
+                mode="lines",
+                line=theme.run_line(run.index, view.scheme) | {"shape": "hv"},
+                name=theme.safe(run.name),
+                customdata=processors / np.maximum(steps.k, 1.0),
+                hovertemplate="%{y:,.3~r} users, %{customdata:,.3~r} processors each<extra>%{fullData.name}</extra>",
+            )
+        )
     lay_out(
-        chart, template=theme.template(view.scheme), uirevision="active_users", hovermode="x", 
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="active_users",
+        hovermode="x",
         margin=theme.TIME_MARGIN | {"t": 34 if len(fluid) > 1 else 12},
         xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole),
-        showlegend=len(fluid) > 1, legend={"orientation": "h", "y": 1.16},
-        yaxis={"title": {"text": "users active in the<br>virtual schedule, k"}, "range": [0, 1.08 * top],
-               "fixedrange": True, "automargin": False} | theme.whole_ticks(top),
-        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **axes.meta(runs[0].schedule.workload, whole[1]),
-                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
+        showlegend=len(fluid) > 1,
+        legend={"orientation": "h", "y": 1.16},
+        yaxis={
+            "title": {"text": "users active in the<br>virtual schedule, k"},
+            "range": [0, 1.08 * top],
+            "fixedrange": True,
+            "automargin": False,
+        }
+        | theme.whole_ticks(top),
+        meta={
+            "queuescope": {
+                "kind": "time",
+                "group": theme.group(runs[0].schedule.workload),
+                **axes.meta(runs[0].schedule.workload, whole[1]),
+                "extent": [*whole, None, None],
+                "window": [t0, t1, None, None],
+            }
+        },
+    )
     return chart
 
 
@@ -113,17 +138,21 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The most users at once in every run."""
-    return contrast("Users who share the virtual schedule at once, at most:",
-                    [(run.name, float(active(run.schedule).k.max())) for run in runs if run.schedule.is_fluid],
-                    theme.number)
+    return contrast(
+        "Users who share the virtual schedule at once, at most:",
+        [(run.name, float(active(run.schedule).k.max())) for run in runs if run.schedule.is_fluid],
+        theme.number,
+    )
 
 
 def _sentence(run: FinishedRun) -> str:
     steps, processors = active(run.schedule), run.schedule.workload.platform.processors
     most = int(steps.k.max())
-    return (f"{run.name}: at most {theme.counted(most, 'user')} active at once, so that each has "
-            f"{theme.number(processors / max(most, 1))} of {theme.counted(processors, 'processor')} then; on average "
-            f"{theme.number(mean(steps))} while there are any.")
+    return (
+        f"{run.name}: at most {theme.counted(most, 'user')} active at once, so that each has "
+        f"{theme.number(processors / max(most, 1))} of {theme.counted(processors, 'processor')} then; on average "
+        f"{theme.number(mean(steps))} while there are any."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -141,6 +170,18 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return rows
 
 
-PLOT = Plot("active_users", "Users sharing the virtual schedule",
-            "Among how many users is the machine divided?", figure, caption, table, axis="time", max_points=MOST + 8,
-            applies=applies, height=220, one_panel=True, tab="campaigns", headline=headline)
+PLOT = Plot(
+    "active_users",
+    "Users sharing the virtual schedule",
+    "Among how many users is the machine divided?",
+    figure,
+    caption,
+    table,
+    axis="time",
+    max_points=MOST + 8,
+    applies=applies,
+    height=220,
+    one_panel=True,
+    tab="campaigns",
+    headline=headline,
+)

@@ -27,14 +27,13 @@ from scheduler.analysis.demand import Demand, demand, underutilization, work
 from scheduler.durations import human
 from scheduler.model.step_functions import integral
 
-BUCKETS = 1_000     # in all, shared by the runs
-PARTS = 24          # of the table
-HIGHEST = 2.0       # machines: what is wanted beyond that is off the chart
+BUCKETS = 1_000  # in all, shared by the runs
+PARTS = 24  # of the table
+HIGHEST = 2.0  # machines: what is wanted beyond that is off the chart
 USEFUL, PENALTY, UNUSED, WANTED = range(4)
 NAMES = ("doing work", "held in penalties", "could be used, is not", "wanted")
 PATTERNS = ("", "x", ".")
 STRENGTHS = (0.5, 0.3, 0.1)
-
 
 
 def of_run(run: FinishedRun) -> Demand:
@@ -71,13 +70,29 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     top = min(HIGHEST * nodes, max(nodes, *(float(one.level[WANTED].max(initial=0.0)) for one in curves_of)))
     for row, (run, one) in enumerate(zip(runs, curves_of, strict=True)):
         chart.add_traces(_traces(run, one, row, view.scheme))
-        chart.add_shape(type="line", x0=0, x1=1, xref="paper", y0=nodes, y1=nodes, yref=theme.row_axis(row),
-                        line={"color": theme.INK[view.scheme], "width": 1, "dash": "dash"})
+        chart.add_shape(
+            type="line",
+            x0=0,
+            x1=1,
+            xref="paper",
+            y0=nodes,
+            y1=nodes,
+            yref=theme.row_axis(row),
+            line={"color": theme.INK[view.scheme], "width": 1, "dash": "dash"},
+        )
         _name(chart, run, rows[row], view.scheme)
     axis = {"range": [0, 1.04 * top], "fixedrange": True, "automargin": False, "nticks": 4}
     lay_out(chart, theme.row_axes(rows, axis, "nodes"))
-    return axes.rows_over_time(chart, runs[0].schedule.workload, (t0, t1), whole, rows, uirevision="demand",
-                               template=theme.template(view.scheme), hovermode="x unified")
+    return axes.rows_over_time(
+        chart,
+        runs[0].schedule.workload,
+        (t0, t1),
+        whole,
+        rows,
+        uirevision="demand",
+        template=theme.template(view.scheme),
+        hovermode="x unified",
+    )
 
 
 def _with_needs(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
@@ -91,24 +106,55 @@ def _traces(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[Trac
     traces = []
     for layer, (name, pattern, strength) in enumerate(zip(NAMES, PATTERNS, STRENGTHS, strict=False)):
         fill = mixed(color, strength, scheme)
-        traces.append(scatter(
-            **common, y=extended(steps.level[layer]), name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
-            stackgroup=f"run{row}", line={"shape": "hv", "width": 0.8 if layer == USEFUL else 0, "color": color},
-            fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7, "fgcolor": ink,
-                         "fgopacity": 0.6, "solidity": 0.3},
-            hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>"))
-    traces.append(scatter(**common, y=extended(steps.level[WANTED]), name=NAMES[WANTED], legendgroup=NAMES[WANTED],
-                             showlegend=row == 0, line={"shape": "hv", "width": 1.6, "color": ink, "dash": "dot"},
-                             hovertemplate="%{y:,.3~r} wanted<extra></extra>"))
+        traces.append(
+            scatter(
+                **common,
+                y=extended(steps.level[layer]),
+                name=name,
+                legendgroup=name,
+                showlegend=row == 0,
+                fillcolor=fill,
+                stackgroup=f"run{row}",
+                line={"shape": "hv", "width": 0.8 if layer == USEFUL else 0, "color": color},
+                fillpattern={
+                    "shape": pattern,
+                    "fillmode": "replace",
+                    "bgcolor": fill,
+                    "size": 7,
+                    "fgcolor": ink,
+                    "fgopacity": 0.6,
+                    "solidity": 0.3,
+                },
+                hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>",
+            )
+        )
+    traces.append(
+        scatter(
+            **common,
+            y=extended(steps.level[WANTED]),
+            name=NAMES[WANTED],
+            legendgroup=NAMES[WANTED],
+            showlegend=row == 0,
+            line={"shape": "hv", "width": 1.6, "color": ink, "dash": "dot"},
+            hovertemplate="%{y:,.3~r} wanted<extra></extra>",
+        )
+    )
     return traces
 
 
 def _name(chart: Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
     share = underutilization(run.schedule) / work(run.schedule.workload)
-    chart.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom",
-                         showarrow=False, font={"color": theme.run_color(run.index, scheme)},
-                         text=f"<b>{theme.safe(run.name)}</b> · lost though it could be used: "
-                              f"{theme.percent(share)} of the work")
+    chart.add_annotation(
+        x=0,
+        xref="paper",
+        y=domain[1],
+        yref="paper",
+        xanchor="left",
+        yanchor="bottom",
+        showarrow=False,
+        font={"color": theme.run_color(run.index, scheme)},
+        text=f"<b>{theme.safe(run.name)}</b> · lost though it could be used: {theme.percent(share)} of the work",
+    )
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
@@ -117,14 +163,20 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     if not runs:
         return "No run shown has jobs with CPU needs."
     nodes = theme.counted(runs[0].schedule.workload.platform.processors, "node")
-    return " ".join([f"Dotted line: CPU that submitted jobs want; dashed line: the {nodes} there are. Filled: CPU that "
-                     "does work; hatched and dotted above it: what could be used and is not.", *map(_sentence, runs)])
+    return " ".join(
+        [
+            f"Dotted line: CPU that submitted jobs want; dashed line: the {nodes} there are. Filled: CPU that "
+            "does work; hatched and dotted above it: what could be used and is not.",
+            *map(_sentence, runs),
+        ]
+    )
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """What of the work is lost, in every run."""
-    return contrast("CPU lost, as a share of the work:", [(run.name, _lost(run)) for run in _with_needs(runs)],
-                    theme.percent)
+    return contrast(
+        "CPU lost, as a share of the work:", [(run.name, _lost(run)) for run in _with_needs(runs)], theme.percent
+    )
 
 
 def _lost(run: FinishedRun) -> float:
@@ -146,8 +198,11 @@ def _sentence(run: FinishedRun) -> str:
 
 
 def _amount(node_seconds: float) -> str:
-    return f"{theme.number(node_seconds / 3600)} node-hours" if node_seconds >= 3600 else \
-        f"{theme.number(node_seconds)} node-seconds"
+    return (
+        f"{theme.number(node_seconds / 3600)} node-hours"
+        if node_seconds >= 3600
+        else f"{theme.number(node_seconds)} node-seconds"
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -164,6 +219,17 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return rows
 
 
-PLOT = Plot("demand", "CPU wanted and used", "When is CPU lost that jobs could use?", figure, caption, table,
-            axis="time", max_points=4 * (BUCKETS + 64), applies=applies, tab="sharing", mixed=True,
-            headline=headline)
+PLOT = Plot(
+    "demand",
+    "CPU wanted and used",
+    "When is CPU lost that jobs could use?",
+    figure,
+    caption,
+    table,
+    axis="time",
+    max_points=4 * (BUCKETS + 64),
+    applies=applies,
+    tab="sharing",
+    mixed=True,
+    headline=headline,
+)

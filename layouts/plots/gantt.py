@@ -21,8 +21,21 @@ from scheduler.params import Param
 
 __all__ = ["MOST_BARS", "MOST_NUMBERED", "PLOT", "caption", "figure", "headline", "on", "table"]
 
-PLOT = Plot("gantt", "Gantt chart", "Who has which processors when?", figure, caption, table, (
-    Param("run", 0, low=0, high=3, help="which of the runs shown"),
-    Param("source", "real", choices=SOURCES, help="real schedule or the policy's virtual one"),
-), axis="time", max_points=MOST_BARS + 2, per_run=True, caveats=(caveats.viewer_rows, caveats.oversubscribed),
-            tab="schedule", mixed=True)
+PLOT = Plot(
+    "gantt",
+    "Gantt chart",
+    "Who has which processors when?",
+    figure,
+    caption,
+    table,
+    (
+        Param("run", 0, low=0, high=3, help="which of the runs shown"),
+        Param("source", "real", choices=SOURCES, help="real schedule or the policy's virtual one"),
+    ),
+    axis="time",
+    max_points=MOST_BARS + 2,
+    per_run=True,
+    caveats=(caveats.viewer_rows, caveats.oversubscribed),
+    tab="schedule",
+    mixed=True,
+)

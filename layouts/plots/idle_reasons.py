@@ -23,7 +23,7 @@ from layouts.state.view import FinishedRun, View
 from layouts.words.contrasts import contrast
 from scheduler.metrics.machine import utilization
 
-FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
+FULL = 1 - 1e-9  # utilization of a machine that is never idle, but for rounding
 
 
 def areas(run: FinishedRun, there: Sequence[int]) -> np.ndarray:
@@ -34,8 +34,9 @@ def areas(run: FinishedRun, there: Sequence[int]) -> np.ndarray:
 def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A bar per run; x: share of its idle area."""
     there = idle_curves.there(runs)
-    chart = stacked_bars.figure(runs, view, partial(areas, there=there), _parts(there), _in_words,
-                                "share of the idle area")
+    chart = stacked_bars.figure(
+        runs, view, partial(areas, there=there), _parts(there), _in_words, "share of the idle area"
+    )
     return lay_out(chart, uirevision="idle_reasons")
 
 
@@ -59,8 +60,11 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The idle share of the machine in every run."""
     there = idle_curves.there(runs)
-    return contrast("Idle share of the machine:", [(run.name, float(areas(run, there).sum()) / _machine(run))
-                                                   for run in runs if len(run.schedule.placed)], theme.percent)
+    return contrast(
+        "Idle share of the machine:",
+        [(run.name, float(areas(run, there).sum()) / _machine(run)) for run in runs if len(run.schedule.placed)],
+        theme.percent,
+    )
 
 
 def _machine(run: FinishedRun) -> float:
@@ -74,8 +78,11 @@ def _sentence(run: FinishedRun) -> str:
     area = areas(run, there)
     if not area.sum() > 0:
         return f"{run.name}: no processor is ever idle."
-    parts = [f"{theme.percent(float(share))} {part.phrase}"
-             for part, share in zip(_parts(there), stacked_bars.shares(area), strict=True) if share > 0]
+    parts = [
+        f"{theme.percent(float(share))} {part.phrase}"
+        for part, share in zip(_parts(there), stacked_bars.shares(area), strict=True)
+        if share > 0
+    ]
     share = theme.percent(float(area.sum()) / _machine(run))
     return f"{run.name}: {_amount(float(area.sum()))} are idle, {share} of the machine: {', '.join(parts)}."
 
@@ -93,6 +100,18 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return stacked_bars.table(runs, partial(areas, there=there), _parts(there), "processor-seconds")
 
 
-PLOT = Plot("idle_reasons", "Why processors idle", "How much stayed idle though a waiting job would have fitted?",
-            figure, caption, table, max_points=8 * len(idle_curves.LOOKS), applies=applies, slow=True, tab="idle",
-            advice="idle", mixed=True, headline=headline)
+PLOT = Plot(
+    "idle_reasons",
+    "Why processors idle",
+    "How much stayed idle though a waiting job would have fitted?",
+    figure,
+    caption,
+    table,
+    max_points=8 * len(idle_curves.LOOKS),
+    applies=applies,
+    slow=True,
+    tab="idle",
+    advice="idle",
+    mixed=True,
+    headline=headline,
+)

@@ -24,14 +24,14 @@ from layouts.words.short_names import short
 from scheduler.durations import human
 from scheduler.model.user_names import label, users_known
 
-MOST = 1_500        # points of all panels
-FINEST = 160        # places of the grid along an axis, to begin with
-BEND = 1.0          # s: a shorter wait is drawn close to zero
+MOST = 1_500  # points of all panels
+FINEST = 160  # places of the grid along an axis, to begin with
+BEND = 1.0  # s: a shorter wait is drawn close to zero
 MOST_TICKS = 6
-ROWS = 200          # of the table
-SIDES, LOW_GAP = ((0.0, 0.43), (0.57, 1.0)), 0.31        # of the width and height: two panels side by side, and rows
-SYMBOLS = ("triangle-down", "circle", "triangle-up")        # shorter, as long, longer: not by color alone
-SIZE, CHOSEN = 7, 15            # pixels of a point, and of the selected job's
+ROWS = 200  # of the table
+SIDES, LOW_GAP = ((0.0, 0.43), (0.57, 1.0)), 0.31  # of the width and height: two panels side by side, and rows
+SYMBOLS = ("triangle-down", "circle", "triangle-up")  # shorter, as long, longer: not by color alone
+SIZE, CHOSEN = 7, 15  # pixels of a point, and of the selected job's
 
 
 class Pair(NamedTuple):
@@ -39,8 +39,8 @@ class Pair(NamedTuple):
 
     base: FinishedRun
     other: FinishedRun
-    before: np.ndarray      # [pairs] f8, s, wait under the baseline; of responses where nodes can be shared
-    after: np.ndarray       # [pairs] f8, s, under the other run
+    before: np.ndarray  # [pairs] f8, s, wait under the baseline; of responses where nodes can be shared
+    after: np.ndarray  # [pairs] f8, s, under the other run
     paid: Paid
 
 
@@ -48,8 +48,10 @@ def pairs(runs: Sequence[FinishedRun], view: View) -> list[Pair]:
     """The baseline beside every other run of its jobs, of those that fit the machine."""
     rows = []
     for base, other, paid in others(runs, view):
-        before, after = ((run.schedule.response if run.schedule.workload.has_needs else run.schedule.wait)[of_pairs]
-                         for run, of_pairs in ((base, paid.job), (other, paid.own)))
+        before, after = (
+            (run.schedule.response if run.schedule.workload.has_needs else run.schedule.wait)[of_pairs]
+            for run, of_pairs in ((base, paid.job), (other, paid.own))
+        )
         rows.append(Pair(base, other, before, after, paid))
     return rows
 
@@ -69,7 +71,7 @@ def kept(pair: Pair, most: int, chosen: int | None = None) -> np.ndarray:
         return np.arange(n)
     own = np.flatnonzero(pair.paid.job == (-1 if chosen is None else chosen))
     never = np.unique(np.concatenate((pair.paid.order[:LISTED], pair.paid.order[-LISTED:], own)))
-    first = np.lexsort((np.arange(n), -np.abs(pair.paid.by)))       # of each place the job that changes most
+    first = np.lexsort((np.arange(n), -np.abs(pair.paid.by)))  # of each place the job that changes most
     spots = np.stack([bent(pair.before, BEND), bent(pair.after, BEND)]) / (bent(longest(pair), BEND) or 1.0)
     cells = FINEST
     while True:
@@ -102,8 +104,14 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         _frame(chart, pair, at, place(at, len(drawn_pairs)), most, view.scheme)
     below = theme.wrapped(f"{measure(drawn_pairs[0])} under {drawn_pairs[0].base.name}", 44)
     chart.add_annotation(text=below, x=0.5, y=0, xref="paper", yref="paper", yanchor="top", yshift=-24, showarrow=False)
-    return lay_out(chart, template=theme.template(view.scheme), uirevision="job_scatter", hovermode="closest",
-                          margin={"t": 64, "r": 16, "b": 58}, meta={"jobs": True})
+    return lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="job_scatter",
+        hovermode="closest",
+        margin={"t": 64, "r": 16, "b": 58},
+        meta={"jobs": True},
+    )
 
 
 def place(at: int, count: int) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -120,43 +128,94 @@ def _points(runs: Sequence[FinishedRun], pair: Pair, jobs: np.ndarray, view: Vie
     begin, end = spans(runs, rows)
     chosen = rows == (-1 if view.job is None else view.job)
     return scatter(
-        x=bent(pair.before[jobs], BEND), y=bent(pair.after[jobs], BEND), mode="markers",
-        name=theme.safe(pair.other.name), xaxis=_axis("x", at), yaxis=_axis("y", at),
-        marker={"color": [colors[sign] for sign in by], "symbol": [SYMBOLS[sign] for sign in by],
-                "size": np.where(chosen, CHOSEN, SIZE), "opacity": 0.75,
-                "line": {"width": np.where(chosen, 2, 0), "color": theme.INK[view.scheme]}},
-        hovertext=_texts(pair, jobs), hovertemplate="%{hovertext}; click to see the job<extra></extra>",
-        customdata=np.stack([rows, np.round(begin, 3), np.round(end, 3)], axis=1).tolist())
+        x=bent(pair.before[jobs], BEND),
+        y=bent(pair.after[jobs], BEND),
+        mode="markers",
+        name=theme.safe(pair.other.name),
+        xaxis=_axis("x", at),
+        yaxis=_axis("y", at),
+        marker={
+            "color": [colors[sign] for sign in by],
+            "symbol": [SYMBOLS[sign] for sign in by],
+            "size": np.where(chosen, CHOSEN, SIZE),
+            "opacity": 0.75,
+            "line": {"width": np.where(chosen, 2, 0), "color": theme.INK[view.scheme]},
+        },
+        hovertext=_texts(pair, jobs),
+        hovertemplate="%{hovertext}; click to see the job<extra></extra>",
+        customdata=np.stack([rows, np.round(begin, 3), np.round(end, 3)], axis=1).tolist(),
+    )
 
 
 def _texts(pair: Pair, jobs: np.ndarray) -> list[str]:
     """What the tip says of each job."""
     ids, do = pair.base.schedule.workload.jobs.job_id[pair.paid.job], verb(pair.base.schedule.workload)
     base, other = theme.safe(pair.base.name), theme.safe(pair.other.name)
-    return [f"job {ids[job]} {do}s {human(float(pair.before[job]))} under {base},<br>{human(float(pair.after[job]))} "
-            f"under {other}: {compared(float(pair.paid.by[job]))}" for job in jobs.tolist()]
+    return [
+        f"job {ids[job]} {do}s {human(float(pair.before[job]))} under {base},<br>{human(float(pair.after[job]))} "
+        f"under {other}: {compared(float(pair.paid.by[job]))}"
+        for job in jobs.tolist()
+    ]
 
 
-def _frame(chart: Figure, pair: Pair, at: int, domains: tuple[tuple[float, float], tuple[float, float]], most: float,
-           scheme: str) -> None:
+def _frame(
+    chart: Figure,
+    pair: Pair,
+    at: int,
+    domains: tuple[tuple[float, float], tuple[float, float]],
+    most: float,
+    scheme: str,
+) -> None:
     """The axes of a panel, its diagonal, and above it the run and how many jobs lie on both sides."""
     end, x, y = float(bent(max(most, 10.0), BEND)), _axis("x", at), _axis("y", at)
     values = ticks(most)
-    axis: dict[str, Any] = {"range": [-0.04 * end, 1.06 * end], "fixedrange": True, "showgrid": True,
-                            "tickvals": [float(bent(value, BEND)) for value, _ in values],
-                            "ticktext": [name for _, name in values], "automargin": False}
+    axis: dict[str, Any] = {
+        "range": [-0.04 * end, 1.06 * end],
+        "fixedrange": True,
+        "showgrid": True,
+        "tickvals": [float(bent(value, BEND)) for value, _ in values],
+        "ticktext": [name for _, name in values],
+        "automargin": False,
+    }
     title = {"text": "" if at % 2 else f"{measure(pair)} under the run above"}
-    lay_out(chart, {_axis("xaxis", at): axis | {"anchor": y, "domain": list(domains[0])},
-                    _axis("yaxis", at): axis | {"anchor": x, "domain": list(domains[1]), "title": title}})
-    chart.add_shape(type="line", x0=0, y0=0, x1=end, y1=end, xref=x, yref=y, layer="below",
-                    line={"color": theme.GREY[scheme], "width": 1, "dash": "dash"})
-    n, sides = len(pair.before), ((theme.LATER, "▲", pair.paid.longer, "longer"),
-                                  (theme.EARLIER, "▼", pair.paid.shorter, "shorter"))
-    shares = "<br>".join(f'<span style="color:{theme.hue(color, scheme)}">{sign} {part_of(part, n)} {word}</span>'
-                         for color, sign, part, word in sides)
+    lay_out(
+        chart,
+        {
+            _axis("xaxis", at): axis | {"anchor": y, "domain": list(domains[0])},
+            _axis("yaxis", at): axis | {"anchor": x, "domain": list(domains[1]), "title": title},
+        },
+    )
+    chart.add_shape(
+        type="line",
+        x0=0,
+        y0=0,
+        x1=end,
+        y1=end,
+        xref=x,
+        yref=y,
+        layer="below",
+        line={"color": theme.GREY[scheme], "width": 1, "dash": "dash"},
+    )
+    n, sides = (
+        len(pair.before),
+        ((theme.LATER, "▲", pair.paid.longer, "longer"), (theme.EARLIER, "▼", pair.paid.shorter, "shorter")),
+    )
+    shares = "<br>".join(
+        f'<span style="color:{theme.hue(color, scheme)}">{sign} {part_of(part, n)} {word}</span>'
+        for color, sign, part, word in sides
+    )
     name = theme.wrapped(short(pair.other.name, 36), 20)
-    chart.add_annotation(text=f"<b>{name}</b><br>{shares}", x=0, y=1, align="left",
-                         xref=f"{x} domain", yref=f"{y} domain", xanchor="left", yanchor="bottom", showarrow=False)
+    chart.add_annotation(
+        text=f"<b>{name}</b><br>{shares}",
+        x=0,
+        y=1,
+        align="left",
+        xref=f"{x} domain",
+        yref=f"{y} domain",
+        xanchor="left",
+        yanchor="bottom",
+        showarrow=False,
+    )
 
 
 def measure(pair: Pair) -> str:
@@ -199,11 +258,21 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     rows = np.lexsort((np.arange(len(largest)), -largest))[:ROWS]
     what = measure(drawn_pairs[0])
     has_users = users_known(drawn_pairs[0].base.schedule.workload)
-    return First([{"job": int(jobs.job_id[job]), **({"user": label(work, int(jobs.user_id[job]))} if has_users else {}),
-                   f"{what} under {drawn_pairs[0].base.name}": human(float(before[job])),
-                   **{f"{what} under {name}": None if np.isnan(waits[job]) else human(float(waits[job]))
-                      for name, waits in after.items()}}
-                  for job in rows.tolist()], len(largest))
+    return First(
+        [
+            {
+                "job": int(jobs.job_id[job]),
+                **({"user": label(work, int(jobs.user_id[job]))} if has_users else {}),
+                f"{what} under {drawn_pairs[0].base.name}": human(float(before[job])),
+                **{
+                    f"{what} under {name}": None if np.isnan(waits[job]) else human(float(waits[job]))
+                    for name, waits in after.items()
+                },
+            }
+            for job in rows.tolist()
+        ],
+        len(largest),
+    )
 
 
 def _of_base(pair: Pair, values: np.ndarray, missing: float) -> np.ndarray:
@@ -213,6 +282,20 @@ def _of_base(pair: Pair, values: np.ndarray, missing: float) -> np.ndarray:
     return of_jobs
 
 
-PLOT = Plot("job_scatter", "Waits of two runs", "Which jobs wait longer than under the baseline?",
-            figure, caption, table, max_points=MOST, applies=applies, height=390, panels=panels, wide_from=1, place=7,
-            follows_job=True, mixed=True, tab="winners")
+PLOT = Plot(
+    "job_scatter",
+    "Waits of two runs",
+    "Which jobs wait longer than under the baseline?",
+    figure,
+    caption,
+    table,
+    max_points=MOST,
+    applies=applies,
+    height=390,
+    panels=panels,
+    wide_from=1,
+    place=7,
+    follows_job=True,
+    mixed=True,
+    tab="winners",
+)

@@ -23,19 +23,22 @@ from scheduler.model.user_names import user_name, users_known
 from scheduler.params import Param
 
 MOST = 3_900
-GAP = 0.2           # of the height, between two names
-NEAR = 0.9          # share of users at which a curve decides the place of its name
-TENTH = 0.1         # of the users: whose share the caption tells
-LEAST = 20          # users: of fewer a tenth is hardly more than one, and the caption tells the first one's share
-WORDS = {"wait": ("all waiting time", "their total wait"), "nuwt": ("the sum of all NUWT", "their NUWT"),
-         "area": ("all processor-seconds", "the processor-seconds they use")}
+GAP = 0.2  # of the height, between two names
+NEAR = 0.9  # share of users at which a curve decides the place of its name
+TENTH = 0.1  # of the users: whose share the caption tells
+LEAST = 20  # users: of fewer a tenth is hardly more than one, and the caption tells the first one's share
+WORDS = {
+    "wait": ("all waiting time", "their total wait"),
+    "nuwt": ("the sum of all NUWT", "their NUWT"),
+    "area": ("all processor-seconds", "the processor-seconds they use"),
+}
 
 
 class UserTotals(NamedTuple):
     """What every user has, least first."""
 
-    user: np.ndarray        # [users] i8, dense
-    value: np.ndarray       # [users] f8, ascending
+    user: np.ndarray  # [users] i8, dense
+    value: np.ndarray  # [users] f8, ascending
 
 
 def shares_of(schedule: Schedule, of: str = "wait") -> UserTotals:
@@ -82,21 +85,42 @@ def figure(runs: Sequence[FinishedRun], view: View, of: str = "wait") -> Figure:
     """x: share of users; y: share of what they have; one curve per run, named on the right."""
     pairs, (what, order) = measured(runs, of), WORDS[of]
     if not pairs:
-        return theme.empty("Nobody waits in these runs, so there is nothing to share out." if of != "area" else
-                           "No run has jobs to show.", view.scheme)
-    chart = Figure(scatter(x=[0, 1], y=[0, 1], mode="lines", hoverinfo="skip",
-                                 line={"color": theme.GREY[view.scheme], "dash": "dash", "width": 1}))
-    chart.add_annotation(x=0.7, y=0.7, text="everybody the same", showarrow=False, xanchor="right", yanchor="bottom",
-                         font={"size": 11})
+        return theme.empty(
+            "Nobody waits in these runs, so there is nothing to share out."
+            if of != "area"
+            else "No run has jobs to show.",
+            view.scheme,
+        )
+    chart = Figure(
+        scatter(
+            x=[0, 1],
+            y=[0, 1],
+            mode="lines",
+            hoverinfo="skip",
+            line={"color": theme.GREY[view.scheme], "dash": "dash", "width": 1},
+        )
+    )
+    chart.add_annotation(
+        x=0.7, y=0.7, text="everybody the same", showarrow=False, xanchor="right", yanchor="bottom", font={"size": 11}
+    )
     for run, values in pairs:
         chart.add_trace(_curve(run, values, what, view.scheme, MOST // len(pairs)))
     _names(chart, pairs, view.scheme)
     _mark(chart, pairs, view)
     return lay_out(
-        chart, template=theme.template(view.scheme), uirevision=f"lorenz-{of}", margin={"r": 148, "t": 16},
-        xaxis={"title": {"text": f"share of users, ordered by {order}"}, "range": [0, 1], "tickformat": ".0%",
-               "showgrid": True, "fixedrange": True},
-        yaxis={"title": {"text": f"share of {what}"}, "range": [0, 1.01], "tickformat": ".0%", "fixedrange": True})
+        chart,
+        template=theme.template(view.scheme),
+        uirevision=f"lorenz-{of}",
+        margin={"r": 148, "t": 16},
+        xaxis={
+            "title": {"text": f"share of users, ordered by {order}"},
+            "range": [0, 1],
+            "tickformat": ".0%",
+            "showgrid": True,
+            "fixedrange": True,
+        },
+        yaxis={"title": {"text": f"share of {what}"}, "range": [0, 1.01], "tickformat": ".0%", "fixedrange": True},
+    )
 
 
 def _curve(run: FinishedRun, values: UserTotals, what: str, scheme: str, most: int) -> Trace:
@@ -104,10 +128,14 @@ def _curve(run: FinishedRun, values: UserTotals, what: str, scheme: str, most: i
     if len(share) > most:
         keep = np.unique(np.round(np.linspace(0, len(share) - 1, most)).astype(int))
         share, part = share[keep], part[keep]
-    return scatter(x=share, y=part, mode="lines", name=theme.safe(run.name),
-                      line=theme.run_line(run.index, scheme),
-                      hovertemplate=f"the first %{{x:.1%}} of the users have %{{y:.1%}} of {what}"
-                                    "<extra>%{fullData.name}</extra>")
+    return scatter(
+        x=share,
+        y=part,
+        mode="lines",
+        name=theme.safe(run.name),
+        line=theme.run_line(run.index, scheme),
+        hovertemplate=f"the first %{{x:.1%}} of the users have %{{y:.1%}} of {what}<extra>%{{fullData.name}}</extra>",
+    )
 
 
 def _names(chart: Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], scheme: str) -> None:
@@ -115,9 +143,17 @@ def _names(chart: Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], schem
     heights = [float(np.interp(NEAR, *lorenz(values.value))) for _, values in pairs]
     places = theme.spread(heights, GAP, 0.06, 0.94)
     for (run, values), place in zip(pairs, places, strict=True):
-        chart.add_annotation(x=1, xref="paper", y=place, xanchor="left", xshift=6, showarrow=False, align="left",
-                             text=f"<b>{theme.wrapped(run.name)}</b><br>Gini {gini(values.value):.2f}",
-                             font={"color": theme.run_color(run.index, scheme)})
+        chart.add_annotation(
+            x=1,
+            xref="paper",
+            y=place,
+            xanchor="left",
+            xshift=6,
+            showarrow=False,
+            align="left",
+            text=f"<b>{theme.wrapped(run.name)}</b><br>Gini {gini(values.value):.2f}",
+            font={"color": theme.run_color(run.index, scheme)},
+        )
 
 
 def _mark(chart: Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], view: View) -> None:
@@ -128,11 +164,21 @@ def _mark(chart: Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], view: 
             continue
         at = int(np.flatnonzero(values.user == jobs.user[view.job])[0]) + 1
         share, part = lorenz(values.value)
-        chart.add_trace(scatter(x=[share[at]], y=[part[at]], mode="markers+text", hoverinfo="skip",
-                                marker={"size": 9, "color": theme.run_color(run.index, view.scheme),
-                                        "line": {"width": 2, "color": theme.INK[view.scheme]}},
-                                text=[theme.safe(user_name(run.schedule.workload, int(jobs.user_id[view.job])))],
-                                textposition="top left"))
+        chart.add_trace(
+            scatter(
+                x=[share[at]],
+                y=[part[at]],
+                mode="markers+text",
+                hoverinfo="skip",
+                marker={
+                    "size": 9,
+                    "color": theme.run_color(run.index, view.scheme),
+                    "line": {"width": 2, "color": theme.INK[view.scheme]},
+                },
+                text=[theme.safe(user_name(run.schedule.workload, int(jobs.user_id[view.job])))],
+                textposition="top left",
+            )
+        )
 
 
 def applies(runs: Sequence[FinishedRun]) -> bool:
@@ -149,10 +195,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         return f"Nobody waits: {', '.join(run.name for run in runs)}."
     few = any(len(values.user) < LEAST for _, values in pairs)
     who = "The user who waits most in all bears" if few else "The tenth of the users who wait most in all bear"
-    by_run = "; ".join(f"{theme.percent(_most(values, few))} under {run.name} (Gini {gini(values.value):.2f})"
-                       for run, values in pairs)
-    return (f"{who} this share of all waiting time: {by_run}. A Gini coefficient of 0 means everybody the same, one "
-            "near 1 that one user bears it all.")
+    by_run = "; ".join(
+        f"{theme.percent(_most(values, few))} under {run.name} (Gini {gini(values.value):.2f})" for run, values in pairs
+    )
+    return (
+        f"{who} this share of all waiting time: {by_run}. A Gini coefficient of 0 means everybody the same, one "
+        "near 1 that one user bears it all."
+    )
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
@@ -160,8 +209,7 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
     pairs = measured(runs, "wait")
     few = any(len(values.user) < LEAST for _, values in pairs)
     who = "the user who waits most bears" if few else "the tenth of the users who wait most bear"
-    return contrast(f"Of all waiting {who}",
-                    [(run.name, _most(values, few)) for run, values in pairs], theme.percent)
+    return contrast(f"Of all waiting {who}", [(run.name, _most(values, few)) for run, values in pairs], theme.percent)
 
 
 def _most(values: UserTotals, few: bool) -> float:
@@ -174,15 +222,35 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     pairs = measured(runs, "wait")
     if not pairs:
         return []
-    rows: list[dict] = [{"users, those who wait least first": f"first {tenth * 10} %",
-                         **{run.name: theme.percent(float(np.interp(tenth / 10, *lorenz(values.value))))
-                            for run, values in pairs}} for tenth in range(1, 11)]
-    return [*rows, {"users, those who wait least first": "Gini coefficient",
-                    **{run.name: f"{gini(values.value):.3f}" for run, values in pairs}}]
+    rows: list[dict] = [
+        {
+            "users, those who wait least first": f"first {tenth * 10} %",
+            **{run.name: theme.percent(float(np.interp(tenth / 10, *lorenz(values.value)))) for run, values in pairs},
+        }
+        for tenth in range(1, 11)
+    ]
+    return [
+        *rows,
+        {
+            "users, those who wait least first": "Gini coefficient",
+            **{run.name: f"{gini(values.value):.3f}" for run, values in pairs},
+        },
+    ]
 
 
-PLOT = Plot("lorenz", "Concentration of waiting (Lorenz)", "Do a few users bear most of the waiting?",
-            figure, caption, table, (
-                Param("of", "wait", choices=tuple(WORDS), help="what is shared out: total wait, NUWT or work"),
-            ), max_points=MOST + 2 + 4, applies=applies, place=12, follows_job=True, tab="fairness",
-            variant=("waiting", "concentration"), headline=headline)
+PLOT = Plot(
+    "lorenz",
+    "Concentration of waiting (Lorenz)",
+    "Do a few users bear most of the waiting?",
+    figure,
+    caption,
+    table,
+    (Param("of", "wait", choices=tuple(WORDS), help="what is shared out: total wait, NUWT or work"),),
+    max_points=MOST + 2 + 4,
+    applies=applies,
+    place=12,
+    follows_job=True,
+    tab="fairness",
+    variant=("waiting", "concentration"),
+    headline=headline,
+)

@@ -24,19 +24,17 @@ from scheduler.model.user_names import user_labels, user_name, users_known
 
 CUT = 10.0
 MOST = 4_000
-STRIP = (10.3, 11.7)    # of the axis: where the users beyond CUT stand, by their logarithms up to the largest
-MOST_BEYOND = 400       # users beyond CUT that are drawn, of each run
-GAP = 0.18      # of the height, between two names of two lines
+STRIP = (10.3, 11.7)  # of the axis: where the users beyond CUT stand, by their logarithms up to the largest
+MOST_BEYOND = 400  # users beyond CUT that are drawn, of each run
+GAP = 0.18  # of the height, between two names of two lines
 
 
 class Users(NamedTuple):
     """Normalized wait times of the users with at least two jobs, and how many have one."""
 
-    user: np.ndarray        # [users] i8, dense number, by value
-    value: np.ndarray       # [users] f8, s per processor-second, ascending
+    user: np.ndarray  # [users] i8, dense number, by value
+    value: np.ndarray  # [users] f8, s per processor-second, ascending
     single: int
-
-
 
 
 def users(schedule: Schedule) -> Users:
@@ -57,7 +55,7 @@ def curve(value: np.ndarray, most: int = MOST) -> tuple[np.ndarray, np.ndarray]:
     """(x, fraction) of the cumulative distribution up to CUT as corners of a step line, ties joined, ends included."""
     x, last = np.unique(value, return_index=False, return_counts=True)
     fraction = np.cumsum(last) / max(len(value), 1)
-    x, fraction = x[x <= CUT], fraction[:np.searchsorted(x, CUT, "right")]
+    x, fraction = x[x <= CUT], fraction[: np.searchsorted(x, CUT, "right")]
     if len(x) > most - 2:
         keep = np.unique(np.round(np.linspace(0, len(x) - 1, most - 2)).astype(int))
         x, fraction = x[keep], fraction[keep]
@@ -80,20 +78,33 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     chart = Figure([_line(run, values, view.scheme, MOST // len(pairs)) for run, values in pairs])
     chart.add_traces([_beyond(run, values, most, view.scheme) for run, values in pairs if values.value[-1] > CUT])
     lay_out(
-        chart, marks(runs, view),
-        template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 148, "t": 16},
-        xaxis={"title": {"text": "NUWT (s per processor-second)"},
-               "range": [0, STRIP[1] + 0.1 if most > CUT else CUT], "showgrid": True, **_ticks(most)},
-        yaxis={"title": {"text": "share of users"}, "range": [0, 1.02], "tickformat": ".0%"})
+        chart,
+        marks(runs, view),
+        template=theme.template(view.scheme),
+        uirevision="nuwt_cdf",
+        hovermode="closest",
+        margin={"r": 148, "t": 16},
+        xaxis={
+            "title": {"text": "NUWT (s per processor-second)"},
+            "range": [0, STRIP[1] + 0.1 if most > CUT else CUT],
+            "showgrid": True,
+            **_ticks(most),
+        },
+        yaxis={"title": {"text": "share of users"}, "range": [0, 1.02], "tickformat": ".0%"},
+    )
     return chart
 
 
 def _line(run: FinishedRun, values: Users, scheme: str, most: int) -> Trace:
     x, fraction = curve(values.value, most)
-    return scatter(x=x, y=fraction, mode="lines", line=theme.run_line(run.index, scheme) | {"shape": "hv"},
-                      name=theme.safe(run.name),
-                      hovertemplate="%{y:.1%} of users wait at most %{x:,.3~r} s per processor-second"
-                                    "<extra>%{fullData.name}</extra>")
+    return scatter(
+        x=x,
+        y=fraction,
+        mode="lines",
+        line=theme.run_line(run.index, scheme) | {"shape": "hv"},
+        name=theme.safe(run.name),
+        hovertemplate="%{y:.1%} of users wait at most %{x:,.3~r} s per processor-second<extra>%{fullData.name}</extra>",
+    )
 
 
 def _ticks(most: float) -> dict[str, list]:
@@ -115,30 +126,67 @@ def _beyond(run: FinishedRun, values: Users, most: float, scheme: str) -> Trace:
     rows = np.flatnonzero(values.value > CUT)
     rows = rows[np.unique(np.round(np.linspace(0, len(rows) - 1, min(MOST_BEYOND, len(rows)))).astype(int))]
     ids = theme.user_labels(run.schedule.workload)
-    texts = [f"user {ids[values.user[row]]}: {theme.number(float(values.value[row]))} s per processor-second"
-             for row in rows.tolist()]
-    return scatter(x=place_beyond(values.value[rows], most), y=(rows + 1) / len(values.value), mode="markers",
-                      name=f"{theme.safe(run.name)}, beyond {CUT:g}", hovertext=texts, showlegend=False,
-                      marker={"size": 7, "symbol": "diamond-open", "color": theme.run_color(run.index, scheme)},
-                      hovertemplate="%{hovertext}<extra></extra>")
+    texts = [
+        f"user {ids[values.user[row]]}: {theme.number(float(values.value[row]))} s per processor-second"
+        for row in rows.tolist()
+    ]
+    return scatter(
+        x=place_beyond(values.value[rows], most),
+        y=(rows + 1) / len(values.value),
+        mode="markers",
+        name=f"{theme.safe(run.name)}, beyond {CUT:g}",
+        hovertext=texts,
+        showlegend=False,
+        marker={"size": 7, "symbol": "diamond-open", "color": theme.run_color(run.index, scheme)},
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
 
 
 def marks(runs: Sequence[FinishedRun], view: View) -> dict[str, list]:
     """The name of each run at the end of its line, and where the user of the selected job stands on it."""
     pairs = [(run, values) for run in runs if len((values := users_of(run)).value)]
     ends = [float((values.value <= CUT).mean()) for _, values in pairs]
-    notes = [{"x": 1, "xref": "paper", "y": place, "xanchor": "left", "xshift": 6, "showarrow": False, "align": "left",
-              "text": f"<b>{theme.wrapped(run.name)}</b><br>{theme.percent(end)} below {CUT:g}",
-              "font": {"color": theme.run_color(run.index, view.scheme)}}
-             for (run, _), end, place in zip(pairs, ends, theme.spread(ends, GAP, 0.0, 1.0), strict=True)]
+    notes = [
+        {
+            "x": 1,
+            "xref": "paper",
+            "y": place,
+            "xanchor": "left",
+            "xshift": 6,
+            "showarrow": False,
+            "align": "left",
+            "text": f"<b>{theme.wrapped(run.name)}</b><br>{theme.percent(end)} below {CUT:g}",
+            "font": {"color": theme.run_color(run.index, view.scheme)},
+        }
+        for (run, _), end, place in zip(pairs, ends, theme.spread(ends, GAP, 0.0, 1.0), strict=True)
+    ]
     beyond = any(values.value[-1] > CUT for _, values in pairs)
     if beyond:
-        notes.append({"x": sum(STRIP) / 2, "y": 0.0, "yanchor": "bottom", "showarrow": False, "text": f"beyond {CUT:g}",
-                      "font": {"size": 11}})
-    strip = {"type": "rect", "x0": STRIP[0] - 0.2, "x1": STRIP[1] + 0.1, "y0": 0, "y1": 1, "yref": "paper",
-             "layer": "below", "line": {"width": 0}, "fillcolor": theme.faded(theme.INK[view.scheme], 0.06)}
-    return {"annotations": notes + [mark for run, values in pairs for mark in _mark(run, values, view)],
-            "shapes": [strip] if beyond else []}
+        notes.append(
+            {
+                "x": sum(STRIP) / 2,
+                "y": 0.0,
+                "yanchor": "bottom",
+                "showarrow": False,
+                "text": f"beyond {CUT:g}",
+                "font": {"size": 11},
+            }
+        )
+    strip = {
+        "type": "rect",
+        "x0": STRIP[0] - 0.2,
+        "x1": STRIP[1] + 0.1,
+        "y0": 0,
+        "y1": 1,
+        "yref": "paper",
+        "layer": "below",
+        "line": {"width": 0},
+        "fillcolor": theme.faded(theme.INK[view.scheme], 0.06),
+    }
+    return {
+        "annotations": notes + [mark for run, values in pairs for mark in _mark(run, values, view)],
+        "shapes": [strip] if beyond else [],
+    }
 
 
 def _mark(run: FinishedRun, values: Users, view: View) -> list[dict[str, Any]]:
@@ -150,10 +198,18 @@ def _mark(run: FinishedRun, values: Users, view: View) -> list[dict[str, Any]]:
         return []
     spot = {"x": float(values.value[at[0]]), "y": (int(at[0]) + 1) / len(values.value), "showarrow": False}
     color = {"color": theme.run_color(run.index, view.scheme)}
-    return [spot | {"text": "\u25c6", "font": color | {"size": 20, "shadow": f"0 0 2px {theme.INK[view.scheme]}"}},
-            spot | {"text": theme.safe(user_name(run.schedule.workload, int(jobs.user_id[view.job]))), "font": color,
-                    "xanchor": "left", "yanchor": "top",
-                    "xshift": 6, "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8)}]
+    return [
+        spot | {"text": "\u25c6", "font": color | {"size": 20, "shadow": f"0 0 2px {theme.INK[view.scheme]}"}},
+        spot
+        | {
+            "text": theme.safe(user_name(run.schedule.workload, int(jobs.user_id[view.job]))),
+            "font": color,
+            "xanchor": "left",
+            "yanchor": "top",
+            "xshift": 6,
+            "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+        },
+    ]
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
@@ -161,16 +217,19 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     pairs = [(run, users_of(run)) for run in runs]
     sentences = " ".join(_sentence(run, values) for run, values in pairs)
     single = max((values.single for _, values in pairs), default=0)
-    return (f"{sentences} {theme.counted(single, 'user')} with one job left out." if single else sentences) or \
-        "No run is shown yet."
+    return (
+        f"{sentences} {theme.counted(single, 'user')} with one job left out." if single else sentences
+    ) or "No run is shown yet."
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The median of every run."""
     pairs = [(run, users_of(run)) for run in runs]
-    return contrast("Half of the users have a NUWT of at most",
-                    [(run.name, lower_median(values.value)) for run, values in pairs if len(values.value)],
-                    theme.number)
+    return contrast(
+        "Half of the users have a NUWT of at most",
+        [(run.name, lower_median(values.value)) for run, values in pairs if len(values.value)],
+        theme.number,
+    )
 
 
 def _sentence(run: FinishedRun, values: Users) -> str:
@@ -182,8 +241,10 @@ def _sentence(run: FinishedRun, values: Users) -> str:
     if not beyond:
         return opening + "."
     worst = user_labels(run.schedule.workload)[values.user[-1]]
-    return (f"{opening}; {beyond} {'lies' if beyond == 1 else 'lie'} beyond {CUT:g}, the worst at "
-            f"{theme.number(float(values.value[-1]))} (user {worst}).")
+    return (
+        f"{opening}; {beyond} {'lies' if beyond == 1 else 'lie'} beyond {CUT:g}, the worst at "
+        f"{theme.number(float(values.value[-1]))} (user {worst})."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -202,7 +263,22 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(users_known(run.schedule.workload) and len(users_of(run).value) for run in runs)
 
 
-PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
-            figure, caption, table, max_points=MOST + 4 + 6 * MOST_BEYOND, applies=applies, marks=marks, one_panel=True,
-            per_name=56, place=10, caveats=(caveats.left_out_of_nuwt,), tab="fairness", glance=1,
-            variant=("normalized wait", "cumulative"), headline=headline)
+PLOT = Plot(
+    "nuwt_cdf",
+    "Normalized user wait time",
+    "Do some users wait much more than others?",
+    figure,
+    caption,
+    table,
+    max_points=MOST + 4 + 6 * MOST_BEYOND,
+    applies=applies,
+    marks=marks,
+    one_panel=True,
+    per_name=56,
+    place=10,
+    caveats=(caveats.left_out_of_nuwt,),
+    tab="fairness",
+    glance=1,
+    variant=("normalized wait", "cumulative"),
+    headline=headline,
+)

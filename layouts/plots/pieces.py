@@ -23,10 +23,12 @@ from scheduler.metrics.pieces import Pieces, pieces, pieces_per_campaign
 from scheduler.model.user_names import user_labels
 from scheduler.model.virtual_campaigns import by_campaign
 
-LINES, FEWER = 12, 6    # campaigns drawn of one run, of each of several
-WHAT = ("A piece is a row of starts of one campaign that no other campaign's start interrupts; the thin line goes from "
-        "its submission to its completion.")
-MOST_PIECES = 60    # pieces drawn per campaign
+LINES, FEWER = 12, 6  # campaigns drawn of one run, of each of several
+WHAT = (
+    "A piece is a row of starts of one campaign that no other campaign's start interrupts; the thin line goes from "
+    "its submission to its completion."
+)
+MOST_PIECES = 60  # pieces drawn per campaign
 
 
 def chosen(run: FinishedRun, view: View, lines: int = LINES) -> np.ndarray:
@@ -41,8 +43,7 @@ def chosen(run: FinishedRun, view: View, lines: int = LINES) -> np.ndarray:
 
 def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether a run of a policy that knows campaigns cuts one of them."""
-    return any(run.schedule.has_virtual and bool((pieces_per_campaign(run.schedule) > 1).any())
-               for run in runs)
+    return any(run.schedule.has_virtual and bool((pieces_per_campaign(run.schedule) > 1).any()) for run in runs)
 
 
 def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
@@ -57,19 +58,49 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         campaigns, cut = chosen(run, view, _lines_of(with_campaigns)), pieces(run.schedule)
         chart.add_traces(_lines(run, campaigns, cut, row, view.scheme))
         names = [theme.safe(f"user {user}, no. {number}") for user, number in (_who(run, int(c)) for c in campaigns)]
-        lay_out(chart, {theme.row_axis(row).replace("y", "yaxis"): {
-            "domain": list(rows[row]), "tickvals": list(range(len(names))), "ticktext": names, "fixedrange": True,
-            "range": [len(names) - 0.4, -0.6], "showgrid": False, "automargin": False, "tickfont": {"size": 10}}})
-        chart.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
-                             showarrow=False, font={"color": theme.run_color(run.index, view.scheme)},
-                             text=f"<b>{theme.safe(run.name)}</b> · thick: pieces, filled: the last one")
+        lay_out(
+            chart,
+            {
+                theme.row_axis(row).replace("y", "yaxis"): {
+                    "domain": list(rows[row]),
+                    "tickvals": list(range(len(names))),
+                    "ticktext": names,
+                    "fixedrange": True,
+                    "range": [len(names) - 0.4, -0.6],
+                    "showgrid": False,
+                    "automargin": False,
+                    "tickfont": {"size": 10},
+                }
+            },
+        )
+        chart.add_annotation(
+            x=0,
+            xref="paper",
+            y=rows[row][1],
+            yref="paper",
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+            font={"color": theme.run_color(run.index, view.scheme)},
+            text=f"<b>{theme.safe(run.name)}</b> · thick: pieces, filled: the last one",
+        )
     lay_out(
-        chart, template=theme.template(view.scheme), uirevision="pieces", margin=theme.TIME_MARGIN | {"t": 16},
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="pieces",
+        margin=theme.TIME_MARGIN | {"t": 16},
         hovermode="closest",
         xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole) | {"anchor": theme.last_row(rows)},
-        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **axes.meta(runs[0].schedule.workload, whole[1]),
-                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
+        meta={
+            "queuescope": {
+                "kind": "time",
+                "group": theme.group(runs[0].schedule.workload),
+                **axes.meta(runs[0].schedule.workload, whole[1]),
+                "extent": [*whole, None, None],
+                "window": [t0, t1, None, None],
+            }
+        },
+    )
     return chart
 
 
@@ -77,17 +108,26 @@ def _lines(run: FinishedRun, campaigns: np.ndarray, cut: Pieces, row: int, schem
     """A thin line per campaign from submission to completion, and its pieces upon it."""
     of, color, axis = by_campaign(run.schedule), theme.run_color(run.index, scheme), theme.row_axis(row)
     x, y = _segments(of.submit[campaigns], of.real_end[campaigns], np.arange(len(campaigns)))
-    traces = [scatter(x=x, y=y, yaxis=axis, mode="lines", line={"color": theme.GREY[scheme], "width": 1},
-                         hoverinfo="skip")]
+    traces = [
+        scatter(x=x, y=y, yaxis=axis, mode="lines", line={"color": theme.GREY[scheme], "width": 1}, hoverinfo="skip")
+    ]
     for last in (False, True):
         each = [_of(cut, int(campaign), last)[:MOST_PIECES] for campaign in campaigns]
         piece, places = np.concatenate(each), np.repeat(np.arange(len(each)), [len(rows) for rows in each])
         x, y = _segments(cut.start[piece], np.maximum(cut.last[piece], cut.start[piece]), places)
         texts = [text for p in piece for text in (_piece_text(cut, int(p)),) * 3]
-        traces.append(scatter(
-            x=x, y=y, yaxis=axis, mode="lines+markers", hovertext=texts, hovertemplate="%{hovertext}<extra></extra>",
-            line={"color": color if last else theme.faded(color, 0.55), "width": 6},
-            marker={"size": 8, "symbol": "square" if last else "square-open", "color": color}))
+        traces.append(
+            scatter(
+                x=x,
+                y=y,
+                yaxis=axis,
+                mode="lines+markers",
+                hovertext=texts,
+                hovertemplate="%{hovertext}<extra></extra>",
+                line={"color": color if last else theme.faded(color, 0.55), "width": 6},
+                marker={"size": 8, "symbol": "square" if last else "square-open", "color": color},
+            )
+        )
     return traces
 
 
@@ -104,8 +144,10 @@ def _segments(begin: np.ndarray, end: np.ndarray, y: np.ndarray) -> tuple[list, 
 
 
 def _piece_text(cut: Pieces, piece: int) -> str:
-    return (f"{theme.counted(int(cut.jobs[piece]), 'job')} started from {moment(float(cut.start[piece]))} to "
-            f"{moment(float(cut.last[piece]))}")
+    return (
+        f"{theme.counted(int(cut.jobs[piece]), 'job')} started from {moment(float(cut.start[piece]))} to "
+        f"{moment(float(cut.last[piece]))}"
+    )
 
 
 def _lines_of(with_campaigns: Sequence[FinishedRun]) -> int:
@@ -128,17 +170,20 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What a piece is; how many campaigns are cut, into how many pieces at most, and how long the last one takes."""
     with_campaigns = [run for run in runs if run.schedule.has_virtual]
     sentences = [WHAT, *map(_sentence, with_campaigns)]
-    if any(len(chosen(run, view, _lines_of(with_campaigns))) < len(by_campaign(run.schedule))
-           for run in with_campaigns):
+    if any(
+        len(chosen(run, view, _lines_of(with_campaigns))) < len(by_campaign(run.schedule)) for run in with_campaigns
+    ):
         sentences.append("The campaigns with most pieces are drawn.")
     return " ".join(sentences) if with_campaigns else "No run shown has campaigns."
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The share of campaigns that are cut, in every run."""
-    return contrast("Share of campaigns cut into pieces:",
-                    [(run.name, float((pieces_per_campaign(run.schedule) > 1).mean()))
-                     for run in runs if run.schedule.has_virtual], theme.percent)
+    return contrast(
+        "Share of campaigns cut into pieces:",
+        [(run.name, float((pieces_per_campaign(run.schedule) > 1).mean())) for run in runs if run.schedule.has_virtual],
+        theme.percent,
+    )
 
 
 def _sentence(run: FinishedRun) -> str:
@@ -147,9 +192,11 @@ def _sentence(run: FinishedRun) -> str:
     if not cut:
         return f"{run.name}: no campaign is cut into pieces."
     last = _of(parts, most, True)[0]
-    return (f"{run.name}: {cut} of {theme.counted(len(counts), 'campaign')} {'is' if cut == 1 else 'are'} cut into "
-            f"pieces, {_name(run, most)} into {theme.number(int(counts[most]), 6)}; the last of these takes "
-            f"{human(float(parts.end[last] - parts.start[last]))}.")
+    return (
+        f"{run.name}: {cut} of {theme.counted(len(counts), 'campaign')} {'is' if cut == 1 else 'are'} cut into "
+        f"pieces, {_name(run, most)} into {theme.number(int(counts[most]), 6)}; the last of these takes "
+        f"{human(float(parts.end[last] - parts.start[last]))}."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -159,12 +206,29 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
         cut, counts = pieces(run.schedule), pieces_per_campaign(run.schedule)
         for campaign in chosen(run, view, _lines_of(with_campaigns)).tolist():
             last = int(_of(cut, campaign, True)[0])
-            rows.append({"run": run.name, "campaign": _name(run, campaign), "pieces": int(counts[campaign]),
-                         "last piece from": moment(float(cut.start[last])),
-                         "complete": moment(float(cut.end[last]))})
+            rows.append(
+                {
+                    "run": run.name,
+                    "campaign": _name(run, campaign),
+                    "pieces": int(counts[campaign]),
+                    "last piece from": moment(float(cut.start[last])),
+                    "complete": moment(float(cut.end[last])),
+                }
+            )
     return rows
 
 
-PLOT = Plot("pieces", "Pieces of campaigns", "Whose campaigns are interrupted, and how often?", figure, caption, table,
-            axis="time", height=300, max_points=4 * LINES * (3 * MOST_PIECES + 6), applies=applies, tab="campaigns",
-            headline=headline)
+PLOT = Plot(
+    "pieces",
+    "Pieces of campaigns",
+    "Whose campaigns are interrupted, and how often?",
+    figure,
+    caption,
+    table,
+    axis="time",
+    height=300,
+    max_points=4 * LINES * (3 * MOST_PIECES + 6),
+    applies=applies,
+    tab="campaigns",
+    headline=headline,
+)

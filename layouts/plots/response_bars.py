@@ -21,9 +21,9 @@ from layouts.words.contrasts import contrast
 from layouts.words.short_names import short
 from scheduler.durations import human
 
-HIGH = 90.0         # percent of the jobs below the upper mark
-WIDE = 0.4          # of a row, the height of a bar
-LONGEST = 30        # letters of a name above its bar
+HIGH = 90.0  # percent of the jobs below the upper mark
+WIDE = 0.4  # of a row, the height of a bar
+LONGEST = 30  # letters of a name above its bar
 
 
 class Response(NamedTuple):
@@ -31,7 +31,7 @@ class Response(NamedTuple):
 
     mean: float
     median: float
-    high: float         # 90th percentile, linear between order statistics
+    high: float  # 90th percentile, linear between order statistics
 
 
 def responses(run: FinishedRun) -> Response:
@@ -75,39 +75,85 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         _cut(chart, values, row, top)
         _name(chart, run, values, row, base_of(pairs, view.baseline), view.scheme)
         _mark(chart, run, row, view, top)
-    chart.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
-                         text="bar: mean, \u25c6: median, \u2503: 90 % of jobs are below", font={"size": 11})
+    chart.add_annotation(
+        x=1,
+        xref="paper",
+        y=1,
+        yref="paper",
+        xanchor="right",
+        yanchor="bottom",
+        showarrow=False,
+        text="bar: mean, \u25c6: median, \u2503: 90 % of jobs are below",
+        font={"size": 11},
+    )
     lay_out(
-        chart, template=theme.template(view.scheme), uirevision="response_bars", margin={"t": 28, "l": 40},
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="response_bars",
+        margin={"t": 28, "l": 40},
         xaxis=duration_axis(top, "response (end - submit)", 6),
-        yaxis={"title": {"text": "runs"}, "showticklabels": False, "ticks": "", "showgrid": False, "fixedrange": True,
-               "range": [max(len(pairs), 2) - 0.5, -0.6 if len(pairs) < 3 else -1.0]})
+        yaxis={
+            "title": {"text": "runs"},
+            "showticklabels": False,
+            "ticks": "",
+            "showgrid": False,
+            "fixedrange": True,
+            "range": [max(len(pairs), 2) - 0.5, -0.6 if len(pairs) < 3 else -1.0],
+        },
+    )
     return chart
 
 
 def _row(run: FinishedRun, values: Response, row: int, scheme: str) -> list:
     """The bar, and the two marks on it."""
     color = theme.run_color(run.index, scheme)
-    text = (f"<b>{theme.safe(run.name)}</b><br>mean {human(values.mean)}<br>half of the jobs within "
-            f"{human(values.median)}<br>90 % within {human(values.high)}")
+    text = (
+        f"<b>{theme.safe(run.name)}</b><br>mean {human(values.mean)}<br>half of the jobs within "
+        f"{human(values.median)}<br>90 % within {human(values.high)}"
+    )
     hover = {"hovertext": [text, text], "hovertemplate": "%{hovertext}<extra></extra>"}
-    mean_bar = bar(x=[values.mean], y=[row], width=WIDE, orientation="h", textposition="none",
-                 marker={"color": theme.faded(color, 0.5), "line": {"color": color, "width": 1.5}}, **hover)
-    marks = [scatter(x=[value], y=[row], mode="markers", hovertext=[text], hovertemplate=hover["hovertemplate"],
-                        marker={"symbol": symbol, "size": size, "color": color,
-                                "line": {"width": width, "color": edge}})
-             for value, symbol, size, width, edge in (
-                 (values.median, "diamond", 11, 1, theme.BACKGROUND[scheme]), (values.high, "line-ns", 24, 3, color))]
+    mean_bar = bar(
+        x=[values.mean],
+        y=[row],
+        width=WIDE,
+        orientation="h",
+        textposition="none",
+        marker={"color": theme.faded(color, 0.5), "line": {"color": color, "width": 1.5}},
+        **hover,
+    )
+    marks = [
+        scatter(
+            x=[value],
+            y=[row],
+            mode="markers",
+            hovertext=[text],
+            hovertemplate=hover["hovertemplate"],
+            marker={"symbol": symbol, "size": size, "color": color, "line": {"width": width, "color": edge}},
+        )
+        for value, symbol, size, width, edge in (
+            (values.median, "diamond", 11, 1, theme.BACKGROUND[scheme]),
+            (values.high, "line-ns", 24, 3, color),
+        )
+    ]
     return [mean_bar, *marks]
 
 
-def _name(chart: Figure, run: FinishedRun, values: Response, row: int, base: tuple[FinishedRun, Response],
-          scheme: str) -> None:
+def _name(
+    chart: Figure, run: FinishedRun, values: Response, row: int, base: tuple[FinishedRun, Response], scheme: str
+) -> None:
     """The run's name and its mean beside the baseline's, above the bar."""
     text = f"<b>{theme.safe(short(run.name, LONGEST))}</b><br>mean {human(values.mean)}"
     text += " (baseline)" if run is base[0] else f", {against(values.mean, base[1].mean).removesuffix(' than')}"
-    chart.add_annotation(x=0, y=row - WIDE / 2, xanchor="left", yanchor="bottom", showarrow=False, text=text,
-                         align="left", font={"color": theme.run_color(run.index, scheme)})
+    chart.add_annotation(
+        x=0,
+        y=row - WIDE / 2,
+        xanchor="left",
+        yanchor="bottom",
+        showarrow=False,
+        text=text,
+        align="left",
+        font={"color": theme.run_color(run.index, scheme)},
+    )
 
 
 def _cut(chart: Figure, values: Response, row: int, top: float) -> None:
@@ -126,9 +172,16 @@ def _mark(chart: Figure, run: FinishedRun, row: int, view: View, top: float) -> 
     mine, job = float(run.schedule.response[view.job]), run.schedule.workload.jobs.job_id[view.job]
     right, text = mine > top / 2, f"job {job}: {human(mine)}"
     sign = "\u2192" if mine > top else "\u2502"
-    chart.add_annotation(x=min(mine, top), y=row + WIDE / 2, yanchor="middle", showarrow=False, font={"size": 11},
-                         xanchor="right" if right else "left", text=f"{text} {sign}" if right else f"{sign} {text}",
-                         bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8))
+    chart.add_annotation(
+        x=min(mine, top),
+        y=row + WIDE / 2,
+        yanchor="middle",
+        showarrow=False,
+        font={"size": 11},
+        xanchor="right" if right else "left",
+        text=f"{text} {sign}" if right else f"{sign} {text}",
+        bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+    )
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
@@ -146,8 +199,9 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The mean of every run."""
-    brief = contrast("On average a job is done within", [(run.name, values.mean) for run, values in measured(runs)],
-                     human)
+    brief = contrast(
+        "On average a job is done within", [(run.name, values.mean) for run, values in measured(runs)], human
+    )
     return f"{brief} {left_out(runs)}".strip()
 
 
@@ -157,13 +211,35 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     rows = []
     for run, values in pairs:
         base = base_of(pairs, view.baseline)
-        rows.append({"run": run.name, "mean": human(values.mean), "median": human(values.median),
-                     "90 % within": human(values.high), "mean (s)": values.mean, "median (s)": values.median,
-                     "90 % within (s)": values.high,
-                     f"beside {base[0].name}": compared(values.mean - base[1].mean)})
+        rows.append(
+            {
+                "run": run.name,
+                "mean": human(values.mean),
+                "median": human(values.median),
+                "90 % within": human(values.high),
+                "mean (s)": values.mean,
+                "median (s)": values.median,
+                "90 % within (s)": values.high,
+                f"beside {base[0].name}": compared(values.mean - base[1].mean),
+            }
+        )
     return rows
 
 
-PLOT = Plot("response_bars", "Response", "How long from submission to the result?", figure, caption, table,
-            max_points=4 * 3, one_panel=True, per_name=54, place=15, follows_job=True, caveats=(caveats.both_kinds,),
-            variant=("response", "means"), mixed=True, headline=headline)
+PLOT = Plot(
+    "response_bars",
+    "Response",
+    "How long from submission to the result?",
+    figure,
+    caption,
+    table,
+    max_points=4 * 3,
+    one_panel=True,
+    per_name=54,
+    place=15,
+    follows_job=True,
+    caveats=(caveats.both_kinds,),
+    variant=("response", "means"),
+    mixed=True,
+    headline=headline,
+)

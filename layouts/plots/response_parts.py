@@ -28,9 +28,9 @@ NAMES = ("worked", "waiting", "paused", "slowed", "penalty")
 WORDS = ("doing their work", "waiting for their first nodes", "paused", "slowed by sharing nodes", "in penalties")
 STRENGTHS = (0.85, 0.06, 0.2, 0.45, 0.3)
 PATTERNS = ("", "", "/", "-", "x")
-CLASSES = 6         # of sizes, beside all jobs; larger ones are the last
-ROOM = 0.82         # of a row that its bars fill
-END = 1.12          # of the axis: room for the numbers
+CLASSES = 6  # of sizes, beside all jobs; larger ones are the last
+ROOM = 0.82  # of a row that its bars fill
+END = 1.12  # of the axis: room for the numbers
 
 # With the schedule, so that its id is not given to another.
 
@@ -39,8 +39,8 @@ class Sums(NamedTuple):
     """One row per class of a run."""
 
     name: list[str]
-    jobs: np.ndarray        # [classes] i8
-    seconds: np.ndarray     # [classes, 5] f8, s, sums over the jobs
+    jobs: np.ndarray  # [classes] i8
+    seconds: np.ndarray  # [classes, 5] f8, s, sums over the jobs
 
 
 def parts(run: FinishedRun) -> ResponseParts:
@@ -58,8 +58,11 @@ def sums(run: FinishedRun) -> Sums:
     if len(there) < 2:
         names, rows = [], []
     rows = [np.ones(len(sizes), bool), *rows]
-    return Sums(["all jobs", *names], np.array([int(row.sum()) for row in rows]),
-                np.stack([columns[row].sum(axis=0) for row in rows]))
+    return Sums(
+        ["all jobs", *names],
+        np.array([int(row.sum()) for row in rows]),
+        np.stack([columns[row].sum(axis=0) for row in rows]),
+    )
 
 
 def _class(power: int, noun: str) -> str:
@@ -84,16 +87,38 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         y = np.arange(len(one.name)) - ROOM / 2 + height * (at + 0.5)
         chart.add_traces(_bars(run, one, y, height, at == 0, view.scheme))
         for place, text in zip(y.tolist(), map(_times, one.seconds), strict=True):
-            chart.add_annotation(x=1, y=place, xanchor="left", showarrow=False, text=text,
-                                 font={"size": 11, "color": theme.run_color(run.index, view.scheme)})
+            chart.add_annotation(
+                x=1,
+                y=place,
+                xanchor="left",
+                showarrow=False,
+                text=text,
+                font={"size": 11, "color": theme.run_color(run.index, view.scheme)},
+            )
     names = sums_of[0].name
     lay_out(
         chart,
-        template=theme.template(view.scheme), uirevision="response_parts", barmode="overlay", hovermode="closest",
-        xaxis={"title": {"text": "share of the time from submission to completion"}, "range": [0, END],
-               "tickformat": "~%", "tickvals": [0, 0.25, 0.5, 0.75, 1], "fixedrange": True},
-        yaxis={"title": {"text": "jobs"}, "tickvals": list(range(len(names))), "ticktext": names, "fixedrange": True,
-               "range": [len(names) - 0.5, -0.5], "showgrid": False}, **theme.legend_below(len(NAMES)))
+        template=theme.template(view.scheme),
+        uirevision="response_parts",
+        barmode="overlay",
+        hovermode="closest",
+        xaxis={
+            "title": {"text": "share of the time from submission to completion"},
+            "range": [0, END],
+            "tickformat": "~%",
+            "tickvals": [0, 0.25, 0.5, 0.75, 1],
+            "fixedrange": True,
+        },
+        yaxis={
+            "title": {"text": "jobs"},
+            "tickvals": list(range(len(names))),
+            "ticktext": names,
+            "fixedrange": True,
+            "range": [len(names) - 0.5, -0.5],
+            "showgrid": False,
+        },
+        **theme.legend_below(len(NAMES)),
+    )
     return lay_out(chart, margin={"t": 12})
 
 
@@ -108,17 +133,40 @@ def _bars(run: FinishedRun, amounts: Sums, y: np.ndarray, height: float, listed:
     begin, color = np.cumsum(share, axis=1) - share, theme.run_color(run.index, scheme)
     traces = []
     for part, (name, words) in enumerate(zip(NAMES, WORDS, strict=True)):
-        texts = [f"{theme.safe(run.name)}, {one}:<br>{theme.percent(float(cut))} {words}, "
-                 f"{human(float(seconds / count))} for each of {theme.counted(int(count), 'job')}"
-                 for one, cut, seconds, count in zip(amounts.name, share[:, part], amounts.seconds[:, part],
-                                                     amounts.jobs, strict=True)]
-        traces.append(bar(
-            x=share[:, part], base=begin[:, part], y=y, width=0.9 * height, orientation="h", name=name,
-            legendgroup=name, showlegend=listed, hovertext=texts, hovertemplate="%{hovertext}<extra></extra>",
-            textposition="none",
-            marker={"color": mixed(color, STRENGTHS[part], scheme), "line": {"width": 0.8, "color": color},
-                    "pattern": {"shape": PATTERNS[part], "fillmode": "overlay", "fgcolor": theme.INK[scheme],
-                                "fgopacity": 0.6, "size": 7, "solidity": 0.3}}))
+        texts = [
+            f"{theme.safe(run.name)}, {one}:<br>{theme.percent(float(cut))} {words}, "
+            f"{human(float(seconds / count))} for each of {theme.counted(int(count), 'job')}"
+            for one, cut, seconds, count in zip(
+                amounts.name, share[:, part], amounts.seconds[:, part], amounts.jobs, strict=True
+            )
+        ]
+        traces.append(
+            bar(
+                x=share[:, part],
+                base=begin[:, part],
+                y=y,
+                width=0.9 * height,
+                orientation="h",
+                name=name,
+                legendgroup=name,
+                showlegend=listed,
+                hovertext=texts,
+                hovertemplate="%{hovertext}<extra></extra>",
+                textposition="none",
+                marker={
+                    "color": mixed(color, STRENGTHS[part], scheme),
+                    "line": {"width": 0.8, "color": color},
+                    "pattern": {
+                        "shape": PATTERNS[part],
+                        "fillmode": "overlay",
+                        "fgcolor": theme.INK[scheme],
+                        "fgopacity": 0.6,
+                        "size": 7,
+                        "solidity": 0.3,
+                    },
+                },
+            )
+        )
     return traces
 
 
@@ -130,9 +178,15 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The share of work in every run."""
-    return contrast("Share of work in the time from submission to completion:",
-                    [(run.name, float(sums(run).seconds[0][0] / sums(run).seconds[0].sum()))
-                     for run in runs if len(run.schedule.placed) and sums(run).seconds[0].sum() > 0], theme.percent)
+    return contrast(
+        "Share of work in the time from submission to completion:",
+        [
+            (run.name, float(sums(run).seconds[0][0] / sums(run).seconds[0].sum()))
+            for run in runs
+            if len(run.schedule.placed) and sums(run).seconds[0].sum() > 0
+        ],
+        theme.percent,
+    )
 
 
 def _sentence(run: FinishedRun) -> str:
@@ -140,8 +194,11 @@ def _sentence(run: FinishedRun) -> str:
     total = float(seconds.sum())
     if not seconds[0] > 0:
         return f"{run.name}: no job does any work."
-    lost = [f"{theme.percent(float(seconds[part]) / total)} {WORDS[part]}"
-            for part in (np.argsort(-seconds[1:], kind="stable") + 1).tolist() if seconds[part] > 1e-9 * total]
+    lost = [
+        f"{theme.percent(float(seconds[part]) / total)} {WORDS[part]}"
+        for part in (np.argsort(-seconds[1:], kind="stable") + 1).tolist()
+        if seconds[part] > 1e-9 * total
+    ]
     work = f"{theme.percent(float(seconds[0]) / total)} of the time from submission to completion is work"
     return f"{run.name}: {', '.join([work, *lost])}, all jobs together."
 
@@ -155,11 +212,24 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
         amounts = sums(run)
         for name, jobs, seconds in zip(amounts.name, amounts.jobs.tolist(), amounts.seconds, strict=True):
             means = (seconds / max(jobs, 1)).tolist()
-            rows.append({"run": run.name, "size": name, "jobs": jobs} | {
-                f"{part}, mean s": value for part, value in zip(NAMES, means, strict=True)})
+            rows.append(
+                {"run": run.name, "size": name, "jobs": jobs}
+                | {f"{part}, mean s": value for part, value in zip(NAMES, means, strict=True)}
+            )
     return rows
 
 
-PLOT = Plot("response_parts", "What a response is made of", "Where does the time from submission to completion go?",
-            figure, caption, table, max_points=6 * len(NAMES) * (CLASSES + 1), applies=applies, wide_from=1, place=6,
-            tab="sharing", headline=headline)
+PLOT = Plot(
+    "response_parts",
+    "What a response is made of",
+    "Where does the time from submission to completion go?",
+    figure,
+    caption,
+    table,
+    max_points=6 * len(NAMES) * (CLASSES + 1),
+    applies=applies,
+    wide_from=1,
+    place=6,
+    tab="sharing",
+    headline=headline,
+)

@@ -20,8 +20,7 @@ from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from scheduler.durations import human
 
-SPREAD = Spread("response", "response (end - submit), logarithmic", 1.0, theme.log_ticks,
-                human)
+SPREAD = Spread("response", "response (end - submit), logarithmic", 1.0, theme.log_ticks, human)
 
 
 def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
@@ -40,8 +39,9 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
 
 
 def _sentence(run: FinishedRun, values: np.ndarray) -> str:
-    half, late, longest = (human(value) for value in (
-        distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
+    half, late, longest = (
+        human(value) for value in (distribution.middle(values), distribution.nearly_all(values), float(values[-1]))
+    )
     return f"{run.name}: half of the jobs are done within {half}, 95 % within {late}, the slowest takes {longest}."
 
 
@@ -50,8 +50,22 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return distribution.table(runs, SPREAD)
 
 
-PLOT = Plot("responses", "Responses of all jobs", "How many jobs are done within how long?", figure, caption, table,
-            max_points=2 * distribution.MOST + 12,
-            marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
-            one_panel=True, per_name=56, place=9, brushes="response", caveats=(caveats.both_kinds,),
-            variant=("response", "cumulative"), mixed=True, headline=headline)
+PLOT = Plot(
+    "responses",
+    "Responses of all jobs",
+    "How many jobs are done within how long?",
+    figure,
+    caption,
+    table,
+    max_points=2 * distribution.MOST + 12,
+    marks=partial(distribution.marks, spread=SPREAD),
+    lights=partial(distribution.lights, spread=SPREAD),
+    one_panel=True,
+    per_name=56,
+    place=9,
+    brushes="response",
+    caveats=(caveats.both_kinds,),
+    variant=("response", "cumulative"),
+    mixed=True,
+    headline=headline,
+)

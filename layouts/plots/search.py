@@ -23,32 +23,32 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
 CRITERIA = {"bounded_stretch": "bounded stretch", "wait": "wait", "response": "response", "unfairness": "unfairness F"}
-MOST = 400          # accepted moves drawn of a search
-STEMS = 600         # searches drawn in the panel of all of them
-ROWS = 200          # of the table, per run
-LEFT, RIGHT = (0.0, 0.5), (0.82, 1.0)      # shares of the width; labels stand between
-LABEL = 0.06        # least distance of two labels, of the height of a panel
+MOST = 400  # accepted moves drawn of a search
+STEMS = 600  # searches drawn in the panel of all of them
+ROWS = 200  # of the table, per run
+LEFT, RIGHT = (0.0, 0.5), (0.82, 1.0)  # shares of the width; labels stand between
+LABEL = 0.06  # least distance of two labels, of the height of a panel
 AIR = 0.08
 
 
 class Ticks(NamedTuple):
     """The searches that are kept, in order of time."""
 
-    first: np.ndarray   # [ticks] i8, first row of the table
-    last: np.ndarray    # [ticks] i8, last row
-    time: np.ndarray    # [ticks] f8, s
-    gain: np.ndarray    # [ticks] f8, sum of the weights of the accepted moves
+    first: np.ndarray  # [ticks] i8, first row of the table
+    last: np.ndarray  # [ticks] i8, last row
+    time: np.ndarray  # [ticks] f8, s
+    gain: np.ndarray  # [ticks] f8, sum of the weights of the accepted moves
 
 
 class Course(NamedTuple):
     """How one search went."""
 
-    iteration: np.ndarray   # [points] i8: the beginning, every accepted move, the end
-    value: np.ndarray       # [4, points] f8, criteria relative to the beginning; nan where that was 0 and they are not
-    begin: np.ndarray       # [4] f8, criteria at the beginning
-    end: np.ndarray         # [4] f8
-    rows: np.ndarray        # [accepted] i8, rows of the table
-    has_beginning: bool     # whether the beginning is known; else it is the plan after the first move
+    iteration: np.ndarray  # [points] i8: the beginning, every accepted move, the end
+    value: np.ndarray  # [4, points] f8, criteria relative to the beginning; nan where that was 0 and they are not
+    begin: np.ndarray  # [4] f8, criteria at the beginning
+    end: np.ndarray  # [4] f8
+    rows: np.ndarray  # [accepted] i8, rows of the table
+    has_beginning: bool  # whether the beginning is known; else it is the plan after the first move
 
 
 def ticks(table: Table) -> Ticks:
@@ -71,15 +71,15 @@ def chosen(schedule: Schedule, searches: Ticks, job: int | None) -> int:
 
 def course(table: Table, first: int, last: int) -> Course:
     """The search of these rows of a table; a row of iteration 0, where there is one, tells the beginning."""
-    criteria = np.stack([table.columns[name][first:last + 1] for name in CRITERIA])
-    accepted = table.accepted[first:last + 1] == 1
+    criteria = np.stack([table.columns[name][first : last + 1] for name in CRITERIA])
+    accepted = table.accepted[first : last + 1] == 1
     has_beginning = not accepted[0]
     rows = np.flatnonzero(accepted)
     at = np.unique(np.concatenate(([0], rows, [last - first])))
     begin, value = criteria[:, :1], criteria[:, at]
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.where(begin > 0, value / begin, np.where(value == 0, 1.0, np.nan))
-    iteration = table.iteration[first:last + 1][at]
+    iteration = table.iteration[first : last + 1][at]
     if has_beginning:  # nothing had changed before the first iteration
         iteration[0] = 0
     return Course(iteration, ratio, begin[:, 0], criteria[:, -1], rows + first, has_beginning)
@@ -105,6 +105,7 @@ def shown_course(run: FinishedRun, view: View) -> tuple[Ticks, int, Course]:
 
 # ---- figure ---------------------------------------------------------------------------------------------------------
 
+
 def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A row per run: left x iteration, y share of the beginning; right x time, y gain of every search."""
     searching = searched(runs)
@@ -113,11 +114,21 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     domains, chart = theme.rows(len(searching), 0.2), Figure()
     for row, run in enumerate(searching):
         searches, at, one = shown_course(run, view)
-        chart.add_traces([*_lines(run, one, row, view.scheme), *_moves(run, one, row, view.scheme),
-                          *_stems(run, searches, at, row, view.scheme)])
+        chart.add_traces(
+            [
+                *_lines(run, one, row, view.scheme),
+                *_moves(run, one, row, view.scheme),
+                *_stems(run, searches, at, row, view.scheme),
+            ]
+        )
         _frame(chart, run, searches, at, one, row, domains[row], view.scheme)
-    lay_out(chart, template=theme.template(view.scheme), uirevision="search", hovermode="closest",
-                   margin={"l": 64, "r": 16, "t": 16, "b": 54})
+    lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="search",
+        hovermode="closest",
+        margin={"l": 64, "r": 16, "t": 16, "b": 54},
+    )
     return chart
 
 
@@ -136,11 +147,21 @@ def _kept(one: Course) -> np.ndarray:
 def _lines(run: FinishedRun, one: Course, row: int, scheme: str) -> list[Trace]:
     x, y = _axes(row, 0)
     at, color = _kept(one), theme.run_color(run.index, scheme)
-    return [scatter(x=one.iteration[at], y=one.value[k][at], mode="lines", xaxis=x, yaxis=y, name=name,
-                       line={"shape": "hv", "color": color, "dash": theme.DASHES[k], "width": 2},
-                       hovertemplate=f"mean {name}: %{{y:.1%}} after %{{x}} moves<extra></extra>".replace(
-                           "mean unfairness", "unfairness"))
-            for k, name in enumerate(CRITERIA.values())]
+    return [
+        scatter(
+            x=one.iteration[at],
+            y=one.value[k][at],
+            mode="lines",
+            xaxis=x,
+            yaxis=y,
+            name=name,
+            line={"shape": "hv", "color": color, "dash": theme.DASHES[k], "width": 2},
+            hovertemplate=f"mean {name}: %{{y:.1%}} after %{{x}} moves<extra></extra>".replace(
+                "mean unfairness", "unfairness"
+            ),
+        )
+        for k, name in enumerate(CRITERIA.values())
+    ]
 
 
 def _moves(run: FinishedRun, one: Course, row: int, scheme: str) -> list[Trace]:
@@ -148,11 +169,24 @@ def _moves(run: FinishedRun, one: Course, row: int, scheme: str) -> list[Trace]:
     x, y = _axes(row, 0)
     table, jobs = run.schedule.table("search"), run.schedule.workload.jobs
     rows = one.rows if len(one.rows) <= MOST else one.rows[np.linspace(0, len(one.rows) - 1, MOST).astype(int)]
-    texts = [f"move {table.iteration[at]}: job {jobs.job_id[table.job[at]]}, weight {theme.number(table.weight[at])}"
-             for at in rows]
-    return [scatter(x=table.iteration[rows], y=np.full(len(rows), _range(one)[0]), mode="markers", xaxis=x, yaxis=y,
-                       marker={"symbol": "triangle-up", "size": 9, "color": theme.INK[scheme]}, hovertext=texts,
-                       name="accepted", cliponaxis=False, hovertemplate="%{hovertext}<extra></extra>")]
+    texts = [
+        f"move {table.iteration[at]}: job {jobs.job_id[table.job[at]]}, weight {theme.number(table.weight[at])}"
+        for at in rows
+    ]
+    return [
+        scatter(
+            x=table.iteration[rows],
+            y=np.full(len(rows), _range(one)[0]),
+            mode="markers",
+            xaxis=x,
+            yaxis=y,
+            marker={"symbol": "triangle-up", "size": 9, "color": theme.INK[scheme]},
+            hovertext=texts,
+            name="accepted",
+            cliponaxis=False,
+            hovertemplate="%{hovertext}<extra></extra>",
+        )
+    ]
 
 
 def _range(one: Course) -> tuple[float, float]:
@@ -167,12 +201,23 @@ def _stems(run: FinishedRun, searches: Ticks, at: int, row: int, scheme: str) ->
     x, y = _axes(row, 1)
     kept, color = best_of(searches, STEMS), theme.run_color(run.index, scheme)
     time, gain = searches.time[kept], searches.gain[kept]
-    lines = {"x": np.stack((time, time, np.full(len(time), np.nan)), axis=1).ravel(),
-             "y": np.stack((np.zeros(len(time)), gain, np.full(len(time), np.nan)), axis=1).ravel()}
-    return [scatter(**lines, mode="lines", xaxis=x, yaxis=y, line={"color": color, "width": 1.5}, hoverinfo="skip"),
-            scatter(x=[searches.time[at]], y=[searches.gain[at]], mode="markers", xaxis=x, yaxis=y,
-                       marker={"symbol": "circle", "size": 10, "color": theme.INK[scheme]}, name="shown",
-                       hovertemplate=f"shown on the left: {instant(float(searches.time[at]))}<extra></extra>")]
+    lines = {
+        "x": np.stack((time, time, np.full(len(time), np.nan)), axis=1).ravel(),
+        "y": np.stack((np.zeros(len(time)), gain, np.full(len(time), np.nan)), axis=1).ravel(),
+    }
+    return [
+        scatter(**lines, mode="lines", xaxis=x, yaxis=y, line={"color": color, "width": 1.5}, hoverinfo="skip"),
+        scatter(
+            x=[searches.time[at]],
+            y=[searches.gain[at]],
+            mode="markers",
+            xaxis=x,
+            yaxis=y,
+            marker={"symbol": "circle", "size": 10, "color": theme.INK[scheme]},
+            name="shown",
+            hovertemplate=f"shown on the left: {instant(float(searches.time[at]))}<extra></extra>",
+        ),
+    ]
 
 
 def best_of(searches: Ticks, most: int) -> np.ndarray:
@@ -185,31 +230,66 @@ def best_of(searches: Ticks, most: int) -> np.ndarray:
     return np.sort(order[np.append(True, np.diff(bucket[order]) != 0)])
 
 
-def _frame(chart: Figure, run: FinishedRun, searches: Ticks, at: int, one: Course, row: int,
-           domain: tuple[float, float], scheme: str) -> None:
+def _frame(
+    chart: Figure,
+    run: FinishedRun,
+    searches: Ticks,
+    at: int,
+    one: Course,
+    row: int,
+    domain: tuple[float, float],
+    scheme: str,
+) -> None:
     """Axes, the name of the run, and a label at the end of each line."""
     (x0, y0), (x1, y1), (low, high) = _axes(row, 0), _axes(row, 1), _range(one)
     t0, t1 = float(searches.time[0]), float(searches.time[-1])
     air = AIR * (t1 - t0) or 1.0
     places, texts = theme.time_ticks(t0 - air, t1 + air, 2)
     plain = {"domain": list(domain), "automargin": False}
-    lay_out(chart, {
-        _axis(x0): {"domain": list(LEFT), "anchor": y0, "title": {"text": "moves tried"}},
-        _axis(y0): plain | {"anchor": x0, "range": [low, high], "tickformat": ".0%",
-                       "title": {"text": "share of the beginning"}},
-        _axis(x1): {"domain": list(RIGHT), "anchor": y1, "range": [t0 - air, t1 + air], "tickvals": places,
-                    "ticktext": texts, "title": {"text": "time of the search"}},
-        _axis(y1): plain | {"anchor": x1, "rangemode": "tozero", "nticks": 4, "title": {"text": "gain"}}})
+    lay_out(
+        chart,
+        {
+            _axis(x0): {"domain": list(LEFT), "anchor": y0, "title": {"text": "moves tried"}},
+            _axis(y0): plain
+            | {"anchor": x0, "range": [low, high], "tickformat": ".0%", "title": {"text": "share of the beginning"}},
+            _axis(x1): {
+                "domain": list(RIGHT),
+                "anchor": y1,
+                "range": [t0 - air, t1 + air],
+                "tickvals": places,
+                "ticktext": texts,
+                "title": {"text": "time of the search"},
+            },
+            _axis(y1): plain | {"anchor": x1, "rangemode": "tozero", "nticks": 4, "title": {"text": "gain"}},
+        },
+    )
     color = theme.run_color(run.index, scheme)
-    chart.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom",
-                         showarrow=False, font={"color": color},
-                         text=f"<b>{theme.safe(run.name)}</b> · search at {instant(float(searches.time[at]))}")
+    chart.add_annotation(
+        x=0,
+        xref="paper",
+        y=domain[1],
+        yref="paper",
+        xanchor="left",
+        yanchor="bottom",
+        showarrow=False,
+        font={"color": color},
+        text=f"<b>{theme.safe(run.name)}</b> · search at {instant(float(searches.time[at]))}",
+    )
     last = np.nan_to_num(one.value[:, -1], nan=high)
     ends = theme.spread(last.tolist(), LABEL * (high - low), low, high)
     for name, value, end in zip(CRITERIA.values(), one.value[:, -1], ends, strict=True):
         text = f"{name.removeprefix('bounded ').removesuffix(' F')} {theme.percent(float(value))}"
-        chart.add_annotation(x=LEFT[1], xref="paper", y=end, yref=y0, xanchor="left", showarrow=False, xshift=4,
-                             text=text, font={"size": 11, "color": color})
+        chart.add_annotation(
+            x=LEFT[1],
+            xref="paper",
+            y=end,
+            yref=y0,
+            xanchor="left",
+            showarrow=False,
+            xshift=4,
+            text=text,
+            font={"size": 11, "color": color},
+        )
 
 
 def _axis(name: str) -> str:
@@ -219,6 +299,7 @@ def _axis(name: str) -> str:
 
 # ---- in words -------------------------------------------------------------------------------------------------------
 
+
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What the search of each run tried, took and gained."""
     return " ".join(_sentence(run, view) for run in searched(runs)) or "No run shown searches its plan."
@@ -226,9 +307,11 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The share of searches that gained something, in every run that searches."""
-    return contrast("Share of searches with a better plan:",
-                    [(run.name, float((shown_course(run, view)[0].gain > 0).mean())) for run in searched(runs)],
-                    theme.percent)
+    return contrast(
+        "Share of searches with a better plan:",
+        [(run.name, float((shown_course(run, view)[0].gain > 0).mean())) for run in searched(runs)],
+        theme.percent,
+    )
 
 
 def _sentence(run: FinishedRun, view: View) -> str:
@@ -236,13 +319,20 @@ def _sentence(run: FinishedRun, view: View) -> str:
     table = run.schedule.table("search")
     tried, waiting = int(table.iteration[searches.last[at]]), int(table.waiting[searches.first[at]])
     better = int((searches.gain > 0).sum())
-    lead = (f"{run.name}: at {instant(float(searches.time[at]))} the search tried {theme.counted(tried, 'move')} on a "
-            f"plan of {theme.counted(waiting, 'job')} and took {theme.number(len(one.rows))}")
-    changes = ", ".join(f"{name} from {_in_words(key, one.begin[k])} to {_in_words(key, one.end[k])}"
-                        for k, (key, name) in enumerate(CRITERIA.items()))
+    lead = (
+        f"{run.name}: at {instant(float(searches.time[at]))} the search tried {theme.counted(tried, 'move')} on a "
+        f"plan of {theme.counted(waiting, 'job')} and took {theme.number(len(one.rows))}"
+    )
+    changes = ", ".join(
+        f"{name} from {_in_words(key, one.begin[k])} to {_in_words(key, one.end[k])}"
+        for k, (key, name) in enumerate(CRITERIA.items())
+    )
     since = "" if one.has_beginning else ", counted from after the first move"
-    rest = (f"Of {theme.number(len(searches.time))} searches kept {theme.number(better)} found a better plan."
-            if len(searches.time) > 1 else "It was the only search.")
+    rest = (
+        f"Of {theme.number(len(searches.time))} searches kept {theme.number(better)} found a better plan."
+        if len(searches.time) > 1
+        else "It was the only search."
+    )
     return f"{lead}{since}: {changes}. {rest}"
 
 
@@ -259,12 +349,31 @@ def _rows(run: FinishedRun, view: View) -> First:
     """The first accepted moves of the search of a run that is shown."""
     _, _, one = shown_course(run, view)
     moves, jobs = run.schedule.table("search"), run.schedule.workload.jobs
-    return First(({"run": run.name, "move": int(moves.iteration[at]), "job": int(jobs.job_id[moves.job[at]]),
-                   "weight": float(moves.weight[at])} |
-                  {name: float(moves.columns[key][at]) for key, name in CRITERIA.items()}
-                  for at in one.rows[:ROWS]), len(one.rows))
+    return First(
+        (
+            {
+                "run": run.name,
+                "move": int(moves.iteration[at]),
+                "job": int(jobs.job_id[moves.job[at]]),
+                "weight": float(moves.weight[at]),
+            }
+            | {name: float(moves.columns[key][at]) for key, name in CRITERIA.items()}
+            for at in one.rows[:ROWS]
+        ),
+        len(one.rows),
+    )
 
 
-PLOT = Plot("search", "Search for a better plan", "What does the search improve, and when?", figure, caption, table,
-            max_points=4 * (5 * MOST + 3 * STEMS + 1), applies=applies, panels=searched, tab="schedule",
-            headline=headline)
+PLOT = Plot(
+    "search",
+    "Search for a better plan",
+    "What does the search improve, and when?",
+    figure,
+    caption,
+    table,
+    max_points=4 * (5 * MOST + 3 * STEMS + 1),
+    applies=applies,
+    panels=searched,
+    tab="schedule",
+    headline=headline,
+)

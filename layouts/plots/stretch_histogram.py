@@ -27,8 +27,8 @@ from scheduler.params import Param
 
 PER_DECADE = 8
 MOST_BINS = 80
-LONGEST = 32        # letters of a name above its row
-PALE = 0.3          # of bars behind those of the lit jobs
+LONGEST = 32  # letters of a name above its row
+PALE = 0.3  # of bars behind those of the lit jobs
 
 
 class Marks(NamedTuple):
@@ -82,14 +82,25 @@ def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = No
     bars = [bar for row, run in enumerate(with_jobs) for bar in _bars(run, threshold, edges, row, view.scheme)]
     lit = lights(runs, view, threshold)
     chart = Figure([bar | lit[at] for at, bar in enumerate(bars)], marks(runs, view, threshold))
-    lay_out(chart, theme.row_axes(rows, {"range": [0, top], "tickformat": "~%", "nticks": 4, "fixedrange": True},
-                                  "share of jobs"))
+    lay_out(
+        chart,
+        theme.row_axes(rows, {"range": [0, top], "tickformat": "~%", "nticks": 4, "fixedrange": True}, "share of jobs"),
+    )
     return lay_out(
-        chart, template=theme.template(view.scheme), uirevision="stretch_histogram", margin={"t": 16}, bargap=0.06,
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="stretch_histogram",
+        margin={"t": 16},
+        bargap=0.06,
         barmode="overlay",
-        xaxis={"title": {"text": f"{named(threshold)}, logarithmic"},
-               "range": [edges[0], edges[-1]], "tickvals": places, "ticktext": texts,
-               "anchor": theme.last_row(rows)})
+        xaxis={
+            "title": {"text": f"{named(threshold)}, logarithmic"},
+            "range": [edges[0], edges[-1]],
+            "tickvals": places,
+            "ticktext": texts,
+            "anchor": theme.last_row(rows),
+        },
+    )
 
 
 def shared_edges(with_jobs: Sequence[FinishedRun], threshold: float) -> np.ndarray:
@@ -130,30 +141,53 @@ def marks(runs: Sequence[FinishedRun], view: View, threshold: float | None = Non
 
 def binned(run: FinishedRun, threshold: float, edges: np.ndarray) -> np.ndarray:
     """[bins]: share of all jobs in each bin."""
-    return cached(("binned stretches", threshold, len(edges), float(edges[-1])),
-                lambda: shares(stretches(run, threshold), edges), run.schedule)
+    return cached(
+        ("binned stretches", threshold, len(edges), float(edges[-1])),
+        lambda: shares(stretches(run, threshold), edges),
+        run.schedule,
+    )
 
 
 def _bars(run: FinishedRun, threshold: float, edges: np.ndarray, row: int, scheme: str) -> list[dict[str, Any]]:
     """The bars of all jobs of a run, and those of the lit ones, as yet without their height."""
     part, jobs = binned(run, threshold, edges), len(run.schedule.placed)
     low, high = 10 ** edges[:-1], 10 ** edges[1:]
-    texts = [f"bounded stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(round(share * jobs), 'job')}"
-             f" ({theme.percent(share)})" for a, b, share in zip(low, high, part, strict=True)]
-    one = {"type": "bar", "x": ((edges[:-1] + edges[1:]) / 2).tolist(), "width": (np.diff(edges) * 0.92).tolist(),
-           "yaxis": theme.row_axis(row), "name": theme.safe(run.name), "textposition": "none",
-           "marker": {"color": theme.run_color(run.index, scheme), "line": {"width": 0}}}
+    texts = [
+        f"bounded stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(round(share * jobs), 'job')}"
+        f" ({theme.percent(share)})"
+        for a, b, share in zip(low, high, part, strict=True)
+    ]
+    one = {
+        "type": "bar",
+        "x": ((edges[:-1] + edges[1:]) / 2).tolist(),
+        "width": (np.diff(edges) * 0.92).tolist(),
+        "yaxis": theme.row_axis(row),
+        "name": theme.safe(run.name),
+        "textposition": "none",
+        "marker": {"color": theme.run_color(run.index, scheme), "line": {"width": 0}},
+    }
     tells = {"hovertext": texts, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
     return [one | {"y": part.tolist()} | tells, one | {"hoverinfo": "skip"}]
 
 
-def _cut(part: np.ndarray, edges: np.ndarray, top: float, domain: tuple[float, float],
-         scheme: str) -> list[dict[str, Any]]:
+def _cut(
+    part: np.ndarray, edges: np.ndarray, top: float, domain: tuple[float, float], scheme: str
+) -> list[dict[str, Any]]:
     """The share in words at bars that are higher than the axis."""
-    return [{"x": float(edges[at + 1]), "y": domain[1], "yref": "paper", "xanchor": "left", "yanchor": "top",
-             "xshift": 3, "showarrow": False,
-             "bgcolor": theme.faded(theme.BACKGROUND[scheme], 0.85), "text": f"\u2191 {theme.percent(float(part[at]))}"}
-            for at in np.flatnonzero(part > top)]
+    return [
+        {
+            "x": float(edges[at + 1]),
+            "y": domain[1],
+            "yref": "paper",
+            "xanchor": "left",
+            "yanchor": "top",
+            "xshift": 3,
+            "showarrow": False,
+            "bgcolor": theme.faded(theme.BACKGROUND[scheme], 0.85),
+            "text": f"\u2191 {theme.percent(float(part[at]))}",
+        }
+        for at in np.flatnonzero(part > top)
+    ]
 
 
 def heading(name: str) -> str:
@@ -162,14 +196,23 @@ def heading(name: str) -> str:
 
 
 def _name(run: FinishedRun, ascending: np.ndarray, domain: tuple[float, float], scheme: str) -> dict[str, Any]:
-    return {"x": 0, "xref": "paper", "y": domain[1], "yref": "paper", "xanchor": "left", "yanchor": "bottom",
-            "showarrow": False, "font": {"color": theme.run_color(run.index, scheme)},
-            "text": f"<b>{theme.safe(heading(run.name))}</b> · median {theme.number(middle(ascending))},"
-                    f" max {theme.number(float(ascending[-1]))}"}
+    return {
+        "x": 0,
+        "xref": "paper",
+        "y": domain[1],
+        "yref": "paper",
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"color": theme.run_color(run.index, scheme)},
+        "text": f"<b>{theme.safe(heading(run.name))}</b> · median {theme.number(middle(ascending))},"
+        f" max {theme.number(float(ascending[-1]))}",
+    }
 
 
-def _mark(notes: Marks, run: FinishedRun, threshold: float, domain: tuple[float, float], view: View,
-          edges: np.ndarray) -> None:
+def _mark(
+    notes: Marks, run: FinishedRun, threshold: float, domain: tuple[float, float], view: View, edges: np.ndarray
+) -> None:
     """A labeled tick at the selected job."""
     ascending = sorted_stretches(run, threshold)
     view = run.view(view)
@@ -178,13 +221,30 @@ def _mark(notes: Marks, run: FinishedRun, threshold: float, domain: tuple[float,
     mine = float(stretches(run, threshold)[view.job])
     job, place = run.schedule.workload.jobs.job_id[view.job], float(np.log10(mine))
     below = theme.percent(float(np.searchsorted(ascending, mine) / len(ascending)))
-    notes.shapes.append({"type": "line", "x0": place, "x1": place, "y0": domain[0], "y1": domain[1], "yref": "paper",
-                         "line": {"color": theme.INK[view.scheme], "width": 1.5}})
-    notes.annotations.append({
-        "x": place, "y": domain[1], "yref": "paper", "yanchor": "top", "showarrow": False,
-        "yshift": -14, **beside(place / float(edges[-1]), 4),
-        "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8),
-        "text": f"job {job}: {theme.number(mine)}, worse than {below}"})
+    notes.shapes.append(
+        {
+            "type": "line",
+            "x0": place,
+            "x1": place,
+            "y0": domain[0],
+            "y1": domain[1],
+            "yref": "paper",
+            "line": {"color": theme.INK[view.scheme], "width": 1.5},
+        }
+    )
+    notes.annotations.append(
+        {
+            "x": place,
+            "y": domain[1],
+            "yref": "paper",
+            "yanchor": "top",
+            "showarrow": False,
+            "yshift": -14,
+            **beside(place / float(edges[-1]), 4),
+            "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+            "text": f"job {job}: {theme.number(mine)}, worse than {below}",
+        }
+    )
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
@@ -196,17 +256,22 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The mean of every run."""
     threshold = threshold_of(runs)
-    return contrast(f"The mean {named(threshold)} is",
-                    [(run.name, float(stretches(run, threshold).mean())) for run in drawn(runs)], theme.number)
+    return contrast(
+        f"The mean {named(threshold)} is",
+        [(run.name, float(stretches(run, threshold).mean())) for run in drawn(runs)],
+        theme.number,
+    )
 
 
 def _sentence(run: FinishedRun, threshold: float) -> str:
     stretch = stretches(run, threshold)
     worst = int(stretch.argmax())
     below = theme.percent(float((stretch < 2).mean()))
-    return (f"{run.name}: {below} of jobs have a {named(threshold)} below 2; the mean is"
-            f" {theme.number(float(stretch.mean()))}, the highest {theme.number(float(stretch[worst]))}"
-            f" (job {run.schedule.workload.jobs.job_id[worst]}).")
+    return (
+        f"{run.name}: {below} of jobs have a {named(threshold)} below 2; the mean is"
+        f" {theme.number(float(stretch.mean()))}, the highest {theme.number(float(stretch[worst]))}"
+        f" (job {run.schedule.workload.jobs.job_id[worst]})."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -216,17 +281,40 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     if not pairs:
         return []
     edges = edges_for(max(float(stretch.max()) for _, stretch in pairs))
-    rows: list[dict] = [{f"{named(threshold)} from": float(low), "to": float(high)}
-                        for low, high in zip(10 ** edges[:-1], 10 ** edges[1:], strict=True)]
+    rows: list[dict] = [
+        {f"{named(threshold)} from": float(low), "to": float(high)}
+        for low, high in zip(10 ** edges[:-1], 10 ** edges[1:], strict=True)
+    ]
     for run, stretch in pairs:
         for row, count in zip(rows, np.histogram(np.log10(stretch), bins=edges)[0].tolist(), strict=True):
             row[run.name] = count
     return rows
 
 
-PLOT = Plot("stretch_histogram", "Histogram of stretches", "How much longer does everything take than it should?",
-            figure, caption, table, (
-                Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
-                      help="runtimes below this count as this; as everywhere on the page where not given"),
-            ), max_points=2 * 6 * (MOST_BINS + 2) + 8, marks=marks, lights=lights, place=16, glance=2,
-            variant=("stretch", "histogram"), mixed=True, headline=headline)
+PLOT = Plot(
+    "stretch_histogram",
+    "Histogram of stretches",
+    "How much longer does everything take than it should?",
+    figure,
+    caption,
+    table,
+    (
+        Param(
+            "threshold",
+            None,
+            low=0,
+            high=86_400,
+            unit="s",
+            kind=float,
+            help="runtimes below this count as this; as everywhere on the page where not given",
+        ),
+    ),
+    max_points=2 * 6 * (MOST_BINS + 2) + 8,
+    marks=marks,
+    lights=lights,
+    place=16,
+    glance=2,
+    variant=("stretch", "histogram"),
+    mixed=True,
+    headline=headline,
+)

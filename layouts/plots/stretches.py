@@ -18,7 +18,7 @@ from layouts.figures import Figure
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 
-MANY = 6            # ticks that have room
+MANY = 6  # ticks that have room
 
 
 def times(value: float) -> str:
@@ -52,10 +52,13 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
 
 
 def _sentence(run: FinishedRun, values: np.ndarray) -> str:
-    half, late, largest = (times(value) for value in (
-        distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
-    return (f"{run.name}: half of the jobs have a stretch of at most {half}, 95 % of at most {late}, the largest is "
-            f"{largest}.")
+    half, late, largest = (
+        times(value) for value in (distribution.middle(values), distribution.nearly_all(values), float(values[-1]))
+    )
+    return (
+        f"{run.name}: half of the jobs have a stretch of at most {half}, 95 % of at most {late}, the largest is "
+        f"{largest}."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -63,8 +66,21 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return distribution.table(runs, SPREAD)
 
 
-PLOT = Plot("stretches", "Stretches of all jobs", "How many jobs take how many times as long as they run?", figure,
-            caption, table, max_points=2 * distribution.MOST + 12,
-            marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
-            one_panel=True, per_name=56, place=14, brushes="stretch", variant=("stretch", "cumulative"), mixed=True,
-            headline=headline)
+PLOT = Plot(
+    "stretches",
+    "Stretches of all jobs",
+    "How many jobs take how many times as long as they run?",
+    figure,
+    caption,
+    table,
+    max_points=2 * distribution.MOST + 12,
+    marks=partial(distribution.marks, spread=SPREAD),
+    lights=partial(distribution.lights, spread=SPREAD),
+    one_panel=True,
+    per_name=56,
+    place=14,
+    brushes="stretch",
+    variant=("stretch", "cumulative"),
+    mixed=True,
+    headline=headline,
+)

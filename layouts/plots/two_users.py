@@ -21,7 +21,7 @@ from scheduler.model.user_names import user_labels
 from scheduler.model.workload import Workload
 
 SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
-SHIFT = 7           # pixels between the marks of runs that have the same outcome
+SHIFT = 7  # pixels between the marks of runs that have the same outcome
 
 
 def all_outcomes(workload: Workload) -> Outcomes:
@@ -47,38 +47,69 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         return theme.empty("Outcomes are listed for two users with up to eight jobs only.", view.scheme)
     workload = runs[0].schedule.workload
     points, ids = all_outcomes(workload), theme.user_labels(workload)
-    chart = Figure([
-        _points(points.complete[~points.optimal], "can be improved for one user", "circle", 7, theme.GREY[view.scheme]),
-        _points(points.complete[points.optimal], "optimal: better for one is worse for the other", "circle",
-                11, theme.INK[view.scheme]),
-        _points(points.zenith[None], "zenith: the best for each, on its own", "star", 11, theme.INK[view.scheme]),
-        _points(points.nadir[None], "nadir: the worst for each among the optimal", "cross", 9, theme.INK[view.scheme]),
-        *(_run(run, view) for run in runs)])
+    chart = Figure(
+        [
+            _points(
+                points.complete[~points.optimal], "can be improved for one user", "circle", 7, theme.GREY[view.scheme]
+            ),
+            _points(
+                points.complete[points.optimal],
+                "optimal: better for one is worse for the other",
+                "circle",
+                11,
+                theme.INK[view.scheme],
+            ),
+            _points(points.zenith[None], "zenith: the best for each, on its own", "star", 11, theme.INK[view.scheme]),
+            _points(
+                points.nadir[None], "nadir: the worst for each among the optimal", "cross", 9, theme.INK[view.scheme]
+            ),
+            *(_run(run, view) for run in runs),
+        ]
+    )
     top = 1.14 * float(max(points.complete.max(), *(max(reached(run)) for run in runs)))
     places, texts = theme.time_ticks(0, top, 6)
     axis = {"range": [0, top], "tickvals": places, "ticktext": texts, "showgrid": True}
     lay_out(
-        chart, template=theme.template(view.scheme), uirevision="two_users", hovermode="closest",
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="two_users",
+        hovermode="closest",
         **theme.legend_below(len(chart.data)),
         xaxis=axis | {"title": {"text": f"user {ids[0]} is done at"}},
-        yaxis=axis | {"title": {"text": f"user {ids[1]} is done at"}})
+        yaxis=axis | {"title": {"text": f"user {ids[1]} is done at"}},
+    )
     return chart
 
 
 def _points(points: np.ndarray, name: str, symbol: str, size: int, color: str) -> Trace:
-    return scatter(x=points[:, 0], y=points[:, 1], mode="markers", name=name,
-                      marker={"symbol": symbol, "size": size, "color": color},
-                      hovertext=[_pair(point) for point in points.tolist()],
-                      hovertemplate="%{hovertext}<extra>" + name + "</extra>")
+    return scatter(
+        x=points[:, 0],
+        y=points[:, 1],
+        mode="markers",
+        name=name,
+        marker={"symbol": symbol, "size": size, "color": color},
+        hovertext=[_pair(point) for point in points.tolist()],
+        hovertemplate="%{hovertext}<extra>" + name + "</extra>",
+    )
 
 
 def _run(run: FinishedRun, view: View) -> Trace:
     x, y = reached(run)
     color = theme.run_color(run.index, view.scheme)
-    return scatter(x=[x], y=[y], mode="markers", name=theme.safe(run.name),
-                      marker={"symbol": SYMBOLS[run.index % 4], "size": 18 + SHIFT * run.index, "color": color,
-                              "line": {"width": 2.5, "color": color}},
-                      hovertext=[_pair((x, y))], hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
+    return scatter(
+        x=[x],
+        y=[y],
+        mode="markers",
+        name=theme.safe(run.name),
+        marker={
+            "symbol": SYMBOLS[run.index % 4],
+            "size": 18 + SHIFT * run.index,
+            "color": color,
+            "line": {"width": 2.5, "color": color},
+        },
+        hovertext=[_pair((x, y))],
+        hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>",
+    )
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
@@ -87,11 +118,12 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         return "Outcomes are listed for two users with up to eight jobs only."
     points = all_outcomes(runs[0].schedule.workload)
     optimal = {tuple(point) for point in points.complete[points.optimal].tolist()}
-    sentences = [f"{run.name} reaches {_pair(reached(run))}, {_judged(reached(run), optimal, points)}"
-                 for run in runs]
+    sentences = [f"{run.name} reaches {_pair(reached(run))}, {_judged(reached(run), optimal, points)}" for run in runs]
     first, second = user_labels(runs[0].schedule.workload)
-    return (f"The machine allows {theme.counted(len(points.complete), 'outcome')} (user {first} done, user {second} "
-            f"done); optimal: {', '.join(map(_pair, sorted(optimal)))}. {'; '.join(sentences)}.")
+    return (
+        f"The machine allows {theme.counted(len(points.complete), 'outcome')} (user {first} done, user {second} "
+        f"done); optimal: {', '.join(map(_pair, sorted(optimal)))}. {'; '.join(sentences)}."
+    )
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
@@ -123,11 +155,29 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     of: dict[tuple[float, float], list[str]] = {}
     for run in runs:
         of.setdefault(reached(run), []).append(run.name)
-    return [{f"user {ids[0]} done": human(x), f"user {ids[1]} done": human(y), "optimal": "yes" if best else "no",
-             "runs": ", ".join(of.get((x, y), []))}
-            for (x, y), best in zip(points.complete.tolist(), points.optimal.tolist(), strict=True)]
+    return [
+        {
+            f"user {ids[0]} done": human(x),
+            f"user {ids[1]} done": human(y),
+            "optimal": "yes" if best else "no",
+            "runs": ", ".join(of.get((x, y), [])),
+        }
+        for (x, y), best in zip(points.complete.tolist(), points.optimal.tolist(), strict=True)
+    ]
 
 
-PLOT = Plot("two_users", "What two users can get", "Could one user be better off without harm to the other?", figure,
-            caption, table, max_points=4_000, applies=applies, height=540, one_panel=True, place=1, tab="campaigns",
-            headline=headline)
+PLOT = Plot(
+    "two_users",
+    "What two users can get",
+    "Could one user be better off without harm to the other?",
+    figure,
+    caption,
+    table,
+    max_points=4_000,
+    applies=applies,
+    height=540,
+    one_panel=True,
+    place=1,
+    tab="campaigns",
+    headline=headline,
+)

@@ -29,11 +29,11 @@ from scheduler.analysis.idle_over_time import PARTS, areas, edges
 from scheduler.durations import human
 from scheduler.metrics.machine import underutilization
 
-BUCKETS = 1_500     # in all, shared by the runs
-FEW = 4             # processors that are all numbered
+BUCKETS = 1_500  # in all, shared by the runs
+FEW = 4  # processors that are all numbered
 LAYERS = len(PARTS) + 1
-ROWS = 24           # of the table
-PAD = {"t": 40}     # for the legend
+ROWS = 24  # of the table
+PAD = {"t": 40}  # for the legend
 
 # With the schedule, so that its id is not given to another.
 
@@ -80,13 +80,26 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     ticks = {"dtick": 1} if top <= FEW else {"nticks": 4}
     axis = ticks | {"range": [0, 1.02 * top], "fixedrange": True, "automargin": False}
     lay_out(chart, theme.row_axes(rows, axis, "processors"))
-    lay_out(chart, template=theme.template(view.scheme), uirevision="underutilization", hovermode="x unified",
-                   margin=theme.TIME_MARGIN | PAD, showlegend=True,
-                   legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top",
-                           "itemclick": False, "itemdoubleclick": False, "font": {"size": 11}},
-                   xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {
-                      "anchor": theme.last_row(rows)},
-                   meta={"queuescope": _meta(runs, whole, (t0, t1))})
+    lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="underutilization",
+        hovermode="x unified",
+        margin=theme.TIME_MARGIN | PAD,
+        showlegend=True,
+        legend={
+            "orientation": "h",
+            "x": 0,
+            "y": 1,
+            "yref": "container",
+            "yanchor": "top",
+            "itemclick": False,
+            "itemdoubleclick": False,
+            "font": {"size": 11},
+        },
+        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
+        meta={"queuescope": _meta(runs, whole, (t0, t1))},
+    )
     return chart
 
 
@@ -98,21 +111,38 @@ def machine_top(run: FinishedRun, curves: Curves) -> float:
 
 def _meta(runs: Sequence[FinishedRun], whole: Span, window: Span) -> dict:
     """What the scripts are told: the window as of every chart over time, and whose row each axis is."""
-    return {"kind": "time", "group": theme.group(runs[0].schedule.workload), "extent": [*whole, None, None],
-            "window": [*window, None, None], **axes.meta(runs[0].schedule.workload, whole[1]),
-            "idle": [{"run": run.key, "axis": theme.row_axis(row)} for row, run in enumerate(runs)]}
+    return {
+        "kind": "time",
+        "group": theme.group(runs[0].schedule.workload),
+        "extent": [*whole, None, None],
+        "window": [*window, None, None],
+        **axes.meta(runs[0].schedule.workload, whole[1]),
+        "idle": [{"run": run.key, "axis": theme.row_axis(row)} for row, run in enumerate(runs)],
+    }
 
 
-def _traces(run: FinishedRun, curves: Curves, row: int, layers: Sequence[int], listed: np.ndarray,
-            scheme: str) -> list[Trace]:
+def _traces(
+    run: FinishedRun, curves: Curves, row: int, layers: Sequence[int], listed: np.ndarray, scheme: str
+) -> list[Trace]:
     """Busy, then the parts (layers, from the top down), each on the one before.  listed: [6] bool, in the legend."""
     color = theme.run_color(run.index, scheme)
     common = {"x": _short(curves.time), "mode": "lines", "yaxis": theme.row_axis(row), "stackgroup": f"run{row}"}
-    busy = scatter(**common, y=_extended(curves.busy), name="busy", fillcolor=theme.faded(color, 0.22),
-                      showlegend=False, line={"shape": "hv", "width": 0.8, "color": theme.faded(color, 0.6)},
-                      hovertemplate="%{y:,.3~r} busy<extra></extra>")
-    return [busy, *(_layer(common, part, _extended(curves.parts[part]), color, bool(listed[part]), scheme)
-                    for part in reversed(layers))]
+    busy = scatter(
+        **common,
+        y=_extended(curves.busy),
+        name="busy",
+        fillcolor=theme.faded(color, 0.22),
+        showlegend=False,
+        line={"shape": "hv", "width": 0.8, "color": theme.faded(color, 0.6)},
+        hovertemplate="%{y:,.3~r} busy<extra></extra>",
+    )
+    return [
+        busy,
+        *(
+            _layer(common, part, _extended(curves.parts[part]), color, bool(listed[part]), scheme)
+            for part in reversed(layers)
+        ),
+    ]
 
 
 def _short(time: np.ndarray) -> np.ndarray:
@@ -128,27 +158,54 @@ def _extended(level: np.ndarray) -> np.ndarray:
 
 def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool, scheme: str) -> Trace:
     look = LOOKS[part]
-    if not level.any():     # in a stack, plotly takes what is missing between two points as 0
+    if not level.any():  # in a stack, plotly takes what is missing between two points as 0
         common, level = common | {"x": common["x"][[0, -1]]}, level[[0, -1]]
     fill = mixed(color, look.strength, scheme)
     hover = {"hovertemplate": f"%{{y:,.3~r}} {look.phrase}<extra></extra>"} if level.any() else {"hoverinfo": "skip"}
-    return scatter(**common, y=level, name=look.name, legendgroup=look.name, showlegend=listed, fillcolor=fill,
-                      line={"shape": "hv", "width": 0, "color": color}, **hover,
-                      fillpattern={"shape": look.pattern, "fillmode": "replace", "bgcolor": fill, "size": 7,
-                                   "fgcolor": theme.INK[scheme], "fgopacity": 0.6, "solidity": 0.3})
+    return scatter(
+        **common,
+        y=level,
+        name=look.name,
+        legendgroup=look.name,
+        showlegend=listed,
+        fillcolor=fill,
+        line={"shape": "hv", "width": 0, "color": color},
+        **hover,
+        fillpattern={
+            "shape": look.pattern,
+            "fillmode": "replace",
+            "bgcolor": fill,
+            "size": 7,
+            "fgcolor": theme.INK[scheme],
+            "fgopacity": 0.6,
+            "solidity": 0.3,
+        },
+    )
 
 
 def _name(chart: Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
     machine = run.schedule.workload.platform.processors
-    idle = f"holds up to {theme.number(fullest(run))} of {theme.number(machine)} processors" if above(run) else \
-        f"idle while jobs waited: {theme.number(share(run))} x the work done"
-    chart.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom",
-                         showarrow=False, text=f"<b>{theme.safe(run.name)}</b> · {idle}",
-                         font={"color": theme.run_color(run.index, scheme)})
+    idle = (
+        f"holds up to {theme.number(fullest(run))} of {theme.number(machine)} processors"
+        if above(run)
+        else f"idle while jobs waited: {theme.number(share(run))} x the work done"
+    )
+    chart.add_annotation(
+        x=0,
+        xref="paper",
+        y=domain[1],
+        yref="paper",
+        xanchor="left",
+        yanchor="bottom",
+        showarrow=False,
+        text=f"<b>{theme.safe(run.name)}</b> · {idle}",
+        font={"color": theme.run_color(run.index, scheme)},
+    )
 
 
-def point(runs: Sequence[FinishedRun], run: FinishedRun, view: View, time: float,
-          processors: float) -> tuple[int, Span] | None:
+def point(
+    runs: Sequence[FinishedRun], run: FinishedRun, view: View, time: float, processors: float
+) -> tuple[int, Span] | None:
     """(index of the part, [begin, end) s of the step) that the figure draws at a point; None where that is busy."""
     curves = drawn(runs, run, view)
     part = idle_curves.part_at(curves, time, processors)
@@ -158,29 +215,38 @@ def point(runs: Sequence[FinishedRun], run: FinishedRun, view: View, time: float
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What the layers are; the whole idle area of each run that was wanted, against its work."""
     sentences = [_sentence(run) for run in runs if len(run.schedule.placed)]
-    return " ".join(["Pale at the bottom: busy; above it, up to the whole machine: idle, and what for.", *sentences]) \
-        if sentences else "No run has jobs to show."
+    return (
+        " ".join(["Pale at the bottom: busy; above it, up to the whole machine: idle, and what for.", *sentences])
+        if sentences
+        else "No run has jobs to show."
+    )
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The idle area that was wanted, against the work, of every run."""
-    return contrast("Idle although jobs waited, as a share of the work:",
-                    [(run.name, share(run)) for run in runs if len(run.schedule.placed) and idle_area(run) >= 0],
-                    theme.percent)
+    return contrast(
+        "Idle although jobs waited, as a share of the work:",
+        [(run.name, share(run)) for run in runs if len(run.schedule.placed) and idle_area(run) >= 0],
+        theme.percent,
+    )
 
 
 def _sentence(run: FinishedRun) -> str:
     idle = idle_area(run)
     beyond = f" It holds up to {theme.number(fullest(run))}, beyond the axis." if above(run) else ""
     if idle < 0:
-        return (f"{run.name}: the log holds more processors than the machine has, so its idle area comes out below "
-                f"0.{beyond}")
+        return (
+            f"{run.name}: the log holds more processors than the machine has, so its idle area comes out below "
+            f"0.{beyond}"
+        )
     if idle == 0:
         return f"{run.name}: no processor is ever idle while a waiting job could use it."
     machine = idle / run.schedule.workload.platform.processors
-    return (f"{run.name}: {_amount(idle)} idle although jobs waited for them,"
-            f" {theme.percent(share(run))} of the work: as if the whole machine stood still for"
-            f" {human(machine)}.{beyond}")
+    return (
+        f"{run.name}: {_amount(idle)} idle although jobs waited for them,"
+        f" {theme.percent(share(run))} of the work: as if the whole machine stood still for"
+        f" {human(machine)}.{beyond}"
+    )
 
 
 def _amount(idle: float) -> str:
@@ -204,6 +270,20 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return rows
 
 
-PLOT = Plot("underutilization", "Underutilization", "When do processors stay idle although jobs wait, and what for?",
-            figure, caption, table, axis="time", max_points=LAYERS * (BUCKETS + 64), applies=applies, slow=True,
-            below="idle stretches", tab="idle", glance=3, mixed=True, headline=headline)
+PLOT = Plot(
+    "underutilization",
+    "Underutilization",
+    "When do processors stay idle although jobs wait, and what for?",
+    figure,
+    caption,
+    table,
+    axis="time",
+    max_points=LAYERS * (BUCKETS + 64),
+    applies=applies,
+    slow=True,
+    below="idle stretches",
+    tab="idle",
+    glance=3,
+    mixed=True,
+    headline=headline,
+)

@@ -26,8 +26,8 @@ from scheduler.metrics.stretch import bounded_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_labels, users_known
 
-ROWS = 15           # users drawn
-LEAST = 1.0         # s: shorter mean waits stand at the left end
+ROWS = 15  # users drawn
+LEAST = 1.0  # s: shorter mean waits stand at the left end
 SYMBOLS = ("circle", "square", "triangle-up", "diamond", "cross", "star")
 HOUR = 3_600.0
 
@@ -35,12 +35,12 @@ HOUR = 3_600.0
 class Users(NamedTuple):
     """One row per user with jobs, most work first (ties: lower number)."""
 
-    user: np.ndarray        # [users] i8, dense
-    jobs: np.ndarray        # [users] i8
-    work: np.ndarray        # [users] f8, processor-seconds
-    wait: np.ndarray        # [users] f8 s, mean
-    nuwt: np.ndarray        # [users] f8, s per processor-second
-    stretch: np.ndarray     # [users] f8, mean stretch, bounded by the threshold
+    user: np.ndarray  # [users] i8, dense
+    jobs: np.ndarray  # [users] i8
+    work: np.ndarray  # [users] f8, processor-seconds
+    wait: np.ndarray  # [users] f8 s, mean
+    nuwt: np.ndarray  # [users] f8, s per processor-second
+    stretch: np.ndarray  # [users] f8, mean stretch, bounded by the threshold
 
 
 def users(schedule: Schedule, threshold: float = THRESHOLD.default) -> Users:
@@ -77,16 +77,31 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     top = max(float(values.wait[rows].max()) for values in ranged)
     least = min(float(values.wait[rows].min()) for values in ranged)
     begin, end = math.floor(math.log10(max(least, LEAST))), math.log10(max(top, 60.0)) + 0.1
-    places, texts = theme.log_ticks(10.0 ** begin, 10 ** end)
+    places, texts = theme.log_ticks(10.0**begin, 10**end)
     texts = [f"\u2264 {texts[0]}", *texts[1:]] if begin == 0 else texts
     below = theme.legend_below(len(pairs))
     lay_out(
-        chart, template=theme.template(view.scheme), uirevision="users",
-        xaxis={"title": {"text": "mean wait, logarithmic"}, "range": [begin - 0.1, end], "tickvals": places,
-               "ticktext": texts, "showgrid": True, "fixedrange": True},
-        yaxis={"title": {"text": _which(len(rows), len(first.user))}, "tickvals": list(range(len(rows))),
-               "ticktext": _labels(pairs[0][0], first, rows, chosen), "range": [len(rows) - 0.4, -0.6],
-               "showgrid": False, "fixedrange": True}, **below)
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="users",
+        xaxis={
+            "title": {"text": "mean wait, logarithmic"},
+            "range": [begin - 0.1, end],
+            "tickvals": places,
+            "ticktext": texts,
+            "showgrid": True,
+            "fixedrange": True,
+        },
+        yaxis={
+            "title": {"text": _which(len(rows), len(first.user))},
+            "tickvals": list(range(len(rows))),
+            "ticktext": _labels(pairs[0][0], first, rows, chosen),
+            "range": [len(rows) - 0.4, -0.6],
+            "showgrid": False,
+            "fixedrange": True,
+        },
+        **below,
+    )
     return chart
 
 
@@ -106,21 +121,39 @@ def _lines(columns: Sequence[Users], rows: np.ndarray, scheme: str) -> Trace:
     waits = np.stack([np.log10(np.maximum(values.wait[rows], LEAST)) for values in columns])
     low, high = waits.min(axis=0), waits.max(axis=0)
     x = np.stack([low, high, np.full(len(rows), np.nan)], axis=1).ravel()
-    return scatter(x=x, y=np.repeat(np.arange(len(rows)), 3), mode="lines", hoverinfo="skip", showlegend=False,
-                      line={"color": theme.GREY[scheme], "width": 1})
+    return scatter(
+        x=x,
+        y=np.repeat(np.arange(len(rows)), 3),
+        mode="lines",
+        hoverinfo="skip",
+        showlegend=False,
+        line={"color": theme.GREY[scheme], "width": 1},
+    )
 
 
 def _dots(run: FinishedRun, values: Users, rows: np.ndarray, name: str, scheme: str) -> Trace:
     ids = theme.user_labels(run.schedule.workload)
-    texts = [f"user {ids[values.user[row]]}: mean wait {human(float(values.wait[row]))} over "
-             f"{theme.counted(int(values.jobs[row]), 'job')}<br>NUWT {theme.number(float(values.nuwt[row]))}, "
-             f"mean {name} {theme.number(float(values.stretch[row]))}" for row in rows]
-    return scatter(x=np.log10(np.maximum(values.wait[rows], LEAST)), y=np.arange(len(rows)), mode="markers",
-                      name=theme.safe(run.name), hovertext=texts, cliponaxis=False,
-                      marker={"symbol": SYMBOLS[run.index % len(SYMBOLS)], "size": 10,
-                              "color": theme.run_color(run.index, scheme),
-                              "line": {"width": 1, "color": theme.BACKGROUND[scheme]}},
-                      hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
+    texts = [
+        f"user {ids[values.user[row]]}: mean wait {human(float(values.wait[row]))} over "
+        f"{theme.counted(int(values.jobs[row]), 'job')}<br>NUWT {theme.number(float(values.nuwt[row]))}, "
+        f"mean {name} {theme.number(float(values.stretch[row]))}"
+        for row in rows
+    ]
+    return scatter(
+        x=np.log10(np.maximum(values.wait[rows], LEAST)),
+        y=np.arange(len(rows)),
+        mode="markers",
+        name=theme.safe(run.name),
+        hovertext=texts,
+        cliponaxis=False,
+        marker={
+            "symbol": SYMBOLS[run.index % len(SYMBOLS)],
+            "size": 10,
+            "color": theme.run_color(run.index, scheme),
+            "line": {"width": 1, "color": theme.BACKGROUND[scheme]},
+        },
+        hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>",
+    )
 
 
 def applies(runs: Sequence[FinishedRun]) -> bool:
@@ -138,21 +171,28 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     longest = "; ".join(_longest(run, values) for run, values in pairs)
     if count <= ROWS:
         return f"All users, most work first. The longest mean wait: {longest}."
-    return (f"The {ROWS} users with the most work, of {theme.number(count)}, have {theme.percent(share)} of it. "
-            f"The longest mean wait of all users: {longest}.")
+    return (
+        f"The {ROWS} users with the most work, of {theme.number(count)}, have {theme.percent(share)} of it. "
+        f"The longest mean wait of all users: {longest}."
+    )
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The longest mean wait of a user in every run."""
-    return contrast("The longest mean wait of a user is", [(run.name, float(users(run.schedule).wait.max()))
-                                                           for run in runs if len(run.schedule.placed)], human)
+    return contrast(
+        "The longest mean wait of a user is",
+        [(run.name, float(users(run.schedule).wait.max())) for run in runs if len(run.schedule.placed)],
+        human,
+    )
 
 
 def _longest(run: FinishedRun, values: Users) -> str:
     at = int(np.argmax(values.wait))
     user = user_labels(run.schedule.workload)[values.user[at]]
-    return (f"under {run.name} user {user} with {human(float(values.wait[at]))} "
-            f"({theme.counted(int(values.jobs[at]), 'job')})")
+    return (
+        f"under {run.name} user {user} with {human(float(values.wait[at]))} "
+        f"({theme.counted(int(values.jobs[at]), 'job')})"
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -162,14 +202,35 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     if not pairs:
         return []
     first, ids = pairs[0][1], user_labels(pairs[0][0].schedule.workload)
-    columns: dict[str, list] = {"user": [ids[user] for user in first.user.tolist()], "jobs": first.jobs.tolist(),
-                                "work (processor-hours)": (first.work / HOUR).tolist()}
+    columns: dict[str, list] = {
+        "user": [ids[user] for user in first.user.tolist()],
+        "jobs": first.jobs.tolist(),
+        "work (processor-hours)": (first.work / HOUR).tolist(),
+    }
     for run, values in pairs:
-        columns |= {f"{run.name}: mean wait (s)": values.wait.tolist(), f"{run.name}: NUWT": values.nuwt.tolist(),
-                    f"{run.name}: mean {named(threshold)}": values.stretch.tolist()}
+        columns |= {
+            f"{run.name}: mean wait (s)": values.wait.tolist(),
+            f"{run.name}: NUWT": values.nuwt.tolist(),
+            f"{run.name}: mean {named(threshold)}": values.stretch.tolist(),
+        }
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-PLOT = Plot("users", "Users", "How long does each user wait, under each policy?", figure, caption, table,
-            max_points=ROWS * (3 + 6), applies=applies, height=500, one_panel=True, wide_from=1, place=17,
-            follows_job=True, tab="fairness", advice="users", headline=headline)
+PLOT = Plot(
+    "users",
+    "Users",
+    "How long does each user wait, under each policy?",
+    figure,
+    caption,
+    table,
+    max_points=ROWS * (3 + 6),
+    applies=applies,
+    height=500,
+    one_panel=True,
+    wide_from=1,
+    place=17,
+    follows_job=True,
+    tab="fairness",
+    advice="users",
+    headline=headline,
+)

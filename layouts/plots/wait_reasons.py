@@ -25,12 +25,14 @@ from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import human
 from scheduler.policies import decides
 
-PARTS = (Part("too few processors free", "fewer processors were free than the job needs", 0.18, ""),
-         Part("kept free for a reservation", "enough were free, but kept for the reservation of another job", 0.3, "/"),
-         Part("kept free for the head of the queue", "enough were free, but kept for jobs ahead of it", 0.85, ""),
-         Part("a rule of the policy", "enough were free, but a rule of the policy held the job back", 0.3, "x"),
-         Part("the log does not tell", "enough were free; why the job waited, the log does not tell", 0.3, "-"))
-FIRST_HOLD = 1                # the first of the parts in which the job would have fitted
+PARTS = (
+    Part("too few processors free", "fewer processors were free than the job needs", 0.18, ""),
+    Part("kept free for a reservation", "enough were free, but kept for the reservation of another job", 0.3, "/"),
+    Part("kept free for the head of the queue", "enough were free, but kept for jobs ahead of it", 0.85, ""),
+    Part("a rule of the policy", "enough were free, but a rule of the policy held the job back", 0.3, "x"),
+    Part("the log does not tell", "enough were free; why the job waited, the log does not tell", 0.3, "-"),
+)
+FIRST_HOLD = 1  # the first of the parts in which the job would have fitted
 
 
 def seconds(run: FinishedRun) -> np.ndarray:
@@ -62,9 +64,15 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The share of the waiting that no room explains, in every run in which a job waits."""
-    return contrast("Share of the waiting with too few processors free:",
-                    [(run.name, float(seconds(run)[0] / seconds(run).sum()))
-                     for run in runs if len(run.schedule.placed) and seconds(run).sum() > 0], theme.percent)
+    return contrast(
+        "Share of the waiting with too few processors free:",
+        [
+            (run.name, float(seconds(run)[0] / seconds(run).sum()))
+            for run in runs
+            if len(run.schedule.placed) and seconds(run).sum() > 0
+        ],
+        theme.percent,
+    )
 
 
 def _sentence(run: FinishedRun) -> str:
@@ -72,8 +80,11 @@ def _sentence(run: FinishedRun) -> str:
     if not time.sum() > 0:
         return f"{run.name}: no job waits."
     shares = stacked_bars.shares(time)
-    parts = [f"{PARTS[kind].name} {theme.percent(float(shares[kind]))}" for kind in np.argsort(-time, kind="stable")
-             if time[kind] > 0]
+    parts = [
+        f"{PARTS[kind].name} {theme.percent(float(shares[kind]))}"
+        for kind in np.argsort(-time, kind="stable")
+        if time[kind] > 0
+    ]
     return f"{run.name}: of {human(float(time.sum()))} of waiting, all jobs together: {', '.join(parts)}."
 
 
@@ -89,5 +100,16 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return stacked_bars.table(runs, *_there(runs), "seconds")
 
 
-PLOT = Plot("wait_reasons", "Why jobs wait", "What blocked waiting jobs?", figure, caption, table,
-            max_points=8 * len(PARTS), applies=applies, advice="blocking", mixed=True, headline=headline)
+PLOT = Plot(
+    "wait_reasons",
+    "Why jobs wait",
+    "What blocked waiting jobs?",
+    figure,
+    caption,
+    table,
+    max_points=8 * len(PARTS),
+    applies=applies,
+    advice="blocking",
+    mixed=True,
+    headline=headline,
+)

@@ -28,18 +28,18 @@ from scheduler.metrics import THRESHOLD
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.params import Param
 
-MANY = 4            # runs side by side that leave little room for words
-LARGEST = 84.0      # pixels across the largest bubble
-SPACE = 250.0       # pixels of height there are at least, for the room around the bubbles
-FAR = 8.0           # longest over shortest mean wait from which on the axis is logarithmic
-LABEL = 26.0        # pixels above and below a bubble for its numbers
+MANY = 4  # runs side by side that leave little room for words
+LARGEST = 84.0  # pixels across the largest bubble
+SPACE = 250.0  # pixels of height there are at least, for the room around the bubbles
+FAR = 8.0  # longest over shortest mean wait from which on the axis is logarithmic
+LABEL = 26.0  # pixels above and below a bubble for its numbers
 
 
 class Bubble(NamedTuple):
     """A run in the chart."""
 
-    wait: float         # s, mean
-    slowdown: float     # mean bounded slowdown
+    wait: float  # s, mean
+    slowdown: float  # mean bounded slowdown
 
 
 def bubble(run: FinishedRun, threshold: float = THRESHOLD.default) -> Bubble:
@@ -78,9 +78,16 @@ def wait_axis(wait: Sequence[float], diameter: np.ndarray) -> dict[str, Any]:
         low, high = room(wait, diameter, 0.0)
         return duration_axis(high, "mean wait", low=low)
     low, high = room(np.log10(wait).tolist(), diameter, float(np.log10(min(wait))))
-    places, texts = theme.log_ticks(10 ** low, 10 ** high)
-    return {"type": "log", "title": {"text": "mean wait, logarithmic"}, "range": [low, high], "fixedrange": True,
-            "tickvals": [10 ** place for place in places], "ticktext": texts, "showgrid": True}
+    places, texts = theme.log_ticks(10**low, 10**high)
+    return {
+        "type": "log",
+        "title": {"text": "mean wait, logarithmic"},
+        "range": [low, high],
+        "fixedrange": True,
+        "tickvals": [10**place for place in places],
+        "ticktext": texts,
+        "showgrid": True,
+    }
 
 
 def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> Figure:
@@ -96,11 +103,20 @@ def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = No
     _numbers(chart, pairs, across, logarithmic)
     _mark(chart, pairs, view, axis["range"], logarithmic)
     lay_out(
-        chart, template=theme.template(view.scheme), uirevision="wait_slowdown", margin={"t": 16},
-        xaxis={"title": {"text": f"area: mean {slowdown(threshold)}"},
-               "range": [-0.6, len(pairs) - 0.4], "tickvals": list(range(len(pairs))), "fixedrange": True,
-               "ticktext": [_below(run.name, len(pairs)) for run, _ in pairs], "tickangle": 0},
-        yaxis=axis)
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="wait_slowdown",
+        margin={"t": 16},
+        xaxis={
+            "title": {"text": f"area: mean {slowdown(threshold)}"},
+            "range": [-0.6, len(pairs) - 0.4],
+            "tickvals": list(range(len(pairs))),
+            "fixedrange": True,
+            "ticktext": [_below(run.name, len(pairs)) for run, _ in pairs],
+            "tickangle": 0,
+        },
+        yaxis=axis,
+    )
     return chart
 
 
@@ -111,13 +127,26 @@ def _below(name: str, count: int) -> str:
 
 def _bubbles(pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray, scheme: str) -> Trace:
     colors = [theme.run_color(run.index, scheme) for run, _ in pairs]
-    texts = [f"<b>{theme.safe(run.name)}</b><br>mean wait {human(values.wait)}<br>mean slowdown "
-             f"{theme.number(values.slowdown, 4)}" for run, values in pairs]
-    return scatter(x=list(range(len(pairs))), y=[values.wait for _, values in pairs], mode="markers",
-                      marker={"size": across.tolist(), "sizemode": "diameter", "opacity": 1,
-                              "color": [theme.faded(color, 0.45) for color in colors],
-                              "line": {"color": colors, "width": 2}},
-                      cliponaxis=False, hovertext=texts, hovertemplate="%{hovertext}<extra></extra>")
+    texts = [
+        f"<b>{theme.safe(run.name)}</b><br>mean wait {human(values.wait)}<br>mean slowdown "
+        f"{theme.number(values.slowdown, 4)}"
+        for run, values in pairs
+    ]
+    return scatter(
+        x=list(range(len(pairs))),
+        y=[values.wait for _, values in pairs],
+        mode="markers",
+        marker={
+            "size": across.tolist(),
+            "sizemode": "diameter",
+            "opacity": 1,
+            "color": [theme.faded(color, 0.45) for color in colors],
+            "line": {"color": colors, "width": 2},
+        },
+        cliponaxis=False,
+        hovertext=texts,
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
 
 
 def _place(seconds: float, logarithmic: bool) -> float:
@@ -125,20 +154,21 @@ def _place(seconds: float, logarithmic: bool) -> float:
     return math.log10(max(seconds, 1e-3)) if logarithmic else seconds
 
 
-def _numbers(chart: Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray,
-             logarithmic: bool) -> None:
+def _numbers(chart: Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray, logarithmic: bool) -> None:
     """The wait above each circle, the slowdown below it."""
-    word = "slowdown " if len(pairs) < MANY else ""     # the axis has it, too
+    word = "slowdown " if len(pairs) < MANY else ""  # the axis has it, too
     for x, ((_, values), wide) in enumerate(zip(pairs, across.tolist(), strict=True)):
         y = _place(values.wait, logarithmic)
-        for text, side, anchor in ((human(values.wait), 1, "bottom"),
-                                   (f"<b>{word}{theme.number(values.slowdown)}</b>", -1, "top")):
-            chart.add_annotation(x=x, y=y, yshift=side * (wide / 2 + 2), yanchor=anchor, text=text,
-                                 showarrow=False)
+        for text, side, anchor in (
+            (human(values.wait), 1, "bottom"),
+            (f"<b>{word}{theme.number(values.slowdown)}</b>", -1, "top"),
+        ):
+            chart.add_annotation(x=x, y=y, yshift=side * (wide / 2 + 2), yanchor=anchor, text=text, showarrow=False)
 
 
-def _mark(chart: Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], view: View, ends: Sequence[float],
-          logarithmic: bool) -> None:
+def _mark(
+    chart: Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], view: View, ends: Sequence[float], logarithmic: bool
+) -> None:
     """How long the selected job waits in each run; at an edge what is beyond it."""
     for x, (run, _) in enumerate(pairs):
         job_here = run.view(view).job
@@ -149,9 +179,15 @@ def _mark(chart: Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], view: View
         sign, anchor = "\u25c6", "middle"
         if not ends[0] <= y <= ends[1]:
             sign, anchor = ("\u2191", "top") if y > ends[1] else ("\u2193", "bottom")
-        chart.add_annotation(x=x, y=min(max(y, ends[0]), ends[1]), showarrow=False, font={"size": 11}, yanchor=anchor,
-                             bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
-                             text=f"{sign} job {job}: {human(wait)}")
+        chart.add_annotation(
+            x=x,
+            y=min(max(y, ends[0]), ends[1]),
+            showarrow=False,
+            font={"size": 11},
+            yanchor=anchor,
+            bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+            text=f"{sign} job {job}: {human(wait)}",
+        )
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
@@ -161,15 +197,20 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     if not pairs:
         return f"No run has jobs to show. {left_out(runs)}".rstrip()
     by_run = "; ".join(f"{name} {human(values.wait)} and {theme.number(values.slowdown)}" for name, values in pairs)
-    return (f"Mean wait and mean {slowdown(threshold)}: {by_run}. The area of a bubble shows "
-            f"the slowdown: twice the area, twice the slowdown. {left_out(runs)}").rstrip()
+    return (
+        f"Mean wait and mean {slowdown(threshold)}: {by_run}. The area of a bubble shows "
+        f"the slowdown: twice the area, twice the slowdown. {left_out(runs)}"
+    ).rstrip()
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The mean wait of every run."""
     threshold = threshold_of(runs)
-    brief = contrast("On average a job waits", [(run.name, bubble(run, threshold).wait)
-                                                for run in comparable(runs) if len(run.schedule.placed)], human)
+    brief = contrast(
+        "On average a job waits",
+        [(run.name, bubble(run, threshold).wait) for run in comparable(runs) if len(run.schedule.placed)],
+        human,
+    )
     return f"{brief} {left_out(runs)}".strip()
 
 
@@ -177,13 +218,42 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per run that fits the machine."""
     threshold = threshold_of(runs)
     pairs = [(run.name, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]
-    return [{"run": name, "mean wait": human(values.wait), "mean wait (s)": values.wait,
-             f"mean {slowdown(threshold)}": values.slowdown} for name, values in pairs]
+    return [
+        {
+            "run": name,
+            "mean wait": human(values.wait),
+            "mean wait (s)": values.wait,
+            f"mean {slowdown(threshold)}": values.slowdown,
+        }
+        for name, values in pairs
+    ]
 
 
-PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and how much does that hurt short ones?",
-            figure, caption, table, (
-                Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
-                      help="runtimes below this count as this; as everywhere on the page where not given"),
-            ), max_points=4, one_panel=True, wide_from=5, place=13, follows_job=True, caveats=(caveats.both_kinds,),
-            variant=("wait", "means"), mixed=True, headline=headline)
+PLOT = Plot(
+    "wait_slowdown",
+    "Wait and slowdown",
+    "How long do jobs wait, and how much does that hurt short ones?",
+    figure,
+    caption,
+    table,
+    (
+        Param(
+            "threshold",
+            None,
+            low=0,
+            high=86_400,
+            unit="s",
+            kind=float,
+            help="runtimes below this count as this; as everywhere on the page where not given",
+        ),
+    ),
+    max_points=4,
+    one_panel=True,
+    wide_from=5,
+    place=13,
+    follows_job=True,
+    caveats=(caveats.both_kinds,),
+    variant=("wait", "means"),
+    mixed=True,
+    headline=headline,
+)

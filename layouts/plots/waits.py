@@ -40,10 +40,13 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
 
 def _sentence(run: FinishedRun, values: np.ndarray) -> str:
     none = theme.percent(float(np.searchsorted(values, 0, "right") / len(values)))
-    half, late, longest = (human(value) for value in (
-        distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
-    return (f"{run.name}: {none} of jobs did not wait, half waited at most {half}, 95 % at most {late}, the longest "
-            f"wait was {longest}.")
+    half, late, longest = (
+        human(value) for value in (distribution.middle(values), distribution.nearly_all(values), float(values[-1]))
+    )
+    return (
+        f"{run.name}: {none} of jobs did not wait, half waited at most {half}, 95 % at most {late}, the longest "
+        f"wait was {longest}."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -51,8 +54,24 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return distribution.table(runs, SPREAD)
 
 
-PLOT = Plot("waits", "Waits of all jobs", "How many jobs wait how long?", figure, caption, table,
-            max_points=2 * distribution.MOST + 12,
-            marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
-            one_panel=True, per_name=56, place=8, brushes="wait", caveats=(caveats.both_kinds,), glance=4,
-            variant=("wait", "cumulative"), advice="requests", mixed=True, headline=headline)
+PLOT = Plot(
+    "waits",
+    "Waits of all jobs",
+    "How many jobs wait how long?",
+    figure,
+    caption,
+    table,
+    max_points=2 * distribution.MOST + 12,
+    marks=partial(distribution.marks, spread=SPREAD),
+    lights=partial(distribution.lights, spread=SPREAD),
+    one_panel=True,
+    per_name=56,
+    place=8,
+    brushes="wait",
+    caveats=(caveats.both_kinds,),
+    glance=4,
+    variant=("wait", "cumulative"),
+    advice="requests",
+    mixed=True,
+    headline=headline,
+)

@@ -14,19 +14,7 @@ import numpy as np
 
 from layouts import theme
 from layouts.drawing.axes import compared, signed
-from layouts.drawing.paired_waits import (
-    ALONE,
-    FEW,
-    LISTED,
-    RUNGS,
-    Paid,
-    applies,
-    bent,
-    others,
-    part_of,
-    spans,
-    verb,
-)
+from layouts.drawing.paired_waits import ALONE, FEW, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
 from layouts.drawing.tables import First
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
@@ -39,10 +27,10 @@ from scheduler.durations import human
 from scheduler.model.user_names import of_user, user_labels, users_known
 from scheduler.statistics.week_blocks import Difference
 
-BENDS = (1.0, 60.0)     # s: below it the axis is about linear; the second one where differences reach 10 min
+BENDS = (1.0, 60.0)  # s: below it the axis is about linear; the second one where differences reach 10 min
 SIDES = ("lose most", "gain most")
-MOST = 1_500        # points of all curves: each carries a job
-GAP = 0.27          # of the height, between two names
+MOST = 1_500  # points of all curves: each carries a job
+GAP = 0.27  # of the height, between two names
 MOST_RUNGS = 5
 
 
@@ -86,51 +74,86 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     low = min(float(values.by.min()) for *_, values in triples)
     high = max(float(values.by.max()) for *_, values in triples)
     bend, ends, (places, texts) = bend_for(low, high), bounds(low, high), ticks(low, high)
-    chart = Figure([_curve(runs, run, values, bend, view.scheme, MOST // len(triples))
-                       for _, run, values in triples])
+    chart = Figure([_curve(runs, run, values, bend, view.scheme, MOST // len(triples)) for _, run, values in triples])
     what = "response" if triples[0][0].schedule.workload.has_needs else "wait"
-    chart.add_shape(type="line", x0=0, x1=1, xref="paper", y0=0, y1=0,
-                    line={"color": theme.GREY[view.scheme], "width": 1})
+    chart.add_shape(
+        type="line", x0=0, x1=1, xref="paper", y0=0, y1=0, line={"color": theme.GREY[view.scheme], "width": 1}
+    )
     _names(chart, triples, bend, ends, view.scheme)
     _mark(chart, triples, bend, view)
     return lay_out(
         chart,
-        template=theme.template(view.scheme), uirevision="who_pays", margin={"r": 148, "t": 16}, hovermode="closest",
+        template=theme.template(view.scheme),
+        uirevision="who_pays",
+        margin={"r": 148, "t": 16},
+        hovermode="closest",
         meta={"jobs": True},
-        xaxis={"title": {"text": "share of the jobs, largest gain first"}, "range": [0, 1],
-               "tickformat": ".0%", "fixedrange": True},
-        yaxis={"title": {"text": theme.wrapped(f"{what} - {what} under {triples[0][0].name}", 40)}, "range": list(ends),
-               "tickvals": places, "ticktext": texts, "fixedrange": True})
+        xaxis={
+            "title": {"text": "share of the jobs, largest gain first"},
+            "range": [0, 1],
+            "tickformat": ".0%",
+            "fixedrange": True,
+        },
+        yaxis={
+            "title": {"text": theme.wrapped(f"{what} - {what} under {triples[0][0].name}", 40)},
+            "range": list(ends),
+            "tickvals": places,
+            "ticktext": texts,
+            "fixedrange": True,
+        },
+    )
 
 
-def _curve(runs: Sequence[FinishedRun], run: FinishedRun, values: Paid, bend: float, scheme: str,
-           most: int) -> Trace:
+def _curve(runs: Sequence[FinishedRun], run: FinishedRun, values: Paid, bend: float, scheme: str, most: int) -> Trace:
     """Every drawn point is a job; customdata: [job, from, to], where it can be seen in the charts."""
     ranks = kept(values, most - 2)
     pairs, n = values.order[ranks], len(values.by)
     jobs, ids, do = values.job[pairs], run.schedule.workload.jobs.job_id[values.own], verb(run.schedule.workload)
     begin, end = spans(runs, jobs)
-    texts = [f"job {ids[pair]} {do}s {compared(float(values.by[pair]))}<br>gaining more or losing less: "
-             f"{part_of(rank / n, n)} of the jobs" for pair, rank in zip(pairs, ranks, strict=True)]
-    at = np.concatenate(([0], np.arange(len(ranks)), [len(ranks) - 1]))     # the ends once more: each job is a step
+    texts = [
+        f"job {ids[pair]} {do}s {compared(float(values.by[pair]))}<br>gaining more or losing less: "
+        f"{part_of(rank / n, n)} of the jobs"
+        for pair, rank in zip(pairs, ranks, strict=True)
+    ]
+    at = np.concatenate(([0], np.arange(len(ranks)), [len(ranks) - 1]))  # the ends once more: each job is a step
     x = np.concatenate(([0.0], (ranks + 0.5) / n, [1.0]))
-    return scatter(x=x, y=bent(values.by[pairs], bend)[at], mode="lines", name=theme.safe(run.name),
-                      line=theme.run_line(run.index, scheme) | {"shape": "hvh"}, hovertext=[texts[k] for k in at],
-                      customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1)[at].tolist(),
-                      hovertemplate="%{hovertext}; click to see the job<extra>%{fullData.name}</extra>")
+    return scatter(
+        x=x,
+        y=bent(values.by[pairs], bend)[at],
+        mode="lines",
+        name=theme.safe(run.name),
+        line=theme.run_line(run.index, scheme) | {"shape": "hvh"},
+        hovertext=[texts[k] for k in at],
+        customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1)[at].tolist(),
+        hovertemplate="%{hovertext}; click to see the job<extra>%{fullData.name}</extra>",
+    )
 
 
-def _names(chart: Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]], bend: float,
-           ends: tuple[float, float], scheme: str) -> None:
+def _names(
+    chart: Figure,
+    triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]],
+    bend: float,
+    ends: tuple[float, float],
+    scheme: str,
+) -> None:
     """Name and shares of each run, as high as its mean difference lies."""
     means = [float(bent(values.mean.mean, bend)) for *_, values in triples]
     share = [(mean - ends[0]) / (ends[1] - ends[0]) for mean in means]
     for (_, run, values), place in zip(triples, theme.spread(share, GAP, 0.08, 0.92), strict=True):
         longer, shorter = (part_of(part, len(values.by)) for part in (values.longer, values.shorter))
-        chart.add_annotation(x=1, xref="paper", y=place, yref="paper", xanchor="left", yanchor="middle", xshift=6,
-                             showarrow=False, align="left", font={"color": theme.run_color(run.index, scheme)},
-                             text=f"<b>{theme.wrapped(short(run.name, 32), 20)}</b><br>{longer} longer,"
-                                 f"<br>{shorter} shorter")
+        chart.add_annotation(
+            x=1,
+            xref="paper",
+            y=place,
+            yref="paper",
+            xanchor="left",
+            yanchor="middle",
+            xshift=6,
+            showarrow=False,
+            align="left",
+            font={"color": theme.run_color(run.index, scheme)},
+            text=f"<b>{theme.wrapped(short(run.name, 32), 20)}</b><br>{longer} longer,<br>{shorter} shorter",
+        )
 
 
 def _mark(chart: Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]], bend: float, view: View) -> None:
@@ -141,19 +164,39 @@ def _mark(chart: Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]
             continue
         by, rank = float(values.by[pair[0]]), int(np.flatnonzero(values.order == pair[0])[0])
         share, y = (rank + 0.5) / len(values.by), float(bent(by, bend))
-        chart.add_trace(scatter(x=[share], y=[y], mode="markers", hoverinfo="skip",
-                                marker={"size": 9, "color": theme.run_color(run.index, view.scheme),
-                                        "line": {"width": 2, "color": theme.INK[view.scheme]}}))
-        chart.add_annotation(x=share, y=y, yshift=8, yanchor="bottom", xanchor="right" if share > 0.5 else "left",
-                             showarrow=False, bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
-                             text=f"job {run.schedule.workload.jobs.job_id[values.own[pair[0]]]}: {signed(by)}")
+        chart.add_trace(
+            scatter(
+                x=[share],
+                y=[y],
+                mode="markers",
+                hoverinfo="skip",
+                marker={
+                    "size": 9,
+                    "color": theme.run_color(run.index, view.scheme),
+                    "line": {"width": 2, "color": theme.INK[view.scheme]},
+                },
+            )
+        )
+        chart.add_annotation(
+            x=share,
+            y=y,
+            yshift=8,
+            yanchor="bottom",
+            xanchor="right" if share > 0.5 else "left",
+            showarrow=False,
+            bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+            text=f"job {run.schedule.workload.jobs.job_id[values.own[pair[0]]]}: {signed(by)}",
+        )
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Shares, who pays most, and the mean difference, run by run."""
     triples = others(runs, view)
-    summary = ALONE if not triples else \
-        f"Beside {triples[0][0].name}: " + "; ".join(_sentence(*triple) for triple in triples) + "."
+    summary = (
+        ALONE
+        if not triples
+        else f"Beside {triples[0][0].name}: " + "; ".join(_sentence(*triple) for triple in triples) + "."
+    )
     return f"{summary} {left_out(runs)}".rstrip()
 
 
@@ -166,8 +209,11 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
 def _brief(triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]]) -> str:
     base, do = triples[0][0].name, verb(triples[0][1].schedule.workload)
     if len(triples) > 1:
-        return contrast(f"Share of jobs that {do} longer than under {base}:",
-                        [(run.name, values.longer / len(values.by)) for _, run, values in triples], theme.percent)
+        return contrast(
+            f"Share of jobs that {do} longer than under {base}:",
+            [(run.name, values.longer / len(values.by)) for _, run, values in triples],
+            theme.percent,
+        )
     _, run, values = triples[0]
     longer, shorter = (part_of(part, len(values.by)) for part in (values.longer, values.shorter))
     return f"Under {run.name} {longer} of the jobs {do} longer than under {base}, {shorter} shorter."
@@ -222,9 +268,13 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     for which in [(what, side) for what in ("jobs", "users") for side in SIDES]:
         columns = {name: lists_of[which].first for name, lists_of in lists.items()}
         for rank in range(max(map(len, columns.values()), default=0)):
-            rows.append({"list": " that ".join(which), "rank": rank + 1,
-                         **{name: losers[rank].words if rank < len(losers) else None
-                            for name, losers in columns.items()}})
+            rows.append(
+                {
+                    "list": " that ".join(which),
+                    "rank": rank + 1,
+                    **{name: losers[rank].words if rank < len(losers) else None for name, losers in columns.items()},
+                }
+            )
         total += max((lists_of[which].total for lists_of in lists.values()), default=0)
     return First(rows, total, "of each list")
 
@@ -232,8 +282,8 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 class Loser(NamedTuple):
     """A job or a user that loses or gains."""
 
-    job: int            # row of jobs; -1 for a user
-    by: float           # s
+    job: int  # row of jobs; -1 for a user
+    by: float  # s
     words: str
 
 
@@ -270,8 +320,24 @@ def _user(base: FinishedRun, values: Paid, row: int) -> Loser:
     return Loser(-1, by, f"user {user_labels(work)[user]} {verb(work)}s {compared(by)} in all, over {over}")
 
 
-PLOT = Plot("who_pays", "Who pays", "Which jobs and users fare worse than under the baseline, and which better?",
-            figure, caption, table, max_points=MOST + 4 * 3, applies=applies, height=330, one_panel=True, per_name=76,
-            wide_from=1, place=6, follows_job=True, below="losers and gainers", caveats=(caveats.both_kinds,),
-            mixed=True, tab="winners",
-            headline=headline)
+PLOT = Plot(
+    "who_pays",
+    "Who pays",
+    "Which jobs and users fare worse than under the baseline, and which better?",
+    figure,
+    caption,
+    table,
+    max_points=MOST + 4 * 3,
+    applies=applies,
+    height=330,
+    one_panel=True,
+    per_name=76,
+    wide_from=1,
+    place=6,
+    follows_job=True,
+    below="losers and gainers",
+    caveats=(caveats.both_kinds,),
+    mixed=True,
+    tab="winners",
+    headline=headline,
+)

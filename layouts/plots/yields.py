@@ -29,19 +29,19 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
 from scheduler.model.table import Table
 
-FEW = 8                         # jobs in a window, each with a line
-BUCKETS = 700                   # in all, shared by the runs
-APART = 0.014                   # of yield, between lines that would be one
-STEPS = 400                     # segments of a line that are drawn
-PARTS = 24                      # of the table
+FEW = 8  # jobs in a window, each with a line
+BUCKETS = 700  # in all, shared by the runs
+APART = 0.014  # of yield, between lines that would be one
+STEPS = 400  # segments of a line that are drawn
+PARTS = 24  # of the table
 NEAR = 1e-9
-EDGES = (0.1, 0.5, 1 - NEAR)    # of classes of yields
+EDGES = (0.1, 0.5, 1 - NEAR)  # of classes of yields
 NAMES = ("full speed", "half to full", "a tenth to half", "below a tenth", "penalty", "paused", "waiting")
 FASTEST, PENALTY, PAUSED, WAITING = 0, 4, 5, 6
 PATTERNS = ("", "", "", "", "x", "/", ".")
 SYMBOLS = ("circle", "square", "triangle-up", "x")
 
-Counts = tuple[np.ndarray, np.ndarray]      # time [rows] s; [layers, rows] jobs
+Counts = tuple[np.ndarray, np.ndarray]  # time [rows] s; [layers, rows] jobs
 
 
 def counts(run: FinishedRun) -> Counts:
@@ -56,9 +56,9 @@ def _counts(schedule: Schedule) -> Counts:
     end = np.concatenate((s.end, placed.end, placed.start))
     changes = np.zeros((len(NAMES), len(begin)), np.int64)
     changes[layer, np.arange(runs)] = 1
-    changes[PAUSED, runs:runs + len(placed)] = 1        # from start to end, less the time it has nodes
+    changes[PAUSED, runs : runs + len(placed)] = 1  # from start to end, less the time it has nodes
     changes[PAUSED, :runs] = -1
-    changes[WAITING, runs + len(placed):] = 1
+    changes[WAITING, runs + len(placed) :] = 1
     time, *layers = levels(np.concatenate((begin, end)), *(np.concatenate((row, -row)) for row in changes))
     return time, np.stack(layers).astype(float)
 
@@ -98,17 +98,35 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     few, listed = single(runs, t0, t1), set[int]()
     jobs = np.unique(np.concatenate([present(run, t0, t1) for run in runs])).tolist() if few else []
     for row, run in enumerate(runs):
-        chart.add_traces(_lines(run, t0, t1, row, jobs, listed, view.scheme) if few else
-                         _stack(run, curves(*counts(run), t0, t1, BUCKETS // len(runs)), row, view.scheme))
-        chart.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
-                             showarrow=False, text=f"<b>{theme.safe(run.name)}</b>",
-                             font={"color": theme.run_color(run.index, view.scheme)})
+        chart.add_traces(
+            _lines(run, t0, t1, row, jobs, listed, view.scheme)
+            if few
+            else _stack(run, curves(*counts(run), t0, t1, BUCKETS // len(runs)), row, view.scheme)
+        )
+        chart.add_annotation(
+            x=0,
+            xref="paper",
+            y=rows[row][1],
+            yref="paper",
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+            text=f"<b>{theme.safe(run.name)}</b>",
+            font={"color": theme.run_color(run.index, view.scheme)},
+        )
     axis = {"range": [-0.06, 1.08], "tickvals": [0, 0.5, 1]} if few else {"rangemode": "tozero", "nticks": 4}
-    lay_out(chart, theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False},
-                                  "yield" if few else "jobs"))
+    lay_out(chart, theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False}, "yield" if few else "jobs"))
     return axes.rows_over_time(
-        chart, runs[0].schedule.workload, (t0, t1), whole, rows, template=theme.template(view.scheme),
-        uirevision="yields", hovermode="closest" if few else "x unified", legend={"traceorder": "normal"})
+        chart,
+        runs[0].schedule.workload,
+        (t0, t1),
+        whole,
+        rows,
+        template=theme.template(view.scheme),
+        uirevision="yields",
+        hovermode="closest" if few else "x unified",
+        legend={"traceorder": "normal"},
+    )
 
 
 def single(runs: Sequence[FinishedRun], t0: float, t1: float) -> bool:
@@ -121,13 +139,30 @@ def _stack(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[Trace
     traces = []
     for layer, (name, pattern) in enumerate(zip(NAMES, PATTERNS, strict=True)):
         fill = color(layer, scheme)
-        traces.append(scatter(
-            x=steps.time, y=extended(steps.level[layer]), mode="lines", yaxis=theme.row_axis(row),
-            stackgroup=f"run{row}", name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
-            line={"shape": "hv", "width": 0, "color": fill},
-            fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7,
-                         "fgcolor": theme.INK[scheme], "fgopacity": 0.6, "solidity": 0.3},
-            hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>"))
+        traces.append(
+            scatter(
+                x=steps.time,
+                y=extended(steps.level[layer]),
+                mode="lines",
+                yaxis=theme.row_axis(row),
+                stackgroup=f"run{row}",
+                name=name,
+                legendgroup=name,
+                showlegend=row == 0,
+                fillcolor=fill,
+                line={"shape": "hv", "width": 0, "color": fill},
+                fillpattern={
+                    "shape": pattern,
+                    "fillmode": "replace",
+                    "bgcolor": fill,
+                    "size": 7,
+                    "fgcolor": theme.INK[scheme],
+                    "fgopacity": 0.6,
+                    "solidity": 0.3,
+                },
+                hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>",
+            )
+        )
     return traces
 
 
@@ -140,8 +175,9 @@ def color(layer: int, scheme: str) -> str:
     return "#" + "".join(f"{round(pale * part + (1 - pale) * back):02x}" for part, back in parts)
 
 
-def _lines(run: FinishedRun, t0: float, t1: float, row: int, jobs: list[int], listed: set[int],
-           scheme: str) -> list[Trace]:
+def _lines(
+    run: FinishedRun, t0: float, t1: float, row: int, jobs: list[int], listed: set[int], scheme: str
+) -> list[Trace]:
     """A line for each job of the window, and a mark at the middle of every penalty.
 
     jobs: those of all runs, which decide on colors; listed: those in the legend already, which grow.
@@ -150,11 +186,18 @@ def _lines(run: FinishedRun, t0: float, t1: float, row: int, jobs: list[int], li
     for job in present(run, t0, t1).tolist():
         rows, rank = rows_of(run.schedule, job, t0, t1)[:STEPS], jobs.index(job)
         at = int(jobs_table.job_id[job])
-        traces.append(scatter(
-            **path(run.schedule, rows, APART * (rank - (len(jobs) - 1) / 2)), mode="lines+markers",
-            yaxis=theme.row_axis(row), name=f"job {at}", legendgroup=f"job {at}", showlegend=job not in listed, line={
-                "color": theme.hue(rank, scheme), "width": 2, "dash": theme.DASHES[rank % len(theme.DASHES)]},
-            hovertemplate="%{customdata}<extra>%{fullData.name}</extra>"))
+        traces.append(
+            scatter(
+                **path(run.schedule, rows, APART * (rank - (len(jobs) - 1) / 2)),
+                mode="lines+markers",
+                yaxis=theme.row_axis(row),
+                name=f"job {at}",
+                legendgroup=f"job {at}",
+                showlegend=job not in listed,
+                line={"color": theme.hue(rank, scheme), "width": 2, "dash": theme.DASHES[rank % len(theme.DASHES)]},
+                hovertemplate="%{customdata}<extra>%{fullData.name}</extra>",
+            )
+        )
         listed.add(job)
     return traces
 
@@ -195,14 +238,20 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     sentences = [_sentence(run) for run in _sharing_nodes(runs)]
     if not sentences:
         return "In no run shown do jobs share nodes."
-    return " ".join([f"A yield of 1/2 is half of the CPU a job needs. Where at most {FEW} jobs run, each has a line of "
-                     "its own, a little beside those it would cover: zoom in.", *sentences])
+    return " ".join(
+        [
+            f"A yield of 1/2 is half of the CPU a job needs. Where at most {FEW} jobs run, each has a line of "
+            "its own, a little beside those it would cover: zoom in.",
+            *sentences,
+        ]
+    )
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The mean yield of jobs that run, in every run."""
-    return contrast("Jobs that run have a mean yield of", [(run.name, _mean(run)) for run in _sharing_nodes(runs)],
-                    theme.number)
+    return contrast(
+        "Jobs that run have a mean yield of", [(run.name, _mean(run)) for run in _sharing_nodes(runs)], theme.number
+    )
 
 
 def _mean(run: FinishedRun) -> float:
@@ -219,10 +268,12 @@ def _sentence(run: FinishedRun) -> str:
     full = float(length[runs & (s.yield_ >= 1 - NEAR)].sum())
     paid, paused = int(np.count_nonzero(s.kind == PAYS)), int(placed.preemptions.sum())
     fast = theme.percent(full / running if running > 0 else 0.0)
-    return (f"{run.name}: while they run, jobs have a yield of {theme.number(_mean(run))} on average and are at full "
-            f"speed {fast} of the time; {theme.counted(paused, 'pause')}, "
-            f"{theme.counted(int(placed.migrations.sum()), 'move')}, "
-            f"{theme.number(paid)} penalt{'y' if paid == 1 else 'ies'}.")
+    return (
+        f"{run.name}: while they run, jobs have a yield of {theme.number(_mean(run))} on average and are at full "
+        f"speed {fast} of the time; {theme.counted(paused, 'pause')}, "
+        f"{theme.counted(int(placed.migrations.sum()), 'move')}, "
+        f"{theme.number(paid)} penalt{'y' if paid == 1 else 'ies'}."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -239,6 +290,16 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return rows
 
 
-PLOT = Plot("yields", "How fast jobs run", "Which jobs are slowed, paused or held up, and when?", figure, caption,
-            table, axis="time", max_points=max(len(NAMES) * (BUCKETS + 64), 6 * FEW * 4 * STEPS), applies=applies,
-            tab="sharing", headline=headline)
+PLOT = Plot(
+    "yields",
+    "How fast jobs run",
+    "Which jobs are slowed, paused or held up, and when?",
+    figure,
+    caption,
+    table,
+    axis="time",
+    max_points=max(len(NAMES) * (BUCKETS + 64), 6 * FEW * 4 * STEPS),
+    applies=applies,
+    tab="sharing",
+    headline=headline,
+)

@@ -15,14 +15,37 @@ from xml.etree import ElementTree
 from scheduler.errors import InputError
 
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
-ELEMENTS = frozenset((
-    "svg", "g", "defs", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
-    "tspan", "image", "clipPath", "pattern", "linearGradient", "radialGradient", "stop", "mask", "metadata"))
-LARGEST = 24 << 20              # bytes
+ELEMENTS = frozenset(
+    (
+        "svg",
+        "g",
+        "defs",
+        "title",
+        "desc",
+        "path",
+        "rect",
+        "circle",
+        "ellipse",
+        "line",
+        "polyline",
+        "polygon",
+        "text",
+        "tspan",
+        "image",
+        "clipPath",
+        "pattern",
+        "linearGradient",
+        "radialGradient",
+        "stop",
+        "mask",
+        "metadata",
+    )
+)
+LARGEST = 24 << 20  # bytes
 MOST_ELEMENTS = 200_000
-DEEPEST = 100           # elements inside each other
+DEEPEST = 100  # elements inside each other
 REPEATED = frozenset(("pattern", "mask", "clipPath"))
-MOST_REPEATED = 100     # elements inside one of these
+MOST_REPEATED = 100  # elements inside one of these
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/=\s]*")
 PLACE = re.compile(r"#[\w.:-]+")
 REFERENCE = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
@@ -79,8 +102,9 @@ def _check_repeated(element: ElementTree.Element) -> None:
         if count > MOST_REPEATED:
             raise InputError(f"A pattern, mask or clip path of the figure has more than {MOST_REPEATED} parts.")
         picture = inner.tag == f"{{{SVG}}}image"
-        if any(REFERENCE.search(value) or (key.endswith("href") and not picture)
-               for key, value in inner.attrib.items()):
+        if any(
+            REFERENCE.search(value) or (key.endswith("href") and not picture) for key, value in inner.attrib.items()
+        ):
             raise InputError("A pattern, mask or clip path of the figure refers to another part; no chart is made so.")
 
 
@@ -90,13 +114,12 @@ def _check(element: ElementTree.Element) -> None:
         raise InputError(f"The figure holds {name[:30]!r}, which no chart is made of.")
     for key, value in list(element.attrib.items()):
         bare = key.rpartition("}")[2].lower()
-        if bare.startswith("data-"):        # plotly's notes to itself, of which nothing is drawn
+        if bare.startswith("data-"):  # plotly's notes to itself, of which nothing is drawn
             del element.attrib[key]
             continue
         if bare.startswith("on") or (bare != "href" and UNSAFE.search(value)):
             raise InputError(f"The figure holds the attribute {bare[:30]!r} with something that is not drawn.")
-        if bare in ("href", "src") and not (PLACE.fullmatch(value)
-                                       or (name == "image" and PICTURE.fullmatch(value))):
+        if bare in ("href", "src") and not (PLACE.fullmatch(value) or (name == "image" and PICTURE.fullmatch(value))):
             raise InputError("The figure refers to something outside of it; wanted: a drawing with all its pictures.")
         if any(not PLACE.fullmatch(reference[2]) for reference in REFERENCE.finditer(value)):
             raise InputError("The figure refers to something outside of it; wanted: a drawing with all its pictures.")

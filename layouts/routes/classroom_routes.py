@@ -39,9 +39,15 @@ from scheduler.registry import find
 
 LOG = logging.getLogger("queuescope")
 TOKEN, KEY = "X-Class-Token", "X-Class-Key"
-MOST = 16 << 10         # bytes of a request
+MOST = 16 << 10  # bytes of a request
 STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
-    (NoRoom, 404), (NotAdmitted, 403), (DiskFull, 507), (Refused, 409), (InputError, 400), (StoreError, 503))
+    (NoRoom, 404),
+    (NotAdmitted, 403),
+    (DiskFull, 507),
+    (Refused, 409),
+    (InputError, 400),
+    (StoreError, 503),
+)
 ACTS: dict[str, Callable[[Rooms, str, str, Mapping[str, Any]], None]] = {
     "ask": lambda rooms, code, key, sent: votes.ask(rooms, code, key, sent.get("step")),
     "close": lambda rooms, code, key, sent: votes.close(rooms, code, key),
@@ -54,11 +60,12 @@ ACTS: dict[str, Callable[[Rooms, str, str, Mapping[str, Any]], None]] = {
     "delete": lambda rooms, code, key, sent: rooms.delete(code, key),
 }
 POSTS = ("rooms", "join", "answer", "leave", "teach", "answers.csv")
-LARGER: dict[str, int | None] = {f"class-{name}": MOST for name in POSTS}      # smaller than usual, in fact
+LARGER: dict[str, int | None] = {f"class-{name}": MOST for name in POSTS}  # smaller than usual, in fact
 
 
 def register(server: Flask, rooms: Rooms) -> None:
     """Add the routes to a server."""
+
     def add(name: str, act: Callable[..., Any], *methods: str) -> None:
         path = "/class/rooms" if name == "rooms" else f"/class/<code>/{name}"
         server.add_url_rule(path, f"class-{name}", lambda code="": answered(lambda: act(rooms, code)), methods=methods)
@@ -76,6 +83,7 @@ def register(server: Flask, rooms: Rooms) -> None:
 
 def tidy(rooms: Rooms) -> None:
     """Delete rooms whose time is over, now and every hour, also where nobody asks for one; returns at once."""
+
     def work() -> None:
         while True:
             try:
@@ -145,8 +153,9 @@ def told_to_student(rooms: Rooms, code: str) -> dict[str, Any]:
 def answer(rooms: Rooms, code: str) -> dict[str, Any]:
     """An answer is kept once this is answered."""
     sent = body()
-    answers.give(rooms, code, token(), sent.get("step"), sent.get("vote"), answer_of(sent.get("answer")),
-                 sent.get("turn"))
+    answers.give(
+        rooms, code, token(), sent.get("step"), sent.get("vote"), answer_of(sent.get("answer")), sent.get("turn")
+    )
     return {"turn": sent.get("turn")}
 
 
@@ -154,8 +163,12 @@ def told_to_teacher(rooms: Rooms, code: str) -> dict[str, Any]:
     """How many are there, and how many have answered."""
     seen = outcomes.overview(rooms, code, key())
     asked = next((one for one in seen.questions if one.step == seen.room.step), None)
-    return {"code": seen.room.code, "changes": seen.room.changes, "students": len(seen.nicknames),
-            "answered": asked.answered[-1] if asked and asked.answered else 0}
+    return {
+        "code": seen.room.code,
+        "changes": seen.room.changes,
+        "students": len(seen.nicknames),
+        "answered": asked.answered[-1] if asked and asked.answered else 0,
+    }
 
 
 def teach(rooms: Rooms, code: str) -> None:
@@ -170,9 +183,14 @@ def teach(rooms: Rooms, code: str) -> None:
 def as_csv(rooms: Rooms, code: str) -> Response:
     """The answers for a spreadsheet."""
     text = answers_csv.table(rooms, code, key())
-    return Response(text.encode("utf-8-sig"), mimetype="text/csv",
-                    headers={"Content-Disposition": f"attachment; filename=room-{rooms.room(code).code}.csv",
-                             "X-Made-By": made_by()})
+    return Response(
+        text.encode("utf-8-sig"),
+        mimetype="text/csv",
+        headers={
+            "Content-Disposition": f"attachment; filename=room-{rooms.room(code).code}.csv",
+            "X-Made-By": made_by(),
+        },
+    )
 
 
 def qr_code(rooms: Rooms, code: str) -> Response:
@@ -182,7 +200,8 @@ def qr_code(rooms: Rooms, code: str) -> Response:
         raise InputError(f"{at[:60]!r} is no address of this server.")
     picture = io.BytesIO()
     segno.make(join_address(at + request.script_root, rooms.room(code).code), error="m", micro=False).save(
-        picture, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True)
+        picture, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True
+    )
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 
 

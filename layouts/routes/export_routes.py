@@ -62,14 +62,20 @@ from scheduler.program_files import made_by
 from scheduler.results.folders import room
 from scheduler.results.keys import is_key
 
-AT_ONCE = 3                     # exports being made in this process
-MEMORY, PIECE = 4 << 20, 1 << 18        # bytes of an export kept in memory, and sent at a time
-PATIENCE = 20.0                 # s a request waits for its turn
+AT_ONCE = 3  # exports being made in this process
+MEMORY, PIECE = 4 << 20, 1 << 18  # bytes of an export kept in memory, and sent at a time
+PATIENCE = 20.0  # s a request waits for its turn
 MOST_FIGURES = 60
 USAGE, ACCOUNTS, BESIDE = "usage.csv", "accounts.csv", "beside.csv"
 ONE = ("jobs.csv", "evalys.csv", "log.swf.gz")  # of a single run
-TYPES = {"gz": "application/gzip", "zip": "application/zip", "csv": "text/csv", "txt": "text/plain",
-         "bib": "text/plain", "pdf": "application/pdf"}
+TYPES = {
+    "gz": "application/gzip",
+    "zip": "application/zip",
+    "csv": "text/csv",
+    "txt": "text/plain",
+    "bib": "text/plain",
+    "pdf": "application/pdf",
+}
 OTHER = "application/octet-stream"
 LARGER: dict[str, int | None] = {"export": 3 * checked_svg.LARGEST, "export-pdf": checked_svg.LARGEST + 1}
 NAMED = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}\.svg")
@@ -78,19 +84,33 @@ NAMED = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}\.svg")
 def register(server: Flask, services: Services) -> None:
     """Add the routes to a server."""
     turns = BoundedSemaphore(AT_ONCE)
-    server.add_url_rule("/export/<keys>/<what>", "export", lambda keys, what: _answered(
-        lambda: _run(services, turns, keys, what)), methods=["GET", "POST"])
-    server.add_url_rule("/export/workload/<key>/<what>", "export-workload", lambda key, what: _answered(
-        lambda: _workload(services, turns, key, what)))
+    server.add_url_rule(
+        "/export/<keys>/<what>",
+        "export",
+        lambda keys, what: _answered(lambda: _run(services, turns, keys, what)),
+        methods=["GET", "POST"],
+    )
+    server.add_url_rule(
+        "/export/workload/<key>/<what>",
+        "export-workload",
+        lambda key, what: _answered(lambda: _workload(services, turns, key, what)),
+    )
     server.add_url_rule("/export/command.txt", "export-command", lambda: _answered(lambda: _command(services)))
-    server.add_url_rule("/export/python.txt", "export-python", lambda: _answered(
-        lambda: _sentence(200, "\n".join([f"# {made_by()}", *python_figure.lines(services, request.args)]))))
+    server.add_url_rule(
+        "/export/python.txt",
+        "export-python",
+        lambda: _answered(
+            lambda: _sentence(200, "\n".join([f"# {made_by()}", *python_figure.lines(services, request.args)]))
+        ),
+    )
     server.add_url_rule("/export/recipe.toml", "export-recipe", lambda: _answered(lambda: _recipe(services)))
     server.add_url_rule("/export/colors.json", "export-colors", lambda: jsonify(light_colors.palette()))
-    server.add_url_rule("/export/light/<figure>", "export-light", lambda figure: _answered(
-        lambda: _light(services, figure)))
-    server.add_url_rule("/export/figure.pdf", "export-pdf", lambda: _answered(lambda: _pdf(services, turns)),
-                        methods=["POST"])
+    server.add_url_rule(
+        "/export/light/<figure>", "export-light", lambda figure: _answered(lambda: _light(services, figure))
+    )
+    server.add_url_rule(
+        "/export/figure.pdf", "export-pdf", lambda: _answered(lambda: _pdf(services, turns)), methods=["POST"]
+    )
 
 
 def _answered(answer: Callable[[], Response]) -> Response:
@@ -132,21 +152,34 @@ def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) 
         second = request.args.get("other", "")
         other = _kept(services, second)
         both = recipe_text.pair_lines(_its_recipe(services, one) for one in (key, second))
-        return _spooled(services, lambda: [(both + rows_csv.written(two_workloads.rows(workload, other))).encode()],
-                        turns, f"{file_name(workload.name)}-{file_name(other.name)}-{what}")
+        return _spooled(
+            services,
+            lambda: [(both + rows_csv.written(two_workloads.rows(workload, other))).encode()],
+            turns,
+            f"{file_name(workload.name)}-{file_name(other.name)}-{what}",
+        )
     if what == ACCOUNTS:
         lines = recipe_text.table_lines(_its_recipe(services, key))
-        return _spooled(services, lambda: [usage_csv.accounts(workload, lines).encode()], turns,
-                        f"{file_name(workload.name)}-{what}")
+        return _spooled(
+            services,
+            lambda: [usage_csv.accounts(workload, lines).encode()],
+            turns,
+            f"{file_name(workload.name)}-{what}",
+        )
     if what == USAGE:
         per = request.args.get("per", "").split(",")
         lines = recipe_text.table_lines(_its_recipe(services, key))
-        return _spooled(services, lambda: [usage_csv.written(workload, per, lines).encode()], turns,
-                        f"{file_name(workload.name)}-{file_name('-'.join(per))}-{what}")
+        return _spooled(
+            services,
+            lambda: [usage_csv.written(workload, per, lines).encode()],
+            turns,
+            f"{file_name(workload.name)}-{file_name('-'.join(per))}-{what}",
+        )
     its_recipe = recipe.of_record(services.store.workload_record(key))
 
     def content() -> list[bytes]:
         return [workload_log.written(workload, services.runs.trace(key), what, users, its_recipe)]
+
     return _spooled(services, content, turns, f"{file_name(workload.name)}.{what}")
 
 
@@ -171,10 +204,13 @@ def _taken(services: Services, keys: str) -> list[Taken]:
     workloads = [services.store.workload_record(record["workload"]) for record in records]
     for other in workloads[1:]:
         if (other["name"], other["jobs"]) != (workloads[0]["name"], workloads[0]["jobs"]):
-            raise InputError(f"These runs are of {apart(of_record(workloads[0]), of_record(other))}; export each on "
-                             "its own.")
-    return [Taken(name, record, workload, services.store.schedule(key)) for name, record, workload, key
-            in zip(names(records), records, workloads, asked, strict=True)]
+            raise InputError(
+                f"These runs are of {apart(of_record(workloads[0]), of_record(other))}; export each on its own."
+            )
+    return [
+        Taken(name, record, workload, services.store.schedule(key))
+        for name, record, workload, key in zip(names(records), records, workloads, asked, strict=True)
+    ]
 
 
 def _called(taken: list[Taken], what: str) -> str:
@@ -187,7 +223,7 @@ def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: Bou
     """A download, made whole when it is its turn; then it is the next one's, however slowly this one is taken."""
     if not turns.acquire(timeout=PATIENCE):
         raise Refused("This server is busy with other exports; try again in a minute.")
-    file = tempfile.SpooledTemporaryFile(MEMORY, dir=str(services.home))     # noqa: SIM115 - closed with the response
+    file = tempfile.SpooledTemporaryFile(MEMORY, dir=str(services.home))  # noqa: SIM115 - closed with the response
     try:
         with room():
             for piece in make():
@@ -204,7 +240,7 @@ def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: Bou
     response.content_length = length
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
-    response.headers["X-Made-By"] = made_by()       # a table of CSV has no place for it
+    response.headers["X-Made-By"] = made_by()  # a table of CSV has no place for it
     return response
 
 
@@ -223,11 +259,16 @@ def _trace(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
     def tables(run: Taken, key: str) -> chrome_trace.Traced:
         schedule = run.schedule
         return chrome_trace.Traced(
-            run.name, schedule, services.store.derived(key, "places", place, schedule),
-            services.store.derived(key, "steps", steps_of, schedule))
+            run.name,
+            schedule,
+            services.store.derived(key, "places", place, schedule),
+            services.store.derived(key, "steps", steps_of, schedule),
+        )
+
     its_recipe = recipe_text.several(recipe_text.text(recipe.of_record(run.workload), _users()) for run in taken)
-    return gzipped(chrome_trace.pieces([tables(run, key) for run, key in zip(taken, keys, strict=True)], _users(),
-                                       its_recipe))
+    return gzipped(
+        chrome_trace.pieces([tables(run, key) for run, key in zip(taken, keys, strict=True)], _users(), its_recipe)
+    )
 
 
 def _log(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
@@ -282,8 +323,9 @@ def _lines(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
 
 def commands(taken: list[Taken]) -> list[str]:
     """The lines that make these runs again, each once."""
-    lines = [line for run in taken for line in
-             command_line.commands(run.record, run.workload, f"{file_name(run.name)}.csv")]
+    lines = [
+        line for run in taken for line in command_line.commands(run.record, run.workload, f"{file_name(run.name)}.csv")
+    ]
     return list(dict.fromkeys(lines))
 
 
@@ -292,8 +334,14 @@ def _cited(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
 
 
 KINDS: dict[str, Callable[[Services, list[Taken], list[str]], Iterator[bytes]]] = {
-    "trace.json.gz": _trace, "jobs.csv": _jobs,
-    "evalys.csv": _evalys, "log.swf.gz": _log, "bundle.zip": _bundle, "command.txt": _lines, "citation.bib": _cited}
+    "trace.json.gz": _trace,
+    "jobs.csv": _jobs,
+    "evalys.csv": _evalys,
+    "log.swf.gz": _log,
+    "bundle.zip": _bundle,
+    "command.txt": _lines,
+    "citation.bib": _cited,
+}
 
 
 def _command(services: Services) -> Response:
@@ -313,7 +361,8 @@ def _recipe(services: Services) -> Response:
     asked = link.read(request.query_string.decode(errors="replace"))
     other = request.args.get("other", "")
     keys = [str(services.store.record(key)["workload"]) for key in asked.runs] or [
-        key for key in (asked.workload, other) if is_key(key)]
+        key for key in (asked.workload, other) if is_key(key)
+    ]
     if not keys:
         raise InputError("That address names no workload.")
     records = [services.store.workload_record(key) for key in dict.fromkeys(keys)]

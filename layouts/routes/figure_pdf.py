@@ -17,15 +17,16 @@ from scheduler.errors import InputError, Refused
 from scheduler.program_files import made_by
 
 METADATA = f"{{{checked_svg.SVG}}}metadata"
-POINTS = 72.0                   # per inch
-PATIENCE = 30.0                 # s
-FONT = "Liberation Sans"        # comes with the converter, as wide as Arial and Helvetica
+POINTS = 72.0  # per inch
+PATIENCE = 30.0  # s
+FONT = "Liberation Sans"  # comes with the converter, as wide as Arial and Helvetica
 INFORMATION = re.compile(
-    rb"trailer\s*<<\s*/Size (\d+)\s*/Root (\d+) 0 R\s*/Info (\d+) 0 R\s*>>\s*startxref\s*(\d+)\s*%%EOF\s*$")
-RECIPE = b"/QueuescopeRecipe"       # of the facts of a document
+    rb"trailer\s*<<\s*/Size (\d+)\s*/Root (\d+) 0 R\s*/Info (\d+) 0 R\s*>>\s*startxref\s*(\d+)\s*%%EOF\s*$"
+)
+RECIPE = b"/QueuescopeRecipe"  # of the facts of a document
 FAMILY = re.compile(r"(font-family:[^;]*)")
-SECONDS = 15                    # of CPU
-MEMORY = 1 << 30                # bytes it may write to
+SECONDS = 15  # of CPU
+MEMORY = 1 << 30  # bytes it may write to
 # What the other process does: limits for itself where the system has them, then one conversion from stdin to stdout.
 CONVERT = f"""
 import sys
@@ -45,12 +46,17 @@ def pdf(svg: bytes) -> bytes:
     root = checked_svg.checked(svg)
     sides = checked_svg.inches(root)
     for name, inches in zip(("width", "height"), sides, strict=True):
-        root.set(name, f"{POINTS * inches:.4f}")        # the converter takes a unit for a point
+        root.set(name, f"{POINTS * inches:.4f}")  # the converter takes a unit for a point
     _with_font(root)
     recipe = "".join(element.text or "" for element in root.findall(METADATA))
     try:
-        page = subprocess.run([sys.executable, "-I", "-c", CONVERT], input=ElementTree.tostring(root),
-                              capture_output=True, timeout=PATIENCE, check=True).stdout
+        page = subprocess.run(
+            [sys.executable, "-I", "-c", CONVERT],
+            input=ElementTree.tostring(root),
+            capture_output=True,
+            timeout=PATIENCE,
+            check=True,
+        ).stdout
     except subprocess.TimeoutExpired:
         raise Refused(f"To make a PDF of this figure takes longer than {PATIENCE:.0f} s; save it as SVG.") from None
     except subprocess.CalledProcessError:
@@ -74,7 +80,11 @@ def _with_facts(page: bytes, recipe: str) -> bytes:
     facts = b"\n%s 0 obj\n<<\n  %s\n>>\nendobj\n" % (number, b"\n  ".join(entries))
     table = b"xref\n%s 1\n%010d 00000 n\r\n" % (number, len(page) + 1)
     trailer = b"trailer\n<<\n  /Size %s\n  /Root %s 0 R\n  /Info %s 0 R\n  /Prev %s\n>>\n" % (
-        size, root, number, before)
+        size,
+        root,
+        number,
+        before,
+    )
     return page + facts + table + trailer + b"startxref\n%d\n%%%%EOF\n" % (len(page) + len(facts))
 
 

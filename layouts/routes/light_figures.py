@@ -33,8 +33,12 @@ def palette() -> dict[str, str]:
     hues = [(theme.hue(index, DARK), theme.hue(index, LIGHT)) for index in range(theme.COLORS)]
     for dark, light in hues:
         ghost = pale(dark, DARK), pale(light, LIGHT)
-        colors |= {dark: light, theme.outline(dark, DARK): theme.outline(light, LIGHT), ghost[0]: ghost[1],
-                   theme.outline(ghost[0], DARK): theme.outline(ghost[1], LIGHT)}
+        colors |= {
+            dark: light,
+            theme.outline(dark, DARK): theme.outline(light, LIGHT),
+            ghost[0]: ghost[1],
+            theme.outline(ghost[0], DARK): theme.outline(ghost[1], LIGHT),
+        }
     return {dark: light for dark, light in colors.items() if dark != light}
 
 
@@ -71,8 +75,10 @@ def figures(services: Services, key: str, state: Link) -> str:
 
 
 def _gantts(runs: list[FinishedRun], view: View) -> list[tuple[dict[str, Any], Any]]:
-    charts = [(ids.gantt(run.key, source), gantt_panel.lane(gantt.PLOT, runs, run, source, view))
-              for run, source in gantt_panel.lanes(runs, view)]
+    charts = [
+        (ids.gantt(run.key, source), gantt_panel.lane(gantt.PLOT, runs, run, source, view))
+        for run, source in gantt_panel.lanes(runs, view)
+    ]
     gantt_panel.tidy([figure for _, figure in charts], runs, view)
     return charts
 

@@ -29,21 +29,33 @@ from scheduler.results.queue import outside
 from scheduler.results.queue.outside import Faulty
 from scheduler.results.store import Store
 
-MOST = 4 << 20          # bytes of a schedule
-AT_ONCE = 2             # schedules that are audited and measured at once in this process
-LARGER: dict[str, int | None] = {"own-policy-schedule": MOST, "own-policy-hidden": 1 << 10}     # less than usual
+MOST = 4 << 20  # bytes of a schedule
+AT_ONCE = 2  # schedules that are audited and measured at once in this process
+LARGER: dict[str, int | None] = {"own-policy-schedule": MOST, "own-policy-hidden": 1 << 10}  # less than usual
 STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
-    (DiskFull, 507), (Refused, 409), (InputError, 400), (StoreError, 503))
+    (DiskFull, 507),
+    (Refused, 409),
+    (InputError, 400),
+    (StoreError, 503),
+)
 
 
 def register(server: Flask, services: Services, secret: bytes) -> None:
     """Add the routes to a server; secret: what the hidden seeds follow from."""
     store, turns = services.store, Turns(AT_ONCE)
-    server.add_url_rule("/own-policy/hidden", "own-policy-hidden", methods=["POST"], view_func=lambda: answered(
-        lambda: in_turn(turns, lambda: hidden(services, secret))))
+    server.add_url_rule(
+        "/own-policy/hidden",
+        "own-policy-hidden",
+        methods=["POST"],
+        view_func=lambda: answered(lambda: in_turn(turns, lambda: hidden(services, secret))),
+    )
     server.add_url_rule("/own-policy/jobs.json", "own-policy-jobs", lambda: answered(lambda: jobs(store)))
-    server.add_url_rule("/own-policy/schedule", "own-policy-schedule", methods=["POST"], view_func=lambda: answered(
-        lambda: in_turn(turns, lambda: keep(store))))
+    server.add_url_rule(
+        "/own-policy/schedule",
+        "own-policy-schedule",
+        methods=["POST"],
+        view_func=lambda: answered(lambda: in_turn(turns, lambda: keep(store))),
+    )
 
 
 def answered(act: Callable[[], dict[str, Any]]) -> Response | tuple[Response, int]:
@@ -95,13 +107,19 @@ def hidden(services: Services, secret: bytes) -> dict[str, Any]:
     """{workloads: keys} of the hidden seeds of a challenge."""
     sent = request.get_json(silent=True)
     challenge = find(challenges(), str(sent.get("challenge") if isinstance(sent, dict) else "")[:60], "challenge")
-    return {"workloads": [job_choice.of_seed(services, challenge, seed).key
-                          for seed in hidden_seeds(challenge, secret)]}
+    return {
+        "workloads": [job_choice.of_seed(services, challenge, seed).key for seed in hidden_seeds(challenge, secret)]
+    }
 
 
 def refused(store: Store, key: str, faulty: Faulty) -> dict[str, Any]:
     """What a page shows of a fault."""
     workload, fault = store.workload(key), faulty.fault
     number = int(workload.jobs.job_id[fault.job]) if fault.job >= 0 else None
-    return {"fault": fault.sentence, "job": number, "time": fault.time, "machine": int(workload.platform.processors),
-            "around": outside.around(workload, fault, faulty.rows)}
+    return {
+        "fault": fault.sentence,
+        "job": number,
+        "time": fault.time,
+        "machine": int(workload.platform.processors),
+        "around": outside.around(workload, fault, faulty.rows),
+    }

@@ -24,8 +24,8 @@ from scheduler.papers import SCALES
 from scheduler.results.keys import is_key
 from scheduler.results.sweeps.sweep import load_record
 
-SWEEP = "sweep"         # the figure of a sweep
-LOOKS = ("rows", "color", "beside", "only", "pin", "fold", "shared", "mode", "plan")      # of a link, fields of View
+SWEEP = "sweep"  # the figure of a sweep
+LOOKS = ("rows", "color", "beside", "only", "pin", "fold", "shared", "mode", "plan")  # of a link, fields of View
 
 
 def lines(services: Services, args: Mapping[str, str]) -> list[str]:
@@ -55,8 +55,7 @@ def _experiment(search: str) -> list[str]:
     asked = address.read(search)
     if not asked.experiment:
         raise InputError("That address names no experiment; choose one of the list.")
-    return python_lines.of_experiment(asked.experiment, asked.scale or SCALES[0], asked.seed,
-                                     address.named(asked.log))
+    return python_lines.of_experiment(asked.experiment, asked.scale or SCALES[0], asked.seed, address.named(asked.log))
 
 
 def _sweep(services: Services, asked: Link) -> list[str]:
@@ -89,5 +88,6 @@ def _view(services: Services, asked: Link) -> dict[str, Any]:
         numbers = services.store.schedule(asked.runs[0]).workload.jobs.job_id
         view |= {"job": int(numbers[asked.job])} if asked.job < len(numbers) else {}
     usual = View()
-    return view | {name: value for name in LOOKS
-                   if (value := getattr(asked, name)) not in ("", None, getattr(usual, name))}
+    return view | {
+        name: value for name in LOOKS if (value := getattr(asked, name)) not in ("", None, getattr(usual, name))
+    }

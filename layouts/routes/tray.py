@@ -33,8 +33,8 @@ from scheduler.results.keys import is_key
 from scheduler.results.queue.runs import Status, look_again
 
 LOG = logging.getLogger("queuescope")
-LEAST = 1_000           # ms between two questions of a page
-MOST_KNOWN = 40         # runs somebody may ask after at once
+LEAST = 1_000  # ms between two questions of a page
+MOST_KNOWN = 40  # runs somebody may ask after at once
 STRANGE = "There is no run of yours under way at this address; it may be over."
 
 
@@ -51,8 +51,10 @@ def listed(services: Services) -> tuple[Response, int]:
         return sentence(400, f"known = {','.join(keys)[:40]!r}; wanted: up to {MOST_KNOWN} keys of runs, with commas.")
     statuses = services.runs.own(visitor(), keys)
     titles = simulations(services, statuses)
-    answer = jsonify(runs=[entry(services, key, status, titles.get(key, "")) for key, status in statuses.items()],
-                     pause=max(look_again(statuses.values()), LEAST))
+    answer = jsonify(
+        runs=[entry(services, key, status, titles.get(key, "")) for key, status in statuses.items()],
+        pause=max(look_again(statuses.values()), LEAST),
+    )
     answer.headers["Cache-Control"] = "private, no-store"
     return answer, 200
 
@@ -76,11 +78,16 @@ def sentence(status: int, message: str) -> tuple[Response, int]:
 
 def simulations(services: Services, statuses: Mapping[str, Status]) -> dict[str, str]:
     """{key: what it is called} of the simulations: the policy, with parameters where they differ, and the log."""
-    specs = {key: run_list.spec_of(services, key, status) for key, status in statuses.items()
-             if (status.spec or {}).get("do") == "simulate"}
+    specs = {
+        key: run_list.spec_of(services, key, status)
+        for key, status in statuses.items()
+        if (status.spec or {}).get("do") == "simulate"
+    }
     simulated = {key: spec for key, spec in specs.items() if spec}
-    return {key: f"{name} on {workload(services, str(spec['workload']))}" for (key, spec), name
-            in zip(simulated.items(), run_list.names(list(simulated.values())), strict=True)}
+    return {
+        key: f"{name} on {workload(services, str(spec['workload']))}"
+        for (key, spec), name in zip(simulated.items(), run_list.names(list(simulated.values())), strict=True)
+    }
 
 
 def workload(services: Services, key: str) -> str:
@@ -95,9 +102,17 @@ def workload(services: Services, key: str) -> str:
 def entry(services: Services, key: str, status: Status, title: str) -> dict[str, Any]:
     """One run as the tray shows it."""
     spec = status.spec or {}
-    return {"key": key, "state": status.state, "what": title or named(services, spec), "at": address(key, spec),
-            "active": run_list.active(status), "awaited": status.awaited, "message": status.message,
-            "percent": round(float(status.percent or 0.0), 1), "pace": run_list.pace(status)}
+    return {
+        "key": key,
+        "state": status.state,
+        "what": title or named(services, spec),
+        "at": address(key, spec),
+        "active": run_list.active(status),
+        "awaited": status.awaited,
+        "message": status.message,
+        "percent": round(float(status.percent or 0.0), 1),
+        "pace": run_list.pace(status),
+    }
 
 
 def named(services: Services, spec: Mapping[str, Any]) -> str:
@@ -155,6 +170,10 @@ def address(key: str, spec: Mapping[str, Any]) -> str:
     if task == "reproduce":
         # several are those of the paper, which need not be named
         chosen: list[dict[str, Any]] = list(spec.get("logs") or ())
-        return papers_address.write(str(spec["experiment"]), spec["scale"], spec["seed"] or 0,
-                                    logs.describe(chosen[0]) if len(chosen) == 1 else "")
+        return papers_address.write(
+            str(spec["experiment"]),
+            spec["scale"],
+            spec["seed"] or 0,
+            logs.describe(chosen[0]) if len(chosen) == 1 else "",
+        )
     return ""

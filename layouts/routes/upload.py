@@ -31,13 +31,13 @@ from scheduler.results.queue import deletion
 from scheduler.results.store import Store
 from scheduler.results.uploads import Upload
 
-LARGER: dict[str, int | None] = {"upload": None}     # the store counts
-AT_ONCE = 3             # large uploads under way in this process
+LARGER: dict[str, int | None] = {"upload": None}  # the store counts
+AT_ONCE = 3  # large uploads under way in this process
 PIECE = 1 << 20
-DRAINED = 64 << 20      # bytes of a refused upload that are still read, so that the browser hears why
-DRAINING = 10.0         # s that takes at most: a thread is not to wait for who sends slowly
+DRAINED = 64 << 20  # bytes of a refused upload that are still read, so that the browser hears why
+DRAINING = 10.0  # s that takes at most: a thread is not to wait for who sends slowly
 
-NUMBERS = "X-Numbers"   # "yes": replace users, accounts and job names before anything is kept
+NUMBERS = "X-Numbers"  # "yes": replace users, accounts and job names before anything is kept
 PLAIN_NAME = re.compile(r"(\.(swf|gz|txt|csv|tsv|json|parquet|gwf|xz|zst|tar))+$", re.IGNORECASE)
 
 BROKEN = "The file was cut off, or came too slowly; send it again, over a faster line or compressed with gzip."

@@ -38,16 +38,17 @@ from scheduler.results.queue.warm import warm
 
 LOG = logging.getLogger("queuescope")
 CONTEXT = multiprocessing.get_context("forkserver")
-ROOT = Path(__file__).parents[2]        # of the sources
+ROOT = Path(__file__).parents[2]  # of the sources
 HEAVY = ("layouts.server.background", "scheduler.results.queue.ready")
 NICE = 5
-SHARE = 0.75                            # of the machine's memory, for one worker
-WARMING = 120                           # s after which another server may compile the same ahead
+SHARE = 0.75  # of the machine's memory, for one worker
+WARMING = 120  # s after which another server may compile the same ahead
 
 _starting = threading.Lock()
 
 
 # -- processes
+
 
 def prepare_workers(preload: Sequence[str] = HEAVY) -> None:
     """Start the fork server, which imports what every worker needs; returns at once."""
@@ -144,11 +145,12 @@ def _importable(folder: Path) -> Iterator[None]:
 
 # -- the secret
 
+
 def secret_key(home: Path) -> bytes:
     """The key that signs cookies and handles: made once, kept in home/secret_key, readable by its owner only."""
     path = home / "secret_key"
     with room(), open(home / ".secret_lock", "a") as lock:
-        flock(lock, LOCK_EX)            # of several servers that start at once the first makes it
+        flock(lock, LOCK_EX)  # of several servers that start at once the first makes it
         if not _good(path):
             draft = path.with_name(f".secret-{secrets.token_hex(8)}")
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -13,9 +13,9 @@ import numpy as np
 from flask import Flask, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-MOST = 8 << 20          # bytes of a request, unless its route takes more
-DEEPEST = 64            # lists and objects inside each other; what our pages send has about ten
-PARTS = 500_000         # lists, objects and values of one JSON
+MOST = 8 << 20  # bytes of a request, unless its route takes more
+DEEPEST = 64  # lists and objects inside each other; what our pages send has about ten
+PARTS = 500_000  # lists, objects and values of one JSON
 # Matches at every quote, also at one that is never closed, so that the text is read once whatever is in it.
 TEXTS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:["\\]|\Z)', re.DOTALL)
 NO_BRACKETS = bytes(sorted(set(range(256)) - set(b"[]{}")))
@@ -27,14 +27,19 @@ def register(server: Flask, larger: Mapping[str, int | None]) -> None:
     larger: {endpoint: bytes} of the routes that take more; None where a route counts for itself.
     """
     server.before_request(lambda: admitted(larger))
-    server.register_error_handler(RequestEntityTooLarge, lambda _: refused(
-        413, f"The request holds more than the {larger.get(request.endpoint or '', MOST):,} bytes this address takes."))
+    server.register_error_handler(
+        RequestEntityTooLarge,
+        lambda _: refused(
+            413,
+            f"The request holds more than the {larger.get(request.endpoint or '', MOST):,} bytes this address takes.",
+        ),
+    )
 
 
 def admitted(larger: Mapping[str, int | None]) -> Response | None:
     """Set the limit of this request, and look at its JSON; an answer where it is refused."""
     most = larger.get(request.endpoint or "", MOST)
-    request.max_content_length = None if most is None else most + 1      # a body in chunks is cut there, not refused
+    request.max_content_length = None if most is None else most + 1  # a body in chunks is cut there, not refused
     if not request.is_json or most is None:
         return None
     text = request.get_data()

@@ -10,9 +10,9 @@ import re
 
 from flask import Flask, Response, request
 
-YEAR = 365 * 86_400     # s
+YEAR = 365 * 86_400  # s
 ASSETS, PACKAGES = "/assets/", "/_dash-component-suites/"
-VERSION = re.compile(r"\.v[\w-]+m\d+\.")       # in the name of a package's file, as Dash writes it
+VERSION = re.compile(r"\.v[\w-]+m\d+\.")  # in the name of a package's file, as Dash writes it
 
 
 def register(server: Flask) -> None:

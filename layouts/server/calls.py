@@ -16,12 +16,13 @@ from flask import Response, request
 from layouts.server import bodies
 
 ROUTE = "/_dash-update-component"
-EVERY = ("ALL", "ALLSMALLER")       # wildcards that stand for any number of components
+EVERY = ("ALL", "ALLSMALLER")  # wildcards that stand for any number of components
 NONE = "The request is no JSON object, so it calls nothing; wanted: output, outputs, inputs, state."
 
 
 def register(app: Dash) -> None:
     """Refuse calls that no page of this program makes.  Call it after the limits of sizes are set."""
+
     @app.server.before_request
     def refusal() -> Response | None:
         if request.endpoint != ROUTE or request.method != "POST":
@@ -42,8 +43,10 @@ def problem(body: Any, callbacks: Mapping[str, Mapping[str, Any]]) -> str:
     if callback is None or "callback" not in callback:
         return "The request calls what this server does not have; if a page of it sent this, load the page again."
     if wrong := [part for part, declared in parts(callback) if not brought(body, part, declared)]:
-        return (f"The {wrong[0]} of the request are not those of the callback it names; if a page of this server sent "
-                "it, load the page again.")
+        return (
+            f"The {wrong[0]} of the request are not those of the callback it names; if a page of this server sent "
+            "it, load the page again."
+        )
     changed = body.get("changedPropIds", [])
     if not isinstance(changed, list) or not all(isinstance(one, str) for one in changed):
         return "The changedPropIds of the request are no list of texts."
@@ -54,8 +57,11 @@ def parts(callback: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """(part of a call, what is declared of it): a list of {id, property}, for a single output without the list."""
     output = callback["output"]
     outputs = [one.to_dict() for one in output] if isinstance(output, Sequence) else output.to_dict()
-    return [*(() if callback["no_output"] else (("outputs", outputs),)), ("inputs", callback["inputs"]),
-            ("state", callback["state"])]
+    return [
+        *(() if callback["no_output"] else (("outputs", outputs),)),
+        ("inputs", callback["inputs"]),
+        ("state", callback["state"]),
+    ]
 
 
 def brought(body: Mapping[str, Any], part: str, declared: Any) -> bool:
@@ -79,11 +85,12 @@ def _is(sent: Any, wanted: str | dict[str, Any], prop: str) -> bool:
     """Whether this is one component's property; a wildcard of its id stands for any text or number."""
     if not isinstance(sent, dict) or not isinstance(sent.get("property"), str):
         return False
-    if sent["property"].partition("@")[0] != prop.partition("@")[0]:     # behind it: which of several callbacks
+    if sent["property"].partition("@")[0] != prop.partition("@")[0]:  # behind it: which of several callbacks
         return False
     name = sent.get("id")
     if isinstance(wanted, str) or not isinstance(name, dict):
         return bool(name == wanted)
     return name.keys() == wanted.keys() and all(
         isinstance(name[key], str | int | float) if isinstance(value, list) else name[key] == value
-        for key, value in wanted.items())
+        for key, value in wanted.items()
+    )

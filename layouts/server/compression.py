@@ -14,11 +14,19 @@ from flask import Flask, Response, request
 
 from layouts.memory.cache import Cache
 
-LEAST = 2_048           # bytes below which compression saves no packet
-MOST = 8_000_000        # bytes: what is larger is a download, and would be held in memory
+LEAST = 2_048  # bytes below which compression saves no packet
+MOST = 8_000_000  # bytes: what is larger is a download, and would be held in memory
 QUICK, SMALLEST = 4, 9  # levels of gzip
-TEXTS = ("application/json", "application/javascript", "text/javascript", "text/css", "text/html", "text/plain",
-         "text/csv", "image/svg+xml")
+TEXTS = (
+    "application/json",
+    "application/javascript",
+    "text/javascript",
+    "text/css",
+    "text/html",
+    "text/plain",
+    "text/csv",
+    "image/svg+xml",
+)
 _FILES = Cache(16_000_000)
 
 
@@ -34,7 +42,7 @@ def compressed(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     if not (request.accept_encodings["gzip"] and _is_whole(response)):
         return response
-    response.direct_passthrough = False         # a file is read, not handed to the server as it is
+    response.direct_passthrough = False  # a file is read, not handed to the server as it is
     content = response.get_data()
     if len(content) >= LEAST:
         response.set_data(_packed(response, content))

@@ -28,6 +28,7 @@ class Dashboard(Dash):
 
         def keep(function: Callable[..., Any]) -> Any:
             return register(with_children(function, outputs))
+
         return keep
 
 
@@ -43,9 +44,11 @@ def declared_outputs(declared: Sequence[Any], named: Mapping[str, Any]) -> Any:
 
 def with_children(function: Callable[..., Any], outputs: Any) -> Callable[..., Any]:
     """The function of a callback, what it returns as children as `children_of` has it."""
+
     @wraps(function)
     def answered(*values: Any, **named: Any) -> Any:
         return in_answer(outputs, function(*values, **named))
+
     return answered
 
 
@@ -56,11 +59,17 @@ def in_answer(outputs: Any, answer: Any) -> Any:
     refuse or, where it is no_update, to leave out.
     """
     if isinstance(outputs, Mapping):
-        return ({name: in_answer(outputs.get(name), value) for name, value in answer.items()}
-                if isinstance(answer, Mapping) else answer)
+        return (
+            {name: in_answer(outputs.get(name), value) for name, value in answer.items()}
+            if isinstance(answer, Mapping)
+            else answer
+        )
     if isinstance(outputs, list | tuple):
-        return ([in_answer(output, value) for output, value in zip(outputs, answer, strict=True)]
-                if isinstance(answer, list | tuple) and len(answer) == len(outputs) else answer)
+        return (
+            [in_answer(output, value) for output, value in zip(outputs, answer, strict=True)]
+            if isinstance(answer, list | tuple) and len(answer) == len(outputs)
+            else answer
+        )
     if not isinstance(outputs, Output) or outputs.component_property != "children":
         return answer
     if is_many(outputs) and isinstance(answer, list | tuple):

@@ -12,8 +12,8 @@ from collections import Counter
 from threading import Lock
 from types import TracebackType
 
-IN_FULL = 5         # times that the same fault is written with its traceback
-DIFFERENT = 1_000   # faults told apart; then counting begins anew
+IN_FULL = 5  # times that the same fault is written with its traceback
+DIFFERENT = 1_000  # faults told apart; then counting begins anew
 
 
 class Faults:

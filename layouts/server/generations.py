@@ -13,9 +13,9 @@ import struct
 import time
 from typing import Any
 
-PATIENCE = 20.0         # s a generation may take to start; then the old one ends all the same
-HEAD = struct.Struct("qqd")     # number of the newest generation, its workers, since when it is starting (monotonic, s)
-FIRST, SLOTS = 64, 1024         # behind the head: for each worker by its age a byte, in which generation it was ready
+PATIENCE = 20.0  # s a generation may take to start; then the old one ends all the same
+HEAD = struct.Struct("qqd")  # number of the newest generation, its workers, since when it is starting (monotonic, s)
+FIRST, SLOTS = 64, 1024  # behind the head: for each worker by its age a byte, in which generation it was ready
 
 
 class Generations:

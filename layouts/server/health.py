@@ -32,6 +32,7 @@ PACKAGES = ("dash", "plotly", "numba", "numpy", "pandas")
 
 def register(server: Flask, registry: RunRegistry, data: Path) -> None:
     """Add GET /health to a server.  data: the folder of its data."""
+
     @server.get("/health", endpoint="health")
     def health() -> tuple[Response, int]:
         """{status: ok}, and to who may know it the rest; 503 where the registry of runs cannot be read."""
@@ -56,11 +57,19 @@ def may_know() -> bool:
 def report(registry: RunRegistry) -> tuple[dict[str, Any], int]:
     """What a probe is told, and the status it gets."""
     facts: dict[str, Any] = {
-        "status": "ok", "memory": {"process_bytes": psutil.Process().memory_info().rss,
-                                   "machine_available_bytes": psutil.virtual_memory().available},
+        "status": "ok",
+        "memory": {
+            "process_bytes": psutil.Process().memory_info().rss,
+            "machine_available_bytes": psutil.virtual_memory().available,
+        },
         "cache": {"values": len(CACHE), "bytes": CACHE.nbytes, "most_bytes": CACHE.most},
-        "versions": {"queuescope": __version__, "commit": commit(), "python": platform.python_version(),
-                     **{name: version(name) for name in PACKAGES}}}
+        "versions": {
+            "queuescope": __version__,
+            "commit": commit(),
+            "python": platform.python_version(),
+            **{name: version(name) for name in PACKAGES},
+        },
+    }
     try:
         facts["queue"] = registry.counts()
         facts["workers"] = leases.workers() if registry.remote else {"at_once": registry.limits.at_once}

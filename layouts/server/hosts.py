@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, request
 from werkzeug.sansio.utils import host_is_trusted
 
-SETTING = "QUEUESCOPE_HOSTS"        # names with commas or blanks between; .example.org stands for all below it, too
+SETTING = "QUEUESCOPE_HOSTS"  # names with commas or blanks between; .example.org stands for all below it, too
 CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
-OPEN = frozenset(("health",))       # endpoints that tell nothing of runs, for probes by any name
+OPEN = frozenset(("health",))  # endpoints that tell nothing of runs, for probes by any name
 HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?", re.IGNORECASE)
 
 
@@ -46,11 +46,17 @@ def refusal() -> Response | None:
     if request.endpoint in OPEN:
         return None
     if not ours(request.host, _listed()):
-        return _sentence(400, f"This server does not answer as {request.host[:80]!r}; whoever runs it lists the names "
-                              f"it is reached by in the setting {SETTING}.")
+        return _sentence(
+            400,
+            f"This server does not answer as {request.host[:80]!r}; whoever runs it lists the names "
+            f"it is reached by in the setting {SETTING}.",
+        )
     if request.method in CHANGING and not own_origin():
-        return _sentence(403, "This request comes from a page of another site. If it does not, whoever runs this "
-                              f"server lists the name in the address bar in the setting {SETTING}.")
+        return _sentence(
+            403,
+            "This request comes from a page of another site. If it does not, whoever runs this "
+            f"server lists the name in the address bar in the setting {SETTING}.",
+        )
     return None
 
 
@@ -68,8 +74,11 @@ def is_own(origin: str) -> bool:
     """Whether addresses of this server begin so: http or https, and a host that can only be this one."""
     with suppress(ValueError):
         parts = urlsplit(origin)
-        return (parts.scheme in ("http", "https") and origin == f"{parts.scheme}://{parts.netloc}"
-                and ours(parts.netloc, _listed()))
+        return (
+            parts.scheme in ("http", "https")
+            and origin == f"{parts.scheme}://{parts.netloc}"
+            and ours(parts.netloc, _listed())
+        )
     return False
 
 

@@ -16,9 +16,10 @@ import numpy as np
 from scheduler.errors import Cancelled, Refused
 from scheduler.simulate import STOP, new_control
 
-SECONDS = 5.0           # of one answer, all its simulations together
-AT_ONCE = 3             # such answers in this process
-PATIENCE = 1.0          # s a request waits for its place
+SECONDS = 5.0  # of one answer, all its simulations together
+AT_ONCE = 3  # such answers in this process
+PATIENCE = 1.0  # s a request waits for its place
+
 
 class OutOfTime(Refused):
     """The time was over."""
@@ -42,8 +43,10 @@ def in_time(seconds: float | None = None) -> Iterator[np.ndarray]:
     try:
         yield control
     except Cancelled:
-        raise OutOfTime(f"To simulate this takes longer than {seconds:g} s, which is all a page may use; take fewer or "
-                        "shorter jobs, or open them in Compare, which makes long runs in the background.") from None
+        raise OutOfTime(
+            f"To simulate this takes longer than {seconds:g} s, which is all a page may use; take fewer or "
+            "shorter jobs, or open them in Compare, which makes long runs in the background."
+        ) from None
     finally:
         clock.cancel()
         _PLACES.release()

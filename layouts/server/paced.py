@@ -13,10 +13,10 @@ import tempfile
 import time
 from typing import IO, Any
 
-GRACE = 10.0            # s a client may be waited for before its rate counts
-RATE = 16 << 10         # bytes/s it has to keep then, over all of a request or an answer
-MEMORY = 1 << 20        # bytes put aside in memory; more goes to a file
-PIECE = 256 << 10       # bytes sent at a time of what was put aside
+GRACE = 10.0  # s a client may be waited for before its rate counts
+RATE = 16 << 10  # bytes/s it has to keep then, over all of a request or an answer
+MEMORY = 1 << 20  # bytes put aside in memory; more goes to a file
+PIECE = 256 << 10  # bytes sent at a time of what was put aside
 
 
 class Paced(socket.socket):
@@ -24,9 +24,9 @@ class Paced(socket.socket):
 
     def __init__(self, plain: socket.socket):
         super().__init__(plain.family, plain.type, plain.proto, plain.detach())
-        self.buffer = b""                   # bytes that were received already, and come first
+        self.buffer = b""  # bytes that were received already, and come first
         self.aside: IO[bytes] | None = None
-        self.left = 0                       # bytes put aside that are not sent yet
+        self.left = 0  # bytes put aside that are not sent yet
         self.begin()
 
     def begin(self) -> None:
@@ -58,10 +58,10 @@ class Paced(socket.socket):
         """Send what the client takes at once, and put the rest aside."""
         view = memoryview(data).cast("B")
         if self.aside is None:
-            view = view[self._sent(view):]
+            view = view[self._sent(view) :]
         if len(view):
             if self.aside is None:
-                self.aside = tempfile.SpooledTemporaryFile(MEMORY)      # noqa: SIM115 - closed with its last byte
+                self.aside = tempfile.SpooledTemporaryFile(MEMORY)  # noqa: SIM115 - closed with its last byte
                 self.since, self.sent = time.monotonic(), 0
             self.aside.seek(0, 2)
             self.aside.write(view)
@@ -72,7 +72,7 @@ class Paced(socket.socket):
         done = 0
         while done < len(view):
             try:
-                done += self.send(view[done:done + PIECE], socket.MSG_DONTWAIT)
+                done += self.send(view[done : done + PIECE], socket.MSG_DONTWAIT)
             except BlockingIOError:
                 break
         return done

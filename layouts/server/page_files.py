@@ -26,12 +26,12 @@ from scheduler.program_files import folder
 ASSETS = folder("assets")
 FOLDER = ASSETS / "third_party"
 SCRIPT = next(FOLDER.glob("plotly-basic-*.min.js"))
-GENERATORS = next(FOLDER.glob("regenerator-runtime-*.js"))     # Dash's scripts rest on it
-KINDS = ("bar", "scatter", "pie")           # what the script draws
-SHEET = "sheet.css"                         # of the printed sheets alone
+GENERATORS = next(FOLDER.glob("regenerator-runtime-*.js"))  # Dash's scripts rest on it
+KINDS = ("bar", "scatter", "pie")  # what the script draws
+SHEET = "sheet.css"  # of the printed sheets alone
 IGNORED = rf"^(plotly-basic-.*|regenerator-runtime-.*|{re.escape(SHEET)})"  # files Dash does not put into pages itself
 STYLES = "/assets/pages.css"
-PATCH = "scripts"                           # its name among patches.PATCHES
+PATCH = "scripts"  # its name among patches.PATCHES
 POLYFILL = re.compile(r'<script src="[^"]*/deps/polyfill@[^"]*"></script>')
 TABLE = re.compile(r'<script src="[^"]*/dash_table/bundle\.[^"]*"></script>\n?')
 GRID = re.compile(r'<script src="/?([^"]*/dash_ag_grid\.[^"]*)"></script>\n?')
@@ -68,6 +68,7 @@ def register(app: Dash) -> None:
     def with_fewer(**parts: Any) -> str:
         link = f'<link rel="stylesheet" href="{STYLES}?m={changed}">\n'
         return written(**{**parts, **_fewer_scripts(parts), "css": link + OWN_STYLE.sub("", parts["css"])})
+
     app.interpolate_index = with_fewer
 
 

@@ -15,9 +15,9 @@ from dash import html
 from dash.development.base_component import Component
 
 HTML = html.Div._namespace
-UNLIKE = ("MapEl", "ObjectEl", "Script")    # elements with another name, or that are no part of a page
-CLICKS = ("n_clicks", "n_clicks_timestamp", "disable_n_clicks")     # what Dash counts of a component with an id
-LEAST = 2                                   # components that are worth a component of their own
+UNLIKE = ("MapEl", "ObjectEl", "Script")  # elements with another name, or that are no part of a page
+CLICKS = ("n_clicks", "n_clicks_timestamp", "disable_n_clicks")  # what Dash counts of a component with an id
+LEAST = 2  # components that are worth a component of their own
 
 
 class PlainHtml(Component):
@@ -44,7 +44,7 @@ def joined(part: Any) -> Any:
         return PlainHtml([tree_of(part)]) if _count(part) >= LEAST else part
     if not isinstance(part, Component) or not hasattr(part, "children"):
         return part
-    inside = copy(part)     # components may be kept and shown again
+    inside = copy(part)  # components may be kept and shown again
     inside.children = joined(part.children)
     return inside
 
@@ -79,16 +79,24 @@ def is_plain(part: Any) -> bool:
     """Whether a part is text, or an element of HTML without id in which there is nothing else."""
     if part is None or isinstance(part, str | int | float):
         return True
-    return (isinstance(part, Component) and part._namespace == HTML and part._type not in UNLIKE
-            and not hasattr(part, "id") and all(map(is_plain, _inside(part))))
+    return (
+        isinstance(part, Component)
+        and part._namespace == HTML
+        and part._type not in UNLIKE
+        and not hasattr(part, "id")
+        and all(map(is_plain, _inside(part)))
+    )
 
 
 def tree_of(part: Any) -> Any:
     """A plain part as JSON: text and numbers as they are, an element as [its tag, its attributes, its children...]."""
     if not isinstance(part, Component):
         return part
-    attributes = {name: value for name, value in part.to_plotly_json()["props"].items()
-                  if name != "children" and name not in CLICKS and value is not None}
+    attributes = {
+        name: value
+        for name, value in part.to_plotly_json()["props"].items()
+        if name != "children" and name not in CLICKS and value is not None
+    }
     return [part._type.lower(), attributes, *map(tree_of, _inside(part))]
 
 

@@ -22,8 +22,8 @@ SETTING = "QUEUESCOPE_PREFIX"
 PREFIX = re.compile(r"(/(?!\.)[A-Za-z0-9._~-]{1,60}){1,4}")
 KINDS = ("application/json", "text/html")
 ATTRIBUTES = "href|src|source|action"
-SLASH = r"(?:/|\\u002f)"          # Dash writes some of them so
-PLACE = "url"           # the dcc.Location, whose pathname is that of the browser
+SLASH = r"(?:/|\\u002f)"  # Dash writes some of them so
+PLACE = "url"  # the dcc.Location, whose pathname is that of the browser
 
 
 def of_setting(text: str | None = None) -> str:
@@ -48,15 +48,17 @@ def register(app: Dash, prefix: str) -> None:
 
 def below(serve: Callable[..., Iterable[bytes]], prefix: str) -> Callable[..., Iterable[bytes]]:
     """The same application below a prefix: its part of the path goes into SCRIPT_NAME."""
+
     def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         path = environ.get("PATH_INFO", "")
         if path == prefix:
             start_response("308 Permanent Redirect", [("Location", f"{prefix}/"), ("Content-Length", "0")])
             return []
         if path.startswith(f"{prefix}/"):
-            environ["PATH_INFO"] = path[len(prefix):]
+            environ["PATH_INFO"] = path[len(prefix) :]
         environ["SCRIPT_NAME"] = prefix
         return serve(environ, start_response)
+
     return application
 
 
@@ -64,7 +66,7 @@ def own_paths(prefix: str) -> None:
     """Take the prefix off the path of the page that a callback is told."""
     if request.endpoint != ROUTE or request.method != "POST":
         return
-    body = request.get_json(silent=True)        # kept by Flask: Dash is given the same
+    body = request.get_json(silent=True)  # kept by Flask: Dash is given the same
     if not isinstance(body, dict):
         return
     for part in ("inputs", "state"):
@@ -82,7 +84,7 @@ def within(path: Any, prefix: str) -> Any:
     """
     if not isinstance(path, str) or not f"{path}/".startswith(f"{prefix}/"):
         return path
-    return path[len(prefix):] or "/"
+    return path[len(prefix) :] or "/"
 
 
 def address_pattern(prefix: str) -> re.Pattern[bytes]:

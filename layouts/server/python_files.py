@@ -62,7 +62,7 @@ def worker() -> Response:
     """The script of the worker, with the policy that holds for all that runs in it."""
     response = text(WORKER, "text/javascript")
     response.headers["Content-Security-Policy"] = worker_policy(host_of_page() + request.script_root)
-    response.headers["Cache-Control"] = "private, no-cache"     # its policy names the host it was asked by
+    response.headers["Cache-Control"] = "private, no-cache"  # its policy names the host it was asked by
     return response
 
 
@@ -80,8 +80,10 @@ def worker_policy(root: str) -> str:
     No source of a policy names a folder but by its host; without a scheme it is that of the page.
     """
     place = f"{root}{FOLDER}"
-    return (f"default-src 'none'; script-src {place} 'wasm-unsafe-eval'; connect-src {place}; worker-src 'none'; "
-            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    return (
+        f"default-src 'none'; script-src {place} 'wasm-unsafe-eval'; connect-src {place}; worker-src 'none'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 
 
 def text(path: Path, kind: str) -> Response:
@@ -100,5 +102,8 @@ def digest(path: Path) -> str:
 
 def addresses() -> dict[str, str]:
     """Where a page finds the worker, the loop and Pyodide, relative to the root of the dashboard."""
-    return {"worker": f"own-policy/worker.js?v={digest(WORKER)}", "loop": f"own-policy/loop.py?v={digest(LOOP)}",
-            "pyodide": FOLDER.removeprefix("/")}
+    return {
+        "worker": f"own-policy/worker.js?v={digest(WORKER)}",
+        "loop": f"own-policy/loop.py?v={digest(LOOP)}",
+        "pyodide": FOLDER.removeprefix("/"),
+    }

@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Callable
 from threading import Event, Lock
 
-WAIT = 5.0              # s a request waits for its turn
-USUAL = 64 << 10        # bytes of a body that needs none: our worker collects it before a thread gets it
+WAIT = 5.0  # s a request waits for its turn
+USUAL = 64 << 10  # bytes of a body that needs none: our worker collects it before a thread gets it
 
 
 class Turns:

@@ -15,11 +15,12 @@ from layouts.server import bodies, caching, calls, compression, hosts
 
 VISITOR = "visitor"
 DAYS = 90
-SECURE = "QUEUESCOPE_SECURE_COOKIES"    # "yes": browsers send the cookie over HTTPS only
+SECURE = "QUEUESCOPE_SECURE_COOKIES"  # "yes": browsers send the cookie over HTTPS only
 
 
-def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[str],
-             larger: Mapping[str, int | None]) -> None:
+def register(
+    app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[str], larger: Mapping[str, int | None]
+) -> None:
     """Headers, cookie, limits and the 404 status.  Call it after every callback is declared (inline scripts).
 
     pages: the paths that exist.  inline: the scripts of the index page, which the policy has to allow.
@@ -27,9 +28,14 @@ def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[st
     """
     server = app.server
     server.secret_key = secret
-    server.config.update(SESSION_COOKIE_NAME="queuescope", SESSION_COOKIE_HTTPONLY=True,
-                         SESSION_COOKIE_SAMESITE="Lax", PERMANENT_SESSION_LIFETIME=DAYS * 86_400,
-                         SESSION_REFRESH_EACH_REQUEST=False, SESSION_COOKIE_SECURE=os.environ.get(SECURE) == "yes")
+    server.config.update(
+        SESSION_COOKIE_NAME="queuescope",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=DAYS * 86_400,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        SESSION_COOKIE_SECURE=os.environ.get(SECURE) == "yes",
+    )
     policy = content_policy([*app.csp_hashes(), *(script_hash(script) for script in inline)])
     compression.register(server)
     server.after_request(lambda response: headed(response, policy))
@@ -42,10 +48,20 @@ def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[st
 
 def content_policy(hashes: Sequence[str]) -> str:
     """Nothing from elsewhere, no inline script but these; styles inline, as plotly and Mantine set them."""
-    return "; ".join(["default-src 'self'", "script-src 'self' " + " ".join(hashes),
-                      "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self' data:",
-                      "connect-src 'self'", "object-src 'none'", "base-uri 'self'", "form-action 'self'",
-                      "frame-ancestors 'none'"])
+    return "; ".join(
+        [
+            "default-src 'self'",
+            "script-src 'self' " + " ".join(hashes),
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        ]
+    )
 
 
 def script_hash(script: str) -> str:
@@ -74,6 +90,7 @@ def visitor() -> str:
 
 def only_pages(server: Flask, pages: frozenset[str]) -> None:
     """Paths that are no page answer 404 - with the shell, which says so and offers the way back."""
+
     def is_index() -> bool:
         return request.url_rule is not None and request.url_rule.rule in ("/", "/<path:path>")
 

@@ -27,20 +27,22 @@ from layouts.server.generations import Generations
 from layouts.server.paced import Paced
 from layouts.server.turns import USUAL, Turns
 
-SECONDS = 20.0          # for a request to arrive whole, or its head
-PIECE = 64 << 10        # bytes received at a time
-LINGER = 2.0            # s a client may take to close after the answer
-REFUSED = 10.0          # s it may take where it is refused while it still sends, so that it reads why
-DRAINED = 64 << 20      # bytes that are still taken from it then
-ASIDE = 1 << 30         # bytes put aside for slow clients by one process
+SECONDS = 20.0  # for a request to arrive whole, or its head
+PIECE = 64 << 10  # bytes received at a time
+LINGER = 2.0  # s a client may take to close after the answer
+REFUSED = 10.0  # s it may take where it is refused while it still sends, so that it reads why
+DRAINED = 64 << 20  # bytes that are still taken from it then
+ASIDE = 1 << 30  # bytes put aside for slow clients by one process
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 BY_THREAD = re.compile(rb"\r\n(?:transfer-encoding|expect):", re.IGNORECASE)
 BUSY = b'{"message": "This server is receiving other large files just now; try again in a few seconds."}\n'
-REFUSAL = (b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 5\r\n"
-           b"Connection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(BUSY), BUSY))
+REFUSAL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 5\r\n"
+    b"Connection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(BUSY), BUSY)
+)
 
 
-GENERATIONS = Generations()     # made in the master, before any worker
+GENERATIONS = Generations()  # made in the master, before any worker
 
 
 class Worker(gthread.ThreadWorker):
@@ -48,14 +50,14 @@ class Worker(gthread.ThreadWorker):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.coming: dict[Any, float] = {}      # connections whose request is collected: until when, s
-        self.going: set[Any] = set()            # whose answer is not sent to its end
-        self.lingering: dict[Any, float] = {}   # that wait for the client to close: until when, s
-        self.waiting: dict[Any, float] = {}     # that wait for a turn to send a large body: until when, s
-        self.large: set[Any] = set()            # whose body a thread reads
+        self.coming: dict[Any, float] = {}  # connections whose request is collected: until when, s
+        self.going: set[Any] = set()  # whose answer is not sent to its end
+        self.lingering: dict[Any, float] = {}  # that wait for the client to close: until when, s
+        self.waiting: dict[Any, float] = {}  # that wait for a turn to send a large body: until when, s
+        self.large: set[Any] = set()  # whose body a thread reads
         self.turns = Turns(max(self.cfg.threads // 2, 1))
         self.generation = GENERATIONS.next(self.cfg, self.cfg.workers)
-        self.leaving = False                    # told to end, as soon as those that come after it are ready
+        self.leaving = False  # told to end, as soon as those that come after it are ready
 
     # -- requests
 
@@ -85,7 +87,7 @@ class Worker(gthread.ThreadWorker):
     def _collect(self, conn: Any, begun: bytes) -> None:
         """Wait for a request of which this much is there."""
         while len(self.coming) >= max(self.worker_connections // 2, 1):
-            self._drop(next(iter(self.coming)))         # who has been waited for longest
+            self._drop(next(iter(self.coming)))  # who has been waited for longest
         conn.begun = bytearray(begun)
         conn.sock.begin()
         conn.sock.setblocking(False)
@@ -140,8 +142,8 @@ class Worker(gthread.ThreadWorker):
     def _refuse(self, conn: Any) -> None:
         """Others took too long: whoever is refused may come again."""
         try:
-            conn.sock.sendall(REFUSAL)      # a connection takes that much at once
-        except OSError:                     # who waited may have gone
+            conn.sock.sendall(REFUSAL)  # a connection takes that much at once
+        except OSError:  # who waited may have gone
             self._gone(conn)
             return
         self._linger(conn, REFUSED)
@@ -244,9 +246,10 @@ class Worker(gthread.ThreadWorker):
         super().murder_pending()
         self._leave()
         now = time.monotonic()
-        if not self.alive:      # what has been connected may still be sending: it is answered, and told to close
-            self.coming.update((conn, min(until, now + LINGER)) for conn, until in self.coming.items()
-                               if not conn.begun)
+        if not self.alive:  # what has been connected may still be sending: it is answered, and told to close
+            self.coming.update(
+                (conn, min(until, now + LINGER)) for conn, until in self.coming.items() if not conn.begun
+            )
         for conn in [conn for conn, until in self.waiting.items() if until <= now]:
             del self.waiting[conn]
             self.turns.leave(conn.turn)
@@ -291,8 +294,8 @@ def arrived(begun: bytearray) -> tuple[bool, bool]:
     """
     end = begun.find(b"\r\n\r\n")
     if end < 0:
-        return len(begun) > USUAL, False        # the parser says what is wrong
-    head = bytes(begun[:end + 2])
+        return len(begun) > USUAL, False  # the parser says what is wrong
+    head = bytes(begun[: end + 2])
     if BY_THREAD.search(head):
         return True, True
     length = LENGTH.search(head)

@@ -12,10 +12,10 @@ from urllib.parse import parse_qs, quote, unquote
 
 from layouts.state.link import LONGEST
 
-MOST_PER = 10           # names of what a report is per
-DEEPEST = 60            # levels of accounts
-LONGEST_TEXT = 2_000    # characters of one part
-BETWEEN = "/"           # accounts of a path; in a name it is %2F, and % is %25
+MOST_PER = 10  # names of what a report is per
+DEEPEST = 60  # levels of accounts
+LONGEST_TEXT = 2_000  # characters of one part
+BETWEEN = "/"  # accounts of a path; in a name it is %2F, and % is %25
 
 
 class CardState(NamedTuple):
@@ -42,8 +42,12 @@ def read(search: Any) -> CardState:
 def of_values(per: Any, account: Any, wait: Any, at: Any) -> CardState:
     """The state of what the parts of the page hold, as a browser sends it: a list, and three texts."""
     names = per if isinstance(per, list) else []
-    return CardState(tuple(dict.fromkeys(name for name in map(_text, names[:MOST_PER]) if name)), path(account),
-                     _text(wait), _text(at))
+    return CardState(
+        tuple(dict.fromkeys(name for name in map(_text, names[:MOST_PER]) if name)),
+        path(account),
+        _text(wait),
+        _text(at),
+    )
 
 
 def path(text: Any) -> tuple[str, ...]:

@@ -22,14 +22,14 @@ from scheduler.policies import all_policies, usual_policies
 
 MOST_POLICIES = 4
 USUAL = usual_policies("jobs")
-LONGEST = 8_000         # characters of an address that are read
+LONGEST = 8_000  # characters of an address that are read
 LONGEST_TITLE = 80
-LONGEST_VALUE = 4_000   # characters of a parameter
-LONGEST_NAME = 24       # characters of a wrong name that are repeated
-MOST_PARAMS = 200       # parameters that are read
-IN = "."                # between a policy and its parameter: dfrs.period
+LONGEST_VALUE = 4_000  # characters of a parameter
+LONGEST_NAME = 24  # characters of a wrong name that are repeated
+MOST_PARAMS = 200  # parameters that are read
+IN = "."  # between a policy and its parameter: dfrs.period
 MOST_SEED = 2**31 - 1
-NEEDS = ("cpu_need", "memory")          # columns that came later and stand last
+NEEDS = ("cpu_need", "memory")  # columns that came later and stand last
 FIELDS = (*(name for name in COLUMNS if name not in NEEDS), "number", *NEEDS)
 
 
@@ -41,9 +41,9 @@ class Sheet(NamedTuple):
     policies: tuple[str, ...] = USUAL
     seed: int = 0
     title: str = ""
-    formula: str = ""       # of the policies that go by one; empty: what is usual
-    passing: str = ""       # and who may pass under them
-    params: tuple[tuple[str, str, str], ...] = ()   # (policy, parameter, value) where it is not the usual one
+    formula: str = ""  # of the policies that go by one; empty: what is usual
+    passing: str = ""  # and who may pass under them
+    params: tuple[tuple[str, str, str], ...] = ()  # (policy, parameter, value) where it is not the usual one
     bad: tuple[str, ...] = ()
 
 
@@ -51,8 +51,11 @@ def read(search: str | None) -> Sheet:
     """The sheet of a query string; jobs that do not read or do not fit are left out, and said."""
     text = (search or "").lstrip("?")
     fields = {name: values[0] for name, values in parse_qs(text[:LONGEST], separator="&").items()}
-    long = [f"The link has {len(text):,} characters, and only the first {LONGEST:,} were read."] \
-        if len(text) > LONGEST else []
+    long = (
+        [f"The link has {len(text):,} characters, and only the first {LONGEST:,} were read."]
+        if len(text) > LONGEST
+        else []
+    )
     size, wrong = machine(fields.get("m"))
     if wrong is not None:
         long.append(f"In the link: {wrong.text}")
@@ -72,19 +75,31 @@ def _fitting(jobs: dict[int, Job], size: int, fields: dict[str, str], sentences:
     formula, passing, wrong = formula_of(fields.get("f"), fields.get("passing"))
     params, refused = own_params(policies, {name: value for name, value in fields.items() if IN in name})
     sentences += [f"In the link: {text}" for text in refused]
-    return Sheet(tuple(job for row, job in jobs.items() if row not in out), size, policies,
-                 seed_of(fields.get("s")), title, formula, passing, params,
-                 tuple([*sentences, *(f"In the link: {wrong}" for _ in range(bool(wrong)))]))
+    return Sheet(
+        tuple(job for row, job in jobs.items() if row not in out),
+        size,
+        policies,
+        seed_of(fields.get("s")),
+        title,
+        formula,
+        passing,
+        params,
+        tuple([*sentences, *(f"In the link: {wrong}" for _ in range(bool(wrong)))]),
+    )
 
 
 def policies_of(asked: Sequence[object]) -> tuple[tuple[str, ...], list[str]]:
     """One to four known policies, and sentences on those that are not."""
     policies = [str(key) for key in dict.fromkeys(map(str, asked)) if str(key) in all_policies()]
-    sentences = [f"there is no policy {str(key)[:24]!r}; choose one of the list."
-                 for key in dict.fromkeys(map(str, asked)) if key and str(key) not in all_policies()]
+    sentences = [
+        f"there is no policy {str(key)[:24]!r}; choose one of the list."
+        for key in dict.fromkeys(map(str, asked))
+        if key and str(key) not in all_policies()
+    ]
     if len(policies) > MOST_POLICIES:
         sentences.append(
-            f"{len(policies)} policies are named; wanted: at most {MOST_POLICIES}, the first ones were taken.")
+            f"{len(policies)} policies are named; wanted: at most {MOST_POLICIES}, the first ones were taken."
+        )
     return tuple(policies[:MOST_POLICIES]) or USUAL, sentences
 
 
@@ -104,12 +119,15 @@ def formula_of(text: object, passing: object) -> tuple[str, str, str]:
     """(formula, passing, what is wrong), each empty where it is what is usual, or does not read."""
     params = formula_params(formula_policies()[0])
     try:
-        values = [param.check(str(value)) if value not in (None, "") else param.default
-                  for param, value in zip(params, (text, passing), strict=True)]
+        values = [
+            param.check(str(value)) if value not in (None, "") else param.default
+            for param, value in zip(params, (text, passing), strict=True)
+        ]
     except ParamError as error:
         return "", "", str(error)
-    formula, chosen = ("" if value == param.default else str(value)
-                       for param, value in zip(params, values, strict=True))
+    formula, chosen = (
+        "" if value == param.default else str(value) for param, value in zip(params, values, strict=True)
+    )
     return formula, chosen, ""
 
 
@@ -119,8 +137,9 @@ def fields_of(policy: str) -> tuple[Param, ...]:
     return tuple(param for param in all_policies()[policy].params if param.name not in shared)
 
 
-def own_params(policies: Sequence[str],
-               values: Mapping[str, Any]) -> tuple[tuple[tuple[str, str, str], ...], list[str]]:
+def own_params(
+    policies: Sequence[str], values: Mapping[str, Any]
+) -> tuple[tuple[tuple[str, str, str], ...], list[str]]:
     """(the parameters of chosen policies that are not the usual ones, sentences on those that do not read).
 
     values: {policy.parameter: value}; those of policies that are not chosen are left out.
@@ -191,9 +210,15 @@ def _job(values: Sequence[str], row: int, number: int) -> tuple[Job | None, list
 
 def write(sheet: Sheet) -> str:
     """The query string; read() gives the same sheet back."""
-    fields = [("m", str(sheet.processors)), ("p", ",".join(sheet.policies)), ("s", str(sheet.seed or "")),
-              ("t", quote(sheet.title, safe="")), ("f", quote(sheet.formula, safe="()/")), ("passing", sheet.passing),
-              *((f"{policy}{IN}{name}", quote(value, safe="()/")) for policy, name, value in sheet.params)]
+    fields = [
+        ("m", str(sheet.processors)),
+        ("p", ",".join(sheet.policies)),
+        ("s", str(sheet.seed or "")),
+        ("t", quote(sheet.title, safe="")),
+        ("f", quote(sheet.formula, safe="()/")),
+        ("passing", sheet.passing),
+        *((f"{policy}{IN}{name}", quote(value, safe="()/")) for policy, name, value in sheet.params),
+    ]
     coded, before = [], 0
     for job in sheet.jobs:
         coded.append(_coded(job, before + 1))
@@ -203,11 +228,16 @@ def write(sheet: Sheet) -> str:
 
 def _coded(job: Job, number: int) -> str:
     """A job without the fields at its end that go without saying."""
-    values = [_number(job.submit), str(job.processors), _number(job.runtime),
-              "" if job.requested_time == job.runtime else _number(job.requested_time),
-              "" if job.user == 1 else str(job.user), "" if job.campaign is None else str(job.campaign),
-              "" if job.number == number else str(job.number),
-              *("" if need is None else _number(need) for need in (job.cpu_need, job.memory))]
+    values = [
+        _number(job.submit),
+        str(job.processors),
+        _number(job.runtime),
+        "" if job.requested_time == job.runtime else _number(job.requested_time),
+        "" if job.user == 1 else str(job.user),
+        "" if job.campaign is None else str(job.campaign),
+        "" if job.number == number else str(job.number),
+        *("" if need is None else _number(need) for need in (job.cpu_need, job.memory)),
+    ]
     while not values[-1]:
         values.pop()
     return ".".join(values)

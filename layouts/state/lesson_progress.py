@@ -14,7 +14,7 @@ import orjson
 from scheduler.lessons.lesson import Lesson
 
 MOST_LESSONS = 120
-LONGEST = 4_000         # bytes of one answer
+LONGEST = 4_000  # bytes of one answer
 
 
 class Record(NamedTuple):
@@ -31,8 +31,11 @@ def read(data: Any) -> dict[str, Record]:
     lessons = data.get("lessons") if isinstance(data, dict) else None
     if not isinstance(lessons, dict):
         return {}
-    return {key: _record(record_data) for key, record_data in list(lessons.items())[:MOST_LESSONS]
-            if isinstance(key, str) and len(key) <= 40 and isinstance(record_data, dict)}
+    return {
+        key: _record(record_data)
+        for key, record_data in list(lessons.items())[:MOST_LESSONS]
+        if isinstance(key, str) and len(key) <= 40 and isinstance(record_data, dict)
+    }
 
 
 def _record(record_data: Mapping[str, Any]) -> Record:
@@ -55,9 +58,19 @@ def _whole(value: Any, otherwise: int) -> int:
 
 def write(records: Mapping[str, Record]) -> dict[str, Any]:
     """What the browser keeps; read() gives the same records back."""
-    return {"lessons": {key: {"seed": record.seed, "version": record.version, "answers": {
-        str(step): {"answer": answer, "right": step in record.right} for step, answer in record.answers.items()}}
-        for key, record in records.items()}}
+    return {
+        "lessons": {
+            key: {
+                "seed": record.seed,
+                "version": record.version,
+                "answers": {
+                    str(step): {"answer": answer, "right": step in record.right}
+                    for step, answer in record.answers.items()
+                },
+            }
+            for key, record in records.items()
+        }
+    }
 
 
 def of(data: Any, lesson: Lesson, seed: int) -> Record:

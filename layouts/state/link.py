@@ -21,16 +21,16 @@ from scheduler.query import instants
 from scheduler.query.instants import Clock, Date
 
 MOST_RUNS = 6
-WINDOW = ("t0", "t1", "p0", "p1", "c0", "c1")    # time, processors, rows of campaigns
+WINDOW = ("t0", "t1", "p0", "p1", "c0", "c1")  # time, processors, rows of campaigns
 KEY = re.compile(r"[0-9a-f]{8,64}")
 NAME = re.compile(r"[a-z0-9_]{1,60}")
 # What the Gantts show and how: choices of the link, the default first; no color is the usual one of the workload.
 LOOKS = {"rows": ROWS, "color": ("", *COLORS), "beside": BESIDE}
-RANGE = ("r0", "r1", "q0", "q1")                # of time, of rows
-TIMES = ("t0", "t1", "r0", "r1", "plan")        # what may be a date or a length of time
-LONGEST = 8_000                                 # characters of a link that are read
-LONGEST_QUERY = 200                             # characters
-PIN, MOST_PINS = re.compile(r"[0-9]{1,12}"), 20     # number of a user in the log; users
+RANGE = ("r0", "r1", "q0", "q1")  # of time, of rows
+TIMES = ("t0", "t1", "r0", "r1", "plan")  # what may be a date or a length of time
+LONGEST = 8_000  # characters of a link that are read
+LONGEST_QUERY = 200  # characters
+PIN, MOST_PINS = re.compile(r"[0-9]{1,12}"), 20  # number of a user in the log; users
 
 
 @dataclass(frozen=True)
@@ -49,40 +49,50 @@ class Link:
     c0: float | None = None
     c1: float | None = None
     mode: str = MODES[0]
-    plan: float | None = None       # s
+    plan: float | None = None  # s
     sweep: str = ""
-    metric: str = ""                # that is shown of the sweep
+    metric: str = ""  # that is shown of the sweep
     rows: str = ROWS[0]
-    color: str = ""                 # usual of the workload
+    color: str = ""  # usual of the workload
     beside: str = BESIDE[0]
-    pin: str = ""                   # 37,12: users whose rows come first
-    fold: bool = False              # rows of users, sizes or queues that are not pinned are low strips
-    only: str = ""                  # a query: which jobs are lit
-    shared: bool = True             # same axes in all panels
+    pin: str = ""  # 37,12: users whose rows come first
+    fold: bool = False  # rows of users, sizes or queues that are not pinned are low strips
+    only: str = ""  # a query: which jobs are lit
+    shared: bool = True  # same axes in all panels
     r0: float | None = None
     r1: float | None = None
     q0: float | None = None
     q1: float | None = None
-    tab: str = ""                   # of Compare; empty: follows from the rest
-    origin: Origin | None = None    # of which log, and how, the runs were made
+    tab: str = ""  # of Compare; empty: follows from the rest
+    origin: Origin | None = None  # of which log, and how, the runs were made
     bad: tuple[str, ...] = ()
-    dates: tuple[tuple[str, str], ...] = ()     # (name, text) of times that are dates, while no clock is known
+    dates: tuple[tuple[str, str], ...] = ()  # (name, text) of times that are dates, while no clock is known
 
     @property
     def window(self) -> dict[str, float] | None:
         """The window of time and processors as the Gantt charts exchange it; None shows everything."""
         if self.t0 is None or self.t1 is None or self.t0 >= self.t1:
             return None
-        rows = {name: value for names in (("p0", "p1"), ("c0", "c1"))
-                if None not in (values := [getattr(self, name) for name in names])
-                for name, value in zip(names, values, strict=True)}
+        rows = {
+            name: value
+            for names in (("p0", "p1"), ("c0", "c1"))
+            if None not in (values := [getattr(self, name) for name in names])
+            for name, value in zip(names, values, strict=True)
+        }
         return {"t0": self.t0, "t1": self.t1, **rows}
 
     @property
     def look(self) -> dict[str, Any]:
         """What the store of looks holds: only what differs from the default."""
-        return look({**{name: getattr(self, name) for name in LOOKS}, "pin": self.pin, "fold": self.fold,
-                     "only": self.only, "shared": self.shared})
+        return look(
+            {
+                **{name: getattr(self, name) for name in LOOKS},
+                "pin": self.pin,
+                "fold": self.fold,
+                "only": self.only,
+                "shared": self.shared,
+            }
+        )
 
     @property
     def range(self) -> dict[str, float] | None:
@@ -106,7 +116,7 @@ def look(fields: Any) -> dict[str, Any]:
 
 def pins(text: Any) -> tuple[int, ...]:
     """The users of a text such as "37,12", each once; what is no number of a user is left out."""
-    asked = text[:(13 * MOST_PINS)].split(",") if isinstance(text, str) else []
+    asked = text[: (13 * MOST_PINS)].split(",") if isinstance(text, str) else []
     return tuple(dict.fromkeys(int(one) for one in asked if PIN.fullmatch(one)))[:MOST_PINS]
 
 
@@ -137,12 +147,24 @@ def read(search: str | None, clock: Clock | None = None) -> Link:
     bounds: dict[str, Any] = {name: times.get(name, _number(fields.get(name))) for name in WINDOW}
     range_of = {name: times.get(name, _number(fields.get(name))) for name in RANGE}
     dates = () if clock else tuple((name, fields[name]) for name in TIMES if _is_date(fields.get(name)))
-    return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
-                _whole(fields.get("job")), mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
-                plan=times["plan"], dates=dates, sweep=sweep, metric=metric, bad=tuple(bad),
-                origin=origin.read(fields), tab=tab if NAME.fullmatch(tab := fields.get("tab", "")) else "", **bounds,
-                **look({**fields, "shared": fields.get("shared") != "no", "fold": fields.get("fold") == "yes"}),
-                **(span(range_of) or {}))
+    return Link(
+        workload,
+        load,
+        runs[:MOST_RUNS],
+        baseline if baseline < len(runs[:MOST_RUNS]) else 0,
+        _whole(fields.get("job")),
+        mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
+        plan=times["plan"],
+        dates=dates,
+        sweep=sweep,
+        metric=metric,
+        bad=tuple(bad),
+        origin=origin.read(fields),
+        tab=tab if NAME.fullmatch(tab := fields.get("tab", "")) else "",
+        **bounds,
+        **look({**fields, "shared": fields.get("shared") != "no", "fold": fields.get("fold") == "yes"}),
+        **(span(range_of) or {}),
+    )
 
 
 def of_stores(stores: Mapping[str, Any]) -> Link:
@@ -152,11 +174,20 @@ def of_stores(stores: Mapping[str, Any]) -> Link:
     bounds: dict[str, Any] = {name: _finite(window.get(name)) for name in WINDOW}
     named = [value if isinstance(value := stores.get(name), str) else "" for name in ("workload", "mode", "tab")]
     runs = stores.get("runs")
-    return Link(named[0], runs=tuple(map(str, runs)) if isinstance(runs, list | tuple) else (),
-                baseline=_index(stores.get("baseline")) or 0, job=_index(stores.get("job")),
-                mode=named[1] if named[1] in MODES else MODES[0], plan=_finite(stores.get("plan")), tab=named[2],
-                sweep=str(sweep[0]), metric=str(sweep[1]), **bounds, **look(stores.get("look")),
-                **(span(stores.get("range")) or {}))
+    return Link(
+        named[0],
+        runs=tuple(map(str, runs)) if isinstance(runs, list | tuple) else (),
+        baseline=_index(stores.get("baseline")) or 0,
+        job=_index(stores.get("job")),
+        mode=named[1] if named[1] in MODES else MODES[0],
+        plan=_finite(stores.get("plan")),
+        tab=named[2],
+        sweep=str(sweep[0]),
+        metric=str(sweep[1]),
+        **bounds,
+        **look(stores.get("look")),
+        **(span(stores.get("range")) or {}),
+    )
 
 
 def write(link: Link) -> str:
@@ -164,9 +195,12 @@ def write(link: Link) -> str:
     fields: dict[str, object] = {"w": link.workload, "load": link.load, "runs": ",".join(link.runs)}
     fields |= {"base": link.baseline or None, "job": link.job}
     fields |= {name: _short(getattr(link, name)) for name in WINDOW}
-    fields |= {"mode": link.mode if link.mode != MODES[0] else None,
-               "plan": None if link.plan is None else f"{link.plan:.15g}", "sweep": link.sweep,
-               "metric": link.metric if link.sweep else ""}
+    fields |= {
+        "mode": link.mode if link.mode != MODES[0] else None,
+        "plan": None if link.plan is None else f"{link.plan:.15g}",
+        "sweep": link.sweep,
+        "metric": link.metric if link.sweep else "",
+    }
     fields |= {**link.look, "shared": None if link.shared else "no", "fold": "yes" if link.fold else None}
     fields |= {name: _short(value) for name, value in (link.range or {}).items()}
     fields |= dict(link.dates)

@@ -27,8 +27,10 @@ def other(needed: Link, name: str, sha256: str) -> str:
     file = needed.origin
     if file is None or file.matches(sha256):
         return ""
-    return (f"{name} (sha256 {digits(sha256)}) is another file than the one this link needs, {file.name} (sha256 "
-            f"{digits(file.sha256)}). Nothing has changed: drop that one here, or open {name} on the Workload page.")
+    return (
+        f"{name} (sha256 {digits(sha256)}) is another file than the one this link needs, {file.name} (sha256 "
+        f"{digits(file.sha256)}). Nothing has changed: drop that one here, or open {name} on the Workload page."
+    )
 
 
 def digits(sha256: str) -> str:

@@ -18,10 +18,24 @@ from layouts.state.link import Link
 from layouts.state.view import COLORS, View
 
 # Optional: the address also changes when Compare has just been left.
-STORES: Mapping[str, State] = {name: State(store, "data", allow_optional=True) for name, store in (
-    ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
-    ("job", ids.JOB), ("mode", ids.MODE), ("plan", ids.PLAN), ("sweep", ids.SWEEP), ("look", ids.LOOK),
-    ("range", ids.RANGE), ("tab", ids.TAB), ("finished", ids.FINISHED), ("scheme", ids.SCHEME))}
+STORES: Mapping[str, State] = {
+    name: State(store, "data", allow_optional=True)
+    for name, store in (
+        ("runs", ids.RUNS),
+        ("workload", ids.WORKLOAD),
+        ("baseline", ids.BASELINE),
+        ("window", ids.WINDOW),
+        ("job", ids.JOB),
+        ("mode", ids.MODE),
+        ("plan", ids.PLAN),
+        ("sweep", ids.SWEEP),
+        ("look", ids.LOOK),
+        ("range", ids.RANGE),
+        ("tab", ids.TAB),
+        ("finished", ids.FINISHED),
+        ("scheme", ids.SCHEME),
+    )
+}
 OF_BOTH = tuple(field.name for field in fields(View) if field.name in {other.name for other in fields(Link)})
 
 
@@ -30,8 +44,8 @@ class PageState:
     """What is shown, as its link would say it, and what a link does not say."""
 
     link: Link
-    finished: tuple[str, ...] = ()      # keys of the runs that are complete
-    scheme: str = "light"               # light | dark
+    finished: tuple[str, ...] = ()  # keys of the runs that are complete
+    scheme: str = "light"  # light | dark
 
     def view(self, usual_color: str = COLORS[0]) -> View:
         """The shared selection; usual_color: what a look without a color has."""
@@ -41,8 +55,9 @@ class PageState:
 
 def read(stores: Mapping[str, Any]) -> PageState:
     """The state of what the stores (names as in STORES) hold; a missing one counts as empty."""
-    return PageState(link.of_stores(stores), _keys(stores.get("finished")),
-                     "dark" if stores.get("scheme") == "dark" else "light")
+    return PageState(
+        link.of_stores(stores), _keys(stores.get("finished")), "dark" if stores.get("scheme") == "dark" else "light"
+    )
 
 
 def _keys(value: Any) -> tuple[str, ...]:

@@ -15,9 +15,9 @@ from scheduler.replay.plan import Plan
 class Rows:
     """Where the jobs of the baseline are in a run of other jobs of the same log, and the other way round."""
 
-    base: str               # key of the baseline
-    own: np.ndarray         # [jobs of the baseline] i8: row in the run, -1 where it is not there
-    of_base: np.ndarray     # [jobs of the run] i8: row in the baseline, -1 where it is not there
+    base: str  # key of the baseline
+    own: np.ndarray  # [jobs of the baseline] i8: row in the run, -1 where it is not there
+    of_base: np.ndarray  # [jobs of the run] i8: row in the baseline, -1 where it is not there
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class FinishedRun:
     name: str
     index: int
     schedule: Schedule
-    record: dict                # run.json of the store
-    rows: Rows | None = None    # where its jobs are not those of the baseline; a selected job is a row of these
+    record: dict  # run.json of the store
+    rows: Rows | None = None  # where its jobs are not those of the baseline; a selected job is a row of these
     plan: Plan | None = field(default=None, compare=False)  # at the moment shown, where its decisions are not kept
 
     def view(self, view: View) -> View:
@@ -53,36 +53,36 @@ def alike(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
     return runs if all(run.rows is None for run in runs) else [run for run in runs if run.rows is None]
 
 
-MODES = ("stacked", "ghost", "lag")     # real above virtual; virtual behind real; completions against promises
-ROWS = ("processors", "users", "sizes", "queues", "queue")      # what a row of a real Gantt is; queue: each job in turn
+MODES = ("stacked", "ghost", "lag")  # real above virtual; virtual behind real; completions against promises
+ROWS = ("processors", "users", "sizes", "queues", "queue")  # what a row of a real Gantt is; queue: each job in turn
 COLORS = ("user", "job", "size", "stretch", "reason", "change", "grid")  # what the color of a job in a Gantt tells
 SIDE_BY_SIDE = "columns"
-BESIDE = ("stacked", SIDE_BY_SIDE, "difference", "overlay")     # how the Gantts of several runs stand together
+BESIDE = ("stacked", SIDE_BY_SIDE, "difference", "overlay")  # how the Gantts of several runs stand together
 
 
 @dataclass(frozen=True)
 class View:
     """The shared selection.  None means "all" or "none chosen"."""
 
-    t0: float | None = None         # s, window of time
+    t0: float | None = None  # s, window of time
     t1: float | None = None
-    p0: float | None = None         # window of processors
+    p0: float | None = None  # window of processors
     p1: float | None = None
-    c0: float | None = None         # window of rows of campaigns
+    c0: float | None = None  # window of rows of campaigns
     c1: float | None = None
-    job: int | None = None          # row of jobs
-    baseline: int = 0               # index of the run others are compared with
-    scheme: str = "light"           # light | dark
-    shared: bool = True             # same axes in all panels
-    mode: str = "stacked"           # of real and virtual Gantts: one of MODES
-    plan: float | None = None       # s: the moment whose plan the Gantts show
-    rows: str = ROWS[0]             # one of ROWS
-    color: str = COLORS[0]          # one of COLORS
-    beside: str = BESIDE[0]         # one of BESIDE
-    pin: str = ""                   # 37,12: users whose rows come first, where rows are users
-    fold: bool = False              # where rows are users, sizes or queues: all but those pinned are low strips
-    only: str = ""                  # a query (scheduler.analysis.query): its jobs are lit, the others pale; "" all
-    r0: float | None = None         # s, the selected range of time
+    job: int | None = None  # row of jobs
+    baseline: int = 0  # index of the run others are compared with
+    scheme: str = "light"  # light | dark
+    shared: bool = True  # same axes in all panels
+    mode: str = "stacked"  # of real and virtual Gantts: one of MODES
+    plan: float | None = None  # s: the moment whose plan the Gantts show
+    rows: str = ROWS[0]  # one of ROWS
+    color: str = COLORS[0]  # one of COLORS
+    beside: str = BESIDE[0]  # one of BESIDE
+    pin: str = ""  # 37,12: users whose rows come first, where rows are users
+    fold: bool = False  # where rows are users, sizes or queues: all but those pinned are low strips
+    only: str = ""  # a query (scheduler.analysis.query): its jobs are lit, the others pale; "" all
+    r0: float | None = None  # s, the selected range of time
     r1: float | None = None
-    q0: float | None = None         # rows of the selected range; None: all of them
+    q0: float | None = None  # rows of the selected range; None: all of them
     q1: float | None = None

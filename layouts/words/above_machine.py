@@ -38,6 +38,9 @@ def judged(run: FinishedRun, base: FinishedRun) -> bool:
 
 def left_out(runs: Sequence[FinishedRun]) -> str:
     """Which runs are not compared, and why, in sentences; "" where all are."""
-    return " ".join(f"{run.name} is left out: at its fullest it holds {number(fullest(run))} of "
-                    f"{number(run.schedule.workload.platform.processors)} processors."
-                    for run in runs if above(run))
+    return " ".join(
+        f"{run.name} is left out: at its fullest it holds {number(fullest(run))} of "
+        f"{number(run.schedule.workload.platform.processors)} processors."
+        for run in runs
+        if above(run)
+    )

@@ -36,11 +36,27 @@ def notice(report: Mapping[str, Any]) -> html.Div | None:
     log = all_logs().get(str(identity.get("key")))
     if log is None:
         return None
-    by = "The text is the published one." if identity.get("exact") else \
-        "Its header says so; the text is another version than those known here, perhaps an edited one."
-    return html.Div([
-        html.P(["This is ", dcc.Link(log.name, href=f"{PATH}#{place(log)}"), f" ({log.archive.title}): "
-                f"{log.machine}, {months(log)}. ", by]),
-        html.Details([html.Summary(f"Known faults: {len(log.faults)}"),
-                      html.Ul([html.Li(thin(one)) for one in log.faults])]) if log.faults else None,
-    ], className="qs-known-log", **{"data-log": log.key})
+    by = (
+        "The text is the published one."
+        if identity.get("exact")
+        else "Its header says so; the text is another version than those known here, perhaps an edited one."
+    )
+    return html.Div(
+        [
+            html.P(
+                [
+                    "This is ",
+                    dcc.Link(log.name, href=f"{PATH}#{place(log)}"),
+                    f" ({log.archive.title}): {log.machine}, {months(log)}. ",
+                    by,
+                ]
+            ),
+            html.Details(
+                [html.Summary(f"Known faults: {len(log.faults)}"), html.Ul([html.Li(thin(one)) for one in log.faults])]
+            )
+            if log.faults
+            else None,
+        ],
+        className="qs-known-log",
+        **{"data-log": log.key},
+    )

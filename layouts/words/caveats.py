@@ -27,9 +27,9 @@ from scheduler.model.workload import Workload
 from scheduler.policies import all_policies, decides, policy_of
 from scheduler.preparation.measured import of_log, requests, without
 
-LEAST = 0.001           # relative: a smaller difference is only said to be smaller
-FULL = 1.0              # offered load from which the queue grows without end
-ALIKE = 0.02            # relative: makespans this close are one makespan to a reader
+LEAST = 0.001  # relative: a smaller difference is only said to be smaller
+FULL = 1.0  # offered load from which the queue grows without end
+ALIKE = 0.02  # relative: makespans this close are one makespan to a reader
 
 Guard = Callable[[Workload, Sequence[FinishedRun]], list[str]]
 
@@ -70,8 +70,10 @@ def both_kinds(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     if not workload.is_light_grid:
         return []
     of_grid = int((workload.jobs.grid == 1).sum())
-    return [f"Counts {len(workload) - of_grid:,} local jobs and {of_grid:,} grid runs alike: where runs wait for idle "
-            "processors, local users may not wait at all."]
+    return [
+        f"Counts {len(workload) - of_grid:,} local jobs and {of_grid:,} grid runs alike: where runs wait for idle "
+        "processors, local users may not wait at all."
+    ]
 
 
 def left_out_of_nuwt(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -82,8 +84,10 @@ def left_out_of_nuwt(workload: Workload, runs: Sequence[FinishedRun]) -> list[st
         return []
     longest = ", ".join(f"{human(float(run.schedule.wait[jobs].max()))} under {run.name}" for run in runs)
     waits = f"; the longest wait of {'this user' if count == 1 else 'these users'}: {longest}" if runs else ""
-    return [f"{_users(count)} of {workload.users} with a single job {'is' if count == 1 else 'are'} left out of the "
-            f"NUWT mean and deviation{waits}."]
+    return [
+        f"{_users(count)} of {workload.users} with a single job {'is' if count == 1 else 'are'} left out of the "
+        f"NUWT mean and deviation{waits}."
+    ]
 
 
 def decided(run: FinishedRun) -> bool:
@@ -96,10 +100,15 @@ def viewer_rows(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     if all(run.schedule.has_places for run in runs):
         return []
     chosen = [decided(run) for run in runs]
-    who = ("the policies decide" if all(chosen) else "the policies decide, and the log tells,") if any(chosen) else \
-        "the log tells"
-    return [f"Rows are chosen for drawing, lowest free {unit_names.part(workload)} first; {who} when a job starts, "
-            "not where."]
+    who = (
+        ("the policies decide" if all(chosen) else "the policies decide, and the log tells,")
+        if any(chosen)
+        else "the log tells"
+    )
+    return [
+        f"Rows are chosen for drawing, lowest free {unit_names.part(workload)} first; {who} when a job starts, "
+        "not where."
+    ]
 
 
 COMPRESSION = {
@@ -107,7 +116,7 @@ COMPRESSION = {
     "arrival": "moves reservations up in the order of submission; no promise is broken",
     "rebuild": "makes all reservations anew in the order of submission; promises may be broken",
     "none": "leaves reservations where they are and fills holes with new jobs only, so waits grow without need: do not "
-            "judge conservative backfilling by it",
+    "judge conservative backfilling by it",
 }
 
 
@@ -116,8 +125,11 @@ def compression(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     jobs = workload.jobs
     if np.array_equal(jobs.requested_time, jobs.runtime):
         return []
-    return [f"When a job ends early, {run.name} {COMPRESSION[run.schedule.params['compression']]}." for run in runs
-            if run.schedule.params.get("compression") in COMPRESSION]
+    return [
+        f"When a job ends early, {run.name} {COMPRESSION[run.schedule.params['compression']]}."
+        for run in runs
+        if run.schedule.params.get("compression") in COMPRESSION
+    ]
 
 
 def slipped(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -130,18 +142,25 @@ def slipped(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         job, first = np.unique(promises.job, return_index=True)
         late = int((run.schedule.placed.start[job] > promises.start[first]).sum())
         if late:
-            sentences.append(f"{run.name} promised every job a start; {late:,} of {len(job):,} jobs started later than "
-                             "first promised.")
+            sentences.append(
+                f"{run.name} promised every job a start; {late:,} of {len(job):,} jobs started later than "
+                "first promised."
+            )
     return sentences
 
 
 def arrivals(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Open loop: nobody reacts to a slow machine.  Closed loop: submit times move with the policy."""
     if workload.is_closed:
-        return ["Submit times move with the policy, since a campaign is submitted when its predecessor is complete: "
-                "compare campaigns, not clock times."]
-    return ["Submit times are fixed as given: users here do not submit less because they waited longer."] \
-        if any(map(decided, runs)) else []
+        return [
+            "Submit times move with the policy, since a campaign is submitted when its predecessor is complete: "
+            "compare campaigns, not clock times."
+        ]
+    return (
+        ["Submit times are fixed as given: users here do not submit less because they waited longer."]
+        if any(map(decided, runs))
+        else []
+    )
 
 
 def knows_runtimes(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -149,19 +168,32 @@ def knows_runtimes(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]
     runs = [run for run in runs if decided(run)]
     if not runs:
         return []
-    sentences = [f"{run.name} is a program that ran elsewhere: nothing here can exclude that it knew runtimes and jobs "
-                 "to come." for run in runs if policy_of(run.schedule.policy).outside]
-    sentences += [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
-                 if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.information]
+    sentences = [
+        f"{run.name} is a program that ran elsewhere: nothing here can exclude that it knew runtimes and jobs to come."
+        for run in runs
+        if policy_of(run.schedule.policy).outside
+    ]
+    sentences += [
+        f"{run.name} knows runtimes in advance, which no real scheduler does."
+        for run in runs
+        if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.information
+    ]
     sentences += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":
         sentences.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
     elif workload.options.get("estimates") == "factor":
-        sentences.append("Requested times are the runtimes times {factor:g}: a policy that orders by them knows "
-                         "runtimes.".format(factor=workload.options["factor"]))
+        sentences.append(
+            "Requested times are the runtimes times {factor:g}: a policy that orders by them knows runtimes.".format(
+                factor=workload.options["factor"]
+            )
+        )
     else:
-        sentences += [f"{run.name} {text}" for text in told_runtimes(workload) for run in runs
-                      if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.information]
+        sentences += [
+            f"{run.name} {text}"
+            for text in told_runtimes(workload)
+            for run in runs
+            if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.information
+        ]
     return sentences
 
 
@@ -177,11 +209,16 @@ def told_runtimes(workload: Workload) -> list[str]:
     if chosen == "usual" and filled:
         sentences = [f"is told a multiple of the runtime for {counted(filled, 'job')} without a requested time."]
     if taken:
-        sentences += [f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested "
-                      f"time{' or one that was exceeded' if raised.any() else ''}."]
+        sentences += [
+            f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested "
+            f"time{' or one that was exceeded' if raised.any() else ''}."
+        ]
     if np.array_equal(jobs.requested_time[logged], jobs.runtime[logged]):
-        sentences.append("knows runtimes: the other requested times are the runtimes." if taken else
-                         "knows runtimes: this workload's requested times are its runtimes.")
+        sentences.append(
+            "knows runtimes: the other requested times are the runtimes."
+            if taken
+            else "knows runtimes: this workload's requested times are its runtimes."
+        )
     return sentences
 
 
@@ -194,8 +231,10 @@ def bounded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         return [f"Bounded stretch counts runtimes below {threshold:g} s as {threshold:g} s."]
     usual = float(runs[0].record.get("threshold", THRESHOLD.default)) if runs else THRESHOLD.default
     short = percent(float((workload.jobs.runtime < usual).mean()))
-    return [f"Stretch is plain here, response / runtime: {short} of the jobs run less than {usual:g} s, and a stretch "
-            "bounded by that would hide what they wait."]
+    return [
+        f"Stretch is plain here, response / runtime: {short} of the jobs run less than {usual:g} s, and a stretch "
+        "bounded by that would hide what they wait."
+    ]
 
 
 def maximum(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -207,8 +246,10 @@ def maximum(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         worst = int(np.argmax(wait))
         mean = float(wait.mean())
         if wait[worst] > 0:
-            sentences.append(f"{run.name}: mean wait{whose} {human(mean)}, but job {workload.jobs.job_id[rows[worst]]} "
-                             f"waits {human(float(wait[worst]))}.")
+            sentences.append(
+                f"{run.name}: mean wait{whose} {human(mean)}, but job {workload.jobs.job_id[rows[worst]]} "
+                f"waits {human(float(wait[worst]))}."
+            )
     return sentences
 
 
@@ -229,15 +270,20 @@ def tie_noise(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         if EQUAL < share <= near.share:
             amount = percent(share) if share >= LEAST else f"less than {percent(LEAST)}"
             moved = f", which moves them by up to {percent(near.share)}," * near.measured
-            sentences.append(f"{first.name} and {second.name} differ by {amount} in mean wait{whose}: another order "
-                             f"of simultaneous events{moved} could turn that round.{unmeasured(near)}")
+            sentences.append(
+                f"{first.name} and {second.name} differ by {amount} in mean wait{whose}: another order "
+                f"of simultaneous events{moved} could turn that round.{unmeasured(near)}"
+            )
     return sentences
 
 
 def mean_wait(kind: str) -> str:
     """The key of the metric that a comparison of such workloads is told by first."""
-    return next(key for key, metric in all_metrics().items()
-                if metric.headline is not None and (metric.headline.of, metric.headline.place) == (kind, 1))
+    return next(
+        key
+        for key, metric in all_metrics().items()
+        if metric.headline is not None and (metric.headline.of, metric.headline.place) == (kind, 1)
+    )
 
 
 def beside_recorded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -246,15 +292,17 @@ def beside_recorded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str
     logged = recorded >= 0
     if all(map(decided, comparable(runs))) or not logged.any() or recorded[logged].mean() <= 0:
         return []
-    return [f"Simulated {run.name} waits are {run.schedule.wait[logged].mean() / recorded[logged].mean():.2f}x the "
-            "recorded ones: this model has no downtime, queues or priorities."
-            for run in runs if decided(run)]
+    return [
+        f"Simulated {run.name} waits are {run.schedule.wait[logged].mean() / recorded[logged].mean():.2f}x the "
+        "recorded ones: this model has no downtime, queues or priorities."
+        for run in runs
+        if decided(run)
+    ]
 
 
 def replays(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """A run that decides nothing, and how many processors its log holds where that is more than there are."""
-    return [f"{run.name} replays the log's own starts{_too_many(run)}." for run in runs
-            if not decided(run)]
+    return [f"{run.name} replays the log's own starts{_too_many(run)}." for run in runs if not decided(run)]
 
 
 def _too_many(run: FinishedRun) -> str:
@@ -264,8 +312,10 @@ def _too_many(run: FinishedRun) -> str:
     busy, there = fullest(run), schedule.workload.platform.processors
     if busy <= there:
         return ""
-    return (f"; at its fullest the log holds {number(busy)} of {number(there)} processors{_never_ran(schedule)}, which "
-            "no schedule here can, so it is not compared with the others")
+    return (
+        f"; at its fullest the log holds {number(busy)} of {number(there)} processors{_never_ran(schedule)}, which "
+        "no schedule here can, so it is not compared with the others"
+    )
 
 
 def _never_ran(schedule: Schedule) -> str:
@@ -276,8 +326,12 @@ def _never_ran(schedule: Schedule) -> str:
 
 def oversubscribed(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """What the audit reported without calling it a violation."""
-    return [f"{run.name}: {report}" for run in runs if run.schedule.certificate
-            for report in run.schedule.certificate.reports]
+    return [
+        f"{run.name}: {report}"
+        for run in runs
+        if run.schedule.certificate
+        for report in run.schedule.certificate.reports
+    ]
 
 
 def overload(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -286,11 +340,18 @@ def overload(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     if load is None or least is None or load < FULL:
         return []
     if least < FULL:
-        return [] if all(run.schedule.shares_nodes for run in runs) else [
-            f"Offered load is {load:.2f} of whole nodes, {least:.2f} of their CPU: where jobs do not share nodes the "
-            "queue grows to the end of the log, and means depend on how long the log is."]
-    return [f"Offered load is {least:.2f}: the queue grows to the end of the log under any policy, and means depend on "
-            "how long the log is."]
+        return (
+            []
+            if all(run.schedule.shares_nodes for run in runs)
+            else [
+                f"Offered load is {load:.2f} of whole nodes, {least:.2f} of their CPU: where jobs do not share nodes "
+                "the queue grows to the end of the log, and means depend on how long the log is."
+            ]
+        )
+    return [
+        f"Offered load is {least:.2f}: the queue grows to the end of the log under any policy, and means depend on "
+        "how long the log is."
+    ]
 
 
 def keeps_up(workload: Workload, run: FinishedRun) -> bool:
@@ -320,9 +381,13 @@ def outlived(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     if load is None or load >= FULL or not runs:
         return []
     shortest, last = min(map(_makespan, runs)), float(workload.jobs.submit[-1])
-    return [f"{run.name} cannot keep up: its queue outlives the arrivals by {human(left)}." for run in runs
-            if decided(run) and _makespan(run) > (1 + ALIKE) * shortest
-            and (left := float(run.schedule.placed.start.max()) - last) > 0]
+    return [
+        f"{run.name} cannot keep up: its queue outlives the arrivals by {human(left)}."
+        for run in runs
+        if decided(run)
+        and _makespan(run) > (1 + ALIKE) * shortest
+        and (left := float(run.schedule.placed.start.max()) - last) > 0
+    ]
 
 
 def _makespan(run: FinishedRun) -> float:
@@ -330,8 +395,22 @@ def _makespan(run: FinishedRun) -> float:
     return float(placed.end.max() - placed.submit.min())
 
 
-OF_RUNS: tuple[Guard, ...] = (cut_work, arrivals, overload, outlived, replays, knows_runtimes, compression, slipped,
-                              beside_recorded, tie_noise, maximum, left_out_of_nuwt, set_by_arrivals, bounded)
+OF_RUNS: tuple[Guard, ...] = (
+    cut_work,
+    arrivals,
+    overload,
+    outlived,
+    replays,
+    knows_runtimes,
+    compression,
+    slipped,
+    beside_recorded,
+    tie_noise,
+    maximum,
+    left_out_of_nuwt,
+    set_by_arrivals,
+    bounded,
+)
 
 
 def sentences_of(guards: Sequence[Guard], workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:

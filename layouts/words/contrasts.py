@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 WORDS = 20
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
-TIED = "\u00a0"      # between a number and its unit, so that no line ends there
+TIED = "\u00a0"  # between a number and its unit, so that no line ends there
 AMOUNT = re.compile(r"\d[\d.,\u202f]*[ \u00a0](?:%|d|h|min|s)(?:[ \u00a0]\d+[ \u00a0](?:h|min|s))?(?!\w)")
 
 

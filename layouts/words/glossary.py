@@ -17,8 +17,29 @@ from scheduler.program_files import folder
 PATH = "/glossary"
 FILE = folder("docs") / "glossary.md"
 # Words that stand in sentences in their everyday meaning far more often than as a term.
-EVERYDAY = frozenset({"due", "fit", "fits", "forced", "held", "home", "mark", "order", "place", "plan", "progress",
-                      "rule", "run", "search", "share", "size", "turn", "user", "window"})
+EVERYDAY = frozenset(
+    {
+        "due",
+        "fit",
+        "fits",
+        "forced",
+        "held",
+        "home",
+        "mark",
+        "order",
+        "place",
+        "plan",
+        "progress",
+        "rule",
+        "run",
+        "search",
+        "share",
+        "size",
+        "turn",
+        "user",
+        "window",
+    }
+)
 
 
 class Entry(NamedTuple):
@@ -45,8 +66,10 @@ def entries() -> tuple[Entry, ...]:
     """All rows, in alphabetical order."""
     rows = [line for line in FILE.read_text(encoding="utf-8").splitlines() if line.startswith("| **")]
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
-    return tuple(Entry(tuple(term.strip() for term in terms.strip(" *").split(",")), meaning, unit,
-                       source.replace("*", "")) for terms, meaning, unit, source in cells)
+    return tuple(
+        Entry(tuple(term.strip() for term in terms.strip(" *").split(",")), meaning, unit, source.replace("*", ""))
+        for terms, meaning, unit, source in cells
+    )
 
 
 @cache
@@ -71,14 +94,19 @@ def linked(text: str) -> list[str | dcc.Link]:
         if entry in linked_entries:
             continue
         linked_entries.add(entry)
-        parts += [text[end:match.start()], term(entry.terms[0], match[0])]
+        parts += [text[end : match.start()], term(entry.terms[0], match[0])]
         end = match.end()
     return [part for part in (*parts, text[end:]) if part]
 
 
 def _singular(word: str) -> str:
-    return word if word in by_term() else word.removesuffix("s") if word.removesuffix("s") in by_term() else \
-        word.removesuffix("es")
+    return (
+        word
+        if word in by_term()
+        else word.removesuffix("s")
+        if word.removesuffix("s") in by_term()
+        else word.removesuffix("es")
+    )
 
 
 @cache

@@ -18,7 +18,7 @@ def length_name(seconds: float, end: float | None) -> str:
     return f"{seconds / size:.0f}\u2013{end / size:.0f} {unit}" if seconds else f"< {end / size:.0f} {unit}"
 
 
-NAMES = tuple(map(length_name, LENGTHS.tolist(), [*LENGTHS[1:].tolist(), None]))   # of LENGTHS
+NAMES = tuple(map(length_name, LENGTHS.tolist(), [*LENGTHS[1:].tolist(), None]))  # of LENGTHS
 
 
 def each(width: float) -> str:

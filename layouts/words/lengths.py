@@ -12,8 +12,8 @@ from typing import Any
 
 from scheduler.durations import Length, in_all_units, number
 
-UNITS = (("human", "3 h 05 min"), ("slurm", "0-03:05:00"), ("seconds", "11\u202f100 s"))     # value, and how it looks
-PLACE = "{}"            # where in a frame the length stands
+UNITS = (("human", "3 h 05 min"), ("slurm", "0-03:05:00"), ("seconds", "11\u202f100 s"))  # value, and how it looks
+PLACE = "{}"  # where in a frame the length stands
 
 
 def marked(seconds: float | None, frame: str = PLACE, half: float | None = None) -> dict[str, str]:

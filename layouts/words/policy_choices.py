@@ -14,9 +14,9 @@ from scheduler.simulate import check_supported
 class Choices(NamedTuple):
     """What a list of policies offers."""
 
-    groups: list[dict[str, Any]]    # of dmc.Select: {group, items: [{value, label}]}
-    usual: list[str]                # those chosen at first
-    left: int                       # how many cannot run the workload
+    groups: list[dict[str, Any]]  # of dmc.Select: {group, items: [{value, label}]}
+    usual: list[str]  # those chosen at first
+    left: int  # how many cannot run the workload
 
 
 def choices(workload: Workload) -> Choices:
@@ -25,10 +25,15 @@ def choices(workload: Workload) -> Choices:
     usual = [key for key in usual_for(workload, problems) if not problems.get(key)]
     able = [policy for key, policy in all_policies().items() if not problems[key] and key not in usual]
     families = dict.fromkeys(policy.family for policy in able)
-    groups = [("usual for such a workload", [all_policies()[key] for key in usual]),
-              *((family, [policy for policy in able if policy.family == family]) for family in families)]
-    listed = [{"group": name[:1].upper() + name[1:], "items": [item(policy) for policy in members]}
-              for name, members in groups if members]
+    groups = [
+        ("usual for such a workload", [all_policies()[key] for key in usual]),
+        *((family, [policy for policy in able if policy.family == family]) for family in families),
+    ]
+    listed = [
+        {"group": name[:1].upper() + name[1:], "items": [item(policy) for policy in members]}
+        for name, members in groups
+        if members
+    ]
     return Choices(listed, usual, sum(map(bool, problems.values())))
 
 
@@ -43,8 +48,12 @@ def usual_for(workload: Workload, problems: Mapping[str, str]) -> tuple[str, ...
 
     problems: {policy: why it cannot run this workload, or nothing}.
     """
-    special = {"campaigns": workload.has_campaigns, "shared nodes": workload.has_needs,
-               "moldable": workload.is_moldable, "grid": workload.is_light_grid}
+    special = {
+        "campaigns": workload.has_campaigns,
+        "shared nodes": workload.has_needs,
+        "moldable": workload.is_moldable,
+        "grid": workload.is_light_grid,
+    }
     for kind in reversed(WORKLOADS):
         usual = usual_policies(kind)
         if special.get(kind) and any(all_policies()[key].needs and not problems.get(key) for key in usual):

@@ -14,9 +14,12 @@ from typing import Any, NamedTuple
 from scheduler.model.workload_options import OPTIONS
 
 WORDS = {
-    ("wide", "drop"): "Leave out the wide jobs", ("campaigns", "inferred"): "Infer campaigns from who submitted when",
-    ("needs", "whole"): "Give every task a whole node", ("needs", "drawn"): "Draw what tasks need from a model",
-    ("overrun", "extend"): "Raise requested times to the runtimes", ("arrivals", "recorded"): "Submit jobs as recorded",
+    ("wide", "drop"): "Leave out the wide jobs",
+    ("campaigns", "inferred"): "Infer campaigns from who submitted when",
+    ("needs", "whole"): "Give every task a whole node",
+    ("needs", "drawn"): "Draw what tasks need from a model",
+    ("overrun", "extend"): "Raise requested times to the runtimes",
+    ("arrivals", "recorded"): "Submit jobs as recorded",
     ("arrivals", "closed"): "Submit campaigns after their predecessors",
 }
 
@@ -35,8 +38,10 @@ OF_NOTES = {
     "unallocated_kept": (Remedy("Leave them out", "unallocated", "drop"),),
     "overrun_cut": (Remedy("Raise the requested times instead", "overrun", "extend"),),
     "overrun_extended": (Remedy("Cut the runtimes instead", "overrun", "cut"),),
-    "size_substituted": (Remedy("Take the allocated processors of all", "size", "allocated"),
-                         Remedy("Take the requested processors of all", "size", "requested")),
+    "size_substituted": (
+        Remedy("Take the allocated processors of all", "size", "allocated"),
+        Remedy("Take the requested processors of all", "size", "requested"),
+    ),
     "estimate_exact": (Remedy("Take the requested times of the log", "estimates", "requested"),),
     "estimate_modeled": (Remedy("Take the requested times of the log", "estimates", "requested"),),
     "estimate_missing": (Remedy("Give all jobs exact requests", "estimates", "exact"),),
@@ -54,8 +59,12 @@ def of_note(rule: str, options: Mapping[str, Any]) -> Remedy | None:
 
 def remedies(message: str) -> tuple[Remedy, ...]:
     """The remedies that a message names as "choose needs 'whole' or 'drawn'", in its order."""
-    pairs = [(match["option"], value) for match in _pattern().finditer(message)
-             for value in re.findall(r"[a-z]+", match["values"]) if value in OPTIONS[match["option"]].choices]
+    pairs = [
+        (match["option"], value)
+        for match in _pattern().finditer(message)
+        for value in re.findall(r"[a-z]+", match["values"])
+        if value in OPTIONS[match["option"]].choices
+    ]
     return tuple(Remedy(WORDS[pair], *pair) for pair in dict.fromkeys(pairs) if pair in WORDS)
 
 

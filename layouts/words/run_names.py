@@ -15,8 +15,8 @@ from scheduler.durations import human, number
 from scheduler.policies import Policy, known_policies
 
 SWITCH = {True: "on", False: "off"}
-RECORDS = ";"       # what sets the records of a text apart
-LONGEST = 40        # characters of a formula that stand for all of it in a name
+RECORDS = ";"  # what sets the records of a text apart
+LONGEST = 40  # characters of a formula that stand for all of it in a name
 
 
 def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -25,17 +25,19 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
     for spec in specs:
         same = [other for other in specs if other["policy"] == spec["policy"]]
         policy = known_policies().get(spec["policy"])
-        plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
-        differing = [("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
-                     + apart(value_of(policy, name, value), [(other.get("params") or {}).get(name) for other in same])
-                     for name, value in (spec.get("params") or {}).items()
-                     if not (policy and (policy.outside or name == policy.named_by))
-                     and any((other.get("params") or {}).get(name) != value for other in same)]
+        plain = {param.name for param in policy.params if param.examples} if policy else set()  # say what they are
+        differing = [
+            ("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
+            + apart(value_of(policy, name, value), [(other.get("params") or {}).get(name) for other in same])
+            for name, value in (spec.get("params") or {}).items()
+            if not (policy and (policy.outside or name == policy.named_by))
+            and any((other.get("params") or {}).get(name) != value for other in same)
+        ]
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")
         differing += name_parts(spec, specs)
         title = own_name(policy, spec, same) if policy else str(spec["policy"])
-        if policy and title == policy.title and differing:      # what follows a colon only explains the name
+        if policy and title == policy.title and differing:  # what follows a colon only explains the name
             title = title.partition(": ")[0]
         titles.append(called(str(spec.get("called") or title), differing))
     return titles
@@ -106,8 +108,11 @@ def name_parts(spec: Mapping[str, Any], specs: Sequence[Mapping[str, Any]]) -> l
 
 def differing(options: Sequence[Mapping[str, Any]]) -> list[str]:
     """Names of what changes between workloads; a load that moves no submission is none of them."""
-    names = [name for name in WHAT_IF if len({str(one.get(name)) for one in options}) > 1
-             and name not in ("first", "overrun", "overrun_applied")]
+    names = [
+        name
+        for name in WHAT_IF
+        if len({str(one.get(name)) for one in options}) > 1 and name not in ("first", "overrun", "overrun_applied")
+    ]
     factors = [float(one.get("time_factor") or 1.0) for one in options]
     if "load" in names and all(isclose(factor, factors[0], rel_tol=1e-9) for factor in factors):
         names.remove("load")

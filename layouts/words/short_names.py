@@ -8,23 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-ABBREVIATED = re.compile(r"\(([A-Z]{2,})\)$")       # how the title of a policy ends that gives its abbreviation
+ABBREVIATED = re.compile(r"\(([A-Z]{2,})\)$")  # how the title of a policy ends that gives its abbreviation
 
 
 def short(text: str, most: int) -> str:
     """A name of at most `most` characters: its middle is left out, for what tells runs apart stands at the end."""
     if len(text) <= most:
         return text
-    tail = text[len(text) - 2 * most // 3:]
-    tail = tail.partition(" ")[2] or tail       # from the start of a word
-    return f"{text[:most - 3 - len(tail)].rstrip(' ,')} \u2026 {tail}"
+    tail = text[len(text) - 2 * most // 3 :]
+    tail = tail.partition(" ")[2] or tail  # from the start of a word
+    return f"{text[: most - 3 - len(tail)].rstrip(' ,')} \u2026 {tail}"
 
 
 def distinct(texts: Sequence[str], most: int) -> list[str]:
     """short() of each; those that would read the same have their number in front."""
     names = [short(text, most) for text in texts]
-    return [f"{at} {short(text, most - len(str(at)) - 1)}" if names.count(name) > 1 else name
-            for at, (text, name) in enumerate(zip(texts, names, strict=True), 1)]
+    return [
+        f"{at} {short(text, most - len(str(at)) - 1)}" if names.count(name) > 1 else name
+        for at, (text, name) in enumerate(zip(texts, names, strict=True), 1)
+    ]
 
 
 def called(title: str, parts: Sequence[str]) -> str:

@@ -28,20 +28,23 @@ def of_record(record: Mapping[str, Any]) -> str:
 def calendar_of_record(record: Mapping[str, Any]) -> Calendar | None:
     """The calendar of the file a workload was made of, but for a week, whose times begin anew."""
     platform = record.get("platform") or {}
-    return calendar_of_platform(Platform(
-        1, start_time=platform.get("start_time", 0), time_zone=platform.get("time_zone", ""),
-        unix_times=platform.get("unix_times", False)))
+    return calendar_of_platform(
+        Platform(
+            1,
+            start_time=platform.get("start_time", 0),
+            time_zone=platform.get("time_zone", ""),
+            unix_times=platform.get("unix_times", False),
+        )
+    )
 
 
 def title(name: str, options: Mapping[str, Any], calendar: Calendar | None = None) -> str:
-    """What a workload is called: the name of its trace, and how it was sliced and scaled; times by dates if it can be.
-    """
+    """What a workload is called: the name of its trace, and how it was sliced and scaled; by dates if it can be."""
     begin, end, first, load = (options.get(key) for key in ("begin", "end", "first", "load"))
     parts = [name]
     if begin is not None or end is not None:
         since = "" if begin is None else f" from {_at(begin, calendar)}"
-        until = "" if end is None else f" to {_at(end, calendar)}" if since else \
-            f" before {_at(end, calendar)}"
+        until = "" if end is None else f" to {_at(end, calendar)}" if since else f" before {_at(end, calendar)}"
         parts.append(f"jobs{since}{until}")
     if options.get("where"):
         parts.append(f"jobs with {options['where']}")

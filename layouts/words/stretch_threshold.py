@@ -15,7 +15,7 @@ from layouts.state.view import FinishedRun
 from scheduler.metrics import THRESHOLD
 from scheduler.model.workload import Workload
 
-SHORT = 0.25        # of the jobs: of real logs at most 16 % run less than 10 s
+SHORT = 0.25  # of the jobs: of real logs at most 16 % run less than 10 s
 PLAIN = 0.0
 
 
@@ -35,5 +35,5 @@ def threshold_of(runs: Sequence[FinishedRun]) -> float:
 
 
 def named(threshold: float) -> str:
-    """"bounded stretch (10 s)", or "stretch" where it is plain."""
+    """ "bounded stretch (10 s)", or "stretch" where it is plain."""
     return "stretch" if threshold == PLAIN else f"bounded stretch ({threshold:g} s)"

@@ -33,11 +33,11 @@ class WorkloadPlot:
     caption: Callable[[Workload], str]
     table: Callable[[Workload], list[dict]]
     max_points: int = 1_000
-    about: str = "jobs"         # jobs | campaigns: the part of the page it belongs to
-    place: int = 1_000          # order among those of its part
-    of_gap: bool = False        # shown only where the gap between inferred campaigns can be chosen
-    applies: Callable[[Workload], bool] = always    # whether the workload has what it shows
-    pick: Callable[[Workload, Pick], str] | None = None     # conditions of a filter that a part of the chart means
+    about: str = "jobs"  # jobs | campaigns: the part of the page it belongs to
+    place: int = 1_000  # order among those of its part
+    of_gap: bool = False  # shown only where the gap between inferred campaigns can be chosen
+    applies: Callable[[Workload], bool] = always  # whether the workload has what it shows
+    pick: Callable[[Workload, Pick], str] | None = None  # conditions of a filter that a part of the chart means
 
 
 def all_workload_plots() -> Mapping[str, WorkloadPlot]:

@@ -21,8 +21,12 @@ from scheduler.model.workload import Workload
 
 def applies(workload: Workload) -> bool:
     """Where several users are known, and submit times are as recorded."""
-    return not len(workload) or (users_known(workload) and workload.users > 2 and not workload.is_closed
-                                 and float(np.ptp(workload.jobs.submit)) > 0)
+    return not len(workload) or (
+        users_known(workload)
+        and workload.users > 2
+        and not workload.is_closed
+        and float(np.ptp(workload.jobs.submit)) > 0
+    )
 
 
 def by_time(workload: Workload) -> Activity:
@@ -36,18 +40,38 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     bins, ids = by_time(workload), theme.user_ids(workload)
     width = np.diff(bins.edges)
-    texts = [f"from {when(workload, begin)}<br>{theme.counted(users, 'user')}, {theme.counted(jobs, 'job')}"
-             + (f"<br>most of {theme.safe(user_name(workload, int(ids[first])))}: {theme.number(most)}" if jobs else "")
-             for begin, users, jobs, first, most in zip(bins.edges.tolist(), bins.users.tolist(), bins.jobs.tolist(),
-                                                        bins.first.tolist(), bins.most.tolist(), strict=False)]
-    chart = Figure(bar(x=bins.edges[:-1] + width / 2, y=bins.users, width=width * 0.92, hovertext=texts,
-                             hovertemplate="%{hovertext}<extra></extra>",
-                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    texts = [
+        f"from {when(workload, begin)}<br>{theme.counted(users, 'user')}, {theme.counted(jobs, 'job')}"
+        + (f"<br>most of {theme.safe(user_name(workload, int(ids[first])))}: {theme.number(most)}" if jobs else "")
+        for begin, users, jobs, first, most in zip(
+            bins.edges.tolist(),
+            bins.users.tolist(),
+            bins.jobs.tolist(),
+            bins.first.tolist(),
+            bins.most.tolist(),
+            strict=False,
+        )
+    ]
+    chart = Figure(
+        bar(
+            x=bins.edges[:-1] + width / 2,
+            y=bins.users,
+            width=width * 0.92,
+            hovertext=texts,
+            hovertemplate="%{hovertext}<extra></extra>",
+            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}},
+        )
+    )
     extent = (float(bins.edges[0]), float(bins.edges[-1]))
     return lay_out(
-        chart, **picks.meta("activity"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
-        uirevision="activity", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
-        yaxis={"title": {"text": f"users who submit per {each(width_over_time(workload))}"}, "rangemode": "tozero"})
+        chart,
+        **picks.meta("activity"),
+        template=theme.template(view.scheme),
+        margin={"t": 16, "b": 58},
+        uirevision="activity",
+        xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
+        yaxis={"title": {"text": f"users who submit per {each(width_over_time(workload))}"}, "rangemode": "tozero"},
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -59,10 +83,12 @@ def caption(workload: Workload) -> str:
     there = bins.jobs > 0
     alone = int((bins.most[there] > bins.jobs[there] / 2).sum())
     top = int(bins.users.argmax())
-    return (f"Per {width} with submissions, {theme.number(float(np.median(bins.users[there])))} of "
-            f"{theme.counted(workload.users, 'user')} submit (median), at most "
-            f"{theme.number(int(bins.users[top]))}, from {when(workload, float(bins.edges[top]))} on; in "
-            f"{theme.percent(alone / max(int(there.sum()), 1))} of these one user submits more than half of the jobs.")
+    return (
+        f"Per {width} with submissions, {theme.number(float(np.median(bins.users[there])))} of "
+        f"{theme.counted(workload.users, 'user')} submit (median), at most "
+        f"{theme.number(int(bins.users[top]))}, from {when(workload, float(bins.edges[top]))} on; in "
+        f"{theme.percent(alone / max(int(there.sum()), 1))} of these one user submits more than half of the jobs."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
@@ -70,10 +96,23 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     bins, ids = by_time(workload), theme.user_ids(workload)
-    return [{"from": when(workload, begin), "users": users, "jobs": jobs,
-             "most active": user_name(workload, int(ids[first])) if jobs else None, "its jobs": most}
-            for begin, users, jobs, first, most in zip(bins.edges.tolist(), bins.users.tolist(), bins.jobs.tolist(),
-                                                       bins.first.tolist(), bins.most.tolist(), strict=False)]
+    return [
+        {
+            "from": when(workload, begin),
+            "users": users,
+            "jobs": jobs,
+            "most active": user_name(workload, int(ids[first])) if jobs else None,
+            "its jobs": most,
+        }
+        for begin, users, jobs, first, most in zip(
+            bins.edges.tolist(),
+            bins.users.tolist(),
+            bins.jobs.tolist(),
+            bins.first.tolist(),
+            bins.most.tolist(),
+            strict=False,
+        )
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -83,5 +122,15 @@ def picked(workload: Workload, pick: Pick) -> str:
     return picks.submitted_in(workload, by_time(workload).edges, pick)
 
 
-WORKLOAD_PLOT = WorkloadPlot("activity", "Users over time", "How many users submit at a time?", figure, caption, table,
-                             MOST_BINS + 1, place=1_010, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "activity",
+    "Users over time",
+    "How many users submit at a time?",
+    figure,
+    caption,
+    table,
+    MOST_BINS + 1,
+    place=1_010,
+    applies=applies,
+    pick=picked,
+)

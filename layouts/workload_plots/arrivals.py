@@ -19,17 +19,25 @@ from scheduler.durations import human
 from scheduler.model.user_names import user_labels
 from scheduler.model.workload import Workload
 
-EACH = {1.0: "second", 10.0: "10 seconds", 60.0: "minute", 600.0: "10 minutes", 3_600.0: "hour", 21_600.0: "6 hours",
-        86_400.0: "day", 604_800.0: "week"}
-BINS = tuple(EACH)      # s
+EACH = {
+    1.0: "second",
+    10.0: "10 seconds",
+    60.0: "minute",
+    600.0: "10 minutes",
+    3_600.0: "hour",
+    21_600.0: "6 hours",
+    86_400.0: "day",
+    604_800.0: "week",
+}
+BINS = tuple(EACH)  # s
 
 
 class Arrivals(NamedTuple):
     """Jobs per bin."""
 
-    edges: np.ndarray       # [bins + 1] f8, s; at whole minutes, hours, days, ... of the clock, where there is one
-    jobs: np.ndarray        # [bins] i8
-    each: str               # how long a bin is, in words
+    edges: np.ndarray  # [bins + 1] f8, s; at whole minutes, hours, days, ... of the clock, where there is one
+    jobs: np.ndarray  # [bins] i8
+    each: str  # how long a bin is, in words
 
 
 def arrivals(workload: Workload) -> Arrivals:
@@ -49,17 +57,31 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     if workload.is_closed:
         return _campaigns(workload, view)
-    texts = [f"{when(workload, begin)} to {when(workload, end)}<br>{theme.counted(jobs, 'job')} submitted"
-             for (begin, end), jobs in zip(pairwise(bins.edges.tolist()), bins.jobs.tolist(), strict=True)]
+    texts = [
+        f"{when(workload, begin)} to {when(workload, end)}<br>{theme.counted(jobs, 'job')} submitted"
+        for (begin, end), jobs in zip(pairwise(bins.edges.tolist()), bins.jobs.tolist(), strict=True)
+    ]
     width = np.diff(bins.edges)
-    chart = Figure(bar(x=bins.edges[:-1] + width / 2, y=bins.jobs, width=width * 0.92, hovertext=texts,
-                             hovertemplate="%{hovertext}<extra></extra>",
-                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    chart = Figure(
+        bar(
+            x=bins.edges[:-1] + width / 2,
+            y=bins.jobs,
+            width=width * 0.92,
+            hovertext=texts,
+            hovertemplate="%{hovertext}<extra></extra>",
+            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}},
+        )
+    )
     extent = (float(bins.edges[0]), float(bins.edges[-1]))
     return lay_out(
-        chart, **picks.meta("arrivals"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
-        uirevision="arrivals", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
-        yaxis={"title": {"text": f"jobs submitted per {bins.each}"}, "rangemode": "tozero"})
+        chart,
+        **picks.meta("arrivals"),
+        template=theme.template(view.scheme),
+        margin={"t": 16, "b": 58},
+        uirevision="arrivals",
+        xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
+        yaxis={"title": {"text": f"jobs submitted per {bins.each}"}, "rangemode": "tozero"},
+    )
 
 
 def campaigns(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
@@ -73,15 +95,31 @@ def _campaigns(workload: Workload, view: View) -> Figure:
     """A bar per user, the first MOST_BINS."""
     users, counts = (column[:MOST_BINS] for column in campaigns(workload))
     numbers = theme.user_labels(workload)
-    texts = [f"user {numbers[user]}: {theme.counted(count, 'campaign')}"
-             for user, count in zip(users.tolist(), counts.tolist(), strict=True)]
-    chart = Figure(bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=texts,
-                             hovertemplate="%{hovertext}<extra></extra>",
-                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
-                          xaxis={"title": {"text": "users, most campaigns first"}, "tickformat": "d"},
-                          yaxis={"title": {"text": "campaigns submitted"}, "rangemode": "tozero",
-                                 "dtick": max(1, round(float(counts.max(initial=0)) / 5))})
+    texts = [
+        f"user {numbers[user]}: {theme.counted(count, 'campaign')}"
+        for user, count in zip(users.tolist(), counts.tolist(), strict=True)
+    ]
+    chart = Figure(
+        bar(
+            x=np.arange(1, len(counts) + 1),
+            y=counts,
+            hovertext=texts,
+            hovertemplate="%{hovertext}<extra></extra>",
+            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}},
+        )
+    )
+    return lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        margin={"t": 16},
+        uirevision="arrivals",
+        xaxis={"title": {"text": "users, most campaigns first"}, "tickformat": "d"},
+        yaxis={
+            "title": {"text": "campaigns submitted"},
+            "rangemode": "tozero",
+            "dtick": max(1, round(float(counts.max(initial=0)) / 5)),
+        },
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -91,26 +129,34 @@ def caption(workload: Workload) -> str:
         return "This workload has no jobs."
     if workload.is_closed:
         users, counts = campaigns(workload)
-        return (f"Submit times follow completions, so no rate is told: {theme.counted(int(counts.sum()), 'campaign')} "
-                f"of {theme.counted(len(users), 'user')}, at most {theme.number(int(counts[0]))} of one.")
+        return (
+            f"Submit times follow completions, so no rate is told: {theme.counted(int(counts.sum()), 'campaign')} "
+            f"of {theme.counted(len(users), 'user')}, at most {theme.number(int(counts[0]))} of one."
+        )
     span = float(np.ptp(workload.jobs.submit))
     if span < workload.jobs.runtime.max():
         span_words = f"within {human(span)}, less than the longest job runs" if span else "at one instant"
         return f"{theme.counted(len(workload), 'job')} submitted {span_words}."
     top = int(bins.jobs.argmax())
-    return (f"{theme.number(len(workload) / len(bins.jobs))} jobs per {bins.each} on average; the most, "
-            f"{theme.number(int(bins.jobs[top]))}, from {when(workload, float(bins.edges[top]))} on.")
+    return (
+        f"{theme.number(len(workload) / len(bins.jobs))} jobs per {bins.each} on average; the most, "
+        f"{theme.number(int(bins.jobs[top]))}, from {when(workload, float(bins.edges[top]))} on."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per bin, or per user where submissions follow completions."""
     if workload.is_closed:
         numbers = user_labels(workload)
-        return [{"user": numbers[user], "campaigns": count}
-                for user, count in zip(*(column.tolist() for column in campaigns(workload)), strict=True)]
+        return [
+            {"user": numbers[user], "campaigns": count}
+            for user, count in zip(*(column.tolist() for column in campaigns(workload)), strict=True)
+        ]
     bins = arrivals(workload)
-    return [{"from": when(workload, begin), "to": when(workload, end), "jobs submitted": jobs}
-            for (begin, end), jobs in zip(pairwise(bins.edges.tolist()), bins.jobs.tolist(), strict=True)]
+    return [
+        {"from": when(workload, begin), "to": when(workload, end), "jobs submitted": jobs}
+        for (begin, end), jobs in zip(pairwise(bins.edges.tolist()), bins.jobs.tolist(), strict=True)
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -120,5 +166,6 @@ def picked(workload: Workload, pick: Pick) -> str:
     return picks.submitted_in(workload, arrivals(workload).edges, pick)
 
 
-WORKLOAD_PLOT = WorkloadPlot("arrivals", "Arrivals", "When are jobs submitted?", figure, caption, table, MOST_BINS + 1,
-                             pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "arrivals", "Arrivals", "When are jobs submitted?", figure, caption, table, MOST_BINS + 1, pick=picked
+)

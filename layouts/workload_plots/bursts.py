@@ -34,24 +34,48 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     counts = bursts(workload)
     names, places = [name(step) for step in range(len(counts.bursts))], np.arange(len(counts.bursts))
-    chart = Figure([bar(
-        x=places + shift, y=values / max(int(values.sum()), 1), width=0.38, name=f"share of the {what}",
-        customdata=[f"{label} at once: {theme.number(int(count))} {what}"
-                    for label, count in zip(names, values, strict=True)],
-        marker={"color": color, "line": {"width": 0}, **hatched},
-        hovertemplate="%{customdata}, %{y:.1%}<extra></extra>")
-        for values, what, color, shift, hatched in (
-            (counts.bursts, "bursts", theme.ACCENT[view.scheme], -0.2, {}),
-            (counts.jobs, "jobs", theme.GREY[view.scheme], 0.2, {"pattern": {"shape": "/", "solidity": 0.25,
-                                                                             "size": 6}}))])
+    chart = Figure(
+        [
+            bar(
+                x=places + shift,
+                y=values / max(int(values.sum()), 1),
+                width=0.38,
+                name=f"share of the {what}",
+                customdata=[
+                    f"{label} at once: {theme.number(int(count))} {what}"
+                    for label, count in zip(names, values, strict=True)
+                ],
+                marker={"color": color, "line": {"width": 0}, **hatched},
+                hovertemplate="%{customdata}, %{y:.1%}<extra></extra>",
+            )
+            for values, what, color, shift, hatched in (
+                (counts.bursts, "bursts", theme.ACCENT[view.scheme], -0.2, {}),
+                (
+                    counts.jobs,
+                    "jobs",
+                    theme.GREY[view.scheme],
+                    0.2,
+                    {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}},
+                ),
+            )
+        ]
+    )
     return lay_out(
         chart,
-        picks.meta("bursts"), template=theme.template(view.scheme), margin={"t": 34, "b": 44}, uirevision="bursts",
+        picks.meta("bursts"),
+        template=theme.template(view.scheme),
+        margin={"t": 34, "b": 44},
+        uirevision="bursts",
         showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
-        xaxis={"title": {"text": "jobs of a burst of one user"}, "tickvals": places.tolist(), "ticktext": names,
-               "range": [-0.6, len(names) - 0.4]},
-        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
+        xaxis={
+            "title": {"text": "jobs of a burst of one user"},
+            "tickvals": places.tolist(),
+            "ticktext": names,
+            "range": [-0.6, len(names) - 0.4],
+        },
+        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"},
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -63,8 +87,10 @@ def caption(workload: Workload) -> str:
         return "Nothing is known of the users of these jobs."
     several = 1 - float(counts.jobs[0] / counts.jobs.sum())
     number = int(jobs.user_id[int((jobs.user == counts.user).argmax())])
-    return (f"{theme.percent(several)} of jobs are submitted within {human(BURST)} of another one of their user; the "
-            f"largest burst, of {user_name(workload, number)}, has {theme.counted(counts.largest, 'job')}.")
+    return (
+        f"{theme.percent(several)} of jobs are submitted within {human(BURST)} of another one of their user; the "
+        f"largest burst, of {user_name(workload, number)}, has {theme.counted(counts.largest, 'job')}."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
@@ -72,8 +98,10 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     counts = bursts(workload)
-    return [{"jobs of a burst": name(step), "bursts": int(count), "their jobs": int(counts.jobs[step])}
-            for step, count in enumerate(counts.bursts.tolist())]
+    return [
+        {"jobs of a burst": name(step), "bursts": int(count), "their jobs": int(counts.jobs[step])}
+        for step, count in enumerate(counts.bursts.tolist())
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -85,5 +113,15 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"burst>={low}" if last == STEPS else picks.counted("burst", low, high)
 
 
-WORKLOAD_PLOT = WorkloadPlot("bursts", "Bursts", "How many jobs does a user submit at once?", figure, caption, table,
-                             2 * (STEPS + 1), place=1_030, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "bursts",
+    "Bursts",
+    "How many jobs does a user submit at once?",
+    figure,
+    caption,
+    table,
+    2 * (STEPS + 1),
+    place=1_030,
+    applies=applies,
+    pick=picked,
+)

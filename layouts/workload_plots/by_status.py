@@ -13,7 +13,7 @@ from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.categories import UNKNOWN, Categories, by_value
 from scheduler.model.workload import Workload
 
-NAMES = {0: "failed", 1: "completed", 5: "cancelled", UNKNOWN: "unknown"}     # the Standard Workload Format's, field 11
+NAMES = {0: "failed", 1: "completed", 5: "cancelled", UNKNOWN: "unknown"}  # the Standard Workload Format's, field 11
 
 
 def statuses(workload: Workload) -> Categories:
@@ -51,6 +51,14 @@ def of_kind(drawing: Callable[..., Any]) -> Callable[..., Any]:
 
 
 WORKLOAD_PLOT = WorkloadPlot(
-    "by_status", "How jobs ended", "How many jobs complete, fail, run into their limit, or are cancelled?",
-    of_kind(category_bars.figure), of_kind(category_bars.caption), of_kind(category_bars.table),
-    2 * MOST, place=1_040, applies=of_kind(category_bars.several), pick=of_kind(category_bars.picked))
+    "by_status",
+    "How jobs ended",
+    "How many jobs complete, fail, run into their limit, or are cancelled?",
+    of_kind(category_bars.figure),
+    of_kind(category_bars.caption),
+    of_kind(category_bars.table),
+    2 * MOST,
+    place=1_040,
+    applies=of_kind(category_bars.several),
+    pick=of_kind(category_bars.picked),
+)

@@ -22,10 +22,10 @@ from scheduler.preparation.user_sessions import USUAL_GAP, campaigns
 class Steps(NamedTuple):
     """Campaigns of low to high jobs, both included; the first step is 1 alone."""
 
-    low: np.ndarray         # [steps] i8
-    high: np.ndarray        # [steps] i8
-    campaigns: np.ndarray   # [steps] i8
-    jobs: np.ndarray        # [steps] i8, in these campaigns
+    low: np.ndarray  # [steps] i8
+    high: np.ndarray  # [steps] i8
+    campaigns: np.ndarray  # [steps] i8
+    jobs: np.ndarray  # [steps] i8, in these campaigns
 
 
 def jobs_of(workload: Workload) -> np.ndarray:
@@ -55,25 +55,53 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     bins = steps(workload)
     labels = [label(low, high) for low, high in zip(bins.low.tolist(), bins.high.tolist(), strict=True)]
-    chart = Figure([_bars(labels, bins.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
-                       _bars(labels, bins.jobs, "jobs", theme.GREY[view.scheme], 0.2)])
+    chart = Figure(
+        [
+            _bars(labels, bins.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
+            _bars(labels, bins.jobs, "jobs", theme.GREY[view.scheme], 0.2),
+        ]
+    )
     return lay_out(
-        chart, picks.meta("campaign_sizes") if can_be_picked(workload) else {},
-        template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaign_sizes", showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
-                "itemdoubleclick": False},
-        xaxis={"title": {"text": "jobs of a campaign"}, "tickvals": list(range(len(labels))), "ticktext": labels,
-               "range": [-0.6, len(labels) - 0.4]},
-        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
+        chart,
+        picks.meta("campaign_sizes") if can_be_picked(workload) else {},
+        template=theme.template(view.scheme),
+        margin={"t": 48, "b": 44},
+        uirevision="campaign_sizes",
+        showlegend=True,
+        legend={
+            "orientation": "h",
+            "x": 0,
+            "y": 1,
+            "yref": "container",
+            "yanchor": "top",
+            "itemclick": False,
+            "itemdoubleclick": False,
+        },
+        xaxis={
+            "title": {"text": "jobs of a campaign"},
+            "tickvals": list(range(len(labels))),
+            "ticktext": labels,
+            "range": [-0.6, len(labels) - 0.4],
+        },
+        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"},
+    )
 
 
 def _bars(labels: list[str], count: np.ndarray, what: str, color: str, shift: float) -> Trace:
-    texts = [f"{name} {'job' if name == '1' else 'jobs'}: {theme.number(value)}"
-             for name, value in zip(labels, count.tolist(), strict=True)]
-    hatched = {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}} if what == "jobs" else {}   # not by color alone
-    return bar(x=np.arange(len(labels)) + shift, y=count / count.sum(), width=0.38, name=f"share of the {what}",
-                  customdata=texts, marker={"color": color, "line": {"width": 0}, **hatched},
-                  hovertemplate="%{customdata} " + what + ", %{y:.1%} of all<extra></extra>")
+    texts = [
+        f"{name} {'job' if name == '1' else 'jobs'}: {theme.number(value)}"
+        for name, value in zip(labels, count.tolist(), strict=True)
+    ]
+    hatched = {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}} if what == "jobs" else {}  # not by color alone
+    return bar(
+        x=np.arange(len(labels)) + shift,
+        y=count / count.sum(),
+        width=0.38,
+        name=f"share of the {what}",
+        customdata=texts,
+        marker={"color": color, "line": {"width": 0}, **hatched},
+        hovertemplate="%{customdata} " + what + ", %{y:.1%} of all<extra></extra>",
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -83,8 +111,10 @@ def caption(workload: Workload) -> str:
     sizes = np.sort(jobs_of(workload))[::-1]
     half = int(np.searchsorted(np.cumsum(sizes), sizes.sum() / 2)) + 1
     single = theme.percent(float((sizes == 1).mean()))
-    sentence = (f"{single} of {theme.counted(len(sizes), 'campaign')} have a single job, the largest "
-                f"{theme.number(int(sizes[0]))}; half of the jobs are in the {theme.number(half)} largest.")
+    sentence = (
+        f"{single} of {theme.counted(len(sizes), 'campaign')} have a single job, the largest "
+        f"{theme.number(int(sizes[0]))}; half of the jobs are in the {theme.number(half)} largest."
+    )
     if workload.has_campaigns:
         return sentence
     return f"{sentence} This is so if campaigns went on for {duration(USUAL_GAP)} and as long as work in them does."
@@ -94,8 +124,10 @@ def table(workload: Workload) -> list[dict]:
     """One row per step."""
     if not len(workload):
         return []
-    return [{"jobs of a campaign": label(low, high), "campaigns": count, "their jobs": jobs}
-            for low, high, count, jobs in zip(*(column.tolist() for column in steps(workload)), strict=True)]
+    return [
+        {"jobs of a campaign": label(low, high), "campaigns": count, "their jobs": jobs}
+        for low, high, count, jobs in zip(*(column.tolist() for column in steps(workload)), strict=True)
+    ]
 
 
 def can_be_picked(workload: Workload) -> bool:
@@ -114,5 +146,14 @@ def picked(workload: Workload, pick: Pick) -> str:
     return picks.counted("campaign_jobs", int(bins.low[first]), int(bins.high[last]))
 
 
-WORKLOAD_PLOT = WorkloadPlot("campaign_sizes", "Sizes of campaigns", "How many jobs do campaigns have?", figure,
-                             caption, table, 64, "campaigns", pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "campaign_sizes",
+    "Sizes of campaigns",
+    "How many jobs do campaigns have?",
+    figure,
+    caption,
+    table,
+    64,
+    "campaigns",
+    pick=picked,
+)

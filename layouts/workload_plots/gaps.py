@@ -38,15 +38,29 @@ def figure(workload: Workload, view: View) -> Figure:
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs = counts(workload)
-    chart = Figure(bar(x=np.arange(len(jobs)), y=jobs / max(jobs.sum(), 1), customdata=names(),
-                             hovertext=[theme.number(int(count)) for count in jobs],
-                             hovertemplate="%{customdata}: %{hovertext} times<extra></extra>",
-                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="gaps",
-                          **picks.meta("gaps"),
-                          xaxis={"title": {"text": "time between two submissions"}, "ticktext": names(),
-                                 "tickvals": list(range(len(jobs)))},
-                          yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
+    chart = Figure(
+        bar(
+            x=np.arange(len(jobs)),
+            y=jobs / max(jobs.sum(), 1),
+            customdata=names(),
+            hovertext=[theme.number(int(count)) for count in jobs],
+            hovertemplate="%{customdata}: %{hovertext} times<extra></extra>",
+            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}},
+        )
+    )
+    return lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        margin={"t": 16},
+        uirevision="gaps",
+        **picks.meta("gaps"),
+        xaxis={
+            "title": {"text": "time between two submissions"},
+            "ticktext": names(),
+            "tickvals": list(range(len(jobs))),
+        },
+        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"},
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -56,17 +70,21 @@ def caption(workload: Workload) -> str:
     between = gaps(workload)
     if not len(between) or not between.any():
         return f"{theme.counted(len(workload), 'job')} submitted at one instant."
-    return (f"Half of the submissions follow the one before within {human(float(np.median(between)))}; the standard "
-            f"deviation of these times is {theme.number(variation(between))} times their mean (1 where they come at "
-            "random).")
+    return (
+        f"Half of the submissions follow the one before within {human(float(np.median(between)))}; the standard "
+        f"deviation of these times is {theme.number(variation(between))} times their mean (1 where they come at "
+        "random)."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per step."""
     if not len(workload):
         return []
-    return [{"time between two submissions": name, "times": int(count)}
-            for name, count in zip(names(), counts(workload), strict=True)]
+    return [
+        {"time between two submissions": name, "times": int(count)}
+        for name, count in zip(names(), counts(workload), strict=True)
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -80,5 +98,14 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"{least} {picks.steps_of('gap', LENGTHS, max(first - 1, 0), last - 1)}".strip()
 
 
-WORKLOAD_PLOT = WorkloadPlot("gaps", "Submission gaps", "Do jobs come evenly, or in bursts?", figure, caption,
-                             table, len(LENGTHS) + 1, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "gaps",
+    "Submission gaps",
+    "Do jobs come evenly, or in bursts?",
+    figure,
+    caption,
+    table,
+    len(LENGTHS) + 1,
+    applies=applies,
+    pick=picked,
+)

@@ -25,18 +25,30 @@ def applies(workload: Workload) -> bool:
 
 
 def figure(workload: Workload, view: View) -> Figure:
-    """A row per step of processors, a column per step of requested time; the darker the longer half of its jobs waited.
-    """
+    """A row per step of processors, a column per step of requested time; dark where half of its jobs waited long."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     waits = recorded_waits(workload)
     names = [size_name(step) for step in range(len(waits.jobs))]
     noun = f"{unit_names.piece(workload)}s"
-    texts = [[f"{name} {noun}, requested {length}<br>{theme.counted(int(jobs), 'job')}: half waited at most "
-              f"{human(half)}, 90 % at most {human(most)}" if jobs else "" for length, jobs, half, most in zip(
-                  NAMES, *row, strict=True)] for name, row in zip(names, np.stack(waits, axis=1), strict=True)]
-    chart = heat_map.figure(np.where(waits.jobs > 0, waits.median + 1.0, np.nan), NAMES, names,
-                            ("requested time", f"{noun} of a job"), texts, view.scheme)
+    texts = [
+        [
+            f"{name} {noun}, requested {length}<br>{theme.counted(int(jobs), 'job')}: half waited at most "
+            f"{human(half)}, 90 % at most {human(most)}"
+            if jobs
+            else ""
+            for length, jobs, half, most in zip(NAMES, *row, strict=True)
+        ]
+        for name, row in zip(names, np.stack(waits, axis=1), strict=True)
+    ]
+    chart = heat_map.figure(
+        np.where(waits.jobs > 0, waits.median + 1.0, np.nan),
+        NAMES,
+        names,
+        ("requested time", f"{noun} of a job"),
+        texts,
+        view.scheme,
+    )
     return lay_out(chart, uirevision="logged_waits", meta={"pick": "logged_waits"})
 
 
@@ -53,9 +65,11 @@ def caption(workload: Workload) -> str:
     missing = len(workload) - int(both.sum())
     left = f"; {theme.counted(missing, 'job')} without a recorded wait or requested time left out" if missing else ""
     which = processors_of(int(size), unit_names.piece(workload))
-    return (f"In the log half of the jobs waited at most {human(half)}, 90 % at most {human(most)}; longest, half of "
-            f"them {human(waits.median[size, length])} or more, waited those of "
-            f"{which} with a requested time of {NAMES[int(length)]}{left}.")
+    return (
+        f"In the log half of the jobs waited at most {human(half)}, 90 % at most {human(most)}; longest, half of "
+        f"them {human(waits.median[size, length])} or more, waited those of "
+        f"{which} with a requested time of {NAMES[int(length)]}{left}."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
@@ -63,9 +77,16 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     waits = recorded_waits(workload)
-    return [{f"{unit_names.piece(workload)}s": size_name(size), "requested time": NAMES[length],
-             "jobs": int(waits.jobs[size, length]), "median wait": human(waits.median[size, length]),
-             "90 % wait at most": human(waits.most[size, length])} for size, length in np.argwhere(waits.jobs).tolist()]
+    return [
+        {
+            f"{unit_names.piece(workload)}s": size_name(size),
+            "requested time": NAMES[length],
+            "jobs": int(waits.jobs[size, length]),
+            "median wait": human(waits.median[size, length]),
+            "90 % wait at most": human(waits.most[size, length]),
+        }
+        for size, length in np.argwhere(waits.jobs).tolist()
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -77,5 +98,14 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"{picks.counted('processors', *sizes_of(size))} {picks.step_of('requested_time', LENGTHS, length)}"
 
 
-WORKLOAD_PLOT = WorkloadPlot("logged_waits", "Recorded waits", "How long did jobs wait in the log?", figure, caption,
-                             table, 32 * len(LENGTHS), applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "logged_waits",
+    "Recorded waits",
+    "How long did jobs wait in the log?",
+    figure,
+    caption,
+    table,
+    32 * len(LENGTHS),
+    applies=applies,
+    pick=picked,
+)

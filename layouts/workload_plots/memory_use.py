@@ -13,8 +13,8 @@ from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.categories import memory
 from scheduler.model.workload import Workload
 
-UNITS = ((30, "TB"), (20, "GB"), (10, "MB"), (0, "kB"))     # powers of two of kB
-MOST = 40                                                   # steps of memory, of either axis
+UNITS = ((30, "TB"), (20, "GB"), (10, "MB"), (0, "kB"))  # powers of two of kB
+MOST = 40  # steps of memory, of either axis
 
 
 def size(power: int) -> str:
@@ -34,13 +34,23 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     cells = memory(workload)
     names = [f"\u2264 {size(cells.low + step)}" for step in range(len(cells.jobs))]
-    texts = [[f"requested {asked}, used {used} per processor<br>{theme.counted(int(count), 'job')}"
-              for asked, count in zip(names, row, strict=True)] for used, row in zip(names, cells.jobs, strict=True)]
-    chart = heat_map.figure(cells.jobs, names, names, ("requested memory per processor", "used memory"), texts,
-                            view.scheme)
+    texts = [
+        [
+            f"requested {asked}, used {used} per processor<br>{theme.counted(int(count), 'job')}"
+            for asked, count in zip(names, row, strict=True)
+        ]
+        for used, row in zip(names, cells.jobs, strict=True)
+    ]
+    chart = heat_map.figure(
+        cells.jobs, names, names, ("requested memory per processor", "used memory"), texts, view.scheme
+    )
     every = max(1, -(-len(names) // 8))
-    return lay_out(chart, uirevision="memory_use", meta={"pick": "memory_use"}, yaxis={
-        "tickvals": list(range(0, len(names), every)), "ticktext": names[::every]})
+    return lay_out(
+        chart,
+        uirevision="memory_use",
+        meta={"pick": "memory_use"},
+        yaxis={"tickvals": list(range(0, len(names), every)), "ticktext": names[::every]},
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -51,8 +61,10 @@ def caption(workload: Workload) -> str:
     if not len(cells.part):
         return "The log does not tell both used and requested memory."
     left = f"; {theme.counted(cells.unknown, 'job')} that do not tell both left out" if cells.unknown else ""
-    return (f"Half of the jobs use at most {theme.percent(float(np.median(cells.part)))} of the memory they request, "
-            f"{theme.percent(float((cells.part > 1).mean()))} use more than that{left}.")
+    return (
+        f"Half of the jobs use at most {theme.percent(float(np.median(cells.part)))} of the memory they request, "
+        f"{theme.percent(float((cells.part > 1).mean()))} use more than that{left}."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
@@ -60,8 +72,14 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     cells = memory(workload)
-    return [{"used at most": size(cells.low + used), "requested at most": size(cells.low + asked),
-             "jobs": int(cells.jobs[used, asked])} for used, asked in np.argwhere(cells.jobs).tolist()]
+    return [
+        {
+            "used at most": size(cells.low + used),
+            "requested at most": size(cells.low + asked),
+            "jobs": int(cells.jobs[used, asked]),
+        }
+        for used, asked in np.argwhere(cells.jobs).tolist()
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -70,15 +88,27 @@ def picked(workload: Workload, pick: Pick) -> str:
         return ""
     cells = memory(workload)
     used, asked = (int(np.clip(round(place), 0, len(cells.jobs) - 1)) for place in (pick.y0, pick.x0))
-    return " ".join(_between(name, cells.low + step, step == 0)
-                    for name, step in (("used_memory", used), ("requested_memory", asked)))
+    return " ".join(
+        _between(name, cells.low + step, step == 0)
+        for name, step in (("used_memory", used), ("requested_memory", asked))
+    )
 
 
 def _between(name: str, power: int, first: bool) -> str:
     """Above half of a power of two and at most it, in kB; the first step has no lower end but 0."""
     low = 0 if first or power == 0 else 2 ** (power - 1)
-    return f"{name}>{low}kB {name}<={2 ** power}kB"
+    return f"{name}>{low}kB {name}<={2**power}kB"
 
 
-WORKLOAD_PLOT = WorkloadPlot("memory_use", "Memory", "How much of the memory they request do jobs use?", figure,
-                             caption, table, MOST * MOST, place=1_080, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "memory_use",
+    "Memory",
+    "How much of the memory they request do jobs use?",
+    figure,
+    caption,
+    table,
+    MOST * MOST,
+    place=1_080,
+    applies=applies,
+    pick=picked,
+)

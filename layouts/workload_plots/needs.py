@@ -18,8 +18,8 @@ from scheduler.model.task_needs import first_tasks
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import without
 
-STEPS = 10              # parts of a node
-NEAR = 1e-9             # so that 0.3 is three tenths
+STEPS = 10  # parts of a node
+NEAR = 1e-9  # so that 0.3 is three tenths
 NONE = "Nothing is known of what tasks need of a node."
 KINDS = (("CPU", "/"), ("memory", ""))
 
@@ -64,19 +64,44 @@ def figure(workload: Workload, view: View) -> Figure:
     chart, labels = Figure(), [label(step) for step in range(STEPS)]
     colors = theme.ACCENT[view.scheme], theme.GREY[view.scheme]
     for (what, shape), jobs, color, shift in zip(KINDS, needs(workload), colors, (-0.2, 0.2), strict=True):
-        chart.add_trace(bar(x=np.arange(STEPS) + shift, y=jobs / max(int(jobs.sum()), 1), width=0.38, name=what,
-                            customdata=labels, marker={"color": color, "line": {"width": 0}, "pattern": {
-                                "shape": shape, "fillmode": "overlay", "fgcolor": theme.BACKGROUND[view.scheme],
-                                "size": 7, "solidity": 0.2}},
-                            hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what +
-                                          "<extra></extra>"))
+        chart.add_trace(
+            bar(
+                x=np.arange(STEPS) + shift,
+                y=jobs / max(int(jobs.sum()), 1),
+                width=0.38,
+                name=what,
+                customdata=labels,
+                marker={
+                    "color": color,
+                    "line": {"width": 0},
+                    "pattern": {
+                        "shape": shape,
+                        "fillmode": "overlay",
+                        "fgcolor": theme.BACKGROUND[view.scheme],
+                        "size": 7,
+                        "solidity": 0.2,
+                    },
+                },
+                hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what + "<extra></extra>",
+            )
+        )
     return lay_out(
-        chart, template=theme.template(view.scheme), margin={"t": 34}, uirevision="needs", showlegend=True,
+        chart,
+        template=theme.template(view.scheme),
+        margin={"t": 34},
+        uirevision="needs",
+        showlegend=True,
         **({"meta": {"pick": "needs"}} if can_be_picked(workload) else {}),
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
-        xaxis={"title": {"text": "a task needs up to this part of a node"}, "tickvals": list(range(STEPS)),
-               "ticktext": labels, "range": [-0.6, STEPS - 0.4], "ticklabeloverflow": "allow"},
-        yaxis={"title": {"text": "share of the jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
+        xaxis={
+            "title": {"text": "a task needs up to this part of a node"},
+            "tickvals": list(range(STEPS)),
+            "ticktext": labels,
+            "range": [-0.6, STEPS - 0.4],
+            "ticklabeloverflow": "allow",
+        },
+        yaxis={"title": {"text": "share of the jobs"}, "tickformat": ".0%", "rangemode": "tozero"},
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -86,11 +111,19 @@ def caption(workload: Workload) -> str:
     if not workload.has_needs:
         return NONE
     cpu, memory = stated_needs(workload)
-    shares = [f"{theme.percent(float(which.mean()))} {words}" for which, words in (
-        (cpu < 1 - NEAR, "of the jobs have tasks that use less than a whole node's CPU"),
-        (memory <= 0.5 + NEAR, "have tasks of which two fit into a node's memory")) if len(which)]
-    left = [left_out(len(workload) - len(column), name)
-            for name, column in (("CPU need", cpu), ("memory", memory)) if len(column) < len(workload)]
+    shares = [
+        f"{theme.percent(float(which.mean()))} {words}"
+        for which, words in (
+            (cpu < 1 - NEAR, "of the jobs have tasks that use less than a whole node's CPU"),
+            (memory <= 0.5 + NEAR, "have tasks of which two fit into a node's memory"),
+        )
+        if len(which)
+    ]
+    left = [
+        left_out(len(workload) - len(column), name)
+        for name, column in (("CPU need", cpu), ("memory", memory))
+        if len(column) < len(workload)
+    ]
     return "; ".join([*([", ".join(shares)] if shares else []), *left, *_differing(workload)]) + "."
 
 
@@ -110,8 +143,10 @@ def table(workload: Workload) -> list[dict]:
     """One row per tenth."""
     if not workload.has_needs:
         return []
-    return [{"up to, of a node": label(step), "jobs with this CPU need": cpu, "jobs with this memory": memory}
-            for step, (cpu, memory) in enumerate(zip(*(jobs.tolist() for jobs in needs(workload)), strict=True))]
+    return [
+        {"up to, of a node": label(step), "jobs with this CPU need": cpu, "jobs with this memory": memory}
+        for step, (cpu, memory) in enumerate(zip(*(jobs.tolist() for jobs in needs(workload)), strict=True))
+    ]
 
 
 def can_be_picked(workload: Workload) -> bool:
@@ -129,5 +164,14 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"{least}{field}<={(step + 1) / STEPS}"
 
 
-WORKLOAD_PLOT = WorkloadPlot("needs", "Needs", "How much of a node does a task need?", figure, caption, table,
-                             2 * STEPS, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "needs",
+    "Needs",
+    "How much of a node does a task need?",
+    figure,
+    caption,
+    table,
+    2 * STEPS,
+    applies=applies,
+    pick=picked,
+)

@@ -15,7 +15,7 @@ from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.workload import Workload
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-COUNTED = tuple(f"day {day}" for day in range(1, 8))        # of a log without a clock
+COUNTED = tuple(f"day {day}" for day in range(1, 8))  # of a log without a clock
 
 
 def days(workload: Workload) -> tuple[str, ...]:
@@ -28,12 +28,18 @@ def figure(workload: Workload, view: View) -> Figure:
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs, names = week_hours(workload), days(workload)
-    texts = [[f"{name}, {hour:02}:00 to {hour + 1:02}:00<br>{theme.counted(int(jobs[day, hour]), 'job')} submitted"
-              for hour in range(24)] for day, name in enumerate(names)]
+    texts = [
+        [
+            f"{name}, {hour:02}:00 to {hour + 1:02}:00<br>{theme.counted(int(jobs[day, hour]), 'job')} submitted"
+            for hour in range(24)
+        ]
+        for day, name in enumerate(names)
+    ]
     hours = "hour of the day" if calendar(workload) else "hours, each day counted from the log's start"
     short = [name[:3] if name in DAYS else name for name in names]
-    chart = heat_map.figure(jobs, [f"{hour:02}" for hour in range(24)], short, (hours, "day of the week"), texts,
-                            view.scheme)
+    chart = heat_map.figure(
+        jobs, [f"{hour:02}" for hour in range(24)], short, (hours, "day of the week"), texts, view.scheme
+    )
     lay_out(chart, uirevision="rhythm", yaxis={"autorange": False, "range": [6.5, -0.5]})
     return lay_out(chart, picks.meta("rhythm") if calendar_of_workload(workload) else {})
 
@@ -56,8 +62,11 @@ def table(workload: Workload) -> list[dict]:
     """One row per day and hour."""
     if not len(workload):
         return []
-    return [{"day": name, "hour": hour, "jobs submitted": int(jobs)}
-            for name, row in zip(days(workload), week_hours(workload), strict=True) for hour, jobs in enumerate(row)]
+    return [
+        {"day": name, "hour": hour, "jobs submitted": int(jobs)}
+        for name, row in zip(days(workload), week_hours(workload), strict=True)
+        for hour, jobs in enumerate(row)
+    ]
 
 
 def applies(workload: Workload) -> bool:
@@ -74,5 +83,14 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"{of_days} {picks.counted('hour', *hours)}".strip()
 
 
-WORKLOAD_PLOT = WorkloadPlot("rhythm", "Hours and days", "When in the week are jobs submitted?", figure, caption,
-                             table, 7 * 24, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "rhythm",
+    "Hours and days",
+    "When in the week are jobs submitted?",
+    figure,
+    caption,
+    table,
+    7 * 24,
+    applies=applies,
+    pick=picked,
+)

@@ -16,7 +16,7 @@ from scheduler.model.workload import Workload
 from scheduler.preparation.measured import filled_words, of_log, requests, without
 
 BINS = 60
-OVERRAN = ("overrun_cut", "overrun_extended")       # equal to the request because it was made so
+OVERRAN = ("overrun_cut", "overrun_extended")  # equal to the request because it was made so
 
 
 def edges_for(workload: Workload) -> np.ndarray:
@@ -38,24 +38,43 @@ def figure(workload: Workload, view: View) -> Figure:
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     edges, jobs = runtimes(workload)
-    hover = [f"{human(10 ** low)} to {human(10 ** high)}<br>{theme.counted(count, 'job')}"
-             for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False)]
-    chart = Figure(bar(x=(edges[:-1] + edges[1:]) / 2, y=jobs / jobs.sum(), width=np.diff(edges) * 0.92,
-                             hovertext=hover, hovertemplate="%{hovertext}<extra></extra>",
-                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    hover = [
+        f"{human(10**low)} to {human(10**high)}<br>{theme.counted(count, 'job')}"
+        for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False)
+    ]
+    chart = Figure(
+        bar(
+            x=(edges[:-1] + edges[1:]) / 2,
+            y=jobs / jobs.sum(),
+            width=np.diff(edges) * 0.92,
+            hovertext=hover,
+            hovertemplate="%{hovertext}<extra></extra>",
+            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}},
+        )
+    )
     _median(chart, float(np.median(workload.jobs.runtime)), view.scheme)
     places, texts = theme.log_ticks(10 ** edges[0], 10 ** edges[-1])
     return lay_out(
-        chart, **picks.meta("runtimes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="runtimes",
-        xaxis={"title": {"text": "runtime, logarithmic"}, "tickvals": places, "ticktext": texts,
-               "range": [edges[0], edges[-1]]},
-        yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
+        chart,
+        **picks.meta("runtimes"),
+        template=theme.template(view.scheme),
+        margin={"t": 34},
+        uirevision="runtimes",
+        xaxis={
+            "title": {"text": "runtime, logarithmic"},
+            "tickvals": places,
+            "ticktext": texts,
+            "range": [edges[0], edges[-1]],
+        },
+        yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"},
+    )
 
 
 def _median(chart: Figure, median: float, scheme: str) -> None:
     at = float(np.log10(median))
-    chart.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper",
-                    line={"color": theme.INK[scheme], "width": 1.5})
+    chart.add_shape(
+        type="line", x0=at, x1=at, y0=0, y1=1, yref="paper", line={"color": theme.INK[scheme], "width": 1.5}
+    )
     chart.add_annotation(x=at, y=1, yref="paper", yanchor="bottom", showarrow=False, text=f"median {human(median)}")
 
 
@@ -93,8 +112,11 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     edges, jobs = runtimes(workload)
-    return [{"from": human(10 ** low), "to": human(10 ** high), "jobs": count}
-            for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False) if count]
+    return [
+        {"from": human(10**low), "to": human(10**high), "jobs": count}
+        for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False)
+        if count
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -109,5 +131,6 @@ def picked(workload: Workload, pick: Pick) -> str:
     return picks.lasting("runtime", low, high)
 
 
-WORKLOAD_PLOT = WorkloadPlot("runtimes", "Runtimes", "How long do jobs run?", figure, caption, table, BINS + 2,
-                             pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "runtimes", "Runtimes", "How long do jobs run?", figure, caption, table, BINS + 2, pick=picked
+)

@@ -20,10 +20,10 @@ from scheduler.preparation.measured import without
 class Sizes(NamedTuple):
     """Jobs of low to high processors, both included; the first step is 1 alone."""
 
-    low: np.ndarray         # [steps] i8, processors
-    high: np.ndarray        # [steps] i8, processors
-    jobs: np.ndarray        # [steps] i8
-    work: np.ndarray        # [steps] f8, processor-seconds
+    low: np.ndarray  # [steps] i8, processors
+    high: np.ndarray  # [steps] i8, processors
+    jobs: np.ndarray  # [steps] i8
+    work: np.ndarray  # [steps] f8, processor-seconds
 
 
 def sizes(workload: Workload) -> Sizes:
@@ -35,7 +35,7 @@ def sizes(workload: Workload) -> Sizes:
     powers = 2 ** np.arange(64 - 1, dtype=np.uint64)
     step = np.searchsorted(powers, processors.astype(np.uint64), "left")
     jobs = np.bincount(step)
-    high = powers[:len(jobs)].astype(np.int64)
+    high = powers[: len(jobs)].astype(np.int64)
     low = np.concatenate(([1], high[:-1] + 1))
     return Sizes(low, high, jobs, np.bincount(step, weights=workload.jobs.runtime * processors))
 
@@ -52,22 +52,42 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     labels = [label(int(low), int(high)) for low, high in zip(bins.low, bins.high, strict=True)]
     noun = f"{unit_names.piece(workload)}s"
-    chart = Figure([_bars(labels, bins.jobs / bins.jobs.sum(), "jobs", noun, theme.ACCENT[view.scheme], -0.2),
-                       _bars(labels, bins.work / bins.work.sum(), "work", noun, theme.GREY[view.scheme], 0.2)])
+    chart = Figure(
+        [
+            _bars(labels, bins.jobs / bins.jobs.sum(), "jobs", noun, theme.ACCENT[view.scheme], -0.2),
+            _bars(labels, bins.work / bins.work.sum(), "work", noun, theme.GREY[view.scheme], 0.2),
+        ]
+    )
     places = list(range(len(labels)))
     return lay_out(
-        chart, **picks.meta("sizes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes",
+        chart,
+        **picks.meta("sizes"),
+        template=theme.template(view.scheme),
+        margin={"t": 34},
+        uirevision="sizes",
         showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
-        xaxis={"title": {"text": f"{noun} of a job"}, "tickvals": places, "ticktext": labels,
-               "range": [-0.6, len(labels) - 0.4], "ticklabeloverflow": "allow"},
-        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
+        xaxis={
+            "title": {"text": f"{noun} of a job"},
+            "tickvals": places,
+            "ticktext": labels,
+            "range": [-0.6, len(labels) - 0.4],
+            "ticklabeloverflow": "allow",
+        },
+        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"},
+    )
 
 
 def _bars(labels: list[str], share: np.ndarray, what: str, noun: str, color: str, shift: float) -> Trace:
-    return bar(x=np.arange(len(labels)) + shift, y=share, width=0.38, name=f"share of the {what}", customdata=labels,
-                  marker={"color": color, "line": {"width": 0}},
-                  hovertemplate=f"%{{customdata}} {noun}: %{{y:.1%}} of the {what}<extra></extra>")
+    return bar(
+        x=np.arange(len(labels)) + shift,
+        y=share,
+        width=0.38,
+        name=f"share of the {what}",
+        customdata=labels,
+        marker={"color": color, "line": {"width": 0}},
+        hovertemplate=f"%{{customdata}} {noun}: %{{y:.1%}} of the {what}<extra></extra>",
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -82,10 +102,12 @@ def caption(workload: Workload) -> str:
         return theme.percent(float(of.mean())), theme.percent(float(work[of].sum() / work.sum()))
 
     (few, little), (many, much) = share(alone), share(wide)
-    return (f"{few} of the jobs want one {unit_names.piece(workload)}, {little} of the work is theirs; "
-            f"{many} want more than half of the machine, with {much} of the work; "
-            f"the widest wants {theme.number(int(jobs.processors.max()))} of "
-            f"{theme.number(workload.platform.processors)}{substituted(workload)}.")
+    return (
+        f"{few} of the jobs want one {unit_names.piece(workload)}, {little} of the work is theirs; "
+        f"{many} want more than half of the machine, with {much} of the work; "
+        f"the widest wants {theme.number(int(jobs.processors.max()))} of "
+        f"{theme.number(workload.platform.processors)}{substituted(workload)}."
+    )
 
 
 def substituted(workload: Workload) -> str:
@@ -100,8 +122,10 @@ def substituted(workload: Workload) -> str:
 def table(workload: Workload) -> list[dict]:
     """One row per step."""
     noun = f"{unit_names.piece(workload)}s"
-    return [{noun: label(low, high), "jobs": jobs, "work (processor-hours)": work / 3600}
-            for low, high, jobs, work in zip(*(column.tolist() for column in sizes(workload)), strict=True)]
+    return [
+        {noun: label(low, high), "jobs": jobs, "work (processor-hours)": work / 3600}
+        for low, high, jobs, work in zip(*(column.tolist() for column in sizes(workload)), strict=True)
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:

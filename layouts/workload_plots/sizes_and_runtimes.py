@@ -22,9 +22,14 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs, noun = sizes_by_runtime(workload), f"{unit_names.piece(workload)}s"
     names = [size_name(step) for step in range(len(jobs))]
-    texts = [[f"{name} {noun}, runtime {length}<br>{theme.counted(int(count), 'job')}, "
-              f"{theme.percent(float(count / jobs.sum()))}" for length, count in zip(NAMES, row, strict=True)]
-             for name, row in zip(names, jobs, strict=True)]
+    texts = [
+        [
+            f"{name} {noun}, runtime {length}<br>{theme.counted(int(count), 'job')}, "
+            f"{theme.percent(float(count / jobs.sum()))}"
+            for length, count in zip(NAMES, row, strict=True)
+        ]
+        for name, row in zip(names, jobs, strict=True)
+    ]
     chart = heat_map.figure(jobs, NAMES, names, ("runtime", f"{noun} of a job"), texts, view.scheme)
     return lay_out(chart, uirevision="sizes_and_runtimes", meta={"pick": "sizes_and_runtimes"})
 
@@ -36,8 +41,9 @@ def caption(workload: Workload) -> str:
     jobs, piece = sizes_by_runtime(workload), unit_names.piece(workload)
     size, length = np.unravel_index(int(jobs.argmax()), jobs.shape)
     share = theme.percent(float(jobs.max() / jobs.sum()))
-    return (f"Most jobs of one kind, {share}, have {processors_of(int(size), piece)} and a runtime of "
-            f"{NAMES[int(length)]}.")
+    return (
+        f"Most jobs of one kind, {share}, have {processors_of(int(size), piece)} and a runtime of {NAMES[int(length)]}."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
@@ -45,8 +51,10 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     jobs, noun = sizes_by_runtime(workload), f"{unit_names.piece(workload)}s"
-    return [{noun: size_name(size), "runtime": NAMES[length], "jobs": int(jobs[size, length])}
-            for size, length in np.argwhere(jobs).tolist()]
+    return [
+        {noun: size_name(size), "runtime": NAMES[length], "jobs": int(jobs[size, length])}
+        for size, length in np.argwhere(jobs).tolist()
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -58,5 +66,13 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"{picks.counted('processors', *sizes_of(size))} {picks.step_of('runtime', LENGTHS, length)}"
 
 
-WORKLOAD_PLOT = WorkloadPlot("sizes_and_runtimes", "Sizes and runtimes", "Which sizes run how long?", figure, caption,
-                             table, 32 * len(LENGTHS), pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "sizes_and_runtimes",
+    "Sizes and runtimes",
+    "Which sizes run how long?",
+    figure,
+    caption,
+    table,
+    32 * len(LENGTHS),
+    pick=picked,
+)

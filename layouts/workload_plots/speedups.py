@@ -16,7 +16,7 @@ from layouts.workload_plots import WorkloadPlot
 from scheduler.model.allotments import Curve, speedup_curve
 from scheduler.model.workload import Workload
 
-MOST = 120          # points of a line
+MOST = 120  # points of a line
 NONE = "Jobs are rigid here: they run on one number of processors each."
 
 
@@ -37,24 +37,41 @@ def figure(workload: Workload, view: View) -> Figure:
     if not applies(workload):
         return theme.empty(NONE, view.scheme)
     gains, color = curve(workload), theme.hue(0, view.scheme)
-    chart = Figure([
-        _line(gains.processors, gains.processors, "keeps all busy", {"color": theme.GREY[view.scheme], "dash": "dash"}),
-        _line(gains.processors, gains.low, "tenth that gains least", {"color": color, "width": 0}),
-        _line(gains.processors, gains.high, "eight tenths of the tasks", {"color": color, "width": 0}) | {
-            "fill": "tonexty", "fillcolor": theme.faded(color, 0.2)},
-        _line(gains.processors, gains.median, "median", {"color": color, "dash": "dot"}),
-        _line(gains.processors, gains.mean, "mean", {"color": color, "width": 2.5})])
+    chart = Figure(
+        [
+            _line(
+                gains.processors, gains.processors, "keeps all busy", {"color": theme.GREY[view.scheme], "dash": "dash"}
+            ),
+            _line(gains.processors, gains.low, "tenth that gains least", {"color": color, "width": 0}),
+            _line(gains.processors, gains.high, "eight tenths of the tasks", {"color": color, "width": 0})
+            | {"fill": "tonexty", "fillcolor": theme.faded(color, 0.2)},
+            _line(gains.processors, gains.median, "median", {"color": color, "dash": "dot"}),
+            _line(gains.processors, gains.mean, "mean", {"color": color, "width": 2.5}),
+        ]
+    )
     chart.data[1]["showlegend"] = False
     axis = {"type": "log", "tickvals": powers(int(gains.processors[-1]))}
-    return lay_out(chart, template=theme.template(view.scheme), uirevision="speedups",
-                          showlegend=True, legend={"x": 0.02, "y": 1, "yanchor": "top", "tracegroupgap": 0},
-                          xaxis=axis | {"title": {"text": "processors, logarithmic"}},
-                          yaxis=axis | {"title": {"text": "times as fast"}})
+    return lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        uirevision="speedups",
+        showlegend=True,
+        legend={"x": 0.02, "y": 1, "yanchor": "top", "tracegroupgap": 0},
+        xaxis=axis | {"title": {"text": "processors, logarithmic"}},
+        yaxis=axis | {"title": {"text": "times as fast"}},
+    )
 
 
 def _line(x: np.ndarray, y: np.ndarray, name: str, line: dict) -> dict:
-    return {"type": "scatter", "x": x, "y": y, "name": name, "mode": "lines", "line": line,
-            "hovertemplate": "%{y:,.3~r} times as fast on %{x} processors<extra>" + name + "</extra>"}
+    return {
+        "type": "scatter",
+        "x": x,
+        "y": y,
+        "name": name,
+        "mode": "lines",
+        "line": line,
+        "hovertemplate": "%{y:,.3~r} times as fast on %{x} processors<extra>" + name + "</extra>",
+    }
 
 
 def caption(workload: Workload) -> str:
@@ -64,19 +81,36 @@ def caption(workload: Workload) -> str:
     if not applies(workload):
         return NONE
     last = Curve(*(column[-1] for column in curve(workload)))
-    return (f"On {theme.counted(int(last.processors), 'processor')} tasks are {theme.number(float(last.mean))} times "
-            f"as fast on average, half of them at most {theme.number(float(last.median))} times; a tenth gain less "
-            f"than {theme.number(float(last.low))}, a tenth more than {theme.number(float(last.high))}.")
+    return (
+        f"On {theme.counted(int(last.processors), 'processor')} tasks are {theme.number(float(last.mean))} times "
+        f"as fast on average, half of them at most {theme.number(float(last.median))} times; a tenth gain less "
+        f"than {theme.number(float(last.low))}, a tenth more than {theme.number(float(last.high))}."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per number of processors drawn."""
     if not applies(workload):
         return []
-    return [{"processors": int(q), "mean": theme.number(mean), "10th percentile": theme.number(low),
-             "median": theme.number(median), "90th percentile": theme.number(high)}
-            for q, mean, low, median, high in zip(*(column.tolist() for column in curve(workload)), strict=True)]
+    return [
+        {
+            "processors": int(q),
+            "mean": theme.number(mean),
+            "10th percentile": theme.number(low),
+            "median": theme.number(median),
+            "90th percentile": theme.number(high),
+        }
+        for q, mean, low, median, high in zip(*(column.tolist() for column in curve(workload)), strict=True)
+    ]
 
 
-WORKLOAD_PLOT = WorkloadPlot("speedups", "Speed-up", "How much faster do tasks get on more processors?", figure,
-                             caption, table, 5 * MOST, applies=applies)
+WORKLOAD_PLOT = WorkloadPlot(
+    "speedups",
+    "Speed-up",
+    "How much faster do tasks get on more processors?",
+    figure,
+    caption,
+    table,
+    5 * MOST,
+    applies=applies,
+)

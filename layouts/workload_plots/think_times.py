@@ -24,8 +24,8 @@ EARLIER = "before the end"
 class Steps(NamedTuple):
     """Think times by steps of length; those below 0 are apart."""
 
-    earlier: int            # submissions before the end of the job before
-    later: np.ndarray       # [LENGTHS] submissions after it
+    earlier: int  # submissions before the end of the job before
+    later: np.ndarray  # [LENGTHS] submissions after it
 
 
 def steps(workload: Workload) -> Steps:
@@ -46,18 +46,35 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     bins = steps(workload)
     counts, names = np.append(bins.earlier, bins.later), (EARLIER, *NAMES)
-    texts = [f"{name}{'' if name == EARLIER else ' after the end'}<br>{theme.counted(int(count), 'submission')}"
-             for name, count in zip(names, counts.tolist(), strict=True)]
+    texts = [
+        f"{name}{'' if name == EARLIER else ' after the end'}<br>{theme.counted(int(count), 'submission')}"
+        for name, count in zip(names, counts.tolist(), strict=True)
+    ]
     colors = [theme.GREY[view.scheme]] + [theme.ACCENT[view.scheme]] * len(NAMES)
-    chart = Figure(bar(x=np.arange(len(names)), y=counts / max(int(counts.sum()), 1), width=0.92, hovertext=texts,
-                             hovertemplate="%{hovertext}, %{y:.1%}<extra></extra>",
-                             marker={"color": colors, "line": {"width": 0}}))
+    chart = Figure(
+        bar(
+            x=np.arange(len(names)),
+            y=counts / max(int(counts.sum()), 1),
+            width=0.92,
+            hovertext=texts,
+            hovertemplate="%{hovertext}, %{y:.1%}<extra></extra>",
+            marker={"color": colors, "line": {"width": 0}},
+        )
+    )
     return lay_out(
-        chart, picks.meta("think_times"), template=theme.template(view.scheme), margin={"t": 16, "b": 72},
+        chart,
+        picks.meta("think_times"),
+        template=theme.template(view.scheme),
+        margin={"t": 16, "b": 72},
         uirevision="think_times",
-        xaxis={"title": {"text": "from the end of a job to the next submission of its user"},
-               "tickvals": list(range(len(names))), "ticktext": list(names), "tickangle": -35},
-        yaxis={"title": {"text": "share of submissions"}, "tickformat": ".0%", "rangemode": "tozero"})
+        xaxis={
+            "title": {"text": "from the end of a job to the next submission of its user"},
+            "tickvals": list(range(len(names))),
+            "ticktext": list(names),
+            "tickangle": -35,
+        },
+        yaxis={"title": {"text": "share of submissions"}, "tickformat": ".0%", "rangemode": "tozero"},
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -69,8 +86,11 @@ def caption(workload: Workload) -> str:
         return "The log does not tell when jobs of a user end before the next one is submitted."
     waited = times.seconds[(times.seconds >= 0) & (times.seconds <= SESSION)]
     earlier = theme.percent(float((times.seconds < 0).mean()))
-    half = f"; of those within {human(SESSION)} after it half come within {human(float(np.median(waited)))}" \
-        if len(waited) else ""
+    half = (
+        f"; of those within {human(SESSION)} after it half come within {human(float(np.median(waited)))}"
+        if len(waited)
+        else ""
+    )
     left = f"; {theme.counted(times.unknown, 'job')} without a known end left out" if times.unknown else ""
     return f"{earlier} of submissions do not wait for the end of the user's job before{half}{left}."
 
@@ -80,8 +100,10 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     bins = steps(workload)
-    return [{"think time": name, "submissions": int(count)}
-            for name, count in zip((EARLIER, *NAMES), np.append(bins.earlier, bins.later).tolist(), strict=True)]
+    return [
+        {"think time": name, "submissions": int(count)}
+        for name, count in zip((EARLIER, *NAMES), np.append(bins.earlier, bins.later).tolist(), strict=True)
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -95,5 +117,15 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"{least} {picks.steps_of('since_end', LENGTHS, max(first - 1, 0), last - 1)}".strip()
 
 
-WORKLOAD_PLOT = WorkloadPlot("think_times", "Think times", "How long do users think before the next job?", figure,
-                             caption, table, len(LENGTHS) + 1, place=1_020, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "think_times",
+    "Think times",
+    "How long do users think before the next job?",
+    figure,
+    caption,
+    table,
+    len(LENGTHS) + 1,
+    place=1_020,
+    applies=applies,
+    pick=picked,
+)

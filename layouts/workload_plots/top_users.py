@@ -21,9 +21,9 @@ NOBODY = "Nothing is known of the users of these jobs."
 class Users(NamedTuple):
     """Users, most processor-seconds first (ties: lower number)."""
 
-    user: np.ndarray        # [users] i8, dense number
-    work: np.ndarray        # [users] f8, processor-seconds
-    jobs: np.ndarray        # [users] i8
+    user: np.ndarray  # [users] i8, dense number
+    work: np.ndarray  # [users] f8, processor-seconds
+    jobs: np.ndarray  # [users] i8
 
 
 def users(workload: Workload) -> Users:
@@ -43,18 +43,39 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty(NOBODY, view.scheme)
     names, share, hues, jobs = _bars(workload, ranked, view.scheme)
     places = list(range(len(names)))
-    chart = Figure(bar(orientation="h", y=places, x=share, marker={"color": hues, "line": {"width": 0}},
-                             text=[theme.percent(value) for value in share], textposition="outside", cliponaxis=False,
-                             hovertext=[f"{name}: {theme.counted(count, 'job')}"
-                                        for name, count in zip(names, jobs, strict=True)],
-                             hovertemplate="%{hovertext}, %{x:.1%} of the work<extra></extra>"))
+    chart = Figure(
+        bar(
+            orientation="h",
+            y=places,
+            x=share,
+            marker={"color": hues, "line": {"width": 0}},
+            text=[theme.percent(value) for value in share],
+            textposition="outside",
+            cliponaxis=False,
+            hovertext=[f"{name}: {theme.counted(count, 'job')}" for name, count in zip(names, jobs, strict=True)],
+            hovertemplate="%{hovertext}, %{x:.1%} of the work<extra></extra>",
+        )
+    )
     return lay_out(
-        chart, template=theme.template(view.scheme), margin={"t": 16, "r": 56}, uirevision="top_users",
+        chart,
+        template=theme.template(view.scheme),
+        margin={"t": 16, "r": 56},
+        uirevision="top_users",
         meta={"pick": "top_users"},
-        xaxis={"title": {"text": "share of the work (processor-seconds)"}, "tickformat": ".0%", "rangemode": "tozero",
-               "showgrid": True},
-        yaxis={"tickvals": places, "ticktext": names, "range": [len(names) - 0.4, -0.6], "showgrid": False,
-               "title": {"text": "user"}})
+        xaxis={
+            "title": {"text": "share of the work (processor-seconds)"},
+            "tickformat": ".0%",
+            "rangemode": "tozero",
+            "showgrid": True,
+        },
+        yaxis={
+            "tickvals": places,
+            "ticktext": names,
+            "range": [len(names) - 0.4, -0.6],
+            "showgrid": False,
+            "title": {"text": "user"},
+        },
+    )
 
 
 def _bars(workload: Workload, ranked: Users, scheme: str) -> tuple[list[str], list[float], list[str], list[int]]:
@@ -83,8 +104,10 @@ def caption(workload: Workload) -> str:
     if not users_known(workload):
         return NOBODY
     half = int(np.searchsorted(np.cumsum(ranked.work), ranked.work.sum() / 2)) + 1
-    return (f"Half of the work is that of {half} of {theme.counted(len(ranked.user), 'user')}; the first has "
-            f"{theme.percent(float(ranked.work[0] / ranked.work.sum()))}{nameless(workload)}.")
+    return (
+        f"Half of the work is that of {half} of {theme.counted(len(ranked.user), 'user')}; the first has "
+        f"{theme.percent(float(ranked.work[0] / ranked.work.sum()))}{nameless(workload)}."
+    )
 
 
 def nameless(workload: Workload) -> str:
@@ -99,8 +122,10 @@ def table(workload: Workload) -> list[dict]:
     if not users_known(workload):
         return []
     ranked, names = users(workload), user_labels(workload)
-    return [{"user": names[user], "jobs": jobs, "work (processor-hours)": work / 3600}
-            for user, work, jobs in zip(ranked.user.tolist(), ranked.work.tolist(), ranked.jobs.tolist(), strict=True)]
+    return [
+        {"user": names[user], "jobs": jobs, "work (processor-hours)": work / 3600}
+        for user, work, jobs in zip(ranked.user.tolist(), ranked.work.tolist(), ranked.jobs.tolist(), strict=True)
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -113,5 +138,6 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"user={first[at]}" if at < BARS else f"user!={','.join(first)}"
 
 
-WORKLOAD_PLOT = WorkloadPlot("top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1,
-                             applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1, applies=applies, pick=picked
+)

@@ -24,16 +24,30 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs = use_of_requests(workload, BINS)
     share = jobs / max(jobs.sum(), 1)
-    texts = [f"{theme.percent(at / BINS)} to {theme.percent((at + 1) / BINS)} of the requested time<br>"
-             f"{theme.counted(int(count), 'job')}" for at, count in enumerate(jobs)]
-    chart = Figure(bar(x=(np.arange(BINS) + 0.5) / BINS, y=share, width=0.92 / BINS, hovertext=texts,
-                             hovertemplate="%{hovertext}<extra></extra>",
-                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16},
-                          uirevision="use_of_requests", **picks.meta("use_of_requests"),
-                          xaxis={"title": {"text": "runtime / requested time"}, "tickformat": ".0%",
-                                 "range": [0, 1]},
-                          yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
+    texts = [
+        f"{theme.percent(at / BINS)} to {theme.percent((at + 1) / BINS)} of the requested time<br>"
+        f"{theme.counted(int(count), 'job')}"
+        for at, count in enumerate(jobs)
+    ]
+    chart = Figure(
+        bar(
+            x=(np.arange(BINS) + 0.5) / BINS,
+            y=share,
+            width=0.92 / BINS,
+            hovertext=texts,
+            hovertemplate="%{hovertext}<extra></extra>",
+            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}},
+        )
+    )
+    return lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        margin={"t": 16},
+        uirevision="use_of_requests",
+        **picks.meta("use_of_requests"),
+        xaxis={"title": {"text": "runtime / requested time"}, "tickformat": ".0%", "range": [0, 1]},
+        yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"},
+    )
 
 
 def applies(workload: Workload) -> bool:
@@ -52,17 +66,21 @@ def caption(workload: Workload) -> str:
         return NONE
     missing = len(workload) - estimates.measured
     left = f"; {theme.counted(missing, 'job')} without one left out" if missing else ""
-    return (f"Half of the jobs run at most {theme.percent(estimates.used)} of their requested time; "
-            f"{theme.percent(float(jobs[:BINS // 10].sum() / jobs.sum()))} run less than a tenth of it, "
-            f"{theme.percent(float(jobs[-1] / jobs.sum()))} more than 95 %{left}.")
+    return (
+        f"Half of the jobs run at most {theme.percent(estimates.used)} of their requested time; "
+        f"{theme.percent(float(jobs[: BINS // 10].sum() / jobs.sum()))} run less than a tenth of it, "
+        f"{theme.percent(float(jobs[-1] / jobs.sum()))} more than 95 %{left}."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per bin."""
     if not len(workload):
         return []
-    return [{"from": theme.percent(at / BINS), "to": theme.percent((at + 1) / BINS), "jobs": int(jobs)}
-            for at, jobs in enumerate(use_of_requests(workload, BINS))]
+    return [
+        {"from": theme.percent(at / BINS), "to": theme.percent((at + 1) / BINS), "jobs": int(jobs)}
+        for at, jobs in enumerate(use_of_requests(workload, BINS))
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -74,5 +92,14 @@ def picked(workload: Workload, pick: Pick) -> str:
     return least if last == BINS - 1 else f"{least} used_time<{(last + 1) / BINS:g}"
 
 
-WORKLOAD_PLOT = WorkloadPlot("use_of_requests", "Requested times used", "How much of what they request do jobs run?",
-                             figure, caption, table, BINS, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "use_of_requests",
+    "Requested times used",
+    "How much of what they request do jobs run?",
+    figure,
+    caption,
+    table,
+    BINS,
+    applies=applies,
+    pick=picked,
+)

@@ -16,7 +16,7 @@ from scheduler.model.user_names import user_labels, users_known
 from scheduler.model.workload import Workload
 
 MOST = 1_000
-LARGEST = 30.0      # pixels of the point of the user with most work
+LARGEST = 30.0  # pixels of the point of the user with most work
 NOBODY = "No user has campaigns at different times here."
 
 
@@ -43,17 +43,31 @@ def figure(workload: Workload, view: View) -> Figure:
     rows = drawn(users)
     if not len(rows):
         return theme.empty(NOBODY, view.scheme)
-    texts = [f"user {ids[users.user[row]]}<br>{theme.counted(int(users.campaigns[row]), 'campaign')}<br>"
-             f"{theme.number(users.total[row] / HOUR)} processor-hours" for row in rows.tolist()]
+    texts = [
+        f"user {ids[users.user[row]]}<br>{theme.counted(int(users.campaigns[row]), 'campaign')}<br>"
+        f"{theme.number(users.total[row] / HOUR)} processor-hours"
+        for row in rows.tolist()
+    ]
     size = LARGEST * np.sqrt(users.total[rows] / users.total[rows].max())
-    chart = Figure(scatter(x=users.per_day[rows], y=users.work[rows] / HOUR, mode="markers", hovertext=texts,
-                                 hovertemplate="%{hovertext}<extra></extra>",
-                                 marker={"color": theme.ACCENT[view.scheme], "size": np.maximum(size, 4.0),
-                                         "opacity": 0.65}))
-    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_profiles",
-                   meta={"pick": "user_profiles"},
-                   xaxis=theme.log_axis("campaigns a day", users.per_day[rows]),
-                   yaxis=theme.log_axis("processor-hours of a campaign, mean", users.work[rows] / HOUR))
+    chart = Figure(
+        scatter(
+            x=users.per_day[rows],
+            y=users.work[rows] / HOUR,
+            mode="markers",
+            hovertext=texts,
+            hovertemplate="%{hovertext}<extra></extra>",
+            marker={"color": theme.ACCENT[view.scheme], "size": np.maximum(size, 4.0), "opacity": 0.65},
+        )
+    )
+    return lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        margin={"t": 16},
+        uirevision="user_profiles",
+        meta={"pick": "user_profiles"},
+        xaxis=theme.log_axis("campaigns a day", users.per_day[rows]),
+        yaxis=theme.log_axis("processor-hours of a campaign, mean", users.work[rows] / HOUR),
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -64,13 +78,17 @@ def caption(workload: Workload) -> str:
     rows, law = drawn(users), power_law(users.total)
     if not len(rows):
         return NOBODY
-    text = (f"Half of the users submit at least {theme.number(float(np.median(users.per_day[rows])))} campaigns a day, "
-            f"and half bring at least {theme.number(float(np.median(users.work[rows])) / HOUR)} processor-hours each "
-            "time. The area of a point is the user's work.")
+    text = (
+        f"Half of the users submit at least {theme.number(float(np.median(users.per_day[rows])))} campaigns a day, "
+        f"and half bring at least {theme.number(float(np.median(users.work[rows])) / HOUR)} processor-hours each "
+        "time. The area of a point is the user's work."
+    )
     if law is None:
         return text
-    return (f"{text} Over all ranks work falls as rank to the power of -{law.exponent:.2f}; that law has "
-            f"{theme.percent(law.share)} of the variation.")
+    return (
+        f"{text} Over all ranks work falls as rank to the power of -{law.exponent:.2f}; that law has "
+        f"{theme.percent(law.share)} of the variation."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
@@ -78,10 +96,17 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     users, ids = of(workload), user_labels(workload)
-    return [{"rank": row + 1, "user": ids[users.user[row]], "campaigns": int(users.campaigns[row]),
-             "campaigns a day": theme.number(float(users.per_day[row])),
-             "processor-hours of a campaign, mean": theme.number(float(users.work[row]) / HOUR),
-             "processor-hours": theme.number(float(users.total[row]) / HOUR)} for row in range(len(users.user))]
+    return [
+        {
+            "rank": row + 1,
+            "user": ids[users.user[row]],
+            "campaigns": int(users.campaigns[row]),
+            "campaigns a day": theme.number(float(users.per_day[row])),
+            "processor-hours of a campaign, mean": theme.number(float(users.work[row]) / HOUR),
+            "processor-hours": theme.number(float(users.total[row]) / HOUR),
+        }
+        for row in range(len(users.user))
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -97,6 +122,16 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"user={number if number >= 0 else 'unknown'}"
 
 
-WORKLOAD_PLOT = WorkloadPlot("user_profiles", "Profiles of users",
-                             "How often do users submit campaigns, and how large are these?", figure, caption, table,
-                             MOST, "campaigns", place=4, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "user_profiles",
+    "Profiles of users",
+    "How often do users submit campaigns, and how large are these?",
+    figure,
+    caption,
+    table,
+    MOST,
+    "campaigns",
+    place=4,
+    applies=applies,
+    pick=picked,
+)

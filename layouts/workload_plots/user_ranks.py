@@ -27,14 +27,29 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     ranks, ids = user_ranks(workload), theme.user_labels(workload)
     rank = np.unique(np.geomspace(1, len(ranks.user), min(MOST, len(ranks.user))).round().astype(np.int64))
-    texts = [f"{place}. user {ids[ranks.user[place - 1]]}<br>{theme.counted(int(ranks.jobs[place - 1]), 'job')}"
-             for place in rank.tolist()]
-    chart = Figure(scatter(x=rank, y=ranks.jobs[rank - 1], mode="markers", hovertext=texts,
-                                 hovertemplate="%{hovertext}<extra></extra>",
-                                 marker={"color": theme.ACCENT[view.scheme], "size": 6}))
-    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_ranks",
-                   meta={"pick": "user_ranks"}, xaxis=theme.log_axis("rank of the user, by jobs", rank),
-                   yaxis=theme.log_axis("jobs", ranks.jobs))
+    texts = [
+        f"{place}. user {ids[ranks.user[place - 1]]}<br>{theme.counted(int(ranks.jobs[place - 1]), 'job')}"
+        for place in rank.tolist()
+    ]
+    chart = Figure(
+        scatter(
+            x=rank,
+            y=ranks.jobs[rank - 1],
+            mode="markers",
+            hovertext=texts,
+            hovertemplate="%{hovertext}<extra></extra>",
+            marker={"color": theme.ACCENT[view.scheme], "size": 6},
+        )
+    )
+    return lay_out(
+        chart,
+        template=theme.template(view.scheme),
+        margin={"t": 16},
+        uirevision="user_ranks",
+        meta={"pick": "user_ranks"},
+        xaxis=theme.log_axis("rank of the user, by jobs", rank),
+        yaxis=theme.log_axis("jobs", ranks.jobs),
+    )
 
 
 def caption(workload: Workload) -> str:
@@ -44,9 +59,11 @@ def caption(workload: Workload) -> str:
     ranks = user_ranks(workload)
     first = max(1, round(len(ranks.user) / 10))
     who = "" if first == 1 else f"{theme.number(first)} "
-    return (f"The most active {who}of {theme.counted(len(ranks.user), 'user')} {'submits' if first == 1 else 'submit'} "
-            f"{theme.percent(float(ranks.jobs[:first].sum() / ranks.jobs.sum()))} of the jobs; over all ranks jobs "
-            f"fall as rank to the power of -{ranks.exponent:.2f} (1 is Zipf's law).")
+    return (
+        f"The most active {who}of {theme.counted(len(ranks.user), 'user')} {'submits' if first == 1 else 'submit'} "
+        f"{theme.percent(float(ranks.jobs[:first].sum() / ranks.jobs.sum()))} of the jobs; over all ranks jobs "
+        f"fall as rank to the power of -{ranks.exponent:.2f} (1 is Zipf's law)."
+    )
 
 
 def table(workload: Workload) -> list[dict]:
@@ -54,8 +71,10 @@ def table(workload: Workload) -> list[dict]:
     if not len(workload):
         return []
     ranks, ids = user_ranks(workload), user_labels(workload)
-    return [{"rank": rank, "user": ids[user], "jobs": jobs}
-            for rank, (user, jobs) in enumerate(zip(ranks.user.tolist(), ranks.jobs.tolist(), strict=True), start=1)]
+    return [
+        {"rank": rank, "user": ids[user], "jobs": jobs}
+        for rank, (user, jobs) in enumerate(zip(ranks.user.tolist(), ranks.jobs.tolist(), strict=True), start=1)
+    ]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
@@ -68,5 +87,14 @@ def picked(workload: Workload, pick: Pick) -> str:
     return f"user={number if number >= 0 else 'unknown'}"
 
 
-WORKLOAD_PLOT = WorkloadPlot("user_ranks", "Users by jobs", "How unevenly are jobs spread over users?", figure,
-                             caption, table, MOST, applies=applies, pick=picked)
+WORKLOAD_PLOT = WorkloadPlot(
+    "user_ranks",
+    "Users by jobs",
+    "How unevenly are jobs spread over users?",
+    figure,
+    caption,
+    table,
+    MOST,
+    applies=applies,
+    pick=picked,
+)

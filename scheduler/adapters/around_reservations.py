@@ -21,25 +21,29 @@ from scheduler.kernels import demt as growing
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 
-MOST_TASKS = 20_000         # around: each is looked at whenever one begins or ends
+MOST_TASKS = 20_000  # around: each is looked at whenever one begins or ends
 
 
 def check_size(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where more is reserved than there is, or tasks are too many for a list."""
     if params["way"] == "around" and len(workload) > MOST_TASKS:
-        raise Unsupported(f"A list around reservations takes at most {MOST_TASKS:,} tasks, and here are "
-                          f"{len(workload):,}; choose fewer tasks, or the way aligned.")
+        raise Unsupported(
+            f"A list around reservations takes at most {MOST_TASKS:,} tasks, and here are "
+            f"{len(workload):,}; choose fewer tasks, or the way aligned."
+        )
     check_room(workload, params)
 
 
-def planned(tasks: Tasks, of: Sequence[Reservation], now: float, params: Mapping[str, Any],
-            control: np.ndarray) -> Plan:
+def planned(
+    tasks: Tasks, of: Sequence[Reservation], now: float, params: Mapping[str, Any], control: np.ndarray
+) -> Plan:
     """The plan of tasks that are all there at now, s; of: reservations by the clock; raises Cancelled when asked."""
     later = tuple(one._replace(begin=one.begin - now, end=one.end - now) for one in of if one.end > now)
     return (aligned if params["way"] == "aligned" else around)(tasks, later, params, control)
 
 
 # ---- around ---------------------------------------------------------------------------------------------------------
+
 
 def around(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], control: np.ndarray) -> Plan:
     """A list; raises Cancelled as soon as control asks to stop."""
@@ -49,8 +53,9 @@ def around(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], c
     return Plan(listed(time, q, order, of, tasks.processors, control), q)
 
 
-def listed(time: np.ndarray, q: np.ndarray, order: np.ndarray, of: Sequence[Reservation], m: int,
-           control: np.ndarray) -> np.ndarray:
+def listed(
+    time: np.ndarray, q: np.ndarray, order: np.ndarray, of: Sequence[Reservation], m: int, control: np.ndarray
+) -> np.ndarray:
     """[n] s: starts of tasks of time [n] s on q [n] processors, in the order of a list, around reservations."""
     start, left, now = np.full(len(q), np.inf), order, 0.0
     instants = np.array(sorted({time for one in of for time in (one.begin, one.end)}), float)
@@ -67,8 +72,16 @@ def listed(time: np.ndarray, q: np.ndarray, order: np.ndarray, of: Sequence[Rese
     return start
 
 
-def fitting(time: np.ndarray, q: np.ndarray, of: Sequence[Reservation], now: float, m: int, ends: np.ndarray,
-            sizes: np.ndarray, busy: int) -> np.ndarray:
+def fitting(
+    time: np.ndarray,
+    q: np.ndarray,
+    of: Sequence[Reservation],
+    now: float,
+    m: int,
+    ends: np.ndarray,
+    sizes: np.ndarray,
+    busy: int,
+) -> np.ndarray:
     """[tasks] bool: those that could run from now to their end.
 
     Tasks that run only end, so that room is least now or where a reservation begins.  ends, sizes: of all tasks, inf
@@ -82,6 +95,7 @@ def fitting(time: np.ndarray, q: np.ndarray, of: Sequence[Reservation], now: flo
 
 
 # ---- aligned --------------------------------------------------------------------------------------------------------
+
 
 def aligned(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], control: np.ndarray) -> Plan:
     """Batches; raises Cancelled as soon as control asks to stop."""
@@ -114,14 +128,14 @@ class Taken(NamedTuple):
     """How the tasks of a batch stand in it."""
 
     processors: np.ndarray  # [taken] i8
-    offset: np.ndarray      # [taken] f8, s
+    offset: np.ndarray  # [taken] f8, s
 
 
 def chosen(tasks: Tasks, left: np.ndarray, length: float, room: int) -> tuple[np.ndarray, Taken]:
     """Which of the tasks left ([k] rows) a batch of this length takes on so many processors, as DEMT chooses."""
     if not room:
         return left[:0], Taken(left[:0], np.zeros(0))
-    some, weight = np.ascontiguousarray(tasks.runtime[left, :room + 1]), tasks.weight[left]
+    some, weight = np.ascontiguousarray(tasks.runtime[left, : room + 1]), tasks.weight[left]
     batches, stacks = growing.new_batches(len(left), length), growing.new_stacks(len(left), room)
     growing.fill(some, weight, np.argsort(-weight, kind="stable"), batches, stacks, 0)
     mine = batches.batch != growing.NONE
@@ -130,9 +144,18 @@ def chosen(tasks: Tasks, left: np.ndarray, length: float, room: int) -> tuple[np
 
 PARAMS = (
     RESERVATIONS,
-    Param("way", "around", choices=("around", "aligned"),
-          help="a list around them, or batches that end where they begin and end"),
-    Param("order", "lptf", choices=("lptf", "saf"),
-          help="around: the largest ratio of weight and runtime first, or the smallest area"),
-    offline_moldable.EPSILON, offline_moldable.ALPHA,
+    Param(
+        "way",
+        "around",
+        choices=("around", "aligned"),
+        help="a list around them, or batches that end where they begin and end",
+    ),
+    Param(
+        "order",
+        "lptf",
+        choices=("lptf", "saf"),
+        help="around: the largest ratio of weight and runtime first, or the smallest area",
+    ),
+    offline_moldable.EPSILON,
+    offline_moldable.ALPHA,
 )

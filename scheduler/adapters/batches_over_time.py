@@ -27,25 +27,34 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.statistics.random_draws import stream
 
-MOST_CELLS = 150_000_000        # of the table a batch is chosen by, one byte each
-ROUNDING = Param("rounding", 0.1, 0.001, 1, "", "work is counted in units; what a batch takes may be this much more "
-                 "work, relative, than the machine does by the deadline")
+MOST_CELLS = 150_000_000  # of the table a batch is chosen by, one byte each
+ROUNDING = Param(
+    "rounding",
+    0.1,
+    0.001,
+    1,
+    "",
+    "work is counted in units; what a batch takes may be this much more "
+    "work, relative, than the machine does by the deadline",
+)
 BY_DEADLINES = (offline_moldable.EPSILON, ROUNDING, offline_moldable.ALPHA)
-NO_TIME_BETWEEN = Param("compaction", True, help="a batch begins when the last task of the one before it ends, not "
-                        "only after its length")
+NO_TIME_BETWEEN = Param(
+    "compaction", True, help="a batch begins when the last task of the one before it ends, not only after its length"
+)
 GROWING = (offline_moldable.EPSILON, offline_moldable.ALPHA, NO_TIME_BETWEEN)
 
 
 class Batch(NamedTuple):
     """What a batch took."""
 
-    rows: np.ndarray        # [k] i8, tasks
-    plan: Plan              # of these, from 0 on
-    begin: float            # s
-    value: float            # s: its deadline or length
+    rows: np.ndarray  # [k] i8, tasks
+    plan: Plan  # of these, from 0 on
+    begin: float  # s
+    value: float  # s: its deadline or length
 
 
 # ---- section 5.4 ----------------------------------------------------------------------------------------------------
+
 
 def ratio(params: Mapping[str, Any], on_line: bool) -> float:
     """Proven: makespan and weighted sum of completion times are at most so many times the least there can be.
@@ -53,7 +62,7 @@ def ratio(params: Mapping[str, Any], on_line: bool) -> float:
     With rho = 3/2 (1 + epsilon)(1 + rounding), how much longer than its deadline a batch may be: 4 rho for alpha = 2.
     """
     rho, alpha = 1.5 * (1 + params["epsilon"]) * (1 + params["rounding"]), params["alpha"]
-    together = rho * alpha / (alpha - 1)        # all batches up to one, in times of its deadline
+    together = rho * alpha / (alpha - 1)  # all batches up to one, in times of its deadline
     return alpha * (max(together, 1 + rho) if on_line else together)
 
 
@@ -62,9 +71,11 @@ def check_size(workload: Workload, params: Mapping[str, Any]) -> None:
     check_every_number(workload)
     n, m = len(workload), workload.platform.processors
     if _cells(n, m, params["rounding"]) > MOST_CELLS:
-        raise Unsupported(f"A batch that takes the most weight of {n:,} tasks on {m:,} processors is chosen by a table "
-                          f"of more than {MOST_CELLS:,} cells; take fewer tasks, fewer processors or a larger "
-                          "rounding, or choose demt_on_line.")
+        raise Unsupported(
+            f"A batch that takes the most weight of {n:,} tasks on {m:,} processors is chosen by a table "
+            f"of more than {MOST_CELLS:,} cells; take fewer tasks, fewer processors or a larger "
+            "rounding, or choose demt_on_line."
+        )
 
 
 def check_size_together(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -103,7 +114,7 @@ def deadlines(tasks: Tasks, come: np.ndarray, alpha: float, on_line: bool) -> It
     first = 0
     while ready <= unit * alpha ** (first - 1):
         first -= 1
-    return (unit * alpha ** number for number in count(first))
+    return (unit * alpha**number for number in count(first))
 
 
 def taken(tasks: Tasks, rows: np.ndarray, deadline: float, rounding: float) -> np.ndarray:
@@ -117,6 +128,7 @@ def taken(tasks: Tasks, rows: np.ndarray, deadline: float, rounding: float) -> n
 
 
 # ---- DEMT -----------------------------------------------------------------------------------------------------------
+
 
 def growing(tasks: Tasks, submit: np.ndarray, params: Mapping[str, Any]) -> Plan:
     """DEMT for tasks that come over time, submit [n] s: when nothing is left over lengths begin anew."""
@@ -149,6 +161,7 @@ def side_by_side_in(tasks: Tasks, rows: np.ndarray, length: float, begin: float)
 
 # ---- both -----------------------------------------------------------------------------------------------------------
 
+
 def _some(tasks: Tasks, rows: np.ndarray) -> Tasks:
     return Tasks(tasks.runtime[rows], tasks.weight[rows])
 
@@ -163,6 +176,8 @@ def joined(tasks: Tasks, batches: list[Batch]) -> Plan:
     start, processors = np.zeros(len(tasks.weight)), np.ones(len(tasks.weight), np.int64)
     for batch in batches:
         start[batch.rows], processors[batch.rows] = batch.begin + batch.plan.start, batch.plan.processors
-    marks = tuple(Mark(batch.begin, _end(tasks, batch), BATCH, f"batch {number}", batch.value)
-                  for number, batch in enumerate(batches, 1))
+    marks = tuple(
+        Mark(batch.begin, _end(tasks, batch), BATCH, f"batch {number}", batch.value)
+        for number, batch in enumerate(batches, 1)
+    )
     return Plan(start, processors, marks)

@@ -33,7 +33,7 @@ from scheduler.model.workload import Workload
 
 NOTHING = StackProgram(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(1))
 MOST_LINES = 3
-WITH_BEHIND = tuple(PASSING[way] for way in (EASY_PASSES, ANY_PASSES))     # those that look at `behind`
+WITH_BEHIND = tuple(PASSING[way] for way in (EASY_PASSES, ANY_PASSES))  # those that look at `behind`
 
 
 class Asked(NamedTuple):
@@ -41,18 +41,23 @@ class Asked(NamedTuple):
 
     priority: str
     condition: str | None
-    behind: str | None      # of those behind a job that does not fit, where they have an order of their own
-    passing: str            # of PASSING
-    reservations: int       # with passing "reservations": how many
-    half_life: float        # s, of what a user has used; inf: it counts for ever
+    behind: str | None  # of those behind a job that does not fit, where they have an order of their own
+    passing: str  # of PASSING
+    reservations: int  # with passing "reservations": how many
+    half_life: float  # s, of what a user has used; inf: it counts for ever
     ties: str
 
 
 def is_sorted_once(asked: Asked, is_closed: bool) -> bool:
     """Whether the order of jobs is known before the run."""
     names = compiled(asked.priority).names
-    return (asked.condition is None and asked.behind is None and asked.passing in QUEUE_PASSING
-            and changes(names) == JOB and not (is_closed and "submit" in names))
+    return (
+        asked.condition is None
+        and asked.behind is None
+        and asked.passing in QUEUE_PASSING
+        and changes(names) == JOB
+        and not (is_closed and "submit" in names)
+    )
 
 
 def run_by_formula(workload: Workload, asked: Asked, control: np.ndarray, log: Log | None) -> dict[str, Any]:
@@ -74,22 +79,38 @@ def _run(workload: Workload, asked: Asked, control: np.ndarray, log: Log | None)
     return _run_at_events(workload, asked, priority, control, log)
 
 
-def _run_at_events(workload: Workload, asked: Asked, priority: Compiled, control: np.ndarray,
-                   log: Log | None) -> dict[str, Any]:
+def _run_at_events(
+    workload: Workload, asked: Asked, priority: Compiled, control: np.ndarray, log: Log | None
+) -> dict[str, Any]:
     n, passing = len(workload), PASSING.index(asked.passing)
     condition, behind = (compiled(text) if text is not None else None for text in (asked.condition, asked.behind))
     formula = formula_of(workload, priority, condition, behind, asked.half_life)
     jobs, s, sessions = rigid(workload, control, plans=passing == EASY_PASSES, ties=asked.ties)
-    rules = Rules(passing, n if passing == ALL_RESERVED else asked.reservations, changes(priority.names) != JOB,
-                  condition is not None and changes(condition.names) == TIME)
+    rules = Rules(
+        passing,
+        n if passing == ALL_RESERVED else asked.reservations,
+        changes(priority.names) != JOB,
+        condition is not None and changes(condition.names) == TIME,
+    )
     queue, clusters = new_valued(n), clusters_of(workload.platform, n)
-    by_formula.run(jobs, s, sessions, formula, queue, by_another_value(queue),
-                   new_plan(n, passing, len(clusters.size)), clusters, rules, log)
+    by_formula.run(
+        jobs,
+        s,
+        sessions,
+        formula,
+        queue,
+        by_another_value(queue),
+        new_plan(n, passing, len(clusters.size)),
+        clusters,
+        rules,
+        log,
+    )
     never = np.flatnonzero(np.isnan(s.start))
     if len(never) and not control[STOP]:
         submitted = never[~np.isnan(s.submit[never])]
-        raise _never(workload, formula.values, s.submit, int(submitted[0] if len(submitted) else never[0]),
-                     str(asked.condition))
+        raise _never(
+            workload, formula.values, s.submit, int(submitted[0] if len(submitted) else never[0]), str(asked.condition)
+        )
     names = frozenset().union(*(one.names for one in (priority, condition, behind) if one))
     notes = _notes(workload, formula.values, formula.is_wrong == 1, names)
     return {"placed": placed(workload, s.submit, s.start, s.backfilled, clusters.of), **notes}
@@ -107,21 +128,35 @@ def _never(workload: Workload, values: Values, submit: np.ndarray, job: int, con
             failing = text, node.begin, node.end
             break
     jobs = workload.jobs
-    return NeverHolds(f"job {jobs.job_id[job]} (line {jobs.line[job]}) would never start: nothing else runs, and "
-                      f"{failing[0]} does not hold for it in the 31 days that follow; write a condition that holds "
-                      "for every job at some time.", failing[1], failing[2], "may_start")
+    return NeverHolds(
+        f"job {jobs.job_id[job]} (line {jobs.line[job]}) would never start: nothing else runs, and "
+        f"{failing[0]} does not hold for it in the 31 days that follow; write a condition that holds "
+        "for every job at some time.",
+        failing[1],
+        failing[2],
+        "may_start",
+    )
 
 
 # ---- what names stand for --------------------------------------------------------------------------------------------
 
-def formula_of(workload: Workload, priority: Compiled, condition: Compiled | None, behind: Compiled | None,
-               half_life: float) -> Formula:
+
+def formula_of(
+    workload: Workload, priority: Compiled, condition: Compiled | None, behind: Compiled | None, half_life: float
+) -> Formula:
     """The programs and what they look at, on a machine at rest."""
     columns = tuple(sorted({name for one in (priority, condition, behind) if one for name in one.columns}))
     begins, shifts = clock_of(workload)
     programs = [_at(one, columns) if one else NOTHING for one in (priority, condition, behind)]
-    return Formula(programs[0], programs[1], programs[2], values_of(workload, columns, half_life), begins, shifts,
-                   np.zeros(len(workload), np.int8))
+    return Formula(
+        programs[0],
+        programs[1],
+        programs[2],
+        values_of(workload, columns, half_life),
+        begins,
+        shifts,
+        np.zeros(len(workload), np.int8),
+    )
 
 
 def _at(formula: Compiled, columns: tuple[str, ...]) -> StackProgram:
@@ -160,16 +195,32 @@ def clock_of(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
 
 # ---- what is told of it ----------------------------------------------------------------------------------------------
 
+
 def _unused(asked: Asked) -> tuple[Note, ...]:
     """Rules that were asked for and change nothing."""
     texts = filter(None, (asked.priority, asked.condition, asked.behind))
     names, notes = frozenset().union(*(compiled(text).names for text in texts)), []
     if asked.behind is not None and asked.passing not in WITH_BEHIND:
-        notes.append(Note("formula_behind_unused", f"behind changes nothing with passing {asked.passing}; choose "
-                          f"passing {' or '.join(WITH_BEHIND)}, or leave it empty.", 1, (), "warning"))
+        notes.append(
+            Note(
+                "formula_behind_unused",
+                f"behind changes nothing with passing {asked.passing}; choose "
+                f"passing {' or '.join(WITH_BEHIND)}, or leave it empty.",
+                1,
+                (),
+                "warning",
+            )
+        )
     if math.isfinite(asked.half_life) and "user_used" not in names:
-        notes.append(Note("formula_half_life_unused", "half_life changes nothing, for no formula names user_used; "
-                          "leave it empty.", 1, (), "warning"))
+        notes.append(
+            Note(
+                "formula_half_life_unused",
+                "half_life changes nothing, for no formula names user_used; leave it empty.",
+                1,
+                (),
+                "warning",
+            )
+        )
     return tuple(notes)
 
 
@@ -178,16 +229,37 @@ def _notes(workload: Workload, values: Values, wrong: np.ndarray, names: frozens
     notes = []
     if wrong.any():
         rows = np.flatnonzero(wrong)
-        notes.append(Note("formula_no_number", f"The priority of {len(rows)} jobs was no number (0 / 0, or the root or "
-                          "logarithm of a negative number), the first of them job "
-                          f"{jobs.job_id[rows[0]]}; while it is none, a job goes last.",
-                          len(rows), tuple(int(line) for line in jobs.line[rows[:MOST_LINES]]), "warning"))
+        notes.append(
+            Note(
+                "formula_no_number",
+                f"The priority of {len(rows)} jobs was no number (0 / 0, or the root or "
+                "logarithm of a negative number), the first of them job "
+                f"{jobs.job_id[rows[0]]}; while it is none, a job goes last.",
+                len(rows),
+                tuple(int(line) for line in jobs.line[rows[:MOST_LINES]]),
+                "warning",
+            )
+        )
     if values.divided[0]:
         job = int(values.divided[1])
-        notes.append(Note("formula_divided_by_zero", f"A formula divided by zero {values.divided[0]} times, first for "
-                          f"job {jobs.job_id[job]}; that is infinite, with the sign of what is divided.",
-                          int(values.divided[0]), (int(jobs.line[job]),), "warning"))
+        notes.append(
+            Note(
+                "formula_divided_by_zero",
+                f"A formula divided by zero {values.divided[0]} times, first for "
+                f"job {jobs.job_id[job]}; that is infinite, with the sign of what is divided.",
+                int(values.divided[0]),
+                (int(jobs.line[job]),),
+                "warning",
+            )
+        )
     if "hour" in names and calendar_of_workload(workload) is None:
-        notes.append(Note("formula_hour", "The log does not tell at what time of day it starts, so hour counts from "
-                          "its second 0.", 1, (), "warning"))
+        notes.append(
+            Note(
+                "formula_hour",
+                "The log does not tell at what time of day it starts, so hour counts from its second 0.",
+                1,
+                (),
+                "warning",
+            )
+        )
     return {"notes": tuple(notes)} if notes else {}

@@ -21,22 +21,30 @@ from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 
-ORDER = Param("order", "lpt", choices=("lpt", "spt", "mlpt", "fifo"),
-              help="order of jobs inside a campaign: longest first, shortest first, as modified LPT plans it for "
-                   "processors that become free at different times (mlpt, Lee 1991: when the first job of a campaign "
-                   "starts; the same as lpt where all processors are free then, or a job takes more than one), or as "
-                   "in the file; ties by line")
-WIDE = Param("wide", "wait", choices=("wait", "pass"),
-             help="when the job that goes first takes more processors than are free: all wait, or those that fit pass "
-                  "it, and nothing is held back for it, so it may wait as long as others keep coming")
+ORDER = Param(
+    "order",
+    "lpt",
+    choices=("lpt", "spt", "mlpt", "fifo"),
+    help="order of jobs inside a campaign: longest first, shortest first, as modified LPT plans it for "
+    "processors that become free at different times (mlpt, Lee 1991: when the first job of a campaign "
+    "starts; the same as lpt where all processors are free then, or a job takes more than one), or as "
+    "in the file; ties by line",
+)
+WIDE = Param(
+    "wide",
+    "wait",
+    choices=("wait", "pass"),
+    help="when the job that goes first takes more processors than are free: all wait, or those that fit pass "
+    "it, and nothing is held back for it, so it may wait as long as others keep coming",
+)
 
 
 class Portions(NamedTuple):
     """Jobs of one campaign submitted together, sorted by campaign, then by submission."""
 
-    campaign: np.ndarray    # [portions] i8, row of campaigns
-    ptr: np.ndarray         # [portions + 1] i8, offsets into jobs
-    jobs: np.ndarray        # [n] i8, jobs by portion
+    campaign: np.ndarray  # [portions] i8, row of campaigns
+    ptr: np.ndarray  # [portions + 1] i8, offsets into jobs
+    jobs: np.ndarray  # [n] i8, jobs by portion
 
 
 def portions(workload: Workload, order: str = "fifo") -> Portions:
@@ -47,7 +55,7 @@ def portions(workload: Workload, order: str = "fifo") -> Portions:
     if (since == np.repeat(since[ptr[:-1]], sizes)).all():
         return Portions(np.arange(len(sizes)), ptr, jobs)
     campaign = np.repeat(np.arange(len(sizes)), sizes)
-    by = np.lexsort((since, campaign))      # stable: keeps the order inside
+    by = np.lexsort((since, campaign))  # stable: keeps the order inside
     jobs, since = jobs[by], since[by]
     first = np.flatnonzero(np.diff(since, prepend=np.nan) != 0)
     first = np.union1d(first, ptr[:-1])
@@ -63,15 +71,16 @@ def _since(workload: Workload) -> np.ndarray:
 def ordered_members(workload: Workload, order: str) -> np.ndarray:
     """[n] rows of jobs by campaign, inside each in the named order by requested time, ties by row."""
     if order == "fifo":
-        return workload.members.copy()      # kernels move jobs about in what they are given
+        return workload.members.copy()  # kernels move jobs about in what they are given
     requested = workload.jobs.requested_time[workload.members]
     key = {"lpt": -requested, "mlpt": -requested, "spt": requested}[order]
     campaign = np.repeat(np.arange(len(workload.job_ptr) - 1), np.diff(workload.job_ptr))
     return workload.members[np.lexsort((workload.members, key, campaign))]
 
 
-def staged(workload: Workload, control: np.ndarray, order: str, wide: str = "wait",
-           whole: bool = False) -> tuple[Jobs, State, Sessions, Campaigns]:
+def staged(
+    workload: Workload, control: np.ndarray, order: str, wide: str = "wait", whole: bool = False
+) -> tuple[Jobs, State, Sessions, Campaigns]:
     """What the kernel of campaigns is run with: a machine at rest and nothing submitted yet.
 
     whole: schedule campaigns as a whole (deadlines ask for that), not portions.
@@ -83,8 +92,15 @@ def staged(workload: Workload, control: np.ndarray, order: str, wide: str = "wai
         p = Portions(np.arange(len(workload.table("campaigns"))), workload.job_ptr, ordered_members(workload, order))
     processors = workload.platform.processors
     planned = order == "mlpt" and bool((workload.jobs.processors == 1).all())
-    c = new_campaigns(workload.table("campaigns").user[p.campaign], requested_work(workload, p), p.ptr, p.jobs,
-                      processors, wide == "pass", new_plan(workload.jobs.requested_time, processors, planned))
+    c = new_campaigns(
+        workload.table("campaigns").user[p.campaign],
+        requested_work(workload, p),
+        p.ptr,
+        p.jobs,
+        processors,
+        wide == "pass",
+        new_plan(workload.jobs.requested_time, processors, planned),
+    )
     return jobs, s, sessions, c
 
 
@@ -98,9 +114,16 @@ def requested_work(workload: Workload, p: Portions | None = None) -> np.ndarray:
     return np.add.reduceat((table.requested_time * table.processors)[jobs], begins)
 
 
-def virtual_table(workload: Workload, placed: Table, *, start: np.ndarray | None = None,
-                  end: np.ndarray | None = None, tag: np.ndarray | None = None, deadline: np.ndarray | None = None,
-                  eligible: np.ndarray | None = None) -> Table:
+def virtual_table(
+    workload: Workload,
+    placed: Table,
+    *,
+    start: np.ndarray | None = None,
+    end: np.ndarray | None = None,
+    tag: np.ndarray | None = None,
+    deadline: np.ndarray | None = None,
+    eligible: np.ndarray | None = None,
+) -> Table:
     """Table `virtual`: one row per portion.
 
     start, end, tag: [portions] of the fluid schedule, nan where there is none; deadline: [campaigns]; eligible:
@@ -109,12 +132,18 @@ def virtual_table(workload: Workload, placed: Table, *, start: np.ndarray | None
     p = portions(workload)
     begins, none = p.ptr[:-1], np.full(len(p.campaign), np.nan)
     submit = placed.submit[p.jobs[begins]]
-    return Table.of("virtual", campaign=p.campaign, submit=submit, start=none if start is None else start,
-                    end=none if end is None else end, tag=none if tag is None else tag,
-                    deadline=none if deadline is None else deadline[p.campaign],
-                    eligible=submit if eligible is None else eligible,
-                    real_start=np.minimum.reduceat(placed.start[p.jobs], begins),
-                    real_end=np.maximum.reduceat(placed.end[p.jobs], begins))
+    return Table.of(
+        "virtual",
+        campaign=p.campaign,
+        submit=submit,
+        start=none if start is None else start,
+        end=none if end is None else end,
+        tag=none if tag is None else tag,
+        deadline=none if deadline is None else deadline[p.campaign],
+        eligible=submit if eligible is None else eligible,
+        real_start=np.minimum.reduceat(placed.start[p.jobs], begins),
+        real_end=np.maximum.reduceat(placed.end[p.jobs], begins),
+    )
 
 
 def complete_since(workload: Workload, placed: Table) -> np.ndarray:
@@ -137,10 +166,10 @@ def shares(user: np.ndarray, begin: np.ndarray, end: np.ndarray, processors: int
     first, last = np.searchsorted(time, begin), np.searchsorted(time, end)
     lengths = last - first
     at = np.repeat(first - (np.cumsum(lengths) - lengths), lengths) + np.arange(lengths.sum())
-    instant = np.concatenate([at, last])            # shares from each change on, and zeros where campaigns end
+    instant = np.concatenate([at, last])  # shares from each change on, and zeros where campaigns end
     who = np.concatenate([np.repeat(user, lengths), user])
     share = np.concatenate([processors / np.maximum(active[at], 1), np.zeros(len(user))])
-    order = np.lexsort((-share, who, instant))      # a new campaign at the very end of the last one: no zero between
+    order = np.lexsort((-share, who, instant))  # a new campaign at the very end of the last one: no zero between
     instant, who, share = instant[order], who[order], share[order]
     kept = np.r_[True, (np.diff(instant) != 0) | (np.diff(who) != 0)] if len(instant) else np.zeros(0, bool)
     instant, who, share = instant[kept], who[kept], share[kept]
@@ -153,5 +182,5 @@ def _changed(user: np.ndarray, share: np.ndarray) -> np.ndarray:
     order = np.argsort(user, kind="stable")
     same = np.r_[False, (np.diff(user[order]) == 0) & (np.diff(share[order]) == 0)]
     news = np.empty(len(user), bool)
-    news[order] = ~same[:len(order)]
+    news[order] = ~same[: len(order)]
     return news

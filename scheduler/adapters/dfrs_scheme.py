@@ -20,14 +20,17 @@ from scheduler.errors import ParamError
 
 SUBMISSIONS = ("none", "Greedy", "GreedyP", "GreedyPM", "MCB8")
 PERIODIC = ("none", "per", "stretch-per")
-OPTIONS = ("min", "avg", "none")            # how the rest of the CPU is handed out
+OPTIONS = ("min", "avg", "none")  # how the rest of the CPU is handed out
 STRETCH_OPTIONS = ("max", "avg", "none")
 LIMITS = ("none", "minft", "minvt")
-COMBINATIONS = (    # table 1: on submission, on completion, periodically
+COMBINATIONS = (  # table 1: on submission, on completion, periodically
     *((submission, True, "none") for submission in SUBMISSIONS[1:4]),
     *((submission, star, "per") for star in (False, True) for submission in SUBMISSIONS[1:4]),
-    ("MCB8", True, "none"), ("MCB8", False, "per"), ("MCB8", True, "per"),
-    ("none", False, "per"), ("none", False, "stretch-per"),
+    ("MCB8", True, "none"),
+    ("MCB8", False, "per"),
+    ("MCB8", True, "per"),
+    ("none", False, "per"),
+    ("none", False, "stretch-per"),
 )
 EXAMPLE = "GreedyPM */per/opt=min/minvt=600"
 
@@ -36,12 +39,12 @@ EXAMPLE = "GreedyPM */per/opt=min/minvt=600"
 class Scheme:
     """One algorithm; str() is its name, which `parse` reads back."""
 
-    submission: str = "none"    # of SUBMISSIONS
-    star: bool = False          # freed resources are handed out at completions
-    periodic: str = "none"      # of PERIODIC
-    opt: str = "min"            # of OPTIONS, or of STRETCH_OPTIONS with stretch-per
-    limit: str = "none"         # of LIMITS: by flow time or by virtual time
-    bound: float = 0.0          # s, of the limit
+    submission: str = "none"  # of SUBMISSIONS
+    star: bool = False  # freed resources are handed out at completions
+    periodic: str = "none"  # of PERIODIC
+    opt: str = "min"  # of OPTIONS, or of STRETCH_OPTIONS with stretch-per
+    limit: str = "none"  # of LIMITS: by flow time or by virtual time
+    bound: float = 0.0  # s, of the limit
 
     def __str__(self) -> str:
         head = "" if self.submission == "none" else self.submission + " *" * self.star
@@ -65,11 +68,19 @@ def parse(name: str) -> Scheme:
     periodic = options.get("periodic", "none")
     _check_combination(name, submission, star, periodic)
     limit = next((limit for limit in LIMITS if limit in options), "none")
-    scheme = Scheme(submission, star, periodic, _opt(name, options.get("opt"), periodic), limit,
-                    _bound(name, limit, options[limit]) if limit != "none" else 0.0)
+    scheme = Scheme(
+        submission,
+        star,
+        periodic,
+        _opt(name, options.get("opt"), periodic),
+        limit,
+        _bound(name, limit, options[limit]) if limit != "none" else 0.0,
+    )
     if limit != "none" and not scheme.packs:
-        raise _wrong(name, f"{limit} limits what MCB8 may move, and {submission} * never uses MCB8; leave {limit} out "
-                           "or add /per")
+        raise _wrong(
+            name,
+            f"{limit} limits what MCB8 may move, and {submission} * never uses MCB8; leave {limit} out or add /per",
+        )
     return scheme
 
 
@@ -80,8 +91,11 @@ def published() -> Iterator[Scheme]:
             plain = Scheme(submission, star, periodic, opt)
             yield plain
             if plain.packs:
-                yield from (Scheme(submission, star, periodic, opt, limit, bound)
-                            for limit in LIMITS[1:] for bound in (300.0, 600.0))
+                yield from (
+                    Scheme(submission, star, periodic, opt, limit, bound)
+                    for limit in LIMITS[1:]
+                    for bound in (300.0, 600.0)
+                )
 
 
 def _wrong(name: str, why: str) -> ParamError:
@@ -94,8 +108,11 @@ def _submission(name: str, head: str) -> tuple[str, bool]:
     word = head.removesuffix("*")
     spelling = {spelling.lower(): spelling for spelling in SUBMISSIONS[1:]} | {"": "none"}
     if word.lower() not in spelling:
-        raise _wrong(name, f"it begins with {head!r}, wanted: nothing or one of {', '.join(SUBMISSIONS[1:])}, which "
-                           "may be followed by *")
+        raise _wrong(
+            name,
+            f"it begins with {head!r}, wanted: nothing or one of {', '.join(SUBMISSIONS[1:])}, which "
+            "may be followed by *",
+        )
     return spelling[word.lower()], star
 
 
@@ -125,8 +142,10 @@ def _check_combination(name: str, submission: str, star: bool, periodic: str) ->
         raise _wrong(name, "nothing stands before /stretch-per")
     if submission == "none":
         raise _wrong(name, "no job would ever start; wanted: /per, /stretch-per or a way to place arriving jobs")
-    raise _wrong(name, f"a job that {submission} cannot place would wait forever; wanted: {submission} * or "
-                       f"{submission}/per or both")
+    raise _wrong(
+        name,
+        f"a job that {submission} cannot place would wait forever; wanted: {submission} * or {submission}/per or both",
+    )
 
 
 def _opt(name: str, opt: str | None, periodic: str) -> str:
@@ -134,8 +153,11 @@ def _opt(name: str, opt: str | None, periodic: str) -> str:
     if opt is None:
         return allowed[0]
     if opt not in allowed:
-        raise _wrong(name, f"opt={opt} is not known{' with stretch-per' * (periodic == 'stretch-per')}, wanted: one of "
-                           f"{', '.join(allowed)}")
+        raise _wrong(
+            name,
+            f"opt={opt} is not known{' with stretch-per' * (periodic == 'stretch-per')}, wanted: one of "
+            f"{', '.join(allowed)}",
+        )
     return opt
 
 

@@ -26,22 +26,33 @@ from scheduler.model.workload import Workload
 class Rules(NamedTuple):
     """How the decision log explains what a policy did."""
 
-    starts: int                         # why a campaign gets the machine
-    behind: int                         # why another one that was ready does not
-    behind_group: int = rules.NONE      # the same, where that one is of another batch, or of another user
-    idle: int = rules.NONE              # why it waits although nobody has the machine
+    starts: int  # why a campaign gets the machine
+    behind: int  # why another one that was ready does not
+    behind_group: int = rules.NONE  # the same, where that one is of another batch, or of another user
+    idle: int = rules.NONE  # why it waits although nobody has the machine
 
 
 def knows_future(title: str) -> tuple[Note, ...]:
     """What a page says of a policy that is no scheduler."""
-    return (Note("knows_future", f"{title} knows all campaigns before they are submitted, which no real scheduler "
-                                 "does: it is there to compare others with."),)
+    return (
+        Note(
+            "knows_future",
+            f"{title} knows all campaigns before they are submitted, which no real scheduler "
+            "does: it is there to compare others with.",
+        ),
+    )
 
 
 def lists_of(workload: Workload, order: str, wide: str, time: np.ndarray) -> Lists:
     """The campaigns as lists of jobs; time: [n] s, how long each job takes."""
-    return new_lists(workload.job_ptr, ordered_members(workload, order), time, workload.jobs.processors,
-                     workload.platform.processors, wide == "pass")
+    return new_lists(
+        workload.job_ptr,
+        ordered_members(workload, order),
+        time,
+        workload.jobs.processors,
+        workload.platform.processors,
+        wide == "pass",
+    )
 
 
 def lengths(workload: Workload, order: str, wide: str = "wait") -> np.ndarray:
@@ -74,15 +85,31 @@ def ready_alone(workload: Workload) -> np.ndarray:
 def staged(workload: Workload, order: str, wide: str = "wait") -> tuple[Blocks, Lists]:
     """What the kernel of blocks is run with: nothing submitted yet."""
     c = workload.table("campaigns")
-    b = new_blocks(c.user, c.previous, c.think_time, last_offset(workload), ready_alone(workload),
-                   lengths(workload, order, wide), np.diff(workload.job_ptr))
+    b = new_blocks(
+        c.user,
+        c.previous,
+        c.think_time,
+        last_offset(workload),
+        ready_alone(workload),
+        lengths(workload, order, wide),
+        np.diff(workload.job_ptr),
+    )
     lists = lists_of(workload, order, wide, workload.jobs.runtime)
     seen(workload, lists.start, None)
     return b, lists
 
 
-def tables(workload: Workload, b: Blocks, lists: Lists, log: Log | None, why: Rules, *, key: np.ndarray | None = None,
-           group: np.ndarray | None = None, deadline: np.ndarray | None = None) -> dict[str, Any]:
+def tables(
+    workload: Workload,
+    b: Blocks,
+    lists: Lists,
+    log: Log | None,
+    why: Rules,
+    *,
+    key: np.ndarray | None = None,
+    group: np.ndarray | None = None,
+    deadline: np.ndarray | None = None,
+) -> dict[str, Any]:
     """placed and virtual of a finished run, its decisions written to the log.
 
     key: [campaigns] what a campaign is chosen by, told with its starts; group: [campaigns] those of a lower one go
@@ -90,10 +117,12 @@ def tables(workload: Workload, b: Blocks, lists: Lists, log: Log | None, why: Ru
     """
     submit = submissions(workload, b.complete)
     table = placed(workload, submit, lists.start, lists.passed)
-    if log is not None and not np.isnan(lists.start).any():     # some are unknown where the run was stopped
+    if log is not None and not np.isnan(lists.start).any():  # some are unknown where the run was stopped
         campaign_blocks_log.tell(_story(workload, table, lists, why, key, group), b, lists, log)
-    return {"placed": table, "virtual": virtual_table(workload, table, deadline=deadline,
-                                                      eligible=complete_since(workload, table))}
+    return {
+        "placed": table,
+        "virtual": virtual_table(workload, table, deadline=deadline, eligible=complete_since(workload, table)),
+    }
 
 
 def submissions(workload: Workload, complete: np.ndarray) -> np.ndarray:
@@ -103,17 +132,28 @@ def submissions(workload: Workload, complete: np.ndarray) -> np.ndarray:
     return np.where(previous[campaign] < 0, workload.jobs.submit, first + workload.offset)
 
 
-def _story(workload: Workload, table: Table, lists: Lists, why: Rules, key: np.ndarray | None,
-           group: np.ndarray | None) -> Story:
+def _story(
+    workload: Workload, table: Table, lists: Lists, why: Rules, key: np.ndarray | None, group: np.ndarray | None
+) -> Story:
     n, count, rows = len(workload), len(workload.job_ptr) - 1, np.arange(len(workload))
     place = np.empty(n, np.int64)
     place[lists.jobs] = rows
     sizes = np.diff(workload.job_ptr)
-    return Story(workload.jobs.campaign, table.submit, table.end, np.lexsort((rows, table.submit)),
-                 np.lexsort((place, table.start)), np.lexsort((rows, table.end)),
-                 np.full(count, np.nan) if key is None else key,
-                 np.zeros(count, np.int64) if group is None else group, np.array(why), sizes.copy(), sizes.copy(),
-                 new_waiting(count), np.array([0, 0, 0, workload.platform.processors, -1, 0]))
+    return Story(
+        workload.jobs.campaign,
+        table.submit,
+        table.end,
+        np.lexsort((rows, table.submit)),
+        np.lexsort((place, table.start)),
+        np.lexsort((rows, table.end)),
+        np.full(count, np.nan) if key is None else key,
+        np.zeros(count, np.int64) if group is None else group,
+        np.array(why),
+        sizes.copy(),
+        sizes.copy(),
+        new_waiting(count),
+        np.array([0, 0, 0, workload.platform.processors, -1, 0]),
+    )
 
 
 def in_turn(previous: np.ndarray, group: np.ndarray) -> np.ndarray:
@@ -122,7 +162,7 @@ def in_turn(previous: np.ndarray, group: np.ndarray) -> np.ndarray:
     previous: [campaigns], -1 none, always of the same group; group: [campaigns] i8.
     """
     rows = np.arange(len(previous))
-    if (previous >= rows).any():        # only where a file names a later line of the same second
+    if (previous >= rows).any():  # only where a file names a later line of the same second
         rows = _behind(previous)
     return np.lexsort((rows, group))
 

@@ -21,8 +21,8 @@ from scheduler.kernels.dfrs import DONE, JOURNAL, PROGRAM, run
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 
-ROWS_PER_JOB = 8            # first guess of the length of the journal
-MOST_ROWS = 50_000_000      # segments
+ROWS_PER_JOB = 8  # first guess of the length of the journal
+MOST_ROWS = 50_000_000  # segments
 MOST_PERIODS = 1_000_000
 
 
@@ -38,12 +38,21 @@ def fractional_jobs(workload: Workload, quantized: bool = False, favored: str | 
     if quantized:
         parts = [np.maximum(np.rint(part * 100), 1) / 100 for part in parts]
     cpu_need, memory = parts
-    jobs = fractional(table.submit, table.runtime, table.processors, cpu_need, memory, weights(favored, table.user_id),
-                      _first_tasks(workload))
+    jobs = fractional(
+        table.submit,
+        table.runtime,
+        table.processors,
+        cpu_need,
+        memory,
+        weights(favored, table.user_id),
+        _first_tasks(workload),
+    )
     if quantized and len(jobs.need) > len(jobs.submit):
-        raise Unsupported("quantized, the whole percents of the authors' own simulator, goes with jobs whose tasks are "
-                          "alike; here the first tasks of some differ from the others. Leave quantized out, or leave "
-                          "first_cpu and first_memory out of the options of the workload.")
+        raise Unsupported(
+            "quantized, the whole percents of the authors' own simulator, goes with jobs whose tasks are "
+            "alike; here the first tasks of some differ from the others. Leave quantized out, or leave "
+            "first_cpu and first_memory out of the options of the workload."
+        )
     _check_alike(workload, jobs)
     _check_two_kinds(workload, jobs)
     return jobs
@@ -64,10 +73,11 @@ def _check_alike(workload: Workload, jobs: Fractional) -> None:
     wide = np.flatnonzero((jobs.tasks > most) & (jobs.split == jobs.ptr[:-1]))
     if len(wide):
         job = wide[0]
-        raise Unsupported(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
-                          f"tasks and the {nodes:,} nodes have room for {int(most[job]):,} of them, each of which "
-                          f"takes {jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop "
-                          "wide jobs.")
+        raise Unsupported(
+            f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} tasks and the "
+            f"{nodes:,} nodes have room for {int(most[job]):,} of them, each of which takes "
+            f"{jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop wide jobs."
+        )
 
 
 def _check_two_kinds(workload: Workload, jobs: Fractional) -> None:
@@ -75,15 +85,18 @@ def _check_two_kinds(workload: Workload, jobs: Fractional) -> None:
     two = np.flatnonzero(jobs.split > jobs.ptr[:-1])
     job = first_that_does_not_fit(jobs, two, workload.platform.processors)
     if job >= 0:
-        of_first, of_others = (f"{jobs.count[kind]:,} with {jobs.memory[kind] / UNIT:.3g} of a node's memory each"
-                               for kind in (job + len(jobs.submit), job))
-        raise Unsupported(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
-                          f"tasks ({of_first}, and {of_others}), for which {workload.platform.processors:,} empty "
-                          "nodes have no room; choose a larger machine, or drop wide jobs.")
+        of_first, of_others = (
+            f"{jobs.count[kind]:,} with {jobs.memory[kind] / UNIT:.3g} of a node's memory each"
+            for kind in (job + len(jobs.submit), job)
+        )
+        raise Unsupported(
+            f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
+            f"tasks ({of_first}, and {of_others}), for which {workload.platform.processors:,} empty "
+            "nodes have no room; choose a larger machine, or drop wide jobs."
+        )
 
 
-def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
-         log: Log | None) -> tuple[Machine, Segments]:
+def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray, log: Log | None) -> tuple[Machine, Segments]:
     """Run the kernel to the end (or until control says stop)."""
     machine = new_machine(jobs, nodes, MOST_PERIODS)
     segments = new_segments(ROWS_PER_JOB * len(jobs.submit), 2 * ROWS_PER_JOB * len(jobs.submit))
@@ -96,8 +109,10 @@ def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
         elif why == PROGRAM:
             machine = _wider(jobs, machine)
         else:
-            raise Unsupported(f"By {machine.sharing.now[0]:,.0f} s all jobs were placed anew {MOST_PERIODS:,} times, "
-                              "which is all that is simulated; choose fewer jobs or a longer period.")
+            raise Unsupported(
+                f"By {machine.sharing.now[0]:,.0f} s all jobs were placed anew {MOST_PERIODS:,} times, "
+                "which is all that is simulated; choose fewer jobs or a longer period."
+            )
 
 
 def check_periods(jobs: Fractional, nodes: int, period: float) -> None:
@@ -106,9 +121,11 @@ def check_periods(jobs: Fractional, nodes: int, period: float) -> None:
     work = float(np.dot(jobs.runtime, of_kind.reshape(-1, len(jobs.submit)).sum(axis=0))) / nodes
     least = max(float(jobs.runtime.max()), work)
     if least / period > MOST_PERIODS:
-        raise Unsupported(f"The jobs take {least:.3g} s at least, which is {least / period:,.0f} periods of {period:g} "
-                          f"s, and at most {MOST_PERIODS:,} are simulated; choose a period of "
-                          f"{least / MOST_PERIODS:.3g} s or more.")
+        raise Unsupported(
+            f"The jobs take {least:.3g} s at least, which is {least / period:,.0f} periods of {period:g} "
+            f"s, and at most {MOST_PERIODS:,} are simulated; choose a period of "
+            f"{least / MOST_PERIODS:.3g} s or more."
+        )
 
 
 def _grown(machine: Machine, segments: Segments) -> Segments:
@@ -116,31 +133,52 @@ def _grown(machine: Machine, segments: Segments) -> Segments:
     count = machine.sharing.count
     rows, runs = segments.count[SEGMENTS] + count[ROWS], segments.count[RUN_COUNT] + count[RUNS]
     if max(rows, runs) > MOST_ROWS:
-        raise Unsupported(f"By {machine.sharing.now[0]:,.0f} s the jobs were paused, moved and slowed "
-                          f"{int(segments.count[SEGMENTS]):,} times, which is more than is kept; choose fewer jobs or "
-                          "a longer period.")
+        raise Unsupported(
+            f"By {machine.sharing.now[0]:,.0f} s the jobs were paused, moved and slowed "
+            f"{int(segments.count[SEGMENTS]):,} times, which is more than is kept; choose fewer jobs or a longer "
+            "period."
+        )
     return larger(segments, int(rows), int(runs))
 
 
 def _wider(jobs: Fractional, machine: Machine) -> Machine:
     """The same machine with room for a larger linear program."""
     count = machine.program.count
-    return machine._replace(program=new_program(len(jobs.submit), len(machine.nodes.load), 2 * int(count[WANTED_ROWS]),
-                                                2 * int(count[WANTED_COLUMNS])))
+    return machine._replace(
+        program=new_program(
+            len(jobs.submit), len(machine.nodes.load), 2 * int(count[WANTED_ROWS]), 2 * int(count[WANTED_COLUMNS])
+        )
+    )
 
 
 def tables(workload: Workload, machine: Machine, segments: Segments) -> dict[str, Table]:
     """placed, segments (by job and time) and places (by segment)."""
     s, jobs = machine.sharing, workload.jobs
     n, none = len(jobs), np.zeros(len(jobs), np.int64)
-    placed = Table.of("placed", job=np.arange(n), submit=jobs.submit, start=s.start, end=s.end,
-                      processors=jobs.processors, cluster=none, preemptions=s.preemptions, migrations=s.migrations,
-                      flags=none)
+    placed = Table.of(
+        "placed",
+        job=np.arange(n),
+        submit=jobs.submit,
+        start=s.start,
+        end=s.end,
+        processors=jobs.processors,
+        cluster=none,
+        preemptions=s.preemptions,
+        migrations=s.migrations,
+        flags=none,
+    )
     count = int(segments.count[SEGMENTS])
     order = np.lexsort((segments.begin[:count], segments.job[:count]))
     job = segments.job[order]
-    rows = Table.of("segments", job=job, begin=segments.begin[order], end=segments.end[order],
-                    yield_=segments.yield_[order], processors=jobs.processors[job], kind=segments.kind[order])
+    rows = Table.of(
+        "segments",
+        job=job,
+        begin=segments.begin[order],
+        end=segments.end[order],
+        yield_=segments.yield_[order],
+        processors=jobs.processors[job],
+        kind=segments.kind[order],
+    )
     return {"placed": placed, "segments": rows, "places": _places(segments, segments.place[order])}
 
 
@@ -149,5 +187,10 @@ def _places(segments: Segments, place: np.ndarray) -> Table:
     many = place[:, 1] - place[:, 0]
     behind = np.cumsum(many)
     run_of = np.arange(behind[-1] if len(many) else 0) + np.repeat(place[:, 0] - behind + many, many)
-    return Table.of("places", segment=np.repeat(np.arange(len(many)), many), first=segments.first[run_of],
-                    count=segments.nodes[run_of], tasks=segments.tasks[run_of])
+    return Table.of(
+        "places",
+        segment=np.repeat(np.arange(len(many)), many),
+        first=segments.first[run_of],
+        count=segments.nodes[run_of],
+        tasks=segments.tasks[run_of],
+    )

@@ -30,11 +30,11 @@ JOB, BLOCKER = COLUMNS.index("job"), COLUMNS.index("blocker")
 class Pieces(NamedTuple):
     """Pieces of runs that were killed."""
 
-    job: np.ndarray         # [pieces] i8, row of jobs
-    begin: np.ndarray       # [pieces] f8, s
-    end: np.ndarray         # [pieces] f8, s
-    cluster: np.ndarray     # [pieces] i8
-    killer: np.ndarray      # [pieces] i8, row of the local job
+    job: np.ndarray  # [pieces] i8, row of jobs
+    begin: np.ndarray  # [pieces] f8, s
+    end: np.ndarray  # [pieces] f8, s
+    cluster: np.ndarray  # [pieces] i8
+    killer: np.ndarray  # [pieces] i8, row of the local job
 
 
 def clusters(workload: Workload) -> np.ndarray:
@@ -45,24 +45,34 @@ def clusters(workload: Workload) -> np.ndarray:
 def check_supported(workload: Workload, title: str) -> None:
     """Raise Unsupported where jobs and clusters are not those of a light grid."""
     jobs, sizes = workload.jobs, clusters(workload)
-    for has, what in ((workload.is_closed, "submissions that follow from completions"),
-                      (workload.is_moldable, "moldable tasks"), (workload.has_needs, "tasks that share nodes")):
+    for has, what in (
+        (workload.is_closed, "submissions that follow from completions"),
+        (workload.is_moldable, "moldable tasks"),
+        (workload.has_needs, "tasks that share nodes"),
+    ):
         if has:
-            raise Unsupported(f"{title} runs rigid jobs submitted as recorded, and this workload has {what}; choose "
-                              "another policy or workload.")
+            raise Unsupported(
+                f"{title} runs rigid jobs submitted as recorded, and this workload has {what}; choose "
+                "another policy or workload."
+            )
     wide = np.flatnonzero((jobs.grid == 1) & (jobs.processors > 1))
     if len(wide):
-        raise Unsupported(f"{title} takes a grid job as runs of one processor each; {_named(jobs, wide[0])} asks for "
-                          f"{jobs.processors[wide[0]]}. Write it as that many lines, or give it another queue.")
+        raise Unsupported(
+            f"{title} takes a grid job as runs of one processor each; {_named(jobs, wide[0])} asks for "
+            f"{jobs.processors[wide[0]]}. Write it as that many lines, or give it another queue."
+        )
     away = np.flatnonzero((jobs.grid == 0) & ((jobs.home < 0) | (jobs.home >= len(sizes))))
     if len(away):
-        raise Unsupported(f"{title} needs the cluster of every local job; {_named(jobs, away[0])} is of none of the "
-                          f"{len(sizes)}. Give its number, 1 to {len(sizes)}, as the partition (field 16).")
+        raise Unsupported(
+            f"{title} needs the cluster of every local job; {_named(jobs, away[0])} is of none of the "
+            f"{len(sizes)}. Give its number, 1 to {len(sizes)}, as the partition (field 16)."
+        )
     wide = np.flatnonzero((jobs.grid == 0) & (jobs.processors > sizes[jobs.home]))
     if len(wide):
-        raise Unsupported(f"{_named(jobs, wide[0])} asks for {jobs.processors[wide[0]]} processors, and its cluster "
-                          f"{jobs.home[wide[0]] + 1} has {sizes[jobs.home[wide[0]]]}. Make the cluster larger, or "
-                          "leave the job out.")
+        raise Unsupported(
+            f"{_named(jobs, wide[0])} asks for {jobs.processors[wide[0]]} processors, and its cluster "
+            f"{jobs.home[wide[0]] + 1} has {sizes[jobs.home[wide[0]]]}. Make the cluster larger, or leave the job out."
+        )
 
 
 def _named(jobs: Table, row: int) -> str:
@@ -86,8 +96,15 @@ def without_grid(workload: Workload) -> tuple[Workload, np.ndarray]:
 
 # ---- tables ---------------------------------------------------------------------------------------------------------
 
-def tables(workload: Workload, start: np.ndarray, cluster: np.ndarray, backfilled: np.ndarray,
-           pieces: Pieces, differ: Table | None = None) -> dict[str, Table]:
+
+def tables(
+    workload: Workload,
+    start: np.ndarray,
+    cluster: np.ndarray,
+    backfilled: np.ndarray,
+    pieces: Pieces,
+    differ: Table | None = None,
+) -> dict[str, Table]:
     """placed and segments; start, cluster: [n] of each job's last start, which is the one it ends by.
 
     differ: the table `links`, where clusters differ.
@@ -98,17 +115,33 @@ def tables(workload: Workload, start: np.ndarray, cluster: np.ndarray, backfille
     begin, until = np.concatenate((pieces.begin, start)), np.concatenate((pieces.end, end))
     order = np.lexsort((begin, job))
     kind, none = np.repeat((KILLED, RUN), (len(pieces.job), n)), np.full(n, -1)
-    segments = Table.of("segments", job=job[order], begin=begin[order], end=until[order], yield_=np.ones(len(job)),
-                        processors=jobs.processors[job[order]], kind=kind[order],
-                        cluster=np.concatenate((pieces.cluster, cluster))[order],
-                        killer=np.concatenate((pieces.killer, none))[order])
+    segments = Table.of(
+        "segments",
+        job=job[order],
+        begin=begin[order],
+        end=until[order],
+        yield_=np.ones(len(job)),
+        processors=jobs.processors[job[order]],
+        kind=kind[order],
+        cluster=np.concatenate((pieces.cluster, cluster))[order],
+        killer=np.concatenate((pieces.killer, none))[order],
+    )
     if differ is not None:
         segments = with_yields(workload, differ, segments, segments.cluster)
     first = np.searchsorted(segments.job, np.arange(n))
     kills, zero = np.bincount(pieces.job, minlength=n), np.zeros(n, np.int64)
-    placed = Table.of("placed", job=np.arange(n), submit=jobs.submit, start=segments.begin[first], end=end,
-                      processors=jobs.processors, cluster=cluster, preemptions=kills, migrations=zero,
-                      flags=backfilled)
+    placed = Table.of(
+        "placed",
+        job=np.arange(n),
+        submit=jobs.submit,
+        start=segments.begin[first],
+        end=end,
+        processors=jobs.processors,
+        cluster=cluster,
+        preemptions=kills,
+        migrations=zero,
+        flags=backfilled,
+    )
     return {"placed": placed, "segments": segments}
 
 
@@ -137,8 +170,10 @@ def _read(name: str, text: str, least: float, most: float, example: str) -> tupl
     except ValueError:
         numbers = (np.nan,)
     if not all(least <= number <= most for number in numbers):
-        raise ParamError(f"{name} = {text[:60]!r}; wanted: numbers from {least:g} to {most:g} with commas between, one "
-                         f"for each cluster (the last also counts for those left over), such as {example}.")
+        raise ParamError(
+            f"{name} = {text[:60]!r}; wanted: numbers from {least:g} to {most:g} with commas between, one "
+            f"for each cluster (the last also counts for those left over), such as {example}."
+        )
     return numbers
 
 
@@ -177,19 +212,39 @@ def with_yields(workload: Workload, differ: Table, segments: Table, where: np.nd
 def in_one_piece(workload: Workload, start: np.ndarray, end: np.ndarray) -> Table:
     """Segments of jobs that are never killed."""
     n = len(workload)
-    return Table.of("segments", job=np.arange(n), begin=start, end=end, yield_=np.ones(n),
-                    processors=workload.jobs.processors, kind=np.full(n, RUN))
+    return Table.of(
+        "segments",
+        job=np.arange(n),
+        begin=start,
+        end=end,
+        yield_=np.ones(n),
+        processors=workload.jobs.processors,
+        kind=np.full(n, RUN),
+    )
 
 
-SPEEDS = Param("speeds", None, kind=str, test=read_speeds, examples=("1,0.5", "2,1,1"),
-               help="how fast a processor of each cluster is, as a share of the speed that the runtimes of grid runs "
-                    "are for; the last number also counts for the clusters left over; empty: all are 1")
-TRANSFER = Param("transfer", None, kind=str, test=read_transfers, examples=("10,60", "30"),
-                 help="s that the server takes to send the data of one run to each cluster, one run after the other; "
-                      "the last number also counts for the clusters left over; empty: none")
+SPEEDS = Param(
+    "speeds",
+    None,
+    kind=str,
+    test=read_speeds,
+    examples=("1,0.5", "2,1,1"),
+    help="how fast a processor of each cluster is, as a share of the speed that the runtimes of grid runs "
+    "are for; the last number also counts for the clusters left over; empty: all are 1",
+)
+TRANSFER = Param(
+    "transfer",
+    None,
+    kind=str,
+    test=read_transfers,
+    examples=("10,60", "30"),
+    help="s that the server takes to send the data of one run to each cluster, one run after the other; "
+    "the last number also counts for the clusters left over; empty: none",
+)
 
 
 # ---- the decision logs of several clusters as one --------------------------------------------------------------------
+
 
 def new_part(log: Log | None, jobs: int) -> Log | None:
     """An empty log for a part of the jobs, as long as the one it is to become a part of; None where there is none."""
@@ -206,14 +261,14 @@ def merge(log: Log | None, parts: Sequence[tuple[Log | None, np.ndarray]]) -> No
     renumbered = [_renumbered(part, rows) for part, rows in parts if part is not None]
     rows = np.concatenate(renumbered)
     phase = np.where(rows[:, 1] == END, 0, np.where(rows[:, 1] == ARRIVE, 1, 2))
-    rows = rows[np.lexsort((phase, rows[:, 0]))][:len(log.rows)]
-    log.rows[:len(rows)] = rows
+    rows = rows[np.lexsort((phase, rows[:, 0]))][: len(log.rows)]
+    log.rows[: len(rows)] = rows
     log.count[:] = sum(part.count for part, _ in parts if part is not None)
 
 
 def _renumbered(part: Log, rows: np.ndarray) -> np.ndarray:
     """[kept, columns] with the jobs by their rows in the whole workload."""
-    kept = part.rows[:part.count[0]].copy()
+    kept = part.rows[: part.count[0]].copy()
     for cell in (JOB, BLOCKER):
         named = kept[:, cell] >= 0
         kept[named, cell] = rows[kept[named, cell].astype(np.int64)]

@@ -22,11 +22,15 @@ from scheduler.statistics.random_draws import stream
 def check(workload: Workload) -> None:
     """Raise Unsupported where there are no moldable tasks, or their submissions follow from completions."""
     if not workload.is_moldable:
-        raise Unsupported("This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or "
-                          "use a file with the header '; Queuescope-Moldable: 1'.")
+        raise Unsupported(
+            "This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or use a file "
+            "with the header '; Queuescope-Moldable: 1'."
+        )
     if workload.is_closed:
-        raise Unsupported("Policies for moldable tasks take submit times as they are; here they follow the "
-                          "completion of earlier campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported(
+            "Policies for moldable tasks take submit times as they are; here they follow the completion of earlier "
+            "campaigns. Choose arrivals 'recorded'."
+        )
 
 
 def check_every_number(workload: Workload) -> None:
@@ -36,9 +40,11 @@ def check_every_number(workload: Workload) -> None:
     some = np.flatnonzero((jobs.processors > 1) | (shapes.processors[jobs.shape_ptr + jobs.shapes - 1] != jobs.shapes))
     if len(some):
         job = some[0]
-        raise Unsupported(f"Job {jobs.job_id[job]} (line {jobs.line[job]}) does not run on every number of processors "
-                          "from 1 on, as the shelves of MRT need; give its runtimes on 1, 2, 3, ... processors, or "
-                          "choose mixed_tasks, which takes rigid jobs among moldable ones.")
+        raise Unsupported(
+            f"Job {jobs.job_id[job]} (line {jobs.line[job]}) does not run on every number of processors "
+            "from 1 on, as the shelves of MRT need; give its runtimes on 1, 2, 3, ... processors, or "
+            "choose mixed_tasks, which takes rigid jobs among moldable ones."
+        )
 
 
 def check_together(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -46,8 +52,10 @@ def check_together(workload: Workload, params: Mapping[str, Any]) -> None:
     check(workload)
     first, last = workload.jobs.submit.min(), workload.jobs.submit.max()
     if first < last:
-        raise Unsupported(f"This policy plans all tasks at once, and here they are submitted from {first:g} s to "
-                          f"{last:g} s; choose batch, which plans those that are there whenever the machine is empty.")
+        raise Unsupported(
+            f"This policy plans all tasks at once, and here they are submitted from {first:g} s to "
+            f"{last:g} s; choose batch, which plans those that are there whenever the machine is empty."
+        )
 
 
 def check_shelves(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -83,8 +91,9 @@ def on_line(workload: Workload, algorithm: Algorithm, params: Mapping[str, Any],
     return in_batches(workload, lambda tasks, now: algorithm(tasks, params, random))
 
 
-def in_batches(workload: Workload, planned: Callable[[Tasks, float], Plan],
-               more: tuple[Mark, ...] = ()) -> dict[str, Any]:
+def in_batches(
+    workload: Workload, planned: Callable[[Tasks, float], Plan], more: tuple[Mark, ...] = ()
+) -> dict[str, Any]:
     """placed and marks: as on_line(), planned by what is called with the tasks of a batch and its beginning, s.
 
     more: marks that come beside those of the batches.
@@ -114,8 +123,20 @@ def tables(workload: Workload, plan: Plan, begin: float) -> dict[str, Any]:
     """placed and marks of a plan that begins then, s."""
     jobs, none = workload.jobs, np.zeros(len(workload), np.int64)
     start, runtime = begin + plan.start, tasks_of(workload).on(plan.processors)
-    placed = Table.of("placed", job=np.arange(len(jobs)), submit=jobs.submit, start=start, end=start + runtime,
-                      processors=plan.processors, cluster=none, preemptions=none, migrations=none, flags=none)
+    placed = Table.of(
+        "placed",
+        job=np.arange(len(jobs)),
+        submit=jobs.submit,
+        start=start,
+        end=start + runtime,
+        processors=plan.processors,
+        cluster=none,
+        preemptions=none,
+        migrations=none,
+        flags=none,
+    )
     marks = _later(plan.marks, begin, "")
-    return {"placed": placed, "marks": Table.of("marks", **{name: [getattr(mark, name) for mark in marks]
-                                                            for name in Mark._fields})}
+    return {
+        "placed": placed,
+        "marks": Table.of("marks", **{name: [getattr(mark, name) for mark in marks] for name in Mark._fields}),
+    }

@@ -29,15 +29,15 @@ from scheduler.kernels import mrt as shelving
 from scheduler.kernels import smart as packing
 from scheduler.params import Param
 
-BATCH, SHELF, RESERVED = 0, 1, 3     # kinds of marks
-LARGER = 1.01       # MRT: of two guesses, where the first leaves no room
+BATCH, SHELF, RESERVED = 0, 1, 3  # kinds of marks
+LARGER = 1.01  # MRT: of two guesses, where the first leaves no room
 
 
 class Tasks(NamedTuple):
     """Moldable tasks, all there at 0."""
 
-    runtime: np.ndarray     # [n, m + 1] f8, s, with at most 0, 1, .. m processors; inf for 0
-    weight: np.ndarray      # [n] f8
+    runtime: np.ndarray  # [n, m + 1] f8, s, with at most 0, 1, .. m processors; inf for 0
+    weight: np.ndarray  # [n] f8
 
     @property
     def processors(self) -> int:
@@ -69,7 +69,7 @@ class Mark(NamedTuple):
 class Plan(NamedTuple):
     """When each task starts, from 0 on, and on how many processors."""
 
-    start: np.ndarray       # [n] f8, s
+    start: np.ndarray  # [n] f8, s
     processors: np.ndarray  # [n] i8
     marks: tuple[Mark, ...] = ()
 
@@ -77,23 +77,39 @@ class Plan(NamedTuple):
 class Allotment(NamedTuple):
     """What MRT decides: a makespan it can meet by half as much again, and one that nobody can meet."""
 
-    guess: float            # s
-    refused: float          # s: no schedule is shorter
-    shelf: np.ndarray       # [n] i8, of kernels.mrt, before room is made for the second shelf
+    guess: float  # s
+    refused: float  # s: no schedule is shorter
+    shelf: np.ndarray  # [n] i8, of kernels.mrt, before room is made for the second shelf
     processors: np.ndarray  # [n] i8, the same
 
 
 EPSILON = Param("epsilon", 0.01, 1e-9, 1, "", "MRT's guess is at most this much, relative, above one that is ruled out")
-PACKING = Param("packing", "ffia", choices=("ffia", "nfiw"),
-                help="which tasks share a shelf: first fit, the smallest area first (proven for equal weights), or "
-                     "next fit, the smallest ratio of processors and weight first (proven for any)")
-HEIGHTS = Param("heights", "powers", choices=("powers", "longest"),
-                help="height of a shelf: the power of two of its class, or its longest task")
+PACKING = Param(
+    "packing",
+    "ffia",
+    choices=("ffia", "nfiw"),
+    help="which tasks share a shelf: first fit, the smallest area first (proven for equal weights), or "
+    "next fit, the smallest ratio of processors and weight first (proven for any)",
+)
+HEIGHTS = Param(
+    "heights",
+    "powers",
+    choices=("powers", "longest"),
+    help="height of a shelf: the power of two of its class, or its longest task",
+)
 ALPHA = Param("alpha", 2.0, 1.01, 100, "", "each batch is this many times as long as the one before it")
-COMPACTION = Param("compaction", True, help="no gaps between batches: tasks start as soon as they fit, in the order of "
-                   "batches")
-SHUFFLES = Param("shuffles", 10, 0, 1_000, "orders", "compaction: random orders inside batches that are tried beside "
-                 "that by weight; the least weighted sum of completion times is kept, if it takes no longer in all")
+COMPACTION = Param(
+    "compaction", True, help="no gaps between batches: tasks start as soon as they fit, in the order of batches"
+)
+SHUFFLES = Param(
+    "shuffles",
+    10,
+    0,
+    1_000,
+    "orders",
+    "compaction: random orders inside batches that are tried beside "
+    "that by weight; the least weighted sum of completion times is kept, if it takes no longer in all",
+)
 OF_SMART, OF_DEMT = (EPSILON, PACKING, HEIGHTS), (EPSILON, ALPHA, COMPACTION, SHUFFLES)
 
 Algorithm = Callable[[Tasks, Mapping[str, Any], np.random.Generator], Plan]
@@ -101,10 +117,11 @@ Algorithm = Callable[[Tasks, Mapping[str, Any], np.random.Generator], Plan]
 
 # ---- MRT ------------------------------------------------------------------------------------------------------------
 
+
 def least_makespan(tasks: Tasks) -> float:
     """s: no schedule is shorter than its longest task on all processors, or than all work side by side."""
     work, m = tasks.runtime[:, 1].copy(), tasks.processors
-    wide = np.isinf(work) | tasks.superlinear       # the work of all others is least on one processor
+    wide = np.isinf(work) | tasks.superlinear  # the work of all others is least on one processor
     work[wide] = (tasks.runtime[wide, 1:] * np.arange(1, m + 1)).min(axis=1, initial=np.inf)
     return max(float(tasks.runtime[:, -1].max()), float(work.sum()) / m)
 
@@ -128,16 +145,21 @@ def mrt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) ->
     fits = shelving.make_room(tasks.runtime, guess, shelves)
     assert fits or tasks.superlinear.any(), "a guess that is accepted leaves room for the second shelf"
     sack = shelving.new_knapsack(len(tasks.weight), tasks.processors)
-    while not fits:     # only where work falls with the processors, for which nothing is proven
+    while not fits:  # only where work falls with the processors, for which nothing is proven
         guess *= LARGER
-        fits = (shelving.accepted(tasks.runtime, guess, shelves, sack)
-                and shelving.make_room(tasks.runtime, guess, shelves))
+        fits = shelving.accepted(tasks.runtime, guess, shelves, sack) and shelving.make_room(
+            tasks.runtime, guess, shelves
+        )
     shelving.place(tasks.runtime, guess, shelves, np.argsort(-tasks.runtime[:, 1], kind="stable"))
-    return Plan(shelves.start, shelves.processors, (Mark(0.0, guess, SHELF, "first shelf", guess),
-                                                    Mark(guess, 1.5 * guess, SHELF, "second shelf", guess / 2)))
+    return Plan(
+        shelves.start,
+        shelves.processors,
+        (Mark(0.0, guess, SHELF, "first shelf", guess), Mark(guess, 1.5 * guess, SHELF, "second shelf", guess / 2)),
+    )
 
 
 # ---- lists ----------------------------------------------------------------------------------------------------------
+
 
 def listed(tasks: Tasks, processors: np.ndarray, order: np.ndarray, passes: bool = True) -> np.ndarray:
     """[n] s: starts by list scheduling (Garey and Graham 1975): at 0 and whenever a task ends, whatever fits starts.
@@ -153,7 +175,7 @@ def listed(tasks: Tasks, processors: np.ndarray, order: np.ndarray, passes: bool
 def shelf_order(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """First the tasks of the first shelf, then those of the second, then short ones."""
     allotment = allotted(tasks, params["epsilon"])
-    place = np.array([2, 0, 1])[allotment.shelf]    # of SHORT, FIRST, SECOND
+    place = np.array([2, 0, 1])[allotment.shelf]  # of SHORT, FIRST, SECOND
     return Plan(listed(tasks, allotment.processors, np.argsort(place, kind="stable")), allotment.processors)
 
 
@@ -171,6 +193,7 @@ def saf_moldable(tasks: Tasks, params: Mapping[str, Any], random: np.random.Gene
 
 # ---- SMART ----------------------------------------------------------------------------------------------------------
 
+
 def smart(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """Shelves one after the other, by height and weight."""
     q = allotted(tasks, params["epsilon"]).processors
@@ -187,8 +210,10 @@ def shelved(time: np.ndarray, q: np.ndarray, weight: np.ndarray, m: int, params:
     turn = np.argsort(height / shelves.weight[:many], kind="stable")
     begin = np.empty(many)
     begin[turn] = np.cumsum(height[turn]) - height[turn]
-    marks = tuple(Mark(begin[k], begin[k] + height[k], SHELF, f"shelf {number}", shelves.weight[k])
-                  for number, k in enumerate(turn.tolist(), 1))
+    marks = tuple(
+        Mark(begin[k], begin[k] + height[k], SHELF, f"shelf {number}", shelves.weight[k])
+        for number, k in enumerate(turn.tolist(), 1)
+    )
     return Plan(begin[shelves.of], q, marks)
 
 
@@ -200,26 +225,37 @@ def classes(time: np.ndarray) -> np.ndarray:
 
 # ---- DEMT -----------------------------------------------------------------------------------------------------------
 
+
 def demt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """Batches, and then, with compaction, the best of some lists of their tasks."""
     batches, lengths = in_batches(tasks, params)
     return settled(tasks, batches, lengths, params, random)
 
 
-def settled(tasks: Tasks, batches: growing.Batches, lengths: Sequence[float], params: Mapping[str, Any],
-            random: np.random.Generator) -> Plan:
+def settled(
+    tasks: Tasks,
+    batches: growing.Batches,
+    lengths: Sequence[float],
+    params: Mapping[str, Any],
+    random: np.random.Generator,
+) -> Plan:
     """Batches one after the other or, with compaction, closed up."""
     q, time, batch = batches.processors, tasks.on(batches.processors), batches.batch
     start = (np.cumsum(lengths) - lengths)[batch] + batches.offset
     if params["compaction"]:
         start = closed_up(tasks, q, batch, start, [random.random(len(batch)) for _ in range(params["shuffles"])])
-    marks = (Mark(float(start[batch == k].min()), float((start + time)[batch == k].max()), BATCH, f"batch {k + 1}",
-                  lengths[k]) for k in np.unique(batch).tolist())
+    marks = (
+        Mark(
+            float(start[batch == k].min()), float((start + time)[batch == k].max()), BATCH, f"batch {k + 1}", lengths[k]
+        )
+        for k in np.unique(batch).tolist()
+    )
     return Plan(start, q, tuple(marks))
 
 
-def closed_up(tasks: Tasks, q: np.ndarray, batch: np.ndarray, start: np.ndarray,
-              shuffles: Sequence[np.ndarray]) -> np.ndarray:
+def closed_up(
+    tasks: Tasks, q: np.ndarray, batch: np.ndarray, start: np.ndarray, shuffles: Sequence[np.ndarray]
+) -> np.ndarray:
     """[n] s: starts without the gaps between batches, at most as long and with no larger weighted sum.
 
     In the order of their starts, none passing another, no task starts later than before; lists in which tasks may pass
@@ -259,6 +295,6 @@ def named(*algorithms: Algorithm) -> Mapping[str, Algorithm]:
     return {algorithm.__name__: algorithm for algorithm in algorithms}
 
 
-LISTS = named(lptf, saf_moldable, shelf_order)      # that take the tasks one by one, in an order
+LISTS = named(lptf, saf_moldable, shelf_order)  # that take the tasks one by one, in an order
 ALGORITHMS = named(mrt, shelf_order, lptf, saf_moldable, smart, demt)
-EVERY_NUMBER = named(mrt)       # that need a runtime on every number of processors
+EVERY_NUMBER = named(mrt)  # that need a runtime on every number of processors

@@ -18,27 +18,45 @@ from scheduler.own_policy import loop
 
 def check_supported(workload: Workload) -> None:
     """Raise Unsupported, saying what is in the way, where a program cannot schedule these jobs."""
-    kinds = {"the submissions follow completions": workload.is_closed, "tasks are moldable": workload.is_moldable,
-             "jobs share nodes": workload.has_needs, "the machine has several clusters": workload.has_clusters,
-             "runs of a grid make way for local jobs": workload.is_light_grid}
+    kinds = {
+        "the submissions follow completions": workload.is_closed,
+        "tasks are moldable": workload.is_moldable,
+        "jobs share nodes": workload.has_needs,
+        "the machine has several clusters": workload.has_clusters,
+        "runs of a grid make way for local jobs": workload.is_light_grid,
+    }
     for words, holds in kinds.items():
         if holds:
-            raise Unsupported(f"In this workload {words}, and an own policy schedules jobs of fixed size that come as "
-                              "the log says; choose another workload.")
+            raise Unsupported(
+                f"In this workload {words}, and an own policy schedules jobs of fixed size that come as "
+                "the log says; choose another workload."
+            )
 
 
 def columns(workload: Workload) -> dict[str, list[Any]]:
     """The jobs as a program gets them, by column; those that nobody knows (negative) are 0."""
     jobs = workload.jobs
-    names = {"number": jobs.job_id, "submit": jobs.submit, "runtime": jobs.runtime,
-             "requested_time": jobs.requested_time, "processors": jobs.processors, "user": jobs.user_id,
-             "group": jobs.group, "queue": jobs.queue, "partition": jobs.partition, "campaign": jobs.campaign}
-    return {name: (np.maximum(column, 0) if column.dtype.kind == "i" and name != "number" else column).tolist()
-            for name, column in names.items()}
+    names = {
+        "number": jobs.job_id,
+        "submit": jobs.submit,
+        "runtime": jobs.runtime,
+        "requested_time": jobs.requested_time,
+        "processors": jobs.processors,
+        "user": jobs.user_id,
+        "group": jobs.group,
+        "queue": jobs.queue,
+        "partition": jobs.partition,
+        "campaign": jobs.campaign,
+    }
+    return {
+        name: (np.maximum(column, 0) if column.dtype.kind == "i" and name != "number" else column).tolist()
+        for name, column in names.items()
+    }
 
 
 def run_program(source: str, name: str, workload: Workload, control: np.ndarray, log: Log | None) -> dict[str, Any]:
     """placed and program_reasons; what it prints goes to standard error.  Raises InputError where it is wrong."""
+
     def asked_to_stop(ended: int) -> bool:
         control[FINISHED] = ended
         return bool(control[STOP])
@@ -62,12 +80,14 @@ def _log(log: Log, workload: Workload, start: np.ndarray, outcome: loop.Outcome,
     A promise to a job that does not wait then is left out.
     """
     place = {text: number for number, text in enumerate(reasons)}
-    promises = [(now, 0, job, due) for now, job, due, _ in outcome.reserved
-                if workload.jobs.submit[job] <= now <= start[job]]
+    promises = [
+        (now, 0, job, due) for now, job, due, _ in outcome.reserved if workload.jobs.submit[job] <= now <= start[job]
+    ]
     starts = [(time, 1, job, np.nan) for job, time in enumerate(start.tolist())]
     free = workload.platform.processors
-    ends = sorted(zip((start + workload.jobs.runtime).tolist(), workload.jobs.processors.tolist(), strict=True),
-                  reverse=True)
+    ends = sorted(
+        zip((start + workload.jobs.runtime).tolist(), workload.jobs.processors.tolist(), strict=True), reverse=True
+    )
     for time, begins, job, due in sorted(promises + starts, key=lambda row: row[:3]):
         while ends and ends[-1][0] <= time:
             free += ends.pop()[1]

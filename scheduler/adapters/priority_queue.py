@@ -21,15 +21,27 @@ from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 
-SUBMISSION = 0      # the key of every job, where they go in order of submission
-PASSING = Param("passing", "none", choices=WAYS,
-                help="who may pass the first job of the queue when it does not fit: nobody; as in EASY those that, by "
-                     "requested times, do not delay it; or any job that fits, with nothing held back for it")
+SUBMISSION = 0  # the key of every job, where they go in order of submission
+PASSING = Param(
+    "passing",
+    "none",
+    choices=WAYS,
+    help="who may pass the first job of the queue when it does not fit: nobody; as in EASY those that, by "
+    "requested times, do not delay it; or any job that fits, with nothing held back for it",
+)
 
 
-def run_in_order(workload: Workload, key: np.ndarray | int | None, passing: str, control: np.ndarray,
-                 log: Log | None, *, restricted: bool = False, by_submission: bool = False,
-                 ties: str = ENDS) -> dict[str, Table]:
+def run_in_order(
+    workload: Workload,
+    key: np.ndarray | int | None,
+    passing: str,
+    control: np.ndarray,
+    log: Log | None,
+    *,
+    restricted: bool = False,
+    by_submission: bool = False,
+    ties: str = ENDS,
+) -> dict[str, Table]:
     """placed.  key: [n], smallest first, ties by order of submission; None: by age, as aging.py says.
 
     passing: of PASSING, who may pass a head that does not fit.  restricted: in the cluster of the head only extra
@@ -40,8 +52,17 @@ def run_in_order(workload: Workload, key: np.ndarray | int | None, passing: str,
     jobs, s, sessions = rigid(workload, control, plans=passing == WITH_RESERVATION, ties=ties)
     queue = new_ranked(np.zeros(n, np.int64) if key is None else _groups(np.broadcast_to(key, n)))
     clusters = clusters_of(workload.platform, n)
-    ordered.run(jobs, s, sessions, queue, new_aging(queue) if key is None else None, clusters,
-                Rules(WAYS.index(passing), restricted, by_submission), new_reserved(), log)
+    ordered.run(
+        jobs,
+        s,
+        sessions,
+        queue,
+        new_aging(queue) if key is None else None,
+        clusters,
+        Rules(WAYS.index(passing), restricted, by_submission),
+        new_reserved(),
+        log,
+    )
     return {"placed": placed(workload, s.submit, s.start, s.backfilled, clusters.of)}
 
 

@@ -22,8 +22,8 @@ class Reservation(NamedTuple):
     """Processors that are not there for a time."""
 
     processors: int
-    begin: float        # s
-    end: float          # s
+    begin: float  # s
+    end: float  # s
 
 
 def read(text: str) -> tuple[Reservation, ...]:
@@ -59,15 +59,25 @@ def check_room(workload: Workload, params: Mapping[str, Any]) -> None:
     reservations, m = read(params["reservations"] or ""), workload.platform.processors
     for one in reservations:
         if (many := reserved(reservations, one.begin)) > m:
-            raise Unsupported(f"At {one.begin:g} s {many} processors are reserved, and the machine has {m}; reserve no "
-                              "more than there are.")
+            raise Unsupported(
+                f"At {one.begin:g} s {many} processors are reserved, and the machine has {m}; reserve no "
+                "more than there are."
+            )
 
 
 def marks_of(reservations: Sequence[Reservation]) -> tuple[Mark, ...]:
     """What is written over the charts."""
-    return tuple(Mark(one.begin, one.end, RESERVED, f"{one.processors} processors reserved", float(one.processors))
-                 for one in reservations)
+    return tuple(
+        Mark(one.begin, one.end, RESERVED, f"{one.processors} processors reserved", float(one.processors))
+        for one in reservations
+    )
 
 
-RESERVATIONS = Param("reservations", None, kind=str, test=read, examples=("50:3600-7200", "20:0-1800, 100:5000-9000"),
-                     help="processors:from-to in s, several set apart by commas; empty: none")
+RESERVATIONS = Param(
+    "reservations",
+    None,
+    kind=str,
+    test=read,
+    examples=("50:3600-7200", "20:0-1800, 100:5000-9000"),
+    help="processors:from-to in s, several set apart by commas; empty: none",
+)

@@ -14,19 +14,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-BUCKETS = 160       # of the curve: as wide as a card has room for
+BUCKETS = 160  # of the curve: as wide as a card has room for
 
 
 class Watched(NamedTuple):
     """The arrays of a simulation under way; a job that starts ends after its runtime."""
 
-    start: np.ndarray       # [n] f8 s, nan until started; written by the kernel
+    start: np.ndarray  # [n] f8 s, nan until started; written by the kernel
     now: np.ndarray | None  # [1] f8 s, the time reached; written by the kernel; None: that of the last start
-    runtime: np.ndarray     # [n] f8 s
-    size: np.ndarray        # [n] i8, processors of each job
-    begin: float            # s, first submission
-    until: float | None     # s, last submission; None where submissions follow completions
-    processors: int         # of the machine
+    runtime: np.ndarray  # [n] f8 s
+    size: np.ndarray  # [n] i8, processors of each job
+    begin: float  # s, first submission
+    until: float | None  # s, last submission; None where submissions follow completions
+    processors: int  # of the machine
 
 
 _tell: ContextVar[Callable[[Watched], None] | None] = ContextVar("tell", default=None)
@@ -57,12 +57,19 @@ def snapshot(watched: Watched) -> dict[str, Any]:
     """
     begin = watched.begin
     reached = watched.start[watched.start >= begin] if watched.now is None else watched.now
-    now = float(reached.max(initial=begin))     # first: all that starts before is in the arrays
+    now = float(reached.max(initial=begin))  # first: all that starts before is in the arrays
     rows = np.flatnonzero(watched.start <= now)
     start = watched.start[rows]
     busy = _busy(start, start + watched.runtime[rows], watched.size[rows], begin, now) if len(rows) else np.zeros(0)
-    return {"now": now, "begin": begin, "until": watched.until, "jobs": len(watched.start), "started": len(rows),
-            "processors": watched.processors, "busy": (busy / watched.processors).round(4).tolist()}
+    return {
+        "now": now,
+        "begin": begin,
+        "until": watched.until,
+        "jobs": len(watched.start),
+        "started": len(rows),
+        "processors": watched.processors,
+        "busy": (busy / watched.processors).round(4).tolist(),
+    }
 
 
 def _busy(start: np.ndarray, end: np.ndarray, size: np.ndarray, begin: float, now: float) -> np.ndarray:

@@ -18,7 +18,7 @@ from scheduler.model.time_range import LONGEST
 from scheduler.params import Param
 
 MOST = 100
-TAKEN_AWAY = 4      # of marks.kind
+TAKEN_AWAY = 4  # of marks.kind
 WANTED = "wanted: processors:cluster:from-to in seconds, such as 2:1:3600-7200, several set apart by commas"
 WRITTEN = re.compile(r"(\d{1,9}):(\d{1,9}):(\d{1,15}(?:\.\d{1,9})?)-(\d{1,15}(?:\.\d{1,9})?)", re.ASCII)
 
@@ -27,9 +27,9 @@ class Away(NamedTuple):
     """Processors that are not there for a time."""
 
     processors: int
-    cluster: int        # from 0
-    begin: float        # s
-    end: float          # s
+    cluster: int  # from 0
+    begin: float  # s
+    end: float  # s
 
 
 def read(text: str) -> tuple[Away, ...]:
@@ -45,8 +45,10 @@ def read(text: str) -> tuple[Away, ...]:
             raise ParamError(f"away: {word[:40]!r} is none; {WANTED}.")
         size, cluster, begin, end = int(match[1]), int(match[2]), float(match[3]), float(match[4])
         if size < 1 or cluster < 1 or not begin < end <= LONGEST:
-            raise ParamError(f"away: {word[:40]!r} has no processors or no cluster, ends before it begins, or ends "
-                             f"after {LONGEST:,.0f} s; {WANTED}.")
+            raise ParamError(
+                f"away: {word[:40]!r} has no processors or no cluster, ends before it begins, or ends "
+                f"after {LONGEST:,.0f} s; {WANTED}."
+            )
         away.append(Away(size, cluster - 1, begin, end))
         if len(away) > MOST:
             raise ParamError(f"away: there are more than {MOST}; {WANTED}, at most so many.")
@@ -57,23 +59,40 @@ def check_room(away: Sequence[Away], sizes: np.ndarray) -> None:
     """Raise Unsupported where more is taken away than there is; sizes: [clusters]."""
     for one in away:
         if one.cluster >= len(sizes):
-            raise Unsupported(f"Processors of cluster {one.cluster + 1} are taken away, and there are {len(sizes)} "
-                              "clusters; name one of them.")
-        many = sum(other.processors for other in away
-                   if other.cluster == one.cluster and other.begin <= one.begin < other.end)
+            raise Unsupported(
+                f"Processors of cluster {one.cluster + 1} are taken away, and there are {len(sizes)} "
+                "clusters; name one of them."
+            )
+        many = sum(
+            other.processors for other in away if other.cluster == one.cluster and other.begin <= one.begin < other.end
+        )
         if many > sizes[one.cluster]:
-            raise Unsupported(f"At {one.begin:g} s {many} processors of cluster {one.cluster + 1} are taken away, and "
-                              f"it has {sizes[one.cluster]}; take no more than there are.")
+            raise Unsupported(
+                f"At {one.begin:g} s {many} processors of cluster {one.cluster + 1} are taken away, and "
+                f"it has {sizes[one.cluster]}; take no more than there are."
+            )
 
 
 def marks(away: Sequence[Away]) -> Table:
     """What is written over the charts."""
     labels = [f"{one.processors} of cluster {one.cluster + 1} away" for one in away]
-    return Table.of("marks", begin=[one.begin for one in away], end=[one.end for one in away],
-                    kind=np.full(len(away), TAKEN_AWAY), label=labels, value=[one.processors for one in away],
-                    cluster=[one.cluster for one in away])
+    return Table.of(
+        "marks",
+        begin=[one.begin for one in away],
+        end=[one.end for one in away],
+        kind=np.full(len(away), TAKEN_AWAY),
+        label=labels,
+        value=[one.processors for one in away],
+        cluster=[one.cluster for one in away],
+    )
 
 
-AWAY = Param("away", None, kind=str, test=read, examples=("2:1:3600-7200", "4:1:0-600, 1:2:100-900"),
-             help="processors:cluster:from-to in s that are taken from the grid without notice and come back, several "
-                  "set apart by commas; empty: none")
+AWAY = Param(
+    "away",
+    None,
+    kind=str,
+    test=read,
+    examples=("2:1:3600-7200", "4:1:0-600, 1:2:100-900"),
+    help="processors:cluster:from-to in s that are taken from the grid without notice and come back, several "
+    "set apart by commas; empty: none",
+)

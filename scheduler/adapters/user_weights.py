@@ -19,8 +19,10 @@ def read(text: str) -> dict[int, float]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         pair = PAIR.fullmatch(part)
         if pair is None or not LEAST <= float(pair[2]) <= MOST:
-            raise ParamError(f"favored has {part[:40]!r}; wanted: USER:WEIGHT, the number of a user in the log and a "
-                             f"number from {LEAST:g} to {MOST:,.0f}, such as {EXAMPLES[0]}.")
+            raise ParamError(
+                f"favored has {part[:40]!r}; wanted: USER:WEIGHT, the number of a user in the log and a "
+                f"number from {LEAST:g} to {MOST:,.0f}, such as {EXAMPLES[0]}."
+            )
         if int(pair[1]) in weight_of:
             raise ParamError(f"favored names user {pair[1]} twice; give each user one weight.")
         weight_of[int(pair[1])] = float(pair[2])

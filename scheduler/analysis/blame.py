@@ -20,7 +20,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
 
 NOBODY = -1
-ROUNDING = 1e-9     # relative: what is added up may differ by so much from what it should be
+ROUNDING = 1e-9  # relative: what is added up may differ by so much from what it should be
 
 
 def shares(schedule: Schedule, job: int, begin: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

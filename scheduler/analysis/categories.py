@@ -8,15 +8,15 @@ import numpy as np
 
 from scheduler.model.workload import Workload
 
-UNKNOWN = -1        # value of a job that tells none
+UNKNOWN = -1  # value of a job that tells none
 
 
 class Categories(NamedTuple):
     """Values of a column, most work first (ties: the lower value)."""
 
-    value: np.ndarray       # [values] i8; UNKNOWN for jobs that tell none
-    jobs: np.ndarray        # [values]
-    work: np.ndarray        # [values] processor-seconds
+    value: np.ndarray  # [values] i8; UNKNOWN for jobs that tell none
+    jobs: np.ndarray  # [values]
+    work: np.ndarray  # [values] processor-seconds
 
 
 def by_value(workload: Workload, column: np.ndarray) -> Categories:
@@ -31,10 +31,10 @@ def by_value(workload: Workload, column: np.ndarray) -> Categories:
 class Memory(NamedTuple):
     """Jobs by used and requested memory per processor, doubling steps of kB."""
 
-    low: int                # power of two of the first step: below 2 ** low kB, then up to 2 ** (low + 1), ...
-    jobs: np.ndarray        # [used steps, requested steps]
-    part: np.ndarray        # [n] used / requested of the jobs that tell both
-    unknown: int            # jobs that do not tell both
+    low: int  # power of two of the first step: below 2 ** low kB, then up to 2 ** (low + 1), ...
+    jobs: np.ndarray  # [used steps, requested steps]
+    part: np.ndarray  # [n] used / requested of the jobs that tell both
+    unknown: int  # jobs that do not tell both
 
 
 def steps_of_memory(kilobytes: np.ndarray) -> np.ndarray:

@@ -22,7 +22,7 @@ from scheduler.model.workload_options import OPTIONS
 ESTIMATES = ("estimates", "factor", "popular", "estimate_seed", "overrun", "overrun_applied")
 MACHINE = ("processors", "clusters")
 WHAT_IF = (*ESTIMATES, "processors", "cap", "where", "first", "load")
-MEASURED = ("work_removed", "time_factor", "week_begin")    # follow from the other options and the log
+MEASURED = ("work_removed", "time_factor", "week_begin")  # follow from the other options and the log
 UNSET = "not set"
 COUNTED = {name for name, param in OPTIONS.items() if param.unit}
 
@@ -39,8 +39,13 @@ class Origin(NamedTuple):
 
 def of_record(record: Mapping[str, Any]) -> Origin:
     """The origin of a run's record, or of a workload's."""
-    return Origin(str(record.get("name") or ""), str(record.get("trace_sha256") or ""), int(record.get("jobs") or 0),
-                  str(record.get("workload_hash") or record.get("hash") or ""), record.get("options") or {})
+    return Origin(
+        str(record.get("name") or ""),
+        str(record.get("trace_sha256") or ""),
+        int(record.get("jobs") or 0),
+        str(record.get("workload_hash") or record.get("hash") or ""),
+        record.get("options") or {},
+    )
 
 
 def of_workload(workload: Workload) -> Origin:
@@ -82,8 +87,11 @@ def changes(first: Origin, second: Origin) -> tuple[str, ...] | None:
         return ()
     if not first.trace_sha256 or first.trace_sha256 != second.trace_sha256:
         return None
-    names = [name for name in {**first.options, **second.options} if name not in MEASURED
-             and str(first.options.get(name)) != str(second.options.get(name))]
+    names = [
+        name
+        for name in {**first.options, **second.options}
+        if name not in MEASURED and str(first.options.get(name)) != str(second.options.get(name))
+    ]
     return tuple(names) if set(names) <= set(WHAT_IF) else None
 
 
@@ -118,11 +126,14 @@ def rows_in(first: Workload, second: Workload) -> np.ndarray:
 
 def _different(first: Origin, second: Origin) -> list[str]:
     """Names of the options that differ; those that follow from others only where nothing else explains them."""
-    names = [name for name in {**first.options, **second.options} if name not in ESTIMATES
-             and str(first.options.get(name)) != str(second.options.get(name))]
+    names = [
+        name
+        for name in {**first.options, **second.options}
+        if name not in ESTIMATES and str(first.options.get(name)) != str(second.options.get(name))
+    ]
     chosen = [name for name in names if name not in MEASURED]
     if set(chosen) <= set(MACHINE) and "time_factor" in names:
-        return [*chosen, "time_factor"]     # scaled to a load of this machine: other times between submissions
+        return [*chosen, "time_factor"]  # scaled to a load of this machine: other times between submissions
     return chosen or names
 
 

@@ -24,18 +24,18 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
 from scheduler.model.workload import Workload
 
-DIGITS = 9      # of a node: finer shares are rounded, so that levels are sums of whole numbers, and 0 at the end
+DIGITS = 9  # of a node: finer shares are rounded, so that levels are sums of whole numbers, and 0 at the end
 
 
 class Demand(NamedTuple):
     """Step functions, in nodes; a row holds from its time to the next one's, and the last row is all 0."""
 
-    time: np.ndarray        # [rows] f8, s, where something changes
-    wanted: np.ndarray      # [rows] f8, by submitted jobs that are not complete; may be more than there is
-    allocated: np.ndarray   # [rows] f8, handed out
-    useful: np.ndarray      # [rows] f8, doing work; at most `wanted` and `allocated`
-    placed: np.ndarray      # [rows] f8, the part of `wanted` that is of jobs with nodes
-    nodes: int              # that there are
+    time: np.ndarray  # [rows] f8, s, where something changes
+    wanted: np.ndarray  # [rows] f8, by submitted jobs that are not complete; may be more than there is
+    allocated: np.ndarray  # [rows] f8, handed out
+    useful: np.ndarray  # [rows] f8, doing work; at most `wanted` and `allocated`
+    placed: np.ndarray  # [rows] f8, the part of `wanted` that is of jobs with nodes
+    nodes: int  # that there are
 
     @property
     def usable(self) -> np.ndarray:
@@ -62,8 +62,12 @@ def demand(schedule: Schedule) -> Demand:
         used = np.where(s.kind == RUN, size * s.yield_, 0.0)
     wanted, allocated, used = (np.rint(column * parts).astype(np.int64) for column in (most, allocated, used))
     none, nothing, there = np.zeros(len(placed), np.int64), np.zeros(len(job), np.int64), wanted[job]
-    events = ((placed.submit, wanted, none, none, none), (placed.end, -wanted, none, none, none),
-              (begin, nothing, allocated, used, there), (end, nothing, -allocated, -used, -there))
+    events = (
+        (placed.submit, wanted, none, none, none),
+        (placed.end, -wanted, none, none, none),
+        (begin, nothing, allocated, used, there),
+        (end, nothing, -allocated, -used, -there),
+    )
     time, *curves = levels(*map(np.concatenate, zip(*events, strict=True)))
     wanted, allocated, used, there = (curve / parts for curve in curves)
     return Demand(time, wanted, allocated, used, there, schedule.workload.platform.processors)

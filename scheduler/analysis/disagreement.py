@@ -15,7 +15,7 @@ import numpy as np
 from scheduler.analysis.counterparts import matching
 from scheduler.model.schedule import Schedule
 
-ROUNDING = 0.001    # s: a smaller difference is none
+ROUNDING = 0.001  # s: a smaller difference is none
 
 
 class Differences(NamedTuple):
@@ -24,20 +24,20 @@ class Differences(NamedTuple):
     Where several runs are compared with the baseline, a job is there once, with the run in which it differs most.
     """
 
-    job: np.ndarray         # [rows] i8, row of the baseline's jobs
-    run: np.ndarray         # [rows] i8, which of the runs compared with the baseline
-    change: np.ndarray      # [rows] f8, s: above 0 the job waits longer than in the baseline
-    before: np.ndarray      # [rows] f8, s: its start in the baseline
-    after: np.ndarray       # [rows] f8, s: its start in the run
+    job: np.ndarray  # [rows] i8, row of the baseline's jobs
+    run: np.ndarray  # [rows] i8, which of the runs compared with the baseline
+    change: np.ndarray  # [rows] f8, s: above 0 the job waits longer than in the baseline
+    before: np.ndarray  # [rows] f8, s: its start in the baseline
+    after: np.ndarray  # [rows] f8, s: its start in the run
 
 
 class Disagreement(NamedTuple):
     """A window of time, and the wait inside it that jobs have in only one of two runs."""
 
-    begin: float    # s
-    end: float      # s
-    inside: float   # job-s, in the window
-    whole: float    # job-s, over all time
+    begin: float  # s
+    end: float  # s
+    inside: float  # job-s, in the window
+    whole: float  # job-s, over all time
 
 
 def largest_differences(baseline: Schedule, others: Sequence[Schedule], most: int) -> Differences:
@@ -50,8 +50,9 @@ def largest_differences(baseline: Schedule, others: Sequence[Schedule], most: in
         raise ValueError(f"wanted: how many jobs at most, at least 0; found {most}")
     change, run = _of_jobs(baseline, others)
     rows = largest_first(np.abs(change), most)
-    return Differences(rows, run[rows], change[rows], baseline.placed.start[rows],
-                       _starts(baseline, others, rows, run[rows]))
+    return Differences(
+        rows, run[rows], change[rows], baseline.placed.start[rows], _starts(baseline, others, rows, run[rows])
+    )
 
 
 def largest_first(size: np.ndarray, most: int) -> np.ndarray:
@@ -60,7 +61,7 @@ def largest_first(size: np.ndarray, most: int) -> np.ndarray:
     if len(some) > most > 0:
         least = np.partition(size[some], len(some) - most)[len(some) - most]
         above = some[size[some] > least]
-        some = np.concatenate((above, some[size[some] == least][:most - len(above)]))
+        some = np.concatenate((above, some[size[some] == least][: most - len(above)]))
     return some[np.lexsort((some, -size[some]))][:most]
 
 
@@ -79,7 +80,7 @@ def change_of_jobs(baseline: Schedule, other: Schedule) -> np.ndarray:
     here, there = matching(baseline.workload, other.workload)
     change = np.zeros(len(baseline.placed))
     apart = _lasts(other)[there] - _lasts(baseline)[here]
-    change[here] = np.where(np.abs(apart) >= ROUNDING, apart, 0.0)     # what is not known is no difference either
+    change[here] = np.where(np.abs(apart) >= ROUNDING, apart, 0.0)  # what is not known is no difference either
     return change
 
 
@@ -92,8 +93,14 @@ def largest_disagreement(baseline: Schedule, others: Sequence[Schedule], width: 
     """
     if not width > 0:
         raise ValueError(f"wanted: a window longer than 0 s; found {width} s")
-    begins, ends = (np.concatenate(sides) if sides else np.zeros(0) for sides in zip(
-        *(_apart(baseline, other) for other in others), strict=True)) if others else (np.zeros(0),) * 2
+    begins, ends = (
+        (
+            np.concatenate(sides) if sides else np.zeros(0)
+            for sides in zip(*(_apart(baseline, other) for other in others), strict=True)
+        )
+        if others
+        else (np.zeros(0),) * 2
+    )
     if not len(begins):
         return None
     begins, ends = np.sort(begins), np.sort(ends)
@@ -107,6 +114,7 @@ def largest_disagreement(baseline: Schedule, others: Sequence[Schedule], width: 
 
 
 # ---- the differences of jobs ----------------------------------------------------------------------------------------
+
 
 def _lasts(schedule: Schedule) -> np.ndarray:
     return schedule.response if schedule.workload.has_needs else schedule.wait
@@ -145,6 +153,7 @@ def _starts(baseline: Schedule, others: Sequence[Schedule], rows: np.ndarray, ru
 
 # ---- disagreement over time -----------------------------------------------------------------------------------------
 
+
 def _apart(baseline: Schedule, other: Schedule) -> tuple[np.ndarray, np.ndarray]:
     """(begins, ends): the intervals in which a job waits in exactly one of the runs, at most two for each job."""
     here, there = matching(baseline.workload, other.workload)
@@ -153,7 +162,7 @@ def _apart(baseline: Schedule, other: Schedule) -> tuple[np.ndarray, np.ndarray]
     latest, earliest = np.maximum(*submits), np.minimum(*ends)
     begin = np.concatenate((np.minimum(*submits), np.maximum(latest, earliest)))
     end = np.concatenate((np.minimum(latest, earliest), np.maximum(*ends)))
-    lasting = end - begin >= ROUNDING       # not so, either, where an instant is not known
+    lasting = end - begin >= ROUNDING  # not so, either, where an instant is not known
     return begin[lasting], end[lasting]
 
 
@@ -167,7 +176,7 @@ class _Area:
     def __init__(self, begins: np.ndarray, ends: np.ndarray) -> None:
         """begins, ends: s, each sorted."""
         self.time = np.concatenate((begins, ends))
-        order = np.argsort(self.time, kind="stable")       # two sorted runs: merged, not sorted
+        order = np.argsort(self.time, kind="stable")  # two sorted runs: merged, not sorted
         self.time = self.time[order]
         level = np.cumsum(np.where(order < len(begins), 1.0, -1.0))
         self.area = np.concatenate(([0.0], np.cumsum(level[:-1] * np.diff(self.time))))
@@ -187,7 +196,7 @@ def _best_begin(area: _Area, turns: np.ndarray, low: float, high: float, width: 
     turns = np.sort(turns[(turns >= low) & (turns <= high)])
     amount = area.inside(turns, width)
     first = int(amount.argmax())
-    equal = first + np.flatnonzero(np.append(amount[first:] != amount[first], True))[0]     # the first that is not
-    middles = (turns[first:equal - 1] + turns[first + 1:equal]) / 2
+    equal = first + np.flatnonzero(np.append(amount[first:] != amount[first], True))[0]  # the first that is not
+    middles = (turns[first : equal - 1] + turns[first + 1 : equal]) / 2
     last = first + int(np.flatnonzero(np.append(area.inside(middles, width) != amount[first], True))[0])
     return float(turns[first] + turns[last]) / 2

@@ -15,23 +15,32 @@ from scheduler.engine.decision_log import HELD_BY, RESERVE, RULES, SKIP
 from scheduler.model.schedule import Schedule
 from scheduler.policies import policy_of
 
-KINDS = ("busy", "reservation", "order", "rule", "unknown")     # unknown: a recorded schedule, a log tells no reasons
+KINDS = ("busy", "reservation", "order", "rule", "unknown")  # unknown: a recorded schedule, a log tells no reasons
 BUSY, RESERVATION, ORDER, RULE, UNKNOWN = range(len(KINDS))
 
 # Rules that name a job for what its campaign, or its processor, is taken for: it is in the way while it runs, too.
-STANDS_FOR_MORE = ("before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken",
-                   "later_batch", "longer_campaign", "later_user", "queued")
+STANDS_FOR_MORE = (
+    "before_virtual_start",
+    "larger_tag",
+    "earlier_campaign",
+    "later_deadline",
+    "machine_taken",
+    "later_batch",
+    "longer_campaign",
+    "later_user",
+    "queued",
+)
 
 
 class HoldIntervals(NamedTuple):
     """Rows that partition [submit, start) of every job that waits, by job, then by time."""
 
-    job: np.ndarray         # [rows] i8, row of jobs
-    begin: np.ndarray       # [rows] f8, s
-    end: np.ndarray         # [rows] f8, s
-    kind: np.ndarray        # [rows] i8: all but BUSY, what would hold the job if it fitted; on shared
-                            # nodes also BUSY, where it did not
-    culprit: np.ndarray     # [rows] i8, row of jobs, which waits or runs then; -1 none is known
+    job: np.ndarray  # [rows] i8, row of jobs
+    begin: np.ndarray  # [rows] f8, s
+    end: np.ndarray  # [rows] f8, s
+    kind: np.ndarray  # [rows] i8: all but BUSY, what would hold the job if it fitted; on shared
+    # nodes also BUSY, where it did not
+    culprit: np.ndarray  # [rows] i8, row of jobs, which waits or runs then; -1 none is known
 
 
 def default_kind(schedule: Schedule) -> int:
@@ -55,10 +64,15 @@ def hold_intervals(schedule: Schedule, jobs: np.ndarray | None = None) -> HoldIn
         return HoldIntervals(job, placed.submit[job], placed.start[job], default, none)
     log_rows, until = _log_rows(schedule, waits), schedule.table("decisions").time[-1]
     late = job[placed.start[job] > until]
-    rows = [np.concatenate(parts) for parts in zip(
-        (job, placed.submit[job], default, none, never), log_rows,
-        (late, np.maximum(placed.submit[late], until), default[:len(late)], none[:len(late)], never[:len(late)]),
-        strict=True)]
+    rows = [
+        np.concatenate(parts)
+        for parts in zip(
+            (job, placed.submit[job], default, none, never),
+            log_rows,
+            (late, np.maximum(placed.submit[late], until), default[: len(late)], none[: len(late)], never[: len(late)]),
+            strict=True,
+        )
+    ]
     return _intervals(schedule, *rows)
 
 
@@ -77,17 +91,23 @@ def _log_rows(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
     holds = (kind != BUSY) | schedule.shares_nodes
     blocker = np.where(holds, d.blocker[rows], -1)
     runs_too = np.isin(np.array(RULES), STANDS_FOR_MORE)[d.rule[rows]]
-    return (job, np.maximum(d.time[rows], placed.submit[job]), np.where(holds, kind, default_kind(schedule)), blocker,
-            np.where(runs_too, placed.end[blocker], placed.start[blocker]))
+    return (
+        job,
+        np.maximum(d.time[rows], placed.submit[job]),
+        np.where(holds, kind, default_kind(schedule)),
+        blocker,
+        np.where(runs_too, placed.end[blocker], placed.start[blocker]),
+    )
 
 
-def _intervals(schedule: Schedule, job: np.ndarray, begin: np.ndarray, kind: np.ndarray, culprit: np.ndarray,
-               until: np.ndarray) -> HoldIntervals:
+def _intervals(
+    schedule: Schedule, job: np.ndarray, begin: np.ndarray, kind: np.ndarray, culprit: np.ndarray, until: np.ndarray
+) -> HoldIntervals:
     """Each row holds until the next of its job; of several at one instant the last one given counts.
 
     until: [rows] s, when the culprit of each is no longer in the way.
     """
-    order = np.lexsort((begin, job))        # stable
+    order = np.lexsort((begin, job))  # stable
     job, begin = job[order], begin[order]
     last = np.ones(len(job), bool)
     last[:-1] = (job[1:] != job[:-1]) | (begin[1:] != begin[:-1])

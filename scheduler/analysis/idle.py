@@ -41,9 +41,9 @@ class IdleCpu(NamedTuple):
     The last row, from the last end on, is all 0.
     """
 
-    time: np.ndarray        # [rows] f8, s
-    useful: np.ndarray      # [rows] f8
-    parts: np.ndarray       # [rows, PARTS] f8
+    time: np.ndarray  # [rows] f8, s
+    useful: np.ndarray  # [rows] f8
+    parts: np.ndarray  # [rows, PARTS] f8
 
 
 def idle_cpu(schedule: Schedule) -> IdleCpu:
@@ -61,14 +61,17 @@ def idle_cpu(schedule: Schedule) -> IdleCpu:
 def idle_areas(schedule: Schedule) -> dict[str, float]:
     """{part: node-s} over [first submit, last end), in the order of PARTS; with the useful area they sum to all."""
     curves = idle_cpu(schedule)
-    return dict(zip(PARTS, (np.diff(curves.time) @ curves.parts[:-1]).tolist(), strict=True)) if len(curves.time) else \
-        dict.fromkeys(PARTS, 0.0)
+    return (
+        dict(zip(PARTS, (np.diff(curves.time) @ curves.parts[:-1]).tolist(), strict=True))
+        if len(curves.time)
+        else dict.fromkeys(PARTS, 0.0)
+    )
 
 
-REASONS = ("no work", "does not fit", *KINDS[1:UNKNOWN])     # of a run on one machine
+REASONS = ("no work", "does not fit", *KINDS[1:UNKNOWN])  # of a run on one machine
 APART, UNTOLD = "split between clusters", KINDS[UNKNOWN]
 ALL = (*REASONS, UNTOLD, APART)
-NO_WORK, DOES_NOT_FIT, FIRST_HOLD = 0, 1, 1   # a held kind k is reason FIRST_HOLD + k
+NO_WORK, DOES_NOT_FIT, FIRST_HOLD = 0, 1, 1  # a held kind k is reason FIRST_HOLD + k
 
 
 def idle(schedule: Schedule) -> Table:
@@ -93,7 +96,7 @@ def idle_by_reason(schedule: Schedule) -> dict[str, float]:
 
 def reasons(schedule: Schedule) -> tuple[str, ...]:
     """Why processors can be idle in a schedule: those of ALL it can have, and that can be told of it."""
-    names = REASONS if decides(schedule.policy) else (*REASONS[:FIRST_HOLD + 1], UNTOLD)
+    names = REASONS if decides(schedule.policy) else (*REASONS[: FIRST_HOLD + 1], UNTOLD)
     return (*names, APART) if schedule.workload.has_clusters else names
 
 
@@ -117,16 +120,25 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     nobody = np.maximum(free - w.wanted, 0)
     fitting = np.minimum(free - nobody, w.fitting)
     kind, lost = _kinds(schedule, w, holds), _apart(schedule, holds, free - nobody, fitting)
-    parts = np.stack([nobody, free - nobody - fitting - lost,
-                      *(np.where(kind == k, fitting, 0) for k in range(1, len(KINDS))), lost], axis=1)
+    parts = np.stack(
+        [
+            nobody,
+            free - nobody - fitting - lost,
+            *(np.where(kind == k, fitting, 0) for k in range(1, len(KINDS))),
+            lost,
+        ],
+        axis=1,
+    )
     return w.time, busy[:-1], parts[:-1]
 
 
 def whole(schedule: Schedule) -> None:
     """Raise Unsupported where jobs share nodes, so that no processor is idle as a whole."""
     if schedule.shares_cpu:
-        raise Unsupported("Jobs share CPU in this run, so no processor is idle as a whole; look at the CPU that is "
-                          "wanted, given and used instead.")
+        raise Unsupported(
+            "Jobs share CPU in this run, so no processor is idle as a whole; look at the CPU that is "
+            "wanted, given and used instead."
+        )
 
 
 def _apart(schedule: Schedule, holds: HoldIntervals | None, wanted: np.ndarray, fitting: np.ndarray) -> np.ndarray:
@@ -144,15 +156,26 @@ def _swept(schedule: Schedule, holds: HoldIntervals | None, together: bool = Fal
     h, (job, begin, end) = holding(schedule.placed, schedule.segments), wanting(schedule)
     used, none = np.concatenate((h.processors, -h.processors)), np.zeros(2 * len(job), np.int64)
     more = np.zeros(0) if holds is None else holds.begin
-    time, busy = levels(np.concatenate((h.begin, h.end, begin, end, schedule.placed.submit, more)),
-                        np.concatenate((used, none, np.zeros(len(schedule.placed) + len(more), np.int64))))
+    time, busy = levels(
+        np.concatenate((h.begin, h.end, begin, end, schedule.placed.submit, more)),
+        np.concatenate((used, none, np.zeros(len(schedule.placed) + len(more), np.int64))),
+    )
     platform = schedule.workload.platform
     free = np.maximum(platform.processors - busy, 0)
     if schedule.workload.has_clusters and not together:
         free = largest_hole(platform, h, time)
     size, place = schedule.jobs.processors, places(schedule)
-    w = Wanting(time, free, np.argsort(begin), np.argsort(end), begin, end, size[job], place[job],
-                *(np.full(len(time), -1) for _ in range(3)))
+    w = Wanting(
+        time,
+        free,
+        np.argsort(begin),
+        np.argsort(end),
+        begin,
+        end,
+        size[job],
+        place[job],
+        *(np.full(len(time), -1) for _ in range(3)),
+    )
     sweep(w, np.zeros(int(size.max()) + 1, np.int64), None if holds is None else new_minima(len(place)))
     return w, busy
 
@@ -188,7 +211,7 @@ def _kinds(schedule: Schedule, w: Wanting, holds: HoldIntervals | None) -> np.nd
     if holds is None or not len(holds.job):
         return kind
     job = np.argsort(places(schedule))[w.first[at]]
-    rows = holds.job * len(w.time) + np.searchsorted(w.time, holds.begin)     # rows begin at instants of the grid
+    rows = holds.job * len(w.time) + np.searchsorted(w.time, holds.begin)  # rows begin at instants of the grid
     row = np.searchsorted(rows, job * len(w.time) + at, "right") - 1
     covered = (row >= 0) & (holds.job[row] == job) & (w.time[at] < holds.end[row])
     kind[at[covered]] = holds.kind[row[covered]]
@@ -197,7 +220,7 @@ def _kinds(schedule: Schedule, w: Wanting, holds: HoldIntervals | None) -> np.nd
 
 def _rows(time: np.ndarray, idle_now: np.ndarray, reason: int) -> tuple[np.ndarray, ...]:
     """(begin, end, area, reason) of the intervals in which the same number of processors is idle for one reason."""
-    first = np.flatnonzero(np.append(True, idle_now[1:] != idle_now[:-1])[:len(idle_now)])
+    first = np.flatnonzero(np.append(True, idle_now[1:] != idle_now[:-1])[: len(idle_now)])
     begin, end, count = time[first], time[np.append(first[1:], len(idle_now))], idle_now[first]
     kept = count > 0
     begin, end, count = begin[kept], end[kept], count[kept]

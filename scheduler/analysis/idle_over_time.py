@@ -17,17 +17,17 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, integral_until, prefix
 from scheduler.model.table import Table
 
-PARTS = ("no_work", "does_not_fit", "reservation", "order", "rule", "unknown", "split")       # in the order of idle.ALL
+PARTS = ("no_work", "does_not_fit", "reservation", "order", "rule", "unknown", "split")  # in the order of idle.ALL
 LEVELS = ("busy", *PARTS)
-WHOLE = 1.0         # s: buckets of at least that begin at whole seconds, where schedules have their changes
+WHOLE = 1.0  # s: buckets of at least that begin at whole seconds, where schedules have their changes
 
 
 class Stretches(NamedTuple):
     """Intervals of time throughout which processors are idle for one reason, by begin."""
 
-    begin: np.ndarray   # [stretches] f8, s
-    end: np.ndarray     # [stretches] f8, s
-    area: np.ndarray    # [stretches] f8, processor-s
+    begin: np.ndarray  # [stretches] f8, s
+    end: np.ndarray  # [stretches] f8, s
+    area: np.ndarray  # [stretches] f8, processor-s
 
 
 def idle_steps(schedule: Schedule) -> Table:
@@ -38,8 +38,11 @@ def idle_steps(schedule: Schedule) -> Table:
     level = np.concatenate((np.column_stack((busy, parts)), np.zeros((1, len(LEVELS)), np.int64)))
     changes = np.append(True, (level[1:] != level[:-1]).any(axis=1))
     changes[-1] = True
-    return Table.of("idle_steps", time=time[changes],
-                    **{name: column for name, column in zip(LEVELS, level[changes].T, strict=True)})
+    return Table.of(
+        "idle_steps",
+        time=time[changes],
+        **{name: column for name, column in zip(LEVELS, level[changes].T, strict=True)},
+    )
 
 
 def edges(begin: float, end: float, buckets: int) -> np.ndarray:
@@ -88,8 +91,8 @@ def stretches(table: Table, part: str) -> Stretches:
     """All stretches of a part (one of PARTS)."""
     level, time = table.columns[part], table.time
     idle = level > 0
-    first = np.flatnonzero(idle & np.append(True, ~idle[:-1])[:len(idle)])
-    after = np.flatnonzero(~idle & np.append(False, idle[:-1])[:len(idle)])
+    first = np.flatnonzero(idle & np.append(True, ~idle[:-1])[: len(idle)])
+    after = np.flatnonzero(~idle & np.append(False, idle[:-1])[: len(idle)])
     if not len(first):
         return Stretches(np.zeros(0), np.zeros(0), np.zeros(0))
     area = np.append(level[:-1] * np.diff(time), 0.0)
@@ -112,6 +115,6 @@ def stretch_at(idle_stretches: Stretches, begin: float, end: float) -> int | Non
 def widest(table: Table, part: str, begin: float, end: float) -> tuple[float, int]:
     """(instant s, processors): when within [begin, end) most processors are idle for a part, the earliest."""
     first, last = int(np.searchsorted(table.time, begin, "right")) - 1, int(np.searchsorted(table.time, end, "left"))
-    level = table.columns[part][max(first, 0):last]
+    level = table.columns[part][max(first, 0) : last]
     row = int(level.argmax())
     return max(float(table.time[max(first, 0) + row]), begin), int(level[row])

@@ -20,11 +20,11 @@ from scheduler.durations import DAY, HOUR
 from scheduler.model.workload import Workload
 
 LOW, HIGH, CONFIDENCE = 0.05, 0.95, 0.95
-PARTS = 4                   # of the day
-HISTORY = 500               # the last of the jobs like it that had started
-MOST_TRIED = 2_000          # jobs whose predictions are compared with their waits, evenly taken
-LEAST = 59                  # jobs that a bound on a quantile of 0.95 takes: the least n with 0.95 ** n <= 0.05
-FEW = 20                    # jobs; below that, what is said rests on few
+PARTS = 4  # of the day
+HISTORY = 500  # the last of the jobs like it that had started
+MOST_TRIED = 2_000  # jobs whose predictions are compared with their waits, evenly taken
+LEAST = 59  # jobs that a bound on a quantile of 0.95 takes: the least n with 0.95 ** n <= 0.05
+FEW = 20  # jobs; below that, what is said rests on few
 
 
 class Waits(NamedTuple):
@@ -32,7 +32,7 @@ class Waits(NamedTuple):
 
     jobs: int
     median: float
-    most: float             # 90 % wait no longer
+    most: float  # 90 % wait no longer
 
 
 class Prediction(NamedTuple):
@@ -41,16 +41,16 @@ class Prediction(NamedTuple):
     low: float
     median: float
     high: float
-    history: int            # jobs it rests on
-    coverage: float         # part of the tried jobs whose wait was in its interval; nan where none was tried
+    history: int  # jobs it rests on
+    coverage: float  # part of the tried jobs whose wait was in its interval; nan where none was tried
     tried: int
 
 
 class Started(NamedTuple):
     """Jobs in the order of their starts."""
 
-    start: np.ndarray       # [n] s
-    wait: np.ndarray        # [n] s
+    start: np.ndarray  # [n] s
+    wait: np.ndarray  # [n] s
 
 
 def waits(values: np.ndarray) -> Waits:
@@ -88,7 +88,7 @@ def predict(submit: np.ndarray, wait: np.ndarray, moment: float) -> Prediction:
 def _interval(started: Started, moment: float) -> tuple[float, float, float, int]:
     """(low, median, high, jobs) of the last HISTORY of the jobs that started at or before the moment."""
     begun = int(np.searchsorted(started.start, moment, "right"))
-    values = np.sort(started.wait[max(begun - HISTORY, 0):begun])
+    values = np.sort(started.wait[max(begun - HISTORY, 0) : begun])
     if not len(values):
         return 0.0, np.nan, np.inf, 0
     under, over = _ranks(len(values))
@@ -110,7 +110,7 @@ def _upper_rank(count: int, quantile: float) -> int:
     numbers = np.arange(count + 1)
     logs = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, count + 1)))))
     chance = np.exp(logs[-1] - logs - logs[::-1] + numbers * np.log(quantile) + (count - numbers) * np.log1p(-quantile))
-    below = np.cumsum(chance)       # P(at most k values lie below)
+    below = np.cumsum(chance)  # P(at most k values lie below)
     return int(np.searchsorted(below, CONFIDENCE, "left")) + 1 if below[-2] >= CONFIDENCE else count + 1
 
 
@@ -122,8 +122,11 @@ def _tried(submit: np.ndarray, wait: np.ndarray, started: Started) -> np.ndarray
     if not len(submit):
         return np.zeros(0, bool)
     held_back = np.flatnonzero(submit > (submit.min() + submit.max()) / 2)
-    chosen = held_back[np.linspace(0, len(held_back) - 1, min(len(held_back), MOST_TRIED)).astype(int)] \
-        if len(held_back) else held_back
+    chosen = (
+        held_back[np.linspace(0, len(held_back) - 1, min(len(held_back), MOST_TRIED)).astype(int)]
+        if len(held_back)
+        else held_back
+    )
     inside = []
     for row in chosen.tolist():
         low, _, high, _ = _interval(started, float(submit[row]))

@@ -32,13 +32,16 @@ def steps(workload: Workload, placed: Table, segments: Table | None = None) -> T
     events = [(placed.submit, none, asked, one), (placed.start, used, none, -one), (placed.end, -used, -asked, none)]
     if segments is not None:
         nothing = np.zeros(len(segments), np.int64)
-        events += [(segments.begin, segments.processors, nothing, nothing),
-                   (segments.end, -segments.processors, nothing, nothing)]
+        events += [
+            (segments.begin, segments.processors, nothing, nothing),
+            (segments.end, -segments.processors, nothing, nothing),
+        ]
     time, busy, demand, waiting = levels(*map(np.concatenate, zip(*events, strict=True)))
     changes = np.ones(len(time), bool)
     changes[1:] = (np.diff(busy) != 0) | (np.diff(demand) != 0) | (np.diff(waiting) != 0)
-    return Table.of("steps", time=time, busy=busy, demand=demand, waiting=waiting,
-                    held=np.zeros(len(time))).take(changes)
+    return Table.of("steps", time=time, busy=busy, demand=demand, waiting=waiting, held=np.zeros(len(time))).take(
+        changes
+    )
 
 
 def steps_of(schedule: Schedule) -> Table:
@@ -52,16 +55,24 @@ def steps_of(schedule: Schedule) -> Table:
     curves = demand(schedule)
     time, waiting = _without_nodes(schedule, curves.time)
     row = np.searchsorted(curves.time, time, "right") - 1
-    return Table.of("steps", time=time, busy=curves.useful[row], demand=curves.wanted[row], waiting=waiting,
-                    held=(curves.allocated - curves.useful)[row])
+    return Table.of(
+        "steps",
+        time=time,
+        busy=curves.useful[row],
+        demand=curves.wanted[row],
+        waiting=waiting,
+        held=(curves.allocated - curves.useful)[row],
+    )
 
 
 def _without_nodes(schedule: Schedule, more: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(time, jobs submitted, unfinished and without nodes) at every change of theirs and at the instants of `more`."""
     stays, placed = holding(schedule.placed, schedule.segments), schedule.placed
     one, here = np.ones(len(placed), np.int64), np.ones(len(stays.job), np.int64)
-    time, waiting = levels(np.concatenate((placed.submit, placed.end, stays.begin, stays.end, more)),
-                           np.concatenate((one, -one, -here, here, np.zeros(len(more), np.int64))))
+    time, waiting = levels(
+        np.concatenate((placed.submit, placed.end, stays.begin, stays.end, more)),
+        np.concatenate((one, -one, -here, here, np.zeros(len(more), np.int64))),
+    )
     return time, waiting
 
 

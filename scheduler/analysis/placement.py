@@ -19,17 +19,17 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
 from scheduler.model.table import Table
 
-RESERVED = 3        # of marks.kind
+RESERVED = 3  # of marks.kind
 
 
 class Streams(NamedTuple):
     """The virtual schedule as rectangles: campaign has the processors low to high during [begin, end)."""
 
-    campaign: np.ndarray    # [rectangles] i8, row of campaigns
-    begin: np.ndarray       # [rectangles] f8, s
-    end: np.ndarray         # [rectangles] f8, s
-    low: np.ndarray         # [rectangles] f8, processors
-    high: np.ndarray        # [rectangles] f8, processors
+    campaign: np.ndarray  # [rectangles] i8, row of campaigns
+    begin: np.ndarray  # [rectangles] f8, s
+    end: np.ndarray  # [rectangles] f8, s
+    low: np.ndarray  # [rectangles] f8, processors
+    high: np.ndarray  # [rectangles] f8, processors
 
 
 def place(schedule: Schedule) -> Table:
@@ -71,12 +71,16 @@ def _beside(schedule: Schedule, stays: Holding) -> tuple[np.ndarray, np.ndarray,
         return fitted(stays.begin, stays.end, stays.processors)
     marks = schedule.table("marks")
     marks = marks.take(_taking(marks))
-    return fitted(np.append(stays.begin, marks.begin), np.append(stays.end, marks.end),
-                  np.append(stays.processors, marks.value.astype(np.int64)))
+    return fitted(
+        np.append(stays.begin, marks.begin),
+        np.append(stays.end, marks.end),
+        np.append(stays.processors, marks.value.astype(np.int64)),
+    )
 
 
-def fitted(begin: np.ndarray, end: np.ndarray, processors: np.ndarray,
-           group: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def fitted(
+    begin: np.ndarray, end: np.ndarray, processors: np.ndarray, group: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(interval, first, count) of every run of processors given, by interval and then by first.
 
     begin, end, processors: [n] s, s, how many.  group: [n] i8 from 0, processors of their own for each; None for one.
@@ -151,8 +155,12 @@ def _joined(streams: Streams) -> Streams:
     order = np.lexsort((streams.begin, streams.campaign))
     campaign, begin, end, low, high = (column[order] for column in streams)
     near = 1e-9 * max(float(np.max(high, initial=1.0)), 1.0)
-    same = ((campaign[1:] == campaign[:-1]) & (begin[1:] == end[:-1])
-            & (np.abs(low[1:] - low[:-1]) <= near) & (np.abs(high[1:] - high[:-1]) <= near))
-    opens = np.concatenate(([True], ~same))[:len(campaign)]
-    closes = np.concatenate((~same, [True]))[:len(campaign)]
+    same = (
+        (campaign[1:] == campaign[:-1])
+        & (begin[1:] == end[:-1])
+        & (np.abs(low[1:] - low[:-1]) <= near)
+        & (np.abs(high[1:] - high[:-1]) <= near)
+    )
+    opens = np.concatenate(([True], ~same))[: len(campaign)]
+    closes = np.concatenate((~same, [True]))[: len(campaign)]
     return Streams(campaign[opens], begin[opens], end[closes], low[opens], high[opens])

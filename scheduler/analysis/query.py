@@ -31,9 +31,9 @@ from scheduler.query.wanted_job import conditions_of
 Values = Callable[[Schedule], np.ndarray]
 
 MEASURED = ("wait", "stretch", "response", "runtime", "requested_time", "processors")
-MOST = ("longest", "largest")           # before a field: the one job with most of it
-LONGEST = 200                           # characters of a search
-NAMED = {"user": "user_id", "group": "group", "queue": "queue", "partition": "partition"}     # in Workload.names
+MOST = ("longest", "largest")  # before a field: the one job with most of it
+LONGEST = 200  # characters of a search
+NAMED = {"user": "user_id", "group": "group", "queue": "queue", "partition": "partition"}  # in Workload.names
 
 
 def _campaign(schedule: Schedule) -> np.ndarray:
@@ -48,8 +48,10 @@ def _on_the_clock(name: str, work: Workload, submit: np.ndarray) -> np.ndarray:
     """[n] hour or weekday; raises QueryError where the log tells no clock."""
     clock = calendar_of_workload(work)
     if clock is None:
-        raise QueryError(f"{work.name} does not tell when it starts, so no job has {FIELDS[name].meaning}; leave the "
-                         f"condition on {name} out.")
+        raise QueryError(
+            f"{work.name} does not tell when it starts, so no job has {FIELDS[name].meaning}; leave the "
+            f"condition on {name} out."
+        )
     return CLOCK[name](submit, clock)
 
 
@@ -66,7 +68,7 @@ def _recorded(workload: Workload, name: str) -> np.ndarray:
     return np.full(len(workload), -1.0) if column is None else column
 
 
-OF_EVERY_JOB: dict[str, Values] = {        # what every job has
+OF_EVERY_JOB: dict[str, Values] = {  # what every job has
     **{name: partial(lambda of, s: _on_the_clock(of, s.workload, s.placed.submit), name) for name in CLOCK},
     "job": lambda s: s.workload.jobs.job_id,
     "processors": lambda s: s.jobs.processors,
@@ -78,7 +80,7 @@ OF_EVERY_JOB: dict[str, Values] = {        # what every job has
     "response": lambda s: s.response,
     "stretch": lambda s: s.stretch,
 }
-OF_JOB: dict[str, Callable[[Workload], np.ndarray]] = {      # what no policy decides; -1 where a job has none
+OF_JOB: dict[str, Callable[[Workload], np.ndarray]] = {  # what no policy decides; -1 where a job has none
     "job": lambda w: w.jobs.job_id,
     "user": lambda w: w.jobs.user_id,
     "group": lambda w: w.jobs.group,
@@ -93,9 +95,11 @@ OF_JOB: dict[str, Callable[[Workload], np.ndarray]] = {      # what no policy de
     "used_time": lambda w: _used_time(w, w.jobs.runtime, w.jobs.requested_time),
     **{name: partial(lambda of, w: _on_the_clock(of, w, w.jobs.submit), name) for name in CLOCK},
 }
-SOME: dict[str, Values] = {         # -1 where a job has none
-    **{name: partial(lambda of, s: of(s.workload), OF_JOB[name])
-       for name in ("user", "group", "queue", "partition", "recorded_wait", "status")},
+SOME: dict[str, Values] = {  # -1 where a job has none
+    **{
+        name: partial(lambda of, s: of(s.workload), OF_JOB[name])
+        for name in ("user", "group", "queue", "partition", "recorded_wait", "status")
+    },
     "campaign": _campaign,
     "requested_time": lambda s: np.where(has_request(s.workload), s.jobs.requested_time, -1),
     "used_time": lambda s: _used_time(s.workload, s.jobs.runtime, s.jobs.requested_time),
@@ -155,8 +159,10 @@ class Query:
     @property
     def of_run(self) -> bool:
         """Whether the answer depends on the policy."""
-        return any(FIELDS[name].by_policy for name in (*(leaf.field for leaf in leaves(self.conditions)),
-                                                       *filter(None, (self.most,))))
+        return any(
+            FIELDS[name].by_policy
+            for name in (*(leaf.field for leaf in leaves(self.conditions)), *filter(None, (self.most,)))
+        )
 
     @property
     def one(self) -> bool:
@@ -185,8 +191,9 @@ def parse(asked: str) -> Query:
     if not reader.ended:
         reader.refuse("an end, or an opening bracket before this one")
     if not parts and not most:
-        raise QueryError("The search is empty; wanted: conditions such as job 4711, user 37, wait>1d or "
-                         "processors>=64.")
+        raise QueryError(
+            "The search is empty; wanted: conditions such as job 4711, user 37, wait>1d or processors>=64."
+        )
     return Query(bounded(parts, RUN, LONGEST), most)
 
 
@@ -196,6 +203,7 @@ def measured(reader: Reader) -> str:
     word = "" if reader.ended else reader.word()
     name = canonical(word)
     if name not in MEASURED:
-        reader.refuse(f"what is to be {' or '.join(MOST)} ({', '.join(MEASURED)}), such as longest wait",
-                      reader.at - len(word))
+        reader.refuse(
+            f"what is to be {' or '.join(MOST)} ({', '.join(MEASURED)}), such as longest wait", reader.at - len(word)
+        )
     return name

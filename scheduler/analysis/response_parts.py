@@ -21,11 +21,11 @@ from scheduler.model.schedule import Schedule
 class ResponseParts(NamedTuple):
     """One row per job, [n] f8, s; their sum is end - submit, to the rounding of sums."""
 
-    worked: np.ndarray      # integral of the yield: the runtime
-    waiting: np.ndarray     # start - submit
-    paused: np.ndarray      # between its segments
-    slowed: np.ndarray      # integral of 1 - yield while it makes progress
-    penalty: np.ndarray     # on nodes, without progress
+    worked: np.ndarray  # integral of the yield: the runtime
+    waiting: np.ndarray  # start - submit
+    paused: np.ndarray  # between its segments
+    slowed: np.ndarray  # integral of 1 - yield while it makes progress
+    penalty: np.ndarray  # on nodes, without progress
 
     @property
     def response(self) -> np.ndarray:
@@ -41,12 +41,16 @@ def response_parts(schedule: Schedule) -> ResponseParts:
         return ResponseParts(placed.end - placed.start, waiting, none, none.copy(), none.copy())
     s = schedule.table("segments")
     length, runs = s.end - s.begin, s.kind == RUN
-    same = s.job[1:] == s.job[:-1]      # segments are sorted by job and time
+    same = s.job[1:] == s.job[:-1]  # segments are sorted by job and time
     gap = np.where(same, s.begin[1:] - s.end[:-1], 0.0)
 
     def total(job: np.ndarray, seconds: np.ndarray) -> np.ndarray:
         return np.bincount(job, seconds, len(placed))
 
-    return ResponseParts(total(s.job, np.where(runs, length * s.yield_, 0.0)), waiting, total(s.job[1:], gap),
-                         total(s.job, np.where(runs, length * (1 - s.yield_), 0.0)),
-                         total(s.job, np.where(runs, 0.0, length)))
+    return ResponseParts(
+        total(s.job, np.where(runs, length * s.yield_, 0.0)),
+        waiting,
+        total(s.job[1:], gap),
+        total(s.job, np.where(runs, length * (1 - s.yield_), 0.0)),
+        total(s.job, np.where(runs, 0.0, length)),
+    )

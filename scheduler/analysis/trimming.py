@@ -16,7 +16,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 
-ROUNDED = 9         # digits of share x jobs: 0.29 x 100 jobs are 29, not 28.999999999999996
+ROUNDED = 9  # digits of share x jobs: 0.29 x 100 jobs are 29, not 28.999999999999996
 
 
 def kept(of: Workload | Schedule, share: float) -> np.ndarray:
@@ -28,7 +28,7 @@ def kept(of: Workload | Schedule, share: float) -> np.ndarray:
     n = len(submit)
     left_out = math.floor(round(share * n, ROUNDED))
     mask = np.zeros(n, bool)
-    mask[np.argsort(submit, kind="stable")[left_out:n - left_out]] = True
+    mask[np.argsort(submit, kind="stable")[left_out : n - left_out]] = True
     return mask
 
 
@@ -42,11 +42,23 @@ def trimmed(schedule: Schedule, share: float) -> Schedule:
         return schedule
     mask = kept(schedule, share)
     jobs = schedule.workload.jobs.take(mask)
-    rows = np.cumsum(mask) - 1      # of the jobs that are left
-    workload = replace(schedule.workload, jobs=jobs, campaigns=None, job_ptr=np.zeros(1, np.int64),
-                       members=np.zeros(0, np.int64), arrivals="recorded")
-    return Schedule(workload, schedule.policy, _renumbered(schedule.placed.take(mask), rows), params=schedule.params,
-                    seed=schedule.seed, promises=_of_kept(schedule.promises, mask, rows))
+    rows = np.cumsum(mask) - 1  # of the jobs that are left
+    workload = replace(
+        schedule.workload,
+        jobs=jobs,
+        campaigns=None,
+        job_ptr=np.zeros(1, np.int64),
+        members=np.zeros(0, np.int64),
+        arrivals="recorded",
+    )
+    return Schedule(
+        workload,
+        schedule.policy,
+        _renumbered(schedule.placed.take(mask), rows),
+        params=schedule.params,
+        seed=schedule.seed,
+        promises=_of_kept(schedule.promises, mask, rows),
+    )
 
 
 def _of_kept(table: Table | None, mask: np.ndarray, rows: np.ndarray) -> Table | None:

@@ -30,8 +30,8 @@ from scheduler.model.table import Table
 class Room(NamedTuple):
     """When there is room for a job of one size: a step function, alternately yes and no."""
 
-    time: np.ndarray    # [changes] f8, s; the first is -inf
-    busy: np.ndarray    # [changes] bool: fewer processors free than the size, from then on
+    time: np.ndarray  # [changes] f8, s; the first is -inf
+    busy: np.ndarray  # [changes] bool: fewer processors free than the size, from then on
 
 
 def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
@@ -43,10 +43,13 @@ def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
     rows = hold_intervals(schedule, jobs)
     if schedule.shares_nodes:
         return _on_nodes(rows)
-    pieces = [_cut(HoldIntervals(*(column[of] for column in rows)), room)
-              for of, room in _by_size(schedule, rows, _holding(schedule, rows))]
-    job, kind, begin, end, culprit = (np.concatenate(parts) for parts in zip(*pieces, strict=True)) if pieces else (
-        np.zeros(0),) * 5
+    pieces = [
+        _cut(HoldIntervals(*(column[of] for column in rows)), room)
+        for of, room in _by_size(schedule, rows, _holding(schedule, rows))
+    ]
+    job, kind, begin, end, culprit = (
+        (np.concatenate(parts) for parts in zip(*pieces, strict=True)) if pieces else (np.zeros(0),) * 5
+    )
     order = np.lexsort((begin, job))
     return _merged(Table.of("reasons", job=job, kind=kind, begin=begin, end=end, culprit=culprit).take(order))
 
@@ -58,8 +61,13 @@ def waits_by_kind(schedule: Schedule) -> np.ndarray:
     """
     rows, n = hold_intervals(schedule), len(schedule.placed)
     if schedule.shares_nodes:
-        return np.stack([np.bincount(rows.job, np.where(rows.kind == kind, rows.end - rows.begin, 0.0), n)
-                         for kind in range(len(KINDS))], axis=1)
+        return np.stack(
+            [
+                np.bincount(rows.job, np.where(rows.kind == kind, rows.end - rows.begin, 0.0), n)
+                for kind in range(len(KINDS))
+            ],
+            axis=1,
+        )
     without_room = np.zeros(len(rows.job))
     for of, room in _by_size(schedule, rows, _holding(schedule, rows)):
         until = np.diff(_busy_until(room, np.stack((rows.begin[of], rows.end[of]))), axis=0)[0]
@@ -77,6 +85,7 @@ def _on_nodes(rows: HoldIntervals) -> Table:
 
 
 # ---- room -----------------------------------------------------------------------------------------------------------
+
 
 def _holding(schedule: Schedule, rows: HoldIntervals) -> Holding:
     """Who holds processors during these waits; who holds them for no time is left out."""
@@ -117,7 +126,7 @@ def _rooms(size: np.ndarray, mine: np.ndarray, time: np.ndarray, free: np.ndarra
 def _busy_until(room: Room, when: np.ndarray) -> np.ndarray:
     """Seconds without room from the first change up to each instant of `when`."""
     row = np.searchsorted(room.time, when, "right") - 1
-    begin = np.concatenate((room.time[1:2], room.time[1:]))     # nothing is busy before the first start
+    begin = np.concatenate((room.time[1:2], room.time[1:]))  # nothing is busy before the first start
     if not len(begin):
         return np.zeros(when.shape)
     until = np.concatenate(([0.0], np.cumsum(room.busy[:-1] * np.diff(begin))))
@@ -131,8 +140,13 @@ def _cut(rows: HoldIntervals, room: Room) -> tuple[np.ndarray, ...]:
     row = np.repeat(np.arange(len(count)), count)
     change = first[row] + np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
     busy, changed = room.busy[change], np.append(room.time, np.inf)[change + 1]
-    return (rows.job[row], np.where(busy, BUSY, rows.kind[row]), np.maximum(room.time[change], rows.begin[row]),
-            np.minimum(changed, rows.end[row]), np.where(busy, -1, rows.culprit[row]))
+    return (
+        rows.job[row],
+        np.where(busy, BUSY, rows.kind[row]),
+        np.maximum(room.time[change], rows.begin[row]),
+        np.minimum(changed, rows.end[row]),
+        np.where(busy, -1, rows.culprit[row]),
+    )
 
 
 def _merged(table: Table) -> Table:

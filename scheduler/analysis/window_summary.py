@@ -40,10 +40,10 @@ class Spread(NamedTuple):
 class Users(NamedTuple):
     """What each user had in the range; users that neither used processors nor started a job are not among them."""
 
-    user: np.ndarray        # [users] i8, dense number, most processor-seconds first
-    used: np.ndarray        # [users] f8, processor-s
-    started: np.ndarray     # [users] i8
-    wait: np.ndarray        # [users] f8, s, mean of the jobs started; nan without any
+    user: np.ndarray  # [users] i8, dense number, most processor-seconds first
+    used: np.ndarray  # [users] f8, processor-s
+    started: np.ndarray  # [users] i8
+    wait: np.ndarray  # [users] f8, s, mean of the jobs started; nan without any
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class RangeNumbers:
     """
 
     counts: dict[str, int]
-    used: float             # processor-s
-    capacity: float         # processor-s: machine x width
-    excess: float           # processor-s held beyond the machine, nan where only some of the jobs count
+    used: float  # processor-s
+    capacity: float  # processor-s: machine x width
+    excess: float  # processor-s held beyond the machine, nan where only some of the jobs count
     idle_by_reason: dict[str, float] | None
-    wait: Spread            # s, of the jobs started in the range
+    wait: Spread  # s, of the jobs started in the range
     stretch: Spread
     users: Users
 
@@ -68,8 +68,9 @@ class RangeNumbers:
         return self.capacity - self.used + self.excess
 
 
-def range_numbers(schedule: Schedule, begin: float, end: float, idle: Table | None = None,
-                  jobs: np.ndarray | None = None) -> RangeNumbers:
+def range_numbers(
+    schedule: Schedule, begin: float, end: float, idle: Table | None = None, jobs: np.ndarray | None = None
+) -> RangeNumbers:
     """The numbers of [begin, end); begin < end, s.
 
     idle: table `idle_steps` of the run; None: no reasons.  jobs: [n] bool, the jobs that count; None: all.
@@ -79,20 +80,30 @@ def range_numbers(schedule: Schedule, begin: float, end: float, idle: Table | No
     started = _within(schedule.placed.start, begin, end) & some
     capacity = schedule.workload.platform.processors * (end - begin)
     whole = jobs is None
-    return RangeNumbers(counts(schedule, begin, end, jobs), float(area.sum()), capacity,
-                        _excess(schedule, begin, end) if whole else np.nan,
-                        _by_reason(schedule, idle, begin, end) if whole and idle is not None else None,
-                        spread(schedule.wait[started]), spread(schedule.stretch[started]),
-                        _users(schedule, area, started))
+    return RangeNumbers(
+        counts(schedule, begin, end, jobs),
+        float(area.sum()),
+        capacity,
+        _excess(schedule, begin, end) if whole else np.nan,
+        _by_reason(schedule, idle, begin, end) if whole and idle is not None else None,
+        spread(schedule.wait[started]),
+        spread(schedule.stretch[started]),
+        _users(schedule, area, started),
+    )
 
 
 def counts(schedule: Schedule, begin: float, end: float, jobs: np.ndarray | None = None) -> dict[str, int]:
     """How many jobs are submitted, started, ended in the range, and run, wait, are paused at any time in it."""
     placed = schedule.placed
     running, paused = _running(schedule, begin, end)
-    met = (_within(placed.submit, begin, end), _within(placed.start, begin, end),
-           (placed.end > begin) & (placed.end <= end), running,
-           (placed.submit < end) & (placed.start > begin) & (placed.start > placed.submit), paused)
+    met = (
+        _within(placed.submit, begin, end),
+        _within(placed.start, begin, end),
+        (placed.end > begin) & (placed.end <= end),
+        running,
+        (placed.submit < end) & (placed.start > begin) & (placed.start > placed.submit),
+        paused,
+    )
     some = slice(None) if jobs is None else jobs
     return {name: int(np.count_nonzero(mask[some])) for name, mask in zip(COUNTS, met, strict=True)}
 
@@ -146,13 +157,15 @@ def _excess(schedule: Schedule, begin: float, end: float) -> float:
     """Processor-s held beyond the machine within the range."""
     stays = holding(schedule.placed, schedule.segments)
     if schedule.workload.has_needs:
-        return 0.0      # jobs with needs come from no log that could hold more
+        return 0.0  # jobs with needs come from no log that could hold more
     if schedule.certificate is not None and not schedule.certificate.reports:
-        return 0.0      # the audit says so of every schedule whose processors it found never exceeded
+        return 0.0  # the audit says so of every schedule whose processors it found never exceeded
     inside = (stays.begin < end) & (stays.end > begin)
     size = stays.processors[inside]
-    time, busy = levels(np.concatenate((stays.begin[inside].clip(begin), stays.end[inside].clip(None, end))),
-                        np.concatenate((size, -size)))
+    time, busy = levels(
+        np.concatenate((stays.begin[inside].clip(begin), stays.end[inside].clip(None, end))),
+        np.concatenate((size, -size)),
+    )
     over = np.maximum(busy - schedule.workload.platform.processors, 0)
     return float(np.dot(over[:-1], np.diff(time))) if len(time) else 0.0
 

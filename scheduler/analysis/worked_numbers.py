@@ -12,9 +12,9 @@ from scheduler.durations import MINUTE, THIN, UNKNOWN, human
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user
 
-SIGNIFICANT = 6     # digits of a number, at least
-TO_MILLISECONDS = 3     # decimals of instants, so that their differences can be checked
-LEAST = 1e-12       # below it in powers of ten
+SIGNIFICANT = 6  # digits of a number, at least
+TO_MILLISECONDS = 3  # decimals of instants, so that their differences can be checked
+LEAST = 1e-12  # below it in powers of ten
 
 
 def figure(value: float, unit: str = "") -> str:

@@ -14,7 +14,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.virtual_campaigns import row_of_jobs
 
-WORK = 1e-6             # relative: integrals of shares against work
+WORK = 1e-6  # relative: integrals of shares against work
 
 
 def rows(schedule: Schedule) -> Violation:
@@ -28,8 +28,10 @@ def rows(schedule: Schedule) -> Violation:
         return f"The virtual schedule does not hold each of the {wanted} campaigns, and no others."
     empty = first_row(np.bincount(_row_of(schedule), minlength=len(virtual)) == 0)
     if empty is not None:
-        return (f"{campaign_name(schedule, empty)} has a row for jobs submitted at {number(virtual.submit[empty])} s, "
-                "and there are none.")
+        return (
+            f"{campaign_name(schedule, empty)} has a row for jobs submitted at {number(virtual.submit[empty])} s, "
+            "and there are none."
+        )
     return None
 
 
@@ -39,12 +41,16 @@ def fluid(schedule: Schedule) -> Violation:
     start, end, slack = virtual.start, virtual.end, instant(virtual.end)
     wrong = first_row(~(start >= virtual.submit - slack))
     if wrong is not None:
-        return (f"{campaign_name(schedule, wrong)} starts in the virtual schedule at {number(start[wrong])} s, before "
-                f"its submission at {number(virtual.submit[wrong])} s.")
+        return (
+            f"{campaign_name(schedule, wrong)} starts in the virtual schedule at {number(start[wrong])} s, before "
+            f"its submission at {number(virtual.submit[wrong])} s."
+        )
     wrong = first_row(~(end >= start - slack))
     if wrong is not None:
-        return (f"{campaign_name(schedule, wrong)} is complete in the virtual schedule at {number(end[wrong])} s, "
-                f"before its start there at {number(start[wrong])} s.")
+        return (
+            f"{campaign_name(schedule, wrong)} is complete in the virtual schedule at {number(end[wrong])} s, "
+            f"before its start there at {number(start[wrong])} s."
+        )
     return None
 
 
@@ -57,8 +63,10 @@ def eligible(schedule: Schedule) -> Violation:
     if row is None:
         return None
     why = ", its start in the virtual schedule" if virtual.start[at[row]] == since[row] else ""
-    return (f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, but its campaign may not start "
-            f"before {number(since[row])} s{why}.")
+    return (
+        f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, but its campaign may not start "
+        f"before {number(since[row])} s{why}."
+    )
 
 
 def real(schedule: Schedule) -> Violation:
@@ -66,10 +74,11 @@ def real(schedule: Schedule) -> Violation:
     virtual, placed = schedule.table("virtual"), schedule.placed
     at = _row_of(schedule)
     for what, stated, column, extreme in (
-            ("is submitted", virtual.submit, placed.submit, np.minimum),
-            ("is submitted", virtual.submit, placed.submit, np.maximum),
-            ("really starts", virtual.real_start, placed.start, np.minimum),
-            ("is really complete", virtual.real_end, placed.end, np.maximum)):
+        ("is submitted", virtual.submit, placed.submit, np.minimum),
+        ("is submitted", virtual.submit, placed.submit, np.maximum),
+        ("really starts", virtual.real_start, placed.start, np.minimum),
+        ("is really complete", virtual.real_end, placed.end, np.maximum),
+    ):
         true = np.full(len(virtual), np.inf if extreme is np.minimum else -np.inf)
         extreme.at(true, at, column)
         row = first_row(~(np.abs(stated - true) <= instant(true)))
@@ -93,12 +102,14 @@ def share_sum(schedule: Schedule) -> Violation:
     change[order] = shares.share[order] - before
     by_time = np.argsort(shares.time, kind="stable")
     time, total = shares.time[by_time], np.cumsum(change[by_time])
-    settled = np.diff(time, append=np.inf) > 0      # after all changes of an instant
+    settled = np.diff(time, append=np.inf) > 0  # after all changes of an instant
     row = first_row(settled & (total > capacity * (1 + WORK)))
     if row is None:
         return None
-    return (f"Virtual shares add up to {number(round(float(total[row]), 6))} of {capacity} processors at "
-            f"{number(time[row])} s.")
+    return (
+        f"Virtual shares add up to {number(round(float(total[row]), 6))} of {capacity} processors at "
+        f"{number(time[row])} s."
+    )
 
 
 def share_work(schedule: Schedule) -> Violation:
@@ -113,8 +124,10 @@ def share_work(schedule: Schedule) -> Violation:
         if row is None:
             return None
     assert row is not None
-    return (f"{campaign_name(schedule, row)} gets {number(round(float(received[row]), 6))} processor-seconds in the "
-            f"virtual schedule; wanted: its work, {number(work[row])}.")
+    return (
+        f"{campaign_name(schedule, row)} gets {number(round(float(received[row]), 6))} processor-seconds in the "
+        f"virtual schedule; wanted: its work, {number(work[row])}."
+    )
 
 
 def _received(shares: Table, user: np.ndarray, begin: np.ndarray, end: np.ndarray) -> np.ndarray:
@@ -123,14 +136,14 @@ def _received(shares: Table, user: np.ndarray, begin: np.ndarray, end: np.ndarra
     time, share, owner = shares.time[order], shares.share[order], shares.user[order]
     same = owner[1:] == owner[:-1]
     area = np.cumsum(np.where(same, share[:-1] * np.diff(time), 0.0))
-    before = np.concatenate(([0.0], area))[:len(time)]
+    before = np.concatenate(([0.0], area))[: len(time)]
     ranks = np.unique(np.concatenate((time, begin, end)))
     key = owner * len(ranks) + np.searchsorted(ranks, time)
 
     def until(when: np.ndarray) -> np.ndarray:
         row = np.searchsorted(key, user * len(ranks) + np.searchsorted(ranks, when), side="right") - 1
         has_share = (row >= 0) & (owner[row] == user)
-        first = before[np.minimum(row + 1, len(time) - 1)]      # of the user, who has no share yet
+        first = before[np.minimum(row + 1, len(time) - 1)]  # of the user, who has no share yet
         return np.where(has_share, before[row] + share[row] * (when - time[row]), first)
 
     return until(end) - until(begin) if len(shares) else np.zeros(len(user))

@@ -25,8 +25,10 @@ def inside(schedule: Schedule) -> Violation:
     row = first_row((allocations.cluster < 0) | (allocations.cluster >= len(size)))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, allocations.job[row])} runs in cluster {allocations.cluster[row] + 1}; "
-            f"wanted: one of the clusters 1 to {len(size)}.")
+    return (
+        f"{job_name(schedule.workload, allocations.job[row])} runs in cluster {allocations.cluster[row] + 1}; "
+        f"wanted: one of the clusters 1 to {len(size)}."
+    )
 
 
 def clusters(schedule: Schedule) -> Violation:
@@ -34,8 +36,9 @@ def clusters(schedule: Schedule) -> Violation:
     allocations = holding(schedule.placed, schedule.segments)
     for cluster, size in enumerate(schedule.workload.platform.clusters):
         there = allocations.cluster == cluster
-        violation = _too_many(schedule, Holding(*(column[there] for column in allocations)), size,
-                              f" of cluster {cluster + 1}")
+        violation = _too_many(
+            schedule, Holding(*(column[there] for column in allocations)), size, f" of cluster {cluster + 1}"
+        )
         if violation:
             return violation
     return None
@@ -53,11 +56,13 @@ def _too_many(schedule: Schedule, allocations: Holding, capacity: int, where: st
         return None
     first, most = over[0], int(np.argmax(busy))
     job = job_name(schedule.workload, allocations.job[by_start[first]], "job")
-    return (f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "
-            f"{busy[most]} at {number(start[most])} s.")
+    return (
+        f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "
+        f"{busy[most]} at {number(start[most])} s."
+    )
 
 
-RESERVED = 3      # of marks.kind
+RESERVED = 3  # of marks.kind
 
 
 def there(schedule: Schedule) -> bool:
@@ -78,5 +83,4 @@ def space(schedule: Schedule) -> Violation:
     over = np.flatnonzero(busy > most)
     if not len(over):
         return None
-    return (f"{busy[over[0]]} of {most} processors busy or reserved at {number(when[over[0]])} s; most: "
-            f"{busy.max()}.")
+    return f"{busy[over[0]]} of {most} processors busy or reserved at {number(when[over[0]])} s; most: {busy.max()}."

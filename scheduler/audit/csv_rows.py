@@ -51,8 +51,10 @@ def wrong_user(workload: Workload, job: np.ndarray, user_id: np.ndarray) -> Viol
     row = first_row(user_id != workload.jobs.user_id[job])
     if row is None:
         return None
-    return (f"{job_name(workload, int(job[row]))} belongs to user {workload.jobs.user_id[job[row]]}, not to "
-            f"{number(user_id[row])}.")
+    return (
+        f"{job_name(workload, int(job[row]))} belongs to user {workload.jobs.user_id[job[row]]}, not to "
+        f"{number(user_id[row])}."
+    )
 
 
 def whole(column: np.ndarray) -> np.ndarray:
@@ -61,15 +63,16 @@ def whole(column: np.ndarray) -> np.ndarray:
 
 
 NEEDED = ("end", "piece", "outcome", "killed_for")
-NOBODY = -1             # of killed_for
-OVER = 5                # outcome of a last piece: the job was cancelled, for another one or with its reservation
+NOBODY = -1  # of killed_for
+OVER = 5  # outcome of a last piece: the job was cancelled, for another one or with its reservation
 
 
 def jobs_of(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
     """[rows] row of jobs of every piece, and what is wrong with the pieces of a job."""
     job, violation = jobs_of_rows(workload, columns, "piece")
-    return job, (violation or _completed(workload, job, columns["outcome"])
-                 or numbered(workload, job, columns["piece"], "piece"))
+    return job, (
+        violation or _completed(workload, job, columns["outcome"]) or numbered(workload, job, columns["piece"], "piece")
+    )
 
 
 def jobs_of_rows(workload: Workload, columns: Mapping[str, np.ndarray], part: str) -> tuple[np.ndarray, Violation]:
@@ -124,8 +127,10 @@ def numbered(workload: Workload, job: np.ndarray, piece: np.ndarray, noun: str) 
     row = first_row(piece[order] != wanted)
     if row is None:
         return None
-    return (f"{job_name(workload, int(job[order[row]]))} has a {noun} {number(piece[order[row]])} where {noun} "
-            f"{wanted[row]} is wanted: its {noun}s are numbered from 1, each once.")
+    return (
+        f"{job_name(workload, int(job[order[row]]))} has a {noun} {number(piece[order[row]])} where {noun} "
+        f"{wanted[row]} is wanted: its {noun}s are numbered from 1, each once."
+    )
 
 
 def wrong_cells(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray]) -> Violation:
@@ -134,8 +139,9 @@ def wrong_cells(workload: Workload, job: np.ndarray, columns: Mapping[str, np.nd
     return one_submission(workload, job, columns, ends, "piece") or _wrong_killer(workload, job, columns)
 
 
-def one_submission(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], one: np.ndarray,
-                   noun: str) -> Violation:
+def one_submission(
+    workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], one: np.ndarray, noun: str
+) -> Violation:
     """All rows of a job tell the same submission, if any; one: [rows] a row of each job; noun: what rows are called."""
     if "submit" not in columns:
         return None
@@ -144,16 +150,20 @@ def one_submission(workload: Workload, job: np.ndarray, columns: Mapping[str, np
     row = first_row(~(np.abs(submit - due[job]) <= instant(due)))
     if row is None:
         return None
-    return (f"{job_name(workload, int(job[row]))} is submitted at {number(due[job[row]])} s by one of its {noun}s and "
-            f"at {number(submit[row])} s by another.")
+    return (
+        f"{job_name(workload, int(job[row]))} is submitted at {number(due[job[row]])} s by one of its {noun}s and "
+        f"at {number(submit[row])} s by another."
+    )
 
 
 def _wrong_killer(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray]) -> Violation:
     killed, named = columns["outcome"] != RUN, columns["killed_for"]
     row = first_row(~killed & (named != NOBODY))
     if row is not None:
-        return (f"{job_name(workload, int(job[row]))} runs to its end in piece {number(columns['piece'][row])}, which "
-                f"says it was killed for job {number(named[row])}; wanted: {NOBODY}.")
+        return (
+            f"{job_name(workload, int(job[row]))} runs to its end in piece {number(columns['piece'][row])}, which "
+            f"says it was killed for job {number(named[row])}; wanted: {NOBODY}."
+        )
     row = first_row(killed & (named != NOBODY) & ~np.isin(named, workload.jobs.job_id))
     if row is None:
         return None
@@ -168,8 +178,17 @@ def segments(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarr
     cluster = whole(columns["cluster"]) - 1 if workload.has_clusters else np.zeros(len(job))
     kind = np.where(columns["outcome"] == RUN, RUN, KILLED)
     yields = columns["yield"] if "yield" in columns else np.ones(len(job))
-    return Table.of("segments", job=job, begin=columns["start"], end=columns["end"], yield_=yields,
-                    processors=processors, kind=kind, cluster=cluster, killer=_killers(workload, job, columns))
+    return Table.of(
+        "segments",
+        job=job,
+        begin=columns["start"],
+        end=columns["end"],
+        yield_=yields,
+        processors=processors,
+        kind=kind,
+        cluster=cluster,
+        killer=_killers(workload, job, columns),
+    )
 
 
 def _killers(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray]) -> np.ndarray:
@@ -180,12 +199,13 @@ def _killers(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarr
     killer = np.where(low < high, ours[np.minimum(low, len(ours) - 1)], -1)
     killer[columns["outcome"] == RUN] = -1
     for row in np.flatnonzero((killer >= 0) & (high - low > 1)).tolist():
-        killer[row] = _likeliest(workload, job, columns, row, ours[low[row]:high[row]])
+        killer[row] = _likeliest(workload, job, columns, row, ours[low[row] : high[row]])
     return killer
 
 
-def _likeliest(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], row: int,
-               alike: np.ndarray) -> int:
+def _likeliest(
+    workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], row: int, alike: np.ndarray
+) -> int:
     """Of jobs that share an id the one a piece was killed for: it starts then, there, and is local."""
     jobs = workload.jobs
     grid = jobs.grid if workload.is_light_grid else np.zeros(len(jobs))
@@ -201,4 +221,5 @@ def per_job(columns: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.
     rows = last[np.argsort(job[last])]
     first = np.flatnonzero(columns["piece"] == 1)
     return {name: column[rows] for name, column in columns.items()} | {
-        "start": columns["start"][first[np.argsort(job[first])]]}
+        "start": columns["start"][first[np.argsort(job[first])]]
+    }

@@ -20,7 +20,7 @@ from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 
 NEEDED = ("end", "segment", "yield")
-PLACES = ("place_row", "place_first", "place_count", "place_tasks")     # of the nodes of segments, where they are told
+PLACES = ("place_row", "place_first", "place_count", "place_tasks")  # of the nodes of segments, where they are told
 
 
 def jobs_of(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
@@ -33,17 +33,26 @@ def jobs_of(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[np.n
     if row is not None:
         return job, f"{job_name(workload, row)} is missing ({int((there == 0).sum())} missing in all)."
     return job, numbered(workload, job, columns["segment"], "segment") or one_submission(
-        workload, job, columns, columns["segment"] == 1, "segment")
+        workload, job, columns, columns["segment"] == 1, "segment"
+    )
 
 
-def tables(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray],
-           places: Mapping[str, np.ndarray]) -> tuple[Table, Table | None]:
+def tables(
+    workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], places: Mapping[str, np.ndarray]
+) -> tuple[Table, Table | None]:
     """(segments, by job and number; places or None); job: [rows], from jobs_of.  Nodes are counted from 0 here."""
     order = np.lexsort((columns["segment"], job))
     sizes = whole(columns["processors"]) if "processors" in columns else workload.jobs.processors[job]
     kind = columns.get("kind", np.full(len(job), RUN))
-    segments = Table.of("segments", job=job[order], begin=columns["start"][order], end=columns["end"][order],
-                        yield_=columns["yield"][order], processors=sizes[order], kind=kind[order])
+    segments = Table.of(
+        "segments",
+        job=job[order],
+        begin=columns["start"][order],
+        end=columns["end"][order],
+        yield_=columns["yield"][order],
+        processors=sizes[order],
+        kind=kind[order],
+    )
     if not places:
         return segments, None
     at = np.empty(len(order), np.int64)
@@ -73,8 +82,10 @@ def moved(segments: Table, places: Table | None, jobs: int) -> np.ndarray:
     if places is None:
         return count
     ptr = np.searchsorted(places.segment, np.arange(len(segments) + 1)).tolist()
-    stands = [tuple(zip(*(column[a:b].tolist() for column in (places.first, places.count, places.tasks)), strict=True))
-              for a, b in pairwise(ptr)]
+    stands = [
+        tuple(zip(*(column[a:b].tolist() for column in (places.first, places.count, places.tasks)), strict=True))
+        for a, b in pairwise(ptr)
+    ]
     for row in range(1, len(segments)):
         if segments.job[row] == segments.job[row - 1] and segments.begin[row] <= segments.end[row - 1]:
             count[segments.job[row]] += stands[row] != stands[row - 1]

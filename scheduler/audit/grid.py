@@ -15,8 +15,8 @@ from scheduler.model.schedule import KILLED, Schedule
 SPARED = "local jobs start as they would without grid runs"
 
 
-TAKEN_AWAY = 4      # of marks.kind
-ROUNDED = 1e-9      # of a yield
+TAKEN_AWAY = 4  # of marks.kind
+ROUNDED = 1e-9  # of a yield
 
 
 def applies(schedule: Schedule) -> bool:
@@ -31,8 +31,10 @@ def victims(schedule: Schedule) -> Violation:
     row = first_row((table.kind == KILLED) & (jobs.grid[table.job] == 0))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, int(table.job[row]))} is a local job and is killed at "
-            f"{number(table.end[row])} s; wanted: only grid runs are.")
+    return (
+        f"{job_name(schedule.workload, int(table.job[row]))} is a local job and is killed at "
+        f"{number(table.end[row])} s; wanted: only grid runs are."
+    )
 
 
 def killers(schedule: Schedule) -> Violation:
@@ -52,10 +54,14 @@ def killers(schedule: Schedule) -> Violation:
     at, run = dead[row], job_name(schedule.workload, int(table.job[dead[row]]))
     opening = f"{run} is killed at {number(when[row])} s in cluster {table.cluster[at] + 1}"
     if not named[row]:
-        return (f"{opening}, and it is not told for which local job; where processors were taken from the grid, name "
-                "the policy and its parameter away.")
-    return (f"{opening} for {job_name(schedule.workload, int(by[row]), 'job')}; wanted: a local job that starts then "
-            "and there.")
+        return (
+            f"{opening}, and it is not told for which local job; where processors were taken from the grid, name "
+            "the policy and its parameter away."
+        )
+    return (
+        f"{opening} for {job_name(schedule.workload, int(by[row]), 'job')}; wanted: a local job that starts then "
+        "and there."
+    )
 
 
 def _taken_away(schedule: Schedule, cluster: np.ndarray, when: np.ndarray) -> np.ndarray:
@@ -87,9 +93,11 @@ def beside_taken(schedule: Schedule) -> Violation:
         gone = _level(marks.begin[away], marks.end[away], marks.value[away], when)
         row = first_row(grid > np.maximum(size - local - gone, 0))
         if row is not None:
-            return (f"{grid[row]:g} grid runs run in cluster {cluster + 1} at {number(when[row])} s; wanted: at most "
-                    f"{max(size - local[row] - gone[row], 0):g}, beside {local[row]:g} processors of local jobs and "
-                    f"{gone[row]:g} that are taken away.")
+            return (
+                f"{grid[row]:g} grid runs run in cluster {cluster + 1} at {number(when[row])} s; wanted: at most "
+                f"{max(size - local[row] - gone[row], 0):g}, beside {local[row]:g} processors of local jobs and "
+                f"{gone[row]:g} that are taken away."
+            )
     return None
 
 
@@ -97,8 +105,10 @@ def _level(begin: np.ndarray, end: np.ndarray, size: np.ndarray, when: np.ndarra
     """[when] what intervals of these sizes come to right after each instant."""
     by_begin, by_end = np.argsort(begin), np.argsort(end)
     come, gone = (np.concatenate(([0.0], np.cumsum(size[order]))) for order in (by_begin, by_end))
-    return (come[np.searchsorted(begin[by_begin], when, side="right")]
-            - gone[np.searchsorted(end[by_end], when + instant(when), side="right")])
+    return (
+        come[np.searchsorted(begin[by_begin], when, side="right")]
+        - gone[np.searchsorted(end[by_end], when + instant(when), side="right")]
+    )
 
 
 def has_links(schedule: Schedule) -> bool:
@@ -121,8 +131,10 @@ def speeds(schedule: Schedule) -> Violation:
     row = first_row(~(np.abs(table.yield_ - wanted) <= ROUNDED * wanted))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, int(job[row]))} gets on at {number(table.yield_[row])} of its speed in "
-            f"cluster {where[row] + 1} from {number(table.begin[row])} s on; wanted: {number(wanted[row])}.")
+    return (
+        f"{job_name(schedule.workload, int(job[row]))} gets on at {number(table.yield_[row])} of its speed in "
+        f"cluster {where[row] + 1} from {number(table.begin[row])} s on; wanted: {number(wanted[row])}."
+    )
 
 
 def _clusters(schedule: Schedule) -> np.ndarray:
@@ -141,8 +153,10 @@ def one_at_a_time(schedule: Schedule) -> Violation:
     if row is None:
         return None
     first, second = (job_name(schedule.workload, int(table.job[runs[at]])) for at in (row, row + 1))
-    return (f"The data of {second.replace('Job', 'job')} is sent from {number(table.begin[runs[row + 1]])} s on; "
-            f"wanted: not before {number(free[row])} s, when that of {first.replace('Job', 'job')} is there.")
+    return (
+        f"The data of {second.replace('Job', 'job')} is sent from {number(table.begin[runs[row + 1]])} s on; "
+        f"wanted: not before {number(free[row])} s, when that of {first.replace('Job', 'job')} is there."
+    )
 
 
 def spared(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> Violation:
@@ -151,6 +165,7 @@ def spared(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> Violation
     row = first_row(~(np.abs(actual - start) <= instant(start)))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, int(rows[row]))} is a local job and starts at {number(actual[row])} s; "
-            f"without grid runs it starts at {number(start[row])} s.")
-
+    return (
+        f"{job_name(schedule.workload, int(rows[row]))} is a local job and starts at {number(actual[row])} s; "
+        f"without grid runs it starts at {number(start[row])} s."
+    )

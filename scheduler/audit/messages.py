@@ -7,7 +7,7 @@ import numpy as np
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
-INSTANT = 1e-6          # s: closer instants are one
+INSTANT = 1e-6  # s: closer instants are one
 
 Violation = str | None
 

@@ -10,13 +10,12 @@ from scheduler.model.workload import Workload
 
 
 def on(workload: Workload, processors: np.ndarray) -> np.ndarray:
-    """[n] s: runtime of each task on so many processors [n]; nan where it has no such allotment."""
+    """[n] s: runtime of each task on so many processors [n]; nan where there is no such allotment."""
     return on_each(workload, np.arange(len(workload)), processors)
 
 
 def on_each(workload: Workload, task: np.ndarray, processors: np.ndarray) -> np.ndarray:
-    """[rows] s: runtime of a task (row of jobs) on so many processors, both [rows]; nan where it has no such allotment.
-    """
+    """[rows] s: runtime of a task (a row) on so many processors, both [rows]; nan where it has no such allotment."""
     jobs, shapes = workload.jobs, workload.table("shapes")
     many = jobs.shapes[task]
     at = np.repeat(np.arange(len(task)), many)
@@ -34,6 +33,8 @@ def sizes(schedule: Schedule) -> Violation:
     if row is None:
         return None
     first = workload.jobs.shape_ptr[row]
-    many = workload.table("shapes").processors[first:first + workload.jobs.shapes[row]]
-    return (f"{job_name(workload, row)} is given {size[row]} processors; wanted: one of its {len(many)} allotments, "
-            f"from {many[0]} to {many[-1]}.")
+    many = workload.table("shapes").processors[first : first + workload.jobs.shapes[row]]
+    return (
+        f"{job_name(workload, row)} is given {size[row]} processors; wanted: one of its {len(many)} allotments, "
+        f"from {many[0]} to {many[-1]}."
+    )

@@ -15,7 +15,7 @@ from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
-SLACK = 1e-6        # of a node
+SLACK = 1e-6  # of a node
 
 
 def tasks(schedule: Schedule) -> Violation:
@@ -25,14 +25,18 @@ def tasks(schedule: Schedule) -> Violation:
     behind = places.first + places.count
     row = first_row((places.first < 0) | (behind > nodes) | (places.count < 1) | (places.tasks < 1))
     if row is not None:
-        return (f"{_name(schedule, int(places.segment[row]))} has tasks on nodes {places.first[row] + 1} to "
-                f"{behind[row]}; there are {nodes}, from 1 on.")
+        return (
+            f"{_name(schedule, int(places.segment[row]))} has tasks on nodes {places.first[row] + 1} to "
+            f"{behind[row]}; there are {nodes}, from 1 on."
+        )
     have = np.bincount(places.segment, places.count * places.tasks, len(segments))
     row = first_row(have != segments.processors)
     if row is None:
         return _kinds_apart(schedule)
-    return (f"{_name(schedule, row)} has {number(have[row])} tasks on nodes from {number(segments.begin[row])} s on; "
-            f"wanted: {segments.processors[row]}.")
+    return (
+        f"{_name(schedule, row)} has {number(have[row])} tasks on nodes from {number(segments.begin[row])} s on; "
+        f"wanted: {segments.processors[row]}."
+    )
 
 
 def _kinds_apart(schedule: Schedule) -> Violation:
@@ -44,9 +48,11 @@ def _kinds_apart(schedule: Schedule) -> Violation:
     if row is None:
         return None
     segment = int(places.segment[row])
-    return (f"{_name(schedule, segment)} has first tasks and others in one run of nodes, from node "
-            f"{places.first[row] + 1} on, from {number(segments.begin[segment])} s on; wanted: the nodes of its first "
-            f"{first[segment]}, then those of its other tasks.")
+    return (
+        f"{_name(schedule, segment)} has first tasks and others in one run of nodes, from node "
+        f"{places.first[row] + 1} on, from {number(segments.begin[segment])} s on; wanted: the nodes of its first "
+        f"{first[segment]}, then those of its other tasks."
+    )
 
 
 def memory(schedule: Schedule) -> Violation:
@@ -71,36 +77,44 @@ def pool(schedule: Schedule) -> Violation:
         return _no_yield(schedule, row)
     need = task_needs.mean(schedule.workload.jobs, "cpu_need")
     amount = need[segments.job] * segments.yield_ * segments.processors
-    time = np.concatenate((segments.end, segments.begin))       # at equal times ends come first
+    time = np.concatenate((segments.end, segments.begin))  # at equal times ends come first
     order = np.lexsort((np.arange(len(time)) >= len(segments), time))
     used = np.cumsum(np.concatenate((-amount, amount))[order])
     over = np.flatnonzero(used > nodes * (1 + SLACK))
     if not len(over):
         return None
-    return (f"Jobs get the CPU of {number(float(round(used[over[0]], 6)))} nodes at {number(time[order[over[0]]])} s; "
-            f"there are {nodes}.")
+    return (
+        f"Jobs get the CPU of {number(float(round(used[over[0]], 6)))} nodes at {number(time[order[over[0]]])} s; "
+        f"there are {nodes}."
+    )
 
 
 def moves(schedule: Schedule) -> Violation:
     """A job was moved as often as said: its nodes changed while it was not paused."""
     segments, places = _tables(schedule)
     ptr = np.searchsorted(places.segment, np.arange(len(segments) + 1))
-    rows = [np.concatenate((places.first[a:b], places.count[a:b], places.tasks[a:b])).tobytes()
-            for a, b in zip(ptr[:-1].tolist(), ptr[1:].tolist(), strict=True)]
+    rows = [
+        np.concatenate((places.first[a:b], places.count[a:b], places.tasks[a:b])).tobytes()
+        for a, b in zip(ptr[:-1].tolist(), ptr[1:].tolist(), strict=True)
+    ]
     joined = (segments.job[1:] == segments.job[:-1]) & (segments.begin[1:] <= segments.end[:-1])
     moved = np.fromiter((a != b for a, b in pairwise(rows)), bool, max(len(rows) - 1, 0))
     count = np.bincount(segments.job[1:][joined & moved], minlength=len(schedule.workload))
     row = first_row(schedule.placed.migrations != count)
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, row)} was moved {count[row]} times by its segments, not "
-            f"{schedule.placed.migrations[row]} times.")
+    return (
+        f"{job_name(schedule.workload, row)} was moved {count[row]} times by its segments, not "
+        f"{schedule.placed.migrations[row]} times."
+    )
 
 
 def _no_yield(schedule: Schedule, row: int) -> Violation:
     segments = schedule.table("segments")
-    return (f"{_name(schedule, row)} has the yield {number(segments.yield_[row])} from {number(segments.begin[row])} s "
-            "on; wanted: above 0, at most 1.")
+    return (
+        f"{_name(schedule, row)} has the yield {number(segments.yield_[row])} from {number(segments.begin[row])} s "
+        "on; wanted: above 0, at most 1."
+    )
 
 
 def _tables(schedule: Schedule) -> tuple[Table, Table]:
@@ -118,15 +132,17 @@ def _most(schedule: Schedule, what: str, each: np.ndarray) -> Violation:
     node = places.first[place] + np.arange(len(place)) - np.repeat(np.cumsum(places.count) - places.count, places.count)
     segment = places.segment[place]
     amount = (each * places.tasks)[place]
-    time = np.concatenate((segments.end[segment], segments.begin[segment]))     # at equal times ends come first
+    time = np.concatenate((segments.end[segment], segments.begin[segment]))  # at equal times ends come first
     change = np.concatenate((-amount, amount))
     order = np.lexsort((np.arange(len(time)) >= len(place), time, np.concatenate((node, node))))
-    taken = np.cumsum(change[order])        # every node ends with 0, so they can be summed in one go
+    taken = np.cumsum(change[order])  # every node ends with 0, so they can be summed in one go
     over = np.flatnonzero(taken > 1 + SLACK)
     if not len(over):
         return None
     at = order[over[0]]
     where = at - len(place)
-    return (f"Node {node[where] + 1} holds tasks with {number(float(round(taken[over[0]], 6)))} of its {what} at "
-            f"{number(time[at])} s, when {job_name(schedule.workload, int(segments.job[segment[where]]), 'job')} gets "
-            "a place on it; wanted: at most 1.")
+    return (
+        f"Node {node[where] + 1} holds tasks with {number(float(round(taken[over[0]], 6)))} of its {what} at "
+        f"{number(time[at])} s, when {job_name(schedule.workload, int(segments.job[segment[where]]), 'job')} gets "
+        "a place on it; wanted: at most 1."
+    )

@@ -45,7 +45,7 @@ class Check:
     text: str
     applies: Callable[[Schedule], bool]
     find: Callable[[Schedule], Violation]
-    judged: bool = True     # False: a run that is not expected to be feasible only gets a report
+    judged: bool = True  # False: a run that is not expected to be feasible only gets a report
 
 
 def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
@@ -67,9 +67,13 @@ def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
     return Certificate(tuple(texts), len(schedule.workload), None, tuple(reports))
 
 
-def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True,
-               alone: tuple[np.ndarray, np.ndarray] | None = None,
-               machine: Mapping[str, Table] | None = None) -> Certificate:
+def audit_rows(
+    workload: Workload,
+    columns: Mapping[str, Any],
+    feasible: bool = True,
+    alone: tuple[np.ndarray, np.ndarray] | None = None,
+    machine: Mapping[str, Table] | None = None,
+) -> Certificate:
     """Check a schedule that came as columns of numbers, one row per job in any order.
 
     columns: {name: [rows]}; `job_id` and `start` are needed (KeyError), `user_id`, `submit`, `end` and `processors`
@@ -88,9 +92,13 @@ def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = 
     return audited_rows(workload, columns, feasible, alone, machine)[0]
 
 
-def audited_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True,
-                 alone: tuple[np.ndarray, np.ndarray] | None = None,
-                 machine: Mapping[str, Table] | None = None) -> tuple[Certificate, Schedule | None]:
+def audited_rows(
+    workload: Workload,
+    columns: Mapping[str, Any],
+    feasible: bool = True,
+    alone: tuple[np.ndarray, np.ndarray] | None = None,
+    machine: Mapping[str, Table] | None = None,
+) -> tuple[Certificate, Schedule | None]:
     """The certificate that audit_rows gives, and the schedule, of no policy; None where the rows tell none."""
     text, violation, schedule = _read(workload, columns)
     if schedule is None:
@@ -99,12 +107,12 @@ def audited_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool 
         schedule = replace(schedule, marks=machine.get("marks"), links=machine.get("links"))
     inner = audit(schedule, feasible)
     if alone is not None and inner.passed:
-        inner = replace(inner, checks=(*inner.checks, grid.SPARED),
-                        first_violation=grid.spared(schedule, *alone))
+        inner = replace(inner, checks=(*inner.checks, grid.SPARED), first_violation=grid.spared(schedule, *alone))
     return replace(inner, checks=(text, *inner.checks)), schedule
 
 
 # ---- rows of a file -------------------------------------------------------------------------------------------------
+
 
 def _read(workload: Workload, columns: Mapping[str, Any]) -> tuple[str, Violation, Schedule | None]:
     """What was checked of the rows, what is wrong with them, and if nothing is, the schedule they tell."""
@@ -146,8 +154,9 @@ def _of_pieces(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[V
     return None, replace(schedule, placed=placed, segments=csv_rows.segments(workload, job, columns))
 
 
-def _of_segments(workload: Workload, columns: Mapping[str, np.ndarray],
-                 places: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+def _of_segments(
+    workload: Workload, columns: Mapping[str, np.ndarray], places: Mapping[str, np.ndarray]
+) -> tuple[Violation, Schedule | None]:
     """A row per segment."""
     job, violation = csv_segments.jobs_of(workload, columns)
     if not violation and "user_id" in columns:
@@ -157,17 +166,22 @@ def _of_segments(workload: Workload, columns: Mapping[str, np.ndarray],
         return violation, None
     schedule = _schedule(workload, csv_segments.per_job(columns, job))
     segments, stands = csv_segments.tables(workload, job, columns, places)
-    counts = {"preemptions": csv_segments.paused(segments, len(workload)),
-              "migrations": csv_segments.moved(segments, stands, len(workload))}
-    return None, replace(schedule, placed=Table("placed", schedule.placed.columns | counts), segments=segments,
-                         places=stands)
+    counts = {
+        "preemptions": csv_segments.paused(segments, len(workload)),
+        "migrations": csv_segments.moved(segments, stands, len(workload)),
+    }
+    return None, replace(
+        schedule, placed=Table("placed", schedule.placed.columns | counts), segments=segments, places=stands
+    )
 
 
 def _no_cluster(workload: Workload, columns: Mapping[str, np.ndarray]) -> Violation:
     if not workload.has_clusters or "cluster" in columns:
         return None
-    return (f"The schedule does not tell which of the {len(workload.platform.clusters)} clusters each job ran in; "
-            "wanted: a column cluster, from 1.")
+    return (
+        f"The schedule does not tell which of the {len(workload.platform.clusters)} clusters each job ran in; "
+        "wanted: a column cluster, from 1."
+    )
 
 
 def _schedule(workload: Workload, columns: Mapping[str, np.ndarray]) -> Schedule:
@@ -177,12 +191,23 @@ def _schedule(workload: Workload, columns: Mapping[str, np.ndarray]) -> Schedule
     end = columns.get("end", start + (jobs.runtime if not workload.is_moldable else moldable.on(workload, size)))
     submit = columns["submit"] if "submit" in columns else arrivals(workload, end)
     cluster = whole(columns["cluster"]) - 1 if "cluster" in columns and workload.has_clusters else zero
-    placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=size,
-                      cluster=cluster, preemptions=zero, migrations=zero, flags=zero)
+    placed = Table.of(
+        "placed",
+        job=np.arange(len(jobs)),
+        submit=submit,
+        start=start,
+        end=end,
+        processors=size,
+        cluster=cluster,
+        preemptions=zero,
+        migrations=zero,
+        flags=zero,
+    )
     return Schedule(workload, "", placed)
 
 
 # ---- rules of every schedule ----------------------------------------------------------------------------------------
+
 
 def _rows(schedule: Schedule) -> Violation:
     placed, jobs = schedule.placed, schedule.workload.jobs
@@ -213,8 +238,10 @@ def _starts(schedule: Schedule) -> Violation:
     row = first_row(start < submit - instant(start))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, before its submission at "
-            f"{number(submit[row])} s.")
+    return (
+        f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, before its submission at "
+        f"{number(submit[row])} s."
+    )
 
 
 def _ends(schedule: Schedule) -> Violation:
@@ -225,8 +252,10 @@ def _ends(schedule: Schedule) -> Violation:
     row = first_row(~(off <= instant(placed.end)))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, row)} runs from {number(placed.start[row])} s to {number(placed.end[row])} "
-            f"s; wanted: {number(runtime[row])} s long.")
+    return (
+        f"{job_name(schedule.workload, row)} runs from {number(placed.start[row])} s to {number(placed.end[row])} "
+        f"s; wanted: {number(runtime[row])} s long."
+    )
 
 
 def _submits(schedule: Schedule) -> Violation:
@@ -240,8 +269,10 @@ def _submits(schedule: Schedule) -> Violation:
     if workload.is_closed and campaign >= 0 and workload.table("campaigns").previous[campaign] >= 0:
         think = workload.table("campaigns").think_time[campaign]
         later = f" and {number(workload.offset[row])} s into the campaign" if workload.offset[row] else ""
-        return (f"{due}; wanted: {number(wanted[row])} s, which is {number(think)} s of think time after the user's "
-                f"previous campaign is complete{later}.")
+        return (
+            f"{due}; wanted: {number(wanted[row])} s, which is {number(think)} s of think time after the user's "
+            f"previous campaign is complete{later}."
+        )
     return f"{due}; wanted: {number(wanted[row])} s, as in the workload."
 
 
@@ -264,6 +295,7 @@ def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
 
 
 # ---- which rules apply ----------------------------------------------------------------------------------------------
+
 
 def _always(schedule: Schedule) -> bool:
     return True
@@ -314,11 +346,17 @@ CHECKS = (
     Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
     Check("every job starts with its first segment and ends with its last", _in_segments, audit_segments.ends),
     Check("the segments of every job add up to its runtime", _in_segments, audit_segments.progress),
-    Check("every job that was killed starts from scratch and runs to its end once, or was cancelled",
-          audit_segments.has_killed, audit_segments.killed),
+    Check(
+        "every job that was killed starts from scratch and runs to its end once, or was cancelled",
+        audit_segments.has_killed,
+        audit_segments.killed,
+    ),
     Check("only grid runs are killed", grid.applies, grid.victims),
-    Check("every kill at the start of the local job that it is for, or as processors are taken away", grid.applies,
-          grid.killers),
+    Check(
+        "every kill at the start of the local job that it is for, or as processors are taken away",
+        grid.applies,
+        grid.killers,
+    ),
     Check("every job as fast as its cluster", grid.has_links, grid.speeds),
     Check("data sent to one cluster at a time", grid.has_links, grid.one_at_a_time),
     Check("no grid run on a processor that is taken away", grid.has_taken, grid.beside_taken),
@@ -326,25 +364,38 @@ CHECKS = (
     Check("no start before its submission", _always, _starts),
     Check("every job runs for its runtime", _in_one_piece, _ends),
     Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
-    Check("no instant with more processors busy than there are", _on_processors, capacity.machine,
-          judged=False),
+    Check("no instant with more processors busy than there are", _on_processors, capacity.machine, judged=False),
     Check("every job inside one cluster that there is", _in_clusters, capacity.inside),
     Check("no instant with more processors of a cluster busy than it has", _in_clusters, capacity.clusters),
     Check("no processor that is reserved for somebody else", capacity.there, capacity.space),
-    Check("partitions: every job within MaxTime and MaxNodes, none in one that is not up", slurm.has_partitions,
-          slurm.partition_jobs),
-    Check("no instant with more processors of partitions busy than their nodes have", slurm.has_partitions,
-          slurm.partition_space),
+    Check(
+        "partitions: every job within MaxTime and MaxNodes, none in one that is not up",
+        slurm.has_partitions,
+        slurm.partition_jobs,
+    ),
+    Check(
+        "no instant with more processors of partitions busy than their nodes have",
+        slurm.has_partitions,
+        slurm.partition_space,
+    ),
     Check("no instant with more memory in use than nodes have", slurm_memory.has_memory, slurm_memory.memory),
     Check("no processor that is kept for maintenance", slurm.has_reservations, slurm.reservations),
-    Check("no processor that is reserved for jobs of others, no job outside the reservation it asks for, and none cut "
-          "short but as that is over", slurm_reservations.has_reservations, slurm_reservations.reservations),
+    Check(
+        "no processor that is reserved for jobs of others, no job outside the reservation it asks for, and none cut "
+        "short but as that is over",
+        slurm_reservations.has_reservations,
+        slurm_reservations.reservations,
+    ),
     Check("no limit of a QOS exceeded", slurm.has_qos, slurm.qos),
     Check("no limit of an account exceeded", slurm.has_accounts, slurm.accounts),
-    Check("no job before its time or one it depends on, and no array beyond its limit", slurm.has_jobs,
-          slurm.submitted),
-    Check("preempted only by a job that may, when it starts, in the way that is set", slurm_preemption.applies,
-          slurm_preemption.preempted),
+    Check(
+        "no job before its time or one it depends on, and no array beyond its limit", slurm.has_jobs, slurm.submitted
+    ),
+    Check(
+        "preempted only by a job that may, when it starts, in the way that is set",
+        slurm_preemption.applies,
+        slurm_preemption.preempted,
+    ),
     Check("all tasks on nodes that there are", _on_nodes, nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, nodes.memory),
     Check("no node that gives more CPU than it has", _on_nodes, nodes.cpu),

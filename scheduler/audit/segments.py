@@ -13,7 +13,7 @@ from scheduler.durations import number
 from scheduler.model.schedule import CANCELLED, KILLED, RUN, Schedule
 from scheduler.model.table import Table
 
-FASTER = 1e-6       # of full speed, by rounding
+FASTER = 1e-6  # of full speed, by rounding
 
 
 def order(schedule: Schedule) -> Violation:
@@ -23,16 +23,20 @@ def order(schedule: Schedule) -> Violation:
         return "The schedule has no segments."
     row = first_row(~(table.end > table.begin))
     if row is not None:
-        return (f"{_name(schedule, row)} has a segment from {number(table.begin[row])} s to "
-                f"{number(table.end[row])} s, which has no length.")
+        return (
+            f"{_name(schedule, row)} has a segment from {number(table.begin[row])} s to "
+            f"{number(table.end[row])} s, which has no length."
+        )
     row = first_row((np.diff(table.job) < 0) | (np.diff(table.job) > 1))
     if row is not None or table.job[0] != 0 or table.job[-1] != len(schedule.workload) - 1:
         return "The segments do not go through all jobs in their order."
     same = table.job[1:] == table.job[:-1]
     row = first_row(same & ~(table.begin[1:] >= table.end[:-1] - instant(table.begin[1:])))
     if row is not None:
-        return (f"{_name(schedule, row)} has a segment that begins at {number(table.begin[row + 1])} s, before the one "
-                f"before it ends at {number(table.end[row])} s.")
+        return (
+            f"{_name(schedule, row)} has a segment that begins at {number(table.begin[row + 1])} s, before the one "
+            f"before it ends at {number(table.end[row])} s."
+        )
     return None
 
 
@@ -46,15 +50,19 @@ def ends(schedule: Schedule) -> Violation:
     for what, stated, true in (("starts", placed.start, table.begin[first]), ("ends", placed.end, table.end[last])):
         row = first_row(~(np.abs(stated - true) <= instant(true)))
         if row is not None:
-            return (f"{job_name(schedule.workload, row)} {what} at {number(stated[row])} s, but its segments say "
-                    f"{number(true[row])} s.")
+            return (
+                f"{job_name(schedule.workload, row)} {what} at {number(stated[row])} s, but its segments say "
+                f"{number(true[row])} s."
+            )
     stopped = (table.begin[1:] > table.end[:-1]) | (table.kind[:-1] == KILLED)
     later = np.flatnonzero((table.job[1:] == table.job[:-1]) & stopped)
     paused = np.bincount(table.job[later], minlength=len(placed))
     row = first_row(placed.preemptions != paused)
     if row is not None:
-        return (f"{job_name(schedule.workload, row)} was paused {paused[row]} times by its segments, not "
-                f"{placed.preemptions[row]} times.")
+        return (
+            f"{job_name(schedule.workload, row)} was paused {paused[row]} times by its segments, not "
+            f"{placed.preemptions[row]} times."
+        )
     return None
 
 
@@ -70,13 +78,17 @@ def progress(schedule: Schedule) -> Violation:
         return _parts(schedule, table)
     row = first_row(table.processors != workload.jobs.processors[table.job])
     if row is not None:
-        return (f"{_name(schedule, row)} holds {table.processors[row]} processors in a segment; wanted: "
-                f"{workload.jobs.processors[table.job[row]]}.")
-    fastest = np.inf if schedule.has_links else 1 + FASTER      # where clusters differ, grid.speeds checks it
+        return (
+            f"{_name(schedule, row)} holds {table.processors[row]} processors in a segment; wanted: "
+            f"{workload.jobs.processors[table.job[row]]}."
+        )
+    fastest = np.inf if schedule.has_links else 1 + FASTER  # where clusters differ, grid.speeds checks it
     row = first_row(~((table.yield_ > 0) & (table.yield_ <= fastest)))
     if row is not None:
-        return (f"{_name(schedule, row)} has the yield {number(table.yield_[row])} from {number(table.begin[row])} s "
-                "on; wanted: above 0, at most 1.")
+        return (
+            f"{_name(schedule, row)} has the yield {number(table.yield_[row])} from {number(table.begin[row])} s "
+            "on; wanted: above 0, at most 1."
+        )
     running = np.where(table.kind == RUN, (table.end - table.begin) * table.yield_, 0.0)
     ran = np.bincount(table.job, running, len(workload))
     # Each piece is a difference of two instants, so its error grows with them, not with its own length.
@@ -85,8 +97,7 @@ def progress(schedule: Schedule) -> Violation:
     row = first_row(~(np.abs(ran - wanted) <= slack))
     if row is None:
         return None
-    return (f"{job_name(workload, row)} runs for {number(ran[row])} s in its segments; wanted: "
-            f"{number(wanted[row])} s.")
+    return f"{job_name(workload, row)} runs for {number(ran[row])} s in its segments; wanted: {number(wanted[row])} s."
 
 
 def _cancelled(schedule: Schedule) -> np.ndarray:
@@ -108,15 +119,19 @@ def _parts(schedule: Schedule, table: Table) -> Violation:
     slack = np.bincount(table.job, instant(table.end) / whole, len(workload))
     row = first_row(~(np.abs(done - 1) <= slack))
     if row is not None:
-        return (f"{job_name(workload, row)} does {number(done[row])} of its work in its segments; wanted: 1, where a "
-                "second on q processors is 1 over its runtime on q of it.")
+        return (
+            f"{job_name(workload, row)} does {number(done[row])} of its work in its segments; wanted: 1, where a "
+            "second on q processors is 1 over its runtime on q of it."
+        )
     most = np.zeros(len(workload), np.int64)
     np.maximum.at(most, table.job, table.processors)
     row = first_row(schedule.placed.processors != most)
     if row is None:
         return None
-    return (f"{job_name(workload, row)} has up to {most[row]} processors by its segments, not "
-            f"{schedule.placed.processors[row]}.")
+    return (
+        f"{job_name(workload, row)} has up to {most[row]} processors by its segments, not "
+        f"{schedule.placed.processors[row]}."
+    )
 
 
 def killed(schedule: Schedule) -> Violation:
@@ -128,21 +143,27 @@ def killed(schedule: Schedule) -> Violation:
     dead = table.kind == KILLED
     row = first_row(dead & ~((table.end - table.begin) * table.yield_ < jobs.runtime[table.job]))
     if row is not None:
-        return (f"{_name(schedule, row)} is killed at {number(table.end[row])} s, having begun at "
-                f"{number(table.begin[row])} s; it runs for {number(jobs.runtime[table.job[row]])} s, so it was over.")
+        return (
+            f"{_name(schedule, row)} is killed at {number(table.end[row])} s, having begun at "
+            f"{number(table.begin[row])} s; it runs for {number(jobs.runtime[table.job[row]])} s, so it was over."
+        )
     last = np.append(table.job[1:] != table.job[:-1], True)
     row = first_row(dead & last & ~_cancelled(schedule)[table.job])
     if row is not None:
         return f"{_name(schedule, row)} is killed at {number(table.end[row])} s and never starts again."
     row = first_row(~dead & last & _cancelled(schedule)[table.job])
     if row is not None:
-        return (f"{_name(schedule, row)} was cancelled and runs to its end at {number(table.end[row])} s; wanted: a "
-                "last piece that is killed.")
+        return (
+            f"{_name(schedule, row)} was cancelled and runs to its end at {number(table.end[row])} s; wanted: a "
+            "last piece that is killed."
+        )
     row = first_row(np.append(dead[1:] & ~last[:-1], False) & ~dead)
     if row is None:
         return None
-    return (f"{_name(schedule, row)} runs from {number(table.begin[row])} s on and is killed in its next segment; "
-            "wanted: a job that is killed starts from scratch.")
+    return (
+        f"{_name(schedule, row)} runs from {number(table.begin[row])} s on and is killed in its next segment; "
+        "wanted: a job that is killed starts from scratch."
+    )
 
 
 def has_killed(schedule: Schedule) -> bool:

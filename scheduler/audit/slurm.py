@@ -19,10 +19,10 @@ from scheduler.durations import human, number
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 
-MOST_NODES = 4_096      # that a machine without a text of nodes is divided into
-ALL_SETS = 7            # partitions up to which every set of them is looked at; beyond it pairs, and all together
+MOST_NODES = 4_096  # that a machine without a text of nodes is divided into
+ALL_SETS = 7  # partitions up to which every set of them is looked at; beyond it pairs, and all together
 PROCESSORS, JOBS = "processors", "jobs"
-KINDS = ("cpus", "jobs", "nodes", "submitjobs")     # of what limits of groups, users and accounts are
+KINDS = ("cpus", "jobs", "nodes", "submitjobs")  # of what limits of groups, users and accounts are
 
 
 class Record(NamedTuple):
@@ -58,6 +58,7 @@ def records(schedule: Schedule, name: str) -> list[Record]:
 
 # ---- what is in use when --------------------------------------------------------------------------------------------
 
+
 class Timeline:
     """The intervals in which some jobs run."""
 
@@ -81,7 +82,6 @@ class Timeline:
             return None
         return Peak(int(self.job[inside[by_start[first]]]), float(begin[by_start[first]]), int(used[first]))
 
-
     def beside(self, rows: np.ndarray, kept: list[tuple[float, float, int]], most: int) -> Peak | None:
         """The first instant with more than `most` in use by chosen jobs or kept; kept: (begin, end, processors)."""
         inside = np.flatnonzero(rows[self.job])
@@ -101,6 +101,7 @@ def _too_many(schedule: Schedule, peak: Peak, most: float, what: str, whose: str
 
 
 # ---- partitions -----------------------------------------------------------------------------------------------------
+
 
 def has_partitions(schedule: Schedule) -> bool:
     """Whether the run had partitions."""
@@ -123,7 +124,7 @@ def members(record: Record, nodes: int) -> np.ndarray:
     inside = np.full(nodes, text == "ALL")
     for piece in text.split(",") if text != "ALL" else ():
         first, _, last = piece.partition("-")
-        inside[int(first) - 1:int(last or first)] = True
+        inside[int(first) - 1 : int(last or first)] = True
     return inside
 
 
@@ -190,14 +191,18 @@ def reservations(schedule: Schedule) -> Violation:
         nodes = np.logical_or.reduce([inside[at] for at in chosen])
         mine = np.isin(jobs.partition, [parts[at].number for at in chosen])
         mine |= ~np.isin(jobs.partition, named) & (len(parts) - 1 in chosen)
-        beside = [(float(one.fields["start"]), float(one.fields["end"]), int(sizes[nodes & out].sum()))
-                  for one, out in zip(kept, taken, strict=True)]
+        beside = [
+            (float(one.fields["start"]), float(one.fields["end"]), int(sizes[nodes & out].sum()))
+            for one, out in zip(kept, taken, strict=True)
+        ]
         most = int(sizes[nodes].sum())
         peak = timeline.beside(mine, beside, most)
         if peak:
             names = "s" * (len(chosen) > 1) + " " + ", ".join(parts[at].name for at in chosen)
-            return (f"{peak.used} of {most} processors of partition{names} in use or kept for maintenance at "
-                    f"{number(peak.time)} s.")
+            return (
+                f"{peak.used} of {most} processors of partition{names} in use or kept for maintenance at "
+                f"{number(peak.time)} s."
+            )
     return None
 
 
@@ -209,6 +214,7 @@ def partition_sets(count: int) -> Iterator[tuple[int, ...]]:
 
 
 # ---- QOS ------------------------------------------------------------------------------------------------------------
+
 
 def has_qos(schedule: Schedule) -> bool:
     """Whether the run had QOS, and their limits were enforced."""
@@ -226,8 +232,9 @@ def qos(schedule: Schedule) -> Violation:
         for form, members_of in whose.items():
             for kind in KINDS:
                 field = form.format(kind)
-                violation = violation or _grouped(schedule, timeline, mine, members_of, one.amount(field), kind,
-                                                  f"{name} ({field})")
+                violation = violation or _grouped(
+                    schedule, timeline, mine, members_of, one.amount(field), kind, f"{name} ({field})"
+                )
         if violation:
             return violation
     return None
@@ -241,8 +248,16 @@ def _too_wide(schedule: Schedule, mine: np.ndarray, most: float | None, what: st
     return f"{job_name(schedule.workload, row)} has {size[row]} processors, more than {what}, {number(most)}."
 
 
-def _grouped(schedule: Schedule, timeline: Timeline, mine: np.ndarray, whose: np.ndarray, most: float | None, kind: str,
-             name: str, spared: np.ndarray | None = None) -> Violation:
+def _grouped(
+    schedule: Schedule,
+    timeline: Timeline,
+    mine: np.ndarray,
+    whose: np.ndarray,
+    most: float | None,
+    kind: str,
+    name: str,
+    spared: np.ndarray | None = None,
+) -> Violation:
     """A limit of each of `whose` among some jobs.
 
     Jobs on so many nodes hold no more processors than these have, and jobs that run are in the system, too.
@@ -263,6 +278,7 @@ def _grouped(schedule: Schedule, timeline: Timeline, mine: np.ndarray, whose: np
 
 
 # ---- accounts -------------------------------------------------------------------------------------------------------
+
 
 def has_accounts(schedule: Schedule) -> bool:
     """Whether the run had a tree of accounts, and their limits were enforced."""
@@ -305,8 +321,9 @@ def accounts(schedule: Schedule) -> Violation:
         name = f"user {_user(one)}" if "user" in one.fields else f"account {one.fields['account']}"
         for kind in KINDS:
             field = f"grp{kind}"
-            violation = _grouped(schedule, timeline, mine, none, one.amount(field), kind, f"{name} ({field})",
-                                 _spared(schedule, field))
+            violation = _grouped(
+                schedule, timeline, mine, none, one.amount(field), kind, f"{name} ({field})", _spared(schedule, field)
+            )
             if violation:
                 return violation
         violation = _of_users(schedule, timeline, entries, at, mine, name)
@@ -321,16 +338,24 @@ def _spared(schedule: Schedule, *fields: str) -> np.ndarray:
     return np.isin(schedule.workload.jobs.queue, named)
 
 
-def _of_users(schedule: Schedule, timeline: Timeline, entries: list[Record], at: int, mine: np.ndarray,
-              name: str) -> Violation:
+def _of_users(
+    schedule: Schedule, timeline: Timeline, entries: list[Record], at: int, mine: np.ndarray, name: str
+) -> Violation:
     """Limits of each user in an account, where none nearer to the user says something else."""
     one, jobs, account = entries[at], schedule.workload.jobs, accounts_of(schedule)
     for field, kind in (("maxjobs", "jobs"), ("maxsubmitjobs", "submitjobs")):
         if field in one.fields:
             pair = account * (int(jobs.user_id.max()) + 1) + jobs.user_id
-            violation = _grouped(schedule, timeline, _nearest(entries, at, field, mine, account, jobs.user_id), pair,
-                                 one.amount(field), kind, f"{name} ({field})",
-                                 _spared(schedule, f"{field}peruser", f"{field}peraccount"))
+            violation = _grouped(
+                schedule,
+                timeline,
+                _nearest(entries, at, field, mine, account, jobs.user_id),
+                pair,
+                one.amount(field),
+                kind,
+                f"{name} ({field})",
+                _spared(schedule, f"{field}peruser", f"{field}peraccount"),
+            )
             if violation:
                 return violation
     for field, check in (("maxwall", _too_long), ("maxcpusperjob", _too_wide)):
@@ -342,8 +367,9 @@ def _of_users(schedule: Schedule, timeline: Timeline, entries: list[Record], at:
     return None
 
 
-def _nearest(entries: list[Record], at: int, field: str, mine: np.ndarray, account: np.ndarray,
-             user: np.ndarray) -> np.ndarray:
+def _nearest(
+    entries: list[Record], at: int, field: str, mine: np.ndarray, account: np.ndarray, user: np.ndarray
+) -> np.ndarray:
     """[n] the jobs of an entry, without those for which an entry below it has the field, too."""
     left = mine.copy()
     for other, one in enumerate(entries):
@@ -363,11 +389,13 @@ def below(entries: list[Record], at: int, account: np.ndarray, user: np.ndarray)
     for place, one in enumerate(entries):
         if "user" not in one.fields and one.fields.get("parent", "root") in below:
             below.add(names[place])
-    return np.isin(account, [place for place, one in enumerate(entries)
-                             if "user" not in one.fields and names[place] in below])
+    return np.isin(
+        account, [place for place, one in enumerate(entries) if "user" not in one.fields and names[place] in below]
+    )
 
 
 # ---- what jobs were submitted with ----------------------------------------------------------------------------------
+
 
 def has_jobs(schedule: Schedule) -> bool:
     """Whether the run had a text of jobs."""
@@ -386,8 +414,10 @@ def submitted(schedule: Schedule) -> Violation:
             return f"{job_name(schedule.workload, at)} starts before its time to begin, {number(begin)} s."
         for other in (row[int(text)] for text in filter(None, fields.get("after", "").split(",")) if int(text) in row):
             if placed.start[at] < placed.end[other] - soon:
-                return (f"{job_name(schedule.workload, at)} starts before the end of "
-                        f"{job_name(schedule.workload, other, 'job')}, on which it depends.")
+                return (
+                    f"{job_name(schedule.workload, at)} starts before the end of "
+                    f"{job_name(schedule.workload, other, 'job')}, on which it depends."
+                )
         if "array" in fields and "atonce" in fields:
             arrays.setdefault(f"{fields['array']} {fields['atonce']}", []).append(at)
     timeline = Timeline(schedule)

@@ -34,8 +34,10 @@ def memory(schedule: Schedule) -> Violation:
         peak = timeline.peak(mine, least[timeline.job], most)
         if peak:
             names = "s" * (len(chosen) > 1) + " " + ", ".join(parts[at].name for at in chosen)
-            return (f"At least {peak.used} of {most} MB of partition{names} in use at {number(peak.time)} s, when "
-                    f"{job_name(schedule.workload, peak.job, 'job')} starts.")
+            return (
+                f"At least {peak.used} of {most} MB of partition{names} in use at {number(peak.time)} s, when "
+                f"{job_name(schedule.workload, peak.job, 'job')} starts."
+            )
     return None
 
 
@@ -45,8 +47,9 @@ def _least(schedule: Schedule, sizes: np.ndarray) -> np.ndarray:
     of_number = {one.number: one for one in records(schedule, "jobs")}
     nodes = -(-jobs.processors // int(node_sizes(schedule).max()))
     result = np.zeros(len(jobs))
-    for row, (job, size, many) in enumerate(zip(jobs.job_id.tolist(), jobs.processors.tolist(), nodes.tolist(),
-                                                strict=True)):
+    for row, (job, size, many) in enumerate(
+        zip(jobs.job_id.tolist(), jobs.processors.tolist(), nodes.tolist(), strict=True)
+    ):
         one = of_number.get(job, Record(job, "", {}))
         each, on_node = one.amount("memory"), one.amount("nodememory")
         if each is None and on_node is None:

@@ -25,10 +25,10 @@ OFF, REQUEUE, CANCEL = "off", "requeue", "cancel"
 class _Rules(NamedTuple):
     """What the texts say of each job."""
 
-    group: np.ndarray                       # [n] number of its QOS or partition
-    allowed: set[tuple[int, int]]           # (who preempts, who is preempted), numbers of groups
-    mode: np.ndarray                        # [n] OFF, REQUEUE or CANCEL
-    exempt: np.ndarray                      # [n] s
+    group: np.ndarray  # [n] number of its QOS or partition
+    allowed: set[tuple[int, int]]  # (who preempts, who is preempted), numbers of groups
+    mode: np.ndarray  # [n] OFF, REQUEUE or CANCEL
+    exempt: np.ndarray  # [n] s
 
 
 def applies(schedule: Schedule) -> bool:
@@ -84,8 +84,10 @@ def _again(schedule: Schedule, row: int) -> Violation:
     pause = float(table.begin[row + 1] - table.end[row])
     if pause >= wait - instant(table.end):
         return None
-    return (f"{job_name(schedule.workload, int(table.job[row]))} starts again {number(pause)} s after it was preempted "
-            f"at {number(table.end[row])} s; wanted: {number(wait)} s at least.")
+    return (
+        f"{job_name(schedule.workload, int(table.job[row]))} starts again {number(pause)} s after it was preempted "
+        f"at {number(table.end[row])} s; wanted: {number(wait)} s at least."
+    )
 
 
 def _rules(schedule: Schedule) -> _Rules:
@@ -96,8 +98,16 @@ def _rules(schedule: Schedule) -> _Rules:
     usual, again = str(params.get("preempt_mode", OFF)), _may_requeue(schedule)
     mode = np.array([_field(listed, number_, "preemptmode", usual).lower() for number_ in group.tolist()])
     mode = np.where((mode == REQUEUE) & ~again, CANCEL, mode)
-    exempt = np.array([float(_field(listed, number_, "preemptexempttime", str(params.get("preempt_exempt", 0)))
-                             if by_qos else params.get("preempt_exempt", 0)) for number_ in group.tolist()])
+    exempt = np.array(
+        [
+            float(
+                _field(listed, number_, "preemptexempttime", str(params.get("preempt_exempt", 0)))
+                if by_qos
+                else params.get("preempt_exempt", 0)
+            )
+            for number_ in group.tolist()
+        ]
+    )
     allowed = _of_qos(listed) if by_qos else _of_tiers(schedule, listed, np.unique(group).tolist())
     return _Rules(group, allowed if params["preempt"] != "none" else set(), mode, exempt)
 
@@ -115,8 +125,12 @@ def _may_requeue(schedule: Schedule) -> np.ndarray:
 
 
 def _of_qos(listed: dict[int, Record]) -> set[tuple[int, int]]:
-    return {(one.number, int(other)) for one in listed.values()
-            for other in one.fields.get("preempt", "").split(",") if other}
+    return {
+        (one.number, int(other))
+        for one in listed.values()
+        for other in one.fields.get("preempt", "").split(",")
+        if other
+    }
 
 
 def _of_tiers(schedule: Schedule, listed: dict[int, Record], groups: list[int]) -> set[tuple[int, int]]:
@@ -125,5 +139,9 @@ def _of_tiers(schedule: Schedule, listed: dict[int, Record], groups: list[int]) 
     every = [listed.get(one) or Record(one, str(one), {}) for one in groups]
     inside = {one.number: members(one, nodes) for one in every}
     tier = {one.number: int(one.fields.get("prioritytier", 1)) for one in every}
-    return {(one, other) for one in groups for other in groups
-            if tier[one] > tier[other] and (inside[one] & inside[other]).any()}
+    return {
+        (one, other)
+        for one in groups
+        for other in groups
+        if tier[one] > tier[other] and (inside[one] & inside[other]).any()
+    }

@@ -23,8 +23,8 @@ from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.schedule import KILLED, Schedule
 
 NOBODY = -1
-PAIRS = 20      # sets of nodes up to which every pair of them is looked at
-NEVER = 10**9   # s of resv_over_run: jobs are not stopped
+PAIRS = 20  # sets of nodes up to which every pair of them is looked at
+NEVER = 10**9  # s of resv_over_run: jobs are not stopped
 
 
 class Kept(NamedTuple):
@@ -53,8 +53,11 @@ def reservations(schedule: Schedule) -> Violation:
     own = np.full(len(job), NOBODY)
     for at, one in enumerate(kept):
         own[one.users[job] & (begin < one.end - instant(begin))] = at
-    return (_outside(schedule, kept, timeline, own) or _cut_short(schedule, kept, timeline, own)
-            or _crowded(schedule, kept, timeline, until, own))
+    return (
+        _outside(schedule, kept, timeline, own)
+        or _cut_short(schedule, kept, timeline, own)
+        or _crowded(schedule, kept, timeline, until, own)
+    )
 
 
 def _kept(schedule: Schedule) -> list[Kept]:
@@ -66,8 +69,17 @@ def _kept(schedule: Schedule) -> list[Kept]:
         users = nobody if at < len(closed) or "MAINT" in flags else _users(schedule, one)
         begin, end = (_second(schedule, one.fields[name]) for name in ("start", "end"))
         bound, more = "FLEX" not in flags, float(schedule.params.get("resv_over_run") or 0)
-        result.append(Kept(one.name, begin, end, members(one, len(sizes)), users, bound,
-                           end + more if bound and more < NEVER else np.inf))
+        result.append(
+            Kept(
+                one.name,
+                begin,
+                end,
+                members(one, len(sizes)),
+                users,
+                bound,
+                end + more if bound and more < NEVER else np.inf,
+            )
+        )
     return result
 
 
@@ -112,11 +124,15 @@ def _outside(schedule: Schedule, kept: list[Kept], timeline: Timeline, own: np.n
         mine = (own == at) & one.bound
         early, late = first_row(mine & (begin < one.begin - soon)), first_row(mine & (end > one.stop + soon))
         if early is not None:
-            return (f"{job_name(schedule.workload, job[early])} starts at {number(begin[early])} s, and its "
-                    f"reservation {one.name} begins at {number(one.begin)} s.")
+            return (
+                f"{job_name(schedule.workload, job[early])} starts at {number(begin[early])} s, and its "
+                f"reservation {one.name} begins at {number(one.begin)} s."
+            )
         if late is not None:
-            return (f"{job_name(schedule.workload, job[late])} runs until {number(end[late])} s, and the jobs of its "
-                    f"reservation {one.name} are stopped at {number(one.stop)} s.")
+            return (
+                f"{job_name(schedule.workload, job[late])} runs until {number(end[late])} s, and the jobs of its "
+                f"reservation {one.name} are stopped at {number(one.stop)} s."
+            )
     return None
 
 
@@ -124,45 +140,53 @@ def _cut_short(schedule: Schedule, kept: list[Kept], timeline: Timeline, own: np
     """A run cut short that no job needs the processors of, and not for good when its reservation stops its jobs."""
     if not schedule.kills:
         return None
-    table, soon = schedule.table("segments"), instant(timeline.end)     # a run is a segment
+    table, soon = schedule.table("segments"), instant(timeline.end)  # a run is a segment
     cut = (table.kind == KILLED) & (table.killer < 0)
-    stop = np.array([*(one.stop for one in kept), np.inf])[own]         # of NOBODY the last one
+    stop = np.array([*(one.stop for one in kept), np.inf])[own]  # of NOBODY the last one
     row = first_row(cut & ~(np.abs(timeline.end - stop) <= soon))
     if row is not None:
         bound = np.isfinite(stop[row])
         when = f"its reservation stops its jobs at {number(stop[row])} s" if bound else "nothing stops it"
-        return (f"{job_name(schedule.workload, int(table.job[row]))} is cut short at {number(table.end[row])} s for no "
-                f"job, and {when}.")
+        return (
+            f"{job_name(schedule.workload, int(table.job[row]))} is cut short at {number(table.end[row])} s for no "
+            f"job, and {when}."
+        )
     row = first_row(cut & np.append(table.job[1:] == table.job[:-1], False))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, int(table.job[row]))} starts again after {number(table.end[row])} s, when "
-            "its reservation was over; wanted: it is stopped for good.")
+    return (
+        f"{job_name(schedule.workload, int(table.job[row]))} starts again after {number(table.end[row])} s, when "
+        "its reservation was over; wanted: it is stopped for good."
+    )
 
 
 def _crowded(schedule: Schedule, kept: list[Kept], timeline: Timeline, until: np.ndarray, own: np.ndarray) -> Violation:
     """More processors in use than the nodes have that some runs might be on."""
     sizes, job, runs = node_sizes(schedule), timeline.job, np.arange(len(timeline.job))
     allowed, which = _allowed(schedule, kept, timeline, until, own)
-    timeline.job = runs         # what is counted are runs
+    timeline.job = runs  # what is counted are runs
     for nodes in _unions(allowed):
         inside = ~(allowed & ~nodes).any(axis=1)
         most = int(sizes[nodes].sum())
         peak = timeline.peak(inside[which], timeline.size, most)
         if peak:
             name = job_name(schedule.workload, int(job[peak.job]), "job")
-            return (f"{peak.used} of {most} processors of nodes that reservations leave in use at "
-                    f"{number(peak.time)} s, when {name} starts.")
+            return (
+                f"{peak.used} of {most} processors of nodes that reservations leave in use at "
+                f"{number(peak.time)} s, when {name} starts."
+            )
     return None
 
 
-def _allowed(schedule: Schedule, kept: list[Kept], timeline: Timeline, until: np.ndarray,
-             own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _allowed(
+    schedule: Schedule, kept: list[Kept], timeline: Timeline, until: np.ndarray, own: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """([sets, nodes] whether a node is in each different set that runs might be on, [runs] the set of each)."""
     nodes, soon = len(node_sizes(schedule)), instant(until)
     columns = [schedule.workload.jobs.partition[timeline.job], own]
-    columns += [(one.begin < until - soon) & (one.end > timeline.begin + soon) & (own != at)
-                for at, one in enumerate(kept)]
+    columns += [
+        (one.begin < until - soon) & (one.end > timeline.begin + soon) & (own != at) for at, one in enumerate(kept)
+    ]
     cases, which = np.unique(np.stack(columns, axis=1).astype(np.int64), axis=0, return_inverse=True)
     parts = {one.number: members(one, nodes) for one in records(schedule, "partitions")}
     allowed = np.ones((len(cases), nodes), bool)

@@ -20,18 +20,18 @@ from scheduler import registry
 from scheduler.model.schedule import Schedule
 from scheduler.policies import Policy, Proven, all_policies, policy_of
 
-MOST_TASKS = 500        # moldable ones, whose least makespan and weighted sum are bounded
-SLACK = 1e-6    # relative: measured beyond the bound by less is rounding
+MOST_TASKS = 500  # moldable ones, whose least makespan and weighted sum are bounded
+SLACK = 1e-6  # relative: measured beyond the bound by less is rounding
 
 
 @dataclass(frozen=True)
 class Measured:
     """A schedule against a guarantee, one row per campaign, user or instant it speaks of."""
 
-    of: str                 # "campaign" | "user" | "job" | "instant" | "schedule": what a row is
-    row: np.ndarray         # [rows] i8: row of campaigns or jobs, dense user, or number of the instant
-    value: np.ndarray       # [rows] f8, in the unit of the guarantee
-    bound: np.ndarray       # [rows] f8
+    of: str  # "campaign" | "user" | "job" | "instant" | "schedule": what a row is
+    row: np.ndarray  # [rows] i8: row of campaigns or jobs, dense user, or number of the instant
+    value: np.ndarray  # [rows] f8, in the unit of the guarantee
+    bound: np.ndarray  # [rows] f8
 
     @property
     def tightest(self) -> int:
@@ -50,11 +50,11 @@ class Guarantee:
 
     key: str
     title: str
-    promise: str                                    # in words, one sentence
-    unit: str                                       # s, processor-s, ""
+    promise: str  # in words, one sentence
+    unit: str  # s, processor-s, ""
     source: str
-    applies: Callable[[Schedule], bool]             # whether the schedule has what it speaks of
-    why_not: Callable[[Schedule], str]              # "" where it is guaranteed, else why not, a clause
+    applies: Callable[[Schedule], bool]  # whether the schedule has what it speaks of
+    why_not: Callable[[Schedule], str]  # "" where it is guaranteed, else why not, a clause
     measure: Callable[[Schedule], Measured]
 
 
@@ -64,6 +64,7 @@ def all_guarantees() -> Mapping[str, Guarantee]:
 
 
 # ---- why a promise may not hold -------------------------------------------------------------------------------------
+
 
 def unproven(schedule: Schedule) -> str:
     """What the proofs of both papers need of a workload and this one does not have; "" where nothing is missing."""
@@ -97,17 +98,25 @@ def deadlines_unproven(schedule: Schedule) -> str:
     first = campaigns.previous < 0
     begins = virtual.submit[np.isin(virtual.campaign, np.flatnonzero(first))]
     for fails, why in (
-            (schedule.params.get("placement") != "block",
-             "it is proven for campaigns that have the whole machine, and here they share it"),
-            (np.any(campaigns.think_time > 0),
-             "users think between their campaigns here, and a long campaign may start meanwhile"),
-            (np.any(begins != begins[0]) or np.count_nonzero(first) != len(np.unique(campaigns.user)),
-             "not all users start at the same time here"),
-            (schedule.params.get("base") == "previous" and begins[0] > 0,
-             "the first deadlines count from 0 s here, and users start later"),
-            (np.any(jobs.requested_time != jobs.runtime),
-             "the policy knows requested times here, not runtimes"),
-            (np.any(schedule.workload.offset), "jobs of one campaign are submitted at different times here")):
+        (
+            schedule.params.get("placement") != "block",
+            "it is proven for campaigns that have the whole machine, and here they share it",
+        ),
+        (
+            np.any(campaigns.think_time > 0),
+            "users think between their campaigns here, and a long campaign may start meanwhile",
+        ),
+        (
+            np.any(begins != begins[0]) or np.count_nonzero(first) != len(np.unique(campaigns.user)),
+            "not all users start at the same time here",
+        ),
+        (
+            schedule.params.get("base") == "previous" and begins[0] > 0,
+            "the first deadlines count from 0 s here, and users start later",
+        ),
+        (np.any(jobs.requested_time != jobs.runtime), "the policy knows requested times here, not runtimes"),
+        (np.any(schedule.workload.offset), "jobs of one campaign are submitted at different times here"),
+    ):
         if fails:
             return why
     return ""
@@ -132,15 +141,16 @@ def most_active(schedule: Schedule) -> int:
 
 # ---- of moldable tasks ----------------------------------------------------------------------------------------------
 
+
 class OverTheLeast(NamedTuple):
     """A criterion of moldable tasks over what no schedule is below: what a Guarantee of it needs.
 
     It speaks of runs of few enough tasks, whose policy has a proven ratio for its parameters.
     """
 
-    ratio: Callable[[Policy], Proven | None]            # which of a policy's theorems it is
-    value: Callable[[Schedule], float]                  # the criterion
-    least: Callable[[Schedule, Policy], float]          # what no schedule is below, by all that is known of a run
+    ratio: Callable[[Policy], Proven | None]  # which of a policy's theorems it is
+    value: Callable[[Schedule], float]  # the criterion
+    least: Callable[[Schedule, Policy], float]  # what no schedule is below, by all that is known of a run
 
     def applies(self, schedule: Schedule) -> bool:
         """Whether the policy has a proven ratio, for few enough tasks."""
@@ -161,8 +171,9 @@ class OverTheLeast(NamedTuple):
         """One row: the criterion over what no schedule is below, and the proven ratio."""
         policy, proven = self._of(schedule)
         over = self.value(schedule) / self.least(schedule, policy)
-        return Measured("schedule", np.zeros(1, np.int64), np.array([over]),
-                        np.array([proven.ratio(schedule.params)], float))
+        return Measured(
+            "schedule", np.zeros(1, np.int64), np.array([over]), np.array([proven.ratio(schedule.params)], float)
+        )
 
     def _of(self, schedule: Schedule) -> tuple[Policy, Proven]:
         policy = policy_of(schedule.policy)

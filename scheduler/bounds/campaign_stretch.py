@@ -27,7 +27,13 @@ def measure(schedule: Schedule) -> Measured:
 
 
 GUARANTEE = Guarantee(
-    "campaign_stretch", "Stretch of a campaign, theorem 1",
+    "campaign_stretch",
+    "Stretch of a campaign, theorem 1",
     "A campaign's stretch is bounded by the number of users times one plus the ratio of the previous campaign's work "
-    "to its own, and a term for the longest job.", "", "Emeras, Pinheiro, Rzadca and Trystram 2013, theorem 1",
-    has_fluid, fluid_unproven, measure)
+    "to its own, and a term for the longest job.",
+    "",
+    "Emeras, Pinheiro, Rzadca and Trystram 2013, theorem 1",
+    has_fluid,
+    fluid_unproven,
+    measure,
+)

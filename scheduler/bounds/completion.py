@@ -40,7 +40,13 @@ def flows(schedule: Schedule) -> np.ndarray:
 
 
 GUARANTEE = Guarantee(
-    "completion", "Flow time of a campaign, bound (5.1)",
+    "completion",
+    "Flow time of a campaign, bound (5.1)",
     "The time from a campaign's submission to its completion is bounded by its own work, its user's previous campaign, "
-    "the number of users and the longest job; how much the others submit does not count.", "s",
-    "Emeras, Pinheiro, Rzadca and Trystram 2013, equation (5.1)", has_fluid, fluid_unproven, measure)
+    "the number of users and the longest job; how much the others submit does not count.",
+    "s",
+    "Emeras, Pinheiro, Rzadca and Trystram 2013, equation (5.1)",
+    has_fluid,
+    fluid_unproven,
+    measure,
+)

@@ -18,6 +18,12 @@ def measure(schedule: Schedule) -> Measured:
 
 
 GUARANTEE = Guarantee(
-    "deadlines", "Completion by the deadline",
-    "Every campaign is complete by its deadline, so nobody is worse off than on a machine shared in turns.", "s",
-    "Pinheiro, Rzadca and Trystram 2012, proposition 7", has_deadlines, deadlines_unproven, measure)
+    "deadlines",
+    "Completion by the deadline",
+    "Every campaign is complete by its deadline, so nobody is worse off than on a machine shared in turns.",
+    "s",
+    "Pinheiro, Rzadca and Trystram 2012, proposition 7",
+    has_deadlines,
+    deadlines_unproven,
+    measure,
+)

@@ -22,6 +22,12 @@ def measure(schedule: Schedule) -> Measured:
 
 
 GUARANTEE = Guarantee(
-    "last_start", "Last start after the virtual completion",
+    "last_start",
+    "Last start after the virtual completion",
     "The last job of a campaign starts at most the longest job's runtime after the campaign's virtual completion.",
-    "s", "Emeras, Pinheiro, Rzadca and Trystram 2013, from the proof of lemma 2", has_fluid, fluid_unproven, measure)
+    "s",
+    "Emeras, Pinheiro, Rzadca and Trystram 2013, from the proof of lemma 2",
+    has_fluid,
+    fluid_unproven,
+    measure,
+)

@@ -23,8 +23,10 @@ def least(runtimes: Sequence[float], processors: int, free: Sequence[float] = ()
     MOST_JOBS jobs.
     """
     if len(runtimes) > MOST_JOBS:
-        raise Unsupported("The least completion is found by trying assignments, which takes too long for "
-                          f"{len(runtimes)} jobs; wanted: at most {MOST_JOBS}.")
+        raise Unsupported(
+            f"The least completion is found by trying assignments, which takes too long for "
+            f"{len(runtimes)} jobs; wanted: at most {MOST_JOBS}."
+        )
     jobs = sorted(map(float, runtimes), reverse=True)
     ends = sorted(map(float, free)) if free else [0.0] * processors
     if not jobs:
@@ -41,7 +43,7 @@ def _search(jobs: list[float], left: list[float], ends: list[float], at: int, la
         return best
     for place, end in enumerate(ends):
         if end not in ends[:place] and end + jobs[at] < best - NEAR:
-            taken = [*ends[:place], end + jobs[at], *ends[place + 1:]]
+            taken = [*ends[:place], end + jobs[at], *ends[place + 1 :]]
             best = min(best, _search(jobs, left, taken, at + 1, max(latest, end + jobs[at]), best))
     return best
 

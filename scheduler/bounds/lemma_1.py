@@ -17,9 +17,11 @@ def measure(schedule: Schedule) -> Measured:
     placed, virtual, m = schedule.placed, schedule.table("virtual"), schedule.workload.platform.processors
     one, none = np.ones(len(placed), np.int64), np.zeros(len(placed), np.int64)
     campaign, idle = np.ones(len(virtual), np.int64), np.zeros(len(virtual), np.int64)
-    time, busy, active = levels(np.concatenate((placed.start, placed.end, virtual.start, virtual.end)),
-                                np.concatenate((one, -one, idle, idle)),
-                                np.concatenate((none, none, campaign, -campaign)))
+    time, busy, active = levels(
+        np.concatenate((placed.start, placed.end, virtual.start, virtual.end)),
+        np.concatenate((one, -one, idle, idle)),
+        np.concatenate((none, none, campaign, -campaign)),
+    )
     excess = integral(time, np.where(active > 0, m, 0) - busy)
     first, last = np.searchsorted(time, (placed.start.min(), placed.start.max()))
     rows = np.arange(first, last + 1)
@@ -28,6 +30,12 @@ def measure(schedule: Schedule) -> Measured:
 
 
 GUARANTEE = Guarantee(
-    "lemma_1", "Idle area beyond the virtual schedule's",
+    "lemma_1",
+    "Idle area beyond the virtual schedule's",
     "At no instant has the real machine idled more than the virtual one by more than m times the longest job.",
-    "processor-s", "Emeras, Pinheiro, Rzadca and Trystram 2013, lemma 1", has_fluid, fluid_unproven, measure)
+    "processor-s",
+    "Emeras, Pinheiro, Rzadca and Trystram 2013, lemma 1",
+    has_fluid,
+    fluid_unproven,
+    measure,
+)

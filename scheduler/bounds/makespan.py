@@ -27,7 +27,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.policies import ON_LINE, Policy
 
-CLOSE = 0.001       # of MRT's guess
+CLOSE = 0.001  # of MRT's guess
 
 
 def least(workload: Workload, epsilon: float = CLOSE) -> float:
@@ -43,6 +43,7 @@ def least(workload: Workload, epsilon: float = CLOSE) -> float:
 
 
 # ---- the guarantee --------------------------------------------------------------------------------------------------
+
 
 def least_beside(schedule: Schedule, policy: Policy) -> float:
     """s from the first submission: no schedule ends earlier than this, by all that is known of a run."""
@@ -69,9 +70,14 @@ def last_batch(schedule: Schedule, epsilon: float) -> float:
 
 OVER = OverTheLeast(lambda policy: policy.makespan_proven, lambda schedule: schedule.makespan, least_beside)
 GUARANTEE = Guarantee(
-    "makespan", "Makespan over the least",
+    "makespan",
+    "Makespan over the least",
     "By theorems the makespan is at most rho times the least: 1.5 (1 + epsilon) on two shelves, 2 (1 + epsilon) as a "
     "list, two times the rho of the plan of each batch for batches on line, 4 rho for batches by deadline. What "
-    "it is over is a bound that is not larger than the least.", "",
-    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.1, 5.2 and 5.4", OVER.applies, OVER.why_not,
-    OVER.measure)
+    "it is over is a bound that is not larger than the least.",
+    "",
+    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.1, 5.2 and 5.4",
+    OVER.applies,
+    OVER.why_not,
+    OVER.measure,
+)

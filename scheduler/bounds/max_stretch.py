@@ -23,21 +23,21 @@ import numpy as np
 from scheduler.errors import Unsupported
 from scheduler.kernels.deadlines import MOST_PAIRS, Load, TooLarge, in_the_way, taken
 
-ACCURACY = 0.01     # of the bisection, relative
+ACCURACY = 0.01  # of the bisection, relative
 
 
 class MaxStretch(NamedTuple):
     """The bound, and the jobs that prove it: even they alone have one of a stretch as great as that among them."""
 
     bound: float
-    proof: np.ndarray       # [n] bool; none where the bound is 1
+    proof: np.ndarray  # [n] bool; none where the bound is 1
 
 
 class _Case(NamedTuple):
     """Jobs with a deadline for every S."""
 
     load: Load
-    base: np.ndarray        # [n] f8, s: max(runtime, threshold)
+    base: np.ndarray  # [n] f8, s: max(runtime, threshold)
 
     def deadline(self, stretch: float) -> np.ndarray:
         """[n] f8, s."""
@@ -48,8 +48,15 @@ class _Case(NamedTuple):
         return in_the_way(self.load, self.deadline(stretch))
 
 
-def max_stretch(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray, nodes: int,
-                threshold: float = 10.0, exact: bool = False) -> MaxStretch:
+def max_stretch(
+    submit: np.ndarray,
+    runtime: np.ndarray,
+    tasks: np.ndarray,
+    need: np.ndarray,
+    nodes: int,
+    threshold: float = 10.0,
+    exact: bool = False,
+) -> MaxStretch:
     """The bound for these jobs; arrays are [n]: s, s, number, CPU need of a task in nodes.
 
     exact: not the lower end of a bisection to 1 %, but the least possible greatest stretch up to rounding.
@@ -63,21 +70,29 @@ def max_stretch(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need
             return MaxStretch(1.0, blamed)
         return _by_sets(case, blamed) if exact else _by_bisection(case, blamed)
     except TooLarge as error:
-        raise Unsupported(f"The bound on the greatest stretch cannot be computed: jobs compete over {error.args[0]:,} "
-                          f"pairs of a job and a span of time, {MOST_PAIRS:,} at most; take a shorter part of the "
-                          "workload or a lower load.") from None
+        raise Unsupported(
+            f"The bound on the greatest stretch cannot be computed: jobs compete over {error.args[0]:,} pairs of a "
+            f"job and a span of time, {MOST_PAIRS:,} at most; take a shorter part of the workload or a lower load."
+        ) from None
 
 
-def _case(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray, nodes: int,
-          threshold: float) -> _Case:
+def _case(
+    submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray, nodes: int, threshold: float
+) -> _Case:
     submit, runtime, tasks, need = (np.asarray(column, float) for column in (submit, runtime, tasks, need))
-    for wrong, what in ((not len(submit), "there is no job"), (nodes < 1, f"there are {nodes} nodes"),
-                        (threshold <= 0, f"the threshold is {threshold:g} s"),
-                        (np.any(runtime < 0), "a runtime is below 0 s"), (np.any(tasks < 1), "a job has no task"),
-                        (np.any((need <= 0) | (need > 1)), "a CPU need is not above 0 and at most 1")):
+    for wrong, what in (
+        (not len(submit), "there is no job"),
+        (nodes < 1, f"there are {nodes} nodes"),
+        (threshold <= 0, f"the threshold is {threshold:g} s"),
+        (np.any(runtime < 0), "a runtime is below 0 s"),
+        (np.any(tasks < 1), "a job has no task"),
+        (np.any((need <= 0) | (need > 1)), "a CPU need is not above 0 and at most 1"),
+    ):
         if wrong:
-            raise Unsupported(f"The bound on the greatest stretch cannot be computed: {what}; it needs at least one "
-                              "job and one node, runtimes, tasks, and CPU needs as fractions of a node.")
+            raise Unsupported(
+                f"The bound on the greatest stretch cannot be computed: {what}; it needs at least one job and one "
+                "node, runtimes, tasks, and CPU needs as fractions of a node."
+            )
     rate = tasks * need
     return _Case(Load(submit, rate * runtime, rate, float(nodes)), np.maximum(runtime, threshold))
 

@@ -28,20 +28,20 @@ MOST_PROCESSORS = 8
 class Outcomes(NamedTuple):
     """Distinct outcomes, sorted by the first user's completion, then the second's."""
 
-    complete: np.ndarray    # [outcomes, 2] f8, s: completion of the last campaign of the first and the second user
-    optimal: np.ndarray     # [outcomes] bool: Pareto-optimal
-    start: np.ndarray       # [outcomes, n] f8, s: start of each job in one schedule that gives it
-    zenith: np.ndarray      # [2] f8, s
-    nadir: np.ndarray       # [2] f8, s
+    complete: np.ndarray  # [outcomes, 2] f8, s: completion of the last campaign of the first and the second user
+    optimal: np.ndarray  # [outcomes] bool: Pareto-optimal
+    start: np.ndarray  # [outcomes, n] f8, s: start of each job in one schedule that gives it
+    zenith: np.ndarray  # [2] f8, s
+    nadir: np.ndarray  # [2] f8, s
 
 
 class _State(NamedTuple):
     """A partial schedule, as far as what follows depends on it."""
 
-    left: int                           # bits of the jobs not yet placed
-    free: tuple[float, ...]             # when each processor is free, sorted
-    ready: tuple[float, float]          # from when the current campaign of each user may run
-    complete: tuple[float, float]       # latest completion of each user so far
+    left: int  # bits of the jobs not yet placed
+    free: tuple[float, ...]  # when each processor is free, sorted
+    ready: tuple[float, float]  # from when the current campaign of each user may run
+    complete: tuple[float, float]  # latest completion of each user so far
 
 
 class _Group(NamedTuple):
@@ -73,13 +73,20 @@ def outcomes(workload: Workload) -> Outcomes:
     """Every outcome of a tiny workload of two users.  Raises Unsupported, one sentence, where why_not() has one."""
     reason = why_not(workload)
     if reason:
-        raise Unsupported(f"The outcomes of two users cannot be listed here: {reason}; take a smaller workload, such "
-                          "as the sample pareto-two-users.swf.")
+        raise Unsupported(
+            f"The outcomes of two users cannot be listed here: {reason}; take a smaller workload, such as the sample "
+            "pareto-two-users.swf."
+        )
     schedules = _schedules(workload)
     complete = np.array(sorted(schedules))
     optimal = np.array([not _is_dominated(point, complete) for point in complete])
-    return Outcomes(complete, optimal, np.array([schedules[tuple(point)] for point in complete.tolist()]),
-                    complete.min(axis=0), complete[optimal].max(axis=0))
+    return Outcomes(
+        complete,
+        optimal,
+        np.array([schedules[tuple(point)] for point in complete.tolist()]),
+        complete.min(axis=0),
+        complete[optimal].max(axis=0),
+    )
 
 
 def _is_dominated(point: np.ndarray, points: np.ndarray) -> bool:
@@ -99,7 +106,7 @@ def _schedules(workload: Workload) -> dict[tuple[float, ...], tuple[float, ...]]
         for state, starts in states.items():
             for job, start, after in _steps(sides, runtime, state):
                 if after not in grown:
-                    grown[after] = (*starts[:job], start, *starts[job + 1:])
+                    grown[after] = (*starts[:job], start, *starts[job + 1 :])
         states = grown
     return {state.complete: starts for state, starts in states.items()}
 
@@ -110,8 +117,10 @@ def _groups(workload: Workload, user: int) -> list[_Group]:
     rows = np.flatnonzero(campaigns.user == user)
     rows = rows[np.argsort(campaigns.index[rows])]
     members = [tuple(np.flatnonzero(workload.jobs.campaign == row).tolist()) for row in rows]
-    return [_Group(sum(1 << job for job in jobs), jobs, float(campaigns.think_time[row]))
-            for row, jobs in zip(rows, members, strict=True)]
+    return [
+        _Group(sum(1 << job for job in jobs), jobs, float(campaigns.think_time[row]))
+        for row, jobs in zip(rows, members, strict=True)
+    ]
 
 
 def _steps(sides: list[list[_Group]], runtime: list[float], state: _State) -> Iterator[tuple[int, float, _State]]:

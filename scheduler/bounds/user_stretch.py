@@ -30,6 +30,12 @@ def measure(schedule: Schedule) -> Measured:
 
 
 GUARANTEE = Guarantee(
-    "user_stretch", "Stretch of a user, corollary 1",
-    "A user's campaigns take at most k times as long as alone, k the number of users.", "",
-    "Pinheiro, Rzadca and Trystram 2012, corollary 1", applies, deadlines_unproven, measure)
+    "user_stretch",
+    "Stretch of a user, corollary 1",
+    "A user's campaigns take at most k times as long as alone, k the number of users.",
+    "",
+    "Pinheiro, Rzadca and Trystram 2012, corollary 1",
+    applies,
+    deadlines_unproven,
+    measure,
+)

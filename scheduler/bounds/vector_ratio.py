@@ -25,11 +25,11 @@ def why_not(schedule: Schedule) -> str:
     campaigns, jobs = workload.table("campaigns"), workload.jobs
     first = jobs.submit[campaigns.previous[jobs.campaign] < 0]
     for fails, why in (
-            (np.any(campaigns.think_time > 0),
-             "users think between their campaigns here, and the machine waits for them"),
-            (np.any(first != first[0]), "not all users start at the same time here"),
-            (np.any(jobs.requested_time != jobs.runtime), "the policy knows requested times here, not runtimes"),
-            (np.any(workload.offset), "jobs of one campaign are submitted at different times here")):
+        (np.any(campaigns.think_time > 0), "users think between their campaigns here, and the machine waits for them"),
+        (np.any(first != first[0]), "not all users start at the same time here"),
+        (np.any(jobs.requested_time != jobs.runtime), "the policy knows requested times here, not runtimes"),
+        (np.any(workload.offset), "jobs of one campaign are submitted at different times here"),
+    ):
         if fails:
             return why
     return ""
@@ -48,6 +48,12 @@ def measure(schedule: Schedule) -> Measured:
 
 
 GUARANTEE = Guarantee(
-    "vector_ratio", "Stretch of a user by rank, proposition 5",
-    "No user takes more times as long as alone than the number of the user's rank, 1 for the first.", "",
-    "Pinheiro, Rzadca and Trystram 2012, proposition 5", applies, why_not, measure)
+    "vector_ratio",
+    "Stretch of a user by rank, proposition 5",
+    "No user takes more times as long as alone than the number of the user's rank, 1 for the first.",
+    "",
+    "Pinheiro, Rzadca and Trystram 2012, proposition 5",
+    applies,
+    why_not,
+    measure,
+)

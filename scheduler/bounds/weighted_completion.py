@@ -32,18 +32,18 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy
 
-PER_DOUBLING = 4    # points between t and 2 t
-HORIZON = 4     # the last point is not before so many times the time the machine needs for all the work
+PER_DOUBLING = 4  # points between t and 2 t
+HORIZON = 4  # the last point is not before so many times the time the machine needs for all the work
 
 
 class Program(NamedTuple):
     """One variable for each task and each interval it may end in."""
 
-    task: np.ndarray        # [variables] i8
-    interval: np.ndarray    # [variables] i8
-    time: np.ndarray        # [variables] f8, s: what counts of the completion time
-    work: np.ndarray        # [variables] f8, processor-s
-    room: np.ndarray        # [intervals] f8, processor-s until the end of each; inf for the last
+    task: np.ndarray  # [variables] i8
+    interval: np.ndarray  # [variables] i8
+    time: np.ndarray  # [variables] f8, s: what counts of the completion time
+    work: np.ndarray  # [variables] f8, processor-s
+    room: np.ndarray  # [intervals] f8, processor-s until the end of each; inf for the last
 
 
 def least(workload: Workload, per_doubling: int = PER_DOUBLING) -> float:
@@ -52,8 +52,10 @@ def least(workload: Workload, per_doubling: int = PER_DOUBLING) -> float:
     per_doubling: points between t and 2 t.  Raises Unsupported where jobs are not moldable.
     """
     if not workload.is_moldable:
-        raise Unsupported("The bound on the weighted sum of completion times is one for moldable tasks, and this "
-                          "workload has rigid jobs.")
+        raise Unsupported(
+            "The bound on the weighted sum of completion times is one for moldable tasks, and this "
+            "workload has rigid jobs."
+        )
     runtime = dense(workload.jobs, workload.table("shapes"), workload.platform.processors)[:, 1:]
     since = workload.jobs.submit - workload.jobs.submit.min()
     return solved(program(runtime, since, points(runtime, since, per_doubling)), workload.jobs.weight)
@@ -90,14 +92,20 @@ def solved(p: Program, weight: np.ndarray) -> float:
     equal = coo_array((value, (row, column)), shape=(n + intervals, variables + intervals)).tocsr()
     most = np.concatenate((np.full(variables, np.inf), p.room[:-1]))
     cost = np.concatenate((weight[p.task] * p.time, np.zeros(intervals)))
-    optimum = linprog(cost, A_eq=equal, b_eq=np.concatenate((np.ones(n), np.zeros(intervals))),
-                      bounds=np.column_stack((np.zeros(len(most)), most)), method="highs")
+    optimum = linprog(
+        cost,
+        A_eq=equal,
+        b_eq=np.concatenate((np.ones(n), np.zeros(intervals))),
+        bounds=np.column_stack((np.zeros(len(most)), most)),
+        method="highs",
+    )
     if optimum.status != 0:
         raise ArithmeticError(f"the linear program has no solution: {optimum.message}")
     return float(optimum.fun)
 
 
 # ---- the guarantee --------------------------------------------------------------------------------------------------
+
 
 def weighted_sum(schedule: Schedule) -> float:
     """Sum of weight x (completion - first submission), s."""
@@ -129,9 +137,14 @@ def _least_or_alone(schedule: Schedule, runtime: np.ndarray) -> float:
 
 OVER = OverTheLeast(lambda policy: policy.weighted_proven, weighted_sum, least_beside)
 GUARANTEE = Guarantee(
-    "weighted_completion", "Weighted sum of completion times over the least",
+    "weighted_completion",
+    "Weighted sum of completion times over the least",
     "The weighted sum of completion times is, by theorems, at most 8 times the least on shelves of equal lengths for "
     "equal weights and 8.53 times for others, each task on the processors it has; 4 rho times for "
-    "batches by deadline. What it is over is a bound that is not larger than the least.", "",
-    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.3 and 5.4", OVER.applies, OVER.why_not,
-    OVER.measure)
+    "batches by deadline. What it is over is a bound that is not larger than the least.",
+    "",
+    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.3 and 5.4",
+    OVER.applies,
+    OVER.why_not,
+    OVER.measure,
+)

@@ -18,7 +18,7 @@ from scheduler.errors import InputError
 SETTING, FILE = "QUEUESCOPE_BROKER", "QUEUESCOPE_BROKER_FILE"
 SCHEMES = ("redis", "rediss")
 UNVERIFIED = ("none", "optional", "cert_none", "cert_optional", "false", "no", "0")
-SECRET = re.compile(r"//[^/?#]*@")      # a password may hold an @: up to the last one
+SECRET = re.compile(r"//[^/?#]*@")  # a password may hold an @: up to the last one
 EXAMPLE = "redis://:password@host:6379/0, or rediss:// for TLS"
 
 
@@ -38,11 +38,15 @@ def _of_file(name: str) -> str:
     try:
         status, text = Path(name).stat(), Path(name).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"The file that {FILE} names cannot be read ({getattr(error, 'strerror', None) or error}); "
-                         "wanted: a file with the address of the broker.") from None
+        raise InputError(
+            f"The file that {FILE} names cannot be read ({getattr(error, 'strerror', None) or error}); "
+            "wanted: a file with the address of the broker."
+        ) from None
     if status.st_mode & 0o077 or status.st_uid not in (0, os.geteuid()):
-        raise InputError(f"Others may read the file that {FILE} names, which holds a password; make it yours alone "
-                         f"(chmod 600 {name}).")
+        raise InputError(
+            f"Others may read the file that {FILE} names, which holds a password; make it yours alone "
+            f"(chmod 600 {name})."
+        )
     return text
 
 
@@ -57,8 +61,10 @@ def checked(text: str) -> str:
         raise InputError(f"What {SETTING} or {FILE} holds is no address of Redis; wanted: {EXAMPLE}.")
     for name, value in parse_qsl(parts.query):
         if name in ("ssl_cert_reqs", "ssl_check_hostname") and value.lower() in UNVERIFIED:
-            raise InputError(f"The address of the broker asks for TLS that checks no certificate ({name}={value}); "
-                             "leave that out, and name your authority with ssl_ca_certs where it is your own.")
+            raise InputError(
+                f"The address of the broker asks for TLS that checks no certificate ({name}={value}); "
+                "leave that out, and name your authority with ssl_ca_certs where it is your own."
+            )
     return text
 
 
@@ -87,7 +93,10 @@ def _client(text: str, process: int) -> Any:
     try:
         import redis
     except ImportError:
-        raise InputError("A broker needs the packages celery and redis; install them with pip install "
-                         "'queuescope[cluster]', or requirements-cluster.txt.") from None
-    return redis.Redis.from_url(text, socket_timeout=10, socket_connect_timeout=5, health_check_interval=30,
-                                decode_responses=False)
+        raise InputError(
+            "A broker needs the packages celery and redis; install them with pip install "
+            "'queuescope[cluster]', or requirements-cluster.txt."
+        ) from None
+    return redis.Redis.from_url(
+        text, socket_timeout=10, socket_connect_timeout=5, health_check_interval=30, decode_responses=False
+    )

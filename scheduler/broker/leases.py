@@ -16,9 +16,9 @@ import orjson
 
 from scheduler.broker.values import PREFIX, reachable
 
-SIGN = "lease-"                     # how the handle of a worker of a broker begins
+SIGN = "lease-"  # how the handle of a worker of a broker begins
 SETTING = "QUEUESCOPE_LEASE"
-USUAL = 30.0                        # s
+USUAL = 30.0  # s
 WORKER = f"{PREFIX}worker:"
 
 
@@ -64,6 +64,7 @@ def alive(owner: object) -> bool:
 
 
 # -- the workers there are
+
 
 def announce(name: str, processes: int, version: str) -> None:
     """A worker shows that it waits for runs, with how many processes."""

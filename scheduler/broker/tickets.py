@@ -16,22 +16,35 @@ from scheduler.errors import StoreError
 
 TASK = "queuescope.work"
 QUEUE = "queuescope"
-LATE = 600.0            # s beyond the limit of a run until a ticket that nobody confirmed comes again
+LATE = 600.0  # s beyond the limit of a run until a ticket that nobody confirmed comes again
 
 
 def settings(seconds: float, process_runs: int | None = None) -> dict[str, Any]:
     """What Celery is told.  seconds: the limit of a run; process_runs: after how many a new process follows."""
     facts: dict[str, Any] = {
-        "broker_url": address(), "result_backend": None, "task_ignore_result": True, "task_default_queue": QUEUE,
-        "task_serializer": "json", "result_serializer": "json", "accept_content": ["json"], "event_serializer": "json",
-        "task_acks_late": True, "task_reject_on_worker_lost": True, "worker_prefetch_multiplier": 1,
-        "task_time_limit": seconds + LATE / 2, "worker_max_tasks_per_child": process_runs,
-        "worker_enable_remote_control": False, "worker_send_task_events": False,
+        "broker_url": address(),
+        "result_backend": None,
+        "task_ignore_result": True,
+        "task_default_queue": QUEUE,
+        "task_serializer": "json",
+        "result_serializer": "json",
+        "accept_content": ["json"],
+        "event_serializer": "json",
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "worker_prefetch_multiplier": 1,
+        "task_time_limit": seconds + LATE / 2,
+        "worker_max_tasks_per_child": process_runs,
+        "worker_enable_remote_control": False,
+        "worker_send_task_events": False,
         "broker_transport_options": {"visibility_timeout": seconds + LATE, "global_keyprefix": "queuescope:celery:"},
-        "broker_connection_retry_on_startup": True, "broker_connection_max_retries": None,
-        "worker_cancel_long_running_tasks_on_connection_loss": False, "worker_hijack_root_logger": False,
+        "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,
+        "worker_cancel_long_running_tasks_on_connection_loss": False,
+        "worker_hijack_root_logger": False,
         "task_publish_retry": True,
-        "task_publish_retry_policy": {"max_retries": 2, "interval_start": 0.1, "interval_step": 0.3}}
+        "task_publish_retry_policy": {"max_retries": 2, "interval_start": 0.1, "interval_step": 0.3},
+    }
     if is_encrypted(facts["broker_url"]):
         facts["broker_use_ssl"] = {"ssl_cert_reqs": ssl.CERT_REQUIRED, "ssl_check_hostname": True}
     return facts
@@ -40,6 +53,7 @@ def settings(seconds: float, process_runs: int | None = None) -> dict[str, Any]:
 @cache
 def _sender(text: str) -> Any:
     from celery import Celery  # type: ignore[import-untyped]
+
     app = Celery("queuescope")
     app.conf.update(settings(3_600.0))
     return app
@@ -48,12 +62,14 @@ def _sender(text: str) -> Any:
 def send(count: int = 1) -> None:
     """So many runs wait; raises StoreError where the broker cannot be reached."""
     from kombu.exceptions import KombuError
+
     try:
         for _ in range(count):
             _sender(address()).send_task(TASK, queue=QUEUE)
     except (KombuError, OSError) as error:
-        raise StoreError(f"The broker of this server ({masked()}) cannot be reached ({type(error).__name__}); try "
-                         "again in a minute.") from error
+        raise StoreError(
+            f"The broker of this server ({masked()}) cannot be reached ({type(error).__name__}); try again in a minute."
+        ) from error
 
 
 def waiting(redis: Any) -> int:

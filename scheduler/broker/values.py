@@ -20,22 +20,25 @@ from scheduler.errors import InputError, StoreError
 
 PREFIX = "queuescope:"
 LOCK = f"{PREFIX}lock"
-HOLD = 20_000           # ms a transaction may take
-PATIENCE = 30.0         # s to wait for that of somebody else
-PAUSE = 0.002, 0.05     # s between two tries for the lock: first, last
+HOLD = 20_000  # ms a transaction may take
+PATIENCE = 30.0  # s to wait for that of somebody else
+PAUSE = 0.002, 0.05  # s between two tries for the lock: first, last
 FREE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end"
-GONE = object()         # a value that a transaction has deleted
+GONE = object()  # a value that a transaction has deleted
 
 
 @contextmanager
 def reachable() -> Iterator[Any]:
     """The client of the broker; turns what goes wrong with it into StoreError, in a sentence."""
     import redis
+
     try:
         yield client()
     except (redis.RedisError, OSError) as error:
-        raise StoreError(f"The broker of this server ({masked()}) cannot be reached ({type(error).__name__}); try "
-                         "again in a minute, or ask whoever runs it.") from error
+        raise StoreError(
+            f"The broker of this server ({masked()}) cannot be reached ({type(error).__name__}); try "
+            "again in a minute, or ask whoever runs it."
+        ) from error
 
 
 class Values:
@@ -57,16 +60,20 @@ class Values:
         if not names:
             return []
         with reachable() as redis:
-            values = [default if raw is None else orjson.loads(raw)
-                      for raw in redis.mget([self.prefix + name for name in names])]
+            values = [
+                default if raw is None else orjson.loads(raw)
+                for raw in redis.mget([self.prefix + name for name in names])
+            ]
         changed = self._changed or {}
-        return [default if changed.get(name) == (GONE, None) else changed[name][0] if name in changed else value
-                for name, value in zip(names, values, strict=True)]
+        return [
+            default if changed.get(name) == (GONE, None) else changed[name][0] if name in changed else value
+            for name, value in zip(names, values, strict=True)
+        ]
 
     def iterkeys(self, reverse: bool = False) -> Iterator[str]:
         """All keys, in alphabetical order."""
         with reachable() as redis:
-            names = [raw.decode()[len(self.prefix):] for raw in redis.scan_iter(f"{self.prefix}*", count=1_000)]
+            names = [raw.decode()[len(self.prefix) :] for raw in redis.scan_iter(f"{self.prefix}*", count=1_000)]
         return iter(sorted(names, reverse=reverse))
 
     # -- writing
@@ -131,6 +138,7 @@ class Values:
 
     def _commit(self, token: bytes) -> None:
         import redis as package
+
         changed = self._changed
         if not changed:
             return

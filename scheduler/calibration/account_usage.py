@@ -74,7 +74,7 @@ def _below(setup: Setup, siblings: list[int]) -> np.ndarray:
     """[associations] the place among the siblings of the one above it, or of itself; -1 where there is none."""
     place = np.full(len(setup.parent), -1)
     place[siblings] = np.arange(len(siblings))
-    for at, above in enumerate(setup.parent[1:].tolist(), 1):       # a parent has a lower number
+    for at, above in enumerate(setup.parent[1:].tolist(), 1):  # a parent has a lower number
         if place[at] < 0:
             place[at] = place[above]
     return place
@@ -85,8 +85,16 @@ def rate_of(half_life: float) -> float:
     return np.log(2) / half_life if half_life > 0 else 0.0
 
 
-def decayed(begin: np.ndarray, end: np.ndarray, weight: np.ndarray, group: np.ndarray, groups: int,
-            instants: np.ndarray, half_life: float, resets: np.ndarray = NEVER) -> np.ndarray:
+def decayed(
+    begin: np.ndarray,
+    end: np.ndarray,
+    weight: np.ndarray,
+    group: np.ndarray,
+    groups: int,
+    instants: np.ndarray,
+    half_life: float,
+    resets: np.ndarray = NEVER,
+) -> np.ndarray:
     """[groups, instants]: what pieces of weight processors have used by each instant, as it counts then.
 
     begin, end: [pieces] s; group: [pieces]; resets: s, ascending, behind which nothing counts that was used before.

@@ -22,11 +22,11 @@ from scheduler.durations import human
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 
-MEAN_ERROR = 0.20       # of the recorded mean wait: by how much the simulated one may be off
-SMALL = 60.0            # s: a mean wait that is off by no more than this is near enough, however short it is
-RANK = 0.80             # least rank correlation
-RECORDED = 0.90            # least share of the jobs whose wait is recorded
-FEWEST = 30             # jobs with a recorded wait below which nothing can be said
+MEAN_ERROR = 0.20  # of the recorded mean wait: by how much the simulated one may be off
+SMALL = 60.0  # s: a mean wait that is off by no more than this is near enough, however short it is
+RANK = 0.80  # least rank correlation
+RECORDED = 0.90  # least share of the jobs whose wait is recorded
+FEWEST = 30  # jobs with a recorded wait below which nothing can be said
 WITHIN = Param("within", 300.0, 0, 1e9, "s", "a wait that is off by no more than this counts as met")
 
 
@@ -57,14 +57,25 @@ def agreement(workload: Workload, wait: np.ndarray, within: float = WITHIN.defau
     """All jobs, then every group; wait: [n] s, simulated.  Jobs without a recorded wait count nowhere."""
     recorded = workload.jobs.recorded_wait
     kept = [group._replace(rows=group.rows[recorded[group.rows] >= 0]) for group in groups(workload)]
-    return [_row(group.part, group.name, recorded[group.rows], wait[group.rows], within)
-            for group in kept if len(group.rows)]
+    return [
+        _row(group.part, group.name, recorded[group.rows], wait[group.rows], within)
+        for group in kept
+        if len(group.rows)
+    ]
 
 
 def _row(part: str, name: str, recorded: np.ndarray, wait: np.ndarray, within: float) -> Row:
     error = np.abs(wait - recorded)
-    return Row(part, name, len(wait), float(recorded.mean()), float(wait.mean()), float(np.median(error)),
-               float(np.mean(error <= within)), rank_correlation(recorded, wait))
+    return Row(
+        part,
+        name,
+        len(wait),
+        float(recorded.mean()),
+        float(wait.mean()),
+        float(np.median(error)),
+        float(np.mean(error <= within)),
+        rank_correlation(recorded, wait),
+    )
 
 
 def rank_correlation(first: np.ndarray, second: np.ndarray) -> float | None:
@@ -98,10 +109,14 @@ def verdict(rows: Sequence[Row], jobs: int) -> Verdict:
 def _faults(whole: Row) -> list[str]:
     apart, reasons = abs(whole.simulated_mean - whole.recorded_mean), []
     if apart > max(SMALL, MEAN_ERROR * whole.recorded_mean):
-        reasons.append(f"The mean wait is {human(whole.simulated_mean)} in the simulation and "
-                       f"{human(whole.recorded_mean)} in the record; they may differ by {MEAN_ERROR:.0%}, or by "
-                       f"{human(SMALL)}.")
+        reasons.append(
+            f"The mean wait is {human(whole.simulated_mean)} in the simulation and "
+            f"{human(whole.recorded_mean)} in the record; they may differ by {MEAN_ERROR:.0%}, or by "
+            f"{human(SMALL)}."
+        )
     if whole.rank is not None and whole.rank < RANK:
-        reasons.append(f"The rank correlation of simulated and recorded waits is {whole.rank:.2f}; at least {RANK:.2f} "
-                       "is needed, else other jobs wait than those that did.")
+        reasons.append(
+            f"The rank correlation of simulated and recorded waits is {whole.rank:.2f}; at least {RANK:.2f} "
+            "is needed, else other jobs wait than those that did."
+        )
     return reasons

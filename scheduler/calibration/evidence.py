@@ -22,17 +22,23 @@ from scheduler.slurm.configuration import Ignored
 from scheduler.slurm.records import NOT_SIMULATED
 from scheduler.slurm.scontrol import used_by_nobody
 
-LEAST = 600.0       # s: shorter times without a start say nothing
+LEAST = 600.0  # s: shorter times without a start say nothing
 MOST_NAMES = 5
-NEVER_KNOWN = ("Not in these files, and so not simulated: downtime, nodes that failed, jobs on hold or waiting for "
-               "another job, and changes of the configuration during the log.")
+NEVER_KNOWN = (
+    "Not in these files, and so not simulated: downtime, nodes that failed, jobs on hold or waiting for "
+    "another job, and changes of the configuration during the log."
+)
 # Parameters that other files than slurm.conf say: (parameter, the file, what is taken without it)
-OTHER_FILES = (("accounts", "the tree of accounts (sshare or sacctmgr dump)",
-                "equal shares for everybody, no earlier usage"),
-               ("qos", "QOS (sacctmgr show qos)", "no priorities and no limits of QOS"),
-               ("reservations", "reservations (scontrol show reservation)", "none"),
-               ("jobs", "what jobs were submitted with (sacct with SubmitLine)",
-                "no reservations, nice values, dependencies or memory of jobs"))
+OTHER_FILES = (
+    ("accounts", "the tree of accounts (sshare or sacctmgr dump)", "equal shares for everybody, no earlier usage"),
+    ("qos", "QOS (sacctmgr show qos)", "no priorities and no limits of QOS"),
+    ("reservations", "reservations (scontrol show reservation)", "none"),
+    (
+        "jobs",
+        "what jobs were submitted with (sacct with SubmitLine)",
+        "no reservations, nice values, dependencies or memory of jobs",
+    ),
+)
 OF_OTHERS = ("maintenance", *(name for name, _, _ in OTHER_FILES))
 
 
@@ -41,7 +47,7 @@ class Standstill(NamedTuple):
 
     begin: float
     end: float
-    waiting: int        # jobs at its begin
+    waiting: int  # jobs at its begin
 
 
 def not_simulated(workload: Workload, params: Mapping[str, Any], ignored: Sequence[Ignored] = ()) -> list[str]:
@@ -52,8 +58,10 @@ def not_simulated(workload: Workload, params: Mapping[str, Any], ignored: Sequen
     texts += [*_unnamed(workload, params), *_free(params)]
     unknown = int((workload.jobs.recorded_wait < 0).sum())
     if unknown:
-        texts.append(f"{unknown:,} of {len(workload):,} jobs have no recorded wait; they are simulated, and compared "
-                     "with nothing.")
+        texts.append(
+            f"{unknown:,} of {len(workload):,} jobs have no recorded wait; they are simulated, and compared "
+            "with nothing."
+        )
     return [*texts, *_stood(standstills(workload)), NEVER_KNOWN]
 
 
@@ -63,11 +71,16 @@ def missing_files(params: Mapping[str, Any]) -> list[str]:
     defaults = {param.name: param.default for param in configurable().params if param.name not in OF_OTHERS}
     texts = []
     if all(params.get(name, default) == default for name, default in defaults.items()):
-        texts.append("No slurm.conf was given, or nothing in it differs from Slurm's defaults. These were taken: jobs "
-                     "in order of submission (priority/basic) with backfill, on the processors of the log, without "
-                     "partitions. A cluster with a slurm.conf of its own hardly ran so.")
-    missing = [f"{file}: {instead}" for name, file, instead in OTHER_FILES if not params.get(name)
-               and not (name == "reservations" and params.get("maintenance"))]
+        texts.append(
+            "No slurm.conf was given, or nothing in it differs from Slurm's defaults. These were taken: jobs "
+            "in order of submission (priority/basic) with backfill, on the processors of the log, without "
+            "partitions. A cluster with a slurm.conf of its own hardly ran so."
+        )
+    missing = [
+        f"{file}: {instead}"
+        for name, file, instead in OTHER_FILES
+        if not params.get(name) and not (name == "reservations" and params.get("maintenance"))
+    ]
     return [*texts, f"Not given, and what was taken instead: {'; '.join(missing)}."] if missing else texts
 
 
@@ -83,13 +96,17 @@ def _unnamed(workload: Workload, params: Mapping[str, Any]) -> list[str]:
     for column, name, reads in (("partition", "partitions", records.partitions), ("queue", "qos", records.qos)):
         listed = {one.number for one in reads(params.get(name) or "")}
         numbers, jobs = np.unique(workload.jobs.columns[column], return_counts=True)
-        missing = [(int(number), int(many)) for number, many in zip(numbers, jobs, strict=True)
-                   if int(number) not in listed and number >= 0]
+        missing = [
+            (int(number), int(many))
+            for number, many in zip(numbers, jobs, strict=True)
+            if int(number) not in listed and number >= 0
+        ]
         if listed and missing:
             named = [f"{label(workload, number, column)} ({many:,} jobs)" for number, many in missing]
             noun = "Partitions" if column == "partition" else "QOS"
-            texts.append(f"{noun} of the log that the configuration does not name, and so without limits: "
-                         f"{_list(named)}.")
+            texts.append(
+                f"{noun} of the log that the configuration does not name, and so without limits: {_list(named)}."
+            )
     return texts
 
 
@@ -104,8 +121,10 @@ def _stood(stretches: Sequence[Standstill]) -> list[str]:
         return []
     longest = max(stretches, key=lambda one: one.end - one.begin)
     total = sum(one.end - one.begin for one in stretches)
-    return [f"{len(stretches):,} times, {human(total)} in all, nothing was started for {human(LEAST)} or longer in the "
-            f"record although every waiting job had room; the longest took {human(longest.end - longest.begin)}."]
+    return [
+        f"{len(stretches):,} times, {human(total)} in all, nothing was started for {human(LEAST)} or longer in the "
+        f"record although every waiting job had room; the longest took {human(longest.end - longest.begin)}."
+    ]
 
 
 def standstills(workload: Workload, least: float = LEAST) -> list[Standstill]:
@@ -120,11 +139,15 @@ def standstills(workload: Workload, least: float = LEAST) -> list[Standstill]:
     start = submit + jobs.recorded_wait[rows]
     # at an instant: ends, starts, submissions; a job that starts at once never waits
     waits = np.flatnonzero(start > submit)
-    events = sorted([*((float(at), 0, row) for row, at in enumerate(start + jobs.runtime[rows])),
-                     *((float(at), 1, row) for row, at in enumerate(start)),
-                     *((float(submit[row]), 2, int(row)) for row in waits)])
+    events = sorted(
+        [
+            *((float(at), 0, row) for row, at in enumerate(start + jobs.runtime[rows])),
+            *((float(at), 1, row) for row, at in enumerate(start)),
+            *((float(submit[row]), 2, int(row)) for row in waits),
+        ]
+    )
     free, began = workload.platform.processors, set[int]()
-    queue, waiting, since = list[tuple[int, int]](), 0, np.inf      # queue: (- processors, job), the widest first
+    queue, waiting, since = list[tuple[int, int]](), 0, np.inf  # queue: (- processors, job), the widest first
     result, at_begin = list[Standstill](), 0
     for time, kind, row in events:
         if kind == 1:

@@ -14,7 +14,7 @@ from scheduler.calibration.groups import PARTS, groups
 from scheduler.model.workload import Workload
 from scheduler.statistics.week_blocks import over_weeks
 
-MOST = 30           # groups of a part: those with most jobs
+MOST = 30  # groups of a part: those with most jobs
 
 
 class Gain(NamedTuple):
@@ -46,15 +46,27 @@ class Gain(NamedTuple):
 
 
 def gains(workload: Workload, before: np.ndarray, after: np.ndarray, most: int = MOST) -> list[Gain]:
-    """All jobs, then every group, in the order of `groups`, of each part the first `most`; before, after: [n] waits, s.
-    """
+    """All jobs, then every group, in the order of `groups`, of each the first `most`; before, after: [n] waits, s."""
     listed = groups(workload)
     kept = [group for part in ("all", *PARTS) for group in [one for one in listed if one.part == part][:most]]
-    return [_gain(group.part, group.name, before[group.rows], after[group.rows], workload.jobs.submit[group.rows])
-            for group in kept if len(group.rows)]
+    return [
+        _gain(group.part, group.name, before[group.rows], after[group.rows], workload.jobs.submit[group.rows])
+        for group in kept
+        if len(group.rows)
+    ]
 
 
 def _gain(part: str, name: str, before: np.ndarray, after: np.ndarray, submit: np.ndarray) -> Gain:
     apart = over_weeks(after - before, submit)
-    return Gain(part, name, len(before), float(before.mean()), float(after.mean()), apart.mean, apart.low, apart.high,
-                apart.weeks, float(np.mean(after > before)))
+    return Gain(
+        part,
+        name,
+        len(before),
+        float(before.mean()),
+        float(after.mean()),
+        apart.mean,
+        apart.low,
+        apart.high,
+        apart.weeks,
+        float(np.mean(after > before)),
+    )

@@ -12,9 +12,9 @@ import numpy as np
 from scheduler.model.user_names import label
 from scheduler.model.workload import Workload
 
-PARTS = ("partition", "size", "account", "user")    # by what jobs are grouped
+PARTS = ("partition", "size", "account", "user")  # by what jobs are grouped
 COLUMN_OF = {"partition": "partition", "account": "group", "user": "user_id"}
-WIDTH = 4       # a size class ends at a power of it
+WIDTH = 4  # a size class ends at a power of it
 
 
 class Group(NamedTuple):
@@ -22,7 +22,7 @@ class Group(NamedTuple):
 
     part: str
     name: str
-    rows: np.ndarray        # [n] i8, ascending
+    rows: np.ndarray  # [n] i8, ascending
 
 
 def groups(workload: Workload, parts: tuple[str, ...] = PARTS) -> list[Group]:
@@ -60,4 +60,4 @@ def size_class(processors: np.ndarray) -> np.ndarray:
 
 def size_name(number: int) -> str:
     """ "5 to 16 processors" of class 2."""
-    return "1 processor" if number == 0 else f"{WIDTH ** (number - 1) + 1:,} to {WIDTH ** number:,} processors"
+    return "1 processor" if number == 0 else f"{WIDTH ** (number - 1) + 1:,} to {WIDTH**number:,} processors"

@@ -18,7 +18,7 @@ from scheduler.errors import InputError
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
 
-FEWEST = 2      # values of a sweep
+FEWEST = 2  # values of a sweep
 
 
 class Shortfall(NamedTuple):
@@ -50,10 +50,13 @@ def trade_off(setting: str, schedules: Sequence[Schedule]) -> tuple[Point, ...]:
         raise InputError(f"The runs differ in {min(others)}, too; wanted: runs that differ in {setting} alone.")
     values = [_value(setting, one.params) for one in schedules]
     if len(set(values)) < max(len(values), FEWEST):
-        raise InputError(f"The runs have {len(set(values))} values of {setting}; wanted: another one in each, and "
-                         f"{FEWEST} at least.")
-    return tuple(Point(value, float(one.wait.mean()), worst(one))
-                 for value, one in sorted(zip(values, schedules, strict=True), key=lambda pair: pair[0]))
+        raise InputError(
+            f"The runs have {len(set(values))} values of {setting}; wanted: another one in each, and {FEWEST} at least."
+        )
+    return tuple(
+        Point(value, float(one.wait.mean()), worst(one))
+        for value, one in sorted(zip(values, schedules, strict=True), key=lambda pair: pair[0])
+    )
 
 
 def _value(setting: str, params: Mapping[str, Any]) -> float:
@@ -69,7 +72,7 @@ def shares(setup: Setup) -> np.ndarray:
     own = shares_among_siblings(setup)
     of_machine = np.where(np.isinf(own), 0.0, own)
     of_machine[0] = 1.0
-    for at, above in enumerate(setup.parent[1:].tolist(), 1):       # a parent has a lower number
+    for at, above in enumerate(setup.parent[1:].tolist(), 1):  # a parent has a lower number
         of_machine[at] *= of_machine[above]
     return of_machine
 
@@ -83,8 +86,9 @@ def shortfalls(schedule: Schedule) -> list[Shortfall]:
     account_of = np.where(is_user, setup.parent, np.arange(len(setup.parent)))[setup.association]
     share_of = shares(setup)
     for account in np.unique(account_of[account_of > 0]).tolist():
-        one = _shortfall(schedule, np.flatnonzero(account_of == account), setup.tree[account - 1].account,
-                         float(share_of[account]))
+        one = _shortfall(
+            schedule, np.flatnonzero(account_of == account), setup.tree[account - 1].account, float(share_of[account])
+        )
         if one is not None:
             listed.append(one)
     return sorted(listed, key=lambda one: -one.lacks)
@@ -101,9 +105,11 @@ def _shortfall(schedule: Schedule, rows: np.ndarray, account: str, share: float)
     begin, end, width, _ = pieces(schedule, rows)
     submit, last = schedule.placed.submit[rows], schedule.placed.end[rows]
     none = np.zeros(len(rows), np.int64)
-    when, asked, in_use = levels(np.concatenate((submit, last, begin, end)),
-                                 np.concatenate((size, -size, np.zeros(2 * len(begin), np.int64))),
-                                 np.concatenate((none, none, width, -width)))
+    when, asked, in_use = levels(
+        np.concatenate((submit, last, begin, end)),
+        np.concatenate((size, -size, np.zeros(2 * len(begin), np.int64))),
+        np.concatenate((none, none, width, -width)),
+    )
     lasts, waits = np.diff(when), (asked > in_use)[:-1]
     waiting = float(lasts[waits].sum())
     if waiting <= 0:

@@ -31,7 +31,7 @@ USES = {
     "gpus": "GPUs",
     "energy": "power and energy",
 }
-SIZES = {"small": (1, 50_000), "medium": (50_000, 1_000_000), "large": (1_000_000, 10**12)}     # jobs, [from, below)
+SIZES = {"small": (1, 50_000), "medium": (50_000, 1_000_000), "large": (1_000_000, 10**12)}  # jobs, [from, below)
 ERAS = ("1990s", "2000s", "2010s", "2020s")
 UNKNOWN = "unknown"
 
@@ -59,22 +59,22 @@ class PublicLog:
     archive: Archive
     machine: str
     terms: str
-    next: str                       # what to do with the file
-    why: str                        # what it is worth, in a sentence
-    sources: tuple[str, ...]        # where its facts were read
-    format: str = ""                # key of a format; "": none of ours
+    next: str  # what to do with the file
+    why: str  # what it is worth, in a sentence
+    sources: tuple[str, ...]  # where its facts were read
+    format: str = ""  # key of a format; "": none of ours
     processors: int = 0
     jobs: int = 0
-    about_jobs: str = ""            # "about" or "more than"
-    begin: str = ""                 # 1996-09, or a year
+    about_jobs: str = ""  # "about" or "more than"
+    begin: str = ""  # 1996-09, or a year
     end: str = ""
     files: tuple[str, ...] = ()
-    get: str = ""                   # address; "": it is not published
+    get: str = ""  # address; "": it is not published
     good_for: tuple[str, ...] = ()  # keys of USES
     faults: tuple[str, ...] = ()
-    command: str = ""               # a call for the file
-    header: Mapping[str, Any] | None = None     # {computer, installation: beginnings in small letters, jobs}
-    sha256: tuple[str, ...] = ()    # of texts that are this log
+    command: str = ""  # a call for the file
+    header: Mapping[str, Any] | None = None  # {computer, installation: beginnings in small letters, jobs}
+    sha256: tuple[str, ...] = ()  # of texts that are this log
 
     @property
     def key(self) -> str:
@@ -107,8 +107,12 @@ class PublicLog:
     def describe(self) -> dict[str, Any]:
         """Everything as JSON; None where no source tells."""
         facts = {one.name: getattr(self, one.name) for one in fields(self)} | {"archive": self.archive.title}
-        return {"key": self.key, **{name: (dict(value) if isinstance(value, Mapping) else value) or None
-                                    for name, value in facts.items()}, "era": self.era, "size": self.size}
+        return {
+            "key": self.key,
+            **{name: (dict(value) if isinstance(value, Mapping) else value) or None for name, value in facts.items()},
+            "era": self.era,
+            "size": self.size,
+        }
 
 
 @cache
@@ -138,11 +142,15 @@ def chosen(use: str = "", era: str = "", size: str = "") -> list[PublicLog]:
     for word, words, noun in ((use, (*USES,), "use"), (era, ERAS, "era"), (size, (*SIZES,), "size")):
         if word and word not in words:
             raise InputError(f"There is no {noun} {word[:40]!r}; wanted: {', '.join(words)}.")
-    return [log for log in all_logs().values()
-            if use in (*log.good_for, "") and era in (log.era, "") and size in (log.size, "")]
+    return [
+        log
+        for log in all_logs().values()
+        if use in (*log.good_for, "") and era in (log.era, "") and size in (log.size, "")
+    ]
 
 
 # ---- which log a file is ---------------------------------------------------------------------------------------------
+
 
 class Recognition(NamedTuple):
     """A log of the catalogue that a file is, and whether the text is one that is known sign for sign."""
@@ -152,8 +160,7 @@ class Recognition(NamedTuple):
 
 
 def recognized(log: Log) -> Recognition | None:
-    """The entry of a log that was read: by the hash of its text, else by computer, installation and jobs of its header.
-    """
+    """The entry of a log: by the hash of its text, else by computer, installation and jobs in its header."""
     by_hash = next((one for one in all_logs().values() if log.trace.sha256 in one.sha256), None)
     if by_hash:
         return Recognition(by_hash, True)

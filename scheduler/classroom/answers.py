@@ -19,18 +19,18 @@ from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question
 
 LARGEST_TURN = 2**53
-LONGEST = 4_000         # characters of an answer as JSON
+LONGEST = 4_000  # characters of an answer as JSON
 
 
 class Mine(NamedTuple):
     """What a student is told."""
 
     nickname: str
-    step: int               # the question that was asked last; 0: none yet
+    step: int  # the question that was asked last; 0: none yet
     phase: str
     vote: int
-    answer: Any             # of this student in that vote; None: none
-    view: str               # what the teacher shows
+    answer: Any  # of this student in that vote; None: none
+    view: str  # what the teacher shows
     changes: int
 
 
@@ -49,11 +49,13 @@ def give(rooms: Rooms, code: str, token: str, step: Any, vote: Any, answer: Any,
         if standing(db, room, step) != Standing(OPEN, vote):
             raise InputError("This question is closed, so your answer was not taken; what you answered before counts.")
         count_answer(db, student, now)
-        db.execute("INSERT INTO answers (code, step, vote, student, answer, label, is_right, turn, given) "
-                   "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET answer = excluded.answer, "
-                   "label = excluded.label, is_right = excluded.is_right, turn = excluded.turn, given = excluded.given "
-                   "WHERE excluded.turn >= turn",
-                   (room.code, step, vote, student.id, text, label, is_right, wanted, now))
+        db.execute(
+            "INSERT INTO answers (code, step, vote, student, answer, label, is_right, turn, given) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET answer = excluded.answer, "
+            "label = excluded.label, is_right = excluded.is_right, turn = excluded.turn, given = excluded.given "
+            "WHERE excluded.turn >= turn",
+            (room.code, step, vote, student.id, text, label, is_right, wanted, now),
+        )
         note_use(db, room, now)
 
 
@@ -90,11 +92,20 @@ def mine(rooms: Rooms, code: str, token: str) -> Mine:
         room = find(db, code, rooms.clock())
         student = student_of(db, room, token)
         now_at = standing(db, room, room.step)
-        return Mine(student.nickname, room.step, now_at.phase, now_at.vote,
-                    _answer(db, room.code, room.step, now_at.vote, student.id), room.view, room.changes)
+        return Mine(
+            student.nickname,
+            room.step,
+            now_at.phase,
+            now_at.vote,
+            _answer(db, room.code, room.step, now_at.vote, student.id),
+            room.view,
+            room.changes,
+        )
 
 
 def _answer(db: Transaction, code: str, step: int, vote: int, student: int) -> Any:
-    row = db.execute("SELECT answer FROM answers WHERE code = ? AND step = ? AND vote = ? AND student = ?",
-                     (code, step, vote, student)).fetchone()
+    row = db.execute(
+        "SELECT answer FROM answers WHERE code = ? AND step = ? AND vote = ? AND student = ?",
+        (code, step, vote, student),
+    ).fetchone()
     return None if row is None else json.loads(row["answer"])

@@ -26,14 +26,24 @@ def table(rooms: Rooms, code: str, key: str) -> str:
             "SELECT nickname, answers.step, answers.vote, label, is_right, given - votes.opened AS seconds "
             "FROM answers JOIN students ON students.id = answers.student JOIN votes ON votes.code = answers.code "
             "AND votes.step = answers.step AND votes.vote = answers.vote WHERE answers.code = ? "
-            "AND votes.closed IS NOT NULL ORDER BY answers.step, answers.vote, students.id", (room.code,)).fetchall()
+            "AND votes.closed IS NOT NULL ORDER BY answers.step, answers.vote, students.id",
+            (room.code,),
+        ).fetchall()
     number = {step: place for place, step in enumerate(questions(room.case.lesson), 1)}
     text = io.StringIO()
     write = csv.writer(text, lineterminator="\r\n")
     write.writerow(COLUMNS)
     for row in rows:
-        write.writerow((harmless(row["nickname"]), number[row["step"]], row["vote"], harmless(row["label"]),
-                        "yes" if row["is_right"] else "no", plain(round(row["seconds"], 1))))
+        write.writerow(
+            (
+                harmless(row["nickname"]),
+                number[row["step"]],
+                row["vote"],
+                harmless(row["label"]),
+                "yes" if row["is_right"] else "no",
+                plain(round(row["seconds"], 1)),
+            )
+        )
     return text.getvalue()
 
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from scheduler.errors import StoreError
 from scheduler.results.folders import room
 
-Transaction = sqlite3.Connection        # inside of a block of reading() or writing()
-PATIENCE = 10.0         # s to wait for other processes that write
+Transaction = sqlite3.Connection  # inside of a block of reading() or writing()
+PATIENCE = 10.0  # s to wait for other processes that write
 SCHEMA = """
 CREATE TABLE rooms (
     code TEXT PRIMARY KEY, teacher TEXT NOT NULL, lesson TEXT NOT NULL, digest TEXT NOT NULL, source TEXT NOT NULL,
@@ -54,8 +54,10 @@ def whole() -> Iterator[None]:
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"The rooms of classes cannot be read ({error}); start the server again, which puts a "
-                             "damaged file aside.") from error
+            raise StoreError(
+                f"The rooms of classes cannot be read ({error}); start the server again, which puts a "
+                "damaged file aside."
+            ) from error
 
 
 class Database:

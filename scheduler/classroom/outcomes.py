@@ -18,8 +18,8 @@ from scheduler.lessons import questions as lesson_questions
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question
 
-ROWS = 12               # different answers of a distribution; the rest is one row
-ENTRIES = 8             # of a shift matrix
+ROWS = 12  # different answers of a distribution; the rest is one row
+ENTRIES = 8  # of a shift matrix
 NONE, OTHER = "no answer", "other answers"
 
 
@@ -39,7 +39,7 @@ class Shift(NamedTuple):
 
     labels: tuple[str, ...]
     students: tuple[tuple[int, ...], ...]
-    right: tuple[int, int]          # students who were right in the first and in the second vote
+    right: tuple[int, int]  # students who were right in the first and in the second vote
 
 
 class Asked(NamedTuple):
@@ -48,14 +48,14 @@ class Asked(NamedTuple):
     step: int
     phase: str
     vote: int
-    answered: tuple[int, ...]       # students, of each vote
+    answered: tuple[int, ...]  # students, of each vote
 
 
 class Overview(NamedTuple):
     """A room as the teacher sees it."""
 
     room: Room
-    nicknames: tuple[str, ...]      # in the order of joining
+    nicknames: tuple[str, ...]  # in the order of joining
     questions: tuple[Asked, ...]
 
 
@@ -64,13 +64,19 @@ def overview(rooms: Rooms, code: str, key: str) -> Overview:
     with rooms.database.reading() as db:
         room = taught(db, code, key, rooms.clock())
         names = db.execute("SELECT nickname FROM students WHERE code = ? ORDER BY id", (room.code,)).fetchall()
-        return Overview(room, tuple(row["nickname"] for row in names),
-                        tuple(_asked(db, room, step) for step in questions(room.case.lesson)))
+        return Overview(
+            room,
+            tuple(row["nickname"] for row in names),
+            tuple(_asked(db, room, step) for step in questions(room.case.lesson)),
+        )
 
 
 def _asked(db: Transaction, room: Room, step: int) -> Asked:
-    counts = dict(db.execute("SELECT vote, count(*) FROM answers WHERE code = ? AND step = ? GROUP BY vote",
-                             (room.code, step)).fetchall())
+    counts = dict(
+        db.execute(
+            "SELECT vote, count(*) FROM answers WHERE code = ? AND step = ? GROUP BY vote", (room.code, step)
+        ).fetchall()
+    )
     now_at = standing(db, room, step)
     return Asked(step, *now_at, tuple(counts.get(vote, 0) for vote in range(1, now_at.vote + 1)))
 
@@ -80,8 +86,11 @@ def distribution(rooms: Rooms, code: str, key: str, step: int, vote: int) -> lis
     with rooms.database.reading() as db:
         room = taught(db, code, key, rooms.clock())
         _check_closed(standing(db, room, step), vote)
-        rows = db.execute("SELECT label, count(*) AS students, max(is_right) AS is_right FROM answers "
-                          "WHERE code = ? AND step = ? AND vote = ? GROUP BY label", (room.code, step, vote)).fetchall()
+        rows = db.execute(
+            "SELECT label, count(*) AS students, max(is_right) AS is_right FROM answers "
+            "WHERE code = ? AND step = ? AND vote = ? GROUP BY label",
+            (room.code, step, vote),
+        ).fetchall()
     counts = {row["label"]: Count(row["label"], row["students"], bool(row["is_right"])) for row in rows}
     return _ordered(room.case, _question(room.case, step), counts)
 
@@ -105,8 +114,10 @@ def _ordered(case: Case, question: Question, counts: dict[str, Count]) -> list[C
         return [counts.get(text, Count(text, 0, text == right)) for text in options]
     rows = sorted(counts.values(), key=lambda count: (-count.students, count.label))
     rest = rows[ROWS:]
-    return [*rows[:ROWS], *([Count(OTHER, sum(count.students for count in rest), any(count.is_right for count in rest))]
-                            if rest else [])]
+    return [
+        *rows[:ROWS],
+        *([Count(OTHER, sum(count.students for count in rest), any(count.is_right for count in rest))] if rest else []),
+    ]
 
 
 def options_of(case: Case, question: Question) -> list[str]:
@@ -117,8 +128,11 @@ def options_of(case: Case, question: Question) -> list[str]:
 def label_of_truth(case: Case, question: Question) -> str:
     """The right answer in words."""
     truth = lesson_questions.truth(case, question)
-    return lesson_questions.text_of_answer(case, question, truth) if question.ask in ("choice", "number") else \
-        label_of(case, question, truth)
+    return (
+        lesson_questions.text_of_answer(case, question, truth)
+        if question.ask in ("choice", "number")
+        else label_of(case, question, truth)
+    )
 
 
 def shift(rooms: Rooms, code: str, key: str, step: int) -> Shift:
@@ -126,14 +140,22 @@ def shift(rooms: Rooms, code: str, key: str, step: int) -> Shift:
     with rooms.database.reading() as db:
         room = taught(db, code, key, rooms.clock())
         _check_closed(standing(db, room, step), MOST)
-        pairs = [tuple(row) for row in db.execute(
-            "SELECT first.label, second.label FROM students LEFT JOIN answers AS first ON first.code = students.code "
-            "AND first.step = ? AND first.vote = 1 AND first.student = students.id LEFT JOIN answers AS second "
-            "ON second.code = students.code AND second.step = ? AND second.vote = 2 AND second.student = students.id "
-            "WHERE students.code = ? AND (first.label IS NOT NULL OR second.label IS NOT NULL)",
-            (step, step, room.code))]
-        right = dict(db.execute("SELECT vote, sum(is_right) FROM answers WHERE code = ? AND step = ? GROUP BY vote",
-                                (room.code, step)).fetchall())
+        pairs = [
+            tuple(row)
+            for row in db.execute(
+                "SELECT first.label, second.label FROM students LEFT JOIN answers AS first ON first.code = "
+                "students.code AND first.step = ? AND first.vote = 1 AND first.student = students.id LEFT JOIN "
+                "answers AS second ON second.code = students.code AND second.step = ? AND second.vote = 2 AND "
+                "second.student = students.id WHERE students.code = ? AND (first.label IS NOT NULL OR second.label "
+                "IS NOT NULL)",
+                (step, step, room.code),
+            )
+        ]
+        right = dict(
+            db.execute(
+                "SELECT vote, sum(is_right) FROM answers WHERE code = ? AND step = ? GROUP BY vote", (room.code, step)
+            ).fetchall()
+        )
     labels = _labels(room.case, _question(room.case, step), pairs)
     return Shift((*labels, NONE), matrix(pairs, labels), (right.get(1, 0), right.get(2, 0)))
 
@@ -149,8 +171,10 @@ def _labels(case: Case, question: Question, pairs: Sequence[tuple[str | None, st
 
 def matrix(pairs: Sequence[tuple[str | None, str | None]], labels: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
     """Students by (row of the first label, column of the second); None stands in the last row and column."""
+
     def place(label: str | None) -> int:
         return len(labels) if label is None else labels.index(label if label in labels else OTHER)
+
     counts = Counter((place(first), place(second)) for first, second in pairs)
     size = range(len(labels) + 1)
     return tuple(tuple(counts[row, column] for column in size) for row in size)

@@ -24,12 +24,12 @@ from scheduler.lessons.reading import read
 from scheduler.lessons.variants import case_of
 from scheduler.results.limits import Limits
 
-LETTERS = "BCDFGHJKMNPQRSTVWXZ34679"    # no vowels, so no words; nothing that looks like another one
-LENGTH = 6              # of a code
-LIFETIME = 7 * DAY      # s after its last use a room is gone
-RECENT = HOUR           # s: how exactly that last use is kept
-OPENINGS = 20           # rooms a minute that a server opens
-KEPT = 100              # lessons of rooms that a process keeps read
+LETTERS = "BCDFGHJKMNPQRSTVWXZ34679"  # no vowels, so no words; nothing that looks like another one
+LENGTH = 6  # of a code
+LIFETIME = 7 * DAY  # s after its last use a room is gone
+RECENT = HOUR  # s: how exactly that last use is kept
+OPENINGS = 20  # rooms a minute that a server opens
+KEPT = 100  # lessons of rooms that a process keeps read
 FILE = "classroom.db"
 
 
@@ -37,16 +37,16 @@ class Room(NamedTuple):
     """A room as it is kept."""
 
     code: str
-    lesson: str             # key
-    digest: str             # which content the file of the lesson had
-    source: str             # that content
+    lesson: str  # key
+    digest: str  # which content the file of the lesson had
+    source: str  # that content
     seed: int
-    opened: float           # s since 1970, as all times here
+    opened: float  # s since 1970, as all times here
     touched: float
-    step: int               # the question that was asked last, from 1; 0: none yet
-    view: str               # an address on this server that the teacher shows; empty: none
-    is_closed: bool         # nobody else may join
-    changes: int            # grows with everything the teacher does
+    step: int  # the question that was asked last, from 1; 0: none yet
+    view: str  # an address on this server that the teacher shows; empty: none
+    is_closed: bool  # nobody else may join
+    changes: int  # grows with everything the teacher does
 
     @property
     def expires(self) -> float:
@@ -85,9 +85,11 @@ class Rooms:
             is_gone = _purge(db, now)
             self._check_room(db, now)
             code = _new_code(db)
-            db.execute("INSERT INTO rooms (code, teacher, lesson, digest, source, seed, opened, touched) "
-                       "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                       (code, hashed(key), lesson.key, lesson.digest, lesson.source, seed, now, now))
+            db.execute(
+                "INSERT INTO rooms (code, teacher, lesson, digest, source, seed, opened, touched) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (code, hashed(key), lesson.key, lesson.digest, lesson.source, seed, now, now),
+            )
         if is_gone:
             self.database.shrink()
         self.database.sync()
@@ -96,8 +98,10 @@ class Rooms:
     def _check_room(self, db: Transaction, now: float) -> None:
         count, lately = db.execute("SELECT count(*), sum(opened > ?) FROM rooms", (now - MINUTE,)).fetchone()
         if count >= self.limits.rooms:
-            raise Refused(f"This server has {count} rooms and takes {self.limits.rooms} at most; delete one that is "
-                          "over, or wait: unused rooms go after a week.")
+            raise Refused(
+                f"This server has {count} rooms and takes {self.limits.rooms} at most; delete one that is "
+                "over, or wait: unused rooms go after a week."
+            )
         if (lately or 0) >= OPENINGS:
             raise Refused(f"This server has opened {lately} rooms within a minute, which is the most; wait a minute.")
 
@@ -128,11 +132,16 @@ class Rooms:
 
 def find(db: Transaction, code: str, now: float) -> Room:
     """The room of a code in a transaction; raises NoRoom."""
-    row = db.execute("SELECT code, lesson, digest, source, seed, opened, touched, step, view, closed, changes "
-                     "FROM rooms WHERE code = ?", (plain_code(code),)).fetchone()
+    row = db.execute(
+        "SELECT code, lesson, digest, source, seed, opened, touched, step, view, closed, changes "
+        "FROM rooms WHERE code = ?",
+        (plain_code(code),),
+    ).fetchone()
     if row is None or row["touched"] + LIFETIME <= now:
-        raise NoRoom(f"There is no room {code[:12]!r}; look at the code once more, or the room is over: rooms go a "
-                     "week after their last use.")
+        raise NoRoom(
+            f"There is no room {code[:12]!r}; look at the code once more, or the room is over: rooms go a "
+            "week after their last use."
+        )
     return Room(*row)._replace(is_closed=bool(row["closed"]))
 
 
@@ -141,16 +150,20 @@ def taught(db: Transaction, code: str, key: str, now: float) -> Room:
     room = find(db, code, now)
     kept = db.execute("SELECT teacher FROM rooms WHERE code = ?", (room.code,)).fetchone()["teacher"]
     if not hmac.compare_digest(kept, hashed(key)):
-        raise NotAdmitted(f"This is not the teacher's key of room {room.code}; open the teacher's link that was shown "
-                          "when the room was opened.")
+        raise NotAdmitted(
+            f"This is not the teacher's key of room {room.code}; open the teacher's link that was shown "
+            "when the room was opened."
+        )
     return room
 
 
 def change(db: Transaction, room: Room, now: float, **columns: object) -> None:
     """Write down what the teacher did; columns: those of the table rooms that change."""
     names = "".join(f", {name} = ?" for name in columns)
-    db.execute(f"UPDATE rooms SET touched = ?, changes = changes + 1{names} WHERE code = ?",
-               (now, *columns.values(), room.code))
+    db.execute(
+        f"UPDATE rooms SET touched = ?, changes = changes + 1{names} WHERE code = ?",
+        (now, *columns.values(), room.code),
+    )
 
 
 def note_use(db: Transaction, room: Room, now: float) -> None:

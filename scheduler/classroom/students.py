@@ -13,10 +13,10 @@ from scheduler.classroom.rooms import Room, Rooms, change, find, hashed, note_us
 from scheduler.durations import MINUTE
 from scheduler.errors import InputError, NotAdmitted, Refused
 
-LONGEST = 30            # characters of a nickname
-JOINS = 200             # students a minute that may join a room
+LONGEST = 30  # characters of a nickname
+JOINS = 200  # students a minute that may join a room
 TOKEN = re.compile(r"[\w-]{24,64}", re.ASCII)
-ANSWERS = 40              # answers a minute that a student may give or change
+ANSWERS = 40  # answers a minute that a student may give or change
 
 
 class Student(NamedTuple):
@@ -24,8 +24,8 @@ class Student(NamedTuple):
 
     id: int
     nickname: str
-    since: float            # the minute that `lately` counts in
-    lately: int             # answers within it
+    since: float  # the minute that `lately` counts in
+    lately: int  # answers within it
 
 
 def join(rooms: Rooms, code: str, nickname: Any, token: Any) -> str:
@@ -39,15 +39,18 @@ def join(rooms: Rooms, code: str, nickname: Any, token: Any) -> str:
         raise InputError("The page sent no token of 24 to 64 letters and digits; load it again.")
     with rooms.database.writing() as db:
         room = find(db, code, now)
-        row = db.execute("SELECT nickname FROM students WHERE code = ? AND token = ?",
-                         (room.code, hashed(token))).fetchone()
+        row = db.execute(
+            "SELECT nickname FROM students WHERE code = ? AND token = ?", (room.code, hashed(token))
+        ).fetchone()
         if row is not None:
             return str(row["nickname"])
         _check_place(db, room, rooms.limits.students, now)
         if db.execute("SELECT 1 FROM students WHERE code = ? AND folded = ?", (room.code, name.casefold())).fetchone():
             raise InputError(f"Somebody in this room is called {name!r} already; add a letter or a number to yours.")
-        db.execute("INSERT INTO students (code, token, nickname, folded, joined) VALUES (?, ?, ?, ?, ?)",
-                   (room.code, hashed(token), name, name.casefold(), now))
+        db.execute(
+            "INSERT INTO students (code, token, nickname, folded, joined) VALUES (?, ?, ?, ?, ?)",
+            (room.code, hashed(token), name, name.casefold(), now),
+        )
         note_use(db, room, now)
     return name
 
@@ -55,13 +58,15 @@ def join(rooms: Rooms, code: str, nickname: Any, token: Any) -> str:
 def _check_place(db: Transaction, room: Room, most: int, now: float) -> None:
     if room.is_closed:
         raise Refused(f"The teacher has closed room {room.code}; ask the teacher to let you in.")
-    count, lately = db.execute("SELECT count(*), sum(joined > ?) FROM students WHERE code = ?",
-                               (now - MINUTE, room.code)).fetchone()
+    count, lately = db.execute(
+        "SELECT count(*), sum(joined > ?) FROM students WHERE code = ?", (now - MINUTE, room.code)
+    ).fetchone()
     if count >= most:
         raise Refused(f"Room {room.code} has {count} students and takes {most} at most.")
     if (lately or 0) >= JOINS:
-        raise Refused(f"{lately} students have joined room {room.code} within a minute, which is the most; wait a "
-                      "minute.")
+        raise Refused(
+            f"{lately} students have joined room {room.code} within a minute, which is the most; wait a minute."
+        )
 
 
 def checked_nickname(nickname: Any) -> str:
@@ -78,11 +83,13 @@ def checked_nickname(nickname: Any) -> str:
 
 def student_of(db: Transaction, room: Room, token: str) -> Student:
     """The student with that token, in a transaction; raises NotAdmitted."""
-    row = db.execute("SELECT id, nickname, since, lately FROM students WHERE code = ? AND token = ?",
-                     (room.code, hashed(token))).fetchone()
+    row = db.execute(
+        "SELECT id, nickname, since, lately FROM students WHERE code = ? AND token = ?", (room.code, hashed(token))
+    ).fetchone()
     if row is None:
-        raise NotAdmitted(f"You are not in room {room.code}, or its teacher has taken you out; join it with a "
-                          "nickname.")
+        raise NotAdmitted(
+            f"You are not in room {room.code}, or its teacher has taken you out; join it with a nickname."
+        )
     return Student(*row)
 
 
@@ -91,8 +98,10 @@ def count_answer(db: Transaction, student: Student, now: float) -> None:
     is_new = now - student.since >= MINUTE
     if not is_new and student.lately >= ANSWERS:
         raise Refused(f"You have given {student.lately} answers within a minute, which is the most; wait a moment.")
-    db.execute("UPDATE students SET since = ?, lately = ? WHERE id = ?",
-               (now, 1, student.id) if is_new else (student.since, student.lately + 1, student.id))
+    db.execute(
+        "UPDATE students SET since = ?, lately = ? WHERE id = ?",
+        (now, 1, student.id) if is_new else (student.since, student.lately + 1, student.id),
+    )
 
 
 def leave(rooms: Rooms, code: str, token: str) -> None:

@@ -14,16 +14,16 @@ from scheduler.classroom.rooms import Room, Rooms, change, taught
 from scheduler.errors import InputError, Refused
 from scheduler.lessons.lesson import Lesson
 
-MOST = 2                # votes on a question: before and after a discussion
+MOST = 2  # votes on a question: before and after a discussion
 BEFORE, OPEN, CLOSED, REVEALED = "before", "open", "closed", "revealed"
-LONGEST = 4_000         # characters of an address that is shown
+LONGEST = 4_000  # characters of an address that is shown
 
 
 class Standing(NamedTuple):
     """How far a question is."""
 
-    phase: str              # BEFORE, OPEN, CLOSED or REVEALED
-    vote: int               # the number of the last vote; 0: none yet
+    phase: str  # BEFORE, OPEN, CLOSED or REVEALED
+    vote: int  # the number of the last vote; 0: none yet
 
 
 def questions(lesson: Lesson) -> list[int]:
@@ -33,8 +33,9 @@ def questions(lesson: Lesson) -> list[int]:
 
 def standing(db: Transaction, room: Room, step: int) -> Standing:
     """How far a question is, in a transaction."""
-    row = db.execute("SELECT vote, closed FROM votes WHERE code = ? AND step = ? ORDER BY vote DESC LIMIT 1",
-                     (room.code, step)).fetchone()
+    row = db.execute(
+        "SELECT vote, closed FROM votes WHERE code = ? AND step = ? ORDER BY vote DESC LIMIT 1", (room.code, step)
+    ).fetchone()
     if row is None:
         return Standing(BEFORE, 0)
     if db.execute("SELECT 1 FROM revealed WHERE code = ? AND step = ?", (room.code, step)).fetchone():
@@ -54,8 +55,10 @@ def ask(rooms: Rooms, code: str, key: str, step: Any) -> None:
             raise InputError("The answer of this question is revealed; start the question over to ask it once more.")
         if now_at.vote >= MOST:
             raise InputError(f"This question had its {MOST} votes; reveal the answer, or start the question over.")
-        db.execute("INSERT INTO votes (code, step, vote, opened) VALUES (?, ?, ?, ?)",
-                   (room.code, number, now_at.vote + 1, now))
+        db.execute(
+            "INSERT INTO votes (code, step, vote, opened) VALUES (?, ?, ?, ?)",
+            (room.code, number, now_at.vote + 1, now),
+        )
         change(db, room, now, step=number, view="")
 
 
@@ -101,9 +104,11 @@ def show(rooms: Rooms, code: str, key: str, address: Any, after: Any = None) -> 
     now, checked = rooms.clock(), checked_address(address)
     with rooms.database.writing() as db:
         room = taught(db, code, key, now)
-        if after is not None and room.view not in (after, checked):     # a message may come twice
-            raise Refused("The page that you showed is not shown any more, so students do not follow you; press "
-                          "“Show this page” to go on.")
+        if after is not None and room.view not in (after, checked):  # a message may come twice
+            raise Refused(
+                "The page that you showed is not shown any more, so students do not follow you; press "
+                "“Show this page” to go on."
+            )
         change(db, room, now, view=checked)
 
 
@@ -125,8 +130,14 @@ def checked_address(address: Any) -> str:
         parts = urlsplit(address)
     except ValueError as error:
         raise InputError(wrong) from error
-    if (parts.scheme or parts.netloc or not address.startswith("/") or address.startswith(("//", "/\\"))
-            or not address.isprintable() or "\\" in parts.path):
+    if (
+        parts.scheme
+        or parts.netloc
+        or not address.startswith("/")
+        or address.startswith(("//", "/\\"))
+        or not address.isprintable()
+        or "\\" in parts.path
+    ):
         raise InputError(wrong)
     return address
 
@@ -135,8 +146,10 @@ def _question(room: Room, step: Any) -> int:
     """The step of a question, checked."""
     asked = questions(room.case.lesson)
     if isinstance(step, bool) or not isinstance(step, int) or step not in asked:
-        raise InputError(f"Step {str(step)[:12]} of this lesson asks nothing; its questions are at the steps "
-                         f"{', '.join(map(str, asked))}.")
+        raise InputError(
+            f"Step {str(step)[:12]} of this lesson asks nothing; its questions are at the steps "
+            f"{', '.join(map(str, asked))}."
+        )
     return step
 
 

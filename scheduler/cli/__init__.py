@@ -20,8 +20,8 @@ class Command:
     """A named command; `run(args)` returns the exit code and raises QueuescopeError with a sentence."""
 
     key: str
-    title: str                                      # one line of help
-    declare: Callable[[ArgumentParser], None]       # adds its options to the parser
+    title: str  # one line of help
+    declare: Callable[[ArgumentParser], None]  # adds its options to the parser
     run: Callable[[Namespace], int]
 
 

@@ -19,8 +19,9 @@ def declare_params(parser: ArgumentParser) -> None:
 
 def declare_param(parser: ArgumentParser) -> None:
     """Add --param to a command."""
-    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE",
-                        help="a parameter; may be repeated")
+    parser.add_argument(
+        "--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter; may be repeated"
+    )
 
 
 def assigned(texts: Iterable[str], option: str = "--param") -> dict[str, str]:

@@ -22,13 +22,17 @@ if TYPE_CHECKING:
 
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("files", nargs="*", metavar="TRACE SCHEDULE.csv",
-                        help="the trace (unless --log names it), the schedule")
+    parser.add_argument(
+        "files", nargs="*", metavar="TRACE SCHEDULE.csv", help="the trace (unless --log names it), the schedule"
+    )
     declare_log(parser)
-    parser.add_argument("--policy", metavar="KEY",
-                        help="the policy that made it, where its rules differ (recorded) or it promises not to disturb "
-                             "local jobs (best_effort); with its --param where these say what becomes of the machine "
-                             "(away, speeds, transfer)")
+    parser.add_argument(
+        "--policy",
+        metavar="KEY",
+        help="the policy that made it, where its rules differ (recorded) or it promises not to disturb "
+        "local jobs (best_effort); with its --param where these say what becomes of the machine "
+        "(away, speeds, transfer)",
+    )
     declare_param(parser)
     declare_workload(parser)
 
@@ -42,9 +46,11 @@ def run(args: Namespace) -> int:
     columns = read_columns(schedule_file)
 
     from scheduler.audit.schedule import audit_rows
+
     feasible = policy is None or policy.feasible
-    certificate = audit_rows(workload, columns, feasible, _alone(policy, values, workload),
-                             _machine(policy, values, workload))
+    certificate = audit_rows(
+        workload, columns, feasible, _alone(policy, values, workload), _machine(policy, values, workload)
+    )
     if certificate.first_violation:
         say(certificate.first_violation)
         return 1
@@ -55,8 +61,10 @@ def run(args: Namespace) -> int:
 def _files(args: Namespace) -> tuple[str, str]:
     wanted = 1 if args.log else 2
     if len(args.files) != wanted:
-        raise InputError(f"Files named: {len(args.files)}; wanted: " +
-                         ("the schedule alone, as --log names the trace." if args.log else "a trace and a schedule."))
+        raise InputError(
+            f"Files named: {len(args.files)}; wanted: "
+            + ("the schedule alone, as --log names the trace." if args.log else "a trace and a schedule.")
+        )
     return trace_path(None if args.log else args.files[0], args.log), args.files[-1]
 
 
@@ -64,6 +72,7 @@ def _policy(key: str | None) -> Policy | None:
     if key is None:
         return None
     from scheduler.policies import all_policies
+
     return find(all_policies(), key, "policy")
 
 
@@ -79,6 +88,7 @@ def _alone(policy: Policy | None, values: dict[str, Any], workload: Workload) ->
     if policy is None or not policy.spares_local:
         return None
     from scheduler.simulate import check_supported, starts_alone
+
     check_supported(policy, workload, values)
     return starts_alone(workload, policy, values)
 
@@ -88,6 +98,7 @@ def _machine(policy: Policy | None, values: dict[str, Any], workload: Workload) 
     if policy is None or policy.machine is None:
         return {}
     from scheduler.simulate import check_supported
+
     check_supported(policy, workload, values)
     return policy.machine(workload, values)
 
@@ -95,6 +106,7 @@ def _machine(policy: Policy | None, values: dict[str, Any], workload: Workload) 
 def read_columns(path: str) -> Mapping[str, Any]:
     """{name: numbers} of a schedule file (.csv or .csv.gz); raises InputError, FormatError."""
     from scheduler.formats.schedule_csv import read_file
+
     return read_file(read(path), path)
 
 

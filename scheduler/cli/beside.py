@@ -20,11 +20,19 @@ def declare(parser: ArgumentParser) -> None:
     for side in SIDES:
         parser.add_argument(f"{side}_log", metavar=side.upper(), help=f"the log of the {side} workload")
     for side in SIDES:
-        parser.add_argument(f"--{side}-where", metavar="FILTER", help=f"which jobs of the {side} are taken, in place "
-                            "of --where; both may be of one log")
+        parser.add_argument(
+            f"--{side}-where",
+            metavar="FILTER",
+            help=f"which jobs of the {side} are taken, in place of --where; both may be of one log",
+        )
     declare_workload(parser)
-    parser.add_argument("--reading", action="append", default=[], metavar="NAME=VALUE",
-                        help="how both logs are read where they do not tell; may be repeated")
+    parser.add_argument(
+        "--reading",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="how both logs are read where they do not tell; may be repeated",
+    )
     parser.add_argument("--out", metavar="FILE", help=f"write all numbers as CSV; {STDOUT} for standard output")
     declare_json(parser)
 
@@ -33,6 +41,7 @@ def run(args: Namespace) -> int:
     """Print or write the differences; raises InputError."""
     from scheduler.analysis.workloads.two_workloads import rows
     from scheduler.exports import recipe_text, rows_csv
+
     if args.out:
         check_targets([args.out], sources=[args.first_log, args.second_log])
     options = workload_options(args)
@@ -54,11 +63,23 @@ def run(args: Namespace) -> int:
 
 
 def _print(differences: list[dict[str, Any]]) -> None:
-    heads = ["measure", *(f"{name} {side}" for name in ("median", "90 %") for side in ("1st", "2nd")), "delta", "size",
-             "gap"]
-    body = [[row["measure"], *(_value(row, row[f"{side}_{name}"]) for name in ("median", "p90") for side in SIDES),
-             _number(row["cliffs_delta"], "+.2f"), row["size"], _number(row["largest_gap"], ".0%")]
-            for row in differences]
+    heads = [
+        "measure",
+        *(f"{name} {side}" for name in ("median", "90 %") for side in ("1st", "2nd")),
+        "delta",
+        "size",
+        "gap",
+    ]
+    body = [
+        [
+            row["measure"],
+            *(_value(row, row[f"{side}_{name}"]) for name in ("median", "p90") for side in SIDES),
+            _number(row["cliffs_delta"], "+.2f"),
+            row["size"],
+            _number(row["largest_gap"], ".0%"),
+        ]
+        for row in differences
+    ]
     say(table(heads, body, numbers=range(1, 6)))
 
 

@@ -30,10 +30,17 @@ if TYPE_CHECKING:
 
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("files", nargs="*", metavar="IN... OUT",
-                        help="a trace, or several that are one log (unless --log names it); what to write")
-    parser.add_argument("--numbers", action="store_true",
-                        help="write numbers in place of users, accounts and job names, and no free text of the header")
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="IN... OUT",
+        help="a trace, or several that are one log (unless --log names it); what to write",
+    )
+    parser.add_argument(
+        "--numbers",
+        action="store_true",
+        help="write numbers in place of users, accounts and job names, and no free text of the header",
+    )
     declare_log(parser)
     declare_workload(parser)
 
@@ -44,6 +51,7 @@ def run(args: Namespace) -> int:
     from scheduler.exports.workload_log import log_of
     from scheduler.formats.reading.decompression import packed
     from scheduler.model.workload_options import AS_RECORDED
+
     if len(args.files) < (1 if args.log else 2):
         raise InputError("Name what to read and what to write: convert IN... OUT, or convert --log NAME OUT.")
     args.trace, target = args.files[:-1], args.files[-1]
@@ -69,12 +77,15 @@ def format_of(target: str) -> Format:
     """The format that the name of an output asks for; raises InputError."""
     from scheduler.formats import trace_formats
     from scheduler.formats.reading.decompression import bare
+
     written = [entry for entry in trace_formats().values() if entry.write]
     chosen = next((entry for entry in written if bare(target).endswith(entry.suffixes)), None)
     if chosen is None or target == STDOUT:
         names = ", ".join(entry.suffixes[0] for entry in written)
-        raise InputError(f"{target!r} does not say in which format to write; wanted: a name ending in one of {names}, "
-                         "packed where .gz, .xz or .zst follows.")
+        raise InputError(
+            f"{target!r} does not say in which format to write; wanted: a name ending in one of {names}, "
+            "packed where .gz, .xz or .zst follows."
+        )
     return chosen
 
 

@@ -13,16 +13,38 @@ from scheduler.errors import InputError
 if TYPE_CHECKING:
     from scheduler.divisible.answer import Answer
 
-WORDS = ("mode", "platform", "workers", "load", "order", "returns", "ratio", "rounds", "growth", "grain", "seed",
-         "window", "degree", "height")
+WORDS = (
+    "mode",
+    "platform",
+    "workers",
+    "load",
+    "order",
+    "returns",
+    "ratio",
+    "rounds",
+    "growth",
+    "grain",
+    "seed",
+    "window",
+    "degree",
+    "height",
+)
 HELP = {
-    "mode": "single, rounds, stealing, tasks or steady", "platform": "star, bus or tree",
+    "mode": "single, rounds, stealing, tasks or steady",
+    "platform": "star, bus or tree",
     "workers": "each as speed/bandwidth[/latency], such as 4/2,2/1/0.5 (units/s, units/s, s)",
-    "load": "units to compute; of tasks, how many", "order": "single: bandwidth, given, speed, slowest or best",
-    "returns": "single: none, mirrored, same or best", "ratio": "units of result per unit of load",
-    "rounds": "rounds: how many", "growth": "rounds: equal or growing", "grain": "stealing: who has less than two of "
-    "these units is left alone", "seed": "stealing: of the victims drawn", "window": "tasks: as many as fit, s",
-    "degree": "tree: nodes below each node", "height": "tree: levels below the root"}
+    "load": "units to compute; of tasks, how many",
+    "order": "single: bandwidth, given, speed, slowest or best",
+    "returns": "single: none, mirrored, same or best",
+    "ratio": "units of result per unit of load",
+    "rounds": "rounds: how many",
+    "growth": "rounds: equal or growing",
+    "grain": "stealing: who has less than two of these units is left alone",
+    "seed": "stealing: of the victims drawn",
+    "window": "tasks: as many as fit, s",
+    "degree": "tree: nodes below each node",
+    "height": "tree: levels below the root",
+}
 
 
 def declare(parser: ArgumentParser) -> None:
@@ -40,6 +62,7 @@ def run(args: Namespace) -> int:
     """Print the answer as JSON; raises InputError, or AuditFailed."""
     from scheduler.divisible.answer import answer
     from scheduler.divisible.question import question
+
     if args.samples:
         say(_samples(args.json))
         return 0
@@ -65,18 +88,25 @@ def _words(args: Namespace) -> dict[str, Any]:
     options = {word: getattr(args, word) for word in WORDS if hasattr(args, word)}
     if args.sample:
         from scheduler.divisible.samples import sample
+
         return {**sample(args.sample).asked, **options}
     if args.question:
         from scheduler.divisible.question import words
+
         return {**words(read(args.question), args.question), **options}
     return options
 
 
 def _samples(json: bool) -> str:
     from scheduler.divisible.samples import SAMPLES
+
     if json:
-        return as_json([{"key": name, "title": sample.title, "shows": sample.shows, "question": sample.asked}
-                        for name, sample in SAMPLES.items()])
+        return as_json(
+            [
+                {"key": name, "title": sample.title, "shows": sample.shows, "question": sample.asked}
+                for name, sample in SAMPLES.items()
+            ]
+        )
     return table(("sample", "title", "shows"), [(name, sample.title, sample.shows) for name, sample in SAMPLES.items()])
 
 
@@ -85,8 +115,12 @@ def described(answer: Answer, timeline: bool) -> dict[str, Any]:
     description: dict[str, Any] = {
         "question": dict(answer.question.asked),
         "facts": [fact._asdict() for fact in answer.facts],
-        "workers": answer.shares or [{"worker": name, "rate": rate} for name, rate in
-                                     zip(answer.question.platform.names, answer.rates, strict=False)]}
+        "workers": answer.shares
+        or [
+            {"worker": name, "rate": rate}
+            for name, rate in zip(answer.question.platform.names, answer.rates, strict=False)
+        ],
+    }
     if timeline and answer.timeline is not None:
         description["timeline"] = answer.timeline.rows()
     return description

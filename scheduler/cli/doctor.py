@@ -19,10 +19,10 @@ from scheduler.cli import Command
 from scheduler.cli.output import say
 from scheduler.errors import QueuescopeError
 
-SKEW = 5.0              # s the clocks of two machines may differ
-LEAST = 2 << 30         # bytes of free disk
+SKEW = 5.0  # s the clocks of two machines may differ
+LEAST = 2 << 30  # bytes of free disk
 GIB = 2**30
-LISTS = "requirements.txt", "requirements-cluster.txt"      # without and with a broker
+LISTS = "requirements.txt", "requirements-cluster.txt"  # without and with a broker
 
 
 class Finding(NamedTuple):
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
             finding = check()
         except (QueuescopeError, OSError) as error:
             finding = Finding(False, str(error))
-        except SystemExit as error:             # a folder that others may write to ends the program elsewhere
+        except SystemExit as error:  # a folder that others may write to ends the program elsewhere
             finding = Finding(False, str(error))
         worst |= not finding.good
         say(f"{'ok  ' if finding.good else 'FAIL'}  {name:<10}{finding.sentence}")
@@ -54,11 +54,12 @@ def run(args: Namespace) -> int:
 def _versions() -> Finding:
     """Python and the packages, against what this version wants."""
     from packaging.requirements import Requirement
+
     wrong, extra = [], "cluster" if in_use() else ""
     try:
         wanted = [Requirement(text) for text in requires("queuescope") or ()]
     except PackageNotFoundError:
-        wanted = [Requirement(line) for name in LISTS[:2 if extra else 1] for line in _listed(name)]
+        wanted = [Requirement(line) for name in LISTS[: 2 if extra else 1] for line in _listed(name)]
     for one in wanted:
         if one.marker is not None and not one.marker.evaluate({"extra": extra}):
             continue
@@ -70,9 +71,10 @@ def _versions() -> Finding:
         if not one.specifier.contains(there, prereleases=True):
             wrong.append(f"{one.name} {there} is there, wanted: {one.specifier}")
     if wrong:
-        return Finding(False, f"{'; '.join(wrong)}. Install what {' and '.join(LISTS[:2 if extra else 1])} list.")
-    return Finding(True, f"Queuescope {__version__}, Python {platform.python_version()}, {len(wanted)} packages as "
-                         "required.")
+        return Finding(False, f"{'; '.join(wrong)}. Install what {' and '.join(LISTS[: 2 if extra else 1])} list.")
+    return Finding(
+        True, f"Queuescope {__version__}, Python {platform.python_version()}, {len(wanted)} packages as required."
+    )
 
 
 def _listed(name: str) -> list[str]:
@@ -89,8 +91,11 @@ def _packages() -> Finding:
             path = Path(folder or ".").resolve()
             if (path / name / "__init__.py").is_file() or (path / f"{name}.py").is_file():
                 if path != here.resolve():
-                    return Finding(False, f"Another {name!r} in {path} is in the way; remove it, or install Queuescope "
-                                          "in an environment of its own.")
+                    return Finding(
+                        False,
+                        f"Another {name!r} in {path} is in the way; remove it, or install Queuescope "
+                        "in an environment of its own.",
+                    )
                 break
     return Finding(True, f"The program is in {here}.")
 
@@ -100,6 +105,7 @@ def _data() -> Finding:
     import shutil
 
     from scheduler.compiled import home
+
     folder = home()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as draft:
         (Path(draft) / "a").write_bytes(b"x" * 1_000)
@@ -108,11 +114,15 @@ def _data() -> Finding:
             return Finding(False, f"{folder} does not give back what was written; check its disk.")
         skew = abs((Path(draft) / "b").stat().st_mtime - time.time())
     if skew > SKEW:
-        return Finding(False, f"The clock of {folder} differs by {skew:.0f} s from that of this machine; set both by "
-                              "NTP.")
+        return Finding(
+            False, f"The clock of {folder} differs by {skew:.0f} s from that of this machine; set both by NTP."
+        )
     free = shutil.disk_usage(folder).free
-    return Finding(free >= LEAST, f"{folder} can be written, {free / GIB:.0f} GiB are free"
-                                  + ("." if free >= LEAST else f"; wanted: at least {LEAST // GIB} GiB."))
+    return Finding(
+        free >= LEAST,
+        f"{folder} can be written, {free / GIB:.0f} GiB are free"
+        + ("." if free >= LEAST else f"; wanted: at least {LEAST // GIB} GiB."),
+    )
 
 
 def _code() -> Finding:
@@ -122,13 +132,17 @@ def _code() -> Finding:
     from scheduler.preparation.build import workload
     from scheduler.preparation.samples import sample
     from scheduler.simulate import simulate
+
     began = time.monotonic()
     jobs = workload(sample("five-jobs.swf"))
     policies = usual_policies(WORKLOADS[0])
     for policy in policies:
         simulate(jobs, policy)
-    return Finding(True, f"{len(policies)} policies ran on five jobs in {time.monotonic() - began:.1f} s; machine code "
-                         f"is in {compiled.CODE}, for this user alone.")
+    return Finding(
+        True,
+        f"{len(policies)} policies ran on five jobs in {time.monotonic() - began:.1f} s; machine code "
+        f"is in {compiled.CODE}, for this user alone.",
+    )
 
 
 def _limits() -> Finding:
@@ -136,9 +150,13 @@ def _limits() -> Finding:
     import psutil
 
     from scheduler.results.limits import Limits
+
     limits, memory = Limits.of_environment(), psutil.virtual_memory().total
-    return Finding(True, f"{limits.at_once} runs at once, {limits.visitor_runs} open of one visitor, "
-                         f"{limits.open_runs} of all; {memory / GIB:.0f} GiB of memory.")
+    return Finding(
+        True,
+        f"{limits.at_once} runs at once, {limits.visitor_runs} open of one visitor, "
+        f"{limits.open_runs} of all; {memory / GIB:.0f} GiB of memory.",
+    )
 
 
 def _hosts() -> Finding:
@@ -153,6 +171,7 @@ def _broker() -> Finding:
     """Whether the broker answers, whether it holds what it is told, and how far its clock is from ours."""
     from scheduler.broker import address, leases
     from scheduler.broker.values import Values, reachable
+
     if not address.in_use():
         return Finding(True, "None is named: runs are worked off on this machine.")
     place, values = address.masked(), Values("doctor")
@@ -165,22 +184,37 @@ def _broker() -> Finding:
         policy = (redis.info("memory") or {}).get("maxmemory_policy", "noeviction")
     skew = abs(seconds + micro / 1e6 - time.time())
     if skew > SKEW:
-        return Finding(False, f"The clock of {place} differs by {skew:.0f} s from that of this machine; set both by "
-                              "NTP.")
+        return Finding(
+            False, f"The clock of {place} differs by {skew:.0f} s from that of this machine; set both by NTP."
+        )
     if policy != "noeviction":
-        return Finding(False, f"{place} throws values away when its memory is full (maxmemory-policy {policy}); "
-                              "wanted: noeviction.")
+        return Finding(
+            False,
+            f"{place} throws values away when its memory is full (maxmemory-policy {policy}); wanted: noeviction.",
+        )
     workers = leases.workers()
     other = sorted({str(one["version"]) for one in workers} - {__version__})
     if other:
-        return Finding(False, f"{place} has workers of version {' and '.join(other)}, this is {__version__}; they "
-                              "would refuse its runs, so end them and start those of this version.")
-    return Finding(True, f"{place} answers, {leases.places()} places of {len(workers)} workers"
-                         + ("." if workers else "; start one with `queuescope worker`, else runs wait."))
+        return Finding(
+            False,
+            f"{place} has workers of version {' and '.join(other)}, this is {__version__}; they "
+            "would refuse its runs, so end them and start those of this version.",
+        )
+    return Finding(
+        True,
+        f"{place} answers, {leases.places()} places of {len(workers)} workers"
+        + ("." if workers else "; start one with `queuescope worker`, else runs wait."),
+    )
 
 
 CHECKS: dict[str, Callable[[], Finding]] = {
-    "versions": _versions, "packages": _packages, "data": _data, "code": _code, "limits": _limits, "hosts": _hosts,
-    "broker": _broker}
+    "versions": _versions,
+    "packages": _packages,
+    "data": _data,
+    "code": _code,
+    "limits": _limits,
+    "hosts": _hosts,
+    "broker": _broker,
+}
 
 COMMAND = Command("doctor", "check a deployment: versions, folders, compiled code, limits, broker", declare, run)

@@ -29,15 +29,25 @@ MOST_RUNS = 6
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     declare_trace(parser)
-    parser.add_argument("--policy", action="append", required=True, metavar="KEY [NAME=VALUE]...",
-                        help='which policy, its parameters after it, in quotes: "faircamp placement=list"; may be '
-                             "repeated")
+    parser.add_argument(
+        "--policy",
+        action="append",
+        required=True,
+        metavar="KEY [NAME=VALUE]...",
+        help='which policy, its parameters after it, in quotes: "faircamp placement=list"; may be repeated',
+    )
     parser.add_argument("--seed", metavar="S", help=SEED.help + " (default: 0)")
-    parser.add_argument("--users", action="store_true",
-                        help="name users by their numbers in the log; left out: by the order of their first job")
-    parser.add_argument("--out", required=True, metavar="FILE",
-                        help="a Chrome trace, .json or .json.gz, or a bundle, .zip; - is standard output, as "
-                             "a Chrome trace")
+    parser.add_argument(
+        "--users",
+        action="store_true",
+        help="name users by their numbers in the log; left out: by the order of their first job",
+    )
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="a Chrome trace, .json or .json.gz, or a bundle, .zip; - is standard output, as a Chrome trace",
+    )
 
 
 def run(args: Namespace) -> int:
@@ -49,8 +59,11 @@ def run(args: Namespace) -> int:
     trace = read_trace(paths, args.reading)
     workload = make_workload(trace, options)
     schedules = [_simulated(workload, policy, params, seed) for policy, params in setups]
-    pieces = _bundle(args, trace, schedules) if suffix == ".zip" else \
-        _trace(args, schedules, suffix, recipe_of(args, options, trace))
+    pieces = (
+        _bundle(args, trace, schedules)
+        if suffix == ".zip"
+        else _trace(args, schedules, suffix, recipe_of(args, options, trace))
+    )
     write({args.out: b"".join(pieces)})
     return 0
 
@@ -59,6 +72,7 @@ def _setups(policies: list[str]) -> list[tuple[str, dict[str, Any]]]:
     """(key, checked parameters) of each policy; raises InputError."""
     from scheduler.policies import all_policies
     from scheduler.results.sources import setups
+
     asked = [setup for text in policies for setup in setups(text)]
     if not asked:
         raise InputError("--policy names none; wanted: the key of a policy, which `policies` lists.")
@@ -70,18 +84,24 @@ def _setups(policies: list[str]) -> list[tuple[str, dict[str, Any]]]:
 def _simulated(workload: Any, policy: str, params: dict[str, Any], seed: int | None) -> Schedule:
     from scheduler.cli.progress import watched
     from scheduler.simulate import simulate
-    return watched(lambda control: simulate(workload, policy, params, seed=seed, control=control, decisions=None),
-                   len(workload))
+
+    return watched(
+        lambda control: simulate(workload, policy, params, seed=seed, control=control, decisions=None), len(workload)
+    )
 
 
 def _names(schedules: list[Schedule]) -> list[str]:
     """Policies with what differs from their defaults."""
     from scheduler.policies import policy_of
+
     names = []
     for schedule in schedules:
         policy = policy_of(schedule.policy)
-        differing = [f"{p.name} {schedule.params[p.name]}" for p in policy.params
-                     if schedule.params.get(p.name) not in (None, p.default)]
+        differing = [
+            f"{p.name} {schedule.params[p.name]}"
+            for p in policy.params
+            if schedule.params.get(p.name) not in (None, p.default)
+        ]
         names.append(", ".join([policy.title, *differing]))
     return names
 
@@ -91,8 +111,11 @@ def _trace(args: Namespace, schedules: list[Schedule], suffix: str, recipe: Reci
     from scheduler.analysis.placement import place
     from scheduler.exports import chrome_trace, recipe_text
     from scheduler.exports.packing import gzipped
-    runs = [chrome_trace.Traced(name, schedule, place(schedule), steps_of(schedule))
-            for name, schedule in zip(_names(schedules), schedules, strict=True)]
+
+    runs = [
+        chrome_trace.Traced(name, schedule, place(schedule), steps_of(schedule))
+        for name, schedule in zip(_names(schedules), schedules, strict=True)
+    ]
     pieces = chrome_trace.pieces(runs, args.users, recipe_text.text(recipe, args.users))
     return gzipped(pieces) if suffix.endswith(".gz") else pieces
 
@@ -102,12 +125,22 @@ def _bundle(args: Namespace, trace: Trace, schedules: list[Schedule]) -> Iterato
     from scheduler.exports.packing import zipped
     from scheduler.metrics import measure
     from scheduler.results.records import of_run, of_workload
-    source = {} if trace_paths(args) == [STDIN] else {
-        "kind": "log" if args.log else "file", "name": args.log or args.trace[0], "files": args.trace,
-        "reading": assigned(args.reading, "--reading")}
+
+    source = (
+        {}
+        if trace_paths(args) == [STDIN]
+        else {
+            "kind": "log" if args.log else "file",
+            "name": args.log or args.trace[0],
+            "files": args.trace,
+            "reading": assigned(args.reading, "--reading"),
+        }
+    )
     record = of_workload(schedules[0].workload, source)
-    runs = [Taken(name, of_run("", schedule, measure(schedule)), record, schedule)
-            for name, schedule in zip(_names(schedules), schedules, strict=True)]
+    runs = [
+        Taken(name, of_run("", schedule, measure(schedule)), record, schedule)
+        for name, schedule in zip(_names(schedules), schedules, strict=True)
+    ]
     return zipped(files(runs, args.users))
 
 

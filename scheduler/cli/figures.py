@@ -31,10 +31,11 @@ EXPLAINED = {
     "audit": "passed: without that there is no file",
     "audit_report": "what the audit tells besides; null where nothing",
     "kernel_cpu_seconds": "of the simulation alone, s",
-    "version": "of this program", "commit": "of this program, \"\" not known",
+    "version": "of this program",
+    "commit": 'of this program, "" not known',
     "fingerprint": "of the sources that decide a schedule",
     "fair_start_miss_mean": "with --fair-start: how much later than at its fair time a job starts, mean over the jobs "
-                            "measured, s",
+    "measured, s",
     "fair_start_miss_low": "lower end of its 95 % interval, s; null where all jobs were measured",
     "fair_start_miss_high": "upper end of its 95 % interval, s; null where all jobs were measured",
     "fair_start_delayed_share": "share of the jobs measured that start later than at their fair time",
@@ -54,27 +55,45 @@ def figures(trace: Trace, schedule: Schedule, threshold: float, trim: float = 0.
     trim: share of jobs left out at each end of what is measured over jobs or users.
     """
     from scheduler.metrics import measure
+
     counts = _counts(trace, schedule)
-    return {**_origin(trace, schedule), **counts, "threshold": threshold, "trim": trim,
-            **measure(schedule, threshold, trim), **counts,     # of all jobs, whatever is left out of measures
-            **_proof(schedule)}
+    return {
+        **_origin(trace, schedule),
+        **counts,
+        "threshold": threshold,
+        "trim": trim,
+        **measure(schedule, threshold, trim),
+        **counts,  # of all jobs, whatever is left out of measures
+        **_proof(schedule),
+    }
 
 
 def main_figures(schedule: Schedule, threshold: float, trim: float = 0.0) -> str:
     """The metrics that decide most often for such a workload, as a table; threshold, trim: as of figures()."""
     from scheduler.metrics import main_metrics, measure, table_of, titled
     from scheduler.model.user_names import users_known
-    metrics = {metric.key: metric for metric in main_metrics(table_of([schedule]))
-               if metric.family != "fairness" or users_known(schedule.workload)}
+
+    metrics = {
+        metric.key: metric
+        for metric in main_metrics(table_of([schedule]))
+        if metric.family != "fairness" or users_known(schedule.workload)
+    }
     values = measure(schedule, threshold, trim, metrics)
-    return table(("metric", "title", "value", "unit", ""),
-                 [(key, titled(metrics[key], threshold), *in_words(metrics[key], value))
-                  for key, value in values.items() if value is not None], numbers=[2])
+    return table(
+        ("metric", "title", "value", "unit", ""),
+        [
+            (key, titled(metrics[key], threshold), *in_words(metrics[key], value))
+            for key, value in values.items()
+            if value is not None
+        ],
+        numbers=[2],
+    )
 
 
 def in_words(metric: Metric, value: float) -> tuple[str, str, str]:
     """A value, its unit, and of a long time what people call it."""
     from scheduler.durations import MINUTE, human
+
     if metric.percent:
         return f"{100 * value:.1f}", "%", ""
     words = human(value) if metric.unit == "s" and value >= MINUTE else ""
@@ -84,32 +103,52 @@ def in_words(metric: Metric, value: float) -> tuple[str, str, str]:
 def fair_figures(misses: FairStart) -> dict[str, Any]:
     """{name: value} of how much later than at their fair time jobs start, s; low and high are null where all count."""
     low, high = misses.interval or (None, None)
-    return {"fair_start_miss_mean": misses.mean_miss, "fair_start_miss_low": low, "fair_start_miss_high": high,
-            "fair_start_delayed_share": misses.share_delayed, "fair_start_jobs": len(misses.rows)}
+    return {
+        "fair_start_miss_mean": misses.mean_miss,
+        "fair_start_miss_low": low,
+        "fair_start_miss_high": high,
+        "fair_start_delayed_share": misses.share_delayed,
+        "fair_start_jobs": len(misses.rows),
+    }
 
 
 def _origin(trace: Trace, schedule: Schedule) -> dict[str, Any]:
-    return {"policy": schedule.policy, "params": schedule.params, "seed": schedule.seed, "trace": trace.name,
-            "trace_sha256": trace.sha256,
-            **{key_of(name): value for name, value in schedule.workload.options.items()}}
+    return {
+        "policy": schedule.policy,
+        "params": schedule.params,
+        "seed": schedule.seed,
+        "trace": trace.name,
+        "trace_sha256": trace.sha256,
+        **{key_of(name): value for name, value in schedule.workload.options.items()},
+    }
 
 
 def key_of(option: str) -> str:
     """The key of an option of the workload: its name in a call, but `load` is the metric, `campaigns` a number."""
     from scheduler.model.workload_options import CALL_NAMES
+
     return {**CALL_NAMES, "load": "load_asked", "campaigns": "campaigns_from"}.get(option, option)
 
 
 def _counts(trace: Trace, schedule: Schedule) -> dict[str, Any]:
     workload = schedule.workload
-    return {"lines": len(trace), "jobs": len(workload), "users": workload.users,
-            "campaigns": workload.campaign_count or None,
-            "processors": workload.platform.processors}
+    return {
+        "lines": len(trace),
+        "jobs": len(workload),
+        "users": workload.users,
+        "campaigns": workload.campaign_count or None,
+        "processors": workload.platform.processors,
+    }
 
 
 def _proof(schedule: Schedule) -> dict[str, Any]:
     certificate = schedule.certificate
     assert certificate is not None and certificate.passed
-    return {"audit": "passed", "audit_report": " ".join(certificate.reports) or None,
-            "kernel_cpu_seconds": schedule.kernel_cpu_seconds, "version": __version__, "commit": commit(),
-            "fingerprint": schedule.fingerprint}
+    return {
+        "audit": "passed",
+        "audit_report": " ".join(certificate.reports) or None,
+        "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
+        "version": __version__,
+        "commit": commit(),
+        "fingerprint": schedule.fingerprint,
+    }

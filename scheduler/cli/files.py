@@ -61,8 +61,10 @@ def suffix_of(target: str, suffixes: tuple[str, ...]) -> str:
     endings = [suffix for suffix in suffixes if target.endswith(suffix)]
     if not endings:
         names = f"{', '.join(suffixes[:-1])} or {suffixes[-1]}" if len(suffixes) > 1 else suffixes[0]
-        raise InputError(f"--out {target!r} is no format that is written here; wanted: a name ending in {names}, or - "
-                         f"for {suffixes[0][1:].upper()} on standard output.")
+        raise InputError(
+            f"--out {target!r} is no format that is written here; wanted: a name ending in {names}, or - "
+            f"for {suffixes[0][1:].upper()} on standard output."
+        )
     return max(endings, key=len)
 
 

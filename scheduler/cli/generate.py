@@ -16,8 +16,9 @@ def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("key", metavar="KEY", help="which generator; `generators` lists them")
     declare_params(parser)
-    parser.add_argument("--out", required=True, metavar="FILE",
-                        help="the trace to write: .swf or .swf.gz; - is standard output, as SWF")
+    parser.add_argument(
+        "--out", required=True, metavar="FILE", help="the trace to write: .swf or .swf.gz; - is standard output, as SWF"
+    )
 
 
 def run(args: Namespace) -> int:
@@ -25,6 +26,7 @@ def run(args: Namespace) -> int:
     from scheduler.formats import swf
     from scheduler.generators import all_generators
     from scheduler.statistics.random_draws import stream
+
     generator = find(all_generators(), args.key, "generator")
     values, seed = checked(generator.params, assigned(args.param)), SEED.check(args.seed) or 0
     suffix = suffix_of(args.out, (".swf", ".swf.gz"))

@@ -32,25 +32,32 @@ def run(args: Namespace) -> int:
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     declare_trace(parser)
-    parser.add_argument("--counts", action="store_true",
-                        help="the counts alone, made in pieces: of a Parquet file of any length (of the workload "
-                             "options, only --processors counts)")
+    parser.add_argument(
+        "--counts",
+        action="store_true",
+        help="the counts alone, made in pieces: of a Parquet file of any length (of the workload "
+        "options, only --processors counts)",
+    )
 
 
 def _counts(paths: list[str], reading: list[str], processors: int | None) -> dict[str, Any]:
     """The counts of a log in pieces; raises InputError for several files, and for a format that has no pieces."""
     from scheduler.formats import params_of, recognize
     from scheduler.preparation.streamed_counts import counts
+
     if len(paths) > 1 or paths == [STDIN]:
         raise InputError("--counts takes one file; name it.")
     with mapped(paths[0]) as content:
         name = Path(paths[0]).name
         entry = recognize(content, name)
         if entry.pieces is None:
-            raise InputError(f"{name} is in the format {entry.title}, which is read whole; leave out --counts, or "
-                             "write it as Parquet: convert IN OUT.parquet.")
-        return {"trace": name} | counts(entry.pieces(content, name, **params_of(
-            entry, assigned(reading, "--reading"), name)), processors)
+            raise InputError(
+                f"{name} is in the format {entry.title}, which is read whole; leave out --counts, or "
+                "write it as Parquet: convert IN OUT.parquet."
+            )
+        return {"trace": name} | counts(
+            entry.pieces(content, name, **params_of(entry, assigned(reading, "--reading"), name)), processors
+        )
 
 
 def description(trace: Trace, workload: Workload) -> dict[str, Any]:
@@ -68,6 +75,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
     from scheduler.model.workload_options import CALL_NAMES
     from scheduler.preparation.campaign_gaps import counted
     from scheduler.preparation.measured import requests
+
     inferred, recognition = counted(workload), catalogue.recognized(Log(trace))
     submit, platform = workload.jobs.submit, workload.platform
     span = float(submit[-1] - submit[0]) if len(submit) else 0.0
@@ -94,8 +102,16 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
         "requested_times": requests(workload)._asdict(),
         "arrivals": workload.arrivals,
         "options": {CALL_NAMES.get(name, name): value for name, value in workload.options.items()},
-        "health": [{"finding": one.finding.key, "text": one.evidence.sentence, "level": one.level, "jobs": one.size,
-                    "effect": one.finding.effect} for one in diagnose(trace, platform.processors)],
+        "health": [
+            {
+                "finding": one.finding.key,
+                "text": one.evidence.sentence,
+                "level": one.level,
+                "jobs": one.size,
+                "effect": one.finding.effect,
+            }
+            for one in diagnose(trace, platform.processors)
+        ],
         "notes": [note.describe() for note in workload.notes],
     }
 

@@ -28,6 +28,7 @@ def run(args: Namespace) -> int:
     from scheduler.lessons.answer_key import variants
     from scheduler.lessons.cases import Case
     from scheduler.lessons.linked import check
+
     lesson = read(Path(args.file))
     problems = check(lesson)
     say("\n".join(lines(Case(lesson, 0, lesson.jobs))))
@@ -41,14 +42,16 @@ def run(args: Namespace) -> int:
 def read(path: Path) -> Lesson:
     """The lesson of a file, whose name is its key; raises InputError, FormatError with the line."""
     from scheduler.lessons import reading
+
     try:
         with path.open("rb") as file:
             content = file.read(reading.MOST_BYTES + 1)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
     if len(content) > reading.MOST_BYTES:
-        raise InputError(f"{path} has more than {reading.MOST_BYTES:,} bytes, which no lesson needs; name the file of "
-                         "a lesson.")
+        raise InputError(
+            f"{path} has more than {reading.MOST_BYTES:,} bytes, which no lesson needs; name the file of a lesson."
+        )
     return reading.read(content, path.name.removesuffix(".toml"))
 
 
@@ -56,6 +59,7 @@ def lines(case: Case) -> Iterator[str]:
     """Title, goal, and each step with its answers."""
     from scheduler.lessons.answer_key import answers
     from scheduler.lessons.texts import filled
+
     yield f"{case.lesson.title}: {filled(case, case.lesson.goal)}"
     for number, step in enumerate(case.lesson.steps, 1):
         yield f"{number}. {step.kind.capitalize()}. {filled(case, step.text)}"

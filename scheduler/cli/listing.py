@@ -15,21 +15,30 @@ from typing import Any
 from scheduler.cli import Command
 from scheduler.cli.output import as_json, declare_json, say, table
 
-Columns = Mapping[str, Callable[[Any], str]]        # {head: the text of an entry}
+Columns = Mapping[str, Callable[[Any], str]]  # {head: the text of an entry}
 BETTER = {"lower": "lower", "higher": "higher", "": "neither"}
 
 
 def described(entries: Mapping[str, Any]) -> list[dict[str, Any]]:
     """[{key, title, family, params, source}] of a registry's entries."""
-    return [{"key": entry.key, "title": entry.title, "family": entry.family,
-             "params": [param.describe() for param in entry.params], "source": entry.source}
-            for entry in entries.values()]
+    return [
+        {
+            "key": entry.key,
+            "title": entry.title,
+            "family": entry.family,
+            "params": [param.describe() for param in entry.params],
+            "source": entry.source,
+        }
+        for entry in entries.values()
+    ]
 
 
 def parameters(entry: Any) -> str:
     """The parameters with their defaults and units, "factor=2, period=600 s"; the name alone of one that is not set."""
-    return ", ".join(param.name if param.default in (None, "") else
-                     f"{param.name}={assigned(param.default)} {param.unit}".rstrip() for param in entry.params)
+    return ", ".join(
+        param.name if param.default in (None, "") else f"{param.name}={assigned(param.default)} {param.unit}".rstrip()
+        for param in entry.params
+    )
 
 
 def assigned(default: Any) -> str:
@@ -53,6 +62,7 @@ def as_table(entries: Iterable[Any], columns: Columns) -> str:
 def own_policies() -> str:
     """Offer the policies of the owner's folder, and say where they come from; raises InputError."""
     from scheduler.own_policy import files, offered
+
     folder = os.environ.get(files.FOLDER)
     offered.offer_folder()
     return f"Those called {offered.PREFIX}... are files of the folder {folder} ({files.FOLDER})." if folder else ""
@@ -60,6 +70,7 @@ def own_policies() -> str:
 
 def _listing(key: str, columns: Columns, before: Callable[[], str] | None = None) -> Command:
     """before: what is done first; it may give a sentence that is said below the table."""
+
     def run(args: Namespace) -> int:
         place = before() if before else ""
         entries = getattr(import_module(f"scheduler.{key}"), f"all_{key}")()
@@ -74,7 +85,13 @@ def _listing(key: str, columns: Columns, before: Callable[[], str] | None = None
 COMMAND = (
     _listing("formats", {"files": suffixes, "can be": lambda entry: "read, written" if entry.write else "read"}),
     _listing("generators", {"family": lambda entry: entry.family, "parameters": parameters}),
-    _listing("metrics", {"unit": lambda entry: entry.unit or "1", "better": lambda entry: BETTER[entry.better],
-                         "family": lambda entry: entry.family}),
+    _listing(
+        "metrics",
+        {
+            "unit": lambda entry: entry.unit or "1",
+            "better": lambda entry: BETTER[entry.better],
+            "family": lambda entry: entry.family,
+        },
+    ),
     _listing("policies", {"family": lambda entry: entry.family, "parameters": parameters}, own_policies),
 )

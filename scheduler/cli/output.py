@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-WIDTH = 100     # columns of a table; what is wider is cut
+WIDTH = 100  # columns of a table; what is wider is cut
 GAP = "  "
 
 
@@ -33,9 +33,13 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[
     """
     widths = fitting([max(map(len, column)) for column in zip(head, *rows, strict=True)])
     lines = [head, ["-" * width for width in widths], *rows]
-    return "\n".join(GAP.join(cut(cell, width).rjust(width) if at in numbers else cut(cell, width).ljust(width)
-                              for at, (cell, width) in enumerate(zip(line, widths, strict=True))).rstrip()
-                     for line in lines)
+    return "\n".join(
+        GAP.join(
+            cut(cell, width).rjust(width) if at in numbers else cut(cell, width).ljust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
 
 
 def fitting(widths: list[int]) -> list[int]:
@@ -60,7 +64,7 @@ def cut(text: str, width: int) -> str:
     if len(text) <= width:
         return text
     sign = "…" if can_print("…") else "..."
-    return (text[:max(width - len(sign), 0)].rstrip() + sign)[:width]
+    return (text[: max(width - len(sign), 0)].rstrip() + sign)[:width]
 
 
 def can_print(text: str) -> bool:

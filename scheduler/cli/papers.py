@@ -22,6 +22,7 @@ KEPT = ("title", "where", "question", "settings", "cpu_seconds", "differences")
 def run(args: Namespace) -> int:
     """Print the list."""
     from scheduler.papers import all_papers
+
     papers = all_papers().values()
     say(as_json([described(paper) for paper in papers]) if args.json else as_table(papers))
     return 0
@@ -31,10 +32,18 @@ def as_table(papers: Collection[Paper]) -> str:
     """A row per experiment, by the name that `reproduce` takes, and how long it takes on one core, by scale."""
     from scheduler.durations import human
     from scheduler.papers import SCALES
+
     head = ("experiment", "title", "in the paper", *SCALES)
-    rows = [(f"{paper.key}/{experiment.key}", experiment.title, experiment.where,
-             *(human(experiment.cpu_seconds[scale]) for scale in SCALES))
-            for paper in papers for experiment in paper.experiments]
+    rows = [
+        (
+            f"{paper.key}/{experiment.key}",
+            experiment.title,
+            experiment.where,
+            *(human(experiment.cpu_seconds[scale]) for scale in SCALES),
+        )
+        for paper in papers
+        for experiment in paper.experiments
+    ]
     return table(head, rows, numbers=[3, 4])
 
 
@@ -46,9 +55,12 @@ def described(paper: Paper) -> dict[str, Any]:
 
 def experiment_of(paper: Paper, experiment: Experiment) -> dict[str, Any]:
     """An experiment, its published numbers included, and the logs of one that takes a log."""
-    return {"key": f"{paper.key}/{experiment.key}", **{name: getattr(experiment, name) for name in KEPT},
-            "published": [published_number(one) for one in experiment.published],
-            **({"logs": [asdict(log) for log in experiment.logs]} if experiment.logs else {})}
+    return {
+        "key": f"{paper.key}/{experiment.key}",
+        **{name: getattr(experiment, name) for name in KEPT},
+        "published": [published_number(one) for one in experiment.published],
+        **({"logs": [asdict(log) for log in experiment.logs]} if experiment.logs else {}),
+    }
 
 
 def published_number(one: Published) -> dict[str, Any]:

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy as np
 
-TICK = 0.2      # s between two looks
+TICK = 0.2  # s between two looks
 PATIENCE = 2.0  # s to wait for a stopped run before leaving without it
 
 
 def watched(work: Callable[[np.ndarray], Any], jobs: int) -> Any:
     """The result of work(control), run in a thread; raises what it raises, and KeyboardInterrupt after stopping it."""
     from scheduler.simulate import FINISHED, STOP, new_control
+
     control, began = new_control(), time.monotonic()
 
     def stop() -> None:
         control[STOP] = 1
 
-    return followed(lambda: work(control), stop,
-                    lambda: line(int(control[FINISHED]), jobs, time.monotonic() - began))
+    return followed(lambda: work(control), stop, lambda: line(int(control[FINISHED]), jobs, time.monotonic() - began))
 
 
 def followed(work: Callable[[], Any], stop: Callable[[], None], status: Callable[[], str]) -> Any:

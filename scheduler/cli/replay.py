@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from scheduler.model.workload_options import WorkloadOptions
     from scheduler.policies import Policy
 
-MOST_ROWS = 10      # groups of a part in a table; JSON has all
+MOST_ROWS = 10  # groups of a part in a table; JSON has all
 ROW_HEADS = ("of", "", "jobs", "recorded mean", "simulated", "median error", "within", "rank corr.")
 GAIN_HEADS = ("of", "", "jobs", "before", "after", "difference", "95 % over weeks", "outcome")
 POINT_HEADS = ("mean wait", "lacks most of its share", "its share", "lacks while it waits")
-NODES = "node_count"        # a change that is no parameter
+NODES = "node_count"  # a change that is no parameter
 MOST_VALUES = 12
 
 
@@ -44,14 +44,26 @@ def declare(parser: ArgumentParser) -> None:
     declare_trace(parser)
     declare_files(parser)
     declare_params(parser)
-    parser.add_argument("--within", metavar="S",
-                        help="a wait that is off by no more than this counts as met (default: 300)")
-    parser.add_argument("--change", action="append", default=[], metavar="NAME=VALUE",
-                        help=f"a parameter that is changed after the replay, or {NODES}=N nodes; may be repeated")
-    parser.add_argument("--sweep", metavar="NAME=V1,V2,...",
-                        help="values of one parameter: the mean wait, and the account that lacks most of its share")
-    parser.add_argument("--anyway", action="store_true",
-                        help="show what a change does even where the replay is not near enough to the record")
+    parser.add_argument(
+        "--within", metavar="S", help="a wait that is off by no more than this counts as met (default: 300)"
+    )
+    parser.add_argument(
+        "--change",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"a parameter that is changed after the replay, or {NODES}=N nodes; may be repeated",
+    )
+    parser.add_argument(
+        "--sweep",
+        metavar="NAME=V1,V2,...",
+        help="values of one parameter: the mean wait, and the account that lacks most of its share",
+    )
+    parser.add_argument(
+        "--anyway",
+        action="store_true",
+        help="show what a change does even where the replay is not near enough to the record",
+    )
     declare_json(parser)
 
 
@@ -60,6 +72,7 @@ def run(args: Namespace) -> int:
     from scheduler.calibration.agreement import WITHIN, agreement, verdict
     from scheduler.calibration.evidence import not_simulated
     from scheduler.policies import configurable
+
     policy, within = configurable(), WITHIN.check(args.within or WITHIN.default)
     asked, changes = assigned(args.param), assigned(args.change, "--change")
     options, ignored = workload_options(args), list[Any]()
@@ -90,18 +103,28 @@ def _simulated(policy: Policy, trace: Trace, options: WorkloadOptions, params: d
     from scheduler.cli.progress import watched
     from scheduler.simulate import simulate
     from scheduler.slurm.records import node_sizes
+
     sizes = node_sizes(params["nodes"] or "")
     taken = replace(options, processors=sum(sizes)) if sizes and options.processors is None else options
     workload = make_workload(trace, taken)
-    return watched(lambda control: simulate(workload, policy.key, params, control=control, decisions=None),
-                   len(workload))
+    return watched(
+        lambda control: simulate(workload, policy.key, params, control=control, decisions=None), len(workload)
+    )
 
 
-def _changed(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOptions, before: dict[str, Any],
-             changes: dict[str, str], base: Schedule) -> dict[str, Any]:
+def _changed(
+    args: Namespace,
+    policy: Policy,
+    trace: Trace,
+    options: WorkloadOptions,
+    before: dict[str, Any],
+    changes: dict[str, str],
+    base: Schedule,
+) -> dict[str, Any]:
     """What the changes do, printed or for JSON; raises InputError."""
     from scheduler.calibration.gains import gains
     from scheduler.slurm.changed_lines import changed_lines, resized
+
     after = dict(before)
     if NODES in changes:
         if not changes[NODES].isdecimal():
@@ -114,8 +137,12 @@ def _changed(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOpt
     if not args.json:
         _print_gains(effect)
         say("\n".join(["\nLines of slurm.conf:", *written.lines, *written.elsewhere, *written.commands]))
-    return {"gains": [one._asdict() | {"outcome": one.outcome} for one in effect], "lines": written.lines,
-            "elsewhere": written.elsewhere, "commands": written.commands}
+    return {
+        "gains": [one._asdict() | {"outcome": one.outcome} for one in effect],
+        "lines": written.lines,
+        "elsewhere": written.elsewhere,
+        "commands": written.commands,
+    }
 
 
 def _swept(text: str | None) -> tuple[str, list[str]] | None:
@@ -125,54 +152,106 @@ def _swept(text: str | None) -> tuple[str, list[str]] | None:
     name, _, values = text.partition("=")
     listed = list(dict.fromkeys(value.strip() for value in values.split(",") if value.strip()))
     if not 2 <= len(listed) <= MOST_VALUES:
-        raise InputError(f"--sweep {text[:60]} has {len(listed)} values; wanted: NAME=V1,V2,... with 2 to "
-                         f"{MOST_VALUES} of them, such as weight_fairshare=0,1000,10000.")
+        raise InputError(
+            f"--sweep {text[:60]} has {len(listed)} values; wanted: NAME=V1,V2,... with 2 to "
+            f"{MOST_VALUES} of them, such as weight_fairshare=0,1000,10000."
+        )
     return name.strip(), listed
 
 
-def _traded(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOptions, before: dict[str, Any], name: str,
-            values: Sequence[str]) -> dict[str, Any]:
+def _traded(
+    args: Namespace,
+    policy: Policy,
+    trace: Trace,
+    options: WorkloadOptions,
+    before: dict[str, Any],
+    name: str,
+    values: Sequence[str],
+) -> dict[str, Any]:
     """What the values of a parameter trade, printed or for JSON; raises InputError."""
     from scheduler.calibration.trade_off import trade_off
+
     settings = [checked(policy.params, before | {name: value}) for value in values]
     points = trade_off(name, [_simulated(policy, trace, options, params) for params in settings])
     if not args.json:
         _print_points(name, points)
-    return {"sweep": {"setting": name, "points": [one._asdict() | {
-        "worst": None if one.worst is None else one.worst._asdict()} for one in points]}}
+    return {
+        "sweep": {
+            "setting": name,
+            "points": [one._asdict() | {"worst": None if one.worst is None else one.worst._asdict()} for one in points],
+        }
+    }
 
 
 def _print_points(name: str, points: Sequence[Point]) -> None:
-    body = [[number(one.value), human(one.mean_wait), *(("", "", "") if one.worst is None else (
-        one.worst.account, f"{one.worst.share:.1%}", f"{one.worst.lacks:.1%}"))] for one in points]
+    body = [
+        [
+            number(one.value),
+            human(one.mean_wait),
+            *(
+                ("", "", "")
+                if one.worst is None
+                else (one.worst.account, f"{one.worst.share:.1%}", f"{one.worst.lacks:.1%}")
+            ),
+        ]
+        for one in points
+    ]
     say("\n" + table((name, *POINT_HEADS), body, numbers=(0, 1, 3, 4)))
-    say("\n\"lacks while it waits\" is the mean part of the machine that the account holds below its share, or below "
-        "what its jobs ask for where that is less, while one of them waits.")
+    say(
+        '\n"lacks while it waits" is the mean part of the machine that the account holds below its share, or below '
+        "what its jobs ask for where that is less, while one of them waits."
+    )
 
 
 def _print_agreement(rows: Sequence[Row], within: float, advises: bool, sentences: Sequence[str]) -> None:
-    body = [[row.part, row.name, f"{row.jobs:,}", human(row.recorded_mean), human(row.simulated_mean),
-             human(row.median_error), f"{row.within:.0%}", "" if row.rank is None else f"{row.rank:.2f}"]
-            for row in _first(rows)]
+    body = [
+        [
+            row.part,
+            row.name,
+            f"{row.jobs:,}",
+            human(row.recorded_mean),
+            human(row.simulated_mean),
+            human(row.median_error),
+            f"{row.within:.0%}",
+            "" if row.rank is None else f"{row.rank:.2f}",
+        ]
+        for row in _first(rows)
+    ]
     say(table(ROW_HEADS, body, numbers=range(2, 8)))
-    say(f"\n\"within\" is the share of the jobs whose simulated wait is within {human(within)} of the recorded one.")
-    say("The simulation is near enough to the record to advise." if advises else
-        "The simulation is not near enough to the record to advise.")
+    say(f'\n"within" is the share of the jobs whose simulated wait is within {human(within)} of the recorded one.')
+    say(
+        "The simulation is near enough to the record to advise."
+        if advises
+        else "The simulation is not near enough to the record to advise."
+    )
     for sentence in sentences:
         note(sentence)
 
 
 def _print_gains(effect: Sequence[Gain]) -> None:
-    body = [[one.part, one.name, f"{one.jobs:,}", human(one.before), human(one.after), _signed(one.difference),
-             "" if one.low is None or one.high is None else f"{_signed(one.low)} to {_signed(one.high)}", one.outcome]
-            for one in _first(effect)]
+    body = [
+        [
+            one.part,
+            one.name,
+            f"{one.jobs:,}",
+            human(one.before),
+            human(one.after),
+            _signed(one.difference),
+            "" if one.low is None or one.high is None else f"{_signed(one.low)} to {_signed(one.high)}",
+            one.outcome,
+        ]
+        for one in _first(effect)
+    ]
     say("\n" + table(GAIN_HEADS, body, numbers=range(2, 7)))
 
 
 def _first(rows: Sequence[Any]) -> list[Any]:
     """Of each part the first rows."""
-    return [row for part in dict.fromkeys(row.part for row in rows)
-            for row in [one for one in rows if one.part == part][:MOST_ROWS]]
+    return [
+        row
+        for part in dict.fromkeys(row.part for row in rows)
+        for row in [one for one in rows if one.part == part][:MOST_ROWS]
+    ]
 
 
 def _signed(seconds: float) -> str:

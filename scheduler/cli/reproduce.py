@@ -19,14 +19,23 @@ if TYPE_CHECKING:
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("experiment", metavar="PAPER/EXPERIMENT", help="which experiment; `papers` lists them")
-    parser.add_argument("--scale", metavar="quick|full", default=None,
-                        help="quick for a look (the default), full for the verdict")
+    parser.add_argument(
+        "--scale", metavar="quick|full", default=None, help="quick for a look (the default), full for the verdict"
+    )
     parser.add_argument("--seed", metavar="S", default=None, help="of the first instance (default: 0)")
-    parser.add_argument("--log", metavar="NAME|FILE", default=None,
-                        help="of an experiment on logs: a log of the folder QUEUESCOPE_TRACES names, or a file "
-                             "(default: all of the paper's that are in that folder)")
-    parser.add_argument("--out", required=True, metavar="FILE.json",
-                        help="values, claims and differences, as JSON; - is standard output")
+    parser.add_argument(
+        "--log",
+        metavar="NAME|FILE",
+        default=None,
+        help="of an experiment on logs: a log of the folder QUEUESCOPE_TRACES names, or a file "
+        "(default: all of the paper's that are in that folder)",
+    )
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE.json",
+        help="values, claims and differences, as JSON; - is standard output",
+    )
 
 
 def run(args: Namespace) -> int:
@@ -38,10 +47,19 @@ def run(args: Namespace) -> int:
     from scheduler.results.reproduce import contract
     from scheduler.results.specs import check, key
     from scheduler.results.store import Store
+
     suffix_of(args.out, (".json",))
     store, progress = Store(), Progress()
-    spec = check({"do": "reproduce", "experiment": args.experiment, "scale": args.scale,
-                  "seed": SEED.check(args.seed), "logs": named(args.log, store)}, store)
+    spec = check(
+        {
+            "do": "reproduce",
+            "experiment": args.experiment,
+            "scale": args.scale,
+            "seed": SEED.check(args.seed),
+            "logs": named(args.log, store),
+        },
+        store,
+    )
     check_targets([args.out])
 
     def status() -> str:
@@ -56,6 +74,7 @@ def run(args: Namespace) -> int:
 def named(log: str | None, store: Store) -> list[dict[str, Any]]:
     """The source of the log a call names; a file is kept as if it had been uploaded.  Raises InputError, Refused."""
     from scheduler.results import sources
+
     if log is None:
         return []
     path = Path(log if Path(log).is_file() or len(Path(log).parts) > 1 else trace_path(None, log))

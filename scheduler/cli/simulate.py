@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from scheduler.model.workload import Workload
     from scheduler.policies import Policy
 
-THRESHOLD = Param("threshold", 10.0, low=0, high=1e9, unit="s",
-                  help="runtimes below this count as this in bounded stretch")
+THRESHOLD = Param(
+    "threshold", 10.0, low=0, high=1e9, unit="s", help="runtimes below this count as this in bounded stretch"
+)
 TRIM = Param("trim", 0.0, low=0, high=0.49, help="share of jobs left out at each end, in order of submission")
 
 
@@ -39,15 +40,24 @@ def declare(parser: ArgumentParser) -> None:
     declare_params(parser)
     declare_files(parser)
     parser.add_argument("--threshold", metavar="S", default=THRESHOLD.default, help=THRESHOLD.help + " (default: 10)")
-    parser.add_argument("--trim", metavar="SHARE", default=TRIM.default,
-                        help="leave that share of the jobs at each end, in order of submission, out of metrics over "
-                             "jobs or users (default: 0)")
-    parser.add_argument("--fair-start", action="store_true",
-                        help="also measure how much later jobs start than without those submitted after them")
-    parser.add_argument("--out", required=True, metavar="FILE",
-                        help="the schedule: .csv, .swf or .swf.gz; - is standard output, as CSV")
-    parser.add_argument("--metrics", metavar="FILE.json",
-                        help="all metrics, as JSON; where it is left out, the main ones are printed")
+    parser.add_argument(
+        "--trim",
+        metavar="SHARE",
+        default=TRIM.default,
+        help="leave that share of the jobs at each end, in order of submission, out of metrics over "
+        "jobs or users (default: 0)",
+    )
+    parser.add_argument(
+        "--fair-start",
+        action="store_true",
+        help="also measure how much later jobs start than without those submitted after them",
+    )
+    parser.add_argument(
+        "--out", required=True, metavar="FILE", help="the schedule: .csv, .swf or .swf.gz; - is standard output, as CSV"
+    )
+    parser.add_argument(
+        "--metrics", metavar="FILE.json", help="all metrics, as JSON; where it is left out, the main ones are printed"
+    )
     parser.add_argument("--decisions", metavar="FILE.csv", help="why each job started or went on waiting")
     parser.add_argument("--decisions-window", metavar="T0:T1|all", help="which decisions to keep, by time in seconds")
 
@@ -60,6 +70,7 @@ def run(args: Namespace) -> int:
     from scheduler.exports import recipe_text
     from scheduler.replay.fair_start_times import check as check_fair_start
     from scheduler.simulate import simulate
+
     policy = _policy(args)
     asked, seed = assigned(args.param), SEED.check(args.seed)
     checked(policy.params, asked)
@@ -74,12 +85,15 @@ def run(args: Namespace) -> int:
     _tell_filled(policy, workload)
     if args.fair_start:
         check_fair_start(policy, workload)
-    schedule = watched(lambda control: simulate(workload, policy.key, values, seed=seed, control=control,
-                                                decisions=window), len(workload))
+    schedule = watched(
+        lambda control: simulate(workload, policy.key, values, seed=seed, control=control, decisions=window),
+        len(workload),
+    )
     metrics = figures(trace, schedule, threshold, trim) if args.metrics else {}
     contents = _contents(args, schedule, metrics | (_fair(schedule) if args.fair_start else {}))
-    recipe = (recipe_text.run_lines if suffix == ".csv" else recipe_text.comment)(recipe_of(args, options, trace),
-                                                                                  users=True)
+    recipe = (recipe_text.run_lines if suffix == ".csv" else recipe_text.comment)(
+        recipe_of(args, options, trace), users=True
+    )
     write({args.out: schedule_file(trace, schedule, suffix, recipe), **contents})
     if not args.metrics:
         (note if STDOUT in (args.out, args.decisions) else say)(main_figures(schedule, threshold, trim))
@@ -90,6 +104,7 @@ def _policy(args: Namespace) -> Policy:
     """The policy a call names, or the one of its file; raises InputError."""
     from scheduler.own_policy import offered
     from scheduler.policies import all_policies
+
     if args.policy_file is not None:
         return offered.offer(args.policy_file)
     offered.offer_folder()
@@ -125,21 +140,26 @@ def parse_window(text: str) -> str | tuple[float, float]:
         if not (math.isfinite(begin) and math.isfinite(end) and begin < end):
             raise ValueError
     except ValueError:
-        raise InputError(f"--decisions-window {text!r} is no window; wanted: all, or T0:T1 in seconds with T0 before "
-                         "T1.") from None
+        raise InputError(
+            f"--decisions-window {text!r} is no window; wanted: all, or T0:T1 in seconds with T0 before T1."
+        ) from None
     return begin, end
 
 
 def _check_length(args: Namespace, workload: Workload) -> None:
     from scheduler.simulate import LOGGED
+
     if args.decisions and args.decisions_window is None and len(workload) > LOGGED:
-        raise InputError(f"Above {LOGGED:,} jobs decisions are kept for a window only, and there are {len(workload):,} "
-                         "jobs; add --decisions-window T0:T1, or all.")
+        raise InputError(
+            f"Above {LOGGED:,} jobs decisions are kept for a window only, and there are {len(workload):,} "
+            "jobs; add --decisions-window T0:T1, or all."
+        )
 
 
 def _tell_filled(policy: Policy, workload: Workload) -> None:
     """Tell which requested times were filled in, where the policy may look at them."""
     from scheduler.preparation.measured import filled_words
+
     words = filled_words(workload) if "requested_time" in policy.information else ""
     if words:
         note(f"Note: {words}.")
@@ -149,6 +169,7 @@ def _fair(schedule: Schedule) -> dict[str, Any]:
     from scheduler.cli.figures import fair_figures
     from scheduler.cli.progress import watched
     from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
+
     jobs = to_simulate(schedule, chosen(len(schedule.placed)))
     return fair_figures(watched(lambda control: fair_start(schedule, control=control), jobs))
 
@@ -156,6 +177,7 @@ def _fair(schedule: Schedule) -> dict[str, Any]:
 def _contents(args: Namespace, schedule: Schedule, metrics: dict[str, Any]) -> dict[str, bytes]:
     """{file: content} of what else was asked for."""
     from scheduler.cli.tables import decisions_file
+
     contents = {}
     if args.metrics:
         contents[args.metrics] = (as_json(metrics) + "\n").encode()

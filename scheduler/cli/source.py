@@ -32,13 +32,15 @@ SAMPLES = "sample_traces"
 def options() -> dict[str, Param]:
     """The workload options by their field of WorkloadOptions, each under the name it has in a call."""
     from scheduler.model.workload_options import CALL_NAMES, OPTIONS
+
     return {name: replace(param, name=CALL_NAMES.get(name, name)) for name, param in OPTIONS.items()}
 
 
 def declare_trace(parser: ArgumentParser) -> None:
     """Add TRACE, --log and the workload options to a command."""
-    parser.add_argument("trace", nargs="*", metavar="TRACE",
-                        help="a trace file, or several that are one log; - reads standard input")
+    parser.add_argument(
+        "trace", nargs="*", metavar="TRACE", help="a trace file, or several that are one log; - reads standard input"
+    )
     declare_log(parser)
     declare_workload(parser)
 
@@ -46,17 +48,26 @@ def declare_trace(parser: ArgumentParser) -> None:
 def declare_log(parser: ArgumentParser) -> None:
     """Add --log and --reading to a command."""
     parser.add_argument("--log", metavar="NAME", help=f"a log of the folder {LOGS} names, in place of TRACE")
-    parser.add_argument("--reading", action="append", default=[], metavar="NAME=VALUE",
-                        help="how the trace is read where it does not tell, such as submit=submit_time: the parameters "
-                             "of its format; may be repeated")
+    parser.add_argument(
+        "--reading",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="how the trace is read where it does not tell, such as submit=submit_time: the parameters "
+        "of its format; may be repeated",
+    )
 
 
 def declare_workload(parser: ArgumentParser) -> None:
     """Add the workload options to a command."""
     group = parser.add_argument_group("workload options")
-    group.add_argument("--recipe", metavar="FILE", help="a recipe (TOML), or a table, log or figure "
-                       "of this program that holds one: how the log is read and which jobs are taken; options beside "
-                       "it replace its own")
+    group.add_argument(
+        "--recipe",
+        metavar="FILE",
+        help="a recipe (TOML), or a table, log or figure "
+        "of this program that holds one: how the log is read and which jobs are taken; options beside "
+        "it replace its own",
+    )
     for param in options().values():
         metavar = "|".join(param.choices) or param.name[0].upper()
         text = f"{param.default:g}" if isinstance(param.default, float) else param.default
@@ -79,8 +90,11 @@ def trace_paths(args: Namespace) -> list[str]:
 def trace_path(trace: str | None, log: str | None) -> str:
     """The file a call means; raises InputError unless it names exactly one."""
     if (trace is None) == (log is None):
-        raise InputError("Name one trace: the path of a file, or --log NAME." if trace is None else
-                         f"Both a trace ({trace}) and --log {log} are named; leave one out.")
+        raise InputError(
+            "Name one trace: the path of a file, or --log NAME."
+            if trace is None
+            else f"Both a trace ({trace}) and --log {log} are named; leave one out."
+        )
     return _here(trace) if trace is not None else _log_path(str(log))
 
 
@@ -93,6 +107,7 @@ def _here(path: str) -> str:
 
 def _log_path(name: str) -> str:
     from scheduler.formats import named_as_trace
+
     folder = os.environ.get(LOGS)
     if not folder:
         raise InputError(f"--log {name} needs a folder of logs; name one in the environment variable {LOGS}.")
@@ -108,6 +123,7 @@ def _short(name: str) -> str:
     """The name without what only says how the file is written."""
     from scheduler.formats import suffixes
     from scheduler.formats.reading.decompression import SUFFIXES
+
     for suffix in (*SUFFIXES.values(), *suffixes()):
         name = name.removesuffix(suffix)
     return name
@@ -120,6 +136,7 @@ def read_trace(paths: Sequence[str], reading: Iterable[str] = ()) -> Trace:
     """
     from scheduler.formats import parse
     from scheduler.formats.reading.several import archive, title
+
     files = {"standard input" if path == STDIN else Path(path).name: read(path) for path in paths}
     for name, content in files.items():
         if not content:
@@ -135,6 +152,7 @@ def workload_options(args: Namespace) -> WorkloadOptions:
     """
     from scheduler.preparation.dated_options import in_conditions
     from scheduler.preparation.recipe import Recipe
+
     params = options()
     call = {name: value for name, param in params.items() if (value := getattr(args, param.name)) not in (None, "")}
     recipe = Recipe() if args.recipe is None else _recipe(args.recipe)
@@ -149,16 +167,19 @@ def _recipe(path: str) -> Recipe:
     """The recipe in a file, which may be a figure, a table or a log that holds one; raises InputError."""
     from scheduler.exports.reading_recipes import recovered
     from scheduler.preparation import recipe
+
     return recipe.read(recovered(read(path), path))
 
 
 def recipe_of(args: Namespace, options: WorkloadOptions, trace: Trace) -> Recipe:
     """The recipe of a call, which the files that it writes hold."""
     from scheduler.preparation.recipe import Recipe
+
     return Recipe(assigned(args.reading, "--reading"), options, trace.name, trace.sha256)
 
 
 def make_workload(trace: Trace, options: WorkloadOptions) -> Workload:
     """The workload of a trace with these options; raises WorkloadError."""
     from scheduler.preparation.build import workload
+
     return workload(trace, options)

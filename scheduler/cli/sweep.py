@@ -18,8 +18,9 @@ SUFFIXES = (".csv", ".parquet")
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("plan", metavar="PLAN.toml", help="what to run: log, loads, seeds, slices, policies")
-    parser.add_argument("--out", required=True, metavar="FILE",
-                        help="the table: .parquet or .csv; - is standard output, as CSV")
+    parser.add_argument(
+        "--out", required=True, metavar="FILE", help="the table: .parquet or .csv; - is standard output, as CSV"
+    )
 
 
 def run(args: Namespace) -> int:
@@ -29,6 +30,7 @@ def run(args: Namespace) -> int:
     from scheduler.results.store import Store
     from scheduler.results.sweeps.plan import read as read_plan
     from scheduler.results.sweeps.sweep import sweep
+
     suffix = suffix_of(args.out, SUFFIXES)
     plan = read_plan(read(args.plan), Path(args.plan).stem)
     path = trace_path(None, plan.log) if plan.log else str(Path(args.plan).parent / str(plan.trace))
@@ -64,8 +66,12 @@ class ProgressLine:
                 note(kept(reused, total))
         self.done, self.total = done, total
         if self.on_terminal:
-            print(f"\r\x1b[K{line(done, reused, total, time.monotonic() - self.began)}", end="", file=sys.stderr,
-                  flush=True)
+            print(
+                f"\r\x1b[K{line(done, reused, total, time.monotonic() - self.began)}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
 
     def end(self, text: str = "") -> None:
         """Clear the line, say a last word."""
@@ -94,6 +100,7 @@ def line(done: int, reused: int, total: int, elapsed: float) -> str:
     '60 of 100 runs (60 %), about 40 s left'
     """
     from scheduler.durations import human
+
     left = f", about {human(round(elapsed * (total - done) / (done - reused)))} left" if done > reused else ""
     return f"{done} of {total} runs ({100 * done // max(total, 1)} %){left}"
 

@@ -16,6 +16,7 @@ def schedule_file(trace: Trace, schedule: Schedule, suffix: str, recipe: str = "
     """The schedule in the format that .csv, .swf or .swf.gz asks for; recipe: lines of comment before its jobs."""
     from scheduler.formats.schedule_csv import write
     from scheduler.formats.swf import write_schedule
+
     if suffix == ".csv":
         return recipe.encode() + write(schedule)
     return gzipped(write_schedule(trace, schedule.workload, schedule, recipe), suffix)
@@ -33,6 +34,7 @@ def decisions_file(schedule: Schedule) -> bytes:
     every job; -1 or nothing: none.
     """
     from scheduler.engine.decision_log import KINDS, RULES
+
     table, job_id = schedule.table("decisions"), schedule.workload.jobs.job_id
     columns = {name: _texts(column) for name, column in table.columns.items()}
     columns["kind"] = [KINDS[code] for code in table.kind]
@@ -48,6 +50,7 @@ def _texts(column: np.ndarray) -> list[str]:
     import numpy as np
 
     from scheduler.model.number_text import texts
+
     absent = column != column
     cells = texts(np.where(absent, 0, column))
     return ["" if nothing else text for text, nothing in zip(cells, absent.tolist(), strict=True)]

@@ -15,17 +15,32 @@ from scheduler.errors import InputError
 if TYPE_CHECKING:
     from scheduler.model.workload import Workload
 
-HEADS = {"jobs": "jobs", "users": "users", "processor_hours": "processor-hours", "share_of_work": "of the work",
-         "utilization": "utilization", "median_wait": "median wait", "wait_90": "90 % wait at most"}
+HEADS = {
+    "jobs": "jobs",
+    "users": "users",
+    "processor_hours": "processor-hours",
+    "share_of_work": "of the work",
+    "utilization": "utilization",
+    "median_wait": "median wait",
+    "wait_90": "90 % wait at most",
+}
 
 
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     declare_trace(parser)
-    parser.add_argument("--per", default="week", metavar="WHAT[,WHAT]",
-                        help="one or two of week, queue, partition, group and user (default: week)")
-    parser.add_argument("--accounts", action="store_true", help="the tree of accounts with the users of each, in place "
-                        "of --per; name the output of sshare or sacctmgr dump beside the log for more than one level")
+    parser.add_argument(
+        "--per",
+        default="week",
+        metavar="WHAT[,WHAT]",
+        help="one or two of week, queue, partition, group and user (default: week)",
+    )
+    parser.add_argument(
+        "--accounts",
+        action="store_true",
+        help="the tree of accounts with the users of each, in place "
+        "of --per; name the output of sshare or sacctmgr dump beside the log for more than one level",
+    )
     parser.add_argument("--out", metavar="FILE", help=f"write all columns as CSV; {STDOUT} for standard output")
     declare_json(parser)
 
@@ -34,6 +49,7 @@ def run(args: Namespace) -> int:
     """Print or write the report; raises InputError."""
     from scheduler.analysis.workloads import usage
     from scheduler.exports import recipe_text, usage_csv
+
     by, paths = [name.strip() for name in args.per.split(",")], trace_paths(args)
     if args.out:
         check_targets([args.out], sources=paths)
@@ -43,8 +59,13 @@ def run(args: Namespace) -> int:
     if args.out:
         recipe = recipe_text.of_workload(recipe_of(args, options, trace), workload)
         lines = recipe_text.table_lines(recipe)
-        write({args.out: (usage_csv.accounts(workload, lines) if args.accounts else
-                          usage_csv.written(workload, by, lines)).encode()})
+        write(
+            {
+                args.out: (
+                    usage_csv.accounts(workload, lines) if args.accounts else usage_csv.written(workload, by, lines)
+                ).encode()
+            }
+        )
         return 0
     if args.accounts:
         return _tree(workload, args.json)
@@ -60,14 +81,20 @@ def run(args: Namespace) -> int:
 def _tree(workload: Workload, plain: bool) -> int:
     """Print the tree of accounts; raises InputError where the log tells none."""
     from scheduler.analysis.workloads import account_levels
+
     if not account_levels.applies(workload):
         raise InputError("This log tells no accounts of its jobs, so there is no tree of them.")
     rows = account_levels.whole(workload)
     if plain:
         say(as_json(rows))
         return 0
-    body = [["  " * (row["depth"] - (not row["user"])) + (row["user"] or row["account"]),
-             *(_cell(name, row[name]) for name in HEADS)] for row in rows]
+    body = [
+        [
+            "  " * (row["depth"] - (not row["user"])) + (row["user"] or row["account"]),
+            *(_cell(name, row[name]) for name in HEADS),
+        ]
+        for row in rows
+    ]
     say(table(["account, user", *HEADS.values()], body, numbers=range(1, 1 + len(HEADS))))
     return 0
 

@@ -25,8 +25,11 @@ def declare(parser: ArgumentParser) -> None:
     parser.add_argument("job", metavar="JOB", help='such as "64 processors for 8 h", or conditions such as "queue=2"')
     declare_trace(parser)
     parser.add_argument("--policy", default="", metavar="KEY[,KEY]", help="policies to run on the log as well")
-    parser.add_argument("--at", metavar="TIME", help="when one more such job is submitted: a date, or a time of the "
-                                                     "log (default: with the last submission)")
+    parser.add_argument(
+        "--at",
+        metavar="TIME",
+        help="when one more such job is submitted: a date, or a time of the log (default: with the last submission)",
+    )
     declare_json(parser)
 
 
@@ -36,6 +39,7 @@ def run(args: Namespace) -> int:
     from scheduler.model.calendars import calendar_of_workload
     from scheduler.query.conditions import rows
     from scheduler.query.instants import seconds
+
     options = workload_options(args)
     work = make_workload(read_trace(trace_paths(args), args.reading), options)
     if not len(work):
@@ -47,10 +51,16 @@ def run(args: Namespace) -> int:
     for name, submit, wait in _runs(work, [key.strip() for key in args.policy.split(",") if key.strip()]):
         waits = like_jobs.waits(wait[like])
         parts = like_jobs.by_time_of_day(work, submit[like], wait[like])
-        answers.append({"of": name, **waits._asdict(),
-                        "by_time_of_day": {name: part._asdict() for name, part in
-                                           zip(like_jobs.parts_of_day(), parts, strict=False)},
-                        "predicted": like_jobs.predict(submit[like], wait[like], moment)._asdict()})
+        answers.append(
+            {
+                "of": name,
+                **waits._asdict(),
+                "by_time_of_day": {
+                    name: part._asdict() for name, part in zip(like_jobs.parts_of_day(), parts, strict=False)
+                },
+                "predicted": like_jobs.predict(submit[like], wait[like], moment)._asdict(),
+            }
+        )
     if args.json:
         say(as_json({"jobs_like_it": str(asked), "at": moment, "answers": answers}))
         return 0
@@ -67,27 +77,39 @@ def _runs(work: Workload, policies: list[str]) -> list[tuple[str, np.ndarray, np
     import numpy as np
 
     from scheduler.simulate import simulate
+
     recorded = np.where(work.jobs.recorded_wait < 0, np.nan, work.jobs.recorded_wait)
     schedules = [(key, simulate(work, key)) for key in policies]
-    return [("recorded", work.jobs.submit, recorded),
-            *((key, schedule.placed.submit, schedule.wait) for key, schedule in schedules)]
+    return [
+        ("recorded", work.jobs.submit, recorded),
+        *((key, schedule.placed.submit, schedule.wait) for key, schedule in schedules),
+    ]
 
 
 def _of_day(answer: dict[str, Any]) -> list[list[str]]:
     """A row for each part of the day; none where the log has no dates."""
-    return [[answer["of"], name, f"{part['jobs']:,}", *(human(part[of]) if part["jobs"] else "" for of in
-                                                        ("median", "most"))]
-            for name, part in answer["by_time_of_day"].items()]
+    return [
+        [
+            answer["of"],
+            name,
+            f"{part['jobs']:,}",
+            *(human(part[of]) if part["jobs"] else "" for of in ("median", "most")),
+        ]
+        for name, part in answer["by_time_of_day"].items()
+    ]
 
 
 def _row(answer: dict[str, Any]) -> list[str]:
     predicted = answer["predicted"]
     high = human(predicted["high"]) if predicted["high"] < float("inf") else "no bound: too few jobs"
     has_history, tried = predicted["history"] > 0, predicted["tried"]
-    return [answer["of"], f"{answer['jobs']:,}", *(human(answer[name]) if answer["jobs"] else "" for name in
-                                                    ("median", "most")),
-            f"{human(predicted['low'])} to {high}" if has_history else "",
-            f"{predicted['coverage']:.1%} of {tried:,}" if tried else ""]
+    return [
+        answer["of"],
+        f"{answer['jobs']:,}",
+        *(human(answer[name]) if answer["jobs"] else "" for name in ("median", "most")),
+        f"{human(predicted['low'])} to {high}" if has_history else "",
+        f"{predicted['coverage']:.1%} of {tried:,}" if tried else "",
+    ]
 
 
 COMMAND = Command("wait", "how long jobs of a kind wait, and one more would", declare, run)

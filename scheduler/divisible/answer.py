@@ -35,10 +35,15 @@ class Answer(NamedTuple):
         if self.timeline is None:
             return []
         end = self.timeline.completion
-        return [{"worker": name, "load": load, "share": load / self.timeline.load if self.timeline.load else 0.0,
-                 "busy": self.timeline.platform.computing(place, load) / end if end else 0.0}
-                for place, (name, load) in enumerate(zip(self.timeline.platform.names, self.timeline.computed,
-                                                         strict=True))]
+        return [
+            {
+                "worker": name,
+                "load": load,
+                "share": load / self.timeline.load if self.timeline.load else 0.0,
+                "busy": self.timeline.platform.computing(place, load) / end if end else 0.0,
+            }
+            for place, (name, load) in enumerate(zip(self.timeline.platform.names, self.timeline.computed, strict=True))
+        ]
 
 
 def answer(asked: Question) -> Answer:
@@ -48,8 +53,9 @@ def answer(asked: Question) -> Answer:
         fed = steady_state.rates(platform.workers) if isinstance(platform, Star) else []
         return Answer(asked, None, tuple(fed), tuple(_steady(asked, fed)))
     timeline = audit(_plan(asked))
-    return Answer(asked, timeline, (),
-                  (*_of_timeline(asked, timeline), *_bound(asked, timeline), *_of_mode(asked, timeline)))
+    return Answer(
+        asked, timeline, (), (*_of_timeline(asked, timeline), *_bound(asked, timeline), *_of_mode(asked, timeline))
+    )
 
 
 def _plan(asked: Question) -> Timeline:
@@ -60,7 +66,8 @@ def _plan(asked: Question) -> Timeline:
         "single": lambda: _single(platform, words),
         "rounds": lambda: multi_round.plan(platform, words["load"], words["rounds"], words["growth"]),
         "stealing": lambda: work_stealing.plan(platform, words["load"], words["grain"], words["seed"]),
-        "tasks": lambda: _tasks(platform, words)}
+        "tasks": lambda: _tasks(platform, words),
+    }
     return plans[words["mode"]]()
 
 
@@ -82,8 +89,12 @@ def _tasks(platform: Star, words: Mapping[str, Any]) -> Timeline:
 def _of_timeline(asked: Question, timeline: Timeline) -> list[Fact]:
     messages = [piece for piece in timeline.pieces if piece.kind == SEND]
     taking = sum(load > 0 for load in timeline.computed)
-    return [Fact("completion", timeline.completion, "s"), Fact("workers that take part", taking),
-            Fact("messages", len(messages)), Fact("load", timeline.load, counted_in(asked.asked))]
+    return [
+        Fact("completion", timeline.completion, "s"),
+        Fact("workers that take part", taking),
+        Fact("messages", len(messages)),
+        Fact("load", timeline.load, counted_in(asked.asked)),
+    ]
 
 
 def _bound(asked: Question, timeline: Timeline) -> list[Fact]:
@@ -92,8 +103,10 @@ def _bound(asked: Question, timeline: Timeline) -> list[Fact]:
     if timeline.ratio:
         platform = platform.there_and_back(timeline.ratio)
     least = timeline.load / steady_state.throughput(platform)
-    return [Fact("least any plan needs", least, "s"),
-            *([Fact("times the least", timeline.completion / least)] if least else [])]
+    return [
+        Fact("least any plan needs", least, "s"),
+        *([Fact("times the least", timeline.completion / least)] if least else []),
+    ]
 
 
 def _of_mode(asked: Question, timeline: Timeline) -> list[Fact]:
@@ -101,11 +114,14 @@ def _of_mode(asked: Question, timeline: Timeline) -> list[Fact]:
     if words["mode"] == "rounds" and isinstance(platform, Star):
         best = multi_round.best_number(platform, words["load"], words["growth"], MOST_ROUNDS)
         with_it = multi_round.plan(platform, words["load"], best, words["growth"])
-        return [Fact(f"best number of rounds, up to {MOST_ROUNDS}", best),
-                Fact("completion with that many", with_it.completion, "s")]
+        return [
+            Fact(f"best number of rounds, up to {MOST_ROUNDS}", best),
+            Fact("completion with that many", with_it.completion, "s"),
+        ]
     if words["mode"] == "stealing":
-        return [Fact("stolen from workers",
-                     sum(piece.kind == SEND and piece.partner >= 0 for piece in timeline.pieces))]
+        return [
+            Fact("stolen from workers", sum(piece.kind == SEND and piece.partner >= 0 for piece in timeline.pieces))
+        ]
     if words["mode"] == "single" and isinstance(platform, Star) and "best" not in (words["order"], words["returns"]):
         return _of_orders(platform, words)
     return []
@@ -123,8 +139,20 @@ def _of_orders(platform: Star, words: Mapping[str, Any]) -> list[Fact]:
 
 def _steady(asked: Question, fed: list[float]) -> list[Fact]:
     whole = steady_state.throughput(asked.platform)
-    port = sum(rate / worker.bandwidth for rate, worker in zip(fed, asked.platform.workers, strict=True)) \
-        if isinstance(asked.platform, Star) else None
-    return [Fact("throughput", whole, "units/s"), Fact("least any plan needs", asked.asked["load"] / whole, "s"),
-            *([] if port is None else [Fact("port of the master busy", 100 * port, "%"),
-                                       Fact("workers that take part", sum(rate > 0 for rate in fed))])]
+    port = (
+        sum(rate / worker.bandwidth for rate, worker in zip(fed, asked.platform.workers, strict=True))
+        if isinstance(asked.platform, Star)
+        else None
+    )
+    return [
+        Fact("throughput", whole, "units/s"),
+        Fact("least any plan needs", asked.asked["load"] / whole, "s"),
+        *(
+            []
+            if port is None
+            else [
+                Fact("port of the master busy", 100 * port, "%"),
+                Fact("workers that take part", sum(rate > 0 for rate in fed)),
+            ]
+        ),
+    ]

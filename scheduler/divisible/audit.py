@@ -14,7 +14,7 @@ from itertools import pairwise
 from scheduler.divisible.timeline import COMPUTE, KINDS, RETURN, Piece, Timeline
 from scheduler.errors import AuditFailed
 
-SLACK = 1e-7        # of the completion and of the load: floats are rounded
+SLACK = 1e-7  # of the completion and of the load: floats are rounded
 
 
 def audit(timeline: Timeline) -> Timeline:
@@ -30,8 +30,11 @@ def _lengths(timeline: Timeline) -> None:
         if piece.kind not in KINDS or piece.load < 0 or piece.begin < -slack:
             raise AuditFailed(f"{_describe(timeline, piece)} is no piece of a plan.")
         scale = timeline.ratio if piece.kind == RETURN else 1.0
-        wanted = platform.computing(piece.worker, piece.load) if piece.kind == COMPUTE else \
-            platform.sending(piece.worker, piece.partner, scale * piece.load)
+        wanted = (
+            platform.computing(piece.worker, piece.load)
+            if piece.kind == COMPUTE
+            else platform.sending(piece.worker, piece.partner, scale * piece.load)
+        )
         if abs(piece.end - piece.begin - wanted) > slack:
             raise AuditFailed(f"{_describe(timeline, piece)} should take {wanted:g} s.")
 
@@ -104,9 +107,12 @@ def _returned(timeline: Timeline) -> None:
 
 def _ready(timeline: Timeline, worker: int, time: float) -> float:
     """Units whose results somebody has had by then: what it computed itself, and what was given back to it."""
-    return sum(piece.load for piece in timeline.pieces if piece.end <= time
-               and ((piece.kind == COMPUTE and piece.worker == worker)
-                    or (piece.kind == RETURN and piece.partner == worker)))
+    return sum(
+        piece.load
+        for piece in timeline.pieces
+        if piece.end <= time
+        and ((piece.kind == COMPUTE and piece.worker == worker) or (piece.kind == RETURN and piece.partner == worker))
+    )
 
 
 def _slack(timeline: Timeline) -> float:
@@ -114,5 +120,7 @@ def _slack(timeline: Timeline) -> float:
 
 
 def _describe(timeline: Timeline, piece: Piece) -> str:
-    return (f"{piece.kind} of {piece.load:g} units at {timeline.named(piece.worker)} from {piece.begin:g} to "
-            f"{piece.end:g} s")
+    return (
+        f"{piece.kind} of {piece.load:g} units at {timeline.named(piece.worker)} from {piece.begin:g} to "
+        f"{piece.end:g} s"
+    )

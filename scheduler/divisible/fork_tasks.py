@@ -22,7 +22,7 @@ from scheduler.divisible.platform import Star, Worker
 from scheduler.divisible.timeline import COMPUTE, SEND, Piece, Timeline
 from scheduler.errors import ParamError
 
-SLACK = 1e-9        # of the window: a message that late is in time, for floats are rounded
+SLACK = 1e-9  # of the window: a message that late is in time, for floats are rounded
 HALVINGS = 60
 MOST_TASKS = 500
 
@@ -42,9 +42,9 @@ class _Sent:
         late = self.arrival[at:n] + length > self.deadline[at:n] + slack
         if n == len(self.deadline) or arrival > deadline + slack or late.any():
             return False
-        self.arrival[at + 1:n + 1] = self.arrival[at:n] + length
+        self.arrival[at + 1 : n + 1] = self.arrival[at:n] + length
         for kept, value in ((self.deadline, deadline), (self.worker, worker)):
-            kept[at + 1:n + 1] = kept[at:n]
+            kept[at + 1 : n + 1] = kept[at:n]
             kept[at] = value
         self.arrival[at], self.count = arrival, n + 1
         return True
@@ -58,7 +58,7 @@ def within(workers: Sequence[Worker], window: float, most: int = MOST_TASKS) -> 
         deadline = window - work
         while sent.add(place, deadline, transfer, SLACK * window):
             deadline -= max(transfer, work)
-    return sent.worker[:sent.count].tolist()
+    return sent.worker[: sent.count].tolist()
 
 
 def plan(star: Star, tasks: int) -> Timeline:

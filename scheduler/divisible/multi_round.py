@@ -39,7 +39,7 @@ def _growing(workers: Sequence[Worker], fed: Sequence[float], load: float, round
     taking = [i for i in range(len(workers)) if fed[i] > 0]
     start, ratio = sum(workers[i].latency for i in taking), sum(fed[i] / workers[i].bandwidth for i in taking)
     for count in range(rounds, 0, -1):
-        slope, offset = [1.0], [0.0]            # length j = slope[j] x the first - offset[j]
+        slope, offset = [1.0], [0.0]  # length j = slope[j] x the first - offset[j]
         for _ in range(count - 1):
             slope.append(slope[-1] / ratio)
             offset.append((offset[-1] + start) / ratio)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from scheduler.errors import ParamError
 
-MASTER = -1             # as partner of a communication
+MASTER = -1  # as partner of a communication
 MOST_WORKERS = 50
 MOST_NODES = 400
 
@@ -24,9 +24,9 @@ MOST_NODES = 400
 class Worker:
     """A worker and its link."""
 
-    speed: float            # units of load / s
-    bandwidth: float        # units of load / s
-    latency: float = 0.0    # s, of each message
+    speed: float  # units of load / s
+    bandwidth: float  # units of load / s
+    latency: float = 0.0  # s, of each message
 
     def sending(self, load: float) -> float:
         """Seconds of a message with so much load."""
@@ -94,8 +94,10 @@ class Tree:
         if self.node.latency:
             raise ParamError("The tree is computed without latencies; leave the third number of its node out.")
         if len(self) > MOST_NODES:
-            raise ParamError(f"A tree of degree {self.degree} and height {self.height} has {len(self):,} nodes; "
-                             f"wanted: at most {MOST_NODES}, so take a smaller degree or height.")
+            raise ParamError(
+                f"A tree of degree {self.degree} and height {self.height} has {len(self):,} nodes; "
+                f"wanted: at most {MOST_NODES}, so take a smaller degree or height."
+            )
 
     def __len__(self) -> int:
         return sum(self.degree**level for level in range(self.height + 1))

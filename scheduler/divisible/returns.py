@@ -34,7 +34,7 @@ from scheduler.divisible.timeline import COMPUTE, RETURN, SEND, Piece, Timeline
 from scheduler.errors import ParamError
 
 RETURNS = ("none", "mirrored", "same", "best")
-MOST_TRIED = 4      # workers of which all pairs of orders are tried
+MOST_TRIED = 4  # workers of which all pairs of orders are tried
 
 
 def plan(star: Star, load: float, order: str, returns: str, ratio: float) -> Timeline:
@@ -42,8 +42,9 @@ def plan(star: Star, load: float, order: str, returns: str, ratio: float) -> Tim
     if returns == "mirrored":
         return mirrored(star, load, order, ratio)
     if any(worker.latency for worker in star.workers):
-        raise ParamError(f"returns = {returns} is planned without latencies; leave them out, or take returns = "
-                         "mirrored.")
+        raise ParamError(
+            f"returns = {returns} is planned without latencies; leave them out, or take returns = mirrored."
+        )
     if returns == "best":
         return _timeline(star, load, ratio, *best(star.workers, load, ratio))
     backwards = order == "best" and ratio > 1
@@ -60,15 +61,18 @@ def mirrored(star: Star, load: float, order: str, ratio: float) -> Timeline:
     return _timeline(star, load, ratio, taking, taking[::-1], [share.get(i, 0.0) for i in range(len(longer))])
 
 
-def _timeline(star: Star, load: float, ratio: float, sent: Sequence[int], returned: Sequence[int],
-              share: Sequence[float]) -> Timeline:
+def _timeline(
+    star: Star, load: float, ratio: float, sent: Sequence[int], returned: Sequence[int], share: Sequence[float]
+) -> Timeline:
     """Messages from the beginning on, one after the other; results likewise, each as soon as it and the port are."""
     pieces, time, ready = [], 0.0, {}
     for place in (place for place in sent if share[place] > 0):
         arrival = time + star.workers[place].sending(share[place])
         ready[place] = arrival + star.workers[place].computing(share[place])
-        pieces += [Piece(place, SEND, time, arrival, share[place]),
-                   Piece(place, COMPUTE, arrival, ready[place], share[place])]
+        pieces += [
+            Piece(place, SEND, time, arrival, share[place]),
+            Piece(place, COMPUTE, arrival, ready[place], share[place]),
+        ]
         time = arrival
     for place in (place for place in returned if share[place] > 0):
         begin = max(time, ready[place])
@@ -82,17 +86,18 @@ def rows(workers: Sequence[Worker], ratio: float, sent: Sequence[int], returned:
     n = len(workers)
     matrix = np.zeros((n + 1, n))
     for i in sent:
-        for j in sent[:sent.index(i) + 1]:
+        for j in sent[: sent.index(i) + 1]:
             matrix[i, j] += 1 / workers[j].bandwidth
-        for j in returned[returned.index(i):]:
+        for j in returned[returned.index(i) :]:
             matrix[i, j] += ratio / workers[j].bandwidth
         matrix[i, i] += 1 / workers[i].speed
         matrix[n, i] = (1 + ratio) / workers[i].bandwidth
     return matrix
 
 
-def in_orders(workers: Sequence[Worker], load: float, ratio: float, sent: Sequence[int],
-              returned: Sequence[int]) -> list[float]:
+def in_orders(
+    workers: Sequence[Worker], load: float, ratio: float, sent: Sequence[int], returned: Sequence[int]
+) -> list[float]:
     """The best shares for two given orders of all workers: the linear program, solved."""
     matrix = rows(workers, ratio, list(sent), list(returned))
     optimum = linprog(-np.ones(len(workers)), A_ub=matrix, b_ub=np.ones(len(matrix)), method="highs")
@@ -105,25 +110,29 @@ def in_orders(workers: Sequence[Worker], load: float, ratio: float, sent: Sequen
 def best(workers: Sequence[Worker], load: float, ratio: float) -> tuple[list[int], list[int], list[float]]:
     """(order of the messages, order of the results, shares), the best of all.  Raises ParamError for too many."""
     if len(workers) > MOST_TRIED:
-        raise ParamError(f"All pairs of orders of {len(workers)} workers are too many to try; wanted: at most "
-                         f"{MOST_TRIED} workers, or returns = mirrored or same.")
+        raise ParamError(
+            f"All pairs of orders of {len(workers)} workers are too many to try; wanted: at most "
+            f"{MOST_TRIED} workers, or returns = mirrored or same."
+        )
     optimum: tuple[float, list[int], list[int], list[float]] = (0.0, [], [], [])
     for count in range(1, len(workers) + 1):
         for some in combinations(range(len(workers)), count):
-            optimum = max(optimum, _best_of([workers[i] for i in some], some, len(workers), ratio),
-                          key=lambda one: one[0])
+            optimum = max(
+                optimum, _best_of([workers[i] for i in some], some, len(workers), ratio), key=lambda one: one[0]
+            )
     done, sent, returned, share = optimum
     return sent, returned, [load * part / done for part in share]
 
 
-def _best_of(workers: Sequence[Worker], some: Sequence[int], n: int,
-             ratio: float) -> tuple[float, list[int], list[int], list[float]]:
+def _best_of(
+    workers: Sequence[Worker], some: Sequence[int], n: int, ratio: float
+) -> tuple[float, list[int], list[int], list[float]]:
     """(load done in one second, ...) where exactly these take part: all pairs of orders and rows left out."""
     k = len(workers)
     pairs = [(list(sent), list(returned)) for sent in permutations(range(k)) for returned in permutations(range(k))]
-    whole = np.array([rows(workers, ratio, *pair) for pair in pairs])                        # [pairs, k + 1, k]
+    whole = np.array([rows(workers, ratio, *pair) for pair in pairs])  # [pairs, k + 1, k]
     kept = np.array([[row for row in range(k + 1) if row != left] for left in range(k + 1)])  # [k + 1, k]
-    share = _solved(whole[:, kept, :])                                                       # [pairs, k + 1, k]
+    share = _solved(whole[:, kept, :])  # [pairs, k + 1, k]
     needed = np.einsum("prj,plj->plr", whole, share)
     fits = (share > 0).all(axis=2) & (needed <= 1 + 1e-9).all(axis=2)
     done = np.where(fits, share.sum(axis=2), 0.0)

@@ -30,8 +30,8 @@ from scheduler.divisible.timeline import COMPUTE, SEND, Piece, Timeline
 from scheduler.errors import ParamError
 
 ORDERS = ("bandwidth", "given", "speed", "slowest", "best")
-MOST_TRIED = 7      # workers of which all orders are tried
-MOST_SETS = 8       # workers with latencies of which all sets are tried, in a given order
+MOST_TRIED = 7  # workers of which all orders are tried
+MOST_SETS = 8  # workers with latencies of which all sets are tried, in a given order
 
 
 def shares(workers: Sequence[Worker], load: float) -> list[float]:
@@ -46,7 +46,7 @@ def shares(workers: Sequence[Worker], load: float) -> list[float]:
 def _taking(workers: Sequence[Worker]) -> list[int]:
     """Who takes part where there are no latencies, in the order they are served."""
     taking: list[int] = []
-    each = math.inf         # s, of one unit with all that follow
+    each = math.inf  # s, of one unit with all that follow
     for place in reversed(range(len(workers))):
         sending, computing = workers[place].sending(1.0), workers[place].computing(1.0)
         if sending < each:
@@ -100,8 +100,12 @@ def sequence(workers: Sequence[Worker], order: str, load: float) -> list[int]:
     places = range(len(workers))
     if order == "best":
         return _best(workers, load)
-    keys = {"given": lambda place: 0.0, "bandwidth": lambda place: -workers[place].bandwidth,
-            "speed": lambda place: -workers[place].speed, "slowest": lambda place: workers[place].bandwidth}
+    keys = {
+        "given": lambda place: 0.0,
+        "bandwidth": lambda place: -workers[place].bandwidth,
+        "speed": lambda place: -workers[place].speed,
+        "slowest": lambda place: workers[place].bandwidth,
+    }
     if order not in keys:
         raise ParamError(f"order = {order!r}; wanted: one of {', '.join(ORDERS)}.")
     return sorted(places, key=keys[order])
@@ -112,8 +116,10 @@ def _best(workers: Sequence[Worker], load: float) -> list[int]:
     if not any(worker.latency for worker in workers):
         return sequence(workers, "bandwidth", load)
     if len(workers) > MOST_TRIED:
-        raise ParamError(f"All orders of {len(workers)} workers with latencies are too many to try; wanted: at most "
-                         f"{MOST_TRIED} workers, or the order of the bandwidths.")
+        raise ParamError(
+            f"All orders of {len(workers)} workers with latencies are too many to try; wanted: at most "
+            f"{MOST_TRIED} workers, or the order of the bandwidths."
+        )
     tried = (list(some) for count in range(1, len(workers) + 1) for some in permutations(range(len(workers)), count))
     return min(tried, key=lambda some: completion([workers[place] for place in some], load))
 
@@ -125,7 +131,9 @@ def plan(star: Star, load: float, order: str = "bandwidth") -> Timeline:
     for place, share in zip(served, shares([star.workers[place] for place in served], load), strict=True):
         if share > 0:
             arrival = time + star.workers[place].sending(share)
-            pieces += [Piece(place, SEND, time, arrival, share),
-                       Piece(place, COMPUTE, arrival, arrival + star.workers[place].computing(share), share)]
+            pieces += [
+                Piece(place, SEND, time, arrival, share),
+                Piece(place, COMPUTE, arrival, arrival + star.workers[place].computing(share), share),
+            ]
             time = arrival
     return Timeline(star, load, tuple(pieces))

@@ -35,7 +35,7 @@ def throughput(platform: Star | Tree) -> float:
     if isinstance(platform, Star):
         return sum(rates(platform.workers))
     node, taken, whole = platform.node, 0.0, 0.0
-    for _ in range(platform.height + 1):        # from the leaves to the root, which takes in nothing
+    for _ in range(platform.height + 1):  # from the leaves to the root, which takes in nothing
         whole = node.speed + (sum(rates([Worker(taken, node.bandwidth)] * platform.degree)) if taken else 0.0)
         taken = min(whole, max(node.speed, (node.bandwidth + node.speed) / 2))
     return whole

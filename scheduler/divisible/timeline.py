@@ -12,21 +12,21 @@ SEND, COMPUTE, RETURN = KINDS = ("send", "compute", "return")
 class Piece(NamedTuple):
     """One communication or computation.  A return's load is the load its result is of."""
 
-    worker: int             # who receives, computes, or gives back
-    kind: str               # one of KINDS
-    begin: float            # s
-    end: float              # s
-    load: float             # units
-    partner: int = MASTER   # of a communication: who sends, or takes the result back
+    worker: int  # who receives, computes, or gives back
+    kind: str  # one of KINDS
+    begin: float  # s
+    end: float  # s
+    load: float  # units
+    partner: int = MASTER  # of a communication: who sends, or takes the result back
 
 
 class Timeline(NamedTuple):
     """All pieces of a plan on a platform, of so much load."""
 
     platform: Star | Tree
-    load: float                     # units
+    load: float  # units
     pieces: tuple[Piece, ...]
-    ratio: float = 0.0              # units of result per unit of load; 0: nothing comes back
+    ratio: float = 0.0  # units of result per unit of load; 0: nothing comes back
 
     @property
     def completion(self) -> float:
@@ -49,6 +49,14 @@ class Timeline(NamedTuple):
     def rows(self) -> list[dict[str, Any]]:
         """The table: by worker, then by time."""
         names = self.platform.names
-        return [{"worker": names[piece.worker], "kind": piece.kind, "begin": piece.begin, "end": piece.end,
-                 "load": piece.load, "partner": "" if piece.kind == COMPUTE else self.named(piece.partner)}
-                for piece in sorted(self.pieces, key=lambda piece: (piece.worker, piece.begin, piece.end))]
+        return [
+            {
+                "worker": names[piece.worker],
+                "kind": piece.kind,
+                "begin": piece.begin,
+                "end": piece.end,
+                "load": piece.load,
+                "partner": "" if piece.kind == COMPUTE else self.named(piece.partner),
+            }
+            for piece in sorted(self.pieces, key=lambda piece: (piece.worker, piece.begin, piece.end))
+        ]

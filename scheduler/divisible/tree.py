@@ -30,7 +30,7 @@ def equivalents(tree: Tree, returns: str = "none", ratio: float = 0.0) -> list[f
     speeds = [tree.node.speed]
     for _ in range(tree.height):
         kept = _parts(tree, speeds[-1], 1.0, returns, ratio)[0]
-        speeds.append(tree.node.speed / kept)         # the root computes all the time
+        speeds.append(tree.node.speed / kept)  # the root computes all the time
     return speeds
 
 
@@ -47,7 +47,7 @@ def _parts(tree: Tree, speed: float, load: float, returns: str, ratio: float) ->
 def plan(tree: Tree, load: float, returns: str = "none", ratio: float = 0.0) -> Timeline:
     """The timeline of a single round on a tree; ratio: units of result per unit of load, where some come back."""
     speeds, pieces = equivalents(tree, returns, ratio), []
-    waiting = [(0, tree.height, 0.0, load)]     # node, levels below it, since when, how much
+    waiting = [(0, tree.height, 0.0, load)]  # node, levels below it, since when, how much
     while waiting:
         node, below, time, here = waiting.pop()
         parts = _parts(tree, speeds[below - 1], here, returns, ratio) if below else [here]

@@ -27,10 +27,10 @@ class _Theft:
 
     def __init__(self, star: Star, load: float, grain: float) -> None:
         self.star, self.grain, self.stock, self.port = star, grain, load, 0.0
-        self.done = [0.0] * len(star.workers)           # when each has nothing left
+        self.done = [0.0] * len(star.workers)  # when each has nothing left
         self.sent: list[Piece] = []
-        self.computing: list[list[float]] = []          # [worker, begin, load]; the load shrinks when some is stolen
-        self.last: dict[int, list[float]] = {}          # by worker: the newest of these
+        self.computing: list[list[float]] = []  # [worker, begin, load]; the load shrinks when some is stolen
+        self.last: dict[int, list[float]] = {}  # by worker: the newest of these
 
     def left(self, holder: int, now: float) -> float:
         """What a holder has left."""
@@ -67,9 +67,11 @@ def plan(star: Star, load: float, grain: float, seed: int) -> Timeline:
         thief = int(np.argmin(state.done))
         now = max(state.port, state.done[thief])
         victims = state.victims(thief, now)
-        if not victims:     # later thieves will not find more: nothing is on its way
+        if not victims:  # later thieves will not find more: nothing is on its way
             break
         state.steal(thief, victims[int(random.random() * len(victims))], now)
-    computed = [Piece(int(worker), COMPUTE, begin, begin + star.computing(int(worker), part), part)
-                for worker, begin, part in state.computing]
+    computed = [
+        Piece(int(worker), COMPUTE, begin, begin + star.computing(int(worker), part), part)
+        for worker, begin, part in state.computing
+    ]
     return Timeline(star, load, (*state.sent, *computed))

@@ -13,8 +13,8 @@ from scheduler.errors import ParamError
 
 WANTED = "speed/bandwidth or speed/bandwidth/latency, such as 4/2 or 2/1/0.5"
 PARTS = ("speed", "bandwidth", "latency")
-LOW, HIGH = 1e-6, 1e6       # of speeds and bandwidths, units/s; latencies from 0, s
-LONGEST = 4_000             # characters
+LOW, HIGH = 1e-6, 1e6  # of speeds and bandwidths, units/s; latencies from 0, s
+LONGEST = 4_000  # characters
 
 
 def read(text: str) -> tuple[Worker, ...]:
@@ -46,12 +46,15 @@ def _number(text: str, name: str, place: int) -> float:
     low = 0.0 if name == "latency" else LOW
     if not low <= number <= HIGH:
         entry = "missing" if text.strip() in ("", "?") else repr(text[:40])
-        raise ParamError(f"The {name} of worker {place + 1} is {entry}; wanted: a number from {low:g} to {HIGH:g}"
-                         f" ({WANTED}).")
+        raise ParamError(
+            f"The {name} of worker {place + 1} is {entry}; wanted: a number from {low:g} to {HIGH:g} ({WANTED})."
+        )
     return number
 
 
 def write(workers: Sequence[Worker]) -> str:
     """The text of workers, nothing left out but latencies of 0."""
-    return ", ".join("/".join(f"{part:.12g}" for part in (w.speed, w.bandwidth, *([w.latency] if w.latency else [])))
-                     for w in workers)
+    return ", ".join(
+        "/".join(f"{part:.12g}" for part in (w.speed, w.bandwidth, *([w.latency] if w.latency else [])))
+        for w in workers
+    )

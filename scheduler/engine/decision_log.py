@@ -19,8 +19,21 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 
-KINDS = ("arrive", "start", "backfill", "reserve", "unreserve", "skip", "pause", "resume", "migrate", "kill", "hold",
-         "end", "pack")
+KINDS = (
+    "arrive",
+    "start",
+    "backfill",
+    "reserve",
+    "unreserve",
+    "skip",
+    "pause",
+    "resume",
+    "migrate",
+    "kill",
+    "hold",
+    "end",
+    "pack",
+)
 ARRIVE, START, BACKFILL, RESERVE, UNRESERVE, SKIP, PAUSE, RESUME, MIGRATE, KILL, HOLD, END, PACK = range(len(KINDS))
 
 # Every rule in the order of its numbers, which stand in stored logs.  Of a job that waits by a rule: what holds it back
@@ -35,31 +48,31 @@ def _rule(name: str, held_by: str = "busy") -> int:
     return len(HELD_BY) - 1
 
 
-NONE = _rule("none")                                          # arrivals and ends
-HEAD_FITS = _rule("head_fits")                                # first in the queue, and it fits
+NONE = _rule("none")  # arrivals and ends
+HEAD_FITS = _rule("head_fits")  # first in the queue, and it fits
 # first in the queue, and it does not fit: waits for free processors
 HEAD_BLOCKED = _rule("head_blocked")
-BEHIND_HEAD = _rule("behind_head", "order")                   # fcfs: may not pass the job before it (blocker)
-RESERVED = _rule("reserved")                                  # the head gets a reservation at the shadow time
+BEHIND_HEAD = _rule("behind_head", "order")  # fcfs: may not pass the job before it (blocker)
+RESERVED = _rule("reserved")  # the head gets a reservation at the shadow time
 # backfilled: ends, by its requested time, at or before the shadow time
 ENDS_BY_SHADOW = _rule("ends_by_shadow")
-WITHIN_EXTRA = _rule("within_extra")                          # backfilled: takes no more than the extra processors
-DOES_NOT_FIT = _rule("does_not_fit")                          # more processors needed than free
+WITHIN_EXTRA = _rule("within_extra")  # backfilled: takes no more than the extra processors
+DOES_NOT_FIT = _rule("does_not_fit")  # more processors needed than free
 # fits, but would still run at the shadow time and take more than extra
 WOULD_DELAY_HEAD = _rule("would_delay_head", "reservation")
-FITS_NOW = _rule("fits_now")                                  # backfill without reservations: whatever fits starts
-SMALLEST_TAG = _rule("smallest_tag")                          # its campaign has the smallest tag of those eligible
-VIRTUAL_START = _rule("virtual_start")                        # its campaign starts in the virtual schedule now
+FITS_NOW = _rule("fits_now")  # backfill without reservations: whatever fits starts
+SMALLEST_TAG = _rule("smallest_tag")  # its campaign has the smallest tag of those eligible
+VIRTUAL_START = _rule("virtual_start")  # its campaign starts in the virtual schedule now
 # its campaign may not start before its virtual start (blocker: last job of predecessor)
 BEFORE_VIRTUAL_START = _rule("before_virtual_start", "rule")
 # campaigns with smaller tags go first (blocker: a job of that campaign)
 LARGER_TAG = _rule("larger_tag", "order")
 # campaigns submitted earlier go first (blocker: a job of that campaign)
 EARLIER_CAMPAIGN = _rule("earlier_campaign", "order")
-NO_FREE_PROCESSOR = _rule("no_free_processor")                # all processors busy
+NO_FREE_PROCESSOR = _rule("no_free_processor")  # all processors busy
 # its campaign was submitted first of those with unstarted jobs
 FIRST_CAMPAIGN = _rule("first_campaign")
-AS_RECORDED = _rule("as_recorded")                            # the log says so
+AS_RECORDED = _rule("as_recorded")  # the log says so
 # its campaign has the earliest deadline of those ready (blocker: first job of the next one)
 EARLIEST_DEADLINE = _rule("earliest_deadline")
 # campaigns with earlier deadlines go first (blocker: a job of that campaign)
@@ -68,11 +81,11 @@ LATER_DEADLINE = _rule("later_deadline", "order")
 MACHINE_TAKEN = _rule("machine_taken", "rule")
 # the machine is handed to its campaign, the first in order of submission
 FIRST_BLOCK = _rule("first_block")
-PASSES_WIDE = _rule("passes_wide")                            # fits, unlike the job that goes before it (blocker)
+PASSES_WIDE = _rule("passes_wide")  # fits, unlike the job that goes before it (blocker)
 # may not pass the job that goes before it and does not fit (blocker)
 BEHIND_WIDE = _rule("behind_wide", "order")
-CAMPAIGN_INCOMPLETE = _rule("campaign_incomplete", "rule")    # some jobs of its campaign are still to be submitted
-BATCH_OPEN = _rule("batch_open", "rule")                      # the batch its campaign is in is not closed yet
+CAMPAIGN_INCOMPLETE = _rule("campaign_incomplete", "rule")  # some jobs of its campaign are still to be submitted
+BATCH_OPEN = _rule("batch_open", "rule")  # the batch its campaign is in is not closed yet
 # its campaign came after the present batch was closed (blocker: a job of that batch)
 LATER_BATCH = _rule("later_batch", "order")
 # shorter campaigns of the batch go first (blocker: a job of the one running)
@@ -93,19 +106,19 @@ COMPRESSED = _rule("compressed", "reservation")
 REBUILT = _rule("rebuilt", "reservation")
 # its reservation is moved (shadow) by the search for a better plan
 SEARCHED = _rule("searched", "rule")
-DUE = _rule("due")                                            # the time of its reservation has come
+DUE = _rule("due")  # the time of its reservation has come
 # fits, but would take processors from the reservation (shadow) of another job (blocker)
 BEHIND_RESERVATION = _rule("behind_reservation", "reservation")
 # fits, but its reservation (shadow) is not moved up by this kind of compression
 LEFT_IN_PLAN = _rule("left_in_plan", "rule")
-DELAYS_NONE = _rule("delays_none")                            # fits, and delays no reservation
+DELAYS_NONE = _rule("delays_none")  # fits, and delays no reservation
 # of the waiting jobs that fit, its user has the highest priority (value)
 HIGHEST_PRIORITY = _rule("highest_priority")
 # fractional: there was memory for all its tasks when it arrived
 PLACED_AT_ARRIVAL = _rule("placed_at_arrival")
 # fractional: let in at its arrival, others being paused or moved for it
 FORCED_IN = _rule("forced_in")
-MADE_WAY = _rule("made_way")                                  # fractional: paused or moved for an arrival (blocker)
+MADE_WAY = _rule("made_way")  # fractional: paused or moved for an arrival (blocker)
 # fractional: of the jobs without nodes that fit, the one of the highest priority
 ROOM_LEFT = _rule("room_left")
 # all jobs were placed anew at a period, at a yield (value)
@@ -116,18 +129,18 @@ PACKED_AT_ARRIVAL = _rule("packed_at_arrival")
 PACKED_AT_END = _rule("packed_at_end")
 # all jobs were placed anew at a period, at an inverse stretch (value)
 PACKED_FOR_STRETCH = _rule("packed_for_stretch")
-MEMORY_SHORT = _rule("memory_short")                          # there is no memory for all its tasks
+MEMORY_SHORT = _rule("memory_short")  # there is no memory for all its tasks
 # all jobs were placed anew, at a yield or inverse stretch (value), and it was left out
 LEFT_OUT = _rule("left_out", "order")
-AWAITS_PERIOD = _rule("awaits_period", "rule")                # jobs are placed at periods only
-EQUAL_SHARE = _rule("equal_share")                            # every job gets a share of the machine at its arrival
+AWAITS_PERIOD = _rule("awaits_period", "rule")  # jobs are placed at periods only
+EQUAL_SHARE = _rule("equal_share")  # every job gets a share of the machine at its arrival
 # backfilled: in another cluster than the one the head waits for (blocker)
 OTHER_CLUSTER = _rule("other_cluster")
 # grid: a processor no local job uses is idle in a cluster (value)
 FILLS_HOLE = _rule("fills_hole")
 # grid: killed, for a local job (blocker) starts and needs its processor; lost: value, in s
 LOCAL_START = _rule("local_start")
-NO_HOLE = _rule("no_hole")                                    # grid: no processor is idle in any cluster
+NO_HOLE = _rule("no_hole")  # grid: no processor is idle in any cluster
 # grid: would not be over, by its requested time, before a local job may start (shadow)
 WINDOW_SHORT = _rule("window_short", "rule")
 # grid: runs start in their order, and one before it (blocker) still waits
@@ -155,17 +168,17 @@ SLURM_RESOURCES = _rule("slurm_resources", "rule")
 SLURM_PRIORITY = _rule("slurm_priority", "order")
 # slurm: a job before it has nodes reserved (blocker) that it would still hold then (Priority)
 SLURM_RESERVED = _rule("slurm_reserved", "reservation")
-SLURM_MAIN = _rule("slurm_main")                              # slurm: started by the main pass, in its turn
+SLURM_MAIN = _rule("slurm_main")  # slurm: started by the main pass, in its turn
 # slurm: started by the backfill pass, on nodes that nobody before it has reserved for the time it asks for
 SLURM_BACKFILL = _rule("slurm_backfill")
-SLURM_QOS_USER_CPU = _rule("slurm_qos_user_cpu", "rule")      # slurm: QOSMaxCpuPerUserLimit
-SLURM_QOS_USER_JOBS = _rule("slurm_qos_user_jobs", "rule")    # slurm: QOSMaxJobsPerUserLimit
-SLURM_QOS_ACCOUNT_CPU = _rule("slurm_qos_account_cpu", "rule")      # slurm: MaxCpuPerAccount
-SLURM_QOS_ACCOUNT_JOBS = _rule("slurm_qos_account_jobs", "rule")    # slurm: MaxJobsPerAccount
-SLURM_QOS_CPU = _rule("slurm_qos_cpu", "rule")                # slurm: QOSGrpCpuLimit
-SLURM_QOS_JOBS = _rule("slurm_qos_jobs", "rule")              # slurm: QOSGrpJobsLimit
-SLURM_ACCOUNT_CPU = _rule("slurm_account_cpu", "rule")        # slurm: AssocGrpCpuLimit
-SLURM_ACCOUNT_JOBS = _rule("slurm_account_jobs", "rule")      # slurm: AssocGrpJobsLimit
+SLURM_QOS_USER_CPU = _rule("slurm_qos_user_cpu", "rule")  # slurm: QOSMaxCpuPerUserLimit
+SLURM_QOS_USER_JOBS = _rule("slurm_qos_user_jobs", "rule")  # slurm: QOSMaxJobsPerUserLimit
+SLURM_QOS_ACCOUNT_CPU = _rule("slurm_qos_account_cpu", "rule")  # slurm: MaxCpuPerAccount
+SLURM_QOS_ACCOUNT_JOBS = _rule("slurm_qos_account_jobs", "rule")  # slurm: MaxJobsPerAccount
+SLURM_QOS_CPU = _rule("slurm_qos_cpu", "rule")  # slurm: QOSGrpCpuLimit
+SLURM_QOS_JOBS = _rule("slurm_qos_jobs", "rule")  # slurm: QOSGrpJobsLimit
+SLURM_ACCOUNT_CPU = _rule("slurm_account_cpu", "rule")  # slurm: AssocGrpCpuLimit
+SLURM_ACCOUNT_JOBS = _rule("slurm_account_jobs", "rule")  # slurm: AssocGrpJobsLimit
 # formula: the condition under which it may start does not hold
 AWAITS_CONDITION = _rule("awaits_condition", "rule")
 # formula: its reservation (shadow) in the plan of this pass, which is made anew in the order of the queue
@@ -183,7 +196,7 @@ SLURM_QOS_USER_NODES = _rule("slurm_qos_user_nodes", "rule")
 SLURM_QOS_ACCOUNT_NODES = _rule("slurm_qos_account_nodes", "rule")
 SLURM_ACCOUNT_NODES = _rule("slurm_account_nodes", "rule")
 SLURM_ASSOCIATION_JOBS = _rule("slurm_association_jobs", "rule")
-SLURM_ARRAY = _rule("slurm_array", "rule")                    # slurm: JobArrayTaskLimit
+SLURM_ARRAY = _rule("slurm_array", "rule")  # slurm: JobArrayTaskLimit
 # slurm, refused at submission, which is repeated: QOSGrpSubmitJobsLimit, QOSMaxSubmitJobPerUserLimit,
 # MaxSubmitJobsPerAccount, AssocGrpSubmitJobsLimit, AssocMaxSubmitJobLimit
 SLURM_QOS_SUBMIT = _rule("slurm_qos_submit", "rule")
@@ -191,8 +204,8 @@ SLURM_QOS_USER_SUBMIT = _rule("slurm_qos_user_submit", "rule")
 SLURM_QOS_ACCOUNT_SUBMIT = _rule("slurm_qos_account_submit", "rule")
 SLURM_ACCOUNT_SUBMIT = _rule("slurm_account_submit", "rule")
 SLURM_ASSOCIATION_SUBMIT = _rule("slurm_association_submit", "rule")
-SLURM_BEGIN = _rule("slurm_begin", "rule")                    # slurm: BeginTime
-SLURM_DEPENDENCY = _rule("slurm_dependency", "rule")          # slurm: a job (blocker) has to end first (Dependency)
+SLURM_BEGIN = _rule("slurm_begin", "rule")  # slurm: BeginTime
+SLURM_DEPENDENCY = _rule("slurm_dependency", "rule")  # slurm: a job (blocker) has to end first (Dependency)
 # slurm: ReqNodeNotAvail, Reserved for maintenance
 SLURM_MAINTENANCE = _rule("slurm_maintenance", "rule")
 # slurm: its run was stopped for another job (blocker), and it starts from nothing, or is cancelled; lost: value, in s
@@ -210,7 +223,7 @@ SLURM_MEMORY = _rule("slurm_memory", "rule")
 # slurm: its run was stopped for good, as the reservation that it is bound to is over; lost: value, in s
 SLURM_OVER_RUN = _rule("slurm_over_run")
 
-RULES = tuple(HELD_BY)      # a rule's number is its place
+RULES = tuple(HELD_BY)  # a rule's number is its place
 
 
 COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")
@@ -219,19 +232,24 @@ COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", 
 class Log(NamedTuple):
     """Rows of columns.DECISIONS, preallocated, and where the log stands.  Whole numbers are exact in float64."""
 
-    rows: np.ndarray        # [capacity, 10] f8, COLUMNS
-    count: np.ndarray       # [2] i8: rows in the window (kept or not), rows beyond it
-    window: np.ndarray      # [2] f8: the window [from, to)
-    last: np.ndarray        # [n] i8: rule and blocker of a job's last skip
+    rows: np.ndarray  # [capacity, 10] f8, COLUMNS
+    count: np.ndarray  # [2] i8: rows in the window (kept or not), rows beyond it
+    window: np.ndarray  # [2] f8: the window [from, to)
+    last: np.ndarray  # [n] i8: rule and blocker of a job's last skip
 
 
 def new_log(jobs: int, window: tuple[float, float], capacity: int) -> Log:
     """A log of at most `capacity` rows for a window of time."""
-    return Log(np.empty((capacity, len(COLUMNS))), np.zeros(2, np.int64), np.array(window, dtype=float),
-               np.full(jobs, -1, np.int64))
+    return Log(
+        np.empty((capacity, len(COLUMNS))),
+        np.zeros(2, np.int64),
+        np.array(window, dtype=float),
+        np.full(jobs, -1, np.int64),
+    )
 
 
 # ---- numbers of one row ----------------------------------------------------------------------------------------------
+
 
 @part
 def note(log, time, kind, job, rule, free, needed, blocker=-1, shadow=np.nan, extra=-1, value=np.nan):
@@ -274,6 +292,7 @@ def _is_news(log, job, rule, blocker):
 # ---- what happens on a machine of space.py ---------------------------------------------------------------------------
 #
 # free: where it is not given, the processors free on the whole machine.  blocker: the job because of which it happens.
+
 
 @part
 def log_arrival(log, jobs, s, job, free=None):

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-PASSING = ("none", "easy", "any")       # choices of the parameter `passing`
+PASSING = ("none", "easy", "any")  # choices of the parameter `passing`
 NONE_PASSES, EASY_PASSES, ANY_PASSES = range(len(PASSING))
 WITH_RESERVATION, WITHOUT = PASSING[EASY_PASSES], PASSING[ANY_PASSES]

@@ -31,17 +31,17 @@ from scheduler.engine.passing import WITH_RESERVATION, WITHOUT
 # what lights a line of a policy that plans and keeps no decisions: a batch is planned, a job starts, processors are
 # dealt anew, a user's turn begins
 PLANNED, STARTED, DEALT, TURN = "planned", "started", "dealt", "turn"
-NO_RUN = ("",)      # a line that chooses between the values of `passing`: a run has one of them
+NO_RUN = ("",)  # a line that chooses between the values of `passing`: a run has one of them
 
 
 class Line(NamedTuple):
     """A line; blanks at its begin say how deep it lies."""
 
     text: str
-    rules: tuple[int, ...] = ()     # of the decision log: what is decided by it
-    event: str = ""                 # of a policy without decisions: PLANNED, STARTED, DEALT or TURN
-    passing: tuple[str, ...] = ()   # it applies under these values of the parameter `passing` only; empty: always
-    clusters: bool = False          # it applies to several clusters only
+    rules: tuple[int, ...] = ()  # of the decision log: what is decided by it
+    event: str = ""  # of a policy without decisions: PLANNED, STARTED, DEALT or TURN
+    passing: tuple[str, ...] = ()  # it applies under these values of the parameter `passing` only; empty: always
+    clusters: bool = False  # it applies to several clusters only
 
 
 def strict_queue(order: str) -> tuple[Line, ...]:
@@ -65,8 +65,10 @@ def passing_queue(order: str) -> tuple[Line, ...]:
         Line("    if passing is any:", passing=NO_RUN),
         Line("        start every job that fits", (FITS_NOW, PASSES_WIDE), passing=(WITHOUT,)),
         Line("    if passing is reservation:", passing=NO_RUN),
-        *(line._replace(text=f"    {line.text}", passing=(WITH_RESERVATION,))
-          for line in behind_reservation("the queue")),
+        *(
+            line._replace(text=f"    {line.text}", passing=(WITH_RESERVATION,))
+            for line in behind_reservation("the queue")
+        ),
         Line("    jobs that do not fit wait", (DOES_NOT_FIT,), passing=(WITH_RESERVATION, WITHOUT)),
     )
 
@@ -85,8 +87,11 @@ def behind_reservation(order: str) -> tuple[Line, ...]:
 
 def easy(order: str) -> tuple[Line, ...]:
     """EASY; order: a phrase, of the jobs behind the first one."""
-    return (*strict_queue("submission")[:4], *behind_reservation(order),
-            Line("    jobs that do not fit wait", (DOES_NOT_FIT,)))
+    return (
+        *strict_queue("submission")[:4],
+        *behind_reservation(order),
+        Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
+    )
 
 
 def after_waiting(waited: str) -> tuple[Line, ...]:
@@ -118,8 +123,9 @@ def moldable_list(order: str) -> tuple[Line, ...]:
 
 def applying(lines: tuple[Line, ...], passing: str, has_clusters: bool) -> tuple[Line, ...]:
     """The lines that can apply to a run; those of its way of `passing` no deeper than the line that chooses it."""
-    kept = (line for line in lines if (not line.passing or passing in line.passing)
-            and (has_clusters or not line.clusters))
+    kept = (
+        line for line in lines if (not line.passing or passing in line.passing) and (has_clusters or not line.clusters)
+    )
     return tuple(line._replace(text=line.text[4:]) if len(line.passing) == 1 else line for line in kept)
 
 

@@ -25,12 +25,12 @@ from scheduler.policies import policy_of
 from scheduler.preparation.measured import has_request
 
 HALF = 0.5
-LITTLE_IDLE = 0.02      # of the work: less idle while jobs waited is not worth a word
-TIMES = 3.0             # how many times what jobs use they ask for, at least
-FEW_USERS = 3           # of fewer users one has half of everything anyway
-FEW, WIDE = 0.1, 0.25   # of the jobs, of the machine: what few wide jobs are
-LITTLE_BLOCKED = 0.1    # of all waiting
-MOST_JOBS = 10_000      # whose reasons are looked at, of which one job may have many
+LITTLE_IDLE = 0.02  # of the work: less idle while jobs waited is not worth a word
+TIMES = 3.0  # how many times what jobs use they ask for, at least
+FEW_USERS = 3  # of fewer users one has half of everything anyway
+FEW, WIDE = 0.1, 0.25  # of the jobs, of the machine: what few wide jobs are
+LITTLE_BLOCKED = 0.1  # of all waiting
+MOST_JOBS = 10_000  # whose reasons are looked at, of which one job may have many
 
 
 class Lit(NamedTuple):
@@ -41,7 +41,7 @@ class Lit(NamedTuple):
 
 
 Sentence = tuple[str | Lit, ...]
-Idle = Callable[[Schedule], Mapping[str, float]]        # processor-s by reason
+Idle = Callable[[Schedule], Mapping[str, float]]  # processor-s by reason
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Rule:
     """One piece of advice: what it is about, and its sentence where the condition holds."""
 
     key: str
-    subject: str            # idle | blocking | users | requests
+    subject: str  # idle | blocking | users | requests
     say: Callable[[Schedule, Idle], Sentence | None]
 
 
@@ -76,8 +76,11 @@ def behind_reservations(schedule: Schedule, idle: Idle) -> Sentence | None:
     wide = _wide(schedule, (RESERVATION,))
     if wide is None:
         return None
-    return (f"{_percent(kept / wanted)} of what was idle while jobs waited was kept for reservations, most of them of ",
-            wide.lit, ". Shorter requested times would let more jobs run before these.")
+    return (
+        f"{_percent(kept / wanted)} of what was idle while jobs waited was kept for reservations, most of them of ",
+        wide.lit,
+        ". Shorter requested times would let more jobs run before these.",
+    )
 
 
 def few_wide_jobs(schedule: Schedule, _idle: Idle) -> Sentence | None:
@@ -85,13 +88,19 @@ def few_wide_jobs(schedule: Schedule, _idle: Idle) -> Sentence | None:
     if schedule.shares_nodes:
         return None
     wide = _wide(schedule, (RESERVATION, ORDER))
-    if wide is None or wide.jobs > FEW * len(schedule.placed) or \
-            wide.least < WIDE * schedule.workload.platform.processors or \
-            wide.seconds < LITTLE_BLOCKED * schedule.wait.sum():
+    if (
+        wide is None
+        or wide.jobs > FEW * len(schedule.placed)
+        or wide.least < WIDE * schedule.workload.platform.processors
+        or wide.seconds < LITTLE_BLOCKED * schedule.wait.sum()
+    ):
         return None
-    return (wide.lit, f" ({_percent(wide.jobs / len(schedule.placed))} of all) {'holds' if wide.jobs == 1 else 'hold'} "
-            f"up other jobs in {_percent(wide.share)} of the time in which these would have fitted. Times of their own "
-            "for wide jobs would free the others.")
+    return (
+        wide.lit,
+        f" ({_percent(wide.jobs / len(schedule.placed))} of all) {'holds' if wide.jobs == 1 else 'hold'} "
+        f"up other jobs in {_percent(wide.share)} of the time in which these would have fitted. Times of their own "
+        "for wide jobs would free the others.",
+    )
 
 
 def one_user(schedule: Schedule, _idle: Idle) -> Sentence | None:
@@ -107,8 +116,11 @@ def one_user(schedule: Schedule, _idle: Idle) -> Sentence | None:
     if part < HALF or of_work >= part or user < 0:
         return None
     name = user_name(schedule.workload, user)
-    return (Lit(f"U{name[1:]}", f"user {user}"), f" has {_percent(part)} of all waiting and {_percent(of_work)} of the "
-            "work. A mean over jobs is mostly this user's; compare policies without these jobs, too.")
+    return (
+        Lit(f"U{name[1:]}", f"user {user}"),
+        f" has {_percent(part)} of all waiting and {_percent(of_work)} of the "
+        "work. A mean over jobs is mostly this user's; compare policies without these jobs, too.",
+    )
 
 
 def long_requests(schedule: Schedule, _idle: Idle) -> Sentence | None:
@@ -121,19 +133,25 @@ def long_requests(schedule: Schedule, _idle: Idle) -> Sentence | None:
         return None
     least = _threshold(jobs.requested_time[asks], asked - used)
     count = int((asks & (jobs.requested_time >= least)).sum())
-    which = Lit(f"{_jobs(count)} that {'asks' if count == 1 else 'ask'} for {human(least)} or more",
-                f"requested_time>={number(least)}")
-    return (f"Jobs ask for {asked.sum() / used.sum():.1f} times the processor time that they use; half of the surplus "
-            "or more is of ", which, ". Shorter requests leave backfilling more holes that it can fill.")
+    which = Lit(
+        f"{_jobs(count)} that {'asks' if count == 1 else 'ask'} for {human(least)} or more",
+        f"requested_time>={number(least)}",
+    )
+    return (
+        f"Jobs ask for {asked.sum() / used.sum():.1f} times the processor time that they use; half of the surplus "
+        "or more is of ",
+        which,
+        ". Shorter requests leave backfilling more holes that it can fill.",
+    )
 
 
 class Wide(NamedTuple):
     """The widest jobs that hold up half of what is held up."""
 
-    least: int              # processors
-    jobs: int               # how many have as many or more
-    share: float            # of the time held up
-    seconds: float          # all of that time, summed over the jobs that wait
+    least: int  # processors
+    jobs: int  # how many have as many or more
+    share: float  # of the time held up
+    seconds: float  # all of that time, summed over the jobs that wait
 
     @property
     def lit(self) -> Lit:
@@ -172,5 +190,9 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"
 
 
-RULES = (Rule("behind_reservations", "idle", behind_reservations), Rule("few_wide_jobs", "blocking", few_wide_jobs),
-         Rule("one_user", "users", one_user), Rule("long_requests", "requests", long_requests))
+RULES = (
+    Rule("behind_reservations", "idle", behind_reservations),
+    Rule("few_wide_jobs", "blocking", few_wide_jobs),
+    Rule("one_user", "users", one_user),
+    Rule("long_requests", "requests", long_requests),
+)

@@ -25,16 +25,16 @@ MOST_PASSED = 5
 class Passed(NamedTuple):
     """A job that was passed over."""
 
-    job: int            # row of jobs
-    reason: str         # a sentence that begins with "it"; "" where the log kept none
+    job: int  # row of jobs
+    reason: str  # a sentence that begins with "it"; "" where the log kept none
 
 
 class PassedOver(NamedTuple):
     """The jobs passed over when a job started, first submitted first."""
 
-    time: float                 # s
-    first: tuple[Passed, ...]   # at most MOST_PASSED
-    more: int                   # how many others there were
+    time: float  # s
+    first: tuple[Passed, ...]  # at most MOST_PASSED
+    more: int  # how many others there were
 
 
 def passed_over(schedule: Schedule, job: int) -> PassedOver:
@@ -67,10 +67,14 @@ def what_if(schedule: Schedule, job: int, request: ChangedRequest) -> str:
     if request.column == TIME:
         asked = asked_time(float(schedule.workload.jobs.requested_time[job]))
         shorter = " or less" if request.shorter_too else ""
-        return (f"With a requested time of {asked_time(request.value)}{shorter}, not {asked}, it would have {act} at "
-                f"{instant(request.start)}, {earlier}.")
-    return (f"With {processors(int(request.value))}, not {schedule.workload.jobs.processors[job]}, and the same "
-            f"runtime it would have {act} at {instant(request.start)}, {earlier}.")
+        return (
+            f"With a requested time of {asked_time(request.value)}{shorter}, not {asked}, it would have {act} at "
+            f"{instant(request.start)}, {earlier}."
+        )
+    return (
+        f"With {processors(int(request.value))}, not {schedule.workload.jobs.processors[job]}, and the same "
+        f"runtime it would have {act} at {instant(request.start)}, {earlier}."
+    )
 
 
 def asked_time(seconds: float) -> str:

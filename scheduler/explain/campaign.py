@@ -20,19 +20,19 @@ from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import policy_of
 
 MOST_NAMED = 3
-SAME = 1e-6         # keys closer than this are equal; the earlier submission goes first then
-DIGITS = 2          # of a tag in a sentence
+SAME = 1e-6  # keys closer than this are equal; the earlier submission goes first then
+DIGITS = 2  # of a tag in a sentence
 
 
 class Standing(NamedTuple):
     """The campaigns at the first start of one of them, and what orders them."""
 
-    rule: str               # tag | deadline | submission | turn
-    key: np.ndarray         # [campaigns] f8: smallest first
-    last: np.ndarray        # [campaigns] f8, s: last start of a job
-    ahead: np.ndarray       # campaigns before it, while it could have started, with jobs left; in order
-    behind: np.ndarray      # campaigns after it that could have started then, with jobs left; in order
-    free: int               # processors free at its first start, before anything started then
+    rule: str  # tag | deadline | submission | turn
+    key: np.ndarray  # [campaigns] f8: smallest first
+    last: np.ndarray  # [campaigns] f8, s: last start of a job
+    ahead: np.ndarray  # campaigns before it, while it could have started, with jobs left; in order
+    behind: np.ndarray  # campaigns after it that could have started then, with jobs left; in order
+    free: int  # processors free at its first start, before anything started then
 
 
 def explain_campaign(schedule: Schedule, campaign: int) -> list[str]:
@@ -42,9 +42,14 @@ def explain_campaign(schedule: Schedule, campaign: int) -> list[str]:
         raise UnknownKey(f"There is no campaign {campaign} in this run; campaigns run from 0 to {count - 1}.")
     table = by_campaign(schedule)
     place = standing(schedule, table, campaign)
-    return [_asked(schedule, table, campaign), _eligible(schedule, table, campaign),
-            _priority(schedule, table, place, campaign), *_ahead(schedule, table, place, campaign),
-            _start(schedule, table, place, campaign), _end(schedule, table, campaign)]
+    return [
+        _asked(schedule, table, campaign),
+        _eligible(schedule, table, campaign),
+        _priority(schedule, table, place, campaign),
+        *_ahead(schedule, table, place, campaign),
+        _start(schedule, table, place, campaign),
+        _end(schedule, table, campaign),
+    ]
 
 
 def standing(schedule: Schedule, table: Table, campaign: int) -> Standing:
@@ -61,8 +66,9 @@ def standing(schedule: Schedule, table: Table, campaign: int) -> Standing:
     behind = (rank > rank[campaign]) & (table.eligible <= begin) & (last >= begin)
     occupied = holding(schedule.placed, schedule.segments)
     busy = int(occupied.processors[(occupied.begin < begin) & (occupied.end > begin + SAME)].sum())
-    return Standing(rule, key, last, order[ahead[order]], order[behind[order]],
-                    schedule.workload.platform.processors - busy)
+    return Standing(
+        rule, key, last, order[ahead[order]], order[behind[order]], schedule.workload.platform.processors - busy
+    )
 
 
 def _keys(schedule: Schedule, table: Table) -> tuple[str, np.ndarray]:
@@ -82,6 +88,7 @@ def _turns(schedule: Schedule) -> str:
 
 # ---- the sentences --------------------------------------------------------------------------------------------------
 
+
 def campaign_name(schedule: Schedule, campaign: int) -> str:
     """Campaign 2 of user 7."""
     jobs, campaigns = schedule.workload.jobs, schedule.workload.table("campaigns")
@@ -98,9 +105,11 @@ def _asked(schedule: Schedule, table: Table, campaign: int) -> str:
     inside = schedule.workload.jobs.campaign == campaign
     campaigns, jobs = schedule.workload.table("campaigns"), int(inside.sum())
     name, work = campaign_name(schedule, campaign), round(float(campaigns.work[campaign]), DIGITS)
-    return (f"{name[:1].upper()}{name[1:]} was submitted at {instant(float(table.submit[campaign]))}: {jobs} "
-            f"job{'' if jobs == 1 else 's'}, {grouped(work)} processor-seconds of work, the longest job "
-            f"{human(float(campaigns.longest[campaign]))}.")
+    return (
+        f"{name[:1].upper()}{name[1:]} was submitted at {instant(float(table.submit[campaign]))}: {jobs} "
+        f"job{'' if jobs == 1 else 's'}, {grouped(work)} processor-seconds of work, the longest job "
+        f"{human(float(campaigns.longest[campaign]))}."
+    )
 
 
 def _eligible(schedule: Schedule, table: Table, campaign: int) -> str:
@@ -108,17 +117,23 @@ def _eligible(schedule: Schedule, table: Table, campaign: int) -> str:
     if since <= submit + SAME:
         return "It could start at once."
     if not schedule.is_fluid:
-        return (f"It was not allowed to start before {instant(since)}, {human(since - submit)} later, when the "
-                "last of its jobs was submitted.")
-    return (f"It was not allowed to start before {instant(since)}, {human(since - submit)} later: until then its "
-            "user's previous campaign was not complete in the virtual schedule, where nobody gets more than a share.")
+        return (
+            f"It was not allowed to start before {instant(since)}, {human(since - submit)} later, when the "
+            "last of its jobs was submitted."
+        )
+    return (
+        f"It was not allowed to start before {instant(since)}, {human(since - submit)} later: until then its "
+        "user's previous campaign was not complete in the virtual schedule, where nobody gets more than a share."
+    )
 
 
 def _priority(schedule: Schedule, table: Table, place: Standing, campaign: int) -> str:
     key = grouped(round(float(place.key[campaign]), DIGITS))
     if place.rule == "tag":
-        return (f"Its tag is {key}: in the virtual schedule, which its users share evenly, it is complete at "
-                f"{instant(float(table.end[campaign]))}; smaller tags go first.")
+        return (
+            f"Its tag is {key}: in the virtual schedule, which its users share evenly, it is complete at "
+            f"{instant(float(table.end[campaign]))}; smaller tags go first."
+        )
     if place.rule == "deadline":
         return f"Its deadline is {instant(float(place.key[campaign]))}; earlier deadlines go first."
     return _turns(schedule) or "Campaigns submitted earlier go first."
@@ -155,15 +170,19 @@ def _start(schedule: Schedule, table: Table, place: Standing, campaign: int) -> 
     last = place.last[place.ahead]
     if place.rule == "turn":
         return f"Its turn came at {instant(begin)}, when {free}."
-    if (last > begin + SAME).any():     # only where a job that does not fit may be passed
-        return (f"Its first job started at {instant(begin)}, when {free}: campaigns ahead of it had jobs left, but "
-                "none that could start.")
+    if (last > begin + SAME).any():  # only where a job that does not fit may be passed
+        return (
+            f"Its first job started at {instant(begin)}, when {free}: campaigns ahead of it had jobs left, but "
+            "none that could start."
+        )
     passed = f"; it went before {_passed(schedule, table, place)}" if len(place.behind) else ""
     if (last >= begin - SAME).any():
         return f"Its first job started at {instant(begin)}, when {free} and all jobs ahead of it had started{passed}."
     first = {"tag": "the smallest tag", "deadline": "the earliest deadline", "submission": "the earliest submission"}
-    return (f"Its first job started at {instant(begin)}, when {free} and it had {first[place.rule]} of the campaigns "
-            f"with jobs left{passed}.")
+    return (
+        f"Its first job started at {instant(begin)}, when {free} and it had {first[place.rule]} of the campaigns "
+        f"with jobs left{passed}."
+    )
 
 
 def _passed(schedule: Schedule, table: Table, place: Standing) -> str:

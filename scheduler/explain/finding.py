@@ -23,19 +23,19 @@ from scheduler.metrics import THRESHOLD, Each, Headline, Metric, headlines
 from scheduler.model.schedule import Schedule
 from scheduler.statistics import intervals, week_blocks
 
-EQUAL = 1e-9            # relative: what is closer is the same number, rounded on the way
+EQUAL = 1e-9  # relative: what is closer is the same number, rounded on the way
 
 
 class TieNoise(NamedTuple):
     """By how much another order of simultaneous events moves a metric of runs."""
 
-    share: float            # relative
+    share: float  # relative
     measured: bool
 
 
-USUAL = TieNoise(0.023, False)      # the most by which it moved a mean wait on a log of a usual load
-Paired = Callable[[str, str, str], intervals.Difference | None]     # (key of a run, of another one, metric)
-Noise = Callable[[str, str, str], TieNoise]                         # the same
+USUAL = TieNoise(0.023, False)  # the most by which it moved a mean wait on a log of a usual load
+Paired = Callable[[str, str, str], intervals.Difference | None]  # (key of a run, of another one, metric)
+Noise = Callable[[str, str, str], TieNoise]  # the same
 
 
 class Run(Protocol):
@@ -53,17 +53,17 @@ class Run(Protocol):
 class Change:
     """What one run does to a metric of another one, and to each of the jobs (or campaigns)."""
 
-    key: str                        # of the run
+    key: str  # of the run
     name: str
     value: float
-    reference: float                # of the run it is compared with
+    reference: float  # of the run it is compared with
     replicas: intervals.Difference | None = None
     weeks: week_blocks.Difference | None = None
-    count: int = 0                  # jobs compared; 0: the metric is no mean over jobs
-    more: int = 0                   # of them, with a larger value than under the other run
-    fewer: int = 0                  # ... with a smaller one
-    most: int | None = None         # row of the job that gains most against the mean, or loses most
-    same: bool = False              # no job starts or ends at another time
+    count: int = 0  # jobs compared; 0: the metric is no mean over jobs
+    more: int = 0  # of them, with a larger value than under the other run
+    fewer: int = 0  # ... with a smaller one
+    most: int | None = None  # row of the job that gains most against the mean, or loses most
+    same: bool = False  # no job starts or ends at another time
     noise: TieNoise = USUAL
 
     @property
@@ -80,7 +80,6 @@ class Change:
             return "unclear"
         return "lower" if gap < 0 else "higher"
 
-
     @property
     def within_noise(self) -> bool:
         """Whether another order of simultaneous events could turn the difference round."""
@@ -96,14 +95,14 @@ class Finding:
 
     kind: Headline | None
     metric: Metric | None
-    reference: Run                          # the baseline, or the first run that can be compared
-    value: float | None                     # of the metric under it
-    longest: int | None                     # row of the job with its largest value
+    reference: Run  # the baseline, or the first run that can be compared
+    value: float | None  # of the metric under it
+    longest: int | None  # row of the job with its largest value
     median: float | None
-    changes: tuple[Change, ...] = ()        # in the order of the runs
-    rivals: tuple[str, ...] = ()            # runs that cannot be told apart from the best
-    others: tuple[tuple[Metric, float, float], ...] = ()    # (metric, under reference, under best) said after it
-    left_out: tuple[str, ...] = ()          # names of runs that hold more processors than there are
+    changes: tuple[Change, ...] = ()  # in the order of the runs
+    rivals: tuple[str, ...] = ()  # runs that cannot be told apart from the best
+    others: tuple[tuple[Metric, float, float], ...] = ()  # (metric, under reference, under best) said after it
+    left_out: tuple[str, ...] = ()  # names of runs that hold more processors than there are
     threshold: float = THRESHOLD.default
 
     @property
@@ -121,8 +120,13 @@ class Finding:
         return "higher" if self.metric is not None and self.metric.better == "higher" else "lower"
 
 
-def find(runs: Sequence[Run], baseline: int = 0, threshold: float = THRESHOLD.default,
-         paired: Paired | None = None, noise: Noise | None = None) -> Finding:
+def find(
+    runs: Sequence[Run],
+    baseline: int = 0,
+    threshold: float = THRESHOLD.default,
+    paired: Paired | None = None,
+    noise: Noise | None = None,
+) -> Finding:
     """The finding of one to six runs of the same jobs.
 
     baseline: place among the runs.  threshold: s, of bounded stretch, 0 for plain stretch.  paired: what replicas say.
@@ -132,21 +136,43 @@ def find(runs: Sequence[Run], baseline: int = 0, threshold: float = THRESHOLD.de
     fit = [run for run in runs if not above_machine(run)] or list(runs)
     left_out = tuple(run.name for run in runs if run not in fit)
     reference = runs[baseline] if 0 <= baseline < len(runs) and runs[baseline] in fit else fit[0]
-    defined = [(metric, value) for metric in headlines([run.schedule for run in runs])
-               if (value := value_of(metric, reference.schedule, threshold)) is not None]
+    defined = [
+        (metric, value)
+        for metric in headlines([run.schedule for run in runs])
+        if (value := value_of(metric, reference.schedule, threshold)) is not None
+    ]
     if not defined:
         return Finding(None, None, reference, None, None, None, left_out=left_out)
     (metric, value), *rest = defined
     each = each_of(metric, reference.schedule, threshold)
     changes = tuple(change(metric, run, reference, threshold, paired, noise) for run in fit if run is not reference)
-    finding = Finding(metric.headline, metric, reference, value, _largest(each), _median(each), changes,
-                      left_out=left_out, threshold=threshold)
+    finding = Finding(
+        metric.headline,
+        metric,
+        reference,
+        value,
+        _largest(each),
+        _median(each),
+        changes,
+        left_out=left_out,
+        threshold=threshold,
+    )
     if finding.best is None:
         return finding
     best = next(run for run in fit if run.key == finding.best.key)
-    return Finding(metric.headline, metric, reference, value, _largest(each), _median(each), changes,
-                   tuple(rivals(finding, best, fit, paired, noise)), tuple(after(rest, best, threshold)), left_out,
-                   threshold)
+    return Finding(
+        metric.headline,
+        metric,
+        reference,
+        value,
+        _largest(each),
+        _median(each),
+        changes,
+        tuple(rivals(finding, best, fit, paired, noise)),
+        tuple(after(rest, best, threshold)),
+        left_out,
+        threshold,
+    )
 
 
 def above_machine(run: Run) -> bool:
@@ -167,8 +193,9 @@ def each_of(metric: Metric, schedule: Schedule, threshold: float) -> Each | None
     return headline.each(schedule, threshold) if headline is not None and headline.each is not None else None
 
 
-def change(metric: Metric, run: Run, reference: Run, threshold: float, paired: Paired | None = None,
-           noise: Noise | None = None) -> Change:
+def change(
+    metric: Metric, run: Run, reference: Run, threshold: float, paired: Paired | None = None, noise: Noise | None = None
+) -> Change:
     """One run against another one, over the jobs that both have."""
     workloads = run.schedule.workload, reference.schedule.workload
     if changes(*map(of_workload, workloads)) is None:
@@ -176,7 +203,7 @@ def change(metric: Metric, run: Run, reference: Run, threshold: float, paired: P
     elif not same_rows(*workloads):
         return _over_common(metric, run, reference, threshold, noise)
     value, other = (value_of(metric, one.schedule, threshold) for one in (run, reference))
-    assert value is not None and other is not None      # the same jobs: defined in both or in none
+    assert value is not None and other is not None  # the same jobs: defined in both or in none
     replicas = paired(run.key, reference.key, metric.key) if paired is not None else None
     near = USUAL if noise is None else noise(run.key, reference.key, metric.key)
     mine, theirs = (each_of(metric, one.schedule, threshold) for one in (run, reference))
@@ -193,29 +220,61 @@ def _over_common(metric: Metric, run: Run, reference: Run, threshold: float, noi
     """
     mine, theirs = (each_of(metric, one.schedule, threshold) for one in (run, reference))
     if mine is None or theirs is None or metric.headline is None or of_campaigns(metric.headline):
-        raise InputError(f"{run.name} and {reference.name} are of other jobs, and {metric.title} cannot be compared "
-                         "over those that both have; compare runs of the same jobs.")
-    place = rows_in(reference.schedule.workload, run.schedule.workload)[theirs.row]     # of each of theirs among ours
+        raise InputError(
+            f"{run.name} and {reference.name} are of other jobs, and {metric.title} cannot be compared "
+            "over those that both have; compare runs of the same jobs."
+        )
+    place = rows_in(reference.schedule.workload, run.schedule.workload)[theirs.row]  # of each of theirs among ours
     at = np.searchsorted(mine.row, place)
     both = (place >= 0) & (mine.row[np.minimum(at, len(mine.row) - 1)] == place)
     if not both.any():
         raise InputError(f"{run.name} and {reference.name} have no job in common; compare runs of the same jobs.")
     ours, its = Each(theirs.row[both], mine.value[at[both]]), Each(theirs.row[both], theirs.value[both])
     near = USUAL if noise is None else noise(run.key, reference.key, metric.key)
-    return _paired_change(metric, run, reference, ours, its, (float(ours.value.mean()), float(its.value.mean())), None,
-                          bool(np.array_equal(ours.value, its.value)), near)
+    return _paired_change(
+        metric,
+        run,
+        reference,
+        ours,
+        its,
+        (float(ours.value.mean()), float(its.value.mean())),
+        None,
+        bool(np.array_equal(ours.value, its.value)),
+        near,
+    )
 
 
-def _paired_change(metric: Metric, run: Run, reference: Run, mine: Each, theirs: Each, values: tuple[float, float],
-                   replicas: intervals.Difference | None, same: bool, near: TieNoise) -> Change:
+def _paired_change(
+    metric: Metric,
+    run: Run,
+    reference: Run,
+    mine: Each,
+    theirs: Each,
+    values: tuple[float, float],
+    replicas: intervals.Difference | None,
+    same: bool,
+    near: TieNoise,
+) -> Change:
     """The change of a mean; mine, theirs: values of the same jobs, by their rows of the reference."""
     value, other = values
     gap = mine.value - theirs.value
     gap[np.abs(gap) <= EQUAL * np.maximum(np.abs(mine.value), np.abs(theirs.value))] = 0.0
     against = int(np.argmax(gap)) if value <= other else int(np.argmin(gap))
     weeks = week_blocks.over_weeks(gap, submitted(metric, reference, theirs.row))
-    return Change(run.key, run.name, value, other, replicas, weeks, len(gap), int((gap > 0).sum()),
-                  int((gap < 0).sum()), int(theirs.row[against]) if gap[against] != 0 else None, same, near)
+    return Change(
+        run.key,
+        run.name,
+        value,
+        other,
+        replicas,
+        weeks,
+        len(gap),
+        int((gap > 0).sum()),
+        int((gap < 0).sum()),
+        int(theirs.row[against]) if gap[against] != 0 else None,
+        same,
+        near,
+    )
 
 
 def submitted(metric: Metric, run: Run, rows: np.ndarray) -> np.ndarray:
@@ -233,16 +292,19 @@ def of_campaigns(headline: Headline) -> bool:
     return headline.noun == "campaign"
 
 
-def rivals(finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | None,
-           noise: Noise | None) -> Iterator[str]:
+def rivals(
+    finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | None, noise: Noise | None
+) -> Iterator[str]:
     """Names of the runs that are better than the reference, too, and cannot be told apart from the best of them."""
     assert finding.metric is not None and finding.best is not None
     if finding.best.verdict != finding.wanted:
         return
     better = [one.key for one in finding.changes if one.verdict == finding.wanted and one is not finding.best]
     for run in runs:
-        if run.key in better and change(finding.metric, run, best, finding.threshold,
-                                         paired, noise).verdict in ("same", "unclear"):
+        if run.key in better and change(finding.metric, run, best, finding.threshold, paired, noise).verdict in (
+            "same",
+            "unclear",
+        ):
             yield run.name
 
 

@@ -11,8 +11,8 @@ from scheduler.explain.finding import Change, Finding, of_campaigns
 from scheduler.metrics import THRESHOLD, Metric, all_metrics, titled
 from scheduler.statistics import intervals, week_blocks
 
-LEAST_SHARE = 0.001     # of the jobs: below it they are counted
-FEW = 100               # jobs that are counted, for a percentage of them says less
+LEAST_SHARE = 0.001  # of the jobs: below it they are counted
+FEW = 100  # jobs that are counted, for a percentage of them says less
 
 
 class Part(NamedTuple):
@@ -37,8 +37,12 @@ def parts(finding: Finding) -> list[Part]:
     if best.verdict == "same":
         return [Part(_equal(finding, best) + ".")]
     if best.verdict == "unclear":
-        return [Part(f"{_names([best.name, finding.reference.name])} cannot be told apart by the {_noun(finding)}: "
-                     f"{_both(finding, best)}.")]
+        return [
+            Part(
+                f"{_names([best.name, finding.reference.name])} cannot be told apart by the {_noun(finding)}: "
+                f"{_both(finding, best)}."
+            )
+        ]
     pieces = [Part(_compared(finding, best)), *_who(finding, best), Part(_rivals(finding)), Part(_others(finding))]
     return [*(part for part in pieces if part.text), Part(".")]
 
@@ -52,14 +56,18 @@ def certainty(finding: Finding) -> str:
         return _over_replicas(finding, best, best.replicas)
     if best.verdict == "unclear" and best.within_noise:
         moved = f", which moves these runs by up to {100 * best.noise.share:.2g} %," * best.noise.measured
-        return (f"Another order of simultaneous events{moved} could turn so small a difference round; replicas tell "
-                "whether it lasts.")
+        return (
+            f"Another order of simultaneous events{moved} could turn so small a difference round; replicas tell "
+            "whether it lasts."
+        )
     if best.weeks is None:
         return ""
     if best.weeks.low is None or best.weeks.high is None:
-        return (f"No interval: it takes jobs of {week_blocks.FEWEST} weeks, and these are of at most "
-                f"{_counted(best.weeks.weeks, 'week')}. Replicas (the jobs changed a little, run again) "
-                "tell whether the difference remains.")
+        return (
+            f"No interval: it takes jobs of {week_blocks.FEWEST} weeks, and these are of at most "
+            f"{_counted(best.weeks.weeks, 'week')}. Replicas (the jobs changed a little, run again) "
+            "tell whether the difference remains."
+        )
     low, high = (_signed(finding.metric, bound) for bound in (best.weeks.low, best.weeks.high))
     return f"95 % interval of the difference: {low} to {high}, from {best.weeks.weeks} weeks resampled."
 
@@ -70,8 +78,10 @@ def left_out(finding: Finding) -> str:
     if not names:
         return ""
     verb = "holds" if len(names) == 1 else "hold"
-    return f"{_names(names)} {'is' if len(names) == 1 else 'are'} not compared: the log {verb} more processors there " \
-           "than the machine has."
+    return (
+        f"{_names(names)} {'is' if len(names) == 1 else 'are'} not compared: the log {verb} more processors there "
+        "than the machine has."
+    )
 
 
 def text_of(metric: Metric, value: float) -> str:
@@ -126,8 +136,11 @@ def _who(finding: Finding, best: Change) -> list[Part]:
         return [Part(f"; no {kind.noun} {kind.verbs[0]} {how}")]
     if some == 1:
         return [Part("; only "), _named(finding, best.most), Part(f" {kind.verbs[0]} {how}")]
-    return [Part(f"; {_share(some, best.count, kind.noun)} {kind.verbs[1]} {how}, "), _named(finding, best.most),
-            Part(" most")]
+    return [
+        Part(f"; {_share(some, best.count, kind.noun)} {kind.verbs[1]} {how}, "),
+        _named(finding, best.most),
+        Part(" most"),
+    ]
 
 
 def _named(finding: Finding, row: int) -> Part:
@@ -146,8 +159,11 @@ def _others(finding: Finding) -> str:
     for metric, reference, value in finding.others:
         noun, before = _lower(metric.title), text_of(metric, reference)
         now = text_of(metric, value)
-        clauses.append(f"; the {noun} stays at {before}" if now == before else
-                    f"; the {noun} {'falls' if value < reference else 'rises'} from {before} to {now}")
+        clauses.append(
+            f"; the {noun} stays at {before}"
+            if now == before
+            else f"; the {noun} {'falls' if value < reference else 'rises'} from {before} to {now}"
+        )
     return "".join(clauses)
 
 

@@ -21,35 +21,55 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import policy_of
 
-PRIORITY = "priority"   # the parameter that holds the formula
-MOST_PARTS = 6          # columns beside the job and the value
-MOST_ROWS = 20_000      # of all passes
+PRIORITY = "priority"  # the parameter that holds the formula
+MOST_PARTS = 6  # columns beside the job and the value
+MOST_ROWS = 20_000  # of all passes
 DAY, HOUR = 86_400.0, 3_600.0
-DIGITS = 4              # that count, of a value
-MOST_BEFORE = 7         # jobs that are listed before one whose place is explained
-FUNCTIONS = {"abs": np.abs, "sqrt": np.sqrt, "exp": np.exp, "log": np.log, "log2": np.log2, "log10": np.log10,
-             "floor": np.floor, "min": np.minimum, "max": np.maximum}
-OPERATIONS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "%": np.mod, "**": np.power,
-              "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal, "==": np.equal,
-              "!=": np.not_equal}
+DIGITS = 4  # that count, of a value
+MOST_BEFORE = 7  # jobs that are listed before one whose place is explained
+FUNCTIONS = {
+    "abs": np.abs,
+    "sqrt": np.sqrt,
+    "exp": np.exp,
+    "log": np.log,
+    "log2": np.log2,
+    "log10": np.log10,
+    "floor": np.floor,
+    "min": np.minimum,
+    "max": np.maximum,
+}
+OPERATIONS = {
+    "+": np.add,
+    "-": np.subtract,
+    "*": np.multiply,
+    "/": np.divide,
+    "%": np.mod,
+    "**": np.power,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+    "==": np.equal,
+    "!=": np.not_equal,
+}
 
 
 class Pass(NamedTuple):
     """The queue at an instant."""
 
     begin: float
-    until: float            # s: the next one
-    jobs: np.ndarray        # rows of the workload, as they are submitted
+    until: float  # s: the next one
+    jobs: np.ndarray  # rows of the workload, as they are submitted
 
 
 class Place(NamedTuple):
     """Where a job stands in the queue when it is submitted, and why."""
 
-    begin: float                # s
-    place: int                  # from 1
-    waiting: int                # jobs, itself included
+    begin: float  # s
+    place: int  # from 1
+    waiting: int  # jobs, itself included
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]   # of those before it and of itself; of many the first and the last ones
+    rows: tuple[tuple[str, ...], ...]  # of those before it and of itself; of many the first and the last ones
 
 
 def formula_order(schedule: Schedule) -> dict[str, Any] | None:
@@ -76,7 +96,7 @@ def place_of(schedule: Schedule, job: int) -> Place:
     rows = [(f"{at}", *cells) for at, (_, cells) in enumerate(lines[:place], 1)]
     if place > MOST_BEFORE + 1:
         half = MOST_BEFORE // 2
-        rows = [*rows[:half], ("\u2026",) * len(rows[0]), *rows[half - MOST_BEFORE:]]
+        rows = [*rows[:half], ("\u2026",) * len(rows[0]), *rows[half - MOST_BEFORE :]]
     columns = ("place", "job", *(text_of(part) for part in parts), PRIORITY)
     return Place(begin, place, len(lines), columns, tuple(rows))
 
@@ -165,8 +185,13 @@ class Names:
             begins, shifts = clock_of(self.schedule.workload)
             shift = shifts[max(int(np.searchsorted(begins, self.queue.begin, "right")) - 1, 0)]
             return float((self.queue.begin + shift) % DAY / HOUR)
-        return {"now": self.queue.begin, "machine": machine, "free": free, "load": 1.0 - free / machine,
-                "queue_length": float(len(self.queue.jobs))}[name]
+        return {
+            "now": self.queue.begin,
+            "machine": machine,
+            "free": free,
+            "load": 1.0 - free / machine,
+            "queue_length": float(len(self.queue.jobs)),
+        }[name]
 
     def _user_running(self) -> np.ndarray:
         return self.schedule.workload.jobs.processors * self.runs

@@ -14,9 +14,9 @@ from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.model.schedule import KILLED, Schedule
 
-INSTANT = 1e-6          # s
-MOST_PIECES = 6         # told one by one
-MOST_MOVES = 4          # told one by one
+INSTANT = 1e-6  # s
+MOST_PIECES = 6  # told one by one
+MOST_MOVES = 4  # told one by one
 
 
 def was_killed(schedule: Schedule, job: int) -> bool:
@@ -46,8 +46,10 @@ def kills(schedule: Schedule, job: int) -> Iterator[str]:
     lost = float((s.end[dead] - s.begin[dead]).sum())
     killer = int(s.killer[dead[-1]])
     why = f"for local {job_name(schedule, killer)}" if killer >= 0 else "as processors were taken from the grid"
-    yield (f"Killed {times} {why}, it lost {human(lost)} of work and ran from {instant(s.begin[last])} to "
-           f"{instant(s.end[last])} in the end.")
+    yield (
+        f"Killed {times} {why}, it lost {human(lost)} of work and ran from {instant(s.begin[last])} to "
+        f"{instant(s.end[last])} in the end."
+    )
 
 
 def of_cluster(schedule: Schedule, job: int) -> Iterator[str]:
@@ -58,8 +60,10 @@ def of_cluster(schedule: Schedule, job: int) -> Iterator[str]:
     last = int(np.searchsorted(s.job, job, "right")) - 1
     took = float(s.end[last] - s.begin[last])
     if abs(took - runtime) > INSTANT:
-        yield (f"In cluster {schedule.placed.cluster[job] + 1} it took {human(took)}, not the {human(runtime)} that it "
-               f"is given as{_sent(schedule, job)}.")
+        yield (
+            f"In cluster {schedule.placed.cluster[job] + 1} it took {human(took)}, not the {human(runtime)} that it "
+            f"is given as{_sent(schedule, job)}."
+        )
 
 
 def moves(schedule: Schedule, job: int) -> Iterator[str]:
@@ -69,8 +73,10 @@ def moves(schedule: Schedule, job: int) -> Iterator[str]:
     d = schedule.table("decisions")
     rows = np.flatnonzero((d.job == job) & (d.kind == MIGRATE) & (d.rule == AGREED)).tolist()
     for row in rows[:MOST_MOVES]:
-        yield (f"At {instant(d.time[row])} it moved to the end of the queue of cluster {d.value[row] + 1:.0f}: by "
-               "requested times the larger of the loads of both clusters became smaller.")
+        yield (
+            f"At {instant(d.time[row])} it moved to the end of the queue of cluster {d.value[row] + 1:.0f}: by "
+            "requested times the larger of the loads of both clusters became smaller."
+        )
     if len(rows) > MOST_MOVES:
         yield f"Later it moved {len(rows) - MOST_MOVES} more times, left out here."
 
@@ -87,10 +93,15 @@ def _killed(schedule: Schedule, at: int) -> str:
     pause = float(s.begin[at + 1] - s.end[at])
     again = f"{human(pause)} later, at {instant(s.begin[at + 1])}," if pause else "at once"
     killer = int(s.killer[at])
-    why = f"local {job_name(schedule, killer)} started and needed its processor" if killer >= 0 else \
-        f"processors of cluster {s.cluster[at] + 1} were taken from the grid"
-    return (f"It was killed at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, because {why}; it started "
-            f"again {again} in cluster {s.cluster[at + 1] + 1}.")
+    why = (
+        f"local {job_name(schedule, killer)} started and needed its processor"
+        if killer >= 0
+        else f"processors of cluster {s.cluster[at] + 1} were taken from the grid"
+    )
+    return (
+        f"It was killed at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, because {why}; it started "
+        f"again {again} in cluster {s.cluster[at + 1] + 1}."
+    )
 
 
 def of_local(schedule: Schedule, job: int) -> Iterator[str]:

@@ -20,9 +20,9 @@ from scheduler.replay.decisions import effort, keeps_none, once_more
 class Cause(NamedTuple):
     """What holds processors back."""
 
-    job: int        # row of jobs: the first that would fit
-    kind: int       # of hold_causes.KINDS
-    culprit: int    # row of jobs; -1 where none is known
+    job: int  # row of jobs: the first that would fit
+    kind: int  # of hold_causes.KINDS
+    culprit: int  # row of jobs; -1 where none is known
 
 
 def waiting(schedule: Schedule, time: float) -> np.ndarray:
@@ -70,6 +70,6 @@ def cause(schedule: Schedule, time: float, most: float, control: np.ndarray | No
         schedule = once_more(schedule, job, control)
     rows = hold_intervals(schedule, np.array([job]))
     at = np.flatnonzero((rows.begin <= time) & (time < rows.end))
-    if not len(at):     # paused: nothing is logged of that
+    if not len(at):  # paused: nothing is logged of that
         return Cause(job, default_kind(schedule), -1)
     return Cause(job, int(rows.kind[at[0]]), int(rows.culprit[at[0]]))

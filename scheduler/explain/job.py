@@ -33,15 +33,15 @@ from scheduler.preparation.measured import has_request
 
 WAITING = (SKIP, RESERVE)
 STARTING = (START, BACKFILL)
-MOST_REASONS = 8        # told one by one; beyond that the first and the last few
+MOST_REASONS = 8  # told one by one; beyond that the first and the last few
 
 
 class Divergence(NamedTuple):
     """The first instant at which two schedules start different jobs, or the same job in another way."""
 
     time: float
-    job_in_a: int       # row of jobs that only a starts then; -1 none
-    job_in_b: int       # row of jobs that only b starts then; -1 none
+    job_in_a: int  # row of jobs that only a starts then; -1 none
+    job_in_b: int  # row of jobs that only b starts then; -1 none
     sentence: str
 
 
@@ -57,29 +57,48 @@ def explain(schedule: Schedule, job: int) -> list[str]:
     if schedule.workload.is_moldable:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
     if was_preempted(schedule, job):
-        return [_asked(schedule, job), *preempted_start(schedule, job), *_reasons(schedule, job),
-                *preemptions(schedule, job), *whom_it_preempted(schedule, job)]
+        return [
+            _asked(schedule, job),
+            *preempted_start(schedule, job),
+            *_reasons(schedule, job),
+            *preemptions(schedule, job),
+            *whom_it_preempted(schedule, job),
+        ]
     if was_killed(schedule, job):
         return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
-    sentences = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
-                 *of_local(schedule, job), *of_cluster(schedule, job), *moves(schedule, job), *_reasons(schedule, job),
-                 *whom_it_preempted(schedule, job)]
+    sentences = [
+        _asked(schedule, job),
+        *_outcome(schedule, job),
+        *_promise(schedule, job),
+        *_campaign(schedule, job),
+        *of_local(schedule, job),
+        *of_cluster(schedule, job),
+        *moves(schedule, job),
+        *_reasons(schedule, job),
+        *whom_it_preempted(schedule, job),
+    ]
     # what a whole one of goes to a task is called a node where tasks have needs
     return [text.replace("processor", "node") for text in sentences] if schedule.workload.has_needs else sentences
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------
 
+
 def _asked(schedule: Schedule, job: int) -> str:
     jobs, machine = schedule.workload.jobs, schedule.workload.platform.processors
     parts = schedule.workload.platform.clusters
     clusters = f" in one of {len(parts)} clusters with up to {max(parts)}" if parts else ""
-    asked = f" for {human(jobs.requested_time[job])}" if has_request(schedule.workload, job) else \
-        "; the log does not tell for how long"
+    asked = (
+        f" for {human(jobs.requested_time[job])}"
+        if has_request(schedule.workload, job)
+        else "; the log does not tell for how long"
+    )
     who = of_user(schedule.workload, int(jobs.user_id[job]))
-    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){who} was submitted at "
-            f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors"
-            f"{clusters}{asked}.")
+    return (
+        f"Job {jobs.job_id[job]} (line {jobs.line[job]}){who} was submitted at "
+        f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors"
+        f"{clusters}{asked}."
+    )
 
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
@@ -93,7 +112,7 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
         return
     yield f"It waited {human(wait)}, started at {instant(placed.start[job])}{there} {ran}"
     parts = wait_parts(schedule, job)
-    assert parts is not None    # it waited
+    assert parts is not None  # it waited
     yield parts
     yield from _at_its_start(schedule, job)
     yield from who_went_first(schedule, job)
@@ -106,11 +125,14 @@ def _at_its_start(schedule: Schedule, job: int) -> Iterator[str]:
     ended = np.flatnonzero((placed.end == placed.start[job]) & (placed.cluster == placed.cluster[job]))
     if len(left):
         act = "ended" if np.isin(left, ended).all() else "made way"
-        yield (f"It could start when {job_names(schedule, left)} {act}{there}, which freed "
-               f"{processors(_freed(schedule, left))} and made room for it.")
+        yield (
+            f"It could start when {job_names(schedule, left)} {act}{there}, which freed "
+            f"{processors(_freed(schedule, left))} and made room for it."
+        )
     elif len(ended):
-        yield (f"At its start {job_names(schedule, ended)} ended{there} and freed "
-               f"{processors(_freed(schedule, ended))}.")
+        yield (
+            f"At its start {job_names(schedule, ended)} ended{there} and freed {processors(_freed(schedule, ended))}."
+        )
 
 
 def _freed(schedule: Schedule, ended: np.ndarray) -> int:
@@ -130,8 +152,11 @@ def _promise(schedule: Schedule, job: int) -> Iterator[str]:
     if not len(rows):
         return
     first, moves = float(promises.start[rows[0]]), len(rows) - 1
-    kept = ("and that was kept" if start == first else
-            f"and started {human(abs(start - first))} {'earlier' if start < first else 'later'}")
+    kept = (
+        "and that was kept"
+        if start == first
+        else f"and started {human(abs(start - first))} {'earlier' if start < first else 'later'}"
+    )
     moved = f"; its reservation was moved {_times(moves)}" if moves and schedule.has_decisions else ""
     yield f"At its submission it was promised a start at {instant(first)}, {kept}{moved}."
 
@@ -144,8 +169,10 @@ def _campaign(schedule: Schedule, job: int) -> Iterator[str]:
     at = row_of_jobs(virtual, schedule.workload.jobs.campaign[[job]], schedule.placed.submit[[job]])
     row = {name: float(column[at[0]]) for name, column in virtual.columns.items()}
     if row["start"] == row["start"]:
-        yield (f"In the virtual schedule its campaign started at {instant(row['start'])} and was complete at "
-               f"{instant(row['end'])}.")
+        yield (
+            f"In the virtual schedule its campaign started at {instant(row['start'])} and was complete at "
+            f"{instant(row['end'])}."
+        )
     if row["deadline"] == row["deadline"]:
         met = "met" if row["real_end"] <= row["deadline"] else "missed"
         yield f"The deadline of its campaign was {instant(row['deadline'])}, which was {met}."
@@ -163,11 +190,13 @@ def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
     decisions = schedule.table("decisions")
     about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
     waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.kind in STARTING]
-    if was_killed(schedule, job):       # what it waited for after a kill is told with the kill
+    if was_killed(schedule, job):  # what it waited for after a kill is told with the kill
         waiting = [d for d in waiting if d.time < schedule.placed.start[job]]
     if not waiting and not started:
-        yield (f"No decision on this job was kept (the log covers {instant(decisions.time[0])} to "
-               f"{instant(decisions.time[-1])}), so its reasons are not known.")
+        yield (
+            f"No decision on this job was kept (the log covers {instant(decisions.time[0])} to "
+            f"{instant(decisions.time[-1])}), so its reasons are not known."
+        )
         return
     yield from _why_it_waited(schedule, job, waiting)
     if started:
@@ -178,14 +207,17 @@ def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
 
 # ---- why it waited --------------------------------------------------------------------------------------------------
 
+
 def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Iterator[str]:
     submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
     first = waiting[0].time if waiting else start
     if first > submit:
-        yield (f"From {instant(submit)} to {instant(first)} no pass of the scheduler had looked at it yet."
-               if policy_of(schedule.policy).at_passes else
-               f"Why it waited from {instant(submit)} to {instant(first)} was not kept.")
-    last = min(float(schedule.table("decisions").time[-1]), start)     # a log that was cut ends before
+        yield (
+            f"From {instant(submit)} to {instant(first)} no pass of the scheduler had looked at it yet."
+            if policy_of(schedule.policy).at_passes
+            else f"Why it waited from {instant(submit)} to {instant(first)} was not kept."
+        )
+    last = min(float(schedule.table("decisions").time[-1]), start)  # a log that was cut ends before
     groups = [list(group) for _, group in groupby(waiting, key=lambda d: (d.rule, _in_front(d)))]
     until = [*(group[0].time for group in groups[1:]), last] if groups else []
     # A reason that was replaced within its instant held for no time at all.
@@ -195,8 +227,9 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
         half = MOST_REASONS // 2
         begin, end = lasting[half][0][0].time, lasting[-half][0][0].time
         left_out = len(sentences) - 2 * half
-        sentences[half:-half] = [f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out "
-                                 "here."]
+        sentences[half:-half] = [
+            f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out here."
+        ]
     yield from sentences
     if first < start and last < start:
         yield f"Why it waited from {instant(last)} to {instant(start)} was not kept."
@@ -224,6 +257,7 @@ def _reason(schedule: Schedule, job: int, decision: Decision) -> str:
 
 # ---- why it started -------------------------------------------------------------------------------------------------
 
+
 def _why_it_started(schedule: Schedule, job: int, d: Decision) -> str:
     phrase = STARTS.get(d.rule)
     why = phrase(schedule, job, d) if phrase else f"by the rule {d.rule}."
@@ -231,6 +265,7 @@ def _why_it_started(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 # ---- where two schedules part ---------------------------------------------------------------------------------------
+
 
 def first_divergence(a: Schedule, b: Schedule) -> Divergence | None:
     """The first start in which two schedules of the same workload differ; None where they are the same.

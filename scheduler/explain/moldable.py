@@ -24,8 +24,10 @@ def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
     jobs, shapes = schedule.workload.jobs, schedule.workload.table("shapes")
     rows = slice(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]))
     many, time = shapes.processors[rows], shapes.runtime[rows]
-    yield (f"Task {jobs.job_id[job]} (line {jobs.line[job]}){of_user(schedule.workload, int(jobs.user_id[job]))}, "
-           f"weight {number(float(jobs.weight[job]))}, was submitted at {instant(schedule.placed.submit[job])}.")
+    yield (
+        f"Task {jobs.job_id[job]} (line {jobs.line[job]}){of_user(schedule.workload, int(jobs.user_id[job]))}, "
+        f"weight {number(float(jobs.weight[job]))}, was submitted at {instant(schedule.placed.submit[job])}."
+    )
     if len(many) == 1:
         yield f"It is rigid: it runs on {processors(int(many[0]))}, for {human(float(time[0]))}."
         return
@@ -33,9 +35,11 @@ def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
         yield from _changing(schedule, job, rows)
         return
     size, ran = int(schedule.placed.processors[job]), float(schedule.jobs.runtime[job])
-    yield (f"It runs for {human(float(time[0]))} on {processors(int(many[0]))} and for {human(float(time[-1]))} on "
-           f"{processors(int(many[-1]))}; it was given {processors(size)}, on which it is "
-           f"{float(time[0]) / ran:.3g} times as fast as on {int(many[0])}.")
+    yield (
+        f"It runs for {human(float(time[0]))} on {processors(int(many[0]))} and for {human(float(time[-1]))} on "
+        f"{processors(int(many[-1]))}; it was given {processors(size)}, on which it is "
+        f"{float(time[0]) / ran:.3g} times as fast as on {int(many[0])}."
+    )
 
 
 def _changing(schedule: Schedule, job: int, rows: slice) -> Iterator[str]:
@@ -46,8 +50,10 @@ def _changing(schedule: Schedule, job: int, rows: slice) -> Iterator[str]:
     least, most, changes = int(had.min()), int(had.max()), int(np.sum(np.diff(had) != 0))
     times = "did not change" if not changes else "changed once" if changes == 1 else f"changed {changes} times"
     span = processors(most) if least == most else f"{least} to {processors(most)}"
-    yield (f"It would run for {human(time[0])} on {processors(many[0])} and for {human(time[-1])} on "
-           f"{processors(many[-1])}; it had {span}, and their number {times} while it ran.")
+    yield (
+        f"It would run for {human(time[0])} on {processors(many[0])} and for {human(time[-1])} on "
+        f"{processors(many[-1])}; it had {span}, and their number {times} while it ran."
+    )
 
 
 def explain_turn(schedule: Schedule, job: int) -> Iterator[str]:
@@ -89,7 +95,7 @@ def batch_of(schedule: Schedule) -> np.ndarray:
     """[n] i8: row of the mark of each task's batch, where batches follow each other; -1 before the first."""
     marks, placed = schedule.table("marks"), schedule.placed
     row = np.searchsorted(marks.begin, placed.start, side="right") - 1
-    for _ in range(len(marks) - 1):     # compaction moves batches into each other: the first that holds all of a task
+    for _ in range(len(marks) - 1):  # compaction moves batches into each other: the first that holds all of a task
         before = np.maximum(row - 1, 0)
         earlier = (row > 0) & (marks.begin[before] <= placed.start) & (marks.end[before] >= placed.end)
         if not earlier.any():
@@ -103,11 +109,15 @@ def _taken(schedule: Schedule, job: int, policy: Policy, others: str) -> Iterato
     marks, number = schedule.table("marks"), int(batch_of(schedule)[job])
     task = "it alone" if others.startswith("0") else f"it and {others}"
     size = "with the deadline" if policy.deadlines_marked else "of at most"
-    yield (f"Batch {number + 1}, {size} {human(float(marks.value[number]))}, took {task} at "
-           f"{instant(float(marks.begin[number]))}.")
+    yield (
+        f"Batch {number + 1}, {size} {human(float(marks.value[number]))}, took {task} at "
+        f"{instant(float(marks.begin[number]))}."
+    )
     submit, first = float(schedule.placed.submit[job]), float(schedule.placed.submit.min())
     there = marks.value[:number] >= submit - first if policy.deadlines_marked else marks.begin[:number] >= submit
     able = int(np.sum(there & (marks.value[:number] >= schedule.shortest[job])))
     if able:
-        yield (f"{'One batch' if able == 1 else f'{able} batches'} before it could have taken it, and took others that "
-               "weigh more for what they need.")
+        yield (
+            f"{'One batch' if able == 1 else f'{able} batches'} before it could have taken it, and took others that "
+            "weigh more for what they need."
+        )

@@ -17,30 +17,30 @@ from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 
-FULL = 1 - 1e-6     # of a node's CPU
-PERCENT = 0.01      # of a node: shares are cut off to it where the policy is told so
-MOST = 4            # runs of nodes that are named
+FULL = 1 - 1e-6  # of a node's CPU
+PERCENT = 0.01  # of a node: shares are cut off to it where the policy is told so
+MOST = 4  # runs of nodes that are named
 
 
 class Tenants(NamedTuple):
     """One row for each job on each node, by node, then by job."""
 
-    node: np.ndarray        # [rows] i8
-    job: np.ndarray         # [rows] i8, row of jobs
-    tasks: np.ndarray       # [rows] i8
-    allotted: np.ndarray    # [rows] f8, CPU of the node: tasks x need x yield
-    wanted: np.ndarray      # [rows] f8: tasks x need
+    node: np.ndarray  # [rows] i8
+    job: np.ndarray  # [rows] i8, row of jobs
+    tasks: np.ndarray  # [rows] i8
+    allotted: np.ndarray  # [rows] f8, CPU of the node: tasks x need x yield
+    wanted: np.ndarray  # [rows] f8: tasks x need
 
 
 class Limit(NamedTuple):
     """What holds a job down at an instant."""
 
-    state: str              # waiting | paused | outside | penalty | full_speed | full_node | left_over | pool
-    yield_: float           # 0 without nodes and in a penalty
-    until: float            # s, until when it stays so; nan without nodes
-    node: int               # the full one; -1 none
-    wanted: float           # CPU wanted there by all, in nodes
-    others: np.ndarray      # rows of the other jobs there, whoever wants most first
+    state: str  # waiting | paused | outside | penalty | full_speed | full_node | left_over | pool
+    yield_: float  # 0 without nodes and in a penalty
+    until: float  # s, until when it stays so; nan without nodes
+    node: int  # the full one; -1 none
+    wanted: float  # CPU wanted there by all, in nodes
+    others: np.ndarray  # rows of the other jobs there, whoever wants most first
 
 
 def tenants(schedule: Schedule, time: float) -> Tenants:
@@ -51,8 +51,10 @@ def tenants(schedule: Schedule, time: float) -> Tenants:
     run = _ranges(first, behind)
     segment = np.repeat(there, behind - first)
     node = _ranges(p.first[run], p.first[run] + p.count[run])
-    segment, tasks, need = (np.repeat(column, p.count[run]) for column in (
-        segment, p.tasks[run], task_needs.of_places(schedule, "cpu_need", run)))
+    segment, tasks, need = (
+        np.repeat(column, p.count[run])
+        for column in (segment, p.tasks[run], task_needs.of_places(schedule, "cpu_need", run))
+    )
     order = np.lexsort((s.job[segment], node))
     node, tasks, segment = node[order], tasks[order], segment[order]
     job, wanted = s.job[segment], tasks * need[order]
@@ -88,8 +90,12 @@ def penalty_until(schedule: Schedule, segment: int) -> float:
     s = schedule.table("segments")
     _, behind = of_job(schedule, int(s.job[segment]))
     last = segment
-    while (last + 1 < behind and s.kind[last + 1] == PENALTY and s.begin[last + 1] == s.end[last]
-           and places_of(schedule, last + 1) == places_of(schedule, segment)):
+    while (
+        last + 1 < behind
+        and s.kind[last + 1] == PENALTY
+        and s.begin[last + 1] == s.end[last]
+        and places_of(schedule, last + 1) == places_of(schedule, segment)
+    ):
         last += 1
     return float(s.end[last])
 
@@ -135,6 +141,7 @@ def _fullest(schedule: Schedule, occupancy: Tenants, job: int) -> int:
 
 # ---- in words -------------------------------------------------------------------------------------------------------
 
+
 def why_yield(schedule: Schedule, job: int, time: float) -> str:
     """One sentence: how fast a job (row of jobs) runs at an instant (s), and what keeps it from running faster."""
     cause = limit(schedule, job, time)
@@ -148,8 +155,9 @@ def describe(schedule: Schedule, cause: Limit) -> str:
     if cause.state in ("waiting", "paused"):
         return f"had no nodes: it was {cause.state}"
     if cause.state == "penalty":
-        return ("had nodes and made no progress: it had been paused or moved, and was held up until "
-                f"{instant(cause.until)}")
+        return (
+            f"had nodes and made no progress: it had been paused or moved, and was held up until {instant(cause.until)}"
+        )
     if cause.state == "full_speed":
         return "ran at full speed: its nodes had all the CPU that its tasks can use"
     return f"ran at a yield of {percent(cause.yield_)}: {reason(schedule, cause)}"
@@ -165,15 +173,20 @@ def reason(schedule: Schedule, cause: Limit) -> str:
         return "none of its nodes was full, but this algorithm leaves some CPU over"
     if not len(cause.others):
         return f"its own tasks on node {cause.node + 1} want {percent(cause.wanted)} of it"
-    return (f"node {cause.node + 1} was full, which it shared with {job_names(schedule, cause.others)}; together they "
-            f"want {percent(cause.wanted)} of it")
+    return (
+        f"node {cause.node + 1} was full, which it shared with {job_names(schedule, cause.others)}; together they "
+        f"want {percent(cause.wanted)} of it"
+    )
 
 
 def nodes_of(schedule: Schedule, segment: int) -> str:
     """node 3; nodes 3, 5 to 7 and 12 more: those a segment has tasks on, counted from 1."""
     runs = _joined(places_of(schedule, segment))
-    named = [name for low, behind in runs[:MOST] for name in (
-        [f"{low + 1} to {behind}"] if behind > low + 2 else [f"{node + 1}" for node in range(low, behind)])]
+    named = [
+        name
+        for low, behind in runs[:MOST]
+        for name in ([f"{low + 1} to {behind}"] if behind > low + 2 else [f"{node + 1}" for node in range(low, behind)])
+    ]
     left = sum(behind - low for low, behind in runs[MOST:])
     word = "node" if len(runs) == 1 and runs[0][1] == runs[0][0] + 1 else "nodes"
     return f"{word} {_listed([*named, *([f'{left} more'] if left else [])])}"
@@ -183,8 +196,9 @@ def places_of(schedule: Schedule, segment: int) -> tuple[tuple[int, int, int], .
     """(first, behind, tasks on each) of the runs of nodes of a segment, by kind of task, then by node."""
     p = schedule.table("places")
     rows = slice(*np.searchsorted(p.segment, (segment, segment + 1)).tolist())
-    return tuple(zip(p.first[rows].tolist(), (p.first[rows] + p.count[rows]).tolist(), p.tasks[rows].tolist(),
-                     strict=True))
+    return tuple(
+        zip(p.first[rows].tolist(), (p.first[rows] + p.count[rows]).tolist(), p.tasks[rows].tolist(), strict=True)
+    )
 
 
 def percent(share: float) -> str:

@@ -27,15 +27,15 @@ LATER, RAN, BEFORE = range(len(NAMES))
 class Group(NamedTuple):
     """Other jobs that held processors while one waited."""
 
-    jobs: np.ndarray        # rows of jobs: who held most processor-time first, then lowest row
-    area: np.ndarray        # [jobs] processor-s held during the wait
+    jobs: np.ndarray  # rows of jobs: who held most processor-time first, then lowest row
+    area: np.ndarray  # [jobs] processor-s held during the wait
 
 
 class Overtaking(NamedTuple):
     """What became of the machine during a wait."""
 
-    groups: tuple[Group, Group, Group]      # LATER, RAN, BEFORE
-    idle: float             # processor-s that nobody held; below 0 where a log holds more than its machine has
+    groups: tuple[Group, Group, Group]  # LATER, RAN, BEFORE
+    idle: float  # processor-s that nobody held; below 0 where a log holds more than its machine has
 
 
 def overtaking(schedule: Schedule, job: int) -> Overtaking:
@@ -72,6 +72,7 @@ def held_between(schedule: Schedule, begin: float, end: float) -> Holding:
 
 
 # ---- in words -------------------------------------------------------------------------------------------------------
+
 
 def who_went_first(schedule: Schedule, job: int) -> Iterator[str]:
     """Two sentences on a job that waited: who came later and went first, and who had the processors meanwhile."""

@@ -11,12 +11,11 @@ from scheduler.engine.pseudocode import DEALT, PLANNED, STARTED, TURN, Line, lin
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 
-BATCH = 0       # of marks.kind
+BATCH = 0  # of marks.kind
 
 
 def planned(schedule: Schedule, lines: tuple[Line, ...]) -> list[list[Any]]:
-    """Rows as of a log, by time: [time, kind, job, sentence, None, place of the line]; none where no line has an event.
-    """
+    """Rows as of a log, by time: [time, kind, job, sentence, None, place of the line]; none without an event."""
     if not any(line.event for line in lines):
         return []
     if schedule.has_segments:
@@ -30,8 +29,14 @@ def _starts(schedule: Schedule, lines: tuple[Line, ...]) -> Iterator[list[Any]]:
     """Every job starts by the plan."""
     placed, place = schedule.placed, line_of_event(lines, STARTED)
     for job, start in enumerate(placed.start.tolist()):
-        yield [start, "start", job, f"{_name(schedule, job)} starts on {processors(int(placed.processors[job]))}, as "
-               "planned.", None, place]
+        yield [
+            start,
+            "start",
+            job,
+            f"{_name(schedule, job)} starts on {processors(int(placed.processors[job]))}, as planned.",
+            None,
+            place,
+        ]
 
 
 def _batches(schedule: Schedule, place: int) -> Iterator[list[Any]]:
@@ -43,8 +48,14 @@ def _batches(schedule: Schedule, place: int) -> Iterator[list[Any]]:
     for job, start in enumerate(schedule.placed.start.tolist()):
         begun = rows[marks.begin[rows] <= start]
         if len(begun):
-            yield [float(marks.begin[begun[-1]]), "wait", job,
-                   f"{_name(schedule, job)} is planned in {marks.label[begun[-1]]}.", None, place]
+            yield [
+                float(marks.begin[begun[-1]]),
+                "wait",
+                job,
+                f"{_name(schedule, job)} is planned in {marks.label[begun[-1]]}.",
+                None,
+                place,
+            ]
 
 
 def _pieces(schedule: Schedule, lines: tuple[Line, ...]) -> Iterator[list[Any]]:

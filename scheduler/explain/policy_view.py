@@ -26,8 +26,8 @@ from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import AT_ONCE, policy_of
 
 DIGITS = 3
-LAST = 1e18         # order of those that have no place yet
-Row = list[Any]     # [from, until, order, cells]
+LAST = 1e18  # order of those that have no place yet
+Row = list[Any]  # [from, until, order, cells]
 
 
 def policy_view(schedule: Schedule) -> dict[str, Any] | None:
@@ -53,11 +53,17 @@ def _campaigns(schedule: Schedule) -> dict[str, Any] | None:
     table = by_campaign(schedule)
     if schedule.is_fluid:
         tags = [{"number": round(tag, DIGITS)} for tag in table.tag.tolist()]
-        return _view("Virtual schedule", ("campaign", "tag (virtual work)"), _ordered(
-            schedule, table.tag, tags, "its user's campaign before is not complete there yet"))
+        return _view(
+            "Virtual schedule",
+            ("campaign", "tag (virtual work)"),
+            _ordered(schedule, table.tag, tags, "its user's campaign before is not complete there yet"),
+        )
     if schedule.has_deadlines:
-        return _view("Deadlines", ("campaign", "due at"), _ordered(
-            schedule, table.deadline, [{"time": due} for due in table.deadline.tolist()], "not known yet"))
+        return _view(
+            "Deadlines",
+            ("campaign", "due at"),
+            _ordered(schedule, table.deadline, [{"time": due} for due in table.deadline.tolist()], "not known yet"),
+        )
     return None
 
 

@@ -14,7 +14,7 @@ from scheduler.explain.phrases.decision import Decision, job_name, job_names
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.model.schedule import CANCELLED, KILLED, Schedule
 
-MOST_PIECES = 6         # told one by one
+MOST_PIECES = 6  # told one by one
 
 
 def was_preempted(schedule: Schedule, job: int) -> bool:
@@ -48,32 +48,42 @@ def preemptions(schedule: Schedule, job: int) -> Iterator[str]:
     if len(preempted) > MOST_PIECES:
         yield f"It was preempted {len(preempted)} times in all."
     for at in stopped.tolist():
-        yield (f"It was stopped at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, as its reservation "
-               "was over (Slurm: TIMEOUT).")
+        yield (
+            f"It was stopped at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, as its reservation "
+            "was over (Slurm: TIMEOUT)."
+        )
     lost = float((s.end[dead] - s.begin[dead]).sum())
     if _was_cancelled(schedule, job):
         yield f"{human(lost)} of work was lost, and it never ran to its end."
     else:
-        yield (f"{human(lost)} of work was lost, as it started from nothing; it ran from {instant(s.begin[rows[-1]])} "
-               f"to {instant(s.end[rows[-1]])} in the end.")
+        yield (
+            f"{human(lost)} of work was lost, as it started from nothing; it ran from {instant(s.begin[rows[-1]])} "
+            f"to {instant(s.end[rows[-1]])} in the end."
+        )
 
 
 def _preempted(schedule: Schedule, at: int, is_last: bool) -> str:
     """One preemption; at: row of segments."""
     s = schedule.table("segments")
-    opening = (f"It was preempted at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, by "
-               f"{job_name(schedule, int(s.killer[at]))}, which started then,")
+    opening = (
+        f"It was preempted at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, by "
+        f"{job_name(schedule, int(s.killer[at]))}, which started then,"
+    )
     if is_last:
         return f"{opening} and cancelled (Slurm: PREEMPTED)."
-    return (f"{opening} and put back into the queue (Slurm: BeginTime at first); it started again "
-            f"{human(s.begin[at + 1] - s.end[at])} later, at {instant(s.begin[at + 1])}.")
+    return (
+        f"{opening} and put back into the queue (Slurm: BeginTime at first); it started again "
+        f"{human(s.begin[at + 1] - s.end[at])} later, at {instant(s.begin[at + 1])}."
+    )
 
 
 def stop(schedule: Schedule, job: int, d: Decision) -> str:
     """A row of the log by which a job is stopped: Job 1 is stopped for job 3: 40 min 00 s of work is lost; ..."""
     if d.rule == RULES[SLURM_OVER_RUN]:
-        return (f"{job_name(schedule, job).capitalize()} is stopped, as its reservation is over: {human(d.value)} of "
-                "work is lost; it is cancelled.")
+        return (
+            f"{job_name(schedule, job).capitalize()} is stopped, as its reservation is over: {human(d.value)} of "
+            "work is lost; it is cancelled."
+        )
     fate = "it is cancelled" if d.rule == RULES[SLURM_CANCELLED] else "it waits, and starts from nothing"
     names = job_name(schedule, job).capitalize(), job_name(schedule, d.blocker)
     return f"{names[0]} is stopped for {names[1]}: {human(d.value)} of work is lost; {fate}."

@@ -26,19 +26,24 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.user_names import of_user
 
-MOST_EVENTS = 8         # pauses and moves told one by one; beyond that the first and the last few
-EVEN = 1e-6             # yields as near as that are one
+MOST_EVENTS = 8  # pauses and moves told one by one; beyond that the first and the last few
+EVEN = 1e-6  # yields as near as that are one
 NOT_KEPT = "why was not kept."
-PARTS = {"worked": "work", "waiting": "waiting", "paused": "paused", "slowed": "lost to sharing",
-         "penalty": "in penalties"}
+PARTS = {
+    "worked": "work",
+    "waiting": "waiting",
+    "paused": "paused",
+    "slowed": "lost to sharing",
+    "penalty": "in penalties",
+}
 
 
 class Event(NamedTuple):
     """A job is paused, goes on, or is moved."""
 
-    time: float         # s
-    kind: int           # PAUSE | RESUME | MIGRATE
-    segment: int        # row of segments: the last one before a pause, else the first one after
+    time: float  # s
+    kind: int  # PAUSE | RESUME | MIGRATE
+    segment: int  # row of segments: the last one before a pause, else the first one after
 
 
 def explain_sharing(schedule: Schedule, job: int) -> list[str]:
@@ -53,8 +58,10 @@ def explain_sharing(schedule: Schedule, job: int) -> list[str]:
 def _asked(schedule: Schedule, job: int) -> str:
     jobs, nodes = schedule.workload.jobs, schedule.workload.platform.processors
     there = f"there are {nodes} nodes" if nodes > 1 else "there is 1 node"
-    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(schedule.workload, int(jobs.user_id[job]))} was "
-            f"submitted at {instant(schedule.placed.submit[job])} with {_tasks(jobs, job)}; {there}.")
+    return (
+        f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(schedule.workload, int(jobs.user_id[job]))} was "
+        f"submitted at {instant(schedule.placed.submit[job])} with {_tasks(jobs, job)}; {there}."
+    )
 
 
 def _tasks(jobs: Table, job: int) -> str:
@@ -67,6 +74,7 @@ def _tasks(jobs: Table, job: int) -> str:
 
 
 # ---- how it started -------------------------------------------------------------------------------------------------
+
 
 def _start(schedule: Schedule, job: int) -> Iterator[str]:
     if not schedule.has_places:
@@ -85,8 +93,10 @@ def _start(schedule: Schedule, job: int) -> Iterator[str]:
     left, room = _left(schedule, start), made_way(schedule, job)
     if len(room):
         act = "ended" if np.isin(room, left).all() else "made way"
-        yield (f"It could start when {job_names(schedule, room)} {act}, which left {_memory(schedule, room)} and made "
-               "room for it.")
+        yield (
+            f"It could start when {job_names(schedule, room)} {act}, which left {_memory(schedule, room)} and made "
+            "room for it."
+        )
     elif len(left):
         yield f"At its start {job_names(schedule, left)} ended and left {_memory(schedule, left)}."
     yield from who_went_first(schedule, job)
@@ -104,8 +114,10 @@ def _why_started(schedule: Schedule, job: int, d: Decision | None, where: str) -
     if d.rule == "room_left":
         return f"there was memory for all of its tasks; {least}"
     if d.rule == "made_way":
-        return (f"{job_name(schedule, d.blocker)} came in the same instant and there was not enough memory for it, so "
-                "this one was placed anew to make way.")
+        return (
+            f"{job_name(schedule, d.blocker)} came in the same instant and there was not enough memory for it, so "
+            "this one was placed anew to make way."
+        )
     return f"{_packing(schedule, job, d)}."
 
 
@@ -114,8 +126,11 @@ def _made_way(schedule: Schedule, job: int, time: float) -> str:
     d = schedule.table("decisions")
     rows = (d.time == time) & (d.blocker == job)
     paused, moved = (d.job[rows & (d.kind == kind)] for kind in (PAUSE, MIGRATE))
-    clauses = [f"{job_names(schedule, jobs)} {'was' if len(jobs) == 1 else 'were'} {what}"
-               for jobs, what in ((paused, "paused"), (moved, "moved")) if len(jobs)]
+    clauses = [
+        f"{job_names(schedule, jobs)} {'was' if len(jobs) == 1 else 'were'} {what}"
+        for jobs, what in ((paused, "paused"), (moved, "moved"))
+        if len(jobs)
+    ]
     return " and ".join(clauses) if clauses else "jobs it would have pushed out could stay after all"
 
 
@@ -135,6 +150,7 @@ def _nodes_of_memory(schedule: Schedule, job: int) -> float:
 
 
 # ---- pauses and moves -----------------------------------------------------------------------------------------------
+
 
 def events(schedule: Schedule, job: int) -> list[Event]:
     """All pauses, resumptions and moves of a job (row of jobs), in order of time."""
@@ -158,8 +174,11 @@ def acts(schedule: Schedule, job: int) -> Iterator[tuple[float, str]]:
     yield start, f"{name} starts on {where}: {_why_started(schedule, job, decision, where)}"
     for event in events(schedule, job):
         where = nodes_of(schedule, event.segment)
-        act, why = {PAUSE: ("is paused", _why_moved), RESUME: (f"goes on, on {where}", _why_resumed),
-                    MIGRATE: (f"is moved to {where}", _why_moved)}[event.kind]
+        act, why = {
+            PAUSE: ("is paused", _why_moved),
+            RESUME: (f"goes on, on {where}", _why_resumed),
+            MIGRATE: (f"is moved to {where}", _why_moved),
+        }[event.kind]
         yield event.time, f"{name} {act}: {why(schedule, job, event)}"
 
 
@@ -170,14 +189,18 @@ def _events(schedule: Schedule, job: int) -> Iterator[str]:
         if event.kind == PAUSE:
             paused = event
         elif event.kind == MIGRATE:
-            yield (f"At {instant(event.time)} it was moved from {nodes_of(schedule, event.segment - 1)} to "
-                   f"{nodes_of(schedule, event.segment)}: {_why_moved(schedule, job, event)}"
-                   f"{_held_up(schedule, event)}")
+            yield (
+                f"At {instant(event.time)} it was moved from {nodes_of(schedule, event.segment - 1)} to "
+                f"{nodes_of(schedule, event.segment)}: {_why_moved(schedule, job, event)}"
+                f"{_held_up(schedule, event)}"
+            )
         elif paused is not None:
-            yield (f"At {instant(paused.time)} it was paused for {human(event.time - paused.time)}: "
-                   f"{_why_moved(schedule, job, paused)} It went on at {instant(event.time)} on "
-                   f"{nodes_of(schedule, event.segment)}: {_why_resumed(schedule, job, event)}"
-                   f"{_held_up(schedule, event)}")
+            yield (
+                f"At {instant(paused.time)} it was paused for {human(event.time - paused.time)}: "
+                f"{_why_moved(schedule, job, paused)} It went on at {instant(event.time)} on "
+                f"{nodes_of(schedule, event.segment)}: {_why_resumed(schedule, job, event)}"
+                f"{_held_up(schedule, event)}"
+            )
 
 
 def _why_moved(schedule: Schedule, job: int, event: Event) -> str:
@@ -186,11 +209,15 @@ def _why_moved(schedule: Schedule, job: int, event: Event) -> str:
     if d is None or d.rule == "none":
         return NOT_KEPT
     if d.rule == "made_way":
-        return (f"{job_name(schedule, d.blocker)} came and there was not enough memory for it; the jobs of lowest "
-                f"priority make way, and its own was {_priority(schedule, job, d.time)}.")
+        return (
+            f"{job_name(schedule, d.blocker)} came and there was not enough memory for it; the jobs of lowest "
+            f"priority make way, and its own was {_priority(schedule, job, d.time)}."
+        )
     if d.kind == PAUSE:
-        return (f"{_packing(schedule, job, d)}, and it was left out, for jobs of higher priority; its own was "
-                f"{_priority(schedule, job, d.time)}.")
+        return (
+            f"{_packing(schedule, job, d)}, and it was left out, for jobs of higher priority; its own was "
+            f"{_priority(schedule, job, d.time)}."
+        )
     return f"{_packing(schedule, job, d)}."
 
 
@@ -207,13 +234,16 @@ def _why_resumed(schedule: Schedule, job: int, event: Event) -> str:
 def _packing(schedule: Schedule, job: int, d: Decision) -> str:
     """All jobs were placed anew because of ..., at a yield of ...."""
     who = "it" if d.blocker == job else job_name(schedule, d.blocker)
-    cause = {"packed_at_arrival": f"because {who} came",
-             "packed_at_end": f"because {job_name(schedule, d.blocker)} ended"}.get(d.rule, "at the period")
+    cause = {
+        "packed_at_arrival": f"because {who} came",
+        "packed_at_end": f"because {job_name(schedule, d.blocker)} ended",
+    }.get(d.rule, "at the period")
     if d.value != d.value or d.value <= 0:
         return f"all jobs were placed anew {cause}"
     if d.rule == "packed_for_stretch":
-        return (f"all jobs were placed anew {cause}, so that by the next one no stretch so far is above "
-                f"{1 / d.value:.3g}")
+        return (
+            f"all jobs were placed anew {cause}, so that by the next one no stretch so far is above {1 / d.value:.3g}"
+        )
     return f"all jobs were placed anew {cause}, at a yield of {percent(d.value)}"
 
 
@@ -222,12 +252,13 @@ def _priority(schedule: Schedule, job: int, time: float) -> str:
     flow, virtual = time - float(schedule.placed.submit[job]), _virtual(schedule, job, time)
     if virtual <= 0:
         return "the highest there is, for it had not made any progress"
-    weight = float(weights(schedule.params.get("favored"), schedule.workload.jobs.user_id[job:job + 1])[0])
+    weight = float(weights(schedule.params.get("favored"), schedule.workload.jobs.user_id[job : job + 1])[0])
     times = f"{weight:g} x " if weight != 1 else ""
     since, work = f"{number(round(flow, 1))} s", f"{number(round(virtual, 1))} s of work"
-    return {"1/vt": f"{weight / virtual:.3g} ({times}1 / {work})",
-            "ft/vt": f"{weight * flow / virtual:.3g} ({times}{since} / {work})"}.get(
-        schedule.params.get("priority", ""), f"{weight * flow / virtual**2:.3g} ({times}{since} / ({work})²)")
+    return {
+        "1/vt": f"{weight / virtual:.3g} ({times}1 / {work})",
+        "ft/vt": f"{weight * flow / virtual:.3g} ({times}{since} / {work})",
+    }.get(schedule.params.get("priority", ""), f"{weight * flow / virtual**2:.3g} ({times}{since} / ({work})²)")
 
 
 def _virtual(schedule: Schedule, job: int, time: float) -> float:
@@ -256,6 +287,7 @@ def _decision(schedule: Schedule, job: int, kind: int, time: float) -> Decision 
 
 # ---- how fast, and what the response is made of ---------------------------------------------------------------------
 
+
 def _yield(schedule: Schedule, job: int) -> Iterator[str]:
     """Mean yield while it made progress, and why it was lowest when it was."""
     s, rows = schedule.table("segments"), np.arange(*of_job(schedule, job))
@@ -267,12 +299,16 @@ def _yield(schedule: Schedule, job: int) -> Iterator[str]:
     mean, slowest = float(np.dot(length, s.yield_[rows]) / length.sum()), int(rows[np.argmin(s.yield_[rows])])
     begin, end = float(s.begin[slowest]), float(s.end[slowest])
     if np.ptp(s.yield_[rows]) <= EVEN:
-        yield (f"Whenever it made progress its yield was {percent(mean)}: "
-               f"{reason(schedule, limit(schedule, job, begin))}{_decayed(schedule, job, begin)}.")
+        yield (
+            f"Whenever it made progress its yield was {percent(mean)}: "
+            f"{reason(schedule, limit(schedule, job, begin))}{_decayed(schedule, job, begin)}."
+        )
         return
-    yield (f"While it made progress its yield was {percent(mean)} on average; it was lowest, "
-           f"{percent(float(s.yield_[slowest]))}, from {instant(begin)} to {instant(end)}: "
-           f"{reason(schedule, limit(schedule, job, begin))}{_decayed(schedule, job, begin)}.")
+    yield (
+        f"While it made progress its yield was {percent(mean)} on average; it was lowest, "
+        f"{percent(float(s.yield_[slowest]))}, from {instant(begin)} to {instant(end)}: "
+        f"{reason(schedule, limit(schedule, job, begin))}{_decayed(schedule, job, begin)}."
+    )
 
 
 def _decayed(schedule: Schedule, job: int, time: float) -> str:
@@ -289,8 +325,11 @@ def response(schedule: Schedule, job: int) -> str:
     parts = {name: float(column[job]) for name, column in response_parts(schedule)._asdict().items()}
     step = 1.0 if sum(parts.values()) >= 1_000 else 0.01
     edges = np.rint(np.cumsum(list(parts.values())) / step)
-    terms = [f"{number(round(float(size) * step, 2))} s {PARTS[name]}"
-             for name, size in zip(parts, np.diff(edges, prepend=0.0), strict=True) if size]
+    terms = [
+        f"{number(round(float(size) * step, 2))} s {PARTS[name]}"
+        for name, size in zip(parts, np.diff(edges, prepend=0.0), strict=True)
+        if size
+    ]
     whole = number(round(float(edges[-1]) * step, 2))
     if len(terms) <= 1:
         return f"Its response of {whole} s is all work."

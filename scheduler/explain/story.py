@@ -28,9 +28,9 @@ from scheduler.policies import all_policies
 
 MOST_JOBS, MOST_RUNS = 500, 4
 MOST_SHARING = 100  # jobs on shared nodes: each change of one share moves the bars of all others on its node
-NOTHING = 1e-9      # of a node
+NOTHING = 1e-9  # of a node
 DECISIONS = (START, BACKFILL, RESERVE, SKIP, KILL)
-KINDS = {START: "start", BACKFILL: "start", KILL: "change"}     # what a line is of; others: "wait"
+KINDS = {START: "start", BACKFILL: "start", KILL: "change"}  # what a line is of; others: "wait"
 
 
 def can_be_told(schedules: Sequence[Schedule]) -> bool:
@@ -38,7 +38,9 @@ def can_be_told(schedules: Sequence[Schedule]) -> bool:
     return 1 <= len(schedules) <= MOST_RUNS and all(
         len(one.placed) <= (MOST_SHARING if one.shares_nodes else MOST_JOBS)
         and (one.shares_nodes or not one.shares_cpu)
-        and not (one.kills and one.workload.is_light_grid) for one in schedules)
+        and not (one.kills and one.workload.is_light_grid)
+        for one in schedules
+    )
 
 
 def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]:
@@ -53,28 +55,52 @@ def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]
     Raises InputError where can_be_told() says no.
     """
     if not can_be_told(schedules):
-        raise InputError(f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs ({MOST_SHARING} on shared "
-                         "nodes), whose processors or nodes are known, can be stepped through; choose fewer jobs.")
+        raise InputError(
+            f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs ({MOST_SHARING} on shared "
+            "nodes), whose processors or nodes are known, can be stepped through; choose fewer jobs."
+        )
     first = schedules[0]
-    instants = np.unique(np.concatenate([
-        *(getattr(one.placed, column) for one in schedules for column in ("submit", "start", "end")),
-        *(one.table("segments").begin for one in schedules if one.shares_nodes or one.kills)]))
+    instants = np.unique(
+        np.concatenate(
+            [
+                *(getattr(one.placed, column) for one in schedules for column in ("submit", "start", "end")),
+                *(one.table("segments").begin for one in schedules if one.shares_nodes or one.kills),
+            ]
+        )
+    )
     jobs = first.workload.jobs
     return {
-        "processors": int(first.workload.platform.processors), "has_tasks": first.workload.has_needs,
-        "jobs": [[int(jobs.job_id[row]), float(jobs.submit[row]), int(jobs.processors[row]),
-                  float(jobs.requested_time[row]), int(jobs.user_id[row])] for row in range(len(jobs))],
+        "processors": int(first.workload.platform.processors),
+        "has_tasks": first.workload.has_needs,
+        "jobs": [
+            [
+                int(jobs.job_id[row]),
+                float(jobs.submit[row]),
+                int(jobs.processors[row]),
+                float(jobs.requested_time[row]),
+                int(jobs.user_id[row]),
+            ]
+            for row in range(len(jobs))
+        ],
         "runs": [_run(one, name) for one, name in zip(schedules, names, strict=True)],
-        "instants": instants.tolist(), "differences": differences(schedules, instants),
+        "instants": instants.tolist(),
+        "differences": differences(schedules, instants),
     }
 
 
 def _run(schedule: Schedule, name: str) -> dict[str, Any]:
     placed = schedule.placed
-    return {"name": name, "submits": placed.submit.tolist(), "starts": placed.start.tolist(),
-            "ends": placed.end.tolist(), "bars": _bars(schedule), "stopped": _stopped(schedule),
-            "log": _log(schedule),
-            "code": [line.text for line in _lines(schedule)], "view": policy_view(schedule)}
+    return {
+        "name": name,
+        "submits": placed.submit.tolist(),
+        "starts": placed.start.tolist(),
+        "ends": placed.end.tolist(),
+        "bars": _bars(schedule),
+        "stopped": _stopped(schedule),
+        "log": _log(schedule),
+        "code": [line.text for line in _lines(schedule)],
+        "view": policy_view(schedule),
+    }
 
 
 def _stopped(schedule: Schedule) -> list[list[float]]:
@@ -99,8 +125,10 @@ def _bars(schedule: Schedule) -> list[list[float]]:
         return _parts_of_nodes(schedule)
     stays = holding(schedule.placed, schedule.segments)
     places = schedule.table("places") if schedule.has_places else place(schedule)
-    return [[int(stays.job[segment]), float(stays.begin[segment]), float(stays.end[segment]), int(first), int(count)]
-            for segment, first, count in zip(places.segment.tolist(), places.first, places.count, strict=True)]
+    return [
+        [int(stays.job[segment]), float(stays.begin[segment]), float(stays.end[segment]), int(first), int(count)]
+        for segment, first, count in zip(places.segment.tolist(), places.first, places.count, strict=True)
+    ]
 
 
 def _parts_of_nodes(schedule: Schedule) -> list[list[float]]:
@@ -139,15 +167,26 @@ def _log(schedule: Schedule) -> list[list[Any]]:
         if last[int(log.job[row]), float(log.time[row])] == row or log.kind[row] == KILL:
             shadow = float(log.shadow[row]) if log.kind[row] == RESERVE else np.nan
             kind = KINDS.get(int(log.kind[row]), "wait")
-            lines.append([float(log.time[row]), kind, int(log.job[row]), _sentence(schedule, row),
-                          shadow if np.isfinite(shadow) else None, line_of(_lines(schedule), int(log.rule[row]))])
+            lines.append(
+                [
+                    float(log.time[row]),
+                    kind,
+                    int(log.job[row]),
+                    _sentence(schedule, row),
+                    shadow if np.isfinite(shadow) else None,
+                    line_of(_lines(schedule), int(log.rule[row])),
+                ]
+            )
     return lines
 
 
 def _acts(schedule: Schedule) -> list[list[Any]]:
     """What is done to jobs on shared nodes, in words."""
-    lines = [[time, "start" if time == schedule.placed.start[job] else "change", job, text, None, -1]
-             for job in range(len(schedule.placed)) for time, text in acts(schedule, job)]
+    lines = [
+        [time, "start" if time == schedule.placed.start[job] else "change", job, text, None, -1]
+        for job in range(len(schedule.placed))
+        for time, text in acts(schedule, job)
+    ]
     return sorted(lines, key=lambda line: (line[0], line[2]))
 
 

@@ -52,30 +52,30 @@ def held_until(schedule: Schedule, job: int) -> str:
     return f"until its batch began at {instant(begin)}{later}"
 
 
-NEAR = 1e-6     # s; instants of campaigns that are so close are one
+NEAR = 1e-6  # s; instants of campaigns that are so close are one
 
 
 class Culprit(NamedTuple):
     """A job in the way of another one."""
 
-    job: int            # row of jobs; -1 where none is known
+    job: int  # row of jobs; -1 where none is known
     seconds: float
 
 
 class WaitPart(NamedTuple):
     """What of a wait had one kind of reason."""
 
-    kind: int           # of hold_causes.KINDS; all that was held is RESERVATION where `cause_known` is False
-    cause_known: bool   # whether it is known what held the job; always so without room
+    kind: int  # of hold_causes.KINDS; all that was held is RESERVATION where `cause_known` is False
+    cause_known: bool  # whether it is known what held the job; always so without room
     seconds: float
-    culprits: tuple[Culprit, ...]   # with `others` they sum to `seconds`; longest first, then lowest row, unknown last
-    rule: str = ""                  # in words, where a rule is known without a log
-    others: int = 0                 # known culprits beyond these, which have the rest of `seconds`
+    culprits: tuple[Culprit, ...]  # with `others` they sum to `seconds`; longest first, then lowest row, unknown last
+    rule: str = ""  # in words, where a rule is known without a log
+    others: int = 0  # known culprits beyond these, which have the rest of `seconds`
 
     def first(self, most: int) -> WaitPart:
         """The part with at most so many known culprits: a wait of months has tens of thousands."""
         culprits = [one for one in self.culprits if one.job >= 0]
-        nobody = self.culprits[len(culprits):]
+        nobody = self.culprits[len(culprits) :]
         return self._replace(culprits=(*culprits[:most], *nobody), others=self.others + len(culprits[most:]))
 
 
@@ -85,15 +85,19 @@ def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
     explained = _cause_known(schedule, job, table.take(table.kind != BUSY))
     # without a log, all that was held is one
     kinds = table.kind if explained else np.minimum(table.kind, RESERVATION)
-    parts = [_part(schedule, kind, explained or kind == BUSY, table.take(kinds == kind))
-             for kind in np.unique(kinds).tolist()]
+    parts = [
+        _part(schedule, kind, explained or kind == BUSY, table.take(kinds == kind))
+        for kind in np.unique(kinds).tolist()
+    ]
     rule = held_until(schedule, job)
-    return [part._replace(kind=RULE, cause_known=True, rule=rule) if rule and not part.cause_known else part
-            for part in parts]
+    return [
+        part._replace(kind=RULE, cause_known=True, rule=rule) if rule and not part.cause_known else part
+        for part in parts
+    ]
 
 
 def wait_parts(schedule: Schedule, job: int) -> str | None:
-    """"For 3 min too few processors were free (...); for 20 s they were kept free for the reservation of job 12."
+    """ "For 3 min too few processors were free (...); for 20 s they were kept free for the reservation of job 12."
 
     A wait of one kind has a shorter sentence: "Too few processors were free until job 5 ended."  None for a job that
     did not wait.  job: row of jobs.
@@ -149,6 +153,7 @@ def made_way(schedule: Schedule, job: int) -> np.ndarray:
 
 # ---- in words -------------------------------------------------------------------------------------------------------
 
+
 def _until(schedule: Schedule, job: int) -> str:
     """Whose end let a job (row of jobs) start that had no room before: job 5; empty where that was not an end."""
     jobs = made_way(schedule, job)
@@ -159,8 +164,9 @@ def _until(schedule: Schedule, job: int) -> str:
 def _no_room(schedule: Schedule, part: WaitPart, until: str | None = None) -> str:
     """A part without room.  until: where it is all of the wait, by whose end it was over, if that is known."""
     names, mostly = _blamed(schedule, part)
-    lacking = "too little memory was free for all of its tasks" if schedule.shares_nodes else \
-        "too few processors were free"
+    lacking = (
+        "too little memory was free for all of its tasks" if schedule.shares_nodes else "too few processors were free"
+    )
     when = "" if until is None else f" until {until} ended" if until else " all this time"
     culprits = f" (held {mostly}by {names})" if names and names != until else ""
     return f"{lacking}{when}{culprits}"
@@ -178,13 +184,20 @@ def _words(schedule: Schedule, part: WaitPart) -> str:
         return f"it was held back {part.rule}"
     names, mostly = _blamed(schedule, part)
     several = mostly or " and " in names
-    phrases = {RESERVATION: ("processors were kept free for the reservation of another job",
-                             f"processors were kept free for reservations, {mostly}of {names}" if several else
-                             f"processors were kept free for the reservation of {names}"),
-               ORDER: ("processors were kept free for the head of the queue",
-                       f"processors were kept free for the head of the queue ({mostly}{names})"),
-               RULE: ("a rule of the policy held it back", f"a rule of the policy held it back ({mostly}for {names})"),
-               UNKNOWN: ("it was held back though enough processors were free (a log does not tell why)",) * 2}
+    phrases = {
+        RESERVATION: (
+            "processors were kept free for the reservation of another job",
+            f"processors were kept free for reservations, {mostly}of {names}"
+            if several
+            else f"processors were kept free for the reservation of {names}",
+        ),
+        ORDER: (
+            "processors were kept free for the head of the queue",
+            f"processors were kept free for the head of the queue ({mostly}{names})",
+        ),
+        RULE: ("a rule of the policy held it back", f"a rule of the policy held it back ({mostly}for {names})"),
+        UNKNOWN: ("it was held back though enough processors were free (a log does not tell why)",) * 2,
+    }
     return phrases[part.kind][1 if names else 0]
 
 
@@ -206,5 +219,7 @@ def _on_nodes(part: WaitPart) -> str:
     """The same where jobs share nodes."""
     if not part.cause_known:
         return "it had no nodes (why was not kept)"
-    return {ORDER: "it was left out when all jobs were placed anew, for jobs of higher priority",
-            RULE: "it waited for the next period, for jobs are placed at periods only"}[part.kind]
+    return {
+        ORDER: "it was left out when all jobs were placed anew, for jobs of higher priority",
+        RULE: "it waited for the next period, for jobs are placed at periods only",
+    }[part.kind]

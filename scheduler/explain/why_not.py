@@ -14,8 +14,8 @@ from scheduler.explain.story import started, waiting
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 
-DELAYING, PROMISED = "would_delay_head", "reserved"     # rules of the log
-LACKING = ("does_not_fit", "head_blocked", PROMISED)    # that count what is free
+DELAYING, PROMISED = "would_delay_head", "reserved"  # rules of the log
+LACKING = ("does_not_fit", "head_blocked", PROMISED)  # that count what is free
 
 
 def why_not(schedule: Schedule, job: int, time: float) -> str:
@@ -35,14 +35,18 @@ def _waits(schedule: Schedule, job: int, time: float, name: str) -> str:
         return ""
     if decision.rule == DELAYING:
         until = time + asks(schedule, job, decision.value)
-        return (f"By its requested time {name[0].lower()}{name[1:]} would run until {instant(until)} and delay "
-                f"{job_name(schedule, decision.blocker)}, which is promised {instant(decision.shadow)}.")
+        return (
+            f"By its requested time {name[0].lower()}{name[1:]} would run until {instant(until)} and delay "
+            f"{job_name(schedule, decision.blocker)}, which is promised {instant(decision.shadow)}."
+        )
     needed = int(schedule.jobs.processors[job])
     free = free_before(schedule, time) if _is_plain(schedule) else needed
-    if needed <= free:      # what was lacking before is there, so the row is too old
+    if needed <= free:  # what was lacking before is there, so the row is too old
         return "" if decision.time < time and decision.rule in LACKING else waiting(schedule, job, time)
-    lacks = f"{name} needs {processors(needed)}, and at {instant(time)} {'only ' * (free > 0)}{free or 'none'} " \
-            f"{'is' if free < 2 else 'are'} free."
+    lacks = (
+        f"{name} needs {processors(needed)}, and at {instant(time)} {'only ' * (free > 0)}{free or 'none'} "
+        f"{'is' if free < 2 else 'are'} free."
+    )
     return lacks + (_promise(schedule, decision) if decision.rule == PROMISED else "")
 
 

@@ -17,11 +17,35 @@ from scheduler.model.account_tree import Account, Tree
 from scheduler.model.trace import Trace
 
 # Lines of a header that hold numbers, the machine, or whom to thank for the log.
-KEPT = ("Version", "Computer", "Installation", "Acknowledge", "Information", "Conversion", "MaxJobs", "MaxRecords",
-        "Preemption", "UnixStartTime", "TimeZone", "TimeZoneString", "StartTime", "EndTime", "MaxNodes", "MaxProcs",
-        "MaxRuntime", "MaxMemory", "AllowOveruse", "MaxQueues", "MaxPartitions", "Queuescope-Campaigns",
-        "Queuescope-Needs", "Queuescope-Moldable", "Queuescope-Clusters", "Queuescope-Grid")
-WHO = ("user_id", "group_id", "executable")     # columns that say who: users, accounts, job names
+KEPT = (
+    "Version",
+    "Computer",
+    "Installation",
+    "Acknowledge",
+    "Information",
+    "Conversion",
+    "MaxJobs",
+    "MaxRecords",
+    "Preemption",
+    "UnixStartTime",
+    "TimeZone",
+    "TimeZoneString",
+    "StartTime",
+    "EndTime",
+    "MaxNodes",
+    "MaxProcs",
+    "MaxRuntime",
+    "MaxMemory",
+    "AllowOveruse",
+    "MaxQueues",
+    "MaxPartitions",
+    "Queuescope-Campaigns",
+    "Queuescope-Needs",
+    "Queuescope-Moldable",
+    "Queuescope-Clusters",
+    "Queuescope-Grid",
+)
+WHO = ("user_id", "group_id", "executable")  # columns that say who: users, accounts, job names
 LINE = re.compile(r"[ \t]*;[; \t]*([A-Za-z][\w-]*)[ \t]*:")
 
 
@@ -40,27 +64,39 @@ def numbered(trace: Trace) -> Trace:
 
     The tree of accounts stays, with the same numbers for names; accounts and users without jobs have the next ones.
     """
-    columns = {name: renumbered(column).astype(float) if name in WHO else column
-               for name, column in trace.columns.items()}
+    columns = {
+        name: renumbered(column).astype(float) if name in WHO else column for name, column in trace.columns.items()
+    }
     names = {name: listed for name, listed in trace.names.items() if name not in WHO}
     return replace(trace, header=header(trace.header), columns=columns, names=names, accounts=_tree(trace, columns))
 
 
 def _tree(trace: Trace, columns: Mapping[str, np.ndarray]) -> Tree:
     """The tree of accounts with numbers for names.  columns: of the log, with the new numbers."""
-    accounts, users = (_numbers_of_names(trace, columns, name, texts) for name, texts in (
-        ("group_id", [one.name for one in trace.accounts]), ("user_id", [one.user for one in trace.accounts])))
-    return tuple(Account(accounts[one.name], accounts.get(one.parent, ""), users[one.user] if one.user else "",
-                         one.shares) for one in trace.accounts)
+    accounts, users = (
+        _numbers_of_names(trace, columns, name, texts)
+        for name, texts in (
+            ("group_id", [one.name for one in trace.accounts]),
+            ("user_id", [one.user for one in trace.accounts]),
+        )
+    )
+    return tuple(
+        Account(accounts[one.name], accounts.get(one.parent, ""), users[one.user] if one.user else "", one.shares)
+        for one in trace.accounts
+    )
 
 
-def _numbers_of_names(trace: Trace, columns: Mapping[str, np.ndarray], name: str,
-                      more: Iterable[str]) -> dict[str, str]:
+def _numbers_of_names(
+    trace: Trace, columns: Mapping[str, np.ndarray], name: str, more: Iterable[str]
+) -> dict[str, str]:
     """{name in the log, or in `more`: its new number} for a column."""
     before, first = np.unique(trace.columns[name], return_index=True)
     listed = trace.names.get(name, ())
-    new = {listed[int(old) - 1] if 0 < old <= len(listed) else str(int(old)): str(int(columns[name][row]))
-           for old, row in zip(before.tolist(), first.tolist(), strict=True) if old >= 0}
+    new = {
+        listed[int(old) - 1] if 0 < old <= len(listed) else str(int(old)): str(int(columns[name][row]))
+        for old, row in zip(before.tolist(), first.tolist(), strict=True)
+        if old >= 0
+    }
     for text in more:
         new.setdefault(text, str(len(new) + 1))
     return new

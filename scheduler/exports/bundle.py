@@ -30,8 +30,9 @@ class Taken(NamedTuple):
     schedule: Schedule
 
 
-def files(runs: Sequence[Taken], users: bool = False, link: str = "",
-          figures: Mapping[str, bytes] | None = None) -> Iterator[tuple[str, Callable[[], bytes]]]:
+def files(
+    runs: Sequence[Taken], users: bool = False, link: str = "", figures: Mapping[str, bytes] | None = None
+) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """{name: how to make it} of the archive.  link: where these runs are shown; figures: SVG files by their names."""
     policies = [str(run.record["policy"]) for run in runs]
     folders = file_names([run.name for run in runs])
@@ -58,14 +59,21 @@ def described(record: Mapping[str, Any]) -> dict[str, Any]:
 def measured(metrics: Mapping[str, Any]) -> dict[str, Any]:
     """{metric: its value, unit and title}."""
     definitions = all_metrics()
-    return {key: {"value": value, "unit": definitions[key].unit if key in definitions else "",
-                  "title": definitions[key].title if key in definitions else key} for key, value in metrics.items()}
+    return {
+        key: {
+            "value": value,
+            "unit": definitions[key].unit if key in definitions else "",
+            "title": definitions[key].title if key in definitions else key,
+        }
+        for key, value in metrics.items()
+    }
 
 
 def as_json(value: Any) -> bytes:
     """JSON for people, its keys in order."""
-    return (json.dumps(value, indent=2, sort_keys=True, allow_nan=False, ensure_ascii=False, default=str)
-            + "\n").encode()
+    return (
+        json.dumps(value, indent=2, sort_keys=True, allow_nan=False, ensure_ascii=False, default=str) + "\n"
+    ).encode()
 
 
 def _jobs(run: Taken, users: bool) -> bytes:
@@ -89,22 +97,34 @@ def readme(runs: Sequence[Taken], folders: Sequence[str], users: bool, link: str
     """What is in the archive, and how to make it again."""
     workload = runs[0].workload
     who = "the numbers of the log" if users else "u1, u2, ... in the order of their first job"
-    lines = [f"Runs of {workload['name']}, made by {made_by()}", "",
-             f"{workload['jobs']} jobs of {workload['users']} users on {workload['processors']} processors.",
-             f"SHA-256 of the log's text, unpacked: {workload.get('trace_sha256') or 'not known'}",
-             f"SHA-256 of the jobs as they were simulated: {workload['hash']}",
-             *([f"Shown at: {link}"] if link else []), "", "What is here",
-             "  workload.json     the jobs' source, the options they were taken with, what was repaired",
-             "  recipe.toml       how the log is read and which jobs are taken, for --recipe and the Workload page",
-             "  CITATION.txt/bib  how to cite the program, the policies and the papers"]
+    lines = [
+        f"Runs of {workload['name']}, made by {made_by()}",
+        "",
+        f"{workload['jobs']} jobs of {workload['users']} users on {workload['processors']} processors.",
+        f"SHA-256 of the log's text, unpacked: {workload.get('trace_sha256') or 'not known'}",
+        f"SHA-256 of the jobs as they were simulated: {workload['hash']}",
+        *([f"Shown at: {link}"] if link else []),
+        "",
+        "What is here",
+        "  workload.json     the jobs' source, the options they were taken with, what was repaired",
+        "  recipe.toml       how the log is read and which jobs are taken, for --recipe and the Workload page",
+        "  CITATION.txt/bib  how to cite the program, the policies and the papers",
+    ]
     for run, folder in zip(runs, folders, strict=True):
-        lines += [f"  {folder}/", f"    {run.name}: run.json (parameters, seed, version), metrics.json, audit.json",
-                  "    (what was checked of every job), jobs.csv (every job: submit, start, end in s since the log's",
-                  "    start), command.txt"]
+        lines += [
+            f"  {folder}/",
+            f"    {run.name}: run.json (parameters, seed, version), metrics.json, audit.json",
+            "    (what was checked of every job), jobs.csv (every job: submit, start, end in s since the log's",
+            "    start), command.txt",
+        ]
     lines += ["  figures/          the figures that were shown, as SVG"] if figures else []
     lines += ["", f"Users are called by {who}.", "", "To make the runs again, in the folder of the program:", ""]
-    lines += list(dict.fromkeys(line for run, folder in zip(runs, folders, strict=True)
-                                for line in describe(run, folder)))
-    lines += ["", "The jobs of such a run are those of jobs.csv here, to the second"
-              + (", and its file is the same to the letter." if users else "; only users are called by their numbers.")]
+    lines += list(
+        dict.fromkeys(line for run, folder in zip(runs, folders, strict=True) for line in describe(run, folder))
+    )
+    lines += [
+        "",
+        "The jobs of such a run are those of jobs.csv here, to the second"
+        + (", and its file is the same to the letter." if users else "; only users are called by their numbers."),
+    ]
     return "\n".join(lines) + "\n"

@@ -21,8 +21,8 @@ from scheduler.preparation.measured import has_request
 from scheduler.program_files import made_by
 
 MICRO = 1e6
-ROWS = 20_000           # events in a piece
-FIRST_ROW = 10          # thread of processor 0: a thread numbered as its process would be taken for its main thread
+ROWS = 20_000  # events in a piece
+FIRST_ROW = 10  # thread of processor 0: a thread numbered as its process would be taken for its main thread
 COUNTERS = (("busy processors", "busy", "processors"), ("waiting jobs", "waiting", "jobs"))
 
 
@@ -37,11 +37,16 @@ class Traced(NamedTuple):
 
 def pieces(runs: Sequence[Traced], users: bool = False, recipe: str = "") -> Iterator[bytes]:
     """The trace of these runs, side by side.  users: with the numbers of the log.  recipe: of their workload."""
-    other = {"made by": made_by(), "log": runs[0].schedule.workload.name if runs else "",
-             "users": "as in the log" if users else "numbered anew, in the order of their first job"}
+    other = {
+        "made by": made_by(),
+        "log": runs[0].schedule.workload.name if runs else "",
+        "users": "as in the log" if users else "numbered anew, in the order of their first job",
+    }
     other |= {"recipe": recipe} if recipe else {}
-    yield (f'{{"displayTimeUnit":"ms","otherData":{json.dumps(other)},"traceEvents":[\n'
-           + ",\n".join(line for pid, run in enumerate(runs, 1) for line in _heading(pid, run))).encode()
+    yield (
+        f'{{"displayTimeUnit":"ms","otherData":{json.dumps(other)},"traceEvents":[\n'
+        + ",\n".join(line for pid, run in enumerate(runs, 1) for line in _heading(pid, run))
+    ).encode()
     for pid, run in enumerate(runs, 1):
         yield from _rectangles(pid, run, users)
         yield from _counters(pid, run)
@@ -67,18 +72,31 @@ def _rectangles(pid: int, run: Traced, users: bool) -> Iterator[bytes]:
     stays, who = holding(schedule.placed, schedule.segments), names(jobs.user_id, users)
     wait, stretch, category = schedule.wait, schedule.stretch, json.dumps(schedule.policy)
     for begin in range(0, len(run.places), ROWS):
-        at = run.places.take(slice(begin, begin + ROWS))    # type: ignore[arg-type]
+        at = run.places.take(slice(begin, begin + ROWS))  # type: ignore[arg-type]
         job, starts = stays.job[at.segment], _micro(stays.begin[at.segment])
         asked = np.where(has_request(schedule.workload, job), _seconds(jobs.requested_time[job]).astype("U24"), "null")
-        columns = (jobs.job_id[job], starts, _micro(stays.end[at.segment]) - starts, at.first + FIRST_ROW, at.count,
-                   stays.processors[at.segment], who[job], _seconds(schedule.placed.submit[job]), _seconds(wait[job]),
-                   _seconds(jobs.runtime[job]), asked, np.round(stretch[job], 4))
+        columns = (
+            jobs.job_id[job],
+            starts,
+            _micro(stays.end[at.segment]) - starts,
+            at.first + FIRST_ROW,
+            at.count,
+            stays.processors[at.segment],
+            who[job],
+            _seconds(schedule.placed.submit[job]),
+            _seconds(wait[job]),
+            _seconds(jobs.runtime[job]),
+            asked,
+            np.round(stretch[job], 4),
+        )
         yield "".join(
             f',\n{{"ph":"X","name":"job {number}","cat":{category},"pid":{pid},"tid":{row},"ts":{ts},"dur":{length},'
             f'"args":{{"job":{number},"user":"{user}","processors":{count},"here":{here},"submit_s":{submit},'
             f'"wait_s":{waited},"runtime_s":{ran},"requested_time_s":{asked},"stretch":{ratio}}}}}'
-            for number, ts, length, row, here, count, user, submit, waited, ran, asked, ratio
-            in zip(*(column.tolist() for column in columns), strict=True)).encode()
+            for number, ts, length, row, here, count, user, submit, waited, ran, asked, ratio in zip(
+                *(column.tolist() for column in columns), strict=True
+            )
+        ).encode()
 
 
 def _counters(pid: int, run: Traced) -> Iterator[bytes]:
@@ -87,10 +105,11 @@ def _counters(pid: int, run: Traced) -> Iterator[bytes]:
         level = run.steps.columns[column].astype(np.int64)
         rows = np.flatnonzero(np.diff(level, prepend=-1))
         for begin in range(0, len(rows), ROWS):
-            part = rows[begin:begin + ROWS]
-            yield "".join(f',\n{{"ph":"C","name":"{name}","pid":{pid},"ts":{ts},"args":{{"{unit}":{value}}}}}'
-                          for ts, value in zip(_micro(run.steps.time[part]).tolist(), level[part].tolist(),
-                                               strict=True)).encode()
+            part = rows[begin : begin + ROWS]
+            yield "".join(
+                f',\n{{"ph":"C","name":"{name}","pid":{pid},"ts":{ts},"args":{{"{unit}":{value}}}}}'
+                for ts, value in zip(_micro(run.steps.time[part]).tolist(), level[part].tolist(), strict=True)
+            ).encode()
 
 
 def _micro(seconds: np.ndarray) -> np.ndarray:

@@ -19,8 +19,13 @@ def text(policies: Sequence[str], log: str = "") -> str:
     """For people.  policies: keys; log: the name of the trace."""
     used = [policy_of(key) for key in dict.fromkeys(policies)]
     program = f"Version {__version__}, commit {commit() or 'not known'}"
-    lines = ["Cite this program as", f"  {AUTHORS}. {TITLE}. {program}, {YEAR}.", "",
-             "The policies were described in", *(f"  {policy.title}: {policy.source}." for policy in used)]
+    lines = [
+        "Cite this program as",
+        f"  {AUTHORS}. {TITLE}. {program}, {YEAR}.",
+        "",
+        "The policies were described in",
+        *(f"  {policy.title}: {policy.source}." for policy in used),
+    ]
     papers = _papers(used)
     if papers:
         lines += ["", "Of these papers, experiments can be run again here"]
@@ -34,12 +39,26 @@ def bibtex(policies: Sequence[str]) -> str:
     """For LaTeX: this program, the papers known here, and a note for each other policy."""
     used = [policy_of(key) for key in dict.fromkeys(policies)]
     papers = _papers(used)
-    entries = [_entry("software", "queuescope", title=TITLE, author="{" + AUTHORS + "}", version=__version__,
-                      year=str(YEAR))]
-    entries += [_entry("inproceedings", paper.key, title=paper.title, author=" and ".join(paper.authors.split(", ")),
-                       booktitle=paper.venue, year=str(paper.year), url=paper.link) for paper in papers]
-    entries += [_entry("misc", f"policy-{policy.key}", title=policy.title, note=policy.source)
-                for policy in used if not any(_describes(paper, policy) for paper in papers)]
+    entries = [
+        _entry("software", "queuescope", title=TITLE, author="{" + AUTHORS + "}", version=__version__, year=str(YEAR))
+    ]
+    entries += [
+        _entry(
+            "inproceedings",
+            paper.key,
+            title=paper.title,
+            author=" and ".join(paper.authors.split(", ")),
+            booktitle=paper.venue,
+            year=str(paper.year),
+            url=paper.link,
+        )
+        for paper in papers
+    ]
+    entries += [
+        _entry("misc", f"policy-{policy.key}", title=policy.title, note=policy.source)
+        for policy in used
+        if not any(_describes(paper, policy) for paper in papers)
+    ]
     return "\n".join(entries)
 
 
@@ -54,8 +73,9 @@ def _describes(paper: Paper, policy: Policy) -> bool:
 
 
 def _entry(kind: str, key: str, **fields: str) -> str:
-    lines = (f"  {name} = {{{value if name == 'url' else SPECIAL.sub(_escaped, value)}}},"
-             for name, value in fields.items())
+    lines = (
+        f"  {name} = {{{value if name == 'url' else SPECIAL.sub(_escaped, value)}}}," for name, value in fields.items()
+    )
     return "\n".join((f"@{kind}{{{key},", *lines, "}\n"))
 
 

@@ -33,8 +33,14 @@ def commands(run: Mapping[str, Any], workload: Mapping[str, Any], out: str = "ru
     if policy.outside:
         return (f"# {policy.title}: the schedule was made by a program elsewhere, so no command makes it again.",)
     before, trace = _trace(source, str(workload.get("trace_sha256") or ""))
-    words = ["simulate", *trace, *options(workload["options"]), "--policy", policy.key,
-             *_params(policy.params, run.get("params") or {})]
+    words = [
+        "simulate",
+        *trace,
+        *options(workload["options"]),
+        "--policy",
+        policy.key,
+        *_params(policy.params, run.get("params") or {}),
+    ]
     if policy.random and run.get("seed") is not None:
         words += ["--seed", str(run["seed"])]
     return (*before, _line([*words, "--out", out]))
@@ -48,15 +54,19 @@ def looked_at(workload: Mapping[str, Any]) -> tuple[str, ...]:
 
 def options(record: Mapping[str, Any]) -> list[str]:
     """The options of a workload that are not what they would be anyway, as words of a call."""
-    return [word for name, value in WorkloadOptions.of_record(record).chosen().items()
-            for word in ("--" + CALL_NAMES.get(name, name).replace("_", "-"), _word(value))]
+    return [
+        word
+        for name, value in WorkloadOptions.of_record(record).chosen().items()
+        for word in ("--" + CALL_NAMES.get(name, name).replace("_", "-"), _word(value))
+    ]
 
 
 def _trace(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], list[str]]:
     """What has to be done or known first, and how a call names the trace and says how it is read."""
     before, words = _named(source, sha256)
-    return before, words + [word for name, value in (source.get("reading") or {}).items()
-                            for word in ("--reading", f"{name}={value}")]
+    return before, words + [
+        word for name, value in (source.get("reading") or {}).items() for word in ("--reading", f"{name}={value}")
+    ]
 
 
 def _named(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], list[str]]:
@@ -64,6 +74,7 @@ def _named(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], lis
     if kind == "generate":
         seed = ["--seed", str(source["seed"])]
         from scheduler.generators import all_generators
+
         params = _params(all_generators()[source["generator"]].params, source.get("params") or {})
         return (_line(["generate", source["generator"], *params, *seed, "--out", GENERATED]),), [GENERATED]
     if kind == "sample":
@@ -83,8 +94,12 @@ def _hash_comment(sha256: str) -> tuple[str, ...]:
 
 
 def _params(declared: Iterable[Param], values: Mapping[str, Any]) -> list[str]:
-    return [word for param in declared if param.name in values and values[param.name] not in (None, param.default)
-            for word in ("--param", f"{param.name}={_word(values[param.name])}")]
+    return [
+        word
+        for param in declared
+        if param.name in values and values[param.name] not in (None, param.default)
+        for word in ("--param", f"{param.name}={_word(values[param.name])}")
+    ]
 
 
 def _word(value: Any) -> str:
@@ -95,5 +110,12 @@ def _word(value: Any) -> str:
 
 def _line(words: Iterable[str]) -> str:
     """Quoted for a shell, but for the folder of logs, which it fills in."""
-    return " ".join([PROGRAM, *(f'"{FOLDER}"/{shlex.quote(word[len(FOLDER) + 1:])}' if word.startswith(FOLDER)
-                                else shlex.quote(word) for word in words)])
+    return " ".join(
+        [
+            PROGRAM,
+            *(
+                f'"{FOLDER}"/{shlex.quote(word[len(FOLDER) + 1 :])}' if word.startswith(FOLDER) else shlex.quote(word)
+                for word in words
+            ),
+        ]
+    )

@@ -23,10 +23,22 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.preparation.measured import has_request
 
-COLUMNS = ("job_id", "workload_name", "submission_time", "requested_number_of_resources", "requested_time", "success",
-           "starting_time", "execution_time", "finish_time", "waiting_time", "turnaround_time", "stretch",
-           "allocated_resources")
-METADATA = "metadata"       # a column that Batsim has, too
+COLUMNS = (
+    "job_id",
+    "workload_name",
+    "submission_time",
+    "requested_number_of_resources",
+    "requested_time",
+    "success",
+    "starting_time",
+    "execution_time",
+    "finish_time",
+    "waiting_time",
+    "turnaround_time",
+    "stretch",
+    "allocated_resources",
+)
+METADATA = "metadata"  # a column that Batsim has, too
 ROWS = 50_000
 
 
@@ -41,8 +53,10 @@ def pieces(schedule: Schedule, places: Table, recipe: str = "") -> Iterator[byte
     recipe: how the jobs were taken, for the column metadata of the first job; there is no such column where it is "".
     """
     if not fits(schedule):
-        raise InputError("Jobs of this run are paused, killed or share processors, and evalys knows one start, one end "
-                         "and one set of processors for each job. Take the CSV of the run instead.")
+        raise InputError(
+            "Jobs of this run are paused, killed or share processors, and evalys knows one start, one end "
+            "and one set of processors for each job. Take the CSV of the run instead."
+        )
     return _pieces(schedule, places, recipe)
 
 
@@ -61,16 +75,22 @@ def _columns(schedule: Schedule, places: Table, rows: slice) -> dict[str, list[s
     submit, start, end = (column[rows] for column in (placed.submit, placed.start, placed.end))
     count, ran = len(submit), end - start
     numbers = {
-        "job_id": jobs.job_id[rows], "submission_time": submit,
+        "job_id": jobs.job_id[rows],
+        "submission_time": submit,
         "requested_number_of_resources": jobs.processors[rows],
         "requested_time": np.where(has_request(schedule.workload, rows), jobs.requested_time[rows], -1.0),
-        "success": np.ones(count, np.int64), "starting_time": start, "execution_time": ran, "finish_time": end,
-        "waiting_time": start - submit, "turnaround_time": end - submit,
+        "success": np.ones(count, np.int64),
+        "starting_time": start,
+        "execution_time": ran,
+        "finish_time": end,
+        "waiting_time": start - submit,
+        "turnaround_time": end - submit,
         "stretch": np.divide(end - submit, ran, out=np.ones(count), where=ran > 0),
     }
     return {name: texts(column) for name, column in numbers.items()} | {
         "workload_name": [schedule.workload.name] * count,
-        "allocated_resources": _intervals(places, rows)}
+        "allocated_resources": _intervals(places, rows),
+    }
 
 
 def _intervals(places: Table, rows: slice) -> list[str]:
@@ -78,8 +98,9 @@ def _intervals(places: Table, rows: slice) -> list[str]:
     ends = np.searchsorted(places.segment, np.arange(rows.start, rows.stop + 1))
     of_them = slice(int(ends[0]), int(ends[-1]))
     first, last = places.first[of_them], places.first[of_them] + places.count[of_them] - 1
-    words = [f"{low}-{high}" if high > low else str(low)
-             for low, high in zip(first.tolist(), last.tolist(), strict=True)]
+    words = [
+        f"{low}-{high}" if high > low else str(low) for low, high in zip(first.tolist(), last.tolist(), strict=True)
+    ]
     bounds = (ends - ends[0]).tolist()
     return [" ".join(words[low:high]) for low, high in pairwise(bounds)]
 

@@ -25,5 +25,5 @@ def pieces(schedule: Schedule, users: bool = False, recipe: str = "") -> Iterato
         arrays["user" if hidden else name] = names(column, original=False) if hidden else column
     yield (recipe + ",".join(arrays) + "\n").encode()
     for first in range(0, len(next(iter(arrays.values()))), ROWS):
-        rows = [words(column[first:first + ROWS]) for column in arrays.values()]
+        rows = [words(column[first : first + ROWS]) for column in arrays.values()]
         yield "".join(",".join(row) + "\n" for row in zip(*rows, strict=True)).encode()

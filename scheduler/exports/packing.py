@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 GZIP = zlib.MAX_WBITS | 16
-FIRST_DAY = (1980, 1, 1, 0, 0, 0)       # the earliest date an archive can tell
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest date an archive can tell
 READABLE = 0o644 << 16
 
 Files = Iterable[tuple[str, Callable[[], bytes]]]
@@ -48,7 +48,7 @@ class _Sink:
 def zipped(files: Files) -> Iterator[bytes]:
     """The zip archive of {name: how to make it}; a file is made when it is its turn."""
     sink = _Sink()
-    with ZipFile(sink, "w", ZIP_DEFLATED) as archive:       # type: ignore[call-overload]
+    with ZipFile(sink, "w", ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         for name, make in files:
             info = ZipInfo(name, FIRST_DAY)
             info.compress_type, info.external_attr, info.create_system = ZIP_DEFLATED, READABLE, 3

@@ -15,13 +15,14 @@ from scheduler.model.workload_options import WorkloadOptions
 from scheduler.policies import policy_of
 
 IMPORT = "import queuescope as qs"
-WIDTH = 110         # characters of a line of a plan
-LONGEST = 60        # characters of a name of a schedule
+WIDTH = 110  # characters of a line of a plan
+LONGEST = 60  # characters of a name of a schedule
 Record = Mapping[str, Any]
 
 
-def of_runs(runs: Sequence[tuple[Record, Record]], figure: str = "", view: Mapping[str, Any] | None = None,
-            ) -> list[str]:
+def of_runs(
+    runs: Sequence[tuple[Record, Record]], figure: str = "", view: Mapping[str, Any] | None = None
+) -> list[str]:
     """The lines that compare runs, and draw a figure of them where its key is told.
 
     runs: (record of the run, record of its workload); view: arguments of the figure that are not its defaults.  A run
@@ -55,8 +56,11 @@ def of_workload(workload: Record, figure: str = "") -> list[str]:
 def of_experiment(experiment: str, scale: str, seed: int = 0, log: str = "") -> list[str]:
     """The lines that reproduce an experiment of a paper.  log: the name of a log for it; "": those of the paper."""
     more = (f", seed={seed}" if seed else "") + (f", log=qs.load({log!r})" if log else "")
-    return [IMPORT, f"outcome = qs.reproduce({experiment!r}, scale={scale!r}{more})",
-            'outcome["verdict"], outcome["values"]']
+    return [
+        IMPORT,
+        f"outcome = qs.reproduce({experiment!r}, scale={scale!r}{more})",
+        'outcome["verdict"], outcome["values"]',
+    ]
 
 
 def of_sweep(record: Record, metric: str) -> list[str]:
@@ -69,10 +73,16 @@ def of_sweep(record: Record, metric: str) -> list[str]:
         raise StoreError("This sweep was made by a version that did not keep its plan; run the plan again.")
     comment = f"# the text of the trace, unpacked, has the SHA-256 {record['trace_sha256']}"
     named = {"name": record["name"], **plan}
-    if "trace" in plan:         # where the file lies on the server is nobody's business
+    if "trace" in plan:  # where the file lies on the server is nobody's business
         named["trace"] = Path(str(plan["trace"])).name
-    return [IMPORT, comment, f"plan = {pformat(named, width=WIDTH, sort_dicts=False)}", 'if __name__ == "__main__":',
-            "    sweep = qs.sweep(plan)", f"    qs.sweep_figure(sweep, {metric!r}).show()"]
+    return [
+        IMPORT,
+        comment,
+        f"plan = {pformat(named, width=WIDTH, sort_dicts=False)}",
+        'if __name__ == "__main__":',
+        "    sweep = qs.sweep(plan)",
+        f"    qs.sweep_figure(sweep, {metric!r}).show()",
+    ]
 
 
 def of_divisible(words: Record) -> list[str]:
@@ -106,6 +116,7 @@ def of_log(workload: Record, name: str) -> list[str]:
 
 def _chosen(source: Record) -> dict[str, Any]:
     from scheduler.generators import all_generators
+
     usual = {param.name: param.default for param in all_generators()[source["generator"]].params}
     return {name: value for name, value in (source.get("params") or {}).items() if value != usual.get(name)}
 
@@ -118,7 +129,7 @@ def _made_elsewhere(record: Record) -> bool:
 def _schedule(record: Record, log: str, number: int) -> list[str]:
     """The lines that read a schedule from the file that Compare offers of it."""
     name = str(record.get("called") or record.get("policy_title") or "another program")
-    words = ' '.join(name.split())
+    words = " ".join(name.split())
     comment = f"# {words} was made elsewhere: save its CSV (Compare, Numbers, Export) as run_{number}.csv"
     return [comment, f'run_{number} = qs.schedule({log}, "run_{number}.csv", name={name[:LONGEST]!r})']
 

@@ -20,15 +20,17 @@ from scheduler.exports.recipe_text import BAR, NUMBERED, PAIR_BARS, TABLE_BAR
 from scheduler.formats.reading.decompression import plain
 
 PNG, PDF, ZIP, PARQUET = b"\x89PNG\r\n\x1a\n", b"%PDF-", b"PK\x03\x04", b"PAR1"
-KEYWORD = b"Recipe"                     # of the text in a PNG
+KEYWORD = b"Recipe"  # of the text in a PNG
 IN_PDF = re.compile(rb"/QueuescopeRecipe <FEFF([0-9A-F]*)>")
 IN_SVG = re.compile(r"<(?:\w+:)?metadata[^>]*>(.*?)</(?:\w+:)?metadata>", re.DOTALL)
-EVALYS = "job_id,workload_name,"        # begins a file for evalys
-OF_SEVERAL = ("holds the recipes of several workloads; copy the lines of one of them, without what stands before them, "
-              "into a file of its own.")
-MEMBER = "recipe.toml"                  # of a bundle
-LARGEST = 64 << 20                      # bytes of a file that are looked through
-LONGEST = 1 << 20                       # bytes of a recipe inside an archive
+EVALYS = "job_id,workload_name,"  # begins a file for evalys
+OF_SEVERAL = (
+    "holds the recipes of several workloads; copy the lines of one of them, without what stands before them, "
+    "into a file of its own."
+)
+MEMBER = "recipe.toml"  # of a bundle
+LARGEST = 64 << 20  # bytes of a file that are looked through
+LONGEST = 1 << 20  # bytes of a recipe inside an archive
 
 
 def recovered(content: bytes, name: str) -> str:
@@ -43,8 +45,9 @@ def recovered(content: bytes, name: str) -> str:
     try:
         text = plain(content, name, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{name!r} is not UTF-8 text; wanted: a recipe, which is TOML, or a file of this program that "
-                         "holds one.") from None
+        raise InputError(
+            f"{name!r} is not UTF-8 text; wanted: a recipe, which is TOML, or a file of this program that holds one."
+        ) from None
     if text.lstrip().startswith(("{", "[{")):
         return _there(_of_json(text), name)
     if "<svg" in text[:2_000]:
@@ -55,8 +58,10 @@ def recovered(content: bytes, name: str) -> str:
 
 def _there(text: str, name: str) -> str:
     if all(line.startswith("#") or not line.strip() for line in text.splitlines()):
-        raise InputError(f"{name!r} holds no recipe; wanted: a recipe (TOML), or a table, log, figure or bundle that "
-                         "this program wrote with one.")
+        raise InputError(
+            f"{name!r} holds no recipe; wanted: a recipe (TOML), or a table, log, figure or bundle that "
+            "this program wrote with one."
+        )
     return _of_one(text, name)
 
 
@@ -72,8 +77,8 @@ def of_lines(text: str, name: str) -> str:
     if text.startswith(PAIR_BARS[0].rstrip()):
         raise InputError(f"{name!r} {OF_SEVERAL}")
     for bar in (TABLE_BAR, BAR):
-        short = bar.rstrip()            # of a line that is empty
-        lines = [line[len(bar):] for line in text.splitlines() if line.startswith(bar) or line == short]
+        short = bar.rstrip()  # of a line that is empty
+        lines = [line[len(bar) :] for line in text.splitlines() if line.startswith(bar) or line == short]
         if lines:
             return _of_one("".join(f"{line}\n" for line in lines), name)
     return _of_evalys(text, name) if text.startswith(EVALYS) else _of_one(text, name)
@@ -100,7 +105,7 @@ def _of_json(text: str) -> str:
     if isinstance(other, dict):
         return str(other.get("recipe") or "")
     lines = str(entries.get("description") or "").splitlines()
-    return "".join(f"{line[len(BAR):]}\n" for line in lines if line.startswith(BAR.rstrip()))
+    return "".join(f"{line[len(BAR) :]}\n" for line in lines if line.startswith(BAR.rstrip()))
 
 
 def _of_png(content: bytes) -> str:
@@ -115,10 +120,11 @@ def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
     """(kind, data) of the chunks of a PNG as far as they are whole."""
     at = len(PNG)
     while at + 12 <= len(content):
-        length = int.from_bytes(content[at:at + 4], "big")
-        kind, data = content[at + 4:at + 8], content[at + 8:at + 8 + length]
-        if len(data) < length or zlib.crc32(kind + data) != int.from_bytes(content[at + 8 + length:at + 12 + length],
-                                                                           "big"):
+        length = int.from_bytes(content[at : at + 4], "big")
+        kind, data = content[at + 4 : at + 8], content[at + 8 : at + 8 + length]
+        if len(data) < length or zlib.crc32(kind + data) != int.from_bytes(
+            content[at + 8 + length : at + 12 + length], "big"
+        ):
             return
         yield kind, data
         at += 12 + length
@@ -126,7 +132,7 @@ def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def _of_pdf(content: bytes) -> str:
     match = IN_PDF.search(content)
-    return bytes.fromhex(match[1][:len(match[1]) // 4 * 4].decode()).decode("utf-16-be", "replace") if match else ""
+    return bytes.fromhex(match[1][: len(match[1]) // 4 * 4].decode()).decode("utf-16-be", "replace") if match else ""
 
 
 def _of_zip(content: bytes) -> str:
@@ -143,8 +149,9 @@ def _of_parquet(content: bytes) -> str:
     from pyarrow.parquet import read_schema  # type: ignore[import-untyped]
 
     from scheduler.formats.parquet import HEADER
+
     try:
         header = (read_schema(BufferReader(content)).metadata or {}).get(HEADER, b"").decode("utf-8", "replace")
     except (ArrowException, OSError, ValueError):
         return ""
-    return "".join(f"{line[len(BAR):]}\n" for line in header.splitlines() if line.startswith(BAR.rstrip()))
+    return "".join(f"{line[len(BAR) :]}\n" for line in header.splitlines() if line.startswith(BAR.rstrip()))

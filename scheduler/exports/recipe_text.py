@@ -23,13 +23,13 @@ from scheduler.query.fields import LOG, canonical
 from scheduler.query.grammar import parse
 
 TITLE = "; The recipe of these jobs, how they were taken of the log, each line behind a bar:\n"
-BAR, TABLE_BAR = "; | ", "# | "         # before each line: in a log, in a table
-PAIR_BARS = ("# 1 | ", "# 2 | ")        # in a table about two workloads
-NUMBERED = "{} | "                      # before the lines of one of several workloads
+BAR, TABLE_BAR = "; | ", "# | "  # before each line: in a log, in a table
+PAIR_BARS = ("# 1 | ", "# 2 | ")  # in a table about two workloads
+NUMBERED = "{} | "  # before the lines of one of several workloads
 HIDDEN = "# A filter that names users, groups or programs is left out here, as they are numbered anew.\n"
 PEOPLE = frozenset(map(canonical, WHO))
 CHOICES = ("leave_out", "unallocated", "where", "cap")  # options that leave jobs out, or change them
-MOST_REPAIRS = 20                       # lines about repairs
+MOST_REPAIRS = 20  # lines about repairs
 
 
 def text(taken: Recipe, users: bool = False) -> str:
@@ -64,7 +64,7 @@ def comment(taken: Recipe, users: bool = False) -> str:
 
 def of_comment(header: str) -> str:
     """The text of the recipe in a header; "" where there is none."""
-    return "".join(f"{line[len(BAR):]}\n" for line in header.splitlines() if line.startswith(BAR))
+    return "".join(f"{line[len(BAR) :]}\n" for line in header.splitlines() if line.startswith(BAR))
 
 
 def of_record(record: Mapping[str, Any]) -> str:
@@ -82,8 +82,12 @@ def of_workload(taken: Recipe, workload: Workload) -> str:
 def _whole(taken: Recipe, jobs: int, digest: str, repairs: Sequence[str]) -> str:
     """TOML that `recipe.read` reads; what the program found stands in its comments."""
     more = [f"and {len(repairs) - MOST_REPAIRS} more repairs"] if len(repairs) > MOST_REPAIRS else []
-    lines = [f"{made_by()}; {jobs:,} jobs, whose hash (workload_hash of `inspect`) is", digest,
-             *(f"Repaired: {' '.join(one.split())}" for one in repairs[:MOST_REPAIRS]), *more]
+    lines = [
+        f"{made_by()}; {jobs:,} jobs, whose hash (workload_hash of `inspect`) is",
+        digest,
+        *(f"Repaired: {' '.join(one.split())}" for one in repairs[:MOST_REPAIRS]),
+        *more,
+    ]
     return "".join(f"# {line}\n" for line in lines) + recipe.write(taken)
 
 
@@ -105,5 +109,8 @@ def of_records(records: Iterable[Mapping[str, Any]]) -> str:
 def several(texts: Iterable[str]) -> str:
     """Texts of the same as one; of texts that differ each line has a number before it."""
     distinct = list(dict.fromkeys(texts))
-    return distinct[0] if len(distinct) == 1 else "".join(
-        table_lines(whole, NUMBERED.format(number)) for number, whole in enumerate(distinct, 1))
+    return (
+        distinct[0]
+        if len(distinct) == 1
+        else "".join(table_lines(whole, NUMBERED.format(number)) for number, whole in enumerate(distinct, 1))
+    )

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")     # programs for spreadsheets run what begins so: a ' comes before it
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # programs for spreadsheets run what begins so: a ' comes before it
 
 
 def written(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -> str:

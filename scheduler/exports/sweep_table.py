@@ -53,8 +53,12 @@ def comma_separated(record: Record) -> str:
 
 def recipe_of(record: Record) -> Recipe:
     """How the jobs of a sweep are taken, before they are cut into slices."""
-    return Recipe({}, WorkloadOptions.of(record.get("options")), str(record.get("trace") or ""),
-                  str(record.get("trace_sha256") or ""))
+    return Recipe(
+        {},
+        WorkloadOptions.of(record.get("options")),
+        str(record.get("trace") or ""),
+        str(record.get("trace_sha256") or ""),
+    )
 
 
 def _type(name: str) -> Any:

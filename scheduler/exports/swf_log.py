@@ -23,10 +23,11 @@ def pieces(trace: Trace, schedule: Schedule, users: bool = False, recipe: str = 
     log = swf.simulated(trace, schedule.workload, schedule, recipe)
     if not users:
         header = swf.told_clusters(trace.header, schedule.workload.platform)
-        note = log.header[len(header):].lstrip("\n")
+        note = log.header[len(header) :].lstrip("\n")
         log = replace(anonymous.numbered(log), header=anonymous.header(header) + note)
     for first in range(0, max(len(log), 1), ROWS):
         rows = slice(first, first + ROWS)
         part = {name: np.ascontiguousarray(column[rows]) for name, column in log.columns.items()}
-        yield swf.write(replace(log, header="" if first else log.header, columns=part, line=log.line[rows],
-                                more=log.more[rows]))
+        yield swf.write(
+            replace(log, header="" if first else log.header, columns=part, line=log.line[rows], more=log.more[rows])
+        )

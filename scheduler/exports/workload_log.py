@@ -30,18 +30,26 @@ def log_of(workload: Workload, trace: Trace, recipe: str = "") -> Trace:
     Raises InputError for jobs that a log of rigid jobs cannot tell: those that share nodes, moldable tasks.
     """
     if workload.has_needs or workload.is_moldable:
-        raise InputError("Jobs that share nodes or may choose their processors are written as they are in their log "
-                         "only; leave out the workload options.")
+        raise InputError(
+            "Jobs that share nodes or may choose their processors are written as they are in their log "
+            "only; leave out the workload options."
+        )
     jobs = workload.jobs
     kept = trace.take(np.searchsorted(trace.line, jobs.line))
     filled = (jobs.repaired & FILLED) > 0
-    columns = {**kept.columns, "submit": jobs.submit.astype(float), "runtime": jobs.runtime.astype(float),
-               "requested_processors": jobs.processors.astype(float),
-               "requested_time": np.where(filled, -1.0, jobs.requested_time)}
+    columns = {
+        **kept.columns,
+        "submit": jobs.submit.astype(float),
+        "runtime": jobs.runtime.astype(float),
+        "requested_processors": jobs.processors.astype(float),
+        "requested_time": np.where(filled, -1.0, jobs.requested_time),
+    }
     header = told_clusters(_with_machine(trace.header, workload.platform.processors), workload.platform)
     keys = {**trace.keys, "MaxProcs": str(workload.platform.processors)}
-    words = f"; Note: {len(jobs):,} of {len(trace):,} lines, as the options of a workload left them\n" \
-            f"; Note: written by {made_by()}\n"
+    words = (
+        f"; Note: {len(jobs):,} of {len(trace):,} lines, as the options of a workload left them\n"
+        f"; Note: written by {made_by()}\n"
+    )
     return replace(kept, columns=columns, header=header + words + recipe, keys=keys)
 
 
@@ -76,4 +84,4 @@ def _with_machine(header: str, processors: int) -> str:
     entry = next((match for match in KEY.finditer(header) if match.group(1) == "MaxProcs"), None)
     if entry is None:
         return f"{header}{line}\n"
-    return header[:entry.start()] + line + header[entry.end():].removeprefix("\r")
+    return header[: entry.start()] + line + header[entry.end() :].removeprefix("\r")

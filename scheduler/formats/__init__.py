@@ -24,8 +24,8 @@ from scheduler.model.account_tree import Tree
 from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
 
-ARCHIVE = ".tar"        # how the name of an archive of several files ends
-MOST_TEXT = 200         # characters of a value of a reading
+ARCHIVE = ".tar"  # how the name of an archive of several files ends
+MOST_TEXT = 200  # characters of a value of a reading
 Reading = Mapping[str, str]
 
 
@@ -35,16 +35,16 @@ class Format:
 
     key: str
     title: str
-    family: str                             # "trace"
+    family: str  # "trace"
     suffixes: tuple[str, ...]
-    sniff: Callable[[bytes], bool]          # is this the head of such a file (unpacked)?
-    read: Callable[..., Trace]              # (content, name, **reading) -> Trace; content may be packed
+    sniff: Callable[[bytes], bool]  # is this the head of such a file (unpacked)?
+    read: Callable[..., Trace]  # (content, name, **reading) -> Trace; content may be packed
     write: Callable[[Trace], bytes] | None  # write(read(x)) gives every line back
     source: str
-    params: tuple[Param, ...] = ()          # of a reading: those without a value are guessed from the file
-    preview: Callable[..., Preview] | None = None   # (content, name, **reading) of a file with columns
-    pieces: Callable[..., Iterator[Trace]] | None = None    # read(...) piece by piece, for logs too long to be held
-    resembles: Callable[[bytes], bool] | None = None    # would its reader tell best what is wrong with such a file?
+    params: tuple[Param, ...] = ()  # of a reading: those without a value are guessed from the file
+    preview: Callable[..., Preview] | None = None  # (content, name, **reading) of a file with columns
+    pieces: Callable[..., Iterator[Trace]] | None = None  # read(...) piece by piece, for logs too long to be held
+    resembles: Callable[[bytes], bool] | None = None  # would its reader tell best what is wrong with such a file?
 
 
 def trace_formats() -> Mapping[str, Format]:
@@ -87,8 +87,9 @@ def recognize(content: bytes, name: str) -> Format:
     chosen = [entry for entry in certain or by_content if entry in by_name] or certain or by_content
     chosen = chosen or [entry for entry in entries.values() if entry.resembles and entry.resembles(begin)] or by_name
     if not chosen:
-        raise FormatError(f"{name} is in no format known here; wanted: {wanted()}, plain or packed with gzip, xz or "
-                          "zstd.")
+        raise FormatError(
+            f"{name} is in no format known here; wanted: {wanted()}, plain or packed with gzip, xz or zstd."
+        )
     return chosen[0]
 
 
@@ -122,8 +123,11 @@ def preview(content: bytes, name: str, reading: Reading | None = None) -> tuple[
     Raises FormatError, ParamError.
     """
     if several.is_archive(head(content)):
-        logs = [(of, packed) for of, packed in several.members(plain(content, name, several.LIMIT), name)
-                if not account_tree.sniff(head(packed))]
+        logs = [
+            (of, packed)
+            for of, packed in several.members(plain(content, name, several.LIMIT), name)
+            if not account_tree.sniff(head(packed))
+        ]
         if not logs:
             raise FormatError(f"{name} is {account_tree.WITH_LOG}.")
         name, content = logs[0]
@@ -138,8 +142,9 @@ def params_of(entry: Format, reading: Reading | None, name: str) -> dict[str, An
     for param in settings:
         if param not in names:
             takes = f"its reading takes {', '.join(sorted(names))}" if names else "such a file tells all by itself"
-            raise ParamError(f"{name} is in the format {entry.title}, which is not read with {param[:40]!r} ({takes}); "
-                             "leave it out.")
+            raise ParamError(
+                f"{name} is in the format {entry.title}, which is not read with {param[:40]!r} ({takes}); leave it out."
+            )
     values = checked(entry.params, settings)
     return {param: value for param, value in values.items() if param in settings and value is not None}
 
@@ -156,7 +161,8 @@ def check_reading(reading: Any) -> dict[str, str]:
     kept = {str(name): value for name, value in (reading or {}).items() if value}
     for name, value in kept.items():
         if len(value) > MOST_TEXT or not value.isprintable():
-            raise ParamError(f"{name[:40]} has a text of {len(value):,} characters; wanted: at most {MOST_TEXT} that "
-                             "can be printed.")
+            raise ParamError(
+                f"{name[:40]} has a text of {len(value):,} characters; wanted: at most {MOST_TEXT} that can be printed."
+            )
     values = checked([params[name] for name in kept if name in params] or params.values(), kept)
     return {name: str(values[name]) for name in sorted(kept)}

@@ -27,7 +27,7 @@ from scheduler.model.trace import Note, Trace
 
 DELAYS = ("delay", "DelayProfile")
 SEQUENCES = ("composed", "SequentialCompositionProfile")
-DEEPEST = 20                # sequences in sequences
+DEEPEST = 20  # sequences in sequences
 WANTED = "wanted: a JSON object with nb_res, jobs and profiles"
 
 
@@ -48,19 +48,32 @@ def read(content: bytes, name: str) -> Trace:
     if (columns["submit"] == -1).all():
         raise FormatError(f"{name} tells no submit time: no job has a number as subtime.")
     if (columns["runtime"] == -1).all():
-        raise FormatError(f"{name} has no job whose profile is a delay; how long the others run, only Batsim can tell. "
-                          "Wanted: profiles of the type delay.")
+        raise FormatError(
+            f"{name} has no job whose profile is a delay; how long the others run, only Batsim can tell. "
+            "Wanted: profiles of the type delay."
+        )
     size = document.get("nb_res")
     keys = {"MaxProcs": str(size)} if isinstance(size, int) and not isinstance(size, bool) and size > 0 else {}
-    return Trace(name, columns, np.arange(1, len(jobs) + 1, dtype=np.int64), header(keys), tuple(notes),
-                 hashlib.sha256(text).hexdigest(), keys)
+    return Trace(
+        name,
+        columns,
+        np.arange(1, len(jobs) + 1, dtype=np.int64),
+        header(keys),
+        tuple(notes),
+        hashlib.sha256(text).hexdigest(),
+        keys,
+    )
 
 
 def _fill(columns: dict[str, np.ndarray], jobs: Sequence[Mapping[str, Any]], delays: Mapping[str, float]) -> list[Note]:
     """Set what the jobs tell, in place; what could not be read."""
     notes = []
-    for key, column in (("subtime", "submit"), ("res", "requested_processors"), ("walltime", "requested_time"),
-                        ("user_id", "user_id")):
+    for key, column in (
+        ("subtime", "submit"),
+        ("res", "requested_processors"),
+        ("walltime", "requested_time"),
+        ("user_id", "user_id"),
+    ):
         values, bad = _numbers([job.get(key) for job in jobs])
         columns[column][:] = values
         notes += _note("values_unread", bad, f"have something else than a number as {key}, which counts as missing.")
@@ -72,8 +85,12 @@ def _fill(columns: dict[str, np.ndarray], jobs: Sequence[Mapping[str, Any]], del
     columns["runtime"][:] = [delays.get(profile, -1.0) for profile in profiles]
     unknown = np.array([profile not in delays for profile in profiles])
     notes += _note("profile_unknown", unknown, "name a profile that the file does not have; their runtime is missing.")
-    return notes + _note("profile_no_delay", ~unknown & (columns["runtime"] == -1), "have a profile that is no delay; "
-                         "how long they run depends on the platform Batsim simulates, so their runtime is missing.")
+    return notes + _note(
+        "profile_no_delay",
+        ~unknown & (columns["runtime"] == -1),
+        "have a profile that is no delay; how long they run depends on the platform Batsim simulates, so their "
+        "runtime is missing.",
+    )
 
 
 def _id(value: Any) -> Any:
@@ -111,7 +128,7 @@ def _delays(profiles: Mapping[str, Any]) -> dict[str, float]:
             delays[key] = max(float(profile["delay"]), -1.0)
         elif kind in SEQUENCES and isinstance(profile.get("seq"), list) and profile["seq"]:
             sequences[key] = profile
-    for _ in range(DEEPEST):        # a sequence of sequences is known a round later than its parts
+    for _ in range(DEEPEST):  # a sequence of sequences is known a round later than its parts
         for key, profile in sequences.items():
             each, repeat = [delays.get(str(part), -1.0) for part in profile["seq"]], profile.get("repeat", 1)
             if delays[key] == -1 and min(each) >= 0 and _is_number(repeat) and repeat >= 0:
@@ -126,17 +143,25 @@ def write(trace: Trace) -> bytes:
     have those of their lines.  The header of the log is the description.
     """
     columns = trace.columns
-    size = np.where(columns["requested_processors"] > 0, columns["requested_processors"],
-                    columns["allocated_processors"])
+    size = np.where(
+        columns["requested_processors"] > 0, columns["requested_processors"], columns["allocated_processors"]
+    )
     rows = np.flatnonzero((columns["submit"] >= 0) & (columns["runtime"] > 0) & (size > 0))
     if not len(rows):
-        raise FormatError(f"{trace.name} has no job with submit time, runtime and processors, so there is nothing to "
-                          "write.")
+        raise FormatError(
+            f"{trace.name} has no job with submit time, runtime and processors, so there is nothing to write."
+        )
     ids = columns["job_id"][rows] if len(np.unique(columns["job_id"][rows])) == len(rows) else trace.line[rows]
     runtime = columns["runtime"][rows]
-    jobs = [{"id": _plain(number), "subtime": _plain(submit), "res": int(np.ceil(processors)),
-             "profile": f"delay_{_plain(ran)}"} for number, submit, processors, ran in
-            zip(ids, columns["submit"][rows], size[rows], runtime, strict=True)]
+    jobs = [
+        {
+            "id": _plain(number),
+            "subtime": _plain(submit),
+            "res": int(np.ceil(processors)),
+            "profile": f"delay_{_plain(ran)}",
+        }
+        for number, submit, processors, ran in zip(ids, columns["submit"][rows], size[rows], runtime, strict=True)
+    ]
     for key, column in (("walltime", "requested_time"), ("user_id", "user_id")):
         for job, value in zip(jobs, columns[column][rows].tolist(), strict=True):
             if value != -1:
@@ -159,5 +184,13 @@ def sniff(head: bytes) -> bool:
     return text.startswith(b"{") and any(word in text for word in (b'"subtime"', b'"profiles"', b'"nb_res"'))
 
 
-FORMAT = Format("batsim", "Batsim JSON", "trace", (".json",), sniff, read, write,
-                "M. Poquet et al., Batsim, documentation of its workloads")
+FORMAT = Format(
+    "batsim",
+    "Batsim JSON",
+    "trace",
+    (".json",),
+    sniff,
+    read,
+    write,
+    "M. Poquet et al., Batsim, documentation of its workloads",
+)

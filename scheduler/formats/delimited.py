@@ -20,11 +20,11 @@ from scheduler.formats.reading.text_table import SEPARATORS, decoded, opened, re
 from scheduler.model.trace import Trace
 from scheduler.params import Param
 
-LIMIT = 1 << 30             # bytes of plain text
+LIMIT = 1 << 30  # bytes of plain text
 SEPARATOR = Param("separator", None, kind=str, choices=tuple(SEPARATORS), help="what parts the cells")
 USUAL = frozenset(word for field in FIELDS.values() for word in field.usual.split())
-LEAST = 2                   # columns of usual names, for a file to be taken for a table of jobs
-RECIPE = "; |"              # begins the lines of a header that hold how the jobs were taken
+LEAST = 2  # columns of usual names, for a file to be taken for a table of jobs
+RECIPE = "; |"  # begins the lines of a header that hold how the jobs were taken
 
 
 def read(content: bytes, name: str, separator: str = "", **reading: str) -> Trace:
@@ -44,6 +44,7 @@ def write(trace: Trace) -> bytes:
     """
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.csv as writer  # type: ignore[import-untyped]
+
     buffer = pa.BufferOutputStream()
     writer.write_csv(pa.table(columns_of(trace)), buffer, writer.WriteOptions(quoting_style="needed"))
     recipe = "".join(f"#{line[1:]}\n" for line in trace.header.splitlines() if line.startswith(RECIPE))
@@ -53,7 +54,7 @@ def write(trace: Trace) -> bytes:
 def preview(content: bytes, name: str, separator: str = "", **reading: str) -> Preview:
     """The columns and the first rows of a table; raises FormatError where there are none."""
     begin = plain_head(content)
-    begin = begin[:begin.rfind(b"\n") + 1] or begin
+    begin = begin[: begin.rfind(b"\n") + 1] or begin
     table = opened(begin, name, separator)
     cells, _, _ = records(table, table.columns)
     basis = preview_of(name, table.columns, cells.column, reading)
@@ -72,5 +73,15 @@ def sniff(head: bytes) -> bool:
     return len(names & USUAL) >= LEAST
 
 
-FORMAT = Format("delimited", "table as text (CSV, TSV)", "trace", (".csv", ".tsv"), sniff, read, write,
-                "Y. Shafranovich, Common Format and MIME Type for CSV Files, RFC 4180", (*params(), SEPARATOR), preview)
+FORMAT = Format(
+    "delimited",
+    "table as text (CSV, TSV)",
+    "trace",
+    (".csv", ".tsv"),
+    sniff,
+    read,
+    write,
+    "Y. Shafranovich, Common Format and MIME Type for CSV Files, RFC 4180",
+    (*params(), SEPARATOR),
+    preview,
+)

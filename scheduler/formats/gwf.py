@@ -21,11 +21,24 @@ from scheduler.formats.reading.text_table import KEY, Opened, decoded, records
 from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 
-FIELDS = (*list(SWF)[:16], "original_site", "site", "structure", "structure_params", "used_network", "used_disk",
-          "used_resources", "requested_platform", "requested_network", "requested_disk", "requested_resources",
-          "organization", "project")
+FIELDS = (
+    *list(SWF)[:16],
+    "original_site",
+    "site",
+    "structure",
+    "structure_params",
+    "used_network",
+    "used_disk",
+    "used_resources",
+    "requested_platform",
+    "requested_network",
+    "requested_disk",
+    "requested_resources",
+    "organization",
+    "project",
+)
 NAMES = {column: column for column in list(SWF)[:16]}
-LIMIT = 1 << 30             # bytes of plain text
+LIMIT = 1 << 30  # bytes of plain text
 BLANKS = re.compile(rb"[ \t]+")
 EDGES = re.compile(rb"(?m)^\t|\t(?=\r?$)")
 LINE = re.compile(rb"\s*(?:\S+[ \t]+){28}\S+[ \t]*\r?(?:\n|\Z)")
@@ -80,5 +93,13 @@ def sniff(head: bytes) -> bool:
     return len(first) == len(FIELDS) and all(re.fullmatch(rb"-?\d+(\.\d+)?", word) for word in first[:4])
 
 
-FORMAT = Format("gwf", "Grid Workload Format", "trace", (".gwf",), sniff, read, None,
-                "A. Iosup et al., The Grid Workloads Archive, Future Generation Computer Systems 24(7), 2008")
+FORMAT = Format(
+    "gwf",
+    "Grid Workload Format",
+    "trace",
+    (".gwf",),
+    sniff,
+    read,
+    None,
+    "A. Iosup et al., The Grid Workloads Archive, Future Generation Computer Systems 24(7), 2008",
+)

@@ -25,9 +25,9 @@ from scheduler.formats.reading.text_table import KEY
 from scheduler.model.trace import Trace
 
 MAGIC = b"PAR1"
-LIMIT = 1 << 32             # bytes of a file
-MOST_ROWS = 20_000_000      # of a trace that is held whole; some 200 bytes of memory each
-PIECE = 500_000             # rows read at once
+LIMIT = 1 << 32  # bytes of a file
+MOST_ROWS = 20_000_000  # of a trace that is held whole; some 200 bytes of memory each
+PIECE = 500_000  # rows read at once
 HEADER = b"queuescope.header"
 
 
@@ -37,10 +37,18 @@ def read(content: bytes, name: str, **reading: str) -> Trace:
     if not parts:
         raise FormatError(f"{name} holds no job: the table has no rows.")
     last = parts[-1]
-    columns, extra = ({field: np.concatenate([getattr(part, which)[field] for part in parts])
-                       for field in getattr(last, which)} for which in ("columns", "extra"))
-    return replace(last, columns=columns, extra=extra, line=np.concatenate([part.line for part in parts]),
-                   notes=_together(parts), sha256=hashlib.sha256(plain(content, name, LIMIT)).hexdigest())
+    columns, extra = (
+        {field: np.concatenate([getattr(part, which)[field] for part in parts]) for field in getattr(last, which)}
+        for which in ("columns", "extra")
+    )
+    return replace(
+        last,
+        columns=columns,
+        extra=extra,
+        line=np.concatenate([part.line for part in parts]),
+        notes=_together(parts),
+        sha256=hashlib.sha256(plain(content, name, LIMIT)).hexdigest(),
+    )
 
 
 def _together(parts: Sequence[Trace]) -> tuple[Any, ...]:
@@ -62,10 +70,13 @@ def _together(parts: Sequence[Trace]) -> tuple[Any, ...]:
 def pieces(content: bytes, name: str, most: int | None = None, **reading: str) -> Iterator[Trace]:
     """The trace in pieces of PIECE rows; names and times are those of one trace.  Raises FormatError, ParamError."""
     import pyarrow as pa  # type: ignore[import-untyped]
+
     file = _opened(content, name)
     if most is not None and file.metadata.num_rows > most:
-        raise FormatError(f"{name} has {file.metadata.num_rows:,} rows, and at most {most:,} are held at once; "
-                          "inspect --counts counts them in pieces, and a part of the file can be opened.")
+        raise FormatError(
+            f"{name} has {file.metadata.num_rows:,} rows, and at most {most:,} are held at once; "
+            "inspect --counts counts them in pieces, and a part of the file can be opened."
+        )
     reader = TableReader(name, _columns(file, name), reading, _keys(file))
     row = 1
     try:
@@ -80,9 +91,11 @@ def pieces(content: bytes, name: str, most: int | None = None, **reading: str) -
 def _opened(content: bytes, name: str) -> Any:
     import pyarrow as pa
     import pyarrow.parquet as parquet  # type: ignore[import-untyped]
+
     try:
-        return parquet.ParquetFile(pa.BufferReader(pa.py_buffer(plain(content, name, LIMIT))),
-                                   page_checksum_verification=True)
+        return parquet.ParquetFile(
+            pa.BufferReader(pa.py_buffer(plain(content, name, LIMIT))), page_checksum_verification=True
+        )
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _damaged(name, error) from None
 
@@ -95,6 +108,7 @@ def _damaged(name: str, error: Exception) -> FormatError:
 def _columns(file: Any, name: str) -> tuple[str, ...]:
     """The columns that hold one value a row."""
     import pyarrow as pa
+
     try:
         schema = file.schema_arrow
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -117,6 +131,7 @@ def _keys(file: Any) -> Mapping[str, str]:
 def preview(content: bytes, name: str, **reading: str) -> Preview:
     """The columns and the first rows; raises FormatError."""
     import pyarrow as pa
+
     file = _opened(content, name)
     columns = _columns(file, name)
     try:
@@ -132,6 +147,7 @@ def write(trace: Trace) -> bytes:
     """The trace as a Parquet file: the columns that say something, missing values as nulls."""
     import pyarrow as pa
     import pyarrow.parquet as parquet
+
     table = pa.table(columns_of(trace)).replace_schema_metadata({HEADER: trace.header.encode(errors="replace")})
     buffer = pa.BufferOutputStream()
     parquet.write_table(table, buffer, compression="zstd", write_page_checksum=True)
@@ -143,5 +159,16 @@ def sniff(head: bytes) -> bool:
     return head.startswith(MAGIC)
 
 
-FORMAT = Format("parquet", "Parquet", "trace", (".parquet",), sniff, read, write,
-                "Apache Parquet, file format specification 2", params(), preview, pieces)
+FORMAT = Format(
+    "parquet",
+    "Parquet",
+    "trace",
+    (".parquet",),
+    sniff,
+    read,
+    write,
+    "Apache Parquet, file format specification 2",
+    params(),
+    preview,
+    pieces,
+)

@@ -59,23 +59,48 @@ from scheduler.formats.reading.slurm_values import JOB
 from scheduler.model.trace import Note, Trace
 
 BOM = "\ufeff"
-CHUNK = 1 << 12             # lines that are taken apart at a time
-XDMOD = ("JobID", "JobIDRaw", "Cluster", "Partition", "QOS", "Account", "Group", "GID", "User", "UID", "Submit",
-         "Eligible", "Start", "End", "Elapsed", "ExitCode", "State", "NNodes", "NCPUS", "ReqCPUS", "ReqMem", "ReqTRES",
-         "AllocTRES", "Timelimit", "NodeList", "JobName")
+CHUNK = 1 << 12  # lines that are taken apart at a time
+XDMOD = (
+    "JobID",
+    "JobIDRaw",
+    "Cluster",
+    "Partition",
+    "QOS",
+    "Account",
+    "Group",
+    "GID",
+    "User",
+    "UID",
+    "Submit",
+    "Eligible",
+    "Start",
+    "End",
+    "Elapsed",
+    "ExitCode",
+    "State",
+    "NNodes",
+    "NCPUS",
+    "ReqCPUS",
+    "ReqMem",
+    "ReqTRES",
+    "AllocTRES",
+    "Timelimit",
+    "NodeList",
+    "JobName",
+)
 FIELD_NAMES = frozenset(name.lower() for name in (*FIELDS, *XDMOD))
 NAMES = re.compile(r"[A-Za-z]\w*")
-MOST_NAMES = 400            # sacct of Slurm 25 knows 120 fields
+MOST_NAMES = 400  # sacct of Slurm 25 knows 120 fields
 
 
 @dataclass(frozen=True)
 class Shape:
     """How the lines of a file are made."""
 
-    names: tuple[str, ...]      # of the fields, in small letters
+    names: tuple[str, ...]  # of the fields, in small letters
     delimiter: str
-    closed: bool                # whether each line ends with a delimiter
-    begin: int                  # index of the first line behind the names
+    closed: bool  # whether each line ends with a delimiter
+    begin: int  # index of the first line behind the names
 
 
 def shape_of(first: str, begin: int) -> Shape | None:
@@ -149,7 +174,7 @@ class _Rows:
     def __init__(self, lines: list[str], shape: Shape):
         self.lines, self.shape = lines, shape
         self.alignment = Alignment(shape.names, shape.delimiter)
-        self.short: list[int] = []          # numbers of lines, from 1
+        self.short: list[int] = []  # numbers of lines, from 1
         self.long: list[int] = []
         self.glued: list[int] = []
         self.continued: list[int] = []
@@ -163,7 +188,7 @@ class _Rows:
         usual = np.flatnonzero(counts == wanted)
         usual = usual[usual >= self.shape.begin]
         for begin in range(0, len(usual), CHUNK):
-            at = usual[begin:begin + CHUNK]
+            at = usual[begin : begin + CHUNK]
             collector.add([self._fields(self.lines[row]) for row in at.tolist()], at + 1)
         odd = np.flatnonzero(counts != wanted)
         repaired = list(self._repaired(odd[odd >= self.shape.begin].tolist(), counts, wanted))
@@ -205,7 +230,7 @@ class _Rows:
         run, total = [odd[place]], int(counts[odd[place]])
         if not self.lines[odd[place]].strip():
             return run
-        for at in odd[place + 1:]:
+        for at in odd[place + 1 :]:
             if at != run[-1] + 1 or total + counts[at] > wanted or total == wanted or self._begins(at):
                 break
             run.append(at)
@@ -220,17 +245,25 @@ class _Rows:
     def _skip(self, where: list[int], rows: list[int], counts: np.ndarray) -> None:
         if not self.why and rows:
             fields = int(counts[rows[0]]) + 1 - self.shape.closed
-            self.why = (f"line {rows[0] + 1} has {fields} field{'s' * (fields != 1)}, the names are "
-                        f"{len(self.shape.names)}: {quoted(self.lines[rows[0]])}")
+            self.why = (
+                f"line {rows[0] + 1} has {fields} field{'s' * (fields != 1)}, the names are "
+                f"{len(self.shape.names)}: {quoted(self.lines[rows[0]])}"
+            )
         where.extend(row + 1 for row in rows)
 
     def _notes(self) -> list[Note | None]:
         sign = quoted(self.shape.delimiter)
-        return [note("short_line", self.short, f"with fewer fields than names skipped ({self.why}).", "warning"),
-                note("long_line", self.long, f"with more fields than names skipped ({self.why}).", "warning"),
-                note("delimiter_inside", self.glued, f"with {sign} inside a field put together.", "repair"),
-                note("line_end_inside", self.continued, "put together with the line before, which ends inside a field.",
-                     "repair")]
+        return [
+            note("short_line", self.short, f"with fewer fields than names skipped ({self.why}).", "warning"),
+            note("long_line", self.long, f"with more fields than names skipped ({self.why}).", "warning"),
+            note("delimiter_inside", self.glued, f"with {sign} inside a field put together.", "repair"),
+            note(
+                "line_end_inside",
+                self.continued,
+                "put together with the line before, which ends inside a field.",
+                "repair",
+            ),
+        ]
 
 
 def sniff(head: bytes) -> bool:
@@ -240,6 +273,14 @@ def sniff(head: bytes) -> bool:
     return shape_of(first, 0) is not None or bool(fault_of(first))
 
 
-FORMAT = Format("sacct", "output of Slurm's sacct", "trace",
-                (".sacct",), sniff, read, None,
-                "the manual page of sacct, Slurm Workload Manager", params=(ZONE,))
+FORMAT = Format(
+    "sacct",
+    "output of Slurm's sacct",
+    "trace",
+    (".sacct",),
+    sniff,
+    read,
+    None,
+    "the manual page of sacct, Slurm Workload Manager",
+    params=(ZONE,),
+)

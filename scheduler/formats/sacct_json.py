@@ -28,14 +28,37 @@ from scheduler.model.trace import Trace
 
 TO_RUN = "sacct -a -D -S 2026-01-01 -E now --json > jobs.json"
 RUN = f"run `{TO_RUN}` on the cluster and open what it writes."
-NAMES = ("JobID", "JobIDRaw", "Cluster", "User", "Account", "Partition", "QOS", "Submit", "Eligible", "Start", "End",
-         "ElapsedRaw", "Suspended", "TimelimitRaw", "State", "ExitCode", "Reason", "ReqCPUS", "AllocNodes", "ReqMem",
-         "AllocTRES", "ReqTRES", "TotalCPU", "JobName")
-CHUNK = 1 << 12             # jobs that are taken at a time
-BEGIN = re.compile(rb'\s*\{')
+NAMES = (
+    "JobID",
+    "JobIDRaw",
+    "Cluster",
+    "User",
+    "Account",
+    "Partition",
+    "QOS",
+    "Submit",
+    "Eligible",
+    "Start",
+    "End",
+    "ElapsedRaw",
+    "Suspended",
+    "TimelimitRaw",
+    "State",
+    "ExitCode",
+    "Reason",
+    "ReqCPUS",
+    "AllocNodes",
+    "ReqMem",
+    "AllocTRES",
+    "ReqTRES",
+    "TotalCPU",
+    "JobName",
+)
+CHUNK = 1 << 12  # jobs that are taken at a time
+BEGIN = re.compile(rb"\s*\{")
 OF_JOBS = re.compile(rb'"(?:association|allocation_nodes|derived_exit_code|submission)"\s*:')
 OF_SLURM = re.compile(rb'"(?:plugin|slurm|Slurm)"\s*:')
-MAXIMUM = 4_294_967_290     # numbers from here on stand for "none" and "infinite" in Slurm
+MAXIMUM = 4_294_967_290  # numbers from here on stand for "none" and "infinite" in Slurm
 
 
 def number(value: Any) -> str:
@@ -78,10 +101,20 @@ def job_id(job: Mapping[str, Any]) -> str:
 
 def resources(entries: Any) -> str:
     """Resources as text: cpu=4,mem=16384M,gres/gpu:a100=2."""
-    listed = [(word(part(entry, "type")), word(part(entry, "name")), number(part(entry, "count")))
-              for entry in entries if isinstance(entry, Mapping)] if isinstance(entries, list) else []
-    return ",".join(f"{kind}{'/' * bool(name)}{name}={count}{'M' * (kind == 'mem')}"
-                    for kind, name, count in listed if kind and count)
+    listed = (
+        [
+            (word(part(entry, "type")), word(part(entry, "name")), number(part(entry, "count")))
+            for entry in entries
+            if isinstance(entry, Mapping)
+        ]
+        if isinstance(entries, list)
+        else []
+    )
+    return ",".join(
+        f"{kind}{'/' * bool(name)}{name}={count}{'M' * (kind == 'mem')}"
+        for kind, name, count in listed
+        if kind and count
+    )
 
 
 def state(job: Mapping[str, Any]) -> str:
@@ -106,19 +139,37 @@ def clock(seconds: str) -> str:
 
 def row(job: Mapping[str, Any]) -> tuple[str, ...]:
     """The fields of NAMES of a job."""
-    times = {name: number(part(job, "time", key)) for name, key in (
-        ("Submit", "submission"), ("Eligible", "eligible"), ("Start", "start"), ("End", "end"),
-        ("ElapsedRaw", "elapsed"), ("TimelimitRaw", "limit"))}
+    times = {
+        name: number(part(job, "time", key))
+        for name, key in (
+            ("Submit", "submission"),
+            ("Eligible", "eligible"),
+            ("Start", "start"),
+            ("End", "end"),
+            ("ElapsedRaw", "elapsed"),
+            ("TimelimitRaw", "limit"),
+        )
+    }
     fields = times | {
-        "JobID": job_id(job), "JobIDRaw": number(job.get("job_id")), "Cluster": word(job.get("cluster")),
-        "User": word(job.get("user")) or word(part(job, "association", "user")), "Account": word(job.get("account")),
-        "Partition": word(job.get("partition")), "QOS": word(job.get("qos")), "JobName": word(job.get("name")),
+        "JobID": job_id(job),
+        "JobIDRaw": number(job.get("job_id")),
+        "Cluster": word(job.get("cluster")),
+        "User": word(job.get("user")) or word(part(job, "association", "user")),
+        "Account": word(job.get("account")),
+        "Partition": word(job.get("partition")),
+        "QOS": word(job.get("qos")),
+        "JobName": word(job.get("name")),
         "Suspended": clock(number(part(job, "time", "suspended"))),
-        "TotalCPU": clock(number(part(job, "time", "total", "seconds"))), "State": state(job),
-        "Reason": word(part(job, "state", "reason")), "ExitCode": number(part(job, "exit_code", "return_code")),
+        "TotalCPU": clock(number(part(job, "time", "total", "seconds"))),
+        "State": state(job),
+        "Reason": word(part(job, "state", "reason")),
+        "ExitCode": number(part(job, "exit_code", "return_code")),
         "ReqCPUS": number(part(job, "required", "CPUs")),
-        "AllocNodes": number(job.get("allocation_nodes")), "ReqMem": memory(job),
-        "AllocTRES": resources(part(job, "tres", "allocated")), "ReqTRES": resources(part(job, "tres", "requested"))}
+        "AllocNodes": number(job.get("allocation_nodes")),
+        "ReqMem": memory(job),
+        "AllocTRES": resources(part(job, "tres", "allocated")),
+        "ReqTRES": resources(part(job, "tres", "requested")),
+    }
     return tuple(fields[name] for name in NAMES)
 
 
@@ -138,15 +189,20 @@ def read(content: bytes, name: str, limit: int = LIMIT, time_zone: str | None = 
     collector, strange = Collector(NAMES), []
     for begin in range(0, len(jobs), CHUNK):
         places = range(begin + 1, min(begin + CHUNK, len(jobs)) + 1)
-        rows = [(row(job), place) for job, place in zip(jobs[begin:begin + CHUNK], places, strict=True)
-                if isinstance(job, Mapping)]
+        rows = [
+            (row(job), place)
+            for job, place in zip(jobs[begin : begin + CHUNK], places, strict=True)
+            if isinstance(job, Mapping)
+        ]
         strange += sorted(set(places).difference(place for _, place in rows))
         if rows:
             collector.add([fields for fields, _ in rows], np.array([place for _, place in rows], np.int64))
     inside = [(place, part(job, "steps")) for place, job in enumerate(jobs, 1)]
     steps = [place for place, entries in inside if isinstance(entries, list) for _ in entries]
-    notes = [note("steps", steps, "of job steps left out: the job itself counts.", noun="record"),
-             note("not_an_object", strange, "of the list skipped: no job.", "warning", noun="element")]
+    notes = [
+        note("steps", steps, "of job steps left out: the job itself counts.", noun="record"),
+        note("not_an_object", strange, "of the list skipped: no job.", "warning", noun="element"),
+    ]
     records = collector.records(one for one in notes if one is not None)
     if not len(records):
         raise FormatError(f"{name} holds no job; {RUN}")
@@ -156,9 +212,19 @@ def read(content: bytes, name: str, limit: int = LIMIT, time_zone: str | None = 
 def sniff(head: bytes) -> bool:
     """Whether a file that begins like this is of sacct: an object with jobs, or one that Slurm signs."""
     text = head.removeprefix(b"\xef\xbb\xbf")
-    return BEGIN.match(text) is not None and (OF_SLURM.search(text) is not None or (
-        b'"jobs"' in text and len(set(OF_JOBS.findall(text))) >= 2))
+    return BEGIN.match(text) is not None and (
+        OF_SLURM.search(text) is not None or (b'"jobs"' in text and len(set(OF_JOBS.findall(text))) >= 2)
+    )
 
 
-FORMAT = Format("sacct_json", "output of Slurm's sacct as JSON", "trace", (".json",), sniff, read, None,
-                "the data parsers of Slurm Workload Manager, v0.0.36 to v0.0.43", params=(ZONE,))
+FORMAT = Format(
+    "sacct_json",
+    "output of Slurm's sacct as JSON",
+    "trace",
+    (".json",),
+    sniff,
+    read,
+    None,
+    "the data parsers of Slurm Workload Manager, v0.0.36 to v0.0.43",
+    params=(ZONE,),
+)

@@ -37,13 +37,13 @@ from scheduler.model.schedule import KILLED, PENALTY, RUN, Schedule
 from scheduler.model.table import Table
 
 COLUMNS = ("job_id", "user_id", "submit", "start", "end", "processors")
-CLUSTER = "cluster"             # a column where there are several, from 1
-PIECES = ("piece", "outcome", "killed_for")             # where runs may be killed
+CLUSTER = "cluster"  # a column where there are several, from 1
+PIECES = ("piece", "outcome", "killed_for")  # where runs may be killed
 NEEDED_OF_PIECES = (*PIECES, "end")
 OUTCOMES = {"run": RUN, "killed": KILLED, "cancelled": OVER}
-SEGMENT = ("segment", "yield")                          # where jobs are paused, or share what they run on
+SEGMENT = ("segment", "yield")  # where jobs are paused, or share what they run on
 NEEDED_OF_SEGMENTS = (*SEGMENT, "end")
-ON_NODES = ("kind", "nodes")                            # where they share nodes
+ON_NODES = ("kind", "nodes")  # where they share nodes
 SEGMENT_KINDS = {"run": RUN, "penalty": PENALTY}
 STAND = re.compile(r"([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?:([1-9]\d{0,8})")
 ALL_COLUMNS = (*COLUMNS, CLUSTER)
@@ -68,15 +68,32 @@ def columns(schedule: Schedule) -> dict[str, np.ndarray]:
     if schedule.has_segments:
         return (_of_pieces if schedule.kills else _of_segments)(schedule, schedule.table("segments"))
     jobs, placed = schedule.workload.jobs, schedule.placed
-    arrays = dict(zip(COLUMNS, (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors),
-                      strict=True))
+    arrays = dict(
+        zip(
+            COLUMNS,
+            (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors),
+            strict=True,
+        )
+    )
     return arrays | ({CLUSTER: placed.cluster + 1} if schedule.workload.has_clusters else {})
 
 
 def _of_pieces(schedule: Schedule, pieces: Table) -> dict[str, np.ndarray]:
     jobs, job = schedule.workload.jobs, pieces.job
-    arrays = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], pieces.begin,
-                                pieces.end, pieces.processors), strict=True))
+    arrays = dict(
+        zip(
+            COLUMNS,
+            (
+                jobs.job_id[job],
+                jobs.user_id[job],
+                schedule.placed.submit[job],
+                pieces.begin,
+                pieces.end,
+                pieces.processors,
+            ),
+            strict=True,
+        )
+    )
     arrays |= {CLUSTER: pieces.cluster + 1} if schedule.workload.has_clusters else {}
     number = np.arange(len(job)) - np.searchsorted(job, job) + 1
     last = np.append(job[1:] != job[:-1], True)
@@ -88,8 +105,20 @@ def _of_pieces(schedule: Schedule, pieces: Table) -> dict[str, np.ndarray]:
 
 def _of_segments(schedule: Schedule, segments: Table) -> dict[str, np.ndarray]:
     jobs, job = schedule.workload.jobs, segments.job
-    arrays = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], segments.begin,
-                                segments.end, segments.processors), strict=True))
+    arrays = dict(
+        zip(
+            COLUMNS,
+            (
+                jobs.job_id[job],
+                jobs.user_id[job],
+                schedule.placed.submit[job],
+                segments.begin,
+                segments.end,
+                segments.processors,
+            ),
+            strict=True,
+        )
+    )
     arrays |= {CLUSTER: schedule.placed.cluster[job] + 1} if schedule.workload.has_clusters else {}
     arrays |= {"segment": np.arange(len(job)) - np.searchsorted(job, job) + 1, "yield": segments.yield_}
     if not schedule.has_places:
@@ -100,8 +129,10 @@ def _of_segments(schedule: Schedule, segments: Table) -> dict[str, np.ndarray]:
 
 def _nodes(places: Table, segments: int) -> np.ndarray:
     """[segments] the nodes of each as text."""
-    texts = [f"{first + 1}{f'-{first + count}' if count > 1 else ''}:{tasks}" for first, count, tasks in zip(
-        places.first.tolist(), places.count.tolist(), places.tasks.tolist(), strict=True)]
+    texts = [
+        f"{first + 1}{f'-{first + count}' if count > 1 else ''}:{tasks}"
+        for first, count, tasks in zip(places.first.tolist(), places.count.tolist(), places.tasks.tolist(), strict=True)
+    ]
     ptr = np.searchsorted(places.segment, np.arange(segments + 1)).tolist()
     cells = np.empty(segments, dtype=object)
     cells[:] = [";".join(texts[a:b]) for a, b in pairwise(ptr)]
@@ -131,8 +162,9 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
     names = [word.strip() for word in lines[0].split(",")] if lines else []
     _check_names(names, name)
     cells, numbers = _plain(text, len(names), comments) or _any(text, names, name, comments)
-    read = {key: _numbers(cells[names.index(key)], key, numbers, name)
-            for key in _number_columns(names) if key in names}
+    read = {
+        key: _numbers(cells[names.index(key)], key, numbers, name) for key in _number_columns(names) if key in names
+    }
     if "killed_for" in names:
         read["outcome"] = _words(cells[names.index("outcome")], "outcome", OUTCOMES, numbers, name)
     if "segment" in names and "kind" in names:
@@ -175,8 +207,10 @@ def _any(text: str, names: list[str], name: str, comments: int) -> tuple[list[tu
     numbers += comments
     for line, row in zip(numbers.tolist(), rows, strict=True):
         if len(row) != len(names):
-            raise FormatError(f"Line {line} of {name} has {len(row)} field{'s' * (len(row) != 1)}; wanted: "
-                              f"{len(names)}, as in its first line.")
+            raise FormatError(
+                f"Line {line} of {name} has {len(row)} field{'s' * (len(row) != 1)}; wanted: "
+                f"{len(names)}, as in its first line."
+            )
     return (list(zip(*rows, strict=True)) if rows else [()] * len(names)), numbers
 
 
@@ -184,18 +218,27 @@ def _check_names(names: list[str], name: str) -> None:
     missing = [key for key in NEEDED if key not in names]
     if missing:
         header = ", ".join(names)[:60] or "nothing"
-        raise FormatError(f"The first line of {name} does not name the column {missing[0]} ({header!r}); wanted: "
-                          f"{','.join(COLUMNS)}, of which job_id and start are needed.")
-    rows = {key: (needed, noun) for key, needed, noun in (("killed_for", NEEDED_OF_PIECES, "piece"),
-                                                        ("segment", NEEDED_OF_SEGMENTS, "segment")) if key in names}
+        raise FormatError(
+            f"The first line of {name} does not name the column {missing[0]} ({header!r}); wanted: "
+            f"{','.join(COLUMNS)}, of which job_id and start are needed."
+        )
+    rows = {
+        key: (needed, noun)
+        for key, needed, noun in (("killed_for", NEEDED_OF_PIECES, "piece"), ("segment", NEEDED_OF_SEGMENTS, "segment"))
+        if key in names
+    }
     if len(rows) > 1:
-        raise FormatError(f"The first line of {name} names both killed_for and segment; wanted: a row for every piece, "
-                          "or one for every segment.")
+        raise FormatError(
+            f"The first line of {name} names both killed_for and segment; wanted: a row for every piece, "
+            "or one for every segment."
+        )
     for key, (needed, noun) in rows.items():
         missing = [other for other in needed if other not in names]
         if missing:
-            raise FormatError(f"The first line of {name} names the column {key}, but not {missing[0]}; wanted: "
-                              f"{', '.join(needed)}, a row for every {noun} of a job.")
+            raise FormatError(
+                f"The first line of {name} names the column {key}, but not {missing[0]}; wanted: "
+                f"{', '.join(needed)}, a row for every {noun} of a job."
+            )
     columns = (*ALL_COLUMNS, *PIECES * ("killed_for" in rows), *(*SEGMENT, *ON_NODES) * ("segment" in rows))
     twice = [key for key in columns if names.count(key) > 1]
     if twice:
@@ -214,13 +257,15 @@ def _numbers(cells: Sequence[str] | np.ndarray, key: str, lines: np.ndarray, nam
     return values.astype(np.int64) if key in WHOLE_COLUMNS else values
 
 
-def _words(cells: Sequence[str] | np.ndarray, key: str, codes: Mapping[str, int], lines: np.ndarray,
-           name: str) -> np.ndarray:
+def _words(
+    cells: Sequence[str] | np.ndarray, key: str, codes: Mapping[str, int], lines: np.ndarray, name: str
+) -> np.ndarray:
     words = [str(word).strip() for word in cells]
     strange = next((row for row, word in enumerate(words) if word not in codes), None)
     if strange is not None:
-        raise FormatError(f"Line {lines[strange]} of {name}: {key} is {words[strange][:40]!r}; wanted: "
-                          f"{' or '.join(codes)}.")
+        raise FormatError(
+            f"Line {lines[strange]} of {name}: {key} is {words[strange][:40]!r}; wanted: {' or '.join(codes)}."
+        )
     return np.array([codes[word] for word in words], dtype=np.int64)
 
 
@@ -232,8 +277,10 @@ def _stands(cells: Sequence[str] | np.ndarray, lines: np.ndarray, name: str) -> 
             match = STAND.fullmatch(word)
             last = int(match[2] or match[1]) if match else 0
             if match is None or last < int(match[1]):
-                raise FormatError(f"Line {lines[row]} of {name}: nodes is {str(text)[:40]!r}; wanted: nodes with the "
-                                  "tasks on each, such as 1-4:2;7:1.")
+                raise FormatError(
+                    f"Line {lines[row]} of {name}: nodes is {str(text)[:40]!r}; wanted: nodes with the "
+                    "tasks on each, such as 1-4:2;7:1."
+                )
             rows.append((row, int(match[1]), last - int(match[1]) + 1, int(match[3])))
     columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
     return dict(zip(("place_row", "place_first", "place_count", "place_tasks"), columns, strict=True))
@@ -241,6 +288,6 @@ def _stands(cells: Sequence[str] | np.ndarray, lines: np.ndarray, name: str) -> 
 
 def _number(word: str) -> float:
     try:
-        return float("nan" if "_" in word else word)    # Python takes 1_0 for 10
+        return float("nan" if "_" in word else word)  # Python takes 1_0 for 10
     except ValueError:
         return float("nan")

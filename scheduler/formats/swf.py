@@ -77,10 +77,10 @@ def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
     if not text.strip():
         raise FormatError(f"{name} is empty; wanted: an SWF log, one line of {FIELDS} numbers for each job.")
     first = FIRST.search(text)
-    header = text[:first.end(1)] if first else text
+    header = text[: first.end(1)] if first else text
     line = header.count(b"\n") + header.count(b"\r") - header.count(b"\r\n") + 1
     skipped = _Skipped()
-    where, keys = layout(text[len(header):]), _keys(header)
+    where, keys = layout(text[len(header) :]), _keys(header)
     values, rows = _jobs(where, line, skipped)
     if not len(rows):
         raise _no_job(text, name, skipped)
@@ -92,10 +92,26 @@ def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
     notes = _notes(skipped)
     if "surplus_fields" in skipped.lines and (columns["queue"] == -1).all() and (extra_fields := _alea(where, rows)):
         extra["nodes"], columns["queue"], names["queue"] = extra_fields
-        notes = (*notes, Note("alea", "Field 19 tells the nodes of a job and field 20 its queue, which field 15 does "
-                              "not tell; both are read."))
-    return Trace(name, columns, rows + line, header.decode(errors="surrogateescape"), notes=notes,
-                 sha256=hashlib.sha256(text).hexdigest(), keys=keys, more=more, names=names, extra=extra)
+        notes = (
+            *notes,
+            Note(
+                "alea",
+                "Field 19 tells the nodes of a job and field 20 its queue, which field 15 does "
+                "not tell; both are read.",
+            ),
+        )
+    return Trace(
+        name,
+        columns,
+        rows + line,
+        header.decode(errors="surrogateescape"),
+        notes=notes,
+        sha256=hashlib.sha256(text).hexdigest(),
+        keys=keys,
+        more=more,
+        names=names,
+        extra=extra,
+    )
 
 
 def _alea(where: Layout, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]] | None:
@@ -125,8 +141,10 @@ def _no_job(text: bytes, name: str, skipped: _Skipped) -> FormatError:
         return FormatError(f"{name} is not a text file; wanted: an SWF log, as text or packed (.swf, .swf.gz).")
     bad = [(int(lines[0][0]), skipped.why[rule]) for rule, lines in skipped.lines.items() if skipped.why[rule]]
     first = min(bad)[1] if bad else "there are only comments"
-    return FormatError(f"{name} holds no job: {first}; wanted: one line of {FIELDS} numbers, parted by blanks, for "
-                       "each job (Standard Workload Format).")
+    return FormatError(
+        f"{name} holds no job: {first}; wanted: one line of {FIELDS} numbers, parted by blanks, for "
+        "each job (Standard Workload Format)."
+    )
 
 
 def _jobs(where: Layout, line: int, skipped: _Skipped) -> tuple[np.ndarray, np.ndarray]:
@@ -223,14 +241,20 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule, recipe: str 
     """
     rows = np.searchsorted(trace.line, workload.jobs.line)
     kept = trace.take(rows)
-    columns = {**kept.columns, "wait": schedule.wait, "runtime": schedule.jobs.runtime,
-               "allocated_processors": schedule.placed.processors}
+    columns = {
+        **kept.columns,
+        "wait": schedule.wait,
+        "runtime": schedule.jobs.runtime,
+        "allocated_processors": schedule.placed.processors,
+    }
     moved = int((schedule.placed.submit != columns["submit"]).sum())
     words = f" {moved} jobs were submitted at another time than field 2 says." if moved else ""
     if findings := workload.options.get("leave_out"):
         words += f" Jobs of these findings are left out: {findings}."
-    note = (f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
-            f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n; Note: written by {made_by()}\n")
+    note = (
+        f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
+        f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n; Note: written by {made_by()}\n"
+    )
     header = told_clusters(trace.header, workload.platform)
     header += "\n" * _unended(header) + note + recipe
     return replace(kept, columns=columns, header=header)
@@ -242,7 +266,7 @@ def told_clusters(header: str, platform: Platform) -> str:
     entry = next((match for match in KEY.finditer(header) if match.group(1) == CLUSTERS), None)
     if entry is not None:
         end = entry.end() - len(entry.group(2)) + len(entry.group(2).rstrip("\r"))
-        return header[:entry.start()] + line + header[end:]
+        return header[: entry.start()] + line + header[end:]
     return header + "\n" * _unended(header) + line + "\n" if platform.clusters else header
 
 
@@ -271,6 +295,14 @@ def resembles(head: bytes) -> bool:
     return NUMBERS.match(head) is not None
 
 
-FORMAT = Format("swf", "Standard Workload Format", "trace", (".swf", ".swf.gz"), sniff, read, write,
-                "D. G. Feitelson, The Standard Workload Format, version 2.2, Parallel Workloads Archive",
-                resembles=resembles)
+FORMAT = Format(
+    "swf",
+    "Standard Workload Format",
+    "trace",
+    (".swf", ".swf.gz"),
+    sniff,
+    read,
+    write,
+    "D. G. Feitelson, The Standard Workload Format, version 2.2, Parallel Workloads Archive",
+    resembles=resembles,
+)

@@ -15,8 +15,8 @@ class Name(NamedTuple):
 
     unit: str
     meaning: str
-    changes: str = JOB      # JOB: never; TIME: as time goes on; MACHINE: when jobs come, start and end
-    column: str = ""        # of the jobs, where the value stands there
+    changes: str = JOB  # JOB: never; TIME: as time goes on; MACHINE: when jobs come, start and end
+    column: str = ""  # of the jobs, where the value stands there
 
 
 NAMES: dict[str, Name] = {
@@ -35,8 +35,11 @@ NAMES: dict[str, Name] = {
     "hour": Name("h", "hour of day on the clock of the log, from 0 to below 24", TIME),
     "user_running": Name("processors", "of the running jobs of the job's user", MACHINE),
     "user_waiting": Name("jobs", "of the job's user that wait", MACHINE),
-    "user_used": Name("processor-s", "what the jobs of the job's user have used so far; older use counts less where "
-                      "half_life is set", TIME),
+    "user_used": Name(
+        "processor-s",
+        "what the jobs of the job's user have used so far; older use counts less where half_life is set",
+        TIME,
+    ),
     "free": Name("processors", "free", MACHINE),
     "load": Name("", "share of the machine that is busy, from 0 to 1", MACHINE),
     "queue_length": Name("jobs", "how many wait", MACHINE),
@@ -48,7 +51,7 @@ ALIASES = {"estimate": "requested_time"}
 class Function(NamedTuple):
     """A function of formulas."""
 
-    least: int          # arguments
+    least: int  # arguments
     most: int
     meaning: str
 

@@ -16,12 +16,13 @@ from scheduler.formula.names import JOB, MACHINE, NAMES, TIME
 from scheduler.formula.reading import AND, BINARY, COMPARISON, NOT, OR, POWER, SIGN, Node, read
 from scheduler.formula.tokens import LONGEST
 
-MOST_FACTORS = 8        # a whole exponent up to this is a repeated product
+MOST_FACTORS = 8  # a whole exponent up to this is a repeated product
 CODE = {name: number for number, name in enumerate(OPERATIONS)}
 IF, ATOM = 0, POWER + 1
 
 
 # ---- its text --------------------------------------------------------------------------------------------------------
+
 
 def canonical(text: str) -> str:
     """The formula in one way only.  Raises FormulaError.
@@ -31,8 +32,9 @@ def canonical(text: str) -> str:
     """
     whole = text_of(read(text))
     if len(whole) > LONGEST:
-        raise FormulaError(f"with blanks around its signs the formula has {len(whole):,} characters; write at most "
-                           f"{LONGEST:,}.")
+        raise FormulaError(
+            f"with blanks around its signs the formula has {len(whole):,} characters; write at most {LONGEST:,}."
+        )
     return whole
 
 
@@ -81,12 +83,13 @@ def number_text(value: float) -> str:
 
 # ---- its program -----------------------------------------------------------------------------------------------------
 
+
 class Compiled(NamedTuple):
     """A formula that can run."""
 
     program: StackProgram
-    columns: tuple[str, ...]    # names of the jobs' columns it looks at: rows of Values.columns
-    names: frozenset[str]       # all that it looks at
+    columns: tuple[str, ...]  # names of the jobs' columns it looks at: rows of Values.columns
+    names: frozenset[str]  # all that it looks at
 
 
 def compiled(text: str) -> Compiled:
@@ -118,13 +121,14 @@ class _Code:
 
     def __init__(self, columns: tuple[str, ...]):
         self.columns = columns
-        self.rows: list[list[float]] = []       # [operation, argument, number]
+        self.rows: list[list[float]] = []  # [operation, argument, number]
         self.depth = self.deepest = 0
 
     def program(self) -> StackProgram:
         table = np.array(self.rows, float).reshape(-1, 3)
-        return StackProgram(table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2].copy(),
-                            np.zeros(self.deepest))
+        return StackProgram(
+            table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2].copy(), np.zeros(self.deepest)
+        )
 
     def emit(self, name: str, argument: float = 0, number: float = 0.0, grows: int = 0) -> int:
         """Add an instruction; its place."""

@@ -16,24 +16,50 @@ from scheduler.errors import FormulaError
 from scheduler.formula.names import ALIASES, FUNCTIONS, NAMES
 from scheduler.formula.tokens import DEEPEST, END, EXCERPT, NUMBER, WORD, Token, tokens_of
 
-OR, AND, NOT, COMPARISON, SUM, PRODUCT, SIGN, POWER = range(1, 9)       # binding powers
-BINARY = {"or": OR, "and": AND, "<": COMPARISON, "<=": COMPARISON, ">": COMPARISON, ">=": COMPARISON, "==": COMPARISON,
-          "!=": COMPARISON, "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "**": POWER}
+OR, AND, NOT, COMPARISON, SUM, PRODUCT, SIGN, POWER = range(1, 9)  # binding powers
+BINARY = {
+    "or": OR,
+    "and": AND,
+    "<": COMPARISON,
+    "<=": COMPARISON,
+    ">": COMPARISON,
+    ">=": COMPARISON,
+    "==": COMPARISON,
+    "!=": COMPARISON,
+    "+": SUM,
+    "-": SUM,
+    "*": PRODUCT,
+    "/": PRODUCT,
+    "%": PRODUCT,
+    "**": POWER,
+}
 WORDS = ("and", "or", "not", "if", "else")
-NO_PART = {     # words of Python that are no part of formulas
-    "for": "there are no loops", "while": "there are no loops", "lambda": "there are no functions of your own",
-    "def": "there are no functions of your own", "import": "nothing can be imported", "in": "compare by == and or",
-    "is": "compare by ==", "True": "write 1", "False": "write 0", "None": "write a number", "true": "write 1",
-    "false": "write 0", "pow": "write a ** b", "return": "write the expression alone", "round": "write floor(x + 0.5)"}
+NO_PART = {  # words of Python that are no part of formulas
+    "for": "there are no loops",
+    "while": "there are no loops",
+    "lambda": "there are no functions of your own",
+    "def": "there are no functions of your own",
+    "import": "nothing can be imported",
+    "in": "compare by == and or",
+    "is": "compare by ==",
+    "True": "write 1",
+    "False": "write 0",
+    "None": "write a number",
+    "true": "write 1",
+    "false": "write 0",
+    "pow": "write a ** b",
+    "return": "write the expression alone",
+    "round": "write floor(x + 0.5)",
+}
 
 
 class Node(NamedTuple):
     """A part of a formula: a number, a name, an operator or a function of other parts."""
 
-    kind: str                           # "number", "name", "call", "if", "sign", "not", or one of BINARY
-    parts: tuple[Node, ...] = ()        # of "if": the condition, what it is then, what it is else
-    text: str = ""                      # of a name or a function
-    value: float = 0.0                  # of a number
+    kind: str  # "number", "name", "call", "if", "sign", "not", or one of BINARY
+    parts: tuple[Node, ...] = ()  # of "if": the condition, what it is then, what it is else
+    text: str = ""  # of a name or a function
+    value: float = 0.0  # of a number
     begin: int = 0
     end: int = 0
 
@@ -146,8 +172,10 @@ class _Reader:
         """A value has to stand here and something else does."""
         before = self.tokens[self.at - 1].text if self.at else ""
         after = f" after {before!r}" if before else ""
-        self.refuse(f"{self.quoted(token)} stands where a value is wanted{after}; write a number, a name such as wait, "
-                    "or a bracket.")
+        self.refuse(
+            f"{self.quoted(token)} stands where a value is wanted{after}; write a number, a name such as wait, "
+            "or a bracket."
+        )
 
     def signed(self, token: Token, least: int) -> Node:
         """-a, +a, not a."""

@@ -12,26 +12,51 @@ from typing import NamedTuple
 
 from scheduler.errors import FormulaError
 
-LONGEST, MOST_TOKENS, DEEPEST = 1_000, 200, 20      # characters; tokens; brackets and operators inside each other
+LONGEST, MOST_TOKENS, DEEPEST = 1_000, 200, 20  # characters; tokens; brackets and operators inside each other
 NUMBER, WORD, SIGN, END = "number", "word", "sign", "end"
-EXCERPT = 20        # characters of a text that a message repeats
-TOKEN = re.compile(r"(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<word>[A-Za-z_]\w*)"
-                   r"|(?P<sign>\*\*|<=|>=|==|!=|[-+*/%<>(),])", re.ASCII)
+EXCERPT = 20  # characters of a text that a message repeats
+TOKEN = re.compile(
+    r"(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<word>[A-Za-z_]\w*)"
+    r"|(?P<sign>\*\*|<=|>=|==|!=|[-+*/%<>(),])",
+    re.ASCII,
+)
 BLANK = re.compile(r"[ \t\r\n]*", re.ASCII)
-INSTEAD = {     # what people write that is no sign of a formula: what it is, and what to write
-    "&": "write 'and' between two conditions", "|": "write 'or' between two conditions",
-    "!": "write 'not' before a condition", "^": "write ** for a power", "=": "write == to compare",
-    "?": "write: a if condition else b", ":": "write: a if condition else b",
+INSTEAD = {  # what people write that is no sign of a formula: what it is, and what to write
+    "&": "write 'and' between two conditions",
+    "|": "write 'or' between two conditions",
+    "!": "write 'not' before a condition",
+    "^": "write ** for a power",
+    "=": "write == to compare",
+    "?": "write: a if condition else b",
+    ":": "write: a if condition else b",
     ".": "a name has no parts: write it alone",
-    "[": "a formula has no lists; write one value", "]": "a formula has no lists; write one value",
-    "{": "use round brackets", "}": "use round brackets", ";": "a formula is one expression",
-    "'": "a formula has no texts; write numbers and names", '"': "a formula has no texts; write numbers and names",
-    "#": "a formula has no comments", "@": "write numbers, names and operators", "~": "write 'not' before a condition",
+    "[": "a formula has no lists; write one value",
+    "]": "a formula has no lists; write one value",
+    "{": "use round brackets",
+    "}": "use round brackets",
+    ";": "a formula is one expression",
+    "'": "a formula has no texts; write numbers and names",
+    '"': "a formula has no texts; write numbers and names",
+    "#": "a formula has no comments",
+    "@": "write numbers, names and operators",
+    "~": "write 'not' before a condition",
 }
-FOREIGN = {     # signs beyond ASCII that people mean well with: times, divided by, minus and dashes, comparisons, ...
-    "\u00d7": "*", "\u00b7": "*", "\u00f7": "/", "\u2212": "-", "\u2013": "-", "\u2014": "-", "\u2264": "<=",
-    "\u2265": ">=", "\u2260": "!=", "\u00b2": "**2", "\u00b3": "**3", "\u221a": "sqrt(...)", "\u2227": "and",
-    "\u2228": "or", "\u00ac": "not",
+FOREIGN = {  # signs beyond ASCII that people mean well with: times, divided by, minus and dashes, comparisons, ...
+    "\u00d7": "*",
+    "\u00b7": "*",
+    "\u00f7": "/",
+    "\u2212": "-",
+    "\u2013": "-",
+    "\u2014": "-",
+    "\u2264": "<=",
+    "\u2265": ">=",
+    "\u2260": "!=",
+    "\u00b2": "**2",
+    "\u00b3": "**3",
+    "\u221a": "sqrt(...)",
+    "\u2227": "and",
+    "\u2228": "or",
+    "\u00ac": "not",
 }
 
 
@@ -55,8 +80,9 @@ def tokens_of(text: str) -> list[Token]:
         if depth > DEEPEST:
             raise FormulaError(f"more than {DEEPEST} brackets are open; write the formula in a flatter way.", at)
         if len(tokens) == MOST_TOKENS:
-            raise FormulaError(f"there are more than {MOST_TOKENS} numbers, names and signs; write a shorter formula.",
-                               at)
+            raise FormulaError(
+                f"there are more than {MOST_TOKENS} numbers, names and signs; write a shorter formula.", at
+            )
         tokens.append(token)
         at = _after_blanks(text, token.end)
     return [*tokens, Token(END, "", len(text), len(text))]
@@ -96,9 +122,13 @@ def _token(text: str, at: int) -> Token:
 
 
 def _check_number(token: Token, text: str) -> None:
-    after = text[token.end:token.end + 1]
+    after = text[token.end : token.end + 1]
     if after.isalnum() or after in ("_", "."):
-        raise FormulaError(f"{(token.text + after)[:EXCERPT]!r} is no number; write digits, such as 3600 or 0.5, and "
-                           "an operator before a name.", token.begin, token.end + 1)
+        raise FormulaError(
+            f"{(token.text + after)[:EXCERPT]!r} is no number; write digits, such as 3600 or 0.5, and "
+            "an operator before a name.",
+            token.begin,
+            token.end + 1,
+        )
     if not math.isfinite(float(token.text)):
         raise FormulaError(f"{token.text[:EXCERPT]} is too large; write a number below 1e308.", token.begin, token.end)

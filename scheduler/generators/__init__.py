@@ -27,11 +27,11 @@ class Generator:
 
     key: str
     title: str
-    family: str                     # archive model | teaching | campaign | moldable | grid
+    family: str  # archive model | teaching | campaign | moldable | grid
     generate: Callable[..., Trace]  # generate(random: numpy Generator(PCG64), seed: int, **params) -> Trace
     source: str
     params: tuple[Param, ...] = ()
-    groups: Mapping[int, str] = field(default_factory=dict, hash=False)     # {number in its files: what the group is}
+    groups: Mapping[int, str] = field(default_factory=dict, hash=False)  # {number in its files: what the group is}
 
 
 def all_generators() -> Mapping[str, Generator]:

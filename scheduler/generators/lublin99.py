@@ -33,11 +33,11 @@ from scheduler.preparation import resource_needs
 from scheduler.statistics import random_draws
 from scheduler.statistics.random_draws import Gamma
 
-BUCKETS = 48            # of a day
-BUCKET = 1_800          # s
-DAY_BEGINS = 10         # the bucket in which the distribution over the day begins
-LONGEST, LONGEST_GAP = 12.0, 13.0       # natural logarithms of s
-MACHINE = 7             # log2 of the processors the sizes are for
+BUCKETS = 48  # of a day
+BUCKET = 1_800  # s
+DAY_BEGINS = 10  # the bucket in which the distribution over the day begins
+LONGEST, LONGEST_GAP = 12.0, 13.0  # natural logarithms of s
+MACHINE = 7  # log2 of the processors the sizes are for
 PERCENT = 100
 
 
@@ -45,27 +45,70 @@ PERCENT = 100
 class Jobs:
     """A class of jobs: its parameters, named as what they say; log2 of sizes, natural logarithms of times in s."""
 
-    serial: float           # probability of a job of one processor
-    power_of_two: float     # probability of a job that is to have a power of two
-    low: float              # log2 of the smallest parallel job
-    medium: float           # log2 of the size that parts small from large
-    high: float             # log2 of the largest
-    small: float            # probability of a small one
-    short: Gamma            # log of runtimes
+    serial: float  # probability of a job of one processor
+    power_of_two: float  # probability of a job that is to have a power of two
+    low: float  # log2 of the smallest parallel job
+    medium: float  # log2 of the size that parts small from large
+    high: float  # log2 of the largest
+    small: float  # probability of a small one
+    short: Gamma  # log of runtimes
     long: Gamma
-    slope: float            # probability of a short one: slope x size + intercept
+    slope: float  # probability of a short one: slope x size + intercept
     intercept: float
-    gap: Gamma              # log of gaps in rush hours
-    all_day: float          # the gap's shape times this is that of all hours
-    day: Gamma              # time of the day, in half hours
+    gap: Gamma  # log of gaps in rush hours
+    all_day: float  # the gap's shape times this is that of all hours
+    day: Gamma  # time of the day, in half hours
 
 
-ONE = (Jobs(0.244, 0.576, 0.8, 4.5, 7, 0.86, Gamma(4.2, 0.94), Gamma(312, 0.03), -0.0054, 0.78,
-            Gamma(10.2303, 0.4871), 1.0225, Gamma(8.1737, 3.9631)),)
-TWO = (Jobs(0.1541, 0.625, 1, 3, 5.5, 0.705, Gamma(3.8351, 0.6605), Gamma(7.073, 0.6856), -0.0118, 0.9156,
-            Gamma(6.5510, 0.6621), 0.9797, Gamma(8.9186, 3.6680)),
-       Jobs(0.2927, 0.6686, 1.2, 5, 7, 0.875, Gamma(6.57, 0.823), Gamma(639.1, 0.0156), -0.003, 0.6986,
-            Gamma(6.0415, 0.8531), 1.0519, Gamma(6.1271, 5.2740)))
+ONE = (
+    Jobs(
+        0.244,
+        0.576,
+        0.8,
+        4.5,
+        7,
+        0.86,
+        Gamma(4.2, 0.94),
+        Gamma(312, 0.03),
+        -0.0054,
+        0.78,
+        Gamma(10.2303, 0.4871),
+        1.0225,
+        Gamma(8.1737, 3.9631),
+    ),
+)
+TWO = (
+    Jobs(
+        0.1541,
+        0.625,
+        1,
+        3,
+        5.5,
+        0.705,
+        Gamma(3.8351, 0.6605),
+        Gamma(7.073, 0.6856),
+        -0.0118,
+        0.9156,
+        Gamma(6.5510, 0.6621),
+        0.9797,
+        Gamma(8.9186, 3.6680),
+    ),
+    Jobs(
+        0.2927,
+        0.6686,
+        1.2,
+        5,
+        7,
+        0.875,
+        Gamma(6.57, 0.823),
+        Gamma(639.1, 0.0156),
+        -0.003,
+        0.6986,
+        Gamma(6.0415, 0.8531),
+        1.0519,
+        Gamma(6.1271, 5.2740),
+    ),
+)
 CLASSES = {"two": TWO, "one": ONE}
 
 
@@ -82,14 +125,17 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     extra: tuple[tuple[str, str], ...] = ()
     if params["needs"]:
         parts, cores = math.lcm(PERCENT, int(params["cores"])), int(params["cores"])
-        columns |= {"average_cpu_time": np.where(size == 1, parts // cores, parts),
-                    "requested_memory": memory * (parts // resource_needs.STEPS)}
+        columns |= {
+            "average_cpu_time": np.where(size == 1, parts // cores, parts),
+            "requested_memory": memory * (parts // resource_needs.STEPS),
+        }
         extra = ((NEEDS, str(parts)),)
     return trace_of("lublin99", seed, params, processors, columns, _notes(params), extra)
 
 
-def arrivals(random: np.random.Generator, classes: tuple[Jobs, ...], jobs: int,
-             all_day: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+def arrivals(
+    random: np.random.Generator, classes: tuple[Jobs, ...], jobs: int, all_day: float | None = None
+) -> tuple[np.ndarray, np.ndarray]:
     """[jobs] i8 s from midnight, never falling, and the class of each: the first jobs of the streams of all classes."""
     streams = [_stream(random.random(jobs), of, all_day or of.all_day) for of in classes]
     time = np.concatenate(streams)
@@ -145,11 +191,15 @@ def runtimes(uniform: np.ndarray, of: Jobs, size: np.ndarray) -> np.ndarray:
 
 def _notes(params: dict[str, Any]) -> tuple[str, ...]:
     """Sentences for the header."""
-    notes = ["Queue 0: interactive jobs, queue 1: batch jobs." if params["classes"] == "two" else "One class of jobs.",
-             "The model knows no users and no requested times."]
+    notes = [
+        "Queue 0: interactive jobs, queue 1: batch jobs." if params["classes"] == "two" else "One class of jobs.",
+        "The model knows no users and no requested times.",
+    ]
     if params["needs"]:
-        notes.append("Fields 6 and 10 are CPU need and memory of each of a job's tasks, in parts of a node, of which "
-                     f"{NEEDS} says how many there are; field 8 is the number of tasks, MaxProcs that of nodes.")
+        notes.append(
+            f"Fields 6 and 10 are CPU need and memory of each of a job's tasks, in parts of a node, of which "
+            f"{NEEDS} says how many there are; field 8 is the number of tasks, MaxProcs that of nodes."
+        )
     return tuple(notes)
 
 
@@ -159,20 +209,48 @@ GENERATOR = Generator(
     family="archive model",
     generate=generate,
     source="Lublin, Feitelson: The Workload on Parallel Supercomputers: Modeling the Characteristics of Rigid Jobs, "
-           "2003, and the authors' program; needs: Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling "
-           "vs. Batch Scheduling, 2011, section 5.3.2",
+    "2003, and the authors' program; needs: Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling "
+    "vs. Batch Scheduling, 2011, section 5.3.2",
     params=(
         Param("jobs", 1_000, 1, 1_000_000, "jobs", "how many jobs"),
         Param("processors", 128, 1, 1_000_000, "processors", "size of the machine; nodes where there are needs"),
-        Param("classes", "two", choices=("two", "one"), help="interactive and batch jobs, each with their parameters, "
-              "as the program does by default, or one class with those of all jobs together"),
-        Param("serial", None, 0, 1, "", "probability of a job of one processor; not set: the model's (0.154 and 0.293; "
-              "0.244 of one class)", kind=float),
-        Param("power_of_two", None, 0, 1, "", "probability of a job that is to have a power of two; not set: the "
-              "model's (0.625 and 0.669; 0.576 of one class)", kind=float),
-        Param("all_day", None, 0.5, 1.5, "", "gaps between jobs: what the shape of the distribution in rush hours is "
-              "multiplied by for the whole day, larger for longer gaps; not set: the model's (0.9797 and 1.0519; "
-              "1.0225 of one class)", kind=float),
+        Param(
+            "classes",
+            "two",
+            choices=("two", "one"),
+            help="interactive and batch jobs, each with their parameters, "
+            "as the program does by default, or one class with those of all jobs together",
+        ),
+        Param(
+            "serial",
+            None,
+            0,
+            1,
+            "",
+            "probability of a job of one processor; not set: the model's (0.154 and 0.293; 0.244 of one class)",
+            kind=float,
+        ),
+        Param(
+            "power_of_two",
+            None,
+            0,
+            1,
+            "",
+            "probability of a job that is to have a power of two; not set: the "
+            "model's (0.625 and 0.669; 0.576 of one class)",
+            kind=float,
+        ),
+        Param(
+            "all_day",
+            None,
+            0.5,
+            1.5,
+            "",
+            "gaps between jobs: what the shape of the distribution in rush hours is "
+            "multiplied by for the whole day, larger for longer gaps; not set: the model's (0.9797 and 1.0519; "
+            "1.0225 of one class)",
+            kind=float,
+        ),
         Param("needs", False, help="also the CPU need and the memory of each job's tasks, for nodes that jobs share"),
         Param("cores", 4, 1, 10_000, "cores", "needs: cores of a node, one of which a job of one task keeps busy"),
     ),

@@ -50,8 +50,9 @@ def trace(random: np.random.Generator, seed: int, params: dict[str, Any], hashed
     place = np.arange(int(params["users"])) if params["first_order"] == "user" else None
     columns, of = campaigns.columns_of(drawn, int(params["processors"]), place)
     columns["group_id"] = np.where(is_short[drawn.owner[of]], 1, 2)
-    return trace_of("ostrich_profiles", seed, params, int(params["processors"]), columns, NOTES,
-                    campaigns.HEADER, hashed)
+    return trace_of(
+        "ostrich_profiles", seed, params, int(params["processors"]), columns, NOTES, campaigns.HEADER, hashed
+    )
 
 
 def draw(random: np.random.Generator, params: dict[str, Any]) -> tuple[Drawn, np.ndarray]:
@@ -74,8 +75,10 @@ def draw(random: np.random.Generator, params: dict[str, Any]) -> tuple[Drawn, np
 def _check(params: dict) -> None:
     times = [params[name] or 1 for name in ("others_jobs", "others_campaigns")]
     if params["jobs"] * times[0] * times[1] > MOST_JOBS:
-        raise ParamError(f"others_jobs = {times[0]} times others_campaigns = {times[1]} makes more than {MOST_JOBS:,} "
-                         f"jobs of {params['jobs']:,}; give smaller ones.")
+        raise ParamError(
+            f"others_jobs = {times[0]} times others_campaigns = {times[1]} makes more than {MOST_JOBS:,} "
+            f"jobs of {params['jobs']:,}; give smaller ones."
+        )
     for profile in ("short", "long"):
         low, high = params[f"{profile}_low"], params[f"{profile}_high"]
         if low > high:
@@ -103,26 +106,64 @@ GENERATOR = Generator(
         Param("processors", 64, 1, 1_000_000, "processors", f"size of the machine, m ({STATED})"),
         Param("users", 20, 1, 10_000, "users", f"how many users may own campaigns ({CHOSEN})"),
         Param("short_share", 0.5, 0, 1, "", f"share of the users whose jobs are short ({CHOSEN})"),
-        Param("profiles", None, kind=str, choices=("fixed", "drawn"),
-              help="fixed: that share, the first users; drawn: each user is short with that probability; not set: "
-                   f"fixed ({CHOSEN})"),
+        Param(
+            "profiles",
+            None,
+            kind=str,
+            choices=("fixed", "drawn"),
+            help=f"fixed: that share, the first users; drawn: each user is short with that probability; not set: "
+            f"fixed ({CHOSEN})",
+        ),
         Param("new_campaign", 0.02, 0, 1, "", f"probability that a job starts a new campaign ({STATED})"),
         Param("short_low", 1, 1, 10**8, "s", f"shortest job of a short user ({STATED})"),
         Param("short_high", 3_600, 1, 10**8, "s", f"longest job of a short user ({STATED})"),
         Param("long_low", 3_600, 1, 10**8, "s", f"shortest job of a long user ({STATED})"),
         Param("long_high", 36_000, 1, 10**8, "s", f"longest job of a long user ({STATED})"),
-        Param("think", "constant", help=f"how think times are distributed ({CHOSEN})",
-              choices=("constant", "exponential")),
-        Param("think_time", 0, 0, 10**8, "s",
-              f"mean think time, from the completion of a campaign to the next submission ({CHOSEN})"),
-        Param("first_within", 0, 0, 10**8, "s",
-              f"first campaigns come uniformly within this time; 0: all at second 0 ({CHOSEN})"),
-        Param("first_order", None, kind=str, choices=("drawn", "user"),
-              help="order in the file of campaigns submitted at the same time: as drawn, or by user; not set: drawn "
-                   f"({CHOSEN})"),
-        Param("others_jobs", None, 1, 1_000, "times", "how many times as many jobs there are in each campaign of all "
-              "users but user 1, whose own stay as they are; not set: 1", kind=int),
-        Param("others_campaigns", None, 1, 1_000, "times", "how often each campaign of all users but user 1 comes, "
-              "one after the other; not set: 1", kind=int),
+        Param(
+            "think", "constant", help=f"how think times are distributed ({CHOSEN})", choices=("constant", "exponential")
+        ),
+        Param(
+            "think_time",
+            0,
+            0,
+            10**8,
+            "s",
+            f"mean think time, from the completion of a campaign to the next submission ({CHOSEN})",
+        ),
+        Param(
+            "first_within",
+            0,
+            0,
+            10**8,
+            "s",
+            f"first campaigns come uniformly within this time; 0: all at second 0 ({CHOSEN})",
+        ),
+        Param(
+            "first_order",
+            None,
+            kind=str,
+            choices=("drawn", "user"),
+            help=f"order in the file of campaigns submitted at the same time: as drawn, or by user; not set: drawn "
+            f"({CHOSEN})",
+        ),
+        Param(
+            "others_jobs",
+            None,
+            1,
+            1_000,
+            "times",
+            "how many times as many jobs there are in each campaign of all "
+            "users but user 1, whose own stay as they are; not set: 1",
+            kind=int,
+        ),
+        Param(
+            "others_campaigns",
+            None,
+            1,
+            1_000,
+            "times",
+            "how often each campaign of all users but user 1 comes, one after the other; not set: 1",
+            kind=int,
+        ),
     ),
 )

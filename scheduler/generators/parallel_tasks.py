@@ -39,23 +39,27 @@ from scheduler.model.trace import MOLDABLE, Trace
 from scheduler.params import Param
 from scheduler.statistics.random_draws import normal, seconds
 
-SMALL = 0.7                                     # share of small tasks
-LENGTHS = {True: (1.0, 0.4), False: (100.0, 40.0)}      # small or not: mean and deviation
-HIGHLY, WEAKLY, DEVIATION = 0.1, 0.9, 0.2       # of X
-LEAST = (0.0692, 0.6279)                        # Cirne and Berman: the fewest processors a job runs on
-BY_LEAST = (0.07468, 0.009548, -0.009198, -0.01877)     # average parallelism, which goes with these
-ASKED, POWERS = (0.12, 0.20), 0.75              # processors that users ask for
-SIGMA = (1.209, 1.132)                          # mean and deviation of the variation
-NOTES = ("Tasks are moldable: field 19 is the weight; from 20 on stand runtimes on 1, 2, ... processors, or a law.",
-         "Fields 4 and 8 are the runtime on one processor.")
+SMALL = 0.7  # share of small tasks
+LENGTHS = {True: (1.0, 0.4), False: (100.0, 40.0)}  # small or not: mean and deviation
+HIGHLY, WEAKLY, DEVIATION = 0.1, 0.9, 0.2  # of X
+LEAST = (0.0692, 0.6279)  # Cirne and Berman: the fewest processors a job runs on
+BY_LEAST = (0.07468, 0.009548, -0.009198, -0.01877)  # average parallelism, which goes with these
+ASKED, POWERS = (0.12, 0.20), 0.75  # processors that users ask for
+SIGMA = (1.209, 1.132)  # mean and deviation of the variation
+NOTES = (
+    "Tasks are moldable: field 19 is the weight; from 20 on stand runtimes on 1, 2, ... processors, or a law.",
+    "Fields 4 and 8 are the runtime on one processor.",
+)
 
 
 def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     """The trace, in the order of submission; raises ParamError for more runtimes than a workload may have."""
     n, m = params["jobs"], params["processors"]
     if n * m > MOST_RUNTIMES:
-        raise ParamError(f"jobs = {n:,} tasks with a runtime on each of processors = {m:,} have {n * m:,} runtimes; "
-                         f"wanted: at most {MOST_RUNTIMES:,} together.")
+        raise ParamError(
+            f"jobs = {n:,} tasks with a runtime on each of processors = {m:,} have {n * m:,} runtimes; "
+            f"wanted: at most {MOST_RUNTIMES:,} together."
+        )
     submit = np.sort(np.floor(random.random(n) * params["within"]))
     weight = np.rint(1_000 * (1 + 9 * random.random(n))) / 1_000
     length, small = lengths(random, params["lengths"], n)
@@ -65,14 +69,19 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
         words = [f"downey {a} {s}" for a, s in zip(texts(laws.average), texts(laws.sigma), strict=True)]
     else:
         x = share(random, _centers(params["parallelism"], small), 1 if params["draws"] == "task" else max(m - 1, 1))
-        words = _of_task(x) if params["draws"] == "task" else _of_steps(runtime, x[:, :m - 1])
+        words = _of_task(x) if params["draws"] == "task" else _of_steps(runtime, x[:, : m - 1])
     size = rigid(random, params["rigid"], n, m)
     if params["parallelism"] == "cirne" and params["length_on"] != "one":
         many = laws.least if params["length_on"] == "fewest" else asked(random, n)
         runtime = np.where(size > 0, runtime, seconds(length * speedups(laws, many, m) * params["unit"]))
     more = [f"{w} {rest if q == 0 else ''}".strip() for w, rest, q in zip(texts(weight), words, size, strict=True)]
-    columns = {"submit": submit, "runtime": runtime, "requested_processors": np.maximum(size, 1.0),
-               "requested_time": runtime, "user_id": np.ones(n)}
+    columns = {
+        "submit": submit,
+        "runtime": runtime,
+        "requested_processors": np.maximum(size, 1.0),
+        "requested_time": runtime,
+        "user_id": np.ones(n),
+    }
     return trace_of("parallel_tasks", seed, params, m, columns, NOTES, ((MOLDABLE, "1"),), more=more)
 
 
@@ -116,9 +125,9 @@ def _of_steps(runtime: np.ndarray, x: np.ndarray) -> list[str]:
 class Laws(NamedTuple):
     """Downey's laws of the speed-up of jobs."""
 
-    least: np.ndarray       # [n] f8, the fewest processors a job is run on
-    average: np.ndarray     # [n] f8, parallelism; ten-thousandths
-    sigma: np.ndarray       # [n] f8, its variation; ten-thousandths
+    least: np.ndarray  # [n] f8, the fewest processors a job is run on
+    average: np.ndarray  # [n] f8, parallelism; ten-thousandths
+    sigma: np.ndarray  # [n] f8, its variation; ten-thousandths
 
 
 def cirne(random: np.random.Generator, n: int) -> Laws:
@@ -140,8 +149,12 @@ def asked(random: np.random.Generator, n: int) -> np.ndarray:
 def speedups(laws: Laws, many: np.ndarray, m: int) -> np.ndarray:
     """[n]: of each job on so many processors [n], m at most."""
     sizes = np.minimum(many, m).astype(np.int64).tolist()
-    return np.array([float(np.maximum.accumulate(downey(q, a, s))[-1])
-                     for q, a, s in zip(sizes, laws.average.tolist(), laws.sigma.tolist(), strict=True)])
+    return np.array(
+        [
+            float(np.maximum.accumulate(downey(q, a, s))[-1])
+            for q, a, s in zip(sizes, laws.average.tolist(), laws.sigma.tolist(), strict=True)
+        ]
+    )
 
 
 def rigid(random: np.random.Generator, part: float, n: int, m: int) -> np.ndarray:
@@ -160,20 +173,32 @@ GENERATOR = Generator(
     family="moldable",
     generate=generate,
     source="Dutot, Eyraud, Mounié, Trystram: Scheduling on Large Scale Distributed Platforms, 2005, section 6.1; "
-           "Cirne, Berman: A Model for Moldable Supercomputer Jobs, 2001, and the authors' program",
+    "Cirne, Berman: A Model for Moldable Supercomputer Jobs, 2001, and the authors' program",
     params=(
         Param("jobs", 100, 1, 100_000, "tasks", f"how many tasks ({STATED}: 25 to 200)"),
         Param("processors", 200, 1, 10_000, "processors", f"size of the machine, m ({STATED})"),
         Param("lengths", "uniform", choices=("uniform", "mixed"), help=f"time on one processor ({STATED})"),
-        Param("parallelism", "cirne", choices=("cirne", "highly", "weakly", "by_length"),
-              help=f"how much faster tasks get with more processors ({STATED}; its words for highly and weakly are put "
-                   "right; by_length: small tasks weakly, large ones highly parallel, for mixed lengths)"),
-        Param("draws", "step", choices=("step", "task"),
-              help=f"highly, weakly: X drawn for each further processor, or once for a task ({CHOSEN})"),
-        Param("length_on", "one", choices=("one", "fewest", "asked"),
-              help=f"cirne: the length drawn is the runtime on one processor ({STATED}), on the fewest the job is run "
-                   "on (up to 41), or on as many as users ask for, so that it is more work (both are not in the paper; "
-                   "with one, a single task nearly always decides the makespan)"),
+        Param(
+            "parallelism",
+            "cirne",
+            choices=("cirne", "highly", "weakly", "by_length"),
+            help=f"how much faster tasks get with more processors ({STATED}; its words for highly and weakly are put "
+            "right; by_length: small tasks weakly, large ones highly parallel, for mixed lengths)",
+        ),
+        Param(
+            "draws",
+            "step",
+            choices=("step", "task"),
+            help=f"highly, weakly: X drawn for each further processor, or once for a task ({CHOSEN})",
+        ),
+        Param(
+            "length_on",
+            "one",
+            choices=("one", "fewest", "asked"),
+            help=f"cirne: the length drawn is the runtime on one processor ({STATED}), on the fewest the job is run "
+            "on (up to 41), or on as many as users ask for, so that it is more work (both are not in the paper; "
+            "with one, a single task nearly always decides the makespan)",
+        ),
         Param("rigid", 0.0, 0.0, 1.0, "", f"share of rigid jobs among the tasks ({CHOSEN})"),
         Param("unit", 1_000, 10, 10**6, "s", f"one unit of the paper's lengths ({CHOSEN})"),
         Param("within", 0, 0, 10**8, "s", f"tasks are submitted uniformly within this time ({STATED}: 0, all at once)"),

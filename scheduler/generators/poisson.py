@@ -35,7 +35,8 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     factor = 1 + random.random(n) * (params["requested_factor"] - 1)
     columns = {
         "submit": _arrivals(gaps, float(np.dot(size, runtime)) / (params["processors"] * params["load"])),
-        "runtime": runtime, "requested_processors": size,
+        "runtime": runtime,
+        "requested_processors": size,
         "requested_time": np.ceil(runtime * factor),
         "user_id": whole(random, 1, params["users"], n),
     }
@@ -53,7 +54,7 @@ def _sizes(random: np.random.Generator, kind: str, largest: int, n: int) -> np.n
         return whole(random, 1, largest, n)
     if kind == "powers_of_two":
         return 2 ** whole(random, 0, largest.bit_length() - 1, n)
-    whole(random, 1, 1, n)      # serial: the draws are spent all the same
+    whole(random, 1, 1, n)  # serial: the draws are spent all the same
     return np.ones(n, np.int64)
 
 
@@ -77,22 +78,36 @@ GENERATOR = Generator(
     family="teaching",
     generate=generate,
     source="Poisson arrivals with independent sizes and runtimes; the lognormal runtimes after Feitelson, Workload "
-           "Modeling for Computer Systems Performance Evaluation, 2015, chapter 3",
+    "Modeling for Computer Systems Performance Evaluation, 2015, chapter 3",
     params=(
         Param("jobs", 1_000, 1, 1_000_000, "jobs", "how many jobs"),
         Param("processors", 64, 1, 1_000_000, "processors", "size of the machine"),
         Param("load", 0.8, 0.01, 10, "", "work submitted, as a share of what the machine can do meanwhile"),
-        Param("sizes", "powers_of_two", help="how many processors a job asks for: 1 to largest, a power of two, or 1",
-              choices=("uniform", "powers_of_two", "serial")),
+        Param(
+            "sizes",
+            "powers_of_two",
+            help="how many processors a job asks for: 1 to largest, a power of two, or 1",
+            choices=("uniform", "powers_of_two", "serial"),
+        ),
         Param("largest", None, 1, 1_000_000, "processors", "largest size drawn; not set: the machine", kind=int),
-        Param("runtimes", "lognormal", help="how runtimes are distributed",
-              choices=("uniform", "exponential", "lognormal", "bimodal")),
+        Param(
+            "runtimes",
+            "lognormal",
+            help="how runtimes are distributed",
+            choices=("uniform", "exponential", "lognormal", "bimodal"),
+        ),
         Param("mean_runtime", 3_600.0, 1, 10**7, "s", "mean of the distribution"),
         Param("spread", 1.6, 0, 4, "", "lognormal: standard deviation of the logarithm"),
         Param("long_share", 0.1, 0, 1, "", "bimodal: share of long jobs"),
         Param("long_ratio", 20.0, 1, 10_000, "", "bimodal: how many times longer a long job is"),
-        Param("requested_factor", 2.0, 1, 1_000, "",
-              "users ask for 1 to this many times the runtime, uniformly; 1: they know it exactly"),
+        Param(
+            "requested_factor",
+            2.0,
+            1,
+            1_000,
+            "",
+            "users ask for 1 to this many times the runtime, uniformly; 1: they know it exactly",
+        ),
         Param("users", 10, 1, 10_000, "users", "how many users, each as active as the next"),
     ),
 )

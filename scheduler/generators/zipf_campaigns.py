@@ -36,12 +36,12 @@ NOTES = (
 def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     """The trace; jobs in the order of submission, at equal times by `first_order`, the jobs of a campaign together."""
     if params["shortest"] > params["longest"]:
-        raise ParamError(f"shortest = {params['shortest']} is above longest = {params['longest']}; give the shorter "
-                         "length first.")
+        raise ParamError(
+            f"shortest = {params['shortest']} is above longest = {params['longest']}; give the shorter length first."
+        )
     drawn, place = draw(random, params)
     columns, _ = campaigns.columns_of(drawn, params["processors"], place)
-    return trace_of("zipf_campaigns", seed, params, params["processors"], columns, NOTES,
-                    extra=campaigns.HEADER)
+    return trace_of("zipf_campaigns", seed, params, params["processors"], columns, NOTES, extra=campaigns.HEADER)
 
 
 def draw(random: np.random.Generator, params: dict[str, Any]) -> tuple[Drawn, np.ndarray]:
@@ -86,22 +86,48 @@ GENERATOR = Generator(
     generate=generate,
     source="Pinheiro, Rzadca, Trystram: Campaign Scheduling, 2012, section VII",
     params=(
-        Param("jobs", 600, 1, 1_000_000, "jobs",
-              "how many jobs in all (section VII states 10,000; its ratios belong to about 600)"),
+        Param(
+            "jobs",
+            600,
+            1,
+            1_000_000,
+            "jobs",
+            "how many jobs in all (section VII states 10,000; its ratios belong to about 600)",
+        ),
         Param("processors", 10, 1, 1_000_000, "processors", f"size of the machine, m ({STATED})"),
         Param("users", 20, 1, 10_000, "users", f"how many users may own campaigns, k ({STATED}: 2, 3, 5, 10, 20)"),
         Param("exponent", 1.4267, 0, 100, "", f"rank r owns a new campaign with probability ~ r^-exponent ({STATED})"),
         Param("new_campaign", 0.1, 0, 1, "", f"probability that a job starts a new campaign ({STATED})"),
         Param("shortest", 1, 1, 10**8, "s", f"shortest job ({STATED})"),
         Param("longest", 100, 1, 10**8, "s", f"longest job ({STATED}); whole seconds ({CHOSEN})"),
-        Param("first_order", "rank", choices=("rank", "drawn", "random"),
-              help="order of campaigns submitted at the same time: most frequent user first, as drawn, or shuffled "
-                   f"({CHOSEN})"),
-        Param("first_within", 0, 0, 10**8, "s",
-              "first campaigns come uniformly within this time; 0: all at second 0 (stated in section II)"),
-        Param("think", "constant", help=f"how think times are distributed ({CHOSEN}: there are none)",
-              choices=("constant", "exponential")),
-        Param("think_time", 0, 0, 10**8, "s",
-              "mean think time, from the completion of a campaign to the next submission (stated in section II: none)"),
+        Param(
+            "first_order",
+            "rank",
+            choices=("rank", "drawn", "random"),
+            help=f"order of campaigns submitted at the same time: most frequent user first, as drawn, or shuffled "
+            f"({CHOSEN})",
+        ),
+        Param(
+            "first_within",
+            0,
+            0,
+            10**8,
+            "s",
+            "first campaigns come uniformly within this time; 0: all at second 0 (stated in section II)",
+        ),
+        Param(
+            "think",
+            "constant",
+            help=f"how think times are distributed ({CHOSEN}: there are none)",
+            choices=("constant", "exponential"),
+        ),
+        Param(
+            "think_time",
+            0,
+            0,
+            10**8,
+            "s",
+            "mean think time, from the completion of a campaign to the next submission (stated in section II: none)",
+        ),
     ),
 )

@@ -18,15 +18,15 @@ from scheduler.health.archive.log_facts import Log
 from scheduler.model.trace import Trace
 from scheduler.registry import find
 
-LEVELS = ("warning", "info")    # whether results change by it, or it is only worth knowing
+LEVELS = ("warning", "info")  # whether results change by it, or it is only worth knowing
 
 
 class Evidence(NamedTuple):
     """What a finding says of one log."""
 
-    sentence: str                       # with the count
-    jobs: np.ndarray | None = None      # [n] bool, the jobs of it; None: it is of the log as a whole
-    level: str = ""                     # other than that of the finding
+    sentence: str  # with the count
+    jobs: np.ndarray | None = None  # [n] bool, the jobs of it; None: it is of the log as a whole
+    level: str = ""  # other than that of the finding
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Finding:
 
     key: str
     title: str
-    place: int                          # order on the page
-    effect: str                         # one sentence: what it does to results
-    look: Callable[[Log], Evidence | None]      # None: not in this log
+    place: int  # order on the page
+    effect: str  # one sentence: what it does to results
+    look: Callable[[Log], Evidence | None]  # None: not in this log
     left_out: str = ""
     option: tuple[str, str, str] | None = None
     always: bool = False

@@ -12,6 +12,11 @@ def look(log: Log) -> Evidence | None:
 
 
 FINDING = Finding(
-    "cancelled_before_start", "Cancelled before the start", 13,
-    "They are never simulated, though they stood in the queue: their users may have waited too long.", look,
-    always=True, level="info")
+    "cancelled_before_start",
+    "Cancelled before the start",
+    13,
+    "They are never simulated, though they stood in the queue: their users may have waited too long.",
+    look,
+    always=True,
+    level="info",
+)

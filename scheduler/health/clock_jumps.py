@@ -17,11 +17,16 @@ def look(log: Log) -> Evidence | None:
     if not count:
         return None
     most = human(float(-np.diff(submit).min()))
-    return Evidence(f"{jobs(count)} {verb(count, 'was', 'were')} submitted before the job of the line above, by up to "
-                    f"{most}.", back)
+    return Evidence(
+        f"{jobs(count)} {verb(count, 'was', 'were')} submitted before the job of the line above, by up to {most}.", back
+    )
 
 
 FINDING = Finding(
-    "clock_jumps", "Submit times that go back", 51,
+    "clock_jumps",
+    "Submit times that go back",
+    51,
     "Jobs are taken in the order of their submit times: where a clock was set, that is not the order they came in.",
-    look, "The jobs after each step back are not simulated.")
+    look,
+    "The jobs after each step back are not simulated.",
+)

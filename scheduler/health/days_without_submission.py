@@ -6,7 +6,7 @@ from scheduler.durations import DAY, human
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log
 
-FEWEST = 0.5        # of the days have a submission; where fewer have, a day without one is nothing special
+FEWEST = 0.5  # of the days have a submission; where fewer have, a day without one is nothing special
 MOST_LISTED = 3
 
 
@@ -22,13 +22,18 @@ def look(log: Log) -> Evidence | None:
         return None
     longest = holes[np.argsort(-gap[holes], kind="stable")[:MOST_LISTED]]
     several = len(holes) > 1
-    listed = ", ".join(f"{human(float(gap[at]))} from day {int((submit[at] - submit[0]) // DAY) + 1:,}"
-                       for at in longest.tolist())
+    listed = ", ".join(
+        f"{human(float(gap[at]))} from day {int((submit[at] - submit[0]) // DAY) + 1:,}" for at in longest.tolist()
+    )
     more = " …" if len(holes) > MOST_LISTED else ""
     return Evidence(f"{len(holes):,} time{'s' * several} of a day or more without a submission: {listed}{more}.")
 
 
 FINDING = Finding(
-    "days_without_submission", "Days without a submission", 52,
-    "A simulated machine works on through them and empties its queue; the real one was probably down.", look,
-    level="info")
+    "days_without_submission",
+    "Days without a submission",
+    52,
+    "A simulated machine works on through them and empties its queue; the real one was probably down.",
+    look,
+    level="info",
+)

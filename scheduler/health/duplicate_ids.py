@@ -16,11 +16,17 @@ def look(log: Log) -> Evidence | None:
     if not count:
         return None
     numbers = len(np.unique(ids[again]))
-    return Evidence(f"{jobs(count)} with the number of a job before: {numbers:,} number{'s' * (numbers != 1)} "
-                    "used more than once.", again)
+    return Evidence(
+        f"{jobs(count)} with the number of a job before: {numbers:,} number{'s' * (numbers != 1)} used more than once.",
+        again,
+    )
 
 
 FINDING = Finding(
-    "duplicate_ids", "Duplicate job numbers", 50,
+    "duplicate_ids",
+    "Duplicate job numbers",
+    50,
     "They may be one job written twice, requeued or an array; jobs of other runs cannot be matched by their number.",
-    look, "Of each number only the first job is simulated.")
+    look,
+    "Of each number only the first job is simulated.",
+)

@@ -13,8 +13,8 @@ from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log, jobs
 from scheduler.model.user_names import label
 
-FEWEST = 100        # jobs; also the fewest of a log in which flurries are looked for
-WEEKS = 4           # with submissions: below that nothing is usual
+FEWEST = 100  # jobs; also the fewest of a log in which flurries are looked for
+WEEKS = 4  # with submissions: below that nothing is usual
 MOST_LISTED = 3
 
 
@@ -36,8 +36,11 @@ def look(log: Log) -> Evidence | None:
         return None
     flurry = np.zeros(len(log), bool)
     flurry[rows[of_job]] = True
-    return Evidence(f"{jobs(int(flurry.sum()))} of flurries, weeks in which one user submits more than all users "
-                    f"together in a usual week ({usual:,.0f} jobs): {_listed(log, users[user[of_job]])}.", flurry)
+    return Evidence(
+        f"{jobs(int(flurry.sum()))} of flurries, weeks in which one user submits more than all users "
+        f"together in a usual week ({usual:,.0f} jobs): {_listed(log, users[user[of_job]])}.",
+        flurry,
+    )
 
 
 def _listed(log: Log, user: np.ndarray) -> str:
@@ -49,6 +52,10 @@ def _listed(log: Log, user: np.ndarray) -> str:
 
 
 FINDING = Finding(
-    "flurries", "Flurries", 60,
-    "One user's burst can decide which policy looks better: compare runs with it and without it.", look,
-    "The jobs of that user in these weeks are not simulated.")
+    "flurries",
+    "Flurries",
+    60,
+    "One user's burst can decide which policy looks better: compare runs with it and without it.",
+    look,
+    "The jobs of that user in these weeks are not simulated.",
+)

@@ -3,7 +3,7 @@
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log
 
-LONGEST = 600       # signs of all remarks that are shown
+LONGEST = 600  # signs of all remarks that are shown
 
 
 def look(log: Log) -> Evidence | None:
@@ -16,4 +16,5 @@ def look(log: Log) -> Evidence | None:
 
 
 FINDING = Finding(
-    "header_notes", "Notes of the header", 42, "Who made the log knows best what is wrong with it.", look, level="info")
+    "header_notes", "Notes of the header", 42, "Who made the log knows best what is wrong with it.", look, level="info"
+)

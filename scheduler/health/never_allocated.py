@@ -14,11 +14,19 @@ def look(log: Log) -> Evidence | None:
     count = int(never.sum())
     if not count:
         return None
-    return Evidence(f"{jobs(count)} {verb(count, 'has', 'have')} a runtime but {verb(count, 'was', 'were')} cancelled "
-                    "without ever having processors (status 5, none allocated).", never)
+    return Evidence(
+        f"{jobs(count)} {verb(count, 'has', 'have')} a runtime but {verb(count, 'was', 'were')} cancelled "
+        "without ever having processors (status 5, none allocated).",
+        never,
+    )
 
 
 FINDING = Finding(
-    "never_allocated", "Never allocated", 20,
-    "Kept, they run on the processors they asked for: load and peak use are higher than they ever were.", look,
-    "The jobs are not simulated.", ("unallocated", "drop", "keep"))
+    "never_allocated",
+    "Never allocated",
+    20,
+    "Kept, they run on the processors they asked for: load and peak use are higher than they ever were.",
+    look,
+    "The jobs are not simulated.",
+    ("unallocated", "drop", "keep"),
+)

@@ -12,5 +12,10 @@ def look(log: Log) -> Evidence | None:
 
 
 FINDING = Finding(
-    "no_processors", "No processors", 11,
-    "They are never simulated: the work they did is missing from every load and utilization.", look, always=True)
+    "no_processors",
+    "No processors",
+    11,
+    "They are never simulated: the work they did is missing from every load and utilization.",
+    look,
+    always=True,
+)

@@ -15,11 +15,19 @@ def look(log: Log) -> Evidence | None:
     if not there:
         return Evidence("No job has a requested time, so the log does not tell how users estimate.", missing)
     used = np.minimum(log["runtime"][log.asked] / log["requested_time"][log.asked], 1.0)
-    return Evidence(f"{jobs(count)} {verb(count, 'has', 'have')} no requested time; the {there:,} others used "
-                    f"{percent(float(np.median(used)))} of theirs (median).", missing)
+    return Evidence(
+        f"{jobs(count)} {verb(count, 'has', 'have')} no requested time; the {there:,} others used "
+        f"{percent(float(np.median(used)))} of theirs (median).",
+        missing,
+    )
 
 
 FINDING = Finding(
-    "no_requested_time", "No requested time", 32,
-    "Policies that plan need a request. Where the runtime stands for it, they know these runtimes in advance.", look,
-    "The jobs are not simulated; estimates of the others are those of their users.", filled="unrequested")
+    "no_requested_time",
+    "No requested time",
+    32,
+    "Policies that plan need a request. Where the runtime stands for it, they know these runtimes in advance.",
+    look,
+    "The jobs are not simulated; estimates of the others are those of their users.",
+    filled="unrequested",
+)

@@ -16,6 +16,11 @@ def look(log: Log) -> Evidence | None:
 
 
 FINDING = Finding(
-    "no_runtime", "No runtime", 10,
-    "They are never simulated, so the queue of the log was longer than that of a simulation.", look, always=True,
-    level="info")
+    "no_runtime",
+    "No runtime",
+    10,
+    "They are never simulated, so the queue of the log was longer than that of a simulation.",
+    look,
+    always=True,
+    level="info",
+)

@@ -12,6 +12,10 @@ def look(log: Log) -> Evidence | None:
 
 
 FINDING = Finding(
-    "no_submit_time", "No submit time", 12,
-    "They are never simulated: nobody knows when they joined the queue, and a start time is no submit time.", look,
-    always=True)
+    "no_submit_time",
+    "No submit time",
+    12,
+    "They are never simulated: nobody knows when they joined the queue, and a start time is no submit time.",
+    look,
+    always=True,
+)

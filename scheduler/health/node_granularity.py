@@ -5,7 +5,7 @@ import numpy as np
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log
 
-FEWEST = 100        # jobs
+FEWEST = 100  # jobs
 
 
 def look(log: Log) -> Evidence | None:
@@ -23,6 +23,10 @@ def look(log: Log) -> Evidence | None:
 
 
 FINDING = Finding(
-    "node_granularity", "Whole nodes", 71,
-    "A job of one processor holds a whole node, so utilization counts processors that did nothing.", look,
-    level="info")
+    "node_granularity",
+    "Whole nodes",
+    71,
+    "A job of one processor holds a whole node, so utilization counts processors that did nothing.",
+    look,
+    level="info",
+)

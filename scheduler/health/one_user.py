@@ -6,8 +6,8 @@ from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log, percent
 from scheduler.model.user_names import label
 
-LARGE = 0.25        # of the jobs or of the work
-FEWEST = 100        # jobs
+LARGE = 0.25  # of the jobs or of the work
+FEWEST = 100  # jobs
 
 
 def look(log: Log) -> Evidence | None:
@@ -22,11 +22,19 @@ def look(log: Log) -> Evidence | None:
     first = int(np.argmax(np.maximum(share, work)))
     if max(share[first], work[first]) < LARGE:
         return None
-    return Evidence(f"User {label(log.trace, int(users[first]))} has {percent(float(share[first]))} of the jobs and "
-                    f"{percent(float(work[first]))} of the work.", log["user_id"] == users[first])
+    return Evidence(
+        f"User {label(log.trace, int(users[first]))} has {percent(float(share[first]))} of the jobs and "
+        f"{percent(float(work[first]))} of the work.",
+        log["user_id"] == users[first],
+    )
 
 
 FINDING = Finding(
-    "one_user", "One user's share", 62,
-    "Means over jobs are mostly this user's: look at means over users as well.", look,
-    "The jobs of this user are not simulated.", level="info")
+    "one_user",
+    "One user's share",
+    62,
+    "Means over jobs are mostly this user's: look at means over users as well.",
+    look,
+    "The jobs of this user are not simulated.",
+    level="info",
+)

@@ -29,11 +29,15 @@ def most_at_once(log: Log, placed: np.ndarray, wait: np.ndarray) -> int:
     size = np.ceil(log.size[placed])
     time = np.concatenate([start + log["runtime"][placed], start])
     change = np.concatenate([-size, size])
-    order = np.argsort(time, kind="stable")         # ends stand first among equal times
+    order = np.argsort(time, kind="stable")  # ends stand first among equal times
     return int(np.cumsum(change[order]).max(initial=0))
 
 
 FINDING = Finding(
-    "peak_above_machine", "More used than there is", 40,
+    "peak_above_machine",
+    "More used than there is",
+    40,
     "No schedule can do that, so the recorded run is not ranked, nothing is called better beside it, and it does not "
-    "set the axes of the others.", look)
+    "set the axes of the others.",
+    look,
+)

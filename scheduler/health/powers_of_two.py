@@ -5,7 +5,7 @@ import numpy as np
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log
 
-FEWEST = 100        # jobs
+FEWEST = 100  # jobs
 
 
 def look(log: Log) -> Evidence | None:
@@ -22,6 +22,10 @@ def is_power(size: np.ndarray) -> np.ndarray:
 
 
 FINDING = Finding(
-    "powers_of_two", "Sizes are powers of two", 70,
-    "They fit together without gaps: backfilling finds less to do than on machines that take any size.", look,
-    level="info")
+    "powers_of_two",
+    "Sizes are powers of two",
+    70,
+    "They fit together without gaps: backfilling finds less to do than on machines that take any size.",
+    look,
+    level="info",
+)

@@ -23,11 +23,16 @@ def look(log: Log) -> Evidence | None:
     if is_cleaned(log) and not every.any():
         listed = "; ".join(f"{one}: {one.removed:,}" for one in filters[:MOST_LISTED])
         return Evidence(f"This is {name}, cleaned: the archive removed {jobs(stated)} ({listed}{more}).", level="info")
-    listed = "; ".join(_described(one, int(mask.sum()))
-                       for one, mask in zip(filters[:MOST_LISTED], masks, strict=False))
+    listed = "; ".join(
+        _described(one, int(mask.sum())) for one, mask in zip(filters[:MOST_LISTED], masks, strict=False)
+    )
     count = int(every.sum())
-    return Evidence(f"This is {name}; its cleaned version leaves out {jobs(stated)}, of which {count:,} "
-                    f"{verb(count, 'is', 'are')} here: {listed}{more}.", every, level="info" if not count else "")
+    return Evidence(
+        f"This is {name}; its cleaned version leaves out {jobs(stated)}, of which {count:,} "
+        f"{verb(count, 'is', 'are')} here: {listed}{more}.",
+        every,
+        level="info" if not count else "",
+    )
 
 
 def _described(one: Filter, here: int) -> str:
@@ -36,6 +41,10 @@ def _described(one: Filter, here: int) -> str:
 
 
 FINDING = Finding(
-    "published_filter", "Filter of the archive", 61,
+    "published_filter",
+    "Filter of the archive",
+    61,
     "Papers mostly use the cleaned version: results on the raw log differ where a flurry or a test period is in it.",
-    look, "The jobs that the archive names are not simulated.")
+    look,
+    "The jobs that the archive names are not simulated.",
+)

@@ -3,7 +3,7 @@
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log, jobs
 
-MINUTE = 60     # s
+MINUTE = 60  # s
 
 
 def look(log: Log) -> Evidence | None:
@@ -18,6 +18,10 @@ def look(log: Log) -> Evidence | None:
 
 
 FINDING = Finding(
-    "ran_past_request", "Ran past the request", 31,
+    "ran_past_request",
+    "Ran past the request",
+    31,
     "A policy that plans with requested times cannot run them as recorded: runtimes are cut or requests are raised.",
-    look, "The jobs are not simulated, and no runtime or request is changed.")
+    look,
+    "The jobs are not simulated, and no runtime or request is changed.",
+)

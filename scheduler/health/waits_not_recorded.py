@@ -11,8 +11,11 @@ def look(log: Log) -> Evidence | None:
     unknown = log.usable & (log["wait"] < 0)
     count, of = int(unknown.sum()), int(np.count_nonzero(log.usable))
     if log.submit_is_start and of:
-        return Evidence(f"The header says that submit times are start times; {count:,} of {jobs(of)} have no recorded "
-                        "wait. Replaying this log tells little about waits.", level="warning")
+        return Evidence(
+            f"The header says that submit times are start times; {count:,} of {jobs(of)} have no recorded "
+            "wait. Replaying this log tells little about waits.",
+            level="warning",
+        )
     if not count:
         return None
     if count < of:
@@ -21,5 +24,10 @@ def look(log: Log) -> Evidence | None:
 
 
 FINDING = Finding(
-    "waits_not_recorded", "Waits not recorded", 41,
-    "Simulated waits cannot be compared with those of the real machine.", look, level="info")
+    "waits_not_recorded",
+    "Waits not recorded",
+    41,
+    "Simulated waits cannot be compared with those of the real machine.",
+    look,
+    level="info",
+)

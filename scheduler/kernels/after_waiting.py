@@ -29,37 +29,45 @@ from scheduler.engine.planning.profile import LAST, Profile, change, copy, earli
 from scheduler.engine.rigid.space import Jobs, State, advance, awaits_ends, start
 from scheduler.engine.structures.waiting import Waiting, append, new_waiting, remove
 
-NEAR = 1e-9         # relative: a measure that is below the limit by less has come up to it
-SLOWDOWNS, ENDED, WAITS, STARTED = range(4)     # cells of Holders.usual
+NEAR = 1e-9  # relative: a measure that is below the limit by less has come up to it
+SLOWDOWNS, ENDED, WAITS, STARTED = range(4)  # cells of Holders.usual
 
 
 class Rules(NamedTuple):
     """From when on a job holds a reservation."""
 
-    by_wait: bool       # its wait counts, not its expected slowdown
-    limit: float        # s or without unit; nan: `factor` times what was usual so far
+    by_wait: bool  # its wait counts, not its expected slowdown
+    limit: float  # s or without unit; nan: `factor` times what was usual so far
     factor: float
-    shortest: float     # s: runtimes below count as this in slowdowns of jobs that are complete
+    shortest: float  # s: runtimes below count as this in slowdowns of jobs that are complete
 
 
 class Holders(NamedTuple):
     """Who waits, who of them holds a reservation, and what is free."""
 
-    queue: Waiting          # in the order of submission
-    order: np.ndarray       # [n] i8, order[:count[0]] hold reservations, in the order in which they came to them
-    count: np.ndarray       # [1] i8
-    holds: np.ndarray       # [n] i1
-    planned: np.ndarray     # [n] f8, s: the start reserved for a job
-    usual: np.ndarray       # [4] f8: sum and number of slowdowns of ended jobs, of waits of started ones
-    running: Profile        # what running jobs leave free
-    free: Profile           # what reservations leave of that
+    queue: Waiting  # in the order of submission
+    order: np.ndarray  # [n] i8, order[:count[0]] hold reservations, in the order in which they came to them
+    count: np.ndarray  # [1] i8
+    holds: np.ndarray  # [n] i1
+    planned: np.ndarray  # [n] f8, s: the start reserved for a job
+    usual: np.ndarray  # [4] f8: sum and number of slowdowns of ended jobs, of waits of started ones
+    running: Profile  # what running jobs leave free
+    free: Profile  # what reservations leave of that
 
 
 def new_holders(jobs: Jobs, s: State) -> Holders:
     """Nobody waits on a machine at rest."""
     n = len(jobs.submit)
-    return Holders(new_waiting(n), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(n, np.int8),
-                   np.full(n, np.nan), np.zeros(4), _all_free(n, s), _all_free(n, s))
+    return Holders(
+        new_waiting(n),
+        np.zeros(n, np.int64),
+        np.zeros(1, np.int64),
+        np.zeros(n, np.int8),
+        np.full(n, np.nan),
+        np.zeros(4),
+        _all_free(n, s),
+        _all_free(n, s),
+    )
 
 
 def _all_free(n: int, s: State) -> Profile:
@@ -184,6 +192,7 @@ def _start(jobs, s, h, job, rule, log):
 
 
 # ---- the log --------------------------------------------------------------------------------------------------------
+
 
 @part
 def _log_waiting(jobs, s, h, log):

@@ -21,99 +21,91 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.decision_log import (
-    ARRIVE,
-    END,
-    FILLS_HOLE,
-    NONE,
-    PACKED_IN_FORK,
-    START,
-    note,
-)
+from scheduler.engine.decision_log import ARRIVE, END, FILLS_HOLE, NONE, PACKED_IN_FORK, START, note
 from scheduler.engine.planning.best_effort_log import NEW, NEXT, log_kill, log_taken, log_waiting
 from scheduler.engine.planning.fork import Fork, first_cluster, new_fork
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
 
-NOW, WINDOW, FORK = range(3)                              # when and where runs start
-STARTED, ENDED, CAME, LEFT, BACK = range(2, 7)              # cells of Grid.at, beside NEXT and NEW
+NOW, WINDOW, FORK = range(3)  # when and where runs start
+STARTED, ENDED, CAME, LEFT, BACK = range(2, 7)  # cells of Grid.at, beside NEXT and NEW
 
 
 class Local(NamedTuple):
     """The local jobs as their clusters run them."""
 
-    job: np.ndarray         # [local] i8, row of jobs
-    submit: np.ndarray      # [local] f8, s, ascending
-    start: np.ndarray       # [local] f8, s
-    end: np.ndarray         # [local] f8, s
-    planned: np.ndarray     # [local] f8, s, start + requested time
-    size: np.ndarray        # [local] i8
-    home: np.ndarray        # [local] i8, its cluster
-    by_start: np.ndarray    # [local] i8, by (start, job)
-    by_end: np.ndarray      # [local] i8, by (end, job)
+    job: np.ndarray  # [local] i8, row of jobs
+    submit: np.ndarray  # [local] f8, s, ascending
+    start: np.ndarray  # [local] f8, s
+    end: np.ndarray  # [local] f8, s
+    planned: np.ndarray  # [local] f8, s, start + requested time
+    size: np.ndarray  # [local] i8
+    home: np.ndarray  # [local] i8, its cluster
+    by_start: np.ndarray  # [local] i8, by (start, job)
+    by_end: np.ndarray  # [local] i8, by (end, job)
 
 
 class Runs(NamedTuple):
     """The grid runs, in their order: by submission, then by line."""
 
-    job: np.ndarray         # [runs] i8, row of jobs
-    submit: np.ndarray      # [runs] f8, s
-    runtime: np.ndarray     # [runs] f8, s
-    requested: np.ndarray   # [runs] f8, s
+    job: np.ndarray  # [runs] i8, row of jobs
+    submit: np.ndarray  # [runs] f8, s
+    runtime: np.ndarray  # [runs] f8, s
+    requested: np.ndarray  # [runs] f8, s
 
 
 class Away(NamedTuple):
     """Processors that are taken from the grid for a time."""
 
-    begin: np.ndarray       # [away] f8, s
-    end: np.ndarray         # [away] f8, s
-    size: np.ndarray        # [away] i8
-    cluster: np.ndarray     # [away] i8
-    by_begin: np.ndarray    # [away] i8
-    by_end: np.ndarray      # [away] i8
+    begin: np.ndarray  # [away] f8, s
+    end: np.ndarray  # [away] f8, s
+    size: np.ndarray  # [away] i8
+    cluster: np.ndarray  # [away] i8
+    by_begin: np.ndarray  # [away] i8
+    by_end: np.ndarray  # [away] i8
 
 
 class Links(NamedTuple):
     """What runs meet in the clusters, and the server that sends them there."""
 
-    speed: np.ndarray       # [clusters] f8, of a processor; 1: as in the runtimes of runs
-    transfer: np.ndarray    # [clusters] f8, s, to send the data of a run
-    free: np.ndarray        # [1] f8, s, from when on the server can send the next
-    last: np.ndarray        # [1] i8, the run it sent last; -1 none
-    window: np.ndarray      # [clusters] f8, s, scratch
-    work: np.ndarray        # [clusters] f8, s, scratch
+    speed: np.ndarray  # [clusters] f8, of a processor; 1: as in the runtimes of runs
+    transfer: np.ndarray  # [clusters] f8, s, to send the data of a run
+    free: np.ndarray  # [1] f8, s, from when on the server can send the next
+    last: np.ndarray  # [1] i8, the run it sent last; -1 none
+    window: np.ndarray  # [clusters] f8, s, scratch
+    work: np.ndarray  # [clusters] f8, s, scratch
     fork: Fork
 
 
 class Killed(NamedTuple):
     """The pieces that came to nothing, in the order of their ends; count[0] may be more than there is room for."""
 
-    run: np.ndarray         # [rows] i8
-    begin: np.ndarray       # [rows] f8, s
-    end: np.ndarray         # [rows] f8, s
-    cluster: np.ndarray     # [rows] i8
-    killer: np.ndarray      # [rows] i8, row of jobs; -1 where its processor was taken away
-    count: np.ndarray       # [1] i8
+    run: np.ndarray  # [rows] i8
+    begin: np.ndarray  # [rows] f8, s
+    end: np.ndarray  # [rows] f8, s
+    cluster: np.ndarray  # [rows] i8
+    killer: np.ndarray  # [rows] i8, row of jobs; -1 where its processor was taken away
+    count: np.ndarray  # [1] i8
 
 
 class Grid(NamedTuple):
     """Where the grid stands."""
 
-    now: np.ndarray         # [1] f8, s
-    idle: np.ndarray        # [clusters] i8, processors nobody uses, without those taken away
-    waiting: np.ndarray     # [clusters] i8, local jobs that wait
-    until: np.ndarray       # [clusters] f8, s, when by requested times the next local job is over; inf: no one waits
+    now: np.ndarray  # [1] f8, s
+    idle: np.ndarray  # [clusters] i8, processors nobody uses, without those taken away
+    waiting: np.ndarray  # [clusters] i8, local jobs that wait
+    until: np.ndarray  # [clusters] f8, s, when by requested times the next local job is over; inf: no one waits
     # [7] i8: first run that never ran, runs submitted, local jobs started, ended, submitted, taken away, back
     at: np.ndarray
-    again: Heap             # killed runs that wait, in their order
-    ends: Heap              # ends of runs; those of killed runs stay until they come up
-    running: np.ndarray     # [runs] i1
-    start: np.ndarray       # [runs] f8, s, of the last start; nan where there was none
-    end: np.ndarray         # [runs] f8, s, likewise
-    where: np.ndarray       # [runs] i8, cluster, likewise
-    here: Rings             # running runs by cluster, as they started
-    busy: Rings             # running local jobs by cluster
+    again: Heap  # killed runs that wait, in their order
+    ends: Heap  # ends of runs; those of killed runs stay until they come up
+    running: np.ndarray  # [runs] i1
+    start: np.ndarray  # [runs] f8, s, of the last start; nan where there was none
+    end: np.ndarray  # [runs] f8, s, likewise
+    where: np.ndarray  # [runs] i8, cluster, likewise
+    here: Rings  # running runs by cluster, as they started
+    busy: Rings  # running local jobs by cluster
     killed: Killed
     links: Links
 
@@ -127,11 +119,31 @@ def new_links(speed: np.ndarray, transfer: np.ndarray) -> Links:
 def new_grid(clusters: np.ndarray, local: int, runs: int, room: int, links: Links) -> Grid:
     """Everything idle; room: for so many killed pieces."""
     k, m = len(clusters), min(int(clusters.sum()), runs)
-    killed = Killed(np.zeros(room, np.int64), np.zeros(room), np.zeros(room), np.zeros(room, np.int64),
-                    np.zeros(room, np.int64), np.zeros(1, np.int64))
-    return Grid(np.zeros(1), clusters.astype(np.int64), np.zeros(k, np.int64), np.full(k, np.inf),
-                np.zeros(7, np.int64), new_heap(m), new_heap(2 * m + 1), np.zeros(runs, np.int8), np.full(runs, np.nan),
-                np.full(runs, np.nan), np.full(runs, -1), new_rings(runs, k), new_rings(local, k), killed, links)
+    killed = Killed(
+        np.zeros(room, np.int64),
+        np.zeros(room),
+        np.zeros(room),
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int64),
+        np.zeros(1, np.int64),
+    )
+    return Grid(
+        np.zeros(1),
+        clusters.astype(np.int64),
+        np.zeros(k, np.int64),
+        np.full(k, np.inf),
+        np.zeros(7, np.int64),
+        new_heap(m),
+        new_heap(2 * m + 1),
+        np.zeros(runs, np.int8),
+        np.full(runs, np.nan),
+        np.full(runs, np.nan),
+        np.full(runs, -1),
+        new_rings(runs, k),
+        new_rings(local, k),
+        killed,
+        links,
+    )
 
 
 @kernel
@@ -379,5 +391,5 @@ def _forget_killed(g):
             g.ends.time[kept], g.ends.item[kept] = g.ends.time[i], run
             kept += 1
     g.ends.count[0] = 0
-    for i in range(kept):       # a prefix of the cells is read before it is written: push i fills cells up to i
+    for i in range(kept):  # a prefix of the cells is read before it is written: push i fills cells up to i
         push(g.ends, g.ends.time[i], g.ends.item[i])

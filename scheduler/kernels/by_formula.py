@@ -55,36 +55,43 @@ from scheduler.engine.structures.unstarted import drop_started
 
 PASSING = ("none", "easy", "reservations", "conservative", "any")
 NONE_PASSES, EASY_PASSES, SOME_RESERVED, ALL_RESERVED, ANY_PASSES = range(len(PASSING))
-MOST_VAIN = 31 * 24 * 60    # passes in a row while nothing runs and nothing is to come
+MOST_VAIN = 31 * 24 * 60  # passes in a row while nothing runs and nothing is to come
 
 
 class Rules(NamedTuple):
     """What the queue goes by."""
 
-    passing: int            # of PASSING
-    reservations: int       # how many get one
-    is_dynamic: bool        # priorities change while jobs wait
-    is_timed: bool          # conditions change as time goes on
+    passing: int  # of PASSING
+    reservations: int  # how many get one
+    is_dynamic: bool  # priorities change while jobs wait
+    is_timed: bool  # conditions change as time goes on
 
 
 class Plan(NamedTuple):
     """The reservations of a pass; no cells where none is planned."""
 
-    time: np.ndarray        # [clusters, capacity] f8, a profile each
-    free: np.ndarray        # [clusters, capacity] i8
-    span: np.ndarray        # [clusters, 2] i8
-    start: np.ndarray       # [n] f8, of a job that waits: its reservation in this pass, inf none
-    cluster: np.ndarray     # [n] i8, and where
-    promise: np.ndarray     # [n] f8, as last logged
-    promised: np.ndarray    # [n] i8, and where
+    time: np.ndarray  # [clusters, capacity] f8, a profile each
+    free: np.ndarray  # [clusters, capacity] i8
+    span: np.ndarray  # [clusters, 2] i8
+    start: np.ndarray  # [n] f8, of a job that waits: its reservation in this pass, inf none
+    cluster: np.ndarray  # [n] i8, and where
+    promise: np.ndarray  # [n] f8, as last logged
+    promised: np.ndarray  # [n] i8, and where
 
 
 def new_plan(n: int, passing: int, clusters: int) -> Plan:
     """Nothing is planned."""
     cells = n if passing in (EASY_PASSES, SOME_RESERVED, ALL_RESERVED) else 0
     room = room_for(n) if passing in (SOME_RESERVED, ALL_RESERVED) else 0
-    return Plan(np.zeros((clusters, room)), np.zeros((clusters, room), np.int64), np.zeros((clusters, 2), np.int64),
-                np.full(cells, np.inf), np.zeros(cells, np.int64), np.full(cells, np.nan), np.zeros(cells, np.int64))
+    return Plan(
+        np.zeros((clusters, room)),
+        np.zeros((clusters, room), np.int64),
+        np.zeros((clusters, 2), np.int64),
+        np.full(cells, np.inf),
+        np.zeros(cells, np.int64),
+        np.full(cells, np.nan),
+        np.zeros(cells, np.int64),
+    )
 
 
 @kernel
@@ -142,6 +149,7 @@ def _anybody_fits(jobs, queue, clusters):
 
 # ---- none, easy, any -------------------------------------------------------------------------------------------------
 
+
 @inner
 def _pass(jobs, s, formula, queue, others, plan, clusters, rules, log):
     """Go through the queue once; returns how many were left out by their condition."""
@@ -181,8 +189,17 @@ def _pass(jobs, s, formula, queue, others, plan, clusters, rules, log):
                 _sort_behind(s, formula, others, i + 1)
         elif log is not None:
             most = most_free(clusters, -1)
-            log_wait(log, jobs, s, job, WOULD_DELAY_HEAD if size <= most else DOES_NOT_FIT, blocker=head, free=most,
-                     shadow=shadow if passing == EASY_PASSES else np.nan, extra=extra if passing == EASY_PASSES else -1)
+            log_wait(
+                log,
+                jobs,
+                s,
+                job,
+                WOULD_DELAY_HEAD if size <= most else DOES_NOT_FIT,
+                blocker=head,
+                free=most,
+                shadow=shadow if passing == EASY_PASSES else np.nan,
+                extra=extra if passing == EASY_PASSES else -1,
+            )
         elif s.free[0] == 0 and not rules.is_timed:
             break
     return left_out
@@ -206,8 +223,18 @@ def _block(jobs, s, plan, clusters, passing, head, log):
         return np.nan, -1, -1
     shadow, extra, blocker, cluster = reservation_inside(jobs, s, clusters, head)
     if log is not None and (plan.promise[head] != shadow or plan.promised[head] != cluster):
-        log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra,
-                    free=most_free(clusters, -1), value=_where(clusters, cluster))
+        log_reserve(
+            log,
+            jobs,
+            s,
+            head,
+            RESERVED,
+            shadow=shadow,
+            blocker=blocker,
+            extra=extra,
+            free=most_free(clusters, -1),
+            value=_where(clusters, cluster),
+        )
         plan.promise[head], plan.promised[head] = shadow, cluster
     return shadow, extra, cluster
 
@@ -219,6 +246,7 @@ def _where(clusters, cluster):
 
 
 # ---- reservations, conservative --------------------------------------------------------------------------------------
+
 
 @inner
 def _planned_pass(jobs, s, formula, queue, plan, clusters, rules, log):
@@ -288,8 +316,16 @@ def _reserve(jobs, s, plan, clusters, job, time, cluster, log):
     plan.start[job], plan.cluster[job] = time, cluster
     change(_profile_of(plan, cluster), time, time + jobs.requested[job], -jobs.size[job])
     if log is not None and (plan.promise[job] != time or plan.promised[job] != cluster):
-        log_reserve(log, jobs, s, job, RESERVED_IN_TURN, shadow=time, free=most_free(clusters, -1),
-                    value=_where(clusters, cluster))
+        log_reserve(
+            log,
+            jobs,
+            s,
+            job,
+            RESERVED_IN_TURN,
+            shadow=time,
+            free=most_free(clusters, -1),
+            value=_where(clusters, cluster),
+        )
         plan.promise[job], plan.promised[job] = time, cluster
 
 

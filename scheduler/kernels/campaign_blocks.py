@@ -36,32 +36,54 @@ from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 class Blocks(NamedTuple):
     """The campaigns, who follows whom, and what has come of them."""
 
-    user: np.ndarray        # [campaigns] i8
-    previous: np.ndarray    # [campaigns] i8, -1 none
-    think: np.ndarray       # [campaigns] f8, s: from that completion to the first submission
-    late: np.ndarray        # [campaigns] f8, s: from the first to the last submission
-    planned: np.ndarray     # [campaigns] f8, s: length alone on the machine, as far as is known
-    jobs: np.ndarray        # [campaigns] i8: how many it has
-    ready: np.ndarray       # [campaigns] f8, s: given where there is no predecessor, else nan until known
-    start: np.ndarray       # [campaigns] f8, s: when it gets the machine
-    complete: np.ndarray    # [campaigns] f8, s
-    batch: np.ndarray       # [campaigns] i8: number of its batch, 0 where there are none
-    after: np.ndarray       # [campaigns] i8: a campaign that follows this one; -1 none
-    beside: np.ndarray      # [campaigns] i8: another one with the same predecessor; -1 none
-    coming: Heap            # campaigns not yet admitted, by the instant they are ready
-    waiting: Heap           # ready campaigns by (key, rank)
-    ranked: np.ndarray      # [campaigns] i8: campaign of a rank, 0.. in the order of readiness
-    stand: np.ndarray       # [1] i8: campaigns admitted
+    user: np.ndarray  # [campaigns] i8
+    previous: np.ndarray  # [campaigns] i8, -1 none
+    think: np.ndarray  # [campaigns] f8, s: from that completion to the first submission
+    late: np.ndarray  # [campaigns] f8, s: from the first to the last submission
+    planned: np.ndarray  # [campaigns] f8, s: length alone on the machine, as far as is known
+    jobs: np.ndarray  # [campaigns] i8: how many it has
+    ready: np.ndarray  # [campaigns] f8, s: given where there is no predecessor, else nan until known
+    start: np.ndarray  # [campaigns] f8, s: when it gets the machine
+    complete: np.ndarray  # [campaigns] f8, s
+    batch: np.ndarray  # [campaigns] i8: number of its batch, 0 where there are none
+    after: np.ndarray  # [campaigns] i8: a campaign that follows this one; -1 none
+    beside: np.ndarray  # [campaigns] i8: another one with the same predecessor; -1 none
+    coming: Heap  # campaigns not yet admitted, by the instant they are ready
+    waiting: Heap  # ready campaigns by (key, rank)
+    ranked: np.ndarray  # [campaigns] i8: campaign of a rank, 0.. in the order of readiness
+    stand: np.ndarray  # [1] i8: campaigns admitted
 
 
-def new_blocks(user: np.ndarray, previous: np.ndarray, think: np.ndarray, late: np.ndarray, ready: np.ndarray,
-               planned: np.ndarray, jobs: np.ndarray) -> Blocks:
+def new_blocks(
+    user: np.ndarray,
+    previous: np.ndarray,
+    think: np.ndarray,
+    late: np.ndarray,
+    ready: np.ndarray,
+    planned: np.ndarray,
+    jobs: np.ndarray,
+) -> Blocks:
     """Nothing has happened yet; ready: [campaigns] s, used where there is no predecessor."""
     n = len(user)
     none, unknown = (lambda: np.full(n, -1)), (lambda: np.full(n, np.nan))
-    return Blocks(user, previous, think, late, planned, jobs, np.where(previous < 0, ready, np.nan), unknown(),
-                  unknown(), np.zeros(n, np.int64), none(), none(), new_heap(n), new_heap(n), np.zeros(n, np.int64),
-                  np.zeros(1, np.int64))
+    return Blocks(
+        user,
+        previous,
+        think,
+        late,
+        planned,
+        jobs,
+        np.where(previous < 0, ready, np.nan),
+        unknown(),
+        unknown(),
+        np.zeros(n, np.int64),
+        none(),
+        none(),
+        new_heap(n),
+        new_heap(n),
+        np.zeros(n, np.int64),
+        np.zeros(1, np.int64),
+    )
 
 
 @kernel

@@ -33,19 +33,19 @@ from scheduler.engine.structures.waiting import Waiting, append, remove
 class Story(NamedTuple):
     """The finished schedule, and where the telling of it stands."""
 
-    of: np.ndarray          # [n] i8, campaign of a job
-    submit: np.ndarray      # [n] f8
-    end: np.ndarray         # [n] f8
-    by_submit: np.ndarray   # [n] i8, rows
-    by_start: np.ndarray    # [n] i8, rows; those of one instant in the order of their campaign
-    by_end: np.ndarray      # [n] i8, rows
-    key: np.ndarray         # [campaigns] f8: what orders them, nan nothing but readiness
-    group: np.ndarray       # [campaigns] i8: batch, or place of the user; those of a lower one go first
-    rules: np.ndarray       # [4] i8, rules: of a start; behind its own group, behind another one; while nobody has it
-    missing: np.ndarray     # [campaigns] i8: jobs not yet submitted
-    left: np.ndarray        # [campaigns] i8: jobs not yet ended
-    waiting: Waiting        # campaigns with a job submitted and none started
-    stand: np.ndarray       # [6] i8: submitted, started, ended jobs; free processors; campaign with the machine; news
+    of: np.ndarray  # [n] i8, campaign of a job
+    submit: np.ndarray  # [n] f8
+    end: np.ndarray  # [n] f8
+    by_submit: np.ndarray  # [n] i8, rows
+    by_start: np.ndarray  # [n] i8, rows; those of one instant in the order of their campaign
+    by_end: np.ndarray  # [n] i8, rows
+    key: np.ndarray  # [campaigns] f8: what orders them, nan nothing but readiness
+    group: np.ndarray  # [campaigns] i8: batch, or place of the user; those of a lower one go first
+    rules: np.ndarray  # [4] i8, rules: of a start; behind its own group, behind another one; while nobody has it
+    missing: np.ndarray  # [campaigns] i8: jobs not yet submitted
+    left: np.ndarray  # [campaigns] i8: jobs not yet ended
+    waiting: Waiting  # campaigns with a job submitted and none started
+    stand: np.ndarray  # [6] i8: submitted, started, ended jobs; free processors; campaign with the machine; news
 
 
 @kernel
@@ -106,8 +106,9 @@ def _tell_starts(story, b, lists, now, log):
         kind, rule, blocker = START, story.rules[0], second
         if lists.passed[job] != 0:
             kind, rule, blocker = BACKFILL, PASSES_WIDE, _first_unstarted(lists, campaign, now)
-        note(log, now, kind, job, rule, free=stand[3], needed=lists.size[job], blocker=blocker,
-             value=story.key[campaign])
+        note(
+            log, now, kind, job, rule, free=stand[3], needed=lists.size[job], blocker=blocker, value=story.key[campaign]
+        )
         stand[1] += 1
         stand[3] -= lists.size[job]
 

@@ -39,18 +39,18 @@ from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 class Queues(NamedTuple):
     """What each processor runs and will run, and room for working out a commitment."""
 
-    running: np.ndarray     # [processors] i8, -1 idle
-    first: np.ndarray       # [processors] i8, first queued job; -1 none
-    last: np.ndarray        # [processors] i8, last queued job
-    behind: np.ndarray      # [n] i8, next job in a queue; -1 none
-    of: np.ndarray          # [n] i8, processor of a committed job; -1 not committed
-    queued: np.ndarray      # [processors] f8, s: requested times in the queue
-    ready: np.ndarray       # [processors] f8, s from now: when the processor is free as far as is known
-    load: np.ndarray        # [processors] f8, s: of the machines of modified LPT
-    owner: np.ndarray       # [processors] i8: processor whose ready time is on a machine; -1 none
-    by_load: Heap           # processors, or machines and what they were
-    by_ready: Heap          # processors, the last to be free first
-    stand: np.ndarray       # [2] i8: idle processors; 1 for modified LPT
+    running: np.ndarray  # [processors] i8, -1 idle
+    first: np.ndarray  # [processors] i8, first queued job; -1 none
+    last: np.ndarray  # [processors] i8, last queued job
+    behind: np.ndarray  # [n] i8, next job in a queue; -1 none
+    of: np.ndarray  # [n] i8, processor of a committed job; -1 not committed
+    queued: np.ndarray  # [processors] f8, s: requested times in the queue
+    ready: np.ndarray  # [processors] f8, s from now: when the processor is free as far as is known
+    load: np.ndarray  # [processors] f8, s: of the machines of modified LPT
+    owner: np.ndarray  # [processors] i8: processor whose ready time is on a machine; -1 none
+    by_load: Heap  # processors, or machines and what they were
+    by_ready: Heap  # processors, the last to be free first
+    stand: np.ndarray  # [2] i8: idle processors; 1 for modified LPT
 
 
 def new_queues(jobs: int, processors: int, modified: bool) -> Queues:
@@ -60,8 +60,20 @@ def new_queues(jobs: int, processors: int, modified: bool) -> Queues:
     """
     m = min(processors, jobs)
     none, zero = (lambda n: np.full(n, -1)), (lambda: np.zeros(m))
-    return Queues(none(m), none(m), none(m), none(jobs), none(jobs), zero(), zero(), zero(), none(m),
-                  new_heap(4 * m), new_heap(m), np.array([m, int(modified)]))
+    return Queues(
+        none(m),
+        none(m),
+        none(m),
+        none(jobs),
+        none(jobs),
+        zero(),
+        zero(),
+        zero(),
+        none(m),
+        new_heap(4 * m),
+        new_heap(m),
+        np.array([m, int(modified)]),
+    )
 
 
 @kernel
@@ -149,6 +161,7 @@ def _go_on(jobs, s, c, deadlines, q, processor, log):
 
 # ---- where the jobs of a campaign go --------------------------------------------------------------------------------
 
+
 @part
 def _commit(jobs, s, c, q, campaign):
     """Put all jobs of a campaign into queues."""
@@ -156,7 +169,7 @@ def _commit(jobs, s, c, q, campaign):
     for processor in range(len(q.running)):
         job, left = q.running[processor], q.queued[processor]
         if q.first[processor] < 0:
-            left = q.queued[processor] = 0.0        # no rounding is carried on
+            left = q.queued[processor] = 0.0  # no rounding is carried on
         q.ready[processor] = left if job < 0 else left + s.start[job] + jobs.requested[job] - s.now[0]
     if q.stand[1] != 0:
         assign(jobs.requested, c.jobs, q, first, last, len(q.ready))
@@ -188,6 +201,7 @@ def _assign_in_order(jobs, c, q, first, last):
 
 
 # ---- the log --------------------------------------------------------------------------------------------------------
+
 
 @part
 def _log_waiting(jobs, s, c, q, log):

@@ -224,7 +224,7 @@ def _start_whatever_fits(jobs, s, c, v, deadlines, log):
             _log_start(jobs, s, c, v, deadlines, job, passed, ready.time[i], i + 1, log)
             s.backfilled[job] = passed >= 0
             start(jobs, s, job)
-            for k in range(j, first, -1):       # those passed keep their order
+            for k in range(j, first, -1):  # those passed keep their order
                 c.jobs[k] = c.jobs[k - 1]
             c.jobs[first] = job
             first += 1
@@ -237,13 +237,15 @@ def _start_whatever_fits(jobs, s, c, v, deadlines, log):
 
 # ---- the log --------------------------------------------------------------------------------------------------------
 
+
 @part
 def _log_first(jobs, s, c, v, deadlines, job, log):
     """The start of a job of the campaign that goes first."""
     if log is None:
         return
-    second = 2 if c.ready.count[0] > 2 and before(c.ready.time[2], c.ready.item[2], c.ready.time[1],
-                                                  c.ready.item[1]) else 1
+    second = (
+        2 if c.ready.count[0] > 2 and before(c.ready.time[2], c.ready.item[2], c.ready.time[1], c.ready.item[1]) else 1
+    )
     _log_start(jobs, s, c, v, deadlines, job, -1, c.ready.time[0], second, log)
 
 

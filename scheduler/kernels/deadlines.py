@@ -18,7 +18,7 @@ import numpy as np
 
 from scheduler.engine.fractional.filling import fill, new_filling
 
-MOST_PAIRS = 20_000_000     # of a job and a slot it may use and has to compete for: about 1 GB
+MOST_PAIRS = 20_000_000  # of a job and a slot it may use and has to compete for: about 1 GB
 
 
 class TooLarge(Exception):
@@ -28,18 +28,18 @@ class TooLarge(Exception):
 class Load(NamedTuple):
     """What jobs ask for."""
 
-    submit: np.ndarray      # [n] f8, s
-    work: np.ndarray        # [n] f8, node-s
-    rate: np.ndarray        # [n] f8, nodes it can use at once
+    submit: np.ndarray  # [n] f8, s
+    work: np.ndarray  # [n] f8, node-s
+    rate: np.ndarray  # [n] f8, nodes it can use at once
     nodes: float
 
 
 class Slots(NamedTuple):
     """Time between consecutive submissions and deadlines."""
 
-    length: np.ndarray      # [slots] f8, s
-    first: np.ndarray       # [n] i8: first slot of each job
-    after: np.ndarray       # [n] i8: first slot that is too late
+    length: np.ndarray  # [slots] f8, s
+    first: np.ndarray  # [n] i8: first slot of each job
+    after: np.ndarray  # [n] i8: first slot that is too late
 
 
 def in_the_way(load: Load, deadline: np.ndarray) -> np.ndarray:
@@ -62,7 +62,7 @@ def in_the_way(load: Load, deadline: np.ndarray) -> np.ndarray:
         filling = new_filling(first, after, load.rate[rows], rest[rows], slots.length[busy], load.nodes)
         fill(filling, least / (16 * len(rows)))
         if filling.left.sum() > least:
-            culprit[rows] = filling.level[:len(rows)] >= 0
+            culprit[rows] = filling.level[: len(rows)] >= 0
     return culprit
 
 

@@ -21,26 +21,26 @@ NONE = -1
 class Batches(NamedTuple):
     """Which batch took each task, and where in it."""
 
-    batch: np.ndarray       # [n] i8; NONE until one does
+    batch: np.ndarray  # [n] i8; NONE until one does
     processors: np.ndarray  # [n] i8
-    offset: np.ndarray      # [n] f8, s, from the beginning of the batch
-    length: np.ndarray      # [1] f8, s, of the batch that is being filled
+    offset: np.ndarray  # [n] f8, s, from the beginning of the batch
+    length: np.ndarray  # [1] f8, s, of the batch that is being filled
 
 
 class Stacks(NamedTuple):
     """The stacks and items of one batch, in the first count cells."""
 
-    of: np.ndarray          # [n] i8, the stack of a task; NONE
-    height: np.ndarray      # [n] f8, s
-    weight: np.ndarray      # [n] f8, of a stack
-    first: np.ndarray       # [n] i8, the task a stack began with
-    task: np.ndarray        # [n] i8, the task of an item, the first one of a stack
-    size: np.ndarray        # [n] i8, processors of an item
-    loss: np.ndarray        # [n] f8, the weight of an item
-    nothing: np.ndarray     # [n] f8, zeros
-    inside: np.ndarray      # [n] bool
-    best: np.ndarray        # [m + 1] f8
-    taken: np.ndarray       # [n, m + 1] bool
+    of: np.ndarray  # [n] i8, the stack of a task; NONE
+    height: np.ndarray  # [n] f8, s
+    weight: np.ndarray  # [n] f8, of a stack
+    first: np.ndarray  # [n] i8, the task a stack began with
+    task: np.ndarray  # [n] i8, the task of an item, the first one of a stack
+    size: np.ndarray  # [n] i8, processors of an item
+    loss: np.ndarray  # [n] f8, the weight of an item
+    nothing: np.ndarray  # [n] f8, zeros
+    inside: np.ndarray  # [n] bool
+    best: np.ndarray  # [m + 1] f8
+    taken: np.ndarray  # [n, m + 1] bool
 
 
 def new_batches(n: int, length: float) -> Batches:
@@ -51,8 +51,19 @@ def new_batches(n: int, length: float) -> Batches:
 def new_stacks(n: int, m: int) -> Stacks:
     """For n tasks on m processors."""
     whole, real = np.zeros(n, np.int64), np.zeros(n)
-    return Stacks(whole, real, real.copy(), whole.copy(), whole.copy(), whole.copy(), real.copy(), real.copy(),
-                  np.zeros(n, np.bool_), np.zeros(m + 1), np.zeros((n, m + 1), np.bool_))
+    return Stacks(
+        whole,
+        real,
+        real.copy(),
+        whole.copy(),
+        whole.copy(),
+        whole.copy(),
+        real.copy(),
+        real.copy(),
+        np.zeros(n, np.bool_),
+        np.zeros(m + 1),
+        np.zeros((n, m + 1), np.bool_),
+    )
 
 
 @kernel

@@ -59,8 +59,8 @@ from scheduler.engine.fractional.sharing import (
 from scheduler.engine.fractional.yields import allotted, base, cut, fill_up, raise_smallest
 from scheduler.engine.rigid.space import STOP
 
-DONE, JOURNAL, PROGRAM, GIVEN_UP = range(4)   # why run() returns
-ADVANCE, SHARE = range(2)           # where it goes on: cell PHASE
+DONE, JOURNAL, PROGRAM, GIVEN_UP = range(4)  # why run() returns
+ADVANCE, SHARE = range(2)  # where it goes on: cell PHASE
 
 
 @kernel
@@ -177,6 +177,7 @@ def _arrive(jobs, s, log):
 
 
 # ---- yields ----------------------------------------------------------------------------------------------------------
+
 
 @inner
 def _share(jobs, m, rules):

@@ -35,12 +35,12 @@ from scheduler.engine.structures.waiting import append, remove
 def run(jobs, s, sessions, queue, restricted, log):
     """Fill s.start and s.backfilled; restricted: only the extra processors are for jobs behind the head."""
     end = len(jobs.submit)
-    promised, promise = -1, -1.0    # the head and its shadow time as last logged
-    free, shadow, extra = -1, 0.0, 0    # as the last pass left them; free -1: nobody waited
+    promised, promise = -1, -1.0  # the head and its shadow time as last logged
+    free, shadow, extra = -1, 0.0, 0  # as the last pass left them; free -1: nobody waited
     while advance(jobs, s, sessions, log):
         for i in range(s.new[0], s.new[1]):
             append(queue, s.order[i])
-        if s.free[0] == free and not restricted:    # no job has ended, the head is still blocked
+        if s.free[0] == free and not restricted:  # no job has ended, the head is still blocked
             head, job = queue.next[end], s.order[s.new[0]]
         else:
             _start_heads(jobs, s, queue, log)

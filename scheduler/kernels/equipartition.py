@@ -16,34 +16,46 @@ from scheduler.engine.decision_log import ARRIVE, END, EQUAL_SHARE, NONE, START,
 from scheduler.engine.fractional.sharing import NEAR
 from scheduler.engine.rigid.space import FINISHED, STOP
 
-SAME = 1e-12        # yields that differ by less are the same
-SUBMITTED, ACTIVE, ROWS = range(3)      # cells of Pool.count
+SAME = 1e-12  # yields that differ by less are the same
+SUBMITTED, ACTIVE, ROWS = range(3)  # cells of Pool.count
 
 
 class Pool(NamedTuple):
     """Who is there, and what each has done.  Arrays of jobs mean something for jobs that are there."""
 
-    count: np.ndarray       # [3] i8: jobs submitted, jobs there, segments written
-    active: np.ndarray      # [n] i8, jobs that are there, by `most`, then by row
-    most: np.ndarray        # [n] f8, CPU a job can use, in nodes
-    begin: np.ndarray       # [n] f8, s, since when its yield is what it is
-    done: np.ndarray        # [n] f8, s, virtual time at `begin`
-    yield_: np.ndarray      # [n] f8
-    target: np.ndarray      # [n] f8, the yield to be
-    finish: np.ndarray      # [n] f8, s, when it is complete if nothing changes
-    end: np.ndarray         # [n] f8, s, nan until complete
-    job: np.ndarray         # [rows] i8, segments so far: job, begin, end, yield
-    since: np.ndarray       # [rows] f8, s
-    until: np.ndarray       # [rows] f8, s
-    share: np.ndarray       # [rows] f8
+    count: np.ndarray  # [3] i8: jobs submitted, jobs there, segments written
+    active: np.ndarray  # [n] i8, jobs that are there, by `most`, then by row
+    most: np.ndarray  # [n] f8, CPU a job can use, in nodes
+    begin: np.ndarray  # [n] f8, s, since when its yield is what it is
+    done: np.ndarray  # [n] f8, s, virtual time at `begin`
+    yield_: np.ndarray  # [n] f8
+    target: np.ndarray  # [n] f8, the yield to be
+    finish: np.ndarray  # [n] f8, s, when it is complete if nothing changes
+    end: np.ndarray  # [n] f8, s, nan until complete
+    job: np.ndarray  # [rows] i8, segments so far: job, begin, end, yield
+    since: np.ndarray  # [rows] f8, s
+    until: np.ndarray  # [rows] f8, s
+    share: np.ndarray  # [rows] f8
 
 
 def new_pool(most: np.ndarray, rows: int) -> Pool:
     """Nobody there; room for that many segments."""
     n = len(most)
-    return Pool(np.zeros(3, np.int64), np.zeros(n, np.int64), most, np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n),
-                np.zeros(n), np.full(n, np.nan), np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows),
-                np.zeros(rows))
+    return Pool(
+        np.zeros(3, np.int64),
+        np.zeros(n, np.int64),
+        most,
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n),
+        np.full(n, np.nan),
+        np.zeros(rows, np.int64),
+        np.zeros(rows),
+        np.zeros(rows),
+        np.zeros(rows),
+    )
 
 
 @kernel

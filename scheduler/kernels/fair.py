@@ -32,27 +32,38 @@ from scheduler.engine.rigid.space import advance, start
 class Users(NamedTuple):
     """Who has a right to what, and who waits."""
 
-    of: np.ndarray          # [n] i8, user of a job
-    priority: np.ndarray    # [users] f8
-    wait: np.ndarray        # [users] f8, s, of the jobs that have ended
-    work: np.ndarray        # [users] f8, processor-seconds of these; 0: none has ended
-    halved: np.ndarray      # [users] f8, halvings these sums have had
-    waiting: np.ndarray     # [users] i8, waiting jobs
-    least: np.ndarray       # [users] i8, no waiting job is smaller
-    begin: np.ndarray       # [users] i8, no waiting job is at a place before
-    end: np.ndarray         # [users] i8, nor at this place or behind
-    active: np.ndarray      # [users] i8, the first busy[0] are those with waiting jobs
-    at: np.ndarray          # [users] i8, where in `active`
-    busy: np.ndarray        # [1] i8, how many these are
+    of: np.ndarray  # [n] i8, user of a job
+    priority: np.ndarray  # [users] f8
+    wait: np.ndarray  # [users] f8, s, of the jobs that have ended
+    work: np.ndarray  # [users] f8, processor-seconds of these; 0: none has ended
+    halved: np.ndarray  # [users] f8, halvings these sums have had
+    waiting: np.ndarray  # [users] i8, waiting jobs
+    least: np.ndarray  # [users] i8, no waiting job is smaller
+    begin: np.ndarray  # [users] i8, no waiting job is at a place before
+    end: np.ndarray  # [users] i8, nor at this place or behind
+    active: np.ndarray  # [users] i8, the first busy[0] are those with waiting jobs
+    at: np.ndarray  # [users] i8, where in `active`
+    busy: np.ndarray  # [1] i8, how many these are
 
 
 def new_users(of: np.ndarray, new_user: float) -> Users:
     """Nobody has waited yet.  of: [n] i8, user of each job; new_user: priority of those without ended jobs."""
     end = np.cumsum(np.bincount(of))
     n = len(end)
-    return Users(of, np.full(n, new_user), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n, np.int64),
-                 np.full(n, NOBODY), np.concatenate((np.zeros(1, np.int64), end[:-1])), end, np.zeros(n, np.int64),
-                 np.zeros(n, np.int64), np.zeros(1, np.int64))
+    return Users(
+        of,
+        np.full(n, new_user),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n, np.int64),
+        np.full(n, NOBODY),
+        np.concatenate((np.zeros(1, np.int64), end[:-1])),
+        end,
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(1, np.int64),
+    )
 
 
 @kernel
@@ -174,6 +185,7 @@ def _start_next(jobs, s, queue, users, clusters, log):
 
 # ---- the log --------------------------------------------------------------------------------------------------------
 
+
 @part
 def _log_start(jobs, s, users, clusters, log, job, foremost):
     """foremost: who goes first of all that wait, and does not fit if it is another one."""
@@ -181,7 +193,7 @@ def _log_start(jobs, s, users, clusters, log, job, foremost):
         return
     user, value = users.of[job], np.nan
     rule = HEAD_FITS if job == foremost else PASSES_WIDE
-    if users.work[user] > 0:    # otherwise there is no wait nor work to speak of
+    if users.work[user] > 0:  # otherwise there is no wait nor work to speak of
         rule, value = HIGHEST_PRIORITY, users.priority[user]
     free = s.free[0] if clusters is None else clusters.free[first_with(clusters, jobs.size[job])]
     if job == foremost:

@@ -14,51 +14,55 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.decision_log import (
-    ARRIVE,
-    AWAITS_TURN,
-    END,
-    NO_SLOT,
-    NONE,
-    SLOTS_TURN,
-    START,
-    note,
-    skip,
-)
+from scheduler.engine.decision_log import ARRIVE, AWAITS_TURN, END, NO_SLOT, NONE, SLOTS_TURN, START, note, skip
 from scheduler.engine.rigid.space import FINISHED, STOP
 
-SUBMITTED, PLACED, ACTIVE, SLOTS, CURRENT, ROWS, TURNS = range(7)       # cells of Matrix.count
+SUBMITTED, PLACED, ACTIVE, SLOTS, CURRENT, ROWS, TURNS = range(7)  # cells of Matrix.count
 MOST_TURNS = 2_000_000
 
 
 class Matrix(NamedTuple):
     """The slots, and what each job has done.  Jobs are placed in the order of their rows."""
 
-    count: np.ndarray       # [7] i8: jobs submitted, placed, in slots; slots, the place of the one whose turn it is (-1
-                            # none), segments written, turns that ended because others waited for theirs
-    since: np.ndarray       # [1] f8, s, when that turn began
-    order: np.ndarray       # [most] i8, order[:count[SLOTS]] are the slots, in the order of their turns
-    free: np.ndarray        # [most] i8, processors left, by slot
-    inside: np.ndarray      # [most] i8, jobs in a slot; 0: there is no such slot
-    active: np.ndarray      # [n] i8, jobs in slots
-    slot: np.ndarray        # [n] i8, theirs
-    runs: np.ndarray        # [n] i1
-    begin: np.ndarray       # [n] f8, s, since when it runs
-    left: np.ndarray        # [n] f8, s to run, at `begin`
-    start: np.ndarray       # [n] f8, s, nan until started
-    end: np.ndarray         # [n] f8, s, nan until complete
-    job: np.ndarray         # [rows] i8, segments so far
-    begins: np.ndarray      # [rows] f8, s
-    ends: np.ndarray        # [rows] f8, s
+    count: np.ndarray  # [7] i8: jobs submitted, placed, in slots; slots, the place of the one whose turn it is (-1
+    # none), segments written, turns that ended because others waited for theirs
+    since: np.ndarray  # [1] f8, s, when that turn began
+    order: np.ndarray  # [most] i8, order[:count[SLOTS]] are the slots, in the order of their turns
+    free: np.ndarray  # [most] i8, processors left, by slot
+    inside: np.ndarray  # [most] i8, jobs in a slot; 0: there is no such slot
+    active: np.ndarray  # [n] i8, jobs in slots
+    slot: np.ndarray  # [n] i8, theirs
+    runs: np.ndarray  # [n] i1
+    begin: np.ndarray  # [n] f8, s, since when it runs
+    left: np.ndarray  # [n] f8, s to run, at `begin`
+    start: np.ndarray  # [n] f8, s, nan until started
+    end: np.ndarray  # [n] f8, s, nan until complete
+    job: np.ndarray  # [rows] i8, segments so far
+    begins: np.ndarray  # [rows] f8, s
+    ends: np.ndarray  # [rows] f8, s
 
 
 def new_matrix(runtime: np.ndarray, most: int, rows: int) -> Matrix:
     """No slots; room for that many segments."""
     n, count = len(runtime), np.zeros(7, np.int64)
     count[CURRENT] = -1
-    return Matrix(count, np.zeros(1), np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most, np.int64),
-                  np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int8), np.zeros(n), runtime.copy(),
-                  np.full(n, np.nan), np.full(n, np.nan), np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows))
+    return Matrix(
+        count,
+        np.zeros(1),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int8),
+        np.zeros(n),
+        runtime.copy(),
+        np.full(n, np.nan),
+        np.full(n, np.nan),
+        np.zeros(rows, np.int64),
+        np.zeros(rows),
+        np.zeros(rows),
+    )
 
 
 @kernel
@@ -155,7 +159,7 @@ def _turn(quantum, m, now):
     """Whose turn it is now."""
     if m.count[CURRENT] < 0 and m.count[SLOTS] > 0:
         m.count[CURRENT], m.since[0] = 0, now
-    elif m.count[SLOTS] > 1 and now >= m.since[0] + quantum:        # as _next_event counts; a difference is rounded
+    elif m.count[SLOTS] > 1 and now >= m.since[0] + quantum:  # as _next_event counts; a difference is rounded
         m.count[CURRENT], m.since[0] = (m.count[CURRENT] + 1) % m.count[SLOTS], now
         m.count[TURNS] += 1
 

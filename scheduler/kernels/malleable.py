@@ -20,32 +20,44 @@ from scheduler.engine.fractional.sharing import NEAR
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 
-SUBMITTED, THERE, ROWS = range(3)       # cells of Crowd.count
+SUBMITTED, THERE, ROWS = range(3)  # cells of Crowd.count
 
 
 class Crowd(NamedTuple):
     """Who is there, and what each has done.  Arrays of tasks mean something for tasks that are there."""
 
-    count: np.ndarray       # [3] i8: tasks submitted, tasks there, segments written
-    there: np.ndarray       # [n] i8, tasks that are there, in the order of submission
-    left: np.ndarray        # [n] f8, the part of its work not done at `since`
-    since: np.ndarray       # [n] f8, s, when its processors last changed
-    size: np.ndarray        # [n] i8, processors it has
-    target: np.ndarray      # [n] i8, those it is to have
-    finish: np.ndarray      # [n] f8, s, when it is done if nothing changes
-    end: np.ndarray         # [n] f8, s, nan until done
-    raising: Heap           # who may get more, by processors over weight
-    job: np.ndarray         # [rows] i8, segments so far: job, begin, end, processors
-    began: np.ndarray       # [rows] f8, s
-    until: np.ndarray       # [rows] f8, s
+    count: np.ndarray  # [3] i8: tasks submitted, tasks there, segments written
+    there: np.ndarray  # [n] i8, tasks that are there, in the order of submission
+    left: np.ndarray  # [n] f8, the part of its work not done at `since`
+    since: np.ndarray  # [n] f8, s, when its processors last changed
+    size: np.ndarray  # [n] i8, processors it has
+    target: np.ndarray  # [n] i8, those it is to have
+    finish: np.ndarray  # [n] f8, s, when it is done if nothing changes
+    end: np.ndarray  # [n] f8, s, nan until done
+    raising: Heap  # who may get more, by processors over weight
+    job: np.ndarray  # [rows] i8, segments so far: job, begin, end, processors
+    began: np.ndarray  # [rows] f8, s
+    until: np.ndarray  # [rows] f8, s
     processors: np.ndarray  # [rows] i8
 
 
 def new_crowd(n: int, rows: int) -> Crowd:
     """Nobody there; room for that many segments."""
-    return Crowd(np.zeros(3, np.int64), np.zeros(n, np.int64), np.ones(n), np.zeros(n), np.zeros(n, np.int64),
-                 np.zeros(n, np.int64), np.full(n, np.inf), np.full(n, np.nan), new_heap(n), np.zeros(rows, np.int64),
-                 np.zeros(rows), np.zeros(rows), np.zeros(rows, np.int64))
+    return Crowd(
+        np.zeros(3, np.int64),
+        np.zeros(n, np.int64),
+        np.ones(n),
+        np.zeros(n),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.full(n, np.inf),
+        np.full(n, np.nan),
+        new_heap(n),
+        np.zeros(rows, np.int64),
+        np.zeros(rows),
+        np.zeros(rows),
+        np.zeros(rows, np.int64),
+    )
 
 
 @kernel

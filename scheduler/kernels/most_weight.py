@@ -23,17 +23,17 @@ import numpy as np
 from scheduler.compiled import kernel, part
 from scheduler.engine.moldable.allotment import fewest
 
-LEFT, SECOND, FIRST = 0, 1, 2       # where a task goes
+LEFT, SECOND, FIRST = 0, 1, 2  # where a task goes
 
 
 class Choice(NamedTuple):
     """What each task costs in either place, and the table."""
 
-    width: np.ndarray       # [n] i8, processors of the first shelf; NONE where that is no place for it
-    first: np.ndarray       # [n] i8, units of work there
-    second: np.ndarray      # [n] i8, units of work on the second shelf, or as a small task; NONE
-    best: np.ndarray        # [m + 1, units + 1] f8, weight
-    place: np.ndarray       # [n, m + 1, units + 1] i1
+    width: np.ndarray  # [n] i8, processors of the first shelf; NONE where that is no place for it
+    first: np.ndarray  # [n] i8, units of work there
+    second: np.ndarray  # [n] i8, units of work on the second shelf, or as a small task; NONE
+    best: np.ndarray  # [m + 1, units + 1] f8, weight
+    place: np.ndarray  # [n, m + 1, units + 1] i1
 
 
 NONE = -1
@@ -41,8 +41,13 @@ NONE = -1
 
 def new_choice(n: int, m: int, units: int) -> Choice:
     """For n tasks on m processors, whose work until the deadline is that many units."""
-    return Choice(np.full(n, NONE), np.full(n, NONE), np.full(n, NONE), np.zeros((m + 1, units + 1)),
-                  np.zeros((n, m + 1, units + 1), np.int8))
+    return Choice(
+        np.full(n, NONE),
+        np.full(n, NONE),
+        np.full(n, NONE),
+        np.zeros((m + 1, units + 1)),
+        np.zeros((n, m + 1, units + 1), np.int8),
+    )
 
 
 @kernel

@@ -17,48 +17,56 @@ import numpy as np
 from scheduler.compiled import kernel, part
 from scheduler.engine.moldable.allotment import fewest, least_work, trace_back
 
-SHORT, FIRST, SECOND, ALONE = 0, 1, 2, 3    # shelves of Shelves.shelf
-ROUNDING = 1e-14        # relative, per task: sums of work that differ by less are equal
+SHORT, FIRST, SECOND, ALONE = 0, 1, 2, 3  # shelves of Shelves.shelf
+ROUNDING = 1e-14  # relative, per task: sums of work that differ by less are equal
 NONE = -1
 
 
 class Shelves(NamedTuple):
     """What is made of a guess: where each task stands, and then when."""
 
-    shelf: np.ndarray       # [n] i8, SHORT .. ALONE
+    shelf: np.ndarray  # [n] i8, SHORT .. ALONE
     processors: np.ndarray  # [n] i8
-    below: np.ndarray       # [n] i8, the task it lies on; NONE
-    covered: np.ndarray     # [n] i8, 1 where a task lies on it
-    start: np.ndarray       # [n] f8, s
-    bottom: np.ndarray      # [m] f8, s: busy from the beginning until then, by processor
-    top: np.ndarray         # [m] f8, s: free until then
-    above: np.ndarray       # [m] i8, the task of the second shelf; NONE
+    below: np.ndarray  # [n] i8, the task it lies on; NONE
+    covered: np.ndarray  # [n] i8, 1 where a task lies on it
+    start: np.ndarray  # [n] f8, s
+    bottom: np.ndarray  # [m] f8, s: busy from the beginning until then, by processor
+    top: np.ndarray  # [m] f8, s: free until then
+    above: np.ndarray  # [m] i8, the task of the second shelf; NONE
 
 
 class Knapsack(NamedTuple):
     """Room for the choice between shelves."""
 
-    task: np.ndarray        # [n] i8
-    cost: np.ndarray        # [n] f8, processor-s in the first shelf
-    size: np.ndarray        # [n] i8, processors in the first shelf
-    other: np.ndarray       # [n] f8, processor-s in the second
-    inside: np.ndarray      # [n] bool
-    best: np.ndarray        # [m + 1] f8
-    taken: np.ndarray       # [n, m + 1] bool
+    task: np.ndarray  # [n] i8
+    cost: np.ndarray  # [n] f8, processor-s in the first shelf
+    size: np.ndarray  # [n] i8, processors in the first shelf
+    other: np.ndarray  # [n] f8, processor-s in the second
+    inside: np.ndarray  # [n] bool
+    best: np.ndarray  # [m + 1] f8
+    taken: np.ndarray  # [n, m + 1] bool
 
 
 def new_shelves(n: int, m: int) -> Shelves:
     """For n tasks on m processors."""
     whole = np.zeros(n, np.int64)
-    return Shelves(whole, whole.copy(), np.full(n, NONE), whole.copy(), np.zeros(n), np.zeros(m), np.zeros(m),
-                   np.full(m, NONE))
+    return Shelves(
+        whole, whole.copy(), np.full(n, NONE), whole.copy(), np.zeros(n), np.zeros(m), np.zeros(m), np.full(m, NONE)
+    )
 
 
 def new_knapsack(n: int, m: int) -> Knapsack:
     """For n tasks on m processors."""
     whole = np.zeros(n, np.int64)
-    return Knapsack(whole, np.zeros(n), whole.copy(), np.zeros(n), np.zeros(n, bool), np.zeros(m + 1),
-                    np.zeros((n, m + 1), np.bool_))
+    return Knapsack(
+        whole,
+        np.zeros(n),
+        whole.copy(),
+        np.zeros(n),
+        np.zeros(n, bool),
+        np.zeros(m + 1),
+        np.zeros((n, m + 1), np.bool_),
+    )
 
 
 @kernel
@@ -113,6 +121,7 @@ def search(runtime, least, epsilon, shelves, sack, bounds):
 
 # ---- room for the second shelf --------------------------------------------------------------------------------------
 
+
 @kernel
 def make_room(runtime, guess, shelves):
     """Change shelves until the second fits beside what stands alone; False if that cannot be done."""
@@ -121,9 +130,12 @@ def make_room(runtime, guess, shelves):
         shelves.below[i], shelves.covered[i] = NONE, 0
     alone, first, second = _needed(shelves)
     while second > m - alone:
-        if not (_thinner(runtime, guess, shelves) or _stacked(runtime, guess, shelves, 0.75 * guess)
-                or _moved(runtime, guess, shelves, m - alone - first)
-                or _stacked(runtime, guess, shelves, 1.5 * guess)):
+        if not (
+            _thinner(runtime, guess, shelves)
+            or _stacked(runtime, guess, shelves, 0.75 * guess)
+            or _moved(runtime, guess, shelves, m - alone - first)
+            or _stacked(runtime, guess, shelves, 1.5 * guess)
+        ):
             return False
         alone, first, second = _needed(shelves)
     return True
@@ -193,6 +205,7 @@ def _moved(runtime, guess, s, idle):
 
 # ---- when and where -------------------------------------------------------------------------------------------------
 
+
 @kernel
 def place(runtime, guess, shelves, longest_first):
     """Starts: alone and first shelf at 0, the second so that it ends at 3/2 of the guess, short tasks in between.
@@ -210,7 +223,7 @@ def place(runtime, guess, shelves, longest_first):
             shelves.bottom[k] += runtime[i, 1]
     for k in range(len(shelves.above)):
         i = shelves.above[k]
-        if i != NONE:       # rounding must not let tasks overlap
+        if i != NONE:  # rounding must not let tasks overlap
             shelves.start[i] = max(shelves.start[i], shelves.bottom[k])
 
 

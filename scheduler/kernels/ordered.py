@@ -39,7 +39,7 @@ def run(jobs, s, sessions, queue, aging, clusters, rules, kept, log):
     while advance(jobs, s, sessions, log):
         give_back(jobs, s, clusters)
         take_in(jobs, s, queue, aging, kept)
-        if queue.size[ROOT] > most_free(clusters, -1) and log is None:      # nobody fits
+        if queue.size[ROOT] > most_free(clusters, -1) and log is None:  # nobody fits
             continue
         head = _start_heads(jobs, s, queue, aging, clusters, rules, kept, log)
         if head < 0:

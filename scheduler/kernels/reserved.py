@@ -21,19 +21,26 @@ NEVER = np.inf
 class Space(NamedTuple):
     """The machine, its reservations and what is taken."""
 
-    begins: np.ndarray      # [r] f8, s, of each reservation
-    ends: np.ndarray        # [r] f8, s
-    sizes: np.ndarray       # [r] i8, processors
-    taken: np.ndarray       # [r + 1] i8, processors taken now, and where each reservation begins
-    waiting: np.ndarray     # [n] i8, jobs in the order of submission, in the first cells
-    running: np.ndarray     # [n] i8, jobs, in the first cells
-    machine: np.ndarray     # [1] i8, its processors
+    begins: np.ndarray  # [r] f8, s, of each reservation
+    ends: np.ndarray  # [r] f8, s
+    sizes: np.ndarray  # [r] i8, processors
+    taken: np.ndarray  # [r + 1] i8, processors taken now, and where each reservation begins
+    waiting: np.ndarray  # [n] i8, jobs in the order of submission, in the first cells
+    running: np.ndarray  # [n] i8, jobs, in the first cells
+    machine: np.ndarray  # [1] i8, its processors
 
 
 def new_space(begins: np.ndarray, ends: np.ndarray, sizes: np.ndarray, machine: int, n: int) -> Space:
     """Nothing waits and nothing runs; begins, ends: [r] s; sizes: [r]; machine: processors; n: jobs."""
-    return Space(begins, ends, sizes, np.zeros(len(begins) + 1, np.int64), np.zeros(n, np.int64),
-                 np.zeros(n, np.int64), np.array([machine]))
+    return Space(
+        begins,
+        ends,
+        sizes,
+        np.zeros(len(begins) + 1, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.array([machine]),
+    )
 
 
 @kernel

@@ -22,25 +22,32 @@ from scheduler.engine.structures.heap import Heap, heap_of, pop, push
 class Circle(NamedTuple):
     """The campaigns, who is ready, and the slices so far."""
 
-    user: np.ndarray        # [campaigns] i8
-    jobs: np.ndarray        # [campaigns] i8, how many it has
-    left: np.ndarray        # [campaigns] f8, s of its own schedule still to go
-    after_ptr: np.ndarray   # [campaigns + 1] i8, offsets into after
-    after: np.ndarray       # [followers] i8, campaigns that wait for a campaign
-    delay: np.ndarray       # [campaigns] f8, s from that completion until it is ready
-    ready: Heap             # campaigns by the instant they become ready, then by user
-    ring: np.ndarray        # [users] i8, users in turn
-    stand: np.ndarray       # [3] i8: first of the ring, users in it, slices made
-    first: np.ndarray       # [users] i8, the user's first ready campaign; -1 none
-    last: np.ndarray        # [users] i8
-    following: np.ndarray   # [campaigns] i8, the next ready campaign of its user; -1 none
-    campaign: np.ndarray    # [slices] i8
-    begin: np.ndarray       # [slices] f8, s, real time
-    end: np.ndarray         # [slices] f8, s, real time
+    user: np.ndarray  # [campaigns] i8
+    jobs: np.ndarray  # [campaigns] i8, how many it has
+    left: np.ndarray  # [campaigns] f8, s of its own schedule still to go
+    after_ptr: np.ndarray  # [campaigns + 1] i8, offsets into after
+    after: np.ndarray  # [followers] i8, campaigns that wait for a campaign
+    delay: np.ndarray  # [campaigns] f8, s from that completion until it is ready
+    ready: Heap  # campaigns by the instant they become ready, then by user
+    ring: np.ndarray  # [users] i8, users in turn
+    stand: np.ndarray  # [3] i8: first of the ring, users in it, slices made
+    first: np.ndarray  # [users] i8, the user's first ready campaign; -1 none
+    last: np.ndarray  # [users] i8
+    following: np.ndarray  # [campaigns] i8, the next ready campaign of its user; -1 none
+    campaign: np.ndarray  # [slices] i8
+    begin: np.ndarray  # [slices] f8, s, real time
+    end: np.ndarray  # [slices] f8, s, real time
 
 
-def new_circle(user: np.ndarray, jobs: np.ndarray, length: np.ndarray, previous: np.ndarray, delay: np.ndarray,
-               ready: np.ndarray, slices: int) -> Circle:
+def new_circle(
+    user: np.ndarray,
+    jobs: np.ndarray,
+    length: np.ndarray,
+    previous: np.ndarray,
+    delay: np.ndarray,
+    ready: np.ndarray,
+    slices: int,
+) -> Circle:
     """Nobody ready yet.
 
     length: [campaigns] s alone; previous: [campaigns], -1 none; delay: [campaigns] s, think time and whatever else lies
@@ -50,10 +57,23 @@ def new_circle(user: np.ndarray, jobs: np.ndarray, length: np.ndarray, previous:
     followers = np.flatnonzero(previous >= 0)
     followers = followers[np.argsort(previous[followers], kind="stable")]
     first = np.flatnonzero(previous < 0)
-    return Circle(user, jobs, length.copy(), np.searchsorted(previous[followers], np.arange(n + 1)), followers, delay,
-                  heap_of(ready[first], user[first] * n + first, n), np.zeros(users, np.int64), np.zeros(3, np.int64),
-                  np.full(users, -1), np.full(users, -1), np.full(n, -1), np.zeros(slices, np.int64), np.zeros(slices),
-                  np.zeros(slices))
+    return Circle(
+        user,
+        jobs,
+        length.copy(),
+        np.searchsorted(previous[followers], np.arange(n + 1)),
+        followers,
+        delay,
+        heap_of(ready[first], user[first] * n + first, n),
+        np.zeros(users, np.int64),
+        np.zeros(3, np.int64),
+        np.full(users, -1),
+        np.full(users, -1),
+        np.full(n, -1),
+        np.zeros(slices, np.int64),
+        np.zeros(slices),
+        np.zeros(slices),
+    )
 
 
 @kernel
@@ -79,7 +99,7 @@ def run(c, quantum, control):
             _join(c, user)
             continue
         _complete(c, user, campaign, now, control)
-        if c.first[user] >= 0:      # has been ready for longer than those who come now
+        if c.first[user] >= 0:  # has been ready for longer than those who come now
             _join(c, user)
         _admit(c, now)
     return True
@@ -143,15 +163,15 @@ def _join(c, user):
 class Cut(NamedTuple):
     """The jobs, cut at the edges of their campaign's slices.  Slices are sorted by campaign, then by time."""
 
-    job_ptr: np.ndarray     # [campaigns + 1] i8, offsets into jobs
-    jobs: np.ndarray        # [n] i8, jobs by campaign
-    own: np.ndarray         # [n] f8, s: start of each job when its campaign is alone, by row of jobs
-    runtime: np.ndarray     # [n] f8, s, by row of jobs
-    ptr: np.ndarray         # [campaigns + 1] i8, offsets into the slices
-    begin: np.ndarray       # [slices] f8, s, real time
-    since: np.ndarray       # [slices] f8, s, own time of the campaign at its begin
-    until: np.ndarray       # [slices] f8, s, own time at its end
-    count: np.ndarray       # [n + 1] i8: pieces of each job; then offsets into the pieces
+    job_ptr: np.ndarray  # [campaigns + 1] i8, offsets into jobs
+    jobs: np.ndarray  # [n] i8, jobs by campaign
+    own: np.ndarray  # [n] f8, s: start of each job when its campaign is alone, by row of jobs
+    runtime: np.ndarray  # [n] f8, s, by row of jobs
+    ptr: np.ndarray  # [campaigns + 1] i8, offsets into the slices
+    begin: np.ndarray  # [slices] f8, s, real time
+    since: np.ndarray  # [slices] f8, s, own time of the campaign at its begin
+    until: np.ndarray  # [slices] f8, s, own time at its end
+    count: np.ndarray  # [n + 1] i8: pieces of each job; then offsets into the pieces
 
 
 @kernel

@@ -36,14 +36,14 @@ from scheduler.engine.slurm.reservations import NONE, next_stop, used_by
 from scheduler.engine.slurm.shares import add_usage, decay, forget, rank, weigh
 from scheduler.engine.slurm.stops import leave_nodes, stop_bound, use
 
-PRIORITIES, WHOLE, BACKFILL = range(3)      # clocks
+PRIORITIES, WHOLE, BACKFILL = range(3)  # clocks
 
 
 @kernel
 def run(jobs, s, sessions, c, settings, log):
     """Fill s.start and s.backfilled."""
-    asked = changed = unplanned = False     # for a main pass; since the whole queue was looked at, or planned
-    stopped = False                         # whether a job was preempted at the event before, which is as an end
+    asked = changed = unplanned = False  # for a main pass; since the whole queue was looked at, or planned
+    stopped = False  # whether a job was preempted at the event before, which is as an end
     last_main = -np.inf
     while advance_to(jobs, s, sessions, log, _due(s, c, settings, asked, changed, unplanned, last_main, stopped)):
         now, ended = s.now[0], s.gone[0] > 0 or stopped
@@ -79,7 +79,7 @@ def run(jobs, s, sessions, c, settings, log):
         if settings.backfill and unplanned and c.queue.count[0] > 0 and _hear(c, settings, BACKFILL, now):
             unplanned = backfill_pass(jobs, s, c, settings, log)
             changed, started = changed or unplanned, started or unplanned
-        if started and c.preemption.on:     # what has started may be preempted from the next instant on
+        if started and c.preemption.on:  # what has started may be preempted from the next instant on
             changed = unplanned = True
         stopped = c.preemption.count[0] > runs
         _tell_cancelled(s, c, sessions)
@@ -110,6 +110,7 @@ def one_step(jobs, s, c, settings, running, began, counts, waiting, now):
 
 
 # ---- clocks ---------------------------------------------------------------------------------------------------------
+
 
 @part
 def _due(s, c, settings, asked, changed, unplanned, last_main, stopped):
@@ -173,6 +174,7 @@ def _hear(c, settings, clock, now):
 
 
 # ---- priorities -----------------------------------------------------------------------------------------------------
+
 
 @part
 def _priority(c, job, fixed, now):

@@ -12,12 +12,12 @@ from scheduler.compiled import kernel
 class Shelves(NamedTuple):
     """Shelves in the order in which they were begun, in the first count[0] cells."""
 
-    of: np.ndarray          # [n] i8, the shelf of a task
-    level: np.ndarray       # [n] i8, class of the tasks on a shelf
-    free: np.ndarray        # [n] i8, processors left on a shelf
-    longest: np.ndarray     # [n] f8, s, the longest task on a shelf
-    weight: np.ndarray      # [n] f8, of the tasks on a shelf
-    count: np.ndarray       # [1] i8
+    of: np.ndarray  # [n] i8, the shelf of a task
+    level: np.ndarray  # [n] i8, class of the tasks on a shelf
+    free: np.ndarray  # [n] i8, processors left on a shelf
+    longest: np.ndarray  # [n] f8, s, the longest task on a shelf
+    weight: np.ndarray  # [n] f8, of the tasks on a shelf
+    count: np.ndarray  # [1] i8
 
 
 def new_shelves(n: int) -> Shelves:

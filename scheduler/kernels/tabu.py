@@ -63,6 +63,7 @@ def _tick(jobs, s, plan, search, iterations, most, log):
 
 # ---- the log --------------------------------------------------------------------------------------------------------
 
+
 @part
 def _remember(plan, search, log):
     """What the plan was before the search."""

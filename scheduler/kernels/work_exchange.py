@@ -21,78 +21,86 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.decision_log import (
-    AGREED,
-    HEAD_FITS,
-    TAKEN_OVER,
-    log_arrival,
-    log_backfill,
-    log_end,
-    log_start,
-)
+from scheduler.engine.decision_log import AGREED, HEAD_FITS, TAKEN_OVER, log_arrival, log_backfill, log_end, log_start
 from scheduler.engine.planning.work_exchange_log import log_move, log_waiting
 from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
 
-BETTER = 1e-9       # of a load: by so much a move has to make it smaller, for loads are rounded sums
+BETTER = 1e-9  # of a load: by so much a move has to make it smaller, for loads are rounded sums
 
 
 class Tasks(NamedTuple):
     """The jobs, in the order of their submission."""
 
-    submit: np.ndarray      # [n] f8, s
-    runtime: np.ndarray     # [n] f8, s
-    requested: np.ndarray   # [n] f8, s
-    size: np.ndarray        # [n] i8
-    cluster: np.ndarray     # [n] i8, in whose queue it is put
-    grid: np.ndarray        # [n] i8, 1 for runs of grid jobs
-    own: np.ndarray         # [n] f8, speed that its runtime is for
+    submit: np.ndarray  # [n] f8, s
+    runtime: np.ndarray  # [n] f8, s
+    requested: np.ndarray  # [n] f8, s
+    size: np.ndarray  # [n] i8
+    cluster: np.ndarray  # [n] i8, in whose queue it is put
+    grid: np.ndarray  # [n] i8, 1 for runs of grid jobs
+    own: np.ndarray  # [n] f8, speed that its runtime is for
 
 
 class Rules(NamedTuple):
     """How a cluster runs its queue, and what may be taken."""
 
-    easy: bool              # jobs may pass the first one if they do not delay it
-    runs_only: bool         # only grid runs may be taken
-    depth: int              # jobs of a queue that are looked at behind its first one
-    credit: float           # processor-s that a cluster may owe the others
-    consensus: bool         # jobs move between queues until loads differ as little as they can
+    easy: bool  # jobs may pass the first one if they do not delay it
+    runs_only: bool  # only grid runs may be taken
+    depth: int  # jobs of a queue that are looked at behind its first one
+    credit: float  # processor-s that a cluster may owe the others
+    consensus: bool  # jobs move between queues until loads differ as little as they can
 
 
 class Clusters(NamedTuple):
     """Where all clusters stand."""
 
-    now: np.ndarray         # [1] f8, s
-    came: np.ndarray        # [1] i8, jobs submitted
-    free: np.ndarray        # [clusters] i8
-    start: np.ndarray       # [n] f8, s; nan until started
-    where: np.ndarray       # [n] i8, cluster it ran in
-    passed: np.ndarray      # [n] i1, 1 where it passed the first job of a queue
-    queue: Rings            # waiting jobs by cluster
-    busy: Rings             # running jobs by cluster
+    now: np.ndarray  # [1] f8, s
+    came: np.ndarray  # [1] i8, jobs submitted
+    free: np.ndarray  # [clusters] i8
+    start: np.ndarray  # [n] f8, s; nan until started
+    where: np.ndarray  # [n] i8, cluster it ran in
+    passed: np.ndarray  # [n] i1, 1 where it passed the first job of a queue
+    queue: Rings  # waiting jobs by cluster
+    busy: Rings  # running jobs by cluster
     ends: Heap
-    due: Heap               # to sort with
-    shadow: np.ndarray      # [clusters] f8, s, when the first waiting job is due to start; inf: none waits
-    extra: np.ndarray       # [clusters] i8, processors it will leave over then
-    account: np.ndarray     # [clusters] f8, processor-s of local jobs of others it took, less those others took from it
-    size: np.ndarray        # [clusters] i8, processors
-    speed: np.ndarray       # [clusters] f8
-    queued: np.ndarray      # [clusters] f8, processor-s that the jobs of its queue ask for there
-    load: np.ndarray        # [clusters] f8, s, scratch
-    moved: np.ndarray       # [n] i1, 1 where it has moved to another queue
-    place: np.ndarray       # [n] i8, cluster in whose queue it is
+    due: Heap  # to sort with
+    shadow: np.ndarray  # [clusters] f8, s, when the first waiting job is due to start; inf: none waits
+    extra: np.ndarray  # [clusters] i8, processors it will leave over then
+    account: np.ndarray  # [clusters] f8, processor-s of local jobs of others it took, less those others took from it
+    size: np.ndarray  # [clusters] i8, processors
+    speed: np.ndarray  # [clusters] f8
+    queued: np.ndarray  # [clusters] f8, processor-s that the jobs of its queue ask for there
+    load: np.ndarray  # [clusters] f8, s, scratch
+    moved: np.ndarray  # [n] i1, 1 where it has moved to another queue
+    place: np.ndarray  # [n] i8, cluster in whose queue it is
 
 
 def new_clusters(sizes: np.ndarray, jobs: int, speed: np.ndarray) -> Clusters:
     """Everything at rest; speed: [clusters]."""
     k = len(sizes)
-    return Clusters(np.zeros(1), np.zeros(1, np.int64), sizes.astype(np.int64), np.full(jobs, np.nan),
-                    np.full(jobs, -1), np.zeros(jobs, np.int8), new_rings(jobs, k), new_rings(jobs, k),
-                    new_heap(min(jobs, int(sizes.sum()))), new_heap(min(jobs, int(sizes.max()))),
-                    np.full(k, np.inf), np.zeros(k, np.int64), np.zeros(k), sizes.astype(np.int64), speed, np.zeros(k),
-                    np.zeros(k), np.zeros(jobs, np.int8), np.full(jobs, -1))
+    return Clusters(
+        np.zeros(1),
+        np.zeros(1, np.int64),
+        sizes.astype(np.int64),
+        np.full(jobs, np.nan),
+        np.full(jobs, -1),
+        np.zeros(jobs, np.int8),
+        new_rings(jobs, k),
+        new_rings(jobs, k),
+        new_heap(min(jobs, int(sizes.sum()))),
+        new_heap(min(jobs, int(sizes.max()))),
+        np.full(k, np.inf),
+        np.zeros(k, np.int64),
+        np.zeros(k),
+        sizes.astype(np.int64),
+        speed,
+        np.zeros(k),
+        np.zeros(k),
+        np.zeros(jobs, np.int8),
+        np.full(jobs, -1),
+    )
 
 
 @kernel
@@ -177,8 +185,18 @@ def _own_queue(jobs, c, rules, cluster, log):
         after = c.queue.next[job]
         if _passes(jobs, c, cluster, job):
             rule = why_it_passes(_asks(jobs, c, cluster, job), c.now[0], c.shadow[cluster])
-            log_backfill(log, jobs, c, job, rule, blocker=head, shadow=c.shadow[cluster], extra=c.extra[cluster],
-                         free=c.free[cluster], value=cluster)
+            log_backfill(
+                log,
+                jobs,
+                c,
+                job,
+                rule,
+                blocker=head,
+                shadow=c.shadow[cluster],
+                extra=c.extra[cluster],
+                free=c.free[cluster],
+                value=cluster,
+            )
             _pass(jobs, c, cluster, job)
         job, seen = after, seen + 1
 
@@ -239,8 +257,9 @@ def _take(jobs, c, rules, cluster, log):
         last = c.queue.next[end]
         job, seen = last, 0
         while job != end and seen <= rules.depth:
-            if (_may_be_taken(jobs, c, rules, donor, job)
-                    and (_passes(jobs, c, cluster, job) if waits else jobs.size[job] <= c.free[cluster])):
+            if _may_be_taken(jobs, c, rules, donor, job) and (
+                _passes(jobs, c, cluster, job) if waits else jobs.size[job] <= c.free[cluster]
+            ):
                 log_start(log, jobs, c, job, TAKEN_OVER, free=c.free[cluster], value=cluster)
                 _book(jobs, c, donor, cluster, job)
                 if waits:
@@ -253,6 +272,7 @@ def _take(jobs, c, rules, cluster, log):
 
 
 # ---- consensus ------------------------------------------------------------------------------------------------------
+
 
 @part
 def _agree(jobs, c, rules, log):
@@ -320,8 +340,11 @@ def _to_move(jobs, c, rules, giver, taker):
     while job != end and seen <= rules.depth:
         lighter = c.load[giver] - jobs.size[job] * _asks(jobs, c, giver, job) / c.size[giver]
         taken = c.load[taker] + jobs.size[job] * _asks(jobs, c, taker, job) / c.size[taker]
-        if (jobs.size[job] <= c.size[taker] and max(lighter, taken) < larger * (1 - BETTER)
-                and _may_be_taken(jobs, c, rules, giver, job)):
+        if (
+            jobs.size[job] <= c.size[taker]
+            and max(lighter, taken) < larger * (1 - BETTER)
+            and _may_be_taken(jobs, c, rules, giver, job)
+        ):
             chosen = job
         job, seen = c.queue.next[job], seen + 1
     return chosen
@@ -338,6 +361,7 @@ def _hand_over(jobs, c, giver, taker, job):
 
 
 # ---- accounts -------------------------------------------------------------------------------------------------------
+
 
 @part
 def _price(jobs, job):

@@ -11,7 +11,7 @@ from scheduler.lessons.lesson import Lesson, Question
 from scheduler.lessons.texts import filled
 from scheduler.lessons.variants import DRAWS, case_of
 
-TRIED = 5       # variants that are looked for
+TRIED = 5  # variants that are looked for
 
 
 def answers(case: Case, question: Question) -> Iterator[str]:

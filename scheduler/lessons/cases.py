@@ -32,11 +32,11 @@ class Run(NamedTuple):
 
     rule: str
     name: str
-    submit: np.ndarray      # s
-    start: np.ndarray       # s
-    end: np.ndarray         # s
-    runtime: np.ndarray     # s
-    user: np.ndarray        # whose it is
+    submit: np.ndarray  # s
+    start: np.ndarray  # s
+    end: np.ndarray  # s
+    runtime: np.ndarray  # s
+    user: np.ndarray  # whose it is
     schedule: Schedule | None
 
 
@@ -45,7 +45,7 @@ class Case:
 
     def __init__(self, lesson: Lesson, seed: int, jobs: tuple[Job, ...], trace: Trace | None = None):
         self.lesson, self.seed, self.jobs = lesson, seed, jobs
-        self.trace = trace                  # of a variant of a sample
+        self.trace = trace  # of a variant of a sample
         self._runs: dict[str, Run] = {}
 
     @cached_property
@@ -100,8 +100,16 @@ class Case:
             workload = typed_jobs.workload(exact, self.lesson.processors, self.lesson.title)
         schedule = simulate(workload, policy, params)
         placed = schedule.placed
-        return Run(rule, name_of(rule), placed.submit, placed.start, placed.end, schedule.jobs.runtime,
-                   workload.jobs.user, schedule)
+        return Run(
+            rule,
+            name_of(rule),
+            placed.submit,
+            placed.start,
+            placed.end,
+            schedule.jobs.runtime,
+            workload.jobs.user,
+            schedule,
+        )
 
     def _together(self, rule: str, policy: str, params: dict[str, str]) -> Run:
         """The run of jobs that came in one piece."""
@@ -128,8 +136,9 @@ def together(jobs: Sequence[Job]) -> list[list[Job]]:
 
 def merged(pieces: Sequence[Job]) -> Job:
     """One job that does what the pieces do, one behind the other."""
-    return pieces[0]._replace(runtime=sum(job.runtime for job in pieces),
-                              requested_time=sum(job.requested_time for job in pieces))
+    return pieces[0]._replace(
+        runtime=sum(job.runtime for job in pieces), requested_time=sum(job.requested_time for job in pieces)
+    )
 
 
 def is_together(rule: str) -> bool:

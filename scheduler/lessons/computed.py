@@ -10,7 +10,7 @@ from scheduler.lessons.cases import Case, Run, is_together
 from scheduler.lessons.lesson import Value
 from scheduler.lessons.quantities import CLOSE, QUANTITIES, RATIO, amount, text_of
 
-MOST = 8        # jobs whose numbers are listed
+MOST = 8  # jobs whose numbers are listed
 
 
 def sentence(case: Case, value: Value) -> str:
@@ -19,13 +19,15 @@ def sentence(case: Case, value: Value) -> str:
         return ""
     quantity, run = QUANTITIES[value.of], case.run(value.rule)
     if value.of == "makespan":
-        return (f"The first submission is at {_time(case, run.submit.min())}, the last end at "
-                f"{_time(case, run.end.max())}: {text_of(case.lesson, value, amount(case, value))}.")
+        return (
+            f"The first submission is at {_time(case, run.submit.min())}, the last end at "
+            f"{_time(case, run.end.max())}: {text_of(case.lesson, value, amount(case, value))}."
+        )
     if value.of == "utilization":
         return _utilization(case, run, value)
     if quantity.each:
         return _of_job(case, run, value)
-    each = value.of.split()[1]      # mean wait, worst stretch
+    each = value.of.split()[1]  # mean wait, worst stretch
     numbers = np.asarray(QUANTITIES[each].of(run, case.workload.platform.processors))
     return (_mean if value.of.startswith("mean") else _largest)(case, value, each, numbers)
 
@@ -37,19 +39,23 @@ def _of_job(case: Case, run: Run, value: Value) -> str:
         rows = np.flatnonzero(run.user == run.user[row])
         last = int(rows[np.argmax(run.end[rows])])
         return f"The last job of this user is job {case.numbers[last]}: it ends at {_time(case, run.end[last])}."
-    submit, start, end, runtime = (_time(case, getattr(run, column)[row])
-                                   for column in ("submit", "start", "end", "runtime"))
+    submit, start, end, runtime = (
+        _time(case, getattr(run, column)[row]) for column in ("submit", "start", "end", "runtime")
+    )
     result = text_of(case.lesson, value, amount(case, value))
     if value.of == "stretch":
-        return (f"{name.capitalize()} is submitted at {submit} and ends at {end}; this, divided by its runtime of "
-                f"{runtime}, is {result}.")
-    is_whole = abs(run.end[row] - run.start[row] - run.runtime[row]) <= CLOSE      # it is never interrupted
+        return (
+            f"{name.capitalize()} is submitted at {submit} and ends at {end}; this, divided by its runtime of "
+            f"{runtime}, is {result}."
+        )
+    is_whole = abs(run.end[row] - run.start[row] - run.runtime[row]) <= CLOSE  # it is never interrupted
     if value.of == "wait":
         ends = f"starts at {start}" if is_whole else f"ends at {end}, {runtime} of which it runs"
         return f"{name.capitalize()} is submitted at {submit} and {ends}: it waits {result}."
     if value.of == "end":
         return f"{name.capitalize()} starts at {start} and " + (
-            f"runs for {runtime}: it ends at {end}." if is_whole else f"ends at {end}.")
+            f"runs for {runtime}: it ends at {end}." if is_whole else f"ends at {end}."
+        )
     return _started(run, row, name.capitalize(), start)
 
 
@@ -57,7 +63,7 @@ def _started(run: Run, row: int, name: str, start: str) -> str:
     """When a job starts, and why where that was kept; start: in words."""
     why = "" if run.schedule is None or is_together(run.rule) else started(run.schedule, row)
     verb = next((verb for verb in ("starts", "is backfilled") if why.startswith(f"{name} {verb} ")), "")
-    return f"{name} {verb} at {start} {why[len(f'{name} {verb} '):]}" if verb else f"{name} starts at {start}."
+    return f"{name} {verb} at {start} {why[len(f'{name} {verb} ') :]}" if verb else f"{name} starts at {start}."
 
 
 def _mean(case: Case, value: Value, each: str, numbers: np.ndarray) -> str:
@@ -67,8 +73,10 @@ def _mean(case: Case, value: Value, each: str, numbers: np.ndarray) -> str:
     listed = f" ({' + '.join(parts)})" if len(parts) <= MOST else ""
     jobs = f"jobs {case.numbers[0]} to {case.numbers[-1]}" if listed else f"all {len(parts)} jobs"
     plural = f"{each}es" if each.endswith("ch") else f"{each}s"
-    return (f"The {plural} of {jobs} add up to {total}{listed}; divided by {len(parts)}: "
-            f"{text_of(case.lesson, value, amount(case, value))}.")
+    return (
+        f"The {plural} of {jobs} add up to {total}{listed}; divided by {len(parts)}: "
+        f"{text_of(case.lesson, value, amount(case, value))}."
+    )
 
 
 def _largest(case: Case, value: Value, each: str, numbers: np.ndarray) -> str:
@@ -82,9 +90,11 @@ def _utilization(case: Case, run: Run, value: Value) -> str:
     assert run.schedule is not None
     work = float((run.schedule.jobs.processors * run.runtime).sum()) / case.lesson.seconds
     length, machine = run.end.max() - run.submit.min(), case.workload.platform.processors
-    return (f"The jobs take {plain(round(work, 2))} processor-{case.lesson.unit} (processors times runtime, added up). "
-            f"The machine has {machine} processors for {_time(case, length)}: {plain(round(work, 2))} / "
-            f"({machine} * {_number(case, 'wait', length)}) = {text_of(case.lesson, value, amount(case, value))}.")
+    return (
+        f"The jobs take {plain(round(work, 2))} processor-{case.lesson.unit} (processors times runtime, added up). "
+        f"The machine has {machine} processors for {_time(case, length)}: {plain(round(work, 2))} / "
+        f"({machine} * {_number(case, 'wait', length)}) = {text_of(case.lesson, value, amount(case, value))}."
+    )
 
 
 def _unit(case: Case, each: str) -> str:

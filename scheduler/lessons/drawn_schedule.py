@@ -17,8 +17,8 @@ from scheduler.explain.story import started, waiting
 from scheduler.lessons.cases import Case, Run
 from scheduler.lessons.texts import in_unit
 
-LATEST = 1e6        # units
-LINE = re.compile(r" \(line \d+\)")     # a student knows jobs by their numbers
+LATEST = 1e6  # units
+LINE = re.compile(r" \(line \d+\)")  # a student knows jobs by their numbers
 
 
 def answer(case: Case, run: Run) -> dict[str, float]:
@@ -72,5 +72,7 @@ def _wrong(case: Case, run: Run, row: int, drawn: float) -> str:
     name, at = f"job {case.workload.jobs.job_id[row]}", drawn / case.lesson.seconds
     is_early = drawn < run.start[row]
     why = waiting(run.schedule, row, drawn) if is_early else started(run.schedule, row)
-    return (f"The first wrong placement is {name} at {at:g} {case.lesson.unit}: under {run.name} it "
-            f"{'waits' if is_early else 'starts earlier'}.{f' The log of {run.name} says: {why}' if why else ''}")
+    return (
+        f"The first wrong placement is {name} at {at:g} {case.lesson.unit}: under {run.name} it "
+        f"{'waits' if is_early else 'starts earlier'}.{f' The log of {run.name} says: {why}' if why else ''}"
+    )

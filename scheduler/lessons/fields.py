@@ -23,7 +23,7 @@ class Reader:
 
     def __init__(self, text: str, name: str):
         self.text_of_file, self.lines, self.name = text, text.splitlines(), name
-        self.seconds = 1                    # of the unit
+        self.seconds = 1  # of the unit
         self.jobs: tuple[Job, ...] = ()
         self.settings: dict[str, str] = {}  # {name: the rule it stands for}
 
@@ -31,8 +31,9 @@ class Reader:
         """The error of a field; step: its number, from 0."""
         line = self.line_of(where, step)
         of_step = "" if step is None else f" of step {step + 1}"
-        return FormatError(f"{self.name}.toml, line {line}: {where}{of_step} is {str(entry)[:160]!r}; "
-                           f"wanted: {wanted}.")
+        return FormatError(
+            f"{self.name}.toml, line {line}: {where}{of_step} is {str(entry)[:160]!r}; wanted: {wanted}."
+        )
 
     def line_of(self, field: str, step: int | None) -> int:
         """The line of a field, else of the table it should be in, from 1."""
@@ -61,8 +62,9 @@ class Reader:
             raise self.wrong(field, entry, f"one of {', '.join(choices)}", step)
         return str(entry)
 
-    def whole(self, table: Mapping, field: str, low: int, high: int, default: int | None = None,
-              step: int | None = None) -> int:
+    def whole(
+        self, table: Mapping, field: str, low: int, high: int, default: int | None = None, step: int | None = None
+    ) -> int:
         """A whole number of a table."""
         entry = table.get(field, default)
         if isinstance(entry, bool) or not isinstance(entry, int) or not low <= entry <= high:
@@ -87,8 +89,9 @@ class Reader:
         """Nothing but these fields."""
         for field in table:
             if field not in fields:
-                raise self.wrong(str(field), table[field], f"no such field, but some of {', '.join(sorted(fields))}",
-                                 step)
+                raise self.wrong(
+                    str(field), table[field], f"no such field, but some of {', '.join(sorted(fields))}", step
+                )
 
     def rule(self, entry: Any, field: str, step: int | None = None) -> str:
         """A policy with its parameters, by the name of its settings where they are in the file, or a mistaken rule."""
@@ -105,8 +108,11 @@ class Reader:
 
     def number_of(self, entry: Any, field: str, step: int | None = None) -> int:
         """The number of a job there is."""
-        if isinstance(entry, bool) or not isinstance(entry, int) or (self.jobs and entry not in
-                                                                     [job.number for job in self.jobs]):
+        if (
+            isinstance(entry, bool)
+            or not isinstance(entry, int)
+            or (self.jobs and entry not in [job.number for job in self.jobs])
+        ):
             raise self.wrong(field, entry, "the number of a job of this lesson", step)
         return entry
 
@@ -132,8 +138,9 @@ class Reader:
         try:
             kind_of(value)
         except InputError as error:
-            raise self.wrong(field, value.of, f"one of {', '.join(QUANTITIES)}, or {METRIC.strip()} and its key", step
-                             ) from error
+            raise self.wrong(
+                field, value.of, f"one of {', '.join(QUANTITIES)}, or {METRIC.strip()} and its key", step
+            ) from error
 
     def condition(self, entry: Any, field: str, step: int | None = None) -> Condition:
         """A condition: {left = VALUE, is = "<", right = VALUE}."""
@@ -141,5 +148,6 @@ class Reader:
             raise self.wrong(field, entry, 'conditions such as {left = VALUE, is = "<", right = VALUE}', step)
         if entry["is"] not in RELATIONS:
             raise self.wrong(field, f"is = {entry['is']!r}", f"is = one of {', '.join(RELATIONS)}", step)
-        return Condition(self.value(entry["left"], field, step), str(entry["is"]),
-                         self.value(entry["right"], field, step))
+        return Condition(
+            self.value(entry["left"], field, step), str(entry["is"]), self.value(entry["right"], field, step)
+        )

@@ -20,8 +20,8 @@ ASKS = ("choice", "compare", "number", "jobs", "order", "draw")
 SETS = ("earlier", "later", "starting", "waiting", "passing")
 COMPARED = ("less", "same", "more")
 RELATIONS = ("<", "<=", "=", ">=", ">")
-QUARTERS = "quarters"   # of jitter: by how many of them, at most, the runtimes of a sample are multiplied more or less
-DIGITS = 12         # of a digest, which is to tell versions of one file apart
+QUARTERS = "quarters"  # of jitter: by how many of them, at most, the runtimes of a sample are multiplied more or less
+DIGITS = 12  # of a digest, which is to tell versions of one file apart
 
 
 class Value(NamedTuple):
@@ -30,13 +30,13 @@ class Value(NamedTuple):
     of: str
     rule: str = ""
     job: int = 0
-    number: float = 0.0     # of "number": seconds where `of` is "time"
+    number: float = 0.0  # of "number": seconds where `of` is "time"
 
 
 class Group(NamedTuple):
     """A set of jobs of a run: those that start earlier or later than under another rule, or are so at an instant."""
 
-    of: str                 # one of SETS
+    of: str  # one of SETS
     rule: str
     than: str = ""
     at: Value | None = None
@@ -46,7 +46,7 @@ class Condition(NamedTuple):
     """Two values and how they have to stand to each other."""
 
     left: Value
-    relation: str           # one of RELATIONS
+    relation: str  # one of RELATIONS
     right: Value
 
 
@@ -62,15 +62,15 @@ class Question:
     """What a step of kind predict asks.  Which fields count depends on `ask`, one of ASKS."""
 
     ask: str
-    rule: str = ""                          # order, draw
-    value: Value | None = None              # choice, number; compare: the left side
-    right: Value | None = None              # compare: the right side
-    group: Group | None = None              # jobs
-    among: tuple[int, ...] = ()             # jobs, order: numbers of the jobs to choose from; empty: all
-    tolerance: float = 0.0                  # number, as the answer is counted
+    rule: str = ""  # order, draw
+    value: Value | None = None  # choice, number; compare: the left side
+    right: Value | None = None  # compare: the right side
+    group: Group | None = None  # jobs
+    among: tuple[int, ...] = ()  # jobs, order: numbers of the jobs to choose from; empty: all
+    tolerance: float = 0.0  # number, as the answer is counted
     mistakes: tuple[Mistake, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)   # compare: what less, same and more are called
-    says: Mapping[str, str] = field(default_factory=dict)      # compare: what is said to a wrong one of them
+    options: Mapping[str, str] = field(default_factory=dict)  # compare: what less, same and more are called
+    says: Mapping[str, str] = field(default_factory=dict)  # compare: what is said to a wrong one of them
     hints: tuple[str, ...] = ()
 
 
@@ -78,17 +78,17 @@ class Question:
 class Step:
     """One step: text to read, and what is shown or asked with it."""
 
-    kind: str                               # one of KINDS
+    kind: str  # one of KINDS
     text: str
-    rules: tuple[str, ...] = ()             # look, reveal: whose schedules are shown, one to four
-    job: int = 0                            # marked in the charts; 0: none
-    at: Value | None = None                 # look, reveal: the instant; None: the end, or the first difference
+    rules: tuple[str, ...] = ()  # look, reveal: whose schedules are shown, one to four
+    job: int = 0  # marked in the charts; 0: none
+    at: Value | None = None  # look, reveal: the instant; None: the end, or the first difference
     question: Question | None = None
-    goal: tuple[Condition, ...] = ()        # try
-    change: tuple[str, ...] = ()            # try: columns that may be changed
-    of_jobs: tuple[int, ...] = ()           # try: of these jobs; empty: of all
-    solution: tuple[tuple[int, str, float], ...] = ()      # try: (job, column, seconds or number) that meets the goal
-    rule: str = ""                          # try: who runs the changed jobs
+    goal: tuple[Condition, ...] = ()  # try
+    change: tuple[str, ...] = ()  # try: columns that may be changed
+    of_jobs: tuple[int, ...] = ()  # try: of these jobs; empty: of all
+    solution: tuple[tuple[int, str, float], ...] = ()  # try: (job, column, seconds or number) that meets the goal
+    rule: str = ""  # try: who runs the changed jobs
 
 
 @dataclass(frozen=True)
@@ -100,22 +100,22 @@ class Lesson:
     goal: str
     misconception: str
     minutes: int
-    place: int                              # in the recommended order
+    place: int  # in the recommended order
     version: int
-    unit: str                               # a key of UNITS
+    unit: str  # a key of UNITS
     processors: int
     jobs: tuple[Job, ...]
-    sample: str                             # name of a sample trace in place of jobs
+    sample: str  # name of a sample trace in place of jobs
     rules: tuple[str, ...]
     steps: tuple[Step, ...]
     values: Mapping[str, Value] = field(default_factory=dict)
     phenomenon: tuple[Condition, ...] = ()
     jitter: Mapping[str, float] = field(default_factory=dict)  # {column: by how much it varies at most, s or number}
     builds_on: tuple[str, ...] = ()
-    class_minutes: int = 0                  # with votes and discussions; 0: not told
-    discussion: tuple[str, ...] = ()        # questions for the teacher to ask
-    pitfalls: tuple[str, ...] = ()          # where students go wrong, and what helps
-    source: str = field(default="", repr=False)                # the text of its file
+    class_minutes: int = 0  # with votes and discussions; 0: not told
+    discussion: tuple[str, ...] = ()  # questions for the teacher to ask
+    pitfalls: tuple[str, ...] = ()  # where students go wrong, and what helps
+    source: str = field(default="", repr=False)  # the text of its file
 
     @property
     def digest(self) -> str:

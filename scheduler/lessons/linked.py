@@ -21,18 +21,20 @@ from scheduler.lessons.reading import MOST_BYTES, read
 from scheduler.lessons.texts import filled
 from scheduler.lessons.variants import case_of
 
-LONGEST = 6_000         # characters of a packed lesson: addresses of servers and proxies end at 8,000
-PREFIX = "link_"        # of the key of such a lesson
-DRAWS = 40              # for one variant, at most
-KEPT = 50               # lessons that a process keeps read
+LONGEST = 6_000  # characters of a packed lesson: addresses of servers and proxies end at 8,000
+PREFIX = "link_"  # of the key of such a lesson
+DRAWS = 40  # for one variant, at most
+KEPT = 50  # lessons that a process keeps read
 
 
 def pack(text: str) -> str:
     """The text of a lesson's file for a link; raises InputError where it is too long for one."""
     packed = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     if len(packed) > LONGEST:
-        raise InputError(f"The lesson takes {len(packed):,} characters in a link; wanted: at most {LONGEST:,}. Shorten "
-                         "its texts, or put the file into the folder of lessons.")
+        raise InputError(
+            f"The lesson takes {len(packed):,} characters in a link; wanted: at most {LONGEST:,}. Shorten "
+            "its texts, or put the file into the folder of lessons."
+        )
     return packed
 
 
@@ -46,8 +48,9 @@ def _read(packed: str) -> Lesson:
     wrong = "The lesson in this link does not read; copy the whole link once more."
     try:
         content = zlib.decompressobj()
-        text = content.decompress(base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True),
-                                  MOST_BYTES + 1)
+        text = content.decompress(
+            base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True), MOST_BYTES + 1
+        )
         if len(packed) > LONGEST or len(text) > MOST_BYTES or not content.eof:
             raise InputError(wrong)
         text.decode("utf-8")
@@ -61,7 +64,7 @@ def of_text(text: bytes) -> Lesson:
     key = PREFIX + hashlib.sha256(text).hexdigest()[:DIGITS]
     try:
         lesson = read(text, key)
-    except FormatError as error:        # nobody has a file of that name
+    except FormatError as error:  # nobody has a file of that name
         words = str(error).removeprefix(f"{key}.toml, ").replace(f"{key}.toml", "The text")
         raise FormatError(words[0].upper() + words[1:]) from error
     if lesson.sample:
@@ -86,15 +89,19 @@ def check(lesson: Lesson) -> list[str]:
     Works out every number and answer, so it raises InputError where one cannot be had.
     """
     one = case(lesson, 0)
-    problems = [f"Condition {number} of the phenomenon does not hold for the jobs as written."
-                for number, condition in enumerate(lesson.phenomenon, 1) if not holds(one, condition)]
+    problems = [
+        f"Condition {number} of the phenomenon does not hold for the jobs as written."
+        for number, condition in enumerate(lesson.phenomenon, 1)
+        if not holds(one, condition)
+    ]
     for number, step in enumerate(lesson.steps, 1):
         filled(one, step.text)
         if step.at is not None:
             amount(one, step.at)
         if step.question is not None:
-            questions.text_of_answer(one, step.question, questions.truth(one, step.question)) \
-                if step.question.ask != "draw" else questions.truth(one, step.question)
+            questions.text_of_answer(
+                one, step.question, questions.truth(one, step.question)
+            ) if step.question.ask != "draw" else questions.truth(one, step.question)
             problems += [f"Step {number}: {problem}" for problem in _alike(one, step.question)]
         if step.kind == "try" and (problem := _untried(one, step)):
             problems.append(f"Step {number}: {problem}")
@@ -107,13 +114,20 @@ def _alike(case: Case, question: Question) -> list[str]:
         return []
     wrong = questions.wrong_answers(case, question)
     within = f", or one within the tolerance of {question.tolerance:g}" if question.tolerance else ""
-    problems = [f"the mistake {one.rule} gives the right answer{within}. Choose a rule with another answer, or another "
-                "question." for one in question.mistakes if all(one is not other for _, other in wrong)]
+    problems = [
+        f"the mistake {one.rule} gives the right answer{within}. Choose a rule with another answer, or another "
+        "question."
+        for one in question.mistakes
+        if all(one is not other for _, other in wrong)
+    ]
     if question.ask == "choice":
         texts = [questions.text_of_answer(case, question, answer) for answer, _ in wrong]
-        problems += [f"the mistakes {wrong[texts.index(text)][1].rule} and {one.rule} give the same answer, {text}, so "
-                     "that only the first is explained. Choose rules whose answers differ."
-                     for row, (text, (_, one)) in enumerate(zip(texts, wrong, strict=True)) if texts.index(text) < row]
+        problems += [
+            f"the mistakes {wrong[texts.index(text)][1].rule} and {one.rule} give the same answer, {text}, so "
+            "that only the first is explained. Choose rules whose answers differ."
+            for row, (text, (_, one)) in enumerate(zip(texts, wrong, strict=True))
+            if texts.index(text) < row
+        ]
     return problems
 
 
@@ -122,8 +136,10 @@ def _untried(case: Case, step: Step) -> str:
     if tried.result(case, step, {}).reached:
         return "the goal is met before anything is changed."
     if not step.solution:
-        return ("there is no solution, so nobody has checked that the goal can be met; add one, such as "
-                f"solution = [[{case.numbers[0]}, \"{step.change[0]}\", 20]].")
+        return (
+            "there is no solution, so nobody has checked that the goal can be met; add one, such as "
+            f'solution = [[{case.numbers[0]}, "{step.change[0]}", 20]].'
+        )
     try:
         result = tried.result(case, step, tried.solution(case, step))
     except InputError as error:

@@ -12,9 +12,9 @@ import numpy as np
 from scheduler.model.table import Table
 
 Times = tuple[np.ndarray, np.ndarray]
-EXACT = "requests=exact"        # behind a policy: it is told how long jobs really run
-TOGETHER = "pieces=together"    # behind a policy: what a user submits at once, as wide, comes as one job
-CALLED = "called"               # of a policy with settings: what it is called
+EXACT = "requests=exact"  # behind a policy: it is told how long jobs really run
+TOGETHER = "pieces=together"  # behind a policy: what a user submits at once, as wide, comes as one job
+CALLED = "called"  # of a policy with settings: what it is called
 
 
 def at_once(jobs: Table, processors: int) -> Times:

@@ -14,17 +14,17 @@ from scheduler.lessons.lesson import Condition, Group, Lesson, Value
 from scheduler.metrics import all_metrics
 from scheduler.registry import find
 
-CLOSE = 1e-6                # two values closer than that are the same
-METRIC = "metric "          # before the key of a metric of the registry
+CLOSE = 1e-6  # two values closer than that are the same
+METRIC = "metric "  # before the key of a metric of the registry
 TIME, RATIO, SHARE = "time", "ratio", "share"
 
 
 class Quantity(NamedTuple):
     """A number of a run.  of: of each job, [n], or of the whole run."""
 
-    kind: str               # TIME, RATIO or SHARE
+    kind: str  # TIME, RATIO or SHARE
     each: bool
-    of: Callable[[Run, int], np.ndarray | float]    # run, processors of the machine
+    of: Callable[[Run, int], np.ndarray | float]  # run, processors of the machine
 
 
 def _wait(run: Run, _processors: int) -> np.ndarray:
@@ -63,7 +63,7 @@ QUANTITIES = {
     "makespan": Quantity(TIME, False, lambda run, _m: float(run.end.max() - run.submit.min())),
     "utilization": Quantity(SHARE, False, _utilization),
 }
-LITERALS = {"time": TIME, "ratio": RATIO, "share": SHARE}       # numbers of a file
+LITERALS = {"time": TIME, "ratio": RATIO, "share": SHARE}  # numbers of a file
 
 
 def kind_of(value: Value) -> str:
@@ -117,8 +117,13 @@ def holds(case: Case, condition: Condition) -> bool:
     """Whether a condition is met."""
     left, right = amount(case, condition.left), amount(case, condition.right)
     equal = abs(left - right) <= CLOSE
-    return {"<": left < right and not equal, "<=": left < right or equal, "=": equal,
-            ">=": left > right or equal, ">": left > right and not equal}[condition.relation]
+    return {
+        "<": left < right and not equal,
+        "<=": left < right or equal,
+        "=": equal,
+        ">=": left > right or equal,
+        ">": left > right and not equal,
+    }[condition.relation]
 
 
 def compared(left: float, right: float) -> str:
@@ -131,8 +136,9 @@ def compared(left: float, right: float) -> str:
 def members(case: Case, group: Group, rule: str = "") -> list[int]:
     """The numbers of the jobs of a group, ascending; rule: in place of that of the group."""
     run = case.run(rule or group.rule)
-    rows = {"earlier": _earlier, "later": _later, "starting": _starting, "waiting": _waiting,
-            "passing": _passing}[group.of](case, run, group)
+    rows = {"earlier": _earlier, "later": _later, "starting": _starting, "waiting": _waiting, "passing": _passing}[
+        group.of
+    ](case, run, group)
     return sorted(int(case.workload.jobs.job_id[row]) for row in np.flatnonzero(rows))
 
 

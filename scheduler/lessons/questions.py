@@ -35,9 +35,9 @@ class Verdict(NamedTuple):
     """What is said of an answer."""
 
     right: bool
-    reply: str          # the answer in words
-    truth: str          # the right one in words; empty where it is not told yet
-    says: str           # to a wrong answer: the misconception behind it; empty where it is not known
+    reply: str  # the answer in words
+    truth: str  # the right one in words; empty where it is not told yet
+    says: str  # to a wrong answer: the misconception behind it; empty where it is not known
 
 
 def truth(case: Case, question: Question, rule: str = "") -> Any:
@@ -94,11 +94,15 @@ def options(case: Case, question: Question) -> list[Option]:
     if question.ask != "choice":
         return []
     assert question.value is not None
-    texts = {text_of_answer(case, question, answer) for answer in [truth(case, question), *(
-        answer for answer, _ in wrong_answers(case, question))]}
+    texts = {
+        text_of_answer(case, question, answer)
+        for answer in [truth(case, question), *(answer for answer, _ in wrong_answers(case, question))]
+    }
     salt = f"{case.lesson.key} {case.seed}"
-    return [Option(text, text) for text in sorted(texts, key=lambda text: hashlib.sha256(
-        f"{salt} {text}".encode()).hexdigest())]
+    return [
+        Option(text, text)
+        for text in sorted(texts, key=lambda text: hashlib.sha256(f"{salt} {text}".encode()).hexdigest())
+    ]
 
 
 def judge(case: Case, question: Question, answer: Any) -> Verdict:
@@ -112,8 +116,12 @@ def judge(case: Case, question: Question, answer: Any) -> Verdict:
         is_right = reply == text_of_answer(case, question, right)
     else:
         is_right = same(case, question, reply, right)
-    return Verdict(is_right, text_of_answer(case, question, reply), text_of_answer(case, question, right),
-                   "" if is_right else _says(case, question, reply))
+    return Verdict(
+        is_right,
+        text_of_answer(case, question, reply),
+        text_of_answer(case, question, right),
+        "" if is_right else _says(case, question, reply),
+    )
 
 
 def _says(case: Case, question: Question, reply: Any) -> str:
@@ -136,9 +144,12 @@ def checked(case: Case, question: Question, answer: Any) -> Any:
     if question.ask == "number":
         return _number(case, question, answer)
     chosen = among(case, question)
-    if (not isinstance(answer, list) or len(answer) > len(chosen)
-            or any(isinstance(job, bool) or not isinstance(job, int) or job not in chosen for job in answer)
-            or len(set(answer)) != len(answer)):
+    if (
+        not isinstance(answer, list)
+        or len(answer) > len(chosen)
+        or any(isinstance(job, bool) or not isinstance(job, int) or job not in chosen for job in answer)
+        or len(set(answer)) != len(answer)
+    ):
         raise InputError("The answer names jobs that are not among those asked about; choose some of these.")
     if question.ask == "order" and len(answer) != len(chosen):
         raise InputError(f"The order has {len(answer)} of {len(chosen)} jobs; put all of them in order.")

@@ -33,22 +33,52 @@ from scheduler.manual.typed_jobs import check
 from scheduler.policies import all_policies
 
 MOST_BYTES = 64_000
-MOST_PART = 100     # per cent of a node
+MOST_PART = 100  # per cent of a node
 MOST_STEPS, MOST_RULES, MOST_SETTINGS = 30, 4, 8
 PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 USUAL_COLUMNS = ("submit", "processors", "runtime")
 TIMES = ("submit", "runtime", "requested_time")
-NEEDS = ("cpu_need", "memory")      # columns of jobs that share nodes, per cent of one
-OF_SLURM = ("qos", "partition")     # columns of jobs of a Slurm cluster, numbers
-FIELDS = {"title", "goal", "misconception", "minutes", "place", "version", "unit", "processors", "jobs", "columns",
-          "sample", "settings", "rules", "values", "phenomenon", "jitter", "builds_on",
-          "class_minutes", "discussion", "pitfalls", "steps"}
+NEEDS = ("cpu_need", "memory")  # columns of jobs that share nodes, per cent of one
+OF_SLURM = ("qos", "partition")  # columns of jobs of a Slurm cluster, numbers
+FIELDS = {
+    "title",
+    "goal",
+    "misconception",
+    "minutes",
+    "place",
+    "version",
+    "unit",
+    "processors",
+    "jobs",
+    "columns",
+    "sample",
+    "settings",
+    "rules",
+    "values",
+    "phenomenon",
+    "jitter",
+    "builds_on",
+    "class_minutes",
+    "discussion",
+    "pitfalls",
+    "steps",
+}
 CHART_FIELDS = {"rules", "job", "at"}
-ASKED = {"choice": {"value"}, "number": {"value", "tolerance"}, "compare": {"value", "right", "options", "says"},
-         "jobs": {"group", "among"}, "order": {"rule", "among"}, "draw": {"rule"}}      # fields of a question
-STEP_FIELDS = {"tell": CHART_FIELDS, "look": CHART_FIELDS, "reveal": CHART_FIELDS,
-               "try": {"rule", "change", "of_jobs", "goal", "solution"}}     # beside kind and text
+ASKED = {
+    "choice": {"value"},
+    "number": {"value", "tolerance"},
+    "compare": {"value", "right", "options", "says"},
+    "jobs": {"group", "among"},
+    "order": {"rule", "among"},
+    "draw": {"rule"},
+}  # fields of a question
+STEP_FIELDS = {
+    "tell": CHART_FIELDS,
+    "look": CHART_FIELDS,
+    "reveal": CHART_FIELDS,
+    "try": {"rule", "change", "of_jobs", "goal", "solution"},
+}  # beside kind and text
 HINT = "What stands in { } has to be on one line, and a comma stands behind each entry of a list"
 
 
@@ -71,20 +101,35 @@ def _lesson(reader: Reader, table: Mapping) -> Lesson:
     unit = reader.choice(table, "unit", tuple(UNITS))
     reader.seconds = UNITS[unit]
     processors = reader.whole(table, "processors", 1, 1_000_000) if "sample" not in table else 1
-    reader.settings = {str(name): _setting(reader, str(name), entry)
-                       for name, entry in reader.table(table, "settings").items()}
+    reader.settings = {
+        str(name): _setting(reader, str(name), entry) for name, entry in reader.table(table, "settings").items()
+    }
     reader.jobs = _jobs(reader, table, processors)
     values = {str(key): reader.value(entry, "values") for key, entry in reader.table(table, "values").items()}
     rules = tuple(reader.rule(rule, "rules") for rule in reader.entries(table, "rules", MOST_RULES))
     lesson = Lesson(
-        reader.name, reader.text(table, "title"), reader.text(table, "goal"), reader.text(table, "misconception"),
-        reader.whole(table, "minutes", 1, 90, 8), reader.whole(table, "place", 1, 999, 500),
-        reader.whole(table, "version", 1, 9_999, 1), unit, processors, reader.jobs, str(table.get("sample", "")), rules,
-        tuple(_step(reader, step, number, rules) for number, step in enumerate(_steps(reader, table))), values,
+        reader.name,
+        reader.text(table, "title"),
+        reader.text(table, "goal"),
+        reader.text(table, "misconception"),
+        reader.whole(table, "minutes", 1, 90, 8),
+        reader.whole(table, "place", 1, 999, 500),
+        reader.whole(table, "version", 1, 9_999, 1),
+        unit,
+        processors,
+        reader.jobs,
+        str(table.get("sample", "")),
+        rules,
+        tuple(_step(reader, step, number, rules) for number, step in enumerate(_steps(reader, table))),
+        values,
         tuple(reader.condition(entry, "phenomenon") for entry in reader.entries(table, "phenomenon", 20)),
-        _jitter(reader, table), tuple(map(str, reader.entries(table, "builds_on", 10))),
-        reader.whole(table, "class_minutes", 0, 180, 0), reader.texts(table, "discussion"),
-        reader.texts(table, "pitfalls"), reader.text_of_file)
+        _jitter(reader, table),
+        tuple(map(str, reader.entries(table, "builds_on", 10))),
+        reader.whole(table, "class_minutes", 0, 180, 0),
+        reader.texts(table, "discussion"),
+        reader.texts(table, "pitfalls"),
+        reader.text_of_file,
+    )
     _names(reader, lesson)
     return lesson
 
@@ -93,8 +138,9 @@ def _misplaced(reader: Reader, table: Mapping) -> None:
     """No field of the lesson stands below [values], where it is taken for one of them."""
     for field, entry in reader.table(table, "values").items():
         if field in FIELDS and field not in table and not isinstance(entry, dict):
-            raise reader.wrong(field, entry, "this line above the line [values], for all that stands below that "
-                                             "belongs to it")
+            raise reader.wrong(
+                field, entry, "this line above the line [values], for all that stands below that belongs to it"
+            )
 
 
 def _steps(reader: Reader, table: Mapping) -> list:
@@ -106,8 +152,12 @@ def _steps(reader: Reader, table: Mapping) -> list:
 
 def _setting(reader: Reader, name: str, entry: Any) -> str:
     """The rule that a name stands for: a policy, its parameters, and what it is called."""
-    if not isinstance(entry, dict) or set(entry) != {"policy", "called", "params"} or not KEY.fullmatch(name) or (
-            name in MISTAKEN or name in all_policies()):
+    if (
+        not isinstance(entry, dict)
+        or set(entry) != {"policy", "called", "params"}
+        or not KEY.fullmatch(name)
+        or (name in MISTAKEN or name in all_policies())
+    ):
         raise reader.wrong(f"settings.{name}", entry, "a name of its own, and policy, called and params below it")
     params = reader.table(entry, "params")
     texts = {str(key): str(value).lower() if isinstance(value, bool) else str(value) for key, value in params.items()}
@@ -124,8 +174,9 @@ def _jobs(reader: Reader, table: Mapping, processors: int) -> tuple[Job, ...]:
         return ()
     columns = reader.entries(table, "columns", len(COLUMNS)) or list(USUAL_COLUMNS)
     if any(column not in (*COLUMNS, *OF_SLURM) for column in columns) or not set(USUAL_COLUMNS) <= set(columns):
-        raise reader.wrong("columns", columns,
-                           f"{', '.join(USUAL_COLUMNS)} and some of {', '.join((*COLUMNS[3:], *OF_SLURM))}")
+        raise reader.wrong(
+            "columns", columns, f"{', '.join(USUAL_COLUMNS)} and some of {', '.join((*COLUMNS[3:], *OF_SLURM))}"
+        )
     rows = reader.entries(table, "jobs", MOST_JOBS)
     jobs = tuple(_job(reader, row, columns, number) for number, row in enumerate(rows, 1))
     if problems := check(jobs, processors):
@@ -137,21 +188,34 @@ def _jobs(reader: Reader, table: Mapping, processors: int) -> tuple[Job, ...]:
 
 def _job(reader: Reader, row: Any, columns: Sequence[str], number: int) -> Job:
     """One row: numbers in the order of the columns, times in the unit of the lesson."""
-    if (not isinstance(row, list) or len(row) != len(columns)
-            or not all(isinstance(cell, int | float) and not isinstance(cell, bool) and 0 <= cell <= 1e6
-                       for cell in row)):
+    if (
+        not isinstance(row, list)
+        or len(row) != len(columns)
+        or not all(isinstance(cell, int | float) and not isinstance(cell, bool) and 0 <= cell <= 1e6 for cell in row)
+    ):
         raise reader.wrong("jobs", row, f"rows of {len(columns)} numbers: {', '.join(columns)}")
-    cells = {name: cell * reader.seconds if name in TIMES else int(cell)
-             for name, cell in zip(columns, row, strict=True)}
+    cells = {
+        name: cell * reader.seconds if name in TIMES else int(cell) for name, cell in zip(columns, row, strict=True)
+    }
     if cells["runtime"] <= 0 or cells["processors"] < 1 or cells.get("requested_time", 1e9) < cells["runtime"]:
         raise reader.wrong("jobs", row, "a runtime above 0, a processor at least, and no less requested than run")
     if not all(1 <= cells.get(name, 1) <= MOST_PART for name in NEEDS):
         raise reader.wrong("jobs", row, f"CPU needs and memory from 1 to {MOST_PART}, in per cent of a node")
     cpu_need, memory = (float(cells[name]) if name in cells else None for name in NEEDS)
     campaign, qos, partition = (int(cells[name]) if name in cells else None for name in ("campaign", *OF_SLURM))
-    return Job(number, float(cells["submit"]), int(cells["processors"]), float(cells["runtime"]),
-               float(cells.get("requested_time", cells["runtime"])), int(cells.get("user", 1)), campaign, cpu_need,
-               memory, qos, partition)
+    return Job(
+        number,
+        float(cells["submit"]),
+        int(cells["processors"]),
+        float(cells["runtime"]),
+        float(cells.get("requested_time", cells["runtime"])),
+        int(cells.get("user", 1)),
+        campaign,
+        cpu_need,
+        memory,
+        qos,
+        partition,
+    )
 
 
 def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
@@ -166,8 +230,11 @@ def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
         return {name: float(most) for name, most in jitter.items()}
     for column, most in jitter.items():
         if column not in TIMES[:2] or isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 1_000:
-            raise reader.wrong("jitter", {column: most}, "a table such as {submit = 2, runtime = 8}, a whole number "
-                                                         "of units from 1 to 1,000 each")
+            raise reader.wrong(
+                "jitter",
+                {column: most},
+                "a table such as {submit = 2, runtime = 8}, a whole number of units from 1 to 1,000 each",
+            )
     return {column: float(most * reader.seconds) for column, most in jitter.items()}
 
 
@@ -175,8 +242,9 @@ def _step(reader: Reader, table: Mapping, number: int, rules: Sequence[str]) -> 
     kind = reader.choice(table, "kind", KINDS, number)
     if kind in STEP_FIELDS:
         reader.only(table, {"kind", "text", *STEP_FIELDS[kind]}, number)
-    shown_rules = tuple(reader.rule(rule, "rules", number)
-                        for rule in reader.entries(table, "rules", MOST_RULES, number))
+    shown_rules = tuple(
+        reader.rule(rule, "rules", number) for rule in reader.entries(table, "rules", MOST_RULES, number)
+    )
     if len({is_together(rule) for rule in shown_rules or rules}) > 1 and kind != "try":
         raise reader.wrong("rules", shown_rules or rules, "all of jobs in one piece, or none of them", number)
     at = reader.value(table["at"], "at", number) if "at" in table else None
@@ -212,19 +280,28 @@ def _try(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     if not all(isinstance(cell, list) and len(cell) == 3 and cell[1] in change for cell in solution):
         raise reader.wrong("solution", solution, "cells such as [3, 'runtime', 2]", number)
     by = {column: reader.seconds if column in TIMES else 1 for column in change}
-    return {"change": change, "rule": rule,
-            "of_jobs": tuple(reader.number_of(job, "of_jobs", number)
-                             for job in reader.entries(table, "of_jobs", MOST_JOBS, number)),
-            "goal": tuple(reader.condition(entry, "goal", number)
-                          for entry in reader.entries(table, "goal", 5, number)),
-            "solution": tuple((int(job), str(column), float(cell) * by[column]) for job, column, cell in solution)}
+    return {
+        "change": change,
+        "rule": rule,
+        "of_jobs": tuple(
+            reader.number_of(job, "of_jobs", number) for job in reader.entries(table, "of_jobs", MOST_JOBS, number)
+        ),
+        "goal": tuple(reader.condition(entry, "goal", number) for entry in reader.entries(table, "goal", 5, number)),
+        "solution": tuple((int(job), str(column), float(cell) * by[column]) for job, column, cell in solution),
+    }
 
 
 def _question(reader: Reader, table: Mapping, number: int) -> Question:
     ask = reader.choice(table, "ask", ASKS, number)
     reader.only(table, {"kind", "text", "ask", "hints", "mistakes", *CHART_FIELDS, *ASKED[ask]}, number)
-    fields = {"choice": _valued, "number": _valued, "compare": _comparison, "jobs": _grouped, "order": _ruled,
-              "draw": _ruled}[ask](reader, table, number)
+    fields = {
+        "choice": _valued,
+        "number": _valued,
+        "compare": _comparison,
+        "jobs": _grouped,
+        "order": _ruled,
+        "draw": _ruled,
+    }[ask](reader, table, number)
     mistakes = tuple(_mistake(reader, entry, number) for entry in reader.entries(table, "mistakes", 6, number))
     if ask != "compare" and not mistakes:
         raise reader.wrong("mistakes", "", 'at least one, such as {rule = "fcfs", says = "..."}', number)
@@ -242,11 +319,16 @@ def _valued(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
 
 def _comparison(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     options, says = reader.table(table, "options", number), reader.table(table, "says", number)
-    return {"value": reader.value(table.get("value"), "value", number),
-            "right": reader.value(table.get("right"), "right", number),
-            "options": {key: reader.text(options, key, number) for key in COMPARED if key in options or _missing(
-                reader, key, number)},
-            "says": {key: reader.text(says, key, number) for key in says if key in COMPARED}}
+    return {
+        "value": reader.value(table.get("value"), "value", number),
+        "right": reader.value(table.get("right"), "right", number),
+        "options": {
+            key: reader.text(options, key, number)
+            for key in COMPARED
+            if key in options or _missing(reader, key, number)
+        },
+        "says": {key: reader.text(says, key, number) for key in says if key in COMPARED},
+    }
 
 
 def _missing(reader: Reader, key: str, number: int) -> bool:
@@ -256,13 +338,22 @@ def _missing(reader: Reader, key: str, number: int) -> bool:
 def _grouped(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     entry = reader.table(table, "group", number)
     kind = reader.choice(entry, "of", SETS, number)
-    for name in {"earlier": ("rule", "than"), "later": ("rule", "than"), "starting": ("rule", "at"),
-                 "waiting": ("rule", "at")}.get(kind, ("rule",)):
+    for name in {
+        "earlier": ("rule", "than"),
+        "later": ("rule", "than"),
+        "starting": ("rule", "at"),
+        "waiting": ("rule", "at"),
+    }.get(kind, ("rule",)):
         if name not in entry:
             raise reader.wrong("group", entry, f"{name} in it, too, for jobs that are {kind}", number)
-    return {"group": Group(kind, reader.rule(entry.get("rule"), "group", number),
-                           reader.rule(entry.get("than"), "group", number) if kind in ("earlier", "later") else "",
-                           reader.value(entry.get("at"), "group", number) if kind in ("starting", "waiting") else None)}
+    return {
+        "group": Group(
+            kind,
+            reader.rule(entry.get("rule"), "group", number),
+            reader.rule(entry.get("than"), "group", number) if kind in ("earlier", "later") else "",
+            reader.value(entry.get("at"), "group", number) if kind in ("starting", "waiting") else None,
+        )
+    }
 
 
 def _ruled(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
@@ -280,8 +371,16 @@ def _names(reader: Reader, lesson: Lesson) -> None:
     texts: list[tuple[str, str, int | None]] = [("goal", lesson.goal, None)]
     for number, step in enumerate(lesson.steps):
         question = step.question
-        sentences = [*question.hints, *question.says.values(), *question.options.values(),
-                *(mistake.says for mistake in question.mistakes)] if question else []
+        sentences = (
+            [
+                *question.hints,
+                *question.says.values(),
+                *question.options.values(),
+                *(mistake.says for mistake in question.mistakes),
+            ]
+            if question
+            else []
+        )
         texts += [("text", text, number) for text in [step.text, *sentences]]
     for field, text, at in texts:
         for name in PLACE.findall(text):

@@ -22,16 +22,18 @@ from scheduler.lessons.questions import among, checked, judge, truth
 from scheduler.lessons.texts import in_unit
 from scheduler.policies import all_policies
 
-MOST = 3        # jobs that are explained
-MOST_LISTED = 6     # to a class
+MOST = 3  # jobs that are explained
+MOST_LISTED = 6  # to a class
 # what stands first in the queue, by the formula of a policy: (words, column of jobs)
-ORDERS = {"-submit": ("was submitted first", "submit"),
-          "-requested_time": ("asks for the least time", "requested_time")}
+ORDERS = {
+    "-submit": ("was submitted first", "submit"),
+    "-requested_time": ("asks for the least time", "requested_time"),
+}
 
 
 def reasons(case: Case, question: Question, answer: Any) -> list[str]:
     """Sentences on a wrong answer; none on a right one, on one that does not read, and on a drawing."""
-    if question.ask == "draw":      # its verdict names the first wrong placement
+    if question.ask == "draw":  # its verdict names the first wrong placement
         return []
     try:
         if judge(case, question, answer).right:
@@ -66,6 +68,7 @@ def _not_then(case: Case, question: Question, reply: Any) -> str:
 
 # ---- an order -------------------------------------------------------------------------------------------------------
 
+
 def _of_order(case: Case, question: Question, reply: list[int]) -> Iterator[str]:
     """The first place at which the order departs: who starts there and why, and why the other one does not."""
     run, right = case.run(question.rule), truth(case, question)
@@ -94,7 +97,7 @@ def _by_column(case: Case, run: Run, job: int, other: int) -> str:
         return ""
     values = getattr(run.schedule.workload.jobs, column)
     first, second = (float(values[case.row(one)]) for one in (job, other))
-    if first >= second - CLOSE or first > values[waits].min() + CLOSE:      # equal ones go by their submission
+    if first >= second - CLOSE or first > values[waits].min() + CLOSE:  # equal ones go by their submission
         return ""
     return f"Of the jobs that wait then, job {job} {words}: {_time(case, first)}; job {other}: {_time(case, second)}."
 
@@ -104,6 +107,7 @@ def _time(case: Case, seconds: float) -> str:
 
 
 # ---- a set of jobs --------------------------------------------------------------------------------------------------
+
 
 def _of_jobs(case: Case, question: Question, reply: list[int]) -> Iterator[str]:
     """The reason of each job that was chosen and is not among them, then of those that are and were not chosen."""
@@ -132,8 +136,10 @@ def _of_member(case: Case, group: Group, job: int) -> str:
     run, row = case.run(group.rule), case.row(job)
     if group.of in ("earlier", "later"):
         than = case.run(group.than)
-        return (f"Job {job} starts at {_time(case, float(run.start[row]))} under {run.name}, and at "
-                f"{_time(case, float(than.start[row]))} under {than.name}.")
+        return (
+            f"Job {job} starts at {_time(case, float(run.start[row]))} under {run.name}, and at "
+            f"{_time(case, float(than.start[row]))} under {than.name}."
+        )
     if group.of == "passing":
         return _passing(case, run, row)
     assert group.at is not None
@@ -149,5 +155,7 @@ def _passing(case: Case, run: Run, row: int) -> str:
     if not len(passed):
         return f"When {name} starts, at {at}, no job that was submitted before it waits: it passes nobody."
     whom = int(passed[0])
-    return (f"J{name[1:]} starts at {at}, and job {case.numbers[whom]}, which was submitted before it, at "
-            f"{_time(case, float(run.start[whom]))}.")
+    return (
+        f"J{name[1:]} starts at {at}, and job {case.numbers[whom]}, which was submitted before it, at "
+        f"{_time(case, float(run.start[whom]))}."
+    )

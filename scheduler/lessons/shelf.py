@@ -18,8 +18,8 @@ from scheduler.lessons.reading import MOST_BYTES, read
 from scheduler.registry import find
 
 FILES = Path(__file__).parent / "files"
-OWN = "QUEUESCOPE_LESSONS"      # environment: a folder with lessons of one's own
-MOST = 100                      # files of that folder that are read
+OWN = "QUEUESCOPE_LESSONS"  # environment: a folder with lessons of one's own
+MOST = 100  # files of that folder that are read
 
 
 class Shelf(NamedTuple):
@@ -47,8 +47,10 @@ def lesson_of(key: str, version: int | None = None) -> Lesson:
     if version in (None, lesson.version):
         return lesson
     if (key, version) not in kept.earlier:
-        raise InputError(f"This link is of version {version} of {lesson.title}, which is not kept here; its questions "
-                         f"may differ from those of the present version, {lesson.version}, on the page Learn.")
+        raise InputError(
+            f"This link is of version {version} of {lesson.title}, which is not kept here; its questions "
+            f"may differ from those of the present version, {lesson.version}, on the page Learn."
+        )
     return kept.earlier[key, version]
 
 
@@ -62,13 +64,16 @@ def _files(folder: Path) -> list[tuple[str, int]]:
     """Paths of the lessons in a folder and when they changed; none where it cannot be read."""
     try:
         with os.scandir(folder) as entries:
-            return sorted((entry.path, entry.stat().st_mtime_ns) for entry in entries
-                          if entry.name.endswith(".toml") and entry.is_file())[:MOST]
+            return sorted(
+                (entry.path, entry.stat().st_mtime_ns)
+                for entry in entries
+                if entry.name.endswith(".toml") and entry.is_file()
+            )[:MOST]
     except OSError:
         return []
 
 
-@lru_cache(4)       # a file that is being written changes often
+@lru_cache(4)  # a file that is being written changes often
 def _shelf(shipped: tuple[tuple[str, int], ...], own: tuple[tuple[str, int], ...]) -> Shelf:
     lessons: dict[str, Lesson] = {}
     earlier: dict[tuple[str, int], Lesson] = {}
@@ -98,8 +103,9 @@ def _named(path: Path) -> tuple[str, int | None]:
 def _of_version(lesson: Lesson, number: int) -> Lesson:
     """The lesson; raises InputError where its file says another version than its name."""
     if lesson.version != number:
-        raise InputError(f"{lesson.key}.v{number}.toml says version = {lesson.version}; wanted: version = {number}, as "
-                         "in its name.")
+        raise InputError(
+            f"{lesson.key}.v{number}.toml says version = {lesson.version}; wanted: version = {number}, as in its name."
+        )
     return lesson
 
 

@@ -10,8 +10,10 @@ from scheduler.lessons.lesson import UNITS
 from scheduler.lessons.quantities import amount, text_of
 from scheduler.lessons.reading import PLACE
 
-LENGTH = re.compile(r"(?<![\w.:])(?:(\d+) d )?(\d+):(\d\d):(\d\d)(?:\.\d+)?(?![\w:])"
-                    r"|(?<![\w.:])(\d+) (min|h|d) (\d\d) (s|min|h)\b|(?<![\w.:])(\d+(?:\.\d+)?) s\b")
+LENGTH = re.compile(
+    r"(?<![\w.:])(?:(\d+) d )?(\d+):(\d\d):(\d\d)(?:\.\d+)?(?![\w:])"
+    r"|(?<![\w.:])(\d+) (min|h|d) (\d\d) (s|min|h)\b|(?<![\w.:])(\d+(?:\.\d+)?) s\b"
+)
 
 
 def filled(case: Case, text: str) -> str:

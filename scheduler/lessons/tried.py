@@ -18,7 +18,7 @@ from scheduler.manual.typed_jobs import check
 from scheduler.policies import all_policies
 
 POLICY = 0
-MOST = {"submit": 1e5, "runtime": 1e5, "requested_time": 1e5, "processors": 1e6}       # units, processors
+MOST = {"submit": 1e5, "runtime": 1e5, "requested_time": 1e5, "processors": 1e6}  # units, processors
 
 
 class Result(NamedTuple):
@@ -27,15 +27,19 @@ class Result(NamedTuple):
     case: Case
     rule: str
     reached: bool
-    sentences: tuple[str, ...]      # one of each condition
+    sentences: tuple[str, ...]  # one of each condition
 
 
 def cells(case: Case, step: Step) -> dict[tuple[int, str], float]:
     """{(number of a job, column): value} of the cells that may be changed, times in the unit of the lesson."""
     of_policy = {(POLICY, name): float(value) for name, value in _params(step).items()}
-    return of_policy | {(job.number, column): getattr(job, column) / _by(case, column)
-                        for job in case.jobs if not step.of_jobs or job.number in step.of_jobs
-                        for column in step.change if column in MOST}
+    return of_policy | {
+        (job.number, column): getattr(job, column) / _by(case, column)
+        for job in case.jobs
+        if not step.of_jobs or job.number in step.of_jobs
+        for column in step.change
+        if column in MOST
+    }
 
 
 def solution(case: Case, step: Step) -> dict[tuple[int, str], float]:
@@ -73,10 +77,12 @@ def result(case: Case, step: Step, changes: Mapping[tuple[int, str], Any]) -> Re
         raise InputError(problems[0].text)
     _requests_suffice(rows)
     changed = Case(case.lesson, case.seed, rows)
-    goal = [Condition(_of(one.left, step.rule, rule), one.relation, _of(one.right, step.rule, rule))
-            for one in step.goal]
-    return Result(changed, rule, all(holds(changed, one) for one in goal),
-                  tuple(_sentence(changed, one) for one in goal))
+    goal = [
+        Condition(_of(one.left, step.rule, rule), one.relation, _of(one.right, step.rule, rule)) for one in step.goal
+    ]
+    return Result(
+        changed, rule, all(holds(changed, one) for one in goal), tuple(_sentence(changed, one) for one in goal)
+    )
 
 
 def with_param(rule: str, name: str, value: Any) -> str:
@@ -98,15 +104,20 @@ def _changed(case: Case, job: Job, column: str, value: Any, step: Step) -> Job:
     """A job with one cell changed; a requested time follows a runtime where it cannot be changed itself."""
     low, most = 0 if column == "submit" else 1, _most(case, column)
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= most:
-        raise InputError(f"{column.replace('_', ' ').capitalize()} of job {job.number} is {str(value)[:24]!r}; wanted: "
-                         f"a number from {low} to {most:,.0f}.")
+        raise InputError(
+            f"{column.replace('_', ' ').capitalize()} of job {job.number} is {str(value)[:24]!r}; wanted: "
+            f"a number from {low} to {most:,.0f}."
+        )
     if column == "processors":
         return job._replace(processors=int(value))
     seconds = float(value) * _by(case, column)
     if column == "runtime" and "requested_time" not in step.change:
         return job._replace(runtime=seconds, requested_time=seconds + job.requested_time - job.runtime)
-    return {"submit": job._replace(submit=seconds), "runtime": job._replace(runtime=seconds),
-            "requested_time": job._replace(requested_time=seconds)}[column]
+    return {
+        "submit": job._replace(submit=seconds),
+        "runtime": job._replace(runtime=seconds),
+        "requested_time": job._replace(requested_time=seconds),
+    }[column]
 
 
 def _most(case: Case, column: str) -> float:
@@ -118,8 +129,9 @@ def _requests_suffice(jobs: Sequence[Job]) -> None:
     """Raise InputError where a job asks for less than it runs."""
     for job in jobs:
         if job.requested_time < job.runtime:
-            raise InputError(f"Job {job.number} asks for less time than it runs; it would be stopped. Ask for at least "
-                             "its runtime.")
+            raise InputError(
+                f"Job {job.number} asks for less time than it runs; it would be stopped. Ask for at least its runtime."
+            )
 
 
 def _sentence(case: Case, condition: Condition) -> str:
@@ -128,4 +140,4 @@ def _sentence(case: Case, condition: Condition) -> str:
     name = f"{left.of}{f' of job {left.job}' if left.job else ''}"
     wanted = text_of(lesson, condition.right, amount(case, condition.right))
     relation = {"<": "below", "<=": "at most", "=": "exactly", ">=": "at least", ">": "above"}[condition.relation]
-    return (f"{name.capitalize()}: {text_of(lesson, left, amount(case, left))}; wanted: {relation} {wanted}.")
+    return f"{name.capitalize()}: {text_of(lesson, left, amount(case, left))}; wanted: {relation} {wanted}."

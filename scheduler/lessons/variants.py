@@ -22,8 +22,8 @@ from scheduler.model.trace import Trace
 from scheduler.preparation.samples import sample
 
 MOST_SEED = 999_999
-DRAWS = 300         # for one variant, at most
-KEPT = 200          # cases that a process keeps
+DRAWS = 300  # for one variant, at most
+KEPT = 200  # cases that a process keeps
 
 
 def case_of(lesson: Lesson, seed: int, draws: int = DRAWS) -> Case:
@@ -62,8 +62,11 @@ def _case(_identity: str, kept: _Kept, seed: int, draws: int) -> Case:
     digest = hashlib.sha256(f"{lesson_id(lesson)} {seed}".encode()).digest()
     random = np.random.Generator(np.random.PCG64(int.from_bytes(digest[:8], "big")))
     for _ in range(draws):
-        case = Case(lesson, seed, (), drawn_trace(lesson, random)) if lesson.sample else \
-            Case(lesson, seed, drawn(lesson, random))
+        case = (
+            Case(lesson, seed, (), drawn_trace(lesson, random))
+            if lesson.sample
+            else Case(lesson, seed, drawn(lesson, random))
+        )
         if shows(case):
             return case
     raise InputError(f"No variant of {lesson.title} with the seed {seed} shows its phenomenon; take another seed.")
@@ -97,8 +100,11 @@ def drawn_trace(lesson: Lesson, random: np.random.Generator) -> Trace:
     columns = dict(trace.columns)
     for name in ("runtime", "requested_time"):
         columns[name] = np.where(columns[name] > 0, columns[name] * factor, columns[name])
-    more = tuple(_scaled(text, times) for text, times in zip(trace.more, factor.tolist(), strict=True)) \
-        if trace.more else ()
+    more = (
+        tuple(_scaled(text, times) for text, times in zip(trace.more, factor.tolist(), strict=True))
+        if trace.more
+        else ()
+    )
     return replace(trace, columns=columns, more=more)
 
 

@@ -13,20 +13,28 @@ from typing import NamedTuple
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK
 
 COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign", "cpu_need", "memory")
-WORDS = {"number": "job", "submit": "submit", "processors": "processors", "runtime": "runtime",
-         "requested_time": "requested time", "user": "user", "campaign": "campaign", "cpu_need": "CPU need",
-         "memory": "memory"}
+WORDS = {
+    "number": "job",
+    "submit": "submit",
+    "processors": "processors",
+    "runtime": "runtime",
+    "requested_time": "requested time",
+    "user": "user",
+    "campaign": "campaign",
+    "cpu_need": "CPU need",
+    "memory": "memory",
+}
 MOST_JOBS = 50
-LONGEST = 1e9           # s
-DIGITS = 3              # of a second that are kept
+LONGEST = 1e9  # s
+DIGITS = 3  # of a second that are kept
 MOST_PROCESSORS = 1_000_000
-MOST_NUMBER = 999_999   # of jobs, users and campaigns
-PARTS = 100             # of a node, which needs are counted in
+MOST_NUMBER = 999_999  # of jobs, users and campaigns
+PARTS = 100  # of a node, which needs are counted in
 UNITS = {"ms": 0.001, "s": 1, "sec": 1, "m": MINUTE, "min": MINUTE, "h": HOUR, "d": DAY, "wk": WEEK, "w": WEEK}
 NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d{0,9})?|[.,]\d{1,9})")
 PIECE = re.compile(r"\s*(\d{1,15}(?:[.,]\d{1,9})?)\s*(ms|sec|s|min|m|h|d|wk|w)(?![a-z])", re.IGNORECASE)
 CLOCK = re.compile(r"(\d{1,6}):([0-5]\d):([0-5]\d)")
-LONGEST_EXCERPT = 24              # characters of what was found
+LONGEST_EXCERPT = 24  # characters of what was found
 BLANK = str.maketrans("", "", "\u00a0\u202f\u2009")
 EXAMPLES = "seconds, or like 10min, 1,5 h or 1:30:00"
 
@@ -43,23 +51,28 @@ class Job(NamedTuple):
     """A job of the table."""
 
     number: int
-    submit: float               # s
+    submit: float  # s
     processors: int
-    runtime: float              # s
-    requested_time: float       # s
+    runtime: float  # s
+    requested_time: float  # s
     user: int = 1
     campaign: int | None = None  # number of the campaign within its user's
-    cpu_need: float | None = None   # of a task, per cent of a node; None: a node, or the jobs do not share nodes
-    memory: float | None = None     # of a task, per cent of a node; the same
-    qos: int | None = None          # number of its QOS, for Slurm
-    partition: int | None = None    # number of its partition, for Slurm
+    cpu_need: float | None = None  # of a task, per cent of a node; None: a node, or the jobs do not share nodes
+    memory: float | None = None  # of a task, per cent of a node; the same
+    qos: int | None = None  # number of its QOS, for Slurm
+    partition: int | None = None  # number of its partition, for Slurm
 
 
 def problem(row: int, column: str, cell: str, wanted: str) -> Problem:
     """A problem in words: Row 3, runtime: found 'abc'; wanted: ..."""
     excerpt = f"{cell[:LONGEST_EXCERPT]}{'…' if len(cell) > LONGEST_EXCERPT else ''}"
-    return Problem(row, column, f"Row {row}, {WORDS[column]}: found {excerpt!r}; wanted: {wanted}." if cell else
-                   f"Row {row}, {WORDS[column]} is empty; wanted: {wanted}.")
+    return Problem(
+        row,
+        column,
+        f"Row {row}, {WORDS[column]}: found {excerpt!r}; wanted: {wanted}."
+        if cell
+        else f"Row {row}, {WORDS[column]} is empty; wanted: {wanted}.",
+    )
 
 
 def number(text: str) -> float | None:
@@ -108,16 +121,21 @@ def read_row(cells: Mapping[str, str], row: int, default: int) -> tuple[Job | No
     asked = _time(cells, row, "requested_time", True, wrong) if _text(cells, "requested_time") else runtime
     user = _whole(cells, row, "user", 0, MOST_NUMBER, wrong) if _text(cells, "user") else 1
     campaign = _whole(cells, row, "campaign", 1, MOST_NUMBER, wrong) if _text(cells, "campaign") else None
-    cpu_need, memory = (_share(cells, row, name, wrong) if _text(cells, name) else None
-                        for name in ("cpu_need", "memory"))
+    cpu_need, memory = (
+        _share(cells, row, name, wrong) if _text(cells, name) else None for name in ("cpu_need", "memory")
+    )
     named = _whole(cells, row, "number", 1, MOST_NUMBER, wrong) if _text(cells, "number") else default
     if asked is not None and runtime is not None and asked < runtime:
-        wrong.append(problem(row, "requested_time", _text(cells, "requested_time"),
-                             f"at least the runtime, {length_text(runtime)}"))
+        wrong.append(
+            problem(
+                row, "requested_time", _text(cells, "requested_time"), f"at least the runtime, {length_text(runtime)}"
+            )
+        )
     if wrong or submit is None or processors is None or runtime is None or asked is None:
         return None, wrong
-    return Job(named or default, submit, processors, runtime, asked, 1 if user is None else user, campaign, cpu_need,
-               memory), []
+    return Job(
+        named or default, submit, processors, runtime, asked, 1 if user is None else user, campaign, cpu_need, memory
+    ), []
 
 
 def _text(cells: Mapping[str, str], column: str) -> str:
@@ -135,8 +153,7 @@ def _time(cells: Mapping[str, str], row: int, column: str, positive: bool, wrong
     return value
 
 
-def _whole(cells: Mapping[str, str], row: int, column: str, low: int, high: int,
-           wrong: list[Problem]) -> int | None:
+def _whole(cells: Mapping[str, str], row: int, column: str, low: int, high: int, wrong: list[Problem]) -> int | None:
     text = _text(cells, column)
     value = number(text)
     if value is None or value != int(value) or not low <= value <= high:

@@ -15,21 +15,25 @@ from typing import NamedTuple
 
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length, number, read_row
 
-LONGEST = 20_000        # characters
+LONGEST = 20_000  # characters
 # What headings hold, once everything but letters is left out; the first that fits.
-HEADINGS = (("submit", r"subm|arriv|release|^(entrytime|at|rj|ri)$"),
-            ("runtime", r"burst|service|processing|cputime|^(bt|pj|pi|processtime)$"),
-            ("number", r"^((job|jobs|process|task)?(id|no|nr|number|name)|job|process|pid|task)$"),
-            ("cpu_need", r"need|cpu(share|use|usage)|cpu%"), ("memory", r"^mem|memory|^ram"),
-            ("processors", r"proc|node|cpu|core|size|width|slots|^qj$"),
-            ("requested_time", r"^req|estim|wall|limit|^expected"),
-            ("runtime", r"^run|length|duration|^exec|elapsed|^time"),
-            ("user", r"user|owner|^uid$"), ("campaign", r"camp|batch|group"))
+HEADINGS = (
+    ("submit", r"subm|arriv|release|^(entrytime|at|rj|ri)$"),
+    ("runtime", r"burst|service|processing|cputime|^(bt|pj|pi|processtime)$"),
+    ("number", r"^((job|jobs|process|task)?(id|no|nr|number|name)|job|process|pid|task)$"),
+    ("cpu_need", r"need|cpu(share|use|usage)|cpu%"),
+    ("memory", r"^mem|memory|^ram"),
+    ("processors", r"proc|node|cpu|core|size|width|slots|^qj$"),
+    ("requested_time", r"^req|estim|wall|limit|^expected"),
+    ("runtime", r"^run|length|duration|^exec|elapsed|^time"),
+    ("user", r"user|owner|^uid$"),
+    ("campaign", r"camp|batch|group"),
+)
 # of a heading: Burst (min), Burst [s], Burst in ms
 UNIT = re.compile(r"(?:[(\[]\s*|\bin\s+)(ms|milli|s|sec|m|min|h|d)\w*\s*(?:[)\]]|$)", re.IGNORECASE)
 NAMED_UNITS = {"milli": "ms"}
 TIMES = ("submit", "runtime", "requested_time")
-LETTERS = re.compile(r"^[A-Za-z]+[ _-]?(?=\d)")      # before the number of a job: P1
+LETTERS = re.compile(r"^[A-Za-z]+[ _-]?(?=\d)")  # before the number of a job: P1
 DECIMAL = re.compile(r"\d,\d")
 
 
@@ -47,8 +51,17 @@ def pasted(text: str, first: int = 1, room: int = MOST_JOBS) -> Pasted:
     """
     lines = [(row, line) for row, line in enumerate(text[:LONGEST].splitlines(), 1) if line.strip()]
     if not lines:
-        return Pasted((), (Problem(0, "", "Nothing was pasted; wanted: a line for each job: submit, processors, "
-                                          "runtime, and if you like requested time, user, campaign."),))
+        return Pasted(
+            (),
+            (
+                Problem(
+                    0,
+                    "",
+                    "Nothing was pasted; wanted: a line for each job: submit, processors, "
+                    "runtime, and if you like requested time, user, campaign.",
+                ),
+            ),
+        )
     mark = separator([line for _, line in lines])
     columns, units, lines = _headings(lines, mark)
     jobs: list[Job] = []
@@ -58,9 +71,15 @@ def pasted(text: str, first: int = 1, room: int = MOST_JOBS) -> Pasted:
         wrong += bad
         jobs += [job] if job is not None else []
     if len(lines) > room:
-        wrong.append(Problem(lines[room][0], "", f"The text has {len(lines)} jobs and there is room for {room} "
-                                                 f"(at most {MOST_JOBS} in all); those from row {lines[room][0]} on "
-                                                 "were left out."))
+        wrong.append(
+            Problem(
+                lines[room][0],
+                "",
+                f"The text has {len(lines)} jobs and there is room for {room} "
+                f"(at most {MOST_JOBS} in all); those from row {lines[room][0]} on "
+                "were left out.",
+            )
+        )
     return Pasted(tuple(jobs), tuple(wrong))
 
 
@@ -76,8 +95,7 @@ def separator(lines: Sequence[str]) -> str:
 
 def _decimal(lines: Sequence[str]) -> bool:
     """Whether commas can only be decimal ones: blanks part the cells, and no comma has a blank beside it."""
-    return all(len(line.split()) >= 3 and DECIMAL.search(line) and ", " not in line for line in lines
-               if "," in line)
+    return all(len(line.split()) >= 3 and DECIMAL.search(line) and ", " not in line for line in lines if "," in line)
 
 
 def cells(line: str, mark: str) -> list[str]:
@@ -98,8 +116,9 @@ def unit_of(cell: str) -> str:
     return NAMED_UNITS.get(unit[1].lower(), unit[1].lower()) if unit else ""
 
 
-def _headings(lines: list[tuple[int, str]], mark: str) -> tuple[Sequence[str | None], Sequence[str],
-                                                               list[tuple[int, str]]]:
+def _headings(
+    lines: list[tuple[int, str]], mark: str
+) -> tuple[Sequence[str | None], Sequence[str], list[tuple[int, str]]]:
     """Columns in their order, the units of their plain numbers, and the lines without that of headings."""
     named = cells(lines[0][1], mark)
     if length(named[0]) is not None or not any(heading(cell) for cell in named):
@@ -111,12 +130,15 @@ def _headings(lines: list[tuple[int, str]], mark: str) -> tuple[Sequence[str | N
 
 def _with_units(texts: Sequence[str], units: Sequence[str]) -> list[str]:
     """The cells of a line with the units of their headings behind plain numbers."""
-    return [f"{text} {unit}" if unit and number(text) is not None else text
-            for text, unit in zip_longest(texts, units[:len(texts)], fillvalue="")]
+    return [
+        f"{text} {unit}" if unit and number(text) is not None else text
+        for text, unit in zip_longest(texts, units[: len(texts)], fillvalue="")
+    ]
 
 
-def _job(texts: Sequence[str], columns: Sequence[str | None], row: int,
-         default: int) -> tuple[Job | None, list[Problem]]:
+def _job(
+    texts: Sequence[str], columns: Sequence[str | None], row: int, default: int
+) -> tuple[Job | None, list[Problem]]:
     while len(texts) > len(columns) and not texts[-1]:
         texts = texts[:-1]
     if len(texts) > len(columns):

@@ -36,7 +36,7 @@ class Table(NamedTuple):
     """What could be read of a table: its jobs in the order of rows, the row of each, and what is wrong."""
 
     jobs: tuple[Job, ...]
-    rows: tuple[int, ...]           # from 1
+    rows: tuple[int, ...]  # from 1
     problems: tuple[Problem, ...]
 
 
@@ -44,9 +44,9 @@ class Campaign(NamedTuple):
     """A campaign: its jobs' positions, and how it follows the one before."""
 
     jobs: tuple[int, ...]
-    submit: float           # s
-    before: int             # position of the last job of the user's campaign before; -1 none
-    think: float            # s
+    submit: float  # s
+    before: int  # position of the last job of the user's campaign before; -1 none
+    think: float  # s
 
 
 def table(rows: Sequence[Mapping[str, Any]], processors: int) -> Table:
@@ -72,8 +72,11 @@ def _with_number(one: Problem, rows: Sequence[Mapping[str, Any]]) -> Problem:
     number = str(rows[one.row - 1].get("number") or "") if 0 < one.row <= len(rows) else ""
     if not number or number == str(one.row):
         return one
-    return one._replace(text=one.text.replace(f"Row {one.row},", f"Row {one.row} (job {number[:LONGEST_EXCERPT]}),", 1)
-                        .replace(f"Row {one.row} is", f"Row {one.row} (job {number[:LONGEST_EXCERPT]}) is", 1))
+    return one._replace(
+        text=one.text.replace(f"Row {one.row},", f"Row {one.row} (job {number[:LONGEST_EXCERPT]}),", 1).replace(
+            f"Row {one.row} is", f"Row {one.row} (job {number[:LONGEST_EXCERPT]}) is", 1
+        )
+    )
 
 
 def check(jobs: Sequence[Job], processors: int, rows: Sequence[int] | None = None) -> list[Problem]:
@@ -82,13 +85,15 @@ def check(jobs: Sequence[Job], processors: int, rows: Sequence[int] | None = Non
     wrong = []
     for row, job in zip(places, jobs, strict=True):
         if job.processors > processors:
-            wrong.append(problem(row, "processors", str(job.processors),
-                                 f"at most the machine's {processors:,}, or a larger machine"))
+            wrong.append(
+                problem(
+                    row, "processors", str(job.processors), f"at most the machine's {processors:,}, or a larger machine"
+                )
+            )
     seen: dict[int, int] = {}
     for row, job in zip(places, jobs, strict=True):
         if seen.setdefault(job.number, row) != row:
-            wrong.append(problem(row, "number", str(job.number),
-                                 f"another number than that of row {seen[job.number]}"))
+            wrong.append(problem(row, "number", str(job.number), f"another number than that of row {seen[job.number]}"))
     return wrong + _campaigns_wrong(jobs, places)
 
 
@@ -104,9 +109,15 @@ def _campaigns_wrong(jobs: Sequence[Job], rows: Sequence[int]) -> list[Problem]:
             continue
         other = first.setdefault((job.user, job.campaign), (row, job.submit))
         if other[1] != job.submit:
-            wrong.append(problem(row, "submit", length_text(job.submit),
-                                 f"{length_text(other[1])}, as row {other[0]} of the same campaign has: a campaign is "
-                                 "submitted at once"))
+            wrong.append(
+                problem(
+                    row,
+                    "submit",
+                    length_text(job.submit),
+                    f"{length_text(other[1])}, as row {other[0]} of the same campaign has: a campaign is "
+                    "submitted at once",
+                )
+            )
     return wrong
 
 
@@ -115,8 +126,11 @@ def machine(value: Any) -> tuple[int, Problem | None]:
     text = str("" if value is None else value).strip()
     if text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= MOST_PROCESSORS:
         return int(text[:12]), None
-    return 1, Problem(0, "processors", f"The machine has {text[:24]!r} processors; wanted: a whole number from 1 to "
-                                       f"{MOST_PROCESSORS:,}.")
+    return 1, Problem(
+        0,
+        "processors",
+        f"The machine has {text[:24]!r} processors; wanted: a whole number from 1 to {MOST_PROCESSORS:,}.",
+    )
 
 
 def campaigns(jobs: Sequence[Job], processors: int) -> list[Campaign]:
@@ -152,9 +166,16 @@ def swf(jobs: Sequence[Job], processors: int, title: str = "") -> bytes:
         for place in one.jobs:
             before[place] = jobs[one.before].number if one.before >= 0 else NONE
             think[place] = one.think
-    header = [("Version", "2.2"), ("Generator", "none, made by hand"), ("MaxJobs", len(jobs)),
-              ("MaxRecords", len(jobs)), ("MaxProcs", processors), *([("Queuescope-Campaigns", 1)] if declared else []),
-              *([(NEEDS, PARTS)] if share_nodes(jobs) else []), *([("Note", title)] if title else [])]
+    header = [
+        ("Version", "2.2"),
+        ("Generator", "none, made by hand"),
+        ("MaxJobs", len(jobs)),
+        ("MaxRecords", len(jobs)),
+        ("MaxProcs", processors),
+        *([("Queuescope-Campaigns", 1)] if declared else []),
+        *([(NEEDS, PARTS)] if share_nodes(jobs) else []),
+        *([("Note", title)] if title else []),
+    ]
     order = sorted(range(len(jobs)), key=lambda place: (jobs[place].submit, place))
     lines = [_line(jobs[place], before.get(place, NONE), think.get(place, NONE)) for place in order]
     return "".join([*(f"; {key}: {value}\n" for key, value in header), *lines]).encode()
@@ -166,10 +187,29 @@ def share_nodes(jobs: Sequence[Job]) -> bool:
 
 
 def _line(job: Job, before: int, think: float) -> str:
-    need, memory, qos, partition = (NONE if part is None else part for part in (job.cpu_need, job.memory, job.qos,
-                                                                                job.partition))
-    values = (job.number, job.submit, NONE, job.runtime, job.processors, need, NONE, job.processors,
-              job.requested_time, memory, 1, job.user, NONE, NONE, qos, partition, before, think)
+    need, memory, qos, partition = (
+        NONE if part is None else part for part in (job.cpu_need, job.memory, job.qos, job.partition)
+    )
+    values = (
+        job.number,
+        job.submit,
+        NONE,
+        job.runtime,
+        job.processors,
+        need,
+        NONE,
+        job.processors,
+        job.requested_time,
+        memory,
+        1,
+        job.user,
+        NONE,
+        NONE,
+        qos,
+        partition,
+        before,
+        think,
+    )
     return " ".join(plain(value) for value in values) + "\n"
 
 

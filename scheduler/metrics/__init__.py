@@ -29,9 +29,9 @@ THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as
 # tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
 # first curves shown
 TABLES = ("jobs", "shared nodes", "moldable", "grid", "by hand", "sweep")
-PICKS = ("median", "max", "min")    # how an example chooses a job
-KINDS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")     # of workloads, as headlines know them
-OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})    # families that can be trimmed
+PICKS = ("median", "max", "min")  # how an example chooses a job
+KINDS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")  # of workloads, as headlines know them
+OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})  # families that can be trimmed
 
 Statistic = Callable[[np.ndarray], float]
 
@@ -39,19 +39,19 @@ Statistic = Callable[[np.ndarray], float]
 class Each(NamedTuple):
     """A value per job, or per campaign."""
 
-    row: np.ndarray         # [n] i8, rows of jobs or of campaigns
-    value: np.ndarray       # [n] f8
+    row: np.ndarray  # [n] i8, rows of jobs or of campaigns
+    value: np.ndarray  # [n] f8
 
 
 class Headline(NamedTuple):
     """What a comparison of runs says first of workloads of a kind (scheduler/explain/finding.py)."""
 
-    of: str                 # which kind of workload: one of KINDS
-    place: int              # 1 is said first, what follows is said after it
-    each: Callable[[Schedule, float], Each] | None = None   # (schedule, threshold): what the metric is the mean of
-    noun: str = "job"       # what has these values; "campaign": rows of campaigns
-    verbs: tuple[str, str] = ("takes", "take")              # one job takes longer, two take longer
-    less: str = "less time"                                 # the contrary of "longer"
+    of: str  # which kind of workload: one of KINDS
+    place: int  # 1 is said first, what follows is said after it
+    each: Callable[[Schedule, float], Each] | None = None  # (schedule, threshold): what the metric is the mean of
+    noun: str = "job"  # what has these values; "campaign": rows of campaigns
+    verbs: tuple[str, str] = ("takes", "take")  # one job takes longer, two take longer
+    less: str = "less time"  # the contrary of "longer"
 
 
 def responses(schedule: Schedule, _threshold: float) -> Each:
@@ -62,34 +62,34 @@ def responses(schedule: Schedule, _threshold: float) -> Each:
 class Example(NamedTuple):
     """A formula worked out with the numbers of one job, "formula = numbers = value", and which job shows it best."""
 
-    sentence: Callable[[Schedule, int, float], str]     # of the schedule, row, threshold
-    each: Callable[[Schedule, float], Each] = responses     # rows of the jobs that count, with what they differ in
-    pick: str = "median"    # which of these where none is chosen: one of PICKS
+    sentence: Callable[[Schedule, int, float], str]  # of the schedule, row, threshold
+    each: Callable[[Schedule, float], Each] = responses  # rows of the jobs that count, with what they differ in
+    pick: str = "median"  # which of these where none is chosen: one of PICKS
 
 
 @dataclass(frozen=True)
 class Metric:
     """A named number of a schedule."""
 
-    key: str                # with the threshold in it where one is used: bounded_stretch_mean is titled "... (10 s)"
+    key: str  # with the threshold in it where one is used: bounded_stretch_mean is titled "... (10 s)"
     title: str
-    family: str             # wait, stretch, fairness, shares, predictability, sharing, grid, ...
-    unit: str               # s, "", processors, ...
-    better: str             # lower | higher | "" (neither: set by arrivals, not by the policy)
+    family: str  # wait, stretch, fairness, shares, predictability, sharing, grid, ...
+    unit: str  # s, "", processors, ...
+    better: str  # lower | higher | "" (neither: set by arrivals, not by the policy)
     formula: str
     source: str
     compute: Callable[..., float | None]
     params: tuple[Param, ...] = field(default_factory=tuple)
-    pitfall: str = ""       # one sentence: how this number misleads
-    needs: frozenset[str] = frozenset()     # campaigns, virtual, promises, moldable, grid; needs: of tasks
-                                            # on nodes; decides: not of a recorded schedule
-    main: Mapping[str, int] = field(default_factory=dict, hash=False)   # {one of TABLES: its place among the columns}
-    heading: str = ""       # of its column, where the title alone says too little
-    percent: bool = False   # a share, shown as a percentage
-    by_arrivals: bool = False       # where every run keeps up with the arrivals these set it, not the policy
-    over_all: str = ""      # where it leaves users out: key of the metric over all of them
-    unbounded: str = ""     # where it uses the threshold: key of the metric that stands for it where it is not used
-    values: Callable[..., np.ndarray] | None = None     # of a maximum over jobs: [n] what it is the maximum of
+    pitfall: str = ""  # one sentence: how this number misleads
+    needs: frozenset[str] = frozenset()  # campaigns, virtual, promises, moldable, grid; needs: of tasks
+    # on nodes; decides: not of a recorded schedule
+    main: Mapping[str, int] = field(default_factory=dict, hash=False)  # {one of TABLES: its place among the columns}
+    heading: str = ""  # of its column, where the title alone says too little
+    percent: bool = False  # a share, shown as a percentage
+    by_arrivals: bool = False  # where every run keeps up with the arrivals these set it, not the policy
+    over_all: str = ""  # where it leaves users out: key of the metric over all of them
+    unbounded: str = ""  # where it uses the threshold: key of the metric that stands for it where it is not used
+    values: Callable[..., np.ndarray] | None = None  # of a maximum over jobs: [n] what it is the maximum of
     headline: Headline | None = None
     example: Example | None = None
 
@@ -99,24 +99,32 @@ def all_metrics() -> Mapping[str, Metric]:
     return registry.load(__name__, "METRICS")
 
 
-def measure(schedule: Schedule, threshold: float = 10.0, trim: float = 0.0,
-            metrics: Mapping[str, Metric] | None = None) -> dict[str, float | None]:
+def measure(
+    schedule: Schedule, threshold: float = 10.0, trim: float = 0.0, metrics: Mapping[str, Metric] | None = None
+) -> dict[str, float | None]:
     """{key: value} of every metric that applies to the schedule, in the order of all_metrics() or of those given.
 
     threshold: s, of bounded stretch; trim: share of jobs left out at each end of what is measured over jobs or users.
     """
     inner = trimmed(schedule, trim)
-    return {key: metric.compute(inner if metric.family in OVER_JOBS else schedule,
-                                **_threshold(metric, threshold))
-            for key, metric in (all_metrics() if metrics is None else metrics).items() if applies(metric, schedule)}
+    return {
+        key: metric.compute(inner if metric.family in OVER_JOBS else schedule, **_threshold(metric, threshold))
+        for key, metric in (all_metrics() if metrics is None else metrics).items()
+        if applies(metric, schedule)
+    }
 
 
 def applies(metric: Metric, schedule: Schedule) -> bool:
     """Whether the schedule has what the metric is about."""
-    there = {"campaigns": schedule.workload.has_campaigns, "virtual": schedule.is_fluid,
-             "promises": schedule.has_promises, "needs": schedule.workload.has_needs,
-             "moldable": schedule.workload.is_moldable, "grid": schedule.workload.is_light_grid,
-             "decides": decides(schedule.policy)}
+    there = {
+        "campaigns": schedule.workload.has_campaigns,
+        "virtual": schedule.is_fluid,
+        "promises": schedule.has_promises,
+        "needs": schedule.workload.has_needs,
+        "moldable": schedule.workload.is_moldable,
+        "grid": schedule.workload.is_light_grid,
+        "decides": decides(schedule.policy),
+    }
     return all(there[need] for need in metric.needs)
 
 
@@ -124,8 +132,9 @@ def main_metrics(table: str) -> list[Metric]:
     """The columns of one of TABLES, from left to right; raises KeyError for another table."""
     if table not in TABLES:
         raise KeyError(table)
-    return sorted((metric for metric in all_metrics().values() if table in metric.main),
-                  key=lambda metric: metric.main[table])
+    return sorted(
+        (metric for metric in all_metrics().values() if table in metric.main), key=lambda metric: metric.main[table]
+    )
 
 
 def table_of(schedules: Sequence[Schedule]) -> str:
@@ -142,8 +151,11 @@ def headlines(schedules: Sequence[Schedule]) -> list[Metric]:
     """What is said first of schedules of one workload, in that order."""
     table = table_of(schedules)
     kind = "campaigns" if table == "jobs" and schedules[0].workload.has_campaigns else table
-    placed = [(metric.headline.place, metric) for metric in all_metrics().values()
-              if metric.headline is not None and metric.headline.of == kind]
+    placed = [
+        (metric.headline.place, metric)
+        for metric in all_metrics().values()
+        if metric.headline is not None and metric.headline.of == kind
+    ]
     return [metric for _, metric in sorted(placed, key=lambda one: one[0])]
 
 
@@ -185,8 +197,9 @@ def example_job(metric: Metric, schedule: Schedule, threshold: float = 10.0) -> 
     return int(row[(np.argmax if metric.example.pick == "max" else np.argmin)(value)])
 
 
-def worked_example(metric: Metric, schedule: Schedule, row: int, threshold: float = 10.0,
-                   value: float | None = None) -> list[str]:
+def worked_example(
+    metric: Metric, schedule: Schedule, row: int, threshold: float = 10.0, value: float | None = None
+) -> list[str]:
     """Sentences: the formula with the numbers of one job (row of jobs), and the value of the run where it is known."""
     if metric.example is None:
         return []
@@ -211,6 +224,7 @@ def titled(metric: Metric, threshold: float = 10.0) -> str:
 
 # ---- over jobs ------------------------------------------------------------------------------------------------------
 
+
 def percentile(values: np.ndarray, percent: float) -> float:
     """Linear between order statistics."""
     return float(np.percentile(values, percent))
@@ -226,12 +240,23 @@ def over(values: Callable[..., np.ndarray], statistic: Statistic) -> Callable[..
     return compute
 
 
-def family_of(key: str, name: str, values: Callable[..., np.ndarray], unit: str, formula: str, source: str,
-              statistics: tuple[str, ...], family: str, params: tuple[Param, ...] = (),
-              suffix: str = "", main: Mapping[str, Mapping[str, int]] | None = None,
-              unbounded: Mapping[str, str] | None = None,
-              headline: Mapping[str, Headline] | None = None, *,
-              example: Callable[[Schedule, int, float], str]) -> tuple[Metric, ...]:
+def family_of(
+    key: str,
+    name: str,
+    values: Callable[..., np.ndarray],
+    unit: str,
+    formula: str,
+    source: str,
+    statistics: tuple[str, ...],
+    family: str,
+    params: tuple[Param, ...] = (),
+    suffix: str = "",
+    main: Mapping[str, Mapping[str, int]] | None = None,
+    unbounded: Mapping[str, str] | None = None,
+    headline: Mapping[str, Headline] | None = None,
+    *,
+    example: Callable[[Schedule, int, float], str],
+) -> tuple[Metric, ...]:
     """One metric per statistic of a per-job value; main, unbounded, headline: {statistic: what Metric says of them}.
 
     example: the value of one job, worked out.
@@ -239,23 +264,48 @@ def family_of(key: str, name: str, values: Callable[..., np.ndarray], unit: str,
     members = []
     for word in statistics:
         statistic, title, sentence, pitfall = STATISTICS[word]
-        members.append(Metric(f"{key}_{word}", f"{title} {name}{suffix}", family, unit, "lower",
-                              f"{sentence} over jobs of {formula}", source, over(values, statistic), params, pitfall,
-                              main=(main or {}).get(word, {}), unbounded=(unbounded or {}).get(word, ""),
-                              values=values if word == "max" else None, headline=(headline or {}).get(word),
-                              example=Example(example, of_jobs(values, THRESHOLD in params),
-                                              "max" if word == "max" else "median")))
+        members.append(
+            Metric(
+                f"{key}_{word}",
+                f"{title} {name}{suffix}",
+                family,
+                unit,
+                "lower",
+                f"{sentence} over jobs of {formula}",
+                source,
+                over(values, statistic),
+                params,
+                pitfall,
+                main=(main or {}).get(word, {}),
+                unbounded=(unbounded or {}).get(word, ""),
+                values=values if word == "max" else None,
+                headline=(headline or {}).get(word),
+                example=Example(example, of_jobs(values, THRESHOLD in params), "max" if word == "max" else "median"),
+            )
+        )
     return tuple(members)
 
 
 STATISTICS: dict[str, tuple[Statistic, str, str, str]] = {
     "mean": (np.mean, "Mean", "mean", "A few extreme jobs can carry a mean: look at the median and the maximum too."),
     "median": (np.median, "Median", "median", "Says nothing about the half of the jobs that fared worse."),
-    "p90": (partial(percentile, percent=90), "90th percentile of", "90th percentile",
-            "Silent about the worst tenth of the jobs."),
-    "p95": (partial(percentile, percent=95), "95th percentile of", "95th percentile",
-            "Silent about the worst twentieth of the jobs."),
+    "p90": (
+        partial(percentile, percent=90),
+        "90th percentile of",
+        "90th percentile",
+        "Silent about the worst tenth of the jobs.",
+    ),
+    "p95": (
+        partial(percentile, percent=95),
+        "95th percentile of",
+        "95th percentile",
+        "Silent about the worst twentieth of the jobs.",
+    ),
     "max": (np.max, "Maximum", "maximum", "One job decides it: see which one before comparing policies by it."),
-    "std": (np.std, "Deviation of", "standard deviation (ddof 0)",
-            "Small when all jobs fare alike, also when they all fare badly."),
+    "std": (
+        np.std,
+        "Deviation of",
+        "standard deviation (ddof 0)",
+        "Small when all jobs fare alike, also when they all fare badly.",
+    ),
 }

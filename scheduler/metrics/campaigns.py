@@ -14,22 +14,22 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
 NEEDS = frozenset({"campaigns"})
-LARGEST = 300       # powers of ten that a product may have
+LARGEST = 300  # powers of ten that a product may have
 
 
 class CampaignStretch(NamedTuple):
     """One row per campaign with jobs."""
 
-    campaign: np.ndarray    # [rows] i8, row of campaigns
-    flow: np.ndarray        # [rows] f8, s: completion - submission
-    value: np.ndarray       # [rows] f8: flow / max(W / m, p_max)
+    campaign: np.ndarray  # [rows] i8, row of campaigns
+    flow: np.ndarray  # [rows] f8, s: completion - submission
+    value: np.ndarray  # [rows] f8: flow / max(W / m, p_max)
 
 
 class UserStretch(NamedTuple):
     """One row per user with campaigns."""
 
-    user: np.ndarray        # [rows] i8, dense
-    value: np.ndarray       # [rows] f8: sum of flows / sum of LPT lengths
+    user: np.ndarray  # [rows] i8, dense
+    value: np.ndarray  # [rows] f8: sum of flows / sum of LPT lengths
 
 
 def campaign_stretch(schedule: Schedule) -> CampaignStretch:
@@ -70,7 +70,7 @@ def lpt_length(longest_first: np.ndarray, processors: int) -> float:
     """Completion of sequential jobs, sorted by falling runtime, each on the processor that is free first."""
     if len(longest_first) <= processors:
         return float(longest_first[0]) if len(longest_first) else 0.0
-    free = longest_first[:processors][::-1].tolist()    # sorted, hence a heap
+    free = longest_first[:processors][::-1].tolist()  # sorted, hence a heap
     for runtime in longest_first[processors:].tolist():
         heapreplace(free, free[0] + runtime)
     return max(free)
@@ -155,9 +155,11 @@ def campaign_example(schedule: Schedule, row: int, _threshold: float) -> str:
     work = float(np.dot(jobs.runtime[own], jobs.processors[own].astype(float)))
     longest = float(jobs.runtime[own].max())
     stretch = (end - submit) / max(work / machine, longest)
-    return (f"Campaign of {job_name(schedule, row)}, {figure(len(own))} jobs: (completion - submit) / max(W / m, "
-            f"p_max) = ({figure(end, 's')} - {figure(submit, 's')}) / max({figure(work, 'processor-s')} / "
-            f"{figure(machine)}, {figure(longest, 's')}) = {figure(stretch)}.")
+    return (
+        f"Campaign of {job_name(schedule, row)}, {figure(len(own))} jobs: (completion - submit) / max(W / m, "
+        f"p_max) = ({figure(end, 's')} - {figure(submit, 's')}) / max({figure(work, 'processor-s')} / "
+        f"{figure(machine)}, {figure(longest, 's')}) = {figure(stretch)}."
+    )
 
 
 def user_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -170,33 +172,80 @@ def user_example(schedule: Schedule, row: int, _threshold: float) -> str:
     campaign, flow = _flows(schedule)
     own = workload.table("campaigns").user[campaign] == workload.jobs.user[row]
     flows, lengths = float(flow[own].sum()), float(lpt_lengths(workload)[campaign[own]].sum())
-    return (f"User of {job_name(schedule, row)}, {figure(int(own.sum()))} campaigns: sum of (completion - submit) / "
-            f"sum of LPT lengths = {figure(flows, 's')} / {figure(lengths, 's')} = {figure(flows / lengths)}.")
+    return (
+        f"User of {job_name(schedule, row)}, {figure(int(own.sum()))} campaigns: sum of (completion - submit) / "
+        f"sum of LPT lengths = {figure(flows, 's')} / {figure(lengths, 's')} = {figure(flows / lengths)}."
+    )
 
 
 METRICS = (
-    Metric("campaign_stretch_mean", "Mean campaign stretch", "campaigns", "", "lower",
-           "mean over campaigns of (completion - submit) / max(W / m, p_max)", "Emeras et al. 2013, section 3",
-           campaign_stretch_mean, needs=NEEDS, pitfall="Campaigns of one job count as much as campaigns of thousands.",
-           main={"jobs": 1, "sweep": 3}, headline=Headline("campaigns", 1, each_campaign, "campaign"),
-           example=Example(campaign_example, first_jobs)),
-    Metric("campaign_stretch_max", "Maximum campaign stretch", "campaigns", "", "lower",
-           "maximum over campaigns of (completion - submit) / max(W / m, p_max)", "Emeras et al. 2013, section 3",
-           campaign_stretch_max, needs=NEEDS, pitfall="One campaign decides it, often a very short one.",
-           main={"jobs": 2}, example=Example(campaign_example, first_jobs, "max")),
-    Metric("user_stretch_max", "Maximum user stretch", "campaigns", "", "lower",
-           "maximum over users of sum of campaigns' (completion - submit) / sum of their LPT lengths",
-           "Pinheiro, Rzadca and Trystram 2012, section VI-A", user_stretch_max, needs=NEEDS,
-           pitfall="LPT is a surrogate of the optimum, which is hard to compute; it is at most a third longer.",
-           main={"jobs": 3}, example=Example(user_example, users_first_jobs, "max")),
-    Metric("user_stretch_sum", "Sum of user stretches", "campaigns", "", "lower",
-           "sum over users of (sum of campaigns' (completion - submit) / sum of their LPT lengths)",
-           "Pinheiro, Rzadca and Trystram 2012, section VI-A", user_stretch_sum, needs=NEEDS,
-           pitfall="One user may pay for all: a small sum does not tell a fair schedule from an unfair one.",
-           example=Example(user_example, users_first_jobs)),
-    Metric("user_stretch_product", "Product of user stretches", "campaigns", "", "lower",
-           "product over users of (sum of campaigns' (completion - submit) / sum of their LPT lengths)",
-           "Pinheiro, Rzadca and Trystram 2012, section VI-A", user_stretch_product, needs=NEEDS,
-           pitfall="To halve the smallest stretch counts as much as to halve the largest; it is huge with many users.",
-           example=Example(user_example, users_first_jobs)),
+    Metric(
+        "campaign_stretch_mean",
+        "Mean campaign stretch",
+        "campaigns",
+        "",
+        "lower",
+        "mean over campaigns of (completion - submit) / max(W / m, p_max)",
+        "Emeras et al. 2013, section 3",
+        campaign_stretch_mean,
+        needs=NEEDS,
+        pitfall="Campaigns of one job count as much as campaigns of thousands.",
+        main={"jobs": 1, "sweep": 3},
+        headline=Headline("campaigns", 1, each_campaign, "campaign"),
+        example=Example(campaign_example, first_jobs),
+    ),
+    Metric(
+        "campaign_stretch_max",
+        "Maximum campaign stretch",
+        "campaigns",
+        "",
+        "lower",
+        "maximum over campaigns of (completion - submit) / max(W / m, p_max)",
+        "Emeras et al. 2013, section 3",
+        campaign_stretch_max,
+        needs=NEEDS,
+        pitfall="One campaign decides it, often a very short one.",
+        main={"jobs": 2},
+        example=Example(campaign_example, first_jobs, "max"),
+    ),
+    Metric(
+        "user_stretch_max",
+        "Maximum user stretch",
+        "campaigns",
+        "",
+        "lower",
+        "maximum over users of sum of campaigns' (completion - submit) / sum of their LPT lengths",
+        "Pinheiro, Rzadca and Trystram 2012, section VI-A",
+        user_stretch_max,
+        needs=NEEDS,
+        pitfall="LPT is a surrogate of the optimum, which is hard to compute; it is at most a third longer.",
+        main={"jobs": 3},
+        example=Example(user_example, users_first_jobs, "max"),
+    ),
+    Metric(
+        "user_stretch_sum",
+        "Sum of user stretches",
+        "campaigns",
+        "",
+        "lower",
+        "sum over users of (sum of campaigns' (completion - submit) / sum of their LPT lengths)",
+        "Pinheiro, Rzadca and Trystram 2012, section VI-A",
+        user_stretch_sum,
+        needs=NEEDS,
+        pitfall="One user may pay for all: a small sum does not tell a fair schedule from an unfair one.",
+        example=Example(user_example, users_first_jobs),
+    ),
+    Metric(
+        "user_stretch_product",
+        "Product of user stretches",
+        "campaigns",
+        "",
+        "lower",
+        "product over users of (sum of campaigns' (completion - submit) / sum of their LPT lengths)",
+        "Pinheiro, Rzadca and Trystram 2012, section VI-A",
+        user_stretch_product,
+        needs=NEEDS,
+        pitfall="To halve the smallest stretch counts as much as to halve the largest; it is huge with many users.",
+        example=Example(user_example, users_first_jobs),
+    ),
 )

@@ -23,8 +23,8 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
 MOST_JOBS = 5_000
-LEAST_THRESHOLD = 1e-3      # s: the bound asks for one above 0
-KEPT = 16                   # workloads whose bound is remembered
+LEAST_THRESHOLD = 1e-3  # s: the bound asks for one above 0
+KEPT = 16  # workloads whose bound is remembered
 SOURCE = "Casanova, Stillwell and Vivien 2011, section 6.1"
 NEEDS = frozenset({"needs"})
 
@@ -49,8 +49,15 @@ def bound(schedule: Schedule, threshold: float = 10.0) -> float | None:
 def _bound(asked: _Asked) -> float | None:
     jobs, nodes = asked.workload.jobs, asked.workload.platform.processors
     try:
-        return max_stretch(jobs.submit, jobs.runtime, jobs.processors, task_needs.mean(jobs, "cpu_need"), nodes,
-                           max(asked.key[1], LEAST_THRESHOLD), exact=True).bound
+        return max_stretch(
+            jobs.submit,
+            jobs.runtime,
+            jobs.processors,
+            task_needs.mean(jobs, "cpu_need"),
+            nodes,
+            max(asked.key[1], LEAST_THRESHOLD),
+            exact=True,
+        ).bound
     except Unsupported:
         return None
 
@@ -72,19 +79,41 @@ def bounded(schedule: Schedule, threshold: float) -> Each:
 def bounded_example(schedule: Schedule, row: int, threshold: float) -> str:
     """The bounded stretch of one job, which the bound is about."""
     response, runtime = float(schedule.response[row]), float(schedule.workload.jobs.runtime[row])
-    return (f"Bounded stretch of {job_name(schedule, row)}: max(1, response / max(runtime, threshold)) = "
-            f"max(1, {figure(response, 's')} / max({figure(runtime, 's')}, {figure(threshold, 's')})) = "
-            f"{figure(float(bounded(schedule, threshold).value[row]))}. The bound is on the largest of all jobs.")
+    return (
+        f"Bounded stretch of {job_name(schedule, row)}: max(1, response / max(runtime, threshold)) = "
+        f"max(1, {figure(response, 's')} / max({figure(runtime, 's')}, {figure(threshold, 's')})) = "
+        f"{figure(float(bounded(schedule, threshold).value[row]))}. The bound is on the largest of all jobs."
+    )
 
 
 METRICS = (
-    Metric("stretch_bound", "Bound on the maximum bounded stretch (10 s)", "sharing", "", "",
-           "no schedule of these jobs has a smaller maximum of max(1, response / max(runtime, threshold))",
-           "Casanova, Stillwell and Vivien 2011, theorem 1", bound, (THRESHOLD,), needs=NEEDS,
-           pitfall=f"Not known above {MOST_JOBS:,} jobs, where it would take too long.",
-           example=Example(bounded_example, bounded, "max")),
-    Metric("degradation", "Degradation from bound (10 s)", "sharing", "", "lower",
-           "maximum bounded stretch / bound on it", SOURCE, degradation, (THRESHOLD,), needs=NEEDS,
-           pitfall=f"1 may be out of reach, for the bound leaves memory out; not known above {MOST_JOBS:,} jobs.",
-           main={"shared nodes": 3}, example=Example(bounded_example, bounded, "max")),
+    Metric(
+        "stretch_bound",
+        "Bound on the maximum bounded stretch (10 s)",
+        "sharing",
+        "",
+        "",
+        "no schedule of these jobs has a smaller maximum of max(1, response / max(runtime, threshold))",
+        "Casanova, Stillwell and Vivien 2011, theorem 1",
+        bound,
+        (THRESHOLD,),
+        needs=NEEDS,
+        pitfall=f"Not known above {MOST_JOBS:,} jobs, where it would take too long.",
+        example=Example(bounded_example, bounded, "max"),
+    ),
+    Metric(
+        "degradation",
+        "Degradation from bound (10 s)",
+        "sharing",
+        "",
+        "lower",
+        "maximum bounded stretch / bound on it",
+        SOURCE,
+        degradation,
+        (THRESHOLD,),
+        needs=NEEDS,
+        pitfall=f"1 may be out of reach, for the bound leaves memory out; not known above {MOST_JOBS:,} jobs.",
+        main={"shared nodes": 3},
+        example=Example(bounded_example, bounded, "max"),
+    ),
 )

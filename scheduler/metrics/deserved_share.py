@@ -15,7 +15,7 @@ from scheduler.metrics import Each, Example, Metric
 from scheduler.model.schedule import Schedule
 
 SOURCE = "Klusáček and Rudová 2012, section 2.3; Sabin and Sadayappan 2005"
-NEAR = 1e-9         # relative: a share that is missed by less is met
+NEAR = 1e-9  # relative: a share that is missed by less is met
 
 
 def deserved(schedule: Schedule) -> np.ndarray:
@@ -57,20 +57,38 @@ def each_lacking(schedule: Schedule, _threshold: float) -> Each:
 def lacking_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """What one job lacks of its deserved share."""
     runtime, size = float(schedule.jobs.runtime[row]), int(schedule.jobs.processors[row])
-    return (f"{begin(job_name(schedule, row))}: max(0, deserved share - runtime x processors) = "
-            f"max(0, {figure(float(deserved(schedule)[row]), 'processor-s')} - {figure(runtime, 's')} x "
-            f"{figure(size)}) = {figure(float(lacking(schedule)[row]), 'processor-s')}.")
+    return (
+        f"{begin(job_name(schedule, row))}: max(0, deserved share - runtime x processors) = "
+        f"max(0, {figure(float(deserved(schedule)[row]), 'processor-s')} - {figure(runtime, 's')} x "
+        f"{figure(size)}) = {figure(float(lacking(schedule)[row]), 'processor-s')}."
+    )
 
 
 METRICS = (
-    Metric("deserved_missing", "Deserved share not taken", "shares", "", "lower",
-           "sum of max(0, deserved share - runtime x processors) / sum of deserved shares", SOURCE,
-           deserved_missing, percent=True,
-           pitfall="A job that cannot use its share of an empty machine misses it all the same.",
-           example=Example(lacking_example, each_lacking, "max")),
-    Metric("deserved_short", "Jobs short of their deserved share", "shares", "", "lower",
-           "jobs with runtime x processors smaller than their deserved share / jobs", SOURCE, deserved_short,
-           percent=True,
-           pitfall="Narrow jobs are short by nature: nobody gives them more processors than they ask for.",
-           example=Example(lacking_example, each_lacking)),
+    Metric(
+        "deserved_missing",
+        "Deserved share not taken",
+        "shares",
+        "",
+        "lower",
+        "sum of max(0, deserved share - runtime x processors) / sum of deserved shares",
+        SOURCE,
+        deserved_missing,
+        percent=True,
+        pitfall="A job that cannot use its share of an empty machine misses it all the same.",
+        example=Example(lacking_example, each_lacking, "max"),
+    ),
+    Metric(
+        "deserved_short",
+        "Jobs short of their deserved share",
+        "shares",
+        "",
+        "lower",
+        "jobs with runtime x processors smaller than their deserved share / jobs",
+        SOURCE,
+        deserved_short,
+        percent=True,
+        pitfall="Narrow jobs are short by nature: nobody gives them more processors than they ask for.",
+        example=Example(lacking_example, each_lacking),
+    ),
 )

@@ -18,15 +18,15 @@ from scheduler.model.user_names import user_name
 
 SOURCE = "Klusáček and Rudová 2012, formulas 1 to 5"
 NUWT = "sum of waits / sum of processors x runtime"
-AT_LEAST = 2        # jobs of a user whose NUWT enters mean and deviation
+AT_LEAST = 2  # jobs of a user whose NUWT enters mean and deviation
 
 
 class Nuwt(NamedTuple):
     """One row per user with jobs, in dense-user order."""
 
-    user: np.ndarray        # [users] i8, dense
-    value: np.ndarray       # [users] f8, NUWT
-    jobs: np.ndarray        # [users] i8, how many
+    user: np.ndarray  # [users] i8, dense
+    value: np.ndarray  # [users] f8, NUWT
+    jobs: np.ndarray  # [users] i8, how many
 
 
 def nuwt(schedule: Schedule) -> Nuwt:
@@ -109,8 +109,11 @@ def _own_jobs(schedule: Schedule, row: int) -> np.ndarray:
 
 def _alone(schedule: Schedule, row: int) -> str:
     """What follows of a user with a single job."""
-    return " It is their only job, so means that leave such users out do not count it." \
-        if len(_own_jobs(schedule, row)) < AT_LEAST else ""
+    return (
+        " It is their only job, so means that leave such users out do not count it."
+        if len(_own_jobs(schedule, row)) < AT_LEAST
+        else ""
+    )
 
 
 def nuwt_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -118,52 +121,134 @@ def nuwt_example(schedule: Schedule, row: int, _threshold: float) -> str:
     own = _own_jobs(schedule, row)
     waited = float(schedule.wait[own].sum())
     used = float(np.dot(schedule.jobs.processors[own].astype(float), schedule.jobs.runtime[own]))
-    return (f"{begin(job_name(schedule, row))}: NUWT of this user, {figure(len(own))} jobs: {NUWT} = "
-            f"{figure(waited, 's')} / {figure(used, 'processor-s')} = {figure(waited / used)}."
-            f"{_alone(schedule, row)}")
+    return (
+        f"{begin(job_name(schedule, row))}: NUWT of this user, {figure(len(own))} jobs: {NUWT} = "
+        f"{figure(waited, 's')} / {figure(used, 'processor-s')} = {figure(waited / used)}."
+        f"{_alone(schedule, row)}"
+    )
 
 
 def unfairness_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """What the user of one job adds to the sum."""
     users = nuwt(schedule)
     mean, own = float(np.mean(users.value)), float(users.value[users.user == schedule.jobs.user[row]][0])
-    return (f"{begin(job_name(schedule, row))}: this user adds (UWT - NUWT)^2 = ({figure(mean)} - {figure(own)})^2 = "
-            f"{figure((mean - own) ** 2)}.")
+    return (
+        f"{begin(job_name(schedule, row))}: this user adds (UWT - NUWT)^2 = ({figure(mean)} - {figure(own)})^2 = "
+        f"{figure((mean - own) ** 2)}."
+    )
 
 
 def count_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """That the user of one job is counted, or why not."""
     number = int(schedule.workload.jobs.user_id[row])
     name = begin(user_name(schedule.workload, number))
-    return (f"{name}, who submitted job {schedule.workload.jobs.job_id[row]}, has "
-            f"{figure(len(_own_jobs(schedule, row)))} of the {figure(len(schedule.jobs))} jobs.{_alone(schedule, row)}")
+    return (
+        f"{name}, who submitted job {schedule.workload.jobs.job_id[row]}, has "
+        f"{figure(len(_own_jobs(schedule, row)))} of the {figure(len(schedule.jobs))} jobs.{_alone(schedule, row)}"
+    )
 
 
 METRICS = (
-    Metric("uwt", "User wait time (UWT)", "fairness", "", "lower", f"mean over all users of NUWT = {NUWT}", SOURCE, uwt,
-           pitfall="A user with one tiny job weighs as much as one with thousands.",
-           example=Example(nuwt_example, each_user)),
-    Metric("fairness_f", "Unfairness F", "fairness", "", "lower", "sum over all users of (UWT - NUWT)^2", SOURCE,
-           fairness_f, pitfall="A sum: it grows with the number of users, so compare it on the same workload only.",
-           example=Example(unfairness_example, each_user, "max")),
-    Metric("nuwt_mean", "Mean NUWT", "fairness", "", "lower", f"mean over users with at least two jobs of {NUWT}",
-           SOURCE, nuwt_mean, pitfall="Users with a single job are left out; see how many users are counted.",
-           main={"jobs": 7}, heading="Wait per unit of work (NUWT), mean", over_all="uwt",
-           example=Example(nuwt_example, each_counted)),
-    Metric("nuwt_std", "Deviation of NUWT", "fairness", "", "lower",
-           "standard deviation (ddof 0) of NUWT over users with at least two jobs", SOURCE, nuwt_std,
-           pitfall="Small when everybody waits equally long, also when that is very long.",
-           main={"jobs": 8}, heading="Wait per unit of work (NUWT), deviation", over_all="fairness_f",
-           example=Example(nuwt_example, each_counted)),
-    Metric("nuwt_median", "Median NUWT", "fairness", "", "lower", f"median over users with at least two jobs of {NUWT}",
-           SOURCE, nuwt_median, pitfall="Says nothing about the half of the users that fared worse.", over_all="uwt",
-           example=Example(nuwt_example, each_counted)),
-    Metric("nuwt_p90", "90th percentile of NUWT", "fairness", "", "lower",
-           f"90th percentile over users with at least two jobs of {NUWT}", SOURCE, nuwt_p90,
-           pitfall="Silent about the worst tenth of the users.", over_all="uwt",
-           example=Example(nuwt_example, each_counted)),
-    Metric("users", "Users", "fairness", "users", "", "users with at least one job", SOURCE, users,
-           example=Example(count_example, each_user)),
-    Metric("users_in_nuwt", "Users in NUWT", "fairness", "users", "", "users with at least two jobs", SOURCE,
-           users_in_nuwt, example=Example(count_example, each_counted)),
+    Metric(
+        "uwt",
+        "User wait time (UWT)",
+        "fairness",
+        "",
+        "lower",
+        f"mean over all users of NUWT = {NUWT}",
+        SOURCE,
+        uwt,
+        pitfall="A user with one tiny job weighs as much as one with thousands.",
+        example=Example(nuwt_example, each_user),
+    ),
+    Metric(
+        "fairness_f",
+        "Unfairness F",
+        "fairness",
+        "",
+        "lower",
+        "sum over all users of (UWT - NUWT)^2",
+        SOURCE,
+        fairness_f,
+        pitfall="A sum: it grows with the number of users, so compare it on the same workload only.",
+        example=Example(unfairness_example, each_user, "max"),
+    ),
+    Metric(
+        "nuwt_mean",
+        "Mean NUWT",
+        "fairness",
+        "",
+        "lower",
+        f"mean over users with at least two jobs of {NUWT}",
+        SOURCE,
+        nuwt_mean,
+        pitfall="Users with a single job are left out; see how many users are counted.",
+        main={"jobs": 7},
+        heading="Wait per unit of work (NUWT), mean",
+        over_all="uwt",
+        example=Example(nuwt_example, each_counted),
+    ),
+    Metric(
+        "nuwt_std",
+        "Deviation of NUWT",
+        "fairness",
+        "",
+        "lower",
+        "standard deviation (ddof 0) of NUWT over users with at least two jobs",
+        SOURCE,
+        nuwt_std,
+        pitfall="Small when everybody waits equally long, also when that is very long.",
+        main={"jobs": 8},
+        heading="Wait per unit of work (NUWT), deviation",
+        over_all="fairness_f",
+        example=Example(nuwt_example, each_counted),
+    ),
+    Metric(
+        "nuwt_median",
+        "Median NUWT",
+        "fairness",
+        "",
+        "lower",
+        f"median over users with at least two jobs of {NUWT}",
+        SOURCE,
+        nuwt_median,
+        pitfall="Says nothing about the half of the users that fared worse.",
+        over_all="uwt",
+        example=Example(nuwt_example, each_counted),
+    ),
+    Metric(
+        "nuwt_p90",
+        "90th percentile of NUWT",
+        "fairness",
+        "",
+        "lower",
+        f"90th percentile over users with at least two jobs of {NUWT}",
+        SOURCE,
+        nuwt_p90,
+        pitfall="Silent about the worst tenth of the users.",
+        over_all="uwt",
+        example=Example(nuwt_example, each_counted),
+    ),
+    Metric(
+        "users",
+        "Users",
+        "fairness",
+        "users",
+        "",
+        "users with at least one job",
+        SOURCE,
+        users,
+        example=Example(count_example, each_user),
+    ),
+    Metric(
+        "users_in_nuwt",
+        "Users in NUWT",
+        "fairness",
+        "users",
+        "",
+        "users with at least two jobs",
+        SOURCE,
+        users_in_nuwt,
+        example=Example(count_example, each_counted),
+    ),
 )

@@ -18,7 +18,7 @@ from scheduler.model.schedule import KILLED, Schedule
 SOURCE = "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2"
 NEEDS = frozenset({"grid"})
 HOUR = 3_600.0
-MOST_PIECES = 3     # of a run, in an example
+MOST_PIECES = 3  # of a run, in an example
 
 
 def kills(schedule: Schedule) -> float | None:
@@ -100,7 +100,7 @@ def _killed(schedule: Schedule) -> np.ndarray:
 def _work(schedule: Schedule, grid: int) -> float:
     """Processor-s."""
     rows, jobs = _rows(schedule, grid), schedule.workload.jobs
-    if schedule.has_links:      # they take longer, or less long, where clusters differ
+    if schedule.has_links:  # they take longer, or less long, where clusters differ
         s = schedule.table("segments")
         done = ~_killed(schedule) & (jobs.grid[s.job] == grid)
         return float(np.dot((s.end - s.begin)[done], s.processors[done].astype(float)))
@@ -123,6 +123,8 @@ def each_local(schedule: Schedule, _threshold: float) -> Each:
 
 
 OF_BOTH = "Local jobs and grid runs are different jobs: compare it between policies, not between the two."
+
+
 def each_run(schedule: Schedule, _threshold: float) -> Each:
     """The response of every grid run, s."""
     rows = _rows(schedule, 1)
@@ -163,23 +165,29 @@ def _noun(schedule: Schedule, row: int) -> str:
 
 def response_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """The response of one job, and among which jobs it counts."""
-    return (f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}: end - submit = "
-            f"{from_to(schedule, row, 'end', 'submit')}.")
+    return (
+        f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}: end - submit = "
+        f"{from_to(schedule, row, 'end', 'submit')}."
+    )
 
 
 def wait_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """The wait of one job, and among which jobs it counts."""
-    return (f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}: start - submit = "
-            f"{from_to(schedule, row, 'start', 'submit')}.")
+    return (
+        f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}: start - submit = "
+        f"{from_to(schedule, row, 'start', 'submit')}."
+    )
 
 
 def share_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """What one job adds to the utilization by its kind."""
     jobs, machine, span = schedule.workload.jobs, schedule.workload.platform.processors, schedule.makespan
     size, runtime = int(jobs.processors[row]), float(jobs.runtime[row])
-    return (f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}: processors x runtime / (machine x makespan) "
-            f"= {figure(size)} x {figure(runtime, 's')} / ({figure(machine)} x {figure(span, 's')}) = "
-            f"{figure(size * runtime / (machine * span))}.")
+    return (
+        f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}: processors x runtime / (machine x makespan) "
+        f"= {figure(size)} x {figure(runtime, 's')} / ({figure(machine)} x {figure(span, 's')}) = "
+        f"{figure(size * runtime / (machine * span))}."
+    )
 
 
 def _pieces(schedule: Schedule, row: int) -> np.ndarray:
@@ -191,8 +199,10 @@ def _pieces(schedule: Schedule, row: int) -> np.ndarray:
 
 def kills_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """How often one run was killed."""
-    return (f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}; "
-            f"{figure(len(_pieces(schedule, row)))} of its pieces were killed.")
+    return (
+        f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}; "
+        f"{figure(len(_pieces(schedule, row)))} of its pieces were killed."
+    )
 
 
 def wasted_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -206,8 +216,10 @@ def wasted_example(schedule: Schedule, row: int, _threshold: float) -> str:
 def _lost(schedule: Schedule, rows: np.ndarray) -> str:
     """The sum over these rows of segments, in terms."""
     s = schedule.table("segments")
-    terms = " + ".join(f"{figure(int(s.processors[at]))} x ({figure(float(s.end[at]), 's')} - "
-                       f"{figure(float(s.begin[at]), 's')})" for at in rows[:MOST_PIECES].tolist())
+    terms = " + ".join(
+        f"{figure(int(s.processors[at]))} x ({figure(float(s.end[at]), 's')} - {figure(float(s.begin[at]), 's')})"
+        for at in rows[:MOST_PIECES].tolist()
+    )
     area = float(np.dot((s.end - s.begin)[rows], s.processors[rows].astype(float)))
     left = rows[MOST_PIECES:]
     more = float(np.dot((s.end - s.begin)[left], s.processors[left].astype(float)))
@@ -220,10 +232,14 @@ def wasted_away_example(schedule: Schedule, row: int, _threshold: float) -> str:
     rows = _pieces(schedule, row)
     rows = rows[schedule.table("segments").killer[rows] < 0] if schedule.kills else rows
     if not len(rows):
-        return (f"{begin(job_name(schedule, row))} is {_noun(schedule, row)} that lost nothing as processors were "
-                "taken away: it adds nothing.")
-    return (f"{begin(job_name(schedule, row))}, sum over pieces killed as processors were taken away of "
-            f"{_lost(schedule, rows)}.")
+        return (
+            f"{begin(job_name(schedule, row))} is {_noun(schedule, row)} that lost nothing as processors were "
+            "taken away: it adds nothing."
+        )
+    return (
+        f"{begin(job_name(schedule, row))}, sum over pieces killed as processors were taken away of "
+        f"{_lost(schedule, rows)}."
+    )
 
 
 def throughput_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -232,8 +248,10 @@ def throughput_example(schedule: Schedule, row: int, _threshold: float) -> str:
     if not len(rows):
         return "There are no grid runs."
     hours = float(schedule.placed.end[rows].max() - schedule.placed.submit[rows].min()) / HOUR
-    return (f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}; grid runs / hours = {figure(len(rows))} / "
-            f"{figure(hours, 'h')} = {figure(len(rows) / hours)}.")
+    return (
+        f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}; grid runs / hours = {figure(len(rows))} / "
+        f"{figure(hours, 'h')} = {figure(len(rows) / hours)}."
+    )
 
 
 def home_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -246,44 +264,155 @@ def home_example(schedule: Schedule, row: int, _threshold: float) -> str:
 
 
 METRICS = (
-    Metric("grid_kills", "Kills of grid runs", "grid", "", "lower", "pieces of grid runs that were killed", SOURCE,
-           kills, needs=NEEDS, pitfall="A kill costs what the run had done: see the wasted work.", main={"grid": 5},
-           example=Example(kills_example, each_killed, "max")),
-    Metric("grid_wasted", "Wasted work", "grid", "processor-s", "lower",
-           "sum over killed pieces of processors x (end - begin)", SOURCE, wasted, needs=NEEDS,
-           pitfall="Nobody else wanted these processors then: it costs grid users time, and power.", main={"grid": 6},
-           example=Example(wasted_example, each_killed, "max")),
-    Metric("grid_wasted_away", "Work wasted as processors were taken away", "grid", "processor-s", "lower",
-           "sum over pieces killed as processors were taken from the grid of processors x (end - begin)", SOURCE,
-           wasted_away, needs=NEEDS, pitfall="A part of the wasted work; 0 where no processors are taken away.",
-           example=Example(wasted_away_example, each_lost_away, "max")),
-    Metric("utilization_local", "Utilization by local jobs", "grid", "", "",
-           "sum over local jobs of processors x runtime / (machine x makespan)", SOURCE, utilization_local, needs=NEEDS,
-           pitfall="Falls where grid runs make the makespan longer.", example=Example(share_example, each_local)),
-    Metric("utilization_grid", "Utilization by grid runs", "grid", "", "",
-           "sum over grid runs of processors x runtime / (machine x makespan)", SOURCE, utilization_grid, needs=NEEDS,
-           pitfall="Set by how many runs were submitted, unless they outlast the local jobs.",
-           example=Example(share_example, each_run)),
-    Metric("utilization_wasted", "Wasted share of the machine", "grid", "", "lower",
-           "wasted work / (machine x makespan)", SOURCE, utilization_wasted, needs=NEEDS,
-           pitfall="Small where runs are few: compare it with the utilization by grid runs.",
-           example=Example(wasted_example, each_killed, "max")),
-    Metric("grid_throughput", "Grid runs per hour", "grid", "1/h", "higher",
-           "grid runs / hours from the first submission of one to the last end of one", SOURCE, throughput, needs=NEEDS,
-           pitfall="The last run to end decides it; times without any run to do count, too.", main={"grid": 4},
-           example=Example(throughput_example, each_run)),
-    Metric("response_local_mean", "Mean response of local jobs", "grid", "s", "lower",
-           "mean over local jobs of end - submit", SOURCE, response_local, needs=NEEDS, pitfall=OF_BOTH,
-           main={"grid": 2}, example=Example(response_example, each_local)),
-    Metric("response_grid_mean", "Mean response of grid runs", "grid", "s", "lower",
-           "mean over grid runs of end - submit", SOURCE, response_grid, needs=NEEDS, pitfall=OF_BOTH,
-           main={"grid": 3}, headline=Headline("grid", 2), example=Example(response_example, each_run)),
-    Metric("wait_local_mean", "Mean wait of local jobs", "grid", "s", "lower",
-           "mean over local jobs of start - submit", SOURCE, wait_local, needs=NEEDS,
-           pitfall="One community can pay for the others: look at the jobs of each cluster.", main={"grid": 1},
-           headline=Headline("grid", 1, each_local, "local job", ("waits", "wait"), "less"),
-           example=Example(wait_example, each_local)),
-    Metric("local_away", "Local jobs in another cluster", "grid", "jobs", "",
-           "local jobs that ran in a cluster that is not their own", SOURCE, away, needs=NEEDS,
-           pitfall="Says nothing of who gained by it.", example=Example(home_example, each_away)),
+    Metric(
+        "grid_kills",
+        "Kills of grid runs",
+        "grid",
+        "",
+        "lower",
+        "pieces of grid runs that were killed",
+        SOURCE,
+        kills,
+        needs=NEEDS,
+        pitfall="A kill costs what the run had done: see the wasted work.",
+        main={"grid": 5},
+        example=Example(kills_example, each_killed, "max"),
+    ),
+    Metric(
+        "grid_wasted",
+        "Wasted work",
+        "grid",
+        "processor-s",
+        "lower",
+        "sum over killed pieces of processors x (end - begin)",
+        SOURCE,
+        wasted,
+        needs=NEEDS,
+        pitfall="Nobody else wanted these processors then: it costs grid users time, and power.",
+        main={"grid": 6},
+        example=Example(wasted_example, each_killed, "max"),
+    ),
+    Metric(
+        "grid_wasted_away",
+        "Work wasted as processors were taken away",
+        "grid",
+        "processor-s",
+        "lower",
+        "sum over pieces killed as processors were taken from the grid of processors x (end - begin)",
+        SOURCE,
+        wasted_away,
+        needs=NEEDS,
+        pitfall="A part of the wasted work; 0 where no processors are taken away.",
+        example=Example(wasted_away_example, each_lost_away, "max"),
+    ),
+    Metric(
+        "utilization_local",
+        "Utilization by local jobs",
+        "grid",
+        "",
+        "",
+        "sum over local jobs of processors x runtime / (machine x makespan)",
+        SOURCE,
+        utilization_local,
+        needs=NEEDS,
+        pitfall="Falls where grid runs make the makespan longer.",
+        example=Example(share_example, each_local),
+    ),
+    Metric(
+        "utilization_grid",
+        "Utilization by grid runs",
+        "grid",
+        "",
+        "",
+        "sum over grid runs of processors x runtime / (machine x makespan)",
+        SOURCE,
+        utilization_grid,
+        needs=NEEDS,
+        pitfall="Set by how many runs were submitted, unless they outlast the local jobs.",
+        example=Example(share_example, each_run),
+    ),
+    Metric(
+        "utilization_wasted",
+        "Wasted share of the machine",
+        "grid",
+        "",
+        "lower",
+        "wasted work / (machine x makespan)",
+        SOURCE,
+        utilization_wasted,
+        needs=NEEDS,
+        pitfall="Small where runs are few: compare it with the utilization by grid runs.",
+        example=Example(wasted_example, each_killed, "max"),
+    ),
+    Metric(
+        "grid_throughput",
+        "Grid runs per hour",
+        "grid",
+        "1/h",
+        "higher",
+        "grid runs / hours from the first submission of one to the last end of one",
+        SOURCE,
+        throughput,
+        needs=NEEDS,
+        pitfall="The last run to end decides it; times without any run to do count, too.",
+        main={"grid": 4},
+        example=Example(throughput_example, each_run),
+    ),
+    Metric(
+        "response_local_mean",
+        "Mean response of local jobs",
+        "grid",
+        "s",
+        "lower",
+        "mean over local jobs of end - submit",
+        SOURCE,
+        response_local,
+        needs=NEEDS,
+        pitfall=OF_BOTH,
+        main={"grid": 2},
+        example=Example(response_example, each_local),
+    ),
+    Metric(
+        "response_grid_mean",
+        "Mean response of grid runs",
+        "grid",
+        "s",
+        "lower",
+        "mean over grid runs of end - submit",
+        SOURCE,
+        response_grid,
+        needs=NEEDS,
+        pitfall=OF_BOTH,
+        main={"grid": 3},
+        headline=Headline("grid", 2),
+        example=Example(response_example, each_run),
+    ),
+    Metric(
+        "wait_local_mean",
+        "Mean wait of local jobs",
+        "grid",
+        "s",
+        "lower",
+        "mean over local jobs of start - submit",
+        SOURCE,
+        wait_local,
+        needs=NEEDS,
+        pitfall="One community can pay for the others: look at the jobs of each cluster.",
+        main={"grid": 1},
+        headline=Headline("grid", 1, each_local, "local job", ("waits", "wait"), "less"),
+        example=Example(wait_example, each_local),
+    ),
+    Metric(
+        "local_away",
+        "Local jobs in another cluster",
+        "grid",
+        "jobs",
+        "",
+        "local jobs that ran in a cluster that is not their own",
+        SOURCE,
+        away,
+        needs=NEEDS,
+        pitfall="Says nothing of who gained by it.",
+        example=Example(home_example, each_away),
+    ),
 )

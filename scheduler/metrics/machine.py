@@ -58,7 +58,7 @@ def passes(schedule: Schedule) -> np.ndarray:
     placed = schedule.placed
     order = np.lexsort((placed.job, placed.submit))
     start, passed = placed.start[order], np.zeros(len(order), bool)
-    passed[order] = start < np.maximum.accumulate(start)    # a job starts before this where an earlier one still waits
+    passed[order] = start < np.maximum.accumulate(start)  # a job starts before this where an earlier one still waits
     return passed
 
 
@@ -104,17 +104,21 @@ def makespan_example(schedule: Schedule, row: int, _threshold: float) -> str:
     first, last = float(schedule.placed.submit.min()), float(schedule.placed.end.max())
     before = last - float(schedule.placed.end[row])
     place = f"ended {length(before)} before the last job" if before else "ended last"
-    return (f"{begin(job_name(schedule, row))} {place}; last end - first submit = {figure(last, 's')} - "
-            f"{figure(first, 's')} = {length(last - first)}.")
+    return (
+        f"{begin(job_name(schedule, row))} {place}; last end - first submit = {figure(last, 's')} - "
+        f"{figure(first, 's')} = {length(last - first)}."
+    )
 
 
 def utilization_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """What one job adds to the utilization."""
     runtime, machine = float(schedule.jobs.runtime[row]), schedule.workload.platform.processors
     share = float(demand.cpu(schedule)[row]) * runtime / (machine * schedule.makespan)
-    return (f"{begin(job_name(schedule, row))} adds {_named_factors(schedule, 'runtime')} / (machine x makespan) = "
-            f"{_factors(schedule, row, runtime)} / ({figure(machine)} x {figure(schedule.makespan, 's')}) = "
-            f"{figure(share)}.")
+    return (
+        f"{begin(job_name(schedule, row))} adds {_named_factors(schedule, 'runtime')} / (machine x makespan) = "
+        f"{_factors(schedule, row, runtime)} / ({figure(machine)} x {figure(schedule.makespan, 's')}) = "
+        f"{figure(share)}."
+    )
 
 
 def load_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -123,26 +127,32 @@ def load_example(schedule: Schedule, row: int, _threshold: float) -> str:
     runtime, size = float(schedule.jobs.runtime[row]), int(schedule.jobs.processors[row])
     if not span:
         return f"{begin(job_name(schedule, row))} was submitted together with all others: there is no load over time."
-    return (f"{begin(job_name(schedule, row))} adds processors x runtime / (machine x (last submit - first submit)) = "
-            f"{figure(size)} x {figure(runtime, 's')} / ({figure(machine)} x {figure(span, 's')}) = "
-            f"{figure(size * runtime / (machine * span))}.")
+    return (
+        f"{begin(job_name(schedule, row))} adds processors x runtime / (machine x (last submit - first submit)) = "
+        f"{figure(size)} x {figure(runtime, 's')} / ({figure(machine)} x {figure(span, 's')}) = "
+        f"{figure(size * runtime / (machine * span))}."
+    )
 
 
 def waiting_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """What one job wanted while it waited, the most it can add to underutilization by that."""
     wait = float(schedule.wait[row])
     area = float(demand.cpu(schedule)[row]) * wait
-    return (f"While {job_name(schedule, row)} waited it wanted {_named_factors(schedule, 'wait')} = "
-            f"{_factors(schedule, row, wait)} = {figure(area, 'processor-s')}. Of that only the part counts "
-            "for which processors were idle.")
+    return (
+        f"While {job_name(schedule, row)} waited it wanted {_named_factors(schedule, 'wait')} = "
+        f"{_factors(schedule, row, wait)} = {figure(area, 'processor-s')}. Of that only the part counts "
+        "for which processors were idle."
+    )
 
 
 def work_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """What one job adds to the work underutilization is divided by."""
     runtime = float(schedule.jobs.runtime[row])
-    return (f"{begin(job_name(schedule, row))} adds {_named_factors(schedule, 'runtime')} = "
-            f"{_factors(schedule, row, runtime)} = "
-            f"{figure(float(demand.cpu(schedule)[row]) * runtime, 'processor-s')} to the work below the line.")
+    return (
+        f"{begin(job_name(schedule, row))} adds {_named_factors(schedule, 'runtime')} = "
+        f"{_factors(schedule, row, runtime)} = "
+        f"{figure(float(demand.cpu(schedule)[row]) * runtime, 'processor-s')} to the work below the line."
+    )
 
 
 def passing_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -155,43 +165,104 @@ def passing_example(schedule: Schedule, row: int, _threshold: float) -> str:
     if not len(waiting):
         return f"{name} started when no job submitted before it was waiting, so it is not counted."
     first = int(waiting[np.argmax(placed.start[waiting])])
-    return (f"{name} is counted: {job_name(schedule, first)}, submitted earlier, started after it; start - start = "
-            f"{figure(float(placed.start[first]), 's')} - {figure(float(placed.start[row]), 's')} = "
-            f"{length(float(placed.start[first] - placed.start[row]))}.")
+    return (
+        f"{name} is counted: {job_name(schedule, first)}, submitted earlier, started after it; start - start = "
+        f"{figure(float(placed.start[first]), 's')} - {figure(float(placed.start[row]), 's')} = "
+        f"{length(float(placed.start[first] - placed.start[row]))}."
+    )
 
 
 def count_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """That one job is counted."""
-    return (f"{begin(job_name(schedule, row))} is one of {figure(len(schedule.placed))} jobs; it was in the system for "
-            f"end - submit = {from_to(schedule, row, 'end', 'submit')}.")
+    return (
+        f"{begin(job_name(schedule, row))} is one of {figure(len(schedule.placed))} jobs; it was in the system for "
+        f"end - submit = {from_to(schedule, row, 'end', 'submit')}."
+    )
 
 
 METRICS = (
-    Metric("makespan", "Makespan", "machine", "s", "", "last end - first submit", FEITELSON, makespan,
-           pitfall=BY_ARRIVALS, by_arrivals=True,
-           main={"jobs": 11, "shared nodes": 8, "moldable": 1, "grid": 8, "by hand": 4},
-           headline=Headline("moldable", 2), example=Example(makespan_example, each_end, "max")),
-    Metric("utilization", "Utilization", "machine", "", "",
-           "sum of processors x runtime (x CPU need, where tasks have one) / (machine x makespan)", FEITELSON,
-           utilization, pitfall=BY_ARRIVALS, by_arrivals=True, percent=True,
-           main={"jobs": 10, "moldable": 8, "grid": 7}, example=Example(utilization_example, each_work)),
-    Metric("load", "Offered load", "machine", "", "",
-           "sum of processors x runtime / (machine x (last submit - first submit))", FEITELSON, load,
-           pitfall="At 1 or above the queue grows as long as the log lasts, so waits measure the length of the log.",
-           example=Example(load_example, each_work)),
-    Metric("underutilization", "Underutilization", "machine", "processor-s", "lower",
-           "integral of min(machine, processors (x CPU need) of submitted, unfinished jobs) - CPU doing work", DFRS,
-           underutilization, pitfall="Some of it cannot be avoided: jobs that are not divisible leave gaps.",
-           example=Example(waiting_example, each_wait, "max")),
-    Metric("underutilization_normalized", "Normalized underutilization", "machine", "", "lower",
-           "underutilization / sum of processors x runtime (x CPU need)", DFRS, underutilization_normalized,
-           pitfall="Below 0 where a log holds more processors than the machine has.",
-           main={"jobs": 9, "shared nodes": 7, "moldable": 7}, example=Example(work_example, each_work)),
-    Metric("backfilled", "Jobs that passed an earlier one", "machine", "jobs", "",
-           "jobs that started while one submitted before them was waiting", "Mu'alem and Feitelson 2001", backfilled,
-           pitfall="More is not better: see what the jobs gained by it. In a log jobs start out of order for reasons "
-           "it does not tell, so it is not counted there.", needs=frozenset({"decides"}),
-           example=Example(passing_example, each_passing)),
-    Metric("jobs", "Jobs", "machine", "jobs", "", "jobs simulated", "the workload", jobs,
-           example=Example(count_example)),
+    Metric(
+        "makespan",
+        "Makespan",
+        "machine",
+        "s",
+        "",
+        "last end - first submit",
+        FEITELSON,
+        makespan,
+        pitfall=BY_ARRIVALS,
+        by_arrivals=True,
+        main={"jobs": 11, "shared nodes": 8, "moldable": 1, "grid": 8, "by hand": 4},
+        headline=Headline("moldable", 2),
+        example=Example(makespan_example, each_end, "max"),
+    ),
+    Metric(
+        "utilization",
+        "Utilization",
+        "machine",
+        "",
+        "",
+        "sum of processors x runtime (x CPU need, where tasks have one) / (machine x makespan)",
+        FEITELSON,
+        utilization,
+        pitfall=BY_ARRIVALS,
+        by_arrivals=True,
+        percent=True,
+        main={"jobs": 10, "moldable": 8, "grid": 7},
+        example=Example(utilization_example, each_work),
+    ),
+    Metric(
+        "load",
+        "Offered load",
+        "machine",
+        "",
+        "",
+        "sum of processors x runtime / (machine x (last submit - first submit))",
+        FEITELSON,
+        load,
+        pitfall="At 1 or above the queue grows as long as the log lasts, so waits measure the length of the log.",
+        example=Example(load_example, each_work),
+    ),
+    Metric(
+        "underutilization",
+        "Underutilization",
+        "machine",
+        "processor-s",
+        "lower",
+        "integral of min(machine, processors (x CPU need) of submitted, unfinished jobs) - CPU doing work",
+        DFRS,
+        underutilization,
+        pitfall="Some of it cannot be avoided: jobs that are not divisible leave gaps.",
+        example=Example(waiting_example, each_wait, "max"),
+    ),
+    Metric(
+        "underutilization_normalized",
+        "Normalized underutilization",
+        "machine",
+        "",
+        "lower",
+        "underutilization / sum of processors x runtime (x CPU need)",
+        DFRS,
+        underutilization_normalized,
+        pitfall="Below 0 where a log holds more processors than the machine has.",
+        main={"jobs": 9, "shared nodes": 7, "moldable": 7},
+        example=Example(work_example, each_work),
+    ),
+    Metric(
+        "backfilled",
+        "Jobs that passed an earlier one",
+        "machine",
+        "jobs",
+        "",
+        "jobs that started while one submitted before them was waiting",
+        "Mu'alem and Feitelson 2001",
+        backfilled,
+        pitfall="More is not better: see what the jobs gained by it. In a log jobs start out of order for reasons "
+        "it does not tell, so it is not counted there.",
+        needs=frozenset({"decides"}),
+        example=Example(passing_example, each_passing),
+    ),
+    Metric(
+        "jobs", "Jobs", "machine", "jobs", "", "jobs simulated", "the workload", jobs, example=Example(count_example)
+    ),
 )

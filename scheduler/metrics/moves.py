@@ -26,10 +26,17 @@ SOURCE = "Casanova, Stillwell and Vivien 2011, section 6.3"
 BANDWIDTH = f"{SOURCE}; its table 3 fits half of this, a job's memory counted once for a pause or move"
 NEEDS = frozenset({"needs"})
 HOUR = 3_600.0
-PUBLISHED = 8.0     # GB, memory of a node in the paper
-NODE_MEMORY = Param("node_memory", None, 1e-6, 1e9, "GB", "memory of a node; not set: what the needs of the workload "
-                    f"were made with, else {PUBLISHED:g}", kind=float)
-TRANSFERS = 2       # of a job's memory: out and back
+PUBLISHED = 8.0  # GB, memory of a node in the paper
+NODE_MEMORY = Param(
+    "node_memory",
+    None,
+    1e-6,
+    1e9,
+    "GB",
+    f"memory of a node; not set: what the needs of the workload were made with, else {PUBLISHED:g}",
+    kind=float,
+)
+TRANSFERS = 2  # of a job's memory: out and back
 
 
 def preemptions_per_job(schedule: Schedule) -> float | None:
@@ -82,7 +89,7 @@ def _bandwidth(schedule: Schedule, times: np.ndarray, node_memory: float | None)
     return float(np.dot(memory, times)) * TRANSFERS / span if span else None
 
 
-ACTS = {"preemptions": "paused", "migrations": "moved"}     # what is done to a job, by the column that counts it
+ACTS = {"preemptions": "paused", "migrations": "moved"}  # what is done to a job, by the column that counts it
 
 
 def often(column: str) -> Callable[[Schedule, float], Each]:
@@ -95,8 +102,11 @@ def times_example(column: str) -> Callable[[Schedule, int, float], str]:
 
     def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
         times = schedule.placed.columns[column]
-        return (f"{begin(job_name(schedule, row))} was {ACTS[column]} {int(times[row])} times; all times / jobs = "
-                f"{figure(times.sum())} / {figure(len(times))} = {figure(times.mean())}.")
+        return (
+            f"{begin(job_name(schedule, row))} was {ACTS[column]} {int(times[row])} times; all times / jobs = "
+            f"{figure(times.sum())} / {figure(len(times))} = {figure(times.mean())}."
+        )
+
     return sentence
 
 
@@ -105,8 +115,11 @@ def hourly_example(column: str) -> Callable[[Schedule, int, float], str]:
 
     def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
         times, hours = schedule.placed.columns[column], schedule.makespan / HOUR
-        return (f"{begin(job_name(schedule, row))} was {ACTS[column]} {int(times[row])} times; all times / hours = "
-                f"{figure(times.sum())} / {figure(hours, 'h')} = {figure(times.sum() / hours)}.")
+        return (
+            f"{begin(job_name(schedule, row))} was {ACTS[column]} {int(times[row])} times; all times / hours = "
+            f"{figure(times.sum())} / {figure(hours, 'h')} = {figure(times.sum() / hours)}."
+        )
+
     return sentence
 
 
@@ -115,40 +128,102 @@ def memory_example(column: str) -> Callable[[Schedule, int, float], str]:
 
     def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
         jobs, size = schedule.workload.jobs, _node_memory(schedule.workload)
-        factors = (TRANSFERS, int(schedule.placed.columns[column][row]), int(jobs.processors[row]),
-                   float(task_needs.mean(jobs, "memory")[row]), size)
+        factors = (
+            TRANSFERS,
+            int(schedule.placed.columns[column][row]),
+            int(jobs.processors[row]),
+            float(task_needs.mean(jobs, "memory")[row]),
+            size,
+        )
         numbers = " x ".join(figure(factor) for factor in factors)
         memory = "mean memory" if schedule.workload.has_first_tasks else "memory"
-        return (f"{begin(job_name(schedule, row))} was {ACTS[column]} {factors[1]} times: 2 x times x tasks x {memory} "
-                f"x memory of a node = {numbers} = {figure(float(np.prod(factors)), 'GB')}.")
+        return (
+            f"{begin(job_name(schedule, row))} was {ACTS[column]} {factors[1]} times: 2 x times x tasks x {memory} "
+            f"x memory of a node = {numbers} = {figure(float(np.prod(factors)), 'GB')}."
+        )
+
     return sentence
 
 
 METRICS = (
-    Metric("preemptions_per_job", "Pauses per job", "sharing", "", "lower", "mean over jobs of the times it was paused",
-           SOURCE, preemptions_per_job, needs=NEEDS,
-           pitfall="Long jobs are paused most: the typical job may never be.",
-           example=Example(times_example("preemptions"), often("preemptions"), "max")),
-    Metric("migrations_per_job", "Moves per job", "sharing", "", "lower",
-           "mean over jobs of the times its nodes changed without a pause", SOURCE, migrations_per_job, needs=NEEDS,
-           pitfall="Long jobs are moved most: the typical job may never be.",
-           example=Example(times_example("migrations"), often("migrations"), "max")),
-    Metric("preemptions_per_hour", "Pauses per hour", "sharing", "1/h", "lower",
-           "jobs paused / hours from the first submission to the last end", SOURCE, preemptions_per_hour, needs=NEEDS,
-           pitfall="A quiet end of the log makes it small.",
-           example=Example(hourly_example("preemptions"), often("preemptions"), "max")),
-    Metric("migrations_per_hour", "Moves per hour", "sharing", "1/h", "lower",
-           "jobs moved / hours from the first submission to the last end", SOURCE, migrations_per_hour, needs=NEEDS,
-           pitfall="A quiet end of the log makes it small.",
-           example=Example(hourly_example("migrations"), often("migrations"), "max")),
-    Metric("preemption_bandwidth", "Bandwidth of pauses", "sharing", "GB/s", "lower",
-           "2 x sum over jobs of pauses x tasks x memory x memory of a node / time from first submission to last end",
-           BANDWIDTH, preemption_bandwidth, (NODE_MEMORY,), needs=NEEDS,
-           pitfall="An average: when many jobs are moved at one instant the storage has to bear far more.",
-           example=Example(memory_example("preemptions"), often("preemptions"), "max")),
-    Metric("migration_bandwidth", "Bandwidth of moves", "sharing", "GB/s", "lower",
-           "2 x sum over jobs of moves x tasks x memory x memory of a node / time from first submission to last end",
-           BANDWIDTH, migration_bandwidth, (NODE_MEMORY,), needs=NEEDS,
-           pitfall="Takes it that tasks are saved and restored; moving them while they run needs less.",
-           example=Example(memory_example("migrations"), often("migrations"), "max")),
+    Metric(
+        "preemptions_per_job",
+        "Pauses per job",
+        "sharing",
+        "",
+        "lower",
+        "mean over jobs of the times it was paused",
+        SOURCE,
+        preemptions_per_job,
+        needs=NEEDS,
+        pitfall="Long jobs are paused most: the typical job may never be.",
+        example=Example(times_example("preemptions"), often("preemptions"), "max"),
+    ),
+    Metric(
+        "migrations_per_job",
+        "Moves per job",
+        "sharing",
+        "",
+        "lower",
+        "mean over jobs of the times its nodes changed without a pause",
+        SOURCE,
+        migrations_per_job,
+        needs=NEEDS,
+        pitfall="Long jobs are moved most: the typical job may never be.",
+        example=Example(times_example("migrations"), often("migrations"), "max"),
+    ),
+    Metric(
+        "preemptions_per_hour",
+        "Pauses per hour",
+        "sharing",
+        "1/h",
+        "lower",
+        "jobs paused / hours from the first submission to the last end",
+        SOURCE,
+        preemptions_per_hour,
+        needs=NEEDS,
+        pitfall="A quiet end of the log makes it small.",
+        example=Example(hourly_example("preemptions"), often("preemptions"), "max"),
+    ),
+    Metric(
+        "migrations_per_hour",
+        "Moves per hour",
+        "sharing",
+        "1/h",
+        "lower",
+        "jobs moved / hours from the first submission to the last end",
+        SOURCE,
+        migrations_per_hour,
+        needs=NEEDS,
+        pitfall="A quiet end of the log makes it small.",
+        example=Example(hourly_example("migrations"), often("migrations"), "max"),
+    ),
+    Metric(
+        "preemption_bandwidth",
+        "Bandwidth of pauses",
+        "sharing",
+        "GB/s",
+        "lower",
+        "2 x sum over jobs of pauses x tasks x memory x memory of a node / time from first submission to last end",
+        BANDWIDTH,
+        preemption_bandwidth,
+        (NODE_MEMORY,),
+        needs=NEEDS,
+        pitfall="An average: when many jobs are moved at one instant the storage has to bear far more.",
+        example=Example(memory_example("preemptions"), often("preemptions"), "max"),
+    ),
+    Metric(
+        "migration_bandwidth",
+        "Bandwidth of moves",
+        "sharing",
+        "GB/s",
+        "lower",
+        "2 x sum over jobs of moves x tasks x memory x memory of a node / time from first submission to last end",
+        BANDWIDTH,
+        migration_bandwidth,
+        (NODE_MEMORY,),
+        needs=NEEDS,
+        pitfall="Takes it that tasks are saved and restored; moving them while they run needs less.",
+        example=Example(memory_example("migrations"), often("migrations"), "max"),
+    ),
 )

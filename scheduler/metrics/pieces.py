@@ -20,11 +20,11 @@ NEEDS = frozenset({"campaigns"})
 class Pieces(NamedTuple):
     """One row per piece, by campaign and then by time."""
 
-    campaign: np.ndarray    # [pieces] i8, row of campaigns
-    start: np.ndarray       # [pieces] f8, s, first start of a job
-    last: np.ndarray        # [pieces] f8, s, last start of a job
-    end: np.ndarray         # [pieces] f8, s, last end of a job
-    jobs: np.ndarray        # [pieces] i8
+    campaign: np.ndarray  # [pieces] i8, row of campaigns
+    start: np.ndarray  # [pieces] f8, s, first start of a job
+    last: np.ndarray  # [pieces] f8, s, last start of a job
+    end: np.ndarray  # [pieces] f8, s, last end of a job
+    jobs: np.ndarray  # [pieces] i8
 
 
 def pieces(schedule: Schedule) -> Pieces:
@@ -40,8 +40,13 @@ def pieces(schedule: Schedule) -> Pieces:
     begins = np.flatnonzero(np.r_[True, (np.diff(own) != 0) | (np.diff(instant) > 1)])
     ends = np.append(begins[1:], len(order)) - 1
     start = placed.start[order]
-    return Pieces(own[begins], start[begins], start[ends], np.maximum.reduceat(placed.end[order], begins),
-                  np.diff(np.append(begins, len(order))))
+    return Pieces(
+        own[begins],
+        start[begins],
+        start[ends],
+        np.maximum.reduceat(placed.end[order], begins),
+        np.diff(np.append(begins, len(order))),
+    )
 
 
 def pieces_per_campaign(schedule: Schedule) -> np.ndarray:
@@ -73,19 +78,37 @@ def pieces_example(schedule: Schedule, row: int, _threshold: float) -> str:
     campaign, counts = int(schedule.workload.jobs.campaign[row]), pieces_per_campaign(schedule)
     if campaign < 0:
         return f"{begin(job_name(schedule, row))} belongs to no campaign, so it is not counted."
-    return (f"The campaign of {job_name(schedule, row)} has {figure(int(counts[campaign]))} pieces; all pieces / "
-            f"campaigns = {figure(int(counts.sum()))} / {figure(len(counts))} = {figure(float(counts.mean()))}.")
+    return (
+        f"The campaign of {job_name(schedule, row)} has {figure(int(counts[campaign]))} pieces; all pieces / "
+        f"campaigns = {figure(int(counts.sum()))} / {figure(len(counts))} = {figure(float(counts.mean()))}."
+    )
 
 
 METRICS = (
-    Metric("pieces_mean", "Mean pieces of a campaign", "campaigns", "pieces", "",
-           "mean over campaigns of the runs of starts that no other campaign's start interrupts",
-           "Emeras et al. 2013, section 5.1", pieces_mean, needs=NEEDS,
-           pitfall="Being cut is no harm in itself: it is how short campaigns get past long ones.",
-           example=Example(pieces_example, each_campaign)),
-    Metric("pieces_max", "Most pieces of a campaign", "campaigns", "pieces", "",
-           "maximum over campaigns of the runs of starts that no other campaign's start interrupts",
-           "Emeras et al. 2013, section 5.1", pieces_max, needs=NEEDS,
-           pitfall="A campaign of many jobs can be cut more often than one of few.",
-           example=Example(pieces_example, each_campaign, "max")),
+    Metric(
+        "pieces_mean",
+        "Mean pieces of a campaign",
+        "campaigns",
+        "pieces",
+        "",
+        "mean over campaigns of the runs of starts that no other campaign's start interrupts",
+        "Emeras et al. 2013, section 5.1",
+        pieces_mean,
+        needs=NEEDS,
+        pitfall="Being cut is no harm in itself: it is how short campaigns get past long ones.",
+        example=Example(pieces_example, each_campaign),
+    ),
+    Metric(
+        "pieces_max",
+        "Most pieces of a campaign",
+        "campaigns",
+        "pieces",
+        "",
+        "maximum over campaigns of the runs of starts that no other campaign's start interrupts",
+        "Emeras et al. 2013, section 5.1",
+        pieces_max,
+        needs=NEEDS,
+        pitfall="A campaign of many jobs can be cut more often than one of few.",
+        example=Example(pieces_example, each_campaign, "max"),
+    ),
 )

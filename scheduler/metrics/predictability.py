@@ -24,9 +24,9 @@ FIRST = "start - first promised start"
 class Kept(NamedTuple):
     """One row per job with a promise, in the order of jobs."""
 
-    job: np.ndarray         # [promised] i8, row of jobs
-    promised: np.ndarray    # [promised] f8, s, the start first promised
-    late: np.ndarray        # [promised] f8, s, start - promised; below 0 where it started earlier
+    job: np.ndarray  # [promised] i8, row of jobs
+    promised: np.ndarray  # [promised] f8, s, the start first promised
+    late: np.ndarray  # [promised] f8, s, start - promised; below 0 where it started earlier
 
 
 def kept(schedule: Schedule) -> Kept:
@@ -86,12 +86,14 @@ def each_slipped(schedule: Schedule, _threshold: float) -> Each:
 
 def _example(working: Callable[[float, float], str]) -> Callable[[Schedule, int, float], str]:
     """What is said of one job: `working` of (start, first promised start), s; or that nothing was promised to it."""
+
     def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
         promises, name = kept(schedule), begin(job_name(schedule, row))
         at = np.flatnonzero(promises.job == row)
         if not len(at):
             return f"{name} was promised no start, so it is not counted."
         return f"{name}: {working(float(schedule.placed.start[row]), float(promises.promised[at[0]]))}."
+
     return sentence
 
 
@@ -101,8 +103,10 @@ def _late(start: float, due: float) -> str:
 
 
 def _early(start: float, due: float) -> str:
-    return (f"max(0, first promised start - start) = max(0, {figure(due, 's')} - {figure(start, 's')}) = "
-            f"{length(max(0.0, due - start))}")
+    return (
+        f"max(0, first promised start - start) = max(0, {figure(due, 's')} - {figure(start, 's')}) = "
+        f"{length(max(0.0, due - start))}"
+    )
 
 
 def _error(start: float, due: float) -> str:
@@ -112,31 +116,94 @@ def _error(start: float, due: float) -> str:
 LATE, EARLY, ERROR = _example(_late), _example(_early), _example(_error)
 
 METRICS = (
-    Metric("promised", "Promised starts", "predictability", "jobs", "", "jobs with a promised start", SOURCE, promised,
-           needs=NEEDS, example=Example(LATE, each_promised)),
-    Metric("promises_kept", "Promises kept", "predictability", "", "higher",
-           "share of promised jobs that start no later than first promised", SOURCE,
-           over(late, lambda values: float(np.mean(values <= 0))), needs=NEEDS,
-           pitfall="Easily 1 where promises are far too late: see how much earlier jobs start.",
-           example=Example(LATE, each_promised)),
-    Metric("promises_slipped", "Promises slipped", "predictability", "jobs", "lower",
-           "jobs that start later than first promised", SOURCE, promises_slipped, needs=NEEDS,
-           pitfall="Counts a slip of a second like one of a day.", example=Example(LATE, each_slipped)),
-    Metric("slip_mean", "Mean slip", "predictability", "s", "lower",
-           f"mean over slipped promises of {FIRST}; 0 where none slipped", SOURCE, slip_mean, needs=NEEDS,
-           pitfall="Over slipped promises only: fewer small slips make it larger.",
-           example=Example(LATE, each_slipped)),
-    Metric("slip_max", "Maximum slip", "predictability", "s", "lower",
-           f"maximum over slipped promises of {FIRST}; 0 where none slipped", SOURCE, slip_max, needs=NEEDS,
-           pitfall="One job decides it: see which one before comparing policies by it.",
-           example=Example(LATE, each_slipped, "max")),
-    Metric("early_mean", "Mean time before the promise", "predictability", "s", "",
-           "mean over promised jobs of max(0, first promised start - start)", SOURCE,
-           over(late, lambda values: float(np.mean(np.maximum(0.0, -values)))), needs=NEEDS,
-           pitfall="Good news for a job, but a plan made with the promise was wrong by as much.",
-           example=Example(EARLY, each_promised)),
-    Metric("promise_error_mean", "Mean error of promises", "predictability", "s", "lower",
-           f"mean over promised jobs of |{FIRST}|", SOURCE, over(late, lambda values: float(np.mean(np.abs(values)))),
-           needs=NEEDS, pitfall="Early and late count alike, though being late hurts more.",
-           example=Example(ERROR, each_promised)),
+    Metric(
+        "promised",
+        "Promised starts",
+        "predictability",
+        "jobs",
+        "",
+        "jobs with a promised start",
+        SOURCE,
+        promised,
+        needs=NEEDS,
+        example=Example(LATE, each_promised),
+    ),
+    Metric(
+        "promises_kept",
+        "Promises kept",
+        "predictability",
+        "",
+        "higher",
+        "share of promised jobs that start no later than first promised",
+        SOURCE,
+        over(late, lambda values: float(np.mean(values <= 0))),
+        needs=NEEDS,
+        pitfall="Easily 1 where promises are far too late: see how much earlier jobs start.",
+        example=Example(LATE, each_promised),
+    ),
+    Metric(
+        "promises_slipped",
+        "Promises slipped",
+        "predictability",
+        "jobs",
+        "lower",
+        "jobs that start later than first promised",
+        SOURCE,
+        promises_slipped,
+        needs=NEEDS,
+        pitfall="Counts a slip of a second like one of a day.",
+        example=Example(LATE, each_slipped),
+    ),
+    Metric(
+        "slip_mean",
+        "Mean slip",
+        "predictability",
+        "s",
+        "lower",
+        f"mean over slipped promises of {FIRST}; 0 where none slipped",
+        SOURCE,
+        slip_mean,
+        needs=NEEDS,
+        pitfall="Over slipped promises only: fewer small slips make it larger.",
+        example=Example(LATE, each_slipped),
+    ),
+    Metric(
+        "slip_max",
+        "Maximum slip",
+        "predictability",
+        "s",
+        "lower",
+        f"maximum over slipped promises of {FIRST}; 0 where none slipped",
+        SOURCE,
+        slip_max,
+        needs=NEEDS,
+        pitfall="One job decides it: see which one before comparing policies by it.",
+        example=Example(LATE, each_slipped, "max"),
+    ),
+    Metric(
+        "early_mean",
+        "Mean time before the promise",
+        "predictability",
+        "s",
+        "",
+        "mean over promised jobs of max(0, first promised start - start)",
+        SOURCE,
+        over(late, lambda values: float(np.mean(np.maximum(0.0, -values)))),
+        needs=NEEDS,
+        pitfall="Good news for a job, but a plan made with the promise was wrong by as much.",
+        example=Example(EARLY, each_promised),
+    ),
+    Metric(
+        "promise_error_mean",
+        "Mean error of promises",
+        "predictability",
+        "s",
+        "lower",
+        f"mean over promised jobs of |{FIRST}|",
+        SOURCE,
+        over(late, lambda values: float(np.mean(np.abs(values)))),
+        needs=NEEDS,
+        pitfall="Early and late count alike, though being late hurts more.",
+        example=Example(ERROR, each_promised),
+    ),
 )

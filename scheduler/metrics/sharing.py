@@ -45,8 +45,10 @@ def penalty(schedule: Schedule) -> np.ndarray:
 def yield_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """The yield of one job."""
     runtime, response = float(schedule.workload.jobs.runtime[row]), float(schedule.response[row])
-    return (f"Yield of {job_name(schedule, row)}: runtime / response = {figure(runtime, 's')} / "
-            f"{figure(response, 's')} = {figure(runtime / response)}.")
+    return (
+        f"Yield of {job_name(schedule, row)}: runtime / response = {figure(runtime, 's')} / "
+        f"{figure(response, 's')} = {figure(runtime / response)}."
+    )
 
 
 def part_example(name: str) -> Callable[[Schedule, int, float], str]:
@@ -55,29 +57,83 @@ def part_example(name: str) -> Callable[[Schedule, int, float], str]:
     def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
         seconds = {part: float(column[row]) for part, column in response_parts(schedule)._asdict().items()}
         others = [part for part in seconds if part != name]
-        numbers = " - ".join(figure(value, "s") for value in (float(schedule.response[row]),
-                                                               *(seconds[part] for part in others)))
-        return (f"{begin(job_name(schedule, row))}, {name}: response - {' - '.join(others)} = {numbers} = "
-                f"{length(seconds[name])}.")
+        numbers = " - ".join(
+            figure(value, "s") for value in (float(schedule.response[row]), *(seconds[part] for part in others))
+        )
+        return (
+            f"{begin(job_name(schedule, row))}, {name}: response - {' - '.join(others)} = {numbers} = "
+            f"{length(seconds[name])}."
+        )
+
     return sentence
 
 
 METRICS = (
-    Metric("yield_mean", "Mean yield", "sharing", "", "higher", "mean over jobs of runtime / response", SOURCE,
-           over(yields, np.mean), needs=NEEDS,
-           pitfall="Long jobs are hardly touched by a wait that is a disaster for short ones: look at the least too.",
-           main={"shared nodes": 5}, example=Example(yield_example, of_jobs(yields))),
-    Metric("yield_min", "Least yield", "sharing", "", "higher", "minimum over jobs of runtime / response", SOURCE,
-           over(yields, np.min), needs=NEEDS, pitfall="One job decides it, often one of a few seconds.",
-           example=Example(yield_example, of_jobs(yields), "min")),
-    Metric("paused_mean", "Mean time paused", "sharing", "s", "lower",
-           "mean over jobs of the time without nodes after the first start", SOURCE, over(paused, np.mean), needs=NEEDS,
-           pitfall=ALSO_REST, main={"shared nodes": 6}, example=Example(part_example("paused"), of_jobs(paused))),
-    Metric("slowed_mean", "Mean time lost to sharing", "sharing", "s", "lower",
-           "mean over jobs of the integral of 1 - yield while they make progress", SOURCE, over(slowed, np.mean),
-           needs=NEEDS, pitfall=ALSO_REST, example=Example(part_example("slowed"), of_jobs(slowed))),
-    Metric("penalty_mean", "Mean time in penalties", "sharing", "s", "lower",
-           "mean over jobs of the time on nodes without progress, after a pause or a move",
-           "Casanova, Stillwell and Vivien 2011, section 5.1", over(penalty, np.mean), needs=NEEDS, pitfall=ALSO_REST,
-           example=Example(part_example("penalty"), of_jobs(penalty))),
+    Metric(
+        "yield_mean",
+        "Mean yield",
+        "sharing",
+        "",
+        "higher",
+        "mean over jobs of runtime / response",
+        SOURCE,
+        over(yields, np.mean),
+        needs=NEEDS,
+        pitfall="Long jobs are hardly touched by a wait that is a disaster for short ones: look at the least too.",
+        main={"shared nodes": 5},
+        example=Example(yield_example, of_jobs(yields)),
+    ),
+    Metric(
+        "yield_min",
+        "Least yield",
+        "sharing",
+        "",
+        "higher",
+        "minimum over jobs of runtime / response",
+        SOURCE,
+        over(yields, np.min),
+        needs=NEEDS,
+        pitfall="One job decides it, often one of a few seconds.",
+        example=Example(yield_example, of_jobs(yields), "min"),
+    ),
+    Metric(
+        "paused_mean",
+        "Mean time paused",
+        "sharing",
+        "s",
+        "lower",
+        "mean over jobs of the time without nodes after the first start",
+        SOURCE,
+        over(paused, np.mean),
+        needs=NEEDS,
+        pitfall=ALSO_REST,
+        main={"shared nodes": 6},
+        example=Example(part_example("paused"), of_jobs(paused)),
+    ),
+    Metric(
+        "slowed_mean",
+        "Mean time lost to sharing",
+        "sharing",
+        "s",
+        "lower",
+        "mean over jobs of the integral of 1 - yield while they make progress",
+        SOURCE,
+        over(slowed, np.mean),
+        needs=NEEDS,
+        pitfall=ALSO_REST,
+        example=Example(part_example("slowed"), of_jobs(slowed)),
+    ),
+    Metric(
+        "penalty_mean",
+        "Mean time in penalties",
+        "sharing",
+        "s",
+        "lower",
+        "mean over jobs of the time on nodes without progress, after a pause or a move",
+        "Casanova, Stillwell and Vivien 2011, section 5.1",
+        over(penalty, np.mean),
+        needs=NEEDS,
+        pitfall=ALSO_REST,
+        example=Example(part_example("penalty"), of_jobs(penalty)),
+    ),
 )

@@ -32,11 +32,32 @@ def response_example(schedule: Schedule, row: int, _threshold: float) -> str:
 
 
 METRICS = (
-    *family_of("wait", "wait", wait, "s", "start - submit", SOURCE, ("mean", "median", "p90", "p95", "max", "std"),
-               "wait", main={"mean": {"jobs": 4, "shared nodes": 4, "moldable": 5, "by hand": 1, "sweep": 1},
-                             "max": {"jobs": 5, "by hand": 2}},
-               headline={"mean": Headline("jobs", 1, of_jobs(wait), verbs=("waits", "wait"), less="less")},
-               example=wait_example),
-    *family_of("response", "response", response, "s", "end - submit", SOURCE, ("mean", "median", "p90", "max", "std"),
-               "wait", headline={"mean": Headline("moldable", 1, of_jobs(response))}, example=response_example),
+    *family_of(
+        "wait",
+        "wait",
+        wait,
+        "s",
+        "start - submit",
+        SOURCE,
+        ("mean", "median", "p90", "p95", "max", "std"),
+        "wait",
+        main={
+            "mean": {"jobs": 4, "shared nodes": 4, "moldable": 5, "by hand": 1, "sweep": 1},
+            "max": {"jobs": 5, "by hand": 2},
+        },
+        headline={"mean": Headline("jobs", 1, of_jobs(wait), verbs=("waits", "wait"), less="less")},
+        example=wait_example,
+    ),
+    *family_of(
+        "response",
+        "response",
+        response,
+        "s",
+        "end - submit",
+        SOURCE,
+        ("mean", "median", "p90", "max", "std"),
+        "wait",
+        headline={"mean": Headline("moldable", 1, of_jobs(response))},
+        example=response_example,
+    ),
 )

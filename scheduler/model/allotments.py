@@ -12,7 +12,7 @@ import numpy as np
 
 from scheduler.model.table import Table
 
-MOST_RUNTIMES = 5_000_000      # tasks x processors; a table of them and what is read from it take about 300 MB
+MOST_RUNTIMES = 5_000_000  # tasks x processors; a table of them and what is read from it take about 300 MB
 
 
 def shortest(jobs: Table, shapes: Table) -> np.ndarray:
@@ -55,10 +55,10 @@ class Curve(NamedTuple):
     """How much faster tasks get: speed-up over the runtime of their smallest allotment, on 1, 2, ... processors."""
 
     processors: np.ndarray  # [m] i8
-    mean: np.ndarray        # [m] f8, over tasks
-    low: np.ndarray         # [m] f8, 10th percentile
-    median: np.ndarray      # [m] f8
-    high: np.ndarray        # [m] f8, 90th percentile
+    mean: np.ndarray  # [m] f8, over tasks
+    low: np.ndarray  # [m] f8, 10th percentile
+    median: np.ndarray  # [m] f8
+    high: np.ndarray  # [m] f8, 90th percentile
 
 
 def speedup_curve(jobs: Table, shapes: Table, most: int) -> Curve:

@@ -19,17 +19,17 @@ from scheduler.durations import DAY
 from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 
-FAR = 4_102_444_800     # s: the year 2100 in Unix time; what is later is no time of a log
+FAR = 4_102_444_800  # s: the year 2100 in Unix time; what is later is no time of a log
 NO_ZONE = "UTC (the log does not tell its time zone)"
-LONG = 20 * 366 * DAY   # s: hardly a log is longer; later times have the offset of its end
-LONGEST = 40            # signs of a name that is shown
+LONG = 20 * 366 * DAY  # s: hardly a log is longer; later times have the offset of its end
+LONGEST = 40  # signs of a name that is shown
 
 
 class Calendar(NamedTuple):
     """The clock of a log."""
 
-    zone: str                                   # its name in words
-    pieces: tuple[tuple[float, float], ...]     # (from which second of the log on, shift in s); first: from 0
+    zone: str  # its name in words
+    pieces: tuple[tuple[float, float], ...]  # (from which second of the log on, shift in s); first: from 0
 
     def shift(self, time: float) -> float:
         """s, to be added to a second of the log to have local seconds."""
@@ -42,8 +42,10 @@ class Calendar(NamedTuple):
 
     def second(self, local: float) -> float:
         """The second of the log at which the clock shows so many seconds since 1970-01-01 00:00."""
-        return next((local - shift for begin, shift in reversed(self.pieces) if local - shift >= begin),
-                    local - self.pieces[0][1])
+        return next(
+            (local - shift for begin, shift in reversed(self.pieces) if local - shift >= begin),
+            local - self.pieces[0][1],
+        )
 
 
 def calendar_of(workload: Workload, end: float) -> Calendar | None:

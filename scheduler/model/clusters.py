@@ -14,11 +14,11 @@ import numpy as np
 from scheduler.errors import ParamError
 from scheduler.model.trace import CLUSTERS, Platform
 
-MOST = 1_000            # clusters
-LARGEST = 10_000_000    # processors of all
+MOST = 1_000  # clusters
+LARGEST = 10_000_000  # processors of all
 NAMED: dict[str, tuple[int, ...]] = {
     # Parallel Workloads Archive, page of the MetaCentrum log of 2009: the CPUs of its clusters 0 to 13, 806 in all
-    "metacentrum-2009": (8, 16, 10, 80, 32, 64, 148, 70, 20, 6, 92, 152, 64, 44),
+    "metacentrum-2009": (8, 16, 10, 80, 32, 64, 148, 70, 20, 6, 92, 152, 64, 44)
 }
 SEPARATED = re.compile(r"\s*[,\s]\s*")
 
@@ -30,13 +30,17 @@ def sizes(text: str) -> tuple[int, ...]:
     words = SEPARATED.split(text.strip())
     for place, word in enumerate(words, 1):
         if not (word.isascii() and word.isdigit() and 0 < len(word) <= 9 and int(word) > 0):
-            raise ParamError(f"clusters = {text[:60]!r}: cluster {place} is {word[:20]!r}; wanted: the processors of "
-                             "each cluster, whole numbers above 0 with commas between, such as 208,96,80,48, or the "
-                             f"name of a platform ({', '.join(NAMED)}).")
+            raise ParamError(
+                f"clusters = {text[:60]!r}: cluster {place} is {word[:20]!r}; wanted: the processors of "
+                "each cluster, whole numbers above 0 with commas between, such as 208,96,80,48, or the "
+                f"name of a platform ({', '.join(NAMED)})."
+            )
     counts = tuple(int(word) for word in words)
     if len(counts) > MOST or sum(counts) > LARGEST:
-        raise ParamError(f"clusters: {len(counts):,} clusters of {sum(counts):,} processors together; wanted: at most "
-                         f"{MOST:,} clusters and {LARGEST:,} processors.")
+        raise ParamError(
+            f"clusters: {len(counts):,} clusters of {sum(counts):,} processors together; wanted: at most "
+            f"{MOST:,} clusters and {LARGEST:,} processors."
+        )
     return counts
 
 

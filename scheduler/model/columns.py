@@ -17,7 +17,7 @@ class Term:
     dtype: str
     unit: str
     meaning: str
-    optional: str = ""      # name of its group; "" for columns that are always there
+    optional: str = ""  # name of its group; "" for columns that are always there
 
 
 def _terms(*rows: tuple[str, str, str, str], **optional: tuple[str, ...]) -> dict[str, Term]:
@@ -63,19 +63,36 @@ JOBS = _terms(
     ("repaired", "i8", "", "bits: which repair rules touched the job (repairs.RULES)"),
     ("cpu_need", "f8", "", "CPU need of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
     ("memory", "f8", "", "memory of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
-    ("first_tasks", "i8", "tasks", "how many tasks, the first ones of the job, have needs of their own, so that "
-     "cpu_need and memory are those of its other tasks; only where asked for"),
-    ("first_cpu_need", "f8", "", "CPU need of each of the first tasks, a fraction of a node in (0, 1], 1 where there "
-     "are none; only together with first_tasks"),
-    ("first_memory", "f8", "", "memory of each of the first tasks, a fraction of a node in (0, 1], 1 where there "
-     "are none; only together with first_tasks"),
+    (
+        "first_tasks",
+        "i8",
+        "tasks",
+        "how many tasks, the first ones of the job, have needs of their own, so that "
+        "cpu_need and memory are those of its other tasks; only where asked for",
+    ),
+    (
+        "first_cpu_need",
+        "f8",
+        "",
+        "CPU need of each of the first tasks, a fraction of a node in (0, 1], 1 where there "
+        "are none; only together with first_tasks",
+    ),
+    (
+        "first_memory",
+        "f8",
+        "",
+        "memory of each of the first tasks, a fraction of a node in (0, 1], 1 where there "
+        "are none; only together with first_tasks",
+    ),
     ("weight", "f8", "", "weight of the task in sums of completion times, above 0; only where tasks are moldable"),
     ("shape_ptr", "i8", "", "first row of the task in shapes; only where tasks are moldable"),
     ("shapes", "i8", "", "how many rows of shapes from there on; only where tasks are moldable"),
     ("grid", "i8", "", "1 for a run of a grid job, 0 for a local job; only where the file tells them apart"),
     ("home", "i8", "", "cluster a local job was submitted to, 0..; -1 for grid runs; only together with grid"),
-    needs=("cpu_need", "memory"), first=("first_tasks", "first_cpu_need", "first_memory"),
-    moldable=("weight", "shape_ptr", "shapes"), grid=("grid", "home"),
+    needs=("cpu_need", "memory"),
+    first=("first_tasks", "first_cpu_need", "first_memory"),
+    moldable=("weight", "shape_ptr", "shapes"),
+    grid=("grid", "home"),
 )
 
 RECORDED = _terms(
@@ -153,8 +170,12 @@ SHARES = _terms(
 MARKS = _terms(
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when; the same as begin for an instant"),
-    ("kind", "i8", "", "0 batch, 1 shelf, 2 period, 3 reservation of processors, 4 processors taken from a grid "
-     "(value: how many)"),
+    (
+        "kind",
+        "i8",
+        "",
+        "0 batch, 1 shelf, 2 period, 3 reservation of processors, 4 processors taken from a grid (value: how many)",
+    ),
     ("label", "U40", "", "what it is called"),
     ("value", "f8", "", "the policy's own number; nan none"),
     ("cluster", "i8", "", "number of the cluster; only of processors taken from a grid"),
@@ -212,8 +233,12 @@ IDLE = _terms(
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when"),
     ("area", "f8", "processor-s", "idle in that time for that reason"),
-    ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule, 5 unknown, 6 split "
-     "between clusters"),
+    (
+        "reason",
+        "i8",
+        "",
+        "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule, 5 unknown, 6 split between clusters",
+    ),
 )
 
 IDLE_STEPS = _terms(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-WHOLE = 2.0**53     # beyond it float64 does not hold every whole number
+WHOLE = 2.0**53  # beyond it float64 does not hold every whole number
 
 
 def texts(column: np.ndarray) -> list[str]:

@@ -18,11 +18,11 @@ from scheduler.model.trace import Platform
 class Holding(NamedTuple):
     """Half-open intervals; in the order of jobs where there are no segments, else of segments."""
 
-    job: np.ndarray         # [intervals] i8, row of jobs
-    begin: np.ndarray       # [intervals] f8, s
-    end: np.ndarray         # [intervals] f8, s
+    job: np.ndarray  # [intervals] i8, row of jobs
+    begin: np.ndarray  # [intervals] f8, s
+    end: np.ndarray  # [intervals] f8, s
     processors: np.ndarray  # [intervals] i8
-    cluster: np.ndarray     # [intervals] i8, where; 0 on a platform of one
+    cluster: np.ndarray  # [intervals] i8, where; 0 on a platform of one
 
 
 def holding(placed: Table, segments: Table | None) -> Holding:
@@ -41,8 +41,10 @@ def free_inside(platform: Platform, stays: Holding) -> tuple[np.ndarray, np.ndar
     sizes = platform.clusters or (platform.processors,)
     change = np.concatenate((stays.processors, -stays.processors))
     where = np.tile(stays.cluster, 2) if platform.clusters else np.zeros(len(change), np.int64)
-    time, *used = levels(np.concatenate((stays.begin, stays.end)),
-                         *(np.where(where == cluster, change, 0) for cluster in range(len(sizes))))
+    time, *used = levels(
+        np.concatenate((stays.begin, stays.end)),
+        *(np.where(where == cluster, change, 0) for cluster in range(len(sizes))),
+    )
     free = np.array(sizes)[:, None] - np.array(used).reshape(len(sizes), -1)
     return np.append(-np.inf, time), np.column_stack((np.array(sizes), free))
 

@@ -16,8 +16,8 @@ from scheduler.model.table import Table, required
 from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 
-RUN, PENALTY, KILLED = 0, 1, 2      # kinds of a segment, as those who read them know them (audits share no code)
-CANCELLED = 2                       # bit of placed.flags: the last piece of the job was killed, and it is over
+RUN, PENALTY, KILLED = 0, 1, 2  # kinds of a segment, as those who read them know them (audits share no code)
+CANCELLED = 2  # bit of placed.flags: the last piece of the job was killed, and it is over
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Certificate:
     checks: tuple[str, ...]
     jobs: int
     first_violation: str | None = None
-    reports: tuple[str, ...] = ()   # worth saying, no violations: "104 of 100 processors busy at 12345 s"
+    reports: tuple[str, ...] = ()  # worth saying, no violations: "104 of 100 processors busy at 12345 s"
 
     @property
     def passed(self) -> bool:
@@ -37,8 +37,8 @@ class Certificate:
 class CaughtUp(NamedTuple):
     """Rows of jobs up to which all jobs were started before the next one came."""
 
-    row: np.ndarray         # i8, ascending
-    started: np.ndarray     # s: when the last of them was
+    row: np.ndarray  # i8, ascending
+    started: np.ndarray  # s: when the last of them was
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Schedule:
     kernel_cpu_seconds: float = 0.0
     fingerprint: str = ""
     notes: tuple[Note, ...] = ()
-    program_reasons: tuple[str, ...] = ()   # of a program from outside: texts that decisions name by their place
+    program_reasons: tuple[str, ...] = ()  # of a program from outside: texts that decisions name by their place
 
     def table(self, name: str) -> Table:
         """The optional table of that name; raises ValueError where the schedule is of another kind."""

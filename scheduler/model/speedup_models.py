@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-MILLISECONDS = 1_000    # of a second
+MILLISECONDS = 1_000  # of a second
 
 
 class Law(NamedTuple):

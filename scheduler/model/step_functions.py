@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-BLOCK = 64          # changes between two instants up to which the integral is kept
+BLOCK = 64  # changes between two instants up to which the integral is kept
 
 
 def levels(when: np.ndarray, *changes: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -16,9 +16,9 @@ def levels(when: np.ndarray, *changes: np.ndarray) -> tuple[np.ndarray, ...]:
 
     when: [events] in any order.  changes: [events] i8, what is added at each event.
     """
-    order = np.argsort(when)    # the order within an instant is nothing to what holds after it
+    order = np.argsort(when)  # the order within an instant is nothing to what holds after it
     time = when[order]
-    last = np.append(time[1:] != time[:-1], True)[:len(time)]
+    last = np.append(time[1:] != time[:-1], True)[: len(time)]
     return (time[last], *(np.cumsum(change[order])[last] for change in changes))
 
 
@@ -28,6 +28,7 @@ def integral(time: np.ndarray, value: np.ndarray) -> np.ndarray:
 
 
 # ---- at any instant, without going through all of it -----------------------------------------------------------------
+
 
 def prefix(time: np.ndarray, value: np.ndarray) -> np.ndarray:
     """[ceil(rows / BLOCK)]: integral of a step function from its first change to every BLOCK-th one."""

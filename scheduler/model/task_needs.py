@@ -18,15 +18,15 @@ import numpy as np
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
-FIRST = {"cpu_need": "first_cpu_need", "memory": "first_memory"}    # {need of the others: need of the first tasks}
+FIRST = {"cpu_need": "first_cpu_need", "memory": "first_memory"}  # {need of the others: need of the first tasks}
 
 
 class Kind(NamedTuple):
     """Tasks of a job that need the same."""
 
     tasks: int
-    cpu_need: float     # of each, a fraction of a node in (0, 1]
-    memory: float       # of each, a fraction of a node in (0, 1]
+    cpu_need: float  # of each, a fraction of a node in (0, 1]
+    memory: float  # of each, a fraction of a node in (0, 1]
 
 
 def kinds(jobs: Table, job: int) -> tuple[Kind, ...]:

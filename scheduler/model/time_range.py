@@ -17,11 +17,14 @@ from scheduler.errors import WorkloadError
 from scheduler.model.number_text import number
 from scheduler.model.table import Table
 
-SHORTEST = 0.001        # s, of a runtime
-LONGEST = 1e10          # s, of a runtime, a requested time, a think time; the latest submission
-TOGETHER = 1e12         # s, the last submission and all runtimes and think times
-TIMES = (("submit", "is submitted at", 0.0), ("runtime", "runs for", SHORTEST),
-         ("requested_time", "asks for", SHORTEST))
+SHORTEST = 0.001  # s, of a runtime
+LONGEST = 1e10  # s, of a runtime, a requested time, a think time; the latest submission
+TOGETHER = 1e12  # s, the last submission and all runtimes and think times
+TIMES = (
+    ("submit", "is submitted at", 0.0),
+    ("runtime", "runs for", SHORTEST),
+    ("requested_time", "asks for", SHORTEST),
+)
 
 
 def check(jobs: Table, campaigns: Table | None = None, shapes: Table | None = None) -> None:
@@ -31,12 +34,22 @@ def check(jobs: Table, campaigns: Table | None = None, shapes: Table | None = No
     if campaigns is not None:
         thinks, place = float(campaigns.think_time.sum()), _outside(campaigns.think_time, 0.0)
         if place is not None:
-            _refuse(jobs.columns.__getitem__, int(np.argmax(jobs.campaign == place)),
-                    "is submitted after a think time of", float(campaigns.think_time[place]), 0.0)
+            _refuse(
+                jobs.columns.__getitem__,
+                int(np.argmax(jobs.campaign == place)),
+                "is submitted after a think time of",
+                float(campaigns.think_time[place]),
+                0.0,
+            )
     if shapes is not None and (place := _outside(shapes.runtime, SHORTEST)) is not None:
         row = int(np.searchsorted(jobs.shape_ptr, place, side="right")) - 1
-        _refuse(jobs.columns.__getitem__, row, f"runs, on {shapes.processors[place]:,} processors, for",
-                float(shapes.runtime[place]), SHORTEST)
+        _refuse(
+            jobs.columns.__getitem__,
+            row,
+            f"runs, on {shapes.processors[place]:,} processors, for",
+            float(shapes.runtime[place]),
+            SHORTEST,
+        )
     _check_together(float(jobs.submit.max(initial=0.0)), float(jobs.runtime.sum()), thinks)
 
 
@@ -55,12 +68,16 @@ def _outside(times: np.ndarray, low: float) -> int | None:
 
 
 def _refuse(column: Callable[[str], np.ndarray], row: int, words: str, time: float, low: float) -> NoReturn:
-    raise WorkloadError(f"Job {column('job_id')[row]:.0f} (line {column('line')[row]}) {words} {number(time)} s; "
-                        f"wanted: from {low:g} to {LONGEST:,.0f} s; correct it there, or choose a window without it.")
+    raise WorkloadError(
+        f"Job {column('job_id')[row]:.0f} (line {column('line')[row]}) {words} {number(time)} s; "
+        f"wanted: from {low:g} to {LONGEST:,.0f} s; correct it there, or choose a window without it."
+    )
 
 
 def _check_together(submit: float, runtimes: float, thinks: float) -> None:
     if not submit + runtimes + thinks <= TOGETHER:
         others = f", all think times to {thinks:.3g} s" if thinks else ""
-        raise WorkloadError(f"The last job is submitted at {submit:.3g} s, and all runtimes add up to {runtimes:.3g} s"
-                            f"{others}; wanted: at most {TOGETHER:,.0f} s together; take fewer jobs.")
+        raise WorkloadError(
+            f"The last job is submitted at {submit:.3g} s, and all runtimes add up to {runtimes:.3g} s"
+            f"{others}; wanted: at most {TOGETHER:,.0f} s together; take fewer jobs."
+        )

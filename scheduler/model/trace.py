@@ -13,26 +13,31 @@ import numpy as np
 
 from scheduler.model.account_tree import Tree
 
-NEEDS = "Queuescope-Needs"      # key of a header whose file carries needs
-MOLDABLE = "Queuescope-Moldable"    # key of a header whose file carries moldable tasks
-CLUSTERS = "Queuescope-Clusters"    # key of a header that tells the processors of each cluster
-GRID = "Queuescope-Grid"        # key of a header that tells the queue of grid runs
+NEEDS = "Queuescope-Needs"  # key of a header whose file carries needs
+MOLDABLE = "Queuescope-Moldable"  # key of a header whose file carries moldable tasks
+CLUSTERS = "Queuescope-Clusters"  # key of a header that tells the processors of each cluster
+GRID = "Queuescope-Grid"  # key of a header that tells the queue of grid runs
 
 
 @dataclass(frozen=True)
 class Note:
     """Something noticed or repaired: which rule, how often, and the first lines it touched."""
 
-    rule: str                       # short key, e.g. "overrun_cut"
-    text: str                       # one sentence for people, numbers included
+    rule: str  # short key, e.g. "overrun_cut"
+    text: str  # one sentence for people, numbers included
     count: int = 0
-    lines: tuple[int, ...] = ()     # at most the first three, from 1
-    level: str = "info"             # info | repair | warning
+    lines: tuple[int, ...] = ()  # at most the first three, from 1
+    level: str = "info"  # info | repair | warning
 
     def describe(self) -> dict:
         """As JSON."""
-        return {"rule": self.rule, "text": self.text, "count": self.count, "lines": list(self.lines),
-                "level": self.level}
+        return {
+            "rule": self.rule,
+            "text": self.text,
+            "count": self.count,
+            "lines": list(self.lines),
+            "level": self.level,
+        }
 
 
 @dataclass(frozen=True)
@@ -41,10 +46,10 @@ class Platform:
 
     processors: int
     kind: str = "identical"
-    start_time: int = 0             # Unix time of second 0 of the log; 0 unknown
+    start_time: int = 0  # Unix time of second 0 of the log; 0 unknown
     time_zone: str = ""
     clusters: tuple[int, ...] = ()  # processors of each, where no job may span two; () one pool of processors
-    unix_times: bool = False        # whether seconds of the log are Unix times, of which second 0 is no time of it
+    unix_times: bool = False  # whether seconds of the log are Unix times, of which second 0 is no time of it
 
     @property
     def second_0(self) -> int | None:
@@ -64,15 +69,15 @@ class Trace:
 
     name: str
     columns: Mapping[str, np.ndarray]
-    line: np.ndarray                # [n] i8, line of the file, from 1
-    header: str = ""                # byte for byte, line ends included
+    line: np.ndarray  # [n] i8, line of the file, from 1
+    header: str = ""  # byte for byte, line ends included
     notes: tuple[Note, ...] = ()
-    sha256: str = ""                # of the uncompressed text
-    keys: Mapping[str, str] = field(default_factory=dict)   # first value of each "; Key: value" of the header
-    more: tuple[str, ...] = ()      # [n] what stands behind the 18th field, where tasks are moldable; else ()
+    sha256: str = ""  # of the uncompressed text
+    keys: Mapping[str, str] = field(default_factory=dict)  # first value of each "; Key: value" of the header
+    more: tuple[str, ...] = ()  # [n] what stands behind the 18th field, where tasks are moldable; else ()
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, of numbers from 1 on
-    extra: Mapping[str, np.ndarray] = field(default_factory=dict)       # float64 [n], -1 unknown
-    accounts: Tree = ()             # where a file with the tree of accounts was opened with the log
+    extra: Mapping[str, np.ndarray] = field(default_factory=dict)  # float64 [n], -1 unknown
+    accounts: Tree = ()  # where a file with the tree of accounts was opened with the log
 
     def __len__(self) -> int:
         return len(self.line)
@@ -80,9 +85,13 @@ class Trace:
     def take(self, rows: np.ndarray) -> Trace:
         """The trace of these lines (indices or a mask), with header, notes and names as they are."""
         more = tuple(self.more[row] for row in np.arange(len(self))[rows].tolist()) if self.more else ()
-        return replace(self, columns={name: column[rows] for name, column in self.columns.items()},
-                       extra={name: column[rows] for name, column in self.extra.items()},
-                       line=self.line[rows], more=more)
+        return replace(
+            self,
+            columns={name: column[rows] for name, column in self.columns.items()},
+            extra={name: column[rows] for name, column in self.extra.items()},
+            line=self.line[rows],
+            more=more,
+        )
 
     def number(self, key: str) -> int | None:
         """The leading whole number of a header key, e.g. MaxProcs; None where absent, or of more than 18 digits."""

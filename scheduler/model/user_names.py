@@ -13,8 +13,8 @@ import numpy as np
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 
-UNKNOWN = -1        # number of a user in a file that does not tell
-LONGEST = 60        # signs of a name
+UNKNOWN = -1  # number of a user in a file that does not tell
+LONGEST = 60  # signs of a name
 
 
 def label(workload: Workload | Trace, number: int, column: str = "user_id") -> str | int:
@@ -26,7 +26,7 @@ def label(workload: Workload | Trace, number: int, column: str = "user_id") -> s
     if not 0 < number <= len(names):
         return int(number)
     name = " ".join("".join(sign if sign.isprintable() else " " for sign in names[int(number) - 1]).split())
-    return name if len(name) <= LONGEST else f"{name[:LONGEST - 1]}…"
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def named(workload: Workload, number: int, column: str, noun: str) -> str:

@@ -7,8 +7,8 @@ import numpy as np
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
-FIRST = ("submit", "start", "eligible", "real_start")       # of a campaign: the least of its portions
-LAST = ("end", "tag", "deadline", "real_end")               # the greatest
+FIRST = ("submit", "start", "eligible", "real_start")  # of a campaign: the least of its portions
+LAST = ("end", "tag", "deadline", "real_end")  # the greatest
 
 
 def by_campaign(schedule: Schedule) -> Table:
@@ -29,7 +29,7 @@ def row_of_jobs(virtual: Table, campaign: np.ndarray, submit: np.ndarray) -> np.
     campaign: [jobs], submit: [jobs] s, realized.
     """
     row_of_campaign = np.full(max(int(virtual.campaign.max(initial=-1)), int(campaign.max(initial=-1))) + 2, -1)
-    row_of_campaign[virtual.campaign] = np.arange(len(virtual))       # the last cell stays -1, for jobs in no campaign
+    row_of_campaign[virtual.campaign] = np.arange(len(virtual))  # the last cell stays -1, for jobs in no campaign
     row = row_of_campaign[campaign]
     several = np.bincount(virtual.campaign, minlength=1) > 1
     if several.any():

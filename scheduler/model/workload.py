@@ -119,7 +119,7 @@ class Workload:
         """SHA-256 of all that a policy, the audit or a metric can see."""
         platform = asdict(self.platform)
         if not platform["unix_times"]:
-            del platform["unix_times"]      # as it was before there were such logs
+            del platform["unix_times"]  # as it was before there were such logs
         digest = hashlib.sha256(json.dumps([platform, self.arrivals], sort_keys=True).encode())
         for table in (self.jobs, self.campaigns, self.shapes):
             for name, column in (table.columns if table is not None else {}).items():

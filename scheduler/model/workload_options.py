@@ -22,12 +22,12 @@ from scheduler.model.time_range import LONGEST
 from scheduler.params import Param, checked
 from scheduler.query.grammar import text_of
 
-MODELS = ("exact", "factor", "uniform", "popular")      # of requested times, in place of those of the log
-STAND_INS = ("runtime", "longest", "usual")             # for requested times that the log does not tell
-CALL_NAMES = {"begin": "from", "end": "to"}             # options with another name on the command line and in plans
+MODELS = ("exact", "factor", "uniform", "popular")  # of requested times, in place of those of the log
+STAND_INS = ("runtime", "longest", "usual")  # for requested times that the log does not tell
+CALL_NAMES = {"begin": "from", "end": "to"}  # options with another name on the command line and in plans
 # Options younger than records that are named by all that is in them: where nobody asks for one, it is not in a record.
 LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested", "first_cpu", "first_memory"})
-LISTS = ("clusters", "leave_out")       # options that are lists, with commas
+LISTS = ("clusters", "leave_out")  # options that are lists, with commas
 FINDINGS = re.compile(r"[a-z_]{1,40}(?:,[a-z_]{1,40}){0,39}")
 
 
@@ -40,8 +40,10 @@ def findings(text: str) -> tuple[str, ...]:
     """The keys of a text such as "flurries,one_user", each once, in alphabetical order; raises ParamError."""
     plain = text.replace(" ", "")
     if not FINDINGS.fullmatch(plain):
-        raise ParamError(f"leave_out = {text[:80]!r}; wanted: findings of the health card, separated by commas, such "
-                         "as flurries,duplicate_ids.")
+        raise ParamError(
+            f"leave_out = {text[:80]!r}; wanted: findings of the health card, separated by commas, such "
+            "as flurries,duplicate_ids."
+        )
     return tuple(sorted(set(plain.split(","))))
 
 
@@ -52,82 +54,201 @@ class WorkloadOptions:
     Raises ParamError for a value out of range, WorkloadError for options that contradict each other.
     """
 
-    processors: int | None = _option(None, low=1, high=LARGEST, unit="processors", help=(
-        "size of the machine; the log's MaxProcs, else its MaxNodes, where not given"))
-    clusters: str | None = _option(None, test=sizes, help=(
-        "processors of each cluster, such as 208,96,80,48, or metacentrum-2009 for the 14 of that log: no job may span "
-        "two of them; as the file declares (one machine where it does not) where not given"))
+    processors: int | None = _option(
+        None,
+        low=1,
+        high=LARGEST,
+        unit="processors",
+        help=("size of the machine; the log's MaxProcs, else its MaxNodes, where not given"),
+    )
+    clusters: str | None = _option(
+        None,
+        test=sizes,
+        help=(
+            "processors of each cluster, such as 208,96,80,48, or metacentrum-2009 for the 14 of that log: no job "
+            "may span two of them; as the file declares (one machine where it does not) where not given"
+        ),
+    )
     size: str = _option("requested", "which processor count is a job's size", choices=("requested", "allocated"))
-    unallocated: str = _option("drop", choices=("drop", "keep"), help=(
-        "jobs with a runtime that were cancelled (status 5) without processors allocated, in a log that tells "
-        "allocations: leave them out, since they never ran, or let them run on the processors they asked for"))
-    leave_out: str | None = _option(None, test=findings, examples=("flurries,duplicate_ids",), help=(
-        "findings of the health card whose jobs are left out, separated by commas: `inspect` lists those of a log"))
-    estimates: str = _option("requested", choices=("requested", *MODELS), help=(
-        "what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a model "
-        "makes of it: so many times the runtime, a multiple drawn per job, one of a few values"))
-    unrequested: str | None = _option(None, choices=STAND_INS, help=(
-        "what stands for a requested time that the log does not tell: the runtime of the job, the longest request of "
-        "the other jobs, or as many times the runtime as the others usually ask for; the runtime where not given"))
-    factor: float = _option(2.0, low=1, high=1e6, help=(
-        "estimates factor: requested time / runtime; estimates uniform: the most it can be"))
+    unallocated: str = _option(
+        "drop",
+        choices=("drop", "keep"),
+        help=(
+            "jobs with a runtime that were cancelled (status 5) without processors allocated, in a log that tells "
+            "allocations: leave them out, since they never ran, or let them run on the processors they asked for"
+        ),
+    )
+    leave_out: str | None = _option(
+        None,
+        test=findings,
+        examples=("flurries,duplicate_ids",),
+        help=(
+            "findings of the health card whose jobs are left out, separated by commas: `inspect` lists those of a log"
+        ),
+    )
+    estimates: str = _option(
+        "requested",
+        choices=("requested", *MODELS),
+        help=(
+            "what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a "
+            "model makes of it: so many times the runtime, a multiple drawn per job, one of a few values"
+        ),
+    )
+    unrequested: str | None = _option(
+        None,
+        choices=STAND_INS,
+        help=(
+            "what stands for a requested time that the log does not tell: the runtime of the job, the longest "
+            "request of the other jobs, or as many times the runtime as the others usually ask for; the runtime "
+            "where not given"
+        ),
+    )
+    factor: float = _option(
+        2.0, low=1, high=1e6, help=("estimates factor: requested time / runtime; estimates uniform: the most it can be")
+    )
     estimate_seed: int = _option(0, "estimates uniform: seed of the draws", low=0, high=2**53 - 1)
-    popular: int = _option(5, low=1, high=1_000, unit="values", help=(
-        "estimates popular: how many values, quantiles of the runtimes, each runtime rounded up to the next"))
-    overrun: str = _option("auto", choices=("auto", "cut", "extend"), help=(
-        "runtime above the requested time: lower the runtime, raise the requested time, or cut only where that removes "
-        "at most 1 % of the work"))
-    cap: float | None = _option(None, low=1, high=LONGEST, unit="s", help=(
-        "cap of the requested time: a longer one becomes the cap, and a job that would run longer ends there"))
-    superlinear: str | None = _option(None, choices=("raise", "keep"), help=(
-        "moldable tasks that would do less work on more processors (super-linear speed-up): raise their runtimes until "
-        "they do as much, as the literature takes for granted, or keep them, and lose what is proven of plans; raise "
-        "where not given"))
-    wide: str = _option("refuse", choices=("refuse", "drop"), help=(
-        "what to do with jobs wider than the machine, or than its largest cluster"))
-    arrivals: str | None = _option(None, choices=("recorded", "closed"), help=(
-        "submit times as recorded, or after the preceding campaign; closed where there are campaigns"))
+    popular: int = _option(
+        5,
+        low=1,
+        high=1_000,
+        unit="values",
+        help=("estimates popular: how many values, quantiles of the runtimes, each runtime rounded up to the next"),
+    )
+    overrun: str = _option(
+        "auto",
+        choices=("auto", "cut", "extend"),
+        help=(
+            "runtime above the requested time: lower the runtime, raise the requested time, or cut only where that "
+            "removes at most 1 % of the work"
+        ),
+    )
+    cap: float | None = _option(
+        None,
+        low=1,
+        high=LONGEST,
+        unit="s",
+        help=("cap of the requested time: a longer one becomes the cap, and a job that would run longer ends there"),
+    )
+    superlinear: str | None = _option(
+        None,
+        choices=("raise", "keep"),
+        help=(
+            "moldable tasks that would do less work on more processors (super-linear speed-up): raise their runtimes "
+            "until they do as much, as the literature takes for granted, or keep them, and lose what is proven of "
+            "plans; raise where not given"
+        ),
+    )
+    wide: str = _option(
+        "refuse",
+        choices=("refuse", "drop"),
+        help=("what to do with jobs wider than the machine, or than its largest cluster"),
+    )
+    arrivals: str | None = _option(
+        None,
+        choices=("recorded", "closed"),
+        help=("submit times as recorded, or after the preceding campaign; closed where there are campaigns"),
+    )
     first: int | None = _option(None, "only that many jobs", low=1, unit="jobs")
     begin: float | None = _option(None, "only jobs submitted from then on", low=-WHOLE, high=WHOLE, unit="s")
     end: float | None = _option(None, "only jobs submitted before", low=-WHOLE, high=WHOLE, unit="s")
-    week: int | None = _option(None, low=1, high=100_000, help=(
-        "only the jobs of that week of the log (1, 2, ... from its first submission), with times counted from the "
-        "beginning of the week"))
-    where: str | None = _option(None, test=text_of, help=(
-        "only jobs of the log that meet this expression, such as queue=1,2 processors>=64 submit>=2012-06-01; asked of "
-        "the values of the file"))
+    week: int | None = _option(
+        None,
+        low=1,
+        high=100_000,
+        help=(
+            "only the jobs of that week of the log (1, 2, ... from its first submission), with times counted from the "
+            "beginning of the week"
+        ),
+    )
+    where: str | None = _option(
+        None,
+        test=text_of,
+        help=(
+            "only jobs of the log that meet this expression, such as queue=1,2 processors>=64 submit>=2012-06-01; "
+            "asked of the values of the file"
+        ),
+    )
     load: float | None = _option(None, "offered load to scale the times between submissions to", low=1e-6, high=1e6)
-    campaigns: str | None = _option(None, choices=("declared", "inferred"), help=(
-        "campaigns as the file declares them (none where it does not), or inferred from who submitted when"))
-    gap: float = _option(1_800.0, low=0, high=WHOLE, unit="s", help=(
-        "inferred campaigns: a job belongs to the latest campaign of its user if submitted within this time of the "
-        "first job of it"))
-    overlap: str = _option("merge", choices=("merge", "independent", "zero"), help=(
-        "inferred campaigns that begin before the previous one ended: a campaign goes on until the work in it has "
-        "ended, or they are submitted as recorded, or follow the previous one with no think time"))
-    think: str = _option("log", choices=("log", "constant", "exponential"), help=(
-        "think times between inferred campaigns: as the log has them, all the same, or drawn"))
+    campaigns: str | None = _option(
+        None,
+        choices=("declared", "inferred"),
+        help=("campaigns as the file declares them (none where it does not), or inferred from who submitted when"),
+    )
+    gap: float = _option(
+        1_800.0,
+        low=0,
+        high=WHOLE,
+        unit="s",
+        help=(
+            "inferred campaigns: a job belongs to the latest campaign of its user if submitted within this time of the "
+            "first job of it"
+        ),
+    )
+    overlap: str = _option(
+        "merge",
+        choices=("merge", "independent", "zero"),
+        help=(
+            "inferred campaigns that begin before the previous one ended: a campaign goes on until the work in it has "
+            "ended, or they are submitted as recorded, or follow the previous one with no think time"
+        ),
+    )
+    think: str = _option(
+        "log",
+        choices=("log", "constant", "exponential"),
+        help=("think times between inferred campaigns: as the log has them, all the same, or drawn"),
+    )
     think_time: float = _option(1_200.0, "the think time, or the mean of the drawn ones", low=0, high=LONGEST, unit="s")
     think_seed: int = _option(0, "seed of the drawn think times", low=0, high=2**53 - 1)
-    needs: str | None = _option(None, choices=("declared", "recorded", "drawn", "whole"), help=(
-        "CPU need and memory of tasks on nodes that jobs share: as the file declares (none where it does not), from "
-        "the processors and the memory the log recorded, drawn from a model, or a whole node for each task; processors "
-        "are nodes then"))
-    cores: int | None = _option(None, low=1, high=100_000, unit="processors", help=(
-        "processors of a node; has to be given where needs are recorded; where they are drawn the one task of a job of "
-        "one task needs one of these (4 where not given)"))
-    node_memory: float | None = _option(None, low=1e-6, high=1e9, unit="GB", help=(
-        "needs recorded: memory of a node, in GB of 1,048,576 kB"))
-    least_memory: float = _option(0.1, low=1e-6, high=1, help=(
-        "needs recorded: the least memory a processor of a job takes, as a fraction of a node; also where the log "
-        "tells none"))
+    needs: str | None = _option(
+        None,
+        choices=("declared", "recorded", "drawn", "whole"),
+        help=(
+            "CPU need and memory of tasks on nodes that jobs share: as the file declares (none where it does not), "
+            "from the processors and the memory the log recorded, drawn from a model, or a whole node for each task; "
+            "processors are nodes then"
+        ),
+    )
+    cores: int | None = _option(
+        None,
+        low=1,
+        high=100_000,
+        unit="processors",
+        help=(
+            "processors of a node; has to be given where needs are recorded; where they are drawn the one task of a "
+            "job of one task needs one of these (4 where not given)"
+        ),
+    )
+    node_memory: float | None = _option(
+        None, low=1e-6, high=1e9, unit="GB", help=("needs recorded: memory of a node, in GB of 1,048,576 kB")
+    )
+    least_memory: float = _option(
+        0.1,
+        low=1e-6,
+        high=1,
+        help=(
+            "needs recorded: the least memory a processor of a job takes, as a fraction of a node; also where the log "
+            "tells none"
+        ),
+    )
     need_seed: int = _option(0, "needs drawn: seed of the draws", low=0, high=2**53 - 1)
-    first_cpu: float | None = _option(None, low=0.01, high=100, help=(
-        "where nodes are shared: the first task of each job of several needs so many times the CPU of its others, a "
-        "whole node at most"))
-    first_memory: float | None = _option(None, low=0.01, high=100, help=(
-        "where nodes are shared: the first task of each job of several needs so many times the memory of its others, a "
-        "whole node at most"))
+    first_cpu: float | None = _option(
+        None,
+        low=0.01,
+        high=100,
+        help=(
+            "where nodes are shared: the first task of each job of several needs so many times the CPU of its "
+            "others, a whole node at most"
+        ),
+    )
+    first_memory: float | None = _option(
+        None,
+        low=0.01,
+        high=100,
+        help=(
+            "where nodes are shared: the first task of each job of several needs so many times the memory of its "
+            "others, a whole node at most"
+        ),
+    )
 
     def __post_init__(self) -> None:
         for name, param in OPTIONS.items():
@@ -159,17 +280,22 @@ class WorkloadOptions:
     def chosen(self) -> dict[str, Any]:
         """{name: value} of those that somebody has to ask for: no defaults, nor what follows from the file."""
         implied = {"campaigns": "declared", "needs": "declared", "arrivals": usual_arrivals(self.campaigns)}
-        return {name: value for name, value in self.as_json().items()
-                if value != OPTIONS[name].default and value != implied.get(name)}
+        return {
+            name: value
+            for name, value in self.as_json().items()
+            if value != OPTIONS[name].default and value != implied.get(name)
+        }
 
 
 def _params() -> dict[str, Param]:
     """The fields as parameters; the kind of one is its type but for None."""
     hints = get_type_hints(WorkloadOptions)
-    kinds = {name: next(kind for kind in get_args(hint) or (hint,) if kind is not NoneType)
-             for name, hint in hints.items()}
-    return {one.name: Param(one.name, one.default, kind=kinds[one.name], **one.metadata)
-            for one in fields(WorkloadOptions)}
+    kinds = {
+        name: next(kind for kind in get_args(hint) or (hint,) if kind is not NoneType) for name, hint in hints.items()
+    }
+    return {
+        one.name: Param(one.name, one.default, kind=kinds[one.name], **one.metadata) for one in fields(WorkloadOptions)
+    }
 
 
 OPTIONS: Mapping[str, Param] = _params()

@@ -23,14 +23,14 @@ class Challenge:
 
     key: str
     title: str
-    goal: str                       # a sentence
+    goal: str  # a sentence
     generator: str
     params: Mapping[str, Any]
-    options: Mapping[str, Any]      # of the workload
-    seed: int                       # of the jobs one practises on
-    hidden: int                     # how many hidden seeds there are
+    options: Mapping[str, Any]  # of the workload
+    seed: int  # of the jobs one practises on
+    hidden: int  # how many hidden seeds there are
     metric: str
-    beat: str                       # a policy
+    beat: str  # a policy
 
     def source(self, seed: int) -> dict[str, Any]:
         """The jobs of a seed, as the task of loading names them."""

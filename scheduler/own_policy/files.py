@@ -15,9 +15,9 @@ from pathlib import Path
 
 FOLDER = "QUEUESCOPE_POLICIES"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-LONGEST = 1_000_000     # bytes
-WRITABLE = 0o022        # by the group or by others
-DIGITS = 12             # of the hash of a file
+LONGEST = 1_000_000  # bytes
+WRITABLE = 0o022  # by the group or by others
+DIGITS = 12  # of the hash of a file
 
 
 class FileError(Exception):
@@ -49,8 +49,10 @@ def in_folder(folder: str | None) -> list[PolicyFile]:
 def read(path: Path) -> PolicyFile:
     """The text of a file; raises FileError where others may write it, or it cannot be a policy."""
     if not NAME.fullmatch(path.stem) or path.suffix != ".py":
-        raise FileError(f"{path.name!r} cannot be a policy's name; call the file by small letters, digits and _, such "
-                        "as my_policy.py.")
+        raise FileError(
+            f"{path.name!r} cannot be a policy's name; call the file by small letters, digits and _, such "
+            "as my_policy.py."
+        )
     try:
         for place in (path.resolve().parent, path.resolve()):
             _check_owner(place)
@@ -68,7 +70,9 @@ def read(path: Path) -> PolicyFile:
 def _check_owner(place: Path) -> None:
     """Raise FileError where anybody but the user of this program, or root, may write."""
     status = place.stat()
-    sticky = stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX    # there, nobody replaces another's file
+    sticky = stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX  # there, nobody replaces another's file
     if (status.st_mode & WRITABLE and not sticky) or status.st_uid not in (0, os.geteuid()):
-        raise FileError(f"Others may write to {place}, and what they put there would run here; make it your own "
-                        f"(chmod go-w {place}), or keep the policy elsewhere.")
+        raise FileError(
+            f"Others may write to {place}, and what they put there would run here; make it your own "
+            f"(chmod go-w {place}), or keep the policy elsewhere."
+        )

@@ -23,13 +23,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-NEEDED = ("number", "submit", "runtime", "requested_time", "processors")    # columns that a workload must have
-OPTIONAL = ("user", "group", "queue", "partition", "campaign")              # others that jobs may have; 0 where missing
+NEEDED = ("number", "submit", "runtime", "requested_time", "processors")  # columns that a workload must have
+OPTIONAL = ("user", "group", "queue", "partition", "campaign")  # others that jobs may have; 0 where missing
 CONTRACT = "def schedule(now, queue, running, free)"
-LONGEST_TRACE, LONGEST_REASON = 2_000, 200      # characters
-QUOTED = 60                                     # characters of a wrong value
-MOST_VAIN = 1_000                               # passes in a row while nothing runs and nothing is to come
-FRAMES = 4                                      # of the program, the innermost, in a traceback
+LONGEST_TRACE, LONGEST_REASON = 2_000, 200  # characters
+QUOTED = 60  # characters of a wrong value
+MOST_VAIN = 1_000  # passes in a row while nothing runs and nothing is to come
+FRAMES = 4  # of the program, the innermost, in a traceback
 
 
 class ProgramError(Exception):
@@ -39,8 +39,7 @@ class ProgramError(Exception):
     None before the run; job: the number of the job concerned, None none.
     """
 
-    def __init__(self, sentence: str, line: int = 0, trace: str = "", now: float | None = None,
-                 job: int | None = None):
+    def __init__(self, sentence: str, line: int = 0, trace: str = "", now: float | None = None, job: int | None = None):
         super().__init__(sentence)
         self.line, self.trace, self.now, self.job = line, trace, now, job
 
@@ -48,8 +47,20 @@ class ProgramError(Exception):
 class Job:
     """What a program knows of a job: start and expected_end are None until it starts."""
 
-    __slots__ = ("_clock", "campaign", "expected_end", "group", "number", "partition", "processors", "queue",
-                 "requested_time", "start", "submit", "user")
+    __slots__ = (
+        "_clock",
+        "campaign",
+        "expected_end",
+        "group",
+        "number",
+        "partition",
+        "processors",
+        "queue",
+        "requested_time",
+        "start",
+        "submit",
+        "user",
+    )
 
     def __init__(self, clock: list[float], **columns: Any):
         self._clock = clock
@@ -61,15 +72,15 @@ class Job:
     @property
     def wait(self) -> float:
         """How long it has waited so far, or until it started, s."""
-        return (self._clock[0] if self.start is None else self.start) - self.submit     # type: ignore[attr-defined]
+        return (self._clock[0] if self.start is None else self.start) - self.submit  # type: ignore[attr-defined]
 
     @property
     def area(self) -> float:
         """Requested time x processors, processor-s."""
-        return self.requested_time * self.processors    # type: ignore[attr-defined]
+        return self.requested_time * self.processors  # type: ignore[attr-defined]
 
     def __repr__(self) -> str:
-        return f"job {self.number}"                     # type: ignore[attr-defined]
+        return f"job {self.number}"  # type: ignore[attr-defined]
 
 
 class Start(NamedTuple):
@@ -92,10 +103,10 @@ class Reserve(NamedTuple):
 class Outcome:
     """What came of a run, by row."""
 
-    start: list[float]                                          # nan where the run was stopped before
-    reason: list[str]                                           # why it started, "" where the program does not say
+    start: list[float]  # nan where the run was stopped before
+    reason: list[str]  # why it started, "" where the program does not say
     reserved: list[Reserve] = field(default_factory=list)
-    passes: int = 0                                             # calls of schedule()
+    passes: int = 0  # calls of schedule()
 
 
 @dataclass
@@ -104,7 +115,7 @@ class Program:
 
     source: str
     name: str
-    output: Callable[..., None] = print         # its print()
+    output: Callable[..., None] = print  # its print()
 
     def lines(self) -> list[str]:
         """The lines of its text, with their ends."""
@@ -126,8 +137,13 @@ def load(source: str, name: str = "policy.py", output: Callable[..., None] = pri
     return Program(source, name, output)
 
 
-def play(program: Program, columns: Mapping[str, Sequence[Any]], machine: int, *,
-         asked_to_stop: Callable[[int], bool] = lambda ended: False) -> Outcome:
+def play(
+    program: Program,
+    columns: Mapping[str, Sequence[Any]],
+    machine: int,
+    *,
+    asked_to_stop: Callable[[int], bool] = lambda ended: False,
+) -> Outcome:
     """Execute a program from its beginning and let it schedule these jobs.
 
     columns: NEEDED and any of OPTIONAL, rows in the order of submission.  machine: processors.
@@ -149,16 +165,17 @@ class _Run:
         self.number = list(columns["number"])
         visible = {name: columns[name] for name in (*NEEDED, *OPTIONAL) if name in columns and name != "runtime"}
         visible |= {name: [0] * len(self.submit) for name in OPTIONAL if name not in columns}
-        self.jobs = [Job(self.clock, **dict(zip(visible, row, strict=True)))
-                     for row in zip(*visible.values(), strict=True)]
+        self.jobs = [
+            Job(self.clock, **dict(zip(visible, row, strict=True))) for row in zip(*visible.values(), strict=True)
+        ]
         self.row_of = {job: row for row, job in enumerate(self.jobs)}
         self.queue: dict[int, Job] = {}
         self.running: dict[int, Job] = {}
         self.ends: list[tuple[float, int]] = []
-        self.due: list[float] = []                  # times that reserve() has named, a heap
+        self.due: list[float] = []  # times that reserve() has named, a heap
         self.promise: dict[int, float] = {}
         self.came = self.ended = self.vain = 0
-        self.line = 0                               # of the program, to blame for what is wrong with its answer
+        self.line = 0  # of the program, to blame for what is wrong with its answer
         n = len(self.jobs)
         self.outcome = Outcome([math.nan] * n, [""] * n)
         self.functions = self._execute()
@@ -169,8 +186,14 @@ class _Run:
         """Its names after its text was executed; raises ProgramError where it defines no schedule()."""
         name = self.program.name
         linecache.cache[name] = (len(self.program.source), None, self.program.lines(), name)
-        names: dict[str, Any] = {"__name__": "own_policy", "print": self.program.output, "machine": self.machine,
-                                 "state": {}, "start": Start, "reserve": self._reserve}
+        names: dict[str, Any] = {
+            "__name__": "own_policy",
+            "print": self.program.output,
+            "machine": self.machine,
+            "state": {},
+            "start": Start,
+            "reserve": self._reserve,
+        }
         self._call(lambda: exec(compile(self.program.source, name, "exec"), names))
         schedule = names.get("schedule")
         if not callable(schedule):
@@ -215,8 +238,9 @@ class _Run:
         self.line = self._line_here()
         row = self.row_of.get(job) if isinstance(job, Job) else None
         if row is None or row not in self.queue:
-            raise self._refused(f"reserve() is called with {_quoted(job)}, which does not wait; give a job of queue",
-                                job)
+            raise self._refused(
+                f"reserve() is called with {_quoted(job)}, which does not wait; give a job of queue", job
+            )
         if not isinstance(time, int | float) or not self.clock[0] <= time < math.inf:
             raise self._refused(f"reserve({job!r}, {_quoted(time)}) names no time from now on; give seconds", job)
         if self.promise.get(row) != time:
@@ -229,7 +253,7 @@ class _Run:
         """The line of the program that is being executed."""
         frame = sys._getframe()
         while frame is not None and frame.f_code.co_filename != self.program.name:
-            frame = frame.f_back    # type: ignore[assignment]
+            frame = frame.f_back  # type: ignore[assignment]
         return frame.f_lineno if frame is not None else 0
 
     # -- the loop ------------------------------------------------------------------------------------------------------
@@ -252,9 +276,12 @@ class _Run:
         self.vain = self.vain + 1 if times == self.due[:1] else 0
         if not times or self.vain > MOST_VAIN:
             job = self.jobs[next(iter(self.queue))]
-            raise self._refused(f"nothing runs, {len(self.queue)} wait, and schedule() starts none, so that none would "
-                                f"ever start; {job!r} needs {self.size[self.row_of[job]]} of {self.machine} "
-                                "processors: return a job that fits", job)
+            raise self._refused(
+                f"nothing runs, {len(self.queue)} wait, and schedule() starts none, so that none would "
+                f"ever start; {job!r} needs {self.size[self.row_of[job]]} of {self.machine} "
+                "processors: return a job that fits",
+                job,
+            )
         self.clock[0] = min(times)
         while self.due and self.due[0] <= self.clock[0]:
             heapq.heappop(self.due)
@@ -281,8 +308,9 @@ class _Run:
         """Ask the program who starts, and start them."""
         self.outcome.passes += 1
         self.line = _line_of(self.functions["schedule"])
-        answer = self._call(self.functions["schedule"], self.clock[0], list(self.queue.values()),
-                            list(self.running.values()), self.free)
+        answer = self._call(
+            self.functions["schedule"], self.clock[0], list(self.queue.values()), list(self.running.values()), self.free
+        )
         self.line = _line_of(self.functions["schedule"])
         for chosen, line in self._listed(answer):
             self.line = line
@@ -312,12 +340,20 @@ class _Run:
         if row is None:
             raise self._refused(f"schedule() returns {_quoted(job)} among the jobs to start; return jobs of queue", job)
         if row not in self.queue:
-            state = "runs already" if row in self.running else "has started already" if row < self.came else \
-                "is not submitted yet"
+            state = (
+                "runs already"
+                if row in self.running
+                else "has started already"
+                if row < self.came
+                else "is not submitted yet"
+            )
             raise self._refused(f"schedule() starts {job!r}, which {state}; return each job of queue once", job)
         if self.size[row] > self.free:
-            raise self._refused(f"schedule() starts {job!r} on {self.size[row]} processors, and {self.free} are free; "
-                                "compare job.processors with what is free, less what you have started already", job)
+            raise self._refused(
+                f"schedule() starts {job!r} on {self.size[row]} processors, and {self.free} are free; "
+                "compare job.processors with what is free, less what you have started already",
+                job,
+            )
         now = self.clock[0]
         self.running[row] = self.queue.pop(row)
         self.free -= self.size[row]
@@ -326,7 +362,7 @@ class _Run:
         heapq.heappush(self.ends, (now + self.runtime[row], row))
 
     def _refused(self, words: str, job: Any) -> ProgramError:
-        number = job.number if isinstance(job, Job) else None   # type: ignore[attr-defined]
+        number = job.number if isinstance(job, Job) else None  # type: ignore[attr-defined]
         when = f"t {_seconds(self.clock[0])} {words}."
         where = f"Line {self.line} of {self.program.name}: a{when}" if self.line else f"A{when}"
         return ProgramError(where, self.line, now=self.clock[0], job=number)

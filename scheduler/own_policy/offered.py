@@ -24,7 +24,7 @@ from scheduler.own_policy.files import FileError, PolicyFile
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput, add
 
-PREFIX = "file_"        # of keys, so that no file is taken for a built-in policy
+PREFIX = "file_"  # of keys, so that no file is taken for a built-in policy
 MODULE = re.compile(r"^POLICY\s*=", re.MULTILINE)
 
 
@@ -53,8 +53,9 @@ def policy_of_file(file: PolicyFile) -> Policy:
     policy = _of_module(file) if MODULE.search(file.source) else _of_program(file)
     key, title = PREFIX + file.path.stem, f"{file.path.name} (a file of the owner)"
     source = Param("file", file.sha256, choices=(file.sha256,), help="hash of the text of the file")
-    return replace(policy, key=key, title=title, short=file.path.name, family="own", usual={},
-                   params=(*policy.params, source))
+    return replace(
+        policy, key=key, title=title, short=file.path.name, family="own", usual={}, params=(*policy.params, source)
+    )
 
 
 def _of_program(file: PolicyFile) -> Policy:
@@ -84,8 +85,10 @@ def _of_module(file: PolicyFile) -> Policy:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise InputError(f"{file.path.name} cannot be imported ({type(error).__name__}: {str(error)[:200]}); mend it, "
-                         "or take it out.") from None
+        raise InputError(
+            f"{file.path.name} cannot be imported ({type(error).__name__}: {str(error)[:200]}); mend it, "
+            "or take it out."
+        ) from None
     policy = getattr(module, "POLICY", None)
     if not isinstance(policy, Policy):
         raise InputError(f"POLICY of {file.path.name} is no scheduler.policies.Policy; write POLICY = Policy(...).")

@@ -15,8 +15,8 @@ class Template:
     """A program to begin with."""
 
     key: str
-    title: str          # "Shortest job first"
-    goal: str           # what follows in its first line
+    title: str  # "Shortest job first"
+    goal: str  # what follows in its first line
     source: str
 
 

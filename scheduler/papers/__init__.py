@@ -32,23 +32,23 @@ from scheduler import registry
 
 SCALES = ("quick", "full")
 
-Part = dict[str, Any]       # JSON; all but what ASIDE names says what to do
-Result = Any                # JSON
+Part = dict[str, Any]  # JSON; all but what ASIDE names says what to do
+Result = Any  # JSON
 # of a part: a short text for people, the name of its log, its share of the time, and in which of several equal sweeps
 # over a long experiment it is run: what comes of the first sweeps is an outcome with fewer cases
 ASIDE = ("label", "name", "weight", "sweep")
-Begin = Callable[[int], np.ndarray]     # told how many jobs are simulated, it gives the control for simulate()
+Begin = Callable[[int], np.ndarray]  # told how many jobs are simulated, it gives the control for simulate()
 
-STATED, CHOSEN = "stated", "chosen"     # a setting the paper tells, and one it leaves open
+STATED, CHOSEN = "stated", "chosen"  # a setting the paper tells, and one it leaves open
 
 
 class Band(NamedTuple):
     """What ours may be to count as a printed number: a range centered on it, or a place of it among samples of ours."""
 
-    share: float = 0.0                              # half of the range, relative to the number
-    room: float = 0.0                               # and more, in its unit; of samples: what rounding in print hides
-    end: str = ""                                   # "least": only the lower end counts; "most": only the upper one
-    sample: int = 0                                 # judged by where it lies among samples of so many cases of ours
+    share: float = 0.0  # half of the range, relative to the number
+    room: float = 0.0  # and more, in its unit; of samples: what rounding in print hides
+    end: str = ""  # "least": only the lower end counts; "most": only the upper one
+    sample: int = 0  # judged by where it lies among samples of so many cases of ours
 
     @property
     def limit(self) -> str:
@@ -70,15 +70,15 @@ class Published:
     """A number the paper prints (or shows), and what ours may be to count as the same."""
 
     name: str
-    value: float | None                             # as printed; None: the paper shows or claims it without a number
-    band: Band | None                               # None: shown for information, no verdict
-    where: str                                      # "section VII, text and figure 4"
+    value: float | None  # as printed; None: the paper shows or claims it without a number
+    band: Band | None  # None: shown for information, no verdict
+    where: str  # "section VII, text and figure 4"
     unit: str = ""
-    meant: float | None = None                      # the number that is meant, where the printed one is a misprint
-    corrected: str = ""                             # the misprint or contradiction that is corrected, and how
-    reference: float | None = None                  # what a simulator gave that others wrote from the text alone
-    explained: str = ""                             # why ours lies elsewhere: our best explanation
-    decided_by: str = ""                            # what would decide it, where the paper leaves open what it hangs on
+    meant: float | None = None  # the number that is meant, where the printed one is a misprint
+    corrected: str = ""  # the misprint or contradiction that is corrected, and how
+    reference: float | None = None  # what a simulator gave that others wrote from the text alone
+    explained: str = ""  # why ours lies elsewhere: our best explanation
+    decided_by: str = ""  # what would decide it, where the paper leaves open what it hangs on
 
     @property
     def target(self) -> float | None:
@@ -101,14 +101,14 @@ class Measured:
     ours: float | None
     low: float | None = None
     high: float | None = None
-    unit: str = ""                                  # where the paper prints no number
-    cell: tuple[str, str, str] | None = None        # (heading, row, column) of a table of such values
-    judged: bool = True                             # False: what was run is too little to compare it
-    rows: str = "policy"                            # of a table: what each of its rows is
-    printed: float | None = None                    # of a table: what the paper has there
-    band: Band | None = None                        # of a table: what ours may be
-    sampled: tuple[float, float | None] | None = None   # central 95 % of samples as large as the paper's; None: open
-    percentile: float | None = None                 # of the printed number among them
+    unit: str = ""  # where the paper prints no number
+    cell: tuple[str, str, str] | None = None  # (heading, row, column) of a table of such values
+    judged: bool = True  # False: what was run is too little to compare it
+    rows: str = "policy"  # of a table: what each of its rows is
+    printed: float | None = None  # of a table: what the paper has there
+    band: Band | None = None  # of a table: what ours may be
+    sampled: tuple[float, float | None] | None = None  # central 95 % of samples as large as the paper's; None: open
+    percentile: float | None = None  # of the printed number among them
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,9 @@ class Claim:
     text: str
     holds: bool
     evidence: str
-    judged: bool = True                             # False: what was run is not what the paper says this of
-    finding: bool = False                           # whether it is ours, and no sentence of the paper
-    corrected: str = ""                             # as of a published number
+    judged: bool = True  # False: what was run is not what the paper says this of
+    finding: bool = False  # whether it is ours, and no sentence of the paper
+    corrected: str = ""  # as of a published number
     explained: str = ""
     decided_by: str = ""
 
@@ -130,29 +130,29 @@ class Series:
     """One line, set of bars or of points of a chart.  low, high: interval of each y, where it has one."""
 
     name: str
-    x: tuple[Any, ...]                              # numbers, or words for bars
+    x: tuple[Any, ...]  # numbers, or words for bars
     y: tuple[float | None, ...]
     low: tuple[float | None, ...] = ()
     high: tuple[float | None, ...] = ()
-    published: bool = False                         # drawn beside ours, hollow
-    kind: str = "lines"                             # lines | bars | points | steps | bubbles
-    sizes: tuple[float | None, ...] = ()            # of bubbles: their areas, written below them
-    along: tuple[float, ...] = ()                   # of lines: what each point stands for, written at some of them
+    published: bool = False  # drawn beside ours, hollow
+    kind: str = "lines"  # lines | bars | points | steps | bubbles
+    sizes: tuple[float | None, ...] = ()  # of bubbles: their areas, written below them
+    along: tuple[float, ...] = ()  # of lines: what each point stands for, written at some of them
 
 
 @dataclass(frozen=True)
 class Chart:
     """A figure of the paper as data: ours and the published values beside it."""
 
-    title: str                                      # "Figure 4: mean of the maximum stretch"
+    title: str  # "Figure 4: mean of the maximum stretch"
     x_title: str
     y_title: str
     series: tuple[Series, ...]
     x_log: bool = False
     y_log: bool = False
-    caption: str = ""                               # what it shows, in a sentence with numbers
-    size_title: str = ""                            # of bubbles: what their areas are
-    along_title: str = ""                           # of lines: what their points stand for
+    caption: str = ""  # what it shows, in a sentence with numbers
+    size_title: str = ""  # of bubbles: what their areas are
+    along_title: str = ""  # of lines: what their points stand for
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Outcome:
     measured: tuple[Measured, ...]
     claims: tuple[Claim, ...] = ()
     charts: tuple[Chart, ...] = ()
-    differences: tuple[str, ...] = ()               # known ones of what was run, beside those of the experiment
+    differences: tuple[str, ...] = ()  # known ones of what was run, beside those of the experiment
 
 
 @dataclass(frozen=True)
@@ -183,12 +183,12 @@ class Opening:
 class PaperLog:
     """A log a paper was run on."""
 
-    title: str                                      # "SDSC BLUE", as the paper calls it
-    names: tuple[str, ...]                          # of files with it, without .swf and .gz; the best first
+    title: str  # "SDSC BLUE", as the paper calls it
+    names: tuple[str, ...]  # of files with it, without .swf and .gz; the best first
     processors: int
-    jobs: int                                       # as the paper counts them
-    differences: Mapping[str, str] = field(default_factory=dict)    # by name of the file, one sentence each
-    clusters: str = ""                              # of the machine, where it has several: their sizes or their name
+    jobs: int  # as the paper counts them
+    differences: Mapping[str, str] = field(default_factory=dict)  # by name of the file, one sentence each
+    clusters: str = ""  # of the machine, where it has several: their sizes or their name
 
     @property
     def machine(self) -> dict[str, Any]:
@@ -199,8 +199,8 @@ class PaperLog:
 class LogFile(NamedTuple):
     """A log to run an experiment on."""
 
-    name: str                                       # of its file, without .swf and .gz
-    sha256: str                                     # of its text
+    name: str  # of its file, without .swf and .gz
+    sha256: str  # of its text
 
 
 @dataclass(frozen=True)
@@ -211,35 +211,35 @@ class Experiment:
     and "first", how many jobs of it (None: all).
     """
 
-    key: str                                        # "fig3"; stays, for it is part of addresses
+    key: str  # "fig3"; stays, for it is part of addresses
     title: str
-    where: str                                      # section, figure or table
-    question: str                                   # what it asks, one sentence
-    settings: tuple[tuple[str, str, str], ...]      # (what, value, "stated" | "chosen" | what it was changed from)
+    where: str  # section, figure or table
+    question: str  # what it asks, one sentence
+    settings: tuple[tuple[str, str, str], ...]  # (what, value, "stated" | "chosen" | what it was changed from)
     published: tuple[Published, ...]
-    parts: Callable[..., Sequence[Part]]            # (scale, seed); (scale, seed, [LogFile]) of one on logs
-    run: Callable[..., Result]                      # (part); (part, trace, begin) of one on logs
-    outcome: Callable[[Sequence[Part], Sequence[Result]], Outcome]      # results in the order of the parts
-    cpu_seconds: Mapping[str, float]                # about, by scale, measured on one core
-    differences: tuple[str, ...] = ()               # known differences and errata, one plain sentence each
+    parts: Callable[..., Sequence[Part]]  # (scale, seed); (scale, seed, [LogFile]) of one on logs
+    run: Callable[..., Result]  # (part); (part, trace, begin) of one on logs
+    outcome: Callable[[Sequence[Part], Sequence[Result]], Outcome]  # results in the order of the parts
+    cpu_seconds: Mapping[str, float]  # about, by scale, measured on one core
+    differences: tuple[str, ...] = ()  # known differences and errata, one plain sentence each
     openings: tuple[Opening, ...] = ()
-    random: bool = True                             # whether the seed matters
-    logs: tuple[PaperLog, ...] = ()                 # those of the paper; empty: an experiment that takes no log
-    explained: str = ""                             # of numbers and claims that say nothing of their own
+    random: bool = True  # whether the seed matters
+    logs: tuple[PaperLog, ...] = ()  # those of the paper; empty: an experiment that takes no log
+    explained: str = ""  # of numbers and claims that say nothing of their own
 
 
 @dataclass(frozen=True)
 class Paper:
     """A paper and its experiments, in the order of the paper."""
 
-    key: str                                        # "ostrich-2013": its folder here, with an underscore
+    key: str  # "ostrich-2013": its folder here, with an underscore
     title: str
     authors: str
     year: int
     venue: str
     link: str
     experiments: tuple[Experiment, ...]
-    errata: tuple[str, ...] = ()                    # of the paper as a whole
+    errata: tuple[str, ...] = ()  # of the paper as a whole
 
 
 def all_papers() -> Mapping[str, Paper]:
@@ -250,6 +250,8 @@ def all_papers() -> Mapping[str, Paper]:
 
 def all_experiments() -> Mapping[str, tuple[Paper, Experiment]]:
     """{"paper/experiment": both}."""
-    return {f"{paper.key}/{experiment.key}": (paper, experiment)
-            for paper in all_papers().values() for experiment in paper.experiments}
-
+    return {
+        f"{paper.key}/{experiment.key}": (paper, experiment)
+        for paper in all_papers().values()
+        for experiment in paper.experiments
+    }

@@ -26,11 +26,11 @@ class Item:
     and no reason given.
     """
 
-    name: str                   # "FairCamp", "Proposition 2": what the paper calls it
-    place: str                  # where it stands: "section VI.C, equation (1)"
-    kind: str                   # one of KINDS
+    name: str  # "FairCamp", "Proposition 2": what the paper calls it
+    place: str  # where it stands: "section VI.C, equation (1)"
+    kind: str  # one of KINDS
     shown_by: str
-    reason: str = ""            # why it is not shown, or what of it is shown otherwise
+    reason: str = ""  # why it is not shown, or what of it is shown otherwise
 
     def __post_init__(self) -> None:
         """Check."""

@@ -28,22 +28,26 @@ REPRODUCED = "reproduced"
 CORRECTED = "reproduced where the paper is corrected"
 FAILED = "not reproduced"
 UNDECIDABLE = "undecidable"
-KINDS = (REPRODUCED, CORRECTED, FAILED, UNDECIDABLE)    # of a verdict
-UNJUDGED = "not judged"                 # too little was run
-INFORMATION = "for information"         # printed, but not compared: the paper says it of something else
+KINDS = (REPRODUCED, CORRECTED, FAILED, UNDECIDABLE)  # of a verdict
+UNJUDGED = "not judged"  # too little was run
+INFORMATION = "for information"  # printed, but not compared: the paper says it of something else
 UNSTATED = "not stated in the paper"
-PARTLY = "reproduced in part"           # of an experiment alone
-RULE = ("An experiment is reproduced if all its judged items are, and reproduced where the paper is corrected if one "
-        "of them needs a correction. It is reproduced in part if at least half of its judged items are, and not "
-        "reproduced if fewer are. Undecidable items do not count, unless there are no others. It is not judged where "
-        "too little was run for most of its items.")
-BANDS = ("A number is reproduced if ours lies in the band that is accepted. The band is centered on the printed "
-         "number, or on the number that is meant where the paper is corrected. Where the paper prints a bound, only "
-         "the side of the bound counts; an exact number leaves no room. A number that the paper got from a few "
-         "cases is judged by its place among samples of as many cases, drawn from ours: it is reproduced if it lies "
-         "in the central 95 % of these samples. The reference is a simulator that others wrote from the paper's "
-         "text alone; whether ours agrees with it changes no verdict.")
-NEAR = 0.25                             # of a reference: as near as that agrees with it
+PARTLY = "reproduced in part"  # of an experiment alone
+RULE = (
+    "An experiment is reproduced if all its judged items are, and reproduced where the paper is corrected if one "
+    "of them needs a correction. It is reproduced in part if at least half of its judged items are, and not "
+    "reproduced if fewer are. Undecidable items do not count, unless there are no others. It is not judged where "
+    "too little was run for most of its items."
+)
+BANDS = (
+    "A number is reproduced if ours lies in the band that is accepted. The band is centered on the printed "
+    "number, or on the number that is meant where the paper is corrected. Where the paper prints a bound, only "
+    "the side of the bound counts; an exact number leaves no room. A number that the paper got from a few "
+    "cases is judged by its place among samples of as many cases, drawn from ours: it is reproduced if it lies "
+    "in the central 95 % of these samples. The reference is a simulator that others wrote from the paper's "
+    "text alone; whether ours agrees with it changes no verdict."
+)
+NEAR = 0.25  # of a reference: as near as that agrees with it
 
 
 def of_value(published: Published, measured: Measured) -> str:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scheduler.adapters.offline_moldable import Tasks
 
 
-WORKLOADS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")      # the most special last
+WORKLOADS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")  # the most special last
 # all batches are planned at the beginning; each when the machine is empty, of all that is there; each of some of that
 AT_ONCE, ON_LINE, TAKE_SOME = "at once", "on line", "some"
 
@@ -40,8 +40,8 @@ class PolicyInput(NamedTuple):
     workload: Workload
     params: Mapping[str, Any]
     seed: int | None
-    control: np.ndarray     # [2] i8: jobs finished (written), stop (read)
-    log: Log | None         # decisions go here
+    control: np.ndarray  # [2] i8: jobs finished (written), stop (read)
+    log: Log | None  # decisions go here
 
 
 def _always(workload: Workload, params: Mapping[str, Any]) -> str:
@@ -54,7 +54,7 @@ class Proven(NamedTuple):
     ratio: Callable[[Mapping[str, Any]], float | None]  # params -> at most so many times the least; None: not proven
     # (workload, params) -> what the proof needs and is not so here, a clause; "" where it holds
     unproven: Callable[[Workload, Mapping[str, Any]], str] = _always
-    same_processors: bool = False   # the least is that of schedules that give every task the processors it has here
+    same_processors: bool = False  # the least is that of schedules that give every task the processors it has here
 
 
 # Tasks are no longer than MRT's guess and no more work than the machine does until then.  Were a list of them longer
@@ -67,48 +67,48 @@ LISTED = Proven(lambda params: 2 * (1 + params["epsilon"]))
 class Policy:
     """A named scheduling policy."""
 
-    key: str                                    # in URLs and result keys; never changes
-    title: str                                  # "EASY backfilling"
-    family: str                                 # listed under: in order | backfilling | campaign | moldable | log
+    key: str  # in URLs and result keys; never changes
+    title: str  # "EASY backfilling"
+    family: str  # listed under: in order | backfilling | campaign | moldable | log
     run: Callable[[PolicyInput], dict[str, Any]]
-    source: str                                 # where it was first described
+    source: str  # where it was first described
     params: tuple[Param, ...] = ()
     # "runtime": how long jobs really run; "users": how many there will be; "future": all that is yet to be submitted
     information: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
     # of the workload: campaigns | sequential | recorded_wait | needs | moldable | grid
     needs: frozenset[str] = frozenset()
-    kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible | grid
-    random: bool = False                        # whether a seed matters
-    feasible: bool = True                       # False: the audit reports oversubscription instead of failing
-    logs: bool = True                           # writes decisions
-    decides: bool = True                        # False: the starts are those of a log, which does not tell why
-    spares_local: bool = False                  # promises local jobs the starts they have without grid runs; checked
+    kind: str = "rigid"  # rigid | campaign | fractional | moldable | divisible | grid
+    random: bool = False  # whether a seed matters
+    feasible: bool = True  # False: the audit reports oversubscription instead of failing
+    logs: bool = True  # writes decisions
+    decides: bool = True  # False: the starts are those of a log, which does not tell why
+    spares_local: bool = False  # promises local jobs the starts they have without grid runs; checked
     # What keeps a job waiting that would fit, where no log tells: reservation (of another job), order (jobs before it
     # go first), rule (of the policy's own), unknown (where nothing is decided)
     wait_cause: str = "order"
-    short: str = ""                             # "EASY", where there is little room and the title is long
+    short: str = ""  # "EASY", where there is little room and the title is long
     # {one of WORKLOADS: its place}: among the policies that are chosen at first for such a workload
     usual: Mapping[str, int] = field(default_factory=dict, hash=False)
-    turns: str = ""     # of campaigns: whose turn it is, a sentence, where no tag, deadline or submission orders them
+    turns: str = ""  # of campaigns: whose turn it is, a sentence, where no tag, deadline or submission orders them
     # campaigns are proven to end at most so many times the longest job after their virtual completion
     lag_bound: float | None = None
-    batches: str = ""                           # of tasks in batches: AT_ONCE | ON_LINE | TAKE_SOME
-    makespan_proven: Proven | None = None       # of moldable tasks: that the makespan is near the least
-    weighted_proven: Proven | None = None       # and the weighted sum of completion times
+    batches: str = ""  # of tasks in batches: AT_ONCE | ON_LINE | TAKE_SOME
+    makespan_proven: Proven | None = None  # of moldable tasks: that the makespan is near the least
+    weighted_proven: Proven | None = None  # and the weighted sum of completion times
     # the value of a batch's mark is a deadline, s after the first submission, by which no schedule has more weight done
     # than that of this batch and those before it
     deadlines_marked: bool = False
     # of moldable tasks: (tasks planned together, row of one, params) -> why it has so many processors, in sentences
     allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]] | None = None
-    clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
+    clusters: bool = False  # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
     # parameters with which the policy by formula is this one, where it is; `passing` is handed on where it is not named
     as_formula: Mapping[str, str] = field(default_factory=dict, hash=False)
-    other_kernels: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)    # parameters that need other kernels
-    pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
-    at_passes: bool = False                     # decides at passes of its own clock, not at every event
-    outside: bool = False                       # its schedules are made elsewhere and sent here; nothing here runs it
-    named_by: str = ""                          # the parameter by whose value its runs are called
+    other_kernels: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)  # parameters that need other kernels
+    pseudocode: tuple[Line, ...] = ()  # what it does in a few lines, with the rules that each decides by
+    at_passes: bool = False  # decides at passes of its own clock, not at every event
+    outside: bool = False  # its schedules are made elsewhere and sent here; nothing here runs it
+    named_by: str = ""  # the parameter by whose value its runs are called
     # (workload, params) -> tables `marks` and `links` that follow from these alone, for who audits a file
     machine: Callable[[Workload, Mapping[str, Any]], Mapping[str, Table]] | None = None
     # of a policy that reads files of a cluster: ({option: text}, names of the log) -> parameters, and what was not read
@@ -146,7 +146,7 @@ def all_policies() -> Mapping[str, Policy]:
     return {**built_in, **ADDED} if ADDED else built_in
 
 
-ADDED: dict[str, Policy] = {}       # policies of files, by key
+ADDED: dict[str, Policy] = {}  # policies of files, by key
 
 
 def add(policy: Policy) -> None:

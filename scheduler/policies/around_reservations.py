@@ -48,8 +48,19 @@ PSEUDOCODE = (
     Line("    start what fits beside the reservations until its end", event=STARTED),
 )
 
-POLICY = Policy("around_reservations", "Moldable tasks around reservations", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1", params=PARAMS,
-                information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                logs=False, wait_cause="rule", check=check, allotment=of_reservations,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "around_reservations",
+    "Moldable tasks around reservations",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
+    params=PARAMS,
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="rule",
+    check=check,
+    allotment=of_reservations,
+    pseudocode=PSEUDOCODE,
+)

@@ -33,7 +33,14 @@ PSEUDOCODE = (
     Line("        else it waits", (DOES_NOT_FIT,)),
 )
 
-POLICY = Policy("backfill", "Backfilling, no reservation", "backfilling", run,
-                "Klusáček and Rudová 2012, section 3 (BF)", information=frozenset({"submit", "processors"}),
-                params=(TIES,), clusters=True,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "backfill",
+    "Backfilling, no reservation",
+    "backfilling",
+    run,
+    "Klusáček and Rudová 2012, section 3 (BF)",
+    information=frozenset({"submit", "processors"}),
+    params=(TIES,),
+    clusters=True,
+    pseudocode=PSEUDOCODE,
+)

@@ -26,11 +26,18 @@ from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-NEW_USER = Param("new_user", 0.0, 0, 1e12,
-                 help="priority of a user none of whose jobs has ended: 0 goes last, 1e12 before everybody")
-HALVING = Param("halving", None, 1, unit="s", kind=float,
-                help="at every multiple of this, counted from the first submission, all waits and work so far count "
-                     "half as much; empty: never")
+NEW_USER = Param(
+    "new_user", 0.0, 0, 1e12, help="priority of a user none of whose jobs has ended: 0 goes last, 1e12 before everybody"
+)
+HALVING = Param(
+    "halving",
+    None,
+    1,
+    unit="s",
+    kind=float,
+    help="at every multiple of this, counted from the first submission, all waits and work so far count "
+    "half as much; empty: never",
+)
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
@@ -39,8 +46,16 @@ def run(case: PolicyInput) -> dict[str, Table]:
     jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
     user, platform = case.workload.jobs.user, case.workload.platform
     clusters = clusters_of(platform, len(user)) if case.workload.has_clusters else None
-    fair.run(jobs, s, sessions, new_ranked(user), fair.new_users(user, case.params["new_user"]),
-             np.inf if halving is None else halving, clusters, case.log)
+    fair.run(
+        jobs,
+        s,
+        sessions,
+        new_ranked(user),
+        fair.new_users(user, case.params["new_user"]),
+        np.inf if halving is None else halving,
+        clusters,
+        case.log,
+    )
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, clusters and clusters.of)}
 
 
@@ -52,7 +67,14 @@ PSEUDOCODE = (
     Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
 )
 
-POLICY = Policy("backfill_fair", "Backfilling by fairness, no reservation", "backfilling", run,
-                "Klusáček and Rudová 2012, section 3 (BF-FAIR)", params=(NEW_USER, HALVING, TIES),
-                information=frozenset({"submit", "processors", "user"}), clusters=True,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "backfill_fair",
+    "Backfilling by fairness, no reservation",
+    "backfilling",
+    run,
+    "Klusáček and Rudová 2012, section 3 (BF-FAIR)",
+    params=(NEW_USER, HALVING, TIES),
+    information=frozenset({"submit", "processors", "user"}),
+    clusters=True,
+    pseudocode=PSEUDOCODE,
+)

@@ -48,10 +48,22 @@ PSEUDOCODE = (
     Line("    tasks that come meanwhile wait for the next batch"),
 )
 
-POLICY = Policy("batch", "Batches on line", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wein and Williamson 1995",
-                params=(INSIDE, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
-                information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, wait_cause="rule", check=check_inside, batches=ON_LINE, allotment=allotment,
-                makespan_proven=Proven(ratio),
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "batch",
+    "Batches on line",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wein and Williamson 1995",
+    params=(INSIDE, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    random=True,
+    logs=False,
+    wait_cause="rule",
+    check=check_inside,
+    batches=ON_LINE,
+    allotment=allotment,
+    makespan_proven=Proven(ratio),
+    pseudocode=PSEUDOCODE,
+)

@@ -85,13 +85,25 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param, checked
 from scheduler.policies import Policy, PolicyInput, all_policies
 
-LOCAL = Param("local", "easy", choices=("fcfs", "easy", "backfill", "conservative", "easy_sjbf", "sjf"),
-              help="policy each cluster runs its local jobs by, as if there were no grid")
-KILL = Param("kill", "youngest", choices=("youngest", "oldest"),
-             help="which run a local job kills first: the one that started last, which has least to lose, or first")
-FILLING = Param("filling", "now", choices=("now", "window", "fork"),
-                help="start a run whenever a processor is idle; or only if by its requested time it is over before a "
-                     "local job can be expected to start there; or that, in the cluster where most runs will be over")
+LOCAL = Param(
+    "local",
+    "easy",
+    choices=("fcfs", "easy", "backfill", "conservative", "easy_sjbf", "sjf"),
+    help="policy each cluster runs its local jobs by, as if there were no grid",
+)
+KILL = Param(
+    "kill",
+    "youngest",
+    choices=("youngest", "oldest"),
+    help="which run a local job kills first: the one that started last, which has least to lose, or first",
+)
+FILLING = Param(
+    "filling",
+    "now",
+    choices=("now", "window", "fork"),
+    help="start a run whenever a processor is idle; or only if by its requested time it is over before a "
+    "local job can be expected to start there; or that, in the cluster where most runs will be over",
+)
 MOST_KILLS = 20_000_000
 TITLE = "Best-effort grid runs"
 
@@ -99,8 +111,8 @@ TITLE = "Best-effort grid runs"
 class Planned(NamedTuple):
     """What the clusters do on their own."""
 
-    start: np.ndarray       # [n] f8, s; nan for grid runs
-    flags: np.ndarray       # [n] i8
+    start: np.ndarray  # [n] f8, s; nan for grid runs
+    flags: np.ndarray  # [n] i8
     logs: list[tuple[Log | None, np.ndarray]]
 
 
@@ -123,8 +135,9 @@ def run(case: PolicyInput) -> dict[str, Any]:
     start, cluster = own.start, w.jobs.home.copy()
     start[runs], cluster[runs] = grid.start, grid.where
     dead, rows = grid.killed, slice(int(grid.killed.count[0]))
-    pieces = light_grid.Pieces(runs[dead.run[rows]], dead.begin[rows], dead.end[rows], dead.cluster[rows],
-                               dead.killer[rows])
+    pieces = light_grid.Pieces(
+        runs[dead.run[rows]], dead.begin[rows], dead.end[rows], dead.cluster[rows], dead.killer[rows]
+    )
     tables = light_grid.tables(w, start, cluster, own.flags, pieces, differ)
     return tables | machine(w, case.params)
 
@@ -145,7 +158,7 @@ def _alone(case: PolicyInput) -> Planned:
         log = light_grid.new_part(case.log, len(rows))
         planned.logs.append((log, rows))
         if len(rows) and not case.control[STOP]:
-            with watched_by(lambda arrays: None):     # parts of the jobs, which nobody asked for
+            with watched_by(lambda arrays: None):  # parts of the jobs, which nobody asked for
                 table = entry.run(PolicyInput(part, checked(entry.params, None), None, case.control, log))["placed"]
             planned.start[rows], planned.flags[rows] = table.start, table.flags
     return planned
@@ -155,8 +168,17 @@ def _local(w: Workload, own: Planned) -> Local:
     jobs, rows = w.jobs, np.flatnonzero(w.jobs.grid == 0)
     start = own.start[rows]
     end = start + jobs.runtime[rows]
-    return Local(rows, jobs.submit[rows], start, end, start + jobs.requested_time[rows], jobs.processors[rows],
-                 jobs.home[rows], np.argsort(start, kind="stable"), np.argsort(end, kind="stable"))
+    return Local(
+        rows,
+        jobs.submit[rows],
+        start,
+        end,
+        start + jobs.requested_time[rows],
+        jobs.processors[rows],
+        jobs.home[rows],
+        np.argsort(start, kind="stable"),
+        np.argsort(end, kind="stable"),
+    )
 
 
 def _runs(jobs: Table, rows: np.ndarray) -> Runs:
@@ -183,20 +205,45 @@ def _filled(case: PolicyInput, local: Local, runs: Runs, away: Away, differ: Tab
         sizes = light_grid.clusters(w)
         grid = new_grid(sizes, len(local.job), len(runs.job), room, _links(differ, len(sizes)))
         seen(replace(w, jobs=w.jobs.take(runs.job)), grid.start, grid.now)
-        fill_holes(local, runs, away, grid, case.params["kill"] == "oldest",
-                   FILLING.choices.index(case.params["filling"]), case.control, log)
+        fill_holes(
+            local,
+            runs,
+            away,
+            grid,
+            case.params["kill"] == "oldest",
+            FILLING.choices.index(case.params["filling"]),
+            case.control,
+            log,
+        )
         kills = int(grid.killed.count[0])
         if kills <= room or case.control[STOP]:
             return grid, log
         if kills > MOST_KILLS:
-            raise Unsupported(f"Runs would be killed {kills:,} times and at most {MOST_KILLS:,} are kept; choose "
-                              "filling 'window', or shorter runs.")
+            raise Unsupported(
+                f"Runs would be killed {kills:,} times and at most {MOST_KILLS:,} are kept; choose "
+                f"filling 'window', or shorter runs."
+            )
         room, case.control[FINISHED] = kills, finished
 
 
-OF_LOCAL_JOBS = (HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, BEHIND_WIDE, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA,
-                 WOULD_DELAY_HEAD, BEHIND_RESERVATION, DOES_NOT_FIT, FITS_NOW, PASSES_WIDE, DUE, COMPRESSED,
-                 EARLIEST_GAP, DELAYS_NONE)      # by any of the policies of LOCAL
+OF_LOCAL_JOBS = (
+    HEAD_FITS,
+    HEAD_BLOCKED,
+    BEHIND_HEAD,
+    BEHIND_WIDE,
+    RESERVED,
+    ENDS_BY_SHADOW,
+    WITHIN_EXTRA,
+    WOULD_DELAY_HEAD,
+    BEHIND_RESERVATION,
+    DOES_NOT_FIT,
+    FITS_NOW,
+    PASSES_WIDE,
+    DUE,
+    COMPRESSED,
+    EARLIEST_GAP,
+    DELAYS_NONE,
+)  # by any of the policies of LOCAL
 PSEUDOCODE = (
     Line("every cluster runs its local jobs, as if there were no grid", OF_LOCAL_JOBS),
     Line("a local job starts: kill runs until there is room", (LOCAL_START,)),
@@ -211,9 +258,20 @@ PSEUDOCODE = (
     Line("no processor is idle: runs wait", (NO_HOLE,)),
 )
 
-POLICY = Policy("best_effort", TITLE, "grid", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)",
-                params=(LOCAL, FILLING, KILL, taken_away.AWAY, light_grid.SPEEDS, light_grid.TRANSFER),
-                needs=frozenset({"grid"}), clusters=True, kind="grid", wait_cause="rule", check=check,
-                spares_local=True, usual={"grid": 1}, pseudocode=PSEUDOCODE,
-                machine=machine)
+POLICY = Policy(
+    "best_effort",
+    TITLE,
+    "grid",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)",
+    params=(LOCAL, FILLING, KILL, taken_away.AWAY, light_grid.SPEEDS, light_grid.TRANSFER),
+    needs=frozenset({"grid"}),
+    clusters=True,
+    kind="grid",
+    wait_cause="rule",
+    check=check,
+    spares_local=True,
+    usual={"grid": 1},
+    pseudocode=PSEUDOCODE,
+    machine=machine,
+)

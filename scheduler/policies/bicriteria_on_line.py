@@ -42,10 +42,23 @@ PSEUDOCODE = (
     Line("    start them as planned", event=STARTED),
 )
 
-POLICY = Policy("bicriteria_on_line", "Batches by deadline, on line", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 5.4, after Hall, Schulz, Shmoys and Wein 1997",
-                params=BY_DEADLINES, information=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_size,
-                batches=TAKE_SOME, allotment=of_deadline, makespan_proven=PROVEN, weighted_proven=PROVEN,
-                deadlines_marked=True,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "bicriteria_on_line",
+    "Batches by deadline, on line",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 5.4, after Hall, Schulz, Shmoys and Wein 1997",
+    params=BY_DEADLINES,
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="rule",
+    check=check_size,
+    batches=TAKE_SOME,
+    allotment=of_deadline,
+    makespan_proven=PROVEN,
+    weighted_proven=PROVEN,
+    deadlines_marked=True,
+    pseudocode=PSEUDOCODE,
+)

@@ -34,8 +34,10 @@ from scheduler.policies import Policy, PolicyInput
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """One user only."""
     if workload.users > 1:
-        raise Unsupported(f"camp schedules the campaigns of one user and this workload has {workload.users}; choose "
-                          "FairCamp or MultiCamp, or a slice with one user.")
+        raise Unsupported(
+            f"camp schedules the campaigns of one user and this workload has {workload.users}; choose "
+            "FairCamp or MultiCamp, or a slice with one user."
+        )
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
@@ -53,8 +55,16 @@ PSEUDOCODE = (
     Line("    later campaigns wait until it has ended", (MACHINE_TAKEN, EARLIER_CAMPAIGN)),
 )
 
-POLICY = Policy("camp", "One user's campaigns in turn (camp)", "campaign", run,
-                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section IV", params=(ORDER, WIDE),
-                information=frozenset({"submit", "requested_time", "processors", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "camp",
+    "One user's campaigns in turn (camp)",
+    "campaign",
+    run,
+    "Pinheiro, Rzadca and Trystram 2012 (HiPC), section IV",
+    params=(ORDER, WIDE),
+    information=frozenset({"submit", "requested_time", "processors", "campaign"}),
+    needs=frozenset({"campaigns", "closed"}),
+    kind="campaign",
+    check=check,
+    pseudocode=PSEUDOCODE,
+)

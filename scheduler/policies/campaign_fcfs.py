@@ -50,9 +50,13 @@ def by_campaign(case: PolicyInput) -> dict[str, Table]:
 
 
 PLACEMENTS = {"list": by_job, "block": by_campaign}
-PLACEMENT = Param("placement", "list", choices=tuple(PLACEMENTS),
-                  help="list: job by job, the next campaign uses what the first does not need; block: the whole "
-                       "machine is handed to one campaign after another")
+PLACEMENT = Param(
+    "placement",
+    "list",
+    choices=tuple(PLACEMENTS),
+    help="list: job by job, the next campaign uses what the first does not need; block: the whole "
+    "machine is handed to one campaign after another",
+)
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
@@ -69,8 +73,16 @@ PSEUDOCODE = (
     Line("    without free processors all wait", (NO_FREE_PROCESSOR, DOES_NOT_FIT)),
 )
 
-POLICY = Policy("campaign_fcfs", "Campaigns, first come, first served", "campaign", run,
-                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VII", params=(ORDER, PLACEMENT, WIDE),
-                information=frozenset({"submit", "requested_time", "processors", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", usual={"campaigns": 2},
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "campaign_fcfs",
+    "Campaigns, first come, first served",
+    "campaign",
+    run,
+    "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VII",
+    params=(ORDER, PLACEMENT, WIDE),
+    information=frozenset({"submit", "requested_time", "processors", "campaign"}),
+    needs=frozenset({"campaigns", "closed"}),
+    kind="campaign",
+    usual={"campaigns": 2},
+    pseudocode=PSEUDOCODE,
+)

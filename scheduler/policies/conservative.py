@@ -36,9 +36,13 @@ from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-COMPRESSION = Param("compression", "start", choices=COMPRESSIONS,
-                    help="what becomes of holes when a job ends early: reservations move up by planned start or by "
-                         "arrival, all are made anew, or none moves")
+COMPRESSION = Param(
+    "compression",
+    "start",
+    choices=COMPRESSIONS,
+    help="what becomes of holes when a job ends early: reservations move up by planned start or by "
+    "arrival, all are made anew, or none moves",
+)
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
@@ -46,8 +50,10 @@ def run(case: PolicyInput) -> dict[str, Table]:
     jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
     plan = new_plan(jobs, s, clusters_of(case.workload.platform, len(case.workload)))
     conservative.run(jobs, s, sessions, plan, COMPRESSIONS.index(case.params["compression"]), case.log)
-    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, plan.clusters.of),
-            "promises": promises(s.submit, plan.promise, case.log, plan.promised)}
+    return {
+        "placed": placed(case.workload, s.submit, s.start, s.backfilled, plan.clusters.of),
+        "promises": promises(s.submit, plan.promise, case.log, plan.promised),
+    }
 
 
 PSEUDOCODE = (
@@ -64,9 +70,16 @@ PSEUDOCODE = (
     Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
 )
 
-POLICY = Policy("conservative", "Conservative backfilling", "backfilling", run,
-                "Feitelson and Weil 1998; Mu'alem and Feitelson 2001", params=(COMPRESSION, TIES),
-                wait_cause="reservation", clusters=True,
-                # with the compression "rebuild"; with exact requested times with any
-                as_formula={"priority": "-submit", "passing": "conservative"},
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "conservative",
+    "Conservative backfilling",
+    "backfilling",
+    run,
+    "Feitelson and Weil 1998; Mu'alem and Feitelson 2001",
+    params=(COMPRESSION, TIES),
+    wait_cause="reservation",
+    clusters=True,
+    # with the compression "rebuild"; with exact requested times with any
+    as_formula={"priority": "-submit", "passing": "conservative"},
+    pseudocode=PSEUDOCODE,
+)

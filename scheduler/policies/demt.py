@@ -40,9 +40,22 @@ PSEUDOCODE = (
     Line("compaction: in the order of batches, tasks start as they fit", event=STARTED),
 )
 
-POLICY = Policy("demt", "Batches of growing length (DEMT)", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 6",
-                params=offline_moldable.OF_DEMT, information=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", random=True, logs=False, wait_cause="rule",
-                check=check_together, usual={"moldable": 2}, batches=AT_ONCE, allotment=of_demt,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "demt",
+    "Batches of growing length (DEMT)",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 6",
+    params=offline_moldable.OF_DEMT,
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    random=True,
+    logs=False,
+    wait_cause="rule",
+    check=check_together,
+    usual={"moldable": 2},
+    batches=AT_ONCE,
+    allotment=of_demt,
+    pseudocode=PSEUDOCODE,
+)

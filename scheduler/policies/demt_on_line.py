@@ -45,9 +45,20 @@ PSEUDOCODE = (
     Line("when nothing is left: lengths begin anew"),
 )
 
-POLICY = Policy("demt_on_line", "DEMT, on line", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.4 and 6",
-                params=GROWING, information=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_tasks,
-                batches=TAKE_SOME, allotment=of_growing,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "demt_on_line",
+    "DEMT, on line",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.4 and 6",
+    params=GROWING,
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="rule",
+    check=check_tasks,
+    batches=TAKE_SOME,
+    allotment=of_growing,
+    pseudocode=PSEUDOCODE,
+)

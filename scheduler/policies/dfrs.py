@@ -95,32 +95,78 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-EXAMPLES = (EXAMPLE, "GreedyP */per/opt=min/minvt=600", "GreedyPM */per/opt=min", "GreedyPM *", "GreedyP *", "Greedy *",
-            "MCB8 */per/opt=min/minvt=600", "MCB8 *", "/per", "/stretch-per", "GreedyPM */per/opt=avg/minvt=600")
+EXAMPLES = (
+    EXAMPLE,
+    "GreedyP */per/opt=min/minvt=600",
+    "GreedyPM */per/opt=min",
+    "GreedyPM *",
+    "GreedyP *",
+    "Greedy *",
+    "MCB8 */per/opt=min/minvt=600",
+    "MCB8 *",
+    "/per",
+    "/stretch-per",
+    "GreedyPM */per/opt=avg/minvt=600",
+)
 PARAMS = (
-    Param("scheme", EXAMPLE, help="name of the algorithm, as in the paper: Greedy, GreedyP, GreedyPM, MCB8 or nothing, "
-                                  "*, /per or /stretch-per, /opt=min, avg or none (stretch-per: max, avg or none), "
-                                  "/minft=s or /minvt=s", examples=EXAMPLES, test=parse),
+    Param(
+        "scheme",
+        EXAMPLE,
+        help="name of the algorithm, as in the paper: Greedy, GreedyP, GreedyPM, MCB8 or nothing, "
+        "*, /per or /stretch-per, /opt=min, avg or none (stretch-per: max, avg or none), "
+        "/minft=s or /minvt=s",
+        examples=EXAMPLES,
+        test=parse,
+    ),
     Param("period", 600.0, low=1, high=1e7, unit="s", help="from one placing of all jobs to the next"),
     Param("penalty", 300.0, low=0, high=1e7, unit="s", help="without progress, for a job that is resumed or moved"),
     Param("quantized", False, help="needs, memory and shares in whole percents of a node"),
-    Param("star_on", "event", choices=("event", "completion"),
-          help="when * hands out what is free: at every event, or at completions only"),
-    Param("average", "stretch", choices=("stretch", "inverse"),
-          help="stretch-per with opt=avg: minimize the average stretch, or maximize its average inverse"),
-    Param("priority", "ft/vt2", choices=tuple(PRIORITY_CODES),
-          help="whose turn it is, ft the time since submission and vt the virtual time: the paper's choice, and the "
-               "two it tried before (section 4.1)"),
-    Param("packing", "larger", choices=("larger", "sum"),
-          help="how MCB8 sorts tasks: by the larger of their two requirements, or by the sum of both as its model does "
-               "(section 4.3)"),
-    Param("favored", None, kind=str, test=user_weights.read, examples=user_weights.EXAMPLES,
-          help="users whose jobs' priority counts more or less, as USER:WEIGHT with their numbers in the log; others "
-               "have weight 1 (section 8 asks for priorities of users and leaves open how)"),
-    Param("decay", None, kind=float, low=1, high=1e9, unit="s",
-          help="the yield of a job falls with the time it has run: after so much virtual time it counts half where CPU "
-               "is short, after twice as much a third, and so on; not set: all jobs count the same (section 8 asks for "
-               "this and leaves open how)"),
+    Param(
+        "star_on",
+        "event",
+        choices=("event", "completion"),
+        help="when * hands out what is free: at every event, or at completions only",
+    ),
+    Param(
+        "average",
+        "stretch",
+        choices=("stretch", "inverse"),
+        help="stretch-per with opt=avg: minimize the average stretch, or maximize its average inverse",
+    ),
+    Param(
+        "priority",
+        "ft/vt2",
+        choices=tuple(PRIORITY_CODES),
+        help="whose turn it is, ft the time since submission and vt the virtual time: the paper's choice, and the "
+        "two it tried before (section 4.1)",
+    ),
+    Param(
+        "packing",
+        "larger",
+        choices=("larger", "sum"),
+        help="how MCB8 sorts tasks: by the larger of their two requirements, or by the sum of both as its model does "
+        "(section 4.3)",
+    ),
+    Param(
+        "favored",
+        None,
+        kind=str,
+        test=user_weights.read,
+        examples=user_weights.EXAMPLES,
+        help="users whose jobs' priority counts more or less, as USER:WEIGHT with their numbers in the log; others "
+        "have weight 1 (section 8 asks for priorities of users and leaves open how)",
+    ),
+    Param(
+        "decay",
+        None,
+        kind=float,
+        low=1,
+        high=1e9,
+        unit="s",
+        help="the yield of a job falls with the time it has run: after so much virtual time it counts half where CPU "
+        "is short, after twice as much a third, and so on; not set: all jobs count the same (section 8 asks for "
+        "this and leaves open how)",
+    ),
 )
 
 
@@ -129,21 +175,37 @@ def rules(params: Mapping[str, Any]) -> Rules:
     scheme = parse(params["scheme"])
     _check_decay(scheme, params)
     period = params["period"] if scheme.periodic != "none" else np.inf
-    return Rules(SUBMISSION_CODES[scheme.submission], scheme.star, params["star_on"] == "event", float(period),
-                 scheme.periodic == "stretch-per", OPT_CODES[scheme.opt], LIMIT_CODES[scheme.limit], scheme.bound,
-                 float(params["penalty"]), PERCENT if params["quantized"] else 1, params["average"] == "inverse",
-                 PRIORITY_CODES[params["priority"]], params["packing"] == "sum", params["decay"] or 0.0)
+    return Rules(
+        SUBMISSION_CODES[scheme.submission],
+        scheme.star,
+        params["star_on"] == "event",
+        float(period),
+        scheme.periodic == "stretch-per",
+        OPT_CODES[scheme.opt],
+        LIMIT_CODES[scheme.limit],
+        scheme.bound,
+        float(params["penalty"]),
+        PERCENT if params["quantized"] else 1,
+        params["average"] == "inverse",
+        PRIORITY_CODES[params["priority"]],
+        params["packing"] == "sum",
+        params["decay"] or 0.0,
+    )
 
 
 def _check_decay(scheme: Scheme, params: Mapping[str, Any]) -> None:
     if params["decay"] is None:
         return
     if scheme.periodic == "stretch-per":
-        raise ParamError("decay does not go with /stretch-per, which sets yields by stretches; leave decay out, or "
-                         "choose another scheme.")
+        raise ParamError(
+            "decay does not go with /stretch-per, which sets yields by stretches; leave decay out, or "
+            "choose another scheme."
+        )
     if params["quantized"]:
-        raise ParamError("decay does not go with quantized, the whole percents of the authors' own simulator, which "
-                         "has no decay; leave one of them out.")
+        raise ParamError(
+            "decay does not go with quantized, the whole percents of the authors' own simulator, which "
+            "has no decay; leave one of them out."
+        )
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -151,8 +213,10 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     quantized with tasks that differ, or so many periods that the run would hardly end."""
     asked = rules(params)
     if workload.is_closed:
-        raise Unsupported("Fractional scheduling takes submit times as they are; here they follow the completion of "
-                          "earlier campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported(
+            "Fractional scheduling takes submit times as they are; here they follow the completion of "
+            "earlier campaigns. Choose arrivals 'recorded'."
+        )
     check_periods(fractional_jobs(workload, params["quantized"]), workload.platform.processors, asked.period)
 
 
@@ -182,9 +246,20 @@ PSEUDOCODE = (
     Line("    with decay: by 1 / (1 + whole times it goes into what a job has run)"),
 )
 
-POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,
-                "Casanova, Stillwell and Vivien 2011, section 4", params=PARAMS,
-                information=frozenset({"submit", "processors", "cpu_need", "memory", "first_tasks", "first_cpu_need",
-                                       "first_memory", "user"}),
-                needs=frozenset({"needs"}), kind="fractional", wait_cause="rule", check=check,
-                usual={"shared nodes": 2}, pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "dfrs",
+    "Fractional scheduling (DFRS)",
+    "fractional",
+    run,
+    "Casanova, Stillwell and Vivien 2011, section 4",
+    params=PARAMS,
+    information=frozenset(
+        {"submit", "processors", "cpu_need", "memory", "first_tasks", "first_cpu_need", "first_memory", "user"}
+    ),
+    needs=frozenset({"needs"}),
+    kind="fractional",
+    wait_cause="rule",
+    check=check,
+    usual={"shared nodes": 2},
+    pseudocode=PSEUDOCODE,
+)

@@ -31,8 +31,17 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
-POLICY = Policy("easy", "EASY backfilling", "backfilling", run, "Lifka 1995; Mu'alem and Feitelson 2001",
-                params=(TIES,), wait_cause="reservation", clusters=True, short="EASY",
-                usual={"jobs": 2, "shared nodes": 1},
-                as_formula={"priority": "-submit", "passing": "easy"},
-                pseudocode=pseudocode.easy("submission"))
+POLICY = Policy(
+    "easy",
+    "EASY backfilling",
+    "backfilling",
+    run,
+    "Lifka 1995; Mu'alem and Feitelson 2001",
+    params=(TIES,),
+    wait_cause="reservation",
+    clusters=True,
+    short="EASY",
+    usual={"jobs": 2, "shared nodes": 1},
+    as_formula={"priority": "-submit", "passing": "easy"},
+    pseudocode=pseudocode.easy("submission"),
+)

@@ -36,14 +36,22 @@ def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     ties = case.params["ties"]
     if case.workload.has_clusters:
-        return run_in_order(case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log, restricted=True,
-                            ties=ties)
+        return run_in_order(
+            case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log, restricted=True, ties=ties
+        )
     jobs, s, sessions = rigid(case.workload, case.control, plans=True, ties=ties)
     easy.run(jobs, s, sessions, new_waiting(len(case.workload)), True, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
-POLICY = Policy("easy_restricted", "EASY, off the reserved processors", "backfilling", run,
-                "Casanova, Stillwell and Vivien 2011, section 5.2, as its table 2 fits it", wait_cause="reservation",
-                params=(TIES,), clusters=True,
-                pseudocode=pseudocode.easy("submission"))
+POLICY = Policy(
+    "easy_restricted",
+    "EASY, off the reserved processors",
+    "backfilling",
+    run,
+    "Casanova, Stillwell and Vivien 2011, section 5.2, as its table 2 fits it",
+    wait_cause="reservation",
+    params=(TIES,),
+    clusters=True,
+    pseudocode=pseudocode.easy("submission"),
+)

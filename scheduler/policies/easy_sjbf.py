@@ -18,11 +18,26 @@ from scheduler.policies import Policy, PolicyInput
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
-    return run_in_order(case.workload, case.workload.jobs.requested_time, WITH_RESERVATION, case.control, case.log,
-                        by_submission=True, ties=case.params["ties"])
+    return run_in_order(
+        case.workload,
+        case.workload.jobs.requested_time,
+        WITH_RESERVATION,
+        case.control,
+        case.log,
+        by_submission=True,
+        ties=case.params["ties"],
+    )
 
 
-POLICY = Policy("easy_sjbf", "EASY, shortest job backfilled first", "backfilling", run,
-                "Tsafrir, Etsion and Feitelson 2007 (SJBF)", wait_cause="reservation", params=(TIES,), clusters=True,
-                as_formula={"priority": "-submit", "passing": WITH_RESERVATION, "behind": "-requested_time"},
-                pseudocode=pseudocode.easy("requested time, shortest first"))
+POLICY = Policy(
+    "easy_sjbf",
+    "EASY, shortest job backfilled first",
+    "backfilling",
+    run,
+    "Tsafrir, Etsion and Feitelson 2007 (SJBF)",
+    wait_cause="reservation",
+    params=(TIES,),
+    clusters=True,
+    as_formula={"priority": "-submit", "passing": WITH_RESERVATION, "behind": "-requested_time"},
+    pseudocode=pseudocode.easy("requested time, shortest first"),
+)

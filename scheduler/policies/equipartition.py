@@ -31,15 +31,17 @@ from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy, PolicyInput
 
-ROWS_PER_JOB = 8            # first guess of the number of segments
+ROWS_PER_JOB = 8  # first guess of the number of segments
 MOST_ROWS = 20_000_000
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported for closed arrivals."""
     if workload.is_closed:
-        raise Unsupported("EquiPartition takes submit times as they are; here they follow the completion of earlier "
-                          "campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported(
+            "EquiPartition takes submit times as they are; here they follow the completion of earlier "
+            "campaigns. Choose arrivals 'recorded'."
+        )
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -49,8 +51,9 @@ def run(case: PolicyInput) -> dict[str, Any]:
     rows = ROWS_PER_JOB * len(jobs)
     while True:
         pool = new_pool(most, rows)
-        if share_equally(jobs.submit, jobs.runtime, jobs.processors, case.workload.platform.processors, pool,
-                         case.control, case.log):
+        if share_equally(
+            jobs.submit, jobs.runtime, jobs.processors, case.workload.platform.processors, pool, case.control, case.log
+        ):
             return _tables(case.workload, pool)
         rows = _more(rows)
         case.control[FINISHED] = 0
@@ -61,8 +64,10 @@ def run(case: PolicyInput) -> dict[str, Any]:
 def _more(rows: int) -> int:
     """Twice the room; raises Unsupported where there would be more segments than are kept."""
     if rows >= MOST_ROWS:
-        raise Unsupported(f"The shares of the jobs would change more than {MOST_ROWS:,} times, which is more than is "
-                          "kept; choose fewer jobs.")
+        raise Unsupported(
+            f"The shares of the jobs would change more than {MOST_ROWS:,} times, which is more than is "
+            "kept; choose fewer jobs."
+        )
     return min(2 * rows, MOST_ROWS)
 
 
@@ -70,10 +75,27 @@ def _tables(w: Workload, pool: Pool) -> dict[str, Any]:
     count = int(pool.count[ROWS])
     order = np.lexsort((pool.since[:count], pool.job[:count]))
     job, n, none = pool.job[order], len(w), np.zeros(len(w), np.int64)
-    segments = Table.of("segments", job=job, begin=pool.since[order], end=pool.until[order], yield_=pool.share[order],
-                        processors=w.jobs.processors[job], kind=np.zeros(count))
-    placed = Table.of("placed", job=np.arange(n), submit=w.jobs.submit, start=w.jobs.submit, end=pool.end,
-                      processors=w.jobs.processors, cluster=none, preemptions=none, migrations=none, flags=none)
+    segments = Table.of(
+        "segments",
+        job=job,
+        begin=pool.since[order],
+        end=pool.until[order],
+        yield_=pool.share[order],
+        processors=w.jobs.processors[job],
+        kind=np.zeros(count),
+    )
+    placed = Table.of(
+        "placed",
+        job=np.arange(n),
+        submit=w.jobs.submit,
+        start=w.jobs.submit,
+        end=pool.end,
+        processors=w.jobs.processors,
+        cluster=none,
+        preemptions=none,
+        migrations=none,
+        flags=none,
+    )
     return {"placed": placed, "segments": segments}
 
 
@@ -84,7 +106,16 @@ PSEUDOCODE = (
     Line("    what a job cannot use of its share is for the others"),
 )
 
-POLICY = Policy("equipartition", "EquiPartition, equal shares for all", "fractional", run,
-                "Casanova, Stillwell and Vivien 2011, section 3.2",
-                information=frozenset({"submit", "processors", "cpu_need", "first_tasks", "first_cpu_need"}),
-                needs=frozenset({"needs"}), kind="fractional", wait_cause="rule", check=check, pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "equipartition",
+    "EquiPartition, equal shares for all",
+    "fractional",
+    run,
+    "Casanova, Stillwell and Vivien 2011, section 3.2",
+    information=frozenset({"submit", "processors", "cpu_need", "first_tasks", "first_cpu_need"}),
+    needs=frozenset({"needs"}),
+    kind="fractional",
+    wait_cause="rule",
+    check=check,
+    pseudocode=PSEUDOCODE,
+)

@@ -68,8 +68,9 @@ def block(case: PolicyInput) -> dict[str, Table]:
     b, lists = staged(w, case.params["order"], case.params["wide"])
     deadlines = _deadlines(w, b.planned, case.params["base"])
     campaign_blocks.run(b, deadlines, lists, case.control)
-    return tables(w, b, lists, case.log, Rules(EARLIEST_DEADLINE, LATER_DEADLINE), key=deadlines.due,
-                  deadline=deadlines.due)
+    return tables(
+        w, b, lists, case.log, Rules(EARLIEST_DEADLINE, LATER_DEADLINE), key=deadlines.due, deadline=deadlines.due
+    )
 
 
 def by_job(case: PolicyInput) -> dict[str, Table]:
@@ -98,15 +99,23 @@ def _virtual(workload: Workload, table: Table, deadlines: Deadlines) -> Table:
 
 
 PLACEMENTS = {"block": block, "list": by_job, "commit": commit}
-PLACEMENT = Param("placement", "block", choices=tuple(PLACEMENTS),
-                  help="block: the whole machine is handed to one campaign after another; list: job by job, the next "
-                       "campaign uses what the first does not need; commit: campaign by campaign, all jobs of one are "
-                       "put on processors as soon as one of these is free")
-BASE = Param("base", "auto", choices=("auto", "previous", "latest"),
-             help="what a deadline is counted from: the deadline of the user's previous campaign (0 for the first); or "
-                  "the campaign's submission, if that is later; auto: the former where a campaign follows at once, the "
-                  "latter after a think time, where jobs come one after another, and for a first campaign that does "
-                  "not come at 0")
+PLACEMENT = Param(
+    "placement",
+    "block",
+    choices=tuple(PLACEMENTS),
+    help="block: the whole machine is handed to one campaign after another; list: job by job, the next "
+    "campaign uses what the first does not need; commit: campaign by campaign, all jobs of one are "
+    "put on processors as soon as one of these is free",
+)
+BASE = Param(
+    "base",
+    "auto",
+    choices=("auto", "previous", "latest"),
+    help="what a deadline is counted from: the deadline of the user's previous campaign (0 for the first); or "
+    "the campaign's submission, if that is later; auto: the former where a campaign follows at once, the "
+    "latter after a think time, where jobs come one after another, and for a first campaign that does "
+    "not come at 0",
+)
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -114,16 +123,21 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     wide = np.flatnonzero(workload.jobs.processors > 1)
     if params["placement"] == "commit" and len(wide):
         job = wide[0]
-        raise Unsupported("FairCamp with placement commit puts jobs on single processors; job "
-                          f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) asks for "
-                          f"{workload.jobs.processors[job]}. Choose placement block or list.")
+        raise Unsupported(
+            f"FairCamp with placement commit puts jobs on single processors; job "
+            f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) asks for "
+            f"{workload.jobs.processors[job]}. Choose placement block or list."
+        )
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, virtual (deadlines, without a fluid schedule), and a note on k."""
     k = len(np.unique(case.workload.jobs.user))
-    note = Note("knows_users", f"FairCamp reckons with {k} user{'s' * (k != 1)}, the number of those who have "
-                               "campaigns here; it is taken as known beforehand.")
+    note = Note(
+        "knows_users",
+        f"FairCamp reckons with {k} user{'s' * (k != 1)}, the number of those who have "
+        "campaigns here; it is taken as known beforehand.",
+    )
     return PLACEMENTS[case.params["placement"]](case) | {"notes": (note,)}
 
 
@@ -138,8 +152,16 @@ PSEUDOCODE = (
     Line("    without free processors all wait", (NO_FREE_PROCESSOR, DOES_NOT_FIT)),
 )
 
-POLICY = Policy("faircamp", "FairCamp", "campaign", run,
-                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C", params=(ORDER, PLACEMENT, BASE, WIDE),
-                information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "users"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "faircamp",
+    "FairCamp",
+    "campaign",
+    run,
+    "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C",
+    params=(ORDER, PLACEMENT, BASE, WIDE),
+    information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "users"}),
+    needs=frozenset({"campaigns", "closed"}),
+    kind="campaign",
+    check=check,
+    pseudocode=PSEUDOCODE,
+)

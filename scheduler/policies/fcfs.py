@@ -24,8 +24,17 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return {"placed": placed(case.workload, s.submit, s.start)}
 
 
-POLICY = Policy("fcfs", "First come, first served", "in order", run, "folklore; Klusáček and Rudová 2012, section 3",
-                information=frozenset({"submit", "processors"}), params=(TIES,), clusters=True, short="FCFS",
-                usual={"jobs": 1},
-                as_formula={"priority": "-submit", "passing": "none"},
-                pseudocode=pseudocode.strict_queue("submission"))
+POLICY = Policy(
+    "fcfs",
+    "First come, first served",
+    "in order",
+    run,
+    "folklore; Klusáček and Rudová 2012, section 3",
+    information=frozenset({"submit", "processors"}),
+    params=(TIES,),
+    clusters=True,
+    short="FCFS",
+    usual={"jobs": 1},
+    as_formula={"priority": "-submit", "passing": "none"},
+    pseudocode=pseudocode.strict_queue("submission"),
+)

@@ -55,30 +55,65 @@ def _canonical(name: str, text: str) -> str:
         raise error.called(name) from None
 
 
-PRIORITY = Param("priority", "-requested_time", canonical=_reading("priority"), is_formula=True,
-                 examples=("-requested_time", "wait / requested_time", "-area"),
-                 help="a formula: the waiting job with the highest value goes first")
-MAY_START = Param("may_start", None, kind=str, canonical=_reading("may_start"), is_formula=True,
-                  examples=("user_running + processors <= 64", "hour >= 20 or requested_time <= 3600"),
-                  help="a formula: the condition under which a job may start; empty: always")
-BEHIND = Param("behind", None, kind=str, canonical=_reading("behind"), is_formula=True,
-               examples=("-requested_time",),
-               help="a formula: the order of those behind the first job that does not fit, with passing easy or any; "
-                    "empty: that of the priority")
-PASSING = Param("passing", "easy", choices=WAYS,
-                help="who may pass a job that does not fit: nobody; as in EASY those that do not delay the first one; "
-                     "those that do not delay the reservations of the first few, or of all (conservative), which are "
-                     "made anew at every pass; or any that fits")
+PRIORITY = Param(
+    "priority",
+    "-requested_time",
+    canonical=_reading("priority"),
+    is_formula=True,
+    examples=("-requested_time", "wait / requested_time", "-area"),
+    help="a formula: the waiting job with the highest value goes first",
+)
+MAY_START = Param(
+    "may_start",
+    None,
+    kind=str,
+    canonical=_reading("may_start"),
+    is_formula=True,
+    examples=("user_running + processors <= 64", "hour >= 20 or requested_time <= 3600"),
+    help="a formula: the condition under which a job may start; empty: always",
+)
+BEHIND = Param(
+    "behind",
+    None,
+    kind=str,
+    canonical=_reading("behind"),
+    is_formula=True,
+    examples=("-requested_time",),
+    help="a formula: the order of those behind the first job that does not fit, with passing easy or any; "
+    "empty: that of the priority",
+)
+PASSING = Param(
+    "passing",
+    "easy",
+    choices=WAYS,
+    help="who may pass a job that does not fit: nobody; as in EASY those that do not delay the first one; "
+    "those that do not delay the reservations of the first few, or of all (conservative), which are "
+    "made anew at every pass; or any that fits",
+)
 RESERVATIONS = Param("reservations", 4, 1, 10_000, "jobs", "with passing 'reservations': how many jobs hold one")
-HALF_LIFE = Param("half_life", None, 60, 1e9, "s", kind=float,
-                  help="after how long what a user has used counts half in user_used; empty: it counts for ever")
+HALF_LIFE = Param(
+    "half_life",
+    None,
+    60,
+    1e9,
+    "s",
+    kind=float,
+    help="after how long what a user has used counts half in user_used; empty: it counts for ever",
+)
 
 
 def asked(params: Mapping[str, Any]) -> Asked:
     """The parameters as the adapter takes them."""
     half_life = params["half_life"]
-    return Asked(params["priority"], params["may_start"], params["behind"], params["passing"],
-                 params["reservations"], math.inf if half_life is None else half_life, params["ties"])
+    return Asked(
+        params["priority"],
+        params["may_start"],
+        params["behind"],
+        params["passing"],
+        params["reservations"],
+        math.inf if half_life is None else half_life,
+        params["ties"],
+    )
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -106,8 +141,17 @@ PSEUDOCODE = (
     Line("jobs that do not fit wait", (DOES_NOT_FIT,)),
 )
 
-POLICY = Policy("formula", "Formula", "own", run, "ours; the language is described in docs/formulas.md",
-                params=(PRIORITY, PASSING, RESERVATIONS, BEHIND, MAY_START, HALF_LIFE, TIES), clusters=True,
-                wait_cause="reservation",
-                information=frozenset({"submit", "requested_time", "processors", "user", "queue"}),
-                other_kernels=({"priority": "wait"},), pseudocode=PSEUDOCODE, named_by="priority")
+POLICY = Policy(
+    "formula",
+    "Formula",
+    "own",
+    run,
+    "ours; the language is described in docs/formulas.md",
+    params=(PRIORITY, PASSING, RESERVATIONS, BEHIND, MAY_START, HALF_LIFE, TIES),
+    clusters=True,
+    wait_cause="reservation",
+    information=frozenset({"submit", "requested_time", "processors", "user", "queue"}),
+    other_kernels=({"priority": "wait"},),
+    pseudocode=PSEUDOCODE,
+    named_by="priority",
+)

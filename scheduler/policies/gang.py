@@ -29,18 +29,25 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-ROWS_PER_JOB = 8            # first guess of the number of segments
+ROWS_PER_JOB = 8  # first guess of the number of segments
 MOST_ROWS = 20_000_000
 QUANTUM = Param("quantum", 600.0, low=1, high=1e7, unit="s", help="length of a turn")
-SLOTS = Param("slots", 5, low=1, high=1_000, help="how many there may be at most; with 1 jobs start in their order and "
-                                                  "never share")
+SLOTS = Param(
+    "slots",
+    5,
+    low=1,
+    high=1_000,
+    help="how many there may be at most; with 1 jobs start in their order and never share",
+)
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported for closed arrivals."""
     if workload.is_closed:
-        raise Unsupported("Gang scheduling takes submit times as they are; here they follow the completion of earlier "
-                          "campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported(
+            "Gang scheduling takes submit times as they are; here they follow the completion of earlier "
+            "campaigns. Choose arrivals 'recorded'."
+        )
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -48,12 +55,21 @@ def run(case: PolicyInput) -> dict[str, Any]:
     jobs, rows = case.workload.jobs, ROWS_PER_JOB * len(case.workload)
     while True:
         matrix = new_matrix(jobs.runtime, case.params["slots"], rows)
-        if take_turns(jobs.submit, jobs.processors, case.workload.platform.processors, case.params["quantum"], matrix,
-                      case.control, case.log):
+        if take_turns(
+            jobs.submit,
+            jobs.processors,
+            case.workload.platform.processors,
+            case.params["quantum"],
+            matrix,
+            case.control,
+            case.log,
+        ):
             return _tables(case.workload, matrix)
         if matrix.count[TURNS] >= MOST_TURNS:
-            raise Unsupported(f"By {matrix.since[0]:,.0f} s the slots had taken {MOST_TURNS:,} turns, which is all "
-                              "that is simulated; choose a longer quantum or a part of the log.")
+            raise Unsupported(
+                f"By {matrix.since[0]:,.0f} s the slots had taken {MOST_TURNS:,} turns, which is all "
+                "that is simulated; choose a longer quantum or a part of the log."
+            )
         rows = _more(rows)
         case.control[FINISHED] = 0
         if case.log is not None:
@@ -64,8 +80,10 @@ def run(case: PolicyInput) -> dict[str, Any]:
 def _more(rows: int) -> int:
     """Twice the room; raises Unsupported where there would be more segments than are kept."""
     if rows >= MOST_ROWS:
-        raise Unsupported(f"The jobs would be paused more than {MOST_ROWS:,} times, which is more than is kept; choose "
-                          "a longer quantum, fewer slots or fewer jobs.")
+        raise Unsupported(
+            f"The jobs would be paused more than {MOST_ROWS:,} times, which is more than is kept; choose "
+            "a longer quantum, fewer slots or fewer jobs."
+        )
     return min(2 * rows, MOST_ROWS)
 
 
@@ -74,11 +92,27 @@ def _tables(w: Workload, matrix: Matrix) -> dict[str, Any]:
     order = np.lexsort((matrix.begins[:count], matrix.job[:count]))
     job, none = matrix.job[order], np.zeros(n, np.int64)
     begin, end = matrix.begins[order], matrix.ends[order]
-    segments = Table.of("segments", job=job, begin=begin, end=end, yield_=np.ones(count),
-                        processors=w.jobs.processors[job], kind=np.zeros(count))
-    placed = Table.of("placed", job=np.arange(n), submit=w.jobs.submit, start=matrix.start, end=matrix.end,
-                      processors=w.jobs.processors, cluster=none,
-                      preemptions=np.maximum(np.bincount(job, minlength=n) - 1, 0), migrations=none, flags=none)
+    segments = Table.of(
+        "segments",
+        job=job,
+        begin=begin,
+        end=end,
+        yield_=np.ones(count),
+        processors=w.jobs.processors[job],
+        kind=np.zeros(count),
+    )
+    placed = Table.of(
+        "placed",
+        job=np.arange(n),
+        submit=w.jobs.submit,
+        start=matrix.start,
+        end=matrix.end,
+        processors=w.jobs.processors,
+        cluster=none,
+        preemptions=np.maximum(np.bincount(job, minlength=n) - 1, 0),
+        migrations=none,
+        flags=none,
+    )
     return {"placed": placed, "segments": segments}
 
 
@@ -93,6 +127,15 @@ PSEUDOCODE = (
     Line("a slot without jobs is gone"),
 )
 
-POLICY = Policy("gang", "Gang scheduling", "in order", run,
-                "Casanova, Stillwell and Vivien 2011, section 2; Ousterhout 1982", params=(QUANTUM, SLOTS),
-                information=frozenset({"submit", "processors"}), wait_cause="rule", check=check, pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "gang",
+    "Gang scheduling",
+    "in order",
+    run,
+    "Casanova, Stillwell and Vivien 2011, section 2; Ousterhout 1982",
+    params=(QUANTUM, SLOTS),
+    information=frozenset({"submit", "processors"}),
+    wait_cause="rule",
+    check=check,
+    pseudocode=PSEUDOCODE,
+)

@@ -17,12 +17,25 @@ from scheduler.policies import Policy, PolicyInput
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
-    return run_in_order(case.workload, -case.workload.jobs.processors, case.params["passing"], case.control, case.log,
-                        ties=case.params["ties"])
+    return run_in_order(
+        case.workload,
+        -case.workload.jobs.processors,
+        case.params["passing"],
+        case.control,
+        case.log,
+        ties=case.params["ties"],
+    )
 
 
-POLICY = Policy("ljf", "Largest job first", "in order", run,
-                "folklore", params=(PASSING, TIES),
-                information=frozenset({"submit", "processors"}), clusters=True,
-                as_formula={"priority": "processors"},
-                pseudocode=pseudocode.passing_queue("processors, most first"))
+POLICY = Policy(
+    "ljf",
+    "Largest job first",
+    "in order",
+    run,
+    "folklore",
+    params=(PASSING, TIES),
+    information=frozenset({"submit", "processors"}),
+    clusters=True,
+    as_formula={"priority": "processors"},
+    pseudocode=pseudocode.passing_queue("processors, most first"),
+)

@@ -19,10 +19,18 @@ from scheduler.policies import Policy, PolicyInput
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     requested = case.workload.jobs.requested_time
-    return run_in_order(case.workload, -requested, case.params["passing"], case.control, case.log,
-                        ties=case.params["ties"])
+    return run_in_order(
+        case.workload, -requested, case.params["passing"], case.control, case.log, ties=case.params["ties"]
+    )
 
 
-POLICY = Policy("lpt", "Longest job first (LPT)", "in order", run,
-                "Graham 1969", params=(PASSING, TIES), clusters=True,
-                pseudocode=pseudocode.passing_queue("requested time, longest first"))
+POLICY = Policy(
+    "lpt",
+    "Longest job first (LPT)",
+    "in order",
+    run,
+    "Graham 1969",
+    params=(PASSING, TIES),
+    clusters=True,
+    pseudocode=pseudocode.passing_queue("requested time, longest first"),
+)

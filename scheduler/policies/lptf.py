@@ -25,10 +25,20 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return together(case.workload, offline_moldable.lptf, case.params, case.seed)
 
 
-POLICY = Policy("lptf", "List, weight by runtime (LPTF)", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the second of three)",
-                params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="order",
-                check=check_together, allotment=of_list("the largest ratio of weight and runtime first"),
-                makespan_proven=LISTED,
-                pseudocode=moldable_list("the largest ratio of weight and runtime"))
+POLICY = Policy(
+    "lptf",
+    "List, weight by runtime (LPTF)",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the second of three)",
+    params=(offline_moldable.EPSILON,),
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="order",
+    check=check_together,
+    allotment=of_list("the largest ratio of weight and runtime first"),
+    makespan_proven=LISTED,
+    pseudocode=moldable_list("the largest ratio of weight and runtime"),
+)

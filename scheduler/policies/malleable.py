@@ -32,7 +32,7 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-ROWS_PER_TASK = 8           # first guess of the number of segments
+ROWS_PER_TASK = 8  # first guess of the number of segments
 MOST_ROWS = 20_000_000
 
 
@@ -59,8 +59,10 @@ def run(case: PolicyInput) -> dict[str, Any]:
 def _more(rows: int) -> int:
     """Twice the room; raises Unsupported where there would be more segments than are kept."""
     if rows >= MOST_ROWS:
-        raise Unsupported(f"The processors of the tasks would change more than {MOST_ROWS:,} times, which is more than "
-                          "is kept; choose fewer tasks.")
+        raise Unsupported(
+            f"The processors of the tasks would change more than {MOST_ROWS:,} times, which is more than "
+            "is kept; choose fewer tasks."
+        )
     return min(2 * rows, MOST_ROWS)
 
 
@@ -68,17 +70,37 @@ def _tables(w: Workload, crowd: Crowd) -> dict[str, Any]:
     n, count = len(w), int(crowd.count[ROWS])
     order = np.lexsort((crowd.began[:count], crowd.job[:count]))
     job, begin, size = crowd.job[order], crowd.began[order], crowd.processors[order]
-    segments = Table.of("segments", job=job, begin=begin, end=crowd.until[order], yield_=np.ones(count),
-                        processors=size, kind=np.zeros(count))
+    segments = Table.of(
+        "segments",
+        job=job,
+        begin=begin,
+        end=crowd.until[order],
+        yield_=np.ones(count),
+        processors=size,
+        kind=np.zeros(count),
+    )
     first, none = np.searchsorted(job, np.arange(n)), np.zeros(n, np.int64)
-    placed = Table.of("placed", job=np.arange(n), submit=w.jobs.submit, start=begin[first], end=crowd.end,
-                      processors=np.maximum.reduceat(size, first), cluster=none, preemptions=none, migrations=none,
-                      flags=none)
+    placed = Table.of(
+        "placed",
+        job=np.arange(n),
+        submit=w.jobs.submit,
+        start=begin[first],
+        end=crowd.end,
+        processors=np.maximum.reduceat(size, first),
+        cluster=none,
+        preemptions=none,
+        migrations=none,
+        flags=none,
+    )
     return {"placed": placed, "segments": segments}
 
 
-SHARE = Param("share", "equal", choices=("equal", "weight"),
-              help="whether all tasks are to have as many processors as each other, or in proportion to their weights")
+SHARE = Param(
+    "share",
+    "equal",
+    choices=("equal", "weight"),
+    help="whether all tasks are to have as many processors as each other, or in proportion to their weights",
+)
 PSEUDOCODE = (
     Line("at every submission and every end:"),
     Line("    in order of submission every task gets the fewest"),
@@ -87,8 +109,18 @@ PSEUDOCODE = (
     Line("    who gets none waits"),
 )
 
-POLICY = Policy("malleable", "Malleable tasks share the machine", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 3.2", params=(SHARE,),
-                information=frozenset({"submit", "weight", "runtime"}), needs=frozenset({"moldable"}),
-                kind="moldable", logs=False, check=check_tasks, allotment=of_malleable,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "malleable",
+    "Malleable tasks share the machine",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 3.2",
+    params=(SHARE,),
+    information=frozenset({"submit", "weight", "runtime"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    check=check_tasks,
+    allotment=of_malleable,
+    pseudocode=PSEUDOCODE,
+)

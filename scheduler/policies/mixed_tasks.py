@@ -96,7 +96,7 @@ def take_moldable(tasks: Tasks, all_batches: growing.Batches, length: float, num
     rows = np.flatnonzero(~rigid(tasks) & (all_batches.batch == growing.NONE))
     if not left or not len(rows):
         return
-    some, weight = np.ascontiguousarray(tasks.runtime[rows, :left + 1]), tasks.weight[rows]
+    some, weight = np.ascontiguousarray(tasks.runtime[rows, : left + 1]), tasks.weight[rows]
     batches, stacks = growing.new_batches(len(rows), length), growing.new_stacks(len(rows), left)
     growing.fill(some, weight, np.argsort(-weight, kind="stable"), batches, stacks, number)
     taken = batches.batch != growing.NONE
@@ -106,13 +106,25 @@ def take_moldable(tasks: Tasks, all_batches: growing.Batches, length: float, num
 
 WAYS: Mapping[str, offline_moldable.Algorithm] = {"apart": apart, "allotted": allotted, "first_batch": first_batch}
 PARAMS = (
-    Param("way", "first_batch", choices=tuple(WAYS),
-          help="one kind after the other, all as rigid jobs, or rigid jobs in the first batch in which they fit"),
+    Param(
+        "way",
+        "first_batch",
+        choices=tuple(WAYS),
+        help="one kind after the other, all as rigid jobs, or rigid jobs in the first batch in which they fit",
+    ),
     Param("first", MOLDABLE, choices=(MOLDABLE, RIGID), help="apart: which kind is planned first"),
-    Param("inside", "demt", choices=("demt", *offline_moldable.LISTS, "smart"),
-          help="apart: how moldable tasks are planned"),
-    Param("order", "lptf", choices=tuple(offline_moldable.LISTS),
-          help="apart: list of the rigid jobs; allotted: list of all"),
+    Param(
+        "inside",
+        "demt",
+        choices=("demt", *offline_moldable.LISTS, "smart"),
+        help="apart: how moldable tasks are planned",
+    ),
+    Param(
+        "order",
+        "lptf",
+        choices=tuple(offline_moldable.LISTS),
+        help="apart: list of the rigid jobs; allotted: list of all",
+    ),
 )
 PSEUDOCODE = (
     Line("apart: plan one kind of tasks, then the other"),
@@ -123,9 +135,20 @@ PSEUDOCODE = (
     Line("tasks start as planned", event=STARTED),
 )
 
-POLICY = Policy("mixed_tasks", "Rigid jobs among moldable tasks", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
-                params=(*PARAMS, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
-                information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, wait_cause="rule", check=check_together, allotment=of_mixed,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "mixed_tasks",
+    "Rigid jobs among moldable tasks",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
+    params=(*PARAMS, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    random=True,
+    logs=False,
+    wait_cause="rule",
+    check=check_together,
+    allotment=of_mixed,
+    pseudocode=PSEUDOCODE,
+)

@@ -41,9 +41,21 @@ PSEUDOCODE = (
     Line("start shelf after shelf, short tasks in what is left", event=STARTED),
 )
 
-POLICY = Policy("mrt", "Two shelves (MRT)", "moldable", run, "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
-                params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_shelves,
-                usual={"moldable": 1}, allotment=of_mrt,
-                makespan_proven=Proven(lambda params: 1.5 * (1 + params["epsilon"])),
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "mrt",
+    "Two shelves (MRT)",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
+    params=(offline_moldable.EPSILON,),
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="rule",
+    check=check_shelves,
+    usual={"moldable": 1},
+    allotment=of_mrt,
+    makespan_proven=Proven(lambda params: 1.5 * (1 + params["epsilon"])),
+    pseudocode=PSEUDOCODE,
+)

@@ -45,9 +45,11 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     other = np.flatnonzero((c.previous >= 0) & (c.user != c.user[c.previous]))
     if len(other):
         job = workload.members[workload.job_ptr[other[0]]]
-        raise Unsupported("MultiCamp runs all campaigns of a user before those of the next one; job "
-                          f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for a job of another "
-                          "user. Choose FairCamp.")
+        raise Unsupported(
+            "MultiCamp runs all campaigns of a user before those of the next one; job "
+            f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for a job of another "
+            "user. Choose FairCamp."
+        )
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -58,8 +60,15 @@ def run(case: PolicyInput) -> dict[str, Any]:
     place = np.empty(len(work), np.int64)
     place[np.lexsort((np.arange(len(work)), work))] = np.arange(len(work))
     campaign_blocks.run_in_sequence(b, in_turn(c.previous, place[c.user]), lists, case.control)
-    outputs = tables(w, b, lists, case.log, Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER),
-                     key=work[c.user], group=place[c.user])
+    outputs = tables(
+        w,
+        b,
+        lists,
+        case.log,
+        Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER),
+        key=work[c.user],
+        group=place[c.user],
+    )
     return outputs | {"notes": knows_future("MultiCamp")}
 
 
@@ -72,10 +81,18 @@ PSEUDOCODE = (
     Line("    users with more work wait", (LATER_USER,)),
 )
 
-POLICY = Policy("multicamp", "MultiCamp", "campaign", run,
-                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section V", params=(ORDER, WIDE),
-                information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
-                turns="Users go one after another with all of their campaigns, those planned to take the least time "
-                      "altogether first; that order is fixed beforehand, by a policy that knows the future.",
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "multicamp",
+    "MultiCamp",
+    "campaign",
+    run,
+    "Pinheiro, Rzadca and Trystram 2012 (HiPC), section V",
+    params=(ORDER, WIDE),
+    information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
+    needs=frozenset({"campaigns", "closed"}),
+    kind="campaign",
+    check=check,
+    turns="Users go one after another with all of their campaigns, those planned to take the least time "
+    "altogether first; that order is fixed beforehand, by a policy that knows the future.",
+    pseudocode=PSEUDOCODE,
+)

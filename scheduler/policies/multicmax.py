@@ -42,11 +42,20 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-FORM = Param("form", "offline", choices=("offline", "batch"),
-             help="offline: one campaign per user, all known beforehand; batch: those that are there when a batch "
-                  "closes")
-TIMEOUT = Param("timeout", 0.0, low=0, high=1e9, unit="s",
-                help="form batch: how long after its first campaign was ready a batch closes")
+FORM = Param(
+    "form",
+    "offline",
+    choices=("offline", "batch"),
+    help="offline: one campaign per user, all known beforehand; batch: those that are there when a batch closes",
+)
+TIMEOUT = Param(
+    "timeout",
+    0.0,
+    low=0,
+    high=1e9,
+    unit="s",
+    help="form batch: how long after its first campaign was ready a batch closes",
+)
 
 
 def offline(case: PolicyInput) -> dict[str, Any]:
@@ -56,8 +65,9 @@ def offline(case: PolicyInput) -> dict[str, Any]:
     place = np.empty(len(c), np.int64)
     place[np.lexsort((c.user, b.planned))] = np.arange(len(c))
     campaign_blocks.run_in_sequence(b, np.argsort(place), lists, case.control)
-    outputs = tables(w, b, lists, case.log, Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER), key=b.planned,
-                     group=place)
+    outputs = tables(
+        w, b, lists, case.log, Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER), key=b.planned, group=place
+    )
     return outputs | {"notes": knows_future("MULTICMAX off line")}
 
 
@@ -65,8 +75,15 @@ def batches(case: PolicyInput) -> dict[str, Any]:
     """Batch after batch."""
     b, lists = staged(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run_batches(b, case.params["timeout"], lists, case.control)
-    return tables(case.workload, b, lists, case.log,
-                  Rules(SHORTEST_OF_BATCH, LONGER_CAMPAIGN, LATER_BATCH, BATCH_OPEN), key=b.planned, group=b.batch)
+    return tables(
+        case.workload,
+        b,
+        lists,
+        case.log,
+        Rules(SHORTEST_OF_BATCH, LONGER_CAMPAIGN, LATER_BATCH, BATCH_OPEN),
+        key=b.planned,
+        group=b.batch,
+    )
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -74,14 +91,17 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     c = workload.table("campaigns")
     if params["form"] == "offline" and c.index.max() > 0:
         job = workload.members[workload.job_ptr[int(np.argmax(c.index > 0))]]
-        raise Unsupported("MULTICMAX off line is for users with one campaign each, and user "
-                          f"{workload.jobs.user_id[job]} has {np.bincount(c.user)[workload.jobs.user[job]]}. Choose "
-                          "MultiCamp, or form = batch.")
+        raise Unsupported(
+            "MULTICMAX off line is for users with one campaign each, and user "
+            f"{workload.jobs.user_id[job]} has {np.bincount(c.user)[workload.jobs.user[job]]}. Choose "
+            "MultiCamp, or form = batch."
+        )
     if params["form"] == "offline" and c.previous.max() >= 0:
         job = workload.members[workload.job_ptr[int(np.argmax(c.previous >= 0))]]
-        raise Unsupported("MULTICMAX off line is for campaigns that wait for no other, and job "
-                          f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for one of another "
-                          "user. Choose form = batch.")
+        raise Unsupported(
+            f"MULTICMAX off line is for campaigns that wait for no other, and job {workload.jobs.job_id[job]} (line "
+            f"{workload.jobs.line[job]}) waits for one of another user. Choose form = batch."
+        )
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -95,14 +115,23 @@ PSEUDOCODE = (
     Line("for every campaign in that order:"),
     Line("    start its jobs on the whole machine", (USERS_TURN, SHORTEST_OF_BATCH, PASSES_WIDE)),
     Line("    its other jobs wait for free processors", (NO_FREE_PROCESSOR, DOES_NOT_FIT, BEHIND_WIDE)),
-    Line("    longer campaigns wait until it has ended",
-         (LATER_USER, LONGER_CAMPAIGN, MACHINE_TAKEN, CAMPAIGN_INCOMPLETE)),
+    Line(
+        "    longer campaigns wait until it has ended",
+        (LATER_USER, LONGER_CAMPAIGN, MACHINE_TAKEN, CAMPAIGN_INCOMPLETE),
+    ),
 )
 
-POLICY = Policy("multicmax", "MULTICMAX", "campaign", run,
-                "Saule and Trystram 2009 (IPDPS); Pinheiro, Rzadca and Trystram 2012 (HiPC), section III",
-                params=(ORDER, FORM, TIMEOUT, WIDE),
-                information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
-                turns="Campaigns that are planned together go one after another, the shortest first.",
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "multicmax",
+    "MULTICMAX",
+    "campaign",
+    run,
+    "Saule and Trystram 2009 (IPDPS); Pinheiro, Rzadca and Trystram 2012 (HiPC), section III",
+    params=(ORDER, FORM, TIMEOUT, WIDE),
+    information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
+    needs=frozenset({"campaigns", "closed"}),
+    kind="campaign",
+    check=check,
+    turns="Campaigns that are planned together go one after another, the shortest first.",
+    pseudocode=PSEUDOCODE,
+)

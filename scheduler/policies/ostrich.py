@@ -42,8 +42,12 @@ from scheduler.kernels import campaigns
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-HOLD = Param("hold", True, help="no job starts before the virtual start of its campaign; off: a campaign may start as "
-                                "soon as it is submitted, and its tag is fixed then")
+HOLD = Param(
+    "hold",
+    True,
+    help="no job starts before the virtual start of its campaign; off: a campaign may start as "
+    "soon as it is submitted, and its tag is fixed then",
+)
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -69,9 +73,18 @@ PSEUDOCODE = (
     Line("    without free processors all wait", (NO_FREE_PROCESSOR, DOES_NOT_FIT)),
 )
 
-POLICY = Policy("ostrich", "OStrich", "campaign", run, "Emeras, Pinheiro, Rzadca and Trystram 2013 (PPAM), section 4",
-                params=(ORDER, HOLD, WIDE),
-                information=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", wait_cause="rule",
-                usual={"campaigns": 1}, lag_bound=2.0,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "ostrich",
+    "OStrich",
+    "campaign",
+    run,
+    "Emeras, Pinheiro, Rzadca and Trystram 2013 (PPAM), section 4",
+    params=(ORDER, HOLD, WIDE),
+    information=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
+    needs=frozenset({"campaigns", "closed"}),
+    kind="campaign",
+    wait_cause="rule",
+    usual={"campaigns": 1},
+    lag_bound=2.0,
+    pseudocode=PSEUDOCODE,
+)

@@ -20,8 +20,10 @@ DIGEST = re.compile(r"[0-9a-f]{12}|")
 def checked_name(text: str) -> None:
     """Raise ParamError for what is no name of a run."""
     if not NAME.fullmatch(text):
-        raise ParamError(f"The name of the policy is {text[:60]!r}; wanted: 1 to 40 letters, digits, blanks and "
-                         ". , : ; + * / ( ) = -, the first of them a letter or a digit.")
+        raise ParamError(
+            f"The name of the policy is {text[:60]!r}; wanted: 1 to 40 letters, digits, blanks and "
+            ". , : ; + * / ( ) = -, the first of them a letter or a digit."
+        )
 
 
 def checked_digest(text: str) -> None:
@@ -32,12 +34,25 @@ def checked_digest(text: str) -> None:
 
 def run(case: PolicyInput) -> NoReturn:
     """Raise Unsupported: the program is not here."""
-    raise Unsupported("An own policy runs in the browser of whoever wrote it; open the page Own policy to run it "
-                      "again.")
+    raise Unsupported(
+        "An own policy runs in the browser of whoever wrote it; open the page Own policy to run it again."
+    )
 
 
-OUTSIDE = Policy("own", "Own policy, from outside", "own", run, "whoever wrote it", params=(
-    Param("name", "own policy", help="what its author calls it", test=checked_name),
-    Param("program", "", help="how the SHA-256 of its text begins", test=checked_digest, kind=str)),
-    information=frozenset({"submit", "requested_time", "processors", "user"}), logs=False, wait_cause="unknown",
-    short="own policy", outside=True, named_by="name")
+OUTSIDE = Policy(
+    "own",
+    "Own policy, from outside",
+    "own",
+    run,
+    "whoever wrote it",
+    params=(
+        Param("name", "own policy", help="what its author calls it", test=checked_name),
+        Param("program", "", help="how the SHA-256 of its text begins", test=checked_digest, kind=str),
+    ),
+    information=frozenset({"submit", "requested_time", "processors", "user"}),
+    logs=False,
+    wait_cause="unknown",
+    short="own policy",
+    outside=True,
+    named_by="name",
+)

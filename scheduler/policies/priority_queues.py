@@ -20,7 +20,7 @@ from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-MOST = 1_000        # queues that may be named
+MOST = 1_000  # queues that may be named
 
 
 def read(text: str) -> tuple[int, ...]:
@@ -32,8 +32,9 @@ def read(text: str) -> tuple[int, ...]:
     try:
         queues = tuple(int(word) for word in text.split(",") if word.strip())
     except ValueError:
-        raise ParamError(f"queues = {text[:40]!r}; wanted: numbers of queues, the one that goes first first, such as "
-                         "3,1.") from None
+        raise ParamError(
+            f"queues = {text[:40]!r}; wanted: numbers of queues, the one that goes first first, such as 3,1."
+        ) from None
     if len(set(queues)) < len(queues) or len(queues) > MOST:
         raise ParamError(f"queues = {text[:40]!r} names a queue twice, or more than {MOST:,}; name each once.")
     return queues
@@ -53,10 +54,23 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return run_in_order(case.workload, key, case.params["passing"], case.control, case.log, ties=case.params["ties"])
 
 
-QUEUES = Param("queues", None, kind=str, test=read, examples=("3,1", "2"),
-               help="numbers of queues (field 15 of a log), the one that goes first first; the others follow by their "
-                    "number; empty: all by their number")
-POLICY = Policy("priority_queues", "Priority queues", "in order", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 2.2", params=(QUEUES, PASSING, TIES),
-                information=frozenset({"submit", "requested_time", "processors", "queue"}), clusters=True,
-                pseudocode=pseudocode.passing_queue("the queues named first, then submission"))
+QUEUES = Param(
+    "queues",
+    None,
+    kind=str,
+    test=read,
+    examples=("3,1", "2"),
+    help="numbers of queues (field 15 of a log), the one that goes first first; the others follow by their "
+    "number; empty: all by their number",
+)
+POLICY = Policy(
+    "priority_queues",
+    "Priority queues",
+    "in order",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 2.2",
+    params=(QUEUES, PASSING, TIES),
+    information=frozenset({"submit", "requested_time", "processors", "queue"}),
+    clusters=True,
+    pseudocode=pseudocode.passing_queue("the queues named first, then submission"),
+)

@@ -30,6 +30,16 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return outcome
 
 
-POLICY = Policy("recorded", "As recorded in the log", "log", run, "the log itself",
-                needs=frozenset({"recorded_wait"}), information=frozenset({"runtime", "wait"}), feasible=False,
-                logs=False, decides=False, wait_cause="unknown")
+POLICY = Policy(
+    "recorded",
+    "As recorded in the log",
+    "log",
+    run,
+    "the log itself",
+    needs=frozenset({"recorded_wait"}),
+    information=frozenset({"runtime", "wait"}),
+    feasible=False,
+    logs=False,
+    decides=False,
+    wait_cause="unknown",
+)

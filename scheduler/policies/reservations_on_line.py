@@ -36,8 +36,9 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, marks (the batches, those inside them, and the reservations)."""
     of = read(case.params["reservations"] or "")
-    return in_batches(case.workload, lambda tasks, now: planned(tasks, of, now, case.params, case.control),
-                      marks_of(of))
+    return in_batches(
+        case.workload, lambda tasks, now: planned(tasks, of, now, case.params, case.control), marks_of(of)
+    )
 
 
 PSEUDOCODE = (
@@ -47,8 +48,20 @@ PSEUDOCODE = (
     Line("    tasks that come meanwhile wait for the next batch"),
 )
 
-POLICY = Policy("reservations_on_line", "Moldable tasks around reservations, on line", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.2 and 7.1", params=PARAMS,
-                information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                logs=False, wait_cause="rule", check=check, batches=ON_LINE, allotment=of_reservations,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "reservations_on_line",
+    "Moldable tasks around reservations, on line",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.2 and 7.1",
+    params=PARAMS,
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="rule",
+    check=check,
+    batches=ON_LINE,
+    allotment=of_reservations,
+    pseudocode=PSEUDOCODE,
+)

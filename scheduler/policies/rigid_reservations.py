@@ -36,8 +36,10 @@ from scheduler.policies import Policy, PolicyInput
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where more is reserved than there is, or jobs follow completions."""
     if workload.is_closed:
-        raise Unsupported("Reservations are at instants that are known beforehand, and here campaigns are submitted "
-                          "after the completion of earlier ones. Choose arrivals 'recorded'.")
+        raise Unsupported(
+            "Reservations are at instants that are known beforehand, and here campaigns are submitted "
+            "after the completion of earlier ones. Choose arrivals 'recorded'."
+        )
     check_room(workload, params)
 
 
@@ -45,17 +47,27 @@ def run(case: PolicyInput) -> dict[str, Table]:
     """placed, marks (the reservations); raises Cancelled as soon as control asks to stop."""
     work, of, n = case.workload, read(case.params["reservations"] or ""), len(case.workload)
     jobs = Jobs(work.jobs.submit, work.jobs.runtime, work.jobs.requested_time, work.jobs.processors)
-    begin, end, size = (np.array([getattr(one, name) for one in of], dtype) for name, dtype in
-                        (("begin", float), ("end", float), ("processors", np.int64)))
+    begin, end, size = (
+        np.array([getattr(one, name) for one in of], dtype)
+        for name, dtype in (("begin", float), ("end", float), ("processors", np.int64))
+    )
     start, passed = np.full(n, np.nan), np.zeros(n, np.int8)
     seen(work, start, None)
-    reserved.run(jobs, reserved.new_space(begin, end, size, work.platform.processors, n),
-                 case.params["passing"] == "any", start, passed, case.control)
+    reserved.run(
+        jobs,
+        reserved.new_space(begin, end, size, work.platform.processors, n),
+        case.params["passing"] == "any",
+        start,
+        passed,
+        case.control,
+    )
     if case.control[STOP]:
         raise Cancelled("stopped while jobs were placed around reservations")
     marks = marks_of(of)
-    return {"placed": placed(work, work.jobs.submit, start, passed),
-            "marks": Table.of("marks", **{name: [getattr(mark, name) for mark in marks] for name in Mark._fields})}
+    return {
+        "placed": placed(work, work.jobs.submit, start, passed),
+        "marks": Table.of("marks", **{name: [getattr(mark, name) for mark in marks] for name in Mark._fields}),
+    }
 
 
 PASSING = Param("passing", "any", choices=("any", "none"), help="whether jobs that fit may pass one that does not")
@@ -66,7 +78,14 @@ PSEUDOCODE = (
     Line("        else those behind it may pass, or wait, by passing"),
 )
 
-POLICY = Policy("rigid_reservations", "Rigid jobs around reservations", "in order", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1", params=(RESERVATIONS, PASSING), logs=False,
-                check=check,
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "rigid_reservations",
+    "Rigid jobs around reservations",
+    "in order",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
+    params=(RESERVATIONS, PASSING),
+    logs=False,
+    check=check,
+    pseudocode=PSEUDOCODE,
+)

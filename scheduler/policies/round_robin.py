@@ -45,10 +45,19 @@ def _turns(w: Workload, length: np.ndarray, quantum: float, control: np.ndarray)
     """The slices of all campaigns; raises Unsupported where they are too many to be looked at, Cancelled."""
     c, most = w.table("campaigns"), int(np.ceil(length / quantum).sum())
     if most > MOST_TURNS:
-        raise Unsupported(f"Turns of {quantum:g} s would be up to {most:,} in number and at most {MOST_TURNS:,} are "
-                          f"simulated; choose a quantum of {length.sum() / MOST_TURNS:.3g} s or more.")
-    circle = new_circle(c.user, np.diff(w.job_ptr), length, c.previous, c.think_time + last_offset(w), ready_alone(w),
-                        most + len(length))
+        raise Unsupported(
+            f"Turns of {quantum:g} s would be up to {most:,} in number and at most {MOST_TURNS:,} are "
+            f"simulated; choose a quantum of {length.sum() / MOST_TURNS:.3g} s or more."
+        )
+    circle = new_circle(
+        c.user,
+        np.diff(w.job_ptr),
+        length,
+        c.previous,
+        c.think_time + last_offset(w),
+        ready_alone(w),
+        most + len(length),
+    )
     take_turns(circle, quantum, control)
     if control[STOP]:
         raise Cancelled(f"stopped after {control[FINISHED]} of {len(w)} jobs")
@@ -63,14 +72,25 @@ def _cut(w: Workload, own: np.ndarray, circle: Circle) -> Cut:
     ran = circle.end[:count][order] - begin
     until = np.cumsum(ran)
     ptr = np.searchsorted(campaign, np.arange(len(circle.user) + 1))
-    base = np.append(0.0, until)[ptr[:-1]][campaign]    # own time begins at 0 in each campaign
-    cut = Cut(w.job_ptr, w.members, own, w.jobs.runtime, ptr, begin, until - ran - base, until - base,
-              np.zeros(len(w) + 1, np.int64))
+    base = np.append(0.0, until)[ptr[:-1]][campaign]  # own time begins at 0 in each campaign
+    cut = Cut(
+        w.job_ptr,
+        w.members,
+        own,
+        w.jobs.runtime,
+        ptr,
+        begin,
+        until - ran - base,
+        until - base,
+        np.zeros(len(w) + 1, np.int64),
+    )
     count_pieces(cut)
     pieces = int(cut.count.sum())
     if pieces > MOST_PIECES:
-        raise Unsupported(f"The jobs would be cut into {pieces:,} pieces and at most {MOST_PIECES:,} are kept; choose "
-                          "a longer quantum.")
+        raise Unsupported(
+            f"The jobs would be cut into {pieces:,} pieces and at most {MOST_PIECES:,} are kept; choose a longer "
+            "quantum."
+        )
     np.cumsum(cut.count, out=cut.count)
     return cut
 
@@ -82,11 +102,27 @@ def _tables(w: Workload, cut: Cut, circle: Circle, length: np.ndarray) -> dict[s
     times, first, n = np.diff(cut.count), cut.count[:-1], len(w)
     job, none = np.repeat(np.arange(n), times), np.zeros(n, np.int64)
     complete = np.maximum.reduceat(end[cut.count[1:] - 1][w.members], w.job_ptr[:-1])
-    placed = Table.of("placed", job=np.arange(n), submit=submissions(w, complete), start=begin[first],
-                      end=end[cut.count[1:] - 1], processors=w.jobs.processors, cluster=none, preemptions=times - 1,
-                      migrations=none, flags=none)
-    segments = Table.of("segments", job=job, begin=begin, end=end, yield_=np.ones(pieces),
-                        processors=w.jobs.processors[job], kind=np.zeros(pieces))
+    placed = Table.of(
+        "placed",
+        job=np.arange(n),
+        submit=submissions(w, complete),
+        start=begin[first],
+        end=end[cut.count[1:] - 1],
+        processors=w.jobs.processors,
+        cluster=none,
+        preemptions=times - 1,
+        migrations=none,
+        flags=none,
+    )
+    segments = Table.of(
+        "segments",
+        job=job,
+        begin=begin,
+        end=end,
+        yield_=np.ones(pieces),
+        processors=w.jobs.processors[job],
+        kind=np.zeros(pieces),
+    )
     virtual = virtual_table(w, placed, eligible=complete_since(w, placed))
     return {"placed": placed, "segments": segments, "virtual": virtual}
 
@@ -99,10 +135,18 @@ PSEUDOCODE = (
     Line("a user whose campaign is complete leaves the circle"),
 )
 
-POLICY = Policy("round_robin", "Round robin, with preemption", "campaign", run,
-                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C", params=(ORDER, QUANTUM, WIDE),
-                information=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", logs=False, wait_cause="rule",
-                turns="Users take turns on the whole machine; a campaign that is not complete at the end of a turn is "
-                      "paused.",
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "round_robin",
+    "Round robin, with preemption",
+    "campaign",
+    run,
+    "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C",
+    params=(ORDER, QUANTUM, WIDE),
+    information=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
+    needs=frozenset({"campaigns", "closed"}),
+    kind="campaign",
+    logs=False,
+    wait_cause="rule",
+    turns="Users take turns on the whole machine; a campaign that is not complete at the end of a turn is paused.",
+    pseudocode=PSEUDOCODE,
+)

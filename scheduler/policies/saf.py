@@ -25,15 +25,23 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-AGING = Param("aging", 0.0, 0, 1e6, "processors",
-              "by how much a waiting job counts as smaller: so many processor-seconds for every second of its wait")
+AGING = Param(
+    "aging",
+    0.0,
+    0,
+    1e6,
+    "processors",
+    "by how much a waiting job counts as smaller: so many processor-seconds for every second of its wait",
+)
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported for aging where submit times are not told before the run."""
     if params["aging"] and workload.is_closed:
-        raise Unsupported("Smallest area first with aging takes submit times as they are; here they follow the "
-                          "completion of earlier campaigns. Choose arrivals 'recorded', or aging 0.")
+        raise Unsupported(
+            "Smallest area first with aging takes submit times as they are; here they follow the "
+            "completion of earlier campaigns. Choose arrivals 'recorded', or aging 0."
+        )
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
@@ -43,7 +51,15 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return run_in_order(case.workload, key, case.params["passing"], case.control, case.log, ties=case.params["ties"])
 
 
-POLICY = Policy("saf", "Smallest area first", "in order", run,
-                "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING, AGING, TIES),
-                clusters=True, check=check, as_formula={"priority": "-area"},
-                pseudocode=pseudocode.passing_queue("requested time x processors, least first"))
+POLICY = Policy(
+    "saf",
+    "Smallest area first",
+    "in order",
+    run,
+    "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)",
+    params=(PASSING, AGING, TIES),
+    clusters=True,
+    check=check,
+    as_formula={"priority": "-area"},
+    pseudocode=pseudocode.passing_queue("requested time x processors, least first"),
+)

@@ -23,10 +23,20 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return together(case.workload, offline_moldable.saf_moldable, case.params, case.seed)
 
 
-POLICY = Policy("saf_moldable", "List, smallest area first", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the third of three)",
-                params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="order",
-                check=check_together, allotment=of_list("the smallest area first"),
-                makespan_proven=LISTED,
-                pseudocode=moldable_list("the smallest area"))
+POLICY = Policy(
+    "saf_moldable",
+    "List, smallest area first",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the third of three)",
+    params=(offline_moldable.EPSILON,),
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="order",
+    check=check_together,
+    allotment=of_list("the smallest area first"),
+    makespan_proven=LISTED,
+    pseudocode=moldable_list("the smallest area"),
+)

@@ -22,26 +22,46 @@ from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-LIMIT = Param("limit", None, kind=float, low=1, high=1e9,
-              help="expected slowdown from which on a job holds a reservation; the mean of the jobs that are complete "
-                   "so far where not given")
+LIMIT = Param(
+    "limit",
+    None,
+    kind=float,
+    low=1,
+    high=1e9,
+    help="expected slowdown from which on a job holds a reservation; the mean of the jobs that are complete "
+    "so far where not given",
+)
 FACTOR = Param("factor", 1.0, low=0, high=1e6, help="times the mean slowdown, where there is no limit")
 
-SHORTEST = Param("shortest", 10.0, low=0, high=1e9, unit="s",
-                 help="runtimes of completed jobs below it count as this in their slowdowns")
+SHORTEST = Param(
+    "shortest",
+    10.0,
+    low=0,
+    high=1e9,
+    unit="s",
+    help="runtimes of completed jobs below it count as this in their slowdowns",
+)
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     limit = case.params["limit"]
     jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
-    rules = after_waiting.Rules(False, np.nan if limit is None else limit, case.params["factor"],
-                                case.params["shortest"])
+    rules = after_waiting.Rules(
+        False, np.nan if limit is None else limit, case.params["factor"], case.params["shortest"]
+    )
     after_waiting.run(jobs, s, sessions, after_waiting.new_holders(jobs, s), rules, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
-POLICY = Policy("selective", "Selective backfilling", "backfilling", run,
-                "Klusáček and Rudová 2012, section 3; Srinivasan et al. 2002", params=(LIMIT, FACTOR, SHORTEST, TIES),
-                information=frozenset({"submit", "requested_time", "processors", "wait"}), wait_cause="reservation",
-                pseudocode=pseudocode.after_waiting("whose expected slowdown is up to the limit"))
+POLICY = Policy(
+    "selective",
+    "Selective backfilling",
+    "backfilling",
+    run,
+    "Klusáček and Rudová 2012, section 3; Srinivasan et al. 2002",
+    params=(LIMIT, FACTOR, SHORTEST, TIES),
+    information=frozenset({"submit", "requested_time", "processors", "wait"}),
+    wait_cause="reservation",
+    pseudocode=pseudocode.after_waiting("whose expected slowdown is up to the limit"),
+)

@@ -23,10 +23,20 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return together(case.workload, offline_moldable.shelf_order, case.params, case.seed)
 
 
-POLICY = Policy("shelf_order", "List, first shelf first", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the first of three)",
-                params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="order",
-                check=check_together, allotment=of_list("the order of the shelves"),
-                makespan_proven=LISTED,
-                pseudocode=moldable_list("the first shelf"))
+POLICY = Policy(
+    "shelf_order",
+    "List, first shelf first",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the first of three)",
+    params=(offline_moldable.EPSILON,),
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="order",
+    check=check_together,
+    allotment=of_list("the order of the shelves"),
+    makespan_proven=LISTED,
+    pseudocode=moldable_list("the first shelf"),
+)

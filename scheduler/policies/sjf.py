@@ -18,11 +18,19 @@ from scheduler.policies import Policy, PolicyInput
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     requested = case.workload.jobs.requested_time
-    return run_in_order(case.workload, requested, case.params["passing"], case.control, case.log,
-                        ties=case.params["ties"])
+    return run_in_order(
+        case.workload, requested, case.params["passing"], case.control, case.log, ties=case.params["ties"]
+    )
 
 
-POLICY = Policy("sjf", "Shortest job first", "in order", run,
-                "folklore; Smith 1956", params=(PASSING, TIES), clusters=True,
-                as_formula={"priority": "-requested_time"},
-                pseudocode=pseudocode.passing_queue("requested time, shortest first"))
+POLICY = Policy(
+    "sjf",
+    "Shortest job first",
+    "in order",
+    run,
+    "folklore; Smith 1956",
+    params=(PASSING, TIES),
+    clusters=True,
+    as_formula={"priority": "-requested_time"},
+    pseudocode=pseudocode.passing_queue("requested time, shortest first"),
+)

@@ -22,9 +22,16 @@ from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-SLACK = Param("slack", None, kind=float, low=0, high=1e9, unit="s",
-              help="wait from which on a job holds a reservation; the mean wait of the jobs that have started so far "
-                   "where not given")
+SLACK = Param(
+    "slack",
+    None,
+    kind=float,
+    low=0,
+    high=1e9,
+    unit="s",
+    help="wait from which on a job holds a reservation; the mean wait of the jobs that have started so far "
+    "where not given",
+)
 FACTOR = Param("factor", 1.0, low=0, high=1e6, help="times the mean wait, where there is no slack")
 
 
@@ -37,7 +44,14 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
-POLICY = Policy("slack_based", "Slack-based backfilling", "backfilling", run,
-                "Klusáček and Rudová 2012, section 3; Talby and Feitelson 1999", params=(SLACK, FACTOR, TIES),
-                information=frozenset({"submit", "requested_time", "processors", "wait"}), wait_cause="reservation",
-                pseudocode=pseudocode.after_waiting("that has waited as long as its slack"))
+POLICY = Policy(
+    "slack_based",
+    "Slack-based backfilling",
+    "backfilling",
+    run,
+    "Klusáček and Rudová 2012, section 3; Talby and Feitelson 1999",
+    params=(SLACK, FACTOR, TIES),
+    information=frozenset({"submit", "requested_time", "processors", "wait"}),
+    wait_cause="reservation",
+    pseudocode=pseudocode.after_waiting("that has waited as long as its slack"),
+)

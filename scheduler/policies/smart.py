@@ -50,10 +50,20 @@ PSEUDOCODE = (
     Line("start shelf after shelf", event=STARTED),
 )
 
-POLICY = Policy("smart", "Shelves of equal lengths (SMART)", "moldable", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 5.3",
-                params=offline_moldable.OF_SMART, information=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule",
-                check=check_together, allotment=of_smart,
-                weighted_proven=Proven(ratio, unproven, same_processors=True),
-                pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "smart",
+    "Shelves of equal lengths (SMART)",
+    "moldable",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 5.3",
+    params=offline_moldable.OF_SMART,
+    information=frozenset({"submit", "runtime", "weight"}),
+    needs=frozenset({"moldable"}),
+    kind="moldable",
+    logs=False,
+    wait_cause="rule",
+    check=check_together,
+    allotment=of_smart,
+    weighted_proven=Proven(ratio, unproven, same_processors=True),
+    pseudocode=PSEUDOCODE,
+)

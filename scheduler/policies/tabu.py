@@ -45,15 +45,21 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-KEPT = 100_000      # rows of the journal
+KEPT = 100_000  # rows of the journal
 MOST_SEARCHES = 1_000_000
 MOST_MOVES = 200_000_000
 
 PARAMS = (
     Param("period", 300.0, low=1, high=1e7, unit="s", help="between two searches"),
     Param("iterations", 2.0, low=0, high=1_000, help="moves tried per waiting job at each search; 0 is conservative"),
-    Param("most", 200, low=0, high=1_000_000, unit="moves",
-          help="at each search, however many wait; it takes the place of the paper's two seconds"),
+    Param(
+        "most",
+        200,
+        low=0,
+        high=1_000_000,
+        unit="moves",
+        help="at each search, however many wait; it takes the place of the paper's two seconds",
+    ),
     Param("tabu_length", 10, low=0, high=100_000, unit="jobs", help="for how many moves a job is left alone"),
     Param("w_bsd", 1.0, low=0, high=1e6, help="weight of the mean bounded slowdown"),
     Param("w_wt", 1.0, low=0, high=1e6, help="weight of the mean wait"),
@@ -71,10 +77,11 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     jobs = workload.jobs
     waits = workload.area / workload.platform.processors - (jobs.submit.max() - jobs.submit.min()) - jobs.runtime.max()
     if not workload.is_closed and waits / params["period"] > MOST_SEARCHES:
-        raise Unsupported(f"Jobs wait for {waits:.3g} s at least, in which the plan would be searched every "
-                          f"{params['period']:g} s, {waits / params['period']:,.0f} times, and at most "
-                          f"{MOST_SEARCHES:,} searches are simulated; choose a period of {waits / MOST_SEARCHES:.3g} "
-                          "s or more.")
+        raise Unsupported(
+            f"Jobs wait for {waits:.3g} s at least, in which the plan would be searched every {params['period']:g} s, "
+            f"{waits / params['period']:,.0f} times, and at most {MOST_SEARCHES:,} searches are simulated; choose a "
+            f"period of {waits / MOST_SEARCHES:.3g} s or more."
+        )
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -86,28 +93,46 @@ def run(case: PolicyInput) -> dict[str, Any]:
     objective = new_objective(workload.jobs.user, workload.users, weights)
     journal = new_journal(KEPT, MOST_SEARCHES, MOST_MOVES)
     search = new_search(plan, params["tabu_length"], new_stream(case.seed or 0), objective, journal)
-    with np.errstate(over="ignore"):    # where it is not compiled, the generator's products wrap around with a warning
-        tabu.run(jobs, s, sessions, plan, search, float(workload.jobs.submit[0]), params["period"],
-                 params["iterations"], params["most"], case.log)
+    with np.errstate(over="ignore"):  # where it is not compiled, the generator's products wrap around with a warning
+        tabu.run(
+            jobs,
+            s,
+            sessions,
+            plan,
+            search,
+            float(workload.jobs.submit[0]),
+            params["period"],
+            params["iterations"],
+            params["most"],
+            case.log,
+        )
     if np.isnan(s.start).any() and not case.control[STOP]:
-        raise Unsupported(f"By {s.now[0]:,.0f} s the plan was searched {journal.count[TICKS]:,} times, with "
-                          f"{journal.count[ITERATIONS]:,} moves; at most {MOST_SEARCHES:,} searches and {MOST_MOVES:,} "
-                          "moves are simulated; choose a longer period, fewer moves or fewer jobs.")
-    return {"placed": placed(workload, s.submit, s.start, s.backfilled, plan.clusters.of),
-            "promises": promises(s.submit, plan.promise, case.log, plan.promised), "search": _table(journal),
-            "notes": (_note(journal),)}
+        raise Unsupported(
+            f"By {s.now[0]:,.0f} s the plan was searched {journal.count[TICKS]:,} times, with "
+            f"{journal.count[ITERATIONS]:,} moves; at most {MOST_SEARCHES:,} searches and {MOST_MOVES:,} "
+            "moves are simulated; choose a longer period, fewer moves or fewer jobs."
+        )
+    return {
+        "placed": placed(workload, s.submit, s.start, s.backfilled, plan.clusters.of),
+        "promises": promises(s.submit, plan.promise, case.log, plan.promised),
+        "search": _table(journal),
+        "notes": (_note(journal),),
+    }
 
 
 def _table(journal: Journal) -> Table:
-    rows = journal.rows[:journal.count[ROWS]]
+    rows = journal.rows[: journal.count[ROWS]]
     return Table.of("search", **{name: rows[:, i] for i, name in enumerate(COLUMNS)})
 
 
 def _note(journal: Journal) -> Note:
     count = [int(cell) for cell in journal.count]
     kept = "" if count[STRIDE] == 1 else f" Of the searches every {count[STRIDE]}th is kept."
-    return Note("search", f"The search tried {count[ITERATIONS]:,} moves in {count[TICKS]:,} searches and took "
-                          f"{count[ACCEPTED]:,}.{kept}")
+    return Note(
+        "search",
+        f"The search tried {count[ITERATIONS]:,} moves in {count[TICKS]:,} searches and took "
+        f"{count[ACCEPTED]:,}.{kept}",
+    )
 
 
 PSEUDOCODE = (
@@ -126,7 +151,17 @@ PSEUDOCODE = (
     Line("jobs that do not fit wait", (DOES_NOT_FIT,)),
 )
 
-POLICY = Policy("tabu", "Tabu search on the conservative plan", "backfilling", run,
-                "Klusáček and Rudová 2012, section 4 (TS)", params=PARAMS, random=True,
-                information=frozenset({"submit", "requested_time", "processors", "user"}), wait_cause="reservation",
-                clusters=True, check=check, pseudocode=PSEUDOCODE)
+POLICY = Policy(
+    "tabu",
+    "Tabu search on the conservative plan",
+    "backfilling",
+    run,
+    "Klusáček and Rudová 2012, section 4 (TS)",
+    params=PARAMS,
+    random=True,
+    information=frozenset({"submit", "requested_time", "processors", "user"}),
+    wait_cause="reservation",
+    clusters=True,
+    check=check,
+    pseudocode=PSEUDOCODE,
+)

@@ -22,7 +22,14 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return run_in_order(case.workload, None, case.params["passing"], case.control, case.log, ties=case.params["ties"])
 
 
-POLICY = Policy("wfp3", "WFP3: wait against length, cubed", "in order", run,
-                "Tang, Lan, Desai and Buettner 2009", params=(PASSING, TIES), clusters=True,
-                as_formula={"priority": "(wait / requested_time)**3 * processors"},
-                pseudocode=pseudocode.passing_queue("(wait / requested time)^3 x processors, largest first"))
+POLICY = Policy(
+    "wfp3",
+    "WFP3: wait against length, cubed",
+    "in order",
+    run,
+    "Tang, Lan, Desai and Buettner 2009",
+    params=(PASSING, TIES),
+    clusters=True,
+    as_formula={"priority": "(wait / requested_time)**3 * processors"},
+    pseudocode=pseudocode.passing_queue("(wait / requested time)^3 x processors, largest first"),
+)

@@ -72,11 +72,22 @@ from scheduler.policies import Policy, PolicyInput
 LOCAL = Param("local", "easy", choices=("fcfs", "easy"), help="rule each cluster runs its queue by")
 TAKE = Param("take", "all", choices=("all", "grid"), help="jobs that another cluster may take: all, or grid runs only")
 DEPTH = Param("depth", 100, 0, 1_000_000, "jobs", "how far behind its first job a queue is looked at")
-PROTOCOL = Param("protocol", "market", choices=("market", "consensus"),
-                 help="a cluster with room takes a job and starts it, or jobs move between queues until the loads of "
-                      "the clusters differ as little as they can")
-CREDIT = Param("credit", None, 0, 1e15, "processor-s",
-               "how much a cluster may owe the others for local jobs that they ran; not set: no limit", kind=float)
+PROTOCOL = Param(
+    "protocol",
+    "market",
+    choices=("market", "consensus"),
+    help="a cluster with room takes a job and starts it, or jobs move between queues until the loads of "
+    "the clusters differ as little as they can",
+)
+CREDIT = Param(
+    "credit",
+    None,
+    0,
+    1e15,
+    "processor-s",
+    "how much a cluster may owe the others for local jobs that they ran; not set: no limit",
+    kind=float,
+)
 TITLE = "Work exchange"
 
 
@@ -90,21 +101,42 @@ def run(case: PolicyInput) -> dict[str, Any]:
     w, jobs, sizes = case.workload, case.workload.jobs, light_grid.clusters(case.workload)
     differ = light_grid.links(case.params, len(sizes))
     speed = np.ones(len(sizes)) if differ is None else differ.speed
-    tasks = Tasks(jobs.submit, jobs.runtime, jobs.requested_time, jobs.processors, dealt(w), jobs.grid,
-                  np.where(jobs.grid == 1, 1.0, speed[np.maximum(jobs.home, 0)]))
+    tasks = Tasks(
+        jobs.submit,
+        jobs.runtime,
+        jobs.requested_time,
+        jobs.processors,
+        dealt(w),
+        jobs.grid,
+        np.where(jobs.grid == 1, 1.0, speed[np.maximum(jobs.home, 0)]),
+    )
     state = new_clusters(sizes, len(w), speed)
     credit = case.params["credit"]
-    rules = Rules(case.params["local"] == "easy", case.params["take"] == "grid", case.params["depth"],
-                  np.inf if credit is None else float(credit), case.params["protocol"] == "consensus")
+    rules = Rules(
+        case.params["local"] == "easy",
+        case.params["take"] == "grid",
+        case.params["depth"],
+        np.inf if credit is None else float(credit),
+        case.params["protocol"] == "consensus",
+    )
     seen(w, state.start, state.now)
     exchange(tasks, state, rules, case.control, case.log)
     if case.control[STOP]:
         return {}
     none = np.zeros(len(w), np.int64)
     end = state.start + (jobs.runtime if differ is None else light_grid.takes(w, differ, state.where))
-    placed = Table.of("placed", job=np.arange(len(w)), submit=jobs.submit, start=state.start, end=end,
-                      processors=jobs.processors, cluster=state.where, preemptions=none, migrations=none,
-                      flags=state.passed * BACKFILLED)
+    placed = Table.of(
+        "placed",
+        job=np.arange(len(w)),
+        submit=jobs.submit,
+        start=state.start,
+        end=end,
+        processors=jobs.processors,
+        cluster=state.where,
+        preemptions=none,
+        migrations=none,
+        flags=state.passed * BACKFILLED,
+    )
     if differ is None:
         return {"placed": placed}
     pieces = light_grid.with_yields(w, differ, light_grid.in_one_piece(w, state.start, end), state.where)
@@ -140,8 +172,19 @@ PSEUDOCODE = (
     Line("until no cluster can take a job"),
 )
 
-POLICY = Policy("work_exchange", TITLE, "grid", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (decentralized); the protocol is ours",
-                params=(LOCAL, PROTOCOL, TAKE, DEPTH, CREDIT, light_grid.SPEEDS), needs=frozenset({"grid"}),
-                clusters=True, kind="grid", wait_cause="order", check=check,
-                usual={"grid": 2}, pseudocode=PSEUDOCODE, machine=machine)
+POLICY = Policy(
+    "work_exchange",
+    TITLE,
+    "grid",
+    run,
+    "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (decentralized); the protocol is ours",
+    params=(LOCAL, PROTOCOL, TAKE, DEPTH, CREDIT, light_grid.SPEEDS),
+    needs=frozenset({"grid"}),
+    clusters=True,
+    kind="grid",
+    wait_cause="order",
+    check=check,
+    usual={"grid": 2},
+    pseudocode=PSEUDOCODE,
+    machine=machine,
+)

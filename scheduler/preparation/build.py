@@ -49,7 +49,7 @@ from scheduler.preparation.repairs import Draft
 
 Window = tuple[float | None, float | None]
 
-STATE = "state"         # of a trace that names states; the status of SWF tells three of them apart
+STATE = "state"  # of a trace that names states; the status of SWF tells three of them apart
 
 
 def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any) -> Workload:
@@ -76,18 +76,30 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
     if options.week is not None and begin is not None:
         platform = _from_begin(draft, platform, options.week, begin)
         measured = {"week_begin": begin, **measured}
-    jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(draft), -1),
-                    **{name: draft[name] for name in JOBS if name in draft.columns},
-                    **grid_jobs.columns(trace, draft, platform))
-    jobs, shapes = build_allotments.moldable(trace, draft, jobs, platform.processors,
-                                             options.superlinear == "keep")
+    jobs = Table.of(
+        "jobs",
+        user=user,
+        campaign=groups.of_job if groups else np.full(len(draft), -1),
+        **{name: draft[name] for name in JOBS if name in draft.columns},
+        **grid_jobs.columns(trace, draft, platform),
+    )
+    jobs, shapes = build_allotments.moldable(trace, draft, jobs, platform.processors, options.superlinear == "keep")
     time_range.check(jobs, groups.table if groups else None, shapes)
-    without = Workload(trace.name, platform, jobs, arrivals=str(options.arrivals),
-                       options=options.recorded() | measured, notes=tuple(draft.notes), trace_sha256=trace.sha256,
-                       shapes=shapes,
-                       recorded=_recorded(trace, draft), accounts=trace.accounts,
-                       names={name: trace.names[key] for name, key in (*repairs.FROM_SWF.items(), (STATE, STATE))
-                              if key in trace.names})
+    without = Workload(
+        trace.name,
+        platform,
+        jobs,
+        arrivals=str(options.arrivals),
+        options=options.recorded() | measured,
+        notes=tuple(draft.notes),
+        trace_sha256=trace.sha256,
+        shapes=shapes,
+        recorded=_recorded(trace, draft),
+        accounts=trace.accounts,
+        names={
+            name: trace.names[key] for name, key in (*repairs.FROM_SWF.items(), (STATE, STATE)) if key in trace.names
+        },
+    )
     if groups is None:
         return without
     return replace(without, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)
@@ -115,30 +127,45 @@ def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, P
     options = resource_needs.effective(trace, options)
     platform, note = platform_options.platform_of(trace, options.processors, options.clusters)
     if options.needs and platform.clusters:
-        raise WorkloadError("Clusters are for jobs that have processors to themselves, and here nodes are shared; "
-                            "leave out the clusters or the needs.")
-    return replace(options, processors=platform.processors,
-                   clusters=platform_options.effective(trace, platform, options.clusters)), platform, note
+        raise WorkloadError(
+            "Clusters are for jobs that have processors to themselves, and here nodes are shared; "
+            "leave out the clusters or the needs."
+        )
+    return (
+        replace(
+            options,
+            processors=platform.processors,
+            clusters=platform_options.effective(trace, platform, options.clusters),
+        ),
+        platform,
+        note,
+    )
 
 
 def _source(trace: Trace, asked: str | None) -> str | None:
     """Where campaigns come from: "declared", "inferred", None; raises WorkloadError where none are declared."""
     declares = declared.declares(trace)
     if asked == "declared" and not declares:
-        raise WorkloadError(f"{trace.name} declares no campaigns (neither the header '; Queuescope-Campaigns: 1' nor "
-                            "preceding jobs in field 17); choose campaigns inferred, or leave the option out.")
+        raise WorkloadError(
+            f"{trace.name} declares no campaigns (neither the header '; Queuescope-Campaigns: 1' nor "
+            "preceding jobs in field 17); choose campaigns inferred, or leave the option out."
+        )
     return asked or ("declared" if declares else None)
 
 
 def _arrivals(trace: Trace, campaigns: str | None, asked: WorkloadOptions) -> str:
     """Closed or recorded; raises WorkloadError where the campaigns or the load do not go with it."""
     if asked.arrivals == "closed" and campaigns is None:
-        raise WorkloadError(f"{trace.name} declares neither campaigns nor preceding jobs (field 17), so its arrivals "
-                            "cannot be closed; choose arrivals as recorded, or campaigns inferred.")
+        raise WorkloadError(
+            f"{trace.name} declares neither campaigns nor preceding jobs (field 17), so its arrivals "
+            "cannot be closed; choose arrivals as recorded, or campaigns inferred."
+        )
     arrivals = asked.arrivals or usual_arrivals(campaigns)
     if arrivals == "closed" and asked.load is not None:
-        raise WorkloadError("Where arrivals are closed, submit times follow from completions and no load can be asked "
-                            "for; choose arrivals as recorded, or leave out the load.")
+        raise WorkloadError(
+            "Where arrivals are closed, submit times follow from completions and no load can be asked "
+            "for; choose arrivals as recorded, or leave out the load."
+        )
     return arrivals
 
 
@@ -148,8 +175,7 @@ def _window(trace: Trace, options: WorkloadOptions) -> Window:
 
 
 def _fit(trace: Trace, draft: Draft, platform: Platform, options: WorkloadOptions) -> Platform:
-    """Give the jobs the size they have on this machine, and leave out those too wide; the machine, in nodes if shared.
-    """
+    """Give the jobs their size on this machine, and leave out those too wide; the machine, in nodes if shared."""
     if options.needs:
         platform = resource_needs.shared(platform, options)
         resource_needs.add(trace, draft, options)

@@ -30,20 +30,24 @@ from scheduler.model.table import Table
 from scheduler.model.trace import Trace
 from scheduler.preparation.repairs import Draft
 
-WANTED = ("wanted: runtimes on 1, 2, 3, ... processors, or pairs like 4:10 8:6, or a law (" + ", ".join(LAWS) +
-          ") with its numbers; correct it there")
-Allotments = tuple[np.ndarray, np.ndarray]     # processors i8, rising; runtimes f8, s
+WANTED = (
+    "wanted: runtimes on 1, 2, 3, ... processors, or pairs like 4:10 8:6, or a law ("
+    + ", ".join(LAWS)
+    + ") with its numbers; correct it there"
+)
+Allotments = tuple[np.ndarray, np.ndarray]  # processors i8, rising; runtimes f8, s
 
 
 def check(trace: Trace, needs: str | None) -> None:
     """Raise WorkloadError where tasks are to be moldable and to share nodes."""
     if trace.declares_tasks and (needs or trace.declares_needs):
-        raise WorkloadError(f"{trace.name} declares moldable tasks, which have processors of their own and share no "
-                            "nodes; leave out the needs.")
+        raise WorkloadError(
+            f"{trace.name} declares moldable tasks, which have processors of their own and share no "
+            "nodes; leave out the needs."
+        )
 
 
-def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int,
-             superlinear: bool) -> tuple[Table, Table | None]:
+def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int, superlinear: bool) -> tuple[Table, Table | None]:
     """The jobs with weights and places in the table `shapes`, and that table; None where nothing is declared.
 
     processors: of the machine; allotments above are left out.  superlinear: work may fall with the processors.
@@ -52,22 +56,33 @@ def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int,
     if not trace.declares_tasks:
         return jobs, None
     if len(draft) * processors > MOST_RUNTIMES:
-        raise WorkloadError(f"{len(draft):,} moldable task{'s' * (len(draft) != 1)} on {processors:,} processors have "
-                            f"up to {len(draft) * processors:,} runtimes, and at most {MOST_RUNTIMES:,} are kept; "
-                            "choose fewer tasks or a smaller machine.")
+        raise WorkloadError(
+            f"{len(draft):,} moldable task{'s' * (len(draft) != 1)} on {processors:,} processors have "
+            f"up to {len(draft) * processors:,} runtimes, and at most {MOST_RUNTIMES:,} are kept; "
+            "choose fewer tasks or a smaller machine."
+        )
     words = [trace.more[row].split() for row in draft["row"].tolist()]
     weight = np.array([_weight(trace, draft, row, fields) for row, fields in enumerate(words)])
     read = [_read(draft, row, fields[1:], processors) for row, fields in enumerate(words)]
-    kept = [allotments if row[1:2] and row[1] in LAWS else _monotone(*allotments, superlinear)
-            for row, allotments in zip(words, read, strict=True)]
+    kept = [
+        allotments if row[1:2] and row[1] in LAWS else _monotone(*allotments, superlinear)
+        for row, allotments in zip(words, read, strict=True)
+    ]
     _tell(draft, read, kept)
     if superlinear:
         falls = np.array([work_falls(runtime * many) for many, runtime in kept])
-        draft.note("superlinear_kept", falls, "do less work on more processors than on fewer, and were kept so, as "
-                   "asked; what is proven of plans does not hold for such tasks.")
+        draft.note(
+            "superlinear_kept",
+            falls,
+            "do less work on more processors than on fewer, and were kept so, as "
+            "asked; what is proven of plans does not hold for such tasks.",
+        )
     count = np.array([len(allotments[0]) for allotments in kept])
-    shapes = Table.of("shapes", processors=np.concatenate([allotments[0] for allotments in kept]),
-                      runtime=np.concatenate([allotments[1] for allotments in kept]))
+    shapes = Table.of(
+        "shapes",
+        processors=np.concatenate([allotments[0] for allotments in kept]),
+        runtime=np.concatenate([allotments[1] for allotments in kept]),
+    )
     columns = jobs.columns | {"weight": weight, "shape_ptr": np.cumsum(count) - count, "shapes": count}
     return Table.of("jobs", **columns), shapes
 
@@ -78,12 +93,16 @@ def _place(draft: Draft, row: int) -> str:
 
 def _weight(trace: Trace, draft: Draft, row: int, words: Sequence[str]) -> float:
     if trace.columns["runtime"][draft["row"][row]] != draft["runtime"][row]:
-        raise WorkloadError(f"{_place(draft, row)} asks for less time than it runs, and the runtimes of a moldable "
-                            "task cannot be cut; choose overrun extend.")
+        raise WorkloadError(
+            f"{_place(draft, row)} asks for less time than it runs, and the runtimes of a moldable "
+            "task cannot be cut; choose overrun extend."
+        )
     weight = _number(words[0]) if words else 1.0
     if not weight > 0:
-        raise WorkloadError(f"{_place(draft, row)} has the weight {words[0][:40]!r} (field 19); wanted: a number above "
-                            "0; correct it there.")
+        raise WorkloadError(
+            f"{_place(draft, row)} has the weight {words[0][:40]!r} (field 19); wanted: a number above "
+            "0; correct it there."
+        )
     return weight
 
 
@@ -108,11 +127,14 @@ def _read(draft: Draft, row: int, words: Sequence[str], processors: int) -> Allo
     runtime = [_number(p if sign else q) for q, sign, p in pairs]
     for at, (q, p) in enumerate(zip(many, runtime, strict=True)):
         if not (p > 0 and q >= 1 and q == int(q) and (at == 0 or q > many[at - 1])):
-            raise WorkloadError(f"{_place(draft, row)} has {words[at][:40]!r} in field {at + 20}, among its "
-                                f"allotments; {WANTED}.")
+            raise WorkloadError(
+                f"{_place(draft, row)} has {words[at][:40]!r} in field {at + 20}, among its allotments; {WANTED}."
+            )
     if (many[0], runtime[0]) != first:
-        raise WorkloadError(f"{_place(draft, row)} runs {number(first[1])} s on {first[0]} by fields 4 and 8, and "
-                            f"{number(runtime[0])} s on {many[0]:.0f} by its first allotment; make them agree.")
+        raise WorkloadError(
+            f"{_place(draft, row)} runs {number(first[1])} s on {first[0]} by fields 4 and 8, and "
+            f"{number(runtime[0])} s on {many[0]:.0f} by its first allotment; make them agree."
+        )
     fits = np.array(many) <= processors
     return np.array(many)[fits].astype(np.int64), np.array(runtime)[fits]
 
@@ -120,19 +142,26 @@ def _read(draft: Draft, row: int, words: Sequence[str], processors: int) -> Allo
 def _of_law(draft: Draft, row: int, words: Sequence[str], processors: int) -> Allotments:
     law, values = LAWS[words[0]], [_number(word) for word in words[1:]]
     fine = len(values) == len(law.numbers) and all(
-        low <= value <= high for low, value, high in zip(law.low, values, law.high, strict=True))
+        low <= value <= high for low, value, high in zip(law.low, values, law.high, strict=True)
+    )
     if not fine:
-        bounds = " and ".join(f"{name} from {low:g} to {high:g}"
-                              for name, low, high in zip(law.numbers, law.low, law.high, strict=True))
-        raise WorkloadError(f"{_place(draft, row)} has the law {' '.join(words)[:60]!r} from field 20 on; wanted: "
-                            f"{words[0]} and its numbers, {bounds}; correct it there.")
+        bounds = " and ".join(
+            f"{name} from {low:g} to {high:g}" for name, low, high in zip(law.numbers, law.low, law.high, strict=True)
+        )
+        raise WorkloadError(
+            f"{_place(draft, row)} has the law {' '.join(words)[:60]!r} from field 20 on; wanted: "
+            f"{words[0]} and its numbers, {bounds}; correct it there."
+        )
     if draft["processors"][row] != 1:
-        raise WorkloadError(f"{_place(draft, row)} has a law of its speed-up, and {draft['processors'][row]:.0f} "
-                            "processors in field 8; wanted: 1, for which field 4 is the runtime; correct it there.")
+        raise WorkloadError(
+            f"{_place(draft, row)} has a law of its speed-up, and {draft['processors'][row]:.0f} "
+            "processors in field 8; wanted: 1, for which field 4 is the runtime; correct it there."
+        )
     return np.arange(1, processors + 1), runtimes(float(draft["runtime"][row]), law.speedup(processors, *values))
 
 
 # ---- what the theory takes for granted ------------------------------------------------------------------------------
+
 
 def _monotone(processors: np.ndarray, runtime: np.ndarray, superlinear: bool) -> Allotments:
     """Runtimes that do not rise with the processors while the work does not fall, unless that is kept."""
@@ -144,7 +173,14 @@ def _tell(draft: Draft, read: Sequence[Allotments], kept: Sequence[Allotments]) 
     raised = np.array([np.any(after[1] > before[1]) for before, after in zip(read, kept, strict=True)])
     slower = np.array([np.any(after[1] < before[1]) for before, after in zip(read, kept, strict=True)])
     most = max(float((after[1] / before[1]).max()) for before, after in zip(read, kept, strict=True)) - 1
-    draft.note("allotment_slower", slower, "had runtimes that are longer on more processors than on fewer, which "
-               "became those on the fewer.")
-    draft.note("work_raised", raised, "had runtimes by which they would do less work on more processors than on fewer; "
-               f"these were raised until they do as much, by {100 * most:.2g} % at most.")
+    draft.note(
+        "allotment_slower",
+        slower,
+        "had runtimes that are longer on more processors than on fewer, which became those on the fewer.",
+    )
+    draft.note(
+        "work_raised",
+        raised,
+        "had runtimes by which they would do less work on more processors than on fewer; "
+        f"these were raised until they do as much, by {100 * most:.2g} % at most.",
+    )

@@ -16,25 +16,34 @@ from scheduler.preparation.user_sessions import Campaigns, Submissions, campaign
 class Thresholds(NamedTuple):
     """One value per gap."""
 
-    gap: np.ndarray         # [gaps] f8, s
-    alone: np.ndarray       # [gaps] i8, campaigns by the gap alone
-    merged: np.ndarray      # [gaps] i8, campaigns where one goes on until the work in it has ended
-    overlap: np.ndarray     # [gaps] f8, share 0..1 of those by the gap alone that begin before their previous one ended
+    gap: np.ndarray  # [gaps] f8, s
+    alone: np.ndarray  # [gaps] i8, campaigns by the gap alone
+    merged: np.ndarray  # [gaps] i8, campaigns where one goes on until the work in it has ended
+    overlap: np.ndarray  # [gaps] f8, share 0..1 of those by the gap alone that begin before their previous one ended
 
 
 def recorded(workload: Workload) -> Submissions:
     """What the users of a workload did, at the times its log records."""
     jobs = workload.jobs
-    return submissions(np.asarray(jobs.user), np.asarray(jobs.submit), np.asarray(jobs.recorded_wait),
-                       np.asarray(jobs.runtime), float(workload.options.get("time_factor", 1.0)))
+    return submissions(
+        np.asarray(jobs.user),
+        np.asarray(jobs.submit),
+        np.asarray(jobs.recorded_wait),
+        np.asarray(jobs.runtime),
+        float(workload.options.get("time_factor", 1.0)),
+    )
 
 
 def thresholds(done: Submissions, gaps: Sequence[float]) -> Thresholds:
     """The campaigns by each of these gaps."""
     alone = [campaigns(done, gap, merge=False) for gap in gaps]
     merged = [len(first_jobs(done, gap, merge=True)) for gap in gaps]
-    return Thresholds(np.array(gaps, float), np.array([len(of_gap.first) for of_gap in alone]), np.array(merged),
-                      np.array([_overlap(of_gap) for of_gap in alone]))
+    return Thresholds(
+        np.array(gaps, float),
+        np.array([len(of_gap.first) for of_gap in alone]),
+        np.array(merged),
+        np.array([_overlap(of_gap) for of_gap in alone]),
+    )
 
 
 def _overlap(of_gap: Campaigns) -> float:

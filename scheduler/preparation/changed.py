@@ -20,7 +20,7 @@ from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.preparation.build import workload
 from scheduler.query.grammar import text_of
 
-CHANGES = ("processors", "cap", "where", "load", "estimates")      # options that a question of this kind may change
+CHANGES = ("processors", "cap", "where", "load", "estimates")  # options that a question of this kind may change
 
 
 def change_of(change: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,8 +56,10 @@ def changed(trace: Trace, base: Workload, change: Mapping[str, Any]) -> Workload
     if applied in ("cut", "extend"):
         options = replace(options, overrun=applied)
     if "processors" in change and base.platform.clusters:
-        raise WorkloadError("This machine has clusters, and the number of processors of each would have to be given; "
-                            "open the log with other clusters on the Workload page.")
+        raise WorkloadError(
+            "This machine has clusters, and the number of processors of each would have to be given; "
+            "open the log with other clusters on the Workload page."
+        )
     try:
         asked = replace(options, **change)
     except QueryError as error:
@@ -69,8 +71,10 @@ def changed(trace: Trace, base: Workload, change: Mapping[str, Any]) -> Workload
         asked = replace(asked, load=_offered(plain) / float(base.options["time_factor"]))
     new_workload = workload(trace, asked)
     if options.first is not None and "where" in change and not np.isin(new_workload.jobs.line, base.jobs.line).all():
-        raise WorkloadError(f"Of the first {options.first:,} jobs some are left out for another reason, too, so which "
-                            "jobs come in their place is not clear; open the log with a window of time instead.")
+        raise WorkloadError(
+            f"Of the first {options.first:,} jobs some are left out for another reason, too, so which "
+            "jobs come in their place is not clear; open the log with a window of time instead."
+        )
     return new_workload
 
 

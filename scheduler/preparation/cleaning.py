@@ -17,7 +17,7 @@ from scheduler.model.trace import Trace
 from scheduler.model.workload_options import WorkloadOptions, findings
 from scheduler.registry import find
 
-RULE = "left_out_"      # before the key of the finding, in notes
+RULE = "left_out_"  # before the key of the finding, in notes
 
 
 def effective(options: WorkloadOptions) -> WorkloadOptions:
@@ -32,7 +32,7 @@ def effective(options: WorkloadOptions) -> WorkloadOptions:
     others: dict[str, Any] = {}
     for one in _named(options.leave_out):
         if one.option is None:
-            keys += [one.key] * (not one.always)        # these are left out in any case
+            keys += [one.key] * (not one.always)  # these are left out in any case
         else:
             others |= _elsewhere(one, options)
     return replace(options, leave_out=",".join(keys) or None, **others)
@@ -42,8 +42,10 @@ def _named(text: str) -> Iterator[Finding]:
     for key in findings(text):
         one = find(all_findings(), key, "finding")
         if not (one.always or one.left_out):
-            raise WorkloadError(f"The finding {key} is of the log as a whole, so it names no jobs that leave_out could "
-                                f"leave out; choose among {', '.join(leavable())}.")
+            raise WorkloadError(
+                f"The finding {key} is of the log as a whole, so it names no jobs that leave_out could "
+                f"leave out; choose among {', '.join(leavable())}."
+            )
         yield one
 
 
@@ -60,5 +62,7 @@ def left_out(trace: Trace, options: WorkloadOptions) -> list[tuple[str, str, np.
     """(rule of the note, words after the count, [n] bool) of each finding to leave out; options: effective ones."""
     if options.leave_out is None:
         return []
-    return [(RULE + one.key, f"of the finding '{one.title}'", mask)
-            for one, mask in jobs_left_out(trace, options.leave_out.split(","))]
+    return [
+        (RULE + one.key, f"of the finding '{one.title}'", mask)
+        for one, mask in jobs_left_out(trace, options.leave_out.split(","))
+    ]

@@ -25,8 +25,8 @@ from scheduler.query import instants
 from scheduler.query.instants import Date
 
 INSTANTS = ("begin", "end")
-SIGNS = {"begin": ">=", "end": "<"}     # of submit, where an instant becomes a condition; the day of an end is left out
-LENGTHS = tuple(name for name, param in OPTIONS.items() if param.unit == "s")      # may be lengths of time, 36h
+SIGNS = {"begin": ">=", "end": "<"}  # of submit, where an instant becomes a condition; the day of an end is left out
+LENGTHS = tuple(name for name, param in OPTIONS.items() if param.unit == "s")  # may be lengths of time, 36h
 
 
 def checked(values: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def checked(values: Mapping[str, Any] | None) -> dict[str, Any]:
     dates = {name: str(value) for name, value in plain.items() if isinstance(value, Date)}
     others = {name: value for name, value in plain.items() if name not in dates}
     if "week" in others and dates:
-        WorkloadOptions.of(others | dict.fromkeys(dates, 0.0))      # says that both say which jobs are taken
+        WorkloadOptions.of(others | dict.fromkeys(dates, 0.0))  # says that both say which jobs are taken
     return WorkloadOptions.of(others).as_json() | dates
 
 
@@ -46,7 +46,7 @@ def in_seconds(name: str, value: Any) -> Any:
     try:
         read = instants.read(value)
     except QueryError:
-        return value            # the option says what it wants
+        return value  # the option says what it wants
     return value if isinstance(read, Date) and name not in INSTANTS else read
 
 
@@ -90,8 +90,10 @@ def text_of_date(name: str, value: Any) -> Any:
     if not isinstance(value, date):
         return value
     if isinstance(value, datetime) and value.tzinfo is not None:
-        raise ParamError(f"{name[:40]} = {value}; wanted: a date without a time zone, for dates are those that the "
-                         "clock of the log shows.")
+        raise ParamError(
+            f"{name[:40]} = {value}; wanted: a date without a time zone, for dates are those that the "
+            "clock of the log shows."
+        )
     return value.isoformat()
 
 

@@ -32,8 +32,9 @@ class Groups:
     members: np.ndarray
 
 
-def groups(draft: Draft, user: np.ndarray, of_job: np.ndarray, previous: np.ndarray, think_time: np.ndarray,
-           inferred: bool) -> Groups:
+def groups(
+    draft: Draft, user: np.ndarray, of_job: np.ndarray, previous: np.ndarray, think_time: np.ndarray, inferred: bool
+) -> Groups:
     """The tables of campaigns that are numbered by their first job.
 
     user, of_job: [n] dense number of the user, campaign of each job; previous: [campaigns], -1 none; think_time:
@@ -42,9 +43,16 @@ def groups(draft: Draft, user: np.ndarray, of_job: np.ndarray, previous: np.ndar
     first = np.unique(of_job, return_index=True)[1]
     work, longest = draft["processors"] * draft["runtime"], np.zeros(len(first))
     np.maximum.at(longest, of_job, draft["runtime"])
-    table = Table.of("campaigns", user=user[first], index=_index(user[first]), previous=previous,
-                     think_time=np.where(previous >= 0, np.maximum(think_time, 0), 0),
-                     work=np.bincount(of_job, work), longest=longest, inferred=np.full(len(first), inferred))
+    table = Table.of(
+        "campaigns",
+        user=user[first],
+        index=_index(user[first]),
+        previous=previous,
+        think_time=np.where(previous >= 0, np.maximum(think_time, 0), 0),
+        work=np.bincount(of_job, work),
+        longest=longest,
+        inferred=np.full(len(first), inferred),
+    )
     job_ptr = np.concatenate(([0], np.cumsum(np.bincount(of_job))))
     return Groups(table, of_job, job_ptr, np.argsort(of_job, kind="stable"))
 
@@ -76,9 +84,9 @@ def declared(trace: Trace, draft: Draft, user: np.ndarray) -> Groups:
 
     Raises WorkloadError when jobs wait for each other in a circle.
     """
-    group = groups_of_lines(trace)                              # of every line of the trace, usable or not
+    group = groups_of_lines(trace)  # of every line of the trace, usable or not
     first = np.sort(np.unique(group[draft["row"]], return_index=True)[1])
-    campaign = np.full(len(trace), NONE)                # of every group
+    campaign = np.full(len(trace), NONE)  # of every group
     campaign[group[draft["row"][first]]] = np.arange(len(first))
     of_job = campaign[group[draft["row"]]]
     previous = _previous(trace, draft, campaign[group], of_job, first)
@@ -107,13 +115,18 @@ def _previous(trace: Trace, draft: Draft, campaign: np.ndarray, of_job: np.ndarr
     submit, user = trace.columns["submit"], trace.columns["user_id"]
     left = asked >= 0
     for rule, fault, words in (
-            ("unknown", before < 0, "name a preceding job that is not in the file"),
-            ("later", submit[before] > submit[row], "name a preceding job that is submitted later"),
-            ("other", (user[before] != user[row]) & trace.declares_campaigns, "name a preceding job of another user"),
-            ("unusable", (campaign[before] < 0) & ~_usable(trace)[before], "name an unusable preceding job"),
-            ("left_out", campaign[before] < 0, "name a preceding job that is left out here")):
-        draft.note(f"preceding_{rule}", (left & fault)[of_job], f"{words}; submitted as recorded.",
-                   "info" if rule == "left_out" else "warning")
+        ("unknown", before < 0, "name a preceding job that is not in the file"),
+        ("later", submit[before] > submit[row], "name a preceding job that is submitted later"),
+        ("other", (user[before] != user[row]) & trace.declares_campaigns, "name a preceding job of another user"),
+        ("unusable", (campaign[before] < 0) & ~_usable(trace)[before], "name an unusable preceding job"),
+        ("left_out", campaign[before] < 0, "name a preceding job that is left out here"),
+    ):
+        draft.note(
+            f"preceding_{rule}",
+            (left & fault)[of_job],
+            f"{words}; submitted as recorded.",
+            "info" if rule == "left_out" else "warning",
+        )
         left = left & ~fault
     return np.where(left, campaign[before], NONE)
 
@@ -139,5 +152,7 @@ def _refuse_circles(previous: np.ndarray, draft: Draft, first: np.ndarray) -> No
     stuck = np.flatnonzero(step[:-1] != end)
     if len(stuck):
         job = first[stuck[0]]
-        raise WorkloadError(f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) waits, by its preceding jobs "
-                            "(field 17), for itself; correct field 17 there.")
+        raise WorkloadError(
+            f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) waits, by its preceding jobs "
+            "(field 17), for itself; correct field 17 there."
+        )

@@ -18,7 +18,7 @@ from scheduler.errors import WorkloadError
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.statistics.random_draws import stream
 
-MOST_NAMED = 6           # popular values named in a note
+MOST_NAMED = 6  # popular values named in a note
 
 
 def modeled(options: WorkloadOptions, runtime: np.ndarray, line: np.ndarray) -> tuple[np.ndarray, str]:
@@ -29,9 +29,11 @@ def modeled(options: WorkloadOptions, runtime: np.ndarray, line: np.ndarray) -> 
     if options.estimates == "factor":
         return runtime * options.factor, f"have {options.factor:g} times their runtime as requested time, as asked for."
     if options.estimates == "uniform":
-        return (runtime * (1 + drawn(options.estimate_seed, line) * (options.factor - 1)),
-                f"have from 1 to {options.factor:g} times their runtime as requested time, drawn with seed "
-                f"{options.estimate_seed}, as asked for.")
+        return (
+            runtime * (1 + drawn(options.estimate_seed, line) * (options.factor - 1)),
+            f"have from 1 to {options.factor:g} times their runtime as requested time, drawn with seed "
+            f"{options.estimate_seed}, as asked for.",
+        )
     if options.estimates == "popular":
         values = popular_values(runtime, options.popular)
         words = f"have their runtime rounded up to {_listed(values)} as requested time, as asked for."
@@ -52,8 +54,10 @@ def stand_in(chosen: str | None, runtime: np.ndarray, asked: np.ndarray) -> tupl
         return np.maximum(runtime, most), f"have {human(most)}, {which} as such, or their runtime where that is longer."
     if chosen == "usual":
         if not has_request.any():
-            raise WorkloadError("No job here tells its requested time, so what users usually ask for is not known; "
-                                "choose unrequested runtime or longest.")
+            raise WorkloadError(
+                "No job here tells its requested time, so what users usually ask for is not known; "
+                "choose unrequested runtime or longest."
+            )
         times = float(1 / np.median(np.minimum(runtime[has_request] / asked[has_request], 1.0)))
         return runtime * times, f"have {times:.3g} times their runtime as such, the median of the others."
     return runtime, "have their runtime as such."
@@ -70,7 +74,7 @@ def popular_values(runtime: np.ndarray, count: int) -> np.ndarray:
     Those of the jobs handed in: another slice of a log has values of its own.  Equal ones are one value.
     """
     ordered, n = np.sort(runtime), len(runtime)
-    last = -(-np.arange(1, count + 1) * n // count) - 1     # row of the job that completes a share, rounded up
+    last = -(-np.arange(1, count + 1) * n // count) - 1  # row of the job that completes a share, rounded up
     return np.unique(ordered[last])
 
 

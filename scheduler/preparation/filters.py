@@ -23,14 +23,28 @@ from scheduler.query.conditions import Jobs, leaves, rows
 from scheduler.query.fields import FIELDS, LOG, fields_of
 from scheduler.query.grammar import parse
 
-COLUMNS = {     # of the trace; a name that is not here is a column of `extra`, or follows from others
-    "job": "job_id", "user": "user_id", "group": "group_id", "queue": "queue", "partition": "partition",
-    "executable": "executable", "requested_processors": "requested_processors",
-    "allocated_processors": "allocated_processors", "runtime": "runtime", "requested_time": "requested_time",
-    "submit": "submit", "wait": "wait", "recorded_wait": "wait", "cpu_time": "average_cpu_time",
-    "used_memory": "used_memory", "requested_memory": "requested_memory", "status": "status",
-    "preceding_job": "preceding_job", "think_time": "think_time"}
-POSITIVE = ("requested_time", "requested_processors", "allocated_processors", "processors")     # 0 is unknown, too
+COLUMNS = {  # of the trace; a name that is not here is a column of `extra`, or follows from others
+    "job": "job_id",
+    "user": "user_id",
+    "group": "group_id",
+    "queue": "queue",
+    "partition": "partition",
+    "executable": "executable",
+    "requested_processors": "requested_processors",
+    "allocated_processors": "allocated_processors",
+    "runtime": "runtime",
+    "requested_time": "requested_time",
+    "submit": "submit",
+    "wait": "wait",
+    "recorded_wait": "wait",
+    "cpu_time": "average_cpu_time",
+    "used_memory": "used_memory",
+    "requested_memory": "requested_memory",
+    "status": "status",
+    "preceding_job": "preceding_job",
+    "think_time": "think_time",
+}
+POSITIVE = ("requested_time", "requested_processors", "allocated_processors", "processors")  # 0 is unknown, too
 SECOND = {"requested": "allocated", "allocated": "requested"}
 
 
@@ -38,8 +52,8 @@ SECOND = {"requested": "allocated", "allocated": "requested"}
 class Filtered:
     """What a filter does to a log: which of its lines meet it, and how many do not tell what it asks for."""
 
-    met: np.ndarray                 # [lines] bool
-    unknown: Mapping[str, np.ndarray]      # {field: [lines] bool}: lines without a value, where there are any
+    met: np.ndarray  # [lines] bool
+    unknown: Mapping[str, np.ndarray]  # {field: [lines] bool}: lines without a value, where there are any
 
 
 def filtered(trace: Trace, where: str, size: str, platform: Platform) -> Filtered:
@@ -54,8 +68,7 @@ def filtered(trace: Trace, where: str, size: str, platform: Platform) -> Filtere
 
 def jobs_of(trace: Trace, size: str, platform: Platform) -> Jobs:
     """The lines of a trace, as conditions are asked of them."""
-    names = {name: trace.names[column] for name in fields_of(LOG)
-             if (column := COLUMNS.get(name, name)) in trace.names}
+    names = {name: trace.names[column] for name in fields_of(LOG) if (column := COLUMNS.get(name, name)) in trace.names}
     clock = calendar_of_platform(platform)
     return Jobs(len(trace), partial(values, trace, size, clock), names, clock)
 
@@ -70,8 +83,10 @@ def values(trace: Trace, size: str, clock: Calendar | None, name: str) -> np.nda
         return DERIVED[name](partial(values, trace, size, clock))
     if name in ON_THE_CLOCK:
         if clock is None:
-            raise QueryError(f"{trace.name} does not tell when it starts, so no job has {FIELDS[name].meaning}; leave "
-                             f"the condition on {name} out.")
+            raise QueryError(
+                f"{trace.name} does not tell when it starts, so no job has {FIELDS[name].meaning}; leave "
+                f"the condition on {name} out."
+            )
         return ON_THE_CLOCK[name](values(trace, size, clock, "submit"), clock)
     if name == "processors":
         first, second = (known_values(trace.columns[f"{kind}_processors"], name) for kind in (size, SECOND[size]))
@@ -100,7 +115,9 @@ DERIVED: Mapping[str, Callable[[Column], np.ndarray]] = {
     "since_end": lambda of: submission_times.since_end(of("user"), of("submit"), of("end")),
 }
 ON_THE_CLOCK: Mapping[str, Callable[[np.ndarray, Calendar], np.ndarray]] = {
-    "hour": submission_times.hour, "weekday": submission_times.weekday}
+    "hour": submission_times.hour,
+    "weekday": submission_times.weekday,
+}
 
 
 DECLARED_NEEDS = {"cpu_need": "average_cpu_time", "memory_need": "requested_memory"}
@@ -149,8 +166,10 @@ def apply(trace: Trace, draft: Draft, where: str, size: str, platform: Platform)
     silent = {name: int(mask[row].sum()) for name, mask in answer.unknown.items() if mask[row].any()}
     if not met.any():
         hint = f" ({_silent(silent)})" if silent else ""
-        raise WorkloadError(f"None of the {repairs.jobs(total)} of this trace that can be simulated meets the filter "
-                            f"{where}{hint}; change it.")
+        raise WorkloadError(
+            f"None of the {repairs.jobs(total)} of this trace that can be simulated meets the filter "
+            f"{where}{hint}; change it."
+        )
     draft.note("filtered", ~met, f"of {total:,} do not meet the filter {where} and are left out.", "info")
     if silent:
         draft.say("filter_unknown", f"{_silent(silent)}; they meet no condition on it.")
@@ -162,4 +181,3 @@ def _silent(silent: Mapping[str, int]) -> str:
     first, *others = ((repairs.jobs(count), name.replace("_", " "), count) for name, count in silent.items())
     clause = f"{first[0]} {'does' if first[2] == 1 else 'do'} not tell {'its' if first[2] == 1 else 'their'} {first[1]}"
     return ", ".join([clause, *(f"{count} {'its' if one == 1 else 'their'} {name}" for count, name, one in others)])
-

@@ -30,17 +30,24 @@ def columns(trace: Trace, draft: Draft, platform: Platform) -> dict[str, np.ndar
     away = np.flatnonzero(~grid & ((home < 0) | (home >= count)))
     if len(away):
         row, others = away[0], f" ({len(away) - 1:,} more are like this)" if len(away) > 1 else ""
-        raise WorkloadError(f"Job {draft['job_id'][row]:.0f} (line {draft['line'][row]}) is a local job of partition "
-                            f"{draft['partition'][row]:.0f} (field 16){others}; wanted: the number of its cluster, 1 "
-                            f"to {count}. Correct it there, or choose other clusters.")
-    draft.say("grid", f"{int(grid.sum()):,} of {len(draft):,} jobs are runs of grid jobs, the others are local jobs of "
-                      f"{count} cluster{'s' * (count != 1)}.")
+        raise WorkloadError(
+            f"Job {draft['job_id'][row]:.0f} (line {draft['line'][row]}) is a local job of partition "
+            f"{draft['partition'][row]:.0f} (field 16){others}; wanted: the number of its cluster, 1 "
+            f"to {count}. Correct it there, or choose other clusters."
+        )
+    draft.say(
+        "grid",
+        f"{int(grid.sum()):,} of {len(draft):,} jobs are runs of grid jobs, the others are local jobs of "
+        f"{count} cluster{'s' * (count != 1)}.",
+    )
     return {"grid": grid.astype(np.int64), "home": home}
 
 
 def _queue(trace: Trace) -> int:
     match = re.fullmatch(r"queue[ \t]+(\d{1,15})", trace.keys[GRID].strip())
     if match is None:
-        raise WorkloadError(f"The header of {trace.name} says '{GRID}: {trace.keys[GRID][:40]}'; wanted: the queue of "
-                            "the grid runs, such as 'queue 2'. Correct it there.")
+        raise WorkloadError(
+            f"The header of {trace.name} says '{GRID}: {trace.keys[GRID][:40]}'; wanted: the queue of "
+            "the grid runs, such as 'queue 2'. Correct it there."
+        )
     return int(match.group(1))

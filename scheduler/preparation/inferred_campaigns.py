@@ -38,9 +38,11 @@ def inferred(name: str, draft: Draft, user: np.ndarray, options: WorkloadOptions
     user_campaigns = campaigns(done, options.gap, options.overlap == "merge")
     of_log = options.arrivals == "closed" and options.think == "log"
     if of_log and user_campaigns.follows.any() and not done.has_wait.any():
-        raise WorkloadError(f"{name} records no waits, so when a campaign ended is unknown and no think times can be "
-                            "taken from the log; choose think constant or exponential with a think time, or arrivals "
-                            "as recorded.")
+        raise WorkloadError(
+            f"{name} records no waits, so when a campaign ended is unknown and no think times can be "
+            "taken from the log; choose think constant or exponential with a think time, or arrivals "
+            "as recorded."
+        )
     has_wait, totals = np.empty(len(draft), bool), counts(done, user_campaigns, options)
     has_wait[done.row] = done.has_wait
     _tell(draft, options, has_wait, totals)
@@ -49,8 +51,9 @@ def inferred(name: str, draft: Draft, user: np.ndarray, options: WorkloadOptions
     return groups(draft, user, of_job, previous, think if options.think == "log" else _drawn(options, len(think)), True)
 
 
-def _numbered(done: Submissions, user_campaigns: Campaigns,
-              waits: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _numbered(
+    done: Submissions, user_campaigns: Campaigns, waits: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Campaign of each job [n], previous campaign and think time (s) [campaigns], numbered by their first job.
 
     waits: [campaigns] whether one has a predecessor, in the order of user_campaigns.
@@ -75,15 +78,15 @@ class Counts(NamedTuple):
     """What was inferred, in numbers of campaigns."""
 
     campaigns: int
-    median: float       # jobs of a campaign
-    largest: int        # jobs
-    single: int         # of one job
-    alone: int          # there would be by the gap alone
-    following: int      # of these: their user had one before
-    overlapping: int    # of these: began before that one had ended
-    drawn: int          # with a think time that is not the log's
-    unknown: int        # with one counted from an earliest possible end
-    zero: int           # with one that would be negative
+    median: float  # jobs of a campaign
+    largest: int  # jobs
+    single: int  # of one job
+    alone: int  # there would be by the gap alone
+    following: int  # of these: their user had one before
+    overlapping: int  # of these: began before that one had ended
+    drawn: int  # with a think time that is not the log's
+    unknown: int  # with one counted from an earliest possible end
+    zero: int  # with one that would be negative
 
     @property
     def share(self) -> float:
@@ -96,11 +99,18 @@ def counts(done: Submissions, user_campaigns: Campaigns, options: WorkloadOption
     alone = campaigns(done, options.gap, merge=False) if options.overlap == "merge" else user_campaigns
     waits, log = _waits(user_campaigns, options), options.think == "log"
     jobs = user_campaigns.jobs
-    return Counts(len(jobs), float(np.median(jobs)), int(jobs.max()), int((jobs == 1).sum()),
-                  len(alone.first), int(alone.follows.sum()), int((alone.think < 0).sum()),
-                  0 if log else int(waits.sum()),
-                  int((waits & ~np.roll(user_campaigns.has_waits, 1)).sum()) if log else 0,
-                  int((waits & (user_campaigns.think < 0)).sum()) if log else 0)
+    return Counts(
+        len(jobs),
+        float(np.median(jobs)),
+        int(jobs.max()),
+        int((jobs == 1).sum()),
+        len(alone.first),
+        int(alone.follows.sum()),
+        int((alone.think < 0).sum()),
+        0 if log else int(waits.sum()),
+        int((waits & ~np.roll(user_campaigns.has_waits, 1)).sum()) if log else 0,
+        int((waits & (user_campaigns.think < 0)).sum()) if log else 0,
+    )
 
 
 def _waits(user_campaigns: Campaigns, options: WorkloadOptions) -> np.ndarray:
@@ -112,24 +122,36 @@ def _waits(user_campaigns: Campaigns, options: WorkloadOptions) -> np.ndarray:
 def _tell(draft: Draft, options: WorkloadOptions, has_wait: np.ndarray, totals: Counts) -> None:
     """Notes on how many campaigns there are, how large, and how many began too early."""
     until = ", or before the work in it has ended" if options.overlap == "merge" else ""
-    draft.say("campaigns_inferred",
-              f"{_campaigns(totals.campaigns)} inferred: a job belongs to the latest campaign of its user if submitted "
-              f"within {duration(options.gap)} of the first job of it{until}. Jobs per campaign: median "
-              f"{number(totals.median)}, largest {totals.largest:,}; {_campaigns(totals.single)} of a single job.")
+    draft.say(
+        "campaigns_inferred",
+        f"{_campaigns(totals.campaigns)} inferred: a job belongs to the latest campaign of its user if submitted "
+        f"within {duration(options.gap)} of the first job of it{until}. Jobs per campaign: median "
+        f"{number(totals.median)}, largest {totals.largest:,}; {_campaigns(totals.single)} of a single job.",
+    )
     if totals.overlapping:
-        share = f"{totals.overlapping:,} of the {_campaigns(totals.following)} that follow another one " \
-                f"({100 * totals.share:.1f} %)"
+        share = (
+            f"{totals.overlapping:,} of the {_campaigns(totals.following)} that follow another one "
+            f"({100 * totals.share:.1f} %)"
+        )
         draft.say("campaigns_overlap", OVERLAP[options.overlap].format(all=_campaigns(totals.alone), share=share))
-    draft.note("campaigns_nobody", draft["user_id"] < 0, "without a user number taken for those of one user; their "
-               "campaigns mean little.", "warning")
-    draft.note("campaigns_end_unknown", ~has_wait, "without a recorded wait: taken to have ended as early as possible "
-               "(submit time + runtime) where campaigns are inferred.")
+    draft.note(
+        "campaigns_nobody",
+        draft["user_id"] < 0,
+        "without a user number taken for those of one user; their campaigns mean little.",
+        "warning",
+    )
+    draft.note(
+        "campaigns_end_unknown",
+        ~has_wait,
+        "without a recorded wait: taken to have ended as early as possible "
+        "(submit time + runtime) where campaigns are inferred.",
+    )
 
 
 BEGAN = "began before the user's previous one had ended"
 OVERLAP = {
     "merge": f"By the gap alone there would be {{all}}, and {{share}} {BEGAN}; such jobs are part of that previous one "
-             "here.",
+    "here.",
     "independent": f"{{share}} {BEGAN}; they wait for nobody and are submitted as recorded.",
     "zero": f"{{share}} {BEGAN}; they wait for its end all the same.",
 }
@@ -138,12 +160,18 @@ OVERLAP = {
 def _tell_thinks(draft: Draft, options: WorkloadOptions, totals: Counts) -> None:
     """Notes on think times that are drawn, set to zero or not known."""
     if totals.drawn:
-        how = f"drawn, exponential with a mean of {duration(options.think_time)} and seed {options.think_seed}" \
-            if options.think == "exponential" else f"{duration(options.think_time)}, as asked for"
+        how = (
+            f"drawn, exponential with a mean of {duration(options.think_time)} and seed {options.think_seed}"
+            if options.think == "exponential"
+            else f"{duration(options.think_time)}, as asked for"
+        )
         draft.say("think_drawn", f"The think times of {_campaigns(totals.drawn)} are {how}.")
     if totals.unknown:
-        draft.say("think_unknown", f"The think times of {_campaigns(totals.unknown)} count from such an earliest end; "
-                  "the true ones are unknown and not longer.")
+        draft.say(
+            "think_unknown",
+            f"The think times of {_campaigns(totals.unknown)} count from such an earliest end; "
+            "the true ones are unknown and not longer.",
+        )
     if totals.zero:
         draft.say("think_zero", f"The think times of {_campaigns(totals.zero)} would be negative and are set to 0.")
 

@@ -18,10 +18,10 @@ from scheduler.preparation.repairs import RULES, jobs
 class Requests(NamedTuple):
     """The requested times of a workload by where they come from: counts of jobs, and what the measured ones tell."""
 
-    measured: int           # as in the log
-    filled: int             # the log has none: the runtime was taken, or what else was chosen
-    modeled: int            # made of the runtimes by a model, as asked for
-    used: float | None      # median of runtime / requested time over the measured; None without them
+    measured: int  # as in the log
+    filled: int  # the log has none: the runtime was taken, or what else was chosen
+    modeled: int  # made of the runtimes by a model, as asked for
+    used: float | None  # median of runtime / requested time over the measured; None without them
 
 
 def has_request(workload: Workload, rows: int | slice | np.ndarray = slice(None)) -> np.ndarray:
@@ -58,7 +58,8 @@ def filled_words(workload: Workload) -> str:
         return f"the log has no requested times; {what} for them"
     verb, whose = ("has", "its runtime stands") if counts.filled == 1 else ("have", "their runtimes stand")
     what = {"longest": "the longest of the others stands", "usual": "what the others usually ask for stands"}.get(
-        str(chosen), whose)
+        str(chosen), whose
+    )
     all_of_them = jobs(counts.measured + counts.filled)
     return f"{counts.filled:,} of {all_of_them} {verb} no requested time in the log; {what} for it"
 

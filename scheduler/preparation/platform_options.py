@@ -9,8 +9,8 @@ from scheduler.model.clusters import LARGEST, listed, sizes
 from scheduler.model.step_functions import levels
 from scheduler.model.trace import CLUSTERS, Note, Platform, Trace
 
-UNIX_FROM = 631_152_000     # s: the year 1990 in Unix time, and 20 years as times since a start
-KEYS = ("MaxProcs", "MaxNodes")     # of a header, the first that is there counts
+UNIX_FROM = 631_152_000  # s: the year 1990 in Unix time, and 20 years as times since a start
+KEYS = ("MaxProcs", "MaxNodes")  # of a header, the first that is there counts
 OF_READERS = {"Version", "Computer", "Conversion", "UnixStartTime", "TimeZoneString", "Queue", "Partition"}
 # keys that readers of files without a header write; what has no others is not told to look into its header
 
@@ -23,20 +23,28 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
     header_sizes = {key: value for key in KEYS if (value := trace.number(key)) and 0 < value <= LARGEST}
     parts = sizes(clusters) if clusters else _declared(trace)
     if parts and processors is not None and processors != sum(parts):
-        raise WorkloadError(f"The clusters {'asked for' if clusters else 'of the header'} have {sum(parts):,} "
-                            f"processors together, and the number of processors asked for is {processors:,}; leave "
-                            "that out, or give clusters that add up to it.")
+        raise WorkloadError(
+            f"The clusters {'asked for' if clusters else 'of the header'} have {sum(parts):,} "
+            f"processors together, and the number of processors asked for is {processors:,}; leave "
+            "that out, or give clusters that add up to it."
+        )
     if processors is None and not header_sizes and not parts:
         wrong = [f"{key} {trace.keys[key][:20]!r}" for key in KEYS if key in trace.keys]
         there = f"{' and '.join(wrong)}; wanted: 1 to {LARGEST:,}" if wrong else f"no {' or '.join(KEYS)}"
         peak = recorded_peak(trace)
         hint = f" (its jobs held up to {peak:,} at a time, so there were at least so many)" if peak else ""
         missing = f" (its header has {there})" if set(trace.keys) - OF_READERS else ""
-        raise WorkloadError(f"{trace.name} does not tell the size of its machine{missing}; give the number of "
-                            f"processors{hint}.")
+        raise WorkloadError(
+            f"{trace.name} does not tell the size of its machine{missing}; give the number of processors{hint}."
+        )
     count = sum(parts) or processors or next(iter(header_sizes.values()))
-    platform = Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0), unix_times=has_unix_times(trace),
-                        time_zone=trace.keys.get("TimeZoneString", ""), clusters=parts if len(parts) > 1 else ())
+    platform = Platform(
+        count,
+        start_time=max(trace.number("UnixStartTime") or 0, 0),
+        unix_times=has_unix_times(trace),
+        time_zone=trace.keys.get("TimeZoneString", ""),
+        clusters=parts if len(parts) > 1 else (),
+    )
     return platform, Note("processors", _size_sentence(platform, header_sizes, bool(parts), bool(clusters)))
 
 

@@ -28,15 +28,15 @@ from scheduler.model.workload_options import CALL_NAMES, LISTS, WorkloadOptions
 from scheduler.preparation.dated_options import INSTANTS, checked, text_of_date, times, written
 
 VERSION = 1
-NAMED = "queuescope_recipe"         # key of the version
-LONGEST = 65_536                    # characters
-MOST_READING = 40                   # parameters of a reading
+NAMED = "queuescope_recipe"  # key of the version
+LONGEST = 65_536  # characters
+MOST_READING = 40  # parameters of a reading
 TABLES = {
     "cleaning": ("leave_out", "unallocated", "overrun", "wide"),
     "filter": ("where", "first", "begin", "end", "week"),
     "platform": ("processors", "clusters", "cores", "node_memory"),
 }
-OTHERS = "jobs"                     # table of all other options
+OTHERS = "jobs"  # table of all other options
 HEAD = "# A recipe of Queuescope: how a log is read and which jobs are taken of it.\n"
 
 
@@ -69,8 +69,13 @@ def of_record(record: Mapping[str, Any]) -> Recipe:
     dates = _dates(chosen, record)
     options = WorkloadOptions.of({name: value for name, value in chosen.items() if name not in dates})
     source = record.get("source") or {}
-    return Recipe(dict(source.get("reading") or {}), options, str(record.get("name") or ""),
-                  str(record.get("trace_sha256") or ""), dates)
+    return Recipe(
+        dict(source.get("reading") or {}),
+        options,
+        str(record.get("name") or ""),
+        str(record.get("trace_sha256") or ""),
+        dates,
+    )
 
 
 def _dates(chosen: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, str]:
@@ -86,7 +91,8 @@ def write(recipe: Recipe) -> str:
     chosen = recipe.options.chosen() | dict(recipe.dates)
     tables: dict[str, dict[str, Any]] = {
         "log": {name: value for name, value in (("name", recipe.log), ("sha256", recipe.sha256)) if value},
-        "reading": dict(recipe.reading)}
+        "reading": dict(recipe.reading),
+    }
     for table, names in TABLES.items():
         tables[table] = {name: chosen.pop(name) for name in names if name in chosen}
     tables[OTHERS] = chosen
@@ -119,8 +125,10 @@ def read(text: str) -> Recipe:
     try:
         tables = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"This recipe is no TOML ({str(error)[:120]}); wanted: tables such as [cleaning] with lines "
-                         "such as leave_out = [\"flurries\"].") from None
+        raise InputError(
+            f"This recipe is no TOML ({str(error)[:120]}); wanted: tables such as [cleaning] with lines "
+            'such as leave_out = ["flurries"].'
+        ) from None
     _check_tables(tables)
     options: dict[str, Any] = {}
     fields = {call: name for name, call in CALL_NAMES.items()}
@@ -133,8 +141,13 @@ def read(text: str) -> Recipe:
     log = tables.get("log", {})
     asked = checked(times(options))
     dates = {name: asked.pop(name) for name in INSTANTS if isinstance(asked.get(name), str)}
-    return Recipe(_reading(tables.get("reading", {})), WorkloadOptions.of(asked), str(log.get("name", "")),
-                  str(log.get("sha256", "")), dates)
+    return Recipe(
+        _reading(tables.get("reading", {})),
+        WorkloadOptions.of(asked),
+        str(log.get("name", "")),
+        str(log.get("sha256", "")),
+        dates,
+    )
 
 
 def _check_tables(tables: Mapping[str, Any]) -> None:
@@ -159,14 +172,15 @@ def _value(name: str, value: Any) -> Any:
     if isinstance(value, list) and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):
         return ",".join(map(str, value))
     if not isinstance(value, str | int | float):
-        raise ParamError(f"{name[:40]} = {str(value)[:80]}; wanted: a text, a number, a date, true, false or a "
-                         "list.")
+        raise ParamError(f"{name[:40]} = {str(value)[:80]}; wanted: a text, a number, a date, true, false or a list.")
     return value
 
 
 def _reading(values: Mapping[str, Any]) -> dict[str, str]:
     """The table of reading; its names are checked by the format that reads the file."""
     if len(values) > MOST_READING or not all(isinstance(value, str | int | float) for value in values.values()):
-        raise InputError(f"The table [reading] of this recipe does not read; wanted: at most {MOST_READING} lines such "
-                         'as time_zone = "Europe/Berlin".')
+        raise InputError(
+            f"The table [reading] of this recipe does not read; wanted: at most {MOST_READING} lines such "
+            'as time_zone = "Europe/Berlin".'
+        )
     return {name: str(value) for name, value in values.items()}

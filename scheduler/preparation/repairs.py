@@ -21,40 +21,48 @@ from scheduler.model.workload_options import MODELS, WorkloadOptions
 from scheduler.preparation.estimates import modeled, stand_in
 
 RULES = {
-    "size_substituted": 1,      # the processor count asked for is missing, the other one was taken
-    "size_rounded": 2,          # a fraction of a processor was rounded up
-    "number_cut": 4,            # a fraction was cut off a number that only names something
-    "estimate_missing": 8,      # no requested time: the runtime was taken
-    "overrun_cut": 16,          # runtime above requested time: runtime lowered
-    "overrun_extended": 32,     # runtime above requested time: requested time raised
-    "estimate_exact": 64,       # requested time replaced by the runtime, as asked for
-    "load_scaled": 128,         # submit time moved to meet the load asked for
-    "preceding_unknown": 256,   # its preceding job is not in the file: it is submitted as recorded
-    "preceding_later": 512,     # ... is submitted later
-    "preceding_other": 1024,    # ... belongs to another user (campaigns only)
-    "preceding_unusable": 2048, # ... cannot be simulated
-    "preceding_left_out": 4096, # ... is not in this slice, or too wide
-    "estimate_modeled": 8192,   # requested time replaced by what a model of estimates makes of the runtime
-    "need_unknown": 16384,      # no CPU need in a file that declares needs: a whole node
-    "memory_unknown": 32768,    # no memory told: a whole node where needs are declared, else the least
-    "memory_cut": 65536,        # more memory than a node has: the whole node
-    "needs_modeled": 131072,    # CPU need and memory are not from the file, as asked for
-    "tasks_made": 262144,       # processors became tasks of nodes of several processors, as asked for
-    "allotment_slower": 524288, # a moldable task slower on more processors: as long as on the fewer
-    "work_raised": 1048576,     # a moldable task with less work on more processors: its runtime raised
-    "unallocated_kept": 2097152,    # cancelled without ever having processors: it runs on those it asked for
+    "size_substituted": 1,  # the processor count asked for is missing, the other one was taken
+    "size_rounded": 2,  # a fraction of a processor was rounded up
+    "number_cut": 4,  # a fraction was cut off a number that only names something
+    "estimate_missing": 8,  # no requested time: the runtime was taken
+    "overrun_cut": 16,  # runtime above requested time: runtime lowered
+    "overrun_extended": 32,  # runtime above requested time: requested time raised
+    "estimate_exact": 64,  # requested time replaced by the runtime, as asked for
+    "load_scaled": 128,  # submit time moved to meet the load asked for
+    "preceding_unknown": 256,  # its preceding job is not in the file: it is submitted as recorded
+    "preceding_later": 512,  # ... is submitted later
+    "preceding_other": 1024,  # ... belongs to another user (campaigns only)
+    "preceding_unusable": 2048,  # ... cannot be simulated
+    "preceding_left_out": 4096,  # ... is not in this slice, or too wide
+    "estimate_modeled": 8192,  # requested time replaced by what a model of estimates makes of the runtime
+    "need_unknown": 16384,  # no CPU need in a file that declares needs: a whole node
+    "memory_unknown": 32768,  # no memory told: a whole node where needs are declared, else the least
+    "memory_cut": 65536,  # more memory than a node has: the whole node
+    "needs_modeled": 131072,  # CPU need and memory are not from the file, as asked for
+    "tasks_made": 262144,  # processors became tasks of nodes of several processors, as asked for
+    "allotment_slower": 524288,  # a moldable task slower on more processors: as long as on the fewer
+    "work_raised": 1048576,  # a moldable task with less work on more processors: its runtime raised
+    "unallocated_kept": 2097152,  # cancelled without ever having processors: it runs on those it asked for
     "request_capped": 4194304,  # requested time above the cap that is asked for: lowered to it
-    "superlinear_kept": 16777216,   # a moldable task with less work on more processors: kept, as asked for
+    "superlinear_kept": 16777216,  # a moldable task with less work on more processors: kept, as asked for
     "runtime_capped": 8388608,  # runtime above that cap: the job ends there
-    "first_tasks": 33554432,    # its first task has needs of its own, as asked for
-    "first_cut": 67108864,      # ... that would be more than a node: the whole node
+    "first_tasks": 33554432,  # its first task has needs of its own, as asked for
+    "first_cut": 67108864,  # ... that would be more than a node: the whole node
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")
-FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",
-            "user_id": "user_id", "group": "group_id", "queue": "queue", "partition": "partition",
-            "recorded_wait": "wait"}
+FROM_SWF = {
+    "job_id": "job_id",
+    "submit": "submit",
+    "runtime": "runtime",
+    "requested_time": "requested_time",
+    "user_id": "user_id",
+    "group": "group_id",
+    "queue": "queue",
+    "partition": "partition",
+    "recorded_wait": "wait",
+}
 NEVER = "cancelled without ever having processors (status 5, none allocated)"
-MOST_REMOVED = 0.01             # auto cuts as long as no larger share of the work is lost
+MOST_REMOVED = 0.01  # auto cuts as long as no larger share of the work is lost
 
 
 @dataclass
@@ -98,8 +106,13 @@ def jobs(count: int) -> str:
     return f"{count:,} job" + "s" * (count != 1)
 
 
-def draft_of(trace: Trace, options: WorkloadOptions, begin: float | None, end: float | None,
-             unwanted: Sequence[tuple[str, str, np.ndarray]] = ()) -> Draft:
+def draft_of(
+    trace: Trace,
+    options: WorkloadOptions,
+    begin: float | None,
+    end: float | None,
+    unwanted: Sequence[tuple[str, str, np.ndarray]] = (),
+) -> Draft:
     """Every usable line as a job of its size, requested or allocated, each with the other as substitute.
 
     Cancelled jobs that never had processors are left out unless they are to be kept.  unwanted: (rule, words after the
@@ -112,9 +125,17 @@ def draft_of(trace: Trace, options: WorkloadOptions, begin: float | None, end: f
     missing = wanted <= 0
     n = len(trace)
     unallocated = Log(trace).never_allocated
-    draft = Draft(columns | {"line": trace.line, "row": np.arange(n), "repaired": np.zeros(n, np.int64),
-                             "processors": np.where(missing, other, wanted), "substituted": missing,
-                             "unallocated": unallocated})
+    draft = Draft(
+        columns
+        | {
+            "line": trace.line,
+            "row": np.arange(n),
+            "repaired": np.zeros(n, np.int64),
+            "processors": np.where(missing, other, wanted),
+            "substituted": missing,
+            "unallocated": unallocated,
+        }
+    )
     where = "of the file" if begin is None and end is None else "of the window"
     never = [("unusable_unallocated", NEVER, unallocated)] if options.unallocated == "drop" else []
     _leave_out(draft, _inside(draft["submit"], begin, end), where, [*never, *unwanted])
@@ -136,17 +157,21 @@ def _leave_out(draft: Draft, inside: np.ndarray, where: str, unwanted: Sequence[
     """
     keep = np.ones(len(draft), bool)
     reasons = []
-    unusable = [("unusable_runtime", "without a runtime above 0", ~(draft["runtime"] > 0)),
-                ("unusable_processors", "without a processor count above 0", ~(draft["processors"] > 0)),
-                ("unusable_submit", "without a submit time of at least 0", ~(draft["submit"] >= 0))]
+    unusable = [
+        ("unusable_runtime", "without a runtime above 0", ~(draft["runtime"] > 0)),
+        ("unusable_processors", "without a processor count above 0", ~(draft["processors"] > 0)),
+        ("unusable_submit", "without a submit time of at least 0", ~(draft["submit"] >= 0)),
+    ]
     for rule, words, mask in (*unusable, *unwanted):
         draft.note(rule, keep & mask & inside, f"{where} {words} left out.")
         if (keep & mask).any():
             reasons.append(f"{int((keep & mask).sum()):,} {words}")
         keep &= ~mask
     if not keep.any():
-        raise WorkloadError(f"None of the {jobs(len(draft))} of this trace can be simulated: {', '.join(reasons)}; "
-                            "choose another trace.")
+        raise WorkloadError(
+            f"None of the {jobs(len(draft))} of this trace can be simulated: {', '.join(reasons)}; "
+            "choose another trace."
+        )
     draft.take(keep)
 
 
@@ -161,10 +186,11 @@ def tell_sizes(draft: Draft, size: str) -> None:
     """Note, of the jobs that are left, whose size or numbers draft_of() changed; size: as there."""
     other = "allocated" if size == "requested" else "requested"
     for column, rule, words in (
-            ("substituted", "size_substituted", f"without {size} processors took the {other} ones."),
-            ("rounded", "size_rounded", "had their processors rounded up to a whole number."),
-            ("broken", "number_cut", "had fractions cut off the number of job, user, group, queue or partition."),
-            ("unallocated", "unallocated_kept", f"{NEVER} run on those they asked for, as asked.")):
+        ("substituted", "size_substituted", f"without {size} processors took the {other} ones."),
+        ("rounded", "size_rounded", "had their processors rounded up to a whole number."),
+        ("broken", "number_cut", "had fractions cut off the number of job, user, group, queue or partition."),
+        ("unallocated", "unallocated_kept", f"{NEVER} run on those they asked for, as asked."),
+    ):
         draft.note(rule, draft.columns.pop(column), words)
 
 
@@ -176,8 +202,10 @@ def cut_out(draft: Draft, begin: float | None, end: float | None, first: int | N
     rows = np.flatnonzero(_inside(submit, begin, end))[:first]
     if not len(rows):
         earliest, latest = (number(round(submit[at], 3)) for at in (0, -1))
-        raise WorkloadError(f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
-                            f"trace are submitted from {earliest} s to {latest} s; choose another window.")
+        raise WorkloadError(
+            f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
+            f"trace are submitted from {earliest} s to {latest} s; choose another window."
+        )
     if len(rows) < n:
         draft.say("slice", f"{len(rows):,} of {n:,} usable jobs are taken.")
     draft.take(rows)
@@ -203,10 +231,14 @@ def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> No
         if shared:
             asks = f"has {draft['processors'][job]:.0f} tasks, of which each may need one of {most} nodes"
         elif platform.clusters:
-            asks = (f"asks for {draft['processors'][job]:.0f} processors, the largest cluster has {most}, and no job "
-                    "spans two clusters")
-        raise WorkloadError(f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) {asks}{others}; give {more}, "
-                            "or choose wide drop, which leaves out the jobs that are too wide.")
+            asks = (
+                f"asks for {draft['processors'][job]:.0f} processors, the largest cluster has {most}, and no job "
+                "spans two clusters"
+            )
+        raise WorkloadError(
+            f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) {asks}{others}; give {more}, "
+            "or choose wide drop, which leaves out the jobs that are too wide."
+        )
     draft.note("wide_dropped", too_wide, f"wider than the {where} {most:,} {unit} left out.")
     if too_wide.all():
         raise WorkloadError(f"All jobs are wider than the {where} {most:,} {unit}; give {more}.")
@@ -227,8 +259,12 @@ def estimate(draft: Draft, options: WorkloadOptions) -> tuple[str, float]:
     harmless = options.overrun == "auto" and options.estimates not in MODELS and share <= MOST_REMOVED
     cut = over.any() and (options.overrun == "cut" or harmless)
     if cut:
-        draft.note("overrun_cut", over, f"ran longer than requested and end at the requested time: {_percent(share)} "
-                   "of the work removed by cutting.")
+        draft.note(
+            "overrun_cut",
+            over,
+            f"ran longer than requested and end at the requested time: {_percent(share)} "
+            "of the work removed by cutting.",
+        )
         draft.columns["runtime"] = runtime = np.where(over, asked, runtime)
     if options.estimates in MODELS:
         request, words = modeled(options, runtime, draft["line"])
@@ -241,8 +277,12 @@ def estimate(draft: Draft, options: WorkloadOptions) -> tuple[str, float]:
     draft.columns["requested_time"] = np.where(missing, stands, np.where(over, runtime, asked))
     if not over.any() or cut:
         return ("cut", share) if cut else ("none", 0.0)
-    draft.note("overrun_extended", over, "ran longer than requested; the requested time is raised to the runtime "
-               f"(cutting would remove {_percent(share)} of the work).")
+    draft.note(
+        "overrun_extended",
+        over,
+        "ran longer than requested; the requested time is raised to the runtime "
+        f"(cutting would remove {_percent(share)} of the work).",
+    )
     return "extend", 0.0
 
 
@@ -254,8 +294,12 @@ def cap(draft: Draft, longest: float) -> float:
     share = (before - draft.area) / before
     limit = human(longest)
     draft.note("request_capped", above, f"asked for more than {limit} and ask for {limit} now.")
-    draft.note("runtime_capped", killed, f"ran longer than {limit} and end there: {_percent(share)} of the work "
-               "removed. Under a real cap their users might have split them.")
+    draft.note(
+        "runtime_capped",
+        killed,
+        f"ran longer than {limit} and end there: {_percent(share)} of the work "
+        "removed. Under a real cap their users might have split them.",
+    )
     return share
 
 
@@ -279,7 +323,11 @@ def scale(draft: Draft, processors: int, load: float) -> float:
     before = draft.area / (processors * span)
     factor = before / load
     draft.columns["submit"] = submit[0] + (submit - submit[0]) * factor
-    draft.note("load_scaled", np.ones(len(draft), bool), "are submitted at scaled times: times between submissions x "
-               f"{factor:.6g} for a load of {load:g} (it was {before:.4g}); not rounded to whole seconds.")
+    draft.note(
+        "load_scaled",
+        np.ones(len(draft), bool),
+        f"are submitted at scaled times: times between submissions x "
+        f"{factor:.6g} for a load of {load:g} (it was {before:.4g}); not rounded to whole seconds.",
+    )
     draft.take(np.lexsort((draft["line"], draft["submit"])))
     return factor

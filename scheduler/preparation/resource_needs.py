@@ -35,9 +35,9 @@ from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.repairs import Draft, jobs
 from scheduler.statistics.random_draws import stream
 
-CORES = 4               # of a node of the model; the paper's is a quad-core
-SMALL = 0.55            # share of jobs whose tasks have the smallest memory
-STEPS = 10              # memory of the model is 1/10, 2/10, ... 10/10 of a node
+CORES = 4  # of a node of the model; the paper's is a quad-core
+SMALL = 0.55  # share of jobs whose tasks have the smallest memory
+STEPS = 10  # memory of the model is 1/10, 2/10, ... 10/10 of a node
 
 
 class TaskNeeds(NamedTuple):
@@ -69,36 +69,46 @@ def of_processors(processors: np.ndarray, memory: np.ndarray, cores: int) -> Tas
     count as fitting.
     """
     whole = (processors % cores == 0) & (memory * cores < 1)
-    return TaskNeeds(np.where(whole, processors // cores, processors), np.where(whole, 1.0, 1 / cores),
-                 np.where(whole, memory * cores, memory))
+    return TaskNeeds(
+        np.where(whole, processors // cores, processors),
+        np.where(whole, 1.0, 1 / cores),
+        np.where(whole, memory * cores, memory),
+    )
 
 
-GB = 2**20          # kB, of which the standard's memory fields are
-SHARED = "nodes"    # kind of a platform whose processors are nodes that jobs share
-FIELDS = {"cpu_need": ("average_cpu_time", "CPU need", "field 6"),
-          "memory": ("requested_memory", "memory", "field 10")}
+GB = 2**20  # kB, of which the standard's memory fields are
+SHARED = "nodes"  # kind of a platform whose processors are nodes that jobs share
+FIELDS = {"cpu_need": ("average_cpu_time", "CPU need", "field 6"), "memory": ("requested_memory", "memory", "field 10")}
 
 
 def effective(trace: Trace, asked: WorkloadOptions) -> WorkloadOptions:
     """The options with what the file decides of needs; raises WorkloadError where it or they do not go together."""
     declares = trace.declares_needs
     if asked.needs == "declared" and not declares:
-        raise WorkloadError(f"{trace.name} declares no CPU needs and memory (no header '; {NEEDS}: 100'); choose "
-                            "needs recorded, drawn or whole, or leave the option out.")
+        raise WorkloadError(
+            f"{trace.name} declares no CPU needs and memory (no header '; {NEEDS}: 100'); choose "
+            "needs recorded, drawn or whole, or leave the option out."
+        )
     if asked.needs == "recorded" and declares:
-        raise WorkloadError(f"{trace.name} declares needs, so its fields 6 and 10 are not what a log recorded; choose "
-                            "needs declared, drawn or whole.")
+        raise WorkloadError(
+            f"{trace.name} declares needs, so its fields 6 and 10 are not what a log recorded; choose "
+            "needs declared, drawn or whole."
+        )
     if asked.needs == "recorded" and (asked.cores is None or asked.node_memory is None):
-        raise WorkloadError("Needs recorded are told by the processors and the memory of a node, which a log does not "
-                            "say; give both cores and node_memory (2 and 2 for nodes of 2 processors and 2 GB), or "
-                            "choose needs drawn or whole.")
+        raise WorkloadError(
+            "Needs recorded are told by the processors and the memory of a node, which a log does not "
+            "say; give both cores and node_memory (2 and 2 for nodes of 2 processors and 2 GB), or "
+            "choose needs drawn or whole."
+        )
     if asked.needs == "drawn" and asked.cores is None:
         asked = replace(asked, cores=CORES)
     needs = asked.needs or ("declared" if declares else None)
     if needs is None and _differs(asked):
-        raise WorkloadError("The options first_cpu and first_memory say what the first task of a job needs beside its "
-                            "others, and here no task has needs; choose needs drawn or whole, or leave these options "
-                            "out.")
+        raise WorkloadError(
+            "The options first_cpu and first_memory say what the first task of a job needs beside its "
+            "others, and here no task has needs; choose needs drawn or whole, or leave these options "
+            "out."
+        )
     return replace(asked, needs=needs)
 
 
@@ -113,8 +123,10 @@ def shared(platform: Platform, options: WorkloadOptions) -> Platform:
         return replace(platform, kind=SHARED)
     cores = int(options.cores or 1)
     if platform.processors % cores:
-        raise WorkloadError(f"{platform.processors:,} processors make no whole number of nodes of {cores:,}; give "
-                            "another number of processors, or of cores of a node.")
+        raise WorkloadError(
+            f"{platform.processors:,} processors make no whole number of nodes of {cores:,}; give "
+            "another number of processors, or of cores of a node."
+        )
     return replace(platform, kind=SHARED, processors=platform.processors // cores)
 
 
@@ -133,8 +145,11 @@ def _add_tasks(trace: Trace, draft: Draft, options: WorkloadOptions) -> None:
     if options.needs == "recorded":
         memory, unknown = _recorded_memory(trace, draft, options)
         share = np.clip(memory, options.least_memory, 1.0)
-        draft.columns |= {"memory_unknown": unknown, "memory_cut": memory > 1,
-                          "memory_least": memory < options.least_memory}
+        draft.columns |= {
+            "memory_unknown": unknown,
+            "memory_cut": memory > 1,
+            "memory_least": memory < options.least_memory,
+        }
         tasks = of_processors(draft["processors"], share, int(options.cores or 1))
     elif options.needs == "drawn":
         uniform = stream(options.need_seed).random(int(draft["row"].max()) + 1)[draft["row"]]
@@ -150,14 +165,16 @@ def _add_first_tasks(draft: Draft, options: WorkloadOptions) -> None:
     first = np.minimum(cpu_need, 1.0), np.minimum(memory, 1.0)
     several = draft["processors"] > 1
     differs = several & ((first[0] != draft["cpu_need"]) | (first[1] != draft["memory"]))
-    draft.columns |= {"first_tasks": differs.astype(np.int64), "first_cpu_need": np.where(differs, first[0], 1.0),
-                      "first_memory": np.where(differs, first[1], 1.0),
-                      "first_cut": several & ((cpu_need > 1) | (memory > 1))}
+    draft.columns |= {
+        "first_tasks": differs.astype(np.int64),
+        "first_cpu_need": np.where(differs, first[0], 1.0),
+        "first_memory": np.where(differs, first[1], 1.0),
+        "first_cut": several & ((cpu_need > 1) | (memory > 1)),
+    }
 
 
 def _recorded_memory(trace: Trace, draft: Draft, options: WorkloadOptions) -> tuple[np.ndarray, np.ndarray]:
-    """[n] memory per processor as a fraction of a node, the larger of asked for and used; and where neither is known.
-    """
+    """[n] memory per processor as a fraction of a node, the larger of request and use; and where neither is known."""
     asked, used = (trace.columns[name][draft["row"]] for name in ("requested_memory", "used_memory"))
     memory = np.maximum(asked, used)
     unknown = memory <= 0
@@ -165,12 +182,13 @@ def _recorded_memory(trace: Trace, draft: Draft, options: WorkloadOptions) -> tu
 
 
 def _declared(trace: Trace, draft: Draft) -> dict[str, np.ndarray]:
-    """Columns cpu_need and memory, and where the file does not tell them; raises WorkloadError for what is no fraction.
-    """
+    """Columns cpu_need and memory, and where the file lacks them; raises WorkloadError for what is no fraction."""
     parts = trace.number(NEEDS)
     if parts is None or parts < 1:
-        raise WorkloadError(f"The header of {trace.name} says '{NEEDS}: {trace.keys[NEEDS][:40]}'; wanted: a whole "
-                            "number from 1, in how many parts of a node fields 6 and 10 count; correct it there.")
+        raise WorkloadError(
+            f"The header of {trace.name} says '{NEEDS}: {trace.keys[NEEDS][:40]}'; wanted: a whole "
+            "number from 1, in how many parts of a node fields 6 and 10 count; correct it there."
+        )
     columns: dict[str, np.ndarray] = {}
     for name, (field, words, place) in FIELDS.items():
         amounts = trace.columns[field][draft["row"]]
@@ -178,9 +196,11 @@ def _declared(trace: Trace, draft: Draft) -> dict[str, np.ndarray]:
         bad = np.flatnonzero(~unknown & ((amounts <= 0) | (amounts > parts)))
         if len(bad):
             job = bad[0]
-            raise WorkloadError(f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) has a {words} ({place}) "
-                                f"of {number(amounts[job])} in {parts:,} parts of a node; wanted: above 0 and at most "
-                                f"{parts:,}, or -1 where it is not known; correct it there.")
+            raise WorkloadError(
+                f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) has a {words} ({place}) "
+                f"of {number(amounts[job])} in {parts:,} parts of a node; wanted: above 0 and at most "
+                f"{parts:,}, or -1 where it is not known; correct it there."
+            )
         unknown_name = "need_unknown" if name == "cpu_need" else "memory_unknown"
         columns |= {name: np.where(unknown, 1.0, amounts / parts), unknown_name: unknown}
     return columns
@@ -199,21 +219,31 @@ def tell(draft: Draft, options: WorkloadOptions, platform: Platform) -> None:
 
 def _tell_first_tasks(draft: Draft, options: WorkloadOptions) -> None:
     cut, differs = draft.columns.pop("first_cut"), draft["first_tasks"] > 0
-    draft.note("first_tasks", differs, f"have a first task that needs {options.first_cpu or 1:g} times the CPU and "
-               f"{options.first_memory or 1:g} times the memory of each of the others, a whole node at most, as asked "
-               "for.")
+    draft.note(
+        "first_tasks",
+        differs,
+        f"have a first task that needs {options.first_cpu or 1:g} times the CPU and "
+        f"{options.first_memory or 1:g} times the memory of each of the others, a whole node at most, as asked "
+        "for.",
+    )
     draft.note("first_cut", cut, "would have a first task that needs more than a node: a whole node is taken.")
     if not differs.any():
-        draft.say("first_tasks", "No job has a first task that differs from its others: that takes several tasks, and "
-                  "needs that are below a whole node where they are to be raised.")
+        draft.say(
+            "first_tasks",
+            "No job has a first task that differs from its others: that takes several tasks, and "
+            "needs that are below a whole node where they are to be raised.",
+        )
 
 
 def _tell_others(draft: Draft, options: WorkloadOptions, nodes: str) -> None:
     draft.say("nodes", f"Each of the machine's processors is taken as a node that jobs share: {nodes}.")
     everybody = np.ones(len(draft), bool)
     if options.needs == "whole":
-        draft.note("needs_modeled", everybody, "have tasks that need the CPU and the memory of a whole node each, as "
-                   "asked for.")
+        draft.note(
+            "needs_modeled",
+            everybody,
+            "have tasks that need the CPU and the memory of a whole node each, as asked for.",
+        )
     elif options.needs == "drawn":
         draft.note("needs_modeled", everybody, _drawn_words(draft, options))
     else:
@@ -224,29 +254,56 @@ def _tell_others(draft: Draft, options: WorkloadOptions, nodes: str) -> None:
 
 def _drawn_words(draft: Draft, options: WorkloadOptions) -> str:
     single, small = int((draft["processors"] == 1).sum()), int((draft["memory"] < 0.15).sum())
-    return (f"have needs by a model, as asked for: {single:,} of a single task need "
-            f"{1 / int(options.cores or 1):.3g} of a node's CPU, the tasks of the others all of it; memory, drawn with "
-            f"seed {options.need_seed}, is 10 % of a node for the tasks of {jobs(small)}, and 20 % to 100 % for the "
-            "others.")
+    return (
+        f"have needs by a model, as asked for: {single:,} of a single task need "
+        f"{1 / int(options.cores or 1):.3g} of a node's CPU, the tasks of the others all of it; memory, drawn with "
+        f"seed {options.need_seed}, is 10 % of a node for the tasks of {jobs(small)}, and 20 % to 100 % for the "
+        "others."
+    )
 
 
 def _tell_recorded(draft: Draft, options: WorkloadOptions, nodes: str) -> None:
     cores, least = int(options.cores or 1), options.least_memory
     whole = draft["cpu_need"] == 1
-    draft.say("nodes", f"The machine is taken as {nodes} of {cores} processor{'s' * (cores != 1)} and "
-                       f"{options.node_memory:g} GB that jobs share.")
+    draft.say(
+        "nodes",
+        f"The machine is taken as {nodes} of {cores} processor{'s' * (cores != 1)} and "
+        f"{options.node_memory:g} GB that jobs share.",
+    )
     if cores > 1:
-        draft.note("tasks_made", whole, f"ask for a multiple of {cores} processors and less memory for each than "
-                   f"{1 / cores:.3g} of a node: they run as tasks of {cores} processors that need a whole node's CPU.")
-        draft.note("tasks_single", ~whole, f"run as tasks of one processor that need {1 / cores:.3g} of a node's CPU.",
-                   "info")
+        draft.note(
+            "tasks_made",
+            whole,
+            f"ask for a multiple of {cores} processors and less memory for each than "
+            f"{1 / cores:.3g} of a node: they run as tasks of {cores} processors that need a whole node's CPU.",
+        )
+        draft.note(
+            "tasks_single", ~whole, f"run as tasks of one processor that need {1 / cores:.3g} of a node's CPU.", "info"
+        )
         if least * cores >= 1:
-            draft.notes.append(Note("least_memory", f"No job runs as tasks of {cores} processors, because the least "
-                                    f"memory of one processor, {least:.3g} of a node, times {cores} fills a node; give "
-                                    "a smaller least_memory.", level="warning"))
-    draft.note("memory_unknown", draft.columns.pop("memory_unknown"), "without a memory, asked for or used, have the "
-               f"least: {least:.3g} of a node for each processor.")
-    draft.note("memory_least", draft.columns.pop("memory_least"), f"with less memory than {least:.3g} of a node for "
-               "each processor have that.", "info")
-    draft.note("memory_cut", draft.columns.pop("memory_cut"), "with more memory for a processor than a node has: all "
-               "of the node's.", "warning")
+            draft.notes.append(
+                Note(
+                    "least_memory",
+                    f"No job runs as tasks of {cores} processors, because the least "
+                    f"memory of one processor, {least:.3g} of a node, times {cores} fills a node; give "
+                    "a smaller least_memory.",
+                    level="warning",
+                )
+            )
+    draft.note(
+        "memory_unknown",
+        draft.columns.pop("memory_unknown"),
+        f"without a memory, asked for or used, have the least: {least:.3g} of a node for each processor.",
+    )
+    draft.note(
+        "memory_least",
+        draft.columns.pop("memory_least"),
+        f"with less memory than {least:.3g} of a node for each processor have that.",
+        "info",
+    )
+    draft.note(
+        "memory_cut",
+        draft.columns.pop("memory_cut"),
+        "with more memory for a processor than a node has: all of the node's.",
+        "warning",
+    )

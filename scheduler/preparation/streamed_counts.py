@@ -22,12 +22,12 @@ class Sums:
     """What a number of jobs adds up to."""
 
     jobs: int = 0
-    work: float = 0.0           # processor-seconds
-    over: float = 0.0           # of it beyond the requested times
-    first: float = np.inf       # s, submission
+    work: float = 0.0  # processor-seconds
+    over: float = 0.0  # of it beyond the requested times
+    first: float = np.inf  # s, submission
     last: float = -np.inf
-    longest: float = 0.0        # s
-    widest: float = 0.0         # processors
+    longest: float = 0.0  # s
+    widest: float = 0.0  # processors
     users: set[float] = field(default_factory=set)
 
     def add(self, part: Trace, rows: np.ndarray, size: np.ndarray) -> None:
@@ -47,9 +47,16 @@ class Sums:
 
     def joined(self, other: Sums) -> Sums:
         """Of the jobs of both."""
-        return Sums(self.jobs + other.jobs, self.work + other.work, self.over + other.over,
-                    min(self.first, other.first), max(self.last, other.last), max(self.longest, other.longest),
-                    max(self.widest, other.widest), self.users | other.users)
+        return Sums(
+            self.jobs + other.jobs,
+            self.work + other.work,
+            self.over + other.over,
+            min(self.first, other.first),
+            max(self.last, other.last),
+            max(self.longest, other.longest),
+            max(self.widest, other.widest),
+            self.users | other.users,
+        )
 
 
 def counts(parts: Iterable[Trace], processors: int | None) -> dict[str, Any]:
@@ -69,8 +76,17 @@ def counts(parts: Iterable[Trace], processors: int | None) -> dict[str, Any]:
     span = max(sums.last - sums.first, 0.0) if sums.jobs else 0.0
     share = sums.over / sums.work if sums.work else 0.0
     work = sums.work - sums.over if share <= MOST_REMOVED else sums.work
-    return {"lines": lines, "jobs": sums.jobs, "left_out": lines - sums.jobs, "users": len(sums.users),
-            "processors": processors, "first_submit": sums.first if sums.jobs else None,
-            "last_submit": sums.last if sums.jobs else None, "span": span, "work": work,
-            "load": work / (processors * span) if processors and span else None, "longest": sums.longest,
-            "widest": sums.widest}
+    return {
+        "lines": lines,
+        "jobs": sums.jobs,
+        "left_out": lines - sums.jobs,
+        "users": len(sums.users),
+        "processors": processors,
+        "first_submit": sums.first if sums.jobs else None,
+        "last_submit": sums.last if sums.jobs else None,
+        "span": span,
+        "work": work,
+        "load": work / (processors * span) if processors and span else None,
+        "longest": sums.longest,
+        "widest": sums.widest,
+    }

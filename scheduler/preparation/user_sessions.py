@@ -13,35 +13,36 @@ from typing import NamedTuple
 
 import numpy as np
 
-USUAL_GAP = 1_800.0     # s, of the usual rule, by which campaigns are merged
+USUAL_GAP = 1_800.0  # s, of the usual rule, by which campaigns are merged
 
 
 class Submissions(NamedTuple):
     """Jobs by user, then as in the workload; recorded end = submit + wait + runtime, or without a wait the earliest."""
 
-    row: np.ndarray         # [n] i8, row of jobs
-    user: np.ndarray        # [n] i8, dense number
-    submit: np.ndarray      # [n] f8, s, as recorded
-    end: np.ndarray         # [n] f8, s
-    has_wait: np.ndarray    # [n] bool, whether the wait is recorded
-    instants: np.ndarray    # [instants] f8, s, all different submit times, rising
-    key: np.ndarray         # [n] i8, rising: the user, then the place of the submit time among instants
-    free: np.ndarray        # [n] bool, submitted when all earlier work of its user has ended
+    row: np.ndarray  # [n] i8, row of jobs
+    user: np.ndarray  # [n] i8, dense number
+    submit: np.ndarray  # [n] f8, s, as recorded
+    end: np.ndarray  # [n] f8, s
+    has_wait: np.ndarray  # [n] bool, whether the wait is recorded
+    instants: np.ndarray  # [instants] f8, s, all different submit times, rising
+    key: np.ndarray  # [n] i8, rising: the user, then the place of the submit time among instants
+    free: np.ndarray  # [n] bool, submitted when all earlier work of its user has ended
 
 
 class Campaigns(NamedTuple):
     """Campaigns of these jobs, in their order."""
 
-    first: np.ndarray       # [campaigns] i8, position of the first job
-    jobs: np.ndarray        # [campaigns] i8, how many it has
-    end: np.ndarray         # [campaigns] f8, s, last recorded end
-    has_waits: np.ndarray   # [campaigns] bool, whether the waits of all its jobs are recorded
-    follows: np.ndarray     # [campaigns] bool, whether its user had one before
-    think: np.ndarray       # [campaigns] f8, s, from the previous one's end to the first submit; nan for the first
+    first: np.ndarray  # [campaigns] i8, position of the first job
+    jobs: np.ndarray  # [campaigns] i8, how many it has
+    end: np.ndarray  # [campaigns] f8, s, last recorded end
+    has_waits: np.ndarray  # [campaigns] bool, whether the waits of all its jobs are recorded
+    follows: np.ndarray  # [campaigns] bool, whether its user had one before
+    think: np.ndarray  # [campaigns] f8, s, from the previous one's end to the first submit; nan for the first
 
 
-def submissions(user: np.ndarray, submit: np.ndarray, wait: np.ndarray, runtime: np.ndarray,
-                factor: float = 1.0) -> Submissions:
+def submissions(
+    user: np.ndarray, submit: np.ndarray, wait: np.ndarray, runtime: np.ndarray, factor: float = 1.0
+) -> Submissions:
     """The jobs of a workload, sorted by submit, as its users submitted them.
 
     user: [n] dense; submit, wait, runtime: [n] s, a wait below 0 is unknown; factor: what the times between
@@ -79,8 +80,14 @@ def campaigns(done: Submissions, gap: float, merge: bool) -> Campaigns:
     user = done.user[first]
     follows = np.append(False, user[1:] == user[:-1])
     think = np.where(follows, done.submit[first] - np.roll(end, 1), np.nan)
-    return Campaigns(first, np.diff(np.append(first, len(done.user))), end,
-                     np.logical_and.reduceat(done.has_wait, first), follows, think)
+    return Campaigns(
+        first,
+        np.diff(np.append(first, len(done.user))),
+        end,
+        np.logical_and.reduceat(done.has_wait, first),
+        follows,
+        think,
+    )
 
 
 def first_jobs(done: Submissions, gap: float, merge: bool) -> np.ndarray:

@@ -23,8 +23,10 @@ def window(trace: Trace, week: int) -> tuple[float, float]:
     """[begin, end) of a week (from 1), s; raises WorkloadError for one the log does not have."""
     weeks = count(trace)
     if week > weeks:
-        raise WorkloadError(f"{trace.name} has submissions in {weeks:,} week{'s' * (weeks != 1)}, so there is no week "
-                            f"{week:,}; choose one from 1 to {weeks:,}.")
+        raise WorkloadError(
+            f"{trace.name} has submissions in {weeks:,} week{'s' * (weeks != 1)}, so there is no week "
+            f"{week:,}; choose one from 1 to {weeks:,}."
+        )
     begin = _ends(trace)[0] + (week - 1) * WEEK
     return begin, begin + WEEK
 

@@ -21,10 +21,16 @@ from scheduler.query.fields import FIELDS
 from scheduler.query.instants import Clock, Date, plain, written
 
 COMPARE: dict[str, Callable[[np.ndarray, float], np.ndarray]] = {
-    "=": operator.eq, "!=": operator.ne, "<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
-MEMORY = (("TB", 2**30), ("GB", 2**20), ("MB", 2**10), ("kB", 1))      # in kB, as logs tell memory
-BARE_SIGNS = "()<>=!\"',;"      # what a name without quotes has none of
+MEMORY = (("TB", 2**30), ("GB", 2**20), ("MB", 2**10), ("kB", 1))  # in kB, as logs tell memory
+BARE_SIGNS = "()<>=!\"',;"  # what a name without quotes has none of
 
 
 class Unknown(NamedTuple):
@@ -76,7 +82,7 @@ class Condition(NamedTuple):
 
     def _compared(self, column: np.ndarray, jobs: Jobs) -> np.ndarray:
         bound = self.value
-        if isinstance(bound, Date):     # a day is all of it: <= its end, > from its end on
+        if isinstance(bound, Date):  # a day is all of it: <= its end, > from its end on
             begin, end = bound.seconds(jobs.clock)
             whole = end > begin and self.sign in ("<=", ">")
             sign = {"<=": "<", ">": ">="}[self.sign] if whole else self.sign
@@ -138,8 +144,13 @@ def text(parts: Sequence[Part]) -> str:
 
 def leaves(parts: Sequence[Part]) -> list[Condition]:
     """Every condition, also those inside of others."""
-    return [leaf for part in parts for leaf in (
-        [part] if isinstance(part, Condition) else [one for choice in part.choices for one in leaves(choice)])]
+    return [
+        leaf
+        for part in parts
+        for leaf in (
+            [part] if isinstance(part, Condition) else [one for choice in part.choices for one in leaves(choice)]
+        )
+    ]
 
 
 def check_names(parts: Sequence[Part], names: Mapping[str, tuple[str, ...]]) -> None:
@@ -157,8 +168,11 @@ def depth(parts: Sequence[Part]) -> int:
 
 def any_of(choices: Sequence[tuple[Part, ...]]) -> tuple[Part, ...]:
     """What is met where one of these is: without brackets in brackets, and none around a single choice."""
-    flat = tuple(inner for parts in choices for inner in (
-        parts[0].choices if len(parts) == 1 and isinstance(parts[0], AnyOf) else (parts,)))
+    flat = tuple(
+        inner
+        for parts in choices
+        for inner in (parts[0].choices if len(parts) == 1 and isinstance(parts[0], AnyOf) else (parts,))
+    )
     return flat[0] if len(flat) == 1 else (AnyOf(flat),)
 
 
@@ -202,14 +216,19 @@ def _numbers(name: str, asked: str, names: Mapping[str, tuple[str, ...]]) -> lis
     """The numbers that stand for a name; raises QueryError where the log has none of it."""
     there = names.get(name, ())
     if not there:
-        raise QueryError(f"This log tells no names for {name}, only numbers; {asked[:40]!r} is none. Ask for a number, "
-                         f"such as {name}=1.")
+        raise QueryError(
+            f"This log tells no names for {name}, only numbers; {asked[:40]!r} is none. Ask for a number, "
+            f"such as {name}=1."
+        )
     read = [plain(one) for one in there]
     exact = [place + 1 for place, one in enumerate(read) if one == asked]
     places = exact or [place + 1 for place, one in enumerate(read) if one.lower() == asked.lower()]
     if not places:
         near = get_close_matches(asked, read, 2, 0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(read[:5])}" + (
-            " and others." if len(read) > 5 else ".")
+        hint = (
+            f"did you mean {' or '.join(near)}?"
+            if near
+            else f"it has {', '.join(read[:5])}" + (" and others." if len(read) > 5 else ".")
+        )
         raise QueryError(f"This log has no {name} {asked[:40]!r}; {hint}")
     return places

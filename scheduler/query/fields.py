@@ -20,9 +20,9 @@ class Field(NamedTuple):
     kind: str
     meaning: str
     of: tuple[str, ...] = (LOG, RUN)
-    by_policy: bool = False         # whether in a run it depends on the policy
-    named: bool = False             # whether logs may tell names for its numbers
-    also: tuple[str, ...] = ()      # other names
+    by_policy: bool = False  # whether in a run it depends on the policy
+    named: bool = False  # whether logs may tell names for its numbers
+    also: tuple[str, ...] = ()  # other names
 
 
 FIELDS = {
@@ -48,7 +48,8 @@ FIELDS = {
     "burst": Field("count", "jobs its user submitted at once with it, each within 2 min of the one before", (LOG,)),
     "campaign_jobs": Field("count", "jobs of its campaign, as declared or by the usual rule", (LOG,)),
     "since_end": Field(
-        "time", "from the end of its user's job before to its submission; below 0: not waited for", (LOG,)),
+        "time", "from the end of its user's job before to its submission; below 0: not waited for", (LOG,)
+    ),
     "eligible": Field("instant", "from when it could start", (LOG,)),
     "start": Field("instant", "start; of a log the recorded one", by_policy=True, also=("started",)),
     "end": Field("instant", "end; of a log the recorded one", by_policy=True, also=("ended",)),
@@ -68,7 +69,7 @@ FIELDS = {
     "think_time": Field("time", "from the end of that job to this submission", (LOG,)),
     "pieces": Field("count", "records of the file that are this job", (LOG,)),
 }
-ALSO = {other: name for name, field in FIELDS.items() for other in field.also}      # other names of fields
+ALSO = {other: name for name, field in FIELDS.items() for other in field.also}  # other names of fields
 
 
 def canonical(word: str) -> str:

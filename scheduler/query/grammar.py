@@ -33,10 +33,10 @@ from scheduler.query.fields import ALSO, FIELDS, LOG, RUN, Field, canonical, fie
 from scheduler.query.instants import FAR, NUMBER, plain
 
 SIGNS = {"==": "=", "≥": ">=", "≤": "<=", "≠": "!="}
-LOGIC = ("xor", "between", "in", "like")        # words of other languages
-LONGEST = 400                                   # characters of a filter
-MOST = 60                                       # conditions, each of at most so many values
-DEEPEST = 8                                     # brackets in brackets
+LOGIC = ("xor", "between", "in", "like")  # words of other languages
+LONGEST = 400  # characters of a filter
+MOST = 60  # conditions, each of at most so many values
+DEEPEST = 8  # brackets in brackets
 NOUN = {RUN: "search", LOG: "filter"}
 
 SPACE = re.compile(r"[\s,]*")
@@ -71,8 +71,10 @@ def bounded(parts: tuple[Part, ...], of: str, longest: int) -> tuple[Part, ...]:
     if written > longest:
         raise QueryError(f"Written in full the {NOUN[of]} has {written} characters; wanted: at most {longest}.")
     if count > MOST or depth(parts) > DEEPEST:
-        raise QueryError(f"The {NOUN[of]} has {count} conditions, brackets {depth(parts)} deep; wanted: at most {MOST} "
-                         f"conditions, brackets at most {DEEPEST} deep.")
+        raise QueryError(
+            f"The {NOUN[of]} has {count} conditions, brackets {depth(parts)} deep; wanted: at most {MOST} "
+            f"conditions, brackets at most {DEEPEST} deep."
+        )
     return parts
 
 
@@ -157,13 +159,14 @@ class Reader:
             self.take(BLANK)
             if field.kind not in ("number", "count") or not NUMBER.match(self.text, self.at):
                 example = {"number": f"{name} 37", "time": f"{name}>=1h", "instant": f"{name}>=1h"}.get(
-                    field.kind, f"{name}>=10")
+                    field.kind, f"{name}>=10"
+                )
                 self.refuse(f"a comparison of {name} ({', '.join(COMPARE)}) with a number, such as {example}")
         read = "=" if sign is None else SIGNS.get(sign[1], sign[1])
         listed = sign is not None and read in ("=", "!=")
         value, more = self.value(name, listed), []
         if field.kind == "number" and value == -1 and read in ("=", "!="):
-            value = UNKNOWN         # as logs write it
+            value = UNKNOWN  # as logs write it
         while listed and self.continues():
             more.append(self.value(name, listed))
             if len(more) >= MOST:
@@ -175,7 +178,7 @@ class Reader:
         name, at = canonical(word), self.at - len(word)
         fields = fields_of(self.of)
         if name in LOGIC:
-            self.refuse("conditions with a comparison each, and \"and\", \"or\" or \"not\" between them", at)
+            self.refuse('conditions with a comparison each, and "and", "or" or "not" between them', at)
         if name not in fields and name in FIELDS:
             other = "a filter of the workload" if self.of == RUN else "a search in a run"
             self.refuse(f"a field that a {self.noun} knows; {name} can only be asked for in {other}", at)
@@ -194,7 +197,7 @@ class Reader:
         word = WORD.match(self.text, comma.end())
         if word:
             name = canonical(word[0].lower())
-            if name in FIELDS and (SIGN.match(self.text, word.end()) or NUMBER.match(self.text[word.end():].lstrip())):
+            if name in FIELDS and (SIGN.match(self.text, word.end()) or NUMBER.match(self.text[word.end() :].lstrip())):
                 return False
             if name in ("not", "and", "or") or self.text.startswith("(", comma.end()):
                 return False
@@ -226,7 +229,7 @@ class Reader:
 
     def joined(self) -> bool:
         """Whether what was read goes on without a blank, so that it was something else."""
-        return bool(WORD.match(self.text, self.at)) or self.text[self.at:self.at + 1] in tuple("._:-/+@%")
+        return bool(WORD.match(self.text, self.at)) or self.text[self.at : self.at + 1] in tuple("._:-/+@%")
 
     def plain_value(self, field: Field) -> Value | None:
         """A number, a length of time, a date or a memory, as the field has them; None where there is none."""
@@ -259,8 +262,9 @@ class Reader:
         begin, match = self.at, self.take(QUOTED) or self.take(BARE)
         name = match[0].strip("\"'") if match else ""
         if not name or not name.isprintable():
-            self.refuse(f"a number or a name after {field}, in quotes where it has blanks, such as {field}=\"a name\"",
-                        begin)
+            self.refuse(
+                f'a number or a name after {field}, in quotes where it has blanks, such as {field}="a name"', begin
+            )
         return name
 
     # -- reading
@@ -301,7 +305,10 @@ class Reader:
         return f"a field before the number, such as job {match[0]}"
 
 
-EXTRA = {RUN: ("longest", "largest"), LOG: ()}      # other words a question may begin with, for suggestions
-WANTED = {"time": f"a time after {{}}, such as {instants.TIMES}", "ratio": "a number after {}, such as 2.5",
-          "instant": f"a time after {{}}, such as {instants.TIMES}, or a date such as 2012-06-01",
-          "memory": "a memory after {}, such as 512MB or 4GB"}
+EXTRA = {RUN: ("longest", "largest"), LOG: ()}  # other words a question may begin with, for suggestions
+WANTED = {
+    "time": f"a time after {{}}, such as {instants.TIMES}",
+    "ratio": "a number after {}, such as 2.5",
+    "instant": f"a time after {{}}, such as {instants.TIMES}, or a date such as 2012-06-01",
+    "memory": "a memory after {}, such as 512MB or 4GB",
+}

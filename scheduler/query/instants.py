@@ -21,10 +21,10 @@ from scheduler.durations import DAY, HOUR, MINUTE, WEEK, YEAR, number
 from scheduler.errors import QueryError
 
 EPOCH = datetime(1970, 1, 1)
-FAR = 2.0**53                   # numbers beyond it are not exact
-LONGEST = 60                    # characters of an instant that stands alone
+FAR = 2.0**53  # numbers beyond it are not exact
+LONGEST = 60  # characters of an instant that stands alone
 UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY, "wk": WEEK, "y": YEAR}
-SHORT = (("d", DAY), ("h", HOUR), ("min", MINUTE), ("s", 1))        # units a length is written with
+SHORT = (("d", DAY), ("h", HOUR), ("min", MINUTE), ("s", 1))  # units a length is written with
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 TIMES = "90, 30s, 10min, 2h, 1d, 4wk or 2d4h"
 WANTED = f"a time such as {TIMES}, or a date such as 2012-06-01 or 2012-06-01 14:00"
@@ -38,8 +38,10 @@ GROUPED = re.compile(r"(?<=[0-9])[\u202f\u2009\u00a0](?=[0-9]{3}(?![0-9]))")
 THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?: [0-9]{3})+")
 TIME_OF_DAY = r"(?:(?:\s*T\s*|\s+)(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?)?(?![0-9:\w-])"
 ISO = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})(?:-(?P<day>[0-9]{1,2}))?" + TIME_OF_DAY, re.IGNORECASE)
-WORDS = re.compile(r"(?:[A-Za-z]{3},?\s+)?(?P<day>[0-9]{1,2})\s+(?P<month>[A-Za-z]{3,9})\s+(?P<year>[0-9]{4})"
-                   + TIME_OF_DAY, re.IGNORECASE)
+WORDS = re.compile(
+    r"(?:[A-Za-z]{3},?\s+)?(?P<day>[0-9]{1,2})\s+(?P<month>[A-Za-z]{3,9})\s+(?P<year>[0-9]{4})" + TIME_OF_DAY,
+    re.IGNORECASE,
+)
 
 
 class Clock(Protocol):
@@ -67,8 +69,10 @@ class Date(NamedTuple):
     def seconds(self, clock: Clock | None) -> tuple[float, float]:
         """[begin, end) in seconds of a log; raises QueryError where the log has no clock."""
         if clock is None:
-            raise QueryError(f"{self} is a date, and this log does not tell when it starts; wanted: seconds since its "
-                             "start, or a length of time such as 36h or 60wk.")
+            raise QueryError(
+                f"{self} is a date, and this log does not tell when it starts; wanted: seconds since its "
+                "start, or a length of time such as 36h or 60wk."
+            )
         return clock.second(self.begin), clock.second(self.begin + self.length)
 
 
@@ -79,7 +83,7 @@ def plain(text: str) -> str:
 
 def read(text: str) -> float | Date:
     """Seconds or a date of a text that stands alone; raises QueryError."""
-    asked = plain(text[:LONGEST + 1]).strip()
+    asked = plain(text[: LONGEST + 1]).strip()
     asked = asked.replace(" ", "") if THOUSANDS.fullmatch(asked) else asked
     for reader in (date, length):
         value, at = reader(asked, 0)
@@ -96,8 +100,8 @@ def seconds(text: str, clock: Clock | None = None) -> float:
 
 def length(text: str, at: int) -> tuple[float | None, int]:
     """(seconds, where they end) of a number, pieces with units, or days and a clock (2 d 04:00:00); (None, at) else."""
-    begin, negative = at, text[at:at + 1] == "-"
-    at += negative or text[at:at + 1] == "+"
+    begin, negative = at, text[at : at + 1] == "-"
+    at += negative or text[at : at + 1] == "+"
     total, pieces = 0.0, 0
     while piece := PIECE.match(text, at):
         total, pieces, at = total + float(piece[1]) * UNITS[piece[2]], pieces + 1, piece.end()
@@ -119,8 +123,9 @@ def date(text: str, at: int) -> tuple[Date | None, int]:
     return None, at
 
 
-def _date(year: str, month: str, day: str | None, hour: str | None, minute: str | None,
-          second: str | None) -> Date | None:
+def _date(
+    year: str, month: str, day: str | None, hour: str | None, minute: str | None, second: str | None
+) -> Date | None:
     if not month.isdigit() and month[:3].lower() not in MONTHS:
         return None
     which = int(month) if month.isdigit() else MONTHS.index(month[:3].lower()) + 1

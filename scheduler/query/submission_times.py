@@ -11,8 +11,8 @@ import numpy as np
 from scheduler.durations import DAY, HOUR
 from scheduler.query.instants import Clock
 
-BURST = 120.0           # s
-MONDAY = 4 * DAY        # local seconds of the first Monday: 5 January 1970
+BURST = 120.0  # s
+MONDAY = 4 * DAY  # local seconds of the first Monday: 5 January 1970
 
 
 def hour(submit: np.ndarray, clock: Clock) -> np.ndarray:

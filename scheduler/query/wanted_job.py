@@ -19,9 +19,11 @@ from scheduler.errors import QueryError
 from scheduler.query import instants
 
 FACTOR = 2
-MOST = 10**9        # processors
-BEFORE = (r"(?:how\s+long\s+(?:would|will|does|do|must)\s+)?(?:(?:a|my)\s+job\s+(?:of|with|on)\s+)?"
-          r"(?:wait\s+(?:of\s+)?)?")
+MOST = 10**9  # processors
+BEFORE = (
+    r"(?:how\s+long\s+(?:would|will|does|do|must)\s+)?(?:(?:a|my)\s+job\s+(?:of|with|on)\s+)?"
+    r"(?:wait\s+(?:of\s+)?)?"
+)
 PIECES = r"(?:processors?|procs?|cores?|cpus?|nodes?)"
 ASKED = re.compile(rf"\s*{BEFORE}([0-9]{{1,12}})\s*(?:{PIECES}\s+for|[x*\u00d7])\s*(?=[0-9.])", re.IGNORECASE)
 ENDED = re.compile(r"\s*(?:wait)?\s*\?*\s*$|\s+(?=\S)", re.IGNORECASE)
@@ -38,15 +40,18 @@ def conditions_of(text: str) -> str | None:
     if ended is None or seconds is None:
         return None
     if not (1 <= processors <= MOST and 0 < seconds <= instants.FAR / FACTOR):
-        raise QueryError(f"Found {text[:40]!r}; wanted: a job of 1 to {MOST:,} processors that asks for more than 0 s, "
-                         "such as 64 processors for 8 h.")
-    rest = asked[ended.end():].removesuffix("?").strip()
+        raise QueryError(
+            f"Found {text[:40]!r}; wanted: a job of 1 to {MOST:,} processors that asks for more than 0 s, "
+            "such as 64 processors for 8 h."
+        )
+    rest = asked[ended.end() :].removesuffix("?").strip()
     return f"{like(processors, seconds)} {rest}".strip()
 
 
 def like(processors: int, seconds: float) -> str:
     """Half to twice the processors and the requested time (s), as conditions."""
     low, high = max(math.ceil(processors / FACTOR), 1), processors * FACTOR
-    return (f"processors>={low} processors<={high} requested_time>={instants.written(seconds / FACTOR)} "
-            f"requested_time<={instants.written(seconds * FACTOR)}")
-
+    return (
+        f"processors>={low} processors<={high} requested_time>={instants.written(seconds / FACTOR)} "
+        f"requested_time<={instants.written(seconds * FACTOR)}"
+    )

@@ -27,20 +27,20 @@ from scheduler.policies import policy_of
 from scheduler.replay.decisions import piece, same_starts, shortened
 from scheduler.simulate import simulate
 
-MOST_TRIALS = 14        # requests tried between two
-MOST_JOBS = 2_500       # simulated with each request; a job that more of them decide about is left alone
-FINENESS = 0.02         # of a requested time: how near to the longest one that helps is near enough
+MOST_TRIALS = 14  # requests tried between two
+MOST_JOBS = 2_500  # simulated with each request; a job that more of them decide about is left alone
+FINENESS = 0.02  # of a requested time: how near to the longest one that helps is near enough
 TIME, SIZE = "requested_time", "processors"
 
 
 class ChangedRequest(NamedTuple):
     """A request with which a job would have started earlier."""
 
-    column: str         # TIME or SIZE
-    value: float        # s, or processors
-    start: float        # s: when it would have started
-    backfilled: bool    # before a job that was submitted earlier
-    shorter_too: bool   # with every shorter requested time, down to the runtime, it would have started then as well
+    column: str  # TIME or SIZE
+    value: float  # s, or processors
+    start: float  # s: when it would have started
+    backfilled: bool  # before a job that was submitted earlier
+    shorter_too: bool  # with every shorter requested time, down to the runtime, it would have started then as well
 
 
 class Outcome(NamedTuple):
@@ -48,7 +48,7 @@ class Outcome(NamedTuple):
 
     start: float
     backfilled: bool
-    latest_end: float   # s: it was backfilled because, by its request, it is over by then; nan by another rule
+    latest_end: float  # s: it was backfilled because, by its request, it is over by then; nan by another rule
 
 
 def changed_request(schedule: Schedule, job: int, control: np.ndarray | None = None) -> ChangedRequest | None:
@@ -61,7 +61,7 @@ def changed_request(schedule: Schedule, job: int, control: np.ndarray | None = N
     try:
         trial = trials(schedule, job, control)
         return None if trial is None else shorter_time(schedule, job, trial) or smaller_size(schedule, job, trial)
-    except (Unsupported, AuditFailed):      # a job that is narrower may not be what the policy takes
+    except (Unsupported, AuditFailed):  # a job that is narrower may not be what the policy takes
         return None
 
 
@@ -69,14 +69,19 @@ def may_ask(schedule: Schedule, job: int) -> bool:
     """Whether another request of a job is a question that a simulation answers."""
     policy, workload = policy_of(schedule.policy), schedule.workload
     rigid = policy.kind == "rigid" and policy.decides and policy.logs and not policy.random
-    own = workload.is_moldable or workload.has_needs or workload.has_campaigns or workload.is_closed \
+    own = (
+        workload.is_moldable
+        or workload.has_needs
+        or workload.has_campaigns
+        or workload.is_closed
         or workload.is_light_grid
+    )
     return rigid and not own and bool(schedule.wait[job] > 0)
 
 
 # ---- simulating it --------------------------------------------------------------------------------------------------
 
-Trial = Callable[[str, float], Outcome]     # (column, value): what comes of the job with that request
+Trial = Callable[[str, float], Outcome]  # (column, value): what comes of the job with that request
 
 
 def trials(schedule: Schedule, job: int, control: np.ndarray | None) -> Trial | None:
@@ -106,11 +111,15 @@ def outcome(run: Schedule, row: int) -> Outcome:
     decisions = run.table("decisions")
     rows = np.flatnonzero((decisions.job == row) & np.isin(decisions.kind, (START, BACKFILL)))
     by_shadow = len(rows) > 0 and decisions.rule[rows[0]] == ENDS_BY_SHADOW
-    return Outcome(float(run.placed.start[row]), bool(len(rows) and decisions.kind[rows[0]] == BACKFILL),
-                   float(decisions.shadow[rows[0]]) if by_shadow else np.nan)
+    return Outcome(
+        float(run.placed.start[row]),
+        bool(len(rows) and decisions.kind[rows[0]] == BACKFILL),
+        float(decisions.shadow[rows[0]]) if by_shadow else np.nan,
+    )
 
 
 # ---- which request --------------------------------------------------------------------------------------------------
+
 
 def shorter_time(schedule: Schedule, job: int, trial: Trial) -> ChangedRequest | None:
     """The longest requested time, near enough, with which the job starts as early as with its runtime."""

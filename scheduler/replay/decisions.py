@@ -22,16 +22,16 @@ from scheduler.model.workload import Workload
 from scheduler.policies import policy_of
 from scheduler.simulate import simulate
 
-FORETELLS = {"users", "future", "runtime"}                      # what a policy knows of jobs yet to come
-REMEMBERS = FORETELLS | {"user", "campaign", "wait"}            # what it may keep an account of
-AFTER = 1.0         # s, decisions are kept until that long after the start
+FORETELLS = {"users", "future", "runtime"}  # what a policy knows of jobs yet to come
+REMEMBERS = FORETELLS | {"user", "campaign", "wait"}  # what it may keep an account of
+AFTER = 1.0  # s, decisions are kept until that long after the start
 
 
 class Piece(NamedTuple):
     """The part of a run that decides when a job starts."""
 
-    rows: np.ndarray    # [jobs] i8, rows of jobs, ascending
-    begin: float        # s: jobs that were started by then only have the rest of their time to run; -inf: none is cut
+    rows: np.ndarray  # [jobs] i8, rows of jobs, ascending
+    begin: float  # s: jobs that were started by then only have the rest of their time to run; -inf: none is cut
 
 
 def keeps_none(schedule: Schedule) -> bool:
@@ -42,7 +42,7 @@ def keeps_none(schedule: Schedule) -> bool:
 def effort(schedule: Schedule, job: int) -> float:
     """About how many s of CPU it takes to simulate once more what decided on a job (row of jobs)."""
     first, _, after = reach(schedule, job)
-    running = min(first, schedule.workload.platform.processors)        # at most: counting them is a look at every job
+    running = min(first, schedule.workload.platform.processors)  # at most: counting them is a look at every job
     return schedule.kernel_cpu_seconds * (after - first + running) / max(len(schedule.workload), 1)
 
 
@@ -56,13 +56,23 @@ def once_more(schedule: Schedule, job: int, control: np.ndarray | None = None) -
     window = (submit, last + AFTER)
     part = piece(schedule, job)
     if len(part.rows) < len(schedule.workload):
-        repeated = simulate(shortened(schedule, part), schedule.policy, schedule.params, seed=schedule.seed,
-                            control=control, decisions=window)
+        repeated = simulate(
+            shortened(schedule, part),
+            schedule.policy,
+            schedule.params,
+            seed=schedule.seed,
+            control=control,
+            decisions=window,
+        )
         if same_starts(schedule, part, repeated, last):
-            return replace(schedule, decisions=named(repeated.decisions, part.rows, ("job", "blocker")),
-                           promises=named(repeated.promises, part.rows, ("job",)))
-    repeated = simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control,
-                        decisions=window)
+            return replace(
+                schedule,
+                decisions=named(repeated.decisions, part.rows, ("job", "blocker")),
+                promises=named(repeated.promises, part.rows, ("job",)),
+            )
+    repeated = simulate(
+        schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control, decisions=window
+    )
     return replace(schedule, decisions=repeated.decisions, promises=repeated.promises)
 
 
@@ -91,7 +101,7 @@ def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
 
 def nothing_waits(schedule: Schedule, job: int) -> tuple[int, float]:
     """(first row, instant): the last instant before a job came at which all jobs before that row had been started."""
-    count = int(np.searchsorted(schedule.caught_up.row, job))       # how many of these rows come before the job
+    count = int(np.searchsorted(schedule.caught_up.row, job))  # how many of these rows come before the job
     if not count:
         return 0, -np.inf
     last = int(schedule.caught_up.row[count - 1])
@@ -103,9 +113,11 @@ def shortened(schedule: Schedule, part: Piece) -> Workload:
     placed, jobs = schedule.placed, schedule.workload.jobs.take(part.rows)
     start, end = placed.start[part.rows], placed.end[part.rows]
     runs = (jobs.submit <= part.begin) & (start <= part.begin)
-    columns = {"submit": np.where(runs, part.begin, jobs.submit),
-               "runtime": np.where(runs, end - part.begin, jobs.runtime),
-               "requested_time": np.where(runs, start + jobs.requested_time - part.begin, jobs.requested_time)}
+    columns = {
+        "submit": np.where(runs, part.begin, jobs.submit),
+        "runtime": np.where(runs, end - part.begin, jobs.runtime),
+        "requested_time": np.where(runs, start + jobs.requested_time - part.begin, jobs.requested_time),
+    }
     return replace(schedule.workload, jobs=Table("jobs", jobs.columns | columns), shapes=None)  # rigid from here on
 
 

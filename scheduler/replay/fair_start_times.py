@@ -28,24 +28,24 @@ from scheduler.simulate import STOP, new_control
 from scheduler.statistics.intervals import interval
 from scheduler.statistics.random_draws import stream
 
-EXACT = 5_000       # jobs up to which every one is measured
-SAMPLE = 200        # jobs that are measured above that
-SHORTEST = 10.0     # s: runtimes below count as this in slowdowns
+EXACT = 5_000  # jobs up to which every one is measured
+SAMPLE = 200  # jobs that are measured above that
+SHORTEST = 10.0  # s: runtimes below count as this in slowdowns
 
 
 @dataclass(frozen=True)
 class FairStart:
     """What was measured; one row per job measured, in the order of jobs."""
 
-    rows: np.ndarray                        # [k] i8, of jobs
-    fair: np.ndarray                        # [k] f8, s, when it would have started
-    miss: np.ndarray                        # [k] f8, s, max(0, start - fair)
-    exact: bool                             # every job was measured
-    mean_miss: float                        # s
-    interval: tuple[float, float] | None    # s, of mean_miss with 95 %; None where exact
-    share_delayed: float                    # 0..1, of jobs that start later than fair
-    slowdown: np.ndarray                    # [k] f8, bounded
-    fair_slowdown: np.ndarray               # [k] f8, bounded
+    rows: np.ndarray  # [k] i8, of jobs
+    fair: np.ndarray  # [k] f8, s, when it would have started
+    miss: np.ndarray  # [k] f8, s, max(0, start - fair)
+    exact: bool  # every job was measured
+    mean_miss: float  # s
+    interval: tuple[float, float] | None  # s, of mean_miss with 95 %; None where exact
+    share_delayed: float  # 0..1, of jobs that start later than fair
+    slowdown: np.ndarray  # [k] f8, bounded
+    fair_slowdown: np.ndarray  # [k] f8, bounded
 
     @property
     def share_slower(self) -> float:
@@ -61,8 +61,9 @@ def fair_start(schedule: Schedule, seed: int = 0, control: np.ndarray | None = N
     miss = np.maximum(0.0, schedule.placed.start[rows] - fair)
     between = None if len(rows) == n else interval(lambda drawn: float(miss[drawn].mean()), len(miss))
     slowdown, fairly = (_slowdown(schedule, rows, start) for start in (schedule.placed.start[rows], fair))
-    return FairStart(rows, fair, miss, len(rows) == n, float(miss.mean()), between, float(np.mean(miss > 0)), slowdown,
-                     fairly)
+    return FairStart(
+        rows, fair, miss, len(rows) == n, float(miss.mean()), between, float(np.mean(miss > 0)), slowdown, fairly
+    )
 
 
 def _slowdown(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> np.ndarray:
@@ -100,22 +101,31 @@ def check_supported(schedule: Schedule) -> Policy:
 def check(policy: Policy, workload: Workload) -> None:
     """Raise Unsupported, saying why, where jobs of a workload have no fair start under a policy."""
     if workload.is_closed:
-        raise Unsupported("Fair starts leave out the jobs submitted later, and here submissions follow the "
-                          "completion of earlier campaigns; choose arrivals 'recorded'.")
+        raise Unsupported(
+            "Fair starts leave out the jobs submitted later, and here submissions follow the completion of earlier "
+            "campaigns; choose arrivals 'recorded'."
+        )
     if policy.outside:
-        raise Unsupported(f"{policy.title} ran as a program elsewhere, so it cannot be asked what it does without "
-                          "later jobs; choose another policy.")
+        raise Unsupported(
+            f"{policy.title} ran as a program elsewhere, so it cannot be asked what it does without "
+            "later jobs; choose another policy."
+        )
     if not policy.decides:
         raise Unsupported(f"{policy.title} decides nothing, so nobody can come before anybody by it; choose a policy.")
     if policy.information & {"future", "users"}:
-        raise Unsupported(f"{policy.title} knows who will come, so leaving out later jobs changes what it knows; "
-                          "choose another policy.")
+        raise Unsupported(
+            f"{policy.title} knows who will come, so leaving out later jobs changes what it knows; choose another "
+            "policy."
+        )
     if policy.kind == "fractional":
-        raise Unsupported(f"{policy.title} lets most jobs start at once; whoever comes later slows, pauses or moves "
-                          "them and does not start before them, so fair starts say nothing here. Compare stretches.")
+        raise Unsupported(
+            f"{policy.title} lets most jobs start at once; whoever comes later slows, pauses or moves them and does "
+            "not start before them, so fair starts say nothing here. Compare stretches."
+        )
     if "campaigns" in policy.needs:
-        raise Unsupported(f"{policy.title} plans campaigns, of which single jobs cannot be left out; choose a policy "
-                          "for jobs.")
+        raise Unsupported(
+            f"{policy.title} plans campaigns, of which single jobs cannot be left out; choose a policy for jobs."
+        )
 
 
 def settled(schedule: Schedule, rows: np.ndarray) -> np.ndarray:
@@ -131,7 +141,7 @@ def to_simulate(schedule: Schedule, rows: np.ndarray) -> int:
 
 def until(workload: Workload, row: int) -> Workload:
     """The jobs up to and including that row, without campaigns; columns are views."""
-    jobs = Table(workload.jobs.name, {name: column[:row + 1] for name, column in workload.jobs.columns.items()})
+    jobs = Table(workload.jobs.name, {name: column[: row + 1] for name, column in workload.jobs.columns.items()})
     return replace(workload, jobs=jobs, campaigns=None, job_ptr=np.zeros(1, np.int64), members=np.zeros(0, np.int64))
 
 

@@ -24,5 +24,11 @@ def other_order(schedule: Schedule, control: np.ndarray | None = None) -> Schedu
     if not np.isin(schedule.placed.end, schedule.placed.submit).any():
         return schedule
     other = SUBMISSIONS if schedule.params[TIES.name] == ENDS else ENDS
-    return simulate(schedule.workload, schedule.policy, {**schedule.params, TIES.name: other}, seed=schedule.seed,
-                    control=control, decisions=None)
+    return simulate(
+        schedule.workload,
+        schedule.policy,
+        {**schedule.params, TIES.name: other},
+        seed=schedule.seed,
+        control=control,
+        decisions=None,
+    )

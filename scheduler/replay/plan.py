@@ -23,11 +23,11 @@ from scheduler.simulate import simulate
 class Plan(NamedTuple):
     """Reservations by (start, submission)."""
 
-    job: np.ndarray         # [reservations] i8, row of jobs
-    start: np.ndarray       # [reservations] f8, s
-    end: np.ndarray         # [reservations] f8, s: start + requested_time
+    job: np.ndarray  # [reservations] i8, row of jobs
+    start: np.ndarray  # [reservations] f8, s
+    end: np.ndarray  # [reservations] f8, s: start + requested_time
     processors: np.ndarray  # [reservations] i8
-    cluster: np.ndarray     # [reservations] i8, where; 0 on a platform of one
+    cluster: np.ndarray  # [reservations] i8, where; 0 on a platform of one
 
 
 def reserves(schedule: Schedule) -> bool:
@@ -37,7 +37,7 @@ def reserves(schedule: Schedule) -> bool:
     if schedule.has_decisions:
         return bool((schedule.table("decisions").kind == RESERVE).any())
     policy = policy_of(schedule.policy)
-    passed = schedule.params.get("passing", WITH_RESERVATION) == WITH_RESERVATION   # of queues with their own order
+    passed = schedule.params.get("passing", WITH_RESERVATION) == WITH_RESERVATION  # of queues with their own order
     return policy.logs and policy.family != "campaign" and "requested_time" in policy.information and passed
 
 
@@ -93,8 +93,14 @@ def plan_again(schedule: Schedule, time: float, control: np.ndarray | None = Non
     queue = schedule.placed.submit[waiting(schedule, time)]
     before = instants(schedule, np.nextafter(time, np.inf))[-1:]
     begin = before.min(initial=time) if schedule.has_promises else queue.min(initial=time)
-    return simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control,
-                    decisions=(float(begin), float(np.nextafter(time, np.inf))))
+    return simulate(
+        schedule.workload,
+        schedule.policy,
+        schedule.params,
+        seed=schedule.seed,
+        control=control,
+        decisions=(float(begin), float(np.nextafter(time, np.inf))),
+    )
 
 
 def instants(schedule: Schedule, until: float = np.inf) -> np.ndarray:

@@ -17,16 +17,16 @@ from scheduler.params import checked
 from scheduler.policies import policy_of
 from scheduler.replay.slurm_priorities import PARTS, priorities
 
-MOST_STEPS = 48         # instants that are kept of a long wait
-MOST_WORK = 200_000_000     # jobs and associations looked at, once at each tick
+MOST_STEPS = 48  # instants that are kept of a long wait
+MOST_WORK = 200_000_000  # jobs and associations looked at, once at each tick
 
 
 class OverTime(NamedTuple):
     """What the priority of a job is made of from each instant on; parts that are always 0 are left out."""
 
-    time: np.ndarray                    # [steps] f8, s: when it joins the queue, then ticks
-    until: float                        # s, the start of the job
-    parts: Mapping[str, np.ndarray]     # {one of PARTS: [steps] f8, points}
+    time: np.ndarray  # [steps] f8, s: when it joins the queue, then ticks
+    until: float  # s, the start of the job
+    parts: Mapping[str, np.ndarray]  # {one of PARTS: [steps] f8, points}
 
     @property
     def total(self) -> np.ndarray:
@@ -69,4 +69,5 @@ def _can_be_told(schedule: Schedule, params: Mapping[str, Any]) -> bool:
     if schedule.kills or setup.nice.any():
         return False
     return ticks * (len(schedule.workload) + len(setup.parent)) <= MOST_WORK and not len(
-        cluster_of(schedule.workload, setup, params).outside.limits.counter)
+        cluster_of(schedule.workload, setup, params).outside.limits.counter
+    )

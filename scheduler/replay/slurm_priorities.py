@@ -23,51 +23,63 @@ PARTS = ("age", "fairshare", "job_size", "partition", "qos", "association", "tre
 class Priorities(NamedTuple):
     """What the priorities of all jobs are made of."""
 
-    ticks: np.ndarray           # [ticks] f8, s
-    share: np.ndarray           # [ticks, associations] fair-share factors from each tick on
-    association: np.ndarray     # [n] i8
-    joined: np.ndarray          # [n] f8, s, when each job joins the queue
-    fixed: Mapping[str, np.ndarray]     # {part: [n]}, weighted
+    ticks: np.ndarray  # [ticks] f8, s
+    share: np.ndarray  # [ticks, associations] fair-share factors from each tick on
+    association: np.ndarray  # [n] i8
+    joined: np.ndarray  # [n] f8, s, when each job joins the queue
+    fixed: Mapping[str, np.ndarray]  # {part: [n]}, weighted
     at_first: Mapping[str, np.ndarray]  # the same until the first tick behind that
-    weights: Mapping[str, float]        # of age and fair share
+    weights: Mapping[str, float]  # of age and fair share
     max_age: float
 
     def parts(self, job: np.ndarray, time: float) -> dict[str, np.ndarray]:
         """{part: [jobs]}, weighted, of jobs (rows) that wait at a time, s."""
         tick = int(np.searchsorted(self.ticks, time, "right")) - 1
         heard = self.ticks[tick] if tick >= 0 else -np.inf
-        seen = np.maximum(self.joined[job], heard)              # when the priority of each was made last
+        seen = np.maximum(self.joined[job], heard)  # when the priority of each was made last
         at = np.searchsorted(self.ticks, seen, "right") - 1
         share = np.where(at >= 0, self.share[at, self.association[job]], 0.0)
         age = np.clip((seen - self.joined[job]) / self.max_age, 0, 1)
-        return {"age": self.weights["age"] * age, "fairshare": self.weights["fairshare"] * share,
-                **{name: np.where(self.joined[job] > heard, self.at_first[name][job], column[job])
-                   for name, column in self.fixed.items()}}
+        return {
+            "age": self.weights["age"] * age,
+            "fairshare": self.weights["fairshare"] * share,
+            **{
+                name: np.where(self.joined[job] > heard, self.at_first[name][job], column[job])
+                for name, column in self.fixed.items()
+            },
+        }
 
     def total(self, job: np.ndarray, time: float) -> np.ndarray:
         """[jobs] the priority: the whole number below the sum, at least 1."""
         return np.floor(np.maximum(sum(self.parts(job, time).values()), 1))
 
 
-def priorities(workload: Workload, params: Mapping[str, Any], start: np.ndarray, ticks: np.ndarray | None = None
-               ) -> Priorities:
+def priorities(
+    workload: Workload, params: Mapping[str, Any], start: np.ndarray, ticks: np.ndarray | None = None
+) -> Priorities:
     """The priorities under multifactor; start: [n] s.  ticks: of the clock, s; None: as the policy has them."""
     jobs, _, _ = rigid(workload, np.zeros(2, np.int64))
     setup, settings = setup_of(workload, params), settings_of(workload, params)
     end = start + workload.jobs.runtime
     if ticks is None:
-        first = settings.origins[0] - params["calc_period"]     # so that none is before the first
+        first = settings.origins[0] - params["calc_period"]  # so that none is before the first
         ticks = first + np.arange(0.0, end.max() - first + 1, params["calc_period"])
     cluster = cluster_of(workload, setup, params)
     factors = np.zeros((len(ticks), len(setup.parent)))
     trace_factors(jobs, cluster, settings, ticks, start, end, np.argsort(end, kind="stable"), factors)
     asked = workload.jobs.processors
     sizes = allotted(asked, setup.sizes, params["whole_nodes"]), asked
-    fixed, at_first = ({name: params[f"weight_{name}"] * column
-                        for name, column in fixed_factors(workload, setup, params, size).items()} for size in sizes)
+    fixed, at_first = (
+        {
+            name: params[f"weight_{name}"] * column
+            for name, column in fixed_factors(workload, setup, params, size).items()
+        }
+        for size in sizes
+    )
     weights = {name: float(params[f"weight_{name}"]) for name in ("age", "fairshare")}
-    return Priorities(ticks, factors, setup.association, joined_of(cluster, end), fixed, at_first, weights,
-                      float(params["max_age"]))
+    return Priorities(
+        ticks, factors, setup.association, joined_of(cluster, end), fixed, at_first, weights, float(params["max_age"])
+    )
 
 
 def joined_of(cluster: Cluster, end: np.ndarray) -> np.ndarray:

@@ -21,14 +21,20 @@ from scheduler.model.workload import Workload
 class Step(NamedTuple):
     """What starts at one instant."""
 
-    rows: np.ndarray        # [starts] i8, of jobs
-    counts: np.ndarray      # [starts, nodes] i8, processors that each gets
-    stopped: np.ndarray     # [stops] i8, of jobs that are preempted
+    rows: np.ndarray  # [starts] i8, of jobs
+    counts: np.ndarray  # [starts, nodes] i8, processors that each gets
+    stopped: np.ndarray  # [stops] i8, of jobs that are preempted
 
 
-def starts_now(workload: Workload, params: Mapping[str, Any], start: np.ndarray, now: float,
-               priority: np.ndarray | None = None, counts: np.ndarray | None = None,
-               stopped: np.ndarray | None = None) -> Step:
+def starts_now(
+    workload: Workload,
+    params: Mapping[str, Any],
+    start: np.ndarray,
+    now: float,
+    priority: np.ndarray | None = None,
+    counts: np.ndarray | None = None,
+    stopped: np.ndarray | None = None,
+) -> Step:
     """The jobs that one main pass and one backfill pass start at `now` (s), and where.
 
     start: [n] recorded, s; nan of jobs that never did.  Jobs that start at `now` or later and were submitted by then
@@ -49,7 +55,7 @@ def starts_now(workload: Workload, params: Mapping[str, Any], start: np.ndarray,
     placed = _lowest(table.processors[running], setup.sizes) if counts is None else counts[running]
     one_step(jobs, s, cluster, settings_of(workload, params), running, start[running], placed, waiting, float(now))
     rows = waiting[~np.isnan(s.start[waiting])]
-    return Step(rows, _on_nodes(cluster.nodes, rows), cluster.preemption.job[:cluster.preemption.count[0]])
+    return Step(rows, _on_nodes(cluster.nodes, rows), cluster.preemption.job[: cluster.preemption.count[0]])
 
 
 def _on_nodes(nodes: Nodes, rows: np.ndarray) -> np.ndarray:

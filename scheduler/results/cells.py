@@ -32,8 +32,8 @@ from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.statistics.shaking import SECONDS, shaken
 
-COMPUTED_BY = (parse, workload, simulate, measure)      # their sources, with all they import, are part of a run's key
-FEW = 20            # jobs
+COMPUTED_BY = (parse, workload, simulate, measure)  # their sources, with all they import, are part of a run's key
+FEW = 20  # jobs
 THRESHOLD = Param("threshold", 10.0, low=0, high=1e9, unit="s")
 REPLICA = Param("replica", 1, low=1, high=1_000)
 SHAKE = Param("shake", SECONDS.default, low=SECONDS.low, high=SECONDS.high, unit="s")
@@ -63,10 +63,15 @@ def _run(run: Any, trace: str) -> Spec:
         raise InputError(f"A cell of a sweep has the fields {', '.join(FIELDS)}, and those of a replica; nothing else.")
     policy = find(all_policies(), str(run["policy"]), "policy")
     options = {name: _option(name).check(value) for name, value in pairs(run["options"]).items()}
-    run_spec = {"do": "sweep", "trace": trace, "options": options, "policy": policy.key,
-            "params": checked(policy.params, pairs(run["params"])),
-            "seed": SEED.check(run["seed"] or 0) if policy.random else None,
-            "threshold": THRESHOLD.check(run["threshold"])}
+    run_spec = {
+        "do": "sweep",
+        "trace": trace,
+        "options": options,
+        "policy": policy.key,
+        "params": checked(policy.params, pairs(run["params"])),
+        "seed": SEED.check(run["seed"] or 0) if policy.random else None,
+        "threshold": THRESHOLD.check(run["threshold"]),
+    }
     if replica:
         run_spec |= {"replica": REPLICA.check(run["replica"]), "shake": SHAKE.check(run["shake"])}
     return run_spec
@@ -93,9 +98,10 @@ class Bench:
         if kind not in self._warm:
             self._warm.add(kind)
             few = {name: value for name, value in spec["options"].items() if name != "load"} | {"first": FEW}
-            with suppress(QueuescopeError):     # what is wrong is said by the run itself
-                simulate(workload(self._read(), **few), spec["policy"], spec["params"], seed=spec["seed"],
-                         decisions=None)
+            with suppress(QueuescopeError):  # what is wrong is said by the run itself
+                simulate(
+                    workload(self._read(), **few), spec["policy"], spec["params"], seed=spec["seed"], decisions=None
+                )
 
     def workload(self, options: dict[str, Any]) -> Workload:
         """The workload of the trace with these options.  Raises WorkloadError, InputError where the file changed."""
@@ -125,7 +131,7 @@ class StoredBench(Bench):
         return trace_of(self.source, self.store)
 
 
-_LAST: dict[str, tuple[str, StoredBench]] = {}      # the one of the last log of this process
+_LAST: dict[str, tuple[str, StoredBench]] = {}  # the one of the last log of this process
 
 
 def bench_of(store: Store, source: Mapping[str, Any]) -> StoredBench:
@@ -142,8 +148,13 @@ def simulated(bench: Bench, spec: dict[str, Any], control: np.ndarray | None = N
     bench_workload = bench.workload(spec["options"])
     if "replica" in spec:
         bench_workload = shaken(bench_workload, spec["replica"], spec["shake"])
-    schedule = simulate(bench_workload, spec["policy"], spec["params"], seed=spec["seed"], control=control,
-                        decisions=None)
+    schedule = simulate(
+        bench_workload, spec["policy"], spec["params"], seed=spec["seed"], control=control, decisions=None
+    )
     metrics = {name: plain(value) for name, value in measure(schedule, spec["threshold"]).items()}
-    return {"jobs": len(bench_workload), "metrics": metrics, "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
-            "workload_hash": bench_workload.hash}
+    return {
+        "jobs": len(bench_workload),
+        "metrics": metrics,
+        "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
+        "workload_hash": bench_workload.hash,
+    }

@@ -25,12 +25,12 @@ from scheduler.model.account_tree import Account, Tree
 from scheduler.model.columns import TABLES
 from scheduler.model.table import Table
 
-PIECE = 2**20       # bytes read at a time
-HEADERS = Lock()    # numpy reads a header with Python's parser, of which CPython 3.11 stands no two in threads
-Manifest = Mapping[str, Sequence[int]]      # {name of a file: (bytes, checksum)}
-ACCOUNTS = "accounts.json"      # the tree of accounts
-NAMES = "names.json"    # of users, groups, queues and partitions
-MAPPED = 2**20      # bytes from which on a column is mapped: each mapping holds an open file, and those are few
+PIECE = 2**20  # bytes read at a time
+HEADERS = Lock()  # numpy reads a header with Python's parser, of which CPython 3.11 stands no two in threads
+Manifest = Mapping[str, Sequence[int]]  # {name of a file: (bytes, checksum)}
+ACCOUNTS = "accounts.json"  # the tree of accounts
+NAMES = "names.json"  # of users, groups, queues and partitions
+MAPPED = 2**20  # bytes from which on a column is mapped: each mapping holds an open file, and those are few
 
 
 def write_array(path: Path, array: np.ndarray) -> None:
@@ -81,8 +81,14 @@ def read_table(folder: Path, name: str, rows: int, files: Manifest) -> Table:
     An optional column is read where its file is in the manifest.
     """
     columns = {key: (folder / f"{name}.{key}.npy", term) for key, term in TABLES[name].items()}
-    return Table(name, {key: read_array(path, term.dtype, rows, files) for key, (path, term) in columns.items()
-                        if not term.optional or path.name in files})
+    return Table(
+        name,
+        {
+            key: read_array(path, term.dtype, rows, files)
+            for key, (path, term) in columns.items()
+            if not term.optional or path.name in files
+        },
+    )
 
 
 def write_names(folder: Path, names: Mapping[str, tuple[str, ...]]) -> None:

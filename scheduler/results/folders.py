@@ -19,12 +19,12 @@ from pathlib import Path
 
 from scheduler.errors import DiskFull, StoreError
 
-HIDDEN = "."                # names that begin so are temporary
-ABANDONED = 3_600.0         # s after which a temporary name belongs to nobody alive
+HIDDEN = "."  # names that begin so are temporary
+ABANDONED = 3_600.0  # s after which a temporary name belongs to nobody alive
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_SPACE = "The disk of this server is full, so nothing was kept; free some space and try again."
-UNIT = 2**16                # bytes told by one byte of the counter file
-WALKS = 64                  # walk through everything after 1/WALKS of the limit was written
+UNIT = 2**16  # bytes told by one byte of the counter file
+WALKS = 64  # walk through everything after 1/WALKS of the limit was written
 
 
 @contextmanager

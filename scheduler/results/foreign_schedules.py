@@ -22,7 +22,7 @@ from scheduler.results.records import measured
 from scheduler.results.store import Store
 
 POLICY = "recorded"
-LONGEST = 60        # characters of a name
+LONGEST = 60  # characters of a name
 COMPUTED_BY = (audited_rows, read_file, measured)
 
 Spec = dict[str, Any]
@@ -32,8 +32,9 @@ def check(spec: Mapping[str, Any], store: Store) -> Spec:
     """The spec, checked: {do, workload, schedule, called}.  Raises InputError, one sentence."""
     name = " ".join(str(spec.get("called") or "").split())
     if not name or len(name) > LONGEST or not name.isprintable():
-        raise InputError(f"A schedule of another program needs a name of at most {LONGEST} characters, such as that of "
-                         "the program.")
+        raise InputError(
+            f"A schedule of another program needs a name of at most {LONGEST} characters, such as that of the program."
+        )
     if not store.has_upload(spec.get("schedule")):
         raise InputError("The file of this schedule is no longer kept on the server; send it again.")
     if not store.has_workload(spec.get("workload")):
@@ -53,9 +54,19 @@ def keep(store: Store, run: str, spec: Spec, progress: Progress) -> int:
     schedule = schedule_of(store.upload(spec["schedule"]), workload)
     progress.at(0.5, "Measuring.")
     facts = measured(schedule)
-    store.put_run(run, schedule, facts.pop("metrics"), {
-        "workload": spec["workload"], "spec": spec, "seconds": progress.seconds, "policy_title": spec["called"],
-        "called": spec["called"], **facts})
+    store.put_run(
+        run,
+        schedule,
+        facts.pop("metrics"),
+        {
+            "workload": spec["workload"],
+            "spec": spec,
+            "seconds": progress.seconds,
+            "policy_title": spec["called"],
+            "called": spec["called"],
+            **facts,
+        },
+    )
     return len(workload)
 
 
@@ -70,5 +81,7 @@ def schedule_of(content: bytes, workload: Workload) -> Schedule:
 def not_ours(record: Mapping[str, Any]) -> None:
     """Raise StoreError for a run that another program made: no command and no link of ours makes it again."""
     if record.get("called"):
-        raise StoreError(f"{record['called']} is a schedule of another program, which was read from a file; no command "
-                         "makes it again.")
+        raise StoreError(
+            f"{record['called']} is a schedule of another program, which was read from a file; no command "
+            "makes it again."
+        )

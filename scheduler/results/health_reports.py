@@ -22,9 +22,18 @@ from scheduler.results.keys import short_hash
 from scheduler.results.records import Record
 from scheduler.results.store import Store
 
-MOST_JOBS = 50          # first jobs of a finding that are kept
-FACTS = {"job": "job_id", "submit": "submit", "wait": "wait", "runtime": "runtime", "allocated": "allocated_processors",
-         "requested": "requested_processors", "requested time": "requested_time", "status": "status", "user": "user_id"}
+MOST_JOBS = 50  # first jobs of a finding that are kept
+FACTS = {
+    "job": "job_id",
+    "submit": "submit",
+    "wait": "wait",
+    "runtime": "runtime",
+    "allocated": "allocated_processors",
+    "requested": "requested_processors",
+    "requested time": "requested_time",
+    "status": "status",
+    "user": "user_id",
+}
 
 
 def report(trace: Trace, processors: int) -> Record:
@@ -33,22 +42,33 @@ def report(trace: Trace, processors: int) -> Record:
     usable: how many can be simulated.  log: {key, exact} of the log of the catalogue that it is; None for none.
     """
     recognition = catalogue.recognized(Log(trace))
-    return {"jobs": len(trace), "usable": int(Log(trace).usable.sum()),
-            "log": {"key": recognition.log.key, "exact": recognition.exact} if recognition else None,
-            "findings": [_finding(trace, one) for one in diagnose(trace, processors)]}
+    return {
+        "jobs": len(trace),
+        "usable": int(Log(trace).usable.sum()),
+        "log": {"key": recognition.log.key, "exact": recognition.exact} if recognition else None,
+        "findings": [_finding(trace, one) for one in diagnose(trace, processors)],
+    }
 
 
 def _finding(trace: Trace, one: Diagnosis) -> Record:
     mask = one.evidence.jobs
     rows = np.zeros(0, np.int64) if mask is None else np.flatnonzero(mask)[:MOST_JOBS]
-    return {"key": one.finding.key, "sentence": one.evidence.sentence, "level": one.level, "jobs": one.size,
-            "first": jobs_of(trace, rows)}
+    return {
+        "key": one.finding.key,
+        "sentence": one.evidence.sentence,
+        "level": one.level,
+        "jobs": one.size,
+        "first": jobs_of(trace, rows),
+    }
 
 
 def jobs_of(trace: Trace, rows: Sequence[int] | np.ndarray) -> list[dict[str, float | None]]:
     """Line and facts of these jobs as the file has them; None for what is unknown."""
-    return [{"line": int(trace.line[row])} | {name: _or_none(float(trace.columns[column][row]))
-                                              for name, column in FACTS.items()} for row in rows]
+    return [
+        {"line": int(trace.line[row])}
+        | {name: _or_none(float(trace.columns[column][row])) for name, column in FACTS.items()}
+        for row in rows
+    ]
 
 
 def _or_none(value: float) -> float | None:

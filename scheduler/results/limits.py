@@ -24,26 +24,26 @@ from scheduler.errors import InputError, Refused
 LIMITS = "QUEUESCOPE_LIMITS"
 VALUE = re.compile(r"(\d{1,15})(MiB|GiB|)")
 MiB, GiB = 2**20, 2**30
-SETS = {"class": {"visitor_runs": 16, "open_runs": 2_000}}     # everybody asks in the same minute, and waits for a turn
-DAY = 86_400.0                      # s
+SETS = {"class": {"visitor_runs": 16, "open_runs": 2_000}}  # everybody asks in the same minute, and waits for a turn
+DAY = 86_400.0  # s
 
 
 @dataclass(frozen=True)
 class Limits:
     """Sizes in bytes, times in seconds; every one is said in a sentence when it bites."""
 
-    stored: int = 8 * GiB           # uploads, workloads and runs together; oldest unused go first
-    uploaded: int = 512 * MiB       # one file, as sent
-    plain: int = 1 * GiB            # one file, uncompressed
-    visitor_uploaded: int = 2 * GiB     # all files of one visitor within a day
-    jobs: int = 5_000_000           # of one trace
-    visitor_runs: int = 8           # open (queued or running) of one visitor
-    open_runs: int = 320            # open on the machine
-    at_once: int = max(2, os.cpu_count() or 1)      # running on the machine
-    seconds: float = 3_600.0        # one run
-    process_runs: int = 100         # of one process of a worker of the broker; then another follows
-    rooms: int = 200                # of classes, at once
-    students: int = 300             # of one room
+    stored: int = 8 * GiB  # uploads, workloads and runs together; oldest unused go first
+    uploaded: int = 512 * MiB  # one file, as sent
+    plain: int = 1 * GiB  # one file, uncompressed
+    visitor_uploaded: int = 2 * GiB  # all files of one visitor within a day
+    jobs: int = 5_000_000  # of one trace
+    visitor_runs: int = 8  # open (queued or running) of one visitor
+    open_runs: int = 320  # open on the machine
+    at_once: int = max(2, os.cpu_count() or 1)  # running on the machine
+    seconds: float = 3_600.0  # one run
+    process_runs: int = 100  # of one process of a worker of the broker; then another follows
+    rooms: int = 200  # of classes, at once
+    students: int = 300  # of one room
 
     @classmethod
     def of_environment(cls) -> Limits:
@@ -57,9 +57,11 @@ class Limits:
             name, _, value = word.partition("=")
             number = VALUE.fullmatch(value)
             if name not in names or number is None or int(number[1]) < 1:
-                raise InputError(f"{word[:60]!r} in {LIMITS} is no limit; wanted: NAME=NUMBER, the number above 0, for "
-                                 f"sizes with MiB or GiB, and the name one of {', '.join(names)}; or the word "
-                                 f"{' or '.join(SETS)}.")
+                raise InputError(
+                    f"{word[:60]!r} in {LIMITS} is no limit; wanted: NAME=NUMBER, the number above 0, for "
+                    f"sizes with MiB or GiB, and the name one of {', '.join(names)}; or the word "
+                    f"{' or '.join(SETS)}."
+                )
             changed[name] = int(number[1]) * {"MiB": MiB, "GiB": GiB}.get(number[2], 1)
         return cls(**changed)
 
@@ -74,8 +76,10 @@ class Quota:
         """Raise Refused where this visitor had as much kept as it may."""
         used = self.used(visitor)
         if used >= self.most:
-            raise Refused(f"You have sent {used // MiB:,} MiB within a day, and this server takes {self.most // MiB:,} "
-                          "MiB of one visitor; send more tomorrow.")
+            raise Refused(
+                f"You have sent {used // MiB:,} MiB within a day, and this server takes {self.most // MiB:,} "
+                "MiB of one visitor; send more tomorrow."
+            )
 
     def used(self, visitor: str) -> int:
         """Bytes kept for this visitor within a day."""

@@ -25,8 +25,8 @@ from scheduler.results.store import Store
 from scheduler.results.uploads import Plain
 
 UPLOAD = re.compile(r"([0-9a-f]{64})/(.{1,200})")
-PIECE = MiB         # bytes of a file read at a time
-MOST = 12           # logs of one experiment
+PIECE = MiB  # bytes of a file read at a time
+MOST = 12  # logs of one experiment
 
 
 def bare(name: str) -> str:
@@ -48,8 +48,9 @@ def describe(source: Mapping[str, Any]) -> str:
 def here(experiment: Experiment) -> dict[str, str]:
     """{title of a log of the paper: name of its file in the folder of logs}, for those that are there."""
     file_names = {bare(name): name for name in reversed(sources.logs())}
-    names = {log.title: next((file_names[name] for name in log.names if name in file_names), None)
-             for log in experiment.logs}
+    names = {
+        log.title: next((file_names[name] for name in log.names if name in file_names), None) for log in experiment.logs
+    }
     return {title: name for title, name in names.items() if name is not None}
 
 
@@ -77,8 +78,11 @@ def _of_paper(key: str, experiment: Experiment) -> list[Source]:
     names = here(experiment)
     if not names:
         wanted = ", ".join(log.names[0] for log in experiment.logs)
-        where = f"in the folder that {sources.TRACES} names" if os.environ.get(sources.TRACES) else \
-            f"here, for {sources.TRACES} names no folder of logs"
+        where = (
+            f"in the folder that {sources.TRACES} names"
+            if os.environ.get(sources.TRACES)
+            else f"here, for {sources.TRACES} names no folder of logs"
+        )
         raise InputError(f"{key} runs on a log, and none of its paper's ({wanted}) is {where}; name another log.")
     return [{"kind": "log", "name": name} for name in names.values()]
 

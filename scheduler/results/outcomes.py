@@ -21,7 +21,7 @@ from scheduler.results.reproduce import Record, describe
 
 FOLDER = Path(papers.__file__).parent / "outcomes"
 FACTS = ("experiment", "scale", "seed", "day", "commit", "cpu_seconds", "parts", "of_parts", "logs")
-DIGITS = {"measured": 12, "charts": 5}      # of a number in a file; exact ones have to stay so
+DIGITS = {"measured": 12, "charts": 5}  # of a number in a file; exact ones have to stay so
 
 
 def path_of(key: str) -> Path:
@@ -44,8 +44,11 @@ def record_of(key: str) -> Record | None:
     if content is None:
         return None
     experiment = all_experiments()[key][1]
-    return {**{name: content[name] for name in FACTS if name in content},
-            **describe(experiment, read(experiment, content)), "settings": [list(row) for row in experiment.settings]}
+    return {
+        **{name: content[name] for name in FACTS if name in content},
+        **describe(experiment, read(experiment, content)),
+        "settings": [list(row) for row in experiment.settings],
+    }
 
 
 def read(experiment: Experiment, content: Mapping[str, Any]) -> Outcome:
@@ -53,26 +56,35 @@ def read(experiment: Experiment, content: Mapping[str, Any]) -> Outcome:
     measured = [_instance(Measured, one) for one in content["measured"]]
     names = {one.name for one in measured}
     missing = [Measured(one.name, None, judged=False) for one in experiment.published if one.name not in names]
-    charts = [_instance(Chart, chart | {"series": [_instance(Series, one) for one in chart["series"]]})
-              for chart in content["charts"]]
-    return Outcome((*measured, *missing), tuple(_instance(Claim, one) for one in content["claims"]), tuple(charts),
-                   tuple(content["differences"]))
+    charts = [
+        _instance(Chart, chart | {"series": [_instance(Series, one) for one in chart["series"]]})
+        for chart in content["charts"]
+    ]
+    return Outcome(
+        (*measured, *missing),
+        tuple(_instance(Claim, one) for one in content["claims"]),
+        tuple(charts),
+        tuple(content["differences"]),
+    )
 
 
 def _instance(kind: Any, entry: Mapping[str, Any]) -> Any:
     names = {one.name for one in fields(kind)}
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()
-              if name in names}
+    values = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in entry.items() if name in names
+    }
     return kind(**values | ({"band": Band(*values["band"])} if values.get("band") else {}))
 
 
 def written(outcome: Outcome, facts: Mapping[str, Any]) -> bytes:
     """The text of a file: the facts, then what was measured; defaults are left out."""
-    content = {**{name: facts[name] for name in FACTS if name in facts},
-               "measured": [_short(one) for one in outcome.measured], "claims": [_short(one) for one in outcome.claims],
-               "differences": list(outcome.differences),
-               "charts": [_short(one) | {"series": [_short(series) for series in one.series]}
-                          for one in outcome.charts]}
+    content = {
+        **{name: facts[name] for name in FACTS if name in facts},
+        "measured": [_short(one) for one in outcome.measured],
+        "claims": [_short(one) for one in outcome.claims],
+        "differences": list(outcome.differences),
+        "charts": [_short(one) | {"series": [_short(series) for series in one.series]} for one in outcome.charts],
+    }
     lists = ("measured", "claims", "charts")
     lines = [f"{_text(name)}: {_text(value)}" for name, value in content.items() if name not in lists]
     lines += [f"{_text(name)}: [\n{_rows(_rounded(content[name], DIGITS.get(name, 12)))}\n]" for name in lists]

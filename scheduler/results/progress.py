@@ -11,11 +11,13 @@ from scheduler.adapters.snapshot import Watched, snapshot
 from scheduler.errors import Cancelled
 from scheduler.simulate import FINISHED, STOP, new_control
 
-SIMULATED = 0.9         # share of the progress bar that is the simulation; the rest is audit, metrics, writing
-PATIENCE = 3.0          # s without a job finished until it is said why
-LOOKS = 1.0, 0.05       # s between two looks at the schedule so far, at least; share of the time they may take
-COMPILING = ("{seconds} s without a job: most likely the code of this policy is being compiled, once per installation. "
-             "That takes half a minute on an idle machine, minutes on a busy one; then the run goes on by itself.")
+SIMULATED = 0.9  # share of the progress bar that is the simulation; the rest is audit, metrics, writing
+PATIENCE = 3.0  # s without a job finished until it is said why
+LOOKS = 1.0, 0.05  # s between two looks at the schedule so far, at least; share of the time they may take
+COMPILING = (
+    "{seconds} s without a job: most likely the code of this policy is being compiled, once per installation. "
+    "That takes half a minute on an idle machine, minutes on a busy one; then the run goes on by itself."
+)
 
 
 class Progress:
@@ -23,28 +25,28 @@ class Progress:
 
     def __init__(self) -> None:
         self.control: np.ndarray = new_control()
-        self.jobs = 0           # to be simulated; 0: `done` tells how far it is
-        self.base = 0.0         # 0..1: done before they are
+        self.jobs = 0  # to be simulated; 0: `done` tells how far it is
+        self.base = 0.0  # 0..1: done before they are
         self.share = SIMULATED  # 0..1: of the whole, what simulating them is
-        self.done = 0.0         # 0..1
+        self.done = 0.0  # 0..1
         self.done_before = 0.0  # 0..1: done before, by an earlier run that was interrupted
-        self.preparing = 0.0    # s before anything that counts was done
+        self.preparing = 0.0  # s before anything that counts was done
         self.message = "Running."
         self.began = time.monotonic()
-        self.watched: Watched | None = None     # the simulation under way, where it can be looked at
+        self.watched: Watched | None = None  # the simulation under way, where it can be looked at
         self._seen: dict[str, Any] | None = None
-        self._look = 0.0        # when the next look at it may be taken
+        self._look = 0.0  # when the next look at it may be taken
 
     def at(self, done: float, message: str) -> None:
         """A new step begins; raises Cancelled if the run was asked to stop."""
         if self.control[STOP]:
             raise Cancelled("stopped")
         self.done, self.message = done, message
-        self.watched = None     # what there was to see has been seen
+        self.watched = None  # what there was to see has been seen
 
     def simulating(self, jobs: int, share: float) -> np.ndarray:
         """So many jobs are simulated next, which is that share of the whole; the control for it."""
-        self.jobs = 0           # so that nobody takes the count of the last simulation for this one's
+        self.jobs = 0  # so that nobody takes the count of the last simulation for this one's
         self.control[FINISHED] = 0
         self.base, self.share, self.jobs = self.done, share, jobs
         return self.control

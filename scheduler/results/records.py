@@ -22,9 +22,9 @@ from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.program_files import made_by
 
-THRESHOLD = BOUND.default       # s, of bounded stretch, in stored metrics
-TRIM = 0.05             # share of jobs left out at each end, in the trimmed metrics
-TRIMMED = 5_000         # jobs above which metrics are stored trimmed, too
+THRESHOLD = BOUND.default  # s, of bounded stretch, in stored metrics
+TRIM = 0.05  # share of jobs left out at each end, in the trimmed metrics
+TRIMMED = 5_000  # jobs above which metrics are stored trimmed, too
 
 Record = dict[str, Any]
 
@@ -38,12 +38,17 @@ def summary(workload: Workload) -> Record:
     jobs, n = workload.jobs, len(workload)
     span = float(jobs.submit[-1] - jobs.submit[0]) if n else 0.0
     return {
-        "jobs": n, "users": workload.users if users_known(workload) else 0, "processors": workload.platform.processors,
+        "jobs": n,
+        "users": workload.users if users_known(workload) else 0,
+        "processors": workload.platform.processors,
         "campaigns": workload.campaign_count or None,
-        "first_submit": float(jobs.submit[0]) if n else None, "last_submit": float(jobs.submit[-1]) if n else None,
-        "span": span, "work": workload.area,
+        "first_submit": float(jobs.submit[0]) if n else None,
+        "last_submit": float(jobs.submit[-1]) if n else None,
+        "span": span,
+        "work": workload.area,
         "load": workload.area / (workload.platform.processors * span) if span > 0 else None,
-        "widest": int(jobs.processors.max()) if n else None, "longest": float(jobs.runtime.max()) if n else None,
+        "widest": int(jobs.processors.max()) if n else None,
+        "longest": float(jobs.runtime.max()) if n else None,
         "recorded_waits": int((jobs.recorded_wait >= 0).sum()),
         "sequential": bool((jobs.processors == 1).all()),
     }
@@ -52,9 +57,15 @@ def summary(workload: Workload) -> Record:
 def of_workload(workload: Workload, source: Mapping[str, Any] | None) -> Record:
     """workload.json, but for the files."""
     return {
-        "hash": workload.hash, "name": workload.name, "platform": asdict(workload.platform),
-        "arrivals": workload.arrivals, "options": workload.options, "notes": describe(workload.notes),
-        "trace_sha256": workload.trace_sha256, "source": dict(source or {}), **summary(workload),
+        "hash": workload.hash,
+        "name": workload.name,
+        "platform": asdict(workload.platform),
+        "arrivals": workload.arrivals,
+        "options": workload.options,
+        "notes": describe(workload.notes),
+        "trace_sha256": workload.trace_sha256,
+        "source": dict(source or {}),
+        **summary(workload),
     }
 
 
@@ -62,13 +73,23 @@ def of_run(workload_key: str, schedule: Schedule, metrics: Mapping[str, Any]) ->
     """run.json, but for the files: everything that is needed to trust the run and to make it again."""
     workload = schedule.workload
     return {
-        "workload": workload_key, "workload_hash": workload.hash, "trace_sha256": workload.trace_sha256,
-        "options": workload.options, "name": workload.name, "jobs": len(workload), "state": "done",
-        "policy": schedule.policy, "params": dict(schedule.params), "seed": schedule.seed,
-        "fingerprint": schedule.fingerprint, "made_by": made_by(), "machine": machine(),
+        "workload": workload_key,
+        "workload_hash": workload.hash,
+        "trace_sha256": workload.trace_sha256,
+        "options": workload.options,
+        "name": workload.name,
+        "jobs": len(workload),
+        "state": "done",
+        "policy": schedule.policy,
+        "params": dict(schedule.params),
+        "seed": schedule.seed,
+        "fingerprint": schedule.fingerprint,
+        "made_by": made_by(),
+        "machine": machine(),
         "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
         "audit": None if schedule.certificate is None else asdict(schedule.certificate),
-        "metrics": {key: plain(value) for key, value in metrics.items()}, "notes": describe(schedule.notes),
+        "metrics": {key: plain(value) for key, value in metrics.items()},
+        "notes": describe(schedule.notes),
         **({"program_reasons": list(schedule.program_reasons)} if schedule.program_reasons else {}),
     }
 
@@ -135,8 +156,9 @@ def platform_of(record: Record) -> Platform:
 def certificate_of(record: Record) -> Certificate | None:
     """The certificate of a run's record."""
     audit = record["audit"]
-    return audit and Certificate(tuple(audit["checks"]), audit["jobs"], audit["first_violation"],
-                                 tuple(audit["reports"]))
+    return audit and Certificate(
+        tuple(audit["checks"]), audit["jobs"], audit["first_violation"], tuple(audit["reports"])
+    )
 
 
 @cache

@@ -25,12 +25,12 @@ from scheduler.simulate import simulate
 from scheduler.statistics.intervals import FEWEST
 from scheduler.statistics.shaking import SECONDS, shaken
 
-COMPUTED_BY = (shaken, simulate, measure)       # a replica: their sources, with all they import, are part of its key
+COMPUTED_BY = (shaken, simulate, measure)  # a replica: their sources, with all they import, are part of its key
 COUNT = Param("replicas", 10, low=FEWEST, high=100, help="how many shaken copies of the workload every run is made on")
 SHAKE = Param("shake", SECONDS.default, low=SECONDS.low, high=SECONDS.high, unit="s", help=SECONDS.help)
 MOST_RUNS = 6
 OTHER_ESTIMATES = "the same jobs, but with different requested times"
-NEEDED = ("spec", "runs", "metrics", "made")        # of a record that can be shown
+NEEDED = ("spec", "runs", "metrics", "made")  # of a record that can be shown
 
 Spec = dict[str, Any]
 
@@ -47,14 +47,22 @@ def check(spec: Mapping[str, Any], store: Store) -> Spec:
     except StoreError:
         raise InputError("A run is no longer kept on the server; run its policy again.") from None
     if outside := [record for record in records if policy_of(record["policy"]).outside]:
-        raise InputError(f"{title(outside[0])} is a schedule that was made elsewhere, and cannot be made "
-                         "again on other workloads; leave that run out.")
+        raise InputError(
+            f"{title(outside[0])} is a schedule that was made elsewhere, and cannot be made "
+            "again on other workloads; leave that run out."
+        )
     for origin in origins[1:]:
         if origin.hash != origins[0].hash:
-            raise InputError(f"These runs are of {apart(origins[0], origin) or OTHER_ESTIMATES}; replicas compare "
-                             "policies on one workload.")
-    return {"do": "replicas", "runs": runs, "replicas": COUNT.check(spec.get("replicas", COUNT.default)),
-            "shake": SHAKE.check(spec.get("shake", SHAKE.default))}
+            raise InputError(
+                f"These runs are of {apart(origins[0], origin) or OTHER_ESTIMATES}; replicas compare "
+                "policies on one workload."
+            )
+    return {
+        "do": "replicas",
+        "runs": runs,
+        "replicas": COUNT.check(spec.get("replicas", COUNT.default)),
+        "shake": SHAKE.check(spec.get("shake", SHAKE.default)),
+    }
 
 
 def key(spec: Spec) -> str:
@@ -75,8 +83,9 @@ def replicate(store: Store, spec: Spec, progress: Progress) -> Record:
     progress.done_before = progress.done = share * sum(name in results for row in names for name in row)
     workload = store.workload(records[0]["workload"])
     for number, (row, called) in enumerate(zip(parts, names, strict=True), 1):
-        left = [(one, name, record) for one, name, record in zip(row, called, records, strict=True)
-                if name not in results]
+        left = [
+            (one, name, record) for one, name, record in zip(row, called, records, strict=True) if name not in results
+        ]
         if not left:
             continue
         copy = shaken(workload, number, spec["shake"])
@@ -94,9 +103,16 @@ def replicate(store: Store, spec: Spec, progress: Progress) -> Record:
 def part(record: Mapping[str, Any], spec: Spec, number: int) -> Spec:
     """What one simulation is told to do: a run on a shaken copy."""
     lots = all_policies()[record["policy"]].random
-    return {"do": "replica", "workload": record["workload_hash"], "policy": record["policy"],
-            "params": record["params"], "seed": int(record["seed"] or 0) + number if lots else None,
-            "replica": number, "shake": spec["shake"], "threshold": record["threshold"]}
+    return {
+        "do": "replica",
+        "workload": record["workload_hash"],
+        "policy": record["policy"],
+        "params": record["params"],
+        "seed": int(record["seed"] or 0) + number if lots else None,
+        "replica": number,
+        "shake": spec["shake"],
+        "threshold": record["threshold"],
+    }
 
 
 def title(record: Mapping[str, Any]) -> str:
@@ -118,8 +134,12 @@ def table(measured: Sequence[Sequence[Mapping[str, float | None]]]) -> dict[str,
 def seconds_of(store: Store, spec: Spec) -> float:
     """About how long the simulations take that are not kept yet, s."""
     records = [store.record(run) for run in spec["runs"]]
-    left = [record for record in records for number in range(1, spec["replicas"] + 1)
-            if _kept(store, short_hash([part(record, spec, number), fingerprint(*COMPUTED_BY)])) is None]
+    left = [
+        record
+        for record in records
+        for number in range(1, spec["replicas"] + 1)
+        if _kept(store, short_hash([part(record, spec, number), fingerprint(*COMPUTED_BY)])) is None
+    ]
     return sum(float(record.get("seconds") or record["kernel_cpu_seconds"]) for record in left)
 
 

@@ -26,11 +26,11 @@ from scheduler.results.sources import Source
 from scheduler.results.store import Store
 
 PAPERS = all_experiments.__module__
-KEPT = ("result", "cpu_seconds")     # of a part
+KEPT = ("result", "cpu_seconds")  # of a part
 CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "verdict", "values", "claims", "differences")
-ADDED = ("logs", "of_parts", "commit", "day")       # where there are any
+ADDED = ("logs", "of_parts", "commit", "day")  # where there are any
 
-FEW = 20        # jobs of a log that are simulated first, to compile what is not: a part may be too long to be run twice
+FEW = 20  # jobs of a log that are simulated first, to compile what is not: a part may be too long to be run twice
 FIRST = "Once per installation the simulator is compiled before it, which can take a minute."
 
 Record = dict[str, Any]
@@ -42,11 +42,12 @@ class Ran(NamedTuple):
     parts: Sequence[Part]
     results: Sequence[Any]
     cpu_seconds: float
-    of_parts: int               # how many parts there are in all
+    of_parts: int  # how many parts there are in all
 
 
-def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Progress,
-              logs: Sequence[Source] = ()) -> Record:
+def reproduce(
+    store: Store, key: str, scale: str, seed: int | None, progress: Progress, logs: Sequence[Source] = ()
+) -> Record:
     """Run the parts that are not kept yet and put all together; seed: None for experiments that draw no lots.
 
     logs: those of an experiment on logs, checked (logs.check).
@@ -58,14 +59,27 @@ def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Pr
     ran = run_parts(store, key, scale, seed, progress, logs)
     progress.at(1.0, "Putting the parts together.")
     outcome = experiment.outcome(ran.parts, ran.results)
-    return {"experiment": key, "scale": scale, "seed": seed, "cpu_seconds": ran.cpu_seconds,
-            **describe(experiment, outcome), "settings": [list(row) for row in experiment.settings],
-            "parts": len(ran.parts),
-            **({"logs": [log._asdict() for log in files(logs)]} if logs else {})}
+    return {
+        "experiment": key,
+        "scale": scale,
+        "seed": seed,
+        "cpu_seconds": ran.cpu_seconds,
+        **describe(experiment, outcome),
+        "settings": [list(row) for row in experiment.settings],
+        "parts": len(ran.parts),
+        **({"logs": [log._asdict() for log in files(logs)]} if logs else {}),
+    }
 
 
-def run_parts(store: Store, key: str, scale: str, seed: int | None, progress: Progress, logs: Sequence[Source] = (),
-              sweeps: int | None = None) -> Ran:
+def run_parts(
+    store: Store,
+    key: str,
+    scale: str,
+    seed: int | None,
+    progress: Progress,
+    logs: Sequence[Source] = (),
+    sweeps: int | None = None,
+) -> Ran:
     """Run the parts that are not kept yet; sweeps: only those of the first ones.  As reproduce() otherwise."""
     experiment = all_experiments()[key][1]
     every = parts_of(experiment, scale, seed, logs)
@@ -153,11 +167,19 @@ def describe(experiment: Experiment, outcome: Outcome) -> Record:
     measured = {value.name: value for value in outcome.measured}
     values = [_value(experiment, published, measured[published.name]) for published in experiment.published]
     names = {published.name for published in experiment.published}
-    values += [_value(experiment, Published(name, value.printed, value.band, "", value.unit), value)
-               for name, value in measured.items() if name not in names]
+    values += [
+        _value(experiment, Published(name, value.printed, value.band, "", value.unit), value)
+        for name, value in measured.items()
+        if name not in names
+    ]
     claims = [_claim(experiment, claim) for claim in outcome.claims]
-    return {"values": values, "claims": claims, "differences": [*experiment.differences, *outcome.differences],
-            "verdict": verdicts.headline(items(values, claims)), "charts": [asdict(chart) for chart in outcome.charts]}
+    return {
+        "values": values,
+        "claims": claims,
+        "differences": [*experiment.differences, *outcome.differences],
+        "verdict": verdicts.headline(items(values, claims)),
+        "charts": [asdict(chart) for chart in outcome.charts],
+    }
 
 
 def items(values: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -168,25 +190,52 @@ def items(values: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any
 def _value(experiment: Experiment, published: Published, ours: Measured) -> Record:
     accepted, verdict = published.accepted, verdicts.of_value(published, ours)
     agreement = verdicts.agrees(published, ours)
-    details = {"limit": published.band.limit if published.band else "", "meant": published.meant,
-               "corrected": published.corrected, "reference": published.reference,
-               "agrees": agreement, "percentile": ours.percentile, "samples": ours.sampled and list(ours.sampled),
-               "sample": (published.band and published.band.sample) or None,
-               "explained": _explained(verdict, published.explained, experiment), "decided_by": published.decided_by,
-               "cell": ours.cell and list(ours.cell), "rows": ours.cell and ours.rows}
-    return {"name": published.name, "published": published.value, "ours": ours.ours, "low": ours.low,
-            "high": ours.high, "tolerance": accepted and list(accepted), "verdict": verdict, "where": published.where,
-            "unit": published.unit, **{name: value for name, value in details.items() if value not in (None, "")}}
+    details = {
+        "limit": published.band.limit if published.band else "",
+        "meant": published.meant,
+        "corrected": published.corrected,
+        "reference": published.reference,
+        "agrees": agreement,
+        "percentile": ours.percentile,
+        "samples": ours.sampled and list(ours.sampled),
+        "sample": (published.band and published.band.sample) or None,
+        "explained": _explained(verdict, published.explained, experiment),
+        "decided_by": published.decided_by,
+        "cell": ours.cell and list(ours.cell),
+        "rows": ours.cell and ours.rows,
+    }
+    return {
+        "name": published.name,
+        "published": published.value,
+        "ours": ours.ours,
+        "low": ours.low,
+        "high": ours.high,
+        "tolerance": accepted and list(accepted),
+        "verdict": verdict,
+        "where": published.where,
+        "unit": published.unit,
+        **{name: value for name, value in details.items() if value not in (None, "")},
+    }
 
 
 def _claim(experiment: Experiment, claim: Claim) -> Record:
     """As JSON; of what is usual nothing is said."""
     verdict = verdicts.of_claim(claim)
     explained = "" if claim.finding else _explained(verdict, claim.explained, experiment)
-    details = {"judged": None if claim.judged else False, "finding": claim.finding or None,
-               "corrected": claim.corrected, "explained": explained, "decided_by": claim.decided_by}
-    return {"text": claim.text, "holds": claim.holds, "evidence": claim.evidence, "verdict": verdict,
-            **{name: value for name, value in details.items() if value not in (None, "")}}
+    details = {
+        "judged": None if claim.judged else False,
+        "finding": claim.finding or None,
+        "corrected": claim.corrected,
+        "explained": explained,
+        "decided_by": claim.decided_by,
+    }
+    return {
+        "text": claim.text,
+        "holds": claim.holds,
+        "evidence": claim.evidence,
+        "verdict": verdict,
+        **{name: value for name, value in details.items() if value not in (None, "")},
+    }
 
 
 def _explained(verdict: str, own: str, experiment: Experiment) -> str:

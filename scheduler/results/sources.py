@@ -33,12 +33,13 @@ from scheduler.registry import find
 from scheduler.results.store import Store
 from scheduler.results.uploads import content_key, shown_name
 
-TRACES = "QUEUESCOPE_TRACES"                # names the folder of logs
-HEADERS = {name: re.compile(rf"^;[ \t]*{name}:[ \t]*(.*)$", re.MULTILINE)
-           for name in ("Lesson", "Shows", "Policies", "Title")}
+TRACES = "QUEUESCOPE_TRACES"  # names the folder of logs
+HEADERS = {
+    name: re.compile(rf"^;[ \t]*{name}:[ \t]*(.*)$", re.MULTILINE) for name in ("Lesson", "Shows", "Policies", "Title")
+}
 SEED = Param("seed", 0, 0, 2**53 - 1, help="same seed, same numbers")
 
-HEAD = 2**16                    # bytes of a sample that hold its header
+HEAD = 2**16  # bytes of a sample that hold its header
 Source = dict[str, Any]
 
 
@@ -47,10 +48,10 @@ class Sample:
     """A sample trace and what its header tells."""
 
     name: str
-    lesson: str             # what it shows, in a sentence
-    shows: str = ""         # where it is from: "campaign-scheduling-2012, proposition 6"
-    policies: str = ""      # which policies show it: "ostrich, faircamp placement=list"; to be read by `setups`
-    title: str = ""         # its lesson in a few words; the name of the file where the header has none
+    lesson: str  # what it shows, in a sentence
+    shows: str = ""  # where it is from: "campaign-scheduling-2012, proposition 6"
+    policies: str = ""  # which policies show it: "ostrich, faircamp placement=list"; to be read by `setups`
+    title: str = ""  # its lesson in a few words; the name of the file where the header has none
 
 
 def logs() -> list[str]:
@@ -85,11 +86,13 @@ def setups(policies: str) -> tuple[tuple[str, dict[str, str]], ...]:
     Whether there are such policies and parameters is checked when they are run.  Raises InputError for anything else
     than a name followed by param=value.
     """
-    wrong = InputError(f"The line of policies is {policies[:80]!r}; wanted: policies separated by commas, each with "
-                       "its parameters, such as: ostrich, faircamp placement=list, formula priority=\"wait / area\".")
+    wrong = InputError(
+        f"The line of policies is {policies[:80]!r}; wanted: policies separated by commas, each with "
+        'its parameters, such as: ostrich, faircamp placement=list, formula priority="wait / area".'
+    )
     try:
         groups = _groups(policies)
-    except ValueError:      # a quotation mark without its second
+    except ValueError:  # a quotation mark without its second
         raise wrong from None
     entries = []
     for words in groups:

@@ -31,14 +31,14 @@ from scheduler.simulate import check_supported, simulate
 Spec = dict[str, Any]
 
 SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
-COMPUTED_BY = {         # what computes the result of a task; its sources, with all they import, are part of the key
+COMPUTED_BY = {  # what computes the result of a task; its sources, with all they import, are part of the key
     "load": (sources.trace_of, dated_options.resolved, workload, records.of_workload),
     "change": (sources.trace_of_workload, changed, records.of_workload),
     "simulate": (simulate, records.measured),
     "fair_start": (fair_start_times.fair_start,),
     "plan": (plan,),
 }
-DEEPEST = 8         # lists and mappings inside each other
+DEEPEST = 8  # lists and mappings inside each other
 
 
 def check(spec: Any, store: Store) -> Spec:
@@ -65,16 +65,22 @@ def check(spec: Any, store: Store) -> Spec:
         return cells.check(spec, store)
     if task == "reproduce":
         return _experiment(spec, store)
-    raise InputError("A run loads or changes a workload, simulates a policy, measures fair starts, finds a plan, makes "
-                     "replicas or reproduces an experiment; nothing else can be asked for.")
+    raise InputError(
+        "A run loads or changes a workload, simulates a policy, measures fair starts, finds a plan, makes "
+        "replicas or reproduces an experiment; nothing else can be asked for."
+    )
 
 
 def _deeper(spec: Any) -> bool:
     """Whether something in it lies too deep; it is walked through level by level, as it may be as deep as it likes."""
     level = [spec]
     for _ in range(DEEPEST + 1):
-        level = [inner for value in level if isinstance(value, Mapping | list | tuple)
-                 for inner in (value.values() if isinstance(value, Mapping) else value)]
+        level = [
+            inner
+            for value in level
+            if isinstance(value, Mapping | list | tuple)
+            for inner in (value.values() if isinstance(value, Mapping) else value)
+        ]
     return bool(level)
 
 
@@ -83,8 +89,11 @@ def _change(spec: Mapping[str, Any], store: Store) -> Spec:
         options = store.workload_record(str(spec.get("workload")))["options"]
     except StoreError:
         raise InputError("This workload is no longer kept on the server; open the trace again.") from None
-    different = {name: value for name, value in change_of(sources.pairs(spec.get("change"))).items()
-                 if value != options.get(name)}
+    different = {
+        name: value
+        for name, value in change_of(sources.pairs(spec.get("change"))).items()
+        if value != options.get(name)
+    }
     if not different:
         raise InputError("The workload has these options already; change something else.")
     return {"do": "change", "workload": spec["workload"], "change": dict(sorted(different.items()))}
@@ -98,8 +107,14 @@ def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
     except StoreError:
         raise InputError("This workload is no longer kept on the server; open the trace again.") from None
     seed = sources.SEED.check(spec.get("seed") or 0) if policy.random else None
-    return {"do": "simulate", "workload": spec["workload"], "policy": policy.key, "params": params, "seed": seed,
-            "decisions": _decisions(spec.get("decisions", "auto"))}
+    return {
+        "do": "simulate",
+        "workload": spec["workload"],
+        "policy": policy.key,
+        "params": params,
+        "seed": seed,
+        "decisions": _decisions(spec.get("decisions", "auto")),
+    }
 
 
 def _fair_start(spec: Mapping[str, Any], store: Store) -> Spec:
@@ -126,14 +141,18 @@ def _plan(spec: Mapping[str, Any], store: Store) -> Spec:
 def _experiment(spec: Mapping[str, Any], store: Store) -> Spec:
     key = str(spec.get("experiment"))
     _, experiment = find(all_experiments(), key, "experiment")
-    checked = {"do": "reproduce", "experiment": key, "scale": SCALE.check(spec.get("scale") or SCALE.default),
-               "seed": sources.SEED.check(spec.get("seed") or 0) if experiment.random else None}
+    checked = {
+        "do": "reproduce",
+        "experiment": key,
+        "scale": SCALE.check(spec.get("scale") or SCALE.default),
+        "seed": sources.SEED.check(spec.get("seed") or 0) if experiment.random else None,
+    }
     chosen = logs.check(key, experiment, spec.get("logs"), store)
     return checked | ({"logs": chosen} if chosen else {})
 
 
 def _decisions(asked: Any) -> str | list[float] | None:
-    """"auto", "all", None, or a window of time."""
+    """ "auto", "all", None, or a window of time."""
     if asked in ("auto", "all", None):
         return asked
     try:

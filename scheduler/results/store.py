@@ -66,14 +66,24 @@ from scheduler.results.records import (
 )
 from scheduler.results.uploads import Upload, receive
 
-SCHEMA = 2                      # of the folders; others are refused and made again
-NAMED = 1                       # of the names of workloads, which links hold: these change with nothing else
-KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY,
-         "fair_starts": KEY, "plans": KEY, "sweeps": KEY, "replicas": KEY, "health": KEY}
+SCHEMA = 2  # of the folders; others are refused and made again
+NAMED = 1  # of the names of workloads, which links hold: these change with nothing else
+KINDS = {
+    "uploads": UPLOAD_KEY,
+    "workloads": KEY,
+    "runs": KEY,
+    "loads": KEY,
+    "parts": KEY,
+    "experiments": KEY,
+    "fair_starts": KEY,
+    "plans": KEY,
+    "sweeps": KEY,
+    "replicas": KEY,
+    "health": KEY,
+}
 RECORD = "record.json"
-RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks",
-              "links", "decisions")
-KEPT_OPEN = 16                  # workloads and schedules held ready in a process
+RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks", "links", "decisions")
+KEPT_OPEN = 16  # workloads and schedules held ready in a process
 
 
 class Store:
@@ -82,8 +92,8 @@ class Store:
     def __init__(self, root: Path | None = None, limits: Limits | None = None):
         self.root = compiled.home() if root is None else Path(root)
         self.limits = limits or Limits.of_environment()
-        self._ready: OrderedDict[str, Any] = OrderedDict()                      # a few objects, held
-        self._alive: WeakValueDictionary[str, Any] = WeakValueDictionary()      # all that somebody holds
+        self._ready: OrderedDict[str, Any] = OrderedDict()  # a few objects, held
+        self._alive: WeakValueDictionary[str, Any] = WeakValueDictionary()  # all that somebody holds
         self._lock = threading.Lock()
         with room():
             for kind in KINDS:
@@ -138,9 +148,15 @@ class Store:
         key = short_hash([NAMED, record])
         if not self.has_workload(key):
             with self._new("workloads", key, record) as folder:
-                record["rows"] = write_tables(folder, {"jobs": workload.jobs, "campaigns": workload.campaigns,
-                                                       "shapes": workload.shapes,
-                                                       "recorded": workload.recorded})
+                record["rows"] = write_tables(
+                    folder,
+                    {
+                        "jobs": workload.jobs,
+                        "campaigns": workload.campaigns,
+                        "shapes": workload.shapes,
+                        "recorded": workload.recorded,
+                    },
+                )
                 write_names(folder, workload.names)
                 write_accounts(folder, workload.accounts)
                 for name in ("job_ptr", "members"):
@@ -165,15 +181,25 @@ class Store:
         campaigns = read_table(folder, "campaigns", rows["campaigns"], files) if "campaigns" in rows else None
         shapes = read_table(folder, "shapes", rows["shapes"], files) if "shapes" in rows else None
         recorded = read_table(folder, "recorded", rows["recorded"], files) if "recorded" in rows else None
-        pointers = {name: read_array(folder / f"{name}.npy", "i8", rows[name], files)
-                    for name in ("job_ptr", "members")}
+        pointers = {
+            name: read_array(folder / f"{name}.npy", "i8", rows[name], files) for name in ("job_ptr", "members")
+        }
         workload = Workload(
-            name=record["name"], platform=platform_of(record), campaigns=campaigns, shapes=shapes,
+            name=record["name"],
+            platform=platform_of(record),
+            campaigns=campaigns,
+            shapes=shapes,
             recorded=recorded,
-            jobs=read_table(folder, "jobs", rows["jobs"], files), arrivals=record["arrivals"],
-            options=record["options"], notes=notes_of(record), trace_sha256=record["trace_sha256"],
-            names=read_names(folder, files), accounts=read_accounts(folder, files), **pointers)
-        workload.__dict__["hash"] = record["hash"]      # the cached property would read every column
+            jobs=read_table(folder, "jobs", rows["jobs"], files),
+            arrivals=record["arrivals"],
+            options=record["options"],
+            notes=notes_of(record),
+            trace_sha256=record["trace_sha256"],
+            names=read_names(folder, files),
+            accounts=read_accounts(folder, files),
+            **pointers,
+        )
+        workload.__dict__["hash"] = record["hash"]  # the cached property would read every column
         return workload
 
     # -- loads
@@ -199,8 +225,9 @@ class Store:
 
     # -- runs
 
-    def put_run(self, key: str, schedule: Schedule, metrics: Mapping[str, Any],
-                extra: Mapping[str, Any] | None = None) -> None:
+    def put_run(
+        self, key: str, schedule: Schedule, metrics: Mapping[str, Any], extra: Mapping[str, Any] | None = None
+    ) -> None:
         """Keep a schedule and its metrics; `extra` goes into the record (its "workload" is the key of a kept one)."""
         facts = dict(extra or {})
         workload = facts.pop("workload", None) or self.put_workload(schedule.workload)
@@ -225,15 +252,25 @@ class Store:
 
     def _read_schedule(self, folder: Path, record: Record) -> Schedule:
         workload = self.workload(record["workload"])
-        tables = {name: read_table(folder, name, rows, record["files"]) for name, rows in record["rows"].items()
-                  if name in RUN_TABLES}
+        tables = {
+            name: read_table(folder, name, rows, record["files"])
+            for name, rows in record["rows"].items()
+            if name in RUN_TABLES
+        }
         if len(tables["placed"]) != len(workload):
             raise StoreError("the schedule does not belong to its workload")
         return Schedule(
-            workload=workload, policy=record["policy"], params=record["params"], seed=record["seed"],
-            certificate=certificate_of(record), kernel_cpu_seconds=record["kernel_cpu_seconds"],
-            fingerprint=record["fingerprint"], notes=notes_of(record),
-            program_reasons=tuple(record.get("program_reasons", ())), **tables)
+            workload=workload,
+            policy=record["policy"],
+            params=record["params"],
+            seed=record["seed"],
+            certificate=certificate_of(record),
+            kernel_cpu_seconds=record["kernel_cpu_seconds"],
+            fingerprint=record["fingerprint"],
+            notes=notes_of(record),
+            program_reasons=tuple(record.get("program_reasons", ())),
+            **tables,
+        )
 
     def derived(self, key: str, name: str, compute: Callable[[Schedule], Table], schedule: Schedule) -> Table:
         """A table computed from a run (places, steps), kept beside it until the sources of `compute` change.
@@ -348,8 +385,9 @@ class Store:
     def _damaged(self, kind: str, key: str, error: Exception) -> StoreError:
         """Drop it, and say so."""
         drop(self.root / kind / key)
-        return StoreError(f"This {kind[:-1]} was damaged or of another version ({error}) and has been dropped; "
-                          "make it again.")
+        return StoreError(
+            f"This {kind[:-1]} was damaged or of another version ({error}) and has been dropped; make it again."
+        )
 
     def _open(self, kind: str, key: str, read: Callable[[Path, Record], Any]) -> Any:
         """The object of that key: one per process as long as somebody holds it."""
@@ -360,7 +398,7 @@ class Store:
         if stored is None:
             record = self._record(kind, key)
             if kind == "runs":
-                self.workload(record.get("workload", ""))       # where that is gone, the run is not to blame
+                self.workload(record.get("workload", ""))  # where that is gone, the run is not to blame
             try:
                 stored = read(path, record)
             except (StoreError, KeyError, TypeError, AttributeError, ValueError) as error:

@@ -20,11 +20,15 @@ from scheduler.formats.reading.decompression import MOST_MEMBERS, SUFFIXES, Dama
 from scheduler.results.folders import HIDDEN, room, touch
 from scheduler.results.limits import Limits, MiB
 
-OTHERS = {b"PK\x03\x04": "a zip archive", b"BZh": "packed with bzip2",
-          b"7z\xbc\xaf\x27\x1c": "a 7-zip archive", b"Rar!": "a rar archive"}
-HEAD = 8            # bytes that tell what a file is
+OTHERS = {
+    b"PK\x03\x04": "a zip archive",
+    b"BZh": "packed with bzip2",
+    b"7z\xbc\xaf\x27\x1c": "a 7-zip archive",
+    b"Rar!": "a rar archive",
+}
+HEAD = 8  # bytes that tell what a file is
 PACKED = ", ".join(SUFFIXES.values())
-PIECE = MiB         # bytes of a content taken at a time
+PIECE = MiB  # bytes of a content taken at a time
 LONGEST_NAME = 120
 
 
@@ -32,10 +36,10 @@ LONGEST_NAME = 120
 class Upload:
     """A file that was received."""
 
-    key: str            # SHA-256 of the plain content, 64 hex digits
-    name: str           # as the sender calls it, cleaned: to be shown, never a path
-    bytes: int          # as sent
-    plain_bytes: int    # uncompressed
+    key: str  # SHA-256 of the plain content, 64 hex digits
+    name: str  # as the sender calls it, cleaned: to be shown, never a path
+    bytes: int  # as sent
+    plain_bytes: int  # uncompressed
 
 
 def shown_name(name: str) -> str:
@@ -71,8 +75,9 @@ class Plain:
             self._recognize(data)
             self._count(data)
         if self.unpacker is not None and not self.unpacker.is_whole:
-            raise InputError(f"The {self.unpacker.packed} file ends in the middle; it was cut off, send it again "
-                             "whole.")
+            raise InputError(
+                f"The {self.unpacker.packed} file ends in the middle; it was cut off, send it again whole."
+            )
         if self.bytes == 0:
             raise InputError(f"The file is empty; wanted: a trace ({wanted()}), plain or packed ({PACKED}).")
 
@@ -80,8 +85,9 @@ class Plain:
         self.begun = True
         for magic, what in OTHERS.items():
             if head.startswith(magic):
-                raise InputError(f"The file is {what}; wanted: a trace ({wanted()}), plain or packed ({PACKED}), so "
-                                 "unpack it first.")
+                raise InputError(
+                    f"The file is {what}; wanted: a trace ({wanted()}), plain or packed ({PACKED}), so unpack it first."
+                )
         if packed := packing(head):
             self.unpacker = Unpacker(packed)
 
@@ -91,14 +97,18 @@ class Plain:
                 self.digest.update(piece)
                 self.bytes += len(piece)
                 if self.bytes > self.limit:
-                    raise Refused(f"The file holds more than {self.limit // MiB:,} MiB of text, which is all this "
-                                  "server takes; send a slice of it.")
+                    raise Refused(
+                        f"The file holds more than {self.limit // MiB:,} MiB of text, which is all this "
+                        "server takes; send a slice of it."
+                    )
         except Damaged as error:
             assert self.unpacker is not None
             raise InputError(f"The {self.unpacker.packed} file is damaged ({error}); send it again.") from None
         if self.unpacker is not None and self.unpacker.has_too_many_members:
-            raise InputError(f"The file consists of more than {MOST_MEMBERS:,} {self.unpacker.packed} members; unpack "
-                             "it, pack it anew as one and send that.")
+            raise InputError(
+                f"The file consists of more than {MOST_MEMBERS:,} {self.unpacker.packed} members; unpack "
+                "it, pack it anew as one and send that."
+            )
 
 
 def content_key(content: bytes) -> str:
@@ -106,7 +116,7 @@ def content_key(content: bytes) -> str:
     plain = Plain(sys.maxsize)
     try:
         for begin in range(0, len(content), PIECE):
-            plain.feed(content[begin:begin + PIECE])
+            plain.feed(content[begin : begin + PIECE])
         plain.end()
     except InputError:
         return ""
@@ -123,8 +133,10 @@ def receive(chunks: Iterable[bytes], name: str, folder: Path, limits: Limits) ->
             for chunk in chunks:
                 sent += len(chunk)
                 if sent > limits.uploaded:
-                    raise Refused(f"The file has more than {limits.uploaded // MiB:,} MiB, which is all this server "
-                                  "takes; compress it with gzip or send a slice of it.")
+                    raise Refused(
+                        f"The file has more than {limits.uploaded // MiB:,} MiB, which is all this server "
+                        "takes; compress it with gzip or send a slice of it."
+                    )
                 plain.feed(chunk)
                 file.write(chunk)
         plain.end()

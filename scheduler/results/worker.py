@@ -33,11 +33,11 @@ from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
 LOG = logging.getLogger("queuescope.worker")
-IDLE = "QUEUESCOPE_IDLE_EXIT"   # s without a run after which the worker ends; how `python -m scheduler worker` tells it
+IDLE = "QUEUESCOPE_IDLE_EXIT"  # s without a run after which the worker ends; how `python -m scheduler worker` tells it
 NICE = 5
-SHARE = 0.75                    # of the machine's memory, for one process
-ROUNDS = 5.0                    # s between two looks of the leading process, at most
-DEAF = 10.0                     # s for which tickets may lie while nobody here works
+SHARE = 0.75  # of the machine's memory, for one process
+ROUNDS = 5.0  # s between two looks of the leading process, at most
+DEAF = 10.0  # s for which tickets may lie while nobody here works
 
 app = Celery("queuescope")
 LIMITS = Limits.of_environment()
@@ -49,7 +49,7 @@ def work() -> bool:
     """Work off the run whose turn it is; whether there was one."""
     try:
         return _runs(os.getpid()).work_next()
-    except QueuescopeError as error:        # the broker is away: the leading process sends another ticket
+    except QueuescopeError as error:  # the broker is away: the leading process sends another ticket
         LOG.warning("no run was taken: %s", error)
         return False
 
@@ -72,7 +72,7 @@ def _settle(**_: Any) -> None:
     os.nice(NICE)
     try:
         offered.offer_folder()
-    except QueuescopeError as error:        # runs of the other policies go on
+    except QueuescopeError as error:  # runs of the other policies go on
         LOG.warning("%s", error)
     with suppress(ValueError, OSError):
         most = int(SHARE * psutil.virtual_memory().total)
@@ -80,6 +80,7 @@ def _settle(**_: Any) -> None:
 
 
 # -- the process that leads them
+
 
 @signals.worker_ready.connect
 def _lead(sender: Any = None, **_: Any) -> None:
@@ -103,7 +104,7 @@ class Custodian:
         self.processes, self.idle = processes, idle
         self.name = leases.handle()
         self.since = time.monotonic()
-        self.unheard: float | None = None       # since when tickets lie there that nobody here takes
+        self.unheard: float | None = None  # since when tickets lie there that nobody here takes
 
     def run(self) -> None:
         """Look again and again, until the process ends."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from scheduler.slurm.records import INHERITED, Association, Qos, accounts, as_text, qos, records_of
 from scheduler.slurm.times import time_text
 
-NO_LIMIT = -1               # what sacctmgr takes a limit away with
+NO_LIMIT = -1  # what sacctmgr takes a limit away with
 
 
 class Option(NamedTuple):
@@ -28,10 +28,13 @@ class Option(NamedTuple):
 
 
 QOS_OPTIONS = (
-    Option("priority", "Priority", "Priority"), Option("usage_factor", "UsageFactor", "UsageFactor"),
+    Option("priority", "Priority", "Priority"),
+    Option("usage_factor", "UsageFactor", "UsageFactor"),
     Option("max_wall", "MaxWall", "MaxWall"),
-    Option("group_processors", "GrpCPUs", "GrpTRES", "cpu"), Option("group_nodes", "GrpNodes", "GrpTRES", "node"),
-    Option("group_jobs", "GrpJobs", "GrpJobs"), Option("group_submit", "GrpSubmitJobs", "GrpSubmitJobs"),
+    Option("group_processors", "GrpCPUs", "GrpTRES", "cpu"),
+    Option("group_nodes", "GrpNodes", "GrpTRES", "node"),
+    Option("group_jobs", "GrpJobs", "GrpJobs"),
+    Option("group_submit", "GrpSubmitJobs", "GrpSubmitJobs"),
     Option("user_processors", "MaxCPUsPerUser", "MaxTRESPerUser", "cpu"),
     Option("user_nodes", "MaxNodesPerUser", "MaxTRESPerUser", "node"),
     Option("user_jobs", "MaxJobsPerUser", "MaxJobsPerUser"),
@@ -41,13 +44,20 @@ QOS_OPTIONS = (
     Option("account_jobs", "MaxJobsPerAccount", "MaxJobsPerAccount"),
     Option("account_submit", "MaxSubmitJobsPerAccount", "MaxSubmitJobsPerAccount"),
     Option("job_processors", "MaxCPUsPerJob", "MaxTRESPerJob", "cpu"),
-    Option("preempt_exempt", "PreemptExemptTime", "PreemptExemptTime"))
+    Option("preempt_exempt", "PreemptExemptTime", "PreemptExemptTime"),
+)
 ACCOUNT_OPTIONS = (
-    Option("shares", "Shares", "Fairshare"), Option("priority", "Priority", "Priority"),
-    Option("group_processors", "GrpCPUs", "GrpTRES", "cpu"), Option("group_nodes", "GrpNodes", "GrpTRES", "node"),
-    Option("group_jobs", "GrpJobs", "GrpJobs"), Option("group_submit", "GrpSubmitJobs", "GrpSubmitJobs"),
-    Option("max_jobs", "MaxJobs", "MaxJobs"), Option("max_submit", "MaxSubmitJobs", "MaxSubmitJobs"),
-    Option("max_wall", "MaxWall", "MaxWall"), Option("job_processors", "MaxCPUsPerJob", "MaxTRESPerJob", "cpu"))
+    Option("shares", "Shares", "Fairshare"),
+    Option("priority", "Priority", "Priority"),
+    Option("group_processors", "GrpCPUs", "GrpTRES", "cpu"),
+    Option("group_nodes", "GrpNodes", "GrpTRES", "node"),
+    Option("group_jobs", "GrpJobs", "GrpJobs"),
+    Option("group_submit", "GrpSubmitJobs", "GrpSubmitJobs"),
+    Option("max_jobs", "MaxJobs", "MaxJobs"),
+    Option("max_submit", "MaxSubmitJobs", "MaxSubmitJobs"),
+    Option("max_wall", "MaxWall", "MaxWall"),
+    Option("job_processors", "MaxCPUsPerJob", "MaxTRESPerJob", "cpu"),
+)
 TIMES = ("max_wall", "preempt_exempt")
 
 
@@ -78,8 +88,10 @@ def commands(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, 
     Of what is in both: whoever is added or taken away has none, and users, of whom the texts have numbers alone, have
     none either.  Raises ParamError for texts that do not read.
     """
-    return (*_of_qos(qos(before.get("qos") or ""), qos(after.get("qos") or "")),
-            *_of_accounts(accounts(before.get("accounts") or ""), accounts(after.get("accounts") or "")))
+    return (
+        *_of_qos(qos(before.get("qos") or ""), qos(after.get("qos") or "")),
+        *_of_accounts(accounts(before.get("accounts") or ""), accounts(after.get("accounts") or "")),
+    )
 
 
 def _of_qos(before: Sequence[Qos], after: Sequence[Qos]) -> Iterator[str]:

@@ -24,23 +24,42 @@ from scheduler.slurm.times import over_run_text, time_text
 
 # {parameter: the setting as Slurm's manual spells it}
 SPELLED = {
-    "priority": "PriorityType", "scheduler": "SchedulerType", "weight_age": "PriorityWeightAge",
-    "weight_fairshare": "PriorityWeightFairshare", "weight_job_size": "PriorityWeightJobSize",
-    "weight_partition": "PriorityWeightPartition", "weight_qos": "PriorityWeightQOS",
-    "usage_reset": "PriorityUsageResetPeriod", "weight_association": "PriorityWeightAssoc", "max_age": "PriorityMaxAge",
-    "half_life": "PriorityDecayHalfLife", "calc_period": "PriorityCalcPeriod", "favor_small": "PriorityFavorSmall",
-    "damping": "FairShareDampeningFactor", "preempt": "PreemptType", "preempt_mode": "PreemptMode",
-    "preempt_exempt": "PreemptExemptTime", "job_requeue": "JobRequeue", "memory_per_processor": "DefMemPerCPU",
-    "memory_per_node": "DefMemPerNode", "resv_over_run": "ResvOverRun",
+    "priority": "PriorityType",
+    "scheduler": "SchedulerType",
+    "weight_age": "PriorityWeightAge",
+    "weight_fairshare": "PriorityWeightFairshare",
+    "weight_job_size": "PriorityWeightJobSize",
+    "weight_partition": "PriorityWeightPartition",
+    "weight_qos": "PriorityWeightQOS",
+    "usage_reset": "PriorityUsageResetPeriod",
+    "weight_association": "PriorityWeightAssoc",
+    "max_age": "PriorityMaxAge",
+    "half_life": "PriorityDecayHalfLife",
+    "calc_period": "PriorityCalcPeriod",
+    "favor_small": "PriorityFavorSmall",
+    "damping": "FairShareDampeningFactor",
+    "preempt": "PreemptType",
+    "preempt_mode": "PreemptMode",
+    "preempt_exempt": "PreemptExemptTime",
+    "job_requeue": "JobRequeue",
+    "memory_per_processor": "DefMemPerCPU",
+    "memory_per_node": "DefMemPerNode",
+    "resv_over_run": "ResvOverRun",
 }
 TIMES = ("max_age", "half_life", "calc_period", "preempt_exempt")
 PLUGINS = {"priority": "priority", "scheduler": "sched", "preempt": "preempt"}
-FLAGS = {"fair_share": "NO_FAIR_TREE", "size_by_time": "SMALL_RELATIVE_TO_TIME"}      # written where set
+FLAGS = {"fair_share": "NO_FAIR_TREE", "size_by_time": "SMALL_RELATIVE_TO_TIME"}  # written where set
 OWN_FLAGS = ("NO_FAIR_TREE", "SMALL_RELATIVE_TO_TIME", "FAIR_TREE")
 # Fields of a partition that can be changed: {as in a Partition: as in slurm.conf}
-OF_PARTITION = {"max_time": "MaxTime", "max_nodes": "MaxNodes", "tier": "PriorityTier", "factor": "PriorityJobFactor",
-                "up": "State", "preempt_mode": "PreemptMode"}
-ADDED = "added"         # what nodes are called that are added
+OF_PARTITION = {
+    "max_time": "MaxTime",
+    "max_nodes": "MaxNodes",
+    "tier": "PriorityTier",
+    "factor": "PriorityJobFactor",
+    "up": "State",
+    "preempt_mode": "PreemptMode",
+}
+ADDED = "added"  # what nodes are called that are added
 ELSEWHERE = {
     "qos": "QOS are changed by sacctmgr, not in slurm.conf.",
     "accounts": "Accounts, users and shares are changed by sacctmgr, not in slurm.conf.",
@@ -74,26 +93,37 @@ def changed_lines(conf: str, before: Mapping[str, Any], after: Mapping[str, Any]
     """
     names = {name for name in after if after[name] != before.get(name)}
     old_sizes, sizes = (node_sizes(params.get("nodes") or "") for params in (before, after))
-    written = _Conf(conf, next((at for at, (old, new) in enumerate(zip(old_sizes, sizes, strict=False)) if old != new),
-                               min(len(old_sizes), len(sizes))))
+    written = _Conf(
+        conf,
+        next(
+            (at for at, (old, new) in enumerate(zip(old_sizes, sizes, strict=False)) if old != new),
+            min(len(old_sizes), len(sizes)),
+        ),
+    )
     lines = [f"{SPELLED[name]}={_value(name, after[name])}" for name in SPELLED if name in names]
     if names & set(FLAGS):
         flags = [flag for flag in written.parts("priorityflags") if flag.upper() not in OWN_FLAGS]
         flags += [flag for name, flag in FLAGS.items() if after.get(name) not in (False, "fair_tree", None)]
         lines.append(_listed("PriorityFlags", flags))
     if names & set(BY_RESOURCE.values()):
-        lines.append(_listed("PriorityWeightTRES", [f"{resource}={after[name]}" for resource, name
-                                                    in BY_RESOURCE.items() if after.get(name)]))
+        lines.append(
+            _listed(
+                "PriorityWeightTRES",
+                [f"{resource}={after[name]}" for resource, name in BY_RESOURCE.items() if after.get(name)],
+            )
+        )
     if names & set(BY_SCHEDULER):
         lines.append(_listed("SchedulerParameters", _scheduler(written, names, after)))
     if "nodes" in names:
-        names.discard("node_memory")        # it is in these lines
+        names.discard("node_memory")  # it is in these lines
         lines += written.node_lines(sizes, node_memory(after.get("node_memory") or ""))
     if names & {"nodes", "partitions"}:
-        lines += written.partition_lines(partitions(before.get("partitions") or ""),
-                                         partitions(after.get("partitions") or ""), "nodes" in names)
-    return Changes(tuple(lines), tuple(text for name, text in ELSEWHERE.items() if name in names),
-                   commands(before, after))
+        lines += written.partition_lines(
+            partitions(before.get("partitions") or ""), partitions(after.get("partitions") or ""), "nodes" in names
+        )
+    return Changes(
+        tuple(lines), tuple(text for name, text in ELSEWHERE.items() if name in names), commands(before, after)
+    )
 
 
 def applied(conf: str, lines: Sequence[str]) -> str:
@@ -136,25 +166,38 @@ def resized(params: Mapping[str, Any], nodes: int) -> dict[str, Any]:
         raise ParamError("The configuration names no nodes, so none can be added; add a line of NodeName.")
     if not 1 <= nodes <= MOST_NODES:
         raise ParamError(f"nodes = {nodes:,}; wanted: from 1 to {MOST_NODES:,} nodes.")
-    sizes, memory = (some[:nodes] + some[-1:] * (nodes - len(some))
-                     for some in (sizes, list(node_memory(params.get("node_memory") or ""))))
+    sizes, memory = (
+        some[:nodes] + some[-1:] * (nodes - len(some))
+        for some in (sizes, list(node_memory(params.get("node_memory") or "")))
+    )
     texts = []
     for one in partitions(params.get("partitions") or ""):
         kept = tuple((first, min(last, nodes)) for first, last in one.nodes if first <= nodes)
         if one.nodes and not kept:
             raise ParamError(f"Partition {one.name or one.number} would have no node; leave it one at least.")
         texts.append(record(one._replace(nodes=kept)))
-    return {**params, "nodes": node_text(sizes), "partitions": "; ".join(texts) or params.get("partitions"),
-            "node_memory": node_text(memory) or None}
+    return {
+        **params,
+        "nodes": node_text(sizes),
+        "partitions": "; ".join(texts) or params.get("partitions"),
+        "node_memory": node_text(memory) or None,
+    }
 
 
 def record(one: Partition) -> str:
     """The text of a partition, as `records.partitions` reads it."""
-    return as_text(f"{one.number}:{one.name}" if one.name else f"{one.number}", {
-        "Nodes": ",".join(f"{first}-{last}" if last > first else f"{first}" for first, last in one.nodes),
-        "MaxTime": None if one.max_time is None else f"{one.max_time:.15g}", "PriorityTier": one.tier,
-        "MaxNodes": one.max_nodes, "PriorityJobFactor": one.factor, "State": None if one.up else "DOWN",
-        "PreemptMode": one.preempt_mode})
+    return as_text(
+        f"{one.number}:{one.name}" if one.name else f"{one.number}",
+        {
+            "Nodes": ",".join(f"{first}-{last}" if last > first else f"{first}" for first, last in one.nodes),
+            "MaxTime": None if one.max_time is None else f"{one.max_time:.15g}",
+            "PriorityTier": one.tier,
+            "MaxNodes": one.max_nodes,
+            "PriorityJobFactor": one.factor,
+            "State": None if one.up else "DOWN",
+            "PreemptMode": one.preempt_mode,
+        },
+    )
 
 
 class _Conf:
@@ -162,15 +205,19 @@ class _Conf:
 
     def __init__(self, conf: str, kept: int):
         self.logical = [words for _, words in logical_lines(conf)]
-        self.nodes = [words for words in self.logical if _key(words[0])[0] == "nodename"
-                      and _key(words[0])[1] != "default"]
-        self.hosts = [name for words in self.nodes
-                      for name in expanded(words[0].partition("=")[2], MOST_NODES)][:kept]
+        self.nodes = [
+            words for words in self.logical if _key(words[0])[0] == "nodename" and _key(words[0])[1] != "default"
+        ]
+        self.hosts = [name for words in self.nodes for name in expanded(words[0].partition("=")[2], MOST_NODES)][:kept]
 
     def parts(self, setting: str) -> list[str]:
         """The parts of the last line of a setting that is a list."""
-        values = [word.partition("=")[2].strip('"') for words in self.logical for word in words
-                  if word.partition("=")[0].lower() == setting]
+        values = [
+            word.partition("=")[2].strip('"')
+            for words in self.logical
+            for word in words
+            if word.partition("=")[0].lower() == setting
+        ]
         return [part for part in values[-1].split(",") if part] if values else []
 
     def node_lines(self, sizes: Sequence[int], memory: Sequence[int]) -> list[str]:
@@ -184,7 +231,7 @@ class _Conf:
         has = [f"CPUs={size}" for size in sizes]
         if memory:
             has = [f"{of_node} RealMemory={amount}" for of_node, amount in zip(has, memory, strict=True)]
-        return lines + self.added_lines(has[len(self.hosts):])
+        return lines + self.added_lines(has[len(self.hosts) :])
 
     @staticmethod
     def added_lines(has: Sequence[str]) -> list[str]:
@@ -200,8 +247,11 @@ class _Conf:
     def partition_lines(self, before: Sequence[Partition], after: Sequence[Partition], resized: bool) -> list[str]:
         """The lines of partitions that differ, or of all whose nodes have to be named anew."""
         was = {one.number: one for one in before}
-        return [self.partition_line(was.get(one.number), one, resized) for one in after
-                if resized or one != was.get(one.number)]
+        return [
+            self.partition_line(was.get(one.number), one, resized)
+            for one in after
+            if resized or one != was.get(one.number)
+        ]
 
     def partition_line(self, was: Partition | None, one: Partition, resized: bool) -> str:
         """A partition as it was written, with what differs; written anew where it was not there."""
@@ -214,7 +264,7 @@ class _Conf:
         for name in OF_PARTITION:
             if name in fields:
                 pairs[spelled.get(OF_PARTITION[name].lower(), OF_PARTITION[name])] = _field(name, getattr(one, name))
-        pairs = {name: value for name, value in pairs.items() if value}      # no PreemptMode: that of the cluster
+        pairs = {name: value for name, value in pairs.items() if value}  # no PreemptMode: that of the cluster
         return " ".join(f"{name}={value}" for name, value in pairs.items())
 
     def members(self, one: Partition) -> str:
@@ -222,8 +272,12 @@ class _Conf:
         if not one.nodes:
             return "ALL"
         numbers = [number for first, last in one.nodes for number in range(first, last + 1)]
-        return collapsed([self.hosts[number - 1] if number <= len(self.hosts) else f"{ADDED}{number - len(self.hosts)}"
-                          for number in numbers])
+        return collapsed(
+            [
+                self.hosts[number - 1] if number <= len(self.hosts) else f"{ADDED}{number - len(self.hosts)}"
+                for number in numbers
+            ]
+        )
 
 
 def _scheduler(written: _Conf, names: set[str], after: Mapping[str, Any]) -> list[str]:

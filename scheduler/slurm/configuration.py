@@ -65,8 +65,11 @@ class Configuration(NamedTuple):
     def summary(self) -> str:
         """One sentence on how much was not read."""
         counts = {why: sum(one.why == why for one in self.ignored) for why in (NOT_SIMULATED, UNKNOWN, CLEAR)}
-        words = [f"{many:,} {'settings' if many > 1 else 'setting'} that {_plural(why, many)}"
-                 for why, many in counts.items() if many]
+        words = [
+            f"{many:,} {'settings' if many > 1 else 'setting'} that {_plural(why, many)}"
+            for why, many in counts.items()
+            if many
+        ]
         return f"Not read: {', '.join(words)}." if words else "Every setting was read."
 
 
@@ -76,8 +79,15 @@ def _plural(why: str, many: int) -> str:
     return why.replace("has ", "have ").replace("is ", "are ")
 
 
-def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names | None = None,
-                  name: str = "slurm.conf", jobs: str = "", reservations: str = "") -> Configuration:
+def configuration(
+    conf: str = "",
+    shares: str = "",
+    qos: str = "",
+    names: Names | None = None,
+    name: str = "slurm.conf",
+    jobs: str = "",
+    reservations: str = "",
+) -> Configuration:
     """The parameters that these texts say: slurm.conf, `sshare -a -P` or `sacctmgr dump`, `sacctmgr show qos -P`.
 
     jobs: what sacct prints of submissions (submissions.py); reservations: what scontrol prints (scontrol.py).
@@ -106,12 +116,12 @@ class _Reading:
         self.names, self.name = names, name
         self.params: dict[str, Any] = {}
         self.ignored: list[Ignored] = []
-        self.nodes: dict[str, int] = {}         # name of a node -> its number, from 1
+        self.nodes: dict[str, int] = {}  # name of a node -> its number, from 1
         self.sizes: list[int] = []
-        self.memory: list[int] = []             # MB of each node
-        self.of_memory: list[tuple[int, str]] = []      # (line, text) where they are
-        self.limits_memory: tuple[int, str] | None = None   # (line, text) of SelectTypeParameters that counts memory
-        self.without = -1                       # numbers of those that the log does not have go down from here
+        self.memory: list[int] = []  # MB of each node
+        self.of_memory: list[tuple[int, str]] = []  # (line, text) where they are
+        self.limits_memory: tuple[int, str] | None = None  # (line, text) of SelectTypeParameters that counts memory
+        self.without = -1  # numbers of those that the log does not have go down from here
         self.at = 0
 
     def skip(self, file: str, line: int, text: str, why: str) -> None:
@@ -299,7 +309,7 @@ class _Reading:
             usual = key == "oversubscribe" and value.upper() in ("NO", "EXCLUSIVE")
             usual = usual or (key == "defaulttime" and value.upper() == "NONE")
             if key not in OF_PARTITIONS and key not in OF_USERS and not usual:
-                why = CLEAR if key == "defaulttime" else NOT_SIMULATED      # each job of a log has its own limit
+                why = CLEAR if key == "defaulttime" else NOT_SIMULATED  # each job of a log has its own limit
                 self.skip(self.name, self.at, f"PartitionName={name} {key}={value}", why)
         if pairs.get("oversubscribe", "").upper() == "EXCLUSIVE":
             self.params["whole_nodes"] = True
@@ -307,13 +317,17 @@ class _Reading:
             longest = minutes(pairs.get("maxtime", "UNLIMITED"))
         except ValueError:
             raise self.fault(f"MaxTime={pairs['maxtime']}", "a time such as 60, 1:00:00 or 2-00:00:00") from None
-        fields = {"Nodes": numbers, "MaxTime": None if longest is None else f"{60 * longest:.15g}",
-                  "MaxNodes": self.most_nodes(pairs),
-                  "PriorityTier": pairs.get("prioritytier", pairs.get("priority")),
-                  "PriorityJobFactor": pairs.get("priorityjobfactor", pairs.get("priority")),
-                  "State": pairs.get("state"),
-                  "PreemptMode": self.mode(pairs["preemptmode"], f"PartitionName={name} PreemptMode")
-                  if "preemptmode" in pairs else None}
+        fields = {
+            "Nodes": numbers,
+            "MaxTime": None if longest is None else f"{60 * longest:.15g}",
+            "MaxNodes": self.most_nodes(pairs),
+            "PriorityTier": pairs.get("prioritytier", pairs.get("priority")),
+            "PriorityJobFactor": pairs.get("priorityjobfactor", pairs.get("priority")),
+            "State": pairs.get("state"),
+            "PreemptMode": self.mode(pairs["preemptmode"], f"PartitionName={name} PreemptMode")
+            if "preemptmode" in pairs
+            else None,
+        }
         return as_text(f"{self.number('partition', name)}:{name}", fields)
 
     def most_nodes(self, pairs: Mapping[str, str]) -> str | None:
@@ -374,7 +388,7 @@ class _Reading:
         """QOS, as records."""
         for _, fields in rows:
             numbers = [self.number("queue", other) for other in fields.pop("Preempt", "").split(",") if other]
-            fields["Preempt"] = ",".join(str(number) for number in numbers if number >= 0)   # others have no jobs
+            fields["Preempt"] = ",".join(str(number) for number in numbers if number >= 0)  # others have no jobs
         self.params["qos"] = "; ".join(as_text(f"{self.number('queue', name)}:{name}", fields) for name, fields in rows)
 
     def reservations(self, text: str) -> None:
@@ -388,8 +402,10 @@ def logical_lines(text: str, name: str = "slurm.conf") -> Iterator[tuple[int, li
     """(number, words) of lines that say something; a backslash at its end joins a line with the next."""
     lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
-        raise FormatError(f"{name} has more than {MOST_LINES:,} lines, or one of more than {LONGEST_LINE:,} "
-                          "characters; wanted: a slurm.conf.")
+        raise FormatError(
+            f"{name} has more than {MOST_LINES:,} lines, or one of more than {LONGEST_LINE:,} "
+            "characters; wanted: a slurm.conf."
+        )
     kept = ""
     for number, line in enumerate(lines, 1):
         if "\0" in line:

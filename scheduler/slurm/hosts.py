@@ -26,10 +26,10 @@ def _of(piece: str, most: int) -> list[str]:
         if not NAME.fullmatch(piece) or not piece or most < 1:
             raise ValueError(piece)
         return [piece]
-    rest = _of(piece[brackets.end():], most) if brackets.end() < len(piece) else [""]
-    if not NAME.fullmatch(piece[:brackets.start()]):
+    rest = _of(piece[brackets.end() :], most) if brackets.end() < len(piece) else [""]
+    if not NAME.fullmatch(piece[: brackets.start()]):
         raise ValueError(piece)
-    names = [f"{piece[:brackets.start()]}{number}{tail}" for number in _numbers(brackets[1], most) for tail in rest]
+    names = [f"{piece[: brackets.start()]}{number}{tail}" for number in _numbers(brackets[1], most) for tail in rest]
     if len(names) > most:
         raise ValueError(piece)
     return names
@@ -66,16 +66,22 @@ def collapsed(names: Sequence[str]) -> str:
     >>> collapsed(["n1", "n2", "n3", "login", "n08", "n09"])
     'n[1-3],login,n[08-09]'
     """
-    runs: list[tuple[str, str, list[str]]] = []         # (before the number, behind it, numbers one after the other)
+    runs: list[tuple[str, str, list[str]]] = []  # (before the number, behind it, numbers one after the other)
     for name in names:
         match = re.fullmatch(r"(.*?)(\d{1,9})(\D*)", name)
         before, number, behind = match.groups() if match else (name, "", "")
         last = runs[-1] if runs else ("", "", [""])
-        follows = last[:2] == (before, behind) and number and last[2][-1] \
+        follows = (
+            last[:2] == (before, behind)
+            and number
+            and last[2][-1]
             and str(int(last[2][-1]) + 1).zfill(len(last[2][-1])) == number
+        )
         if follows:
             last[2].append(number)
         else:
             runs.append((before, behind, [number]))
-    return ",".join(f"{before}[{numbers[0]}-{numbers[-1]}]{behind}" if len(numbers) > 1 else
-                    f"{before}{numbers[0]}{behind}" for before, behind, numbers in runs)
+    return ",".join(
+        f"{before}[{numbers[0]}-{numbers[-1]}]{behind}" if len(numbers) > 1 else f"{before}{numbers[0]}{behind}"
+        for before, behind, numbers in runs
+    )

@@ -21,22 +21,22 @@ from typing import Any, NamedTuple
 
 from scheduler.errors import ParamError
 
-MOST = 5_000                # records of a text
-MOST_JOBS = 200_000         # of that of jobs
+MOST = 5_000  # records of a text
+MOST_JOBS = 200_000  # of that of jobs
 MOST_NODES = 65_536
-MOST_MEMORY = 1 << 40       # MB
-LONGEST = 400_000           # characters
+MOST_MEMORY = 1 << 40  # MB
+LONGEST = 400_000  # characters
 NAME = re.compile(r"[\w.@+-]{1,80}")
 ODD = re.compile(r"[^\w.@+-]")
 NUMBERED = re.compile(r"(-?\d{1,15})(?::([\w.@+-]{1,80}))?")
 RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?")
 NICE = re.compile(r"-?\d{1,10}")
 NUMBERS = re.compile(r"\d{1,15}(,\d{1,15})*")
-MODES = ("off", "requeue", "cancel")     # how jobs are preempted
-CLEAR = "has no bearing on who starts when"      # why something of a file is not read
+MODES = ("off", "requeue", "cancel")  # how jobs are preempted
+CLEAR = "has no bearing on who starts when"  # why something of a file is not read
 NOT_SIMULATED = "is not simulated"
 UNKNOWN = "is not known here"
-INHERITED = "parent"        # shares of a user that counts as its account
+INHERITED = "parent"  # shares of a user that counts as its account
 ROOT = "root"
 
 
@@ -107,16 +107,40 @@ class Association(NamedTuple):
     max_submit: int | None = None
     max_wall: float | None = None
     job_processors: int | None = None
-    priority: int | None = None     # None: that of the next account above, or 0
+    priority: int | None = None  # None: that of the next account above, or 0
 
 
 # {limit: none}, to be replaced where limits are not enforced
-LIMITS_OF_QOS: dict[str, Any] = dict.fromkeys((
-    "max_wall", "group_processors", "group_jobs", "user_processors", "user_jobs", "account_processors", "account_jobs",
-    "job_processors", "group_nodes", "user_nodes", "account_nodes", "group_submit", "user_submit", "account_submit"))
-LIMITS_OF_ASSOCIATION: dict[str, Any] = dict.fromkeys((
-    "group_processors", "group_jobs", "group_nodes", "group_submit", "max_jobs", "max_submit", "max_wall",
-    "job_processors"))
+LIMITS_OF_QOS: dict[str, Any] = dict.fromkeys(
+    (
+        "max_wall",
+        "group_processors",
+        "group_jobs",
+        "user_processors",
+        "user_jobs",
+        "account_processors",
+        "account_jobs",
+        "job_processors",
+        "group_nodes",
+        "user_nodes",
+        "account_nodes",
+        "group_submit",
+        "user_submit",
+        "account_submit",
+    )
+)
+LIMITS_OF_ASSOCIATION: dict[str, Any] = dict.fromkeys(
+    (
+        "group_processors",
+        "group_jobs",
+        "group_nodes",
+        "group_submit",
+        "max_jobs",
+        "max_submit",
+        "max_wall",
+        "job_processors",
+    )
+)
 
 
 class JobDetail(NamedTuple):
@@ -127,10 +151,10 @@ class JobDetail(NamedTuple):
     delay: float = 0.0
     after: tuple[int, ...] = ()
     array: int | None = None
-    at_once: int | None = None      # how many of its array run at a time
-    requeue: bool | None = None     # whether it may be put back into the queue; None as the cluster says
-    reservation: str = ""           # the one that it asks for
-    memory: int | None = None       # MB for each processor, 0 for all that a node has
+    at_once: int | None = None  # how many of its array run at a time
+    requeue: bool | None = None  # whether it may be put back into the queue; None as the cluster says
+    reservation: str = ""  # the one that it asks for
+    memory: int | None = None  # MB for each processor, 0 for all that a node has
     node_memory: int | None = None  # MB on each node, 0 for all that it has; both None: not told
 
 
@@ -158,8 +182,9 @@ class Fields:
         if not text:
             return default
         if not text.isdecimal() or int(text) > most:
-            raise ParamError(f"{self.what}: {name}={text[:40]} in {self.text[:60]!r}; wanted: a whole number from 0 to "
-                             f"{most:,}.")
+            raise ParamError(
+                f"{self.what}: {name}={text[:40]} in {self.text[:60]!r}; wanted: a whole number from 0 to {most:,}."
+            )
         return int(text)
 
     def amount(self, name: str, default: float | None) -> float | None:
@@ -172,16 +197,20 @@ class Fields:
             if not 0 <= value < 1e18:
                 raise ValueError
         except ValueError:
-            raise ParamError(f"{self.what}: {name}={text[:40]} in {self.text[:60]!r}; wanted: a number from 0 on."
-                             ) from None
+            raise ParamError(
+                f"{self.what}: {name}={text[:40]} in {self.text[:60]!r}; wanted: a number from 0 on."
+            ) from None
         return value
 
     def end(self) -> None:
         """Raise ParamError where a field was not read."""
         for key in self.values:
             near = get_close_matches(key, [name.lower() for name in self.read], 1)
-            hint = f"did you mean {next(n for n in self.read if n.lower() == near[0])}?" if near else (
-                "known: " + ", ".join(self.read) + ".")
+            hint = (
+                f"did you mean {next(n for n in self.read if n.lower() == near[0])}?"
+                if near
+                else ("known: " + ", ".join(self.read) + ".")
+            )
             raise ParamError(f"{self.what}: there is no field {self.names[key][:40]!r}; {hint}")
 
 
@@ -200,8 +229,9 @@ def records_of(what: str, text: str, most: int = MOST) -> list[tuple[str, list[s
 def _numbered(what: str, record: str, word: str, numbers: set[int]) -> tuple[int, str]:
     match = NUMBERED.fullmatch(word)
     if match is None:
-        raise ParamError(f"{what}: {record[:60]!r} begins with {word[:40]!r}; wanted: the number that the log has, or "
-                         "NUMBER:NAME.")
+        raise ParamError(
+            f"{what}: {record[:60]!r} begins with {word[:40]!r}; wanted: the number that the log has, or NUMBER:NAME."
+        )
     number = int(match[1])
     if number in numbers:
         raise ParamError(f"{what} has number {number} twice; give each one record.")
@@ -236,8 +266,9 @@ def partitions(text: str) -> tuple[Partition, ...]:
         fields.end()
         if state not in ("UP", "DOWN", "DRAIN", "INACTIVE"):
             raise ParamError(f"partitions: State={state[:20]}; wanted: UP, DOWN, DRAIN or INACTIVE.")
-        result.append(Partition(number, name, nodes, max_time, int(tier or 0), int(factor or 0), state == "UP",
-                                max_nodes, mode))
+        result.append(
+            Partition(number, name, nodes, max_time, int(tier or 0), int(factor or 0), state == "UP", max_nodes, mode)
+        )
     return tuple(result)
 
 
@@ -264,16 +295,31 @@ def qos(text: str) -> tuple[Qos, ...]:
         number, name = _numbered("qos", record, words[0], numbers)
         fields = Fields("qos", record, words[1:])
         usage = fields.amount("UsageFactor", 1.0)
-        one = Qos(number, name, fields.whole("Priority", 0, (1 << 32) - 1) or 0, 1.0 if usage is None else usage,
-                  fields.amount("MaxWall", None), fields.whole("GrpCPUs", None), fields.whole("GrpJobs", None),
-                  fields.whole("MaxCPUsPerUser", None), fields.whole("MaxJobsPerUser", None),
-                  fields.whole("MaxCPUsPerAccount", None), fields.whole("MaxJobsPerAccount", None),
-                  fields.whole("MaxCPUsPerJob", None), fields.whole("GrpNodes", None),
-                  fields.whole("MaxNodesPerUser", None), fields.whole("MaxNodesPerAccount", None),
-                  fields.whole("GrpSubmitJobs", None), fields.whole("MaxSubmitJobsPerUser", None),
-                  fields.whole("MaxSubmitJobsPerAccount", None))
-        one = one._replace(preempts=whole_numbers("qos", record, "Preempt", fields), preempt_mode=_mode("qos", fields),
-                           preempt_exempt=fields.amount("PreemptExemptTime", None))
+        one = Qos(
+            number,
+            name,
+            fields.whole("Priority", 0, (1 << 32) - 1) or 0,
+            1.0 if usage is None else usage,
+            fields.amount("MaxWall", None),
+            fields.whole("GrpCPUs", None),
+            fields.whole("GrpJobs", None),
+            fields.whole("MaxCPUsPerUser", None),
+            fields.whole("MaxJobsPerUser", None),
+            fields.whole("MaxCPUsPerAccount", None),
+            fields.whole("MaxJobsPerAccount", None),
+            fields.whole("MaxCPUsPerJob", None),
+            fields.whole("GrpNodes", None),
+            fields.whole("MaxNodesPerUser", None),
+            fields.whole("MaxNodesPerAccount", None),
+            fields.whole("GrpSubmitJobs", None),
+            fields.whole("MaxSubmitJobsPerUser", None),
+            fields.whole("MaxSubmitJobsPerAccount", None),
+        )
+        one = one._replace(
+            preempts=whole_numbers("qos", record, "Preempt", fields),
+            preempt_mode=_mode("qos", fields),
+            preempt_exempt=fields.amount("PreemptExemptTime", None),
+        )
         fields.end()
         result.append(one)
     return tuple(result)
@@ -287,8 +333,10 @@ def accounts(text: str) -> tuple[Association, ...]:
     for record, words in records_of("accounts", text):
         one = _association(record, words)
         if one.parent not in names:
-            raise ParamError(f"accounts: {record[:60]!r} is below {one.parent!r}, which is not there before it; give "
-                             "accounts before what is below them.")
+            raise ParamError(
+                f"accounts: {record[:60]!r} is below {one.parent!r}, which is not there before it; give "
+                "accounts before what is below them."
+            )
         if (one.is_user and (one.account, one.number) in users) or (not one.is_user and one.account in names):
             raise ParamError(f"accounts: {record[:60]!r} is there twice.")
         (users.add((one.account, one.number)) if one.is_user else names.add(one.account))
@@ -309,11 +357,22 @@ def _association(record: str, words: list[str]) -> Association:
     number = _numbered("accounts", record, user, set())[0] if user else fields.whole("Group", None)
     shares = _shares(fields, bool(user))
     group = ("GrpCPUs", "GrpJobs", "GrpNodes", "GrpSubmitJobs")
-    one = Association(account or ROOT, parent, bool(user), -1 if number is None else number, shares,
-                      fields.amount("Usage", 0.0) or 0.0, *(fields.whole(name, None) for name in group))
-    one = one._replace(max_jobs=fields.whole("MaxJobs", None), max_submit=fields.whole("MaxSubmitJobs", None),
-                       max_wall=fields.amount("MaxWall", None), job_processors=fields.whole("MaxCPUsPerJob", None),
-                       priority=fields.whole("Priority", None, (1 << 32) - 1))
+    one = Association(
+        account or ROOT,
+        parent,
+        bool(user),
+        -1 if number is None else number,
+        shares,
+        fields.amount("Usage", 0.0) or 0.0,
+        *(fields.whole(name, None) for name in group),
+    )
+    one = one._replace(
+        max_jobs=fields.whole("MaxJobs", None),
+        max_submit=fields.whole("MaxSubmitJobs", None),
+        max_wall=fields.amount("MaxWall", None),
+        job_processors=fields.whole("MaxCPUsPerJob", None),
+        priority=fields.whole("Priority", None, (1 << 32) - 1),
+    )
     fields.end()
     return one
 
@@ -336,15 +395,26 @@ def jobs(text: str) -> tuple[JobDetail, ...]:
         if not NICE.fullmatch(nice):
             raise ParamError(f"jobs: Nice={nice[:40]} in {record[:60]!r}; wanted: a whole number of at most 10 digits.")
         again = fields.whole("Requeue", None, 1)
-        result.append(JobDetail(number, int(nice), fields.amount("Delay", 0.0) or 0.0, after,
-                                fields.whole("Array", None), fields.whole("AtOnce", None),
-                                None if again is None else bool(again), fields.word("Reservation"),
-                                fields.whole("Memory", None, MOST_MEMORY),
-                                fields.whole("NodeMemory", None, MOST_MEMORY)))
+        result.append(
+            JobDetail(
+                number,
+                int(nice),
+                fields.amount("Delay", 0.0) or 0.0,
+                after,
+                fields.whole("Array", None),
+                fields.whole("AtOnce", None),
+                None if again is None else bool(again),
+                fields.word("Reservation"),
+                fields.whole("Memory", None, MOST_MEMORY),
+                fields.whole("NodeMemory", None, MOST_MEMORY),
+            )
+        )
         fields.end()
         if result[-1].memory is not None and result[-1].node_memory is not None:
-            raise ParamError(f"jobs: Memory and NodeMemory in {record[:60]!r}; wanted: one of them, memory for each "
-                             "processor or on each node.")
+            raise ParamError(
+                f"jobs: Memory and NodeMemory in {record[:60]!r}; wanted: one of them, memory for each "
+                "processor or on each node."
+            )
         if result[-1].at_once == 0:
             raise ParamError(f"jobs: AtOnce=0 in {record[:60]!r}; wanted: 1 or more of the array at a time.")
     return tuple(result)

@@ -20,9 +20,9 @@ from scheduler.errors import ParamError
 from scheduler.slurm.records import NAME, Fields, nodes_of, records_of
 from scheduler.slurm.times import Moment, moment
 
-MOST = 200                  # reservations of a text
+MOST = 200  # reservations of a text
 USERS = re.compile(r"-?\d{1,15}(,-?\d{1,15})*")
-NOBODY, FLEXIBLE = "MAINT", "FLEX"      # flags that are simulated
+NOBODY, FLEXIBLE = "MAINT", "FLEX"  # flags that are simulated
 
 
 class Maintenance(NamedTuple):
@@ -90,8 +90,9 @@ def reservations(text: str) -> tuple[Reservation, ...]:
         flags = tuple(filter(None, fields.word("Flags").upper().split(",")))
         fields.end()
         if set(flags) - {NOBODY, FLEXIBLE}:
-            raise ParamError(f"reservations: Flags={','.join(flags)[:40]} in {record[:60]!r}; wanted: {NOBODY} or "
-                             f"{FLEXIBLE}.")
+            raise ParamError(
+                f"reservations: Flags={','.join(flags)[:40]} in {record[:60]!r}; wanted: {NOBODY} or {FLEXIBLE}."
+            )
         if begin.clock == end.clock and end.seconds <= begin.seconds:
             raise ParamError(f"reservations: {record[:60]!r}; wanted: an End later than Start.")
         if any(words[0] == other.name for other in result):
@@ -111,15 +112,18 @@ def _moment(fields: Fields, name: str) -> Moment:
     try:
         return moment(text)
     except ValueError:
-        raise ParamError(f"{fields.what}: {name}={text[:40]} in {fields.text[:60]!r}; wanted: seconds of the log, @ "
-                         "and seconds of Unix, or a time such as 2026-03-02T08:00:00.") from None
+        raise ParamError(
+            f"{fields.what}: {name}={text[:40]} in {fields.text[:60]!r}; wanted: seconds of the log, @ "
+            "and seconds of Unix, or a time such as 2026-03-02T08:00:00."
+        ) from None
 
 
 def _users(fields: Fields, name: str) -> tuple[int, ...]:
     text = fields.word(name)
     if text and not USERS.fullmatch(text):
-        raise ParamError(f"{fields.what}: {name}={text[:40]} in {fields.text[:60]!r}; wanted: numbers of users, such "
-                         "as 12,17.")
+        raise ParamError(
+            f"{fields.what}: {name}={text[:40]} in {fields.text[:60]!r}; wanted: numbers of users, such as 12,17."
+        )
     return tuple(map(int, text.split(","))) if text else ()
 
 
@@ -127,8 +131,9 @@ def _accounts(fields: Fields, name: str) -> tuple[str, ...]:
     text = fields.word(name)
     names = tuple(text.split(",")) if text else ()
     if not all(NAME.fullmatch(one) for one in names):
-        raise ParamError(f"{fields.what}: {name}={text[:40]} in {fields.text[:60]!r}; wanted: accounts, such as "
-                         "physics,bio.")
+        raise ParamError(
+            f"{fields.what}: {name}={text[:40]} in {fields.text[:60]!r}; wanted: accounts, such as physics,bio."
+        )
     return names
 
 

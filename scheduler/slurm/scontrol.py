@@ -25,16 +25,53 @@ COMMAND = "SLURM_TIME_FORMAT=%s scontrol -o show reservation"
 FIRST = "reservationname"
 NONE = ("", "(null)", "n/a", "none", "no")
 USED = ("starttime", "endtime", "nodes", "nodecnt", "flags", "users", "accounts", FIRST)
-DERIVED = ("duration", "state", "partitionname", "corecnt", "tres", "watts", "comment")    # or for people
-LEFT_OUT = ("features", "groups", "licenses", "burstbuffer", "maxstartdelay", "qos", "allowedqos", "allowedpartitions",
-            "power")
+DERIVED = ("duration", "state", "partitionname", "corecnt", "tres", "watts", "comment")  # or for people
+LEFT_OUT = (
+    "features",
+    "groups",
+    "licenses",
+    "burstbuffer",
+    "maxstartdelay",
+    "qos",
+    "allowedqos",
+    "allowedpartitions",
+    "power",
+)
 NODE, CORES = "nodename", "coreids"
 # Flags on how the nodes were chosen, or that a simulation in which reservations are known from the beginning has no
 # use for.
-FLAGS_CLEAR = ("IGNORE_JOBS", "IGNORE_RUNNING", "SPEC_NODES", "ALL_NODES", "ANY_NODES", "PART_NODES", "STATIC",
-               "STATIC_ALLOC", "NO_HOLD_JOBS_AFTER_END", "USER_DELETE", "REPLACE_DOWN", "NO_PART_NODES", "NO_STATIC")
-FLAGS_LEFT_OUT = ("DAILY", "WEEKLY", "WEEKDAY", "WEEKEND", "HOURLY", "OVERLAP", "TIME_FLOAT", "REPLACE", "FIRST_CORES",
-                  "PURGE_COMP", "MAGNETIC", "LICENSE_ONLY", "LICENSES_ONLY", "GRES_PER_NODE", "FORCE_START")
+FLAGS_CLEAR = (
+    "IGNORE_JOBS",
+    "IGNORE_RUNNING",
+    "SPEC_NODES",
+    "ALL_NODES",
+    "ANY_NODES",
+    "PART_NODES",
+    "STATIC",
+    "STATIC_ALLOC",
+    "NO_HOLD_JOBS_AFTER_END",
+    "USER_DELETE",
+    "REPLACE_DOWN",
+    "NO_PART_NODES",
+    "NO_STATIC",
+)
+FLAGS_LEFT_OUT = (
+    "DAILY",
+    "WEEKLY",
+    "WEEKDAY",
+    "WEEKEND",
+    "HOURLY",
+    "OVERLAP",
+    "TIME_FLOAT",
+    "REPLACE",
+    "FIRST_CORES",
+    "PURGE_COMP",
+    "MAGNETIC",
+    "LICENSE_ONLY",
+    "LICENSES_ONLY",
+    "GRES_PER_NODE",
+    "FORCE_START",
+)
 
 
 def reservation_records(text: str, nodes: Mapping[str, int], sizes: Sequence[int], number: Number, skip: Skip) -> str:
@@ -72,20 +109,19 @@ def _listed(text: str) -> list[tuple[int, dict[str, str]]]:
             if last == FIRST and sign:
                 result.append((line, {}))
             if not sign or not result or (last in result[-1][1] and last not in (NODE, CORES)):
-                raise FormatError(f"Line {line} {PLACE} has {word[:40]!r}; wanted: what `{COMMAND}` "
-                                  "prints.")
+                raise FormatError(f"Line {line} {PLACE} has {word[:40]!r}; wanted: what `{COMMAND}` prints.")
             result[-1][1][last] = value
     return result
 
 
-def _record(line: int, fields: dict[str, str], nodes: Mapping[str, int], sizes: Sequence[int], number: Number,
-            skip: Skip) -> str:
+def _record(
+    line: int, fields: dict[str, str], nodes: Mapping[str, int], sizes: Sequence[int], number: Number, skip: Skip
+) -> str:
     """The record of a reservation; "" where it has no nodes."""
     filled = {name: value for name, value in fields.items() if value.lower() not in NONE}
     name = filled.get(FIRST, "")
     if not name:
-        raise FormatError(f"Line {line} {PLACE} has one without a name; wanted: what `{COMMAND}` "
-                          "prints.")
+        raise FormatError(f"Line {line} {PLACE} has one without a name; wanted: what `{COMMAND}` prints.")
     if "nodes" not in filled:
         skip(FILE, line, f"ReservationName={name} without nodes", NOT_SIMULATED)
         return ""
@@ -95,10 +131,19 @@ def _record(line: int, fields: dict[str, str], nodes: Mapping[str, int], sizes: 
     accounts = _people(filled.get("accounts", ""), "group", number)
     every = len(numbers) == len(nodes)
     flags = ",".join(_flags(line, name, filled.get("flags", ""), skip))
-    return as_text(plain_name(name), {
-        "Start": _time(line, name, filled, "starttime"), "End": _time(line, name, filled, "endtime"),
-        "Nodes": "ALL" if every else ranges(numbers), "Users": users[0], "NotUsers": users[1], "Accounts": accounts[0],
-        "NotAccounts": accounts[1], "Flags": flags})
+    return as_text(
+        plain_name(name),
+        {
+            "Start": _time(line, name, filled, "starttime"),
+            "End": _time(line, name, filled, "endtime"),
+            "Nodes": "ALL" if every else ranges(numbers),
+            "Users": users[0],
+            "NotUsers": users[1],
+            "Accounts": accounts[0],
+            "NotAccounts": accounts[1],
+            "Flags": flags,
+        },
+    )
 
 
 def _nodes(line: int, name: str, filled: Mapping[str, str], nodes: Mapping[str, int]) -> list[int]:
@@ -106,15 +151,20 @@ def _nodes(line: int, name: str, filled: Mapping[str, str], nodes: Mapping[str, 
     try:
         hosts = expanded(filled["nodes"], MOST_NODES)
     except ValueError:
-        raise FormatError(f"Line {line} {PLACE}: {name} has Nodes={filled['nodes'][:40]}; wanted: names "
-                          "of nodes, such as n[1-64].") from None
+        raise FormatError(
+            f"Line {line} {PLACE}: {name} has Nodes={filled['nodes'][:40]}; wanted: names of nodes, such as n[1-64]."
+        ) from None
     missing = [host for host in hosts if host not in nodes]
     if missing:
-        raise FormatError(f"Line {line} {PLACE}: {name} has the node {missing[0][:40]}; wanted: nodes "
-                          "that a NodeName of slurm.conf names.")
+        raise FormatError(
+            f"Line {line} {PLACE}: {name} has the node {missing[0][:40]}; wanted: nodes "
+            "that a NodeName of slurm.conf names."
+        )
     if filled.get("nodecnt", str(len(hosts))) != str(len(hosts)):
-        raise FormatError(f"Line {line} {PLACE}: {name} has NodeCnt={filled['nodecnt'][:20]}, and Nodes "
-                          f"names {len(hosts):,}; wanted: the whole output of `{COMMAND}`.")
+        raise FormatError(
+            f"Line {line} {PLACE}: {name} has NodeCnt={filled['nodecnt'][:20]}, and Nodes "
+            f"names {len(hosts):,}; wanted: the whole output of `{COMMAND}`."
+        )
     return sorted({nodes[host] for host in hosts})
 
 
@@ -126,8 +176,10 @@ def _time(line: int, name: str, filled: Mapping[str, str], field: str) -> str:
         moment(written)
     except ValueError:
         spelled = {"starttime": "StartTime", "endtime": "EndTime"}[field]
-        raise FormatError(f"Line {line} {PLACE}: {name} has {spelled}={text[:40]}; wanted: a time such "
-                          "as 2026-03-02T08:00:00, or seconds of Unix.") from None
+        raise FormatError(
+            f"Line {line} {PLACE}: {name} has {spelled}={text[:40]}; wanted: a time such "
+            "as 2026-03-02T08:00:00, or seconds of Unix."
+        ) from None
     return written
 
 
@@ -160,8 +212,9 @@ def _list_others(line: int, name: str, filled: Mapping[str, str], processors: in
     cores = cores or re.fullmatch(r"(\d+)", filled.get("corecnt", ""))
     for field, value in filled.items():
         text = f"ReservationName={name} {field}={value}"
-        if field == CORES or (field == ("tres" if "tres" in filled else "corecnt") and cores
-                              and int(cores[1]) < processors):
+        if field == CORES or (
+            field == ("tres" if "tres" in filled else "corecnt") and cores and int(cores[1]) < processors
+        ):
             skip(FILE, line, f"{text} (its nodes are reserved whole)", NOT_SIMULATED)
         elif field in LEFT_OUT:
             skip(FILE, line, text, NOT_SIMULATED)

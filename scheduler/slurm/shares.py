@@ -1,8 +1,8 @@
 """The tree of accounts and the QOS, of what Slurm's tools print.
 
-    sshare -a -P                    one line an association; names of accounts are indented by their depth
-    sacctmgr dump CLUSTER           Account and User lines below a Parent line
-    sacctmgr show qos -P            one line a QOS
+sshare -a -P                    one line an association; names of accounts are indented by their depth
+sacctmgr dump CLUSTER           Account and User lines below a Parent line
+sacctmgr show qos -P            one line a QOS
 """
 
 from __future__ import annotations
@@ -20,31 +20,55 @@ Skip = Callable[[str, int, str, str], None]
 MOST_ROWS = 5_000
 LEFT = "is not simulated"
 SSHARE = "sshare -a -P -o Account,User,RawShares,RawUsage"
-QOS_LINE = ("sacctmgr show qos -P format=Name,Priority,UsageFactor,GrpTRES,GrpJobs,GrpSubmit,MaxTRES,MaxWall,MaxTRESPU,"
-            "MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA,Preempt,PreemptMode,PreemptExemptTime")
-NO_LIMIT = ("0", "1.000000", "cluster", "00:00:00")     # values of other fields that say nothing
+QOS_LINE = (
+    "sacctmgr show qos -P format=Name,Priority,UsageFactor,GrpTRES,GrpJobs,GrpSubmit,MaxTRES,MaxWall,MaxTRESPU,"
+    "MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA,Preempt,PreemptMode,PreemptExemptTime"
+)
+NO_LIMIT = ("0", "1.000000", "cluster", "00:00:00")  # values of other fields that say nothing
 WITHOUT_BEARING = ("description", "gracetime", "id", "flags")
 DUMPED = re.compile(r"(Cluster|Parent|Account|User)\s*-\s*'?([\w.@+-]*)'?(.*)")
 # {field of a QOS in small letters: field of a record}
-QOS_FIELDS = {"name": "name", "priority": "Priority", "usagefactor": "UsageFactor", "maxwall": "MaxWall",
-              "preempt": "Preempt", "preemptmode": "PreemptMode", "preemptexempttime": "PreemptExemptTime",
-              "grpjobs": "GrpJobs", "grpsubmit": "GrpSubmitJobs", "grpsubmitjobs": "GrpSubmitJobs",
-              **{name: "MaxJobsPerUser" for name in ("maxjobspu", "maxjobsperuser")},
-              **{name: "MaxJobsPerAccount" for name in ("maxjobspa", "maxjobsperaccount")},
-              **{name: "MaxSubmitJobsPerUser" for name in ("maxsubmitpu", "maxsubmitjobspu", "maxsubmitjobsperuser")},
-              **{name: "MaxSubmitJobsPerAccount" for name in ("maxsubmitpa", "maxsubmitjobspa",
-                                                              "maxsubmitjobsperaccount")}}
+QOS_FIELDS = {
+    "name": "name",
+    "priority": "Priority",
+    "usagefactor": "UsageFactor",
+    "maxwall": "MaxWall",
+    "preempt": "Preempt",
+    "preemptmode": "PreemptMode",
+    "preemptexempttime": "PreemptExemptTime",
+    "grpjobs": "GrpJobs",
+    "grpsubmit": "GrpSubmitJobs",
+    "grpsubmitjobs": "GrpSubmitJobs",
+    **{name: "MaxJobsPerUser" for name in ("maxjobspu", "maxjobsperuser")},
+    **{name: "MaxJobsPerAccount" for name in ("maxjobspa", "maxjobsperaccount")},
+    **{name: "MaxSubmitJobsPerUser" for name in ("maxsubmitpu", "maxsubmitjobspu", "maxsubmitjobsperuser")},
+    **{name: "MaxSubmitJobsPerAccount" for name in ("maxsubmitpa", "maxsubmitjobspa", "maxsubmitjobsperaccount")},
+}
 # {the same: {resource: field of a record}}
 _PER_USER = {"cpu": "MaxCPUsPerUser", "node": "MaxNodesPerUser"}
 _PER_ACCOUNT = {"cpu": "MaxCPUsPerAccount", "node": "MaxNodesPerAccount"}
-QOS_TRES = {"grptres": {"cpu": "GrpCPUs", "node": "GrpNodes"}, "maxtres": {"cpu": "MaxCPUsPerJob"},
-            "maxtresperjob": {"cpu": "MaxCPUsPerJob"}, "maxtrespu": _PER_USER, "maxtresperuser": _PER_USER,
-            "maxtrespa": _PER_ACCOUNT, "maxtresperaccount": _PER_ACCOUNT}
+QOS_TRES = {
+    "grptres": {"cpu": "GrpCPUs", "node": "GrpNodes"},
+    "maxtres": {"cpu": "MaxCPUsPerJob"},
+    "maxtresperjob": {"cpu": "MaxCPUsPerJob"},
+    "maxtrespu": _PER_USER,
+    "maxtresperuser": _PER_USER,
+    "maxtrespa": _PER_ACCOUNT,
+    "maxtresperaccount": _PER_ACCOUNT,
+}
 # of an account or a user in a dump
-TREE_FIELDS = {"grpjobs": "GrpJobs", "grpsubmitjobs": "GrpSubmitJobs", "maxjobs": "MaxJobs",
-               "maxsubmitjobs": "MaxSubmitJobs", "priority": "Priority"}
-TREE_TRES = {"grptres": {"cpu": "GrpCPUs", "node": "GrpNodes"}, "maxtresperjob": {"cpu": "MaxCPUsPerJob"},
-             "maxtres": {"cpu": "MaxCPUsPerJob"}}
+TREE_FIELDS = {
+    "grpjobs": "GrpJobs",
+    "grpsubmitjobs": "GrpSubmitJobs",
+    "maxjobs": "MaxJobs",
+    "maxsubmitjobs": "MaxSubmitJobs",
+    "priority": "Priority",
+}
+TREE_TRES = {
+    "grptres": {"cpu": "GrpCPUs", "node": "GrpNodes"},
+    "maxtresperjob": {"cpu": "MaxCPUsPerJob"},
+    "maxtres": {"cpu": "MaxCPUsPerJob"},
+}
 TREE_WALL = ("maxwalldurationperjob", "maxwall")
 
 
@@ -56,7 +80,7 @@ class TreeRow(NamedTuple):
     parent: str
     shares: str
     usage: float = 0.0
-    limits: Mapping[str, str] = MappingProxyType({})    # {field of a record: value}
+    limits: Mapping[str, str] = MappingProxyType({})  # {field of a record: value}
 
 
 def tree_rows(text: str, skip: Skip) -> list[TreeRow]:
@@ -82,8 +106,10 @@ def _of_sshare(lines: list[str], skip: Skip) -> list[TreeRow]:
             names = [cell.strip().lower().replace(" ", "") for cell in cells]
             missing = {"account", "user", "rawshares"} - set(names)
             if missing:
-                raise FormatError(f"The tree of accounts begins with {line[:60]!r}, which does not name "
-                                  f"{', '.join(sorted(missing))}; wanted: what {SSHARE!r} prints.")
+                raise FormatError(
+                    f"The tree of accounts begins with {line[:60]!r}, which does not name "
+                    f"{', '.join(sorted(missing))}; wanted: what {SSHARE!r} prints."
+                )
             continue
         cell = dict(zip(names, cells, strict=False))
         account, depth = cell["account"].strip(), len(cell["account"]) - len(cell["account"].lstrip())
@@ -91,8 +117,9 @@ def _of_sshare(lines: list[str], skip: Skip) -> list[TreeRow]:
         if account == "root" and not user:
             continue
         if shares != "parent" and not shares.isdecimal():
-            raise FormatError(f"Line {number} of the tree has RawShares {shares[:20]!r}; wanted: a whole number or "
-                              "parent.")
+            raise FormatError(
+                f"Line {number} of the tree has RawShares {shares[:20]!r}; wanted: a whole number or parent."
+            )
         usage = cell.get("rawusage", "").strip() or "0"
         if not re.fullmatch(r"\d{1,18}(\.\d*)?", usage):
             raise FormatError(f"Line {number} of the tree has RawUsage {usage[:20]!r}; wanted: a number.")
@@ -114,8 +141,9 @@ def _of_dump(lines: list[str], skip: Skip) -> list[TreeRow]:
             continue
         match = DUMPED.fullmatch(line.strip())
         if match is None:
-            raise FormatError(f"Line {number} of the tree is {line[:60]!r}; wanted: what {SSHARE!r} or 'sacctmgr dump' "
-                              "prints.")
+            raise FormatError(
+                f"Line {number} of the tree is {line[:60]!r}; wanted: what {SSHARE!r} or 'sacctmgr dump' prints."
+            )
         kind, name, rest = match.groups()
         fields = {key.lower(): value.strip("'") for key, _, value in (part.partition("=") for part in _fields(rest))}
         if kind == "Parent":
@@ -123,8 +151,16 @@ def _of_dump(lines: list[str], skip: Skip) -> list[TreeRow]:
         elif kind != "Cluster":
             shares = fields.get("fairshare", fields.get("shares", "1"))
             account, user = (parent, name) if kind == "User" else (name, "")
-            rows.append(TreeRow(account, user, parent, shares if shares == "parent" or shares.isdecimal() else "1", 0.0,
-                                _tree_limits(name, fields, number, skip)))
+            rows.append(
+                TreeRow(
+                    account,
+                    user,
+                    parent,
+                    shares if shares == "parent" or shares.isdecimal() else "1",
+                    0.0,
+                    _tree_limits(name, fields, number, skip),
+                )
+            )
     return rows
 
 
@@ -174,8 +210,10 @@ def qos_rows(text: str, skip: Skip) -> list[tuple[str, dict[str, Any]]]:
         if not names:
             names = [cell.lower() for cell in cells]
             if "name" not in names:
-                raise FormatError(f"The table of QOS begins with {line[:60]!r}, which does not name the field Name; "
-                                  f"wanted: what {QOS_LINE!r} prints.")
+                raise FormatError(
+                    f"The table of QOS begins with {line[:60]!r}, which does not name the field Name; "
+                    f"wanted: what {QOS_LINE!r} prints."
+                )
             continue
         rows.append(_qos(dict(zip(names, cells, strict=False)), number, skip))
     return rows
@@ -218,8 +256,9 @@ def _exempt(text: str, number: int) -> str | None:
     try:
         return str(exempt_seconds(text))
     except ValueError:
-        raise FormatError(f"Line {number} of the table of QOS has PreemptExemptTime {text[:20]!r}; wanted: a time "
-                          "such as 1:00:00.") from None
+        raise FormatError(
+            f"Line {number} of the table of QOS has PreemptExemptTime {text[:20]!r}; wanted: a time such as 1:00:00."
+        ) from None
 
 
 def _left_out(skip: Skip, number: int, before: str, part: str) -> None:
@@ -231,6 +270,7 @@ def _wall(text: str, number: int, where: str) -> str | None:
     try:
         longest = minutes(text)
     except ValueError:
-        raise FormatError(f"Line {number} of the {where} has MaxWall {text[:20]!r}; wanted: a time such as "
-                          "2-00:00:00.") from None
+        raise FormatError(
+            f"Line {number} of the {where} has MaxWall {text[:20]!r}; wanted: a time such as 2-00:00:00."
+        ) from None
     return None if longest is None else f"{60 * longest:.15g}"

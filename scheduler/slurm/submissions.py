@@ -28,18 +28,43 @@ Skip = Callable[[str, int, str, str], None]
 SACCT = "sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine"
 NEEDED = ("jobidraw", "jobid", "submitline")
 FILE = "jobs"
-USUAL_NICE = 100        # of --nice without a number
+USUAL_NICE = 100  # of --nice without a number
 LEFT = "is not simulated"
 JOB = re.compile(r"\d{1,15}")
 TASK = re.compile(r"(\d{1,15})_(\d{1,15})")
 AFTER = re.compile(r"(after(?:any|ok|notok|corr|burstbuffer)):((?:\d{1,15}(?:_\*|_\d+)?:?)+)")
 LETTERS = {"-d": "--dependency", "-a": "--array"}
-FLAGS = {"-H", "-O", "-Q", "-W", "-k", "-s", "-v", "--contiguous", "--exclusive", "--get-user-env", "--hold", "--nice",
-         "--ignore-pbs", "--no-kill", "--no-requeue", "--overcommit", "--oversubscribe", "--parsable", "--quiet",
-         "--reboot", "--requeue", "--spread-job", "--test-only", "--use-min-nodes", "--verbose", "--wait"}
+FLAGS = {
+    "-H",
+    "-O",
+    "-Q",
+    "-W",
+    "-k",
+    "-s",
+    "-v",
+    "--contiguous",
+    "--exclusive",
+    "--get-user-env",
+    "--hold",
+    "--nice",
+    "--ignore-pbs",
+    "--no-kill",
+    "--no-requeue",
+    "--overcommit",
+    "--oversubscribe",
+    "--parsable",
+    "--quiet",
+    "--reboot",
+    "--requeue",
+    "--spread-job",
+    "--test-only",
+    "--use-min-nodes",
+    "--verbose",
+    "--wait",
+}
 READ = ("--nice", "--dependency", "--array", "--requeue", "--no-requeue", "--reservation", "--mem", "--mem-per-cpu")
 MEMORY = re.compile(r"(\d{1,12}(?:\.\d+)?)([KMGTP]?)B?([nc]?)", re.IGNORECASE)
-MB = {"K": 1 / 1024, "": 1, "M": 1, "G": 1024, "T": 1024 ** 2, "P": 1024 ** 3}
+MB = {"K": 1 / 1024, "": 1, "M": 1, "G": 1024, "T": 1024**2, "P": 1024**3}
 NOT_ASKED = ("", "(null)", "None", "Unknown")
 
 
@@ -52,9 +77,9 @@ class _Row(NamedTuple):
     delay: float
     options: dict[str, str]
     reservation: str
-    memory: str         # ReqMem
-    size: str           # ReqCPUS
-    allocated: str      # AllocTRES
+    memory: str  # ReqMem
+    size: str  # ReqCPUS
+    allocated: str  # AllocTRES
 
 
 def job_records(text: str, skip: Skip, memory: bool = False, untold: int | None = None) -> str:
@@ -73,8 +98,10 @@ def job_records(text: str, skip: Skip, memory: bool = False, untold: int | None 
         if any(value not in (None, "") for value in fields.values()):
             records.append(as_text(str(row.raw), fields))
     if len(records) > MOST_JOBS:
-        raise FormatError(f"{len(records):,} jobs have a nice value, a dependency, a begin time or an array with a "
-                          f"limit; at most {MOST_JOBS:,} are read.")
+        raise FormatError(
+            f"{len(records):,} jobs have a nice value, a dependency, a begin time or an array with a "
+            f"limit; at most {MOST_JOBS:,} are read."
+        )
     return "; ".join(records)
 
 
@@ -87,8 +114,9 @@ def _rows(text: str, skip: Skip) -> list[_Row]:
             names = [cell.strip().lower() for cell in line.split("|")]
             missing = [name for name in NEEDED if name not in names]
             if missing or names[-1] != "submitline":
-                raise FormatError(f"The table of jobs begins with {line[:60]!r}; wanted: what {SACCT!r} prints, with "
-                                  "SubmitLine last.")
+                raise FormatError(
+                    f"The table of jobs begins with {line[:60]!r}; wanted: what {SACCT!r} prints, with SubmitLine last."
+                )
             continue
         cells = dict(zip(names, line.split("|", len(names) - 1), strict=False))
         row = _row(cells, number)
@@ -124,8 +152,9 @@ def _instant(text: str, number: int) -> float | None:
     try:
         return datetime.fromisoformat(text).replace(tzinfo=None).timestamp()
     except ValueError:
-        raise FormatError(f"Line {number} of the table of jobs has the time {text[:30]!r}; wanted: one such as "
-                          "2026-01-31T12:00:00.") from None
+        raise FormatError(
+            f"Line {number} of the table of jobs has the time {text[:30]!r}; wanted: one such as 2026-01-31T12:00:00."
+        ) from None
 
 
 def _options(line: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 ENDLESS = ("UNLIMITED", "INFINITE", "NONE")
-NEVER = 10**9           # s after which something happens that never does; a number, so that files can hold it
+NEVER = 10**9  # s after which something happens that never does; a number, so that files can hold it
 TIME = re.compile(r"(?:(\d{1,6})-)?(\d{1,9})(?::(\d{1,9}))?(?::(\d{1,9}))?")
 
 

@@ -18,9 +18,9 @@ from scipy.special import stdtrit
 
 from scheduler.statistics.random_draws import stream
 
-TIMES = 1_000       # resamples
-SHARE = 0.95        # of the interval
-SEED = 20_131       # of the resampling; it has nothing to do with the seeds of the instances
+TIMES = 1_000  # resamples
+SHARE = 0.95  # of the interval
+SEED = 20_131  # of the resampling; it has nothing to do with the seeds of the instances
 
 
 def interval(statistic: Callable[[np.ndarray], float], n: int, times: int = TIMES) -> tuple[float, float]:
@@ -65,17 +65,17 @@ def place_of_maximum(values: np.ndarray, size: int, value: float) -> tuple[tuple
     size), whatever they are distributed like.  The upper end is None where theirs may well be beyond all of ours.
     """
     n = len(values)
-    above = np.concatenate(([1.0], np.cumprod([(n - i) / (n + size - i) for i in range(n)])))    # at least k of ours
+    above = np.concatenate(([1.0], np.cumprod([(n - i) / (n + size - i) for i in range(n)])))  # at least k of ours
     beyond = int((values > value).sum())
-    rare = int(np.searchsorted(-above, -(1 - SHARE) / 2))           # as many of ours beyond theirs, or more, are rare
+    rare = int(np.searchsorted(-above, -(1 - SHARE) / 2))  # as many of ours beyond theirs, or more, are rare
     low = float(np.sort(values)[-rare]) if rare <= n else float(values.min())
     high = None if 1 - above[1] > (1 - SHARE) / 2 else float(values.max())
     later = above[beyond + 1] if beyond < n else 0.0
     return (low, high), float(50 * (above[beyond] + later))
 
 
-FEWEST = 3          # replicas below which there is no interval
-ROUNDING = 1e-9     # relative: values this close are one value, rounded on the way
+FEWEST = 3  # replicas below which there is no interval
+ROUNDING = 1e-9  # relative: values this close are one value, rounded on the way
 
 
 class Mean(NamedTuple):
@@ -92,7 +92,7 @@ class Difference(NamedTuple):
     mean: float
     half: float | None
     replicas: int
-    lower: int          # in how many of them it is lower
+    lower: int  # in how many of them it is lower
     higher: int
 
     @property
@@ -129,13 +129,15 @@ def mean(values: Sequence[float | None]) -> Mean | None:
 
 def difference(values: Sequence[float | None], reference: Sequence[float | None]) -> Difference | None:
     """values - reference over the replicas in which both are defined; None where there is none."""
-    pairs = [(one, other) for one, other in zip(values, reference, strict=True)
-             if one is not None and other is not None]
+    pairs = [
+        (one, other) for one, other in zip(values, reference, strict=True) if one is not None and other is not None
+    ]
     if not pairs:
         return None
     both = np.array(pairs, float).T
     scale = float(np.abs(both).max())
     apart = both[0] - both[1]
     apart = leveled(np.where(np.abs(apart) <= ROUNDING * scale, 0.0, apart), scale)
-    return Difference(float(apart.mean()), half_width(apart), len(apart), int((apart < 0).sum()),
-                      int((apart > 0).sum()))
+    return Difference(
+        float(apart.mean()), half_width(apart), len(apart), int((apart < 0).sum()), int((apart > 0).sum())
+    )

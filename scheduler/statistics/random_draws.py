@@ -64,8 +64,9 @@ class Gamma(NamedTuple):
         return self.scale * gammaincinv(self.shape, uniform * self.below(most))
 
 
-def hyper(first: Gamma, second: Gamma, share: np.ndarray, which: np.ndarray, uniform: np.ndarray,
-          most: float = np.inf) -> np.ndarray:
+def hyper(
+    first: Gamma, second: Gamma, share: np.ndarray, which: np.ndarray, uniform: np.ndarray, most: float = np.inf
+) -> np.ndarray:
     """[n] values of the first distribution with probability share [n], else of the second, all drawn again where above
     `most`: first and second then come with the probabilities they have below it.  which, uniform: [n] in [0, 1).
     """

@@ -25,8 +25,9 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.statistics.random_draws import stream, whole
 
-SECONDS = Param("seconds", 60, low=0, high=86_400, unit="s",
-                help="each submit time moves by up to this much, either way")
+SECONDS = Param(
+    "seconds", 60, low=0, high=86_400, unit="s", help="each submit time moves by up to this much, either way"
+)
 
 
 def shaken(workload: Workload, seed: int, seconds: int) -> Workload:

@@ -23,8 +23,8 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.statistics.intervals import interval
 
-FEWEST = 10         # weeks below which resampling them says too little for an interval
-SAME = ("job_id", "submit", "runtime", "processors")    # what two workloads have to agree in to be compared job by job
+FEWEST = 10  # weeks below which resampling them says too little for an interval
+SAME = ("job_id", "submit", "runtime", "processors")  # what two workloads have to agree in to be compared job by job
 
 Quantity = Callable[[Schedule], np.ndarray]
 
@@ -35,7 +35,7 @@ class Difference(NamedTuple):
     mean: float
     low: float | None
     high: float | None
-    weeks: int          # with at least one job
+    weeks: int  # with at least one job
     jobs: int
 
     @property
@@ -69,8 +69,9 @@ def over_weeks(gap: np.ndarray, submit: np.ndarray) -> Difference:
         raise InputError("There are no jobs to compare; choose another slice or trace.")
     total, jobs = by_week(gap, submit)
     mean, weeks = float(total.sum() / jobs.sum()), len(jobs)
-    low, high = (None, None) if weeks < FEWEST else interval(
-        lambda rows: float(total[rows].sum() / jobs[rows].sum()), weeks)
+    low, high = (
+        (None, None) if weeks < FEWEST else interval(lambda rows: float(total[rows].sum() / jobs[rows].sum()), weeks)
+    )
     return Difference(mean, low, high, weeks, int(jobs.sum()))
 
 
@@ -84,20 +85,24 @@ def by_week(gap: np.ndarray, submit: np.ndarray) -> tuple[np.ndarray, np.ndarray
 def agree(first: Workload, second: Workload) -> None:
     """Raise InputError, naming the first job that differs, unless both are the same jobs in the same order."""
     if len(first) != len(second):
-        raise InputError(f"These schedules are of {len(first):,} and of {len(second):,} jobs; a difference per job "
-                         "needs the same jobs in both.")
+        raise InputError(
+            f"These schedules are of {len(first):,} and of {len(second):,} jobs; a difference per job "
+            "needs the same jobs in both."
+        )
     for name in SAME:
         ours, theirs = first.jobs.columns[name], second.jobs.columns[name]
         apart = np.flatnonzero(ours != theirs)
         if len(apart):
             row = int(apart[0])
-            raise InputError(f"These schedules are not of the same jobs: {name} of job {first.jobs.job_id[row]} is "
-                             f"{number(ours[row])} in one and {number(theirs[row])} in the other; a difference per job "
-                             "needs the same jobs in both.")
+            raise InputError(
+                f"These schedules are not of the same jobs: {name} of job {first.jobs.job_id[row]} is "
+                f"{number(ours[row])} in one and {number(theirs[row])} in the other; a difference per job "
+                "needs the same jobs in both."
+            )
 
 
 def sentence(gap: Difference, first: str, second: str, unit: str = "s") -> str:
-    """"EASY - EASY with exact estimates: +507 s a job, 95 % 212..848 over 49 weeks"."""
+    """ "EASY - EASY with exact estimates: +507 s a job, 95 % 212..848 over 49 weeks"."""
     opening = f"{first} - {second}: {f'{signed(gap.mean)} {unit}'.strip()} a job"
     weeks = f"{gap.weeks} week{'s' * (gap.weeks != 1)}"
     if gap.low is None or gap.high is None:

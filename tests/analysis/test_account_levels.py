@@ -47,13 +47,27 @@ T0 = 1_735_689_600
 
 def jobs(count: int = 60) -> list[tuple]:
     """Jobs of all users in turn, of different sizes and waits."""
-    return [(n, *USERS[n % len(USERS)], T0 + 1000 * n, T0 + 1000 * n + 7 * (n % 5), T0 + 1000 * n + 7 * (n % 5) + 100 + n, 1 + n % 4)
-            for n in range(1, count + 1)]
+    return [
+        (
+            n,
+            *USERS[n % len(USERS)],
+            T0 + 1000 * n,
+            T0 + 1000 * n + 7 * (n % 5),
+            T0 + 1000 * n + 7 * (n % 5) + 100 + n,
+            1 + n % 4,
+        )
+        for n in range(1, count + 1)
+    ]
 
 
 def sacct(count: int = 60) -> bytes:
-    return (HEAD + "".join(f"{n}|{user}|{account}|{submit}|{start}|{end}|{size}|{size}|COMPLETED\n"
-                           for n, user, account, submit, start, end, size in jobs(count))).encode()
+    return (
+        HEAD
+        + "".join(
+            f"{n}|{user}|{account}|{submit}|{start}|{end}|{size}|{size}|COMPLETED\n"
+            for n, user, account, submit, start, end, size in jobs(count)
+        )
+    ).encode()
 
 
 def opened(tree: str | None = SSHARE):
@@ -77,7 +91,11 @@ def test_the_levels_are_those_of_the_tree(tree):
     promised = {row.name: row.promised for row in account_levels.level(work, ("science", "physics", "optics"))}
     assert promised == {"ann": 0.25, "bo": 0.75}
     assert {row.name: row.promised for row in account_levels.level(work)} == {
-        "idle": 0.25, "science": 0.75, "lone": None, "unknown": None}
+        "idle": 0.25,
+        "science": 0.75,
+        "lone": None,
+        "unknown": None,
+    }
     for at in (("physics",), ("science", "optics"), ("science", "physics", "optics", "ann")):
         with pytest.raises(InputError, match=r"There is no account") as caught:
             account_levels.level(work, at)
@@ -88,7 +106,13 @@ def test_every_number_is_that_of_pandas(log):
     frame = pd.DataFrame(jobs(), columns=["job", "user", "account", "submit", "start", "end", "size"])
     frame["hours"] = (frame.end - frame.start) * frame["size"] / 3600
     frame["wait"] = frame.start - frame.submit
-    above = {"optics": "science/physics/optics", "physics": "science/physics", "science": "science", "lone": "lone", "": "unknown"}
+    above = {
+        "optics": "science/physics/optics",
+        "physics": "science/physics",
+        "science": "science",
+        "lone": "lone",
+        "": "unknown",
+    }
     frame["path"] = frame.account.map(above)
     rows = account_levels.whole(log)
     for row in rows:
@@ -117,7 +141,8 @@ def test_rows_of_a_level_add_up_and_are_those_of_the_whole(log):
     for row in level:
         same = table["/".join(at), row.name] if row.user is not None else table["/".join((*at, row.name)), ""]
         assert {name: row.cells[name] for name in ("jobs", "users", "median_wait", "processor_hours")} == {
-            name: same[name] for name in ("jobs", "users", "median_wait", "processor_hours")}
+            name: same[name] for name in ("jobs", "users", "median_wait", "processor_hours")
+        }
 
 
 def test_without_a_tree_all_accounts_are_at_the_top():
@@ -135,10 +160,14 @@ def test_the_tree_is_kept_with_the_workload_and_is_no_part_of_its_hash(log, tmp_
     assert any(note.rule == "account_tree" and "4 accounts and 3 users" in note.text for note in log.notes)
 
 
-@pytest.mark.parametrize(("files", "words"), [
-    ({"tree.txt": SSHARE.encode()}, "which is no log"),
-    ({"a.txt": SSHARE.encode(), "b.txt": DUMP.encode(), "jobs.txt": sacct()}, "2 trees of accounts"),
-    ({"jobs.txt": sacct(), "tree.txt": SSHARE.replace("|3|", "|x|").encode()}, "tree.txt: Line 3 of the tree")])
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"tree.txt": SSHARE.encode()}, "which is no log"),
+        ({"a.txt": SSHARE.encode(), "b.txt": DUMP.encode(), "jobs.txt": sacct()}, "2 trees of accounts"),
+        ({"jobs.txt": sacct(), "tree.txt": SSHARE.replace("|3|", "|x|").encode()}, "tree.txt: Line 3 of the tree"),
+    ],
+)
 def test_a_tree_that_cannot_be_used_is_refused_in_a_sentence(files, words):
     with pytest.raises(FormatError, match=words) as caught:
         parse(archive(files), "both.tar")

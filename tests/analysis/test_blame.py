@@ -42,8 +42,13 @@ def schedules(key):
 
 def _of_moldable(key, seed):
     try:
-        return simulate(moldable.workload(moldable.drawn(seed, 9, 5), 5, submits=[3 * (row % 3) for row in range(9)]
-                                          if key == "batch" else ()), key, decisions="all")
+        return simulate(
+            moldable.workload(
+                moldable.drawn(seed, 9, 5), 5, submits=[3 * (row % 3) for row in range(9)] if key == "batch" else ()
+            ),
+            key,
+            decisions="all",
+        )
     except Unsupported:
         return None
 
@@ -60,16 +65,19 @@ def check(made, job):
         known = [one for one in part.culprits if one.job >= 0]
         blamed += len(known)
         for one in known:
-            there = max(0, min(placed.end[one.job], placed.start[job]) - max(placed.submit[one.job], placed.submit[job]))
+            there = max(
+                0, min(placed.end[one.job], placed.start[job]) - max(placed.submit[one.job], placed.submit[job])
+            )
             most = float(naive_blame.overlap(made, job, one.job)) if part.kind == BUSY else there
             assert one.job != job and 0 < one.seconds <= most * (1 + 1e-9), (one, most)
         if part.kind == BUSY:
-            table = reasons(made, np.array([job]))      # only the log tells when there was no memory
+            table = reasons(made, np.array([job]))  # only the log tells when there was no memory
             lacking = table.take(table.kind == BUSY)
             spans = list(zip(lacking.begin.tolist(), lacking.end.tolist(), strict=True)) if made.shares_nodes else None
             twin = naive_blame.no_room(made, job, spans)
             assert {one.job: one.seconds for one in part.culprits} == pytest.approx(
-                {other: float(share) for other, share in twin.items()}, rel=1e-9)
+                {other: float(share) for other, share in twin.items()}, rel=1e-9
+            )
     return blamed
 
 
@@ -103,7 +111,8 @@ def test_who_had_the_processors_meanwhile_is_what_a_plain_look_finds(key):
             found = overtaking(made, job)
             for group, twin in zip(found.groups, groups, strict=True):
                 assert dict(zip(group.jobs.tolist(), group.area.tolist(), strict=True)) == pytest.approx(
-                    {other: float(area) for other, area in twin.items()})
+                    {other: float(area) for other, area in twin.items()}
+                )
                 assert (np.diff(group.area) <= 0).all()
             assert found.idle == pytest.approx(float(idle), abs=1e-6)
 
@@ -111,8 +120,12 @@ def test_who_had_the_processors_meanwhile_is_what_a_plain_look_finds(key):
 # ---- logs made after real ones -------------------------------------------------------------------------------------
 
 # A job of nearly the whole machine, which narrow ones pass for 100 h; the last of them runs for an hour at the end.
-PASSED = [(0, 2 * HOUR, 2), (HOUR / 2, HOUR, 7), *((hour * HOUR, 3 * HOUR, 4) for hour in range(1, 98, 2)),
-          (99.5 * HOUR, HOUR, 4)]
+PASSED = [
+    (0, 2 * HOUR, 2),
+    (HOUR / 2, HOUR, 7),
+    *((hour * HOUR, 3 * HOUR, 4) for hour in range(1, 98, 2)),
+    (99.5 * HOUR, HOUR, 4),
+]
 
 
 @pytest.mark.parametrize("policy", ["backfill_fair", "backfill"])
@@ -126,8 +139,10 @@ def test_a_short_job_at_the_end_is_not_blamed_for_all_of_a_long_wait(policy):
     assert max(share.values()) <= 3 * HOUR
     assert made_way(made, 1).tolist() == [last]
     told = explain(made, 1)
-    assert told[2] == ("Too few processors were free until job 152 ended (held by "
-                       f"{', '.join(f'job {work.jobs.job_id[one.job]}' for one in part.culprits[:3])} and 48 more).")
+    assert told[2] == (
+        "Too few processors were free until job 152 ended (held by "
+        f"{', '.join(f'job {work.jobs.job_id[one.job]}' for one in part.culprits[:3])} and 48 more)."
+    )
     assert told[3] == "It could start when job 152 ended, which freed 4 processors and made room for it."
     assert told[4].startswith("50 jobs that came later went first: ")
 
@@ -137,8 +152,10 @@ def test_a_job_that_ran_for_minutes_does_not_take_days_of_blame():
     made = simulate(workload([(0, 80 * HOUR, 3), (HOUR, 5 * HOUR, 3), (79.5 * HOUR, HOUR / 2, 1)], 4), "easy")
     assert made.placed.start.tolist() == [0, 80 * HOUR, 79.5 * HOUR]
     (part,) = parts_of(made, 1)
-    assert [(one.job, one.seconds) for one in part.culprits] == [(0, 78.5 * HOUR + HOUR * .375), (2, HOUR * .125)]
-    assert wait_parts(made, 1) == "Too few processors were free until job 101 and job 103 ended (held mostly by job 101)."
+    assert [(one.job, one.seconds) for one in part.culprits] == [(0, 78.5 * HOUR + HOUR * 0.375), (2, HOUR * 0.125)]
+    assert (
+        wait_parts(made, 1) == "Too few processors were free until job 101 and job 103 ended (held mostly by job 101)."
+    )
 
 
 def test_no_processor_is_held_by_a_job_in_a_cluster_too_small():
@@ -156,6 +173,7 @@ def test_where_nobody_runs_nobody_is_blamed():
 
 # ---- starvation -----------------------------------------------------------------------------------------------------
 
+
 def starved():
     # one processor: while the first runs come a long job and a short one, then a short one whenever one ends
     return workload([(0, 100, 1), (1, 500, 1), (2, 50, 1), *((110 + 50 * k, 50, 1) for k in range(7))], 1)
@@ -169,7 +187,8 @@ def test_a_long_job_that_short_ones_pass_says_so():
         "It could start when job 110 ended, which freed 1 processor and made room for it.",
         "8 jobs that came later went first: job 103, job 104, job 105 and 5 more.",
         "While it waited, jobs that came later took 400 processor-seconds and jobs that ran when it was submitted took "
-        "99 processor-seconds."]
+        "99 processor-seconds.",
+    ]
     as_recorded = schedule(made.workload, made.placed.start, policy="recorded")
     assert explain(as_recorded, 1)[4:6] == explain(made, 1)[4:6]
 
@@ -181,21 +200,26 @@ def test_in_order_of_submission_nobody_who_came_later_goes_first():
 
 # ---- who was ahead --------------------------------------------------------------------------------------------------
 
+
 def test_by_hand_the_job_ahead_is_the_one_that_was_ahead_then():
     sheet = by_hand.example()
     told = explain(simulate(typed(sheet.jobs, sheet.processors), "fcfs"), 4)
     assert "From 03:00:00 to 08:00:00 it stood behind job 3, which nothing may pass." in told
     assert "From 08:00:00 to 11:00:00 it stood behind job 4, which nothing may pass." in told
-    assert told[2] == ("For 6 h 00 min too few processors were free (held by job 3, job 2 and job 1); for 2 h 00 min "
-                       "processors were kept free for the head of the queue (job 3).")
+    assert told[2] == (
+        "For 6 h 00 min too few processors were free (held by job 3, job 2 and job 1); for 2 h 00 min "
+        "processors were kept free for the head of the queue (job 3)."
+    )
 
 
 def test_nobody_is_ahead_after_the_end_of_a_log_that_was_cut():
     work = workload([(0, 10, 1), (1, 10, 1), (2, 10, 1), (3, 10, 1)], 1)
     told = explain(simulate(work, "fcfs", decisions=(0.0, 10.5)), 3)
-    assert told[-3:] == ["From 3 s to 10 s it stood behind job 102, which nothing may pass.",
-                         "Why it waited from 10 s to 30 s was not kept.",
-                         "The decision to start it was not kept, so the reason for it is not known."]
+    assert told[-3:] == [
+        "From 3 s to 10 s it stood behind job 102, which nothing may pass.",
+        "Why it waited from 10 s to 30 s was not kept.",
+        "The decision to start it was not kept, so the reason for it is not known.",
+    ]
 
 
 def test_half_of_the_time_is_not_most_of_it():

@@ -24,13 +24,13 @@ def rows(schedule) -> list[tuple[float, float, float, float]]:
 
 def test_a_job_that_is_slowed_for_ten_seconds() -> None:
     """One node; a second job of 5 s of work beside the first: both at 1/2 until 10 s, then the first one alone."""
-    made = simulated([(0, 10, 1, 1, .5), (0, 5, 1, 1, .5)], 1, "Greedy *")
+    made = simulated([(0, 10, 1, 1, 0.5), (0, 5, 1, 1, 0.5)], 1, "Greedy *")
     assert rows(made) == [(0, 2, 1, 1), (10, 1, 1, 1), (15, 0, 0, 0)]
     assert underutilization(made) == 0
 
 
 def test_a_penalty_is_given_cpu_and_of_no_use() -> None:
-    made = simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6)], 1, "GreedyP *")
+    made = simulated([(0, 100, 1, 1, 0.6), (50, 20, 1, 1, 0.6)], 1, "GreedyP *")
     assert rows(made) == [(0, 1, 1, 1), (50, 2, 1, 1), (70, 1, 1, 0), (370, 1, 1, 1), (420, 0, 0, 0)]
     assert underutilization(made) == 300
     assert work(made.workload) == 120
@@ -38,26 +38,26 @@ def test_a_penalty_is_given_cpu_and_of_no_use() -> None:
 
 def test_half_speed_for_ten_seconds_loses_five() -> None:
     """A job of 10 s on one node: at yield 1/2 for 10 s, then at 1."""
-    made = simulated([(0, 10, 1, 1, .5)], 1, "Greedy *")
+    made = simulated([(0, 10, 1, 1, 0.5)], 1, "Greedy *")
     slow = made.segments.take(np.zeros(2, int))
-    slow.columns |= {"begin": np.array([0.0, 10.0]), "end": np.array([10.0, 15.0]), "yield_": np.array([.5, 1.0])}
+    slow.columns |= {"begin": np.array([0.0, 10.0]), "end": np.array([10.0, 15.0]), "yield_": np.array([0.5, 1.0])}
     made.placed.columns["end"] = np.array([15.0])
     made = made.__class__(made.workload, "dfrs", made.placed, segments=slow, places=made.places)
-    assert rows(made) == [(0, 1, .5, .5), (10, 1, 1, 1), (15, 0, 0, 0)]
+    assert rows(made) == [(0, 1, 0.5, 0.5), (10, 1, 1, 1), (15, 0, 0, 0)]
     assert underutilization(made) == 5
-    assert underutilization(made) / work(made.workload) == .5
+    assert underutilization(made) / work(made.workload) == 0.5
 
 
 def test_whole_nodes_for_tasks_that_need_a_part_of_one() -> None:
     """Two nodes; jobs of 2 and 1 tasks of need 1/4: the second waits, though there is CPU for both."""
-    made = simulate(shared([(0, 10, 2, .25, .1), (0, 20, 1, .25, .1)], 2), "fcfs")
-    assert rows(made) == [(0, .75, 2, .5), (10, .25, 1, .25), (30, 0, 0, 0)]
-    assert underutilization(made) == .25 * 10
+    made = simulate(shared([(0, 10, 2, 0.25, 0.1), (0, 20, 1, 0.25, 0.1)], 2), "fcfs")
+    assert rows(made) == [(0, 0.75, 2, 0.5), (10, 0.25, 1, 0.25), (30, 0, 0, 0)]
+    assert underutilization(made) == 0.25 * 10
 
 
 def test_a_pool_without_nodes() -> None:
     """EquiPartition on two nodes: a job of two tasks alone, then each of two jobs has one node's worth."""
-    made = simulate(shared([(0, 30, 2, 1, .5), (10, 20, 1, 1, .5)], 2), "equipartition")
+    made = simulate(shared([(0, 30, 2, 1, 0.5), (10, 20, 1, 1, 0.5)], 2), "equipartition")
     assert rows(made) == [(0, 2, 2, 2), (10, 3, 2, 2), (30, 2, 2, 2), (40, 0, 0, 0)]
     assert underutilization(made) == 0
 

@@ -10,12 +10,7 @@ import numpy as np
 import pytest
 
 from scheduler.analysis.counterparts import matching
-from scheduler.analysis.disagreement import (
-    change_of_jobs,
-    largest_differences,
-    largest_disagreement,
-    next_divergence,
-)
+from scheduler.analysis.disagreement import change_of_jobs, largest_differences, largest_disagreement, next_divergence
 from tests.cases.small import changed, schedule, workload
 from tests.cases.strategies import count
 
@@ -30,9 +25,14 @@ def as_rows(found):
 
 # ---- by job ---------------------------------------------------------------------------------------------------------
 
+
 def test_the_largest_difference_comes_first_and_equal_ones_in_the_order_of_jobs():
     assert as_rows(largest_differences(FIRST, [SECOND], 9)) == [
-        (1, 0, 20, 1, 21), (2, 0, -10, 20, 10), (3, 0, -10, 30, 20), (4, 0, 4, 50, 54)]
+        (1, 0, 20, 1, 21),
+        (2, 0, -10, 20, 10),
+        (3, 0, -10, 30, 20),
+        (4, 0, 4, 50, 54),
+    ]
 
 
 @pytest.mark.parametrize("most", range(6))
@@ -43,7 +43,11 @@ def test_at_most_so_many_are_listed_and_of_equal_ones_the_first(most):
 def test_of_several_runs_each_job_is_told_once_with_the_run_in_which_it_differs_most():
     third = schedule(FIVE, [0, 11, 40, 20, 50])
     assert as_rows(largest_differences(FIRST, [SECOND, third], 9)) == [
-        (1, 0, 20, 1, 21), (2, 1, 20, 20, 40), (3, 0, -10, 30, 20), (4, 0, 4, 50, 54)]
+        (1, 0, 20, 1, 21),
+        (2, 1, 20, 20, 40),
+        (3, 0, -10, 30, 20),
+        (4, 0, 4, 50, 54),
+    ]
 
 
 def test_runs_that_agree_have_no_difference():
@@ -64,9 +68,15 @@ def test_a_job_that_only_one_run_has_is_left_out():
     fewer = schedule(replace(FIVE, jobs=jobs), [0, 10, 20, 54])
     assert [rows.tolist() for rows in matching(FIRST.workload, fewer.workload)] == [[0, 2, 3, 4], [0, 1, 2, 3]]
     assert as_rows(largest_differences(FIRST, [fewer], 9)) == [
-        (2, 0, -10, 20, 10), (3, 0, -10, 30, 20), (4, 0, 4, 50, 54)]
+        (2, 0, -10, 20, 10),
+        (3, 0, -10, 30, 20),
+        (4, 0, 4, 50, 54),
+    ]
     assert as_rows(largest_differences(fewer, [FIRST], 9)) == [
-        (1, 0, 10, 10, 20), (2, 0, 10, 20, 30), (3, 0, -4, 54, 50)]
+        (1, 0, 10, 10, 20),
+        (2, 0, 10, 20, 30),
+        (3, 0, -4, 54, 50),
+    ]
     assert largest_disagreement(FIRST, [fewer], 1).whole == 10 + 10 + 4
 
 
@@ -81,7 +91,7 @@ def test_where_nodes_are_shared_jobs_differ_by_how_long_they_take():
     shared = [schedule(replace(FIVE, jobs=needs), made.placed.start) for made in (FIRST, SECOND)]
     slow = replace(shared[1], placed=changed(shared[1].placed, start=FIRST.placed.start))
     assert change_of_jobs(shared[0], slow).tolist() == [0, 20, -10, -10, 4]
-    assert largest_disagreement(shared[0], [slow], 4).begin == 23.5    # [11, 31), [20, 30), [30, 40), [60, 64)
+    assert largest_disagreement(shared[0], [slow], 4).begin == 23.5  # [11, 31), [20, 30), [30, 40), [60, 64)
 
 
 def test_how_many_is_not_below_zero():
@@ -91,10 +101,17 @@ def test_how_many_is_not_below_zero():
 
 # ---- in time --------------------------------------------------------------------------------------------------------
 
+
 def test_the_next_divergence_is_the_next_earlier_start_of_a_job_that_starts_elsewhere():
     """Job 1 starts at 1 or 21, job 2 at 20 or 10, job 3 at 30 or 20, job 4 at 50 or 54."""
     assert [next_divergence(FIRST, [SECOND], after) for after in (-np.inf, 0.9, 1, 10, 20, 50)] == [
-        (1, 1), (1, 1), (10, 2), (20, 3), (50, 4), None]
+        (1, 1),
+        (1, 1),
+        (10, 2),
+        (20, 3),
+        (50, 4),
+        None,
+    ]
 
 
 def test_of_several_runs_it_is_the_first_divergence_of_any():
@@ -113,11 +130,12 @@ def test_runs_that_agree_do_not_diverge():
 
 # ---- over time ------------------------------------------------------------------------------------------------------
 
+
 def test_the_window_is_where_most_jobs_wait_in_one_run_only():
     """They disagree about job 1 in [1, 21), about job 2 in [10, 20), job 3 in [20, 30), job 4 in [50, 54)."""
-    assert largest_disagreement(FIRST, [SECOND], 4) == (13.5, 17.5, 8, 44)     # any begin from 10 to 17 has two jobs
+    assert largest_disagreement(FIRST, [SECOND], 4) == (13.5, 17.5, 8, 44)  # any begin from 10 to 17 has two jobs
     assert largest_disagreement(FIRST, [SECOND], 11) == (10, 21, 22, 44)
-    assert largest_disagreement(FIRST, [SECOND], 30) == (1, 31, 40, 44)        # from 0 to 10 it would lack a part
+    assert largest_disagreement(FIRST, [SECOND], 30) == (1, 31, 40, 44)  # from 0 to 10 it would lack a part
 
 
 def test_a_window_longer_than_all_disagreement_is_around_it():
@@ -137,7 +155,7 @@ def test_runs_that_start_jobs_elsewhere_disagree_about_what_waits_even_where_as_
 def test_submissions_that_differ_count_where_a_job_waits_in_one_run_only():
     late = schedule(FIVE, [0, 1, 20, 30, 70], submits=[0, 1, 2, 3, 60])
     early = schedule(FIVE, [0, 1, 20, 30, 55])
-    assert largest_disagreement(early, [late], 1).whole == 5 + 10      # job 4 waits in [50, 55) or in [60, 70)
+    assert largest_disagreement(early, [late], 1).whole == 5 + 10  # job 4 waits in [50, 55) or in [60, 70)
 
 
 def test_a_window_has_a_length():
@@ -147,21 +165,27 @@ def test_a_window_has_a_length():
 
 # ---- the naive twins ------------------------------------------------------------------------------------------------
 
+
 def random_runs(seed):
     """Few instants and many jobs, so that most differences and windows are equal to others."""
     draw = Random(f"disagreement {seed}")
     jobs, last = draw.randint(1, 12), draw.choice((3, 8, 25))
     work = workload(sorted((draw.randrange(last), 1, 1) for _ in range(jobs)), 99)
-    runs = [schedule(work, work.jobs.submit + [draw.choice((0, 0, 1, 2, last)) for _ in range(jobs)])
-            for _ in range(draw.choice((2, 2, 3)))]
+    runs = [
+        schedule(work, work.jobs.submit + [draw.choice((0, 0, 1, 2, last)) for _ in range(jobs)])
+        for _ in range(draw.choice((2, 2, 3)))
+    ]
     return runs[0], runs[1:], draw.choice((1, 2, 3, 5, 11, 40))
 
 
 def apart(base, others, second):
     """In how many pairs of runs a job waits in one of them only, at an instant: job by job."""
-    return sum((base.placed.submit[job] <= second < base.placed.start[job])
-               != (other.placed.submit[job] <= second < other.placed.start[job])
-               for other in others for job in range(len(base.placed)))
+    return sum(
+        (base.placed.submit[job] <= second < base.placed.start[job])
+        != (other.placed.submit[job] <= second < other.placed.start[job])
+        for other in others
+        for job in range(len(base.placed))
+    )
 
 
 def naive_window(base, others, width):

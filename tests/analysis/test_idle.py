@@ -23,14 +23,32 @@ def rows(table):
     return list(zip(*(table.columns[name].tolist() for name in ("begin", "end", "area", "reason")), strict=True))
 
 
-@pytest.mark.parametrize(("work", "policy", "log", "expected"), [
-    (FOUR, "fcfs", "all", [(0, 1, 1, DOES_NOT_FIT), (1, 4, 3, ORDER), (9, 13, 12, NO_WORK)]),
-    (FOUR, "easy", "all", [(0, 1, 1, DOES_NOT_FIT), (3, 4, 1, RESERVATION), (7, 9, 2, NO_WORK), (9, 13, 12, NO_WORK)]),
-    (FOUR, "easy", None, [(0, 1, 1, DOES_NOT_FIT), (3, 4, 1, RESERVATION), (7, 9, 2, NO_WORK), (9, 13, 12, NO_WORK)]),
-    (FOUR, "backfill", None, [(0, 1, 1, DOES_NOT_FIT), (4, 6, 2, DOES_NOT_FIT), (6, 9, 9, DOES_NOT_FIT)]),
-    (WIDE, "fcfs", "all", [(0, 1, 1, DOES_NOT_FIT), (1, 7, 6, ORDER), (4, 7, 3, DOES_NOT_FIT), (12, 20, 24, NO_WORK)]),
-    (WIDE, "easy", "all", [(0, 1, 1, DOES_NOT_FIT), (4, 7, 3, DOES_NOT_FIT), (7, 9, 6, DOES_NOT_FIT)]),
-])
+@pytest.mark.parametrize(
+    ("work", "policy", "log", "expected"),
+    [
+        (FOUR, "fcfs", "all", [(0, 1, 1, DOES_NOT_FIT), (1, 4, 3, ORDER), (9, 13, 12, NO_WORK)]),
+        (
+            FOUR,
+            "easy",
+            "all",
+            [(0, 1, 1, DOES_NOT_FIT), (3, 4, 1, RESERVATION), (7, 9, 2, NO_WORK), (9, 13, 12, NO_WORK)],
+        ),
+        (
+            FOUR,
+            "easy",
+            None,
+            [(0, 1, 1, DOES_NOT_FIT), (3, 4, 1, RESERVATION), (7, 9, 2, NO_WORK), (9, 13, 12, NO_WORK)],
+        ),
+        (FOUR, "backfill", None, [(0, 1, 1, DOES_NOT_FIT), (4, 6, 2, DOES_NOT_FIT), (6, 9, 9, DOES_NOT_FIT)]),
+        (
+            WIDE,
+            "fcfs",
+            "all",
+            [(0, 1, 1, DOES_NOT_FIT), (1, 7, 6, ORDER), (4, 7, 3, DOES_NOT_FIT), (12, 20, 24, NO_WORK)],
+        ),
+        (WIDE, "easy", "all", [(0, 1, 1, DOES_NOT_FIT), (4, 7, 3, DOES_NOT_FIT), (7, 9, 6, DOES_NOT_FIT)]),
+    ],
+)
 def test_by_hand(work, policy, log, expected):
     assert rows(idle(simulate(work, policy, decisions=log))) == expected
 
@@ -43,16 +61,21 @@ def test_more_idle_than_anybody_wants_has_no_work():
 
 def test_the_first_that_fits_in_order_of_submission_tells_why():
     work = workload([(0, 9, 3), (1, 4, 4), (2, 20, 1), (3, 2, 1)], 4)
-    made = simulate(work, "easy")       # job 2 would delay job 1, job 3 is short enough
+    made = simulate(work, "easy")  # job 2 would delay job 1, job 3 is short enough
     assert made.placed.start.tolist() == [0, 9, 13, 3]
-    assert rows(idle(made)) == [(0, 1, 1, NO_WORK), (1, 2, 1, DOES_NOT_FIT), (2, 3, 1, RESERVATION), (5, 9, 4, RESERVATION),
-                                (13, 33, 60, NO_WORK)]
+    assert rows(idle(made)) == [
+        (0, 1, 1, NO_WORK),
+        (1, 2, 1, DOES_NOT_FIT),
+        (2, 3, 1, RESERVATION),
+        (5, 9, 4, RESERVATION),
+        (13, 33, 60, NO_WORK),
+    ]
 
 
 def test_the_machine_is_idle_before_the_first_start_and_between():
     made = schedule(workload([(2, 3, 2), (9, 1, 2)], 2), [4, 9], policy="recorded")
     assert rows(idle(made)) == [(2, 4, 4, UNKNOWN), (7, 9, 4, NO_WORK)]
-    assert idle_by_reason(made) == {"no work": 4, "does not fit": 0, "unknown": 4}     # a log holds nothing by any rule
+    assert idle_by_reason(made) == {"no work": 4, "does not fit": 0, "unknown": 4}  # a log holds nothing by any rule
 
 
 def test_a_log_that_holds_more_than_the_machine_has_is_never_less_than_fully_busy():
@@ -68,10 +91,14 @@ def test_no_jobs_nothing_idle():
 
 # ---- every policy ---------------------------------------------------------------------------------------------------
 
+
 def spread_out(table, time):
     """{(instant, reason): idle processors} of the gaps that begin at each instant."""
-    return {(now, reason): area / (end - begin) for begin, end, area, reason in rows(table)
-            for now in time[bisect_left(time, begin):bisect_left(time, end)]}
+    return {
+        (now, reason): area / (end - begin)
+        for begin, end, area, reason in rows(table)
+        for now in time[bisect_left(time, begin) : bisect_left(time, end)]
+    }
 
 
 @pytest.mark.parametrize("key", POLICIES)

@@ -28,7 +28,7 @@ from tests.cases.small import schedule, workload
 
 POLICIES = all_policies()
 RESERVATION = KINDS.index("reservation")
-EASY = simulate(FOUR, "easy")       # idle: [0, 1) 1 does not fit, [3, 4) 1 reservation, [7, 9) 1 and [9, 13) 3 no work
+EASY = simulate(FOUR, "easy")  # idle: [0, 1) 1 does not fit, [3, 4) 1 reservation, [7, 9) 1 and [9, 13) 3 no work
 
 
 def level(made, name):
@@ -51,7 +51,7 @@ def test_areas_from_prefixes_are_the_areas():
         level = {name: np.append(random.integers(0, 99, rows - 1), 0) for name in ("busy", *PARTS)}
         table = Table.of("idle_steps", time=time, **level)
         at = np.sort(random.random(40) * (time[-1] + 20) - 10)
-        second = np.arange(int(time[0]), int(time[-1]))         # of each whole second, which step it is in
+        second = np.arange(int(time[0]), int(time[-1]))  # of each whole second, which step it is in
         known = prefixes(table)
         for name, area in areas(table, np.append(second, time[-1]).astype(float), known).items():
             assert area.tolist() == level[name][np.searchsorted(time, second, "right") - 1].tolist()
@@ -102,7 +102,9 @@ def test_buckets_of_whole_seconds_are_exact_to_the_last_digit():
     assert (sum(found.values()) == made.workload.platform.processors * np.diff(at)).all()
 
 
-@pytest.mark.parametrize(("begin", "end", "buckets"), [(0.0, 100.0, 7), (0.5, 100.5, 100), (0.9, 10.0, 9), (3.0, 3.5, 4)])
+@pytest.mark.parametrize(
+    ("begin", "end", "buckets"), [(0.0, 100.0, 7), (0.5, 100.5, 100), (0.9, 10.0, 9), (3.0, 3.5, 4)]
+)
 def test_edges_ascend_and_end_where_they_should(begin, end, buckets):
     at = edges(begin, end, buckets)
     assert (at[0], at[-1], len(at)) == (begin, end, buckets + 1)
@@ -115,7 +117,7 @@ def test_stretches_are_the_joined_rows_of_a_reason(key):
         rows, table = idle(made), idle_steps(made)
         for number, part in enumerate(PARTS):
             of, found = rows.take(rows.reason == number), stretches(table, part)
-            joined = np.append(True, of.begin[1:] != of.end[:-1])[:len(of)]
+            joined = np.append(True, of.begin[1:] != of.end[:-1])[: len(of)]
             assert found.begin.tolist() == of.begin[joined].tolist()
             assert found.area.sum() == pytest.approx(of.area.sum(), abs=1e-6)
             assert (found.end[:-1] < found.begin[1:]).all() and (found.end > found.begin).all()
@@ -143,9 +145,9 @@ def test_who_is_to_blame_at_an_instant(log):
     made = simulate(FOUR, "easy", decisions=log)
     assert free(made, 3.0) == 1 and free(made, 100.0) == 4
     assert waiting(made, 3.0).tolist() == [1, 3, 4]
-    assert cause(made, 3.0, 10.0) == Cause(3, RESERVATION, 1)       # job 3 fits, and would delay job 1
-    assert cause(made, 0.5, 10.0) is None                           # nothing that waits fits
-    assert cause(made, 8.0, 10.0) is None                           # nothing waits
+    assert cause(made, 3.0, 10.0) == Cause(3, RESERVATION, 1)  # job 3 fits, and would delay job 1
+    assert cause(made, 0.5, 10.0) is None  # nothing that waits fits
+    assert cause(made, 8.0, 10.0) is None  # nothing waits
 
 
 def test_blame_is_not_worked_out_where_that_takes_too_long():

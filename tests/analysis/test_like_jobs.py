@@ -16,18 +16,38 @@ from scheduler.query.wanted_job import conditions_of
 from tests.query.test_filters import log as made_log
 
 
-@pytest.mark.parametrize(("text", "low", "high", "shortest", "longest", "rest"), [
-    ("64 processors for 8 h", 32, 128, "4h", "16h", ""), ("64x8h", 32, 128, "4h", "16h", ""),
-    ("wait 64 x 8h", 32, 128, "4h", "16h", ""), ("How long would 64 processors for 8 h wait?", 32, 128, "4h", "16h", ""),
-    ("how long does a job of 1 core for 90 min wait", 1, 2, "45min", "3h", ""),
-    ("3 nodes for 1 d 6 h queue=2", 2, 6, "15h", "2d12h", " queue 2"), ("64 \u00d7 8h user=1,2", 32, 128, "4h", "16h", " user=1,2")])
+@pytest.mark.parametrize(
+    ("text", "low", "high", "shortest", "longest", "rest"),
+    [
+        ("64 processors for 8 h", 32, 128, "4h", "16h", ""),
+        ("64x8h", 32, 128, "4h", "16h", ""),
+        ("wait 64 x 8h", 32, 128, "4h", "16h", ""),
+        ("How long would 64 processors for 8 h wait?", 32, 128, "4h", "16h", ""),
+        ("how long does a job of 1 core for 90 min wait", 1, 2, "45min", "3h", ""),
+        ("3 nodes for 1 d 6 h queue=2", 2, 6, "15h", "2d12h", " queue 2"),
+        ("64 \u00d7 8h user=1,2", 32, 128, "4h", "16h", " user=1,2"),
+    ],
+)
 def test_a_job_in_words_asks_for_jobs_like_it(text, low, high, shortest, longest, rest):
     wanted = f"processors>={low} processors<={high} requested_time>={shortest} requested_time<={longest}{rest}"
     assert str(query.parse(text)) == wanted == str(query.parse(wanted))
 
 
-@pytest.mark.parametrize("text", ["user=37", "64", "64 processors", "processors=64", "64 x", "longest wait", "64 for 8h",
-                                  "8 h for 64 processors", "x" * 200, "1" * 200])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "user=37",
+        "64",
+        "64 processors",
+        "processors=64",
+        "64 x",
+        "longest wait",
+        "64 for 8h",
+        "8 h for 64 processors",
+        "x" * 200,
+        "1" * 200,
+    ],
+)
 def test_other_texts_are_none_of_these(text):
     assert conditions_of(text) is None
 
@@ -51,7 +71,7 @@ def test_jobs_of_a_workload_are_asked_before_any_run():
 
 
 def test_waits_by_time_of_day_are_those_of_numpy():
-    work = workload(made_log(400, 5))       # its clock shows UTC, and second 0 is 22:00
+    work = workload(made_log(400, 5))  # its clock shows UTC, and second 0 is 22:00
     values = np.where(work.jobs.recorded_wait < 0, np.nan, work.jobs.recorded_wait)
     parts = like_jobs.by_time_of_day(work, work.jobs.submit, values)
     hour = (work.jobs.submit / 3600 + 22) % 24
@@ -93,7 +113,11 @@ def test_too_few_jobs_have_no_upper_bound_and_none_are_said():
     submit, wait = np.arange(58.0), np.zeros(58)
     assert like_jobs.predict(submit, wait, 100.0)[:4] == (0.0, 0.0, np.inf, 58)
     assert like_jobs.predict(np.arange(59.0), np.ones(59), 100.0)[:4] == (1.0, 1.0, 1.0, like_jobs.LEAST)
-    assert like_jobs.predict(np.zeros(0), np.zeros(0), 5.0).history == 0 == like_jobs.predict(submit, wait * np.nan, 5.0).history
+    assert (
+        like_jobs.predict(np.zeros(0), np.zeros(0), 5.0).history
+        == 0
+        == like_jobs.predict(submit, wait * np.nan, 5.0).history
+    )
 
 
 def test_the_coverage_is_counted_over_the_second_half():
@@ -102,7 +126,7 @@ def test_the_coverage_is_counted_over_the_second_half():
     wait = np.where(submit < 10_000, 5.0, 50_000.0)
     jumped = like_jobs.predict(submit, wait, 20_000.0)
     assert (jumped.coverage, jumped.tried) == (0.0, 1_000) and jumped.high == 5.0
-    few = like_jobs.predict(submit[:60], wait[:60], 20_000.0)       # at 595 s and before at most 59 had started
+    few = like_jobs.predict(submit[:60], wait[:60], 20_000.0)  # at 595 s and before at most 59 had started
     assert (few.coverage, few.tried) == (1.0, 1)
     steady = like_jobs.predict(submit, np.full(len(submit), 5.0), 20_000.0)
     assert (steady.coverage, steady.tried) == (1.0, 1_000)

@@ -58,7 +58,7 @@ def test_agrees_with_the_rule_taken_literally(seed):
     random = np.random.default_rng(seed)
     n = int(random.integers(1, 60))
     rows = np.stack([np.zeros(n), random.integers(1, 12, n), random.integers(1, 9, n)], 1)
-    made = schedule(workload(rows, 8), random.integers(0, 40, n))       # far more than there is room for
+    made = schedule(workload(rows, 8), random.integers(0, 40, n))  # far more than there is room for
     assert processors_of(made) == by_hand(made)
 
 
@@ -87,13 +87,18 @@ def test_a_short_buffer_is_asked_for_again():
 
 # ---- virtual --------------------------------------------------------------------------------------------------------
 
+
 def rows_of(streams):
     return sorted(zip(*(column.tolist() for column in streams), strict=True))
 
 
 def test_streams_of_a_schedule_worked_by_hand():
     assert rows_of(place_virtual(closed(**fluid()))) == [
-        (0, 0, 4, 0, 1), (0, 4, 6, 0, 2), (1, 0, 4, 1, 2), (2, 6, 8, 0, 2)]
+        (0, 0, 4, 0, 1),
+        (0, 4, 6, 0, 2),
+        (1, 0, 4, 1, 2),
+        (2, 6, 8, 0, 2),
+    ]
 
 
 def test_without_shares_users_share_equally():
@@ -106,10 +111,23 @@ def test_a_stream_that_goes_on_unchanged_is_one_rectangle():
     """User 5's second campaign follows its first at 4 without a gap: user 9 notices nothing."""
     made = campaigns([(5, -1, 0, [4]), (9, -1, 0, [8]), (5, 0, 0, [4])], 2, [0, 0, 4])
     nan = [np.nan] * 3
-    virtual = Table.of("virtual", campaign=[0, 1, 2], submit=[0, 0, 4], start=[0, 0, 4], end=[4, 8, 8], tag=[4, 8, 8],
-                       deadline=nan, eligible=[0, 0, 4], real_start=[0, 0, 4], real_end=[4, 8, 8])
+    virtual = Table.of(
+        "virtual",
+        campaign=[0, 1, 2],
+        submit=[0, 0, 4],
+        start=[0, 0, 4],
+        end=[4, 8, 8],
+        tag=[4, 8, 8],
+        deadline=nan,
+        eligible=[0, 0, 4],
+        real_start=[0, 0, 4],
+        real_end=[4, 8, 8],
+    )
     assert rows_of(place_virtual(schedule(made, [0, 0, 4], [0, 0, 4], virtual=virtual))) == [
-        (0, 0, 4, 0, 1), (1, 0, 8, 1, 2), (2, 4, 8, 0, 1)]
+        (0, 0, 4, 0, 1),
+        (1, 0, 8, 1, 2),
+        (2, 4, 8, 0, 1),
+    ]
 
 
 def test_areas_of_streams_are_the_work_of_campaigns():
@@ -132,10 +150,15 @@ def test_no_virtual_schedule_is_said():
 
 
 def test_reservations_take_rows_that_no_job_has_meanwhile():
-    marks = Table.of("marks", begin=[2.0, 1.0, 0.0], end=[6.0, 3.0, 9.0], kind=[3, 0, 3], label=["", "", ""],
-                     value=[2, 2, np.nan])
+    marks = Table.of(
+        "marks", begin=[2.0, 1.0, 0.0], end=[6.0, 3.0, 9.0], kind=[3, 0, 3], label=["", "", ""], value=[2, 2, np.nan]
+    )
     made = schedule(workload([(0, 4, 1), (0, 1, 2), (2, 9, 1), (6, 2, 2)], 4), [0, 0, 2, 6], marks=marks)
-    assert [column.tolist() for column in place_reserved(made)] == [[0], [2], [2]]     # the others take none, or nobody knows
+    assert [column.tolist() for column in place_reserved(made)] == [
+        [0],
+        [2],
+        [2],
+    ]  # the others take none, or nobody knows
     assert processors_of(made) == [{0}, {1, 2}, {1}, {0, 2}]
     longer = schedule(workload([(0, 4, 1), (3, 9, 1)], 4), [0, 3], marks=marks)
     assert [column.tolist() for column in place_reserved(longer)] == [[0], [1], [2]]

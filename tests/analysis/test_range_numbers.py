@@ -28,8 +28,11 @@ def recorded(seed):
     return replace(case, waits=tuple((7 * job + seed) % 23 for job in range(len(case.jobs))))
 
 
-CASES = [made(seed) for made in (recorded, strategies.closed, strategies.portioned, strategies.alone,
-                                 strategies.single) for seed in range(3)]
+CASES = [
+    made(seed)
+    for made in (recorded, strategies.closed, strategies.portioned, strategies.alone, strategies.single)
+    for seed in range(3)
+]
 
 
 @cache
@@ -42,11 +45,20 @@ class Walk:
 
     def __init__(self, schedule, begin, end, counted=None):
         self.schedule, self.begin, self.end = schedule, begin, end
-        self.placed = list(zip(*(schedule.placed.columns[name].tolist() for name in
-                                 ("job", "submit", "start", "end", "processors")), strict=True))
+        self.placed = list(
+            zip(
+                *(schedule.placed.columns[name].tolist() for name in ("job", "submit", "start", "end", "processors")),
+                strict=True,
+            )
+        )
         parts = schedule.segments
-        held = [(job, start, stop, size) for job, _, start, stop, size in self.placed] if parts is None else \
-            list(zip(*(parts.columns[name].tolist() for name in ("job", "begin", "end", "processors")), strict=True))
+        held = (
+            [(job, start, stop, size) for job, _, start, stop, size in self.placed]
+            if parts is None
+            else list(
+                zip(*(parts.columns[name].tolist() for name in ("job", "begin", "end", "processors")), strict=True)
+            )
+        )
         self.jobs = [row for row in self.placed if counted is None or counted[row[0]]]
         among = {row[0] for row in self.jobs}
         self.held = [row for row in held if row[0] in among]
@@ -64,17 +76,29 @@ class Walk:
         inside = [t for t, _ in self.steps()]
         running = {job for t in inside for job, _ in self.holders(t)}
         waiting = {job for job, submit, start, _, _ in self.jobs for t in inside if submit <= t < start}
-        paused = {job for job, _, start, end, _ in self.jobs for t in inside
-                  if start <= t < end and job not in {held for held, _ in self.holders(t)}}
-        return {"submitted": sum(self.begin <= row[1] < self.end for row in self.jobs),
-                "started": sum(self.begin <= row[2] < self.end for row in self.jobs),
-                "ended": sum(self.begin < row[3] <= self.end for row in self.jobs),
-                "running": len(running), "waiting": len(waiting), "paused": len(paused)}
+        paused = {
+            job
+            for job, _, start, end, _ in self.jobs
+            for t in inside
+            if start <= t < end and job not in {held for held, _ in self.holders(t)}
+        }
+        return {
+            "submitted": sum(self.begin <= row[1] < self.end for row in self.jobs),
+            "started": sum(self.begin <= row[2] < self.end for row in self.jobs),
+            "ended": sum(self.begin < row[3] <= self.end for row in self.jobs),
+            "running": len(running),
+            "waiting": len(waiting),
+            "paused": len(paused),
+        }
 
     def used(self, user=None):
         owner = self.schedule.workload.jobs.user
-        return sum(size * width for t, width in self.steps() for job, size in self.holders(t)
-                   if user is None or owner[job] == user)
+        return sum(
+            size * width
+            for t, width in self.steps()
+            for job, size in self.holders(t)
+            if user is None or owner[job] == user
+        )
 
     def idle(self):
         machine = self.schedule.workload.platform.processors
@@ -82,13 +106,17 @@ class Walk:
 
     def waits(self, user=None):
         owner = self.schedule.workload.jobs.user
-        return [start - submit for job, submit, start, _, _ in self.jobs
-                if self.begin <= start < self.end and (user is None or owner[job] == user)]
+        return [
+            start - submit
+            for job, submit, start, _, _ in self.jobs
+            if self.begin <= start < self.end and (user is None or owner[job] == user)
+        ]
 
     def stretches(self):
         runtime = self.schedule.workload.jobs.runtime
-        return [(end - submit) / runtime[job] for job, submit, start, end, _ in self.jobs
-                if self.begin <= start < self.end]
+        return [
+            (end - submit) / runtime[job] for job, submit, start, end, _ in self.jobs if self.begin <= start < self.end
+        ]
 
 
 def whole(schedule):
@@ -148,7 +176,7 @@ def test_whatever_the_jobs(case, key, begin, width):
 
 def test_five_jobs_by_hand():
     work = small.workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4, users=[7, 7, 8, 9, 9])
-    run = small.schedule(work, [0, 4, 1, 7, 7])     # FCFS but for job 3
+    run = small.schedule(work, [0, 4, 1, 7, 7])  # FCFS but for job 3
     found = range_numbers(run, 2.0, 8.0, idle_steps(run))
     assert found.counts == {"submitted": 0, "started": 3, "ended": 3, "running": 5, "waiting": 3, "paused": 0}
     assert found.used == 2 * 3 + 3 * 4 + 1 + 1 + 2

@@ -21,7 +21,7 @@ from tests.naive import reasons as naive_reasons
 
 BUSY, RESERVATION, ORDER, RULE, UNKNOWN = range(5)
 POLICIES = all_policies()
-FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # five jobs on which the policies differ
+FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)  # five jobs on which the policies differ
 WIDE = workload([(0, 4, 3), (0, 3, 2), (0, 5, 4), (1, 8, 1)], 4)
 
 
@@ -30,12 +30,26 @@ def recorded(seed):
     return replace(case, waits=tuple((7 * job + seed) % 23 for job in range(len(case.jobs))))
 
 
-CASES = [made(seed) for made in (recorded, strategies.closed, strategies.portioned, strategies.overdue, strategies.alone,
-                                 strategies.single) for seed in range(4)]
+CASES = [
+    made(seed)
+    for made in (
+        recorded,
+        strategies.closed,
+        strategies.portioned,
+        strategies.overdue,
+        strategies.alone,
+        strategies.single,
+    )
+    for seed in range(4)
+]
 CASES += [made(seed, 1) for made in (strategies.closed, strategies.portioned) for seed in range(4)]
-VARIANTS = {"campaign_fcfs": [{"placement": "block"}, {"wide": "pass"}], "ostrich": [{"hold": False}, {"wide": "pass"}],
-            "faircamp": [{"placement": "list"}, {"placement": "commit"}], "multicmax": [{"form": "batch", "timeout": 3.0}],
-            "round_robin": [{"quantum": 2.0}]}
+VARIANTS = {
+    "campaign_fcfs": [{"placement": "block"}, {"wide": "pass"}],
+    "ostrich": [{"hold": False}, {"wide": "pass"}],
+    "faircamp": [{"placement": "list"}, {"placement": "commit"}],
+    "multicmax": [{"form": "batch", "timeout": 3.0}],
+    "round_robin": [{"quantum": 2.0}],
+}
 
 
 @cache
@@ -56,7 +70,9 @@ def _runs(key):
 
 
 def rows(table):
-    return list(zip(*(table.columns[name].tolist() for name in ("job", "kind", "begin", "end", "culprit")), strict=True))
+    return list(
+        zip(*(table.columns[name].tolist() for name in ("job", "kind", "begin", "end", "culprit")), strict=True)
+    )
 
 
 def seconds(table, jobs):
@@ -67,19 +83,58 @@ def seconds(table, jobs):
 
 # ---- by hand --------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("work", "policy", "log", "expected"), [
-    (FOUR, "fcfs", "all", [(1, BUSY, 0, 4, -1), (2, ORDER, 1, 4, 1), (2, BUSY, 4, 7, -1), (3, ORDER, 1, 4, 1),
-                           (3, BUSY, 4, 7, -1), (4, BUSY, 1, 7, -1)]),
-    (FOUR, "easy", "all", [(1, BUSY, 0, 4, -1), (3, BUSY, 1, 3, -1), (3, RESERVATION, 3, 4, 1), (3, BUSY, 4, 7, -1),
-                           (4, BUSY, 1, 7, -1)]),
-    (FOUR, "easy", None, [(1, BUSY, 0, 4, -1), (3, BUSY, 1, 3, -1), (3, RESERVATION, 3, 4, -1), (3, BUSY, 4, 7, -1),
-                          (4, BUSY, 1, 7, -1)]),
-    (FOUR, "backfill", "all", [(1, BUSY, 0, 9, -1), (3, BUSY, 1, 3, -1), (4, BUSY, 1, 4, -1)]),
-    (WIDE, "fcfs", "all", [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 7, -1), (3, ORDER, 1, 4, 1), (3, ORDER, 4, 7, 2),
-                           (3, BUSY, 7, 12, -1)]),
-    (WIDE, "fcfs", None, [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 7, -1), (3, ORDER, 1, 7, -1), (3, BUSY, 7, 12, -1)]),
-    (WIDE, "easy", "all", [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 9, -1)]),
-])
+
+@pytest.mark.parametrize(
+    ("work", "policy", "log", "expected"),
+    [
+        (
+            FOUR,
+            "fcfs",
+            "all",
+            [
+                (1, BUSY, 0, 4, -1),
+                (2, ORDER, 1, 4, 1),
+                (2, BUSY, 4, 7, -1),
+                (3, ORDER, 1, 4, 1),
+                (3, BUSY, 4, 7, -1),
+                (4, BUSY, 1, 7, -1),
+            ],
+        ),
+        (
+            FOUR,
+            "easy",
+            "all",
+            [
+                (1, BUSY, 0, 4, -1),
+                (3, BUSY, 1, 3, -1),
+                (3, RESERVATION, 3, 4, 1),
+                (3, BUSY, 4, 7, -1),
+                (4, BUSY, 1, 7, -1),
+            ],
+        ),
+        (
+            FOUR,
+            "easy",
+            None,
+            [
+                (1, BUSY, 0, 4, -1),
+                (3, BUSY, 1, 3, -1),
+                (3, RESERVATION, 3, 4, -1),
+                (3, BUSY, 4, 7, -1),
+                (4, BUSY, 1, 7, -1),
+            ],
+        ),
+        (FOUR, "backfill", "all", [(1, BUSY, 0, 9, -1), (3, BUSY, 1, 3, -1), (4, BUSY, 1, 4, -1)]),
+        (
+            WIDE,
+            "fcfs",
+            "all",
+            [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 7, -1), (3, ORDER, 1, 4, 1), (3, ORDER, 4, 7, 2), (3, BUSY, 7, 12, -1)],
+        ),
+        (WIDE, "fcfs", None, [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 7, -1), (3, ORDER, 1, 7, -1), (3, BUSY, 7, 12, -1)]),
+        (WIDE, "easy", "all", [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 9, -1)]),
+    ],
+)
 def test_by_hand(work, policy, log, expected):
     assert rows(reasons(simulate(work, policy, decisions=log))) == expected
 
@@ -102,7 +157,7 @@ def test_room_before_anything_ran_is_room():
 
 def test_a_log_that_holds_more_than_the_machine_has():
     made = schedule(workload([(0, 9, 2), (1, 4, 2)], 2), [0, 3], policy="recorded")
-    assert rows(reasons(made)) == [(1, BUSY, 1, 3, -1)]        # it started all the same
+    assert rows(reasons(made)) == [(1, BUSY, 1, 3, -1)]  # it started all the same
     assert waits_by_kind(made).tolist() == [[0] * 5, [2, 0, 0, 0, 0]]
 
 
@@ -128,20 +183,23 @@ def test_nobody_waits():
 
 # ---- every policy ---------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("key", POLICIES)
 def test_reasons_partition_every_wait(key):
     for made in (run for pair in runs(key) for run in pair):
         table, placed = reasons(made), made.placed
         assert (table.end > table.begin).all()
-        first = np.flatnonzero(np.append(True, table.job[1:] != table.job[:-1])[:len(table)])
-        last = np.append(first[1:], len(table))[:len(first)] - 1
+        first = np.flatnonzero(np.append(True, table.job[1:] != table.job[:-1])[: len(table)])
+        last = np.append(first[1:], len(table))[: len(first)] - 1
         waits = np.flatnonzero(placed.start > placed.submit)
         assert table.job[first].tolist() == waits.tolist()
         assert table.begin[first].tolist() == placed.submit[waits].tolist()
         assert table.end[last].tolist() == placed.start[waits].tolist()
         inside = np.setdiff1d(np.arange(len(table)), first)
         assert table.begin[inside].tolist() == table.end[inside - 1].tolist()
-        assert ((table.kind[inside] != table.kind[inside - 1]) | (table.culprit[inside] != table.culprit[inside - 1])).all()
+        assert (
+            (table.kind[inside] != table.kind[inside - 1]) | (table.culprit[inside] != table.culprit[inside - 1])
+        ).all()
 
 
 @pytest.mark.parametrize("key", POLICIES)
@@ -190,13 +248,14 @@ def test_reasons_of_held_jobs_are_named_by_the_log():
 
 # ---- the table of rules ---------------------------------------------------------------------------------------------
 
+
 def test_every_rule_of_the_log_has_a_kind():
     assert set(HELD_BY.values()) == set(KINDS) - {"unknown"}
 
 
 def test_only_reasons_to_wait_hold_a_job():
     held = {rule for rule, kind in HELD_BY.items() if kind != KINDS[BUSY]}
-    assert held - {"left_out", "awaits_period"} <= set(REASONS)      # these are of shared nodes: shared_nodes.py
+    assert held - {"left_out", "awaits_period"} <= set(REASONS)  # these are of shared nodes: shared_nodes.py
     assert held == naive_reasons.RESERVATION | naive_reasons.ORDER | naive_reasons.OWN
 
 
@@ -230,31 +289,67 @@ HOUR = 3600
 LONG = workload([(0, 4 * HOUR, 3), (0, 3 * HOUR, 4), (HOUR, 2 * HOUR, 1), (HOUR, 6 * HOUR, 1), (HOUR, 2 * HOUR, 2)], 4)
 
 
-@pytest.mark.parametrize(("work", "policy", "log", "job", "sentence"), [
-    (LONG, "easy", "all", 0, None),
-    (LONG, "easy", "all", 1, "Too few processors were free until job 101 ended."),
-    (LONG, "easy", "all", 3, "For 5 h 00 min too few processors were free (held mostly by job 102); for 1 h 00 min processors "
-                             "were kept free for the reservation of job 102."),
-    (LONG, "fcfs", "all", 3, "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min processors were "
-                             "kept free for the head of the queue (job 102)."),
-    (LONG, "fcfs", None, 3, "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min it was held back "
-                            "though enough processors were free (why was not kept)."),
-    (LONG, "fcfs", (3.5 * HOUR, 1e9), 3, "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min it "
-                                         "was held back though enough processors were free (why was not kept)."),
-    (WIDE, "fcfs", "all", 3, "For 5 s too few processors were free (held by job 103); for 6 s processors were kept free for "
-                             "the head of the queue (job 102 and job 103)."),
-])
+@pytest.mark.parametrize(
+    ("work", "policy", "log", "job", "sentence"),
+    [
+        (LONG, "easy", "all", 0, None),
+        (LONG, "easy", "all", 1, "Too few processors were free until job 101 ended."),
+        (
+            LONG,
+            "easy",
+            "all",
+            3,
+            "For 5 h 00 min too few processors were free (held mostly by job 102); for 1 h 00 min processors "
+            "were kept free for the reservation of job 102.",
+        ),
+        (
+            LONG,
+            "fcfs",
+            "all",
+            3,
+            "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min processors were "
+            "kept free for the head of the queue (job 102).",
+        ),
+        (
+            LONG,
+            "fcfs",
+            None,
+            3,
+            "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min it was held back "
+            "though enough processors were free (why was not kept).",
+        ),
+        (
+            LONG,
+            "fcfs",
+            (3.5 * HOUR, 1e9),
+            3,
+            "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min it "
+            "was held back though enough processors were free (why was not kept).",
+        ),
+        (
+            WIDE,
+            "fcfs",
+            "all",
+            3,
+            "For 5 s too few processors were free (held by job 103); for 6 s processors were kept free for "
+            "the head of the queue (job 102 and job 103).",
+        ),
+    ],
+)
 def test_a_wait_in_a_sentence(work, policy, log, job, sentence):
     assert wait_parts(simulate(work, policy, decisions=log), job) == sentence
 
 
 def test_a_log_does_not_tell_why_a_job_was_held():
     made = schedule(workload([(0, 5, 1), (1, 5, 1)], 2), [0, 4], policy="recorded")
-    assert wait_parts(made, 1) == "All this time it was held back though enough processors were free (a log does not tell why)."
+    assert (
+        wait_parts(made, 1)
+        == "All this time it was held back though enough processors were free (a log does not tell why)."
+    )
 
 
 def test_a_rule_of_the_policy_is_told():
     # the first user's jobs are over at 2 s, in the virtual schedule at 4 s: until then the next campaign has to wait
     made = simulate(campaigns([(1, -1, 0, [2, 2]), (2, -1, 0, [9]), (1, 0, 0, [3])], 2, [0, 0, 2]), "ostrich")
-    assert rows(reasons(made, np.array([3]))) == [(3, RULE, 2, 4, -1)]      # job 101, which the log names, was over
+    assert rows(reasons(made, np.array([3]))) == [(3, RULE, 2, 4, -1)]  # job 101, which the log names, was over
     assert wait_parts(made, 3) == "All this time a rule of the policy held it back."

@@ -24,14 +24,14 @@ def parts_of(schedule, job: int) -> dict[str, float]:
 
 def test_paused_slowed_and_punished() -> None:
     """Job 0 runs alone for 50 s, is paused 20 s, punished 300 s beside job 2, then slowed to a half for 10 s more."""
-    made = simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6), (360, 10, 1, 1, .3)], 1, "GreedyP *")
+    made = simulated([(0, 100, 1, 1, 0.6), (50, 20, 1, 1, 0.6), (360, 10, 1, 1, 0.3)], 1, "GreedyP *")
     assert parts_of(made, 0) == {"worked": 100, "waiting": 0, "paused": 20, "slowed": 5, "penalty": 300}
     assert parts_of(made, 1) == {"worked": 20, "waiting": 0, "paused": 0, "slowed": 0, "penalty": 0}
     assert parts_of(made, 2) == {"worked": 10, "waiting": 0, "paused": 0, "slowed": 10, "penalty": 0}
 
 
 def test_waiting_for_memory() -> None:
-    made = simulated([(0, 100, 1, 1, .6), (40, 20, 1, 1, .6)], 1, "Greedy *")
+    made = simulated([(0, 100, 1, 1, 0.6), (40, 20, 1, 1, 0.6)], 1, "Greedy *")
     assert parts_of(made, 1) == {"worked": 20, "waiting": 60, "paused": 0, "slowed": 0, "penalty": 0}
 
 
@@ -48,11 +48,14 @@ def test_parts_sum_to_the_response_and_agree_with_exact_sums(seed: int) -> None:
         held = sum((piece.end - piece.begin for piece in pieces), Fraction(0))
         assert parts.paused[row] == pytest.approx(float(result.end[row] - result.start[row] - held), abs=1e-6)
         assert parts.penalty[row] == pytest.approx(
-            float(sum((piece.end - piece.begin for piece in pieces if piece.kind == "penalty"), Fraction(0))), abs=1e-6)
+            float(sum((piece.end - piece.begin for piece in pieces if piece.kind == "penalty"), Fraction(0))), abs=1e-6
+        )
 
 
-@pytest.mark.parametrize("policy", [key for key, entry in all_policies().items() if entry.kind == "rigid" and
-                                    not entry.needs and not entry.random])
+@pytest.mark.parametrize(
+    "policy",
+    [key for key, entry in all_policies().items() if entry.kind == "rigid" and not entry.needs and not entry.random],
+)
 def test_whoever_runs_in_one_piece_only_waits_and_works(policy: str) -> None:
     made = simulate(workload([(0, 7, 3), (0, 5, 2), (1, 4, 4), (2, 3, 1), (9, 6, 2)], 4), policy)
     parts = response_parts(made)

@@ -30,6 +30,7 @@ def test_delta_counts_pairs(first, second):
 def test_gap_is_the_largest_distance_of_shares(first, second):
     def apart(value):
         return abs(sum(one <= value for one in first) / len(first) - sum(two <= value for two in second) / len(second))
+
     gap, at = largest_gap(np.array(first), np.array(second))
     assert gap == pytest.approx(max(map(apart, range(7))))
     assert apart(at) == pytest.approx(gap)
@@ -37,11 +38,11 @@ def test_gap_is_the_largest_distance_of_shares(first, second):
 
 def test_measures_by_hand():
     by_key = {one.measure.key: one for one in differences(FIRST, SECOND)}
-    assert list(by_key) == ["gap", "processors", "runtime", "work", "requested", "used", "jobs_of_user"]     # no waits
+    assert list(by_key) == ["gap", "processors", "runtime", "work", "requested", "used", "jobs_of_user"]  # no waits
     runtime = by_key["runtime"]
     assert (runtime.first.values, runtime.first.mean, runtime.first.median, runtime.first.most) == (3, 20, 20, 28)
     assert (runtime.delta, runtime.size, runtime.gap, runtime.at) == (1, "large", 1, 30)
-    assert by_key["processors"].delta == pytest.approx(5 / 6)       # 4 and 4 are a tie
+    assert by_key["processors"].delta == pytest.approx(5 / 6)  # 4 and 4 are a tie
     assert by_key["used"].first.mean == pytest.approx((1 + 0.5 + 1) / 3)
     assert by_key["jobs_of_user"].delta == pytest.approx(-0.5)
     assert by_key["gap"].first == (2, 10, 10, 10)
@@ -69,7 +70,7 @@ def test_totals_by_hand():
     whole = totals(SECOND)
     assert (whole.jobs, whole.users, whole.processors, whole.span) == (2, 2, 16, 50)
     assert whole.jobs_per_week == 2 / 50 * WEEK
-    assert math.isnan(whole.load)       # a job outlasts the span
+    assert math.isnan(whole.load)  # a job outlasts the span
     busy = small.workload([(0, 10, 1), (100, 10, 2)], 2)
     assert totals(busy).load == pytest.approx(30 / 200)
 
@@ -80,6 +81,19 @@ def test_the_week_of_submissions_needs_a_clock():
 
 def test_rows_tell_units_and_every_number():
     first = two_workloads.rows(FIRST, SECOND)[0]
-    assert first == {"measure": "gap", "unit": "s", "first_values": 2, "first_mean": 10, "first_median": 10,
-                     "first_p90": 10, "second_values": 1, "second_mean": 50, "second_median": 50, "second_p90": 50,
-                     "cliffs_delta": 1, "size": "large", "largest_gap": 1, "largest_gap_at": 10}
+    assert first == {
+        "measure": "gap",
+        "unit": "s",
+        "first_values": 2,
+        "first_mean": 10,
+        "first_median": 10,
+        "first_p90": 10,
+        "second_values": 1,
+        "second_mean": 50,
+        "second_median": 50,
+        "second_p90": 50,
+        "cliffs_delta": 1,
+        "size": "large",
+        "largest_gap": 1,
+        "largest_gap_at": 10,
+    }

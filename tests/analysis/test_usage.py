@@ -24,15 +24,20 @@ WEEK = pd.Timedelta(weeks=1)
 
 @pytest.fixture(scope="module", params=("made", *REAL))
 def log(request, real_log):
-    trace = made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(),
-                                                                       request.param)
+    trace = (
+        made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(), request.param)
+    )
     return workload(trace)
 
 
 def frame_of(work):
     """The jobs with the Monday of their submission, and the clock of their start and end as naive local times."""
-    frame = pd.DataFrame({name: work.jobs.columns[name] for name in ("submit", "runtime", "processors", "recorded_wait",
-                                                              *COLUMNS.values())})
+    frame = pd.DataFrame(
+        {
+            name: work.jobs.columns[name]
+            for name in ("submit", "runtime", "processors", "recorded_wait", *COLUMNS.values())
+        }
+    )
     zone, begin = work.platform.time_zone or "UTC", pd.Timestamp(work.platform.start_time, unit="s", tz="UTC")
     clock = (begin + pd.to_timedelta(frame.submit, unit="s")).dt.tz_convert(zone).dt.tz_localize(None)
     frame["week"] = (clock - pd.to_timedelta(clock.dt.day_of_week, unit="D")).dt.normalize().astype(str)
@@ -47,18 +52,36 @@ def test_rows_agree_with_pandas_and_add_up(log, by):
     frame = frame_of(log)
     keys = [frame[COLUMNS.get(name, name)] for name in by]
     frame["wait"] = frame.recorded_wait.where(frame.recorded_wait >= 0)
-    wanted = frame.groupby(keys).agg(jobs=("work", "size"), work=("work", "sum"), users=("user_id", "nunique"),
-                                     waits=("wait", "count"), mean=("wait", "mean"), median=("wait", "median"))
+    wanted = frame.groupby(keys).agg(
+        jobs=("work", "size"),
+        work=("work", "sum"),
+        users=("user_id", "nunique"),
+        waits=("wait", "count"),
+        mean=("wait", "mean"),
+        median=("wait", "median"),
+    )
     wanted["most"] = frame.groupby(keys).wait.quantile(0.9)
     report = usage.usage(log, by)
-    numbers = [report.groups[:, at].tolist() if name != "week" else [label[at] for label in usage.labels(log, report)]
-               for at, name in enumerate(by)]
-    ours = pd.DataFrame({"jobs": report.jobs, "work": report.work, "users": report.users, "waits": report.waits,
-                         "mean": report.mean_wait, "median": report.median_wait, "most": report.most_wait},
-                        index=pd.MultiIndex.from_arrays(numbers) if len(by) > 1 else pd.Index(numbers[0]))
+    numbers = [
+        report.groups[:, at].tolist() if name != "week" else [label[at] for label in usage.labels(log, report)]
+        for at, name in enumerate(by)
+    ]
+    ours = pd.DataFrame(
+        {
+            "jobs": report.jobs,
+            "work": report.work,
+            "users": report.users,
+            "waits": report.waits,
+            "mean": report.mean_wait,
+            "median": report.median_wait,
+            "most": report.most_wait,
+        },
+        index=pd.MultiIndex.from_arrays(numbers) if len(by) > 1 else pd.Index(numbers[0]),
+    )
     with_jobs = ours[ours.jobs > 0]
-    pd.testing.assert_frame_equal(with_jobs.sort_index(), wanted.sort_index(), check_names=False, check_dtype=False,
-                                  check_index_type=False)
+    pd.testing.assert_frame_equal(
+        with_jobs.sort_index(), wanted.sort_index(), check_names=False, check_dtype=False, check_index_type=False
+    )
     assert report.jobs.sum() == len(log) and np.isclose(report.work.sum(), log.area)
     known = frame[frame.recorded_wait >= 0]
     assert np.isclose(report.held_area.sum(), known.work.sum())
@@ -94,7 +117,7 @@ def small(**names):
 
 
 def test_a_stay_over_the_end_of_a_week_is_cut_there():
-    report = usage.usage(small(), ["week"])        # 2012-05-29 was a Tuesday: the second week begins at 518,400 s
+    report = usage.usage(small(), ["week"])  # 2012-05-29 was a Tuesday: the second week begins at 518,400 s
     assert usage.labels(small(), report) == [("2012-05-28",), ("2012-06-04",)]
     assert report.jobs.tolist() == [2, 1] and report.held_area.tolist() == [200.0, 800.0]
     assert report.utilization == pytest.approx([200 / 4 / 518_400, 800 / 4 / (604_900 - 518_400)])

@@ -20,7 +20,7 @@ from tests.pages.test_pages import texts
 
 USERS, GROUPS, QUEUES, JOBS = 579, 217, 5, 4_000
 COLUMNS = {"user": "user_id", "group": "group_id", "queue": "queue"}
-DAY, START = 86_400, 1_296_802_800      # s; Curie's log begins on 4 February 2011, a Friday, in Paris
+DAY, START = 86_400, 1_296_802_800  # s; Curie's log begins on 4 February 2011, a Friday, in Paris
 GROUPINGS = [("user",), ("group",), ("queue",), ("week",), ("week", "queue"), ("user", "week"), ("group", "user")]
 
 
@@ -29,9 +29,16 @@ def lines() -> pd.DataFrame:
     random = np.random.default_rng(579)
     user = np.concatenate([np.arange(1, USERS + 1), random.zipf(1.6, 40 * JOBS)])
     user = user[user <= USERS][:JOBS]
-    frame = pd.DataFrame({"user_id": user, "submit": np.sort(random.integers(0, 140 * DAY, JOBS)),
-                          "wait": random.integers(0, 3 * DAY, JOBS), "runtime": random.integers(1, DAY, JOBS),
-                          "processors": 2 ** random.integers(0, 12, JOBS), "queue": random.integers(1, QUEUES + 1, JOBS)})
+    frame = pd.DataFrame(
+        {
+            "user_id": user,
+            "submit": np.sort(random.integers(0, 140 * DAY, JOBS)),
+            "wait": random.integers(0, 3 * DAY, JOBS),
+            "runtime": random.integers(1, DAY, JOBS),
+            "processors": 2 ** random.integers(0, 12, JOBS),
+            "queue": random.integers(1, QUEUES + 1, JOBS),
+        }
+    )
     frame["group_id"] = frame.user_id % GROUPS + 1
     return frame
 
@@ -40,9 +47,14 @@ def lines() -> pd.DataFrame:
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The log as a file."""
     target = tmp_path_factory.mktemp("curie") / "curie-like.swf"
-    rows = [f"{at} {one.submit} {one.wait} {one.runtime} {one.processors} -1 -1 {one.processors} {DAY} -1 1 {one.user_id} "
-            f"{one.group_id} -1 {one.queue} -1 -1 -1" for at, one in enumerate(lines().itertuples(), 1)]
-    target.write_text(f"; MaxProcs: 80640\n; UnixStartTime: {START}\n; TimeZoneString: Europe/Paris\n" + "\n".join(rows) + "\n")
+    rows = [
+        f"{at} {one.submit} {one.wait} {one.runtime} {one.processors} -1 -1 {one.processors} {DAY} -1 1 {one.user_id} "
+        f"{one.group_id} -1 {one.queue} -1 -1 -1"
+        for at, one in enumerate(lines().itertuples(), 1)
+    ]
+    target.write_text(
+        f"; MaxProcs: 80640\n; UnixStartTime: {START}\n; TimeZoneString: Europe/Paris\n" + "\n".join(rows) + "\n"
+    )
     return target
 
 
@@ -54,13 +66,20 @@ def work(path: Path):
 def expected(by: tuple[str, ...]) -> pd.DataFrame:
     """What pandas says of the lines of the file: jobs, processor-hours and recorded waits per group."""
     frame = lines()
-    clock = (pd.Timestamp(START, unit="s", tz="UTC") + pd.to_timedelta(frame.submit, unit="s")).dt.tz_convert("Europe/Paris")
+    clock = (pd.Timestamp(START, unit="s", tz="UTC") + pd.to_timedelta(frame.submit, unit="s")).dt.tz_convert(
+        "Europe/Paris"
+    )
     clock = clock.dt.tz_localize(None)
     frame["week"] = (clock - pd.to_timedelta(clock.dt.day_of_week, unit="D")).dt.strftime("%Y-%m-%d")
     frame["hours"] = frame.runtime * frame.processors / 3600
     keys = [frame[COLUMNS.get(name, name)].astype(str).rename(name) for name in by]
-    return frame.groupby(keys).agg(jobs=("hours", "size"), processor_hours=("hours", "sum"), mean_wait=("wait", "mean"),
-                                   median_wait=("wait", "median"), users=("user_id", "nunique"))
+    return frame.groupby(keys).agg(
+        jobs=("hours", "size"),
+        processor_hours=("hours", "sum"),
+        mean_wait=("wait", "mean"),
+        median_wait=("wait", "median"),
+        users=("user_id", "nunique"),
+    )
 
 
 def agree(rows: list[dict], by: tuple[str, ...]) -> None:

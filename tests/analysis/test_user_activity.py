@@ -30,7 +30,9 @@ LOGS = ("made", "KTH-SP2-1996-2.swf.gz", "HPC2N-2002-2.1-cln.swf.gz", "LLNL-Thun
 @pytest.fixture(scope="module", params=LOGS)
 def both(request, real_log):
     """(trace, workload, its jobs as a frame with what the file tells, by its line)."""
-    trace = made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(), request.param)
+    trace = (
+        made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(), request.param)
+    )
     work = workload(trace)
     file = pd.DataFrame({name: trace.columns[name] for name in RECORDED if name in trace.columns}, index=trace.line)
     names = ("line", "submit", "runtime", "processors", "user_id", "group", "queue", "partition", "recorded_wait")
@@ -77,7 +79,11 @@ def test_jobs_and_work_of_each_value(both, column):
     work, frame = both
     values = work.recorded_column("status") if column == "status" else work.jobs.columns[column]
     values = np.full(len(work), -1) if values is None else values
-    wanted = frame.assign(work=frame.processors * frame.runtime, value=frame[column].where(frame[column] >= 0, -1)).groupby("value").work.agg(["size", "sum"])
+    wanted = (
+        frame.assign(work=frame.processors * frame.runtime, value=frame[column].where(frame[column] >= 0, -1))
+        .groupby("value")
+        .work.agg(["size", "sum"])
+    )
     found = categories.by_value(work, values)
     assert dict(zip(found.value.tolist(), found.jobs.tolist(), strict=True)) == wanted["size"].to_dict()
     assert dict(zip(found.value.tolist(), found.work.tolist(), strict=True)) == pytest.approx(wanted["sum"].to_dict())
@@ -91,16 +97,27 @@ def test_memory(both):
     assert found.unknown == len(frame) - len(known) and found.jobs.sum() == len(known)
     assert np.sort(found.part) == pytest.approx(np.sort((known.used_memory / known.requested_memory).to_numpy()))
     for used, asked in np.argwhere(found.jobs)[:20].tolist():
-        inside = [known[name].clip(lower=1).between(2.0 ** (found.low + step - 1), 2.0 ** (found.low + step), inclusive="right")
-                  | ((known[name] <= 1) & (found.low + step == 0)) for name, step in (("used_memory", used), ("requested_memory", asked))]
+        inside = [
+            known[name]
+            .clip(lower=1)
+            .between(2.0 ** (found.low + step - 1), 2.0 ** (found.low + step), inclusive="right")
+            | ((known[name] <= 1) & (found.low + step == 0))
+            for name, step in (("used_memory", used), ("requested_memory", asked))
+        ]
         assert found.jobs[used, asked] == (inside[0] & inside[1]).sum()
 
 
 # ---- by hand ------------------------------------------------------------------------------------------------------------
 
+
 def hand() -> Workload:
-    made = small.workload([(0, 100, 1), (50, 10, 1), (300, 10, 2), (310, 5, 1), (1_000, 10, 1)], 8, users=[1, 1, 1, 2, 2])
-    return replace(made, jobs=small.changed(made.jobs, recorded_wait=np.array([0.0, 40, -1, 0, 0]), group=np.array([1, 1, 2, -1, -1])))
+    made = small.workload(
+        [(0, 100, 1), (50, 10, 1), (300, 10, 2), (310, 5, 1), (1_000, 10, 1)], 8, users=[1, 1, 1, 2, 2]
+    )
+    return replace(
+        made,
+        jobs=small.changed(made.jobs, recorded_wait=np.array([0.0, 40, -1, 0, 0]), group=np.array([1, 1, 2, -1, -1])),
+    )
 
 
 def test_think_times_by_hand():
@@ -122,7 +139,10 @@ def test_a_click_asks_for_the_jobs_of_a_bar():
     assert by_group.WORKLOAD_PLOT.table(made)[0]["group"] == 1
     assert by_group.WORKLOAD_PLOT.pick(made, Pick(0.1, 0.1, 0.1, 0.1)) == "group 1"
     assert by_group.WORKLOAD_PLOT.pick(made, Pick(0.1, 0.1, 2.0, 2.0)) == "group=unknown"
-    many = replace(made, jobs=small.changed(small.workload([(float(i), 100 - i, 1) for i in range(20)], 4).jobs, group=np.arange(20)))
+    many = replace(
+        made,
+        jobs=small.changed(small.workload([(float(i), 100 - i, 1) for i in range(20)], 4).jobs, group=np.arange(20)),
+    )
     assert by_group.WORKLOAD_PLOT.pick(many, Pick(0, 0, 11.0, 11.0)) == f"group!={','.join(map(str, range(11)))}"
     assert activity.picked(made, Pick(0, 500, 0, 0)) == "submit>=0 submit<8min20s"
 
@@ -130,15 +150,22 @@ def test_a_click_asks_for_the_jobs_of_a_bar():
 def test_columns_of_the_log_are_kept_with_the_workload_and_are_no_part_of_its_hash(tmp_path):
     trace = made_log(50, 5)
     made, store = workload(trace), Store(tmp_path)
-    table = Table.of("recorded", status=np.arange(len(made)) % 2, used_memory=np.full(len(made), 3_000.0),
-                     requested_memory=np.full(len(made), 4_096.0))
+    table = Table.of(
+        "recorded",
+        status=np.arange(len(made)) % 2,
+        used_memory=np.full(len(made), 3_000.0),
+        requested_memory=np.full(len(made), 4_096.0),
+    )
     told = replace(made, recorded=table)
     assert told.hash == made.hash and replace(made, recorded=None).recorded_column("status") is None
     again = store.workload(store.put_workload(told))
     assert again.recorded_column("status").tolist() == table.status.tolist()
     assert replace(told, recorded=table.take(np.arange(3))).recorded_column("status") is None, "of other jobs"
     assert by_status.WORKLOAD_PLOT.pick(told, Pick(0, 0, 0, 0)).startswith("status ")
-    assert memory_use.WORKLOAD_PLOT.pick(told, Pick(0, 0, 0, 0)) == "used_memory>0kB used_memory<=4096kB requested_memory>0kB requested_memory<=4096kB"
+    assert (
+        memory_use.WORKLOAD_PLOT.pick(told, Pick(0, 0, 0, 0))
+        == "used_memory>0kB used_memory<=4096kB requested_memory>0kB requested_memory<=4096kB"
+    )
 
 
 @pytest.mark.parametrize("key", ["by_queue", "by_status", "by_partition", "by_group", "memory_use"])
@@ -149,10 +176,18 @@ def test_what_a_log_does_not_tell_is_not_shown(key):
 
 def test_jobs_by_the_state_that_a_log_of_slurm_names():
     """Slurm tells more ways to end than the status of the Standard Workload Format."""
-    made = [("COMPLETED", 4, 100), ("TIMEOUT", 2, 900), ("FAILED", 1, 50), ("NODE_FAIL", 8, 10), ("COMPLETED", 1, 10), ("TIMEOUT", 2, 900)]
+    made = [
+        ("COMPLETED", 4, 100),
+        ("TIMEOUT", 2, 900),
+        ("FAILED", 1, 50),
+        ("NODE_FAIL", 8, 10),
+        ("COMPLETED", 1, 10),
+        ("TIMEOUT", 2, 900),
+    ]
     text = "JobID|Submit|Start|End|AllocCPUS|State\n" + "".join(
         f"{number}|{1_735_689_600 + number}|{1_735_689_700}|{1_735_689_700 + length}|{size}|{state}\n"
-        for number, (state, size, length) in enumerate(made, 1))
+        for number, (state, size, length) in enumerate(made, 1)
+    )
     log = parse(text.encode(), "jobs.txt")
     work, plot = workload(log, processors=8), by_status.WORKLOAD_PLOT
     frame = pd.DataFrame(made, columns=["state", "size", "length"])

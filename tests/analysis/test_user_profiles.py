@@ -14,8 +14,9 @@ from tests.cases import small
 
 DAY = 86_400.0
 # user 1: 10 x 2 processor-s at 0 and 30 at 2 d; user 2: 100 at 1 d; user 3: two jobs 10 s apart, one campaign of 8
-WORK = small.workload([(0, 10, 2), (DAY, 100, 1), (DAY, 4, 1), (DAY + 10, 4, 1), (2 * DAY, 30, 1)], 4,
-                      users=[1, 2, 3, 3, 1])
+WORK = small.workload(
+    [(0, 10, 2), (DAY, 100, 1), (DAY, 4, 1), (DAY + 10, 4, 1), (2 * DAY, 30, 1)], 4, users=[1, 2, 3, 3, 1]
+)
 
 
 def test_profiles_of_a_log_worked_by_hand() -> None:

@@ -26,11 +26,16 @@ LOGS = ("made", *REAL)
 @pytest.fixture(scope="module", params=LOGS)
 def both(request, real_log):
     """(workload, its jobs as a frame with local times)."""
-    trace = made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(),
-                                                                       request.param)
+    trace = (
+        made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(), request.param)
+    )
     work = workload(trace)
-    frame = pd.DataFrame({name: work.jobs.columns[name] for name in ("submit", "runtime", "requested_time", "processors",
-                                                              "user_id", "recorded_wait")})
+    frame = pd.DataFrame(
+        {
+            name: work.jobs.columns[name]
+            for name in ("submit", "runtime", "requested_time", "processors", "user_id", "recorded_wait")
+        }
+    )
     start = pd.Timestamp(work.platform.start_time, unit="s", tz="UTC")
     frame["clock"] = (start + pd.to_timedelta(frame.submit, unit="s")).dt.tz_convert(work.platform.time_zone or "UTC")
     frame["of_log"] = of_log(work)
@@ -42,13 +47,14 @@ def lengths(values):
 
 
 def doubling(values):
-    return pd.cut(values, [0, *(2.0 ** k for k in range(31))], labels=False)
+    return pd.cut(values, [0, *(2.0**k for k in range(31))], labels=False)
 
 
 def test_hours_of_the_week(both):
     work, frame = both
     wanted = pd.crosstab(frame.clock.dt.day_of_week, frame.clock.dt.hour).reindex(
-        index=range(7), columns=range(24), fill_value=0)
+        index=range(7), columns=range(24), fill_value=0
+    )
     assert (profile.week_hours(work) == wanted.to_numpy()).all()
 
 
@@ -56,7 +62,8 @@ def test_sizes_by_runtime(both):
     work, frame = both
     found = profile.sizes_by_runtime(work)
     wanted = pd.crosstab(doubling(frame.processors), lengths(frame.runtime)).reindex(
-        index=range(len(found)), columns=range(len(profile.LENGTHS)), fill_value=0)
+        index=range(len(found)), columns=range(len(profile.LENGTHS)), fill_value=0
+    )
     assert (found == wanted.to_numpy()).all() and found.sum() == len(frame)
 
 
@@ -77,7 +84,7 @@ def test_use_of_requests(both):
     known = frame[frame.of_log]
     part = known.runtime / known.requested_time
     wanted = [int(((part >= at / 20) & ((part < (at + 1) / 20) | (at == 19))).sum()) for at in range(20)]
-    assert np.abs(profile.use_of_requests(work) - wanted).sum() <= 2 * (part * 20 % 1 < 1e-9).sum()   # a bound, rounded
+    assert np.abs(profile.use_of_requests(work) - wanted).sum() <= 2 * (part * 20 % 1 < 1e-9).sum()  # a bound, rounded
     assert profile.use_of_requests(work).sum() == len(known)
 
 
@@ -110,7 +117,7 @@ def test_ranks_and_gaps(both):
 
 # --- by hand ---------------------------------------------------------------------------------------------------------
 
-MONDAY = 1_338_768_000      # 2012-06-04 00:00 UTC
+MONDAY = 1_338_768_000  # 2012-06-04 00:00 UTC
 
 
 def dated(rows, processors=4, zone="UTC", waits=None):
@@ -120,10 +127,18 @@ def dated(rows, processors=4, zone="UTC", waits=None):
 
 
 def test_days_and_weeks_over_time_begin_at_midnight_also_where_the_clock_changes():
-    for days, width in ((200, DAY), (900, 7 * DAY)):        # from Monday 4 June 2012 on, over the changes of October and March
+    for days, width in (
+        (200, DAY),
+        (900, 7 * DAY),
+    ):  # from Monday 4 June 2012 on, over the changes of October and March
         work = dated([(0, 10, 1), (days * DAY, 10, 1)], zone="Europe/Berlin")
-        clock = [datetime.fromtimestamp(MONDAY + edge, ZoneInfo("Europe/Berlin")) for edge in profile.edges_over_time(work).tolist()]
-        assert {(at.hour, at.minute, at.second) for at in clock} == {(0, 0, 0)} and profile.width_over_time(work) == width
+        clock = [
+            datetime.fromtimestamp(MONDAY + edge, ZoneInfo("Europe/Berlin"))
+            for edge in profile.edges_over_time(work).tolist()
+        ]
+        assert {(at.hour, at.minute, at.second) for at in clock} == {(0, 0, 0)} and profile.width_over_time(
+            work
+        ) == width
         assert len(clock) == days * DAY // width + 2 and (width == DAY or {at.weekday() for at in clock} == {0})
         assert clock[0].timestamp() <= MONDAY and clock[-2].timestamp() <= MONDAY + days * DAY < clock[-1].timestamp()
     hours = profile.edges_over_time(dated([(145 * DAY, 10, 1), (150 * DAY, 10, 1)], zone="Europe/Berlin"))
@@ -133,7 +148,7 @@ def test_days_and_weeks_over_time_begin_at_midnight_also_where_the_clock_changes
 def test_weekends_are_those_of_the_clock():
     work = dated([(0, 10, 1), (12 * DAY, 10, 1)])
     assert profile.weekends(work) == [(5 * DAY, 7 * DAY), (12 * DAY, 14 * DAY)]
-    berlin = dated([(0, 10, 1), (6 * DAY, 10, 1)], zone="Europe/Berlin")     # two hours ahead
+    berlin = dated([(0, 10, 1), (6 * DAY, 10, 1)], zone="Europe/Berlin")  # two hours ahead
     assert profile.weekends(berlin) == [(5 * DAY - 2 * HOUR, 7 * DAY - 2 * HOUR)]
     assert profile.weekends(small.workload([(0, 10, 1)], 4)) == []
     assert profile.week_hours(berlin)[0].tolist() == [0, 0, 1] + [0] * 21

@@ -11,7 +11,7 @@ from scheduler.audit.schedule import audit, audit_rows
 from scheduler.model.table import Table
 from tests.cases.small import campaigns, changed, schedule, workload
 
-FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # five jobs on which the policies differ
+FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)  # five jobs on which the policies differ
 EASY = (0, 4, 1, 7, 7)
 
 # User 5: 3 + 3 + 2 on two processors, then 2 + 2 one second after its completion.  User 9: one job of 4.
@@ -25,8 +25,18 @@ def closed(starts=STARTS, submits=SUBMITS, **tables):
 
 def fluid():
     """Virtual schedule of TWO_USERS, worked by hand: one processor each until 4, then two for user 5."""
-    virtual = Table.of("virtual", campaign=[0, 1, 2], submit=[0, 0, 6], start=[0, 0, 6], end=[6, 4, 8], tag=[8, 4, 12],
-                       deadline=[np.nan] * 3, eligible=[0, 0, 6], real_start=[0, 3, 8], real_end=[5, 7, 10])
+    virtual = Table.of(
+        "virtual",
+        campaign=[0, 1, 2],
+        submit=[0, 0, 6],
+        start=[0, 0, 6],
+        end=[6, 4, 8],
+        tag=[8, 4, 12],
+        deadline=[np.nan] * 3,
+        eligible=[0, 0, 6],
+        real_start=[0, 3, 8],
+        real_end=[5, 7, 10],
+    )
     shares = Table.of("shares", time=[0, 0, 4, 4, 6, 6, 8], user=[0, 1, 0, 1, 0, 0, 0], share=[1, 1, 2, 0, 0, 2, 0])
     return {"virtual": virtual, "shares": shares}
 
@@ -47,16 +57,19 @@ def test_ends_free_processors_before_starts_take_them():
     assert audit(schedule(workload([(0, 5, 4), (0, 5, 4)], 4), [0, 5])).passed
 
 
-@pytest.mark.parametrize(("column", "values", "words"), [
-    ("start", (0, 4, 0.5, 7, 7), "Job 103 (line 13) starts at 0.5 s, before its submission at 1 s."),
-    ("start", (0, 4, np.nan, 7, 7), "Job 103 (line 13) never starts."),
-    ("start", (0, 4, 1, np.inf, 7), "Job 104 (line 14) never starts."),
-    ("end", (4, 7, 4, 13, 9), "Job 103 (line 13) runs from 1 s to 4 s; wanted: 2 s long."),
-    ("end", (4, 7, 3, 13, 9.001), "Job 105 (line 15) runs from 7 s to 9.001 s; wanted: 2 s long."),
-    ("submit", (0, 0, 1, 2, 1), "Job 104 (line 14) is submitted at 2 s; wanted: 1 s, as in the workload."),
-    ("processors", (3, 4, 1, 1, 1), "Job 105 (line 15) asks for 2 processors and is given 1."),
-    ("job", (0, 1, 2, 4, 3), "Job 104 (line 14) is missing: its row holds the job of row 4."),
-])
+@pytest.mark.parametrize(
+    ("column", "values", "words"),
+    [
+        ("start", (0, 4, 0.5, 7, 7), "Job 103 (line 13) starts at 0.5 s, before its submission at 1 s."),
+        ("start", (0, 4, np.nan, 7, 7), "Job 103 (line 13) never starts."),
+        ("start", (0, 4, 1, np.inf, 7), "Job 104 (line 14) never starts."),
+        ("end", (4, 7, 4, 13, 9), "Job 103 (line 13) runs from 1 s to 4 s; wanted: 2 s long."),
+        ("end", (4, 7, 3, 13, 9.001), "Job 105 (line 15) runs from 7 s to 9.001 s; wanted: 2 s long."),
+        ("submit", (0, 0, 1, 2, 1), "Job 104 (line 14) is submitted at 2 s; wanted: 1 s, as in the workload."),
+        ("processors", (3, 4, 1, 1, 1), "Job 105 (line 15) asks for 2 processors and is given 1."),
+        ("job", (0, 1, 2, 4, 3), "Job 104 (line 14) is missing: its row holds the job of row 4."),
+    ],
+)
 def test_a_wrong_cell_is_named(column, values, words):
     right = schedule(FOUR, EASY)
     placed = changed(right.placed, **{column: values})
@@ -96,7 +109,7 @@ def test_space_agrees_with_counting_second_by_second(seed):
     starts = random.integers(0, 20, 12)
     busy = np.zeros(30, int)
     for start, (_, runtime, processors) in zip(starts, rows.astype(int), strict=True):
-        busy[start:start + runtime] += processors
+        busy[start : start + runtime] += processors
     assert audit(schedule(workload(rows, busy.max()), starts)).passed
     if busy.max() > rows[:, 2].max():
         found = violation(audit(schedule(workload(rows, busy.max() - 1), starts)))
@@ -106,17 +119,21 @@ def test_space_agrees_with_counting_second_by_second(seed):
 
 # ---- closed loop ----------------------------------------------------------------------------------------------------
 
+
 def test_closed_loop_passes():
     found = audit(closed(**fluid()))
     assert found.passed, found.first_violation
     assert len(found.checks) == 12
 
 
-@pytest.mark.parametrize(("submits", "words"), [
-    ([0, 0, 0, 0, 5, 5], "is submitted at 5 s; wanted: 6 s, which is 1 s of think time"),
-    ([0, 0, 0, 0, 6, 7], "Job 106 (line 16) is submitted at 7 s; wanted: 6 s"),
-    ([0, 1, 0, 0, 6, 6], None),
-])
+@pytest.mark.parametrize(
+    ("submits", "words"),
+    [
+        ([0, 0, 0, 0, 5, 5], "is submitted at 5 s; wanted: 6 s, which is 1 s of think time"),
+        ([0, 0, 0, 0, 6, 7], "Job 106 (line 16) is submitted at 7 s; wanted: 6 s"),
+        ([0, 1, 0, 0, 6, 6], None),
+    ],
+)
 def test_closed_loop_submissions_follow_completions(submits, words):
     starts = [0, 1, 3, 4, 9, 9] if submits[1] else STARTS
     found = audit(closed(starts, submits))
@@ -134,30 +151,36 @@ def test_recorded_arrivals_ignore_the_loop():
     assert not audit(closed([0, 0, 5, 3, 7, 7])).passed
 
 
-@pytest.mark.parametrize(("column", "values", "words"), [
-    ("campaign", [0, 1, 1], "does not hold each of the 3 campaigns"),
-    ("campaign", [0, 1, 3], "does not hold each of the 3 campaigns"),
-    ("start", [0, -1, 6], "Campaign 0 of user 9 (first job 104 (line 14)) starts in the virtual schedule at -1 s"),
-    ("end", [6, 4, 5], "Campaign 1 of user 5 (first job 105 (line 15)) is complete in the virtual schedule at 5 s"),
-    ("eligible", [0, 3.5, 6], "Job 104 (line 14) starts at 3 s, but its campaign may not start before 3.5 s"),
-    ("eligible", [0, np.nan, 6], "may not start before nan s"),
-    ("submit", [0, 0, 5], "is submitted at 6 s, not at 5 s"),
-    ("real_start", [0, 0, 8], "really starts at 3 s, not at 0 s"),
-    ("real_end", [5, 7, 11], "is really complete at 10 s, not at 11 s"),
-    ("end", [5, 4, 8], "gets 6 processor-seconds in the virtual schedule; wanted: its work, 8"),
-    ("start", [0, 1, 6], "gets 3 processor-seconds in the virtual schedule; wanted: its work, 4"),
-])
+@pytest.mark.parametrize(
+    ("column", "values", "words"),
+    [
+        ("campaign", [0, 1, 1], "does not hold each of the 3 campaigns"),
+        ("campaign", [0, 1, 3], "does not hold each of the 3 campaigns"),
+        ("start", [0, -1, 6], "Campaign 0 of user 9 (first job 104 (line 14)) starts in the virtual schedule at -1 s"),
+        ("end", [6, 4, 5], "Campaign 1 of user 5 (first job 105 (line 15)) is complete in the virtual schedule at 5 s"),
+        ("eligible", [0, 3.5, 6], "Job 104 (line 14) starts at 3 s, but its campaign may not start before 3.5 s"),
+        ("eligible", [0, np.nan, 6], "may not start before nan s"),
+        ("submit", [0, 0, 5], "is submitted at 6 s, not at 5 s"),
+        ("real_start", [0, 0, 8], "really starts at 3 s, not at 0 s"),
+        ("real_end", [5, 7, 11], "is really complete at 10 s, not at 11 s"),
+        ("end", [5, 4, 8], "gets 6 processor-seconds in the virtual schedule; wanted: its work, 8"),
+        ("start", [0, 1, 6], "gets 3 processor-seconds in the virtual schedule; wanted: its work, 4"),
+    ],
+)
 def test_a_wrong_virtual_cell_is_named(column, values, words):
     tables = fluid()
     tables["virtual"] = changed(tables["virtual"], **{column: values})
     assert words in violation(audit(closed(**tables)))
 
 
-@pytest.mark.parametrize(("share", "words"), [
-    ([1, 1.5, 2, 0, 0, 2, 0], "Virtual shares add up to 2.5 of 2 processors at 0 s"),
-    ([1, 1, 2, 0.5, 0, 2, 0], "Virtual shares add up to 2.5 of 2 processors at 4 s"),
-    ([1, 1, 1, 0, 0, 2, 0], "Campaign 0 of user 5 (first job 101 (line 11)) gets 6 processor-seconds"),
-])
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        ([1, 1.5, 2, 0, 0, 2, 0], "Virtual shares add up to 2.5 of 2 processors at 0 s"),
+        ([1, 1, 2, 0.5, 0, 2, 0], "Virtual shares add up to 2.5 of 2 processors at 4 s"),
+        ([1, 1, 1, 0, 0, 2, 0], "Campaign 0 of user 5 (first job 101 (line 11)) gets 6 processor-seconds"),
+    ],
+)
 def test_wrong_shares_are_named(share, words):
     tables = fluid()
     tables["shares"] = changed(tables["shares"], share=share)
@@ -165,35 +188,54 @@ def test_wrong_shares_are_named(share, words):
 
 
 # The second campaign of user 5 in two portions, 2 s apart.
-PARTED = replace(TWO_USERS, jobs=changed(TWO_USERS.jobs, submit=[0, 0, 0, 0, 6, 8]),
-                 campaigns=changed(TWO_USERS.campaigns, inferred=[0, 0, 1]))
+PARTED = replace(
+    TWO_USERS,
+    jobs=changed(TWO_USERS.jobs, submit=[0, 0, 0, 0, 6, 8]),
+    campaigns=changed(TWO_USERS.campaigns, inferred=[0, 0, 1]),
+)
 
 
 def parted(submits=(0, 0, 0, 0, 6, 8), keep=(0, 1, 2, 3), **columns):
     """Virtual schedule of PARTED, by hand: as fluid(), but the last two jobs get two processors for 1 s each."""
-    virtual = Table.of("virtual", campaign=[0, 1, 2, 2], submit=[0, 0, 6, 8], start=[0, 0, 6, 8], end=[6, 4, 7, 9],
-                       tag=[8, 4, 10, 12], deadline=[np.nan] * 4, eligible=[0, 0, 6, 8], real_start=[0, 3, 8, 8],
-                       real_end=[5, 7, 10, 10])
+    virtual = Table.of(
+        "virtual",
+        campaign=[0, 1, 2, 2],
+        submit=[0, 0, 6, 8],
+        start=[0, 0, 6, 8],
+        end=[6, 4, 7, 9],
+        tag=[8, 4, 10, 12],
+        deadline=[np.nan] * 4,
+        eligible=[0, 0, 6, 8],
+        real_start=[0, 3, 8, 8],
+        real_end=[5, 7, 10, 10],
+    )
     shares = Table.of("shares", time=[0, 0, 4, 4, 7, 8, 9], user=[0, 1, 0, 1, 0, 0, 0], share=[1, 1, 2, 0, 0, 2, 0])
-    return schedule(PARTED, STARTS, submits, "ostrich", virtual=changed(virtual, **columns).take(np.array(keep)),
-                    shares=shares)
+    return schedule(
+        PARTED, STARTS, submits, "ostrich", virtual=changed(virtual, **columns).take(np.array(keep)), shares=shares
+    )
 
 
 def test_portions_pass_in_any_order():
     assert audit(parted()).passed and audit(parted(keep=(3, 1, 0, 2))).passed
 
 
-@pytest.mark.parametrize(("change", "words"), [
-    ({"submits": (0, 0, 0, 0, 6, 7)}, "Job 106 (line 16) is submitted at 7 s; wanted: 8 s, which is 1 s of think time"),
-    ({"keep": (0, 1, 2)}, "Campaign 1 of user 5 (first job 105 (line 15)) is submitted at 8 s, not at 6 s"),
-    ({"keep": (0, 1, 2, 3, 3)}, "has a row for jobs submitted at 8 s, and there are none"),
-    ({"eligible": [0, 0, 6, 8.5]}, "Job 106 (line 16) starts at 8 s, but its campaign may not start before 8.5 s."),
-    ({"start": [0, 0, 6, 7.5]}, "starts in the virtual schedule at 7.5 s, before its submission at 8 s"),
-    ({"real_end": [5, 7, 10, 9]}, "is really complete at 10 s, not at 9 s"),
-    ({"end": [6, 4, 8, 9]}, None),
-    ({"end": [6, 4, 6.5, 9]}, "gets 1 processor-seconds in the virtual schedule; wanted: its work, 2"),
-    ({"end": [6, 4, 8.5, 9]}, "gets 3 processor-seconds in the virtual schedule; wanted: its work, 2"),
-])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            {"submits": (0, 0, 0, 0, 6, 7)},
+            "Job 106 (line 16) is submitted at 7 s; wanted: 8 s, which is 1 s of think time",
+        ),
+        ({"keep": (0, 1, 2)}, "Campaign 1 of user 5 (first job 105 (line 15)) is submitted at 8 s, not at 6 s"),
+        ({"keep": (0, 1, 2, 3, 3)}, "has a row for jobs submitted at 8 s, and there are none"),
+        ({"eligible": [0, 0, 6, 8.5]}, "Job 106 (line 16) starts at 8 s, but its campaign may not start before 8.5 s."),
+        ({"start": [0, 0, 6, 7.5]}, "starts in the virtual schedule at 7.5 s, before its submission at 8 s"),
+        ({"real_end": [5, 7, 10, 9]}, "is really complete at 10 s, not at 9 s"),
+        ({"end": [6, 4, 8, 9]}, None),
+        ({"end": [6, 4, 6.5, 9]}, "gets 1 processor-seconds in the virtual schedule; wanted: its work, 2"),
+        ({"end": [6, 4, 8.5, 9]}, "gets 3 processor-seconds in the virtual schedule; wanted: its work, 2"),
+    ],
+)
 def test_a_wrong_portion_is_named(change, words):
     found = audit(parted(**change))
     assert found.passed if words is None else words in violation(found)
@@ -246,24 +288,36 @@ BACKWARDS = {"job_id": IDS, "start": [7, 7, 1, 4, 0]}
 
 
 def test_rows_pass_in_any_order():
-    found = audit_rows(FOUR, BACKWARDS | {"end": [9, 13, 3, 7, 4], "submit": [1, 1, 1, 0, 0], "user_id": [7] * 5,
-                                          "processors": [2, 1, 1, 4, 3], "color": list("abcde")})
+    found = audit_rows(
+        FOUR,
+        BACKWARDS
+        | {
+            "end": [9, 13, 3, 7, 4],
+            "submit": [1, 1, 1, 0, 0],
+            "user_id": [7] * 5,
+            "processors": [2, 1, 1, 4, 3],
+            "color": list("abcde"),
+        },
+    )
     assert found.passed and found.jobs == 5 and found.checks[0] == "every job exactly once, with its user"
 
 
-@pytest.mark.parametrize(("change", "words"), [
-    ({"job_id": [105, 104, 103, 102, 102]}, "Job 102 has 2 rows; wanted: 1."),
-    ({"job_id": [105, 104, 103, 102, 77]}, "Row 5 names job 77; the workload has no such job."),
-    ({"job_id": [105, 104, 103, 102, np.nan]}, "Row 5 names job nan"),
-    ({"job_id": [105, 104, 103, 102], "start": [7, 7, 1, 4]}, "Job 101 (line 11) is missing (1 missing in all)."),
-    ({"job_id": [], "start": []}, "Job 101 (line 11) is missing (5 missing in all)."),
-    ({"start": [7, 7, 1, 4, np.nan]}, "Job 101 (line 11) never starts."),
-    ({"start": [7, 7, 1, 3, 0]}, "7 of 4 processors busy at 3 s"),
-    ({"end": [9, 13, 3, 7, 5]}, "Job 101 (line 11) runs from 0 s to 5 s"),
-    ({"submit": [1, 1, 1, 0, -1]}, "Job 101 (line 11) is submitted at -1 s; wanted: 0 s"),
-    ({"user_id": [7, 7, 7, 7, 8]}, "Job 101 (line 11) belongs to user 7, not to 8."),
-    ({"processors": [2, 1, 1, 4, 3.5]}, "Job 101 (line 11) asks for 3 processors and is given"),
-])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"job_id": [105, 104, 103, 102, 102]}, "Job 102 has 2 rows; wanted: 1."),
+        ({"job_id": [105, 104, 103, 102, 77]}, "Row 5 names job 77; the workload has no such job."),
+        ({"job_id": [105, 104, 103, 102, np.nan]}, "Row 5 names job nan"),
+        ({"job_id": [105, 104, 103, 102], "start": [7, 7, 1, 4]}, "Job 101 (line 11) is missing (1 missing in all)."),
+        ({"job_id": [], "start": []}, "Job 101 (line 11) is missing (5 missing in all)."),
+        ({"start": [7, 7, 1, 4, np.nan]}, "Job 101 (line 11) never starts."),
+        ({"start": [7, 7, 1, 3, 0]}, "7 of 4 processors busy at 3 s"),
+        ({"end": [9, 13, 3, 7, 5]}, "Job 101 (line 11) runs from 0 s to 5 s"),
+        ({"submit": [1, 1, 1, 0, -1]}, "Job 101 (line 11) is submitted at -1 s; wanted: 0 s"),
+        ({"user_id": [7, 7, 7, 7, 8]}, "Job 101 (line 11) belongs to user 7, not to 8."),
+        ({"processors": [2, 1, 1, 4, 3.5]}, "Job 101 (line 11) asks for 3 processors and is given"),
+    ],
+)
 def test_wrong_rows_are_named(change, words):
     found = violation(audit_rows(FOUR, BACKWARDS | change))
     assert words in found
@@ -283,8 +337,12 @@ def test_equal_job_ids_are_taken_in_order():
 def test_rows_of_a_closed_loop():
     ids = TWO_USERS.jobs.job_id
     assert audit_rows(TWO_USERS, {"job_id": ids, "start": STARTS}).passed
-    assert "before its submission at 6 s" in violation(audit_rows(TWO_USERS, {"job_id": ids, "start": [0, 0, 3, 3, 5, 8]}))
-    assert "wanted: 6 s" in violation(audit_rows(TWO_USERS, {"job_id": ids, "start": STARTS, "submit": [0, 0, 0, 0, 6, 5]}))
+    assert "before its submission at 6 s" in violation(
+        audit_rows(TWO_USERS, {"job_id": ids, "start": [0, 0, 3, 3, 5, 8]})
+    )
+    assert "wanted: 6 s" in violation(
+        audit_rows(TWO_USERS, {"job_id": ids, "start": STARTS, "submit": [0, 0, 0, 0, 6, 5]})
+    )
 
 
 def test_rows_may_be_excused_from_space():

@@ -23,8 +23,14 @@ THREE = workload([(0, 4, 1), (1, 1, 2), (0, 3, 1)], 2)
 def paused(**columns) -> Schedule:
     right = schedule(THREE, [0, 2, 0])
     placed = changed(right.placed, end=[5, 3, 6], preemptions=[1, 0, 1])
-    table = {"job": [0, 0, 1, 2, 2], "begin": [0, 3, 2, 0, 5], "end": [2, 5, 3, 2, 6], "yield_": [1] * 5,
-             "processors": [1, 1, 2, 1, 1], "kind": [0] * 5} | columns
+    table = {
+        "job": [0, 0, 1, 2, 2],
+        "begin": [0, 3, 2, 0, 5],
+        "end": [2, 5, 3, 2, 6],
+        "yield_": [1] * 5,
+        "processors": [1, 1, 2, 1, 1],
+        "kind": [0] * 5,
+    } | columns
     return replace(right, placed=placed, segments=Table.of("segments", **table))
 
 
@@ -38,21 +44,25 @@ def test_paused_jobs_pass():
     assert [text for text in found.checks if "segment" in text] == [
         "segments in order, none overlapping the one before",
         "every job starts with its first segment and ends with its last",
-        "the segments of every job add up to its runtime"]
+        "the segments of every job add up to its runtime",
+    ]
     assert "every job runs for its runtime" not in found.checks
 
 
-@pytest.mark.parametrize(("columns", "words"), [
-    ({"end": [2, 5, 3, 2, 5]}, "has a segment from 5 s to 5 s, which has no length."),
-    ({"begin": [0, 1.5, 2, 0, 5]}, "has a segment that begins at 1.5 s, before the one before it ends at 2 s."),
-    ({"job": [0, 0, 0, 2, 2]}, "The segments do not go through all jobs in their order."),
-    ({"begin": [0.5, 3, 2, 0, 5]}, "starts at 0 s, but its segments say 0.5 s."),
-    ({"end": [2, 5, 3, 2, 7]}, "ends at 6 s, but its segments say 7 s."),
-    ({"end": [1, 5, 3, 2, 6]}, "runs for 3 s in its segments; wanted: 4 s."),
-    ({"yield_": [1, 0.5, 1, 1, 1]}, "runs for 3 s in its segments; wanted: 4 s."),
-    ({"kind": [1, 0, 0, 0, 0]}, "runs for 2 s in its segments; wanted: 4 s."),
-    ({"processors": [1, 1, 1, 1, 1]}, "holds 1 processors in a segment; wanted: 2."),
-])
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"end": [2, 5, 3, 2, 5]}, "has a segment from 5 s to 5 s, which has no length."),
+        ({"begin": [0, 1.5, 2, 0, 5]}, "has a segment that begins at 1.5 s, before the one before it ends at 2 s."),
+        ({"job": [0, 0, 0, 2, 2]}, "The segments do not go through all jobs in their order."),
+        ({"begin": [0.5, 3, 2, 0, 5]}, "starts at 0 s, but its segments say 0.5 s."),
+        ({"end": [2, 5, 3, 2, 7]}, "ends at 6 s, but its segments say 7 s."),
+        ({"end": [1, 5, 3, 2, 6]}, "runs for 3 s in its segments; wanted: 4 s."),
+        ({"yield_": [1, 0.5, 1, 1, 1]}, "runs for 3 s in its segments; wanted: 4 s."),
+        ({"kind": [1, 0, 0, 0, 0]}, "runs for 2 s in its segments; wanted: 4 s."),
+        ({"processors": [1, 1, 1, 1, 1]}, "holds 1 processors in a segment; wanted: 2."),
+    ],
+)
 def test_a_wrong_segment_is_named(columns, words):
     found = audit(paused(**columns)).first_violation
     assert found is not None and found.endswith(words)

@@ -60,6 +60,7 @@ def fault(work: Workload, rows: Rows) -> str | None:
 
 # ---- the sample, by hand --------------------------------------------------------------------------------------------
 
+
 def test_every_piece_of_the_sample_is_told(run: Callable, tmp_path: Path) -> None:
     out = tmp_path / "grid.csv"
     assert run("simulate", LOG, "--policy", "best_effort", "--out", out)[0] == 0
@@ -69,35 +70,64 @@ def test_every_piece_of_the_sample_is_told(run: Callable, tmp_path: Path) -> Non
 
 
 FAULTS = {
-    "piece into the local job": (("6,3,0,4,6,", "6,3,0,4,7,"), "Job 6 (line 19) is killed at 7 s in cluster 1 for job 9 "
-                                 "(line 22); wanted: a local job that starts then and there."),
-    "run into the local job": (("7,3,0,9,13,1,1,1", "7,3,0,8,12,1,1,1"), "6 of 5 processors busy at 8 s, when job 7 "
-                               "(line 20) starts; most: 6 at 8 s."),
-    "piece missing": (("5,3,0,2,5,1,2,1,killed,10\n", ""), "Job 5 (line 18) has a piece 2 where piece 1 is wanted: its "
-                      "pieces are numbered from 1, each once."),
-    "last piece missing": (("5,3,0,6,10,1,2,2,run,-1\n", ""), "Job 5 (line 18) is killed once and never runs to its "
-                           "end."),
+    "piece into the local job": (
+        ("6,3,0,4,6,", "6,3,0,4,7,"),
+        "Job 6 (line 19) is killed at 7 s in cluster 1 for job 9 "
+        "(line 22); wanted: a local job that starts then and there.",
+    ),
+    "run into the local job": (
+        ("7,3,0,9,13,1,1,1", "7,3,0,8,12,1,1,1"),
+        "6 of 5 processors busy at 8 s, when job 7 (line 20) starts; most: 6 at 8 s.",
+    ),
+    "piece missing": (
+        ("5,3,0,2,5,1,2,1,killed,10\n", ""),
+        "Job 5 (line 18) has a piece 2 where piece 1 is wanted: its pieces are numbered from 1, each once.",
+    ),
+    "last piece missing": (
+        ("5,3,0,6,10,1,2,2,run,-1\n", ""),
+        "Job 5 (line 18) is killed once and never runs to its end.",
+    ),
     "job missing": (("7,3,0,9,13,1,1,1,run,-1\n", ""), "Job 7 (line 20) is missing (1 missing in all)."),
-    "two runs": (("5,3,0,2,5,1,2,1,killed,10", "5,3,0,2,5,1,2,1,run,-1"), "Job 5 (line 18) runs to its end 2 times; "
-                 "wanted: once."),
-    "killed while over": (("5,3,0,2,5,", "5,3,0,0,5,"), "Job 5 (line 18) is killed at 5 s, having begun at 0 s; it runs "
-                          "for 4 s, so it was over."),
-    "for nobody": (("killed,10", "killed,-1"), "Job 5 (line 18) is killed at 5 s in cluster 2, and it is not told for "
-                   "which local job; where processors were taken from the grid, name the policy and its parameter away."),
-    "for a stranger": (("killed,10", "killed,77"), "Job 5 (line 18) is killed for job 77; the workload has no such job."),
-    "run for somebody": (("6,10,1,2,2,run,-1", "6,10,1,2,2,run,10"), "Job 5 (line 18) runs to its end in piece 2, which "
-                         "says it was killed for job 10; wanted: -1."),
-    "two submissions": (("5,3,0,2,5,", "5,3,1,2,5,"), "Job 5 (line 18) is submitted at 0 s by one of its pieces and at "
-                        "1 s by another."),
+    "two runs": (
+        ("5,3,0,2,5,1,2,1,killed,10", "5,3,0,2,5,1,2,1,run,-1"),
+        "Job 5 (line 18) runs to its end 2 times; wanted: once.",
+    ),
+    "killed while over": (
+        ("5,3,0,2,5,", "5,3,0,0,5,"),
+        "Job 5 (line 18) is killed at 5 s, having begun at 0 s; it runs for 4 s, so it was over.",
+    ),
+    "for nobody": (
+        ("killed,10", "killed,-1"),
+        "Job 5 (line 18) is killed at 5 s in cluster 2, and it is not told for "
+        "which local job; where processors were taken from the grid, name the policy and its parameter away.",
+    ),
+    "for a stranger": (
+        ("killed,10", "killed,77"),
+        "Job 5 (line 18) is killed for job 77; the workload has no such job.",
+    ),
+    "run for somebody": (
+        ("6,10,1,2,2,run,-1", "6,10,1,2,2,run,10"),
+        "Job 5 (line 18) runs to its end in piece 2, which says it was killed for job 10; wanted: -1.",
+    ),
+    "two submissions": (
+        ("5,3,0,2,5,", "5,3,1,2,5,"),
+        "Job 5 (line 18) is submitted at 0 s by one of its pieces and at 1 s by another.",
+    ),
     "another's piece": (("5,3,0,2,5,", "5,2,0,2,5,"), "Job 5 (line 18) belongs to user 3, not to 2."),
     "wide": (("5,3,0,2,5,1,", "5,3,0,2,5,2,"), "Job 5 (line 18) holds 2 processors in a segment; wanted: 1."),
     "unknown": (("5,3,0,2,5,1,2,1", "77,3,0,2,5,1,2,1"), "Row 5 names job 77; the workload has no such job."),
-    "before it came": (("8,3,0,9,13,1,1,1", "8,3,-4,-4,0,1,1,1"), "Job 8 (line 21) is submitted at -4 s; wanted: 0 s, "
-                       "as in the workload."),
-    "early in time, late in number": (("5,3,0,6,10,1,2,2", "5,3,0,-2,2,1,2,2"), "Job 5 (line 18) has a segment that "
-                                      "begins at -2 s, before the one before it ends at 5 s."),
-    "no cluster": (("cluster,", "color,"), "The schedule does not tell which of the 2 clusters each job ran in; wanted: a "
-                   "column cluster, from 1."),
+    "before it came": (
+        ("8,3,0,9,13,1,1,1", "8,3,-4,-4,0,1,1,1"),
+        "Job 8 (line 21) is submitted at -4 s; wanted: 0 s, as in the workload.",
+    ),
+    "early in time, late in number": (
+        ("5,3,0,6,10,1,2,2", "5,3,0,-2,2,1,2,2"),
+        "Job 5 (line 18) has a segment that begins at -2 s, before the one before it ends at 5 s.",
+    ),
+    "no cluster": (
+        ("cluster,", "color,"),
+        "The schedule does not tell which of the 2 clusters each job ran in; wanted: a column cluster, from 1.",
+    ),
 }
 
 
@@ -119,7 +149,9 @@ def test_a_file_is_audited_with_the_parameters_of_its_machine(run: Callable, tmp
     assert (code, err) == (0, "") and text.startswith("Passed: 10 jobs")
     if param.startswith("away"):
         code, text, err = run("audit", LOG, out)
-        assert (code, err) == (1, "") and text.endswith("where processors were taken from the grid, name the policy and its parameter away.\n")
+        assert (code, err) == (1, "") and text.endswith(
+            "where processors were taken from the grid, name the policy and its parameter away.\n"
+        )
         code, text, err = run("audit", LOG, out, "--policy", "best_effort", "--param", "away=1:2:4-6")
         assert code == 1 and "it is not told for which local job" in text
     if param.startswith("speeds"):
@@ -134,13 +166,19 @@ def test_local_jobs_that_wait_for_runs_are_found_where_the_policy_is_named(run: 
     (tmp_path / "late.csv").write_text(text)
     assert run("audit", LOG, tmp_path / "late.csv")[0] == 0
     code, out, _ = run("audit", LOG, tmp_path / "late.csv", "--policy", "best_effort", "--param", "local=fcfs")
-    assert (code, out) == (1, "Job 10 (line 23) is a local job and starts at 6 s; without grid runs it starts at 5 s.\n")
+    assert (code, out) == (
+        1,
+        "Job 10 (line 23) is a local job and starts at 6 s; without grid runs it starts at 5 s.\n",
+    )
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    (("--param", "local=fcfs"), "name the policy with --policy"),
-    (("--policy", "best_effort", "--param", "local=none"), "local"),
-])
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--param", "local=fcfs"), "name the policy with --policy"),
+        (("--policy", "best_effort", "--param", "local=none"), "local"),
+    ],
+)
 def test_parameters_are_those_of_a_policy(run: Callable, tmp_path: Path, options: tuple, words: str) -> None:
     (tmp_path / "s.csv").write_text(SAMPLE)
     code, out, err = run("audit", LOG, tmp_path / "s.csv", *options)
@@ -149,13 +187,29 @@ def test_parameters_are_those_of_a_policy(run: Callable, tmp_path: Path, options
 
 # ---- the file -------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("job_id,start,killed_for\n", "names the column killed_for, but not piece; wanted: piece, outcome, killed_for, end"),
-    ("job_id,start,end,piece,outcome,killed_for,piece\n", "column piece twice"),
-    ("job_id,start,end,piece,outcome,killed_for\n1,0,1,1,done,-1\n", "Line 2 of s.csv: outcome is 'done'; wanted: run or"),
-    ("job_id,start,end,piece,outcome,killed_for\n1,0,1,1.5,run,-1\n", "Line 2 of s.csv: piece is '1.5'; wanted: a whole"),
-    ("job_id,start,end,piece,outcome,killed_for\n1,0,1,1,run,\n", "Line 2 of s.csv: killed_for is ''; wanted: a whole"),
-])
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "job_id,start,killed_for\n",
+            "names the column killed_for, but not piece; wanted: piece, outcome, killed_for, end",
+        ),
+        ("job_id,start,end,piece,outcome,killed_for,piece\n", "column piece twice"),
+        (
+            "job_id,start,end,piece,outcome,killed_for\n1,0,1,1,done,-1\n",
+            "Line 2 of s.csv: outcome is 'done'; wanted: run or",
+        ),
+        (
+            "job_id,start,end,piece,outcome,killed_for\n1,0,1,1.5,run,-1\n",
+            "Line 2 of s.csv: piece is '1.5'; wanted: a whole",
+        ),
+        (
+            "job_id,start,end,piece,outcome,killed_for\n1,0,1,1,run,\n",
+            "Line 2 of s.csv: killed_for is ''; wanted: a whole",
+        ),
+    ],
+)
 def test_pieces_that_cannot_be_read_are_refused(text: str, words: str) -> None:
     with pytest.raises(FormatError) as error:
         schedule_csv.read_schedule(text, "s.csv")
@@ -167,7 +221,9 @@ def test_piece_and_outcome_of_other_programs_mean_nothing() -> None:
     assert set(found) == {"job_id", "start", "line"}
 
 
-def test_the_export_has_the_same_pieces_with_users_anew(run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_export_has_the_same_pieces_with_users_anew(
+    run: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(jobs_csv, "ROWS", 5)
     schedule = made(workload(sample("light-grid.swf")))
     assert b"".join(jobs_csv.pieces(schedule, users=True)).decode() == SAMPLE
@@ -186,6 +242,7 @@ def test_work_exchange_kills_nothing_and_has_a_row_per_job() -> None:
 
 # ---- any small grid -------------------------------------------------------------------------------------------------
 
+
 def drawn(seed: int) -> Case:
     """Clusters too small for what comes within a few seconds: many kills, some of one run again and again."""
     draw = Random(f"killed pieces {seed}")
@@ -193,13 +250,19 @@ def drawn(seed: int) -> Case:
     jobs = []
     for _ in range(draw.randint(3, 9)):
         home, runtime = draw.randrange(len(sizes)), draw.randint(1, 4)
-        jobs.append((Job(draw.randrange(15), runtime, runtime + draw.choice((0, 3)), draw.randint(1, sizes[home])), home))
+        jobs.append(
+            (Job(draw.randrange(15), runtime, runtime + draw.choice((0, 3)), draw.randint(1, sizes[home])), home)
+        )
     for _ in range(draw.randint(2, 8)):
         runtime = draw.randint(2, 6)
         jobs.append((Job(draw.randrange(5), runtime, runtime), -1))
     jobs.sort(key=lambda entry: entry[0].submit)
-    return Case(sum(sizes), tuple(job for job, _ in jobs), clusters=sizes if len(sizes) > 1 else (),
-                homes=tuple(home for _, home in jobs))
+    return Case(
+        sum(sizes),
+        tuple(job for job, _ in jobs),
+        clusters=sizes if len(sizes) > 1 else (),
+        homes=tuple(home for _, home in jobs),
+    )
 
 
 @cache
@@ -212,7 +275,10 @@ def test_what_is_written_comes_back_and_passes_in_any_order() -> None:
     for seed, schedule in enumerate(schedules()):
         rows, s = rows_of(schedule), schedule.segments
         assert (rows["start"].tolist(), rows["end"].tolist()) == (s.begin.tolist(), s.end.tolist())
-        assert (rows["outcome"].tolist(), rows["piece"].max()) == (s.kind.tolist(), schedule.placed.preemptions.max() + 1)
+        assert (rows["outcome"].tolist(), rows["piece"].max()) == (
+            s.kind.tolist(),
+            schedule.placed.preemptions.max() + 1,
+        )
         order = np.array(Random(seed).sample(range(len(s)), len(s)))
         alone = starts_alone(schedule.workload, all_policies()["best_effort"], schedule.params)
         found = audit_rows(schedule.workload, {name: column[order] for name, column in rows.items()}, alone=alone)
@@ -239,11 +305,16 @@ def allowed(work: Workload, rows: Rows) -> bool:
     for row, job_id in enumerate(jobs.job_id.tolist()):
         mine = sorted((part for part in table if part["job_id"] == job_id), key=lambda part: part["piece"])
         ends = [part["outcome"] == 0 for part in mine]
-        good = (mine and [part["piece"] for part in mine] == list(range(1, len(mine) + 1))
-                and ends == [False] * (len(mine) - 1) + [True] and mine[-1]["end"] - mine[-1]["start"] == jobs.runtime[row]
-                and all(part["submit"] == jobs.submit[row] <= part["start"] < part["end"] for part in mine)
-                and all(one["end"] <= other["start"] for one, other in pairwise(mine))
-                and mine[-1]["killed_for"] == -1 and not (local[job_id] and len(mine) > 1))
+        good = (
+            mine
+            and [part["piece"] for part in mine] == list(range(1, len(mine) + 1))
+            and ends == [False] * (len(mine) - 1) + [True]
+            and mine[-1]["end"] - mine[-1]["start"] == jobs.runtime[row]
+            and all(part["submit"] == jobs.submit[row] <= part["start"] < part["end"] for part in mine)
+            and all(one["end"] <= other["start"] for one, other in pairwise(mine))
+            and mine[-1]["killed_for"] == -1
+            and not (local[job_id] and len(mine) > 1)
+        )
         if not good:
             return False
         for part in mine[:-1]:
@@ -252,10 +323,16 @@ def allowed(work: Workload, rows: Rows) -> bool:
             if not short or not local.get(int(part["killed_for"]), False) or key not in began:
                 return False
     width = dict(zip(jobs.job_id.tolist(), jobs.processors.tolist(), strict=True))
-    return all(sum(width[row["job_id"]] for row in table if row["start"] <= second < row["end"]
-                   and row.get("cluster", 1) == cluster) <= size
-               for second in range(60) for cluster, size in enumerate(sizes, 1)) and all(
-        1 <= row.get("cluster", 1) <= len(sizes) for row in table)
+    return all(
+        sum(
+            width[row["job_id"]]
+            for row in table
+            if row["start"] <= second < row["end"] and row.get("cluster", 1) == cluster
+        )
+        <= size
+        for second in range(60)
+        for cluster, size in enumerate(sizes, 1)
+    ) and all(1 <= row.get("cluster", 1) <= len(sizes) for row in table)
 
 
 def falsified(rows: Rows, draw: Random) -> Rows:

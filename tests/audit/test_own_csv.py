@@ -24,7 +24,14 @@ from tests.cases import strategies
 from tests.cases.small_log import ROOT, is_one_sentence, swf
 from tests.policies.test_policies import varied
 
-MOLDABLE = ("three-tasks", "shelves-by-weight", "next-batch", "growing-batches", "deadlines-on-line", "rigid-among-moldable")
+MOLDABLE = (
+    "three-tasks",
+    "shelves-by-weight",
+    "next-batch",
+    "growing-batches",
+    "deadlines-on-line",
+    "rigid-among-moldable",
+)
 SEGMENTED = ("round_robin", "equipartition", "dfrs", "malleable")
 
 Rows = dict[str, np.ndarray]
@@ -84,28 +91,98 @@ FOUR = swf({1: (0, 4, 1, 1, 4, 1), 2: (2, 4, 1, 1, 4, 1)}, "; MaxProcs: 1\n")
 NODES = swf({1: (0, 4, 2, 2, 4, 1), 2: (2, 4, 1, 1, 4, 1)}, "; MaxProcs: 2\n")
 FAULTS = {
     "left out": (FOUR, EQUAL, "1,1,0,2,6,1,2,0.5\n", "", "Job 1 (line 2) runs for 2 s in its segments; wanted: 4 s."),
-    "first left out": (FOUR, EQUAL, "1,1,0,0,2,1,1,1\n", "", "Job 1 (line 2) has a segment 2 where segment 1 is wanted: "
-                       "its segments are numbered from 1, each once."),
-    "job left out": (FOUR, EQUAL, "2,1,2,2,6,1,1,0.5\n2,1,2,6,8,1,2,1\n", "", "Job 2 (line 3) is missing (1 missing in "
-                     "all)."),
-    "too much": (FOUR, EQUAL, "2,1,2,2,6,1,1,0.5\n2,1,2,6,8,1,2,1\n", "2,1,2,2,6,1,1,1\n", "Jobs get the CPU of 1.5 "
-                 "nodes at 2 s; there are 1."),
-    "too fast": (FOUR, EQUAL, "1,1,0,0,2,1,1,1\n1,1,0,2,6,1,2,0.5\n", "1,1,0,0,2,1,1,2\n", "Job 1 (line 2) has the yield 2 "
-                 "from 0 s on; wanted: above 0, at most 1."),
-    "too little": (FOUR, EQUAL, "6,8,1,2,1\n", "6,7,1,2,1\n", "Job 2 (line 3) runs for 3 s in its segments; wanted: 4 s."),
-    "overlapping": (FOUR, EQUAL, "1,1,0,2,6,1,2,0.5", "1,1,0,1,5,1,2,0.5", "Job 1 (line 2) has a segment that begins at "
-                    "1 s, before the one before it ends at 2 s."),
-    "before it came": (FOUR, EQUAL, "2,1,2,2,6,1,1,0.5\n2,1,2,6,8,1,2,1\n", "2,1,2,0,4,1,1,1\n", "Job 2 (line 3) starts at "
-                       "0 s, before its submission at 2 s."),
-    "two submissions": (FOUR, EQUAL, "2,1,2,6,8,1,2,1", "2,1,3,6,8,1,2,1", "Job 2 (line 3) is submitted at 2 s by one of its "
-                        "segments and at 3 s by another."),
+    "first left out": (
+        FOUR,
+        EQUAL,
+        "1,1,0,0,2,1,1,1\n",
+        "",
+        "Job 1 (line 2) has a segment 2 where segment 1 is wanted: its segments are numbered from 1, each once.",
+    ),
+    "job left out": (
+        FOUR,
+        EQUAL,
+        "2,1,2,2,6,1,1,0.5\n2,1,2,6,8,1,2,1\n",
+        "",
+        "Job 2 (line 3) is missing (1 missing in all).",
+    ),
+    "too much": (
+        FOUR,
+        EQUAL,
+        "2,1,2,2,6,1,1,0.5\n2,1,2,6,8,1,2,1\n",
+        "2,1,2,2,6,1,1,1\n",
+        "Jobs get the CPU of 1.5 nodes at 2 s; there are 1.",
+    ),
+    "too fast": (
+        FOUR,
+        EQUAL,
+        "1,1,0,0,2,1,1,1\n1,1,0,2,6,1,2,0.5\n",
+        "1,1,0,0,2,1,1,2\n",
+        "Job 1 (line 2) has the yield 2 from 0 s on; wanted: above 0, at most 1.",
+    ),
+    "too little": (
+        FOUR,
+        EQUAL,
+        "6,8,1,2,1\n",
+        "6,7,1,2,1\n",
+        "Job 2 (line 3) runs for 3 s in its segments; wanted: 4 s.",
+    ),
+    "overlapping": (
+        FOUR,
+        EQUAL,
+        "1,1,0,2,6,1,2,0.5",
+        "1,1,0,1,5,1,2,0.5",
+        "Job 1 (line 2) has a segment that begins at 1 s, before the one before it ends at 2 s.",
+    ),
+    "before it came": (
+        FOUR,
+        EQUAL,
+        "2,1,2,2,6,1,1,0.5\n2,1,2,6,8,1,2,1\n",
+        "2,1,2,0,4,1,1,1\n",
+        "Job 2 (line 3) starts at 0 s, before its submission at 2 s.",
+    ),
+    "two submissions": (
+        FOUR,
+        EQUAL,
+        "2,1,2,6,8,1,2,1",
+        "2,1,3,6,8,1,2,1",
+        "Job 2 (line 3) is submitted at 2 s by one of its segments and at 3 s by another.",
+    ),
     "another's": (FOUR, EQUAL, "2,1,2,6,8,1,2,1", "2,9,2,6,8,1,2,1", "Job 2 (line 3) belongs to user 1, not to 9."),
-    "wide": (FOUR, EQUAL, "2,1,2,6,8,1,2,1", "2,1,2,6,8,2,2,1", "Job 2 (line 3) holds 2 processors in a segment; wanted: 1."),
-    "no such node": (NODES, SHARED, "run,2:1", "run,3:1", "Job 2 (line 3) has tasks on nodes 3 to 3; there are 2, from 1 on."),
-    "too few tasks": (NODES, SHARED, "run,1-2:1", "run,1:1", "Job 1 (line 2) has 1 tasks on nodes from 0 s on; wanted: 2."),
-    "full node": (NODES, SHARED, "2,1,2,4,8,1,1,1,run,2:1", "2,1,2,2,6,1,1,1,run,2:1", "Node 2 holds tasks with 2 of its "
-                  "memory at 2 s, when job 2 (line 3) gets a place on it; wanted: at most 1."),
-    "penalty": (NODES, SHARED, "8,1,1,1,run", "8,1,1,1,penalty", "Job 2 (line 3) runs for 0 s in its segments; wanted: 4 s."),
+    "wide": (
+        FOUR,
+        EQUAL,
+        "2,1,2,6,8,1,2,1",
+        "2,1,2,6,8,2,2,1",
+        "Job 2 (line 3) holds 2 processors in a segment; wanted: 1.",
+    ),
+    "no such node": (
+        NODES,
+        SHARED,
+        "run,2:1",
+        "run,3:1",
+        "Job 2 (line 3) has tasks on nodes 3 to 3; there are 2, from 1 on.",
+    ),
+    "too few tasks": (
+        NODES,
+        SHARED,
+        "run,1-2:1",
+        "run,1:1",
+        "Job 1 (line 2) has 1 tasks on nodes from 0 s on; wanted: 2.",
+    ),
+    "full node": (
+        NODES,
+        SHARED,
+        "2,1,2,4,8,1,1,1,run,2:1",
+        "2,1,2,2,6,1,1,1,run,2:1",
+        "Node 2 holds tasks with 2 of its memory at 2 s, when job 2 (line 3) gets a place on it; wanted: at most 1.",
+    ),
+    "penalty": (
+        NODES,
+        SHARED,
+        "8,1,1,1,run",
+        "8,1,1,1,penalty",
+        "Job 2 (line 3) runs for 0 s in its segments; wanted: 4 s.",
+    ),
 }
 
 
@@ -152,6 +229,7 @@ def test_turns_are_written_and_checked(run: Callable, tmp_path: Path) -> None:
 
 # ---- falsified copies of what policies write ------------------------------------------------------------------------
 
+
 def as_fast_on_more(made: Workload, rows: Rows, row: int) -> bool:
     """Whether the task of a row takes as long on one processor more."""
     job, size = int(np.flatnonzero(made.jobs.job_id == rows["job_id"][row])[0]), int(rows["processors"][row])
@@ -165,15 +243,22 @@ def as_fast_on_more(made: Workload, rows: Rows, row: int) -> bool:
 def test_no_falsified_copy_passes(key: str) -> None:
     """Of segments in which a job runs: how long a penalty is only the policy knows."""
     tried = 0
-    for made in workloads(key)[:3 if key == "dfrs" else 8]:
+    for made in workloads(key)[: 3 if key == "dfrs" else 8]:
         schedule = simulate(made, key, decisions=None)
         rows = rows_of(schedule)
         for row in np.flatnonzero(rows.get("kind", np.zeros(len(rows["job_id"]))) == 0)[::3].tolist():
-            for column, by in (("start", 0.5), ("end", 0.5), ("end", -0.5), ("yield", -0.125), ("processors", 1), ("segment", 1),
-                               ("submit", 1)):
+            for column, by in (
+                ("start", 0.5),
+                ("end", 0.5),
+                ("end", -0.5),
+                ("yield", -0.125),
+                ("processors", 1),
+                ("segment", 1),
+                ("submit", 1),
+            ):
                 other = rows | {column: rows[column] + by * (np.arange(len(rows["job_id"])) == row)}
                 if key == "malleable" and column == "processors" and as_fast_on_more(made, rows, row):
-                    continue        # nothing of what is checked tells the copy from another schedule that is right
+                    continue  # nothing of what is checked tells the copy from another schedule that is right
                 assert audit_rows(made, other).first_violation, (column, row)
                 tried += 1
             if "place_first" in rows:
@@ -183,17 +268,29 @@ def test_no_falsified_copy_passes(key: str) -> None:
     assert tried > 20
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("job_id,start,segment\n", "names the column segment, but not yield; wanted: segment, yield, end, a row for every segment"),
-    ("job_id,start,end,segment,yield,piece,outcome,killed_for\n", "both killed_for and segment"),
-    ("job_id,start,end,segment,yield,yield\n", "the column yield twice"),
-    ("job_id,start,end,segment,yield\n1,0,1,1.5,1\n", "Line 2 of s.csv: segment is '1.5'; wanted: a whole number"),
-    ("job_id,start,end,segment,yield,kind\n1,0,1,1,1,idle\n", "Line 2 of s.csv: kind is 'idle'; wanted: run or penalty"),
-    ("job_id,start,end,segment,yield,nodes\n1,0,1,1,1,two\n", "Line 2 of s.csv: nodes is 'two'; wanted: nodes with the tasks"),
-    ("job_id,start,end,segment,yield,nodes\n1,0,1,1,1,4-2:1\n", "nodes is '4-2:1'"),
-    ("job_id,start,end,segment,yield,nodes\n1,0,1,1,1,0:1\n", "nodes is '0:1'"),
-    ("job_id,start,end,segment,yield,nodes\n1,0,1,1,1,1-9999999999:1\n", "nodes is '1-9999999999:1'"),
-])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "job_id,start,segment\n",
+            "names the column segment, but not yield; wanted: segment, yield, end, a row for every segment",
+        ),
+        ("job_id,start,end,segment,yield,piece,outcome,killed_for\n", "both killed_for and segment"),
+        ("job_id,start,end,segment,yield,yield\n", "the column yield twice"),
+        ("job_id,start,end,segment,yield\n1,0,1,1.5,1\n", "Line 2 of s.csv: segment is '1.5'; wanted: a whole number"),
+        (
+            "job_id,start,end,segment,yield,kind\n1,0,1,1,1,idle\n",
+            "Line 2 of s.csv: kind is 'idle'; wanted: run or penalty",
+        ),
+        (
+            "job_id,start,end,segment,yield,nodes\n1,0,1,1,1,two\n",
+            "Line 2 of s.csv: nodes is 'two'; wanted: nodes with the tasks",
+        ),
+        ("job_id,start,end,segment,yield,nodes\n1,0,1,1,1,4-2:1\n", "nodes is '4-2:1'"),
+        ("job_id,start,end,segment,yield,nodes\n1,0,1,1,1,0:1\n", "nodes is '0:1'"),
+        ("job_id,start,end,segment,yield,nodes\n1,0,1,1,1,1-9999999999:1\n", "nodes is '1-9999999999:1'"),
+    ],
+)
 def test_what_does_not_read_is_said(text: str, words: str) -> None:
     with pytest.raises(FormatError) as said:
         schedule_csv.read_schedule(text, "s.csv")
@@ -201,7 +298,11 @@ def test_what_does_not_read_is_said(text: str, words: str) -> None:
 
 
 def test_a_run_of_a_billion_nodes_is_refused_at_once() -> None:
-    made = workload(sample("three-tasks.swf")) if suits("dfrs", workload(sample("three-tasks.swf"))) else workloads("dfrs")[0]
+    made = (
+        workload(sample("three-tasks.swf"))
+        if suits("dfrs", workload(sample("three-tasks.swf")))
+        else workloads("dfrs")[0]
+    )
     rows = rows_of(simulate(made, "dfrs", decisions=None))
     wide = rows | {"place_count": np.full_like(rows["place_count"], 10**9)}
     assert "tasks on nodes" in str(audit_rows(made, wide).first_violation)

@@ -16,8 +16,12 @@ from tests.cases.campaign_answers import answers, cases
 from tests.cases.small import changed
 from tests.twins.test_ostrich_invariants import Facts, excess_idle_areas
 
-SETS = [(1, -1, 0, [2.0] * 24), (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3.0, 2, 2, 1, 1, 1]),
-        (3, 2, 0, [2.0] * 4)]
+SETS = [
+    (1, -1, 0, [2.0] * 24),
+    (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]),
+    (3, -1, 0, [3.0, 2, 2, 1, 1, 1]),
+    (3, 2, 0, [2.0] * 4),
+]
 APPENDIX = small.campaigns(SETS, 6, [0, 0, 2, 2])
 GUARANTEES = all_guarantees()
 OF_OSTRICH = ("campaign_stretch", "completion", "last_start", "lemma_1")
@@ -44,12 +48,12 @@ def test_bounds_of_the_worked_example(example):
 
 def test_the_row_closest_to_its_bound(example):
     found = GUARANTEES["completion"].measure(example)
-    assert found.tightest == 0      # 15 of 32 is nearest
+    assert found.tightest == 0  # 15 of 32 is nearest
     assert Measured("campaign", np.arange(3), np.array([-5.0, 1, 2]), np.array([1.0, 2, 8])).tightest == 1
 
 
 def test_agreement_with_the_exact_twin():
-    for case, answer in list(zip(cases(), answers(), strict=True))[:strategies.count(400)]:
+    for case, answer in list(zip(cases(), answers(), strict=True))[: strategies.count(400)]:
         made, facts = simulate(strategies.workload(case), "ostrich"), Facts(case, *answer)
         lemma = GUARANTEES["lemma_1"].measure(made)
         assert float(lemma.value.max()) == pytest.approx(float(max(excess_idle_areas(facts))), abs=1e-6)
@@ -74,11 +78,14 @@ def spoiled(**columns) -> Workload:
     return replace(APPENDIX, jobs=changed(APPENDIX.jobs, **columns))
 
 
-@pytest.mark.parametrize(("work", "params", "words"), [
-    (spoiled(requested_time=APPENDIX.jobs.runtime + 1), {}, "knows requested times"),
-    (spoiled(processors=np.where(np.arange(len(APPENDIX)) == 30, 2, 1)), {}, "wider"),
-    (APPENDIX, {"hold": False}, "before their campaign's virtual start"),
-])
+@pytest.mark.parametrize(
+    ("work", "params", "words"),
+    [
+        (spoiled(requested_time=APPENDIX.jobs.runtime + 1), {}, "knows requested times"),
+        (spoiled(processors=np.where(np.arange(len(APPENDIX)) == 30, 2, 1)), {}, "wider"),
+        (APPENDIX, {"hold": False}, "before their campaign's virtual start"),
+    ],
+)
 def test_why_not(work, params, words):
     made = simulate(work, "ostrich", params)
     assert all(words in GUARANTEES[key].why_not(made) for key in OF_OSTRICH)
@@ -110,11 +117,14 @@ def test_deadlines_of_the_worked_example():
     assert users.value.tolist() == pytest.approx([14 / 8, 24 / 16]) and set(users.bound) == {2}
 
 
-@pytest.mark.parametrize(("work", "params", "words"), [
-    (EXAMPLE, {"placement": "list"}, "they share it"),
-    (turns([(1, [5, 3]), (2, [3, 3, 10])], think=1), {}, "think between"),
-    (replace(EXAMPLE, jobs=changed(EXAMPLE.jobs, requested_time=EXAMPLE.jobs.runtime + 1)), {}, "requested times"),
-])
+@pytest.mark.parametrize(
+    ("work", "params", "words"),
+    [
+        (EXAMPLE, {"placement": "list"}, "they share it"),
+        (turns([(1, [5, 3]), (2, [3, 3, 10])], think=1), {}, "think between"),
+        (replace(EXAMPLE, jobs=changed(EXAMPLE.jobs, requested_time=EXAMPLE.jobs.runtime + 1)), {}, "requested times"),
+    ],
+)
 def test_why_deadlines_are_not_guaranteed(work, params, words):
     made = simulate(work, "faircamp", params)
     assert words in GUARANTEES["deadlines"].why_not(made)
@@ -149,10 +159,14 @@ def test_a_user_who_is_late_by_rank_is_seen():
     assert not GUARANTEES["vector_ratio"].measure(replace(made, virtual=virtual)).holds
 
 
-@pytest.mark.parametrize(("work", "words"), [
-    (turns([(1, [5, 3]), (2, [3, 3])], think=1), "think between"),
-    (replace(RANKED, jobs=changed(RANKED.jobs, requested_time=RANKED.jobs.runtime + 1)), "requested times"),
-    (small.campaigns([(1, -1, 0, [3.0]), (2, -1, 0, [3.0])], 1, [0, 1]), "start at the same time")])
+@pytest.mark.parametrize(
+    ("work", "words"),
+    [
+        (turns([(1, [5, 3]), (2, [3, 3])], think=1), "think between"),
+        (replace(RANKED, jobs=changed(RANKED.jobs, requested_time=RANKED.jobs.runtime + 1)), "requested times"),
+        (small.campaigns([(1, -1, 0, [3.0]), (2, -1, 0, [3.0])], 1, [0, 1]), "start at the same time"),
+    ],
+)
 def test_why_ranks_are_not_guaranteed(work, words):
     assert words in GUARANTEES["vector_ratio"].why_not(simulate(work, "multicamp"))
 

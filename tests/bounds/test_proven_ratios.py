@@ -15,12 +15,26 @@ from tests.cases import moldable
 from tests.cases.small import changed
 
 MAKESPAN, WEIGHTED = (all_guarantees()[key] for key in ("makespan", "weighted_completion"))
-PROVEN = [("mrt", {}, 1.515), ("shelf_order", {}, 2.02), ("lptf", {"epsilon": 0.5}, 3.0), ("saf_moldable", {}, 2.02),
-          ("batch", {}, 3.03), ("batch", {"inside": "saf_moldable"}, 4.04), ("bicriteria", {}, 6.666),
-          ("bicriteria", {"rounding": 0.5, "alpha": 3}, 1.5 * 1.01 * 1.5 * 4.5), ("bicriteria_on_line", {}, 6.666),
-          ("bicriteria_on_line", {"alpha": 6}, 6 * (1 + 1.5 * 1.01 * 1.1))]
+PROVEN = [
+    ("mrt", {}, 1.515),
+    ("shelf_order", {}, 2.02),
+    ("lptf", {"epsilon": 0.5}, 3.0),
+    ("saf_moldable", {}, 2.02),
+    ("batch", {}, 3.03),
+    ("batch", {"inside": "saf_moldable"}, 4.04),
+    ("bicriteria", {}, 6.666),
+    ("bicriteria", {"rounding": 0.5, "alpha": 3}, 1.5 * 1.01 * 1.5 * 4.5),
+    ("bicriteria_on_line", {}, 6.666),
+    ("bicriteria_on_line", {"alpha": 6}, 6 * (1 + 1.5 * 1.01 * 1.1)),
+]
 ON_LINE = [one for one in PROVEN if one[0] in ("batch", "bicriteria_on_line")]
-UNPROVEN = [("smart", {}), ("demt", {}), ("demt_on_line", {}), ("batch", {"inside": "smart"}), ("batch", {"inside": "demt"})]
+UNPROVEN = [
+    ("smart", {}),
+    ("demt", {}),
+    ("demt_on_line", {}),
+    ("batch", {"inside": "smart"}),
+    ("batch", {"inside": "demt"}),
+]
 
 
 def drawn(seed: int, come: bool = False, tasks: int = 9, processors: int = 5) -> Schedule:
@@ -91,8 +105,11 @@ def test_a_violation_is_seen(key, guarantee):
     run = simulate(drawn(2), key)
     placed = run.placed
     late = 20 * float(placed.end.max())
-    moved = replace(run, placed=changed(placed, start=placed.start + late, end=placed.end + late),
-                    marks=changed(run.marks, begin=run.marks.begin + np.where(run.marks.begin > 0, late, 0.0)))
+    moved = replace(
+        run,
+        placed=changed(placed, start=placed.start + late, end=placed.end + late),
+        marks=changed(run.marks, begin=run.marks.begin + np.where(run.marks.begin > 0, late, 0.0)),
+    )
     assert not guarantee.measure(moved).holds
 
 

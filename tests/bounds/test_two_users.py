@@ -46,9 +46,10 @@ def test_as_many_as_a_plain_enumeration_finds(seed):
         users.append([whole(random, 1, 5, int(size)).tolist() for size in sizes])
     if sum(len(lengths) for user in users for lengths in user) > 5:
         users = [user[:1] for user in users]
-    think = [[0, 2][:len(user)] for user in users]
-    assert [tuple(point) for point in outcomes(case(processors, *users, think=think)).complete.tolist()] == \
-        plain(processors, *users, think=think)
+    think = [[0, 2][: len(user)] for user in users]
+    assert [tuple(point) for point in outcomes(case(processors, *users, think=think)).complete.tolist()] == plain(
+        processors, *users, think=think
+    )
 
 
 def test_figure_2_has_three_optimal_outcomes():
@@ -79,11 +80,14 @@ def test_what_policies_do_is_among_the_outcomes():
         assert tuple(float(end[workload.jobs.user == user].max()) for user in range(2)) in found
 
 
-@pytest.mark.parametrize(("workload", "words"), [
-    (case(2, [[1]]), "needs two users, and here are 1"),
-    (case(2, [[1] * 5], [[1] * 4]), "at most 8 jobs"),
-    (case(9, [[1]], [[1]]), "8 processors"),
-])
+@pytest.mark.parametrize(
+    ("workload", "words"),
+    [
+        (case(2, [[1]]), "needs two users, and here are 1"),
+        (case(2, [[1] * 5], [[1] * 4]), "at most 8 jobs"),
+        (case(9, [[1]], [[1]]), "8 processors"),
+    ],
+)
 def test_what_cannot_be_enumerated_is_told(workload, words):
     with pytest.raises(Unsupported, match=words):
         outcomes(workload)

@@ -28,9 +28,9 @@ from tests.conftest import HOME, REPOSITORY, TEST_LOGS
 
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-SERVER_HOME = HOME / "browser"      # where the program under test keeps all
-PATIENCE = 300.0        # s until the program has to listen
-FACTOR = float(os.environ.get("QUEUESCOPE_PATIENCE", "1"))     # below 1 while tests are written: those that fail end soon
+SERVER_HOME = HOME / "browser"  # where the program under test keeps all
+PATIENCE = 300.0  # s until the program has to listen
+FACTOR = float(os.environ.get("QUEUESCOPE_PATIENCE", "1"))  # below 1 while tests are written: those that fail end soon
 # ms that every answer of the server takes longer: what a test does not wait for then shows, also on a fast machine.
 LATENCY = float(os.environ.get("QUEUESCOPE_LATENCY", "0"))
 
@@ -49,15 +49,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": chromium(),
-            "args": ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-sync",
-                     "--disable-background-networking", "--disable-component-update"]}
+    return {
+        **browser_type_launch_args,
+        "executable_path": chromium(),
+        "args": [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-sync",
+            "--disable-background-networking",
+            "--disable-component-update",
+        ],
+    }
 
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any], base_url: str) -> dict[str, Any]:
-    return {**browser_context_args, "base_url": base_url, "viewport": {"width": 1280, "height": 720}, "color_scheme": "light",
-            "reduced_motion": "reduce"}
+    return {
+        **browser_context_args,
+        "base_url": base_url,
+        "viewport": {"width": 1280, "height": 720},
+        "color_scheme": "light",
+        "reduced_motion": "reduce",
+    }
 
 
 @dataclass(frozen=True)
@@ -87,8 +102,13 @@ def server() -> Iterator[Server]:
     if TEST_LOGS.is_dir():
         known["QUEUESCOPE_TRACES"] = str(TEST_LOGS)
     with log.open("wb") as written:
-        process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=REPOSITORY, env=known,
-                                   stdout=written, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            [sys.executable, "app.py", "--port", str(port)],
+            cwd=REPOSITORY,
+            env=known,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+        )
     try:
         running = Server(f"http://127.0.0.1:{port}", process, log)
         listening(running)
@@ -111,7 +131,7 @@ def listening(running: Server) -> None:
                 return
         except (urllib.error.URLError, ConnectionError):
             with contextlib.suppress(subprocess.TimeoutExpired):
-                running.process.wait(0.1)       # asking without a break takes the time that the program needs to start
+                running.process.wait(0.1)  # asking without a break takes the time that the program needs to start
     pytest.fail(f"the program does not listen:\n{running.log.read_text(errors='replace')}")
 
 
@@ -156,8 +176,10 @@ def delay_answers(page: Any, milliseconds: float) -> None:
     """Let every answer to a page come so much later; it lasts as long as the page does."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": milliseconds, "downloadThroughput": -1,
-                                                      "uploadThroughput": -1})
+    session.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
 
 
 @pytest.fixture
@@ -185,11 +207,16 @@ def nothing_lasting(lasting: Faults) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def warm(browser_type: Any, browser_type_launch_args: dict[str, Any], browser_context_args: dict[str, Any],
-         tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def warm(
+    browser_type: Any,
+    browser_type_launch_args: dict[str, Any],
+    browser_context_args: dict[str, Any],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Any]:
     """A browser with a cache on disk: what the scripts of a page compile to is kept, which halves the time of a page."""
-    browser = browser_type.launch_persistent_context(tmp_path_factory.mktemp("browser"), **browser_type_launch_args,
-                                                     **browser_context_args)
+    browser = browser_type.launch_persistent_context(
+        tmp_path_factory.mktemp("browser"), **browser_type_launch_args, **browser_context_args
+    )
     browser.set_default_timeout(120_000 * FACTOR)
     yield browser
     browser.close()
@@ -216,7 +243,7 @@ def visit(warm: Any, lasting: Faults, base_url: str) -> Iterator[Callable[[], An
 @pytest.fixture
 def context(warm: Any, base_url: str) -> Iterator[Any]:
     """That browser, for another visitor: only its cache, and what the tests of the file share, remains after a test."""
-    before = list(warm.pages)       # never none: with no page left the browser would end
+    before = list(warm.pages)  # never none: with no page left the browser would end
     yield warm
     for page in warm.pages:
         if page not in before:

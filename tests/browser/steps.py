@@ -30,14 +30,19 @@ from tests.conftest import REPOSITORY, TEST_LOGS
 
 SAMPLES = REPOSITORY / "sample_traces"
 KTH = TEST_LOGS / "KTH-SP2-1996-2.1-cln.swf.gz"
-SOON = int(120_000 * FACTOR)      # ms: an answer of the page, on a machine that other work keeps busy
-LATE = int(600_000 * FACTOR)      # ms: the end of something heavy, which may have to be compiled first
-OFTEN = 100         # ms between two looks at a condition; a look at every frame would keep the browser drawing
+SOON = int(120_000 * FACTOR)  # ms: an answer of the page, on a machine that other work keeps busy
+LATE = int(600_000 * FACTOR)  # ms: the end of something heavy, which may have to be compiled first
+OFTEN = 100  # ms between two looks at a condition; a look at every frame would keep the browser drawing
 # The tab of Compare in which a figure stands, by how its title begins.
-TAB_OF = {**{plot.title: plot.tab for plot in all_plots().values()}, "Gantt chart": "schedule", "Selected range": "schedule",
-          "All users": "fairness"}
+TAB_OF = {
+    **{plot.title: plot.tab for plot in all_plots().values()},
+    "Gantt chart": "schedule",
+    "Selected range": "schedule",
+    "All users": "fairness",
+}
 FCFS, EASY, BACKFILL, OSTRICH, CAMPAIGN_FCFS = (
-    all_policies()[name].title for name in ("fcfs", "easy", "backfill", "ostrich", "campaign_fcfs"))
+    all_policies()[name].title for name in ("fcfs", "easy", "backfill", "ostrich", "campaign_fcfs")
+)
 PRESSED_AS_DRAWN = """place => {
     const children = dash_component_api.getLayout(place).props.children;
     document.querySelector(`#${place} button`).click();
@@ -70,6 +75,7 @@ def until(page: Page, condition: str, argument: Any = None, timeout: int = SOON)
 
 # -- the way to the server
 
+
 def press_as_drawn(page: Page, place: str) -> None:
     """Press the first button of a place in the moment in which an answer draws it anew."""
     page.evaluate(PRESSED_AS_DRAWN, place)
@@ -85,11 +91,13 @@ def hold(page: Page, words: str) -> list:
             held.append(route)
         else:
             route.fallback()
+
     page.route("**/_dash-update-component*", keep)
     return held
 
 
 # -- a workload
+
 
 def open_workload(page: Page, query: str = "") -> None:
     page.goto(f"/workload{query}")
@@ -110,7 +118,9 @@ def drop(page: Page, name: str, content: bytes) -> None:
             const bytes = Uint8Array.from(atob(content), c => c.charCodeAt(0));
             carried.items.add(new File([bytes], name));
             return carried;
-        }""", [name, base64.b64encode(content).decode()])
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
     for event in ("dragenter", "dragover", "drop"):
         page.dispatch_event("main", event, {"dataTransfer": carried})
 
@@ -182,6 +192,7 @@ def heavy(page: Page, seed: int) -> str:
 
 # -- runs
 
+
 def policies(page: Page) -> Locator:
     """The field with the policies to run."""
     return page.get_by_role("textbox", name="Policies to run")
@@ -198,7 +209,7 @@ def simulate(page: Page, wanted: Sequence[str]) -> None:
     chosen = to_run(page)
     for left in reversed(range(chosen.count())):
         page.keyboard.press("Backspace")
-        expect(chosen).to_have_count(left)      # the next change is one of what is drawn then
+        expect(chosen).to_have_count(left)  # the next change is one of what is drawn then
     for number, name in enumerate(wanted, 1):
         policies(page).fill(name)
         page.get_by_role("option", name=name).first.click()
@@ -208,7 +219,9 @@ def simulate(page: Page, wanted: Sequence[str]) -> None:
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
 
 
-def compare(page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY), tab: str = "") -> None:
+def compare(
+    page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY), tab: str = ""
+) -> None:
     """Show these policies on a sample, a file, or what `source` brings to the Workload page, until all is drawn.
 
     The runs of files are there when the page opens, by the package `queuescope`: only what `source` brings is simulated
@@ -223,13 +236,15 @@ def compare(page: Page, source: str | Path | Callable[[Page], None], wanted: Seq
         open_tab(page, tab)
 
 
-def compare_by_page(page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY)) -> None:
+def compare_by_page(
+    page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY)
+) -> None:
     """The same as a visitor does it: send the file, choose the policies, simulate."""
     open_workload(page)
     if callable(source):
         source(page)
     else:
-        choose(page, SAMPLES / source)     # a path that is absolute stays what it is
+        choose(page, SAMPLES / source)  # a path that is absolute stays what it is
     loaded(page, LATE)
     simulate(page, wanted)
     finished(page, wanted)
@@ -249,7 +264,11 @@ def workload_link(source: str | Path) -> str:
 
 def schedule_drawn(page: Page, count: int) -> None:
     """So many runs have their charts on the tab that shows the schedule."""
-    until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {count}""", timeout=LATE)
+    until(
+        page,
+        f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {count}""",
+        timeout=LATE,
+    )
     summarized(page)
 
 
@@ -267,7 +286,7 @@ def finished(page: Page, wanted: Sequence[str], timeout: int = LATE) -> None:
     """All these runs passed the audit, and all that is shown of them is drawn."""
     for name in wanted:
         expect(run(page, name)).to_contain_text("Audit passed", timeout=timeout)
-    expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=timeout)     # it may be compiled, too
+    expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=timeout)  # it may be compiled, too
     drawn(page, timeout)
 
 
@@ -290,13 +309,15 @@ def open_tab(page: Page, key: str) -> Locator:
         button.click()
     expect(button).to_have_attribute("aria-selected", "true")
     expect(panel).to_be_visible()
-    drawn(page, LATE)                   # what is worked out for it may have to be compiled
+    drawn(page, LATE)  # what is worked out for it may have to be compiled
     return panel
 
 
 def drawn(page: Page, timeout: int = SOON) -> None:
     """The content of the tab that is shown is there, plotly has drawn every chart in it, and keys reach the Gantt charts."""
-    until(page, f"""() => {{
+    until(
+        page,
+        f"""() => {{
         const panel = document.querySelector('#{ids.VIEWS} > [role=tabpanel]:not([hidden])');
         if (!panel || panel.querySelector('.qs-coming') || !panel.firstElementChild.children.length) return false;
         const holders = [...panel.querySelectorAll('.dash-graph')];
@@ -304,7 +325,9 @@ def drawn(page: Page, timeout: int = SOON) -> None:
         const isKnown = chart => ((chart.layout.meta || {{}}).queuescope || {{}}).kind !== 'gantt' || window.queuescope.gantts().includes(chart);
         return charts.every(chart => chart && chart._fullLayout
             && (chart.querySelector('.nsewdrag') && isKnown(chart) || chart._context.staticPlot));
-    }}""", timeout=timeout)
+    }}""",
+        timeout=timeout,
+    )
 
 
 def view(page: Page, name: str) -> Locator:
@@ -328,7 +351,9 @@ def choose_variant(page: Page, name: str) -> None:
     if plot is not None:
         for part, word in zip(("metric", "form"), plot.variant, strict=True):
             page.locator(named(ids.spread(plot.tab, part))).get_by_text(word, exact=True).click()
-        expect(page.locator(named(ids.spread(plot.tab, "place"))).get_by_role("heading", name=name, exact=True)).to_be_visible()
+        expect(
+            page.locator(named(ids.spread(plot.tab, "place"))).get_by_role("heading", name=name, exact=True)
+        ).to_be_visible()
 
 
 def chart_of(page: Page, name: str) -> Locator:
@@ -368,22 +393,29 @@ def settled(page: Page, count: int, other_than: Sequence[float] | None = None) -
 
     It is the one they are on their way to: what they only pass is left out, also where the page handles a gesture late.
     """
-    return until(page, f"""([count, before]) => {{
+    return until(
+        page,
+        f"""([count, before]) => {{
         const all = {CHARTS}.map(chart => chart._fullLayout.xaxis.range.map(Number));
         if (all.length !== count || !all.length) return null;
         const [a, b] = all[0], near = (x, y) => Math.abs(x - y) <= 1e-6 * (b - a);
         const aim = window.queuescope.window() || [], alike = [...all, aim].every(range => near(range[0], a) && near(range[1], b));
         const moved = !before || !(near(before[0], a) && near(before[1], b));
         return alike && moved ? [a, b] : null;
-    }}""", [count, list(other_than) if other_than else None])
+    }}""",
+        [count, list(other_than) if other_than else None],
+    )
 
 
 def show_whole_log(page: Page) -> None:
     """Bring the charts to the whole log: opening the schedule may have shown the window in which runs differ most."""
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("0")
-    until(page, f"""() => {CHARTS}.length && window.queuescope.gantts().length && {CHARTS}.every(chart => [0, 1].every(i => Math.abs(Number(chart._fullLayout.xaxis.range[i])
-        - chart.layout.meta.queuescope.extent[i]) <= 1e-6 * (chart.layout.meta.queuescope.extent[1] - chart.layout.meta.queuescope.extent[0])))""")
+    until(
+        page,
+        f"""() => {CHARTS}.length && window.queuescope.gantts().length && {CHARTS}.every(chart => [0, 1].every(i => Math.abs(Number(chart._fullLayout.xaxis.range[i])
+        - chart.layout.meta.queuescope.extent[i]) <= 1e-6 * (chart.layout.meta.queuescope.extent[1] - chart.layout.meta.queuescope.extent[0])))""",
+    )
 
 
 RELEASED = """() => {
@@ -425,7 +457,9 @@ def shown(page: Page, window: Sequence[float], *how: str) -> None:
 
     Which of both a chart is depends on how many rectangles it has in the window, so runs may differ in it.
     """
-    until(page, f"""([t0, t1, how]) => {{
+    until(
+        page,
+        f"""([t0, t1, how]) => {{
         const near = (x, y) => Math.abs(x - y) <= 1e-6 * (t1 - t0);
         const state = chart => {{
             const image = (chart.layout.images || [])[0];
@@ -434,7 +468,9 @@ def shown(page: Page, window: Sequence[float], *how: str) -> None:
         }};
         const charts = {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === 'gantt');
         return charts.length > 0 && charts.every((chart, i) => state(chart) === how[how.length > 1 ? i : 0]);
-    }}""", [*window, list(how)])
+    }}""",
+        [*window, list(how)],
+    )
 
 
 @contextmanager

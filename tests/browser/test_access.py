@@ -37,11 +37,13 @@ from tests.browser.steps import (
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 SIZES = ((1280, 720), (1024, 768))
-VIEWS = {       # of two runs of jobs without campaigns, tab by tab
-    "schedule": ["Gantt chart"], "winners": ["Who pays", "Waits of two runs"],
+VIEWS = {  # of two runs of jobs without campaigns, tab by tab
+    "schedule": ["Gantt chart"],
+    "winners": ["Who pays", "Waits of two runs"],
     "waiting": ["Waits of all jobs", "Why jobs wait"],
     "idle": ["Underutilization", "Why processors idle"],
-    "fairness": ["Normalized user wait time", "Users"]}
+    "fairness": ["Normalized user wait time", "Users"],
+}
 
 
 @pytest.fixture(scope="session")
@@ -94,35 +96,53 @@ def titled(path: str, title: str) -> Callable[[Page], None]:
     def go(page: Page) -> None:
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
     return go
 
 
 # what was answered before: a right and a wrong answer, so that both verdicts are on a page
-ANSWERED = {"convoy": {"3": {"answer": "more", "right": False}, "4": {"answer": [3, 4, 5, 6, 7, 8], "right": True}},
-            "own_estimate": {"2": {"answer": "8 min", "right": True}, "3": {"answer": "less", "right": True}},
-            "order_matters": {"3": {"answer": "more", "right": True}}}
+ANSWERED = {
+    "convoy": {"3": {"answer": "more", "right": False}, "4": {"answer": [3, 4, 5, 6, 7, 8], "right": True}},
+    "own_estimate": {"2": {"answer": "8 min", "right": True}, "3": {"answer": "less", "right": True}},
+    "order_matters": {"3": {"answer": "more", "right": True}},
+}
 
 
 def lesson(key: str, step: int) -> Callable[[Page], None]:
     """A step of a lesson, with what was answered at other ones."""
+
     def go(page: Page) -> None:
         page.goto("/learn")
-        answers = {**ANSWERED[key], **({"2": {"answer": [1, 4, 3, 2, 5]}} if key == "order_matters" and step > 2 else {})}
+        answers = {
+            **ANSWERED[key],
+            **({"2": {"answer": [1, 4, 3, 2, 5]}} if key == "order_matters" and step > 2 else {}),
+        }
         kept = {"lessons": {key: {"seed": 0, "version": 1, "answers": answers}}}
         page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
         page.goto(f"/lesson?lesson={key}&step={step}")
         expect(page.get_by_role("heading", level=2).first).to_contain_text(f"{step}. ")
+
     return go
 
 
 PAGES: dict[str, Callable[[Page], None]] = {
-    "home": home, "workload empty": workload_empty, "compare empty": compare_empty, "learn": titled("/learn", "Learn"),
-    "divisible": titled("/divisible", "Divide one load among workers"), "glossary": titled("/glossary", "Glossary"),
-    **{f"lesson, step {step}": lesson("convoy", step) for step in (1, 2, 3, 4, 5, 6)}, "lesson to try": lesson("own_estimate", 5),
-    "for instructors": titled("/teaching", "For instructors"), "own lesson": titled("/own-lesson", "A lesson of your own"),
-    "join a class": titled("/class", "Join a class"), "teach a class": titled("/class/teacher", "Teach a class"),
-    "lesson with an order": lesson("order_matters", 2), "lesson with a number": lesson("order_matters", 5),
-    "papers": titled("/papers", "Papers"), "catalogue": titled("/catalogue", "Catalogue of logs"), "no such page": titled("/no/such/page", "No such page"),
+    "home": home,
+    "workload empty": workload_empty,
+    "compare empty": compare_empty,
+    "learn": titled("/learn", "Learn"),
+    "divisible": titled("/divisible", "Divide one load among workers"),
+    "glossary": titled("/glossary", "Glossary"),
+    **{f"lesson, step {step}": lesson("convoy", step) for step in (1, 2, 3, 4, 5, 6)},
+    "lesson to try": lesson("own_estimate", 5),
+    "for instructors": titled("/teaching", "For instructors"),
+    "own lesson": titled("/own-lesson", "A lesson of your own"),
+    "join a class": titled("/class", "Join a class"),
+    "teach a class": titled("/class/teacher", "Teach a class"),
+    "lesson with an order": lesson("order_matters", 2),
+    "lesson with a number": lesson("order_matters", 5),
+    "papers": titled("/papers", "Papers"),
+    "catalogue": titled("/catalogue", "Catalogue of logs"),
+    "no such page": titled("/no/such/page", "No such page"),
 }
 
 
@@ -162,21 +182,29 @@ def violations(page: Page, axe: str, rules: Sequence[str] = (), within: str = "h
     found = []
     if set(rules) != {CONTRAST}:
         only = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": TAGS}
-        found += page.evaluate("""([only, within]) => axe.run(document.querySelector(within), {runOnly: only,
+        found += page.evaluate(
+            """([only, within]) => axe.run(document.querySelector(within), {runOnly: only,
             rules: {'color-contrast': {enabled: false}}, resultTypes: ['violations']}).then(all => all.violations)""",
-                               [only, within])
+            [only, within],
+        )
     if not rules or CONTRAST in rules:
-        found += page.evaluate(f"""within => {{ const texts = ({LOOKS})(within);
+        found += page.evaluate(
+            f"""within => {{ const texts = ({LOOKS})(within);
             return texts.length ? axe.run(texts, {{runOnly: ['{CONTRAST}'], resultTypes: ['violations']}})
-                .then(all => all.violations) : []; }}""", within)
-    return [f"{rule['id']}: {json.dumps(node['target'])} {node['failureSummary'][:300]}"
-            for rule in found for node in rule["nodes"]]
+                .then(all => all.violations) : []; }}""",
+            within,
+        )
+    return [
+        f"{rule['id']}: {json.dumps(node['target'])} {node['failureSummary'][:300]}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, axe: str, anywhere: None, name: str) -> None:
     PAGES[name](page)
-    fair(page, axe, shown=tabs(page)[:1])      # the other tabs: with the runs of a log, below
+    fair(page, axe, shown=tabs(page)[:1])  # the other tabs: with the runs of a log, below
 
 
 def test_a_text_hard_to_read_is_found_among_texts_of_the_same_look(page: Page, axe: str) -> None:
@@ -197,14 +225,16 @@ def fair(page: Page, axe: str, schemes: Sequence[str] = ("light", "dark"), shown
     """
     for scheme, rules in zip(schemes, ((), [CONTRAST]), strict=True):
         if shown:
-            open_tab(page, shown[0])        # its charts tell when all tabs are made anew in these colors
+            open_tab(page, shown[0])  # its charts tell when all tabs are made anew in these colors
         wear(page, scheme)
         for tab in shown or [""]:
             if tab:
                 open_tab(page, tab)
-            within = f"#{ids.tab_panel(tab)}" if tab and tab != shown[0] else "html"    # the rest is the same for all tabs
+            within = (
+                f"#{ids.tab_panel(tab)}" if tab and tab != shown[0] else "html"
+            )  # the rest is the same for all tabs
             assert {(scheme, tab): violations(page, axe, rules, within)} == {(scheme, tab): []}
-    for width, height in SIZES:         # of the other tabs: test_boxes
+    for width, height in SIZES:  # of the other tabs: test_boxes
         page.set_viewport_size({"width": width, "height": height})
         fits(page, width)
 
@@ -215,14 +245,22 @@ def wear(page: Page, scheme: str) -> None:
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", scheme)
     page.wait_for_load_state("networkidle")
     # the page wears it at once, the charts when the server has answered; the network of a page counts as idle from the first time on
-    until(page, """ink => [...document.querySelectorAll('.js-plotly-plot')].filter(chart => chart.offsetParent)
+    until(
+        page,
+        """ink => [...document.querySelectorAll('.js-plotly-plot')].filter(chart => chart.offsetParent)
         .every(chart => chart._fullLayout && chart._fullLayout.font.color.toLowerCase() === ink)""",
-          theme.INK[scheme].lower(), timeout=LATE)
+        theme.INK[scheme].lower(),
+        timeout=LATE,
+    )
     if component(page, ids.TABS).is_visible():
         drawn(page, LATE)
-        until(page, """ink => [...document.querySelectorAll('[role=tabpanel]:not([hidden]) .js-plotly-plot')]
+        until(
+            page,
+            """ink => [...document.querySelectorAll('[role=tabpanel]:not([hidden]) .js-plotly-plot')]
             .every(chart => chart._fullLayout && chart._fullLayout.font.color.toLowerCase() === ink)""",
-              theme.INK[scheme].lower(), timeout=LATE)
+            theme.INK[scheme].lower(),
+            timeout=LATE,
+        )
         drawn(page, LATE)
 
 
@@ -269,11 +307,11 @@ def test_by_keyboard_from_the_skip_link_to_the_reason_of_a_wait(page: Page) -> N
     expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
     page.keyboard.press("Shift+Tab")
     page.reload()
-    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")       # Tab finds nothing on a page that is still empty
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")  # Tab finds nothing on a page that is still empty
     tab_to(page, "Workload")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
-    expect(page.get_by_role("tab", name="Your log")).to_be_visible()        # the server says that the form is open
+    expect(page.get_by_role("tab", name="Your log")).to_be_visible()  # the server says that the form is open
     tab_to(page, "Your log")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -303,7 +341,9 @@ def longest_wait_and_why(page: Page) -> None:
     expect(facts.get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
     told = facts.locator(".qs-run", has=page.get_by_role("heading", name=FCFS, level=3))
     expect(told.get_by_role("table", name=re.compile("^Why job"))).to_contain_text("waited in all")
-    expect(told.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Waited .*kept free for the head of the queue"))
+    expect(told.get_by_role("img")).to_have_attribute(
+        "aria-label", re.compile("^Waited .*kept free for the head of the queue")
+    )
     tab_to(page, "Go to job", 240)
     culprit = re.findall(r"\d+", focused(page))[0]
     page.keyboard.press("Enter")
@@ -324,16 +364,18 @@ def test_keys_are_listed_and_lead_to_pages(page: Page) -> None:
     expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
 
 
-def test_axe_finds_nothing_from_a_log_to_its_runs_and_every_picture_has_its_data_as_a_table(page: Page, axe: str) -> None:
+def test_axe_finds_nothing_from_a_log_to_its_runs_and_every_picture_has_its_data_as_a_table(
+    page: Page, axe: str
+) -> None:
     workload_loaded(page)
     every_picture(page)
     fair(page, axe)
     page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
     compare_them(page)
-    fair(page, axe, ("dark", "light"), tabs(page))      # dark it is already
+    fair(page, axe, ("dark", "light"), tabs(page))  # dark it is already
     for tab, names in VIEWS.items():
         figures: Any = open_tab(page, tab).get_by_role("figure")
-        expect(figures).to_have_count(len(names))       # in another scheme they come anew
+        expect(figures).to_have_count(len(names))  # in another scheme they come anew
         assert [figure.get_by_role("heading").first.inner_text() for figure in figures.all()] == names
         for figure in figures.all():
             figure.get_by_text("Table (").click()

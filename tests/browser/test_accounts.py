@@ -12,18 +12,7 @@ from scheduler.formats.reading.several import archive
 from scheduler.results.store import Store
 from tests.analysis.test_account_levels import SSHARE, sacct
 from tests.browser.conftest import SERVER_HOME
-from tests.browser.steps import (
-    LATE,
-    Locator,
-    Page,
-    component,
-    expect,
-    fill,
-    ids,
-    loaded,
-    named,
-    open_workload,
-)
+from tests.browser.steps import LATE, Locator, Page, component, expect, fill, ids, loaded, named, open_workload
 from tests.browser.test_access import axe, tab_to, wear  # noqa: F401 - axe is a fixture
 from tests.browser.test_admin_questions import looked_at
 from tests.cases.csv_rows import rows_of
@@ -52,7 +41,7 @@ def test_the_accounts_by_keyboard_by_a_link_and_for_axe(page: Page, file: Path, 
     loaded(page, LATE)
     below(page, "the log").scroll_into_view_if_needed()
     card(page).get_by_role("link", name="All levels as CSV").focus()
-    for account in ("science", "physics"):          # down, with nothing but the keyboard
+    for account in ("science", "physics"):  # down, with nothing but the keyboard
         tab_to(page, f"What {account} is made of")
         page.keyboard.press("Enter")
         expect(below(page, account)).to_be_visible()
@@ -63,11 +52,11 @@ def test_the_accounts_by_keyboard_by_a_link_and_for_axe(page: Page, file: Path, 
     expect(page).to_have_url(re.compile(r"per=user"))
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
 
-    page.reload()                                   # the link restores both
+    page.reload()  # the link restores both
     loaded(page, LATE)
     expect(below(page, "physics")).to_be_visible()
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
-    wear(page, "dark")                              # the page is drawn anew with what it shows
+    wear(page, "dark")  # the page is drawn anew with what it shows
     loaded(page, LATE)
     expect(below(page, "physics")).to_be_visible()
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
@@ -77,7 +66,11 @@ def test_the_accounts_by_keyboard_by_a_link_and_for_axe(page: Page, file: Path, 
 
     with page.expect_download() as download:
         card(page).get_by_role("link", name="All levels as CSV").click()
-    assert {row["path"] for row in rows_of(Path(download.value.path()).read_text())} >= {"science/physics/optics", "lone", "unknown"}
+    assert {row["path"] for row in rows_of(Path(download.value.path()).read_text())} >= {
+        "science/physics/optics",
+        "lone",
+        "unknown",
+    }
     card(page).get_by_role("button", name="Only the jobs of optics").click()
     expect(page.get_by_role("button", name=re.compile("^Edit the condition group"))).to_be_visible(timeout=LATE)
     card(page).get_by_role("navigation", name="Level of the accounts").wait_for()
@@ -89,7 +82,7 @@ def test_a_log_with_numbers_for_names_keeps_its_accounts(page: Page, tmp_path: P
     open_workload(page)
     page.get_by_label("Replace users, accounts and job names by numbers").check()
     page.locator("input[type=file]").set_input_files([tmp_path / "jobs.txt", tmp_path / "tree.txt"])
-    fill(page.locator(named(ids.param("options", "processors"))), 64)       # which such a log does not tell
+    fill(page.locator(named(ids.param("options", "processors"))), 64)  # which such a log does not tell
     page.get_by_role("button", name="Apply").first.click()
     loaded(page, LATE)
     expect(below(page, "the log")).to_be_visible()

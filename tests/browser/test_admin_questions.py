@@ -89,6 +89,7 @@ def typed(page: Page, field: Locator, text: str) -> None:
 
 # -- on Workload
 
+
 def usage(page: Page, *per: str) -> Locator:
     for name in per:
         page.get_by_role("group", name="The report is per").get_by_text(name, exact=True).click()
@@ -104,7 +105,7 @@ def users_as_file(page: Page) -> None:
     report = usage(page, "user")
     with page.expect_download() as download:
         report.get_by_role("link", name="All rows as CSV").click()
-    assert len(rows_of(Path(download.value.path()).read_text())) == 5       # four users, and those nobody knows
+    assert len(rows_of(Path(download.value.path()).read_text())) == 5  # four users, and those nobody knows
 
 
 def recorded_waits(page: Page) -> None:
@@ -130,7 +131,7 @@ def beside_as_it_is(page: Page) -> None:
     way = page.get_by_role("link", name="Set beside another workload")
     whole = str(way.get_attribute("href"))
     leave_out(page)
-    expect(way).not_to_have_attribute("href", whole, timeout=LATE)      # what was changed is told before the rest is drawn
+    expect(way).not_to_have_attribute("href", whole, timeout=LATE)  # what was changed is told before the rest is drawn
     loaded(page, LATE)
     way.click()
     component(page, ids.BESIDE_SECOND).click()
@@ -143,7 +144,7 @@ def only_a_queue(page: Page) -> None:
     expect(page.get_by_role("button", name="Edit the condition queue 1")).to_be_visible(timeout=LATE)
 
 
-AGAIN = 20_000          # ms to wait for what a click brings
+AGAIN = 20_000  # ms to wait for what a click brings
 AT_REST = """chart => {
     const {x, y, width} = chart.getBoundingClientRect(), place = [x, y, width].join(), now = performance.now();
     if (place !== chart.place) Object.assign(chart, {place, since: now});
@@ -156,8 +157,8 @@ def one_hour(page: Page) -> None:
     before = page.url
     click_a_cell(page, figure)
     try:
-        expect(page).not_to_have_url(before, timeout=AGAIN)     # the log is read anew, however long that takes
-    except AssertionError:                  # a chart that was just being drawn anew takes no click: that one does not count
+        expect(page).not_to_have_url(before, timeout=AGAIN)  # the log is read anew, however long that takes
+    except AssertionError:  # a chart that was just being drawn anew takes no click: that one does not count
         page.evaluate("sessionStorage.clicks = Number(sessionStorage.clicks) - 1")
         click_a_cell(page, figure)
     expect(page.get_by_role("button", name=re.compile("Edit the condition hour"))).to_be_visible()
@@ -194,6 +195,7 @@ ON_WORKLOAD: dict[str, Callable[[Page], None]] = {
 
 
 # -- on Compare
+
 
 def what_if(page: Page, field: str, text: str) -> None:
     """Fill in a field of What if, of which the first one has the focus."""
@@ -240,7 +242,9 @@ def at_a_date(page: Page) -> None:
 
 def why_it_waited(page: Page) -> None:
     component(page, ids.DIFFERENCES).get_by_role("button").first.click()
-    expect(component(page, ids.FACTS).get_by_role("table", name=re.compile("^Why job")).first).to_contain_text("waited in all")
+    expect(component(page, ids.FACTS).get_by_role("table", name=re.compile("^Why job")).first).to_contain_text(
+        "waited in all"
+    )
 
 
 ON_COMPARE: dict[str, Callable[[Page], Any]] = {
@@ -270,6 +274,7 @@ def test_a_question_to_the_runs(runs: Page, question: str) -> None:
 
 
 # -- for everybody
+
 
 def test_the_cards_of_workload_by_keyboard_and_for_axe(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
     page.goto(addresses["workload"])

@@ -39,12 +39,14 @@ def test_two_of_those_opened_lately(page: Page, axe: str) -> None:  # noqa: F811
     assert violations(page, axe, ["color-contrast"]) == []
 
 
-@pytest.mark.parametrize("text, words", [("https://elsewhere.org/", "is no link of a workload"),
-                                         ("/workload?w=" + "0" * 24, "is not kept on this server")])
+@pytest.mark.parametrize(
+    "text, words",
+    [("https://elsewhere.org/", "is no link of a workload"), ("/workload?w=" + "0" * 24, "is not kept on this server")],
+)
 def test_a_link_that_leads_nowhere_is_said(page: Page, text: str, words: str) -> None:
     open_sample(page, FIRST)
     page.get_by_role("link", name="Set beside another workload").click()
-    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("Choose two workloads.")     # else that could come last
+    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("Choose two workloads.")  # else that could come last
     field = component(page, ids.BESIDE_LINK)
     field.fill(text)
     field.press("Enter")

@@ -43,8 +43,8 @@ from tests.browser.test_slurm_what_if import RECORDING
 
 LONG = bool(os.environ.get("QUEUESCOPE_LONG"))
 ALL = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844))
-SIZES = {"light": ALL, "dark": ALL if LONG else ((1280, 720), (390, 844))}      # colors move no box
-SOME = {"light": ((390, 844),), "dark": ((1440, 900),)}     # of those after the first comparison
+SIZES = {"light": ALL, "dark": ALL if LONG else ((1280, 720), (390, 844))}  # colors move no box
+SOME = {"light": ((390, 844),), "dark": ((1440, 900),)}  # of those after the first comparison
 FAULTS = Path(__file__).with_name("boxes.js").read_text(encoding="utf-8")
 NOW = """([width, height]) => innerWidth === width && innerHeight === height
     && document.documentElement.clientWidth <= width"""
@@ -87,9 +87,12 @@ def slurm(page: Page) -> None:
     """Slurm, what if, with all that can be changed after a replay."""
     data = json.loads(gzip.decompress(RECORDING.read_bytes()))
     page.goto("/slurm")
-    page.locator("#slurm-files-place input").set_input_files([
-        {"name": name, "mimeType": "text/plain", "buffer": data[part].encode()}
-        for name, part in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("qos.txt", "qos"), ("jobs.txt", "sacct"))])
+    page.locator("#slurm-files-place input").set_input_files(
+        [
+            {"name": name, "mimeType": "text/plain", "buffer": data[part].encode()}
+            for name, part in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("qos.txt", "qos"), ("jobs.txt", "sacct"))
+        ]
+    )
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs", timeout=LATE)
     page.get_by_role("button", name="Replay").click()
     page.get_by_text("Limits of QOS and accounts, shares").click(timeout=LATE)
@@ -112,13 +115,33 @@ def beside(page: Page) -> None:
     expect(page.get_by_role("heading", level=2).first).to_have_text("steady-load.swf beside convoy.swf", timeout=LATE)
 
 
-ELSEWHERE = ("for instructors", "own lesson", "join a class", "teach a class", "catalogue", "lesson, step 1", "lesson, step 4", "lesson to try",
-             "lesson with an order", "lesson with a number")
+ELSEWHERE = (
+    "for instructors",
+    "own lesson",
+    "join a class",
+    "teach a class",
+    "catalogue",
+    "lesson, step 1",
+    "lesson, step 4",
+    "lesson to try",
+    "lesson with an order",
+    "lesson with a number",
+)
 PAGES: dict[str, Callable[[Page], None]] = {
-    **{name: OTHERS[name] for name in ELSEWHERE}, "own policy": titled("/own-policy", "Own policy"), "slurm": slurm, "experiment": experiment, "beside": beside,
-    "home": home, "home answered": answered, "workload": workload, "workload forms": workload_forms,
-    "learn": titled("/learn", "Learn"), "glossary": titled("/glossary", "Glossary"), "by hand": by_hand,
-    "divisible": titled("/divisible", "Divide one load among workers"), "papers": titled("/papers", "Papers"),
+    **{name: OTHERS[name] for name in ELSEWHERE},
+    "own policy": titled("/own-policy", "Own policy"),
+    "slurm": slurm,
+    "experiment": experiment,
+    "beside": beside,
+    "home": home,
+    "home answered": answered,
+    "workload": workload,
+    "workload forms": workload_forms,
+    "learn": titled("/learn", "Learn"),
+    "glossary": titled("/glossary", "Glossary"),
+    "by hand": by_hand,
+    "divisible": titled("/divisible", "Divide one load among workers"),
+    "papers": titled("/papers", "Papers"),
 }
 
 
@@ -138,10 +161,14 @@ def test_no_box_is_on_another_one_and_no_text_is_cut(page: Page, name: str) -> N
 
 
 MRT, DEMT, CONSERVATIVE, SJBF, CAMPAIGN_FCFS = (
-    all_policies()[key].title for key in ("mrt", "demt", "conservative", "easy_sjbf", "campaign_fcfs"))
-COMPARISONS = {     # two runs, four of a log with dates, campaigns with long names, moldable tasks
-    "jobs": ("steady-load.swf", (FCFS, EASY)), "log": (log(), (FCFS, EASY, CONSERVATIVE, SJBF)),
-    "campaigns": ("short-and-long-users.swf", (OSTRICH, CAMPAIGN_FCFS)), "tasks": ("three-tasks.swf", (MRT, DEMT))}
+    all_policies()[key].title for key in ("mrt", "demt", "conservative", "easy_sjbf", "campaign_fcfs")
+)
+COMPARISONS = {  # two runs, four of a log with dates, campaigns with long names, moldable tasks
+    "jobs": ("steady-load.swf", (FCFS, EASY)),
+    "log": (log(), (FCFS, EASY, CONSERVATIVE, SJBF)),
+    "campaigns": ("short-and-long-users.swf", (OSTRICH, CAMPAIGN_FCFS)),
+    "tasks": ("three-tasks.swf", (MRT, DEMT)),
+}
 
 
 @pytest.mark.parametrize("name", COMPARISONS)
@@ -149,7 +176,7 @@ def test_no_box_is_on_another_one_in_any_tab_of_compare(page: Page, name: str) -
     compare(page, *COMPARISONS[name])
     found: dict[str, list[str]] = {}
     for scheme, sizes in (SIZES if LONG or name == "jobs" else SOME).items():
-        open_tab(page, tabs(page)[0])       # its charts tell when all tabs are made anew in these colors
+        open_tab(page, tabs(page)[0])  # its charts tell when all tabs are made anew in these colors
         wear(page, scheme)
         for tab in tabs(page):
             open_tab(page, tab)

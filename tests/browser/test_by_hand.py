@@ -48,10 +48,13 @@ def at_leisure(page: Page) -> None:
 
 def settled(page: Page) -> None:
     """The address tells what the table and the drawings show."""
-    until(page, """() => {
+    until(
+        page,
+        """() => {
         const hand = window.queuescope.hand, answer = hand && hand.answer();
         return answer && location.search === answer.link;
-    }""")
+    }""",
+    )
 
 
 def cell(page: Page, row: int, column: str) -> Locator:
@@ -61,7 +64,7 @@ def cell(page: Page, row: int, column: str) -> Locator:
 
 def type_into(page: Page, row: int, column: str, text: str) -> None:
     cell(page, row, column).dblclick()
-    expect(cell(page, row, column).locator("input")).to_be_focused()        # it comes a moment later
+    expect(cell(page, row, column).locator("input")).to_be_focused()  # it comes a moment later
     page.keyboard.press("Control+A")
     page.keyboard.type(text)
     page.keyboard.press("Enter")
@@ -69,10 +72,14 @@ def type_into(page: Page, row: int, column: str, text: str) -> None:
 
 def runtime(page: Page, job: int, hours: float) -> None:
     """Wait until every drawing shows this runtime of a job, and the address tells it."""
-    until(page, """([job, seconds]) => {
+    until(
+        page,
+        """([job, seconds]) => {
         const bars = [...document.querySelectorAll(`.hand-bar[data-job='${job}']`)];
         return bars.length > 0 && bars.every(bar => Number(bar.dataset.runtime) === seconds);
-    }""", [job, hours * HOUR])
+    }""",
+        [job, hours * HOUR],
+    )
     settled(page)
 
 
@@ -101,13 +108,15 @@ def test_a_policy_chosen_before_the_table_is_there_stays(page):
     held, script = [], re.compile(r"ag_grid[^/]*\.js")
     page.route(script, lambda route: held.append(route))
     with page.expect_request(script):
-        page.goto("/by-hand", wait_until="domcontentloaded")        # all is loaded only with what is held
+        page.goto("/by-hand", wait_until="domcontentloaded")  # all is loaded only with what is held
     choice = page.get_by_role("textbox", name="policies (one to four)")
     choice.click()
     page.get_by_role("option", name="Shortest job first").click()
     for one in held:
         one.continue_()
-    expect(page.locator(".hand-panel h3")).to_have_text([re.compile(name) for name in (FCFS, EASY, "Shortest job first")], timeout=LATE)
+    expect(page.locator(".hand-panel h3")).to_have_text(
+        [re.compile(name) for name in (FCFS, EASY, "Shortest job first")], timeout=LATE
+    )
     settled(page)
     assert held and sheet(page).policies[-1] == "sjf"
 
@@ -151,11 +160,14 @@ def test_rows_are_added_duplicated_and_deleted_and_keep_their_numbers(page):
 def test_rows_pasted_into_the_table_are_added_and_bad_ones_named(page):
     by_hand(page)
     cell(page, 1, "submit").click()
-    page.evaluate("""text => {
+    page.evaluate(
+        """text => {
         const carried = new DataTransfer();
         carried.setData('text/plain', text);
         document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: carried, bubbles: true}));
-    }""", "submit\tnodes\truntime\n1 h\t1\t1,5 h\n2 h\tx\t1 h\n")
+    }""",
+        "submit\tnodes\truntime\n1 h\t1\t1,5 h\n2 h\tx\t1 h\n",
+    )
     expect(component(page, ids.HAND_PASTE_MESSAGE)).to_contain_text("1 job read.")
     expect(component(page, ids.HAND_PASTE_MESSAGE)).to_contain_text("Row 3, processors: found 'x'")
     runtime(page, 6, 1.5)
@@ -188,7 +200,9 @@ def test_columns_come_by_a_press_or_a_paste_and_with_them_the_policies_that_know
     expect(options.filter(has_text="Fractional")).to_have_count(0)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="CPU need and memory").click()
-    expect(page).to_have_url(re.compile(r"\.100\.10"))       # the columns are answered, and nothing is drawn anew while one types
+    expect(page).to_have_url(
+        re.compile(r"\.100\.10")
+    )  # the columns are answered, and nothing is drawn anew while one types
     type_into(page, 1, "cpu_need", "50 %")
     expect(page).to_have_url(re.compile(r"\.50\.10"))
     type_into(page, 2, "cpu_need", "50")
@@ -205,7 +219,9 @@ def test_columns_come_by_a_press_or_a_paste_and_with_them_the_policies_that_know
     expect(cell(page, 2, "memory")).to_have_text("10", timeout=LATE)
     page.get_by_role("button", name="CPU need and memory").click()
     expect(cell(page, 2, "memory")).to_be_hidden()
-    expect(page.locator(".hand-panel").nth(1)).to_contain_text("The list of policies holds those that can run these jobs.")
+    expect(page.locator(".hand-panel").nth(1)).to_contain_text(
+        "The list of policies holds those that can run these jobs."
+    )
     page.get_by_text("Paste jobs from a spreadsheet").click()
     page.get_by_role("textbox", name="One job a line").fill("Arrival;Burst (s);Campaign\n0;60;1\n0;30;1")
     page.get_by_role("button", name="Replace the table").click()
@@ -314,7 +330,12 @@ def test_it_opens_in_compare_and_comes_back_as_a_slice(page):
     expect(page.locator(".hand-bar")).to_have_count(10, timeout=LATE)
     settled(page)
     assert [(job.submit, job.runtime) for job in sheet(page).jobs] == [
-        (0, 8 * HOUR), (0, 6 * HOUR), (2 * HOUR, 3 * HOUR), (3 * HOUR, HOUR), (3 * HOUR, 4 * HOUR)]
+        (0, 8 * HOUR),
+        (0, 6 * HOUR),
+        (2 * HOUR, 3 * HOUR),
+        (3 * HOUR, HOUR),
+        (3 * HOUR, 4 * HOUR),
+    ]
 
 
 def test_a_large_window_is_to_be_narrowed_before_its_jobs_can_be_edited(page):
@@ -344,13 +365,13 @@ def test_the_sheet_is_printed_on_both_papers_with_the_answer_on_a_page_of_its_ow
     by_hand(page)
     title, sheet = component(page, ids.HAND_TITLE), page.get_by_role("link", name="Printable sheet")
     component(page, ids.HAND_ADD).click()
-    expect(title).to_have_value("Six jobs")         # it follows the jobs
+    expect(title).to_have_value("Six jobs")  # it follows the jobs
     expect(page).to_have_url(re.compile(r"&t=Six%20jobs"))
     expect(sheet).to_have_attribute("href", re.compile(r"&t=Six%20jobs"))
     component(page, ids.HAND_UNDO).click()
     expect(title).to_have_value("Five jobs")
     expect(page).to_have_url(re.compile(r"&t=Five%20jobs"))
-    expect(sheet).to_have_attribute("href", re.compile(r"&t=Five%20jobs"))      # and no more that of six
+    expect(sheet).to_have_attribute("href", re.compile(r"&t=Five%20jobs"))  # and no more that of six
     page.goto(str(sheet.get_attribute("href")))
     expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])
     page.emulate_media(media="print")

@@ -52,6 +52,7 @@ def opened(visit: Callable[[], Page]) -> Callable[[str], Page]:
             pages[name] = page
         pages[name].bring_to_front()
         return pages[name]
+
     return open_sample
 
 
@@ -73,11 +74,14 @@ def titles(page: Page) -> list[str]:
 def test_views_of_the_worked_example(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
     expect(in_words(page, "Users sharing the virtual schedule")).to_contain_text(
-        "at most 3 users active at once, so that each has 2 of 6 processors")
+        "at most 3 users active at once, so that each has 2 of 6 processors"
+    )
     expect(in_words(page, "Pieces of campaigns")).to_contain_text(
-        "2 of 4 campaigns are cut into pieces, campaign 1 of user 1 into 2")
+        "2 of 4 campaigns are cut into pieces, campaign 1 of user 1 into 2"
+    )
     expect(in_words(page, "Stretch of campaigns")).to_contain_text(
-        "3 of 4 campaigns have a stretch below 2, none above 20; the highest is 2; none comes closer to its bound than 45.5 %")
+        "3 of 4 campaigns have a stretch below 2, none above 20; the highest is 2; none comes closer to its bound than 45.5 %"
+    )
     expect(in_words(page, "Worst stretch of each user")).to_contain_text("on average 1.85 (median 1.88)")
     assert "What two users can get" not in titles(page) and "Deadlines and completions" not in titles(page)
 
@@ -86,8 +90,9 @@ def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Callable[[st
     page = opened(FAIRCAMP)
     expect(in_words(page, "Deadlines and completions")).to_contain_text("FairCamp meets all 5 deadlines.")
     expect(in_words(page, "Deadlines and completions")).to_contain_text(
-        "MultiCamp misses 2 of 5 deadlines; the worst, campaign 1 of user 2, by 5 s.")
-    assert "Pieces of campaigns" not in titles(page)            # nobody cuts any
+        "MultiCamp misses 2 of 5 deadlines; the worst, campaign 1 of user 2, by 5 s."
+    )
+    assert "Pieces of campaigns" not in titles(page)  # nobody cuts any
     expect(verdicts(page)).to_have_text(["✓\u00a0holds"] * 3)
     expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served; Round robin")
 
@@ -114,20 +119,23 @@ def test_where_guarantees_end(opened: Callable[[str], Page]) -> None:
     expect(verdicts(page)).to_have_text(["✓\u00a0holds"] * 4 + ["\u2013\u00a0not guaranteed here"] * 4)
     expect(panel(page)).to_contain_text("4 of 8 hold; 4 are not guaranteed here")
     expect(panel(page).get_by_role("row", name="OStrich, hold off Stretch of a campaign")).to_contain_text(
-        "jobs may start here before their campaign's virtual start; within the bound all the same")
+        "jobs may start here before their campaign's virtual start; within the bound all the same"
+    )
 
 
 def test_the_drawer_of_a_campaign_says_why(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
-    open_tab(page, "overview")              # keys go from campaign to campaign in the charts that are shown
+    open_tab(page, "overview")  # keys go from campaign to campaign in the charts that are shown
     facts = component(page, ids.FACTS)
     for name in ("Campaign 1 of user 1", "Campaign 1 of user 2", "Campaign 1 of user 3"):
         page.keyboard.press("Shift+Period")
         expect(facts.get_by_role("heading", level=2)).to_contain_text(name)
     page.keyboard.press("Shift+Period")
     expect(facts.get_by_role("heading", level=2)).to_contain_text("Campaign 2 of user 3")
-    expect(facts).to_contain_text("It was not allowed to start before 7 s, 2 s later: until then its user's previous campaign "
-                                  "was not complete in the virtual schedule")
+    expect(facts).to_contain_text(
+        "It was not allowed to start before 7 s, 2 s later: until then its user's previous campaign "
+        "was not complete in the virtual schedule"
+    )
     expect(facts).to_contain_text("Its tag is 24")
     expect(facts).to_contain_text("it had the smallest tag of the campaigns with jobs left")
     facts.get_by_role("button", name="Close").click()
@@ -140,8 +148,13 @@ def test_every_view_is_a_tab_away_by_keys_and_nothing_is_drawn_again(opened: Cal
     page.evaluate("document.querySelector('.js-plotly-plot').kept = true")
     assert {plot.title for plot in all_plots().values() if plot.tab == "campaigns"} & set(titles(page))
     page.locator("[id='tab-numbers']").focus()
-    for key, tab in (("ArrowLeft", "steps"), ("ArrowLeft", "campaigns"), ("Home", "overview"), ("ArrowLeft", "numbers"),
-                     ("ArrowRight", "overview")):
+    for key, tab in (
+        ("ArrowLeft", "steps"),
+        ("ArrowLeft", "campaigns"),
+        ("Home", "overview"),
+        ("ArrowLeft", "numbers"),
+        ("ArrowRight", "overview"),
+    ):
         page.keyboard.press(key)
         expect(page.locator(f"[id='tab-{tab}']")).to_be_focused()
         expect(page.locator(f"[id='panel-{tab}']")).to_be_visible()
@@ -167,9 +180,16 @@ def test_a_mark_for_everything_in_both_schemes(opened: Callable[[str], Page]) ->
     shapes, color = until(page, symbols)
     assert len(set(shapes)) == len(shapes) == 4
     page.emulate_media(color_scheme="dark")
-    assert until(page, f"""before => {{
+    assert (
+        until(
+            page,
+            f"""before => {{
         const found = ({symbols})();
-        return found && JSON.stringify(found[1]) !== JSON.stringify(before) && found[0]; }}""", color) == shapes
+        return found && JSON.stringify(found[1]) !== JSON.stringify(before) && found[0]; }}""",
+            color,
+        )
+        == shapes
+    )
 
 
 def test_the_drawer_of_a_job_says_why_its_campaign_waits(opened: Callable[[str], Page]) -> None:

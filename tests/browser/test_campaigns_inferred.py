@@ -25,8 +25,10 @@ from tests.browser.steps import (
 # User 7 submits at 0, 60 and 4000 s, user 3 at 100 and 2000 s; every job waits 10 s and runs for 500 s, but the first
 # one of user 3 runs for an hour, so the second begins while it does.
 SUBMITS = ((0, 7, 500), (60, 7, 500), (100, 3, 3600), (2000, 3, 500), (4000, 7, 500))
-LOG = "; MaxProcs: 4\n" + "".join(f"{i} {submit} 10 {runtime} 1 -1 -1 1 4000 -1 1 {user} -1 -1 -1 -1 -1 -1\n"
-                                  for i, (submit, user, runtime) in enumerate(SUBMITS, 1))
+LOG = "; MaxProcs: 4\n" + "".join(
+    f"{i} {submit} 10 {runtime} 1 -1 -1 1 4000 -1 1 {user} -1 -1 -1 -1 -1 -1\n"
+    for i, (submit, user, runtime) in enumerate(SUBMITS, 1)
+)
 
 
 def card(page: Page) -> Locator:

@@ -57,7 +57,7 @@ def heading(page: Page, text: str) -> None:
 
 def answer(student: Page, text: str) -> None:
     student.get_by_label(text).check()
-    with student.expect_response(re.compile(r"/class/[^/]+/answer$")):      # what the page says may be of the answer before
+    with student.expect_response(re.compile(r"/class/[^/]+/answer$")):  # what the page says may be of the answer before
         student.get_by_role("button", name="Send my answer").click()
     expect(component(student, ids.CLASS_MESSAGE)).to_contain_text("Your answer is in.")
 
@@ -66,11 +66,17 @@ def press(teacher: Page, name: str) -> None:
     teacher.get_by_role("button", name=name).first.click()
 
 
-def test_a_class_votes_discusses_and_votes_again(page: Page, visitor: Callable[..., Any], axe: str,  # noqa: F811
-                                                 faults: Faults) -> None:
+def test_a_class_votes_discusses_and_votes_again(
+    page: Page,
+    visitor: Callable[..., Any],
+    axe: str,  # noqa: F811
+    faults: Faults,
+) -> None:
     code = open_room(page)
     expect(page.get_by_role("img", name=re.compile("^QR code"))).to_have_js_property("complete", True)
-    assert page.locator(".qs-class-qr").evaluate("picture => picture.naturalWidth > 0 && picture.src.includes('qr.svg')")
+    assert page.locator(".qs-class-qr").evaluate(
+        "picture => picture.naturalWidth > 0 && picture.src.includes('qr.svg')"
+    )
     assert "#" not in page.url
     phone, other = visitor(viewport={"width": 390, "height": 844}), visitor(color_scheme="dark")
     join(phone, code, "<b>Ada</b>")
@@ -120,7 +126,11 @@ def test_a_class_votes_discusses_and_votes_again(page: Page, visitor: Callable[.
         page.get_by_role("button", name="Answers as CSV").click()
     rows = list(csv.DictReader(download.value.path().read_text("utf-8-sig").splitlines()))
     assert [(row["nickname"], row["vote"], row["right"]) for row in rows] == [
-        ("<b>Ada</b>", "1", "no"), ("'=Ben", "1", "yes"), ("<b>Ada</b>", "2", "yes"), ("'=Ben", "2", "yes")]
+        ("<b>Ada</b>", "1", "no"),
+        ("'=Ben", "1", "yes"),
+        ("<b>Ada</b>", "2", "yes"),
+        ("'=Ben", "2", "yes"),
+    ]
     follows(page, phone, code)
 
 
@@ -151,7 +161,9 @@ def choose_by_keyboard(student: Page) -> None:
 
 def tab_to(page: Page, selector: str) -> None:
     for _ in range(40):
-        if page.evaluate("selector => Boolean(document.activeElement && document.activeElement.matches(selector))", selector):
+        if page.evaluate(
+            "selector => Boolean(document.activeElement && document.activeElement.matches(selector))", selector
+        ):
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{selector} cannot be reached")
@@ -166,7 +178,7 @@ def follows(teacher: Page, student: Page, code: str) -> None:
     teacher.get_by_role("button", name="Show this page").click()
     expect(student).to_have_url(re.compile("/glossary$"))
     expect(student.get_by_role("heading", level=1)).to_have_text("Glossary")
-    student.get_by_role("link", name="To the questions").click()        # and stays there, though the page is still shown
+    student.get_by_role("link", name="To the questions").click()  # and stays there, though the page is still shown
     heading(student, "Question 1 of 3")
     for _ in range(2):
         with student.expect_response("**/mine.json"):
@@ -187,7 +199,7 @@ def test_what_is_unfolded_and_focused_stays_so_when_somebody_joins(page: Page, v
     before = delete.element_handle()
     join(visitor(), code, "Ada")
     expect(component(page, ids.CLASS_STUDENTS)).to_have_text("1")
-    page.wait_for_function("button => !button.isConnected", arg=before)      # the page was made anew
+    page.wait_for_function("button => !button.isConnected", arg=before)  # the page was made anew
     expect(delete).to_be_visible()
     expect(delete).to_be_focused()
 
@@ -244,11 +256,19 @@ def test_the_bar_of_the_room_covers_nothing(page: Page, width: int) -> None:
     bar = page.locator(ROOM_BAR).bounding_box()["y"]
     last = page.locator("#gantts .dash-graph").last
     last.evaluate("chart => chart.scrollIntoView({block: 'end'})")
-    until(page, "bar => [...document.querySelectorAll('#gantts .dash-graph')].pop().getBoundingClientRect().bottom <= bar + 1", bar)
-    until(page, """bar => {
+    until(
+        page,
+        "bar => [...document.querySelectorAll('#gantts .dash-graph')].pop().getBoundingClientRect().bottom <= bar + 1",
+        bar,
+    )
+    until(
+        page,
+        """bar => {
         window.scrollTo(0, document.documentElement.scrollHeight);
         return document.querySelector('.qs-page').getBoundingClientRect().bottom <= bar + 1;
-    }""", bar)
+    }""",
+        bar,
+    )
     page.goto(link_of("five-jobs.swf") + "&present=1")
     expect(page.locator("#slide-bar")).to_be_visible(timeout=LATE)
     until(page, "() => document.querySelector('[data-slide]')")
@@ -265,7 +285,9 @@ def showing(teacher: Page, student: Page, address: str) -> None:
     expect(teacher.locator(ROOM_BAR)).to_contain_text("students who follow you see where you are")
 
 
-def test_a_student_follows_each_step_and_tab_without_loading_the_page_again(page: Page, visitor: Callable[..., Any]) -> None:
+def test_a_student_follows_each_step_and_tab_without_loading_the_page_again(
+    page: Page, visitor: Callable[..., Any]
+) -> None:
     student, address = visitor(viewport={"width": 390, "height": 844}), link_of("five-jobs.swf")
     showing(page, student, address + "&present=1")
     expect(student.locator("#tabs")).to_be_visible(timeout=LATE)
@@ -276,7 +298,9 @@ def test_a_student_follows_each_step_and_tab_without_loading_the_page_again(page
     player, status = student.locator("#panel-steps .qs-player"), ".qs-play-status"
     expect(player.locator(status)).to_contain_text("At 0 ", timeout=LATE)
     below = "() => document.querySelector('#tabs').getBoundingClientRect().bottom"
-    until(student, f"() => Math.abs(document.querySelector('#panel-steps').getBoundingClientRect().top - ({below})()) < 3")
+    until(
+        student, f"() => Math.abs(document.querySelector('#panel-steps').getBoundingClientRect().top - ({below})()) < 3"
+    )
     asked = []
     student.on("request", lambda request: asked.append(request.url))
     sent = []
@@ -287,12 +311,15 @@ def test_a_student_follows_each_step_and_tab_without_loading_the_page_again(page
     assert "step 3 of" in text
     expect(player.locator(status)).to_have_text(text)
     assert 1 <= len(sent) <= 2
-    assert not [url for url in asked if "update-component" in url]      # a hundred students see each step
+    assert not [url for url in asked if "update-component" in url]  # a hundred students see each step
     page.get_by_role("tab", name="Schedule").click()
     expect(student.get_by_role("tab", name="Schedule")).to_have_attribute("aria-selected", "true")
     page.evaluate("window.queuescope.show({t0: 3600, t1: 7200})")
     expect(student).to_have_url(re.compile("t0=3600"))
-    until(student, "() => { const w = window.queuescope.window(); return w && Math.abs(w[0] - 3600) < 1 && Math.abs(w[1] - 7200) < 1; }")
+    until(
+        student,
+        "() => { const w = window.queuescope.window(); return w && Math.abs(w[0] - 3600) < 1 && Math.abs(w[1] - 7200) < 1; }",
+    )
     page.get_by_role("link", name="Papers").first.click()
     expect(student).to_have_url(re.compile("/papers"))
     assert student.evaluate("window.stays")

@@ -113,10 +113,14 @@ def drag_once(page: Page) -> list[float]:
     before = settled(page, 3)
     drag(page, gantts(page).first, 0.4, 0.6)
     window = settled(page, 3, other_than=before)
-    until(page, """window => {       // the address follows the charts, and what is done next is done to it
+    until(
+        page,
+        """window => {       // the address follows the charts, and what is done next is done to it
         const told = new URLSearchParams(location.search), near = 0.01 * (window[1] - window[0]);
         return ["t0", "t1"].every((name, i) => Math.abs(Number(told.get(name)) - window[i]) <= near);
-    }""", window)
+    }""",
+        window,
+    )
     return window
 
 
@@ -130,7 +134,7 @@ def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> Non
     assert window == pytest.approx([begin + 0.4 * width, begin + 0.6 * width], abs=0.01 * width)
     shown(large, window, "picture")
     expect(large).to_have_url(re.compile(r"t0=.*t1="))
-    open_tab(large, "schedule")             # whose charts are brought to the same window, and have buttons
+    open_tab(large, "schedule")  # whose charts are brought to the same window, and have buttons
     assert settled(large, 2, other_than=[begin, end]) == pytest.approx(window)
     for _ in range(6):
         large.get_by_role("button", name="Zoom in").click()
@@ -140,7 +144,7 @@ def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> Non
     large.get_by_role("button", name="Whole log").click()
     assert settled(large, 2, other_than=before) == pytest.approx([begin, end])
     shown(large, [begin, end], "picture")
-    open_tab(large, "overview")             # brought to the same window
+    open_tab(large, "overview")  # brought to the same window
     assert settled(large, 3, other_than=window) == pytest.approx([begin, end])
 
 
@@ -162,7 +166,7 @@ def test_the_baseline_changes_in_place_and_a_reload_shows_the_same(large: Page) 
 def test_runs_differ_in_what_is_few_enough_for_bars_and_a_reload_shows_the_same(page: Page) -> None:
     compare(page, SAMPLES / "steady-load.swf")
     begin, end = settled(page, 3)
-    window = [begin + 0.4 * (end - begin), begin + 0.6 * (end - begin)]     # EASY is through with more jobs by then
+    window = [begin + 0.4 * (end - begin), begin + 0.6 * (end - begin)]  # EASY is through with more jobs by then
     page.goto(f"{page.url}&t0={window[0]}&t1={window[1]}&base=1")
     for again in (False, True):
         if again:
@@ -219,10 +223,14 @@ def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) ->
 def test_a_reload_and_another_browser_see_the_same(small: Page, new_context: Any, faults: Faults) -> None:
     before = small.evaluate("new URLSearchParams(location.search).get('job')")
     small.keyboard.press("ArrowLeft")
-    job = until(small, """before => {
+    job = until(
+        small,
+        """before => {
         const job = new URLSearchParams(location.search).get('job');
         return job !== before && job;
-    }""", before)
+    }""",
+        before,
+    )
     expect(component(small, ids.FACTS).locator(f"[data-about='{job}']")).to_be_visible()
     facts = component(small, ids.FACTS).get_by_role("heading", level=2)
     expect(facts).to_contain_text("Job")
@@ -244,7 +252,7 @@ def test_runs_are_added_and_removed(small: Page) -> None:
     small.get_by_text("Add a run").click()
     small.get_by_role("textbox", name="Policy").click()
     expect(small.get_by_text("Usual for such a workload")).to_be_visible()
-    expect(small.get_by_role("option", name=OSTRICH)).to_have_count(0)       # needs campaigns
+    expect(small.get_by_role("option", name=OSTRICH)).to_have_count(0)  # needs campaigns
     small.get_by_role("option", name=BACKFILL).click()
     small.get_by_role("button", name="Run it").click()
     expect(gantts(small)).to_have_count(3)
@@ -293,5 +301,5 @@ def test_ostrich_beside_its_virtual_schedule(page: Page) -> None:
     before = settled(page, 4)
     drag(page, gantts(page).filter(has_text="virtual schedule"), 0.3, 0.5)
     window = settled(page, 4, other_than=before)
-    open_tab(page, "campaigns")             # users of the virtual schedule, and pieces of campaigns
+    open_tab(page, "campaigns")  # users of the virtual schedule, and pieces of campaigns
     assert settled(page, 2, other_than=before) == pytest.approx(window)

@@ -10,7 +10,16 @@ from tests.browser.steps import EASY, FCFS, LATE, Page, component, expect, finis
 
 PLACES = """parts => parts.map(part => { const box = document.querySelector(part).getBoundingClientRect();
     return [box.x, box.y, box.width, box.height].map(Math.round); })"""
-PARTS = ("h1", ".qs-runchip", ".qs-finding", ".qs-summary-table table", ".qs-tabs", ".qs-glance-gantts", ".qs-glances", ".qs-glances > :last-child")
+PARTS = (
+    "h1",
+    ".qs-runchip",
+    ".qs-finding",
+    ".qs-summary-table table",
+    ".qs-tabs",
+    ".qs-glance-gantts",
+    ".qs-glances",
+    ".qs-glances > :last-child",
+)
 COLORED = """() => [...document.querySelectorAll('#first-paint .qs-still-data')].map(one =>
     [...one.querySelectorAll('img')].filter(image => image.offsetParent && image.naturalWidth).length)"""
 
@@ -25,7 +34,7 @@ def sample(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_sample_is_there_before_the_scripts_and_stays_where_it_is(page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme=scheme)     # type: ignore[arg-type]
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     layouts: list = []
     page.route("**/_dash-layout*", lambda route: layouts.append(route))
     with page.expect_request("**/_dash-layout*"):
@@ -39,16 +48,19 @@ def test_the_sample_is_there_before_the_scripts_and_stays_where_it_is(page: Page
         route.continue_()
     expect(cover).to_have_count(0)
     expect(gantts(page)).to_have_count(2)
-    finished(page, (FCFS, EASY))        # the cover also goes after a while, though the page is not drawn yet
+    finished(page, (FCFS, EASY))  # the cover also goes after a while, though the page is not drawn yet
     after = page.evaluate(PLACES, [f"#page {part}" for part in PARTS])
-    moved = [part for part, one, other in zip(PARTS, before, after, strict=True)
-             if max(abs(a - b) for a, b in zip(one, other, strict=True)) > 4]
+    moved = [
+        part
+        for part, one, other in zip(PARTS, before, after, strict=True)
+        if max(abs(a - b) for a, b in zip(one, other, strict=True)) > 4
+    ]
     assert not moved, (moved, before, after)
 
 
 def test_whoever_begins_to_work_has_the_page_itself(page: Page) -> None:
     figures: list = []
-    page.route("**/async-graph*", lambda route: figures.append(route))      # no chart can be drawn
+    page.route("**/async-graph*", lambda route: figures.append(route))  # no chart can be drawn
     page.goto("/compare")
     expect(page.get_by_role("tab", name="Waiting")).to_be_visible()
     expect(component(page, "first-paint")).to_have_count(1)
@@ -56,7 +68,7 @@ def test_whoever_begins_to_work_has_the_page_itself(page: Page) -> None:
     expect(component(page, "first-paint")).to_have_count(0)
     for route in figures:
         route.continue_()
-    summarized(page)            # what comes above the tabs would move them away under the pointer
+    summarized(page)  # what comes above the tabs would move them away under the pointer
     page.get_by_role("tab", name="Waiting").click()
     expect(page).to_have_url(re.compile("tab=waiting"))
 

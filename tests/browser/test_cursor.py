@@ -33,7 +33,7 @@ def test_arrows_speak_jobs_and_enter_tells_why(page: Page, five: str) -> None:
     page.keyboard.press("ArrowRight")
     expect(page.locator(VOICE)).to_have_text("job 1, user 1, 1 processor, waited 0 s, ran 8 h 00 min")
     outlined(page, 2)
-    expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)      # nothing opens by itself
+    expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)  # nothing opens by itself
     page.keyboard.press("ArrowRight")
     expect(page.locator(VOICE)).to_contain_text("job 2, user 2, 3 processors")
     page.keyboard.press("ArrowLeft")
@@ -89,5 +89,9 @@ def test_the_longest_wait_and_its_reason_without_a_mouse(page: Page, five: str) 
 def outlined(page: Page, count: int) -> None:
     """Wait until the selected job is outlined in so many charts."""
     expect(gantts(page)).to_have_count(count)
-    until(page, """count => [...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart =>
-        (chart.layout.shapes || []).some(shape => shape.name === 'selected')).length === count""", count)
+    until(
+        page,
+        """count => [...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart =>
+        (chart.layout.shapes || []).some(shape => shape.name === 'selected')).length === count""",
+        count,
+    )

@@ -69,7 +69,7 @@ def test_a_job_chosen_by_keyboard_is_marked_on_every_distribution(page: Page, li
     for name in (WAITS, "Stretches of all jobs", "Responses of all jobs", "Histogram of stretches"):
         expect(view(page, name).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(2)
     open_tab(page, "overview")
-    page.get_by_role("heading", level=1).click()        # in the row of tabs arrow keys choose a tab
+    page.get_by_role("heading", level=1).click()  # in the row of tabs arrow keys choose a tab
     page.keyboard.press("ArrowRight")
     expect(named).not_to_contain_text(f"Job {first} ")
     second = re.findall(r"\d+", named.inner_text())[0]
@@ -85,12 +85,18 @@ def test_a_drag_lights_jobs_in_the_charts_and_a_double_click_all_of_them(page: P
     expect(page).to_have_url(re.compile(r"only=wait%3E%3D.*wait%3C"))
     expect(lit(page)).to_contain_text(re.compile(r"Lit: [\d\s]+ of [\d\s]+ jobs"))
     # the chart follows the line below it: a band over the values, and the lit jobs over pale ones
-    until(page, """() => {
+    until(
+        page,
+        """() => {
         const chart = document.querySelector('[aria-labelledby=figure-waits] .js-plotly-plot');
         return chart && chart.layout && chart.layout.shapes && chart.layout.shapes.length === 1
-            && chart.data.slice(2).some(line => line.x && line.x.length > 1) && chart.data[0].opacity < 0.5; }""")
-    until(page, """() => [...document.querySelectorAll('.qs-gantt .js-plotly-plot, .qs-gantt.js-plotly-plot')].some(
-        chart => chart.layout && JSON.stringify(chart.layout.meta || {}).includes('wait'))""")
+            && chart.data.slice(2).some(line => line.x && line.x.length > 1) && chart.data[0].opacity < 0.5; }""",
+    )
+    until(
+        page,
+        """() => [...document.querySelectorAll('.qs-gantt .js-plotly-plot, .qs-gantt.js-plotly-plot')].some(
+        chart => chart.layout && JSON.stringify(chart.layout.meta || {}).includes('wait'))""",
+    )
     strip(page)
     box = plot_box(waits(page))
     page.mouse.dblclick(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
@@ -103,7 +109,7 @@ def test_the_brush_keeps_other_conditions_and_a_button_takes_its_own_away(page: 
     finished(page, (FCFS, EASY))
     drag(page, 0.3, 0.6)
     expect(page).to_have_url(re.compile(r"only=size%3E%3D2(\+|%20)wait%3E%3D"))
-    expect(lit(page)).to_contain_text("wait>=")         # the line is drawn anew, and what had the focus in it loses it
+    expect(lit(page)).to_contain_text("wait>=")  # the line is drawn anew, and what had the focus in it loses it
     button = lit(page).get_by_role("button", name="Forget the wait")
     button.focus()
     page.keyboard.press("Enter")

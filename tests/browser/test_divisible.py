@@ -10,7 +10,7 @@ from scheduler.divisible.samples import SAMPLES
 from tests.browser.steps import Locator, Page, component, expect, fill, ids, named, until
 from tests.browser.test_access import SIZES, axe, fits, violations, wear
 
-__all__ = ["axe"]       # a fixture, used by its name
+__all__ = ["axe"]  # a fixture, used by its name
 
 INK_OF_CHART = f"""ink => {{
     const chart = document.querySelector('#{ids.LOAD_ANSWER} .js-plotly-plot');
@@ -32,7 +32,7 @@ def test_an_example_is_drawn_a_change_changes_it_and_the_link_brings_it_back(pag
     expect(completion(page)).to_have_text("9 s")
     expect(page.get_by_text(SAMPLES["mirrored"].shows)).to_be_visible()
     expect(chart).to_contain_text(load_charts.KINDS["return"].words)
-    expect(chart.locator(".barlayer .point")).to_have_count(2 * 2 + 2 + 2 * 2)    # messages and results at the port, too
+    expect(chart.locator(".barlayer .point")).to_have_count(2 * 2 + 2 + 2 * 2)  # messages and results at the port, too
     page.get_by_role("button", name="Add a worker").click()
     expect(page.get_by_role("textbox", name="speed of worker 3")).to_have_value("1")
     fill(page.locator(named(ids.load_worker(0, "bandwidth"))), 2)
@@ -43,7 +43,7 @@ def test_an_example_is_drawn_a_change_changes_it_and_the_link_brings_it_back(pag
     expect(page.locator(named(ids.load_worker(0, "bandwidth")))).to_have_value("2")
     for scheme in ("light", "dark"):
         wear(page, scheme)
-        until(page, INK_OF_CHART, theme.INK[scheme].lower())        # the chart comes anew from the server
+        until(page, INK_OF_CHART, theme.INK[scheme].lower())  # the chart comes anew from the server
         assert {scheme: violations(page, axe)} == {scheme: []}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

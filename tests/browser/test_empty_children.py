@@ -21,8 +21,14 @@ def emptied() -> Event:
 def address(emptied: Event) -> Iterator[str]:
     """A page whose button empties a part of it, and asks for an answer to what was in there and for one to another."""
     app = Dashboard("empty children", serve_locally=True)
-    app.layout = html.Div([html.Button("Empty", id="button"), html.Div([html.Div("inner", id="inner")], id="holder"),
-                           html.Div(id="other"), html.Button("Gone", id="seen")])
+    app.layout = html.Div(
+        [
+            html.Button("Empty", id="button"),
+            html.Div([html.Div("inner", id="inner")], id="holder"),
+            html.Div(id="other"),
+            html.Button("Gone", id="seen"),
+        ]
+    )
     pressed = Input("button", "n_clicks")
 
     @app.callback(Output("holder", "children"), pressed, prevent_initial_call=True)

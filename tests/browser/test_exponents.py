@@ -16,15 +16,17 @@ def typed(field, text: str) -> None:
     field.press_sequentially(text)
 
 
-@pytest.mark.parametrize(("text", "wanted"), [
-    ("1e9", "1 000 000 000"), ("2.5E3", "2 500"), ("1e-3", "0.001"), ("12e0", "12"), ("7", "7"), ("0.5e1", "5")])
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("1e9", "1 000 000 000"), ("2.5E3", "2 500"), ("1e-3", "0.001"), ("12e0", "12"), ("7", "7"), ("0.5e1", "5")],
+)
 def test_a_power_of_ten_is_the_number_it_stands_for(page: Page, text: str, wanted: str) -> None:
     page.goto("/divisible")
     field = page.locator(named(ids.load_worker(0, "speed")))
     typed(field, text)
     expect(field).to_have_value(wanted)
     field.fill("")
-    field.fill(text)                    # at once, as pasted
+    field.fill(text)  # at once, as pasted
     expect(field).to_have_value(wanted)
 
 
@@ -60,6 +62,6 @@ def test_a_comma_is_a_point_whether_typed_or_pasted(page: Page) -> None:
     typed(field, "6,5")
     expect(field).to_have_value("6.5")
     field.fill("")
-    field.evaluate("field => { field.focus(); document.execCommand('insertText', false, '4,2'); }")      # as it is pasted
+    field.evaluate("field => { field.focus(); document.execCommand('insertText', false, '4,2'); }")  # as it is pasted
     expect(field).to_have_value("4.2")
     expect(page.locator(".qs-toast")).to_have_text("4,2 is read as 4.2.")

@@ -11,19 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.browser.steps import (
-    EASY,
-    FCFS,
-    LATE,
-    Page,
-    drawn,
-    expect,
-    link_of,
-    log,
-    open_tab,
-    show_whole_log,
-    view,
-)
+from tests.browser.steps import EASY, FCFS, LATE, Page, drawn, expect, link_of, log, open_tab, show_whole_log, view
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {"Column": 3.3, "Page": 7.0, "Slide": 40 / 3}
@@ -73,7 +61,7 @@ def test_a_figure_in_each_format_has_the_size_it_says(page: Page, small: str, si
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", png[16:24]) == (round(width * dpi), round(height * dpi))
     at = png.index(b"pHYs")
-    assert struct.unpack(">IIB", png[at + 4:at + 13]) == (round(dpi / 0.0254), round(dpi / 0.0254), 1)
+    assert struct.unpack(">IIB", png[at + 4 : at + 13]) == (round(dpi / 0.0254), round(dpi / 0.0254), 1)
     name, pdf = saved(page, "Response", f"PDF: {size}")
     box = [float(number) for number in re.search(rb"/MediaBox\s*\[([^]]*)\]", pdf)[1].split()]
     assert pdf.startswith(b"%PDF-")
@@ -85,7 +73,9 @@ def test_the_table_of_a_figure_is_saved_whole(page: Page, small: str) -> None:
     opened(page, small)
     figure = view(page, "Gantt chart")
     figure.locator(".qs-twin summary").first.click()
-    cells = figure.locator(".qs-twin tbody tr").evaluate_all("rows => rows.map(row => [...row.cells].map(cell => cell.textContent))")
+    cells = figure.locator(".qs-twin tbody tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
     _, content = saved(page, "Gantt chart", "CSV")
     rows = [row for row in csv.reader(io.StringIO(content.decode())) if not row[0].startswith("#")]
     assert len(rows) == 1 + len(cells) == 11
@@ -96,7 +86,13 @@ def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page, large: str) -> No
     opened(page, large, "dark")
     open_tab(page, "schedule")
     show_whole_log(page)
-    before = view(page, "Gantt chart").locator(".js-plotly-plot").first.evaluate("chart => JSON.stringify([chart.layout.width, chart.layout.paper_bgcolor, chart._fullLayout.width])")
+    before = (
+        view(page, "Gantt chart")
+        .locator(".js-plotly-plot")
+        .first.evaluate(
+            "chart => JSON.stringify([chart.layout.width, chart.layout.paper_bgcolor, chart._fullLayout.width])"
+        )
+    )
     _, svg = saved(page, "Gantt chart", "SVG: Page")
     root = ElementTree.fromstring(svg)
     pictures = list(root.iter(f"{SVG}image"))
@@ -104,12 +100,21 @@ def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page, large: str) -> No
     for picture in pictures:
         source = picture.get("href") or picture.get("{http://www.w3.org/1999/xlink}href")
         assert source.startswith("data:image/png;base64,")
-        wide = page.evaluate("source => new Promise(done => { const image = new Image(); image.onload = () => done(image.naturalWidth); image.src = source; })", source)
+        wide = page.evaluate(
+            "source => new Promise(done => { const image = new Image(); image.onload = () => done(image.naturalWidth); image.src = source; })",
+            source,
+        )
         inches = float(picture.get("width")) / 96 * 7 / sides(svg)[0]
         assert wide >= 300 * inches - 1
     assert root.find(f"{SVG}rect").get("fill") == "#ffffff"
-    assert "#e6e8eb" not in svg.decode()        # the ink of the dark page
-    after = view(page, "Gantt chart").locator(".js-plotly-plot").first.evaluate("chart => JSON.stringify([chart.layout.width, chart.layout.paper_bgcolor, chart._fullLayout.width])")
+    assert "#e6e8eb" not in svg.decode()  # the ink of the dark page
+    after = (
+        view(page, "Gantt chart")
+        .locator(".js-plotly-plot")
+        .first.evaluate(
+            "chart => JSON.stringify([chart.layout.width, chart.layout.paper_bgcolor, chart._fullLayout.width])"
+        )
+    )
     assert before == after
     expect(page.locator("body > div[aria-hidden=true] .main-svg")).to_have_count(0)
 
@@ -147,7 +152,11 @@ def test_commands_are_shown_and_copied(page: Page, small: str) -> None:
     page.get_by_role("menuitem", name="Copy as Python").click()
     expect(page.locator(".qs-saved")).to_contain_text("The Python is copied.")
     lines = page.evaluate("() => navigator.clipboard.readText()").splitlines()
-    assert lines[0].startswith("# Queuescope") and lines[1] == "import queuescope as qs" and "['fcfs', 'easy']" in lines[-2]
+    assert (
+        lines[0].startswith("# Queuescope")
+        and lines[1] == "import queuescope as qs"
+        and "['fcfs', 'easy']" in lines[-2]
+    )
     assert lines[-1].startswith("runs.plot.respon") and lines[-1].endswith(".show()")
 
 

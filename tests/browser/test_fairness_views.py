@@ -34,11 +34,19 @@ from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a f
 
 CONSERVATIVE, FAIR, TABU = (all_policies()[name].title for name in ("conservative", "backfill_fair", "tabu"))
 SIX = (FCFS, BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)
-BESIDE = (BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)     # what is compared with FCFS, the baseline
-VIEWS = {       # title: the runs its caption speaks of
-    "Waits of two runs": (), "Who pays": BESIDE, "Wait and slowdown": SIX, "Response": SIX, "Mean and spread of normalized wait": SIX,
-    "Concentration of waiting (Lorenz)": SIX, "Users": (), "Why jobs wait": SIX, "Why processors idle": SIX,
-    "Search for a better plan": (TABU,)}
+BESIDE = (BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)  # what is compared with FCFS, the baseline
+VIEWS = {  # title: the runs its caption speaks of
+    "Waits of two runs": (),
+    "Who pays": BESIDE,
+    "Wait and slowdown": SIX,
+    "Response": SIX,
+    "Mean and spread of normalized wait": SIX,
+    "Concentration of waiting (Lorenz)": SIX,
+    "Users": (),
+    "Why jobs wait": SIX,
+    "Why processors idle": SIX,
+    "Search for a better plan": (TABU,),
+}
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +118,7 @@ def test_users_are_sorted_by_keyboard(three: Page) -> None:
     for order, falling in (("descending", True), ("ascending", False)):
         page.keyboard.press("Enter")
         expect(jobs).to_have_attribute("aria-sort", order)
-        until(page, IN_ORDER, falling)      # the head says it first, then come the rows
+        until(page, IN_ORDER, falling)  # the head says it first, then come the rows
     page.keyboard.press("Enter")
     expect(jobs).to_have_attribute("aria-sort", "none")
     expect(users).to_have_text(before)
@@ -121,8 +129,10 @@ def test_fair_starts_are_measured_on_demand(three: Page) -> None:
     open_tab(page, "fairness")
     card = component(page, ids.FAIR)
     card.get_by_text("Delay caused by later arrivals", exact=True).click()
-    for name, said in ((FCFS, "No job started later than without those that came after it. All 400 jobs measured."),
-                       (BACKFILL, "of jobs started later than without those that came after them; the mean miss over all jobs is")):
+    for name, said in (
+        (FCFS, "No job started later than without those that came after it. All 400 jobs measured."),
+        (BACKFILL, "of jobs started later than without those that came after them; the mean miss over all jobs is"),
+    ):
         measure = card.get_by_role("button", name=f"Measure the delay caused by later arrivals, {name}")
         if name == FCFS:
             expect(measure).to_be_visible()
@@ -143,7 +153,7 @@ def test_a_number_of_an_advice_lights_its_jobs(three: Page) -> None:
     expect(lit).to_contain_text("Lit: 24 of 400 jobs (requested_time>=")
     lit.get_by_role("button", name="Reset the highlight").click()
     expect(lit).to_contain_text("Drag over the chart")
-    expect(component(page, ids.LIT_STRIP)).to_be_empty()        # it stands above all tabs, and moves them when it goes
+    expect(component(page, ids.LIT_STRIP)).to_be_empty()  # it stands above all tabs, and moves them when it goes
 
 
 def test_a_point_between_two_policies_is_a_job(three: Page) -> None:
@@ -199,7 +209,7 @@ def test_a_run_with_exact_requested_times_is_told_apart(three: Page) -> None:
     page.get_by_text("Add a run").click()
     page.get_by_role("textbox", name="requested times").click()
     page.get_by_role("option", name="exact", exact=True).click()
-    page.get_by_role("button", name="Run it").click()       # EASY is what the form offers first
+    page.get_by_role("button", name="Run it").click()  # EASY is what the form offers first
     asked, exact = f"{EASY}, estimates requested", f"{EASY}, estimates exact"
     finished(page, (asked, exact))
     for name in (asked, exact):

@@ -9,16 +9,7 @@ import pytest
 
 from layouts import ids
 from layouts.pages.compare.runs import formula_editor
-from tests.browser.steps import (
-    EASY,
-    LATE,
-    Page,
-    compare,
-    component,
-    expect,
-    finished,
-    named,
-)
+from tests.browser.steps import EASY, LATE, Page, compare, component, expect, finished, named
 from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
 
 SHOTS = os.environ.get("QUEUESCOPE_SHOTS")
@@ -45,7 +36,9 @@ def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, ax
     assert check.locator("pre").inner_text().split("\n")[1] == " " * 15 + "^^^^"
     assert not violations(page, axe)
     shot(page, f"formula-error-{scheme}")
-    for factor in range(500, 1001, 100):     # the first may have to wait for machine code; on a busy machine one may take too long
+    for factor in range(
+        500, 1001, 100
+    ):  # the first may have to wait for machine code; on a busy machine one may take too long
         text = f"-area + {factor} * wait"
         with page.expect_response(lambda answer, text=text: f'"{text}"' in (answer.request.post_data or "")):
             priority.fill(text)
@@ -55,7 +48,9 @@ def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, ax
     expect(check).to_contain_text(re.compile(r"On these [\d,]+ jobs: mean wait .*; the baseline, EASY backfilling: "))
     why = component(page, formula_editor.WHY)
     expect(why.get_by_role("img", name=re.compile("^this formula: who has the"))).to_be_visible()
-    expect(why.locator("caption")).to_contain_text(re.compile(r"^Why is job \d+ number \d+ of \d+ in the queue when it is submitted"))
+    expect(why.locator("caption")).to_contain_text(
+        re.compile(r"^Why is job \d+ number \d+ of \d+ in the queue when it is submitted")
+    )
     assert not violations(page, axe)
     shot(page, f"formula-right-{scheme}")
     component(page, ids.FORMULA_EXAMPLE).click()
@@ -65,7 +60,7 @@ def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, ax
     expect(check).to_contain_text("did you mean wait?")
     priority.press("End")
     page.keyboard.type("t")
-    page.get_by_role("button", name="Run it").click()       # at once: what was typed last is what runs
+    page.get_by_role("button", name="Run it").click()  # at once: what was typed last is what runs
     finished(page, (EASY, "Formula: -area + 1000 * wait"))
     shot(page, f"formula-run-{scheme}")
 
@@ -81,7 +76,9 @@ def test_a_formula_is_written_by_hand(page: Page) -> None:
     expect(priority).to_have_value("-requested_time")
     expect(page.locator(".hand-panel")).to_have_count(2, timeout=LATE)
     priority.fill("-area + 1000 * wiat")
-    expect(component(page, ids.HAND_MESSAGE)).to_contain_text("Priority, character 16: 'wiat' is no name of formulas; did you mean wait?")
+    expect(component(page, ids.HAND_MESSAGE)).to_contain_text(
+        "Priority, character 16: 'wiat' is no name of formulas; did you mean wait?"
+    )
     priority.fill("-area + 1000 * wait")
     passing.click()
     page.get_by_role("option", name="any", exact=True).click()

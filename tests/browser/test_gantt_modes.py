@@ -34,7 +34,7 @@ from tests.browser.steps import (
 
 playwright = pytest.importorskip("playwright.sync_api")
 
-MOST = 40                                   # requests for 15 changes of the mode
+MOST = 40  # requests for 15 changes of the mode
 CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
     && chart.querySelector('.nsewdrag') && chart.layout.meta
     && chart.layout.meta.queuescope && window.queuescope.stateOf(chart))"""
@@ -84,7 +84,7 @@ def test_modes_clicked_in_quick_turn_come_to_rest_at_the_last(visit: Callable[[]
     page, asked = visit(), []
     compare(page, "ostrich-appendix.swf", (OSTRICH,), "schedule")
     page.on("request", lambda request: asked.append(request.url))
-    for pause in (5, 12, 20):               # ms; which pause starts the loop depends on the speed of the machine
+    for pause in (5, 12, 20):  # ms; which pause starts the loop depends on the speed of the machine
         page.evaluate(IN_QUICK_TURN, [["lag", "ghost", "stacked", "lag", "ghost"], pause])
         until(page, AT_REST)
         charts(page, ["ghost"])
@@ -93,8 +93,12 @@ def test_modes_clicked_in_quick_turn_come_to_rest_at_the_last(visit: Callable[[]
 
 def charts(page: Page, sources: list[str]) -> None:
     """Wait until exactly these charts are drawn."""
-    until(page, f"wanted => JSON.stringify({CHARTS}.map(c => c.layout.meta.queuescope.source)) === JSON.stringify(wanted)",
-          sources, LATE)
+    until(
+        page,
+        f"wanted => JSON.stringify({CHARTS}.map(c => c.layout.meta.queuescope.source)) === JSON.stringify(wanted)",
+        sources,
+        LATE,
+    )
 
 
 def choice(page: Page, name: str) -> Locator:
@@ -103,32 +107,45 @@ def choice(page: Page, name: str) -> Locator:
 
 def ranges(page: Page) -> list[list[float]]:
     """[t0, t1, low, high] of every Gantt."""
-    return page.evaluate(f"() => {CHARTS}.map(c => [...c._fullLayout.xaxis.range, ...c._fullLayout.yaxis.range].map(Number))")
+    return page.evaluate(
+        f"() => {CHARTS}.map(c => [...c._fullLayout.xaxis.range, ...c._fullLayout.yaxis.range].map(Number))"
+    )
 
 
 def whole(page: Page) -> list[list[float]]:
     """Bring all Gantts to all time and all rows; their ranges then.  Those of another mode come with the window the server was told last."""
     show_whole_log(page)
-    until(page, f"""() => {CHARTS}.every(chart => [2, 3].every(i => {{
+    until(
+        page,
+        f"""() => {CHARTS}.every(chart => [2, 3].every(i => {{
         const {{extent}} = chart.layout.meta.queuescope;
         return Math.abs(chart._fullLayout.yaxis.range[i - 2] - extent[i]) <= 1e-6 * (extent[3] - extent[2]);
-    }}))""")
+    }}))""",
+    )
     return ranges(page)
 
 
 def zoomed(page: Page, before: list[list[float]]) -> list[list[float]]:
     """Wait until all Gantts show the same time, another one than before; their ranges."""
-    return until(page, f"""before => {{
+    return until(
+        page,
+        f"""before => {{
         const all = {CHARTS}.map(c => [...c._fullLayout.xaxis.range, ...c._fullLayout.yaxis.range].map(Number));
         const alike = all.every(r => Math.abs(r[0] - all[0][0]) + Math.abs(r[1] - all[0][1]) < 1e-6 * (r[1] - r[0]));
         return alike && (all[0][0] !== before[0] || all[0][1] !== before[1]) ? all : null;
-    }}""", before[0])
+    }}""",
+        before[0],
+    )
 
 
 def outlined(page: Page, counts: list[int]) -> None:
     """Wait until the Gantts have so many outlines of what is selected."""
-    until(page, f"""wanted => JSON.stringify({CHARTS}.map(c => (c.layout.shapes || []).filter(s => s.name === 'selected').length))
-        === JSON.stringify(wanted)""", counts)
+    until(
+        page,
+        f"""wanted => JSON.stringify({CHARTS}.map(c => (c.layout.shapes || []).filter(s => s.name === 'selected').length))
+        === JSON.stringify(wanted)""",
+        counts,
+    )
 
 
 def resting(page: Page, where: tuple[float, float], counts: list[int]) -> None:
@@ -143,8 +160,13 @@ def resting(page: Page, where: tuple[float, float], counts: list[int]) -> None:
 
 def lit(page: Page, counts: list[int], timeout: int = SOON) -> None:
     """Wait until the Gantts have so many lines of light upon them."""
-    until(page, """wanted => JSON.stringify([...document.querySelectorAll('.qs-lit > svg')].map(part =>
-        part.querySelectorAll('.qs-lit-line').length)) === JSON.stringify(wanted)""", counts, timeout)
+    until(
+        page,
+        """wanted => JSON.stringify([...document.querySelectorAll('.qs-lit > svg')].map(part =>
+        part.querySelectorAll('.qs-lit-line').length)) === JSON.stringify(wanted)""",
+        counts,
+        timeout,
+    )
 
 
 def at(chart: Locator, across: float, down: float) -> tuple[float, float]:
@@ -182,15 +204,15 @@ def test_everything_by_keys(appendix: Page) -> None:
     choice(page, "Two panels").focus()
     page.keyboard.press("ArrowRight")
     charts(page, ["ghost"])
-    expect(choice(page, "Overlay")).to_be_focused()           # other charts have come, the choice has stayed
-    page.keyboard.press("Escape")                             # closes the settings
+    expect(choice(page, "Overlay")).to_be_focused()  # other charts have come, the choice has stayed
+    page.keyboard.press("Escape")  # closes the settings
     page.evaluate("document.activeElement.blur()")
     heading = component(page, ids.FACTS).get_by_role("heading", level=2)
     page.keyboard.press("Shift+Period")
     expect(heading).to_contain_text("Campaign 1 of user 1")
     page.keyboard.press("Shift+Period")
     expect(heading).to_contain_text("Campaign 1 of user 2")
-    outlined(page, [10])                                    # its jobs, and its stream
+    outlined(page, [10])  # its jobs, and its stream
     expect(component(page, ids.FACTS)).to_contain_text("3 s before its virtual completion")
     page.keyboard.press("Shift+Comma")
     page.keyboard.press("Shift+Comma")
@@ -202,10 +224,10 @@ def test_everything_by_keys(appendix: Page) -> None:
 def test_a_campaign_and_its_jobs_find_each_other(appendix: Page) -> None:
     page = appendix
     turn(page, "Lateness")
-    page.mouse.click(*at(gantts(page).nth(1), 0.4, 0.36))       # the row of user 2
+    page.mouse.click(*at(gantts(page).nth(1), 0.4, 0.36))  # the row of user 2
     outlined(page, [9, 1])
     expect(component(page, ids.FACTS)).to_contain_text("3 s before its virtual completion")
-    page.mouse.click(*at(gantts(page).nth(0), 0.05, 0.92))      # job 25, of the same campaign
+    page.mouse.click(*at(gantts(page).nth(0), 0.05, 0.92))  # job 25, of the same campaign
     outlined(page, [1, 1])
     expect(component(page, ids.FACTS)).to_contain_text("Job 25 of user 2")
 
@@ -213,23 +235,25 @@ def test_a_campaign_and_its_jobs_find_each_other(appendix: Page) -> None:
 def test_the_pointer_lights_a_campaign_in_every_view(appendix: Page) -> None:
     page = appendix
     turn(page, "Two panels")
-    resting(page, at(gantts(page).nth(0), 0.05, 0.95), [9, 1])      # a job of user 2: nine of them, and one stream
-    resting(page, at(gantts(page).nth(1), 0.05, 0.95), [24, 1])     # user 1's share
+    resting(page, at(gantts(page).nth(0), 0.05, 0.95), [9, 1])  # a job of user 2: nine of them, and one stream
+    resting(page, at(gantts(page).nth(1), 0.05, 0.95), [24, 1])  # user 1's share
     page.mouse.move(5, 5)
     lit(page, [])
 
 
 # On four processors; job 5 gets those that jobs 2 and 4 leave, which are not side by side.
-APART = "; MaxProcs: 4\n" + "".join(f"{job} {submit} -1 {runtime} {size} -1 -1 {size} {runtime} -1 1 {job} 1 1 1 1 -1 -1\n"
-                                    for job, submit, runtime, size in ((1, 0, 10, 1), (2, 0, 5, 1), (3, 0, 10, 1), (4, 0, 5, 1), (5, 1, 10, 2)))
+APART = "; MaxProcs: 4\n" + "".join(
+    f"{job} {submit} -1 {runtime} {size} -1 -1 {size} {runtime} -1 1 {job} 1 1 1 1 -1 -1\n"
+    for job, submit, runtime, size in ((1, 0, 10, 1), (2, 0, 5, 1), (3, 0, 10, 1), (4, 0, 5, 1), (5, 1, 10, 2))
+)
 
 
 def test_all_parts_of_a_job_are_lit_in_every_run(page: Page, tmp_path: Path) -> None:
     log = tmp_path / "apart.swf"
     log.write_text(APART)
     compare(page, log, (FCFS, EASY), "schedule")
-    resting(page, at(gantts(page).first, 0.8, 0.125), [2, 2])       # job 5, of which the pointer is on one part
-    resting(page, at(gantts(page).first, 0.2, 0.125), [1])          # job 4, which is in one piece: in the other run
+    resting(page, at(gantts(page).first, 0.8, 0.125), [2, 2])  # job 5, of which the pointer is on one part
+    resting(page, at(gantts(page).first, 0.2, 0.125), [1])  # job 4, which is in one piece: in the other run
 
 
 @pytest.mark.parametrize(("mode", "source"), [("Overlay", "ghost"), ("Lateness", "lag")])
@@ -253,7 +277,9 @@ def test_pictures_of_ten_thousand_jobs_are_picked_from(large: Page) -> None:
     show_whole_log(page)
     until(page, f"() => ({CHARTS}[0].layout.images || []).length === 1")
     page.mouse.click(*at(gantts(page).first, 0.5, 0.5))
-    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"(Job|Campaign) \d+ of user \d+"))
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(
+        re.compile(r"(Job|Campaign) \d+ of user \d+")
+    )
     page.keyboard.press("m")
     charts(page, ["real", "lag"])
     until(page, f"() => {CHARTS}.every(c => (c.layout.shapes || []).some(s => s.name === 'selected'))")
@@ -268,11 +294,15 @@ def test_rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(large: Page) -> N
     page.mouse.down()
     page.mouse.move(*at(gantts(page).nth(1), 0.9, 0.25), steps=6)
     page.mouse.up()
-    until(page, f"() => {{ const c = {CHARTS}[1]; return c && c.data.some(t => t.type === 'bar' && t.visible !== false) && "
-                "!(c.layout.images || []).length; }", timeout=LATE)
+    until(
+        page,
+        f"() => {{ const c = {CHARTS}[1]; return c && c.data.some(t => t.type === 'bar' && t.visible !== false) && "
+        "!(c.layout.images || []).length; }",
+        timeout=LATE,
+    )
     after = ranges(page)
     assert after[1][3] - after[1][2] == pytest.approx(0.15 * (before[1][3] - before[1][2]), rel=0.1)
-    assert after[0][2:] == before[0][2:]                         # the processors did not move
+    assert after[0][2:] == before[0][2:]  # the processors did not move
     expect(page).to_have_url(re.compile("c0=.*c1="))
     page.reload()
     charts(page, ["real", "lag"])

@@ -92,7 +92,7 @@ def test_the_focus_stays_where_it_went_while_the_page_came(page: Page) -> None:
     box.fill("bounded")
     held.pop().continue_()
     expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
-    expect(link).to_have_attribute("aria-current", "page")      # it is marked when the focus would have moved
+    expect(link).to_have_attribute("aria-current", "page")  # it is marked when the focus would have moved
     expect(box).to_be_focused()
     expect(box).to_have_value("bounded")
 
@@ -104,7 +104,7 @@ def test_a_narrow_window_has_the_pages_in_a_menu(page: Page) -> None:
     with page.expect_request(lambda request: asks in (request.post_data or "")):
         page.goto("/learn")
     page.locator("summary[aria-label=Pages]").click()
-    held.pop().continue_()              # the page comes after the menu was opened
+    held.pop().continue_()  # the page comes after the menu was opened
     menu = page.get_by_role("navigation", name="Pages")
     expect(menu.get_by_role("link", name="Learn")).to_have_attribute("aria-current", "page")
     menu.get_by_role("link", name="Papers").click()

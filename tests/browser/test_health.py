@@ -45,7 +45,9 @@ def test_jobs_of_a_finding_are_shown_left_out_and_taken_back(page: Page, tmp_pat
     switch = card(page).get_by_role("group", name="Jobs of: Duplicate job numbers")
     expect(switch.get_by_role("button", name="Keep")).to_have_attribute("aria-pressed", "true")
     card(page).locator("[data-finding=duplicate_ids] summary").click()
-    expect(card(page).get_by_role("region", name="Jobs of: Duplicate job numbers").get_by_role("cell").first).to_have_text("7")
+    expect(
+        card(page).get_by_role("region", name="Jobs of: Duplicate job numbers").get_by_role("cell").first
+    ).to_have_text("7")
     expect(number_of(page, "jobs")).to_have_text("4")
     switch.get_by_role("button", name="Leave out").focus()
     page.keyboard.press("Enter")
@@ -70,10 +72,12 @@ def test_a_recipe_is_followed_and_a_wrong_one_refused(page: Page, tmp_path: Path
     text.fill('queuescope_recipe = 1\n[cleaning]\nleave_out = ["duplicate_ids", "ran_past_request"]\n')
     card(page).get_by_role("button", name="Follow this recipe").click()
     expect(page.get_by_role("status").filter(has_text="Changed:")).to_contain_text(re.compile(r"jobs\s*4 → 2"))
-    expect(number_of(page, "jobs")).to_have_text("2")       # the pictures of the workload before have gone
-    expect(text).to_have_value(re.compile(r"(?=[\s\S]*leave_out)[\s\S]*sha256"))        # the whole recipe, no more what was typed
+    expect(number_of(page, "jobs")).to_have_text("2")  # the pictures of the workload before have gone
+    expect(text).to_have_value(
+        re.compile(r"(?=[\s\S]*leave_out)[\s\S]*sha256")
+    )  # the whole recipe, no more what was typed
     figure = page.locator("figure").filter(has=page.get_by_role("heading", name="Arrivals"))
-    expect(figure.locator(".js-plotly-plot .main-svg").first).to_be_attached()      # what is not drawn is not in the menu
+    expect(figure.locator(".js-plotly-plot .main-svg").first).to_be_attached()  # what is not drawn is not in the menu
     for kind in ("SVG: Page", "PNG: Column", "PDF: Page", "CSV"):
         figure.get_by_role("button", name="Save").click()
         with page.expect_download() as download:
@@ -89,7 +93,7 @@ def test_a_recipe_is_followed_and_a_wrong_one_refused(page: Page, tmp_path: Path
 
 def test_a_log_is_deleted_with_its_workload(page: Page, faults: Faults, tmp_path: Path) -> None:
     opened(page, tmp_path, numbers=True)
-    expect(page).to_have_url(re.compile(r"\?w="))       # while it is read the address is that of the load
+    expect(page).to_have_url(re.compile(r"\?w="))  # while it is read the address is that of the load
     address = page.url
     expect(component(page, ids.HEALTH)).not_to_contain_text("who made this log")
     card(page).get_by_text("Delete this log").click()

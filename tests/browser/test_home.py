@@ -21,8 +21,8 @@ def shared(visit: Callable[[], Page]) -> Page:
 def home(shared: Page) -> Page:
     """Home at the last step of the five jobs, its answer shown."""
     slider = shared.get_by_role("slider", name="Step")
-    if not slider.is_visible():     # it comes with the first answer, and stays
-        component(shared, ids.HOME_DIVERGENCE).dispatch_event("click", timeout=LATE)       # the five jobs are simulated
+    if not slider.is_visible():  # it comes with the first answer, and stays
+        component(shared, ids.HOME_DIVERGENCE).dispatch_event("click", timeout=LATE)  # the five jobs are simulated
     slider.focus()
     shared.keyboard.press("End")
     shared.evaluate("document.activeElement.blur()")
@@ -34,24 +34,40 @@ def home(shared: Page) -> Page:
 def test_opens_on_a_finished_comparison_and_a_question(page: Page) -> None:
     page.goto("/")
     main = page.get_by_role("main")
-    expect(main.get_by_role("heading", name=re.compile("EASY cuts the mean wait from 4.d.02.h to 1.h.54.min"))).to_be_visible()
+    expect(
+        main.get_by_role("heading", name=re.compile("EASY cuts the mean wait from 4.d.02.h to 1.h.54.min"))
+    ).to_be_visible()
     expect(main.get_by_role("img", name="Jobs that wait over the time of the log")).to_be_visible()
     expect(main.get_by_role("heading", name="Which job does EASY start?")).to_be_in_viewport()
     expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2", timeout=LATE)
     expect(component(page, ids.HOME_CHARTS)).not_to_contain_text("job 4")
     expect(component(page, ids.HOME_WHY)).to_be_hidden()
     for name, path in (("Learn", "/learn"), ("Compare", "/compare"), ("Explore a trace", "/workload")):
-        expect(main.get_by_role("navigation", name="Ways to go on").get_by_role("link", name=name)).to_have_attribute("href", path)
+        expect(main.get_by_role("navigation", name="Ways to go on").get_by_role("link", name=name)).to_have_attribute(
+            "href", path
+        )
 
 
-PLACES = "parts => parts.map(part => { const box = document.querySelector(part).getBoundingClientRect();" \
+PLACES = (
+    "parts => parts.map(part => { const box = document.querySelector(part).getBoundingClientRect();"
     " return [box.x, box.y, box.width, box.height].map(Math.round); })"
-PARTS = ("h1", ".qs-real", ".qs-real h2", ".qs-sketch-area", ".qs-real table", ".qs-five", ".qs-minis", ".qs-answers", ".qs-doors")
+)
+PARTS = (
+    "h1",
+    ".qs-real",
+    ".qs-real h2",
+    ".qs-sketch-area",
+    ".qs-real table",
+    ".qs-five",
+    ".qs-minis",
+    ".qs-answers",
+    ".qs-doors",
+)
 
 
 def test_what_is_seen_before_the_scripts_have_run_stays_where_it_is(page: Page) -> None:
     page.goto("/")
-    expect(page.get_by_role("button", name="None of them")).to_be_visible(timeout=LATE)     # the five jobs are simulated
+    expect(page.get_by_role("button", name="None of them")).to_be_visible(timeout=LATE)  # the five jobs are simulated
     layouts: list = []
     page.route("**/_dash-layout*", lambda route: layouts.append(route))
     with page.expect_request("**/_dash-layout*"):
@@ -130,7 +146,9 @@ def test_step_goes_from_the_end_to_the_beginning(home: Page) -> None:
 def test_copying_the_link_answers_where_one_looks(home: Page) -> None:
     home.mouse.wheel(0, 600)
     home.get_by_role("button", name="Copy link").click()
-    expect(home.locator(".qs-toast", has_text="It opens on this computer alone.")).to_be_in_viewport(ratio=1)     # for some seconds, so in one look
+    expect(home.locator(".qs-toast", has_text="It opens on this computer alone.")).to_be_in_viewport(
+        ratio=1
+    )  # for some seconds, so in one look
 
 
 @pytest.fixture(scope="module")
@@ -139,18 +157,26 @@ def learn(visit: Callable[[], Page]) -> Page:
     return visit()
 
 
-@pytest.mark.parametrize(("title", "file", "policies"), [
-    ("EASY fills the gap, and nobody waits longer", "five-jobs", (FCFS, EASY)),
-    ("One wide job holds up sixty short ones", "convoy", (FCFS, EASY, BACKFILL)),
-    ("FCFS falls behind at 85 % load, EASY keeps up", "steady-load", (FCFS, EASY, BACKFILL)),
-    ("Who asks for too much time waits longer", "bad-estimates", (FCFS, EASY)),
-    ("Users with short jobs need not wait for long campaigns", "short-and-long-users", (CAMPAIGN_FCFS, OSTRICH))])
-def test_a_sample_named_by_its_lesson_opens_finished_by_one_press(learn: Page, title: str, file: str, policies: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("title", "file", "policies"),
+    [
+        ("EASY fills the gap, and nobody waits longer", "five-jobs", (FCFS, EASY)),
+        ("One wide job holds up sixty short ones", "convoy", (FCFS, EASY, BACKFILL)),
+        ("FCFS falls behind at 85 % load, EASY keeps up", "steady-load", (FCFS, EASY, BACKFILL)),
+        ("Who asks for too much time waits longer", "bad-estimates", (FCFS, EASY)),
+        ("Users with short jobs need not wait for long campaigns", "short-and-long-users", (CAMPAIGN_FCFS, OSTRICH)),
+    ],
+)
+def test_a_sample_named_by_its_lesson_opens_finished_by_one_press(
+    learn: Page, title: str, file: str, policies: tuple[str, ...]
+) -> None:
     learn.goto("/learn")
     entry = learn.get_by_role("listitem").filter(has_text=title)
     expect(entry).to_contain_text(f"{file}.swf")
     entry.get_by_role("button", name="Open finished").click()
-    expect(learn.get_by_role("region", name="Run table").get_by_role("row")).to_have_count(1 + len(policies), timeout=LATE)
+    expect(learn.get_by_role("region", name="Run table").get_by_role("row")).to_have_count(
+        1 + len(policies), timeout=LATE
+    )
     for policy in policies:
         expect(run(learn, policy)).to_contain_text("Audit passed")
 
@@ -161,4 +187,6 @@ def test_learn_leads_to_samples_and_a_term_to_its_meaning(page: Page) -> None:
     expect(page.get_by_role("button", name="Open finished: four-policies.swf")).to_be_visible()
     page.get_by_role("link", name="Glossary").click()
     expect(page.locator("#term-bounded-stretch")).to_contain_text("max(1, response / max(runtime, threshold))")
-    expect(page.get_by_role("navigation", name="Pages").get_by_role("link", name="Learn")).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("navigation", name="Pages").get_by_role("link", name="Learn")).to_have_attribute(
+        "aria-current", "page"
+    )

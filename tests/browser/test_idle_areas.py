@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.browser.steps import (
-    Page,
-    compare,
-    component,
-    expect,
-    ids,
-    plot_box,
-    view,
-)
+from tests.browser.steps import Page, compare, component, expect, ids, plot_box, view
 from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
 
 
@@ -23,7 +15,7 @@ def said(page: Page) -> str:
 def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: str) -> None:  # noqa: F811
     compare(page, "five-jobs.swf", tab="idle")
     chart = view(page, "Underutilization").locator(".js-plotly-plot")
-    plot_box(chart)         # scrolled into view
+    plot_box(chart)  # scrolled into view
     where = chart.evaluate("""chart => {       // of the first run, which is first come, first served
         const box = chart.querySelector('.nsewdrag').getBoundingClientRect();
         const {xaxis, yaxis} = chart._fullLayout, area = chart._fullData.find(trace => trace.name === 'kept free for the head of the queue');

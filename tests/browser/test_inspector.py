@@ -120,7 +120,7 @@ def test_a_click_on_a_job_moves_no_chart(page: Page, size: tuple[int, int]) -> N
     box = plot_box(chart)
     page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
     expect(heading(page)).to_contain_text("Job 1 of user 1")
-    expect(facts(page)).to_contain_text("It started")            # the reasons have come, too
+    expect(facts(page)).to_contain_text("It started")  # the reasons have come, too
     assert page.evaluate(BOXES) == before
     assert sum(page.evaluate("() => window.shifts")) < 0.01
     facts(page).get_by_role("button", name="Close").click()
@@ -129,7 +129,7 @@ def test_a_click_on_a_job_moves_no_chart(page: Page, size: tuple[int, int]) -> N
 
 
 def test_with_nothing_selected_the_largest_differences_lead_to_their_jobs(page: Page) -> None:
-    expect(differences(page)).to_have_count(1)                   # of five jobs one starts elsewhere
+    expect(differences(page)).to_have_count(1)  # of five jobs one starts elsewhere
     expect(differences(page).first).to_contain_text("5 h 00 min shorter")
     expect(differences(page).first).to_contain_text("starts 06:00:00, not 11:00:00")
     elsewhere(page)
@@ -137,7 +137,7 @@ def test_with_nothing_selected_the_largest_differences_lead_to_their_jobs(page: 
     expect(heading(page)).to_contain_text("Job 4 of user 4")
     until(page, BOTH_STARTS)
     expect(page).to_have_url(re.compile(r"job=3(&|$)"))
-    expect(differences(page)).to_have_count(0)                   # out of sight while a job is selected
+    expect(differences(page)).to_have_count(0)  # out of sight while a job is selected
 
 
 def test_the_mark_of_a_metric_opens_it_with_the_numbers_of_a_job(page: Page) -> None:
@@ -147,8 +147,12 @@ def test_the_mark_of_a_metric_opens_it_with_the_numbers_of_a_job(page: Page) -> 
     mark.focus()
     page.keyboard.press("Enter")
     expect(panel).to_contain_text("Its value is in the middle of all that count.")
-    expect(panel).to_contain_text("Wait of job 3 of user 3: start - submit = 28\u202f800 s - 7\u202f200 s = 21\u202f600 s (6 h 00 min).")
-    expect(panel.get_by_role("link", name="Look up wait in the glossary")).to_have_attribute("href", "/glossary#term-wait")
+    expect(panel).to_contain_text(
+        "Wait of job 3 of user 3: start - submit = 28\u202f800 s - 7\u202f200 s = 21\u202f600 s (6 h 00 min)."
+    )
+    expect(panel.get_by_role("link", name="Look up wait in the glossary")).to_have_attribute(
+        "href", "/glossary#term-wait"
+    )
     page.keyboard.press("Escape")
     expect(panel).not_to_be_visible()
     expect(mark).to_be_focused()
@@ -208,7 +212,9 @@ def test_a_selected_range_stands_in_a_few_numbers_and_is_closed_there(page: Page
     expect(page).not_to_have_url(re.compile("r0="))
 
 
-def test_a_link_to_a_job_in_another_tab_moves_there_when_the_schedule_is_first_opened(page: Page, link: str, context, faults) -> None:
+def test_a_link_to_a_job_in_another_tab_moves_there_when_the_schedule_is_first_opened(
+    page: Page, link: str, context, faults
+) -> None:
     other = faults.watch(context.new_page())
     other.goto(link.replace("tab=schedule", "tab=fairness"))
     differences(other).first.click()

@@ -30,8 +30,15 @@ from tests.conftest import REPOSITORY
 if TYPE_CHECKING:
     from playwright.sync_api import Route
 
-CHECKED = json.loads("{" + re.sub(r"(\w+):", r'"\1":', re.findall(
-    r"CHECKED = \{(.*?)\}", (REPOSITORY / "layouts" / "frontend" / "internals.js").read_text())[0]).replace("'", '"') + "}")
+CHECKED = json.loads(
+    "{"
+    + re.sub(
+        r"(\w+):",
+        r'"\1":',
+        re.findall(r"CHECKED = \{(.*?)\}", (REPOSITORY / "layouts" / "frontend" / "internals.js").read_text())[0],
+    ).replace("'", '"')
+    + "}"
+)
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +65,12 @@ def test_what_is_not_as_it_was_is_named(page: Page, link: str) -> None:
         window.dash_stores = [];
         try {{ return window.queuescope.internals.broken(chart); }} finally {{ window.dash_stores = stores; Plotly.redraw(chart); }}
     }}""")
-    assert broken == ["the layout has its margins in _size", "Dash keeps its store in window.dash_stores", "Dash counts drawings in layoutHashes",
-                      "Dash keeps the paths of components in paths.strs and paths.objs"]
+    assert broken == [
+        "the layout has its margins in _size",
+        "Dash keeps its store in window.dash_stores",
+        "Dash counts drawings in layoutHashes",
+        "Dash keeps the paths of components in paths.strs and paths.objs",
+    ]
 
 
 @pytest.mark.parametrize("left_out", PATCHES)
@@ -67,7 +78,9 @@ def test_charts_move_together_without_a_patch(page: Page, link: str, left_out: s
     def without(route: Route) -> None:
         answer = route.fetch()
         head = f'<meta name="queuescope-without-patches" content="{left_out}">'
-        headers = {name: value for name, value in answer.headers.items() if name not in ("content-encoding", "content-length")}
+        headers = {
+            name: value for name, value in answer.headers.items() if name not in ("content-encoding", "content-length")
+        }
         route.fulfill(status=answer.status, headers=headers, body=answer.text().replace("<head>", f"<head>{head}", 1))
 
     page.route(re.compile(r"/compare"), without)
@@ -79,7 +92,10 @@ def test_charts_move_together_without_a_patch(page: Page, link: str, left_out: s
     part = settled(page, 2, other_than=whole)
     assert part[1] - part[0] == pytest.approx(0.4 * (whole[1] - whole[0]), rel=0.05)
     expect(page).to_have_url(re.compile(r"t0=.*t1="))
-    until(page, f"""() => {CHARTS}.every(chart => {{
+    until(
+        page,
+        f"""() => {CHARTS}.every(chart => {{
         const {{range, tickvals}} = chart._fullLayout.xaxis;
         return tickvals.filter(tick => tick >= range[0] && tick <= range[1]).length >= 3;
-    }})""")
+    }})""",
+    )

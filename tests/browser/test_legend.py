@@ -26,9 +26,14 @@ def color(page: Page, words: str) -> Locator:
 
 def lit(page: Page, query: str) -> None:
     """Wait until all charts light what this query means, and the address says so."""
-    until(page, f"""wanted => {{
+    until(
+        page,
+        f"""wanted => {{
         const asked = [...{QUERIES}, new URL(location.href).searchParams.get('only') || ''];
-        return asked.length === 3 && asked.every(only => only === wanted); }}""", query, LATE)
+        return asked.length === 3 && asked.every(only => only === wanted); }}""",
+        query,
+        LATE,
+    )
 
 
 def test_a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: Page, link: str) -> None:
@@ -46,7 +51,7 @@ def test_a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: P
     expect(component(page, ids.LEGEND)).to_contain_text("pale: not asked for")
     expect(user).to_be_focused()
     second.focus()
-    page.keyboard.press("Enter")            # another color of the same field takes its place
+    page.keyboard.press("Enter")  # another color of the same field takes its place
     expect(second).to_have_attribute("aria-pressed", "true")
     expect(user).to_have_attribute("aria-pressed", "false")
     expect(second).to_be_focused()
@@ -60,23 +65,31 @@ def test_the_row_follows_the_choice_of_colors_and_the_scheme(page: Page, link: s
     expect(component(page, ids.LEGEND)).to_be_visible(timeout=LATE)
     small = color(page, "Processors 2")
     small.click()
-    expect(page).to_have_url(re.compile("only=processors%3D2(&|$)"))         # in the place of the same field by another name
+    expect(page).to_have_url(re.compile("only=processors%3D2(&|$)"))  # in the place of the same field by another name
     expect(small).to_have_attribute("aria-pressed", "true")
     before = small.evaluate("chip => getComputedStyle(chip, '::before').backgroundColor")
     page.get_by_role("button", name="Switch between light and dark").click()
-    until(page, f"""before => {{
+    until(
+        page,
+        f"""before => {{
         const chip = [...document.querySelectorAll('#{ids.LEGEND} button')].find(one => one.textContent === '2');
-        return chip && getComputedStyle(chip, '::before').backgroundColor !== before; }}""", before, LATE)
+        return chip && getComputedStyle(chip, '::before').backgroundColor !== before; }}""",
+        before,
+        LATE,
+    )
     chart_settings(page)
     component(page, ids.LOOK_COLOR).click()
     page.get_by_role("option", name="Why it waited", exact=True).click()
     expect(component(page, ids.LEGEND)).to_contain_text("Waited for")
     expect(component(page, ids.LEGEND).get_by_role("button")).to_have_count(0)
-    until(page, """() => {
+    until(
+        page,
+        """() => {
         const charts = [...document.querySelectorAll('#gantts .js-plotly-plot')];       // none while they are made anew
         return charts.length === 2 && charts.every(chart => chart.layout && chart.layout.annotations
-            && chart.layout.annotations.some(note => note.name === 'colors' && note.visible === false)); }""")
+            && chart.layout.annotations.some(note => note.name === 'colors' && note.visible === false)); }""",
+    )
     drawing = page.evaluate("""async () => {
         const figure = document.getElementById('gantts').closest('figure');
         return (await window.queuescope.drawings.svg(figure, 'page')).svg; }""")
-    assert drawing.count("waited for") == 2         # in a file each chart has its legend
+    assert drawing.count("waited for") == 2  # in a file each chart has its legend

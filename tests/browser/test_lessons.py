@@ -52,7 +52,7 @@ def test_a_lesson_by_mouse_from_learn_to_its_end(page: Page) -> None:
     for job in (3, 4, 5, 6, 7, 8):
         box = page.get_by_label(f"job {job}", exact=True)
         box.click()
-        expect(box).to_be_checked()         # drawn a moment later
+        expect(box).to_be_checked()  # drawn a moment later
     page.get_by_role("button", name="This is my prediction").click()
     expect(page.locator(".qs-verdict")).to_contain_text("Right.")
     onward(page, "5. See what happens")
@@ -92,7 +92,9 @@ def drag(page: Page, job: int, to: int) -> None:
     first, second = (ticks.nth(at).bounding_box() for at in (0, 1))
     box = bar.bounding_box()
     assert first and second and box
-    unit = (second["x"] - first["x"]) / float(page.locator(".qs-draw-chart text.qs-play-label[text-anchor=middle]").nth(1).text_content() or 1)
+    unit = (second["x"] - first["x"]) / float(
+        page.locator(".qs-draw-chart text.qs-play-label[text-anchor=middle]").nth(1).text_content() or 1
+    )
     x, y = box["x"] + min(4, box["width"] / 2), box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -110,8 +112,11 @@ def test_a_lesson_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Alt+ArrowUp")
     tab_to(page, ".qs-order li[data-job='3']")
     page.keyboard.press("Alt+ArrowUp")
-    until(page, "wanted => JSON.stringify([...document.querySelectorAll('.qs-order li')].map(item => item.dataset.job)) === JSON.stringify(wanted)",
-          ["1", "4", "3", "2", "5"])
+    until(
+        page,
+        "wanted => JSON.stringify([...document.querySelectorAll('.qs-order li')].map(item => item.dataset.job)) === JSON.stringify(wanted)",
+        ["1", "4", "3", "2", "5"],
+    )
     give(page, "Right.")
     press_on(page, "3. Predict")
     tab_to(page, "input[type=radio]")
@@ -135,7 +140,7 @@ def test_a_lesson_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Shift+ArrowLeft")
     expect(page.locator(".qs-play-log li").first).to_be_visible()
     first = page.locator(".qs-play-status").text_content() or ""
-    page.get_by_role("button", name="Next decision").click()     # after the last one the first
+    page.get_by_role("button", name="Next decision").click()  # after the last one the first
     expect(page.locator(".qs-play-status")).to_contain_text("At 0 min")
     page.keyboard.press("Shift+ArrowLeft")
     expect(page.locator(".qs-play-status")).to_have_text(first)
@@ -162,7 +167,15 @@ TYPED_AND_SENT = """async text => {
 
 def test_a_number_is_the_answer_however_soon_it_is_sent(page: Page) -> None:
     page.goto("/learn")
-    kept = {"lessons": {"order_matters": {"seed": 0, "version": 1, "answers": {"2": {"answer": [1, 4, 3, 2, 5]}, "3": {"answer": "more"}}}}}
+    kept = {
+        "lessons": {
+            "order_matters": {
+                "seed": 0,
+                "version": 1,
+                "answers": {"2": {"answer": [1, 4, 3, 2, 5]}, "3": {"answer": "more"}},
+            }
+        }
+    }
     page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
     page.goto("/lesson?lesson=order_matters&version=1&step=5")
     page.locator("input[inputmode=decimal]").wait_for(timeout=LATE)
@@ -174,7 +187,9 @@ def tab_to(page: Page, selector: str) -> None:
     """Press Tab until an element, which may be still to come, has the focus."""
     expect(page.locator(selector).first).to_be_attached()
     for _ in range(60):
-        if page.evaluate("selector => Boolean(document.activeElement && document.activeElement.matches(selector))", selector):
+        if page.evaluate(
+            "selector => Boolean(document.activeElement && document.activeElement.matches(selector))", selector
+        ):
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{selector} cannot be reached")
@@ -190,17 +205,25 @@ def press_on(page: Page, text: str) -> None:
     tab_to(page, "#lesson-next")
     page.keyboard.press("Enter")
     heading(page, text)
-    expect(page.locator("#lesson-step")).to_be_focused()        # a moment later: a key before would be one of the step before
+    expect(page.locator("#lesson-step")).to_be_focused()  # a moment later: a key before would be one of the step before
 
 
 def test_a_schedule_is_drawn_with_the_keys(page: Page) -> None:
     page.goto("/learn")
-    kept = {"lessons": {"easy_conservative": {"seed": 0, "version": 1, "answers": {"2": {"answer": [3]}, "3": {"answer": "9 s"}}}}}
+    kept = {
+        "lessons": {
+            "easy_conservative": {"seed": 0, "version": 1, "answers": {"2": {"answer": [3]}, "3": {"answer": "9 s"}}}
+        }
+    }
     page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
     page.goto("/lesson?lesson=easy_conservative&step=5")
     heading(page, "5. Predict")
-    for job, keys in ((1, ["Enter"]), (2, ["Enter", *["ArrowRight"] * 4]),
-                      (3, ["Enter", "Shift+ArrowRight", "ArrowRight", "ArrowRight"]), (4, ["Enter", *["ArrowRight"] * 11])):
+    for job, keys in (
+        (1, ["Enter"]),
+        (2, ["Enter", *["ArrowRight"] * 4]),
+        (3, ["Enter", "Shift+ArrowRight", "ArrowRight", "ArrowRight"]),
+        (4, ["Enter", *["ArrowRight"] * 11]),
+    ):
         tab_to(page, f".qs-draw-job[data-job='{job}']")
         for key in keys:
             page.keyboard.press(key)
@@ -211,7 +234,11 @@ def test_a_schedule_is_drawn_with_the_keys(page: Page) -> None:
 
 def test_a_goal_is_tried_and_reached(page: Page) -> None:
     page.goto("/learn")
-    kept = {"lessons": {"own_estimate": {"seed": 0, "version": 1, "answers": {"2": {"answer": "8 min"}, "3": {"answer": "less"}}}}}
+    kept = {
+        "lessons": {
+            "own_estimate": {"seed": 0, "version": 1, "answers": {"2": {"answer": "8 min"}, "3": {"answer": "less"}}}
+        }
+    }
     page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
     page.goto("/lesson?lesson=own_estimate&step=5")
     heading(page, "5. Try")
@@ -247,7 +274,9 @@ def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(pa
     expect(panel).to_contain_text("Job 4 is backfilled ahead of job 3")
     code = panel.get_by_role("list", name=f"What {EASY} does")
     fired = code.locator(".qs-play-fired")
-    expect(code.get_by_role("listitem")).to_have_count(sum(not line.clusters for line in all_policies()["easy"].pseudocode))
+    expect(code.get_by_role("listitem")).to_have_count(
+        sum(not line.clusters for line in all_policies()["easy"].pseudocode)
+    )
     expect(fired.filter(has_text="if it ends by the shadow time: start it")).to_have_count(1)
     expect(fired.filter(has_text="if it ends by the shadow time: start it")).to_contain_text("decided now")
     assert violations(page, axe) == []
@@ -255,7 +284,7 @@ def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(pa
     expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h")
     link = page.evaluate("() => location.href")
     assert "at=10800" in link
-    page.goto(link)             # a link to the instant brings the runs and the moment back
+    page.goto(link)  # a link to the instant brings the runs and the moment back
     expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h", timeout=LATE)
     expect(panel.get_by_role("img", name=re.compile(f"^({FCFS}|{EASY}) until 3 h"))).to_have_count(2)
     page.keyboard.press("p")
@@ -269,22 +298,30 @@ def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(pa
     expect(page.locator("#leave-present")).to_have_count(0)
 
 
-LEGIBLE = 20            # pixels of a letter, from the last row
+LEGIBLE = 20  # pixels of a letter, from the last row
 
 
 def legible(page: Page) -> None:
     """Wait until all texts that a player shows are as large as that."""
-    until(page, """least => {
+    until(
+        page,
+        """least => {
         const shown = [...document.querySelectorAll('.qs-player *')].filter(one => one.checkVisibility() && [...one.childNodes].some(
             child => child.nodeType === 3 && child.textContent.trim()));
         return shown.length > 0 && shown.every(one => parseFloat(getComputedStyle(one).fontSize) >= least);
-    }""", LEGIBLE)
+    }""",
+        LEGIBLE,
+    )
 
 
 def answered(page: Page, lesson: str, answers: dict[str, object]) -> None:
     """Keep the answers of a lesson in the browser, by its steps."""
     page.goto("/learn")
-    kept = {"lessons": {lesson: {"seed": 0, "version": 1, "answers": {step: {"answer": answer} for step, answer in answers.items()}}}}
+    kept = {
+        "lessons": {
+            lesson: {"seed": 0, "version": 1, "answers": {step: {"answer": answer} for step, answer in answers.items()}}
+        }
+    }
     page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
 
 
@@ -304,10 +341,13 @@ def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> No
     expect(page.locator(".qs-play-status")).to_contain_text("At 22.5 min")
     chart = page.locator(".qs-play-chart").last
     expect(chart).to_be_in_viewport(ratio=1)
-    until(page, "() => [...document.querySelectorAll('.qs-play-chart')].pop()?.getBoundingClientRect().width > 0.5 * innerWidth")   # once drawn
+    until(
+        page,
+        "() => [...document.querySelectorAll('.qs-play-chart')].pop()?.getBoundingClientRect().width > 0.5 * innerWidth",
+    )  # once drawn
     expect(page.get_by_role("link", name="Next")).to_be_in_viewport(ratio=1)
     legible(page)
-    page.goto("/lesson?lesson=sharing_nodes&step=3&present=1")      # a question shows the jobs that it is about
+    page.goto("/lesson?lesson=sharing_nodes&step=3&present=1")  # a question shows the jobs that it is about
     jobs = page.locator(".qs-lesson-jobs table")
     expect(jobs).to_be_in_viewport(ratio=1)
     assert float(jobs.locator("td").first.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)")) >= LEGIBLE
@@ -333,7 +373,10 @@ def test_three_runs_fit_the_screen_of_a_projector(page: Page) -> None:
     answered(page, "splitting", {str(step): 1 for step in range(1, 8)})
     page.goto("/lesson?lesson=splitting&step=7&present=1")
     expect(page.locator(".qs-play-chart")).to_have_count(3, timeout=LATE)
-    until(page, "() => [...document.querySelectorAll('.qs-play-run')].pop()?.getBoundingClientRect().bottom <= innerHeight")
+    until(
+        page,
+        "() => [...document.querySelectorAll('.qs-play-run')].pop()?.getBoundingClientRect().bottom <= innerHeight",
+    )
 
 
 def test_a_parameter_of_a_policy_is_tried(page: Page) -> None:

@@ -39,7 +39,9 @@ def test_a_click_on_a_killed_run_says_which_local_job_needed_its_processor(page:
     expect(component(page, ids.LOOK_COLOR)).to_have_value("Local or grid")
     assert "color=" not in page.url
 
-    box = plot_box(gantts(page).first)      # 13 s and 5 rows: run 5 is killed at 5 on one of the upper two
+    box = plot_box(gantts(page).first)  # 13 s and 5 rows: run 5 is killed at 5 on one of the upper two
     page.mouse.click(box["x"] + 3.5 / 13 * box["width"], box["y"] + 0.1 * box["height"])
     facts = component(page, ids.FACTS)
-    expect(facts).to_contain_text("It was killed at 5 s, after 3 s, because local job 10 started and needed its processor")
+    expect(facts).to_contain_text(
+        "It was killed at 5 s, after 3 s, because local job 10 started and needed its processor"
+    )

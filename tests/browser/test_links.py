@@ -6,8 +6,12 @@ from tests.browser.conftest import Faults, Server
 from tests.browser.steps import SAMPLES, Page, choose, component, expect, ids, loaded, open_workload
 
 UNKNOWN = "0123456789abcdef01234567"
-HEADERS = {"x-content-type-options": "nosniff", "x-frame-options": "DENY", "referrer-policy": "same-origin",
-           "cross-origin-opener-policy": "same-origin"}
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
 
 
 BAD = {

@@ -24,7 +24,7 @@ from tests.browser.steps import (
 from tests.browser.test_access import SIZES, axe, fits, violations, wear
 from tests.cases.small_log import swf
 
-__all__ = ["axe"]       # a fixture
+__all__ = ["axe"]  # a fixture
 
 playwright = pytest.importorskip("playwright.sync_api")
 image = pytest.importorskip("PIL.Image")
@@ -55,15 +55,29 @@ RESTING = """id => {
 def link(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The link of FCFS and EASY on five jobs: EASY runs job 3 from 1 to 3 instead of from 7 to 9."""
     path = tmp_path_factory.mktemp("looks") / "five.swf"
-    path.write_text(swf({1: (0, 4, 3, 3, 4, 1), 2: (0, 3, 4, 4, 3, 2), 3: (1, 2, 1, 1, 2, 3), 4: (1, 6, 1, 1, 6, 4),
-                         5: (1, 2, 2, 2, 2, 5)}, "; MaxProcs: 4\n"))
+    path.write_text(
+        swf(
+            {
+                1: (0, 4, 3, 3, 4, 1),
+                2: (0, 3, 4, 4, 3, 2),
+                3: (1, 2, 1, 1, 2, 3),
+                4: (1, 6, 1, 1, 6, 4),
+                5: (1, 2, 2, 2, 2, 5),
+            },
+            "; MaxProcs: 4\n",
+        )
+    )
     return link_of(path, tab="schedule")
 
 
 def charts(page: Page, sources: list[str]) -> None:
     """Wait until exactly these charts are drawn."""
-    until(page, f"wanted => JSON.stringify({CHARTS}.map(c => c.layout.meta.queuescope.source)) === JSON.stringify(wanted)",
-          sources, LATE)
+    until(
+        page,
+        f"wanted => JSON.stringify({CHARTS}.map(c => c.layout.meta.queuescope.source)) === JSON.stringify(wanted)",
+        sources,
+        LATE,
+    )
 
 
 def beside(page: Page, name: str) -> Locator:
@@ -80,8 +94,8 @@ def pick(page: Page, name: str, option: str) -> None:
 
 def at(page: Page, t: float, p: float) -> tuple[float, float]:
     """Where a time and a row of the first chart are on the screen."""
-    expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=LATE)       # it moves all that is below it
-    plot_box(component(page, ids.GANTTS).locator(".js-plotly-plot").first)      # scrolled into view
+    expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=LATE)  # it moves all that is below it
+    plot_box(component(page, ids.GANTTS).locator(".js-plotly-plot").first)  # scrolled into view
     x, y = until(page, PLACE, [t, p])
     return x, y
 
@@ -100,8 +114,11 @@ def facts(page: Page) -> Locator:
 def test_each_arrangement_by_choice_in_the_address_and_after_a_reload(page: Page, link: str) -> None:
     page.goto(link)
     charts(page, ["real", "real"])
-    for name, key, sources in (("Side by side", "columns", ["real", "real"]), ("Difference", "difference", ["difference"]),
-                               ("Overlay", "overlay", ["overlay"])):
+    for name, key, sources in (
+        ("Side by side", "columns", ["real", "real"]),
+        ("Difference", "difference", ["difference"]),
+        ("Overlay", "overlay", ["overlay"]),
+    ):
         beside(page, name).click()
         charts(page, sources)
         expect(page).to_have_url(re.compile(f"beside={key}"))
@@ -124,7 +141,7 @@ def test_rows_and_colors_by_keyboard_and_what_else_there_is_stays(page: Page, li
     color = component(page, ids.LOOK_COLOR)
     color.focus()
     page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("option", name="Job size")).to_be_visible()     # the list is open, and knows what is chosen
+    expect(page.get_by_role("option", name="Job size")).to_be_visible()  # the list is open, and knows what is chosen
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page).to_have_url(re.compile("color=size"))
@@ -144,7 +161,10 @@ def test_a_difference_shows_where_only_one_run_is_busy(page: Page, link: str) ->
     said = view(page, "Gantt chart")
     expect(said).to_contain_text("2 processor-seconds are busy only here and 2 only under")
     expect(component(page, ids.LOOK_COLOR)).to_be_disabled()
-    address = until(page, f"() => {{ const m = {CHARTS}[0].layout.meta.queuescope; return m.picture + '0_13_0_4_130x40_light.png?' + m.query; }}")
+    address = until(
+        page,
+        f"() => {{ const m = {CHARTS}[0].layout.meta.queuescope; return m.picture + '0_13_0_4_130x40_light.png?' + m.query; }}",
+    )
     answer = page.request.get(address)
     assert answer.ok
     drawn = image.open(io.BytesIO(answer.body())).convert("RGBA").convert("RGB")
@@ -153,14 +173,16 @@ def test_a_difference_shows_where_only_one_run_is_busy(page: Page, link: str) ->
     page.mouse.click(*at(page, 2, 3.5))
     expect(facts(page)).to_contain_text("Job 3")
     until(page, f"() => {CHARTS}[0].layout.shapes.some(s => s.name === 'selected')")
-    page.mouse.click(*at(page, 8, 3.5))         # only the baseline is busy there, with the same job
+    page.mouse.click(*at(page, 8, 3.5))  # only the baseline is busy there, with the same job
     expect(facts(page)).to_contain_text(re.compile(r"Job \d"))
 
 
 def test_an_overlay_outlines_the_baseline_and_a_job_in_both(page: Page, link: str) -> None:
     page.goto(f"{link}&beside=overlay")
     charts(page, ["overlay"])
-    until(page, f"() => {CHARTS}[0].data.some(t => t.type === 'bar') && {CHARTS}[0].data.some(t => t.line && t.line.dash)")
+    until(
+        page, f"() => {CHARTS}[0].data.some(t => t.type === 'bar') && {CHARTS}[0].data.some(t => t.line && t.line.dash)"
+    )
     page.mouse.click(*at(page, 2, 3.5))
     expect(facts(page)).to_contain_text("Job 3")
     until(page, f"() => {CHARTS}[0].layout.shapes.filter(s => s.name === 'selected').length === 2")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.steps import EASY, FCFS, SAMPLES, Page, expect, finished, link_of, open_tab, schedule_drawn, until
 
-PLACED = 20_000     # ms, far more than it takes
+PLACED = 20_000  # ms, far more than it takes
 MENUS = ("Add a run", "What if", "Numbers and units", "Settings")
 # What reaches over the edge of the menu that is open, or of the window, by more than a pixel.
 OVER = """() => {
@@ -30,7 +30,7 @@ def test_all_of_a_menu_is_inside_it(page: Page, size: tuple[int, int]) -> None:
         menu = page.locator("details", has=page.locator("summary", has_text=name)).filter(visible=True).last
         menu.locator("> summary").click()
         expect(menu.locator("> .qs-popup")).to_be_visible()
-        until(page, f"() => ({OVER})().length === 0", timeout=PLACED)      # it is put in its place a moment after it opens
+        until(page, f"() => ({OVER})().length === 0", timeout=PLACED)  # it is put in its place a moment after it opens
         assert page.evaluate(OVER) == [], name
         menu.locator("> summary").click()
         expect(menu.locator("> .qs-popup")).to_be_hidden()

@@ -31,10 +31,14 @@ def field(page: Page) -> dict[str, float]:
 
 def come_to(page: Page, t0: float, t1: float, tolerance: float) -> list[float]:
     """Wait until both Gantt charts show this time; their window."""
-    return until(page, f"""([t0, t1, tolerance]) => {{
+    return until(
+        page,
+        f"""([t0, t1, tolerance]) => {{
         const all = {RANGES};
         return all.length && all.every(range => Math.abs(range[0] - t0) <= tolerance && Math.abs(range[1] - t1) <= tolerance) ? all[0] : null;
-    }}""", [t0, t1, tolerance])
+    }}""",
+        [t0, t1, tolerance],
+    )
 
 
 def pulled(page: Page, begin: float, end: float) -> None:
@@ -54,7 +58,7 @@ def test_a_drag_of_the_window_moves_it_and_a_drag_beside_it_makes_another(page: 
     narrow = together(page, whole)
     middle = ((narrow[0] + narrow[1]) / 2 - whole[0]) / length
     pulled(page, middle, middle + 0.2)
-    moved = come_to(page, narrow[0] + 0.2 * length, narrow[1] + 0.2 * length, 0.01 * length)     # and not only pass it
+    moved = come_to(page, narrow[0] + 0.2 * length, narrow[1] + 0.2 * length, 0.01 * length)  # and not only pass it
     assert moved[1] - moved[0] == pytest.approx(narrow[1] - narrow[0], rel=0.02)
     pulled(page, 0.05, 0.15)
     come_to(page, whole[0] + 0.05 * length, whole[0] + 0.15 * length, 0.01 * length)
@@ -66,7 +70,7 @@ def test_keys_move_the_window_and_its_ends(page: Page, steady: str) -> None:
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
     length = whole[1] - whole[0]
-    narrow = come_to(page, whole[0], whole[0] + 0.9 ** 5 * length, 1e-3 * length)       # each a tenth of what is shown then
+    narrow = come_to(page, whole[0], whole[0] + 0.9**5 * length, 1e-3 * length)  # each a tenth of what is shown then
     slider(page, "Window of the charts").focus()
     page.keyboard.press("End")
     last = together(page, narrow)
@@ -84,14 +88,14 @@ def test_keys_in_one_frame_all_count_and_all_time_ends_them(page: Page, steady: 
     slider(page, "End of the window").focus()
     press = "for (let n = 0; n < 3; n++) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {code: 'ArrowLeft', bubbles: true}));"
     page.evaluate(press)
-    come_to(page, whole[0], whole[0] + 0.9 ** 3 * (whole[1] - whole[0]), 1)
+    come_to(page, whole[0], whole[0] + 0.9**3 * (whole[1] - whole[0]), 1)
     expect(page).to_have_url(re.compile(r"[?&]t1="))
     page.evaluate(f"""() => {{
         {press}
         document.activeElement.blur();
         document.body.dispatchEvent(new KeyboardEvent('keydown', {{key: '0', code: 'Digit0', bubbles: true}}));
     }}""")
-    expect(page).to_have_url(re.compile(rf"[?&]t1={whole[1]:.0f}\b"))     # told when the charts are at rest
+    expect(page).to_have_url(re.compile(rf"[?&]t1={whole[1]:.0f}\b"))  # told when the charts are at rest
     assert come_to(page, whole[0], whole[1], 1) == page.evaluate("window.queuescope.window()") == whole
 
 

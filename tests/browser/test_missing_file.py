@@ -20,8 +20,9 @@ def sha(path) -> str:
 
 
 def test_a_link_asks_for_its_file_and_opens_the_same_comparison_of_it(page: Page) -> None:
-    link = (f"/compare?w={GONE}&runs={GONE[::-1]},{GONE[1:]}0&base=1&t0=1&t1=7"
-            f"&file={sha(LOG)},6,cluster.swf&how=fcfs,easy")
+    link = (
+        f"/compare?w={GONE}&runs={GONE[::-1]},{GONE[1:]}0&base=1&t0=1&t1=7&file={sha(LOG)},6,cluster.swf&how=fcfs,easy"
+    )
     page.goto(link)
     panel = page.get_by_role("region", name="A file that is missing")
     expect(panel).to_contain_text("This link needs the file cluster.swf")

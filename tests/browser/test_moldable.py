@@ -58,20 +58,27 @@ def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
     finished(page, (MRT, DEMT))
     open_tab(page, "schedule")
 
-    until(page, f"""wanted => {{        // plotly draws the labels before it has made room for them
+    until(
+        page,
+        f"""wanted => {{        // plotly draws the labels before it has made room for them
         const marks = ({MARKS})();
         return marks && marks.length === 2 && marks.every((one, at) => Object.entries(wanted[at]).every(
-            ([name, value]) => JSON.stringify(one[name]) === JSON.stringify(value))); }}""", [
-        {"kinds": ["shelf"], "labels": ["first shelf", "second shelf"], "above": True},
-        {"kinds": ["batch"], "labels": ["batch 1-2", "batch 3"], "above": True}])
+            ([name, value]) => JSON.stringify(one[name]) === JSON.stringify(value))); }}""",
+        [
+            {"kinds": ["shelf"], "labels": ["first shelf", "second shelf"], "above": True},
+            {"kinds": ["batch"], "labels": ["batch 1-2", "batch 3"], "above": True},
+        ],
+    )
 
     chart_of(page, "Allotments")
     expect(in_words(page, "Allotments")).to_contain_text(f"{MRT}: half of the tasks on at most 1 processor")
-    expect(page.get_by_role("region", name="Run table")).to_contain_text("Weighted sum of completion times over its bound")
+    expect(page.get_by_role("region", name="Run table")).to_contain_text(
+        "Weighted sum of completion times over its bound"
+    )
 
     open_tab(page, "schedule")
     until(page, STILL)
-    place = page.evaluate(LAST)      # of MRT: the task that has to wait for the second shelf
+    place = page.evaluate(LAST)  # of MRT: the task that has to wait for the second shelf
     page.mouse.click(place["x"], place["y"])
     drawer = component(page, ids.FACTS)
     expect(drawer).to_contain_text("4 s on 1 to 2 s on 2 processors")

@@ -69,7 +69,7 @@ LATE_OPENING = """() => {
     const ours = window.dash_clientside.queuescope, openOn = ours.openOn;
     ours.openOn = asked => { window.openLate = () => openOn(asked); return window.dash_clientside.no_update; };
 }"""
-OPENED_NOW = "() => [window.queuescope.window(), (window.openLate(), window.queuescope.window())]"      # before and after
+OPENED_NOW = "() => [window.queuescope.window(), (window.openLate(), window.queuescope.window())]"  # before and after
 
 
 def at_tab(page: Page, link: str, tab: str) -> None:
@@ -89,7 +89,7 @@ def test_all_time_asked_for_while_the_charts_come_stays(page: Page, steady: str)
     whole = together(page)
     before, after = page.evaluate(OPENED_NOW)
     assert before == after == whole
-    page.goto(steady)                                   # and without a key they go there; a reload may name the window
+    page.goto(steady)  # and without a key they go there; a reload may name the window
     drawn(page)
     assert together(page, whole) != whole
 
@@ -162,11 +162,11 @@ def test_alt_and_drag_select_a_range_that_is_drawn_kept_and_cleared(page: Page, 
     whole = opened(page, steady)
     chart = gantts(page).first
     dragged(page, point(chart, 0.25), point(chart, 0.5), "Alt")
-    expect(page).to_have_url(re.compile(r"r0=.*r1="))       # told with the ends that have snapped, and not before
+    expect(page).to_have_url(re.compile(r"r0=.*r1="))  # told with the ends that have snapped, and not before
     kept = selected(page)
     assert kept is not None
     assert [kept["r0"], kept["r1"]] == pytest.approx([whole[1] * 0.25, whole[1] * 0.5], rel=0.03)
-    assert together(page) == pytest.approx(whole)           # a range is no zoom
+    assert together(page) == pytest.approx(whole)  # a range is no zoom
     expect(page.locator(VOICE)).to_contain_text(f"selected {human(kept['r1'] - kept['r0'])} from ")
     drawn = "() => { const b = [...document.querySelectorAll('.qs-span:not([hidden])')]; return b.length === 2 && b.map(x => x.offsetWidth); }"
     widths = until(page, drawn)
@@ -174,7 +174,7 @@ def test_alt_and_drag_select_a_range_that_is_drawn_kept_and_cleared(page: Page, 
     zoomed = together(page, whole)
     wider = until(page, f"before => {{ const b = ({drawn})(); return b && b[0] > before ? b : null; }}", widths[0])
     assert wider[0] == pytest.approx(2 * widths[0], rel=0.1)
-    expect(page).to_have_url(re.compile(f"t0={int(zoomed[0])}"))        # the window, at rest
+    expect(page).to_have_url(re.compile(f"t0={int(zoomed[0])}"))  # the window, at rest
     page.reload()
     until(page, drawn, timeout=LATE)
     again = selected(page)
@@ -192,15 +192,15 @@ def test_the_select_tool_is_a_button_that_says_whether_it_is_pressed(page: Page,
     tool.click()
     expect(component(page, ids.SELECT_TOOL)).to_have_attribute("aria-pressed", "true")
     chart = gantts(page).last
-    dragged(page, point(chart, 0.3, 0.2), point(chart, 0.6, 0.7))       # of time and rows
-    expect(page).to_have_url(re.compile(r"r0=.*r1="))       # told with the ends that have snapped, and not before
+    dragged(page, point(chart, 0.3, 0.2), point(chart, 0.6, 0.7))  # of time and rows
+    expect(page).to_have_url(re.compile(r"r0=.*r1="))  # told with the ends that have snapped, and not before
     kept = selected(page)
     assert kept is not None
     assert [kept["q0"], kept["q1"]] == pytest.approx([0.3 * whole[3], 0.8 * whole[3]], rel=0.1)
     page.keyboard.press("r")
     expect(component(page, ids.SELECT_TOOL)).to_have_attribute("aria-pressed", "false")
     dragged(page, point(chart, 0.3), point(chart, 0.6))
-    assert together(page, whole)                            # a drag zooms again
+    assert together(page, whole)  # a drag zooms again
     assert selected(page) == kept
 
 
@@ -236,7 +236,9 @@ def test_control_and_wheel_zoom_time_at_the_pointer_and_a_double_click_fits(page
         wheel(page, where, -100, "Control")
         zoomed = together(page, whole)
     assert zoomed[0] + 0.25 * (zoomed[1] - zoomed[0]) == pytest.approx(whole[1] * 0.25, rel=0.03)
-    until(page, "() => window.queuescope.gantts().every(chart => !window.queuescope.stateOf(chart).asking)")    # no picture comes between
+    until(
+        page, "() => window.queuescope.gantts().every(chart => !window.queuescope.stateOf(chart).asking)"
+    )  # no picture comes between
     page.mouse.dblclick(*point(gantts(page).first, 0.97, 0.03))
     assert together(page, zoomed) == pytest.approx(whole)
 
@@ -262,8 +264,11 @@ def test_keys_zoom_at_the_pointer_pan_and_take_five_steps_with_shift(page: Page,
     page.keyboard.press("Shift+ArrowUp")
     assert together(page, rows)[2] > rows[2]
     page.keyboard.press("0")
-    assert until(page, f"whole => {{ const r = {RANGES}; return r.every(w => w[1] === whole[1] && w[3] === whole[3]) ? r[0] : null; }}",
-                 whole) == pytest.approx(whole)
+    assert until(
+        page,
+        f"whole => {{ const r = {RANGES}; return r.every(w => w[1] === whole[1] && w[3] === whole[3]) ? r[0] : null; }}",
+        whole,
+    ) == pytest.approx(whole)
 
 
 def test_no_key_acts_while_somebody_types(page: Page, five: str) -> None:
@@ -296,7 +301,7 @@ def test_the_range_of_a_job_is_shown_and_all_again(page: Page, five: str) -> Non
     page.keyboard.press("f")
     assert together(page, near) == pytest.approx(whole)
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_be_visible()
-    page.keyboard.press("Escape")                           # first the facts, then the range
+    page.keyboard.press("Escape")  # first the facts, then the range
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_have_count(0)
     assert selected(page) is not None
     page.keyboard.press("Escape")
@@ -308,10 +313,10 @@ def test_digits_hide_runs_and_b_takes_the_baseline_of_the_chart_under_the_pointe
     page.keyboard.press("1")
     expect(gantts(page).locator("visible=true")).to_have_count(1)
     expect(page.locator("#hidden-runs")).to_contain_text(FCFS)
-    page.keyboard.press("2")                                # one has to stay
+    page.keyboard.press("2")  # one has to stay
     expect(gantts(page).locator("visible=true")).to_have_count(1)
     expect(page).to_have_url(re.compile("[?&]hide=1(&|$)"))
-    page.reload()                                           # the link holds it
+    page.reload()  # the link holds it
     summarized(page)
     until(page, "() => window.queuescope.gantts().length === 2")
     expect(page.locator("#hidden-runs")).to_contain_text(FCFS)
@@ -349,7 +354,9 @@ def test_every_key_is_listed_with_its_cap_and_buttons_tell_theirs(page: Page, fi
 
 
 def test_caps_are_those_of_the_keyboard_in_use(page: Page, five: str) -> None:
-    page.add_init_script("""navigator.keyboard.getLayoutMap = async () => new Map([['KeyW', 'z'], ['KeyA', 'q'], ['Slash', '!']]);""")
+    page.add_init_script(
+        """navigator.keyboard.getLayoutMap = async () => new Map([['KeyW', 'z'], ['KeyA', 'q'], ['Slash', '!']]);"""
+    )
     opened(page, five)
     expect(component(page, ids.ZOOM_IN)).to_have_attribute("title", "Zoom in (Z)")
     expect(component(page, ids.EARLIER)).to_have_attribute("title", "Earlier (Q)")
@@ -363,7 +370,9 @@ def test_the_brush_of_the_minimap_moves_all_charts(page: Page, steady: str) -> N
     assert box is not None
     page.keyboard.press("w")
     page.keyboard.press("w")
-    before = until(page, f"() => {{ const r = {RANGES}; return r.every(w => w[1] - w[0] < 0.3 * {whole[1]}) ? r[0] : null; }}")
+    before = until(
+        page, f"() => {{ const r = {RANGES}; return r.every(w => w[1] - w[0] < 0.3 * {whole[1]}) ? r[0] : null; }}"
+    )
     slider = brush.get_by_role("slider", name="Window of the charts")
     held = slider.bounding_box()
     assert held is not None
@@ -371,7 +380,9 @@ def test_the_brush_of_the_minimap_moves_all_charts(page: Page, steady: str) -> N
     page.mouse.move(*middle)
     page.mouse.down()
     page.mouse.move(middle[0] + 0.1 * box["width"], middle[1], steps=4)
-    until(page, f"before => {{ const r = {RANGES}; return Math.abs(r[0][0] - before[0]) > 1; }}", before)   # while the button is down
+    until(
+        page, f"before => {{ const r = {RANGES}; return Math.abs(r[0][0] - before[0]) > 1; }}", before
+    )  # while the button is down
     release(page)
     moved = together(page, before)
     assert moved[0] - before[0] == pytest.approx(0.1 * whole[1], rel=0.1)
@@ -438,4 +449,4 @@ def test_turns_of_the_wheel_in_one_frame_all_count(page: Page, steady: str) -> N
     page.evaluate(turn, [*place, 3])
     four = together(page, once)
     factor = (once[1] - once[0]) / (whole[1] - whole[0])
-    assert factor < 0.95 and four[1] - four[0] == pytest.approx(factor ** 4 * (whole[1] - whole[0]), rel=1e-3)
+    assert factor < 0.95 and four[1] - four[0] == pytest.approx(factor**4 * (whole[1] - whole[0]), rel=1e-3)

@@ -16,9 +16,14 @@ COUNT = """document.addEventListener('click', event => {
 MOST = 4
 
 
-@pytest.mark.parametrize("file, said, side", [
-    (SAMPLES / "extra-processors.swf", r"user \d+ pays most: \d+ s more in all", "lose"),
-    (log(), r"no user pays: none waits longer in all", "gain")], ids=lambda value: getattr(value, "stem", ""))
+@pytest.mark.parametrize(
+    "file, said, side",
+    [
+        (SAMPLES / "extra-processors.swf", r"user \d+ pays most: \d+ s more in all", "lose"),
+        (log(), r"no user pays: none waits longer in all", "gain"),
+    ],
+    ids=lambda value: getattr(value, "stem", ""),
+)
 def test_which_users_pay_on_an_uploaded_log(page: Page, file: Path, said: str, side: str) -> None:
     page.add_init_script(COUNT)
     page.goto("/")
@@ -33,5 +38,6 @@ def test_which_users_pay_on_an_uploaded_log(page: Page, file: Path, said: str, s
     expect(paying).to_contain_text(re.compile(said))
     users = paying.get_by_role("list", name=re.compile(f"^Users who {side} most"))
     expect(users.get_by_role("listitem").first).to_have_text(
-        re.compile(rf"user \d+ waits .+ {'longer' if side == 'lose' else 'shorter'} in all"))
+        re.compile(rf"user \d+ waits .+ {'longer' if side == 'lose' else 'shorter'} in all")
+    )
     assert 3 <= page.evaluate("Number(sessionStorage.getItem('clicks'))") <= MOST

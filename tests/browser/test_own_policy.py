@@ -14,7 +14,7 @@ from tests.browser.conftest import FACTOR, Faults
 from tests.browser.steps import EASY, FCFS, LATE, Page, expect, open_tab
 from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
 
-PYTHON = 240_000 * FACTOR       # ms that Python may take to load, and a program to run
+PYTHON = 240_000 * FACTOR  # ms that Python may take to load, and a program to run
 SAID, STATE, TEXT = "#program-said", "#program-state", "#program-text"
 
 
@@ -78,24 +78,28 @@ def test_a_student_writes_a_policy_and_compares_it(page: Page, axe: str) -> None
     result = page.get_by_role("region", name="The program beside usual policies")
     expect(result.get_by_role("row", name=re.compile("^Smallest area first"))).to_be_visible(timeout=PYTHON)
     for title in (FCFS, EASY):
-        expect(result.get_by_role("row", name=re.compile(f"^{title}"))).to_contain_text(re.compile(r"min|h \d"), timeout=LATE)
+        expect(result.get_by_role("row", name=re.compile(f"^{title}"))).to_contain_text(
+            re.compile(r"min|h \d"), timeout=LATE
+        )
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         expect(page.locator(f"html[data-mantine-color-scheme={scheme}]")).to_have_count(1)
         assert violations(page, axe) == []
     shared = page.url
     page.get_by_role("link", name="Compare them").click()
-    expect(page.get_by_role("heading", name=re.compile(r"^Smallest area first, with aging \(own policy\)"))).to_be_visible(timeout=LATE)
+    expect(
+        page.get_by_role("heading", name=re.compile(r"^Smallest area first, with aging \(own policy\)"))
+    ).to_be_visible(timeout=LATE)
     page.goto(page.url + "&job=20")
     open_tab(page, "schedule")
     expect(page.get_by_text(re.compile("as a program from outside decided: “area"))).to_be_visible(timeout=LATE)
-    page.evaluate("() => localStorage.removeItem('queuescope program')")      # as in somebody else's browser
+    page.evaluate("() => localStorage.removeItem('queuescope program')")  # as in somebody else's browser
     page.goto("about:blank")
     page.goto(shared)
     expect(page.locator("#program-origin")).to_contain_text("came with the link")
     expect(page.locator(TEXT)).to_have_value(re.compile("AGING = 2.0"))
     expect(page.locator("#program-workload")).to_be_visible(timeout=LATE)
-    expect(page.locator(STATE)).to_have_text("")        # and it does not run by itself
+    expect(page.locator(STATE)).to_have_text("")  # and it does not run by itself
 
 
 PLAIN = """
@@ -106,7 +110,8 @@ def schedule(now, queue, running, free):
         yield job
         free -= job.processors
 """
-ATTEMPTS = """
+ATTEMPTS = (
+    """
 def attempt(name, act):
     try:
         print(name, "did it", str(act())[:80])
@@ -146,8 +151,11 @@ def again():
     return again()
 attempt("recursion", again)
 attempt("exit", lambda: __import__("sys").exit())
-""" + PLAIN
-FORGED = """
+"""
+    + PLAIN
+)
+FORGED = (
+    """
 import json
 dumps = json.dumps
 def forged(value, **more):
@@ -157,7 +165,9 @@ def forged(value, **more):
         value["reasons"], value["reason"] = ["<img src=x>"], [0] * len(start)
     return dumps(value, **more)
 json.dumps = forged
-""" + PLAIN
+"""
+    + PLAIN
+)
 # What a program that has changed its own outcome sends, and what the page says of it.
 FORGERIES = {
     "start[2] = 1.0": "Job 3 (line 13) starts at 1 s, before its submission at 7200 s.",
@@ -174,33 +184,44 @@ FORGERIES = {
     "start *= 10 ** 5": "wanted: as many of each.",
     "value['kind'] = 'progress'": "did not end within 5 s, and was ended",
 }
-ATTEMPTED, ESCAPES = 35, 18         # lines that ATTEMPTS prints; what FREE tries
+ATTEMPTED, ESCAPES = 35, 18  # lines that ATTEMPTS prints; what FREE tries
 WRONG = """def schedule(now, queue, running, free):
     print("<b>bold</b>", len(queue))
     raise ValueError("<img src=x onerror=alert(1)>")
 """
 RECURSIVE = "def schedule(now, queue, running, free):\n    return schedule(now, queue, running, free)\n"
-ENDLESS = """
+ENDLESS = (
+    """
 while True:
     print("<script>alert(1)</script>" * 50)
-""" + PLAIN
+"""
+    + PLAIN
+)
 
 
-def test_hostile_programs_harm_nobody(page: Page, faults: Faults, elsewhere: tuple[str, list[str]], base_url: str) -> None:
+def test_hostile_programs_harm_nobody(
+    page: Page, faults: Faults, elsewhere: tuple[str, list[str]], base_url: str
+) -> None:
     other, asked = elsewhere
     faults.allow("Content Security Policy|Failed to load|Refused to", "")
     opened(page)
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
-    allow(page, 60)         # on a machine that other work keeps busy
-    run(page, ATTEMPTS.replace("OWN", f"{base_url}/health").replace("OTHER", other).replace("PORT", other.split(":")[2].strip("/")))
+    allow(page, 60)  # on a machine that other work keeps busy
+    run(
+        page,
+        ATTEMPTS.replace("OWN", f"{base_url}/health")
+        .replace("OTHER", other)
+        .replace("PORT", other.split(":")[2].strip("/")),
+    )
     lines = page.locator(SAID).inner_text().strip().splitlines()
     assert len(lines) == ATTEMPTED and [line for line in lines if "refused" not in line] == []
     expect(page.locator("#program-result")).to_contain_text("keeps every rule", timeout=LATE)
     assert asked == []
     fetched = {url.removeprefix(base_url) for url in requests if "/_dash" not in url}
-    assert "/health" not in fetched and all(url.startswith(("/own-policy", python_files.FOLDER, "/runs.json", "/assets"))
-                                            for url in fetched), fetched
+    assert "/health" not in fetched and all(
+        url.startswith(("/own-policy", python_files.FOLDER, "/runs.json", "/assets")) for url in fetched
+    ), fetched
 
     for change, words in FORGERIES.items():
         allow(page, 5 if "within 5 s" in words else 60)
@@ -279,18 +300,19 @@ def test_at_least_50_hostile_things_are_tried():
     assert ATTEMPTED + ESCAPES + len(FORGERIES) + len((WRONG, ENDLESS, RECURSIVE)) >= 50
 
 
-def test_the_worker_reaches_its_files_and_nothing_else(page: Page, faults: Faults, elsewhere: tuple[str, list[str]],
-                                                       base_url: str) -> None:
+def test_the_worker_reaches_its_files_and_nothing_else(
+    page: Page, faults: Faults, elsewhere: tuple[str, list[str]], base_url: str
+) -> None:
     """The script of the worker is another here, with the policy that the server sends."""
     other, asked = elsewhere
     faults.allow("Content Security Policy|Failed to load|Refused to|violates|blocked|ERR_", "")
     script = FREE.replace("OWNFOLDER", base_url + python_files.FOLDER).replace("OWN", base_url).replace("OTHER", other)
 
     def answer(route: object) -> None:
-        response = route.fetch()        # type: ignore[attr-defined]
-        route.fulfill(response=response, body=script)       # type: ignore[attr-defined]
+        response = route.fetch()  # type: ignore[attr-defined]
+        route.fulfill(response=response, body=script)  # type: ignore[attr-defined]
 
-    page.route("**/own-policy/worker.js*", answer, times=1)     # the one that is loaded ahead afterwards is the usual one
+    page.route("**/own-policy/worker.js*", answer, times=1)  # the one that is loaded ahead afterwards is the usual one
     opened(page)
     run(page)
     text = page.locator(SAID).locator("p").inner_text()

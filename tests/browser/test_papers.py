@@ -16,8 +16,11 @@ from tests.browser.test_access import SIZES, axe, fits, violations, wear  # noqa
 
 def cheapest() -> str:
     """The experiment that is done soonest, among those with a setup to open."""
-    found = {name: experiment.cpu_seconds["quick"] for name, (_, experiment) in all_experiments().items()
-             if experiment.openings}
+    found = {
+        name: experiment.cpu_seconds["quick"]
+        for name, (_, experiment) in all_experiments().items()
+        if experiment.openings
+    }
     return min(found, key=lambda name: (found[name], name))
 
 
@@ -40,9 +43,11 @@ def test_the_list_tells_every_experiment_and_its_state(page: Page) -> None:
     page.goto("/papers")
     for name, (paper, experiment) in all_experiments().items():
         group = page.get_by_role("rowgroup").filter(has=page.get_by_role("heading", name=paper.title, exact=True))
-        expect(group.get_by_role("link", name=thin(experiment.title)).first).to_have_attribute("href", address.write(name))
+        expect(group.get_by_role("link", name=thin(experiment.title)).first).to_have_attribute(
+            "href", address.write(name)
+        )
         expect(state(page, name)).not_to_be_empty()
-    expect(page.locator(".qs-judged").first).to_have_css("border-left-width", "0px")     # no rule of another page's sheet
+    expect(page.locator(".qs-judged").first).to_have_css("border-left-width", "0px")  # no rule of another page's sheet
     outside = page.locator("a.qs-outside").first
     expect(outside).to_have_attribute("rel", "noopener noreferrer")
 
@@ -95,8 +100,12 @@ def test_a_setup_of_an_experiment_opens_finished_in_compare(page: Page) -> None:
     expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=LATE)
 
 
-BAD = {"?e=../../x": "no experiment '../../x'", "?e=<script>alert(1)</script>": "no experiment",
-       "?e={name}&scale=huge": "no scale 'huge'", "?e={name}&seed=-1": "seed = -1"}
+BAD = {
+    "?e=../../x": "no experiment '../../x'",
+    "?e=<script>alert(1)</script>": "no experiment",
+    "?e={name}&scale=huge": "no scale 'huge'",
+    "?e={name}&seed=-1": "seed = -1",
+}
 
 
 def test_a_bad_address_is_said_and_the_page_stays_usable(page: Page) -> None:

@@ -17,7 +17,9 @@ def test_an_experiment_runs_on_an_uploaded_log_and_the_address_restores_it(page:
     choose(page, FILE)
     loaded(page, LATE)
     page.goto(address.write(FIG1, "quick"))
-    expect(component(page, ids.PAPER_STATE)).not_to_be_empty()      # what the address says is there: a list that opens stays open
+    expect(
+        component(page, ids.PAPER_STATE)
+    ).not_to_be_empty()  # what the address says is there: a list that opens stays open
     page.get_by_role("textbox", name="log").click()
     page.get_by_role("option", name=FILE.name).click()
     expect(page).to_have_url(re.compile(r"log=[0-9a-f]{64}/short-and-long-users\.swf"))
@@ -31,7 +33,7 @@ def test_an_experiment_runs_on_an_uploaded_log_and_the_address_restores_it(page:
     for name in NAMES.values():
         expect(table.get_by_role("rowheader", name=name, exact=True)).to_be_visible()
     bubbles = outcome.get_by_role("figure", name="short-and-long-users: mean wait and bounded slowdown")
-    expect(bubbles.locator(".js-plotly-plot .points path")).to_have_count(len(NAMES) - 1)     # without FCFS
+    expect(bubbles.locator(".js-plotly-plot .points path")).to_have_count(len(NAMES) - 1)  # without FCFS
     page.reload()
     expect(component(page, ids.PAPER_LOG)).to_have_value(FILE.name)
     expect(outcome).to_contain_text("Verdict:")

@@ -20,18 +20,39 @@ COUNTED = re.compile(r' data-dash-is-loading="true"| n_clicks="\d+"')
 
 def parts() -> list[Any]:
     """Elements as the pages have them."""
-    rows = [html.Tr([html.Th("user 7", scope="row"), html.Td(3, colSpan=2, className="qs-number", title="3 < 4")]), html.Tr(html.Td())]
-    return ["before ", html.Table([html.Caption("a table"), html.Tbody(rows)], style={"marginTop": 4, "--qs-at": "2%"}), 0, None,
-            html.P(["a ", html.B("b"), html.Br(), html.Code("<c>")], **{"data-job": "5", "aria-label": "job 5"}),
-            html.Details([html.Summary("more"), html.Div(hidden=True)], open=True), html.Label("name", htmlFor="x"),
-            html.Img(src="data:,x", alt="a picture", width="3"), html.Button("press", type="button", disabled=True, tabIndex=-1)]
+    rows = [
+        html.Tr([html.Th("user 7", scope="row"), html.Td(3, colSpan=2, className="qs-number", title="3 < 4")]),
+        html.Tr(html.Td()),
+    ]
+    return [
+        "before ",
+        html.Table([html.Caption("a table"), html.Tbody(rows)], style={"marginTop": 4, "--qs-at": "2%"}),
+        0,
+        None,
+        html.P(["a ", html.B("b"), html.Br(), html.Code("<c>")], **{"data-job": "5", "aria-label": "job 5"}),
+        html.Details([html.Summary("more"), html.Div(hidden=True)], open=True),
+        html.Label("name", htmlFor="x"),
+        html.Img(src="data:,x", alt="a picture", width="3"),
+        html.Button("press", type="button", disabled=True, tabIndex=-1),
+    ]
 
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    app = Dashboard("plain html", assets_folder=str(REPOSITORY / "assets"), assets_ignore=r"^(?!queuescope\.js$)", serve_locally=True)
-    app.layout = html.Div([html.Div(parts(), id="one-by-one"), html.Div(joined(parts()), id="joined"), html.Button("Anew", id="anew"),
-                           html.Div(id="answered")])
+    app = Dashboard(
+        "plain html",
+        assets_folder=str(REPOSITORY / "assets"),
+        assets_ignore=r"^(?!queuescope\.js$)",
+        serve_locally=True,
+    )
+    app.layout = html.Div(
+        [
+            html.Div(parts(), id="one-by-one"),
+            html.Div(joined(parts()), id="joined"),
+            html.Button("Anew", id="anew"),
+            html.Div(id="answered"),
+        ]
+    )
 
     @app.callback(Output("answered", "children"), Input("anew", "n_clicks"), prevent_initial_call=True)
     def answer(clicks: int) -> list[Any]:

@@ -27,7 +27,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if (HOME / "compiled").exists():
         (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
     text = (REPOSITORY / "docs" / "own-policy.md").read_text()
-    tutorial = text[text.index("## From nothing"):]
+    tutorial = text[text.index("## From nothing") :]
     (mine / "aging.py").write_text(re.findall(r"```python\n(.*?)```", tutorial, re.DOTALL)[0])
     mine.chmod(0o700)
     with socket.socket() as free:
@@ -36,8 +36,13 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = Path(home) / "server.log"
     settings = {**os.environ, "QUEUESCOPE_HOME": str(home), "QUEUESCOPE_POLICIES": str(mine), "PYTHONUNBUFFERED": "1"}
     with log.open("wb") as written:
-        process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=REPOSITORY, env=settings, stdout=written,
-                                   stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            [sys.executable, "app.py", "--port", str(port)],
+            cwd=REPOSITORY,
+            env=settings,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+        )
     try:
         listening(Server(f"http://127.0.0.1:{port}", process, log))
         yield f"http://127.0.0.1:{port}"

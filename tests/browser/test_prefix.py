@@ -38,8 +38,8 @@ from tests.browser.steps import (
 from tests.conftest import HOME, REPOSITORY
 
 PREFIX = "/lab/queuescope"
-PYTHON = 240_000 * FACTOR       # ms that Python may take to load
-KEPT = ("connection", "keep-alive", "transfer-encoding", "content-length", "date", "server")     # headers of a connection
+PYTHON = 240_000 * FACTOR  # ms that Python may take to load
+KEPT = ("connection", "keep-alive", "transfer-encoding", "content-length", "date", "server")  # headers of a connection
 
 
 class Proxy(NamedTuple):
@@ -61,8 +61,13 @@ def proxy(tmp_path_factory) -> Iterator[Proxy]:
     settings = {**os.environ, "QUEUESCOPE_HOME": str(home), "QUEUESCOPE_PREFIX": f"{PREFIX}/", "PYTHONUNBUFFERED": "1"}
     log = home / "server.log"
     with log.open("wb") as written:
-        process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=REPOSITORY, env=settings, stdout=written,
-                                   stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            [sys.executable, "app.py", "--port", str(port)],
+            cwd=REPOSITORY,
+            env=settings,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+        )
     front, outside = proxied(port)
     try:
         listening(Server(f"http://127.0.0.1:{port}", process, log))
@@ -92,15 +97,17 @@ def proxied(port: int) -> tuple[ThreadingHTTPServer, list[str]]:
                 return
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             headers = {name: value for name, value in self.headers.items() if name.lower() != "connection"}
-            asked = urllib.request.Request(f"http://127.0.0.1:{port}{self.path}", body or None, headers, method=self.command)
+            asked = urllib.request.Request(
+                f"http://127.0.0.1:{port}{self.path}", body or None, headers, method=self.command
+            )
             try:
                 with urllib.request.build_opener(Stays).open(asked, timeout=120) as answer:
                     self.reply(answer.status, answer.headers, answer.read())
             except urllib.error.HTTPError as error:
                 self.reply(error.code, error.headers, error.read())
-            except ConnectionError:         # whoever asked has gone
+            except ConnectionError:  # whoever asked has gone
                 self.close_connection = True
-            except OSError:         # the program has ended
+            except OSError:  # the program has ended
                 self.reply(502, {}, b"")
 
         def reply(self, status: int, headers: Any, body: bytes) -> None:
@@ -208,7 +215,7 @@ def a_class_below_a_path(page, root: str) -> None:
     expect(page.locator(".qs-class-code")).to_have_text(re.compile("^[A-Z0-9]{6}$"))
     code = page.locator(".qs-class-code").text_content()
     picture = page.locator(".qs-class-qr")
-    expect(picture).to_have_attribute("src", re.compile(f"^{PREFIX}/class/"))       # without one it is complete, too
+    expect(picture).to_have_attribute("src", re.compile(f"^{PREFIX}/class/"))  # without one it is complete, too
     until(page, "() => document.querySelector('.qs-class-qr').naturalWidth > 0")
     page.goto(f"{root}/class?room={code}")
     page.get_by_label("Nickname").fill("Ada")

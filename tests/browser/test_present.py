@@ -72,13 +72,15 @@ def test_compare_is_large_and_stays_so_in_the_link(small_window: Page, five: str
     expect(component(page, ids.ZOOM_IN)).to_be_hidden()
     until(page, SMALLEST)
     until(page, EDGES)
-    until(page, f"() => {{ const lowest = ({LOWEST})(); return Number.isFinite(lowest) && lowest >= 20; }}")       # rows follow the charts
+    until(
+        page, f"() => {{ const lowest = ({LOWEST})(); return Number.isFinite(lowest) && lowest >= 20; }}"
+    )  # rows follow the charts
     root = "document.documentElement"
     until(page, f"() => {root}.scrollWidth <= {root}.clientWidth")
     page.keyboard.press("Period")
     expect(page.locator(VOICE)).to_contain_text("job 1,")
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job 1 ")
-    page.keyboard.press("Escape")                           # first the facts
+    page.keyboard.press("Escape")  # first the facts
     expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)
     expect(component(page, ids.STATES)).to_be_hidden()
     page.get_by_role("button", name="Leave the presentation").click()
@@ -113,22 +115,23 @@ def shown_slide(page: Page) -> tuple[str, str]:
 def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campaigns: str) -> None:
     page.goto(f"{campaigns}&present=1")
     seen = []
-    page.keyboard.press("PageUp")                           # there is nothing before the first
+    page.keyboard.press("PageUp")  # there is nothing before the first
     while len(seen) < 30:
         before, heading = shown_slide(page)
-        if not before.startswith("Step"):                   # which is as long as what is told of a step
+        if not before.startswith("Step"):  # which is as long as what is told of a step
             until(page, f"() => JSON.stringify(({CUT})()) === '[true,0,false,false]'")
         seen.append((before, heading))
         if before.startswith("Numbers"):
             break
-        if before.startswith("Step"):                       # where keys step
+        if before.startswith("Step"):  # where keys step
             page.get_by_role("button", name="Next view").click()
         else:
             page.keyboard.press("ArrowRight")
         until(page, f"before => ![undefined, before].includes(document.querySelector('{BAR}')?.textContent)", before)
     tabs = [text.split(" \u00b7 ")[0] for text, _ in seen]
     assert list(dict.fromkeys(tabs)) == page.evaluate(
-        "() => [...document.querySelectorAll('#tabs [role=tab]')].filter(one => !one.hidden).map(one => one.textContent)")
+        "() => [...document.querySelectorAll('#tabs [role=tab]')].filter(one => !one.hidden).map(one => one.textContent)"
+    )
     assert {"Two panels", "Overlay", "Lateness"} <= {part for text, _ in seen for part in text.split(" \u00b7 ")}
     assert seen[-1][0].startswith("Numbers and export") and seen[-1][1] == "Runs in numbers"
     page.reload()
@@ -149,7 +152,7 @@ def test_b_blanks_until_any_key(small_window: Page) -> None:
     blank = page.locator(".qs-blank")
     expect(blank).to_be_visible()
     assert blank.bounding_box() == {"x": 0, "y": 0, "width": 1024, "height": 768}
-    page.keyboard.press("ArrowLeft")                        # only brings it back
+    page.keyboard.press("ArrowLeft")  # only brings it back
     expect(blank).to_have_count(0)
     assert component(page, ids.HOME_BODY).inner_text() == question
 

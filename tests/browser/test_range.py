@@ -85,8 +85,10 @@ def test_two_times_typed_without_a_mouse(page: Page, card: Locator) -> None:
     expect(end).to_be_focused()
     page.keyboard.type("8s")
     page.keyboard.press("Enter")
-    expect(begin).to_have_accessible_description("Found 'soon'; wanted: a time such as 90, 30s, 10min, 2h, 1d, 4wk or 2d4h, "
-                                              "or a date such as 2012-06-01 or 2012-06-01 14:00.")
+    expect(begin).to_have_accessible_description(
+        "Found 'soon'; wanted: a time such as 90, 30s, 10min, 2h, 1d, 4wk or 2d4h, "
+        "or a date such as 2012-06-01 or 2012-06-01 14:00."
+    )
     begin.focus()
     page.keyboard.press("Control+a")
     page.keyboard.type("2")
@@ -138,7 +140,9 @@ def dragged(page: Page, begin: float, end: float, *keys: str) -> None:
 
 def test_ends_snap_to_jobs_and_the_length_is_copied(page: Page, card: Locator) -> None:
     show_whole_log(page)
-    jobs = page.evaluate("""() => fetch(window.queuescope.gantts()[0].layout.meta.queuescope.pick + '?job=2').then(answer => answer.json())""")
+    jobs = page.evaluate(
+        """() => fetch(window.queuescope.gantts()[0].layout.meta.queuescope.pick + '?job=2').then(answer => answer.json())"""
+    )
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     dragged(page, jobs["start"], jobs["end"])
     expect(page).to_have_url(re.compile(rf"r0={jobs['start']:g}&r1={jobs['end']:g}(&|$)"))
@@ -174,7 +178,7 @@ def test_a_query_has_its_own_line_and_the_file_has_all(page: Page, card: Locator
     file = tmp_path / "range.csv"
     sent.value.save_as(file)
     text = file.read_text()
-    assert text.startswith("# | # Queuescope ")          # the recipe of the jobs
+    assert text.startswith("# | # Queuescope ")  # the recipe of the jobs
     lines = list(csv.reader(line for line in text.splitlines() if not line.startswith("#")))
     assert lines[0][:3] == ["group", "number", "unit"]
     assert len(lines[0]) == 3 + POLICIES

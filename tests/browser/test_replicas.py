@@ -19,7 +19,9 @@ def test_replicas_are_refused_run_told_and_kept(page: Page, axe: str) -> None:  
     component(page, ids.REPLICAS_SHAKE).press("Enter")
     expect(component(page, ids.REPLICAS_STATE)).to_contain_text("This would take about")
     component(page, ids.REPLICAS_RUN).click()
-    expect(component(page, ids.REPLICAS_RESULT)).to_contain_text("4 replicas, submissions moved by up to 10 min", timeout=LATE)
+    expect(component(page, ids.REPLICAS_RESULT)).to_contain_text(
+        "4 replicas, submissions moved by up to 10 min", timeout=LATE
+    )
     expect(component(page, ids.REPLICAS_RESULT)).to_contain_text("of 4 replicas")
     expect(component(page, ids.RUN_TABLE)).to_contain_text("±")
     expect(component(page, ids.RUN_TABLE)).to_contain_text("this run:")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 PERCENT = """name => [...document.querySelectorAll('article[aria-label] [role=progressbar]')].some(bar =>
     bar.closest('article').getAttribute('aria-label').endsWith(name) && Number(bar.getAttribute('aria-valuenow')) > 0)"""
-LOST = 3        # answers in a row
+LOST = 3  # answers in a row
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def stopped(server: Server) -> Iterator[None]:
 
 def resume(still: list[psutil.Process]) -> None:
     for worker in still:
-        with suppress(psutil.NoSuchProcess):        # it had ended when it was to be stopped
+        with suppress(psutil.NoSuchProcess):  # it had ended when it was to be stopped
             worker.resume()
 
 
@@ -127,7 +127,7 @@ def test_a_reload_follows_a_run_and_a_known_run_answers_at_once(page: Page, busy
     expect(run(page, EASY)).to_contain_text("Audit passed")
 
 
-@pytest.mark.parametrize("milliseconds", [0, 300])       # until an answer comes, if one does
+@pytest.mark.parametrize("milliseconds", [0, 300])  # until an answer comes, if one does
 def test_lost_answers_do_not_stop_a_run(page: Page, busy: str, faults: Faults, milliseconds: int) -> None:
     """For a while every answer is lost, on the way and then in a proxy, while a run is under way; then it all goes on."""
     faults.allow(r"ERR_FAILED|status of 502|Failed to fetch|[Cc]allback", "")

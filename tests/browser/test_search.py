@@ -48,7 +48,7 @@ def box(page: Page, link: str) -> Locator:
     """The box of a finished comparison of six jobs under four policies, in focus."""
     page.goto(link)
     schedule_drawn(page, POLICIES)
-    expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=LATE)       # it moves all that is below it
+    expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=LATE)  # it moves all that is below it
     found = component(page, ids.SEARCH)
     found.focus()
     return found
@@ -89,7 +89,7 @@ def test_matches_are_lit_counted_and_stepped_through(page: Page, box: Locator) -
     for key, place in (("Enter", 1), ("Enter", 2), ("Shift+Enter", 1)):
         page.keyboard.press(key)
         expect(said(page)).to_contain_text(f"Match {place} of ")
-        job = until(page, OTHER_JOB, job)           # from which the next step goes on
+        job = until(page, OTHER_JOB, job)  # from which the next step goes on
     page.get_by_role("button", name="Next match").click()
     expect(said(page)).to_contain_text("Match 2 of ")
     page.reload()
@@ -111,8 +111,12 @@ def test_each_condition_has_a_chip_in_sight_of_every_tab(page: Page, box: Locato
     page.mouse.wheel(0, 4000)
     until(page, "() => window.scrollY > 0")
     expect(strip).to_be_in_viewport(ratio=1)
-    until(page, """([strip, tabs]) => document.getElementById(strip).getBoundingClientRect().bottom
-        <= document.getElementById(tabs).getBoundingClientRect().top + 1""", [ids.LIT_STRIP, ids.TABS])
+    until(
+        page,
+        """([strip, tabs]) => document.getElementById(strip).getBoundingClientRect().bottom
+        <= document.getElementById(tabs).getBoundingClientRect().top + 1""",
+        [ids.LIT_STRIP, ids.TABS],
+    )
     strip.get_by_role("button", name="Remove the condition processors>=2").press("Enter")
     expect(strip.get_by_role("listitem")).to_have_text(["wait>0", "user<6"])
     expect(page).to_have_url(re.compile(r"only=wait%3E0\+user%3C6"))
@@ -124,11 +128,17 @@ def test_each_condition_has_a_chip_in_sight_of_every_tab(page: Page, box: Locato
     expect(component(page, ids.tab_button("waiting"))).to_be_focused()
 
 
-@pytest.mark.parametrize(("typed", "tab", "heading"), [
-    ("lorenz", "fairness", "Concentration of waiting (Lorenz)"), ("why jobs wait", "waiting", "Why jobs wait"),
-    ("histogram", "waiting", "Histogram of stretches")])
-def test_a_view_is_gone_to_by_its_name_and_stands_below_the_tabs(page: Page, box: Locator, typed: str, tab: str,
-                                                                 heading: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "tab", "heading"),
+    [
+        ("lorenz", "fairness", "Concentration of waiting (Lorenz)"),
+        ("why jobs wait", "waiting", "Why jobs wait"),
+        ("histogram", "waiting", "Histogram of stretches"),
+    ],
+)
+def test_a_view_is_gone_to_by_its_name_and_stands_below_the_tabs(
+    page: Page, box: Locator, typed: str, tab: str, heading: str
+) -> None:
     box.fill(typed)
     expect(page.get_by_role("option").first).to_contain_text(f"View: {heading}. ")
     box.press("Enter")
@@ -136,8 +146,12 @@ def test_a_view_is_gone_to_by_its_name_and_stands_below_the_tabs(page: Page, box
     title = component(page, ids.tab_panel(tab)).get_by_role("heading", name=heading, exact=True)
     expect(title).to_be_focused()
     expect(title).to_be_in_viewport()
-    until(page, """name => [...document.querySelectorAll('[role=tabpanel]:not([hidden]) h3')].some(one => one.textContent === name
-        && one.getBoundingClientRect().top >= document.getElementById('tabs').getBoundingClientRect().bottom)""", heading)
+    until(
+        page,
+        """name => [...document.querySelectorAll('[role=tabpanel]:not([hidden]) h3')].some(one => one.textContent === name
+        && one.getBoundingClientRect().top >= document.getElementById('tabs').getBoundingClientRect().bottom)""",
+        heading,
+    )
 
 
 def test_the_strip_comes_without_moving_what_is_below_it(page: Page, box: Locator) -> None:
@@ -167,8 +181,10 @@ def test_a_search_on_a_tab_without_charts_over_time_is_answered_there(page: Page
     expect(component(page, ids.tab_button("fairness"))).to_have_attribute("aria-selected", "true")
     expect(component(page, ids.SEARCH_STEPS)).to_have_count(0)
     strip = component(page, ids.LIT_STRIP)
-    for text, answer in (("wiat>1d", "Found 'wiat>1d' at character 1; wanted: a field. Did you mean wait?"),
-                         ("user=alice", "This log tells no names for user, only numbers; 'alice' is none.")):
+    for text, answer in (
+        ("wiat>1d", "Found 'wiat>1d' at character 1; wanted: a field. Did you mean wait?"),
+        ("user=alice", "This log tells no names for user, only numbers; 'alice' is none."),
+    ):
         ask(page, box, text)
         expect(box).to_have_attribute("aria-invalid", "true")
         expect(box).to_have_accessible_description(re.compile(re.escape(answer)))
@@ -211,7 +227,7 @@ def test_a_zoom_made_while_the_rows_are_drawn_anew_stays(page: Page, box: Locato
     assert len(answers) == 1, "the zoom was to come before the charts with other rows"
     answers[0].continue_()
     until(page, BY_USERS)
-    assert settled(page, POLICIES, [0, 11]) == pytest.approx(zoomed)        # they come with all time, and are brought there
+    assert settled(page, POLICIES, [0, 11]) == pytest.approx(zoomed)  # they come with all time, and are brought there
     expect(page).to_have_url(re.compile(r"t0=[1-9]"))
 
 
@@ -221,7 +237,7 @@ def test_actions_by_their_words(page: Page, box: Locator) -> None:
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("rows=users"))
     expect(box).to_have_value("")
-    until(page, BY_USERS)       # between the charts before and these there are none to zoom
+    until(page, BY_USERS)  # between the charts before and these there are none to zoom
     page.keyboard.type("zoom in")
     expect(options(page).first).to_have_text("Zoom in")
     page.keyboard.press("Enter")
@@ -230,7 +246,7 @@ def test_actions_by_their_words(page: Page, box: Locator) -> None:
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile(r"t0=[1-9]"))
     page.keyboard.type(">baseline")
-    others = options(page).filter(has_text=re.compile("^Baseline"))      # beside them: colors by the change from it
+    others = options(page).filter(has_text=re.compile("^Baseline"))  # beside them: colors by the change from it
     expect(others).to_have_count(POLICIES - 1)
     others.first.click()
     expect(page).to_have_url(re.compile(r"base=1"), timeout=LATE)
@@ -293,4 +309,6 @@ def test_views_of_the_open_comparison_are_offered_on_other_pages(page: Page, box
     expect(page.get_by_role("option").first).to_contain_text("View: Concentration of waiting (Lorenz). ")
     box.press("Enter")
     expect(component(page, ids.tab_button("fairness"))).to_have_attribute("aria-selected", "true")
-    expect(component(page, ids.tab_panel("fairness")).get_by_role("heading", name="Concentration of waiting (Lorenz)")).to_be_focused()
+    expect(
+        component(page, ids.tab_panel("fairness")).get_by_role("heading", name="Concentration of waiting (Lorenz)")
+    ).to_be_focused()

@@ -23,7 +23,7 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
         (tmp_path / name).write_text(text)
     page.goto("/slurm")
     expect(component(page, ids.SLURM_LOG)).to_contain_text("Open a log first")
-    page.locator("#slurm-files-place input").set_input_files([tmp_path / name for name in files])      # as one drop
+    page.locator("#slurm-files-place input").set_input_files([tmp_path / name for name in files])  # as one drop
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
     expect(component(page, ids.SLURM_TEXTS[1])).to_have_value(re.compile("^Account"))
     page.get_by_role("button", name="Replay").click()
@@ -40,8 +40,10 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
     lines = page.get_by_role("region", name="Lines of slurm.conf")
     expect(lines).to_contain_text("PriorityWeightFairshare=0")
     expect(lines).to_contain_text("PartitionName=batch Nodes=n[1-8] Default=YES MaxTime=0-03:00:00")
-    expect(page.get_by_role("region", name="Commands of sacctmgr")).to_have_text("sacctmgr -i modify account bio set Fairshare=9")
-    page.reload()       # the address holds both runs, the tab the texts
+    expect(page.get_by_role("region", name="Commands of sacctmgr")).to_have_text(
+        "sacctmgr -i modify account bio set Fairshare=9"
+    )
+    page.reload()  # the address holds both runs, the tab the texts
     expect(page.get_by_label("Shares of bio", exact=True)).to_have_value("9")
     expect(lines).to_contain_text("MaxTime=0-03:00:00")
     expect(component(page, ids.SLURM_TEXTS[0])).to_have_value(re.compile("SchedulerType"))
@@ -59,8 +61,10 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
 
 def by_slider(page: Page) -> None:
     """A slider and its number move each other; a number beyond the slider stays."""
-    number, slider = page.get_by_label("PriorityWeightJobSize", exact=True), page.get_by_role(
-        "slider", name="PriorityWeightJobSize, slider")
+    number, slider = (
+        page.get_by_label("PriorityWeightJobSize", exact=True),
+        page.get_by_role("slider", name="PriorityWeightJobSize, slider"),
+    )
     before = number.input_value()
     expect(slider).to_have_attribute("aria-valuenow", before.replace(" ", ""))
     slider.press("End")
@@ -79,11 +83,13 @@ def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, t
     for name, key in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("jobs.txt", "sacct")):
         (tmp_path / name).write_text(data[key])
     page.goto("/slurm")
-    page.locator("#slurm-files-place input").set_input_files([tmp_path / name for name in ("slurm.conf", "tree.txt", "jobs.txt")])
+    page.locator("#slurm-files-place input").set_input_files(
+        [tmp_path / name for name in ("slurm.conf", "tree.txt", "jobs.txt")]
+    )
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
     page.get_by_role("button", name="Replay").click()
     values = component(page, trade_off.VALUES)
-    expect(values).to_have_value("0, 1000, 100000", timeout=LATE)          # that of the replay, 10000, comes along
+    expect(values).to_have_value("0, 1000, 100000", timeout=LATE)  # that of the replay, 10000, comes along
     button = page.get_by_role("button", name="Try these values")
     values.fill("0, many")
     button.click()
@@ -91,7 +97,9 @@ def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, t
     values.fill("0, 100000")
     button.click()
     figure = page.get_by_role("figure", name=trade_off.TITLE)
-    expect(figure).to_contain_text("From PriorityWeightFairshare 0 to 100000 the mean wait goes from 5 min", timeout=LATE)
+    expect(figure).to_contain_text(
+        "From PriorityWeightFairshare 0 to 100000 the mean wait goes from 5 min", timeout=LATE
+    )
     expect(figure.locator(".js-plotly-plot")).to_contain_text("largest gap below a share")
     page.reload()
     expect(figure.locator(".js-plotly-plot")).to_contain_text("PriorityWeightFairshare 0", timeout=LATE)
@@ -127,7 +135,9 @@ def replayed(page: Page, folder: Path) -> str:
     for name, key in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("jobs.txt", "sacct")):
         (folder / name).write_text(data[key])
     page.goto("/slurm")
-    page.locator("#slurm-files-place input").set_input_files([folder / name for name in ("slurm.conf", "tree.txt", "jobs.txt")])
+    page.locator("#slurm-files-place input").set_input_files(
+        [folder / name for name in ("slurm.conf", "tree.txt", "jobs.txt")]
+    )
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
@@ -140,14 +150,14 @@ def test_an_address_that_names_a_log_shows_that_log(page: Page, tmp_path: Path) 
     page.goto(other)
     page.get_by_role("link", name="Replay it under its slurm.conf").click()
     line, result = component(page, ids.SLURM_LOG), page.get_by_role("heading", name="The replay against the record")
-    for _ in range(2):              # by the link of Workload, then by an address typed into the same tab
+    for _ in range(2):  # by the link of Workload, then by an address typed into the same tab
         expect(line).to_contain_text("processors", timeout=LATE)
         page.wait_for_load_state("networkidle")
         expect(line).not_to_contain_text("80 jobs")
         expect(result).to_have_count(0)
         assert workload_of(page.url) == workload_of(other) and "runs=" not in page.url
         page.goto(f"/slurm?w={workload_of(other)}")
-    page.goto("/slurm")             # names none: what this tab asked for last
+    page.goto("/slurm")  # names none: what this tab asked for last
     expect(result).to_be_visible(timeout=LATE)
     assert page.url == first
 
@@ -172,15 +182,17 @@ def test_a_result_comes_into_view_after_a_press_alone(page: Page, tmp_path: Path
     after = page.get_by_role("heading", name="The changed settings against the replay")
     expect(after).to_be_focused(timeout=LATE)
     expect(after).to_be_in_viewport()
-    component(page, trade_off.VALUES).fill("1000, 100000")      # what the changed settings gave stays
+    component(page, trade_off.VALUES).fill("1000, 100000")  # what the changed settings gave stays
     page.get_by_role("button", name="Try these values").click()
     chart = page.get_by_role("heading", name=trade_off.TITLE)
     expect(chart).to_be_focused(timeout=LATE)
     expect(chart).to_be_in_viewport()
     expect(after).to_be_visible()
-    page.get_by_label("PriorityWeightFairshare", exact=True).fill("500")        # and the other way round
+    page.get_by_label("PriorityWeightFairshare", exact=True).fill("500")  # and the other way round
     page.get_by_role("button", name="Run with these settings").click()
-    expect(page.get_by_role("region", name="Lines of slurm.conf")).to_have_text("PriorityWeightFairshare=500", timeout=LATE)
+    expect(page.get_by_role("region", name="Lines of slurm.conf")).to_have_text(
+        "PriorityWeightFairshare=500", timeout=LATE
+    )
     expect(after).to_be_focused()
     page.reload()
     expect(after).to_be_visible(timeout=LATE)

@@ -34,7 +34,7 @@ from tests.conftest import HOME, REPOSITORY
 
 PLAN = f"""
 name = "two loads"
-trace = "{SAMPLES / 'steady-load.swf'}"
+trace = "{SAMPLES / "steady-load.swf"}"
 loads = [0.6, 0.9]
 [slices]
 jobs = 60
@@ -51,9 +51,14 @@ def swept(server: Server, tmp_path_factory: Any) -> str:
     """The key of a sweep in the store of the running dashboard, made by the command line."""
     plan = tmp_path_factory.mktemp("sweep") / "plan.toml"
     plan.write_text(PLAN)
-    done = subprocess.run([sys.executable, "-m", "scheduler", "sweep", str(plan), "--out", str(plan.with_suffix(".csv"))],
-                          cwd=REPOSITORY, env={**os.environ, "QUEUESCOPE_HOME": str(HOME / "browser")},
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "scheduler", "sweep", str(plan), "--out", str(plan.with_suffix(".csv"))],
+        cwd=REPOSITORY,
+        env={**os.environ, "QUEUESCOPE_HOME": str(HOME / "browser")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stderr.rsplit("sweep=", 1)[1].strip()
 
@@ -74,7 +79,7 @@ def choose(page: Page, key: str) -> None:
 
 def test_a_sweep_appears_opens_and_follows_the_metric(page: Page, swept: str) -> None:
     page.goto("/compare")
-    page.get_by_role("tab", name="Numbers and export").click(timeout=LATE)     # of the sample that is shown
+    page.get_by_role("tab", name="Numbers and export").click(timeout=LATE)  # of the sample that is shown
     unfold(page)
     page.get_by_role("region", name="Sweeps").get_by_role("button", name="two loads").click()
     expect(page).to_have_url(re.compile(f"sweep={swept}"))
@@ -100,8 +105,10 @@ def test_many_sweeps_do_not_make_the_tab_longer(page: Page, swept: str) -> None:
     store = Store(HOME / "browser")
     record = store.json("sweeps", swept)
     for number in range(12):
-        store.put_json("sweeps", f"{number:024x}", record | {"key": f"{number:024x}", "name": f"copy {number}", "made": 1.0})
-    page.set_viewport_size(WINDOW)          # type: ignore[arg-type]
+        store.put_json(
+            "sweeps", f"{number:024x}", record | {"key": f"{number:024x}", "name": f"copy {number}", "made": 1.0}
+        )
+    page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
     page.goto(link_of(SAMPLES / "short-and-long-users.swf", (CAMPAIGN_FCFS, OSTRICH)))
     finished(page, (CAMPAIGN_FCFS, OSTRICH))
     page.get_by_role("tab", name="Numbers and export").click()

@@ -19,16 +19,16 @@ def compared(visit: Callable[[], Any]) -> Any:
     """Compare with the sample that is shown where nothing is open."""
     page = visit()
     page.goto("/compare")
-    drawn(page, LATE)           # its runs are made now
+    drawn(page, LATE)  # its runs are made now
     return page
 
 
 def begin(page: Page) -> Any:
     """Begin the tour from the list of keys; its card."""
-    assert page.get_by_role("region", name="Tour").count() == 0      # never by itself
+    assert page.get_by_role("region", name="Tour").count() == 0  # never by itself
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
-    expect(dialog.locator(":focus")).to_have_count(1)                # the dialog takes the focus once it is there
+    expect(dialog.locator(":focus")).to_have_count(1)  # the dialog takes the focus once it is there
     dialog.get_by_role("button", name="Take the tour").press("Enter")
     card = page.get_by_role("region", name="Tour")
     expect(card.get_by_role("button", name="Next")).to_be_focused()
@@ -42,7 +42,7 @@ def test_five_stops_by_keys_and_back(compared: Page) -> None:
         framed(compared)
         compared.keyboard.press("ArrowRight" if number % 2 else "Enter")
     expect(card).to_have_count(0)
-    card = begin(compared)                                           # it can be begun again
+    card = begin(compared)  # it can be begun again
     compared.keyboard.press("ArrowRight")
     expect(card.get_by_role("heading")).to_contain_text(COMPARE[1])
     card.get_by_role("button", name="Back").press("Enter")
@@ -54,11 +54,14 @@ def test_five_stops_by_keys_and_back(compared: Page) -> None:
 
 def framed(page: Page) -> None:
     """Wait until the part the tour speaks of has its frame, and the card is in the window."""
-    until(page, """() => {
+    until(
+        page,
+        """() => {
         const inside = box => box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
         const [frame, card] = ['.qs-tour-frame', '.qs-tour'].map(name => document.querySelector(name).getBoundingClientRect());
         return inside(card) && frame.width > 40 && frame.top < innerHeight && frame.bottom > 0;
-    }""")
+    }""",
+    )
 
 
 def test_the_page_can_be_used_meanwhile_and_the_focus_comes_back(compared: Page) -> None:
@@ -94,7 +97,9 @@ def test_a_stop_joins_when_its_part_comes(compared: Page) -> None:
         card = begin(compared)
         expect(card.get_by_role("heading")).to_have_text(f"{COMPARE[1]}1 of 4", timeout=20_000)
     finally:
-        compared.evaluate("() => { document.querySelector('#summary').style.display = ''; document.body.append(document.createElement('i')); }")
+        compared.evaluate(
+            "() => { document.querySelector('#summary').style.display = ''; document.body.append(document.createElement('i')); }"
+        )
     expect(card.get_by_role("heading")).to_have_text(f"{COMPARE[0]}1 of 5")
     compared.keyboard.press("ArrowRight")
     expect(card.get_by_role("heading")).to_have_text(f"{COMPARE[1]}2 of 5")

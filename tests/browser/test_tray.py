@@ -79,7 +79,7 @@ def test_a_run_is_followed_from_another_page_and_leads_back_to_its_comparison(pa
     expect(tray(page).locator("button").first).to_be_hidden()
     begin(page, busy)
     busy_so_far = page.get_by_role("img", name=re.compile("Busy processors so far, .* on average"))
-    card = run(page, BACKFILL).filter(has=busy_so_far)       # both at once: neither is there any more when the run is over
+    card = run(page, BACKFILL).filter(has=busy_so_far)  # both at once: neither is there any more when the run is over
     expect(card).to_contain_text(REACHED, timeout=LATE)
     shown = page.evaluate("location.pathname + location.search")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Home").click()

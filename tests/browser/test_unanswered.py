@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Request, Route
 
 PICTURES, CALLBACKS = "**/picture/**", "**/_dash-update-component*"
-SAID = ".js-plotly-plot .qs-unanswered"         # in a chart
+SAID = ".js-plotly-plot .qs-unanswered"  # in a chart
 OWN = f"""() => {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === 'gantt').every(chart => {{
     const shown = window.queuescope.stateOf(chart).shown, image = (chart.layout.images || [])[0];
     return shown && image && image.source === shown.url;
-}})"""                                          # the picture every Gantt chart asked for itself, not the one it came with
+}})"""  # the picture every Gantt chart asked for itself, not the one it came with
 
 MARKED = """ink => [...document.querySelectorAll('#panel-waiting .js-plotly-plot')].some(chart => chart._fullLayout
     && chart._fullLayout.font.color === ink && chart._fullLayout.annotations.some(note => /^job \\d+/.test(note.text)))"""
@@ -81,6 +81,7 @@ def test_pictures_that_are_lost_are_asked_for_again(unsteady: Page, link: str) -
             route.abort()
         else:
             route.continue_()
+
     unsteady.route(PICTURES, lose)
     window = opened(unsteady, link)
     until(unsteady, OWN)
@@ -91,13 +92,15 @@ def test_pictures_that_are_lost_are_asked_for_again(unsteady: Page, link: str) -
 
 def test_a_server_that_fails_is_said_in_the_chart_and_asked_again_by_a_button(unsteady: Page, link: str) -> None:
     page, away = unsteady, [True]
-    page.route(PICTURES, lambda route: route.fulfill(status=500, body="<h1>fault</h1>") if away[0] else route.continue_())
+    page.route(
+        PICTURES, lambda route: route.fulfill(status=500, body="<h1>fault</h1>") if away[0] else route.continue_()
+    )
     before = opened(page, link)
     expect(page.locator(SAID)).to_have_text([re.compile("There is no picture of this window")] * 2)
     page.keyboard.press("w")
     window = settled(page, 3, other_than=before)
-    expect(page.locator(SAID)).to_have_text([re.compile("asked for again")] * 2)        # that lasts ten seconds
-    expect(page).to_have_url(re.compile(r"t0=.*t1="))       # the address does not wait for a picture
+    expect(page.locator(SAID)).to_have_text([re.compile("asked for again")] * 2)  # that lasts ten seconds
+    expect(page).to_have_url(re.compile(r"t0=.*t1="))  # the address does not wait for a picture
     expect(page.locator(SAID)).to_have_text([re.compile("There is no picture of this window")] * 2)
     away[0] = False
     for left in (1, 0):
@@ -105,7 +108,7 @@ def test_a_server_that_fails_is_said_in_the_chart_and_asked_again_by_a_button(un
         expect(page.locator(SAID)).to_have_count(left)
     until(page, OWN)
     shown(page, window, "picture")
-    assert "job=" not in page.url       # the button lies over the chart, and selects nothing there
+    assert "job=" not in page.url  # the button lies over the chart, and selects nothing there
 
 
 def test_a_late_picture_is_said_and_shown_and_one_of_an_older_window_is_not(unsteady: Page, link: str) -> None:
@@ -137,7 +140,9 @@ def outputs(route: Route) -> str:
 
 def test_the_form_of_one_more_run_is_there_when_its_list_of_policies_is(unsteady: Page, link: str) -> None:
     page, late = unsteady, []
-    page.route(CALLBACKS, lambda route: late.append(route) if f'"{ids.ADD_POLICY}"' in outputs(route) else route.continue_())
+    page.route(
+        CALLBACKS, lambda route: late.append(route) if f'"{ids.ADD_POLICY}"' in outputs(route) else route.continue_()
+    )
     with page.expect_request(lambda request: f'"id":"{ids.ADD_POLICY}","property":"data"' in (request.post_data or "")):
         opened(page, link)
     form = page.locator("summary", has_text="Add a run")
@@ -162,6 +167,7 @@ def test_every_first_answer_is_lost_and_every_view_comes(unsteady: Page, link: s
             route.abort()
         else:
             route.continue_()
+
     page.route(CALLBACKS, lose)
     opened(page, link)
     every_view(page)
@@ -170,12 +176,19 @@ def test_every_first_answer_is_lost_and_every_view_comes(unsteady: Page, link: s
     open_tab(page, "schedule")
     expect(page.locator(".qs-brush")).to_be_visible()
     show_whole_log(page)
-    until(page, f"() => {CHARTS}.every(chart => !window.queuescope.stateOf(chart).asking)")      # what is at a point depends on the picture
+    until(
+        page, f"() => {CHARTS}.every(chart => !window.queuescope.stateOf(chart).asking)"
+    )  # what is at a point depends on the picture
     box = plot_box(gantts(page).first)
     page.mouse.click(box["x"] + 0.3 * box["width"], box["y"] + 0.9 * box["height"])
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job")
     expect(page.locator("body > .qs-unanswered")).to_have_count(0)
-    for name in (f"{ids.tab_body('overview')}.children", f"{ids.FACTS}.children", f"{ids.RUN_TABLE}.children", '"plot":"tab-fairness"'):
+    for name in (
+        f"{ids.tab_body('overview')}.children",
+        f"{ids.FACTS}.children",
+        f"{ids.RUN_TABLE}.children",
+        '"plot":"tab-fairness"',
+    ):
         assert any(name in one.replace("\\", "") for one in lost), name
 
 
@@ -187,7 +200,7 @@ def test_a_page_without_answers_says_so_and_asks_again(unsteady: Page, link: str
     expect(bar).to_contain_text("Missing or old: ")
     expect(bar.get_by_role("button", name="Ask again")).to_be_visible()
     away[0] = False
-    page.evaluate("() => document.querySelector('body > .qs-unanswered button')?.click()")      # if it has not asked itself
+    page.evaluate("() => document.querySelector('body > .qs-unanswered button')?.click()")  # if it has not asked itself
     finished(page, (FCFS, EASY))
     expect(bar).to_have_count(0)
 
@@ -202,6 +215,7 @@ def test_a_part_that_is_late_is_named_and_the_words_can_be_closed(unsteady: Page
             held.append(route)
         else:
             route.continue_()
+
     page.route(CALLBACKS, hold)
     with page.expect_request(CALLBACKS):
         page.get_by_role("tab", name="Fairness").click()
@@ -240,6 +254,7 @@ def test_a_newer_request_takes_the_place_of_one_without_an_answer(unsteady: Page
             route.abort()
         else:
             route.continue_()
+
     page.route(CALLBACKS, lose)
     page.get_by_role("button", name="Next difference").click()
     until(page, "() => document.querySelector('body > .qs-unanswered')")
@@ -256,6 +271,7 @@ def test_a_page_older_than_the_program_says_that_it_is_to_be_loaded_again(page: 
 
     def older(route: Route) -> None:
         route.continue_(post_data=str(route.request.post_data).replace('"output":"', '"output":"before.', 1))
+
     page.route(CALLBACKS, older)
     page.locator("#nav").get_by_text("Learn").click()
     expect(page.locator("#upload-state")).to_contain_text("load the page again")
@@ -278,10 +294,13 @@ def test_marks_that_come_after_their_charts_were_made_anew_are_left_out(page: Pa
             held.append(route)
         else:
             route.continue_()
+
     page.route(CALLBACKS, hold)
     with page.expect_request(asks_for_marks):
         page.keyboard.press("v")
-    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(
+        re.compile(r"Job \d+ of user \d+")
+    )
     assert held
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")

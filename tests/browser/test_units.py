@@ -8,18 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.steps import (
-    LATE,
-    SAMPLES,
-    Locator,
-    Page,
-    compare,
-    component,
-    expect,
-    ids,
-    open_tab,
-    until,
-)
+from tests.browser.steps import LATE, SAMPLES, Locator, Page, compare, component, expect, ids, open_tab, until
 
 pytest.importorskip("playwright.sync_api")
 
@@ -30,7 +19,7 @@ SLURM = re.compile(r"^\d+-\d\d:\d\d:\d\d")
 def steady(visit: Callable[[], Page]) -> Page:
     """FCFS beside EASY on a log of some weeks, lengths as people say them."""
     page = visit()
-    compare(page, "bad-estimates.swf")      # of which no test keeps replicas
+    compare(page, "bad-estimates.swf")  # of which no test keeps replicas
     expect(waits(page)).to_have_count(2)
     return page
 
@@ -72,11 +61,13 @@ def test_what_is_copied_are_seconds(steady: Page) -> None:
     page.keyboard.press("Control+c")
     assert page.evaluate("() => navigator.clipboard.readText()") == raw[0]
     shown = first_words(waits(page))
-    page.get_by_role("region", name="Run table").locator("tbody").evaluate("body => getSelection().selectAllChildren(body)")
+    page.get_by_role("region", name="Run table").locator("tbody").evaluate(
+        "body => getSelection().selectAllChildren(body)"
+    )
     page.keyboard.press("Control+c")
     copied = page.evaluate("() => navigator.clipboard.readText()")
     assert [value for value in raw if value not in copied] == [], copied
-    assert first_words(waits(page)) == shown       # and the page still says it for people
+    assert first_words(waits(page)) == shown  # and the page still says it for people
 
 
 def test_the_switch_writes_all_tables_and_is_remembered(steady: Page) -> None:
@@ -105,10 +96,13 @@ def test_grids_and_tables_under_figures_follow(steady: Page) -> None:
     open_tab(page, "fairness").get_by_role("heading", name="All users").click()
     cells = component(page, ids.USERS_GRID).locator(".qs-length")
     expect(cells.first).to_have_text(SLURM)
-    seconds = until(page, """() => { const table = document.querySelector('table[data-lengths]');
+    seconds = until(
+        page,
+        """() => { const table = document.querySelector('table[data-lengths]');
         if (!table) return null; const [[column, values]] = Object.entries(JSON.parse(table.dataset.lengths));
         const text = table.tBodies[0].rows[0].cells[column].textContent;        // written anew a moment after it has come
-        return /^[0-9]+-/.test(text) && [text, values[0]]; }""")
+        return /^[0-9]+-/.test(text) && [text, values[0]]; }""",
+    )
     assert SLURM.match(seconds[0]), seconds
     switch(page, ids.UNITS, "11\u202f100 s")
     expect(cells.first).to_have_text(re.compile(r"^[\d\u202f]+ s$"))

@@ -58,11 +58,13 @@ def test_a_click_brings_facts_then_reasons_and_culprits_lead_on_and_back(page: P
     expect(heading(page)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
     expect(facts(page).get_by_role("table").first).to_contain_text("baseline")
 
-    page.keyboard.press("v")                                    # job 4, which FCFS makes wait
+    page.keyboard.press("v")  # job 4, which FCFS makes wait
     expect(heading(page)).to_contain_text("Job 4 of user 4")
     told = reasons(page, FCFS)
     expect(told.get_by_role("table").first).to_contain_text("waited in all")
-    expect(told.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Waited .*kept free for the head of the queue"))
+    expect(told.get_by_role("img")).to_have_attribute(
+        "aria-label", re.compile("^Waited .*kept free for the head of the queue")
+    )
     expect(reasons(page, EASY)).to_contain_text("ahead of job 3")
     expect(facts(page)).to_contain_text("shorter")
 
@@ -114,17 +116,29 @@ def test_axe_finds_nothing_in_the_drawer(page: Page, axe: str, link: str) -> Non
 
 def test_the_priority_of_a_job_over_time(page: Page, axe: str, warm: None) -> None:  # noqa: F811
     trace = queuescope.load(SAMPLES / "slurm-age-and-share.swf", store=Store(SERVER_HOME))
-    settings = {"priority": "multifactor", "weight_age": 1000, "max_age": 7200, "weight_fairshare": 1000, "calc_period": 60,
-                "batch_sched_delay": 0}
-    page.goto(queuescope.compare(trace, [queuescope.policy("slurm", **settings), "fcfs"]).address + "&tab=schedule&job=1")
+    settings = {
+        "priority": "multifactor",
+        "weight_age": 1000,
+        "max_age": 7200,
+        "weight_fairshare": 1000,
+        "calc_period": 60,
+        "batch_sched_delay": 0,
+    }
+    page.goto(
+        queuescope.compare(trace, [queuescope.policy("slurm", **settings), "fcfs"]).address + "&tab=schedule&job=1"
+    )
     chart = facts(page).locator(".qs-priority")
-    expect(chart).to_have_count(1, timeout=LATE)        # the other run has no priorities
+    expect(chart).to_have_count(1, timeout=LATE)  # the other run has no priorities
     chart.get_by_text("Its priority over time").click()
-    expect(chart).to_contain_text(re.compile(
-        r"Its priority rose from 500 points at its submission to 1\s308 when it started; age changed most, by [+]808[.]"))
+    expect(chart).to_contain_text(
+        re.compile(
+            r"Its priority rose from 500 points at its submission to 1\s308 when it started; age changed most, by [+]808[.]"
+        )
+    )
     expect(chart.get_by_role("table", name="The priority of job 2").get_by_role("row")).to_have_count(4)
     heights = chart.locator(".qs-priority-column").evaluate_all(
-        "columns => columns.map(column => [...column.children].reduce((sum, part) => sum + part.getBoundingClientRect().height, 0))")
+        "columns => columns.map(column => [...column.children].reduce((sum, part) => sum + part.getBoundingClientRect().height, 0))"
+    )
     assert len(heights) == 48 and heights == sorted(heights) and heights[-1] > 2 * heights[0] > 50
     for scheme in ("light", "dark"):
         wear(page, scheme)

@@ -36,7 +36,7 @@ from tests.browser.steps import (
 )
 from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
-REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d"     # said by the browser itself
+REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d"  # said by the browser itself
 
 COVERS = """(said, pressed) => {
     const [one, other] = [said, pressed].map(part => part.getBoundingClientRect());
@@ -51,8 +51,10 @@ AT_REST = """selector => {       // it is drawn, and has stayed where it is for 
     return now - chart.since > 1000;
 }"""
 
-CANCELLED = ("; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 160 -1 1 1 1 1 1 1 -1 -1\n"      # a log whose second job never ran
-             "2 20 -1 50 -1 -1 -1 1 100 -1 5 2 1 1 1 1 -1 -1\n")
+CANCELLED = (
+    "; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 160 -1 1 1 1 1 1 1 -1 -1\n"  # a log whose second job never ran
+    "2 20 -1 50 -1 -1 -1 1 100 -1 5 2 1 1 1 1 -1 -1\n"
+)
 
 
 def test_a_log_by_the_file_chooser(page: Page) -> None:
@@ -87,14 +89,18 @@ def test_a_log_dropped_on_any_page_and_its_name_shown_as_text(page: Page, tmp_pa
     expect(numbers.get_by_role("heading", level=2)).to_contain_text("<b>x<b>")
 
 
-NO_LOGS = ((b"PK\x03\x04 not a log", "zip archive"), (gzip.compress(bytes(3_000), mtime=0)[:-9], "gzip"), (b"", "empty"))
+NO_LOGS = (
+    (b"PK\x03\x04 not a log", "zip archive"),
+    (gzip.compress(bytes(3_000), mtime=0)[:-9], "gzip"),
+    (b"", "empty"),
+)
 
 
 def test_what_is_no_log_is_refused_in_a_sentence_and_the_page_goes_on(page: Page, faults: Faults) -> None:
     faults.allow(REFUSED, "/upload")
     open_workload(page)
     expect(page.get_by_role("tab", name="Generate")).to_be_visible()
-    expect(page.get_by_role("button", name="Simulate and compare")).to_be_hidden()      # there is nothing to simulate yet
+    expect(page.get_by_role("button", name="Simulate and compare")).to_be_hidden()  # there is nothing to simulate yet
     for content, said in NO_LOGS:
         drop(page, "bad.swf", content)
         expect(component(page, ids.UPLOAD_STATE)).to_contain_text(said)
@@ -137,7 +143,7 @@ def test_the_policies_to_choose_from_leave_two_thirds_of_the_window(page: Page) 
     for height in (720, 480):
         page.set_viewport_size({"width": 1280, "height": height})
         box = page.locator(f"#{ids.SIMULATE_BAR}").bounding_box()
-        assert box and box["height"] < 70                   # one line
+        assert box and box["height"] < 70  # one line
     policies(page).click()
     expect(page.get_by_role("option").first).to_be_in_viewport()
     for group in ("Backfilling", "In order"):
@@ -208,7 +214,7 @@ def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(pag
 
 def test_a_press_counts_though_other_buttons_of_its_kind_come_meanwhile(page: Page, tmp_path: Path) -> None:
     notes = notes_of_cancelled(page, tmp_path)
-    numbers = hold(page, f"{ids.SIMULATE_BAR}.hidden")                   # buttons of the same kind come with them
+    numbers = hold(page, f"{ids.SIMULATE_BAR}.hidden")  # buttons of the same kind come with them
     notes.get_by_role("button", name="as in the log").click()
     expect(notes.get_by_role("button", name="as in the log")).to_have_attribute("aria-pressed", "true", timeout=LATE)
     presses = hold(page, '"type":"suit"')
@@ -224,7 +230,9 @@ def test_a_press_counts_though_other_buttons_of_its_kind_come_meanwhile(page: Pa
 def test_a_job_too_wide_is_left_out_by_one_press(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "wide.swf"
     line = "{0} 0 0 10 {1} -1 -1 {1} 10 -1 1 1 1 1 1 1 -1 -1"
-    file.write_text("\n".join(["; MaxProcs: 4", *(line.format(job, size) for job, size in ((1, 2), (2, 9), (3, 1)))]) + "\n")
+    file.write_text(
+        "\n".join(["; MaxProcs: 4", *(line.format(job, size) for job, size in ((1, 2), (2, 9), (3, 1)))]) + "\n"
+    )
     open_workload(page)
     choose(page, file)
     expect(page.get_by_role("main").get_by_text("asks for 9 of 4 processors")).to_be_visible(timeout=LATE)
@@ -254,8 +262,13 @@ def test_a_filter_by_words_by_chips_and_by_a_drag(page: Page) -> None:
     strip.get_by_role("link", name="Change the filter").click()
     expect(page.get_by_role("heading", name="Filter")).to_be_in_viewport()
     page.get_by_role("button", name="Edit the condition user!=1").click()
-    assert page.evaluate("() => { const {value, selectionStart, selectionEnd} = document.activeElement; "
-                         "return value.slice(selectionStart, selectionEnd); }") == "user!=1"
+    assert (
+        page.evaluate(
+            "() => { const {value, selectionStart, selectionEnd} = document.activeElement; "
+            "return value.slice(selectionStart, selectionEnd); }"
+        )
+        == "user!=1"
+    )
     page.get_by_role("button", name="Remove the condition user!=1").click()
     expect(chips.get_by_role("listitem")).to_have_text(["processors>=2"], timeout=LATE)
     chart = page.locator(ARRIVALS).first

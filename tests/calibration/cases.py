@@ -28,4 +28,6 @@ def by_chance(seed: int, jobs: int = 12, last: int = 40) -> Workload:
     random = Random(seed)
     rows = sorted((random.randint(0, last), random.randint(0, 15), random.choice([1, 1, 2, 4, 8])) for _ in range(jobs))
     waits = [random.choice([-1, 0, 0, random.randint(1, 25)]) for _ in rows]
-    return workload(rows, 8, [random.randint(1, 3) for _ in rows], waits, partition=[random.randint(1, 2) for _ in rows])
+    return workload(
+        rows, 8, [random.randint(1, 3) for _ in rows], waits, partition=[random.randint(1, 2) for _ in rows]
+    )

@@ -14,7 +14,9 @@ from tests.replay.test_slurm_recorded import recorded
 
 def slow(begin: float, end: float, now: int, half_life: float) -> float:
     """What a processor counts that is used in [begin, end), s, second by second, each at its middle."""
-    return sum(0.5 ** ((now - at - 0.5) / half_life) if half_life else 1.0 for at in range(int(begin), min(int(end), now)))
+    return sum(
+        0.5 ** ((now - at - 0.5) / half_life) if half_life else 1.0 for at in range(int(begin), min(int(end), now))
+    )
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -25,11 +27,28 @@ def test_it_is_the_sum_over_all_seconds(seed: int) -> None:
     weight, group = [random.randint(1, 9) for _ in begin], [random.randrange(3) for _ in begin]
     instants = sorted(random.sample(range(900), random.choice([1, 2, 9])))
     half_life, resets = random.choice([0, 300, 5_000]), sorted(random.sample(range(1, 900), random.choice([0, 1, 4])))
-    used = decayed(*(np.array(column, float) for column in (begin, end, weight)), np.array(group), 3,
-                   np.array(instants, float), half_life, np.array(resets, float))
-    last = {now: max([at for at in resets if at < now], default=0) for now in instants}       # at the instant itself it still shows
-    wanted = [[sum(w * slow(max(b, last[now]), e, now, half_life) for b, e, w, g in zip(begin, end, weight, group, strict=True)
-                   if g == one) for now in instants] for one in range(3)]
+    used = decayed(
+        *(np.array(column, float) for column in (begin, end, weight)),
+        np.array(group),
+        3,
+        np.array(instants, float),
+        half_life,
+        np.array(resets, float),
+    )
+    last = {
+        now: max([at for at in resets if at < now], default=0) for now in instants
+    }  # at the instant itself it still shows
+    wanted = [
+        [
+            sum(
+                w * slow(max(b, last[now]), e, now, half_life)
+                for b, e, w, g in zip(begin, end, weight, group, strict=True)
+                if g == one
+            )
+            for now in instants
+        ]
+        for one in range(3)
+    ]
     assert used == pytest.approx(np.array(wanted), rel=1e-5, abs=1e-9)
 
 
@@ -57,23 +76,32 @@ def test_the_accounts_are_those_where_the_tree_divides() -> None:
     assert divided(schedule([(0, 1, 1)], [0], [1], "")) == ()
     assert account_usage(schedule([(0, 1, 1)], [0], [1], ""), np.array([1.0])) is None
     beside = account_usage(schedule([(0, 1, 1)], [0], [1], f"user=9 account=root Shares=4; {TREE}"), np.array([1.0]))
-    assert beside is not None and beside.share.tolist() == [0.75, 0.25]         # a user beside them is none of them
+    assert beside is not None and beside.share.tolist() == [0.75, 0.25]  # a user beside them is none of them
     below = account_usage(schedule([(0, 1, 1), (0, 1, 1)], [0, 0], [1, 9], TREE), np.array([1.0]))
-    assert below is not None and below.used.sum() == 1        # an account that the tree lacks is beside the others
+    assert below is not None and below.used.sum() == 1  # an account that the tree lacks is beside the others
 
 
 def test_the_parts_are_those_that_sshare_printed() -> None:
     """Slurm counts at the ticks of its clock, a minute apart: what it says is up to a minute old."""
     run = recorded("eight_multifactor")
     checks = 0
-    group = np.array([{1: 0, 2: 0, 3: 1, 4: 1}[user] for user in run.load.jobs.user_id.tolist()])     # u3 and u4 are of bio
+    group = np.array(
+        [{1: 0, 2: 0, 3: 1, 4: 1}[user] for user in run.load.jobs.user_id.tolist()]
+    )  # u3 and u4 are of bio
     for time, usage in run.usage:
         physics, bio = usage["u1"][0] + usage["u2"][0], usage["u3"][0] + usage["u4"][0]
         if min(physics, bio) < 1_000:
             continue
         checks += 1
-        used = decayed(run.start, run.start + run.load.jobs.runtime, run.load.jobs.processors.astype(float), group, 2,
-                       np.arange(max(time - 62, 1), time + 3), float(run.params["half_life"]))
+        used = decayed(
+            run.start,
+            run.start + run.load.jobs.runtime,
+            run.load.jobs.processors.astype(float),
+            group,
+            2,
+            np.arange(max(time - 62, 1), time + 3),
+            float(run.params["half_life"]),
+        )
         part = used[0] / used.sum(axis=0)
         assert part.min() - 0.03 <= physics / (physics + bio) <= part.max() + 0.03
     assert checks > 10

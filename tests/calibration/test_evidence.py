@@ -11,9 +11,13 @@ from tests.calibration.cases import by_chance, workload
 
 def by_seconds(work, least: int) -> list[tuple[float, float]]:
     """Runs of seconds in which jobs wait and the widest fits, cut where a job starts."""
-    jobs = [(int(submit), int(submit + wait), int(submit + wait + runtime), int(size)) for submit, wait, runtime, size in
-            zip(work.jobs.submit, work.jobs.recorded_wait, work.jobs.runtime, work.jobs.processors, strict=True)
-            if wait >= 0]
+    jobs = [
+        (int(submit), int(submit + wait), int(submit + wait + runtime), int(size))
+        for submit, wait, runtime, size in zip(
+            work.jobs.submit, work.jobs.recorded_wait, work.jobs.runtime, work.jobs.processors, strict=True
+        )
+        if wait >= 0
+    ]
     result, begin = [], None
     for now in range(max((job[2] for job in jobs), default=0) + 2):
         waiting = [size for submit, start, _, size in jobs if submit <= now < start]
@@ -53,9 +57,13 @@ def test_what_is_missing_is_named() -> None:
     read = configuration(CONF, names={"partition": ("batch", "other")})
     files, *texts = not_simulated(work, read.params, read.ignored)
     assert files.startswith("Not given, and what was taken instead: the tree of accounts")
-    assert texts[0] == ("Settings that are not simulated: Licenses=matlab:10, SelectTypeParameters=CR_CPU_Memory without a table of jobs "
-                        "that has ReqMem.")
-    assert texts[1].startswith("Partitions of the log that the configuration does not name") and "2 (2 jobs)" in texts[1]
+    assert texts[0] == (
+        "Settings that are not simulated: Licenses=matlab:10, SelectTypeParameters=CR_CPU_Memory without a table of "
+        "jobs that has ReqMem."
+    )
+    assert (
+        texts[1].startswith("Partitions of the log that the configuration does not name") and "2 (2 jobs)" in texts[1]
+    )
     assert texts[2].startswith("1 of 3 jobs have no recorded wait")
     assert texts[3].startswith("1 times, 15 min") and texts[4] == NEVER_KNOWN and len(texts) == 5
 
@@ -63,7 +71,9 @@ def test_what_is_missing_is_named() -> None:
 def test_files_that_are_missing_are_named_first() -> None:
     work = workload([(0, 100, 8), (10, 50, 4)], 8, waits=[0, 990])
     conf, others = not_simulated(work, {})[:2]
-    assert conf.startswith("No slurm.conf was given") and "order of submission" in conf and "processors of the log" in conf
+    assert (
+        conf.startswith("No slurm.conf was given") and "order of submission" in conf and "processors of the log" in conf
+    )
     assert "equal shares for everybody" in others and "QOS (sacctmgr show qos)" in others and "SubmitLine" in others
     tree = {"accounts": "account=physics Shares=3"}
     assert missing_files(tree)[0] == conf and "tree of accounts" not in missing_files(tree)[1]

@@ -15,7 +15,7 @@ def test_differences_by_hand() -> None:
     rows = {(one.part, one.name): one for one in gains(work, np.array([10.0, 20, 60]), np.array([40.0, 20, 0]))}
     assert rows["all", "all jobs"][2:6] == (3, 30.0, 20.0, -10.0)
     assert rows["user", "1"][3:6] == (15.0, 30.0, 15.0) and rows["user", "1"].longer == 0.5
-    assert rows["user", "2"].difference == -60.0 and rows["user", "2"].outcome == "unclear"     # one week only
+    assert rows["user", "2"].difference == -60.0 and rows["user", "2"].outcome == "unclear"  # one week only
     assert gains(work, np.zeros(3), np.zeros(3))[0].outcome == "same"
 
 

@@ -28,8 +28,10 @@ def schedule(rows, starts, groups, tree: str = TREE, processors: int = 4, **para
 
 
 def test_shares_are_multiplied_down_the_tree() -> None:
-    tree = ("account=science Shares=1; account=physics Parent=science Group=1 Shares=3; user=7 account=science Shares=1; "
-            "user=8 account=science Shares=parent; account=guests Group=4 Shares=1")
+    tree = (
+        "account=science Shares=1; account=physics Parent=science Group=1 Shares=3; user=7 account=science Shares=1; "
+        "user=8 account=science Shares=parent; account=guests Group=4 Shares=1"
+    )
     setup = setup_of(workload([(0, 1, 1)], group=[1]), USUAL | {"accounts": tree})
     share_of = dict(zip([(one.account, one.is_user) for one in setup.tree], shares(setup)[1:].tolist(), strict=True))
     assert share_of["physics", False] == 0.5 * 3 / 4 and share_of["guests", False] == 0.5
@@ -37,7 +39,12 @@ def test_shares_are_multiplied_down_the_tree() -> None:
 
 def test_jobs_of_no_account_count_where_their_user_stands() -> None:
     """Logs without accounts: users of one account are enough."""
-    made = schedule([(0, 6, 4), (0, 4, 2)], [0, 6], [-1, -1], "account=bio Shares=1; user=7:u7 account=bio; account=physics Shares=3")
+    made = schedule(
+        [(0, 6, 4), (0, 4, 2)],
+        [0, 6],
+        [-1, -1],
+        "account=bio Shares=1; user=7:u7 account=bio; account=physics Shares=3",
+    )
     assert [(one.account, one.share, one.lacks) for one in shortfalls(made)] == [("bio", 0.25, 0.0)]
 
 
@@ -51,15 +58,23 @@ def test_an_account_lacks_what_it_holds_below_its_share_while_its_jobs_wait() ->
 
 
 def test_an_account_that_waits_with_its_share_in_hand_lacks_nothing() -> None:
-    made = schedule([(0, 6, 1), (0, 4, 1)], [0, 6], [2, 2])       # biology: one of four is its share
+    made = schedule([(0, 6, 1), (0, 4, 1)], [0, 6], [2, 2])  # biology: one of four is its share
     assert shortfalls(made) == [Shortfall("biology", 0.25, 0.0, 6.0)]
-    assert shortfalls(schedule([(0, 6, 1)], [0], [2])) == []       # nobody waits
+    assert shortfalls(schedule([(0, 6, 1)], [0], [2])) == []  # nobody waits
     assert worst(schedule([(0, 6, 4), (0, 4, 4)], [0, 6], [2, 1], tree="")) is None
 
 
 def test_a_preempted_job_holds_nothing_until_it_runs_again() -> None:
     made = schedule([(0, 4, 3), (2, 3, 4)], [0, 2], [1, 2])
-    pieces = Table.of("segments", job=[0, 0, 1], begin=[0, 5, 2], end=[2, 9, 5], yield_=[1, 1, 1], processors=[3, 3, 4], kind=[2, 0, 0])
+    pieces = Table.of(
+        "segments",
+        job=[0, 0, 1],
+        begin=[0, 5, 2],
+        end=[2, 9, 5],
+        yield_=[1, 1, 1],
+        processors=[3, 3, 4],
+        kind=[2, 0, 0],
+    )
     made = replace(made, segments=pieces, placed=small.changed(made.placed, end=[9, 5]))
     assert shortfalls(made) == [Shortfall("physics", 0.75, 0.75, 3.0)]
 
@@ -86,6 +101,7 @@ def test_every_second_looked_at_alone_says_the_same(seed: int) -> None:
 def test_a_point_for_each_value_and_runs_that_differ_in_more_are_refused() -> None:
     def run(weight: object, start: float, half_life: float = 7.0) -> Schedule:
         return schedule([(0, 6, 4), (0, 4, 2)], [0, start], [2, 1], weight_fairshare=weight, half_life=half_life)
+
     points = trade_off("weight_fairshare", [run(1000, 6), run(0, 8)])
     assert [(one.value, one.mean_wait) for one in points] == [(0.0, 4.0), (1000.0, 3.0)]
     assert [one.worst.lacks for one in points if one.worst] == [pytest.approx((6 * 0.5 + 2 * 0.5) / 8), 0.5]

@@ -14,7 +14,7 @@ from tests.cases.strategies import Case, count
 from tests.naive import campaigns as naive_campaigns
 from tests.naive.campaigns import Real, Virtual
 
-Period = tuple[Fraction, Fraction, dict[int, Fraction]]     # (from, to, {user: share})
+Period = tuple[Fraction, Fraction, dict[int, Fraction]]  # (from, to, {user: share})
 
 
 @cache
@@ -56,5 +56,8 @@ def shares_of(schedule: Schedule) -> list[tuple]:
 
 def received(periods: list[tuple], user: int, begin, end):
     """Integral of the user's share over [begin, end)."""
-    return sum((min(to, end) - max(since, begin)) * shares.get(user, 0)
-               for since, to, shares in periods if since < end and to > begin)
+    return sum(
+        (min(to, end) - max(since, begin)) * shares.get(user, 0)
+        for since, to, shares in periods
+        if since < end and to > begin
+    )

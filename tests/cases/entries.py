@@ -14,14 +14,33 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-NOUNS = ("policy", "policies", "metric", "metrics", "plot", "plots", "generator", "generators", "formats", "format",
-         "guarantee", "guarantees", "paper", "papers", "experiment", "command", "commands", "entry", "key")
+NOUNS = (
+    "policy",
+    "policies",
+    "metric",
+    "metrics",
+    "plot",
+    "plots",
+    "generator",
+    "generators",
+    "formats",
+    "format",
+    "guarantee",
+    "guarantees",
+    "paper",
+    "papers",
+    "experiment",
+    "command",
+    "commands",
+    "entry",
+    "key",
+)
 
 
 class Named(NamedTuple):
     """A key that stands outside its entry's own file."""
 
-    file: str       # from the root of the repository
+    file: str  # from the root of the repository
     line: int
     key: str
 
@@ -29,8 +48,13 @@ class Named(NamedTuple):
         return f"{self.file}:{self.line}: {self.key!r}"
 
 
-def named(path: Path, keys: Mapping[str, set[str]], everyday: set[str], vocabularies: Collection[tuple] = (),
-          root: Path = ROOT) -> list[Named]:
+def named(
+    path: Path,
+    keys: Mapping[str, set[str]],
+    everyday: set[str],
+    vocabularies: Collection[tuple] = (),
+    root: Path = ROOT,
+) -> list[Named]:
     """The keys that a file names.
 
     keys: {key: files or folders it may stand in, from the root}.  vocabularies: what parameters may be set to; a tuple
@@ -57,8 +81,13 @@ def choices(tree: ast.Module) -> set[str]:
     words = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and called(node) == "Param":
-            words |= {leaf.value for keyword in node.keywords if keyword.arg == "choices"
-                      for leaf in ast.walk(keyword.value) if isinstance(leaf, ast.Constant) and isinstance(leaf.value, str)}
+            words |= {
+                leaf.value
+                for keyword in node.keywords
+                if keyword.arg == "choices"
+                for leaf in ast.walk(keyword.value)
+                if isinstance(leaf, ast.Constant) and isinstance(leaf.value, str)
+            }
     return words
 
 
@@ -82,7 +111,7 @@ def about_entries(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
         if isinstance(one, ast.Subscript):
             return one.slice is below and noun(one.value)
         if isinstance(one, ast.match_case):
-            return noun(parents[one].subject)       # type: ignore[attr-defined]
+            return noun(parents[one].subject)  # type: ignore[attr-defined]
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "get":
             return noun(one.func.value)
         if not isinstance(one, ast.Tuple | ast.List | ast.Set | ast.MatchValue | ast.MatchOr):

@@ -37,8 +37,11 @@ def shared(jobs: Sequence[Job], nodes: int, users: Sequence[int] | None = None) 
     made.jobs.columns["memory"] = np.array([job[4] for job in jobs])
     if any(len(job) > 5 for job in jobs):
         first, need, memory = zip(*(job[5:] or ONE_KIND for job in jobs), strict=True)
-        made.jobs.columns |= {"first_tasks": np.array(first, np.int64), "first_cpu_need": np.array(need, float),
-                              "first_memory": np.array(memory, float)}
+        made.jobs.columns |= {
+            "first_tasks": np.array(first, np.int64),
+            "first_cpu_need": np.array(need, float),
+            "first_memory": np.array(memory, float),
+        }
     return made
 
 
@@ -60,7 +63,7 @@ class Run:
 
     workload: Workload
     tables: dict[str, Table]
-    story: tuple[tuple[float, str, int], ...]   # (time, kind, job) of the decision log
+    story: tuple[tuple[float, str, int], ...]  # (time, kind, job) of the decision log
 
     @property
     def start(self) -> list[float]:
@@ -77,8 +80,10 @@ class Run:
         nodes: list[list[tuple[int, int]]] = [[] for _ in range(len(s))]
         for segment, first, count, tasks in zip(p.segment, p.first, p.count, p.tasks, strict=True):
             nodes[segment] += [(int(node), int(tasks)) for node in range(first, first + count)]
-        return [Row(int(s.job[i]), float(s.begin[i]), float(s.end[i]), float(s.yield_[i]), int(s.kind[i]),
-                    tuple(nodes[i])) for i in range(len(s))]
+        return [
+            Row(int(s.job[i]), float(s.begin[i]), float(s.end[i]), float(s.yield_[i]), int(s.kind[i]), tuple(nodes[i]))
+            for i in range(len(s))
+        ]
 
     def of(self, job: int) -> list[tuple[float, float, float, int]]:
         """(begin, end, yield to 6 digits, kind) of a job's segments."""
@@ -96,9 +101,14 @@ def ran(jobs: Sequence[Job], nodes: int, scheme: str, users: Sequence[int] | Non
     values = checked(dfrs.PARAMS, {"scheme": scheme, **params})
     dfrs.check(work, values)
     log = new_log(len(jobs), (-np.inf, np.inf), 100_000)
-    machine, segments = play(dfrs.fractional_jobs(work, values["quantized"], values["favored"]), nodes,
-                             dfrs.rules(values), new_control(), log)
-    told = tuple((float(row[0]), KINDS[int(row[1])], int(row[2])) for row in log.rows[:log.count[0]])
+    machine, segments = play(
+        dfrs.fractional_jobs(work, values["quantized"], values["favored"]),
+        nodes,
+        dfrs.rules(values),
+        new_control(),
+        log,
+    )
+    told = tuple((float(row[0]), KINDS[int(row[1])], int(row[2])) for row in log.rows[: log.count[0]])
     return Run(work, tables(work, machine, segments), told)
 
 
@@ -113,10 +123,17 @@ def drawn(seed: int) -> tuple[list[Job], int]:
     nodes, time, jobs = random.randint(1, 6), 0.0, []
     for _ in range(random.randint(1, 14)):
         time += random.choice((0, 0, 0, 50, 100, 300, 450, 600))
-        memory = random.choice((.1, .2, .25, .3, .5, .7, 1.0))
+        memory = random.choice((0.1, 0.2, 0.25, 0.3, 0.5, 0.7, 1.0))
         tasks = random.randint(1, min(8, nodes * int(1 / memory + 1e-9)))
-        jobs.append((time, float(random.choice((5, 60, 250, 600, 900, 3000))), tasks,
-                     random.choice((.1, .25, .3, .5, 1.0)), memory))
+        jobs.append(
+            (
+                time,
+                float(random.choice((5, 60, 250, 600, 900, 3000))),
+                tasks,
+                random.choice((0.1, 0.25, 0.3, 0.5, 1.0)),
+                memory,
+            )
+        )
     return jobs, nodes
 
 
@@ -129,42 +146,68 @@ def two_kinds(job: Job, random: Random) -> Job:
     """The job with first tasks beside its own, or as it was; seldom with numbers for first tasks that make no second
     kind.  It may fit no empty nodes."""
     submit, runtime, tasks, need, memory = job[:5]
-    other = (random.choice((.1, .25, .3, .5, 1.0)), random.choice((.1, .2, .25, .3, 1 / 3, .5, 2 / 3, .7)))
+    other = (random.choice((0.1, 0.25, 0.3, 0.5, 1.0)), random.choice((0.1, 0.2, 0.25, 0.3, 1 / 3, 0.5, 2 / 3, 0.7)))
     first = random.randint(1, 3)
-    return random.choice((
-        job, job, job, (*job[:5], 0, *other), (*job[:5], tasks, *other),
-        (submit, runtime, tasks + first, need, memory, first, need, memory), *9 * [
-            (submit, runtime, tasks + first, need, memory, first, *other)]))
+    return random.choice(
+        (
+            job,
+            job,
+            job,
+            (*job[:5], 0, *other),
+            (*job[:5], tasks, *other),
+            (submit, runtime, tasks + first, need, memory, first, need, memory),
+            *9 * [(submit, runtime, tasks + first, need, memory, first, *other)],
+        )
+    )
 
 
 def fits(job: Job, nodes: int) -> bool:
     """Whether the twin would place it alone."""
-    exact = exact_job(*(Fraction(number).limit_denominator(1000) if isinstance(number, float) else number
-                        for number in job))
+    exact = exact_job(
+        *(Fraction(number).limit_denominator(1000) if isinstance(number, float) else number for number in job)
+    )
     return fits_an_empty_cluster(normal(exact), nodes)
 
 
 # ---- for the exact sums of naive_measures ---------------------------------------------------------------------------
 
+
 def naive_jobs(schedule: Schedule) -> list[ExactJob]:
     """The jobs of a schedule, exact."""
     jobs, one = schedule.workload.jobs, np.ones(len(schedule.placed))
-    columns = [jobs.columns.get(name, one).tolist() for name in ("cpu_need", "memory", "first_cpu_need", "first_memory")]
+    columns = [
+        jobs.columns.get(name, one).tolist() for name in ("cpu_need", "memory", "first_cpu_need", "first_memory")
+    ]
     first = jobs.columns.get("first_tasks", np.zeros(len(one), np.int64)).tolist()
-    return [normal(exact_job(submit, runtime, int(tasks), need, memory, *first_ones))
-            for submit, runtime, tasks, need, memory, *first_ones in zip(
-                jobs.submit.tolist(), jobs.runtime.tolist(), jobs.processors.tolist(), *columns[:2], first,
-                *columns[2:], strict=True)]
+    return [
+        normal(exact_job(submit, runtime, int(tasks), need, memory, *first_ones))
+        for submit, runtime, tasks, need, memory, *first_ones in zip(
+            jobs.submit.tolist(),
+            jobs.runtime.tolist(),
+            jobs.processors.tolist(),
+            *columns[:2],
+            first,
+            *columns[2:],
+            strict=True,
+        )
+    ]
 
 
 def naive_result(schedule: Schedule) -> Result:
     """What became of them, exact: each number is the fraction that it is; nodes are left out."""
     placed, rows = schedule.placed, range(len(schedule.placed))
-    result = Result(start={row: Fraction(placed.start[row]) for row in rows},
-                    end={row: Fraction(placed.end[row]) for row in rows}, pieces={row: [] for row in rows})
+    result = Result(
+        start={row: Fraction(placed.start[row]) for row in rows},
+        end={row: Fraction(placed.end[row]) for row in rows},
+        pieces={row: [] for row in rows},
+    )
     table = schedule.segments
-    for job, begin, end, yield_, kind in [(row, placed.start[row], placed.end[row], 1, RUN) for row in rows] \
-            if table is None else zip(table.job, table.begin, table.end, table.yield_, table.kind, strict=True):
-        result.pieces[int(job)].append(Piece(Fraction(begin), Fraction(end), Fraction(yield_),
-                                             "penalty" if kind == PENALTY else "run", ()))
+    for job, begin, end, yield_, kind in (
+        [(row, placed.start[row], placed.end[row], 1, RUN) for row in rows]
+        if table is None
+        else zip(table.job, table.begin, table.end, table.yield_, table.kind, strict=True)
+    ):
+        result.pieces[int(job)].append(
+            Piece(Fraction(begin), Fraction(end), Fraction(yield_), "penalty" if kind == PENALTY else "run", ())
+        )
     return result

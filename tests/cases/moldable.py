@@ -12,7 +12,7 @@ from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload as workload_of
 
-Tables = Sequence[Sequence[float]]      # of each task, its runtimes on 1, 2, ... processors
+Tables = Sequence[Sequence[float]]  # of each task, its runtimes on 1, 2, ... processors
 
 
 def text(tasks: Tables, processors: int, weights: Sequence[float] = (), submits: Sequence[float] = ()) -> str:
@@ -33,8 +33,7 @@ def workload(*args, **more) -> Workload:
 
 
 def drawn(seed: int, tasks: int, processors: int, longest: int = 12) -> list[list[float]]:
-    """Runtimes that never rise and work that never falls: of perfect speed-up up to some number, or in eighths of a second.
-    """
+    """Runtimes that never rise and work that never falls: of perfect speed-up up to some number, or in eighths of a second."""
     draw = Random(f"moldable {seed}")
     perfect, made = draw.choice((0.0, 0.5, 1.0)), []
     for _ in range(tasks):

@@ -15,7 +15,7 @@ from scheduler.model.workload import Workload
 from tests.cases import moldable
 from tests.naive.shelves import Tasks, TwoShelves
 
-RARE = (69, 126, 200, 241, 100_279)      # a batch better than the list, thinner tasks, stacks filled later, a longer list
+RARE = (69, 126, 200, 241, 100_279)  # a batch better than the list, thinner tasks, stacks filled later, a longer list
 SEEDS = (*range(3, 59), *RARE)
 
 

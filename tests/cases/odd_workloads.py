@@ -18,10 +18,10 @@ from scheduler.preparation.build import workload
 class Job(NamedTuple):
     """A line of a file."""
 
-    submit: float       # s
-    runtime: float      # s
+    submit: float  # s
+    runtime: float  # s
     processors: int
-    requested: float    # s; -1 unknown
+    requested: float  # s; -1 unknown
     user: int = 1
 
 
@@ -49,8 +49,26 @@ def _file(odd: Odd, keys: Sequence[str] = (), more: str = "", **fields: Sequence
     for row, job in enumerate(odd.jobs):
         value = {"size": job.processors, "user": job.user, "queue": -1, "partition": -1, "before": -1, "think": -1}
         value |= {name: column[row] for name, column in fields.items()}
-        words = (row + 1, job.submit, 0, job.runtime, value["size"], -1, -1, value["size"], job.requested, -1, 1,
-                 value["user"], -1, -1, value["queue"], value["partition"], value["before"], value["think"])
+        words = (
+            row + 1,
+            job.submit,
+            0,
+            job.runtime,
+            value["size"],
+            -1,
+            -1,
+            value["size"],
+            job.requested,
+            -1,
+            1,
+            value["user"],
+            -1,
+            -1,
+            value["queue"],
+            value["partition"],
+            value["before"],
+            value["think"],
+        )
         lines.append(" ".join(map(repr, words)) + more)
     return ("\n".join(lines) + "\n").encode()
 
@@ -66,9 +84,13 @@ def _grid(odd: Odd) -> bytes:
     first, n = max(odd.processors - odd.processors // 2, 1), len(odd.jobs)
     sizes = f"{first},{odd.processors - first}" if odd.processors > 1 else "1"
     runs = [row % 2 for row in range(n)]
-    return _file(odd, (f"Queuescope-Clusters: {sizes}", "Queuescope-Grid: queue 2"),
-                 size=[1 if run else min(job.processors, first) for job, run in zip(odd.jobs, runs, strict=True)],
-                 queue=[1 + run for run in runs], partition=[-1 if run else 1 for run in runs])
+    return _file(
+        odd,
+        (f"Queuescope-Clusters: {sizes}", "Queuescope-Grid: queue 2"),
+        size=[1 if run else min(job.processors, first) for job, run in zip(odd.jobs, runs, strict=True)],
+        queue=[1 + run for run in runs],
+        partition=[-1 if run else 1 for run in runs],
+    )
 
 
 def _campaigns(odd: Odd, one: bool) -> bytes:
@@ -76,5 +98,11 @@ def _campaigns(odd: Odd, one: bool) -> bytes:
     n = len(odd.jobs)
     user = [1 if one else row % 2 + 1 for row in range(n)]
     before = [max((other + 1 for other in range(row) if user[other] == user[row]), default=-1) for row in range(n)]
-    return _file(odd, ("Queuescope-Campaigns: 1",), size=[1] * n, user=user, before=before,
-                 think=[5 if previous > 0 else -1 for previous in before])
+    return _file(
+        odd,
+        ("Queuescope-Campaigns: 1",),
+        size=[1] * n,
+        user=user,
+        before=before,
+        think=[5 if previous > 0 else -1 for previous in before],
+    )

@@ -19,4 +19,4 @@ def _least(lengths: tuple[int, ...], free: tuple[int, ...]) -> int:
     if not lengths:
         return free[-1]
     first, rest = lengths[0], lengths[1:]
-    return min(_least(rest, tuple(sorted((*free[:q], free[q] + first, *free[q + 1:])))) for q in range(len(free)))
+    return min(_least(rest, tuple(sorted((*free[:q], free[q] + first, *free[q + 1 :])))) for q in range(len(free)))

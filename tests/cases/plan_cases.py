@@ -45,7 +45,10 @@ def clustered(seed: int, most: int = 14) -> Case:
     sizes = tuple(draw.choice((1, 2, 2, 3, 4, 6)) for _ in range(draw.randint(2, 4)))
     if seed % 5 == 0:
         return _closed_on(sizes, seed)
-    instants, widths = draw.choice(((0, 10, 25), (0, 30), (5, 10, 15, 20, 60))), draw.choice(((1, 2), (2, 3), (1, 2, 3, 4, 6)))
+    instants, widths = (
+        draw.choice(((0, 10, 25), (0, 30), (5, 10, 15, 20, 60))),
+        draw.choice(((1, 2), (2, 3), (1, 2, 3, 4, 6))),
+    )
     runtimes = draw.choice(((10, 20, 40), (10, 30, 60, 90), (15, 45, 120)))
     jobs = []
     for _ in range(draw.randint(6, most)):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 120.0    # s to start
+PATIENCE = 120.0  # s to start
 PASSWORD = "not-told"
 
 
@@ -43,11 +43,36 @@ class RedisServer:
         """Start it and wait until it answers."""
         ports = ["--port", str(self.port)]
         if self.encrypted:
-            ports = ["--port", "0", "--tls-port", str(self.port), "--tls-cert-file", str(self.certificate), "--tls-key-file",
-                     str(self.folder / "key.pem"), "--tls-auth-clients", "no"]
+            ports = [
+                "--port",
+                "0",
+                "--tls-port",
+                str(self.port),
+                "--tls-cert-file",
+                str(self.certificate),
+                "--tls-key-file",
+                str(self.folder / "key.pem"),
+                "--tls-auth-clients",
+                "no",
+            ]
         self.process = subprocess.Popen(
-            [self.program, *ports, "--bind", "127.0.0.1", "--requirepass", PASSWORD, "--save", "", "--appendonly", "no",
-             "--dir", str(self.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+            [
+                self.program,
+                *ports,
+                "--bind",
+                "127.0.0.1",
+                "--requirepass",
+                PASSWORD,
+                "--save",
+                "",
+                "--appendonly",
+                "no",
+                "--dir",
+                str(self.folder),
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+        )
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
@@ -61,9 +86,28 @@ class RedisServer:
         """A certificate that no authority has signed."""
         if shutil.which("openssl") is None:
             pytest.skip("openssl is not installed, which makes the certificate")
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-                        "-addext", "subjectAltName=DNS:localhost", "-keyout", str(self.folder / "key.pem"),
-                        "-out", str(self.certificate)], check=True, capture_output=True)
+        subprocess.run(
+            [
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-days",
+                "2",
+                "-subj",
+                "/CN=localhost",
+                "-addext",
+                "subjectAltName=DNS:localhost",
+                "-keyout",
+                str(self.folder / "key.pem"),
+                "-out",
+                str(self.certificate),
+            ],
+            check=True,
+            capture_output=True,
+        )
 
     def kill(self) -> None:
         """End it at once; all it held is lost."""

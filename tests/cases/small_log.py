@@ -13,7 +13,7 @@ PROGRAM = (sys.executable, "-m", "scheduler")
 # Four processors.  Job 1 takes three of them until 1010; job 2 wants all and waits for it; job 3 is short enough to
 # run beside job 1 under EASY, but waits behind job 2 under FCFS.  Job 4 never ran.
 HEADER = "; Version: 2.2\n; Computer: Test\n; MaxProcs: 4\n"
-ROWS = {        # submit, runtime, allocated, requested processors, requested time, user
+ROWS = {  # submit, runtime, allocated, requested processors, requested time, user
     1: (1000, 10, 3, 3, 10, 5),
     2: (1001, 10, 4, 4, 12, 6),
     3: (1002, 5, 1, 1, 5, 5),
@@ -25,8 +25,10 @@ FCFS = EASY.replace("3,5,1002,1002,1007,1", "3,5,1002,1020,1025,1")
 
 def swf(rows=ROWS, header=HEADER):
     """The text of a log; rows: {job_id: (submit, runtime, allocated, requested, requested time, user)}."""
-    return header + "".join(f"{job} {row[0]} 7 {row[1]} {row[2]} -1 -1 {row[3]} {row[4]} -1 1 {row[5]} 2 -1 1 -1 -1 -1\n"
-                            for job, row in rows.items())
+    return header + "".join(
+        f"{job} {row[0]} 7 {row[1]} {row[2]} -1 -1 {row[3]} {row[4]} -1 1 {row[5]} 2 -1 1 -1 -1 -1\n"
+        for job, row in rows.items()
+    )
 
 
 def called(capsys, *argv):

@@ -40,11 +40,11 @@ class Case:
     processors: int
     jobs: tuple[Job, ...]
     campaigns: tuple[Campaign, ...] = ()
-    waits: tuple[int, ...] = ()     # as a log would tell; () unknown
-    inferred: bool = False          # campaigns were, and so their jobs may be submitted at different times
-    needs: tuple[tuple[float, float], ...] = ()     # CPU need and memory of a task of each job; () not told
+    waits: tuple[int, ...] = ()  # as a log would tell; () unknown
+    inferred: bool = False  # campaigns were, and so their jobs may be submitted at different times
+    needs: tuple[tuple[float, float], ...] = ()  # CPU need and memory of a task of each job; () not told
     clusters: tuple[int, ...] = ()  # processors of each; () one machine
-    homes: tuple[int, ...] = ()     # cluster of each local job, -1 a grid run; () nothing told of a grid
+    homes: tuple[int, ...] = ()  # cluster of each local job, -1 a grid run; () nothing told of a grid
 
     @cached_property
     def workload(self) -> Workload:
@@ -59,10 +59,22 @@ def workload(case: Case) -> Workload:
     user = [case.campaigns[owner[row]].user if owner else row % 3 for row in range(n)]
     zeros = np.zeros(n)
     jobs = Table.of(
-        "jobs", line=np.arange(n) + 1, job_id=np.arange(n) + 1, user=user, user_id=np.array(user) + 1, group=zeros,
-        queue=zeros, partition=zeros, campaign=[owner.get(row, -1) for row in range(n)], repaired=zeros,
+        "jobs",
+        line=np.arange(n) + 1,
+        job_id=np.arange(n) + 1,
+        user=user,
+        user_id=np.array(user) + 1,
+        group=zeros,
+        queue=zeros,
+        partition=zeros,
+        campaign=[owner.get(row, -1) for row in range(n)],
+        repaired=zeros,
         recorded_wait=case.waits or zeros - 1,
-        **{name: [getattr(job, name) for job in case.jobs] for name in ("submit", "runtime", "requested_time", "processors")})
+        **{
+            name: [getattr(job, name) for job in case.jobs]
+            for name in ("submit", "runtime", "requested_time", "processors")
+        },
+    )
     if case.needs:
         jobs.columns["cpu_need"], jobs.columns["memory"] = np.array(case.needs).T
     if case.homes:
@@ -71,9 +83,13 @@ def workload(case: Case) -> Workload:
     common = {"name": "case", "platform": Platform(case.processors, clusters=case.clusters), "jobs": jobs}
     if not case.campaigns:
         return Workload(**common)
-    return Workload(**common, campaigns=_campaigns(case), arrivals="closed",
-                    job_ptr=np.cumsum([0] + [len(c.rows) for c in case.campaigns]),
-                    members=np.array([row for c in case.campaigns for row in c.rows], np.int64))
+    return Workload(
+        **common,
+        campaigns=_campaigns(case),
+        arrivals="closed",
+        job_ptr=np.cumsum([0] + [len(c.rows) for c in case.campaigns]),
+        members=np.array([row for c in case.campaigns for row in c.rows], np.int64),
+    )
 
 
 def _campaigns(case: Case) -> Table:
@@ -81,9 +97,15 @@ def _campaigns(case: Case) -> Table:
     areas = [sum(case.jobs[row].runtime * case.jobs[row].processors for row in c.rows) for c in case.campaigns]
     users = [c.user for c in case.campaigns]
     return Table.of(
-        "campaigns", user=users, index=[users[:i].count(user) for i, user in enumerate(users)],
-        previous=[c.previous for c in case.campaigns], think_time=[c.think_time for c in case.campaigns],
-        work=areas, longest=[max(r) for r in runtimes], inferred=np.full(len(users), case.inferred))
+        "campaigns",
+        user=users,
+        index=[users[:i].count(user) for i, user in enumerate(users)],
+        previous=[c.previous for c in case.campaigns],
+        think_time=[c.think_time for c in case.campaigns],
+        work=areas,
+        longest=[max(r) for r in runtimes],
+        inferred=np.full(len(users), case.inferred),
+    )
 
 
 def suited(policy: Policy, cases: Iterable[Case]) -> list[Case]:
@@ -105,17 +127,23 @@ def told(policy: Policy, cases: Iterable[Case]) -> list[Case]:
 def with_grid(case: Case) -> Case:
     """The machine as two clusters, unless it is too small; of the jobs of one processor some are grid runs."""
     draw = Random(str(case))
-    sizes = (case.processors - case.processors // 3, case.processors // 3) if case.processors > 2 else (case.processors,)
+    sizes = (
+        (case.processors - case.processors // 3, case.processors // 3) if case.processors > 2 else (case.processors,)
+    )
     homes = [-1 if job.processors == 1 or not draw.randrange(3) else draw.randrange(len(sizes)) for job in case.jobs]
-    jobs = tuple(replace(job, processors=1 if home < 0 else min(job.processors, sizes[home]))
-                 for job, home in zip(case.jobs, homes, strict=True))
+    jobs = tuple(
+        replace(job, processors=1 if home < 0 else min(job.processors, sizes[home]))
+        for job, home in zip(case.jobs, homes, strict=True)
+    )
     return replace(case, jobs=jobs, homes=tuple(homes), clusters=sizes if len(sizes) > 1 else ())
 
 
 def with_needs(case: Case) -> Case:
     """Some needs of CPU and memory, the same ones for the same jobs."""
     draw = Random(str(case))
-    return replace(case, needs=tuple((draw.choice((.25, .5, 1.0)), draw.choice((.1, .25, .4, .6))) for _ in case.jobs))
+    return replace(
+        case, needs=tuple((draw.choice((0.25, 0.5, 1.0)), draw.choice((0.1, 0.25, 0.4, 0.6))) for _ in case.jobs)
+    )
 
 
 def _suits(policy: Policy, case: Case) -> bool:
@@ -133,8 +161,10 @@ def exact(case: Case) -> Case:
 
 def stretched(case: Case, factor: int) -> Case:
     """The case with all times multiplied."""
-    jobs = tuple(replace(j, submit=factor * j.submit, runtime=factor * j.runtime,
-                         requested_time=factor * j.requested_time) for j in case.jobs)
+    jobs = tuple(
+        replace(j, submit=factor * j.submit, runtime=factor * j.runtime, requested_time=factor * j.requested_time)
+        for j in case.jobs
+    )
     campaigns = tuple(replace(c, think_time=factor * c.think_time) for c in case.campaigns)
     return replace(case, jobs=jobs, campaigns=campaigns, waits=tuple(factor * wait for wait in case.waits))
 
@@ -165,10 +195,14 @@ def closed(seed: int, widest: int = 0) -> Case:
     plans = []
     for _ in range(draw.randint(1, 5)):
         first = draw.choice((0, 0, 0, draw.randrange(12)))
-        most = draw.choice((2, 2, 4, 8))    # campaigns; the more of them, the fewer jobs in each
+        most = draw.choice((2, 2, 4, 8))  # campaigns; the more of them, the fewer jobs in each
         sizes = [draw.randint(1, draw.choice((2, 4, 24 // most))) for _ in range(draw.randint(1, most))]
-        plans.append([(draw.choice(thinks) if i else first, [_job(draw, 0, longest, widest) for _ in range(size)])
-                      for i, size in enumerate(sizes)])
+        plans.append(
+            [
+                (draw.choice(thinks) if i else first, [_job(draw, 0, longest, widest) for _ in range(size)])
+                for i, size in enumerate(sizes)
+            ]
+        )
     return assemble(machine, plans)
 
 
@@ -189,8 +223,15 @@ def assemble(machine: int, plans: list[list[tuple[int, list[Job]]]], inferred: b
     rough.sort(key=lambda entry: entry[:3])
     owners = [(user, index) for _, user, index, _ in rough]
     number = {owner: i for i, owner in enumerate(dict.fromkeys(owners))}
-    campaigns = [Campaign(owner[0], tuple(row for row, other in enumerate(owners) if other == owner),
-                          number.get((owner[0], owner[1] - 1), -1), gaps[owner]) for owner in number]
+    campaigns = [
+        Campaign(
+            owner[0],
+            tuple(row for row, other in enumerate(owners) if other == owner),
+            number.get((owner[0], owner[1] - 1), -1),
+            gaps[owner],
+        )
+        for owner in number
+    ]
     return Case(machine, tuple(job for *_, job in rough), tuple(campaigns), inferred=inferred)
 
 
@@ -202,9 +243,15 @@ def portioned(seed: int, widest: int = 0) -> Case:
     longest, offsets = draw.choice((2, 5, 9)), draw.choice(((0, 0, 1), (0, 2, 3), range(12)))
     plans = []
     for _ in range(draw.randint(1, 4)):
-        plans.append([(draw.choice((0, 0, 1, 4)),
-                       [_job(draw, draw.choice(offsets), longest, widest) for _ in range(draw.randint(1, 5))])
-                      for _ in range(draw.randint(1, 4))])
+        plans.append(
+            [
+                (
+                    draw.choice((0, 0, 1, 4)),
+                    [_job(draw, draw.choice(offsets), longest, widest) for _ in range(draw.randint(1, 5))],
+                )
+                for _ in range(draw.randint(1, 4))
+            ]
+        )
     plans = [[(gap, _from_zero(jobs)) for gap, jobs in plan] for plan in plans]
     return _some_alone(draw, assemble(machine, plans, inferred=True))
 
@@ -228,8 +275,12 @@ def overdue(seed: int) -> Case:
     machine = draw.randint(1, 3)
     plans = [[(draw.choice((0, 0, 2)), [_job(draw, 0, 15, 1) for _ in range(draw.randint(1, 3))]) for _ in range(2)]]
     for _ in range(draw.randint(1, 2)):
-        plans.append([(draw.choice((0, 0, 0, 1)), [_job(draw, 0, 2, 1) for _ in range(draw.randint(1, 3))])
-                      for _ in range(draw.randint(3, 8))])
+        plans.append(
+            [
+                (draw.choice((0, 0, 0, 1)), [_job(draw, 0, 2, 1) for _ in range(draw.randint(1, 3))])
+                for _ in range(draw.randint(3, 8))
+            ]
+        )
     return assemble(machine, plans)
 
 
@@ -237,25 +288,42 @@ def alone(seed: int) -> Case:
     """One user with up to 6 campaigns of sequential jobs, not always from 0 on, with and without think times."""
     draw = Random(f"alone {seed}")
     thinks = draw.choice(((0,), (0, 2, 5)))
-    plan = [(draw.choice(thinks), [_job(draw, 0, draw.choice((2, 7)), 1) for _ in range(draw.randint(1, 9))])
-            for _ in range(draw.randint(1, 6))]
+    plan = [
+        (draw.choice(thinks), [_job(draw, 0, draw.choice((2, 7)), 1) for _ in range(draw.randint(1, 9))])
+        for _ in range(draw.randint(1, 6))
+    ]
     return assemble(draw.randint(1, 4), [plan])
 
 
 def single(seed: int) -> Case:
     """Up to 7 users with one campaign of sequential jobs each, all at 0."""
     draw = Random(f"single {seed}")
-    return assemble(draw.randint(1, 4), [[(0, [_job(draw, 0, draw.choice((2, 7)), 1) for _ in range(draw.randint(1, 5))])]
-                                         for _ in range(draw.randint(1, 7))])
+    return assemble(
+        draw.randint(1, 4),
+        [
+            [(0, [_job(draw, 0, draw.choice((2, 7)), 1) for _ in range(draw.randint(1, 5))])]
+            for _ in range(draw.randint(1, 7))
+        ],
+    )
 
 
 def together(seed: int, begin: int = 0, wide: bool = False) -> Case:
     """All users at the same instant, no think time, exact estimates: where the promises of campaign-scheduling hold."""
     draw = Random(f"together {seed}")
     machine, longest = draw.randint(1, 4), draw.choice((2, 4, 9))
-    plans = [[(0 if index else begin, [_job(draw, 0, longest, machine if wide else 1)
-                                       for _ in range(draw.randint(1, draw.choice((1, 3, 7))))])
-              for index in range(draw.randint(1, 4))] for _ in range(draw.randint(1, 5))]
+    plans = [
+        [
+            (
+                0 if index else begin,
+                [
+                    _job(draw, 0, longest, machine if wide else 1)
+                    for _ in range(draw.randint(1, draw.choice((1, 3, 7))))
+                ],
+            )
+            for index in range(draw.randint(1, 4))
+        ]
+        for _ in range(draw.randint(1, 5))
+    ]
     return exact(assemble(machine, plans))
 
 
@@ -279,7 +347,9 @@ def rigid_cases(draw: st.DrawFn) -> Case:
 @st.composite
 def closed_cases(draw: st.DrawFn, sequential: bool = False) -> Case:
     machine = draw(st.integers(1, 6))
-    campaign = st.tuples(st.integers(0, 6), st.lists(jobs(1 if sequential else machine, latest=0), min_size=1, max_size=5))
+    campaign = st.tuples(
+        st.integers(0, 6), st.lists(jobs(1 if sequential else machine, latest=0), min_size=1, max_size=5)
+    )
     return assemble(machine, draw(st.lists(st.lists(campaign, min_size=1, max_size=3), min_size=1, max_size=4)))
 
 

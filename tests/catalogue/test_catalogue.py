@@ -82,6 +82,7 @@ def test_the_filter_takes_what_meets_all_of_it():
 
 # ---- the command ------------------------------------------------------------------------------------------------------
 
+
 def test_the_command_lists_and_tells(capsys):
     assert main(["catalogue"]) == 0
     listed = capsys.readouterr().out
@@ -96,9 +97,15 @@ def test_the_command_lists_and_tells(capsys):
     assert json.loads(capsys.readouterr().out)["jobs"] is None, "unknown is said, not guessed"
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["kth-sp2-1969"], "did you mean kth-sp2-1996"), (["--good-for", "x"], "There is no use 'x'; wanted: teaching"),
-    (["--era", "20s"], "There is no era '20s'; wanted: 1990s"), (["--size", "big"], "There is no size 'big'")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["kth-sp2-1969"], "did you mean kth-sp2-1996"),
+        (["--good-for", "x"], "There is no use 'x'; wanted: teaching"),
+        (["--era", "20s"], "There is no era '20s'; wanted: 1990s"),
+        (["--size", "big"], "There is no size 'big'"),
+    ],
+)
 def test_a_wrong_call_says_what_is_wanted(words, said, capsys):
     assert main(["catalogue", *words]) == 2
     assert said in capsys.readouterr().err
@@ -106,22 +113,33 @@ def test_a_wrong_call_says_what_is_wanted(words, said, capsys):
 
 # ---- which log a file is ------------------------------------------------------------------------------------------------
 
+
 def header(computer: str, installation: str, jobs: int) -> bytes:
     return f"; Computer: {computer}\n; Installation: {installation}\n; MaxJobs: {jobs}\n; MaxProcs: 4\n{JOB}".encode()
 
 
-@pytest.mark.parametrize(("content", "key"), [
-    (header("IBM SP2", "Swedish Royal Institute of Technology (KTH)", 28_490), "kth-sp2-1996"),
-    (header("IBM SP2", "SDSC", 73_496), "sdsc-sp2-1998"),
-    (header("Bull / Dell mix", "UNILU Gaia Cluster", 51_987), "unilu-gaia-2014"),
-    (header("IBM SP2", "SDSC", 73_497), None), (JOB.encode(), None)])
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        (header("IBM SP2", "Swedish Royal Institute of Technology (KTH)", 28_490), "kth-sp2-1996"),
+        (header("IBM SP2", "SDSC", 73_496), "sdsc-sp2-1998"),
+        (header("Bull / Dell mix", "UNILU Gaia Cluster", 51_987), "unilu-gaia-2014"),
+        (header("IBM SP2", "SDSC", 73_497), None),
+        (JOB.encode(), None),
+    ],
+)
 def test_a_log_is_recognized_by_its_header(content, key):
     found = recognized(Log(swf.read(content, "renamed.swf")))
     assert (found.log.key if found else None) == key
     assert found is None or not found.exact
 
 
-SHARED = ("KTH-SP2-1996-2.swf.gz", "KTH-SP2-1996-2.1-cln.swf.gz", "NASA-iPSC-1993-3.1-cln.swf.gz", "METACENTRUM-2009-2.swf.gz")
+SHARED = (
+    "KTH-SP2-1996-2.swf.gz",
+    "KTH-SP2-1996-2.1-cln.swf.gz",
+    "NASA-iPSC-1993-3.1-cln.swf.gz",
+    "METACENTRUM-2009-2.swf.gz",
+)
 
 
 @pytest.mark.parametrize("name", SHARED)
@@ -141,8 +159,10 @@ def test_facts_of_real_logs_are_those_of_their_files(name, real_log):
     log = next(log for log in LOGS if name.lower().startswith(log.key))
     keys = dict(re.findall(r"^; *(\w+): *(.*?) *$", text, re.MULTILINE))
     assert (log.jobs, log.processors) == (int(keys["MaxJobs"]), int(keys["MaxProcs"]))
-    months = [datetime.strptime(" ".join((words := keys[key].split())[1:4] + words[-1:]), "%b %d %X %Y")
-              for key in ("StartTime", "EndTime")]
+    months = [
+        datetime.strptime(" ".join((words := keys[key].split())[1:4] + words[-1:]), "%b %d %X %Y")
+        for key in ("StartTime", "EndTime")
+    ]
     assert [log.begin, log.end] == [f"{month:%Y-%m}" for month in months]
     jobs = pandas.read_csv(io.StringIO(text), sep=r"\s+", comment=";", header=None)
     past = int(((jobs[3] > jobs[8]) & (jobs[8] > 0)).sum())

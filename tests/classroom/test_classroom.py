@@ -70,6 +70,7 @@ def one_sentence(message: str) -> None:
 
 # ---- a room -------------------------------------------------------------------------------------------------------
 
+
 def test_a_code_is_short_and_read_as_it_is_typed(rooms, room):
     assert len(room.code) == 6 and set(room.code) <= set(LETTERS)
     typed = f" {room.code[:3].lower()}-{room.code[3:].lower()} "
@@ -95,12 +96,19 @@ def test_another_process_sees_the_same(rooms, room, tmp_path, clock):
 
 
 def test_only_the_key_makes_a_teacher(rooms, room):
-    for act in (lambda key: votes.ask(rooms, room.code, key, 3), lambda key: votes.close(rooms, room.code, key),
-                lambda key: votes.reveal(rooms, room.code, key, 3), lambda key: votes.start_over(rooms, room.code, key, 3),
-                lambda key: votes.show(rooms, room.code, key, "/"), lambda key: rooms.delete(room.code, key),
-                lambda key: votes.close_door(rooms, room.code, key, True), lambda key: answers_csv.table(rooms, room.code, key),
-                lambda key: outcomes.overview(rooms, room.code, key), lambda key: outcomes.shift(rooms, room.code, key, 3),
-                lambda key: outcomes.distribution(rooms, room.code, key, 3, 1)):
+    for act in (
+        lambda key: votes.ask(rooms, room.code, key, 3),
+        lambda key: votes.close(rooms, room.code, key),
+        lambda key: votes.reveal(rooms, room.code, key, 3),
+        lambda key: votes.start_over(rooms, room.code, key, 3),
+        lambda key: votes.show(rooms, room.code, key, "/"),
+        lambda key: rooms.delete(room.code, key),
+        lambda key: votes.close_door(rooms, room.code, key, True),
+        lambda key: answers_csv.table(rooms, room.code, key),
+        lambda key: outcomes.overview(rooms, room.code, key),
+        lambda key: outcomes.shift(rooms, room.code, key, 3),
+        lambda key: outcomes.distribution(rooms, room.code, key, 3, 1),
+    ):
         for key in ("", room.key[:-1], room.key + "x", room.code, token("Ada")):
             with pytest.raises(NotAdmitted):
                 act(key)
@@ -168,6 +176,7 @@ def test_a_damaged_file_is_put_aside(tmp_path):
 
 # ---- votes --------------------------------------------------------------------------------------------------------
 
+
 def test_vote_discuss_vote_reveal(rooms, room):
     assert answers.mine(rooms, room.code, token("Ada"))[1:4] == (0, "before", 0)
     votes.ask(rooms, room.code, room.key, 3)
@@ -177,7 +186,10 @@ def test_vote_discuss_vote_reveal(rooms, room):
     assert answers.mine(rooms, room.code, token("Ben")).answer == "less"
     votes.close(rooms, room.code, room.key)
     assert outcomes.distribution(rooms, room.code, room.key, 3, 1) == [
-        Count(LESS, 1, False), Count(SAME, 0, True), Count(MORE, 1, False)]
+        Count(LESS, 1, False),
+        Count(SAME, 0, True),
+        Count(MORE, 1, False),
+    ]
     votes.ask(rooms, room.code, room.key, 3)
     assert answers.mine(rooms, room.code, token("Ben"))[1:5] == (3, "open", 2, None)
     give(rooms, room, "Ada", "same", 2)
@@ -243,6 +255,7 @@ def test_a_step_that_is_no_question_is_refused(rooms, room, step):
 
 # ---- answers ------------------------------------------------------------------------------------------------------
 
+
 def test_an_answer_after_the_end_is_refused_and_the_one_before_counts(rooms, room):
     votes.ask(rooms, room.code, room.key, 3)
     give(rooms, room, "Ada", "same")
@@ -251,7 +264,7 @@ def test_an_answer_after_the_end_is_refused_and_the_one_before_counts(rooms, roo
         give(rooms, room, "Ada", "more", turn=2)
     votes.ask(rooms, room.code, room.key, 3)
     with pytest.raises(InputError, match="closed"):
-        give(rooms, room, "Ada", "more", turn=3)        # of the first vote, on its way since
+        give(rooms, room, "Ada", "more", turn=3)  # of the first vote, on its way since
     assert outcomes.distribution(rooms, room.code, room.key, 3, 1)[1].students == 1
     assert outcomes.overview(rooms, room.code, room.key).questions[0].answered == (1, 0)
 
@@ -260,7 +273,7 @@ def test_an_answer_sent_twice_or_late_is_one_answer(rooms, room):
     votes.ask(rooms, room.code, room.key, 3)
     give(rooms, room, "Ada", "same", turn=5)
     give(rooms, room, "Ada", "same", turn=5)
-    give(rooms, room, "Ada", "more", turn=4)            # an older one that comes late
+    give(rooms, room, "Ada", "more", turn=4)  # an older one that comes late
     assert answers.mine(rooms, room.code, token("Ada")).answer == "same"
     assert outcomes.overview(rooms, room.code, room.key).questions[0].answered == (1,)
 
@@ -279,7 +292,9 @@ def test_what_is_no_answer_is_refused(rooms, room, answer):
 def test_an_answer_that_says_not_where_it_belongs_is_refused(rooms, room, field, entry):
     votes.ask(rooms, room.code, room.key, 3)
     with pytest.raises(InputError):
-        answers.give(rooms, room.code, token("Ada"), **{"step": 3, "vote": 1, "answer": "same", "turn": 1, field: entry})
+        answers.give(
+            rooms, room.code, token("Ada"), **{"step": 3, "vote": 1, "answer": "same", "turn": 1, field: entry}
+        )
 
 
 def test_strangers_have_no_answer(rooms, room):
@@ -311,15 +326,21 @@ def test_drawings_are_counted_by_their_first_difference(rooms, room):
         give(rooms, room, name, starts, step=6)
     votes.close(rooms, room.code, room.key)
     assert {count.label: count.is_right for count in outcomes.distribution(rooms, room.code, room.key, 6, 1)} == {
-        "as EASY does": True, "first difference: job 8 at 12 min": False, "a schedule that cannot be": False}
+        "as EASY does": True,
+        "first difference: job 8 at 12 min": False,
+        "a schedule that cannot be": False,
+    }
 
 
 def test_many_different_answers_become_other_answers(rooms):
     room = rooms.open(all_lessons()["order_matters"])
     names = [f"S{number}" for number in range(30)]
     enter(rooms, room.code, *names)
-    step = next(number for number, one in enumerate(rooms.room(room.code).case.lesson.steps, 1)
-                if one.question and one.question.ask == "number")
+    step = next(
+        number
+        for number, one in enumerate(rooms.room(room.code).case.lesson.steps, 1)
+        if one.question and one.question.ask == "number"
+    )
     for vote in (1, 2):
         votes.ask(rooms, room.code, room.key, step)
         for number, name in enumerate(names):
@@ -344,7 +365,7 @@ def test_many_threads_lose_and_double_nothing(rooms, tmp_path):
             for turn, answer in enumerate(("less", "more", "same")):
                 for name in own:
                     give(shared, room, name, answer, turn=turn)
-        except Exception as error:      # told below
+        except Exception as error:  # told below
             faults.append(error)
         finally:
             shared.database.close()
@@ -362,11 +383,12 @@ def test_many_threads_lose_and_double_nothing(rooms, tmp_path):
 
 # ---- students and limits ------------------------------------------------------------------------------------------
 
+
 def test_a_nickname_is_text_and_one_of_its_kind(rooms, room):
     assert students.join(rooms, room.code, "  <b>Eve \u202e\x00 </b>  ", token("e")) == "<b>Eve </b>"
     with pytest.raises(InputError, match="called 'ADA' already"):
         students.join(rooms, room.code, "ADA", token("f"))
-    assert students.join(rooms, room.code, "whatever", token("Ada")) == "Ada"      # the same browser once more
+    assert students.join(rooms, room.code, "whatever", token("Ada")) == "Ada"  # the same browser once more
     assert len(outcomes.overview(rooms, room.code, room.key).nicknames) == 4
 
 
@@ -421,6 +443,7 @@ def test_a_closed_door_lets_nobody_in(rooms, room):
 
 # ---- what leaves --------------------------------------------------------------------------------------------------
 
+
 def test_the_csv_has_every_answer_and_no_formula(rooms, room, clock):
     names = ['=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", 'Ann, "the" first', "  =1"]
     enter(rooms, room.code, *names)
@@ -431,7 +454,13 @@ def test_the_csv_has_every_answer_and_no_formula(rooms, room, clock):
     votes.close(rooms, room.code, room.key)
     rows = list(csv.DictReader(io.StringIO(answers_csv.table(rooms, room.code, room.key))))
     assert [row["nickname"] for row in rows] == [
-        '\'=HYPERLINK("http://x")', "'+1", "'-1", "'@SUM(A1)", 'Ann, "the" first', "'=1"]
+        '\'=HYPERLINK("http://x")',
+        "'+1",
+        "'-1",
+        "'@SUM(A1)",
+        'Ann, "the" first',
+        "'=1",
+    ]
     assert {tuple(row.values())[1:] for row in rows} == {("1", "1", SAME, "yes", "12.3")}
 
 
@@ -440,8 +469,24 @@ def test_formulas_become_text(text):
     assert answers_csv.harmless(text) == f"'{text}"
 
 
-@pytest.mark.parametrize("address", ["https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)",
-                                     "compare", "/a\nb", "/" + "x" * 5_000, None, 7, ["/"], "/a\\b", "http:/x", "//[x"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.org/",
+        "//example.org",
+        "/\\example.org",
+        "javascript:alert(1)",
+        "compare",
+        "/a\nb",
+        "/" + "x" * 5_000,
+        None,
+        7,
+        ["/"],
+        "/a\\b",
+        "http:/x",
+        "//[x",
+    ],
+)
 def test_only_pages_of_this_server_are_shown(rooms, room, address):
     with pytest.raises(InputError, match="none of this server"):
         votes.show(rooms, room.code, room.key, address)
@@ -466,8 +511,10 @@ def test_a_file_damaged_meanwhile_is_told_in_a_sentence(tmp_path):
 def test_a_transaction_that_fails_leaves_nothing(tmp_path):
     database = Database(tmp_path / "one.db")
     with pytest.raises(ZeroDivisionError), database.writing() as db:
-        db.execute("INSERT INTO rooms (code, teacher, lesson, digest, source, seed, opened, touched) "
-                   "VALUES ('x', '', '', '', '', 0, 0, 0)")
+        db.execute(
+            "INSERT INTO rooms (code, teacher, lesson, digest, source, seed, opened, touched) "
+            "VALUES ('x', '', '', '', '', 0, 0, 0)"
+        )
         raise ZeroDivisionError
     with database.reading() as db:
         assert db.execute("SELECT count(*) FROM rooms").fetchone()[0] == 0

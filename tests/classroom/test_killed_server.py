@@ -23,11 +23,17 @@ import pytest
 from tests.conftest import HOME, REPOSITORY
 
 STUDENTS, THREADS = 100, 20
-PATIENCE = 240.0        # s until an answer has to be there
-VOTES = ((3, 1), (3, 2), (4, 1))        # (step, vote) of the convoy: a comparison twice, then jobs to choose
+PATIENCE = 240.0  # s until an answer has to be there
+VOTES = ((3, 1), (3, 2), (4, 1))  # (step, vote) of the convoy: a comparison twice, then jobs to choose
 CHOICES = {3: ("less", "more", "same"), 4: ([3], [4, 5], [3, 4, 5, 6, 7, 8])}
-WORDS = {"less": "earlier than under FCFS", "same": "at the same time as under FCFS", "more": "later than under FCFS",
-         "[3]": "job 3", "[4, 5]": "jobs 4, 5", "[3, 4, 5, 6, 7, 8]": "jobs 3, 4, 5, 6, 7, 8"}
+WORDS = {
+    "less": "earlier than under FCFS",
+    "same": "at the same time as under FCFS",
+    "more": "later than under FCFS",
+    "[3]": "job 3",
+    "[4, 5]": "jobs 4, 5",
+    "[3, 4, 5, 6, 7, 8]": "jobs 3, 4, 5, 6, 7, 8",
+}
 
 
 class Served:
@@ -42,8 +48,12 @@ class Served:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "app:server"], cwd=REPOSITORY,
-            stderr=subprocess.DEVNULL, env={**os.environ, "QUEUESCOPE_HOME": str(self.home)}, start_new_session=True)
+            [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "app:server"],
+            cwd=REPOSITORY,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "QUEUESCOPE_HOME": str(self.home)},
+            start_new_session=True,
+        )
 
     def kill(self) -> None:
         """All processes of the server at once, as when the machine fails."""
@@ -57,13 +67,15 @@ class Served:
         while True:
             line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
             try:
-                line.request(method, path, text, {"X-Requested-With": "fetch", "Content-Type": "application/json", **headers})
+                line.request(
+                    method, path, text, {"X-Requested-With": "fetch", "Content-Type": "application/json", **headers}
+                )
                 answer = line.getresponse()
                 return answer.status, answer.read()
             except (OSError, http.client.HTTPException):
                 if time.monotonic() > until:
                     raise
-                threading.Event().wait(0.1)     # not to keep the machine from starting the server
+                threading.Event().wait(0.1)  # not to keep the machine from starting the server
             finally:
                 line.close()
 
@@ -93,17 +105,20 @@ class Class:
 
     def everybody(self, act) -> list[threading.Thread]:
         """act(number) for each student, many at once."""
+
         def work(first: int) -> None:
             for number in range(first, STUDENTS, THREADS):
                 act(number)
+
         threads = [threading.Thread(target=work, args=(first,)) for first in range(THREADS)]
         for thread in threads:
             thread.start()
         return threads
 
     def join(self, number: int) -> None:
-        status, content = self.served.ask("POST", f"/class/{self.code}/join",
-                                          {"nickname": f"S{number:03d}", "token": self.tokens[number]})
+        status, content = self.served.ask(
+            "POST", f"/class/{self.code}/join", {"nickname": f"S{number:03d}", "token": self.tokens[number]}
+        )
         assert status == 200, content
 
     def answer(self, step: int, vote: int, number: int) -> None:
@@ -111,8 +126,11 @@ class Class:
         for turn in range(2):
             choice = CHOICES[step][(number + vote + turn) % 3]
             status, content = self.served.ask(
-                "POST", f"/class/{self.code}/answer", {"step": step, "vote": vote, "answer": choice, "turn": turn},
-                **{"X-Class-Token": self.tokens[number]})
+                "POST",
+                f"/class/{self.code}/answer",
+                {"step": step, "vote": vote, "answer": choice, "turn": turn},
+                **{"X-Class-Token": self.tokens[number]},
+            )
             with self.lock:
                 if status == 200:
                     self.acknowledged[step, vote, number] = WORDS[str(choice)]
@@ -123,7 +141,7 @@ class Class:
 
     def teach(self, **what: Any) -> None:
         status, content = self.served.ask("POST", f"/class/{self.code}/teach", what, **self.key)
-        if what["act"] != "ask" or b"is open" not in content:       # asked before the server was killed
+        if what["act"] != "ask" or b"is open" not in content:  # asked before the server was killed
             assert status == 200, content
 
 
@@ -152,4 +170,6 @@ def test_nothing_is_lost_and_nothing_doubled_when_the_server_is_killed_twice(ser
     assert status == 200 and len(kept) == len(set(kept)) == len(VOTES) * STUDENTS
     question = {3: "1", 4: "2"}
     assert {one: row["answer"] for one, row in zip(kept, rows, strict=True)} == {
-        (f"S{number:03d}", question[step], str(vote)): words for (step, vote, number), words in room.acknowledged.items()}
+        (f"S{number:03d}", question[step], str(vote)): words
+        for (step, vote, number), words in room.acknowledged.items()
+    }

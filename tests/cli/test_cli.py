@@ -24,28 +24,38 @@ def simulate(run, log, out, *more, policy="easy"):
 
 # ---- what there is --------------------------------------------------------------------------------------------------
 
+
 def test_version_is_that_of_the_package(run):
     assert run("--version") == (0, f"Queuescope {scheduler.__version__}\n", "")
 
 
 def test_version_and_help_load_nothing_heavy():
-    probe = ("import sys; from scheduler.__main__ import main; main(['--version']); main(['--help']); "
-             "print([m for m in ('numpy', 'numba', 'pandas') if m in sys.modules])")
+    probe = (
+        "import sys; from scheduler.__main__ import main; main(['--version']); main(['--help']); "
+        "print([m for m in ('numpy', 'numba', 'pandas') if m in sys.modules])"
+    )
     said = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert said.splitlines()[-1] == "[]"
 
 
 def test_policies_are_listed_without_pandas():
-    probe = ("import sys; from scheduler.__main__ import main; main(['policies']); "
-             "print([m for m in ('pandas', 'dash') if m in sys.modules])")
+    probe = (
+        "import sys; from scheduler.__main__ import main; main(['policies']); "
+        "print([m for m in ('pandas', 'dash') if m in sys.modules])"
+    )
     said = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert said.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize(("command", "some"), [("policies", {"fcfs", "easy", "backfill", "recorded"}),
-                                               ("generators", {"poisson", "ostrich_profiles"}),
-                                               ("metrics", {"makespan", "utilization", "uwt", "fairness_f", "nuwt_mean", "nuwt_std"}),
-                                               ("formats", {"swf"})])
+@pytest.mark.parametrize(
+    ("command", "some"),
+    [
+        ("policies", {"fcfs", "easy", "backfill", "recorded"}),
+        ("generators", {"poisson", "ostrich_profiles"}),
+        ("metrics", {"makespan", "utilization", "uwt", "fairness_f", "nuwt_mean", "nuwt_std"}),
+        ("formats", {"swf"}),
+    ],
+)
 def test_lists_are_json_arrays_with_the_declared_keys(run, command, some):
     code, out, err = run(command, "--json")
     entries = json.loads(out)
@@ -70,10 +80,11 @@ def test_inspect_counts_and_names_every_repair(run, log):
     assert [found[name] for name in ("lines", "jobs", "left_out", "users", "processors", "span")] == [4, 3, 1, 2, 4, 2]
     assert found["load"] == pytest.approx((30 + 40 + 5) / (4 * 2))
     assert found["trace_sha256"] == hashlib.sha256(swf().encode()).hexdigest()
-    assert any(note["count"] == 1 and note["lines"] == [7] for note in found["notes"])      # job 4 never ran
+    assert any(note["count"] == 1 and note["lines"] == [7] for note in found["notes"])  # job 4 never ran
 
 
 # ---- simulate -------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(("policy", "wanted"), [("easy", EASY), ("fcfs", FCFS)])
 def test_csv_to_the_letter(run, log, tmp_path, policy, wanted):
@@ -114,9 +125,20 @@ def test_metrics_are_flat_and_complete(run, log, tmp_path):
     found = json.loads((tmp_path / "m.json").read_text())
     nested = {name for name, value in found.items() if isinstance(value, dict | list)}
     assert nested == {"params"} and found["params"] == {"ties": "ends"}
-    wanted = {"policy": "easy", "seed": None, "trace_sha256": hashlib.sha256(swf().encode()).hexdigest(),
-              "audit": "passed", "jobs": 3, "users": 2, "processors": 4, "threshold": 10, "estimates": "requested",
-              "version": scheduler.__version__, "makespan": 20, "utilization": 75 / 80}
+    wanted = {
+        "policy": "easy",
+        "seed": None,
+        "trace_sha256": hashlib.sha256(swf().encode()).hexdigest(),
+        "audit": "passed",
+        "jobs": 3,
+        "users": 2,
+        "processors": 4,
+        "threshold": 10,
+        "estimates": "requested",
+        "version": scheduler.__version__,
+        "makespan": 20,
+        "utilization": 75 / 80,
+    }
     assert {name: found[name] for name in wanted} == pytest.approx(wanted)
     assert {"overrun", "size", "wide", "arrivals", "fingerprint", "kernel_cpu_seconds"} <= set(found)
     assert found["fingerprint"] and found["kernel_cpu_seconds"] >= 0
@@ -143,7 +165,7 @@ def test_campaigns_are_counted_and_it_is_told_where_they_come_from(run, log, tmp
 
 def test_undefined_metrics_are_null(run, tmp_path):
     log = tmp_path / "single.swf"
-    log.write_text(swf({1: (0, 10, 1, 1, 10, 1), 2: (0, 10, 1, 1, 10, 2)}))     # no user has two jobs
+    log.write_text(swf({1: (0, 10, 1, 1, 10, 1), 2: (0, 10, 1, 1, 10, 2)}))  # no user has two jobs
     simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json")
     found = json.loads((tmp_path / "m.json").read_text(), parse_constant=lambda word: pytest.fail(word))
     assert found["nuwt_mean"] is None and found["nuwt_std"] is None and found["uwt"] == 0
@@ -161,7 +183,9 @@ def test_threshold_reaches_bounded_stretch_only(run, log, tmp_path):
 
 def test_trim_leaves_jobs_out_of_means_and_changes_nothing_else(run, tmp_path):
     log, found = tmp_path / "ten.swf", {}
-    log.write_text(swf({job: (job, 5, 1, 1, 5, job) for job in range(1, 11)}, "; MaxProcs: 1\n"))     # job k waits 4 (k - 1)
+    log.write_text(
+        swf({job: (job, 5, 1, 1, 5, job) for job in range(1, 11)}, "; MaxProcs: 1\n")
+    )  # job k waits 4 (k - 1)
     for trim in ("0", "0.2"):
         out = simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json", "--trim", trim)
         found[trim] = json.loads((tmp_path / "m.json").read_text()), out
@@ -170,25 +194,38 @@ def test_trim_leaves_jobs_out_of_means_and_changes_nothing_else(run, tmp_path):
     assert (whole["wait_mean"], whole["wait_max"], whole["jobs"], whole["users"]) == (18, 36, 10, 10)
     assert (inner["wait_mean"], inner["wait_max"], inner["jobs"], inner["users"]) == (18, 28, 10, 10)
     moved = {name for name in whole if whole[name] != inner[name]} - {"trim", "kernel_cpu_seconds"}
-    assert moved and all(name.startswith(("wait", "response", "stretch", "bounded", "uwt", "fairness", "nuwt")) for name in moved)
+    assert moved and all(
+        name.startswith(("wait", "response", "stretch", "bounded", "uwt", "fairness", "nuwt")) for name in moved
+    )
 
 
 def test_fair_starts_are_measured_when_asked_for(run, tmp_path):
     # job 4 is backfilled on what the head leaves over, and job 3, which came before it, waits 13 s longer for it
     log = tmp_path / "passed.swf"
-    log.write_text(swf({1: (0, 10, 2, 2, 10, 1), 2: (1, 10, 3, 3, 10, 1), 3: (2, 10, 4, 4, 10, 1), 4: (3, 30, 1, 1, 30, 1)}))
+    log.write_text(
+        swf({1: (0, 10, 2, 2, 10, 1), 2: (1, 10, 3, 3, 10, 1), 3: (2, 10, 4, 4, 10, 1), 4: (3, 30, 1, 1, 30, 1)})
+    )
     simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json", "--fair-start")
     found = json.loads((tmp_path / "m.json").read_text())
     assert {name: value for name, value in found.items() if name.startswith("fair_start")} == {
-        "fair_start_miss_mean": 3.25, "fair_start_miss_low": None, "fair_start_miss_high": None,
-        "fair_start_delayed_share": 0.25, "fair_start_jobs": 4}
+        "fair_start_miss_mean": 3.25,
+        "fair_start_miss_low": None,
+        "fair_start_miss_high": None,
+        "fair_start_delayed_share": 0.25,
+        "fair_start_jobs": 4,
+    }
     simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json")
     assert not [name for name in json.loads((tmp_path / "m.json").read_text()) if name.startswith("fair_start")]
 
 
-@pytest.mark.parametrize(("more", "policy", "words"), [
-    ([], "easy", "add --metrics"), (["--metrics", "m.json"], "recorded", "decides nothing"),
-    (["--metrics", "m.json", "--campaigns", "inferred", "--arrivals", "closed"], "easy", "arrivals 'recorded'")])
+@pytest.mark.parametrize(
+    ("more", "policy", "words"),
+    [
+        ([], "easy", "add --metrics"),
+        (["--metrics", "m.json"], "recorded", "decides nothing"),
+        (["--metrics", "m.json", "--campaigns", "inferred", "--arrivals", "closed"], "easy", "arrivals 'recorded'"),
+    ],
+)
 def test_fair_starts_that_are_not_to_be_had_are_refused(run, log, tmp_path, monkeypatch, more, policy, words):
     monkeypatch.chdir(tmp_path)
     code, out, err = run("simulate", log, "--policy", policy, "--out", "out.csv", "--fair-start", *more)
@@ -221,7 +258,8 @@ def test_decisions_tell_kind_rule_and_job(run, log, tmp_path):
     assert [row["seq"] for row in rows] == [str(i) for i in range(len(rows))]
     backfilled = [row for row in rows if row["kind"] == "backfill"]
     assert [(row["time"], row["job"], row["job_id"], row["rule"], row["shadow"]) for row in backfilled] == [
-        ("1002", "2", "3", "ends_by_shadow", "1010")]
+        ("1002", "2", "3", "ends_by_shadow", "1010")
+    ]
 
 
 def test_a_window_keeps_its_decisions_only(run, log, tmp_path):
@@ -241,18 +279,27 @@ def test_many_jobs_need_a_window_for_decisions(run, tmp_path):
 
 def test_closed_loop_writes_the_realized_submit(run, tmp_path):
     log = tmp_path / "closed.swf"
-    log.write_text(HEADER + "1 0 -1 10 4 -1 -1 4 10 -1 1 1 1 -1 1 -1 -1 -1\n"
-                            "2 5 -1 10 4 -1 -1 4 10 -1 1 2 1 -1 1 -1 -1 -1\n"
-                            "3 35 -1 10 4 -1 -1 4 10 -1 1 2 1 -1 1 -1 2 20\n")
+    log.write_text(
+        HEADER + "1 0 -1 10 4 -1 -1 4 10 -1 1 1 1 -1 1 -1 -1 -1\n"
+        "2 5 -1 10 4 -1 -1 4 10 -1 1 2 1 -1 1 -1 -1 -1\n"
+        "3 35 -1 10 4 -1 -1 4 10 -1 1 2 1 -1 1 -1 2 20\n"
+    )
     rows = simulate(run, log, tmp_path / "out.csv", policy="fcfs").decode().splitlines()[1:]
     assert rows == ["1,1,0,0,10,4", "2,2,5,10,20,4", "3,2,40,40,50,4"]
     recorded = simulate(run, log, tmp_path / "out.csv", "--arrivals", "recorded", policy="fcfs").decode().splitlines()
     assert recorded[3] == "3,2,35,35,45,4"
 
 
-@pytest.mark.parametrize(("options", "jobs"), [(["--first", 2], [1, 2]), (["--from", 1001], [2, 3]),
-                                               (["--to", 1002], [1, 2]), (["--from", 1001, "--to", 1002], [2]),
-                                               (["--processors", 3, "--wide", "drop"], [1, 3])])
+@pytest.mark.parametrize(
+    ("options", "jobs"),
+    [
+        (["--first", 2], [1, 2]),
+        (["--from", 1001], [2, 3]),
+        (["--to", 1002], [1, 2]),
+        (["--from", 1001, "--to", 1002], [2]),
+        (["--processors", 3, "--wide", "drop"], [1, 3]),
+    ],
+)
 def test_slices(run, log, tmp_path, options, jobs):
     rows = simulate(run, log, tmp_path / "out.csv", *options).decode().splitlines()[1:]
     assert [int(row.split(",")[0]) for row in rows] == jobs
@@ -277,14 +324,19 @@ def test_recorded_starts_pass_with_a_report_of_what_was_too_much(run, log, tmp_p
     simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json", policy="recorded")
     found = json.loads((tmp_path / "m.json").read_text())
     assert found["audit"] == "passed" and "7 of 4 processors" in found["audit_report"]
-    assert found["wait_mean"] == 7      # as field 3 says of every job
+    assert found["wait_mean"] == 7  # as field 3 says of every job
 
 
 # ---- generate -------------------------------------------------------------------------------------------------------
 
+
 def test_generate_writes_a_log_with_maxprocs_that_simulates(run, tmp_path):
     log = tmp_path / "made.swf"
-    assert run("generate", "poisson", "--param", "jobs=50", "--param", "processors=16", "--seed", 4, "--out", log) == (0, "", "")
+    assert run("generate", "poisson", "--param", "jobs=50", "--param", "processors=16", "--seed", 4, "--out", log) == (
+        0,
+        "",
+        "",
+    )
     assert "; MaxProcs: 16\n" in log.read_text()
     assert len(simulate(run, log, tmp_path / "out.csv").decode().splitlines()) == 51
 
@@ -308,6 +360,7 @@ def test_campaigns_go_round_from_generator_to_audit(run, tmp_path):
 
 
 # ---- audit ----------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("text", [EASY, FCFS, "job_id,start\n3,1002\n1,1000\n2,1010\n"])
 def test_audit_passes_what_is_right(run, log, tmp_path, text):
@@ -356,6 +409,7 @@ def test_audit_of_the_recorded_policy_reports_oversubscription(run, log, tmp_pat
 
 def test_a_failed_audit_in_simulate_is_exit_1_and_writes_nothing(run, log, tmp_path, monkeypatch):
     from scheduler.model.schedule import Certificate
+
     monkeypatch.setattr("scheduler.simulate.audit", lambda *a, **k: Certificate(("one",), 3, "Job 2 starts too early."))
     outputs = [tmp_path / "out.csv", tmp_path / "m.json"]
     code, out, err = run("simulate", log, "--policy", "easy", "--out", outputs[0], "--metrics", outputs[1])

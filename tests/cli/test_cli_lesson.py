@@ -15,6 +15,7 @@ def write(tmp_path):
         file = tmp_path / name
         file.write_text(text, encoding="utf-8")
         return file
+
     return write
 
 
@@ -35,9 +36,15 @@ def test_a_lesson_that_does_not_show_what_it_says_ends_with_one(write, run):
     assert out.startswith("The convoy: ") and "variants" not in out
 
 
-@pytest.mark.parametrize(("text", "name", "words"), [
-    (CONVOY.replace("minutes = ", "minutes = -", 1), "mine.toml", "mine.toml, line"),
-    (CONVOY, "My Lesson.toml", "no name of a lesson"), ("#" * 200_000, "mine.toml", "more than"), (None, "none.toml", "cannot be read")])
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        (CONVOY.replace("minutes = ", "minutes = -", 1), "mine.toml", "mine.toml, line"),
+        (CONVOY, "My Lesson.toml", "no name of a lesson"),
+        ("#" * 200_000, "mine.toml", "more than"),
+        (None, "none.toml", "cannot be read"),
+    ],
+)
 def test_what_is_no_lesson_is_said(write, tmp_path, run, text, name, words):
     code, out, err = run("lesson", tmp_path / name if text is None else write(text, name))
     assert (code, out) == (2, "") and words in err

@@ -24,9 +24,16 @@ def call_of(recording: str, tmp_path: Path) -> list[str]:
     for name, key in (("jobs.txt", "sacct"), ("slurm.conf", "conf"), ("tree.txt", "tree"), ("qos.txt", "qos")):
         (tmp_path / name).write_text(data[key])
     files = {"slurm-conf": "slurm.conf", "sshare": "tree.txt", "slurm-qos": "qos.txt"}
-    return ["replay", str(tmp_path / "jobs.txt"), *(word for name, file in files.items() if data[{
-        "slurm.conf": "conf", "tree.txt": "tree", "qos.txt": "qos"}[file]]
-        for word in (f"--{name}", str(tmp_path / file)))]
+    return [
+        "replay",
+        str(tmp_path / "jobs.txt"),
+        *(
+            word
+            for name, file in files.items()
+            if data[{"slurm.conf": "conf", "tree.txt": "tree", "qos.txt": "qos"}[file]]
+            for word in (f"--{name}", str(tmp_path / file))
+        ),
+    ]
 
 
 def test_a_replay_near_the_record_advises_on_a_change(call: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,7 +48,20 @@ def test_a_replay_near_the_record_advises_on_a_change(call: list[str], capsys: p
 
 
 def test_a_replay_that_is_far_off_does_not_advise(call: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*call, "--param", "priority=multifactor", "--param", "weight_job_size=100000", "--change", "bf_interval=120"]) == 0
+    assert (
+        main(
+            [
+                *call,
+                "--param",
+                "priority=multifactor",
+                "--param",
+                "weight_job_size=100000",
+                "--change",
+                "bf_interval=120",
+            ]
+        )
+        == 0
+    )
     out = capsys.readouterr()
     assert "not near enough to the record to advise" in out.out and "--anyway" in out.out
     assert "Lines of slurm.conf" not in out.out and "rank correlation" in out.err
@@ -53,19 +73,29 @@ def test_several_values_of_a_setting_show_what_they_trade(tmp_path: Path, capsys
     swept = json.loads(capsys.readouterr().out)["sweep"]
     assert swept["setting"] == "weight_fairshare" and [one["value"] for one in swept["points"]] == [0, 100000]
     without, with_shares = (one["worst"] for one in swept["points"])
-    assert without["account"] == with_shares["account"] == "physics"        # 3 shares of 5: those of root and bio are one each
+    assert (
+        without["account"] == with_shares["account"] == "physics"
+    )  # 3 shares of 5: those of root and bio are one each
     assert without["share"] == pytest.approx(0.6) and 0 < with_shares["lacks"] < without["lacks"] < 0.6
     assert main(call) == 0
     lines = capsys.readouterr().out.partition("lacks most of its share")[2].splitlines()
     assert [line.split()[0] for line in lines[2:4]] == ["0", "100000"]
 
 
-@pytest.mark.parametrize(("more", "says"), [
-    (["--sweep", "bf_interval=30"], "has 1 values; wanted: NAME=V1,V2"), (["--sweep", "bf_intervall=3,4"], "bf_interval"),
-    (["--sweep", "accounts=a,b", "--anyway"], "accounts"),
-    (["--change", "node_count=many"], "whole number of nodes"), (["--change", "bf_intervall=3"], "bf_interval"),
-    (["--within", "-1"], "within"), (["--change", "node_count=0"], "from 1 to")])
-def test_what_is_wrong_is_said_in_a_sentence(call: list[str], more: list[str], says: str,
-                                             capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--sweep", "bf_interval=30"], "has 1 values; wanted: NAME=V1,V2"),
+        (["--sweep", "bf_intervall=3,4"], "bf_interval"),
+        (["--sweep", "accounts=a,b", "--anyway"], "accounts"),
+        (["--change", "node_count=many"], "whole number of nodes"),
+        (["--change", "bf_intervall=3"], "bf_interval"),
+        (["--within", "-1"], "within"),
+        (["--change", "node_count=0"], "from 1 to"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(
+    call: list[str], more: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([*call, *more]) == 2
     assert says in capsys.readouterr().err

@@ -19,11 +19,18 @@ from scheduler.metrics import TABLES, all_metrics, main_metrics
 from tests.cases.csv_rows import rows_of
 from tests.cases.small_log import EASY, FCFS, PROGRAM, ROOT, is_one_sentence, swf
 
-LISTS = {"policies": ["policies"], "metrics": ["metrics"], "generators": ["generators"], "formats": ["formats"],
-         "papers": ["papers"], "samples": ["divisible", "--samples"]}
+LISTS = {
+    "policies": ["policies"],
+    "metrics": ["metrics"],
+    "generators": ["generators"],
+    "formats": ["formats"],
+    "papers": ["papers"],
+    "samples": ["divisible", "--samples"],
+}
 
 
 # ---- lists ----------------------------------------------------------------------------------------------------------
+
 
 def keys_of(name, said):
     """The keys of the same list as JSON."""
@@ -39,8 +46,8 @@ def test_a_list_is_a_table_of_at_most_a_hundred_columns_and_as_json_has_the_same
     assert (code, err) == (0, "") and max(map(len, lines)) <= WIDTH == 100
     begins = [found.start() for found in re.finditer("-+", lines[1])]
     assert set(lines[1]) == {"-", " "} and begins[0] == 0 and len(begins) == len(re.split(r"  +", lines[0]))
-    for begin in begins[1:]:        # two blanks before every column, in every row
-        assert {line[begin - 2:begin] for line in lines} <= {"  ", ""}, begin
+    for begin in begins[1:]:  # two blanks before every column, in every row
+        assert {line[begin - 2 : begin] for line in lines} <= {"  ", ""}, begin
     keys = keys_of(name, json.loads(run(*LISTS[name], "--json")[1]))
     assert [line.split(" ")[0] for line in lines[2:]] == keys, "keys are never cut: they are typed again"
 
@@ -60,21 +67,32 @@ def test_parameters_are_told_as_they_are_given():
     from scheduler.cli.listing import parameters
     from scheduler.generators import Generator
     from scheduler.params import Param
-    declared = (Param("gap", 120.0, unit="s"), Param("share", 0.25), Param("mode", "all", choices=("all", "none")),
-                Param("strict", True), Param("limit", None, kind=int, unit="jobs"), Param("names", ""))
+
+    declared = (
+        Param("gap", 120.0, unit="s"),
+        Param("share", 0.25),
+        Param("mode", "all", choices=("all", "none")),
+        Param("strict", True),
+        Param("limit", None, kind=int, unit="jobs"),
+        Param("names", ""),
+    )
     entry = Generator("made", "Made", "teaching", lambda **_: None, "ours", declared)
     assert parameters(entry) == "gap=120 s, share=0.25, mode=all, strict=yes, limit, names"
 
 
 def test_wide_texts_are_cut_with_an_ellipsis_and_the_first_column_is_not(monkeypatch):
     monkeypatch.setattr(output, "can_print", lambda text: True)
-    made = table(("key", "text", "n"), [("k" * 40, "x" * 150, "1"), ("short", "fits", "1,000")], numbers=[2]).splitlines()
+    made = table(
+        ("key", "text", "n"), [("k" * 40, "x" * 150, "1"), ("short", "fits", "1,000")], numbers=[2]
+    ).splitlines()
     assert made[2] == "k" * 40 + "  " + "x" * 50 + "…" + "  " + "    1"
     assert made[3] == "short".ljust(40) + "  " + "fits".ljust(51) + "  1,000"
     assert fitting([10, 10]) == [10, 10] and fitting([19, 80, 5, 40]) == [19, 35, 5, 35]
 
 
-@pytest.mark.parametrize(("encoding", "wanted"), [("utf-8", "a long wo…"), ("ascii", "a long..."), ("latin-1", "a long...")])
+@pytest.mark.parametrize(
+    ("encoding", "wanted"), [("utf-8", "a long wo…"), ("ascii", "a long..."), ("latin-1", "a long...")]
+)
 def test_the_ellipsis_is_one_that_the_terminal_can_show(monkeypatch, encoding, wanted):
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
     assert cut("a long word in a row", 10) == wanted
@@ -82,6 +100,7 @@ def test_the_ellipsis_is_one_that_the_terminal_can_show(monkeypatch, encoding, w
 
 
 # ---- the main metrics -----------------------------------------------------------------------------------------------
+
 
 def test_without_metrics_the_main_ones_are_printed_and_with_them_nothing(run, log, tmp_path):
     code, out, err = run("simulate", log, "--policy", "fcfs", "--out", tmp_path / "out.csv")
@@ -94,7 +113,9 @@ def test_without_metrics_the_main_ones_are_printed_and_with_them_nothing(run, lo
     assert lines["makespan"] == ["makespan", "Makespan", "25", "s"]
     assert list(lines) == [metric.key for metric in main_metrics("jobs") if metric.key in lines]
     assert not [key for key in lines if key.startswith("campaign")], "there are no campaigns here"
-    assert run("simulate", log, "--policy", "fcfs", "--out", tmp_path / "out.csv", "--metrics", tmp_path / "m.json") == (0, "", "")
+    assert run(
+        "simulate", log, "--policy", "fcfs", "--out", tmp_path / "out.csv", "--metrics", tmp_path / "m.json"
+    ) == (0, "", "")
 
 
 def test_long_times_are_also_told_in_words_and_large_numbers_have_groups(run, tmp_path):
@@ -107,8 +128,10 @@ def test_long_times_are_also_told_in_words_and_large_numbers_have_groups(run, tm
 def test_the_threshold_and_trimming_reach_the_printed_numbers(run, tmp_path):
     log = tmp_path / "ten.swf"
     log.write_text(swf({job: (job, 5, 1, 1, 5, job) for job in range(1, 11)}, "; MaxProcs: 1\n"))
-    whole, inner = (run("simulate", log, "--policy", "fcfs", "--out", tmp_path / "out.csv", *more)[1]
-                    for more in ((), ("--trim", "0.2", "--threshold", "5")))
+    whole, inner = (
+        run("simulate", log, "--policy", "fcfs", "--out", tmp_path / "out.csv", *more)[1]
+        for more in ((), ("--trim", "0.2", "--threshold", "5"))
+    )
     assert re.search(r"Maximum wait +36  s", whole) and re.search(r"Maximum wait +28  s", inner)
     assert "Mean bounded stretch (10 s)" in whole and "Mean bounded stretch (5 s)" in inner
 
@@ -129,9 +152,14 @@ def test_every_table_of_main_metrics_has_distinct_places():
     assert {name for metric in all_metrics().values() for name in metric.main} == set(TABLES)
 
 
-@pytest.mark.parametrize(("sample", "policy", "some"), [
-    ("three-tasks.swf", "mrt", "makespan_ratio"), ("light-grid.swf", "best_effort", "grid_kills"),
-    ("ostrich-appendix.swf", "ostrich", "campaign_stretch_mean")])
+@pytest.mark.parametrize(
+    ("sample", "policy", "some"),
+    [
+        ("three-tasks.swf", "mrt", "makespan_ratio"),
+        ("light-grid.swf", "best_effort", "grid_kills"),
+        ("ostrich-appendix.swf", "ostrich", "campaign_stretch_mean"),
+    ],
+)
 def test_the_main_metrics_are_those_of_the_kind_of_workload(run, tmp_path, sample, policy, some):
     code, out, _ = run("simulate", ROOT / "sample_traces" / sample, "--policy", policy, "--out", tmp_path / "out.csv")
     assert code == 0 and some in [line.split()[0] for line in out.splitlines()]
@@ -139,16 +167,24 @@ def test_the_main_metrics_are_those_of_the_kind_of_workload(run, tmp_path, sampl
 
 # ---- results on stdout ----------------------------------------------------------------------------------------------
 
+
 def test_out_dash_is_the_schedule_alone_and_notes_go_to_stderr(log):
-    said = subprocess.run([*PROGRAM, "simulate", log, "--policy", "easy", "--out", "-"], cwd=ROOT, capture_output=True, check=True)
+    said = subprocess.run(
+        [*PROGRAM, "simulate", log, "--policy", "easy", "--out", "-"], cwd=ROOT, capture_output=True, check=True
+    )
     assert said.stdout.decode() == EASY
     assert said.stderr.decode().startswith("metric") and "wait_mean" in said.stderr.decode()
 
 
 def test_requested_times_that_were_filled_in_are_told(run, tmp_path):
     log = tmp_path / "log.swf"
-    log.write_text("; MaxProcs: 4\n" + "".join(
-        f"{job} {job} -1 60 2 -1 -1 2 {asked} -1 1 1 1 -1 -1 -1 -1 -1\n" for job, asked in ((1, -1), (2, 90), (3, -1))))
+    log.write_text(
+        "; MaxProcs: 4\n"
+        + "".join(
+            f"{job} {job} -1 60 2 -1 -1 2 {asked} -1 1 1 1 -1 -1 -1 -1 -1\n"
+            for job, asked in ((1, -1), (2, 90), (3, -1))
+        )
+    )
     call = ("simulate", log, "--policy", "easy", "--out", tmp_path / "out.csv")
     assert run(*call)[2] == "Note: 2 of 3 jobs have no requested time in the log; their runtimes stand for it.\n"
     log.write_text(log.read_text().replace(" 2 -1 -1 1 1", " 2 90 -1 1 1"))
@@ -156,10 +192,17 @@ def test_requested_times_that_were_filled_in_are_told(run, tmp_path):
 
 
 def test_commands_can_be_joined_by_pipes():
-    made = subprocess.run([*PROGRAM, "generate", "poisson", "--param", "jobs=30", "--out", "-"], cwd=ROOT, capture_output=True, check=True)
+    made = subprocess.run(
+        [*PROGRAM, "generate", "poisson", "--param", "jobs=30", "--out", "-"], cwd=ROOT, capture_output=True, check=True
+    )
     assert made.stderr == b"" and b"; MaxProcs: " in made.stdout
-    said = subprocess.run([*PROGRAM, "simulate", "-", "--policy", "fcfs", "--out", "-"], cwd=ROOT, input=made.stdout,
-                          capture_output=True, check=True)
+    said = subprocess.run(
+        [*PROGRAM, "simulate", "-", "--policy", "fcfs", "--out", "-"],
+        cwd=ROOT,
+        input=made.stdout,
+        capture_output=True,
+        check=True,
+    )
     assert len(list(csv.DictReader(said.stdout.decode().splitlines()))) == 30
 
 
@@ -185,13 +228,19 @@ def test_the_timeline_of_a_divisible_load_does_not_mix_with_its_answer(run):
 
 
 def test_an_export_goes_to_standard_output_as_a_chrome_trace(log):
-    said = subprocess.run([*PROGRAM, "export", log, "--policy", "easy", "--out", "-"], cwd=ROOT, capture_output=True, check=True)
+    said = subprocess.run(
+        [*PROGRAM, "export", log, "--policy", "easy", "--out", "-"], cwd=ROOT, capture_output=True, check=True
+    )
     assert json.loads(said.stdout)["traceEvents"] and said.stderr == b""
 
 
 def test_a_reader_of_the_schedule_that_leaves_early_is_no_error(log):
-    process = subprocess.Popen([*PROGRAM, "simulate", log, "--policy", "easy", "--out", "-"], cwd=ROOT,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*PROGRAM, "simulate", log, "--policy", "easy", "--out", "-"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     process.stdout.close()
     err = process.stderr.read()
     process.stderr.close()

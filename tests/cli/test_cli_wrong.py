@@ -114,11 +114,42 @@ CALLS = {
     "out is a folder": ["simulate", "LOG", "--policy", "easy", "--out", "FOLDER/dir.csv"],
     "out below a file": ["simulate", "LOG", "--policy", "easy", "--out", "LOG/out.csv"],
     "out is the log": ["simulate", "LOG", "--policy", "easy", "--out", "LOG"],
-    "metrics folder absent": ["simulate", "LOG", "--policy", "easy", "--out", "OUT", "--metrics", "FOLDER/absent/m.json"],
+    "metrics folder absent": [
+        "simulate",
+        "LOG",
+        "--policy",
+        "easy",
+        "--out",
+        "OUT",
+        "--metrics",
+        "FOLDER/absent/m.json",
+    ],
     "metrics is out": ["simulate", "LOG", "--policy", "easy", "--out", "OUT", "--metrics", "OUT"],
     "window without file": ["simulate", "LOG", "--policy", "easy", "--out", "OUT", "--decisions-window", "all"],
-    "window in words": ["simulate", "LOG", "--policy", "easy", "--out", "OUT", "--decisions", "FOLDER/d.csv", "--decisions-window", "noon"],
-    "window reversed": ["simulate", "LOG", "--policy", "easy", "--out", "OUT", "--decisions", "FOLDER/d.csv", "--decisions-window", "9:3"],
+    "window in words": [
+        "simulate",
+        "LOG",
+        "--policy",
+        "easy",
+        "--out",
+        "OUT",
+        "--decisions",
+        "FOLDER/d.csv",
+        "--decisions-window",
+        "noon",
+    ],
+    "window reversed": [
+        "simulate",
+        "LOG",
+        "--policy",
+        "easy",
+        "--out",
+        "OUT",
+        "--decisions",
+        "FOLDER/d.csv",
+        "--decisions-window",
+        "9:3",
+    ],
     "decisions of recorded": ["simulate", "LOG", "--policy", "recorded", "--out", "OUT", "--decisions", "FOLDER/d.csv"],
     "one file to audit": ["audit", "LOG"],
     "absent schedule": ["audit", "LOG", "FOLDER/absent.csv"],
@@ -127,7 +158,16 @@ CALLS = {
     "generator param": ["generate", "poisson", "--param", "jobs=many", "--out", "OUT.swf"],
     "generator param range": ["generate", "poisson", "--param", "jobs=0", "--out", "OUT.swf"],
     "generator param twice": ["generate", "poisson", "--param", "jobs=5", "--param", "jobs=6", "--out", "OUT.swf"],
-    "generator params at odds": ["generate", "poisson", "--param", "processors=4", "--param", "largest=8", "--out", "OUT.swf"],
+    "generator params at odds": [
+        "generate",
+        "poisson",
+        "--param",
+        "processors=4",
+        "--param",
+        "largest=8",
+        "--out",
+        "OUT.swf",
+    ],
     "generate format": ["generate", "poisson", "--out", "FOLDER/made.csv"],
     "log without folder": ["inspect", "--log", "small"],
     "log and trace": ["inspect", "LOG", "--log", "small"],
@@ -140,7 +180,10 @@ def test_a_call_that_makes_no_sense(run, log, tmp_path, monkeypatch, name):
     (tmp_path / "dir.csv").mkdir()
     before = sorted(tmp_path.iterdir())
     places = {"LOG": log, "OUT": str(tmp_path / "out.csv"), "FOLDER": str(tmp_path)}
-    argv = [word if word.startswith("--") else "".join(places.get(part, part) for part in split(word)) for word in CALLS[name]]
+    argv = [
+        word if word.startswith("--") else "".join(places.get(part, part) for part in split(word))
+        for word in CALLS[name]
+    ]
     code, printed, err = run(*argv)
     assert (code, printed) == (2, "")
     assert is_one_sentence(err)
@@ -182,6 +225,7 @@ def test_permissions(run, log, tmp_path):
 def test_permission_denied_is_told(run, log, tmp_path, monkeypatch):
     def refuse(*a, **k):
         raise PermissionError(13, "Permission denied")
+
     monkeypatch.setattr("os.open", refuse)
     code, _, err = run("simulate", log, "--policy", "easy", "--out", tmp_path / "out.csv")
     assert code == 2 and "permission denied" in err and is_one_sentence(err)
@@ -202,23 +246,33 @@ def test_a_disk_that_fills_up_leaves_nothing(run, log, tmp_path, monkeypatch):
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fdopen", lambda number, mode: Full(number))
-    code, _, err = run("simulate", log, "--policy", "easy", "--out", tmp_path / "out.csv", "--metrics", tmp_path / "m.json")
+    code, _, err = run(
+        "simulate", log, "--policy", "easy", "--out", tmp_path / "out.csv", "--metrics", tmp_path / "m.json"
+    )
     assert code == 2 and "no space left" in err and is_one_sentence(err)
     assert [path.name for path in tmp_path.iterdir()] == ["small.swf"]
 
 
 # ---- as a program of its own ----------------------------------------------------------------------------------------
 
+
 def test_wrong_calls_end_with_2_and_one_line(tmp_path):
-    said = subprocess.run([*PROGRAM, "simulate", "absent.swf", "--policy", "easy", "--out", str(tmp_path / "o.csv")],
-                          cwd=ROOT, capture_output=True, text=True, check=False)
+    said = subprocess.run(
+        [*PROGRAM, "simulate", "absent.swf", "--policy", "easy", "--out", str(tmp_path / "o.csv")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (said.returncode, said.stdout) == (2, "")
     assert is_one_sentence(said.stderr)
 
 
 def test_a_violation_ends_with_1(log, tmp_path):
     (tmp_path / "s.csv").write_text("job_id,start\n1,1000\n")
-    said = subprocess.run([*PROGRAM, "audit", log, str(tmp_path / "s.csv")], cwd=ROOT, capture_output=True, text=True, check=False)
+    said = subprocess.run(
+        [*PROGRAM, "audit", log, str(tmp_path / "s.csv")], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert (said.returncode, said.stderr) == (1, "")
     assert is_one_sentence(said.stdout)
 
@@ -249,7 +303,9 @@ raise SystemExit(main(["simulate", {log!r}, "--policy", "easy", "--out", {out!r}
 
 def test_ctrl_c_stops_a_run_with_130(log, tmp_path):
     text = INTERRUPTED.format(log=log, out=str(tmp_path / "out.csv"))
-    said = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    said = subprocess.run(
+        [sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+    )
     assert said.returncode == 130
     assert is_one_sentence(said.stderr) and said.stdout == ""
     assert [path.name for path in tmp_path.iterdir()] == ["small.swf"]
@@ -258,8 +314,10 @@ def test_ctrl_c_stops_a_run_with_130(log, tmp_path):
 def test_ctrl_c_while_reading_ends_with_130(tmp_path):
     pipe = tmp_path / "pipe.swf"
     os.mkfifo(pipe)
-    process = subprocess.Popen([*PROGRAM, "inspect", str(pipe)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with pipe.open("wb"):       # opens when the program has opened the other end, and so is reading
+    process = subprocess.Popen(
+        [*PROGRAM, "inspect", str(pipe)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with pipe.open("wb"):  # opens when the program has opened the other end, and so is reading
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=300)
     assert process.returncode == 130 and out == b"" and is_one_sentence(err.decode())
@@ -271,6 +329,7 @@ def test_ctrl_c_inside_another_error_ends_with_130(run, monkeypatch):
             raise KeyboardInterrupt
         except KeyboardInterrupt as error:
             raise RuntimeError("while a class was made") from error
+
     monkeypatch.setattr("scheduler.cli.inspect.read_trace", wrapped)
     code, out, err = run("inspect", "any.swf")
     assert (code, out) == (130, "") and is_one_sentence(err)
@@ -279,6 +338,7 @@ def test_ctrl_c_inside_another_error_ends_with_130(run, monkeypatch):
 def test_a_fault_of_our_own_is_not_called_an_interrupt(monkeypatch):
     def faulty(*_):
         raise RuntimeError("ours")
+
     monkeypatch.setattr("scheduler.cli.inspect.read_trace", faulty)
     with pytest.raises(RuntimeError, match="ours"):
         main(["inspect", "any.swf"])
@@ -296,6 +356,7 @@ def test_progress_is_drawn_on_a_terminal_only(log, tmp_path):
 
 def test_progress_says_how_long_the_rest_takes():
     from scheduler.cli.progress import line
+
     assert line(0, 1000, 1.0) == "preparing 1,000 jobs"
     assert line(250, 1000, 5.0) == "250 of 1,000 jobs (25 %), about 15 s left"
     assert line(1000, 1000, 9.0) == "checking 1,000 jobs"

@@ -43,15 +43,33 @@ def instructions() -> list[list[str]]:
 
 
 def test_what_the_image_copies_is_there_and_is_all_that_the_wheel_needs():
-    copied = {name for words in instructions() if words[0] == "COPY" and not words[1].startswith("--") for name in words[1:-1]}
+    copied = {
+        name for words in instructions() if words[0] == "COPY" and not words[1].startswith("--") for name in words[1:-1]
+    }
     assert all((ROOT / name).exists() for name in copied), copied
-    needed = {"app.py", "setup.py", "pyproject.toml", "requirements.txt", "requirements-cluster.txt", "scheduler", "layouts", "queuescope",
-              "assets", "sample_traces", "docs/glossary.md", "gunicorn.conf.py", "README.md", "LICENSE"}
+    needed = {
+        "app.py",
+        "setup.py",
+        "pyproject.toml",
+        "requirements.txt",
+        "requirements-cluster.txt",
+        "scheduler",
+        "layouts",
+        "queuescope",
+        "assets",
+        "sample_traces",
+        "docs/glossary.md",
+        "gunicorn.conf.py",
+        "README.md",
+        "LICENSE",
+    }
     assert needed <= copied
 
 
 def test_the_image_is_told_its_commit(compose):
-    assert ["ARG", "COMMIT="] in instructions() and compose["services"]["web"]["build"]["args"] == {"COMMIT": "${COMMIT:-}"}
+    assert ["ARG", "COMMIT="] in instructions() and compose["services"]["web"]["build"]["args"] == {
+        "COMMIT": "${COMMIT:-}"
+    }
     written = (DEPLOY / "Dockerfile").read_text().partition('echo "$COMMIT" > ')[2].partition(";")[0]
     assert ROOT / written == program_files.COMMIT
 
@@ -67,14 +85,21 @@ def test_every_container_is_locked_down_and_has_a_health_check(compose):
     services = compose["services"]
     assert set(services) == {"redis", "web", "worker"} and services["worker"]["deploy"]["replicas"] == 2
     for name, service in services.items():
-        assert service["user"] == "65534:65534" and service["read_only"] is True and service["cap_drop"] == ["ALL"], name
+        assert service["user"] == "65534:65534" and service["read_only"] is True and service["cap_drop"] == ["ALL"], (
+            name
+        )
         assert service["healthcheck"]["test"] and "no-new-privileges:true" in service["security_opt"], name
         assert service["secrets"] == ["broker"], name
     assert services["web"]["ports"] == ["127.0.0.1:8050:8050"] and "ports" not in services["redis"]
     assert (DEPLOY / services["web"]["build"]["context"] / services["web"]["build"]["dockerfile"]).resolve().is_file()
-    assert "QUEUESCOPE_BROKER" not in str(services["web"]["environment"]).replace("QUEUESCOPE_BROKER_FILE", "")   # no password in sight
+    assert "QUEUESCOPE_BROKER" not in str(services["web"]["environment"]).replace(
+        "QUEUESCOPE_BROKER_FILE", ""
+    )  # no password in sight
     assert set(compose["volumes"]) == {"data", "code"}
-    assert services["worker"]["command"][1] in all_commands() and services["worker"]["healthcheck"]["test"][2] in all_commands()
+    assert (
+        services["worker"]["command"][1] in all_commands()
+        and services["worker"]["healthcheck"]["test"][2] in all_commands()
+    )
 
 
 def test_settings_that_are_named_exist():
@@ -88,7 +113,11 @@ def test_the_unit_reads_as_one():
     unit.optionxform = str
     unit.read(DEPLOY / "queuescope.service")
     service = unit["Service"]
-    assert service["ExecStart"].endswith("app:server") and service["DynamicUser"] == "yes" and service["ProtectSystem"] == "strict"
+    assert (
+        service["ExecStart"].endswith("app:server")
+        and service["DynamicUser"] == "yes"
+        and service["ProtectSystem"] == "strict"
+    )
     assert service["ExecStartPre"].split()[1] in all_commands()
 
 
@@ -97,22 +126,33 @@ def test_the_job_of_slurm_is_a_script_that_tells_no_address():
     subprocess.run([shutil.which("bash"), "-n", str(path)], check=True)
     text = path.read_text()
     assert "srun" in text and "redis://" not in text
-    options = text[text.index("scheduler worker"):].split()
+    options = text[text.index("scheduler worker") :].split()
     assert options[1] in all_commands() and "--idle-exit" in options
 
 
 def test_the_job_of_slurm_runs_what_it_says(tmp_path):
     (tmp_path / "srun").write_text('#!/bin/sh\nprintf "%s " "$@"; echo "$QUEUESCOPE_BROKER_FILE"\n')
     (tmp_path / "srun").chmod(0o755)
-    known = {"PATH": f"{tmp_path}:/usr/bin:/bin", "HOME": str(tmp_path), "SLURM_CPUS_PER_TASK": "8", "QUEUESCOPE_HOME": "/shared"}
-    told = subprocess.run(["bash", str(DEPLOY / "worker.sbatch")], env=known, capture_output=True, text=True, check=True)
-    assert told.stdout == f"python3 -m scheduler worker --processes 8 --idle-exit 10m {tmp_path}/.config/queuescope/broker\n"
+    known = {
+        "PATH": f"{tmp_path}:/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "SLURM_CPUS_PER_TASK": "8",
+        "QUEUESCOPE_HOME": "/shared",
+    }
+    told = subprocess.run(
+        ["bash", str(DEPLOY / "worker.sbatch")], env=known, capture_output=True, text=True, check=True
+    )
+    assert (
+        told.stdout
+        == f"python3 -m scheduler worker --processes 8 --idle-exit 10m {tmp_path}/.config/queuescope/broker\n"
+    )
     del known["QUEUESCOPE_HOME"]
     told = subprocess.run(["bash", str(DEPLOY / "worker.sbatch")], env=known, capture_output=True, text=True)
     assert told.returncode != 0 and "folder of results" in told.stderr
 
 
 # -- doctor -------------------------------------------------------------------------------------------------------
+
 
 def test_doctor_says_that_all_is_well(run, monkeypatch):
     monkeypatch.delenv("QUEUESCOPE_BROKER", raising=False)
@@ -140,6 +180,7 @@ def test_doctor_finds_packages_in_the_way(monkeypatch, tmp_path):
 
 
 # -- /health ------------------------------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def client(tmp_path, monkeypatch):
@@ -169,6 +210,7 @@ def test_a_dashboard_is_opened_only_where_it_has_the_same_data(client, tmp_path)
 
         def log_message(self, *_):
             pass
+
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -183,14 +225,16 @@ def test_a_dashboard_is_opened_only_where_it_has_the_same_data(client, tmp_path)
         server.shutdown()
         server.server_close()
         thread.join()
-    assert not dashboard.answers(here, Store(tmp_path))         # nobody listens any more
+    assert not dashboard.answers(here, Store(tmp_path))  # nobody listens any more
 
 
 def test_health_tells_who_has_the_token_more_and_nobody_else(client, monkeypatch):
     monkeypatch.setenv(health.TOKEN, "not-guessed")
     assert client.get("/health").json == {"status": "ok"}
     assert client.get("/health", headers={"Authorization": "Bearer guessed"}).json == {"status": "ok"}
-    told = client.get("/health", headers={"Authorization": "Bearer not-guessed"}, environ_base={"REMOTE_ADDR": "192.0.2.7"})
+    told = client.get(
+        "/health", headers={"Authorization": "Bearer not-guessed"}, environ_base={"REMOTE_ADDR": "192.0.2.7"}
+    )
     assert "versions" in told.json
 
 
@@ -199,6 +243,7 @@ def test_health_fails_where_the_registry_cannot_be_read(client, monkeypatch):
 
     def broken(registry):
         raise StoreError("The registry is away.")
+
     monkeypatch.setattr(RunRegistry, "counts", broken)
     answer = client.get("/health")
     assert answer.status_code == 503 and answer.json["status"] == "failing"

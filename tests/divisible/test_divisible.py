@@ -34,11 +34,14 @@ def several(worker=WORKERS, most=3):
 
 def ends(made: Timeline) -> list[float]:
     """When each worker that takes part computes its last."""
-    return [max(p.end for p in made.pieces if p.kind == COMPUTE and p.worker == worker)
-            for worker in {p.worker for p in made.pieces}]
+    return [
+        max(p.end for p in made.pieces if p.kind == COMPUTE and p.worker == worker)
+        for worker in {p.worker for p in made.pieces}
+    ]
 
 
 # -- one round
+
 
 @SOME
 @given(several(), st.integers(1, 20))
@@ -80,7 +83,10 @@ def test_of_many_workers_with_latencies_one_is_taken_in_where_it_helps():
 @SOME
 @given(st.lists(NUMBERS, min_size=1, max_size=5), NUMBERS)
 def test_on_a_bus_no_order_is_better(speeds, bandwidth):
-    made = [single_round.plan(bus(bandwidth, order), 6, "given").completion for order in (speeds, speeds[::-1], sorted(speeds))]
+    made = [
+        single_round.plan(bus(bandwidth, order), 6, "given").completion
+        for order in (speeds, speeds[::-1], sorted(speeds))
+    ]
     assert made == pytest.approx([made[0]] * 3)
 
 
@@ -109,14 +115,15 @@ def test_results_come_up_a_tree_as_early_as_a_linear_program_lets_them(degree, h
     assert made.completion == pytest.approx(10 * least, rel=1e-6)
     assert made.completion == pytest.approx(10 / tree.equivalents(made.platform, returned, ratio)[-1])
     assert {piece.worker for piece in made.pieces if piece.kind == RETURN} == {
-        piece.worker for piece in made.pieces if piece.kind == SEND}
+        piece.worker for piece in made.pieces if piece.kind == SEND
+    }
 
 
 def test_the_audit_wants_the_results_of_a_tree_at_its_root():
     made = tree.plan(Tree(2, 2, Worker(1, 2)), 19, "mirrored", 1.0)
     back = [at for at, piece in enumerate(made.pieces) if piece.kind == RETURN]
     for at in back:
-        less = made._replace(pieces=(*made.pieces[:at], *made.pieces[at + 1:]))
+        less = made._replace(pieces=(*made.pieces[:at], *made.pieces[at + 1 :]))
         with pytest.raises(AuditFailed, match=r"come back|begins before"):
             audit(less)
     at = min(back, key=lambda one: made.pieces[one].begin)
@@ -126,6 +133,7 @@ def test_the_audit_wants_the_results_of_a_tree_at_its_root():
 
 
 # -- results that come back
+
 
 @settings(max_examples=8)
 @given(several(most=2), st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3)]))
@@ -141,16 +149,23 @@ def test_results_come_back_as_early_as_any_pair_of_orders_allows(workers, ratio)
 
 
 @settings(max_examples=6)
-@given(several(most=2), st.sampled_from([Fraction(1, 3), Fraction(1), Fraction(4)]), st.sampled_from(["same", "mirrored"]))
+@given(
+    several(most=2), st.sampled_from([Fraction(1, 3), Fraction(1), Fraction(4)]), st.sampled_from(["same", "mirrored"])
+)
 def test_the_best_of_all_orders_is_found_whether_results_are_shorter_or_longer_than_messages(workers, ratio, how):
     orders = [list(order) for order in permutations(range(len(workers)))]
-    best = max(naive.exact_returns(naive.slow(workers), ratio, sent, sent if how == "same" else sent[::-1]) for sent in orders)
+    best = max(
+        naive.exact_returns(naive.slow(workers), ratio, sent, sent if how == "same" else sent[::-1]) for sent in orders
+    )
     made = audit(returns.plan(Star(workers), 1, "best", how, float(ratio)))
     assert made.completion == pytest.approx(float(1 / best))
 
 
 def test_longer_results_are_returned_earlier_with_the_slow_link_first():
-    made = {order: returns.plan(Star((Worker(1.5, 1), Worker(2, 0.5))), 6, order, "same", 4) for order in ("best", "bandwidth")}
+    made = {
+        order: returns.plan(Star((Worker(1.5, 1), Worker(2, 0.5))), 6, order, "same", 4)
+        for order in ("best", "bandwidth")
+    }
     assert made["bandwidth"].completion == pytest.approx(34)
     assert made["best"].completion == pytest.approx(420 / 13)
     assert [piece.worker for piece in made["best"].pieces if piece.kind == SEND] == [1, 0]
@@ -173,6 +188,7 @@ def test_a_mirrored_plan_is_its_own_image():
 
 # -- several rounds, and for ever
 
+
 @SOME
 @given(several(most=5), st.integers(1, 12))
 def test_equal_rounds_come_near_the_steady_state(workers, rounds):
@@ -187,7 +203,7 @@ def test_growing_rounds_are_sent_while_the_round_before_is_computed(workers, rou
     made = audit(multi_round.plan(Star(workers), 30, rounds, "growing"))
     fed = sum(rate > 0 for rate in steady_state.rates(workers))
     sent = sorted((p for p in made.pieces if p.kind == SEND), key=lambda p: p.begin)
-    groups = [sent[at:at + fed] for at in range(0, len(sent), fed)]
+    groups = [sent[at : at + fed] for at in range(0, len(sent), fed)]
     rates = steady_state.rates(workers)
     for one, following in pairwise(groups):
         lengths = [p.load / rates[p.worker] for p in one]
@@ -204,8 +220,12 @@ def test_behind_links_that_are_alike_the_faster_worker_is_fed_first():
 @given(several(most=4))
 def test_the_steady_state_is_that_of_the_linear_program(workers):
     exact = naive.slow(workers)
-    found = naive.linprog([-1] * len(workers), A_ub=[[float(c) for c, _, _ in exact]], b_ub=[1],
-                          bounds=[(0, float(1 / w)) for _, w, _ in exact])
+    found = naive.linprog(
+        [-1] * len(workers),
+        A_ub=[[float(c) for c, _, _ in exact]],
+        b_ub=[1],
+        bounds=[(0, float(1 / w)) for _, w, _ in exact],
+    )
     assert sum(steady_state.rates(workers)) == pytest.approx(-found.fun)
 
 
@@ -216,6 +236,7 @@ def test_the_steady_state_of_a_tree_counts_what_its_ports_take_in(degree, height
 
 
 # -- work stealing
+
 
 @SOME
 @given(several(LATE, 6), st.integers(0, 99))
@@ -239,6 +260,7 @@ def test_the_seed_draws_the_victims():
 
 # -- tasks that cannot be cut
 
+
 @SOME
 @given(several(LATE), st.integers(1, 5))
 def test_tasks_are_over_as_early_as_by_any_way_of_handing_them_out(workers, tasks):
@@ -250,24 +272,42 @@ def test_tasks_are_over_as_early_as_by_any_way_of_handing_them_out(workers, task
 
 # -- the rules
 
+
 def changed(made: Timeline, which: int, **change) -> Timeline:
     pieces = list(made.pieces)
     pieces[which] = pieces[which]._replace(**change)
     return made._replace(pieces=tuple(pieces))
 
 
-PLAN = Timeline(Star((Worker(1, 1), Worker(1, 1))), 4, (
-    Piece(0, SEND, 0, 2, 2), Piece(0, COMPUTE, 2, 4, 2), Piece(1, SEND, 2, 4, 2), Piece(1, COMPUTE, 4, 6, 2),
-    Piece(0, RETURN, 4, 6, 2), Piece(1, RETURN, 6, 8, 2)), 1.0)
+PLAN = Timeline(
+    Star((Worker(1, 1), Worker(1, 1))),
+    4,
+    (
+        Piece(0, SEND, 0, 2, 2),
+        Piece(0, COMPUTE, 2, 4, 2),
+        Piece(1, SEND, 2, 4, 2),
+        Piece(1, COMPUTE, 4, 6, 2),
+        Piece(0, RETURN, 4, 6, 2),
+        Piece(1, RETURN, 6, 8, 2),
+    ),
+    1.0,
+)
 
 
-@pytest.mark.parametrize("broken, words", [
-    (changed(PLAN, 0, end=3), "should take 2 s"), (changed(PLAN, 2, begin=1, end=3), "both hold the port of master"),
-    (changed(PLAN, 1, begin=1, end=3), "more than it has"), (changed(PLAN, 3, load=1, end=5), "3 units are computed of 4"),
-    (changed(PLAN, 4, begin=9, end=11, load=2)._replace(pieces=PLAN.pieces[:5]), "come back"),
-    (changed(PLAN, 3, begin=5, end=7), "begins before"), (changed(PLAN, 0, kind="sleep"), "no piece of a plan"),
-    (changed(changed(PLAN, 3, worker=0, begin=3, end=5), 2, worker=0), "are computed at once"),
-    (PLAN._replace(load=3), "more than it has")])
+@pytest.mark.parametrize(
+    "broken, words",
+    [
+        (changed(PLAN, 0, end=3), "should take 2 s"),
+        (changed(PLAN, 2, begin=1, end=3), "both hold the port of master"),
+        (changed(PLAN, 1, begin=1, end=3), "more than it has"),
+        (changed(PLAN, 3, load=1, end=5), "3 units are computed of 4"),
+        (changed(PLAN, 4, begin=9, end=11, load=2)._replace(pieces=PLAN.pieces[:5]), "come back"),
+        (changed(PLAN, 3, begin=5, end=7), "begins before"),
+        (changed(PLAN, 0, kind="sleep"), "no piece of a plan"),
+        (changed(changed(PLAN, 3, worker=0, begin=3, end=5), 2, worker=0), "are computed at once"),
+        (PLAN._replace(load=3), "more than it has"),
+    ],
+)
 def test_a_timeline_that_breaks_a_rule_is_refused(broken, words):
     assert audit(PLAN) is PLAN
     with pytest.raises(AuditFailed, match=words):
@@ -285,6 +325,7 @@ def test_the_audit_knows_the_ports_of_a_tree():
 
 # -- questions, and samples by hand
 
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_sample_gives_the_number_worked_out_by_hand(name):
     sample = SAMPLES[name]
@@ -293,18 +334,39 @@ def test_every_sample_gives_the_number_worked_out_by_hand(name):
     assert describe(question(sample.asked).asked).items() <= sample.asked.items()
 
 
-@pytest.mark.parametrize("name, loads", [
-    ("two_alike", [2, 1]), ("fast_link_first", [2, 1]), ("slow_link_first", [1.2, 1.8]), ("bus", [1.4, 5.6]),
-    ("tree", [1369, 666, 324, 444, 296, 216, 144]), ("tree_mirrored", [9, 6, 4]), ("latency", [3, 0]), ("mirrored", [3, 1]), ("same_order", [2, 2]),
-    ("growing", [7]), ("stealing", [5.75, 10.25]), ("window", [3, 1]), ("tasks", [4, 1])])
+@pytest.mark.parametrize(
+    "name, loads",
+    [
+        ("two_alike", [2, 1]),
+        ("fast_link_first", [2, 1]),
+        ("slow_link_first", [1.2, 1.8]),
+        ("bus", [1.4, 5.6]),
+        ("tree", [1369, 666, 324, 444, 296, 216, 144]),
+        ("tree_mirrored", [9, 6, 4]),
+        ("latency", [3, 0]),
+        ("mirrored", [3, 1]),
+        ("same_order", [2, 2]),
+        ("growing", [7]),
+        ("stealing", [5.75, 10.25]),
+        ("window", [3, 1]),
+        ("tasks", [4, 1]),
+    ],
+)
 def test_samples_share_the_load_as_worked_out_by_hand(name, loads):
     assert [row["load"] for row in answer(question(SAMPLES[name].asked)).shares] == pytest.approx(loads)
 
 
-@pytest.mark.parametrize("name, told_of, value", [
-    ("slow_link_first", "with the best of all orders", 3), ("mirrored", "with the best of all orders", 8),
-    ("mirrored", "least any plan needs", 8), ("same_order", "least any plan needs", 8), ("bus", "least any plan needs", 7),
-    ("growing", "completion with that many", 7 * (1 + 1 / (2**51 - 2)))])
+@pytest.mark.parametrize(
+    "name, told_of, value",
+    [
+        ("slow_link_first", "with the best of all orders", 3),
+        ("mirrored", "with the best of all orders", 8),
+        ("mirrored", "least any plan needs", 8),
+        ("same_order", "least any plan needs", 8),
+        ("bus", "least any plan needs", 7),
+        ("growing", "completion with that many", 7 * (1 + 1 / (2**51 - 2))),
+    ],
+)
 def test_an_answer_is_measured_against_the_best(name, told_of, value):
     facts = {fact.name: fact.value for fact in answer(question(SAMPLES[name].asked)).facts}
     assert facts[told_of] == pytest.approx(value, rel=1e-12)
@@ -326,18 +388,35 @@ def test_every_parameter_has_its_mode_or_is_asked_always():
     assert {param.name for param in PARAMS} == always.union(*USED.values())
 
 
-@pytest.mark.parametrize("asked, words", [
-    ({"workers": "4"}, "Worker 1 is '4'"), ({"workers": "1/2/3/4"}, "Worker 1 is"), ({"workers": "1/0"}, "bandwidth of worker 1"),
-    ({"workers": "1/2, -1"}, "speed of worker 2"), ({"workers": "1/2/nan"}, "latency of worker 1"), ({"workers": ""}, "empty"),
-    ({"workers": "1/2, /1"}, "speed of worker 2 is missing"),
-    ({"workers": "1/1," * 60}, "at most 50"), ({"workers": "1/1," * 1100}, "characters"), ({"load": -1}, "load = -1"),
-    ({"mode": "magic"}, "mode = 'magic'"), ({"lod": 3}, "did you mean load"), ({"platform": "tree"}, "wanted for a tree: one"),
-    ({"platform": "tree", "workers": "1/1/1"}, "without latencies"), ({"platform": "bus"}, "share one bandwidth"),
-    ({"platform": "tree", "workers": "1/1", "degree": 20, "height": 3}, "at most 400"),
-    ({"platform": "tree", "workers": "1/1", "mode": "rounds"}, "or a star"), ({"platform": "tree", "workers": "1/1", "returns": "best"}, "or a star"), ({"mode": "tasks", "load": 2.5}, "whole number"),
-    ({"mode": "tasks", "load": 501}, "at most 500"), ({"mode": "stealing", "grain": 1e-6}, "too fine"),
-    ({"returns": "same", "workers": "1/1/1"}, "without latencies"), ({"returns": "best", "workers": "1/1,1,1,1,1"}, "at most 4"),
-    ({"order": "best", "workers": "1/1/1,1,1,1,1,1,1,1"}, "at most 7")])
+@pytest.mark.parametrize(
+    "asked, words",
+    [
+        ({"workers": "4"}, "Worker 1 is '4'"),
+        ({"workers": "1/2/3/4"}, "Worker 1 is"),
+        ({"workers": "1/0"}, "bandwidth of worker 1"),
+        ({"workers": "1/2, -1"}, "speed of worker 2"),
+        ({"workers": "1/2/nan"}, "latency of worker 1"),
+        ({"workers": ""}, "empty"),
+        ({"workers": "1/2, /1"}, "speed of worker 2 is missing"),
+        ({"workers": "1/1," * 60}, "at most 50"),
+        ({"workers": "1/1," * 1100}, "characters"),
+        ({"load": -1}, "load = -1"),
+        ({"mode": "magic"}, "mode = 'magic'"),
+        ({"lod": 3}, "did you mean load"),
+        ({"platform": "tree"}, "wanted for a tree: one"),
+        ({"platform": "tree", "workers": "1/1/1"}, "without latencies"),
+        ({"platform": "bus"}, "share one bandwidth"),
+        ({"platform": "tree", "workers": "1/1", "degree": 20, "height": 3}, "at most 400"),
+        ({"platform": "tree", "workers": "1/1", "mode": "rounds"}, "or a star"),
+        ({"platform": "tree", "workers": "1/1", "returns": "best"}, "or a star"),
+        ({"mode": "tasks", "load": 2.5}, "whole number"),
+        ({"mode": "tasks", "load": 501}, "at most 500"),
+        ({"mode": "stealing", "grain": 1e-6}, "too fine"),
+        ({"returns": "same", "workers": "1/1/1"}, "without latencies"),
+        ({"returns": "best", "workers": "1/1,1,1,1,1"}, "at most 4"),
+        ({"order": "best", "workers": "1/1/1,1,1,1,1,1,1,1"}, "at most 7"),
+    ],
+)
 def test_what_cannot_be_answered_is_said_in_a_sentence(asked, words):
     with pytest.raises(ParamError, match=words):
         answer(question(asked))

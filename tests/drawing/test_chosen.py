@@ -36,16 +36,20 @@ START = (-np.inf, -1)
 
 @pytest.fixture
 def runs():
-    return [FinishedRun(uuid4().hex, name, at, simulate(WORK, key), {})
-            for at, (key, name) in enumerate((("fcfs", "FCFS"), ("easy", "EASY")))]
+    return [
+        FinishedRun(uuid4().hex, name, at, simulate(WORK, key), {})
+        for at, (key, name) in enumerate((("fcfs", "FCFS"), ("easy", "EASY")))
+    ]
 
 
 # -- which jobs
 
+
 def test_the_query_of_a_view_is_about_its_baseline(runs):
     masks = [query_mask.chosen(runs, View(only="wait>0", baseline=index)) for index in (0, 1)]
     assert [np.flatnonzero(mask).tolist() for mask in masks] == [
-        np.flatnonzero(run.schedule.wait > 0).tolist() for run in runs]
+        np.flatnonzero(run.schedule.wait > 0).tolist() for run in runs
+    ]
     assert masks[0].tolist() != masks[1].tolist()
 
 
@@ -68,6 +72,7 @@ def test_a_baseline_that_is_not_there_is_the_first_run(runs):
 
 
 # -- searching
+
 
 def ask(runs, text, lit="", by=1, place=START):
     return answer(runs, runs[0], text, lit, by, place)
@@ -130,18 +135,28 @@ def test_a_job_that_makes_no_sense_is_no_place(runs, job):
     assert place(2, None, 1) == (float(runs[0].schedule.placed.start[2]), 2)
 
 
-@pytest.mark.parametrize(("asked", "button", "expected"), [
-    ({"text": " wait>0 ", "by": 1}, None, ("wait>0", 1)), ({"text": "wait>0", "by": -1}, None, ("wait>0", -1)),
-    ({"text": "wait>0", "by": "x"}, None, ("wait>0", 1)), ({"text": 3}, None, ("", 1)), ("wait>0", None, ("", 0)),
-    (None, ids.SEARCH_NEXT, ("user 7", 1)), (None, ids.SEARCH_BEFORE, ("user 7", -1)), (None, ids.SEARCH_CLEAR, ("", 0)),
-])
+@pytest.mark.parametrize(
+    ("asked", "button", "expected"),
+    [
+        ({"text": " wait>0 ", "by": 1}, None, ("wait>0", 1)),
+        ({"text": "wait>0", "by": -1}, None, ("wait>0", -1)),
+        ({"text": "wait>0", "by": "x"}, None, ("wait>0", 1)),
+        ({"text": 3}, None, ("", 1)),
+        ("wait>0", None, ("", 0)),
+        (None, ids.SEARCH_NEXT, ("user 7", 1)),
+        (None, ids.SEARCH_BEFORE, ("user 7", -1)),
+        (None, ids.SEARCH_CLEAR, ("", 0)),
+    ],
+)
 def test_what_a_browser_sends_is_looked_at(asked, button, expected):
     assert search_box.wanted(asked, button, "user 7") == expected
 
 
 def test_lighting_leaves_the_other_looks_as_they_are():
-    assert search_box.lighter(link.of_stores({"look": {"color": "size", "evil": 3}}), "user 7") == {"color": "size",
-                                                                                                  "only": "user 7"}
+    assert search_box.lighter(link.of_stores({"look": {"color": "size", "evil": 3}}), "user 7") == {
+        "color": "size",
+        "only": "user 7",
+    }
     assert search_box.lighter(Link(only="user 7"), "") is None
     assert search_box.lighter(Link(only="user 7"), "user 7") is no_update
 
@@ -155,6 +170,7 @@ def test_offered_searches_find_something(runs):
 
 # -- the range
 
+
 def columns(runs, view):
     store = SimpleNamespace(derived=lambda key, name, compute, schedule: compute(schedule))
     return range_panel.columns(SimpleNamespace(store=store), runs, view)
@@ -163,8 +179,10 @@ def columns(runs, view):
 def test_two_times_make_a_range():
     assert range_panel.typed("1d", "2 d 04:00:00") == ({"r0": 86_400.0, "r1": 187_200.0}, None, None)
     assert range_panel.typed("x", "")[1:] == (
-        f"Found 'x'; wanted: {instants.WANTED}.", f"Found ''; wanted: {instants.WANTED}.")
-    clock = calendar_between(838_000_000, "UTC", 10**7)       # 1996-07-22 01:46:40
+        f"Found 'x'; wanted: {instants.WANTED}.",
+        f"Found ''; wanted: {instants.WANTED}.",
+    )
+    clock = calendar_between(838_000_000, "UTC", 10**7)  # 1996-07-22 01:46:40
     assert range_panel.typed("1996-07-23", "1996-07-23 06:30", clock)[0] == {"r0": 80_000.0, "r1": 103_400.0}
     assert "does not tell when it starts" in range_panel.typed("1996-07-22", "1d")[1]
     assert range_panel.typed("2d", "1d") == (no_update, None, "Found 1 d 00:00:00; wanted: a time after 2 d 00:00:00.")
@@ -176,7 +194,9 @@ def test_what_is_written_is_what_is_typed():
         assert range_panel.typed(range_panel.written(time), "9wk")[0]["r0"] == time
 
 
-@pytest.mark.parametrize("window", [None, {}, "x", {"t0": 4}, {"t0": 9.0, "t1": 3.0}, {"t0": math.nan, "t1": 3}, {"t0": -9, "t1": 99}])
+@pytest.mark.parametrize(
+    "window", [None, {}, "x", {"t0": 4}, {"t0": 9.0, "t1": 3.0}, {"t0": math.nan, "t1": 3}, {"t0": -9, "t1": 99}]
+)
 def test_a_window_that_makes_no_sense_is_everything(runs, window):
     ends = max(float(run.schedule.placed.end.max()) for run in runs)
     assert range_panel.of_window(runs, link.of_stores({"window": window}).window) == {"r0": 0.0, "r1": ends}
@@ -192,7 +212,8 @@ def test_rows_of_the_table_with_a_query(runs):
     assert [column.numbers.counts for column in found] == [one.counts for one in own]
     mine = WORK.jobs.user_id == 9
     assert [column.matches.counts for column in found] == [
-        range_numbers(run.schedule, 2.0, 8.0, jobs=mine).counts for run in runs]
+        range_numbers(run.schedule, 2.0, 8.0, jobs=mine).counts for run in runs
+    ]
     names = [row.name for row in rows(found)]
     assert names[:5] == ["submitted", "started", "ended", "running at any time in it", "waiting at any time in it"]
     assert "paused at any time in it" not in names
@@ -232,18 +253,24 @@ def test_every_user_of_any_run_is_listed_once(runs):
 
 
 def test_a_range_with_rows_counts_the_jobs_drawn_there(runs, monkeypatch):
-    drawn = SimpleNamespace(row=np.array([0, 1, 2, 3, 4]), low=np.array([0.0, 1, 2, 3, 0]), high=np.array([1.0, 2, 3, 4, 4]))
+    drawn = SimpleNamespace(
+        row=np.array([0, 1, 2, 3, 4]), low=np.array([0.0, 1, 2, 3, 0]), high=np.array([1.0, 2, 3, 4, 4])
+    )
     asked = []
-    monkeypatch.setattr(range_panel.picture_routes, "run_with_bars", lambda store, key, source: asked.append(source) or (None, drawn))
+    monkeypatch.setattr(
+        range_panel.picture_routes, "run_with_bars", lambda store, key, source: asked.append(source) or (None, drawn)
+    )
     view = View(r0=0.0, r1=20.0, q0=1.0, q1=2.5)
     found = columns(runs[:1], view)
     assert asked == ["real"]
-    assert found[0].numbers.counts["started"] == 3      # 1, 2, and 4, which is drawn over all rows
+    assert found[0].numbers.counts["started"] == 3  # 1, 2, and 4, which is drawn over all rows
     assert found[0].numbers.idle_by_reason is None
     assert "only jobs drawn in processors 2 to 3 of each run" in range_panel.in_words(runs, view)
     assert "—" in str(table(found, runs[0], "a range"))
 
 
-@pytest.mark.parametrize("span", [None, {}, {"r0": 3}, {"r0": 5, "r1": 2}, {"r0": "a", "r1": 2}, [1, 2], {"r0": math.inf, "r1": 2}])
+@pytest.mark.parametrize(
+    "span", [None, {}, {"r0": 3}, {"r0": 5, "r1": 2}, {"r0": "a", "r1": 2}, [1, 2], {"r0": math.inf, "r1": 2}]
+)
 def test_a_range_that_makes_no_sense_is_none(span):
     assert page_state.read({"range": span}).view().r0 is None

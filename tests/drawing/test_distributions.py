@@ -57,7 +57,9 @@ def test_lines_of_a_large_run_stay_within_two_thousand_points(name):
     assert sum(len(line.x) for line in PLOTS[name].figure(large, View()).checked().data) <= 2_000 + 2
     figure = PLOTS[name].figure(large, view).checked()
     assert sum(len(line.x) for line in figure.data) <= all_plots()[name].max_points
-    assert max(figure.data[0].x) == pytest.approx(np.log10(distribution.ordered(large[0], PLOTS[name].SPREAD.measure)[-1]), abs=1e-4)
+    assert max(figure.data[0].x) == pytest.approx(
+        np.log10(distribution.ordered(large[0], PLOTS[name].SPREAD.measure)[-1]), abs=1e-4
+    )
 
 
 def test_each_run_is_named_above_with_its_median(runs):
@@ -72,12 +74,18 @@ def test_each_run_is_named_above_with_its_median(runs):
 def test_the_selected_job_is_on_the_line_of_each_run(runs, name):
     measure, job = PLOTS[name].SPREAD.measure, 37
     marks = PLOTS[name].figure(runs, View(job=job)).checked().layout.annotations
-    spots, said = [mark for mark in marks if mark.text == "\u25c6"], [mark.text for mark in marks if "job 138" in mark.text]
+    spots, said = (
+        [mark for mark in marks if mark.text == "\u25c6"],
+        [mark.text for mark in marks if "job 138" in mark.text],
+    )
     assert len(spots) == len(said) == 2
     for run, spot, text in zip(runs, spots, said, strict=True):
         placed = run.schedule.placed
-        values = {"wait": placed.start - placed.submit, "response": placed.end - placed.submit, "stretch":
-                  (placed.end - placed.submit) / run.schedule.workload.jobs.runtime}[measure]
+        values = {
+            "wait": placed.start - placed.submit,
+            "response": placed.end - placed.submit,
+            "stretch": (placed.end - placed.submit) / run.schedule.workload.jobs.runtime,
+        }[measure]
         assert spot.x == pytest.approx(math.log10(max(values[job], 1)))
         assert spot.y == pytest.approx(true_share(values, values[job]))
         assert text.endswith(f"than {100 * (values < values[job]).mean():.1f} %")
@@ -100,7 +108,7 @@ def test_lit_jobs_are_a_strong_part_of_a_pale_whole(runs):
     lit = (runs[0].schedule.wait >= 60) & (runs[0].schedule.wait < 600)
     assert 0 < lit.sum() < 60
     figure = waits.figure(runs, view).checked()
-    whole, part = figure.data[0], figure.data[2]        # FCFS is the baseline: its waits decide
+    whole, part = figure.data[0], figure.data[2]  # FCFS is the baseline: its waits decide
     assert whole.opacity < 0.5 and part.opacity is None and part.y[-1] == pytest.approx(lit.mean())
     assert whole.y[-1] == 1 and min(part.x) >= math.log10(60) - 1e-4 and max(part.x) < math.log10(600)
     bars = stretch_histogram.figure(runs, view).checked().data
@@ -108,9 +116,19 @@ def test_lit_jobs_are_a_strong_part_of_a_pale_whole(runs):
     assert all(not line.x for line in waits.figure(runs, View()).checked().data[2:])
 
 
-@pytest.mark.parametrize(("only", "band"), [
-    ("wait>=1min wait<10min", (60, 600)), ("user 101 wait>1min", (60, None)), ("wait<=10min", (None, 600)),
-    ("size>=2", None), ("wait>=10min wait<1min", None), ("", None), ("wait >", None), ("longest wait", None)])
+@pytest.mark.parametrize(
+    ("only", "band"),
+    [
+        ("wait>=1min wait<10min", (60, 600)),
+        ("user 101 wait>1min", (60, None)),
+        ("wait<=10min", (None, 600)),
+        ("size>=2", None),
+        ("wait>=10min wait<1min", None),
+        ("", None),
+        ("wait >", None),
+        ("longest wait", None),
+    ],
+)
 def test_a_band_lies_over_the_values_a_query_asks_for(runs, only, band):
     figure = waits.figure(runs, View(only=only)).checked()
     if band is None:
@@ -136,10 +154,13 @@ def test_a_figure_drawn_and_one_that_was_changed_are_the_same(runs):
 def test_below_a_plot_stands_who_is_lit(runs):
     def said(line):
         return [part if isinstance(part, str) else part.to_plotly_json()["props"]["data-unbrush"] for part in line]
+
     assert said(compare_why_marks.line(runs, View(), "wait")) == [compare_why_marks.HINT]
     count = int((runs[0].schedule.wait >= 60).sum())
     assert said(compare_why_marks.line(runs, View(only="wait >= 60"), "wait")) == [
-        f"Lit: {count} of 60 jobs (wait>=1min)", "all"]
+        f"Lit: {count} of 60 jobs (wait>=1min)",
+        "all",
+    ]
     assert said(compare_why_marks.line(runs, View(only="wait>=60 size>=2"), "wait"))[1:] == ["wait", "all"]
     assert said(compare_why_marks.line(runs, View(only="wait>=60 size>=2"), "stretch"))[1:] == ["all"]
     assert compare_why_marks.below(all_plots()["users"], runs, View()) is None
@@ -149,7 +170,7 @@ def test_tables_and_captions_tell_the_same(runs):
     rows = waits.table(runs, View())
     values = np.sort(runs[1].schedule.wait)
     assert rows[0]["EASY (s)"] == values[0] and rows[-1]["EASY (s)"] == values[-1]
-    assert rows[3]["EASY (s)"] == values[29] and rows[5]["EASY (s)"] == values[53]      # 50 % and 90 % of 60 jobs
+    assert rows[3]["EASY (s)"] == values[29] and rows[5]["EASY (s)"] == values[53]  # 50 % and 90 % of 60 jobs
     assert "EASY: " in waits.caption(runs, View()) and "half" in stretches.caption(runs, View())
     assert "did not wait" in waits.caption(runs, View())
 

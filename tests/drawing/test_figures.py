@@ -16,13 +16,16 @@ FIRST = {"xaxis": {"title": {"text": "time"}, "range": [0, 5]}, "margin": {"l": 
 NUMBERS = np.array([1.5, np.nan, 3.0])
 
 
-@pytest.mark.parametrize("change", [
-    {"xaxis": {"title": {"font": {"size": 9}}, "tickvals": [0, 1]}},
-    {"yaxis3": {"anchor": "x"}},
-    {"margin": {"t": 5}, "meta": {"queuescope": {"runs": ["a"]}}},
-    {"annotations": [{"text": "here", "x": 1, "y": 2}]},
-    {},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"xaxis": {"title": {"font": {"size": 9}}, "tickvals": [0, 1]}},
+        {"yaxis3": {"anchor": "x"}},
+        {"margin": {"t": 5}, "meta": {"queuescope": {"runs": ["a"]}}},
+        {"annotations": [{"text": "here", "x": 1, "y": 2}]},
+        {},
+    ],
+)
 def test_a_layout_is_changed_as_plotly_changes_it(change):
     ours = lay_out(Figure(), FIRST, **change)
     theirs = go.Figure().update_layout(FIRST).update_layout(**change).to_plotly_json()
@@ -66,19 +69,33 @@ def test_all_axes_of_a_letter_are_changed_and_no_other():
     assert chart.layout == {"xaxis": {"nticks": 3}, "xaxis2": {"range": [0, 1], "nticks": 3}, "yaxis": {}}
 
 
-@pytest.mark.parametrize("wrong", [
-    Figure(layout={"xaxis": {"colour": "red"}}), Figure(scatter(x=[1], marker_size=2.5, sizes=3)),
-    Figure(bar(orientation="across"))])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Figure(layout={"xaxis": {"colour": "red"}}),
+        Figure(scatter(x=[1], marker_size=2.5, sizes=3)),
+        Figure(bar(orientation="across")),
+    ],
+)
 def test_what_plotly_does_not_know_is_refused_by_the_check(wrong):
     with pytest.raises(ValueError, match=r"colour|sizes|orientation"):
         wrong.checked()
 
 
-@pytest.mark.parametrize(("values", "texts"), [
-    ([0.02, 4_000], ["0.01", "0.1", "1", "10", "100", "1\u202f000"]), ([93, 99], ["96"]), ([71, 99], ["71", "99"]), ([5], ["5"]), ([18, 60], ["20", "50"]),
-    ([1, 4], ["1", "2"]), ([1e-3, 2e-3], ["0.001", "0.002"])])
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([0.02, 4_000], ["0.01", "0.1", "1", "10", "100", "1\u202f000"]),
+        ([93, 99], ["96"]),
+        ([71, 99], ["71", "99"]),
+        ([5], ["5"]),
+        ([18, 60], ["20", "50"]),
+        ([1, 4], ["1", "2"]),
+        ([1e-3, 2e-3], ["0.001", "0.002"]),
+    ],
+)
 def test_an_axis_of_logarithms_has_labels_however_short_it_is(values, texts):
     axis = theme.log_axis("jobs", np.array(values, float))
-    low, high = (10 ** place for place in axis["range"])
+    low, high = (10**place for place in axis["range"])
     assert axis["ticktext"] == texts and low < min(values) and high > max(values)
     assert len(axis["tickvals"]) == len(texts) and all(low <= tick <= high for tick in axis["tickvals"])

@@ -12,6 +12,7 @@ from tests.pages.test_pages import components
 
 pytestmark = pytest.mark.core
 
+
 def test_a_policy_has_the_same_look_in_every_figure() -> None:
     alone, among = looks(("EASY backfilling",)), looks(("FCFS", "something else", "EASY, 24 h", "OStrich"))
     assert alone["EASY backfilling"] == among["EASY, 24 h"]
@@ -20,7 +21,7 @@ def test_a_policy_has_the_same_look_in_every_figure() -> None:
     twice = looks(("EASY, restricted", "EASY, textbook"))
     assert twice["EASY, restricted"] != twice["EASY, textbook"] and len({one.color for one in twice.values()}) == 1
     every = [look(place) for place in range(len(all_policies()))]
-    assert len(set(every)) == len(every)                                        # no two policies look alike
+    assert len(set(every)) == len(every)  # no two policies look alike
     assert among["something else"].color not in {among[name].color for name in ("FCFS", "EASY, 24 h", "OStrich")}
 
 
@@ -30,6 +31,6 @@ def test_the_table_has_a_row_and_where_there_is_one_a_picture_for_every_experime
     assert [row.id["key"] for row in rows] == list(all_experiments())
     drawn = experiment_list.thumbnails()
     assert set(drawn) <= set(all_experiments()) and len(drawn) > len(rows) / 2
-    assert len(components(table, "Img")) == 2 * len(drawn)                      # in light and in dark
+    assert len(components(table, "Img")) == 2 * len(drawn)  # in light and in dark
     for series in (series for shown in drawn.values() for series in shown):
         assert all(0 <= x <= 1 and (y is None or -1e-9 <= y <= 1) for x, y in series["points"]) and series["points"]

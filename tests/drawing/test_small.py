@@ -23,8 +23,10 @@ def test_names_of_rows_have_their_room():
     assert compact(chart).checked().layout.margin.l == 6 * 15 + 10
 
 
-@pytest.mark.parametrize(("places", "kept"), [([1, 2, 3], [1, 2, 3]), ([0, 2, 4, 6, 8, 10, 11.5], [0, 4, 8, 11.5]),
-                                              ([1, 2, 3, 4, 5, 6], [1, 3, 6])])
+@pytest.mark.parametrize(
+    ("places", "kept"),
+    [([1, 2, 3], [1, 2, 3]), ([0, 2, 4, 6, 8, 10, 11.5], [0, 4, 8, 11.5]), ([1, 2, 3, 4, 5, 6], [1, 3, 6])],
+)
 def test_many_ticks_are_thinned_out_but_for_the_last(places, kept):
     chart = compact(Figure(layout={"xaxis": {"tickvals": places, "ticktext": list(map(str, places))}})).checked()
     assert list(chart.layout.xaxis.tickvals) == kept and list(chart.layout.xaxis.ticktext) == list(map(str, kept))
@@ -32,7 +34,9 @@ def test_many_ticks_are_thinned_out_but_for_the_last(places, kept):
 
 def test_ticks_of_times_are_left_to_the_scripts_that_go_by_the_width():
     places = list(range(8))
-    chart = compact(Figure(layout={"xaxis": {"tickvals": places, "ticktext": list("abcdefgh"), "minallowed": 0}})).checked()
+    chart = compact(
+        Figure(layout={"xaxis": {"tickvals": places, "ticktext": list("abcdefgh"), "minallowed": 0}})
+    ).checked()
     assert list(chart.layout.xaxis.tickvals) == places
 
 

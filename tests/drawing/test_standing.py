@@ -23,8 +23,13 @@ def test_ranks_are_counts(seed, measure):
     run = shown(simulate(strategies.rigid(seed).workload, "easy"), f"{seed}")
     jobs, placed = run.schedule.workload.jobs, run.schedule.placed
     response = placed.end - placed.submit
-    values = {"wait": placed.start - placed.submit, "response": response, "stretch": response / jobs.runtime,
-              "size": jobs.processors, "runtime": jobs.runtime}[measure].tolist()
+    values = {
+        "wait": placed.start - placed.submit,
+        "response": response,
+        "stretch": response / jobs.runtime,
+        "size": jobs.processors,
+        "runtime": jobs.runtime,
+    }[measure].tolist()
     for job, value in enumerate(values):
         found = ranks.standing(run, measure, job)
         less, same = [sum(test) for test in zip(*((one < value, one == value) for one in values), strict=True)]
@@ -48,13 +53,16 @@ def test_what_does_not_depend_on_the_policy_is_sorted_once_for_all():
     assert ranks.ordered(one, "wait") is not ranks.ordered(other, "wait")
 
 
-@pytest.mark.parametrize(("found", "words"), [
-    (Standing(5.0, 931, 0, 1_000), "longer than 93.1 % of jobs"),
-    (Standing(5.0, 931, 20, 1_000), "longer than 93.1 % of jobs, just as long as 2.0 %"),
-    (Standing(0.0, 0, 600, 1_000), "longer than none of jobs, just as long as 60.0 %"),
-    (Standing(9.0, 999, 0, 1_000), "longer than all other jobs"),
-    (Standing(9.0, 0, 0, 1), "the only one of jobs"),
-])
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (Standing(5.0, 931, 0, 1_000), "longer than 93.1 % of jobs"),
+        (Standing(5.0, 931, 20, 1_000), "longer than 93.1 % of jobs, just as long as 2.0 %"),
+        (Standing(0.0, 0, 600, 1_000), "longer than none of jobs, just as long as 60.0 %"),
+        (Standing(9.0, 999, 0, 1_000), "longer than all other jobs"),
+        (Standing(9.0, 0, 0, 1), "the only one of jobs"),
+    ],
+)
 def test_in_words(found, words):
     assert ranks.in_words(found, "wait") == words
 

@@ -27,7 +27,7 @@ from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases import small
 
-MANY = 579          # users, jobs: more than any table shows
+MANY = 579  # users, jobs: more than any table shows
 
 
 def shown(schedule, index: int = 0, name: str = "FCFS") -> FinishedRun:
@@ -64,21 +64,41 @@ def test_every_user_is_in_the_file_of_who_uses_the_machine():
     assert not hasattr(twin, "data-part")
 
 
-@pytest.mark.parametrize(("make_rows", "total", "said"), [
-    (lambda: description.table(busy()[:1], View()), MANY,
-     "Table (first 100 of 579 rows; the CSV has the first 200 of 579 rows)"),
-    (lambda: description.table(busy(), View()), 2 * MANY,
-     "Table (first 100 of 1 158 rows; the CSV has 400 of 1 158 rows, the first of each run)"),
-    (lambda: description.table(busy()[:1], View(t0=0.0, t1=600.0)), 300,
-     "Table (first 100 of 300 rows; the CSV has the first 200 of 300 rows)"),
-    (lambda: overlay_chart.table(busy(), View()), MANY - 1,         # all but the middle one
-     "Table (first 100 of 578 rows; the CSV has the first 200 of 578 rows)"),
-    (lambda: who_pays.table(busy(), View()), 2 * (MANY - 1),
-     "Table (80 of 1 156 rows, the first of each list)"),
-    (lambda: lateness_rows.table(shown(simulate(small.campaigns([(u, -1, 0.0, [1.0]) for u in range(300)], 1, [0.0] * 300),
-                                            "ostrich")), 200), 300,
-     "Table (first 100 of 300 rows; the CSV has the first 200 of 300 rows)"),
-], ids=["jobs", "jobs of two runs", "jobs of a window", "overlay", "losers", "lag"])
+@pytest.mark.parametrize(
+    ("make_rows", "total", "said"),
+    [
+        (
+            lambda: description.table(busy()[:1], View()),
+            MANY,
+            "Table (first 100 of 579 rows; the CSV has the first 200 of 579 rows)",
+        ),
+        (
+            lambda: description.table(busy(), View()),
+            2 * MANY,
+            "Table (first 100 of 1 158 rows; the CSV has 400 of 1 158 rows, the first of each run)",
+        ),
+        (
+            lambda: description.table(busy()[:1], View(t0=0.0, t1=600.0)),
+            300,
+            "Table (first 100 of 300 rows; the CSV has the first 200 of 300 rows)",
+        ),
+        (
+            lambda: overlay_chart.table(busy(), View()),
+            MANY - 1,  # all but the middle one
+            "Table (first 100 of 578 rows; the CSV has the first 200 of 578 rows)",
+        ),
+        (lambda: who_pays.table(busy(), View()), 2 * (MANY - 1), "Table (80 of 1 156 rows, the first of each list)"),
+        (
+            lambda: lateness_rows.table(
+                shown(simulate(small.campaigns([(u, -1, 0.0, [1.0]) for u in range(300)], 1, [0.0] * 300), "ostrich")),
+                200,
+            ),
+            300,
+            "Table (first 100 of 300 rows; the CSV has the first 200 of 300 rows)",
+        ),
+    ],
+    ids=["jobs", "jobs of two runs", "jobs of a window", "overlay", "losers", "lag"],
+)
 def test_a_table_that_is_cut_says_of_how_many_rows(make_rows, total, said):
     rows = make_rows()
     twin = controls.twin(rows, "It")
@@ -90,14 +110,24 @@ def test_a_table_that_is_cut_says_of_how_many_rows(make_rows, total, said):
 def test_the_first_deadlines_are_those_of_the_same_campaigns_in_every_run():
     rows = lateness.table(campaigns(), View())
     assert (len(rows), tables.total(rows)) == (lateness.ROWS, 450)
-    assert all(len(row) == 6 for row in rows)       # campaign, deadline, and completion and lateness of both runs
+    assert all(len(row) == 6 for row in rows)  # campaign, deadline, and completion and lateness of both runs
 
 
 def test_moves_of_a_search_are_counted():
     rows, n = np.arange(250), 250
-    table = Table.of("search", time=np.zeros(n), waiting=np.full(n, 3), iteration=rows, job=rows % 3, accepted=np.ones(n),
-                     weight=np.ones(n), bounded_stretch=np.ones(n), wait=np.ones(n), response=np.ones(n),
-                     unfairness=np.ones(n))
+    table = Table.of(
+        "search",
+        time=np.zeros(n),
+        waiting=np.full(n, 3),
+        iteration=rows,
+        job=rows % 3,
+        accepted=np.ones(n),
+        weight=np.ones(n),
+        bounded_stretch=np.ones(n),
+        wait=np.ones(n),
+        response=np.ones(n),
+        unfairness=np.ones(n),
+    )
     made = small.workload([(0, 500, 1), (10, 100, 1), (20, 100, 1)], 1)
     found = search.table([shown(small.schedule(made, [0, 600, 500], policy="tabu", search=table))], View())
     assert (len(found), found.total) == (search.ROWS, n)
@@ -105,7 +135,7 @@ def test_moves_of_a_search_are_counted():
 
 def test_who_loses_most_says_of_how_many():
     said = re.sub(r"\s", " ", str(losers.lists(busy(), View())))
-    assert said.count("(the first 20 of 289)") == 4     # jobs and users that lose, and that gain
+    assert said.count("(the first 20 of 289)") == 4  # jobs and users that lose, and that gain
 
 
 def test_short_tables_are_whole():

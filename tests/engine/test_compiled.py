@@ -26,7 +26,7 @@ def test_only_the_newest_folders_of_a_module_are_kept(tmp_path: Path) -> None:
         (tmp_path / f"{easy.__name__}-{age}").mkdir()
         os.utime(tmp_path / f"{easy.__name__}-{age}", (1_000 - age, 1_000 - age))
     (tmp_path / "scheduler.kernels.demt-0").mkdir()
-    (tmp_path / "0123456789ab").mkdir()         # of an earlier version, for all modules
+    (tmp_path / "0123456789ab").mkdir()  # of an earlier version, for all modules
     here = compiled.code_folder(easy.__name__, tmp_path)
     kept = {f"{easy.__name__}-0", f"{easy.__name__}-1", here.name, "scheduler.kernels.demt-0"}
     assert {path.name for path in tmp_path.iterdir()} == kept
@@ -54,8 +54,17 @@ print(compilations.count)
 
 def test_of_two_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path) -> None:
     known = {**os.environ, "QUEUESCOPE_HOME": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
-    both = [subprocess.Popen([sys.executable, "-c", SIMULATED], cwd=REPOSITORY, env=known, text=True,
-                             stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", SIMULATED],
+            cwd=REPOSITORY,
+            env=known,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]
     assert [one.stdout.readline() for one in both if one.stdout] == ["ready\n"] * 2
     for one in both:
         assert one.stdin
@@ -101,29 +110,50 @@ def test_code_kept_for_other_fields_is_not_taken(tmp_path: Path, monkeypatch: py
 
 # ---- parts of kernels ------------------------------------------------------------------------------------------------
 
+
 def decorated(tree: ast.Module) -> dict[str, str]:
     """{function: its decorator} of a module's own functions with one that is a name."""
-    return {node.name: mark.id for node in tree.body if isinstance(node, ast.FunctionDef)
-            for mark in node.decorator_list if isinstance(mark, ast.Name)}
+    return {
+        node.name: mark.id
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        for mark in node.decorator_list
+        if isinstance(mark, ast.Name)
+    }
 
 
 def test_parts_are_called_by_kernels_only() -> None:
     """They have no entry from Python: called from there, the interpreter crashes."""
     root = Path(compiled.__file__).parents[1]
-    trees = {path: ast.parse(text) for folder in ("scheduler", "layouts", "tests", "benchmarks")
-             for path in (root / folder).rglob("*.py") for text in [path.read_text()]
-             if re.search(r"scheduler\.(compiled|engine|kernels)", text)}
-    closed = {(".".join(path.relative_to(root).with_suffix("").parts), name) for path, tree in trees.items()
-              for name, mark in decorated(tree).items() if mark in ("inner", "part")}
+    trees = {
+        path: ast.parse(text)
+        for folder in ("scheduler", "layouts", "tests", "benchmarks")
+        for path in (root / folder).rglob("*.py")
+        for text in [path.read_text()]
+        if re.search(r"scheduler\.(compiled|engine|kernels)", text)
+    }
+    closed = {
+        (".".join(path.relative_to(root).with_suffix("").parts), name)
+        for path, tree in trees.items()
+        for name, mark in decorated(tree).items()
+        if mark in ("inner", "part")
+    }
     assert len(closed) > 100
     for path, tree in trees.items():
         here, marks = ".".join(path.relative_to(root).with_suffix("").parts), decorated(tree)
         known = {name: (here, name) for name in marks} | {
-            one.asname or one.name: (node.module, one.name) for node in tree.body if isinstance(node, ast.ImportFrom)
-            for one in node.names}
+            one.asname or one.name: (node.module, one.name)
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for one in node.names
+        }
         for node in tree.body:
             if marks.get(getattr(node, "name", "")) not in ("inner", "part", "kernel", "builder"):
-                called = {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
+                called = {
+                    call.func.id
+                    for call in ast.walk(node)
+                    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+                }
                 assert not {known.get(name) for name in called} & closed, path
 
 

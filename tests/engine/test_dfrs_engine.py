@@ -106,10 +106,12 @@ def crowded(seed: int):
 @pytest.mark.parametrize("seed", range(40))
 def test_no_solver_finds_a_larger_average(seed: int) -> None:
     jobs, nodes, y, loads = crowded(seed)
-    value = np.random.default_rng(seed).choice((1.0, 0.5, 0.01), len(jobs.submit)) if seed % 2 else np.ones(loads.shape[1])
+    value = (
+        np.random.default_rng(seed).choice((1.0, 0.5, 0.01), len(jobs.submit)) if seed % 2 else np.ones(loads.shape[1])
+    )
     q = program(jobs, nodes, y)
     floor = y.target.copy()
-    q.gain[:q.count[COLUMNS]] = value[q.job[:q.count[COLUMNS]]]
+    q.gain[: q.count[COLUMNS]] = value[q.job[: q.count[COLUMNS]]]
     maximize(q, y)
     known = linprog(-value, loads, np.maximum(1, loads @ floor), bounds=[(low, 1) for low in np.minimum(floor, 1)])
     assert float(value @ y.target) == HERE(-known.fun, abs=1e-7)
@@ -148,10 +150,11 @@ def test_nodes_with_the_same_tasks_count_once() -> None:
 def test_in_whole_percents_yields_are_cut_off() -> None:
     jobs, nodes, y = two_nodes()
     fill_up(jobs, nodes, y, np.arange(4), 4, PERCENT)
-    assert y.target.tolist() == HERE([0.5, 0.5, 0.83, 0.8])     # 0.83 of 20 percent are 16 whole ones
+    assert y.target.tolist() == HERE([0.5, 0.5, 0.83, 0.8])  # 0.83 of 20 percent are 16 whole ones
 
 
 # ---- packing ---------------------------------------------------------------------------------------------------------
+
 
 def packed(jobs: Fractional, nodes: int) -> tuple[int, list[list[int]]]:
     """(jobs packed, nodes of each one's tasks), the first job having the highest priority."""
@@ -159,7 +162,7 @@ def packed(jobs: Fractional, nodes: int) -> tuple[int, list[list[int]]]:
     p = new_packing(n, int(jobs.ptr[-1]), nodes)
     p.chosen[:] = np.arange(n)
     count = mcb8(jobs, new_nodes(jobs, nodes), p, n, 1, False)
-    return count, [p.best[jobs.ptr[job]:jobs.ptr[job + 1]].tolist() for job in range(count)]
+    return count, [p.best[jobs.ptr[job] : jobs.ptr[job + 1]].tolist() for job in range(count)]
 
 
 def test_each_node_takes_one_of_each_kind() -> None:
@@ -193,8 +196,10 @@ def test_a_task_is_taken_to_require_a_percent_at_least() -> None:
 def test_filling_equal_nodes_at_once_is_filling_them_one_by_one(seed: int) -> None:
     random = np.random.default_rng(seed)
     n, nodes = int(random.integers(1, 9)), int(random.integers(1, 20))
-    rows = [(int(random.integers(1, 2 * nodes + 1)), random.integers(1, 11) / 10, random.integers(1, 11) / 10)
-            for _ in range(n)]
+    rows = [
+        (int(random.integers(1, 2 * nodes + 1)), random.integers(1, 11) / 10, random.integers(1, 11) / 10)
+        for _ in range(n)
+    ]
     count, where = packed(jobs_of(*rows), nodes)
     assert (count, where) == by_tasks(rows, nodes)
 
@@ -208,8 +213,9 @@ def by_tasks(rows, nodes):
         while high - low > 1:
             step = (low + high) // 2
             ask = [max(128, round(rows[j][1] * 100) * step) for j in range(count)]
-            found = fill_in(ask, [round(rows[j][2] * 10) * 1280 for j in range(count)], [row[0] for row in rows[:count]],
-                            nodes)
+            found = fill_in(
+                ask, [round(rows[j][2] * 10) * 1280 for j in range(count)], [row[0] for row in rows[:count]], nodes
+            )
             low, high, best = (step, high, found) if found else (low, step, best)
         if best:
             return count, best
@@ -238,6 +244,7 @@ def fill_in(ask, memory, tasks, nodes):
 
 # ---- greedy placing --------------------------------------------------------------------------------------------------
 
+
 def test_tasks_go_to_the_least_loaded_nodes_with_memory() -> None:
     jobs = jobs_of((1, 0.9, 0.1), (1, 0.2, 0.8), (3, 0.5, 0.3))
     nodes, greedy = new_nodes(jobs, 3), new_greedy(3)
@@ -258,6 +265,7 @@ def test_a_job_is_placed_as_a_whole_or_not_at_all() -> None:
 
 # ---- schedules by hand -----------------------------------------------------------------------------------------------
 
+
 def test_a_job_alone_takes_its_runtime_under_every_published_name() -> None:
     for scheme in published():
         run = ran([(0, 1234.5, 3, 0.5, 0.4)], 2, str(scheme))
@@ -269,8 +277,14 @@ def test_two_jobs_share_a_node_and_the_rest_goes_on_alone() -> None:
     # 40 alone, 60 left each at one half: the first ends at 160, the second then has 40 left
     assert run.of(0) == [(0, 40, 1, RUN), (40, 160, 0.5, RUN)]
     assert run.of(1) == [(40, 160, 0.5, RUN), (160, 200, 1, RUN)]
-    assert run.story == ((0, "arrive", 0), (0, "start", 0), (40, "arrive", 1), (40, "start", 1), (160, "end", 0),
-                         (200, "end", 1))
+    assert run.story == (
+        (0, "arrive", 0),
+        (0, "start", 0),
+        (40, "arrive", 1),
+        (40, "start", 1),
+        (160, "end", 0),
+        (200, "end", 1),
+    )
 
 
 def test_greedy_postpones_what_memory_cannot_hold() -> None:
@@ -283,8 +297,14 @@ def test_greedy_p_pauses_and_the_paused_job_pays_the_penalty() -> None:
     assert run.of(1) == [(10, 20, 1, RUN)]
     assert run.of(0) == [(0, 10, 1, RUN), (20, 320, 1, PENALTY), (320, 410, 1, RUN)]
     assert run.tables["placed"].preemptions.tolist() == [1, 0]
-    assert run.story[2:] == ((10, "arrive", 1), (10, "pause", 0), (10, "start", 1), (20, "end", 1), (20, "resume", 0),
-                             (410, "end", 0))
+    assert run.story[2:] == (
+        (10, "arrive", 1),
+        (10, "pause", 0),
+        (10, "start", 1),
+        (20, "end", 1),
+        (20, "resume", 0),
+        (410, "end", 0),
+    )
 
 
 # Job 0 stands on node 0, job 1 on node 1; job 2 needs a whole node's memory but for .2, and of equal priorities the later
@@ -310,8 +330,9 @@ def test_greedy_pm_moves_who_is_in_the_way_to_where_there_is_room() -> None:
 
 def test_a_job_marked_for_pausing_stays_where_its_node_has_room_after_all() -> None:
     # Jobs 2, 1 and 0 are marked in this order until job 3 has a node's .8 twice; job 2 (.2) fits beside it, 1 and 0 do not.
-    run = ran([(0, 1000, 1, 0.2, 0.7), (0, 1000, 1, 0.2, 0.7), (0, 1000, 1, 0.2, 0.2), (100, 50, 2, 0.2, 0.8)], 2,
-              "GreedyP *")
+    run = ran(
+        [(0, 1000, 1, 0.2, 0.7), (0, 1000, 1, 0.2, 0.7), (0, 1000, 1, 0.2, 0.2), (100, 50, 2, 0.2, 0.8)], 2, "GreedyP *"
+    )
     assert run.of(2) == [(0, 1000, 1, RUN)]
     assert run.tables["placed"].preemptions.tolist() == [1, 1, 0, 0]
     assert run.nodes(3) == [((0, 1), (1, 1))]
@@ -434,7 +455,11 @@ def test_every_run_passes_the_audit_and_tells_what_happened() -> None:
             told = Counter((KINDS[kind], job) for kind, job in zip(run.decisions.kind, run.decisions.job, strict=True))
             for job in range(len(run.workload)):
                 assert [told[kind, job] for kind in ("arrive", "start", "end", "migrate", "pause", "resume")] == [
-                    1, 1, 1, *[n[job] for n in (run.placed.migrations, run.placed.preemptions, run.placed.preemptions)]]
+                    1,
+                    1,
+                    1,
+                    *[n[job] for n in (run.placed.migrations, run.placed.preemptions, run.placed.preemptions)],
+                ]
 
 
 def keeps_the_rules(jobs, nodes: int, run: Run, name: str) -> None:
@@ -485,11 +510,13 @@ def at_every_instant(jobs, nodes: int, run: Run, name: str) -> None:
         if not name.startswith("/stretch"):
             assert min((row.yield_ for row in now), default=1.0) >= least - 1e-7
         if "opt=min" in name:
-            for row in now:     # nobody can get more without somebody with as little or less getting less
+            for row in now:  # nobody can get more without somebody with as little or less getting less
                 if row.yield_ < 1 - 1e-7:
                     full = [node for node, _ in row.nodes if cpu[node] >= 1 - 1e-6]
-                    assert any(row.yield_ >= max(other.yield_ for other in now if node in dict(other.nodes)) - 1e-6
-                               for node in full)
+                    assert any(
+                        row.yield_ >= max(other.yield_ for other in now if node in dict(other.nodes)) - 1e-6
+                        for node in full
+                    )
 
 
 @pytest.mark.parametrize("name", ["GreedyP */opt=min", "GreedyPM */per/opt=min/minvt=600"])
@@ -497,8 +524,9 @@ def test_an_arrival_is_never_kept_waiting_where_it_is_let_in_by_force(name: str)
     for seed in range(40):
         jobs, nodes = drawn(seed)
         run = ran(jobs, nodes, name)
-        alone = [job for job, (submit, *_) in enumerate(jobs) if sum(j[0] == submit for j in jobs) == 1
-                 and submit % 600]
+        alone = [
+            job for job, (submit, *_) in enumerate(jobs) if sum(j[0] == submit for j in jobs) == 1 and submit % 600
+        ]
         assert all(run.start[job] == jobs[job][0] for job in alone)
 
 

@@ -63,8 +63,13 @@ def test_the_waiting_keep_their_order_whoever_leaves() -> None:
 
 def test_a_campaign_is_submitted_after_its_predecessor_and_the_think_time() -> None:
     # campaigns {0, 2} then {1, 3}, think time 5
-    sessions = new_sessions(np.array([0, 2, 4]), np.array([0, 2, 1, 3]), np.array([-1, 0]), np.array([0.0, 5.0]),
-                            np.array([4.0, 9.0, 4.0, 9.0]))
+    sessions = new_sessions(
+        np.array([0, 2, 4]),
+        np.array([0, 2, 1, 3]),
+        np.array([-1, 0]),
+        np.array([0.0, 5.0]),
+        np.array([4.0, 9.0, 4.0, 9.0]),
+    )
     order, submit = np.zeros(4, np.int64), np.full(4, np.nan)
     assert next_submission(sessions) == 4.0
     assert submit_ready(sessions, 4.0, order, 0, submit) == 2
@@ -78,8 +83,14 @@ def test_a_campaign_is_submitted_after_its_predecessor_and_the_think_time() -> N
 
 
 def test_jobs_of_a_campaign_follow_with_their_offsets() -> None:
-    sessions = new_sessions(np.array([0, 1, 3]), np.array([0, 1, 2]), np.array([-1, 0]), np.array([0.0, 5.0]),
-                            np.array([4.0, 20.0, 27.0]), np.array([0.0, 0.0, 7.0]))
+    sessions = new_sessions(
+        np.array([0, 1, 3]),
+        np.array([0, 1, 2]),
+        np.array([-1, 0]),
+        np.array([0.0, 5.0]),
+        np.array([4.0, 20.0, 27.0]),
+        np.array([0.0, 0.0, 7.0]),
+    )
     order, submit = np.zeros(3, np.int64), np.full(3, np.nan)
     assert submit_ready(sessions, 4.0, order, 0, submit) == 1
     job_ended(sessions, 0, 10.0)
@@ -101,10 +112,10 @@ def test_the_virtual_clock_runs_at_processors_over_users() -> None:
     v, user = new_virtual(2, 2), np.array([0, 1])
     begin(v, 0, 0, 48.0, 0.0)
     begin(v, 1, 1, 18.0, 0.0)
-    assert next_completion(v, 6) == 6.0         # 18 work at a share of 3
+    assert next_completion(v, 6) == 6.0  # 18 work at a share of 3
     read_clock(v, 6.0, 6)
     assert complete_one(v, user, 6.0) == 1
-    assert next_completion(v, 6) == 11.0        # 30 left, alone on 6
+    assert next_completion(v, 6) == 11.0  # 30 left, alone on 6
     assert v.tag.tolist() == [48.0, 18.0]
 
 
@@ -112,7 +123,7 @@ def test_a_tag_fixed_at_submission_is_that_of_its_turn() -> None:
     v, user = new_virtual(3, 2, holds=False), np.array([0, 1, 0])
     for campaign, work in ((0, 48.0), (1, 18.0), (2, 10.0)):
         promise(v, campaign, user[campaign], work)
-    assert v.tag.tolist() == [48.0, 18.0, 58.0]     # the second of user 0 comes after 48
+    assert v.tag.tolist() == [48.0, 18.0, 58.0]  # the second of user 0 comes after 48
     begin(v, 0, 0, 48.0, 0.0)
     begin(v, 1, 1, 18.0, 0.0)
     assert [complete(v, user, 6) for _ in range(2)] == [(1, 6.0), (0, 11.0)]
@@ -131,7 +142,10 @@ def complete(v, user: np.ndarray, processors: int) -> tuple[int, float]:
 @pytest.mark.parametrize(("latest", "due"), [([0, 0, 0], [10.0, 16.0, 8.0]), ([0, 1, 1], [10.0, 26.0, 28.0])])
 def test_deadlines_add_up_per_user_or_count_from_the_submission(latest: list[int], due: list[float]) -> None:
     deadlines = new_deadlines(np.array([5.0, 3.0, 4.0]), 2, np.array(latest))
-    found = [set_deadline(deadlines, campaign, user, now) for campaign, user, now in ((0, 0, 0.0), (1, 0, 20.0), (2, 1, 20.0))]
+    found = [
+        set_deadline(deadlines, campaign, user, now)
+        for campaign, user, now in ((0, 0, 0.0), (1, 0, 20.0), (2, 1, 20.0))
+    ]
     assert found == deadlines.due.tolist() == due
 
 

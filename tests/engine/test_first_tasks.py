@@ -19,21 +19,23 @@ from scheduler.simulate import new_control
 from tests.cases.fractions import RUN, shared
 
 TENTH = UNIT // 10
-Kind = tuple[int, float, float]     # tasks, need, memory
+Kind = tuple[int, float, float]  # tasks, need, memory
 
 
 def jobs_of(*rows: tuple[Kind, Kind]) -> Fractional:
     """Jobs (first tasks, others) that are there from the start."""
     first, others = zip(*rows, strict=True)
     (count, need, memory), (more, *of_others) = (map(np.array, zip(*kind, strict=True)) for kind in (first, others))
-    return fractional(np.zeros(len(rows)), np.ones(len(rows)), count + more, *of_others,
-                      first=FirstTasks(count, need, memory))
+    return fractional(
+        np.zeros(len(rows)), np.ones(len(rows)), count + more, *of_others, first=FirstTasks(count, need, memory)
+    )
 
 
 def sharing(jobs: list[tuple[float, float, Kind, Kind]], nodes: int) -> Workload:
     """Jobs (submit, runtime, first tasks, others)."""
-    work = shared([(submit, runtime, first[0] + others[0], *others[1:]) for submit, runtime, first, others in jobs],
-                  nodes)
+    work = shared(
+        [(submit, runtime, first[0] + others[0], *others[1:]) for submit, runtime, first, others in jobs], nodes
+    )
     for at, name in enumerate(("first_tasks", "first_cpu_need", "first_memory")):
         work.jobs.columns[name] = np.array([job[2][at] for job in jobs])
     return work
@@ -41,8 +43,11 @@ def sharing(jobs: list[tuple[float, float, Kind, Kind]], nodes: int) -> Workload
 
 # ---- kinds -----------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("first", "others"), [((0, 0.9, 0.9), (3, 0.5, 0.2)), ((3, 0.5, 0.2), (0, 0.9, 0.9)),
-                                               ((1, 0.5, 0.2), (2, 0.5, 0.2))])
+
+@pytest.mark.parametrize(
+    ("first", "others"),
+    [((0, 0.9, 0.9), (3, 0.5, 0.2)), ((3, 0.5, 0.2), (0, 0.9, 0.9)), ((1, 0.5, 0.2), (2, 0.5, 0.2))],
+)
 def test_tasks_that_do_not_differ_are_of_one_kind(first: Kind, others: Kind) -> None:
     jobs = jobs_of((first, others))
     assert (jobs.need.tolist(), jobs.memory.tolist(), jobs.count.tolist()) == ([5 * TENTH], [2 * TENTH], [3])
@@ -96,6 +101,7 @@ def test_mcb8_packs_both_kinds_by_themselves(need: float, level: float) -> None:
 
 # ---- yields ----------------------------------------------------------------------------------------------------------
 
+
 def test_yields_count_the_need_of_each_task() -> None:
     # Node 0: 1.0 of job 0's first task and 0.6 of job 1; node 1: 0.2 of job 0's other and 0.6 of job 2.
     jobs = jobs_of(((1, 1.0, 0.1), (1, 0.2, 0.1)), ((0, 1.0, 1.0), (1, 0.6, 0.1)), ((0, 1.0, 1.0), (1, 0.6, 0.1)))
@@ -110,6 +116,7 @@ def test_yields_count_the_need_of_each_task() -> None:
 
 
 # ---- a whole schedule ------------------------------------------------------------------------------------------------
+
 
 def test_a_job_of_two_kinds_has_one_yield_and_rows_for_each_kind() -> None:
     # The first task and one other stand on node 0, which they fill to 1.25: one yield of 0.8, also for the others on
@@ -127,13 +134,15 @@ def test_the_same_job_takes_longer_where_all_tasks_count_like_the_first() -> Non
 def played(work: Workload) -> tuple[Table, Table]:
     """(segments, places) under Greedy."""
     values = checked(dfrs.PARAMS, {"scheme": "Greedy *"})
-    machine, segments = dfrs.play(fractional_jobs(work), work.platform.processors, dfrs.rules(values), new_control(),
-                                  None)
+    machine, segments = dfrs.play(
+        fractional_jobs(work), work.platform.processors, dfrs.rules(values), new_control(), None
+    )
     tables = dfrs.tables(work, machine, segments)
     return tables["segments"], tables["places"]
 
 
 # ---- what is refused -------------------------------------------------------------------------------------------------
+
 
 def test_whole_percents_are_for_tasks_that_are_alike() -> None:
     with pytest.raises(Unsupported, match=r"quantized.*alike.*leave first_cpu and first_memory out"):
@@ -142,6 +151,9 @@ def test_whole_percents_are_for_tasks_that_are_alike() -> None:
 
 
 def test_a_job_that_fits_no_empty_platform_is_refused() -> None:
-    with pytest.raises(Unsupported, match=r"Job 102 \(line 12\) has 3 tasks \(1 with 0\.8 of a node's memory each, and "
-                                          r"2 with 0\.3"):
+    with pytest.raises(
+        Unsupported,
+        match=r"Job 102 \(line 12\) has 3 tasks \(1 with 0\.8 of a node's memory each, and "
+        r"2 with 0\.3",
+    ):
         fractional_jobs(sharing([(0, 10, (1, 0.5, 0.2), (1, 0.5, 0.3)), (0, 10, *LEADER)], 1))

@@ -49,6 +49,7 @@ def weights(seed, n):
 
 # -- what all keep ----------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("key", list(offline_moldable.ALGORITHMS))
 def test_plans_begin_at_0_and_fit_the_machine(key):
     for seed in range(25):
@@ -69,6 +70,7 @@ def test_every_policy_passes_the_audit(key):
 
 # -- lists ------------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("seed", range(30))
 def test_lists_are_those_of_the_twin(seed):
     tables, weight, m = case(seed)
@@ -76,9 +78,11 @@ def test_lists_are_those_of_the_twin(seed):
     found = offline_moldable.allotted(tasks, 0.01)
     sizes, n = found.processors.tolist(), range(len(tables))
     time = [tables[i][sizes[i] - 1] for i in n]
-    orders = {"shelf_order": sorted(n, key=lambda i: {1: 0, 2: 1, 0: 2}[int(found.shelf[i])]),
-              "lptf": sorted(n, key=lambda i: -weight[i] / time[i]),
-              "saf_moldable": sorted(n, key=lambda i: sizes[i] * time[i])}
+    orders = {
+        "shelf_order": sorted(n, key=lambda i: {1: 0, 2: 1, 0: 2}[int(found.shelf[i])]),
+        "lptf": sorted(n, key=lambda i: -weight[i] / time[i]),
+        "saf_moldable": sorted(n, key=lambda i: sizes[i] * time[i]),
+    }
     for key, order in orders.items():
         _, plan = plan_of(key, tables, weight, m)
         assert plan.processors.tolist() == sizes
@@ -97,6 +101,7 @@ def test_the_allotment_is_the_cheapest_that_meets_the_guess():
 
 # -- SMART ------------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("packing", ["ffia", "nfiw"])
 @pytest.mark.parametrize("heights", ["powers", "longest"])
 def test_shelves_are_those_of_the_twin(packing, heights):
@@ -109,7 +114,17 @@ def test_shelves_are_those_of_the_twin(packing, heights):
 
 
 def test_classes_are_open_below_and_closed_above():
-    assert offline_moldable.classes(np.array([0.5, 0.51, 1, 1.001, 2, 3, 4, 1_024, 1_025])).tolist() == [-1, 0, 0, 1, 1, 2, 2, 10, 11]
+    assert offline_moldable.classes(np.array([0.5, 0.51, 1, 1.001, 2, 3, 4, 1_024, 1_025])).tolist() == [
+        -1,
+        0,
+        0,
+        1,
+        1,
+        2,
+        2,
+        10,
+        11,
+    ]
 
 
 @pytest.mark.parametrize(("packing", "ratio"), [("ffia", 8), ("nfiw", 8.53)])
@@ -118,7 +133,9 @@ def test_rigid_tasks_are_within_the_proven_ratio(packing, ratio):
         draw = Random(f"rigid {seed}")
         time, size = [draw.randint(1, 12) for _ in range(n)], [draw.randint(1, m) for _ in range(n)]
         weight = [1.0] * n if packing == "ffia" else [float(w) for w in weights(seed, n)]
-        starts = offline_moldable.shelved(np.array(time, float), np.array(size), np.array(weight), m, PARAMS | {"packing": packing}).start
+        starts = offline_moldable.shelved(
+            np.array(time, float), np.array(size), np.array(weight), m, PARAMS | {"packing": packing}
+        ).start
         value = float(np.dot(weight, starts + time))
         best = min(sum(w * c for w, c in zip(weight, found, strict=True)) for found in rigid_ends(time, size, m))
         assert best * (1 - 1e-9) <= value <= ratio * best
@@ -140,6 +157,7 @@ def test_shelves_are_marked_in_their_order():
 
 
 # -- DEMT -------------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("alpha", [1.3, 2.0, 3.0])
 def test_batches_are_those_of_the_twin(alpha):
@@ -179,8 +197,9 @@ def test_batches_hold_their_tasks_one_after_the_other():
         tasks, plan = plan_of("demt", tables, weight, m, compaction=False)
         end = plan.start + tasks.on(plan.processors)
         lengths = [mark.value for mark in plan.marks]
-        assert all(after / before == pytest.approx(2 ** round(np.log2(after / before)))
-                   for before, after in pairwise(lengths))
+        assert all(
+            after / before == pytest.approx(2 ** round(np.log2(after / before))) for before, after in pairwise(lengths)
+        )
         assert all(mark.end - mark.begin <= mark.value * (1 + 1e-9) for mark in plan.marks)
         assert all(first.end <= second.begin * (1 + 1e-9) for first, second in pairwise(plan.marks))
         assert end.max() == pytest.approx(max(mark.end for mark in plan.marks))
@@ -194,13 +213,18 @@ def test_another_seed_shuffles_otherwise():
 
 # -- batches on line --------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("inside", list(offline_moldable.ALGORITHMS))
 def test_no_task_starts_in_the_batch_during_which_it_came(inside):
     for seed in range(8):
         tables, weight, m = case(seed, 16, 6)
         submits = sorted(Random(f"submits {seed}").randint(0, 40) for _ in tables)
         run = simulate(moldable.workload(tables, m, weight, submits), "batch", {"inside": inside})
-        batches = [(b, e) for b, e, label in zip(run.marks.begin, run.marks.end, run.marks.label, strict=True) if "," not in label]
+        batches = [
+            (b, e)
+            for b, e, label in zip(run.marks.begin, run.marks.end, run.marks.label, strict=True)
+            if "," not in label
+        ]
         assert all(before[1] <= after[0] for before, after in pairwise(batches))
         for submit, start in zip(run.placed.submit, run.placed.start, strict=True):
             begin = max(begin for begin, _ in batches if begin <= start + 1e-9)
@@ -213,7 +237,9 @@ def test_no_task_starts_in_the_batch_during_which_it_came(inside):
 def test_a_batch_begins_as_soon_as_the_machine_is_empty():
     work = moldable.workload([(4, 2), (3, 2), (2, 1)], 2, submits=[0, 1, 20])
     run = simulate(work, "batch")
-    marks = [(b, e) for b, e, label in zip(run.marks.begin, run.marks.end, run.marks.label, strict=True) if "," not in label]
+    marks = [
+        (b, e) for b, e, label in zip(run.marks.begin, run.marks.end, run.marks.label, strict=True) if "," not in label
+    ]
     assert [b for b, _ in marks] == [0, marks[0][1], 20]
 
 
@@ -229,18 +255,23 @@ def test_all_at_once_it_is_the_algorithm_inside():
     tables, weight, m = case(3, 20, 8)
     work = moldable.workload(tables, m, weight)
     for inside in ("mrt", "lptf", "smart", "demt"):
-        assert simulate(work, "batch", {"inside": inside}).placed.start.tolist() == simulate(work, inside).placed.start.tolist()
+        assert (
+            simulate(work, "batch", {"inside": inside}).placed.start.tolist()
+            == simulate(work, inside).placed.start.tolist()
+        )
 
 
 def test_a_task_of_some_allotments_only_is_refused():
     text = moldable.text([(4, 2)], 4).replace(" 4 2\n", " 1:4 4:1\n")
     from scheduler.formats import swf
     from scheduler.preparation.build import workload
+
     with pytest.raises(Unsupported, match=r"Job 1 \(line 3\) does not run on every number of processors from 1 on"):
         simulate(workload(swf.read(text.encode(), "t.swf")), "batch")
 
 
 # -- the bound on the weighted sum ------------------------------------------------------------------------------------
+
 
 def test_the_micro_example_of_the_bound():
     work = moldable.workload(MICRO, 2)

@@ -51,7 +51,7 @@ def most_busy(tasks, plan):
 
 def test_the_micro_example():
     tasks = tasks_of([(4, 2), (2, 1.5), (1, 0.9)], 2)
-    assert not accepted(tasks, 3.5) and accepted(tasks, 4.0)    # 3.5: a has both processors, and b costs 3 of work
+    assert not accepted(tasks, 3.5) and accepted(tasks, 4.0)  # 3.5: a has both processors, and b costs 3 of work
     assert naive_moldable.least_makespan([(4, 2), (2, 1.5), (1, 0.9)], 2) == pytest.approx(4)
 
 
@@ -129,11 +129,14 @@ def test_all_times_doubled_double_the_plan(seed):
 
 # -- the policy and the bound -----------------------------------------------------------------------------------------
 
+
 def test_the_schedule_has_its_shelves_as_marks():
     work = moldable.workload([(4, 2), (2, 1.5), (1, 0.9)], 2, submits=[5, 5, 5])
     run = simulate(work, "mrt")
     assert run.certificate.passed and run.placed.start.min() == 5
-    assert run.marks.label.tolist() == ["first shelf", "second shelf"] and set(run.marks.kind) == {offline_moldable.SHELF}
+    assert run.marks.label.tolist() == ["first shelf", "second shelf"] and set(run.marks.kind) == {
+        offline_moldable.SHELF
+    }
     guess = run.marks.value[0]
     assert run.marks.begin.tolist() == [5, 5 + guess] and run.marks.end.tolist() == [5 + guess, 5 + 1.5 * guess]
     assert 4 <= guess <= 4.04
@@ -156,6 +159,7 @@ def test_what_does_not_suit_is_said():
     with pytest.raises(Unsupported, match="submitted from 0 s to 9 s; choose batch"):
         simulate(moldable.workload([(4, 2), (2, 1.5)], 2, submits=[0, 9]), "mrt")
     from tests.cases.strategies import rigid
+
     with pytest.raises(Unsupported, match="this workload has rigid jobs"):
         simulate(rigid(0).workload, "mrt")
     with pytest.raises(Unsupported, match="this workload has rigid jobs"):

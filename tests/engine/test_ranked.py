@@ -10,7 +10,9 @@ from scheduler.engine.rigid.aging import enter_aging, foremost, leave_aging, new
 from scheduler.engine.rigid.ranked import anybody, enter, first, leave, new_ranked
 from scheduler.engine.rigid.space import Jobs, new_state
 
-drawn = st.lists(st.tuples(st.integers(1, 6), st.integers(1, 9), st.integers(0, 3), st.integers(0, 9)), min_size=1, max_size=30)
+drawn = st.lists(
+    st.tuples(st.integers(1, 6), st.integers(1, 9), st.integers(0, 3), st.integers(0, 9)), min_size=1, max_size=30
+)
 
 
 def tables(rows):
@@ -28,8 +30,11 @@ def test_the_first_who_may_start_is_found(rows, free, shadow, extra, random):
         twin.append(job)
         if random.random() < 0.3:
             leave(ranked, twin.pop(random.randrange(len(twin))))
-        may = [j for j in sorted(twin, key=lambda j: (group[j], j)) if jobs.size[j] <= free
-               and (1 + jobs.requested[j] <= shadow or jobs.size[j] <= extra)]
+        may = [
+            j
+            for j in sorted(twin, key=lambda j: (group[j], j))
+            if jobs.size[j] <= free and (1 + jobs.requested[j] <= shadow or jobs.size[j] <= extra)
+        ]
         assert first(ranked, 1.0, free, float(shadow), extra, 0) == (may[0] if may else -1)
 
 
@@ -49,9 +54,14 @@ def test_the_job_of_highest_priority_is_found(rows, free, shadow, extra, random)
             leave(ranked, gone)
             leave_aging(ranked, aging, gone)
         s.now[0] += random.choice((0, 0, 1, 7))
-        may = [j for j in twin if jobs.size[j] <= free
-               and (s.now[0] + jobs.requested[j] <= shadow or jobs.size[j] <= extra)]
-        best = max(may, key=lambda j: (((s.now[0] - jobs.submit[j]) / jobs.requested[j])**3 * jobs.size[j], -j), default=-1)
+        may = [
+            j
+            for j in twin
+            if jobs.size[j] <= free and (s.now[0] + jobs.requested[j] <= shadow or jobs.size[j] <= extra)
+        ]
+        best = max(
+            may, key=lambda j: (((s.now[0] - jobs.submit[j]) / jobs.requested[j]) ** 3 * jobs.size[j], -j), default=-1
+        )
         assert foremost(ranked, aging, jobs, s, free, float(shadow), extra) == best
 
 

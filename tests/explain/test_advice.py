@@ -17,15 +17,20 @@ from tests.cases import small
 
 # 5 of 10 processors are busy until 100; job 102 wants all, and while it waits jobs 103 and 104 would fit, but for too long.
 GAP = small.workload([(0, 100, 5), (1, 50, 10), (2, 200, 5), (3, 200, 5)], 10)
-CONVOY = workload(sample("convoy.swf"))         # job 2 wants the whole machine, sixty short jobs stand behind it
-ALONE = small.workload([(0, 10, 1)] + [(1, 10, 1)] * 4 + [(200, 10, 1), (300, 10, 1), (400, 200, 1)], 1,
-                       users=[5, 5, 5, 5, 5, 6, 7, 8])
+CONVOY = workload(sample("convoy.swf"))  # job 2 wants the whole machine, sixty short jobs stand behind it
+ALONE = small.workload(
+    [(0, 10, 1)] + [(1, 10, 1)] * 4 + [(200, 10, 1), (300, 10, 1), (400, 200, 1)], 1, users=[5, 5, 5, 5, 5, 6, 7, 8]
+)
 TURNS = small.workload([(at, 10, 1) for at in range(12)], 1, users=[5, 6, 7, 8] * 3)
-LONG = workload(sample("bad-estimates.swf"))    # requested times up to twenty times the runtime
+LONG = workload(sample("bad-estimates.swf"))  # requested times up to twenty times the runtime
 
 # {rule: (where it speaks, where it is silent)}, each as (workload, policy)
-CASES = {"behind_reservations": ((GAP, "easy"), (GAP, "backfill")), "few_wide_jobs": ((CONVOY, "fcfs"), (CONVOY, "easy")),
-         "one_user": ((ALONE, "fcfs"), (TURNS, "fcfs")), "long_requests": ((LONG, "easy"), (LONG, "fcfs"))}
+CASES = {
+    "behind_reservations": ((GAP, "easy"), (GAP, "backfill")),
+    "few_wide_jobs": ((CONVOY, "fcfs"), (CONVOY, "easy")),
+    "one_user": ((ALONE, "fcfs"), (TURNS, "fcfs")),
+    "long_requests": ((LONG, "easy"), (LONG, "fcfs")),
+}
 SUBJECT = {rule.key: rule.subject for rule in RULES}
 
 
@@ -39,7 +44,7 @@ def text(sentence):
 
 def test_every_rule_is_tried_here():
     assert set(CASES) == set(SUBJECT)
-    assert len(set(SUBJECT.values())) == len(SUBJECT)       # one sentence for a view at most
+    assert len(set(SUBJECT.values())) == len(SUBJECT)  # one sentence for a view at most
 
 
 @pytest.mark.parametrize("key", CASES)
@@ -62,7 +67,8 @@ def test_the_query_of_a_number_means_so_many_jobs(key):
 def test_idle_behind_a_reservation_by_hand():
     # idle while jobs waited: 5 processors from 1 to 2, which job 102 does not fit, and from 2 to 100 behind its reservation
     assert text(said("behind_reservations", 0)).startswith(
-        f"{100 * 490 / 495:.0f} % of what was idle while jobs waited was kept for reservations, most of them of 1 job of 10 processors")
+        f"{100 * 490 / 495:.0f} % of what was idle while jobs waited was kept for reservations, most of them of 1 job of 10 processors"
+    )
 
 
 def test_a_user_who_waits_by_hand():

@@ -21,8 +21,10 @@ def test_a_campaign_that_waits_for_its_virtual_start():
     assert told[0].startswith("Campaign 2 of user 3 was submitted at 5 s: 4 jobs, 8 processor-seconds of work")
     assert told[1].startswith("It was not allowed to start before 7 s, 2 s later")
     assert "Its tag is 24" in told[2] and "complete at 10 s" in told[2]
-    assert told[3] == ("Its first job started at 7 s, when 4 processors were free and it had the smallest tag of the "
-                       "campaigns with jobs left; it went before campaign 1 of user 1 (tag 48).")
+    assert told[3] == (
+        "Its first job started at 7 s, when 4 processors were free and it had the smallest tag of the "
+        "campaigns with jobs left; it went before campaign 1 of user 1 (tag 48)."
+    )
     assert told[4] == "It was complete at 9 s, 4 s after its submission and 1 s before its virtual completion."
 
 
@@ -41,15 +43,16 @@ def test_first_come_first_served():
 
 
 def test_deadlines():
-    told = said("faircamp", 0, EXAMPLE)     # user 1's first campaign, length 5
+    told = said("faircamp", 0, EXAMPLE)  # user 1's first campaign, length 5
     assert "Its deadline is 10 s; earlier deadlines go first." in told
     assert "It waited 3 s. Ahead of it was campaign 1 of user 2 (deadline 6 s)." in told
     assert told[-1] == "It was complete at 8 s, 8 s after its submission and 2 s before its deadline."
 
 
-@pytest.mark.parametrize(("policy", "words"), [
-    ("multicamp", "those planned to take the least time altogether first"), ("round_robin", "Users take turns"),
-])
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [("multicamp", "those planned to take the least time altogether first"), ("round_robin", "Users take turns")],
+)
 def test_policies_with_an_order_of_their_own(policy, words):
     told = said(policy, 2, EXAMPLE)
     assert words in told[2] and "submitted earlier" not in " ".join(told)

@@ -20,7 +20,7 @@ from scheduler.statistics.intervals import Difference
 from tests.cases import fractions, moldable
 from tests.cases.small import campaigns, schedule, workload
 
-FOUR = workload([(0, 100, 1), (0, 100, 1), (0, 100, 1), (0, 100, 1)], 4)      # jobs 101 to 104
+FOUR = workload([(0, 100, 1), (0, 100, 1), (0, 100, 1), (0, 100, 1)], 4)  # jobs 101 to 104
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ def weekly(weeks: int, gain: float, last: float = 0.0) -> tuple[Run, Run]:
 
 # ---- two runs -------------------------------------------------------------------------------------------------------
 
+
 def test_a_run_that_cuts_the_mean_wait_and_who_pays():
     # waits 10, 20, 30, 340: mean 100 s; then 0, 0, 50, 350: mean 100 s; third 0, 0, 50, 30: mean 20 s
     found = find([run("A", [10, 20, 30, 340]), run("B", [0, 0, 50, 30])])
@@ -61,17 +62,23 @@ def test_of_many_jobs_a_share_is_told():
     work = workload([(0, 100, 1)] * 200, 200)
     before, after = np.full(200, 50.0), np.zeros(200)
     after[:5] = [60, 60, 70, 60, 60]
-    assert "; 2.5 % of the jobs wait longer, job 103 most." in sentence(find([run("A", before, work), run("B", after, work)]))
+    assert "; 2.5 % of the jobs wait longer, job 103 most." in sentence(
+        find([run("A", before, work), run("B", after, work)])
+    )
 
 
 def test_nobody_pays():
-    assert sentence(find([run("A", [8, 8, 8, 8]), run("B", [4, 8, 8, 0])])) == \
-        "B cuts the mean wait of A from 8 s to 5 s; no job waits longer."
+    assert (
+        sentence(find([run("A", [8, 8, 8, 8]), run("B", [4, 8, 8, 0])]))
+        == "B cuts the mean wait of A from 8 s to 5 s; no job waits longer."
+    )
 
 
 def test_a_run_that_makes_it_worse_and_who_gains():
-    assert sentence(find([run("A", [0, 20, 0, 20]), run("B", [40, 20, 40, 0])])) == \
-        "B raises the mean wait of A from 10 s to 25 s; only job 104 waits less."
+    assert (
+        sentence(find([run("A", [0, 20, 0, 20]), run("B", [40, 20, 40, 0])]))
+        == "B raises the mean wait of A from 10 s to 25 s; only job 104 waits less."
+    )
 
 
 def test_the_baseline_need_not_be_the_first():
@@ -88,6 +95,7 @@ def test_the_same_schedule_and_the_same_mean():
 
 
 # ---- how sure -------------------------------------------------------------------------------------------------------
+
 
 def test_less_than_another_order_of_events_would_change_is_no_difference():
     found = find([run("A", [1000, 1000, 1000, 1000]), run("B", [980, 980, 980, 980])])
@@ -109,8 +117,10 @@ def test_few_weeks_have_no_interval():
 
 
 def test_weeks_that_all_agree_give_a_narrow_interval():
-    assert certainty(find([*weekly(12, 50)])) == \
-        "95 % interval of the difference: -50 s to -50 s, from 12 weeks resampled."
+    assert (
+        certainty(find([*weekly(12, 50)]))
+        == "95 % interval of the difference: -50 s to -50 s, from 12 weeks resampled."
+    )
 
 
 def test_one_week_that_decides_alone_is_no_difference():
@@ -121,10 +131,22 @@ def test_one_week_that_decides_alone_is_no_difference():
     assert certainty(found).startswith("95 % interval of the difference: -")
 
 
-@pytest.mark.parametrize("known, said, sure", [
-    (Difference(-40.0, 5.0, 10, 10, 0), "B cuts", "Over 10 replicas the difference is -40 s ± 5 s; it is lower in 10"),
-    (Difference(-4.0, 5.0, 10, 7, 3), "B and A cannot be told apart", "the difference is -4 s ± 5 s, an interval that"),
-    (Difference(-40.0, None, 2, 2, 0), "B cuts", "No interval")])
+@pytest.mark.parametrize(
+    "known, said, sure",
+    [
+        (
+            Difference(-40.0, 5.0, 10, 10, 0),
+            "B cuts",
+            "Over 10 replicas the difference is -40 s ± 5 s; it is lower in 10",
+        ),
+        (
+            Difference(-4.0, 5.0, 10, 7, 3),
+            "B and A cannot be told apart",
+            "the difference is -4 s ± 5 s, an interval that",
+        ),
+        (Difference(-40.0, None, 2, 2, 0), "B cuts", "No interval"),
+    ],
+)
 def test_replicas_decide_where_there_are_enough(known, said, sure):
     asked = []
 
@@ -139,22 +161,28 @@ def test_replicas_decide_where_there_are_enough(known, said, sure):
 
 # ---- one run, many runs, runs that cannot be compared --------------------------------------------------------------
 
+
 def test_one_run_alone():
-    assert sentence(find([run("A", [0, 10, 30, 200])])) == \
-        "Under A the mean wait is 1 min 00 s; half of the jobs wait at most 20 s, job 104 waits longest."
+    assert (
+        sentence(find([run("A", [0, 10, 30, 200])]))
+        == "Under A the mean wait is 1 min 00 s; half of the jobs wait at most 20 s, job 104 waits longest."
+    )
     assert sentence(find([run("A", [0, 0, 0, 0])])) == "Under A no job waits."
 
 
 def test_the_best_of_several_and_those_as_good():
     runs = [run("A", [100] * 4), run("B", [50] * 4), run("C", [20, 20, 20, 21]), run("D", [20] * 4)]
-    assert sentence(find(runs)) == ("Of 4 runs, D cuts the mean wait of A most, from 1 min 40 s to 20 s; no job waits longer; "
-                                    "C cannot be told apart from it.")
+    assert sentence(find(runs)) == (
+        "Of 4 runs, D cuts the mean wait of A most, from 1 min 40 s to 20 s; no job waits longer; "
+        "C cannot be told apart from it."
+    )
 
 
 def test_none_of_several_is_better():
     runs = [run("A", [10] * 4), run("B", [50] * 4), run("C", [20] * 4)]
-    assert sentence(find(runs)) == ("No run has a better mean wait than A: C, the nearest, raises it from 10 s to 20 s; "
-                                    "no job waits less.")
+    assert sentence(find(runs)) == (
+        "No run has a better mean wait than A: C, the nearest, raises it from 10 s to 20 s; no job waits less."
+    )
 
 
 def test_a_run_that_holds_more_than_the_machine_is_left_out():
@@ -173,6 +201,7 @@ def test_runs_that_lost_jobs_are_refused_in_a_sentence():
 
 
 # ---- other kinds of workloads ---------------------------------------------------------------------------------------
+
 
 def test_campaigns_are_judged_by_their_stretch():
     # one processor; both campaigns last 10 s alone.  A: the second waits, 1 and 2; B: 1 and 1 cannot be, so 3 and 1
@@ -194,20 +223,22 @@ def test_moldable_tasks_are_judged_by_their_response_then_by_the_makespan():
 
 def test_shared_nodes_are_judged_by_bounded_stretch_plain_where_the_page_has_no_threshold():
     # two jobs of 100 s that fill the CPU of one node: one after the other 1 and 2, sharing it 2 and 2
-    jobs = [(0, 100, 1, 1, .5), (0, 100, 1, 1, .5)]
+    jobs = [(0, 100, 1, 1, 0.5), (0, 100, 1, 1, 0.5)]
     shared = fractions.simulated(jobs, 1, "Greedy *")
     runs = [Run("fcfs", "FCFS", simulate(shared.workload, "fcfs")), Run("dfrs", "Shared", shared)]
     told = "Shared raises the mean {} of FCFS from 1.5 to 2; no job takes less time."
     assert sentence(find(runs)) == told.format("bounded stretch (10 s)")
     assert sentence(find(runs, threshold=0)) == told.format("stretch")
-    assert sentence(find(runs, threshold=150)) == told.replace("1.5 to 2", "1.17 to 1.33").format("bounded stretch (150 s)")
+    assert sentence(find(runs, threshold=150)) == told.replace("1.5 to 2", "1.17 to 1.33").format(
+        "bounded stretch (150 s)"
+    )
 
 
 def test_a_grid_is_judged_by_its_local_jobs_then_by_its_runs():
     name = "light-grid.swf"
     work = build.workload(sources.parse(sources.path_of("sample", name).read_bytes(), name))
     found = find([Run(key, key, simulate(work, key)) for key in ("best_effort", "work_exchange")])
-    assert found.metric.key == "wait_local_mean" and found.best.count == 4     # of ten jobs six are runs
+    assert found.metric.key == "wait_local_mean" and found.best.count == 4  # of ten jobs six are runs
     assert [metric.key for metric, *_ in found.others] == ["response_grid_mean"]
     assert "local job" in sentence(found) and "; the mean response of grid runs " in sentence(found)
 
@@ -215,4 +246,6 @@ def test_a_grid_is_judged_by_its_local_jobs_then_by_its_runs():
 def test_every_kind_of_workload_has_a_first_headline():
     first = [metric.headline.of for metric in all_metrics().values() if metric.headline and metric.headline.place == 1]
     assert sorted(first) == sorted(KINDS)
-    assert all(metric.headline.each for metric in all_metrics().values() if metric.headline and metric.headline.place == 1)
+    assert all(
+        metric.headline.each for metric in all_metrics().values() if metric.headline and metric.headline.place == 1
+    )

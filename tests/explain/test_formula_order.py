@@ -13,11 +13,20 @@ from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.small import workload
 
-FORMULAS = ("-requested_time", "(wait + requested_time) / requested_time", "-user_used", "user_waiting - user_running + wait / 7",
-            "free * processors - queue_length * wait", "processors if load > 0.5 else -area", "hour + now - submit * machine % 5",
-            "max(wait, 3) * min(processors, 2) - abs(requested_time - 4)", "log2(processors) + sqrt(wait) - exp(-area)",
-            "(wait > 3 and not processors == 1) + floor(log(requested_time)) * 2**processors", "number % 3 or user",
-            "log10(wait) + 0 * (queue + group + partition + campaign)")
+FORMULAS = (
+    "-requested_time",
+    "(wait + requested_time) / requested_time",
+    "-user_used",
+    "user_waiting - user_running + wait / 7",
+    "free * processors - queue_length * wait",
+    "processors if load > 0.5 else -area",
+    "hour + now - submit * machine % 5",
+    "max(wait, 3) * min(processors, 2) - abs(requested_time - 4)",
+    "log2(processors) + sqrt(wait) - exp(-area)",
+    "(wait > 3 and not processors == 1) + floor(log(requested_time)) * 2**processors",
+    "number % 3 or user",
+    "log10(wait) + 0 * (queue + group + partition + campaign)",
+)
 
 
 @pytest.mark.parametrize("formula", FORMULAS)
@@ -29,9 +38,11 @@ def test_where_nobody_passes_the_first_of_the_order_start(formula):
         schedule = simulate(work, "formula", {"priority": formula, "passing": "none"})
         view, numbers = formula_order(schedule), work.jobs.job_id
         for one in passes(schedule):
-            order = [cells[0] for begin, _, _, cells in sorted(view["rows"], key=lambda row: row[:3]) if begin == one.begin]
+            order = [
+                cells[0] for begin, _, _, cells in sorted(view["rows"], key=lambda row: row[:3]) if begin == one.begin
+            ]
             started = {str(numbers[job]) for job in one.jobs if schedule.placed.start[job] == one.begin}
-            assert set(order[:len(started)]) == started, (seed, one.begin)
+            assert set(order[: len(started)]) == started, (seed, one.begin)
             several += len(order) > len(started) > 0
     assert several
 
@@ -40,7 +51,9 @@ def test_what_is_old_counts_less():
     """Rounding decides between users who have used the same, so values are compared and not places."""
     several = 0
     for seed in range(12):
-        schedule = simulate(strategies.rigid(seed).workload, "formula", {"priority": "-user_used", "passing": "none", "half_life": 90.0})
+        schedule = simulate(
+            strategies.rigid(seed).workload, "formula", {"priority": "-user_used", "passing": "none", "half_life": 90.0}
+        )
         for one in passes(schedule):
             value = value_of(read("-user_used"), Names(schedule, one))
             starts = schedule.placed.start[one.jobs] == one.begin
@@ -56,12 +69,16 @@ def test_every_name_is_among_these_formulas():
 
 def test_parts_have_the_values_worked_out_by_hand():
     """Job 1 holds both processors to 10 s; job 3, of 2 s, has waited from 2 s on, job 2, of 8 s, from 1 s on."""
-    schedule = simulate(workload([(0, 10, 2), (1, 8, 1), (2, 2, 1)], 2), "formula", {"priority": "wait / requested_time"})
+    schedule = simulate(
+        workload([(0, 10, 2), (1, 8, 1), (2, 2, 1)], 2), "formula", {"priority": "wait / requested_time"}
+    )
     view = policy_view(schedule)
     assert view["columns"] == ["job", "wait", "requested_time", "priority"] and view["ordered"]
     at_10 = [row for row in view["rows"] if row[0] == 10.0]
     assert at_10 == [[10.0, 12.0, 0, ["103", "8", "2", "4"]], [10.0, 12.0, 1, ["102", "9", "8", "1.125"]]]
-    nothing = [row[3][-1] for row in policy_view(simulate(schedule.workload, "formula", {"priority": "log(0 - wait)"}))["rows"]]
+    nothing = [
+        row[3][-1] for row in policy_view(simulate(schedule.workload, "formula", {"priority": "log(0 - wait)"}))["rows"]
+    ]
     assert "no number" in nothing and "-inf" in nothing
 
 

@@ -45,7 +45,10 @@ def test_demt_and_mrt_go_by_batches_and_shelves():
     demt, mrt = (policy_view(run("growing-batches.swf", policy)) for policy in ("demt", "mrt"))
     assert demt is not None and mrt is not None
     assert [(cells[0], cells[2]) for cells in there(demt, 0)] == [
-        *((str(task), "batch 1") for task in (3, 4, 5, 6)), ("2", "batch 2"), ("1", "batch 3")]
+        *((str(task), "batch 1") for task in (3, 4, 5, 6)),
+        ("2", "batch 2"),
+        ("1", "batch 3"),
+    ]
     assert [cells[2] for cells in there(mrt, 0)] == ["first shelf"] * 5 + ["second shelf"]
 
 
@@ -54,7 +57,7 @@ def test_a_policy_that_has_only_its_queue_has_no_view():
 
 
 # one node: two jobs that can use all of it, from 10 s on a third that can use half
-THREE = ([(0, 40, 1, 1, .3), (0, 20, 1, 1, .3), (10, 5, 1, .5, .3)], 1)
+THREE = ([(0, 40, 1, 1, 0.3), (0, 20, 1, 1, 0.3), (10, 5, 1, 0.5, 0.3)], 1)
 
 
 def test_shares_of_a_node_as_bars_and_as_yields():
@@ -66,7 +69,10 @@ def test_shares_of_a_node_as_bars_and_as_yields():
     told = story([shared], ["DFRS"])
     assert told["has_tasks"] and told["instants"] == [0, 10, 22.5, 42.5, 62.5]
     assert [bar for bar in told["runs"][0]["bars"] if bar[1] == 10] == [
-        [0, 10, 22.5, 0, 0.4], [1, 10, 22.5, 0.4, 0.4], [2, 10, 22.5, 0.8, 0.2]]
+        [0, 10, 22.5, 0, 0.4],
+        [1, 10, 22.5, 0.4, 0.4],
+        [2, 10, 22.5, 0.8, 0.2],
+    ]
     assert told["runs"][0]["log"][0][3] == "Job 101 starts on node 1: of the nodes with memory for it the least loaded."
 
 
@@ -77,10 +83,13 @@ def test_bars_on_a_node_never_overlap_and_fill_what_the_job_gets(seed):
     bars = told["runs"][0]["bars"]
     work = np.zeros(len(schedule.placed))
     for job, begin, end, low, part in bars:
-        assert int(low) == int(low + part - 1e-9) and end > begin      # inside one node
+        assert int(low) == int(low + part - 1e-9) and end > begin  # inside one node
         work[job] += (end - begin) * part
-        assert not any(begin < other[2] and other[1] < end and low < other[3] + other[4] - 1e-9 and other[3] < low + part - 1e-9
-                       for other in bars if other[:2] != [job, begin] or other[3] != low)
+        assert not any(
+            begin < other[2] and other[1] < end and low < other[3] + other[4] - 1e-9 and other[3] < low + part - 1e-9
+            for other in bars
+            if other[:2] != [job, begin] or other[3] != low
+        )
     jobs, s = schedule.workload.jobs, schedule.table("segments")
     running = np.bincount(s.job, (s.end - s.begin) * s.yield_ * (s.kind == RUN), len(jobs))
     lost = np.bincount(s.job, (s.end - s.begin) * s.yield_ * (s.kind == PENALTY), len(jobs))

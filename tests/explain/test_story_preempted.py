@@ -29,7 +29,12 @@ def test_a_job_that_was_stopped_waits_until_it_starts_again():
 def test_the_log_names_both_jobs_and_the_work_that_is_lost():
     run = both_runs()["runs"][1]
     (line,) = [line for line in run["log"] if line[1] == "change"]
-    assert line[:4] == [2400, "change", 0, "Job 1 is stopped for job 3: 40 min 00 s of work is lost; it waits, and starts from nothing."]
+    assert line[:4] == [
+        2400,
+        "change",
+        0,
+        "Job 1 is stopped for job 3: 40 min 00 s of work is lost; it waits, and starts from nothing.",
+    ]
     assert "cancelled, or waits to start from nothing" in run["code"][line[5]]
 
 
@@ -37,4 +42,6 @@ def test_of_a_cancelled_job_it_is_said_too():
     ((policy, params),) = setups(header(NAME).policies)[1:]
     run = story([simulate(workload(sample(NAME)), policy, params | {"preempt_mode": "cancel"})], ["with"])["runs"][0]
     (line,) = [line for line in run["log"] if line[1] == "change"]
-    assert line[3] == "Job 1 is stopped for job 3: 40 min 00 s of work is lost; it is cancelled." and run["stopped"] == []
+    assert (
+        line[3] == "Job 1 is stopped for job 3: 40 min 00 s of work is lost; it is cancelled." and run["stopped"] == []
+    )

@@ -14,43 +14,54 @@ from tests.cases.fractions import Run, drawn, simulated
 SCHEMES = [str(scheme) for scheme in published()]
 FILLING = [scheme for scheme in SCHEMES if parse(scheme).opt == "min"]
 
+
 # One node: job 0 runs 50 s, is paused 20 s for job 1, punished until 370 s, and shares with job 2 from 360 s on.
 @pytest.fixture(scope="module")
 def paused():
-    return simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6), (360, 10, 1, 1, .3)], 1, "GreedyP *")
+    return simulated([(0, 100, 1, 1, 0.6), (50, 20, 1, 1, 0.6), (360, 10, 1, 1, 0.3)], 1, "GreedyP *")
 
 
-@pytest.mark.parametrize(("time", "said"), [
-    (-1.0, "At -1 s job 101 was not in the system."),
-    (10.0, "At 10 s job 101 ran at full speed: its nodes had all the CPU that its tasks can use."),
-    (60.0, "At 60 s job 101 had no nodes: it was paused."),
-    (80.0, "At 80 s job 101 had nodes and made no progress: it had been paused or moved, and was held up until 370 s."),
-    (375.0, "At 375 s job 101 ran at a yield of 50 %: node 1 was full, which it shared with job 103; together they want "
-            "200 % of it."),
-    (1e6, "At 11 d 13:46:40 job 101 was not in the system.")])
+@pytest.mark.parametrize(
+    ("time", "said"),
+    [
+        (-1.0, "At -1 s job 101 was not in the system."),
+        (10.0, "At 10 s job 101 ran at full speed: its nodes had all the CPU that its tasks can use."),
+        (60.0, "At 60 s job 101 had no nodes: it was paused."),
+        (
+            80.0,
+            "At 80 s job 101 had nodes and made no progress: it had been paused or moved, and was held up until 370 s.",
+        ),
+        (
+            375.0,
+            "At 375 s job 101 ran at a yield of 50 %: node 1 was full, which it shared with job 103; together they "
+            "want 200 % of it.",
+        ),
+        (1e6, "At 11 d 13:46:40 job 101 was not in the system."),
+    ],
+)
 def test_in_words(paused, time: float, said: str) -> None:
     assert why_yield(paused, 0, time) == said
 
 
 def test_a_job_that_waits() -> None:
-    made = simulated([(0, 100, 1, 1, .6), (40, 20, 1, 1, .6)], 1, "Greedy *")
+    made = simulated([(0, 100, 1, 1, 0.6), (40, 20, 1, 1, 0.6)], 1, "Greedy *")
     assert why_yield(made, 1, 50.0) == "At 50 s job 102 had no nodes: it was waiting."
 
 
 def test_a_job_in_its_own_way() -> None:
-    made = simulated([(0, 10, 2, 1, .5)], 1, "Greedy *")
+    made = simulated([(0, 10, 2, 1, 0.5)], 1, "Greedy *")
     assert why_yield(made, 0, 1.0) == "At 1 s job 101 ran at a yield of 50 %: its own tasks on node 1 want 200 % of it."
 
 
 def test_cpu_that_is_left_over() -> None:
     """Two nodes, opt=none: job 2 fills node 2 twice over, so jobs on node 1 are slowed to a half as well."""
-    made = simulated([(0, 10, 1, .5, .9), (0, 10, 2, 1, .5)], 2, "Greedy */opt=none")
-    assert limit(made, 0, 1.0).state == "left_over" and limit(made, 0, 1.0).yield_ == .5
+    made = simulated([(0, 10, 1, 0.5, 0.9), (0, 10, 2, 1, 0.5)], 2, "Greedy */opt=none")
+    assert limit(made, 0, 1.0).state == "left_over" and limit(made, 0, 1.0).yield_ == 0.5
     assert why_yield(made, 0, 1.0).endswith("none of its nodes was full, but this algorithm leaves some CPU over.")
 
 
 def test_nodes_are_named_in_runs() -> None:
-    made = simulated([(0, 10, 1, 1, .9), (0, 10, 4, 1, .9), (0, 10, 1, 1, .9)], 9, "Greedy *")
+    made = simulated([(0, 10, 1, 1, 0.9), (0, 10, 4, 1, 0.9), (0, 10, 1, 1, 0.9)], 9, "Greedy *")
     assert [nodes_of(made, of_job(made, job)[0]) for job in range(3)] == ["node 1", "nodes 2 to 5", "node 6"]
 
 
@@ -63,8 +74,10 @@ def test_rows_and_sums_of_every_node(seed: int) -> None:
         time = random.uniform(0, float(made.placed.end.max()))
         found = tenants(made, time)
         there = {(node, row.job): tasks for row in rows if row.begin <= time < row.end for node, tasks in row.nodes}
-        assert dict(zip(zip(found.node.tolist(), found.job.tolist(), strict=True), found.tasks.tolist(),
-                        strict=True)) == there
+        assert (
+            dict(zip(zip(found.node.tolist(), found.job.tolist(), strict=True), found.tasks.tolist(), strict=True))
+            == there
+        )
         assert np.bincount(found.node, found.allotted, nodes).max(initial=0) <= 1 + 1e-6
         assert list(zip(found.node, found.job, strict=True)) == sorted(there)
 

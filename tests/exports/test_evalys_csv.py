@@ -19,8 +19,21 @@ from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
 
 # The columns of evalys.jobset.JobSet, in its order.
-JOB_SET = ["job_id", "workload_name", "submission_time", "requested_number_of_resources", "requested_time", "success",
-           "starting_time", "execution_time", "finish_time", "waiting_time", "turnaround_time", "stretch", "allocated_resources"]
+JOB_SET = [
+    "job_id",
+    "workload_name",
+    "submission_time",
+    "requested_number_of_resources",
+    "requested_time",
+    "success",
+    "starting_time",
+    "execution_time",
+    "finish_time",
+    "waiting_time",
+    "turnaround_time",
+    "stretch",
+    "allocated_resources",
+]
 INTERVALS = re.compile(r"\d+(-\d+)?( \d+(-\d+)?)*")
 
 
@@ -46,7 +59,9 @@ def test_it_has_the_columns_of_evalys_and_a_row_per_job_in_order(schedule, monke
     table = rows(schedule)
     assert list(table[0]) == JOB_SET
     assert [int(row["job_id"]) for row in table] == schedule.workload.jobs.job_id.tolist()
-    assert {row["workload_name"] for row in table} == {"bad-estimates.swf"} and {row["success"] for row in table} == {"1"}
+    assert {row["workload_name"] for row in table} == {"bad-estimates.swf"} and {row["success"] for row in table} == {
+        "1"
+    }
 
 
 def test_times_are_those_of_the_schedule_and_agree_with_each_other(schedule):
@@ -64,8 +79,11 @@ def test_times_are_those_of_the_schedule_and_agree_with_each_other(schedule):
 def test_processors_are_as_many_as_asked_for_and_nobody_shares_one(schedule):
     table = rows(schedule)
     held = [processors(row["allocated_resources"]) for row in table]
-    assert [len(one) for one in held] == [int(row["requested_number_of_resources"]) for row in table] == \
-        schedule.placed.processors.tolist()
+    assert (
+        [len(one) for one in held]
+        == [int(row["requested_number_of_resources"]) for row in table]
+        == schedule.placed.processors.tolist()
+    )
     assert max(map(max, held)) < schedule.workload.platform.processors
     spans = [(float(row["starting_time"]), float(row["finish_time"])) for row in table]
     for one, other in combinations(range(len(table)), 2):
@@ -75,16 +93,23 @@ def test_processors_are_as_many_as_asked_for_and_nobody_shares_one(schedule):
 
 def test_a_job_beside_others_has_several_intervals():
     # jobs 1 to 3 hold processors 0, 1 and 2; when 1 and 3 are done, job 4 gets both ends
-    text = "; MaxProcs: 3\n" + "".join(f"{job} {at} -1 {long} {size} -1 -1 {size} {long} -1 1 1 -1 -1 -1 -1 -1 -1\n"
-                                       for job, at, long, size in ((1, 0, 5, 1), (2, 0, 9, 1), (3, 0, 5, 1), (4, 1, 2, 2)))
+    text = "; MaxProcs: 3\n" + "".join(
+        f"{job} {at} -1 {long} {size} -1 -1 {size} {long} -1 1 1 -1 -1 -1 -1 -1 -1\n"
+        for job, at, long, size in ((1, 0, 5, 1), (2, 0, 9, 1), (3, 0, 5, 1), (4, 1, 2, 2))
+    )
     table = rows(simulate(workload(swf.read(text.encode(), 'a "log", of mine.swf')), "fcfs"))
     assert [row["allocated_resources"] for row in table] == ["0", "1", "2", "0 2"]
     assert {row["workload_name"] for row in table} == {'a "log", of mine.swf'}
 
 
 def test_who_asks_for_no_time_has_minus_one():
-    text = "; MaxProcs: 1\n1 0 -1 5 1 -1 -1 1 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n2 0 -1 5 1 -1 -1 1 7 -1 1 1 -1 -1 -1 -1 -1 -1\n"
-    assert [row["requested_time"] for row in rows(simulate(workload(swf.read(text.encode(), "a.swf")), "fcfs"))] == ["-1", "7"]
+    text = (
+        "; MaxProcs: 1\n1 0 -1 5 1 -1 -1 1 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n2 0 -1 5 1 -1 -1 1 7 -1 1 1 -1 -1 -1 -1 -1 -1\n"
+    )
+    assert [row["requested_time"] for row in rows(simulate(workload(swf.read(text.encode(), "a.swf")), "fcfs"))] == [
+        "-1",
+        "7",
+    ]
 
 
 @pytest.mark.parametrize(("name", "policy"), [("light-grid", "best_effort"), ("campaign-deadlines", "round_robin")])
@@ -97,6 +122,10 @@ def test_what_evalys_cannot_hold_is_refused_in_a_sentence(name, policy):
 
 def test_the_example_of_the_docs_is_a_row_of_it():
     docs = (Path(__file__).parents[2] / "docs" / "exports.md").read_text()
-    lines = b"".join(evalys_csv.pieces(schedule := simulate(workload(sample("five-jobs.swf")), "easy"), place(schedule))).decode().splitlines()
+    lines = (
+        b"".join(evalys_csv.pieces(schedule := simulate(workload(sample("five-jobs.swf")), "easy"), place(schedule)))
+        .decode()
+        .splitlines()
+    )
     assert f"```\n{lines[0]}\n{lines[4]}\n```" in docs
     assert len(lines) == 1 + 5

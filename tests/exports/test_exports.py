@@ -29,9 +29,11 @@ from scheduler.simulate import simulate
 from tests.cases.small_log import is_one_sentence
 from tests.conftest import REPOSITORY
 
-SECRETS = (770001, 880002, 990003)     # numbers of users that appear nowhere by chance
-HEADER = ("; Version: 2.2\n; Computer: Test\n; MaxProcs: 8\n; Note: user 770001 is Ada\n; User: 770001 ada\n"
-          "; Owner: Ada, 770001\n")
+SECRETS = (770001, 880002, 990003)  # numbers of users that appear nowhere by chance
+HEADER = (
+    "; Version: 2.2\n; Computer: Test\n; MaxProcs: 8\n; Note: user 770001 is Ada\n; User: 770001 ada\n"
+    "; Owner: Ada, 770001\n"
+)
 
 
 def text(jobs: int = 60) -> str:
@@ -40,7 +42,9 @@ def text(jobs: int = 60) -> str:
     lines = []
     for job in range(1, jobs + 1):
         user, runtime = SECRETS[int(random.integers(3))], int(random.integers(1, 900))
-        lines.append(f"{job} {job * 40} -1 {runtime} {random.integers(1, 8)} -1 -1 -1 {runtime + 50} -1 1 {user} {user} {user} 1 1 -1 -1")
+        lines.append(
+            f"{job} {job * 40} -1 {runtime} {random.integers(1, 8)} -1 -1 -1 {runtime + 50} -1 1 {user} {user} {user} 1 1 -1 -1"
+        )
     return HEADER + "\n".join(lines) + "\n"
 
 
@@ -56,7 +60,9 @@ def schedules(trace):
 
 
 def traced(schedule, name="a run"):
-    return chrome_trace.Traced(name, schedule, place(schedule), steps(schedule.workload, schedule.placed, schedule.segments))
+    return chrome_trace.Traced(
+        name, schedule, place(schedule), steps(schedule.workload, schedule.placed, schedule.segments)
+    )
 
 
 def events(*runs, users=False):
@@ -64,6 +70,7 @@ def events(*runs, users=False):
 
 
 # ---- Chrome trace ---------------------------------------------------------------------------------------------------
+
 
 def test_every_job_is_in_the_trace_with_its_area_and_its_facts(schedules):
     schedule = schedules[0]
@@ -73,7 +80,9 @@ def test_every_job_is_in_the_trace_with_its_area_and_its_facts(schedules):
             area[event["args"]["job"]] += event["dur"] / 1e6 * event["args"]["here"]
             seen[event["args"]["job"]] = event
     jobs, placed = schedule.workload.jobs, schedule.placed
-    assert area == {int(job): float(size * time) for job, size, time in zip(jobs.job_id, jobs.processors, jobs.runtime, strict=True)}
+    assert area == {
+        int(job): float(size * time) for job, size, time in zip(jobs.job_id, jobs.processors, jobs.runtime, strict=True)
+    }
     for row, job in enumerate(jobs.job_id.tolist()):
         event = seen[job]
         assert (event["ts"], event["name"]) == (round(placed.start[row] * 1e6), f"job {job}")
@@ -133,6 +142,7 @@ def test_memory_does_not_grow_with_the_rectangles(schedules):
 
 # ---- tables and logs ------------------------------------------------------------------------------------------------
 
+
 def test_csv_with_numbers_is_that_of_simulate_to_the_letter(schedules, monkeypatch):
     monkeypatch.setattr(jobs_csv, "ROWS", 7)
     assert b"".join(jobs_csv.pieces(schedules[1], users=True)) == schedule_csv.write(schedules[1])
@@ -158,10 +168,13 @@ def test_swf_read_back_has_the_same_waits_runtimes_and_sizes(trace, schedules, m
 
 def test_swf_with_numbers_is_that_of_simulate_to_the_letter(trace, schedules, monkeypatch):
     monkeypatch.setattr(swf_log, "ROWS", 13)
-    assert b"".join(swf_log.pieces(trace, schedules[0], True)) == swf.write_schedule(trace, schedules[0].workload, schedules[0])
+    assert b"".join(swf_log.pieces(trace, schedules[0], True)) == swf.write_schedule(
+        trace, schedules[0].workload, schedules[0]
+    )
 
 
 # ---- nobody is named --------------------------------------------------------------------------------------------------
+
 
 def test_users_are_numbered_in_the_order_of_their_first_job():
     found = np.array([30, 10, 30, -1, 20])
@@ -173,17 +186,23 @@ def test_users_are_numbered_in_the_order_of_their_first_job():
 def taken(schedules):
     from scheduler.metrics import measure
     from scheduler.results.records import of_run, of_workload
+
     kept = of_workload(schedules[0].workload, {"kind": "file", "name": "secret.swf"})
-    return [bundle.Taken(schedule.policy, of_run("", schedule, measure(schedule)), kept, schedule) for schedule in schedules]
+    return [
+        bundle.Taken(schedule.policy, of_run("", schedule, measure(schedule)), kept, schedule) for schedule in schedules
+    ]
 
 
 def every_export(trace, schedules, users):
     """{name: bytes, unpacked} of all there is."""
     packed = b"".join(packing.zipped(bundle.files(taken(schedules), users)))
     archive = zipfile.ZipFile(io.BytesIO(packed))
-    return {"trace": b"".join(chrome_trace.pieces([traced(s) for s in schedules], users)),
-            "csv": b"".join(jobs_csv.pieces(schedules[0], users)), "swf": b"".join(swf_log.pieces(trace, schedules[0], users)),
-            **{name: archive.read(name) for name in archive.namelist()}}
+    return {
+        "trace": b"".join(chrome_trace.pieces([traced(s) for s in schedules], users)),
+        "csv": b"".join(jobs_csv.pieces(schedules[0], users)),
+        "swf": b"".join(swf_log.pieces(trace, schedules[0], users)),
+        **{name: archive.read(name) for name in archive.namelist()},
+    }
 
 
 def test_no_export_names_a_user_unless_asked(trace, schedules):
@@ -204,6 +223,7 @@ def test_the_header_keeps_the_machine_and_loses_free_text():
 
 # ---- bundle -----------------------------------------------------------------------------------------------------------
 
+
 def test_a_bundle_holds_what_it_says_and_the_same_bytes_again(schedules):
     figures = {"waits.svg": b"<svg/>"}
     first, again = (b"".join(packing.zipped(bundle.files(taken(schedules), figures=figures))) for _ in range(2))
@@ -211,10 +231,23 @@ def test_a_bundle_holds_what_it_says_and_the_same_bytes_again(schedules):
     archive = zipfile.ZipFile(io.BytesIO(first))
     assert archive.testzip() is None
     assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-    of_runs = {f"{run}/{file}" for run in ("1-fcfs", "2-easy") for file in ("run.json", "metrics.json", "audit.json", "jobs.csv", "command.txt")}
-    assert set(archive.namelist()) == of_runs | {"README.txt", "CITATION.txt", "CITATION.bib", "workload.json", "recipe.toml", "figures/waits.svg"}
+    of_runs = {
+        f"{run}/{file}"
+        for run in ("1-fcfs", "2-easy")
+        for file in ("run.json", "metrics.json", "audit.json", "jobs.csv", "command.txt")
+    }
+    assert set(archive.namelist()) == of_runs | {
+        "README.txt",
+        "CITATION.txt",
+        "CITATION.bib",
+        "workload.json",
+        "recipe.toml",
+        "figures/waits.svg",
+    }
     assert json.loads(archive.read("2-easy/audit.json"))["first_violation"] is None
-    assert json.loads(archive.read("2-easy/metrics.json"))["wait_mean"]["value"] == pytest.approx(schedules[1].wait.mean())
+    assert json.loads(archive.read("2-easy/metrics.json"))["wait_mean"]["value"] == pytest.approx(
+        schedules[1].wait.mean()
+    )
     assert "figures/" in archive.read("README.txt").decode()
 
 
@@ -222,7 +255,11 @@ def test_citations_name_the_program_the_policy_and_the_paper():
     told, bib = citation.text(["easy", "ostrich"], "a.swf"), citation.bibtex(["easy", "ostrich"])
     assert "Lifka 1995" in told
     assert "OStrich: Fair Scheduling for Multiple Submissions" in told
-    assert re.findall(r"@(\w+)\{([^,]+),", bib) == [("software", "queuescope"), ("inproceedings", "ostrich-2013"), ("misc", "policy-easy")]
+    assert re.findall(r"@(\w+)\{([^,]+),", bib) == [
+        ("software", "queuescope"),
+        ("inproceedings", "ostrich-2013"),
+        ("misc", "policy-easy"),
+    ]
     assert bib.count("{") == bib.count("}")
 
 
@@ -233,6 +270,7 @@ def test_names_of_files_hold_plain_letters():
 
 # ---- commands that make a run again -------------------------------------------------------------------------------------
 
+
 @pytest.fixture
 def runs(tmp_path: Path) -> Runs:
     return Runs(Store(tmp_path / "home"))
@@ -242,16 +280,36 @@ def made(runs: Runs, origin: dict, options: dict, policy: str, params: dict, see
     """Key of a run of the store, worked off."""
     loading = runs.submit([{"do": "load", "source": origin, "options": options}], "v")[0].key
     runs.work([loading])
-    key = runs.submit([{"do": "simulate", "workload": runs.result(loading), "policy": policy, "params": params, "seed": seed}], "v")[0].key
+    key = runs.submit(
+        [{"do": "simulate", "workload": runs.result(loading), "policy": policy, "params": params, "seed": seed}], "v"
+    )[0].key
     runs.work([key])
     assert runs.status(key).state == "done", runs.status(key).message
     return key
 
 
 ORIGINS = [
-    ({"kind": "sample", "name": "steady-load.swf"}, {"first": 300, "estimates": "uniform", "factor": 5, "estimate_seed": 3, "load": 0.9}, "easy", {}, 0),
-    ({"kind": "sample", "name": "steady-load.swf"}, {"campaigns": "inferred", "gap": 600, "arrivals": "recorded", "size": "allocated", "begin": 100.0}, "fcfs", {}, 0),
-    ({"kind": "generate", "generator": "poisson", "params": {"jobs": 200, "load": 0.8}, "seed": 11}, {"overrun": "extend"}, "conservative", {}, 0),
+    (
+        {"kind": "sample", "name": "steady-load.swf"},
+        {"first": 300, "estimates": "uniform", "factor": 5, "estimate_seed": 3, "load": 0.9},
+        "easy",
+        {},
+        0,
+    ),
+    (
+        {"kind": "sample", "name": "steady-load.swf"},
+        {"campaigns": "inferred", "gap": 600, "arrivals": "recorded", "size": "allocated", "begin": 100.0},
+        "fcfs",
+        {},
+        0,
+    ),
+    (
+        {"kind": "generate", "generator": "poisson", "params": {"jobs": 200, "load": 0.8}, "seed": 11},
+        {"overrun": "extend"},
+        "conservative",
+        {},
+        0,
+    ),
     ({"kind": "generate", "generator": "poisson", "params": {"jobs": 60}, "seed": 4}, {}, "tabu", {}, 9),
     ({"kind": "upload"}, {"processors": 9, "wide": "drop"}, "easy", {}, 0),
     ({"kind": "log", "name": "secret.swf"}, {"end": 2000}, "fcfs", {}, 0),
@@ -287,6 +345,7 @@ def test_a_name_cannot_break_out_of_its_command():
 
 # ---- the command `export` -----------------------------------------------------------------------------------------------
 
+
 def test_export_writes_a_trace_and_a_bundle(run, tmp_path, log):
     out = tmp_path / "runs.json.gz"
     assert run("export", log, "--policy", "fcfs, easy", "--out", out) == (0, "", "")
@@ -299,9 +358,16 @@ def test_export_writes_a_trace_and_a_bundle(run, tmp_path, log):
     assert {row["user_id"] for row in rows} == {"5", "6"}
 
 
-@pytest.mark.parametrize("words", [("--policy", "fcfs", "--out", "x.csv"), ("--policy", "nothing", "--out", "x.zip"),
-                                   ("--policy", "fcfs depth", "--out", "x.zip"), ("--out", "x.zip"),
-                                   ("--policy", ",".join(["fcfs"] * 7), "--out", "x.zip")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--policy", "fcfs", "--out", "x.csv"),
+        ("--policy", "nothing", "--out", "x.zip"),
+        ("--policy", "fcfs depth", "--out", "x.zip"),
+        ("--out", "x.zip"),
+        ("--policy", ",".join(["fcfs"] * 7), "--out", "x.zip"),
+    ],
+)
 def test_export_refuses_in_one_sentence(run, log, words):
     code, out, err = run("export", log, *words)
     assert (code, out) == (2, "")

@@ -52,11 +52,24 @@ def test_without_git_the_commit_is_not_known(clone):
     assert program_files.made_by() == f"Queuescope {__version__}, commit not known"
 
 
-@pytest.mark.parametrize("files", [
-    {".git/HEAD": "1" * 40}, {".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": "1" * 40 + "\n"},
-    {".git/HEAD": "ref: refs/heads/main", ".git/packed-refs": "# packed\n" + "2" * 40 + " refs/heads/other\n" + "1" * 40 + " refs/heads/main\n"},
-    {".git": "gitdir: other/worktrees/a\n", "other/worktrees/a/HEAD": "ref: refs/heads/a", "other/worktrees/a/commondir": "../..\n",
-     "other/refs/heads/a": "1" * 40}], ids=["detached", "branch", "packed", "tree"])
+@pytest.mark.parametrize(
+    "files",
+    [
+        {".git/HEAD": "1" * 40},
+        {".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": "1" * 40 + "\n"},
+        {
+            ".git/HEAD": "ref: refs/heads/main",
+            ".git/packed-refs": "# packed\n" + "2" * 40 + " refs/heads/other\n" + "1" * 40 + " refs/heads/main\n",
+        },
+        {
+            ".git": "gitdir: other/worktrees/a\n",
+            "other/worktrees/a/HEAD": "ref: refs/heads/a",
+            "other/worktrees/a/commondir": "../..\n",
+            "other/refs/heads/a": "1" * 40,
+        },
+    ],
+    ids=["detached", "branch", "packed", "tree"],
+)
 def test_a_clone_knows_its_commit(clone, files):
     for name, text in files.items():
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
@@ -90,8 +103,10 @@ def test_files_that_have_a_place_for_it_name_version_and_commit(known):
 @pytest.mark.parametrize("text", ["", "queuescope_recipe = 1\n"], ids=["of no one workload", "of a workload"])
 def test_a_figure_as_pdf_names_them_with_and_without_a_recipe(known, monkeypatch, text):
     monkeypatch.setattr(figure_pdf, "made_by", program_files.made_by)
-    drawing = (f'<svg xmlns="http://www.w3.org/2000/svg" width="3in" height="2in" viewBox="0 0 300 200"><metadata>{text}</metadata>'
-               '<text x="9" y="20">waits</text></svg>').encode()
+    drawing = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="3in" height="2in" viewBox="0 0 300 200"><metadata>{text}</metadata>'
+        '<text x="9" y="20">waits</text></svg>'
+    ).encode()
     page = figure_pdf.pdf(drawing)
     written = f"Queuescope {__version__}, commit 0123456789ab".encode("utf-16-be").hex().upper().encode()
     assert page.count(b"/Creator <FEFF" + written + b">") == 1
@@ -112,22 +127,32 @@ def test_the_recipe_in_figures_and_tables_names_them_and_alone_they_are_no_recip
 
 
 def services(**record):
-    known = {"spec": {"do": "simulate"}, "made_by": "Queuescope 0.0.9, commit aaaaaaaaaaaa", "fingerprint": "other", **record}
-    return SimpleNamespace(store=SimpleNamespace(has_run=lambda key: True, record=lambda key: known),
-                           runs=SimpleNamespace(status=lambda key: SimpleNamespace(state="done")))
+    known = {
+        "spec": {"do": "simulate"},
+        "made_by": "Queuescope 0.0.9, commit aaaaaaaaaaaa",
+        "fingerprint": "other",
+        **record,
+    }
+    return SimpleNamespace(
+        store=SimpleNamespace(has_run=lambda key: True, record=lambda key: known),
+        runs=SimpleNamespace(status=lambda key: SimpleNamespace(state="done")),
+    )
 
 
 def test_a_link_says_when_its_runs_were_computed_by_another_version():
     asked = link.read(f"?w={'c' * 24}&runs={'b' * 24}&file={'a' * 12},5,five-jobs.swf&how=easy")
-    part, = missing_runs.of_the_runs(services(), asked, asked.workload)
+    (part,) = missing_runs.of_the_runs(services(), asked, asked.workload)
     text = "".join(words(part))
     assert "1 run of this link was computed by another version (Queuescope 0.0.9, commit aaaaaaaaaaaa)" in text
     assert "Simulate them by this version" in text
-    part, = missing_runs.of_the_runs(services(made_by=None), replace(asked, origin=None), asked.workload)
+    (part,) = missing_runs.of_the_runs(services(made_by=None), replace(asked, origin=None), asked.workload)
     assert "a version that did not say its name" in "".join(words(part)) and "Simulate" not in "".join(words(part))
 
 
-@pytest.mark.parametrize("record", [{"fingerprint": missing_runs.fingerprint(missing_runs.DECIDES)}, {"spec": {"do": "import"}}, {"spec": None}])
+@pytest.mark.parametrize(
+    "record",
+    [{"fingerprint": missing_runs.fingerprint(missing_runs.DECIDES)}, {"spec": {"do": "import"}}, {"spec": None}],
+)
 def test_it_says_nothing_of_runs_of_this_version_and_of_other_programs(record):
     asked = link.read(f"?w={'c' * 24}&runs={'b' * 24}")
     assert missing_runs.of_the_runs(services(**record), asked, asked.workload) == []

@@ -75,18 +75,28 @@ def files(services, key, run):
         answer = client.get(address)
         assert answer.status_code == 200, answer.text
         return answer.data
+
     text = content(f"/export/recipe.toml?w={key}").decode()
     escaped = text.replace("&", "&amp;").replace("<", "&lt;")
     drawing = SVG.format(f"<metadata>{escaped}</metadata>").encode()
     bundle = io.BytesIO()
     with zipfile.ZipFile(bundle, "w") as archive:
         archive.writestr("recipe.toml", text)
-    return {"recipe.toml": text.encode(), "usage.csv": content(f"/export/workload/{key}/usage.csv?per=user"),
-            "figure.svg": drawing, "figure.pdf": figure_pdf.pdf(drawing), "figure.png": png(text),
-            "bundle.zip": bundle.getvalue(), "whole.zip": content(f"/export/{run}/bundle.zip"),
-            "jobs.csv": content(f"/export/{run}/jobs.csv?users=yes"), "range.csv": range_table(services, run), **{
-                name: content(f"/export/workload/{key}/{name}?users=yes")
-                for name in ("workload.swf", "workload.csv", "workload.json", "workload.parquet")}}
+    return {
+        "recipe.toml": text.encode(),
+        "usage.csv": content(f"/export/workload/{key}/usage.csv?per=user"),
+        "figure.svg": drawing,
+        "figure.pdf": figure_pdf.pdf(drawing),
+        "figure.png": png(text),
+        "bundle.zip": bundle.getvalue(),
+        "whole.zip": content(f"/export/{run}/bundle.zip"),
+        "jobs.csv": content(f"/export/{run}/jobs.csv?users=yes"),
+        "range.csv": range_table(services, run),
+        **{
+            name: content(f"/export/workload/{key}/{name}?users=yes")
+            for name in ("workload.swf", "workload.csv", "workload.json", "workload.parquet")
+        },
+    }
 
 
 def range_table(services, run: str) -> bytes:
@@ -97,14 +107,32 @@ def range_table(services, run: str) -> bytes:
 
 def png(text: str) -> bytes:
     """The chunks of a PNG of one pixel, as the browser writes them."""
-    chunks = [(b"IHDR", b"\0\0\0\1\0\0\0\1\x08\0\0\0\0"), (b"iTXt", b"Recipe\0\0\0\0\0" + text.encode()),
-              (b"IDAT", zlib.compress(b"\0\0")), (b"IEND", b"")]
+    chunks = [
+        (b"IHDR", b"\0\0\0\1\0\0\0\1\x08\0\0\0\0"),
+        (b"iTXt", b"Recipe\0\0\0\0\0" + text.encode()),
+        (b"IDAT", zlib.compress(b"\0\0")),
+        (b"IEND", b""),
+    ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big") for kind, data in chunks)
+        len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big") for kind, data in chunks
+    )
 
 
-KINDS = ("recipe.toml", "usage.csv", "jobs.csv", "range.csv", "whole.zip", "figure.svg", "figure.pdf", "figure.png", "bundle.zip", "workload.swf", "workload.csv",
-         "workload.json", "workload.parquet")
+KINDS = (
+    "recipe.toml",
+    "usage.csv",
+    "jobs.csv",
+    "range.csv",
+    "whole.zip",
+    "figure.svg",
+    "figure.pdf",
+    "figure.png",
+    "bundle.zip",
+    "workload.swf",
+    "workload.csv",
+    "workload.json",
+    "workload.parquet",
+)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -128,13 +156,25 @@ def test_what_stands_in_a_table_besides_its_rows(services, key, files):
 
 def test_repairs_stand_in_the_recipe_as_comments(services):
     upload = services.store.save_upload([LOG], "small.swf")
-    loading = services.runs.submit([{"do": "load", "source": {"kind": "upload", "key": upload.key, "name": "small.swf"},
-                                     "options": {"overrun": "cut"}}], "v")[0].key
+    loading = services.runs.submit(
+        [
+            {
+                "do": "load",
+                "source": {"kind": "upload", "key": upload.key, "name": "small.swf"},
+                "options": {"overrun": "cut"},
+            }
+        ],
+        "v",
+    )[0].key
     services.runs.work([loading])
     server = Flask(__name__)
     export_routes.register(server, services)
     text = server.test_client().get(f"/export/recipe.toml?w={services.runs.result(loading)}").text
-    notes = [note["text"] for note in services.store.workload_record(services.runs.result(loading))["notes"] if note["level"] == "repair"]
+    notes = [
+        note["text"]
+        for note in services.store.workload_record(services.runs.result(loading))["notes"]
+        if note["level"] == "repair"
+    ]
     assert notes and all(f"# Repaired: {note}" in text for note in notes)
 
 
@@ -153,9 +193,22 @@ def test_a_table_about_two_workloads_holds_both(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["jobs"] == 2
 
 
-@pytest.mark.parametrize("content", [
-    b"\x89PNG\r\n\x1a\nxx", png("")[:60], b"%PDF-1.7\n%%EOF", b"%PDF-1.7 /QueuescopeRecipe <FEFF0>", b"PK\x03\x04zzz", b"PAR1xxPAR1",
-    b'{"description": 3}', b"[1]{", SVG.format("").encode(), b""], ids=range(10))
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x89PNG\r\n\x1a\nxx",
+        png("")[:60],
+        b"%PDF-1.7\n%%EOF",
+        b"%PDF-1.7 /QueuescopeRecipe <FEFF0>",
+        b"PK\x03\x04zzz",
+        b"PAR1xxPAR1",
+        b'{"description": 3}',
+        b"[1]{",
+        SVG.format("").encode(),
+        b"",
+    ],
+    ids=range(10),
+)
 def test_a_file_without_a_recipe_is_refused_in_a_sentence(content):
     with pytest.raises(InputError, match=r"holds no recipe|wanted") as caught:
         recipe.read(recovered(content, "file"))
@@ -180,8 +233,27 @@ def test_the_csv_of_a_run_from_the_command_line_holds_the_recipe_and_is_audited(
 def test_a_part_of_the_log_on_another_machine_leaves_the_csv_as_other_programs_expect_it(tmp_path):
     (tmp_path / "small.swf").write_bytes(LOG)
     out = tmp_path / "easy.csv"
-    assert main(["simulate", str(tmp_path / "small.swf"), "--policy", "easy", "--out", str(out), "--first", "3", "--processors", "6",
-                 "--overrun", "cut", "--estimates", "exact"]) == 0
+    assert (
+        main(
+            [
+                "simulate",
+                str(tmp_path / "small.swf"),
+                "--policy",
+                "easy",
+                "--out",
+                str(out),
+                "--first",
+                "3",
+                "--processors",
+                "6",
+                "--overrun",
+                "cut",
+                "--estimates",
+                "exact",
+            ]
+        )
+        == 0
+    )
     assert out.read_text().startswith("job_id,user_id,submit,start,end,processors\n")
 
 
@@ -192,13 +264,17 @@ def test_the_file_for_evalys_holds_it_beside_the_first_job(services, run):
     rows = list(csv.DictReader(io.StringIO(content.decode())))
     assert [bool(row["metadata"]) for row in rows] == [True, False]
     wanted = recipe.read(recovered(content, "evalys.csv"))
-    assert wanted.options.leave_out == "ran_past_request" and wanted.options.where is None     # it would name a user
+    assert wanted.options.leave_out == "ran_past_request" and wanted.options.where is None  # it would name a user
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
 def test_the_table_of_a_sweep_holds_it(tmp_path, monkeypatch, suffix):
-    record = {"trace": "small.swf", "trace_sha256": "0" * 64, "options": {"leave_out": "ran_past_request", "first": 3},
-              "columns": {"policy": ["easy"], "jobs": [2]}}
+    record = {
+        "trace": "small.swf",
+        "trace_sha256": "0" * 64,
+        "options": {"leave_out": "ran_past_request", "first": 3},
+        "columns": {"policy": ["easy"], "jobs": [2]},
+    }
     text = recovered(sweep_table.content(record, suffix), "runs")
     assert recipe.read(text).options == WorkloadOptions(leave_out="ran_past_request", first=3)
     plain = sweep_table.content(record | {"options": {}}, ".csv")
@@ -207,7 +283,9 @@ def test_the_table_of_a_sweep_holds_it(tmp_path, monkeypatch, suffix):
 
 def test_files_about_runs_of_several_workloads_say_which_recipe_is_whose(services, key, run):
     other = services.store.workload_record(key)["source"]
-    loading = services.runs.submit([{"do": "load", "source": other, "options": OPTIONS | {"processors": 6}}], "v")[0].key
+    loading = services.runs.submit([{"do": "load", "source": other, "options": OPTIONS | {"processors": 6}}], "v")[
+        0
+    ].key
     services.runs.work([loading])
     wider = services.runs.submit([run_spec(services.runs.result(loading), "fcfs")], "v")[0].key
     services.runs.work([wider])

@@ -16,8 +16,15 @@ from tests.naive import tables as naive
 
 HEAD = "id,user,submit_time,start_time,end_time,cores,walltime,state"
 ROW = "7,anna,2019-01-01 08:55:55,2019-01-01 09:00:00,2019-01-01 10:00:00,4,02:00:00,COMPLETED"
-USUAL = {"job_id": ("id", ""), "user_id": ("user", ""), "submit": ("submit_time", "date"), "start": ("start_time", "date"),
-         "end": ("end_time", "date"), "allocated_processors": ("cores", ""), "requested_time": ("walltime", "s")}
+USUAL = {
+    "job_id": ("id", ""),
+    "user_id": ("user", ""),
+    "submit": ("submit_time", "date"),
+    "start": ("start_time", "date"),
+    "end": ("end_time", "date"),
+    "allocated_processors": ("cores", ""),
+    "requested_time": ("walltime", "s"),
+}
 
 
 def read(text: str | bytes, name: str = "jobs.csv", **reading: str) -> Trace:
@@ -29,15 +36,25 @@ def note(trace: Trace, rule: str):
 
 
 def agrees(trace: Trace, expected: dict[str, list[float]]) -> bool:
-    return all(trace.columns[field].tolist() == pytest.approx(values, rel=0, abs=1e-6)
-               for field, values in expected.items() if field in trace.columns)
+    return all(
+        trace.columns[field].tolist() == pytest.approx(values, rel=0, abs=1e-6)
+        for field, values in expected.items()
+        if field in trace.columns
+    )
 
 
 def test_a_table_becomes_a_trace():
     trace = read(f"{HEAD}\n{ROW}\n")
     assert {name: column[0] for name, column in trace.columns.items() if column[0] != -1} == {
-        "job_id": 7, "submit": 0, "wait": 245, "runtime": 3600, "allocated_processors": 4, "requested_time": 7200, "status": 1,
-        "user_id": 1}
+        "job_id": 7,
+        "submit": 0,
+        "wait": 245,
+        "runtime": 3600,
+        "allocated_processors": 4,
+        "requested_time": 7200,
+        "status": 1,
+        "user_id": 1,
+    }
     assert trace.names == {"user_id": ("anna",), "state": ("COMPLETED",)} and trace.extra["state"].tolist() == [1]
     assert trace.keys["UnixStartTime"] == "1546332955" and trace.line.tolist() == [2]
     assert trace.sha256 == hashlib.sha256(f"{HEAD}\n{ROW}\n".encode()).hexdigest()
@@ -49,10 +66,16 @@ def table(seed: int, separator: str, zone: bool) -> str:
     lines = [separator.join(HEAD.split(","))]
     for number in range(40):
         begin = f"2019-{draw.randrange(1, 13):02}-{draw.randrange(1, 29):02}"
-        cells = [str(number), draw.choice(("anna", "bob", "Jürgen", "12", "", "None")),
-                 f"{begin}{draw.choice(' T')}10:00:{draw.randrange(60):02}{draw.choice(('', '.25', '.123456'))}",
-                 draw.choice(("", "Unknown", f"{begin} 11:00:00", f"{begin} 11:30")), f"{begin} 23:59:59",
-                 draw.choice(("1", "64", "2.0", "NA", " 8 ")), draw.choice(("3600", "1:30:00", "2-00:00:00", "90:00", "", "0.5")), "F"]
+        cells = [
+            str(number),
+            draw.choice(("anna", "bob", "Jürgen", "12", "", "None")),
+            f"{begin}{draw.choice(' T')}10:00:{draw.randrange(60):02}{draw.choice(('', '.25', '.123456'))}",
+            draw.choice(("", "Unknown", f"{begin} 11:00:00", f"{begin} 11:30")),
+            f"{begin} 23:59:59",
+            draw.choice(("1", "64", "2.0", "NA", " 8 ")),
+            draw.choice(("3600", "1:30:00", "2-00:00:00", "90:00", "", "0.5")),
+            "F",
+        ]
         if zone:
             cells[2] += draw.choice(("Z", "+02:00", ""))
         lines.append(separator.join(cells))
@@ -71,12 +94,25 @@ def test_tables_read_as_the_naive_twin_reads_them(seed):
 
 def test_a_real_table_reads_as_the_naive_twin_reads_it(real_log):
     import gzip
+
     content = real_log("sacct/NREL-eagle-sample.csv.gz").read_bytes()
     trace = parse(content, "NREL-eagle-sample.csv.gz")
-    expected = naive.trace(gzip.decompress(content).decode(), {
-        "job_id": ("job_id", ""), "submit": ("submit_time", "date"), "start": ("start_time", "date"), "end": ("end_time", "date"),
-        "runtime": ("run_time", "s"), "requested_time": ("wallclock_req", "s"), "requested_processors": ("processors_req", ""),
-        "user_id": ("user", ""), "group_id": ("account", ""), "partition": ("partition", ""), "queue": ("qos", "")})
+    expected = naive.trace(
+        gzip.decompress(content).decode(),
+        {
+            "job_id": ("job_id", ""),
+            "submit": ("submit_time", "date"),
+            "start": ("start_time", "date"),
+            "end": ("end_time", "date"),
+            "runtime": ("run_time", "s"),
+            "requested_time": ("wallclock_req", "s"),
+            "requested_processors": ("processors_req", ""),
+            "user_id": ("user", ""),
+            "group_id": ("account", ""),
+            "partition": ("partition", ""),
+            "queue": ("qos", ""),
+        },
+    )
     assert len(trace) == 1_000 and agrees(trace, expected)
     assert len(workload(trace, processors=20_000)) == 1_000
 
@@ -98,16 +134,24 @@ def test_units_are_told_by_the_name_of_a_column_or_by_the_reading():
 def test_the_reading_says_which_column_is_what():
     text = "a,b,c,d\n5,3,10,60\n"
     trace = read(text, submit="c", runtime="d", requested_processors="b", job_id="a")
-    assert [trace.columns[name][0] for name in ("job_id", "submit", "runtime", "requested_processors")] == [5, 10, 60, 3]
+    assert [trace.columns[name][0] for name in ("job_id", "submit", "runtime", "requested_processors")] == [
+        5,
+        10,
+        60,
+        3,
+    ]
     left = read("submit,runtime,procs,user\n0,1,1,7\n", user_id="-")
     assert left.columns["user_id"].tolist() == [-1] and "user" in note(left, "columns_left").text
 
 
-@pytest.mark.parametrize(("head", "words"), [
-    ("id,start_time,run_time,cores", "when a job was submitted"),
-    ("id,submit_time,start_time,cores", "how long a job ran"),
-    ("id,submit_time,run_time,nnodes", "Column nnodes tells nodes"),
-])
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        ("id,start_time,run_time,cores", "when a job was submitted"),
+        ("id,submit_time,start_time,cores", "how long a job ran"),
+        ("id,submit_time,run_time,nnodes", "Column nnodes tells nodes"),
+    ],
+)
 def test_what_a_table_does_not_tell_is_refused_with_what_to_do(head, words):
     with pytest.raises(FormatError, match=words):
         read(f"{head}\n1,2,3,4\n")
@@ -119,11 +163,15 @@ def test_start_times_never_stand_for_submit_times():
 
 
 def test_cells_that_do_not_read_are_missing_and_counted():
-    trace = read(f"{HEAD}\n{ROW}\n{ROW.replace(',4,', ',four,')}\n{ROW.replace('02:00:00', 'long')}\n"
-                 f"{ROW.replace('2019-01-01 08:55:55', '2019-02-30 00:00:00')}\n1,2\n")
+    trace = read(
+        f"{HEAD}\n{ROW}\n{ROW.replace(',4,', ',four,')}\n{ROW.replace('02:00:00', 'long')}\n"
+        f"{ROW.replace('2019-01-01 08:55:55', '2019-02-30 00:00:00')}\n1,2\n"
+    )
     assert trace.columns["allocated_processors"].tolist() == [4, -1, 4, 4]
     assert trace.columns["requested_time"].tolist() == [7200, 7200, -1, 7200] and trace.columns["submit"][3] == -1
-    lines = {one.text.split(" of column ")[1].split(" ")[0]: one.lines for one in trace.notes if one.rule == "cells_unread"}
+    lines = {
+        one.text.split(" of column ")[1].split(" ")[0]: one.lines for one in trace.notes if one.rule == "cells_unread"
+    }
     assert lines == {"cores": (3,), "walltime": (4,), "submit_time": (5,)}
     assert (note(trace, "row_width").count, note(trace, "row_width").lines) == (1, (6,))
 
@@ -140,8 +188,14 @@ def test_times_in_the_hour_that_a_clock_shows_twice_are_counted():
     assert note(trace, "hour_twice").count == 1 and trace.columns["submit"].tolist() == [0, 3 * 3600]
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    (f"{HEAD}\n{ROW}\n", "delimited"), ("1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n", "swf"), ("; Version: 2\n", "swf")])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"{HEAD}\n{ROW}\n", "delimited"),
+        ("1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n", "swf"),
+        ("; Version: 2\n", "swf"),
+    ],
+)
 def test_the_format_is_seen_from_the_content(text, found):
     assert recognize(text.encode(), "anything").key == found
 
@@ -153,7 +207,9 @@ def test_a_reading_of_another_format_is_refused():
         read(f"{HEAD}\n{ROW}\n", submit="nothing")
 
 
-@pytest.mark.parametrize("content", [b"a,b\n", b"", b"1,2,3\n4,5,6\n", b"submit,runtime,procs\n", b"\xff\xfe", b"id;submit\n1;2"])
+@pytest.mark.parametrize(
+    "content", [b"a,b\n", b"", b"1,2,3\n4,5,6\n", b"submit,runtime,procs\n", b"\xff\xfe", b"id;submit\n1;2"]
+)
 def test_what_is_no_table_of_jobs_is_refused_in_a_sentence(content):
     with pytest.raises(FormatError) as refused:
         delimited.read(content, "x.csv")

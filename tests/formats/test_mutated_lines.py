@@ -20,21 +20,108 @@ from tests.cases.strategies import EXPLORE
 
 FILES = 2_000 if EXPLORE else 120
 LINES = 20
-WORDS = ("1e-300", "1e300", "9007199254740992", "9007199254740993", "-9007199254740992", "1e16", "-1", "-0", "0", "+5", ".5",
-         "5.", ".", "-", "1e5", "1e", "nan", "inf", "-inf", "0x10", "1_0", "٣", "2 ", "", ";", "1;2", "\x00", "\xff", "7" * 400,
-         "0.001", "0.0009", "1e10", "10000000001", "2147483647", "1,5", "1:2")
+WORDS = (
+    "1e-300",
+    "1e300",
+    "9007199254740992",
+    "9007199254740993",
+    "-9007199254740992",
+    "1e16",
+    "-1",
+    "-0",
+    "0",
+    "+5",
+    ".5",
+    "5.",
+    ".",
+    "-",
+    "1e5",
+    "1e",
+    "nan",
+    "inf",
+    "-inf",
+    "0x10",
+    "1_0",
+    "٣",
+    "2 ",
+    "",
+    ";",
+    "1;2",
+    "\x00",
+    "\xff",
+    "7" * 400,
+    "0.001",
+    "0.0009",
+    "1e10",
+    "10000000001",
+    "2147483647",
+    "1,5",
+    "1:2",
+)
 BYTES = b"0123456789.+-eE ;:\t\r\x00\x0b\x0c\x1a\x85\xa0\xff"
-HEADERS = ("MaxProcs", "MaxNodes", "UnixStartTime", "TimeZoneString", "Queuescope-Needs", "Queuescope-Campaigns",
-           "Queuescope-Moldable", "Queuescope-Clusters", "Queuescope-Grid", "MaxRecords")
-VALUES = ("1", "0", "-5", "64", "4", "10000000", "10000001", "9" * 30, "1e3", "4,4", "60,4", "4,,4", "queue 2", "queue x", "queue",
-          "", "x", "0.5", "1_0", "\x00", "²", "100", "4 ; 5", "-0")
+HEADERS = (
+    "MaxProcs",
+    "MaxNodes",
+    "UnixStartTime",
+    "TimeZoneString",
+    "Queuescope-Needs",
+    "Queuescope-Campaigns",
+    "Queuescope-Moldable",
+    "Queuescope-Clusters",
+    "Queuescope-Grid",
+    "MaxRecords",
+)
+VALUES = (
+    "1",
+    "0",
+    "-5",
+    "64",
+    "4",
+    "10000000",
+    "10000001",
+    "9" * 30,
+    "1e3",
+    "4,4",
+    "60,4",
+    "4,,4",
+    "queue 2",
+    "queue x",
+    "queue",
+    "",
+    "x",
+    "0.5",
+    "1_0",
+    "\x00",
+    "²",
+    "100",
+    "4 ; 5",
+    "-0",
+)
 
 
 def line(draw: Random, number: int) -> str:
     """A sound line, of whatever declaration the header makes."""
     runtime, size = draw.choice((1, 60, 3600)), draw.choice((1, 2, 4))
-    fields = [number, number * 10, 5, runtime, size, 50, -1, size, runtime + 60, 50, 1, number % 3, 1, 1, number % 3, 1,
-              draw.choice((-1, max(number - 3, -1))), draw.choice((-1, 30))]
+    fields = [
+        number,
+        number * 10,
+        5,
+        runtime,
+        size,
+        50,
+        -1,
+        size,
+        runtime + 60,
+        50,
+        1,
+        number % 3,
+        1,
+        1,
+        number % 3,
+        1,
+        draw.choice((-1, max(number - 3, -1))),
+        draw.choice((-1, 30)),
+    ]
     return " ".join(map(str, fields)) + draw.choice(("", "", " 1 amdahl 0.5", " 2 10 6", " 3"))
 
 
@@ -48,11 +135,11 @@ def damaged(draw: Random, text: str) -> str:
         i, k = draw.randrange(len(words)), draw.randrange(len(words))
         words[i], words[k] = words[k], words[i]
     elif kind == 4:
-        del words[draw.randrange(len(words)):]
+        del words[draw.randrange(len(words)) :]
     made = " ".join(words)
     if draw.randrange(3) == 0:
         at, byte = draw.randrange(len(made) + 1), chr(draw.choice(BYTES))
-        made = made[:at] + draw.choice(("", byte, byte * 2)) + made[at + draw.randrange(3):]
+        made = made[:at] + draw.choice(("", byte, byte * 2)) + made[at + draw.randrange(3) :]
     return made
 
 
@@ -111,7 +198,8 @@ def test_damaged_logs_lose_nothing_in_silence(part):
 
 def test_the_damage_reaches_every_way_out():
     traces = [trace for seed in range(FILES) if (trace := read(file(seed))) is not None]
-    assert all(sum(counted(trace, rule) for trace in traces) > 9 for rule in
-               ("short_line", "not_a_number", "surplus_fields"))
+    assert all(
+        sum(counted(trace, rule) for trace in traces) > 9 for rule in ("short_line", "not_a_number", "surplus_fields")
+    )
     works = [work for trace in traces if (work := simulated(trace)) is not None]
     assert 0 < len(works) < len(traces)

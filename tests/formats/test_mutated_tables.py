@@ -17,16 +17,47 @@ from scheduler.model.trace import Trace
 from scheduler.preparation.build import workload
 from tests.cases.strategies import EXPLORE
 
-FILES = 2_006 if EXPLORE else 170       # of each kind
+FILES = 2_006 if EXPLORE else 170  # of each kind
 LINES = 25
-CELLS = ("", "x", "-1", "1e400", "nan", "2019-13-45 00:00:00", "2019-01-01", "9" * 400, '"', '""', "a,b", "\x00", "é", "1-2-3", "0x1",
-         "1e5", "-5", "12:61:99", "99999-01-01", "2019-01-01 00:00:00+99:99", "9223372036854775807", "1.5.2", "\u0661")
+CELLS = (
+    "",
+    "x",
+    "-1",
+    "1e400",
+    "nan",
+    "2019-13-45 00:00:00",
+    "2019-01-01",
+    "9" * 400,
+    '"',
+    '""',
+    "a,b",
+    "\x00",
+    "é",
+    "1-2-3",
+    "0x1",
+    "1e5",
+    "-5",
+    "12:61:99",
+    "99999-01-01",
+    "2019-01-01 00:00:00+99:99",
+    "9223372036854775807",
+    "1.5.2",
+    "\u0661",
+)
 HEAD = "id,user,submit_time,start_time,run_time,cores,walltime,state"
 
 
 def row(number: int) -> list[str]:
-    return [str(number), f"user{number % 4}", f"2019-01-01 {number % 24:02}:00:00", f"2019-01-02 {number % 24:02}:00:00",
-            str(60 + number), str(1 + number % 8), "2:00:00", "COMPLETED"]
+    return [
+        str(number),
+        f"user{number % 4}",
+        f"2019-01-01 {number % 24:02}:00:00",
+        f"2019-01-02 {number % 24:02}:00:00",
+        str(60 + number),
+        str(1 + number % 8),
+        "2:00:00",
+        "COMPLETED",
+    ]
 
 
 def table(seed: int) -> bytes:
@@ -39,7 +70,7 @@ def table(seed: int) -> bytes:
         if kind < 2:
             cells[draw.randrange(len(cells))] = draw.choice(CELLS)
         elif kind == 2:
-            del cells[draw.randrange(len(cells)):]
+            del cells[draw.randrange(len(cells)) :]
         else:
             cells.append(draw.choice(CELLS))
         cells[:] = cells or [""]
@@ -55,13 +86,13 @@ def damaged(draw: Random, content: bytes) -> bytes:
         if kind == 0:
             made[at] = draw.randrange(256)
         elif kind == 1:
-            del made[at:at + draw.randrange(1, 40)]
+            del made[at : at + draw.randrange(1, 40)]
         elif kind == 2:
             made[at:at] = bytes(draw.randrange(256) for _ in range(draw.randrange(1, 10)))
         else:
             made[at] ^= 1 << draw.randrange(8)
         made = made or bytearray(b"x")
-    return bytes(made[:draw.choice((len(made), len(made), draw.randrange(len(made)) + 1))])
+    return bytes(made[: draw.choice((len(made), len(made), draw.randrange(len(made)) + 1))])
 
 
 def counted(trace: Trace, *rules: str) -> int:
@@ -91,7 +122,9 @@ def test_no_line_of_a_table_is_lost_without_a_word(begin):
         if trace is None:
             continue
         opened += 1
-        lines = len(delimited.decoded(content)[0].replace(b"\r\n", b"\n").replace(b"\r", b"\n").rstrip(b"\n").split(b"\n"))
+        lines = len(
+            delimited.decoded(content)[0].replace(b"\r\n", b"\n").replace(b"\r", b"\n").rstrip(b"\n").split(b"\n")
+        )
         told = len(trace) + counted(trace, "row_width", "rows_blank", "lines_quoted")
         assert told - counted(trace, "rows_blank") <= lines - 1 <= told, seed
     assert opened >= 17
@@ -118,10 +151,15 @@ def value(draw: Random):
 def batsim_file(seed: int) -> tuple[bytes, int]:
     """(a workload with a few wrong values, how many jobs it lists)."""
     draw = Random(f"batsim {seed}")
-    jobs = [{"id": number, "subtime": number * 10, "res": 1 + number % 4, "walltime": 100, "profile": f"d{number % 3}"}
-            for number in range(LINES)]
-    profiles = {"d0": {"type": "delay", "delay": 10}, "d1": {"type": "DelayProfile", "delay": 20.5},
-                "d2": {"type": "composed", "repeat": 2, "seq": ["d0", "d1"]}}
+    jobs = [
+        {"id": number, "subtime": number * 10, "res": 1 + number % 4, "walltime": 100, "profile": f"d{number % 3}"}
+        for number in range(LINES)
+    ]
+    profiles = {
+        "d0": {"type": "delay", "delay": 10},
+        "d1": {"type": "DelayProfile", "delay": 20.5},
+        "d2": {"type": "composed", "repeat": 2, "seq": ["d0", "d1"]},
+    }
     for _ in range(draw.randrange(1, 6)):
         kind = draw.randrange(4)
         if kind == 0:
@@ -131,13 +169,23 @@ def batsim_file(seed: int) -> tuple[bytes, int]:
             jobs[:] = [job if isinstance(job, dict) else {} for job in jobs]
         elif kind == 2:
             key = draw.choice(tuple(profiles))
-            profiles[key] = value(draw) if draw.randrange(2) else {**(profiles[key] if isinstance(profiles[key], dict) else {}),
-                                                                   draw.choice(("type", "delay", "seq", "repeat")): value(draw)}
+            profiles[key] = (
+                value(draw)
+                if draw.randrange(2)
+                else {
+                    **(profiles[key] if isinstance(profiles[key], dict) else {}),
+                    draw.choice(("type", "delay", "seq", "repeat")): value(draw),
+                }
+            )
         else:
             del jobs[draw.randrange(len(jobs))]
             jobs.append({"id": "new", "subtime": 3, "res": 1, "profile": "d0"})
     made = {"nb_res": draw.choice((8, 8, 8, value(draw))), "jobs": jobs, "profiles": profiles}
-    text = json.dumps(made, allow_nan=False) if "Infinity" not in json.dumps(made) else json.dumps(made).replace("Infinity", "1e400")
+    text = (
+        json.dumps(made, allow_nan=False)
+        if "Infinity" not in json.dumps(made)
+        else json.dumps(made).replace("Infinity", "1e400")
+    )
     content = text.encode()
     return (damaged(draw, content), -1) if draw.randrange(3) == 0 else (content, len(jobs))
 

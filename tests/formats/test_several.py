@@ -14,12 +14,17 @@ from scheduler.formats.reading.several import archive, members
 
 HEAD = "id,submit_time,run_time,cores,user,queue\n"
 JUNE = HEAD + "1,2024-06-01 00:00:00,60,2,anna,short\n2,2024-06-30 23:00:00,7200,4,bob,long\n"
-JULY = HEAD + "2,2024-06-30 23:00:00,7200,4,bob,long\n1,2024-07-02 00:00:00,30,1,carl,long\n3,2024-07-03 00:00:00,30,1,anna,long\n"
+JULY = (
+    HEAD
+    + "2,2024-06-30 23:00:00,7200,4,bob,long\n1,2024-07-02 00:00:00,30,1,carl,long\n3,2024-07-03 00:00:00,30,1,anna,long\n"
+)
 SWF = "1 {} 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n"
 
 
 def joined(files: dict[str, str | bytes]):
-    return parse(archive({name: text.encode() if isinstance(text, str) else text for name, text in files.items()}), "x.tar")
+    return parse(
+        archive({name: text.encode() if isinstance(text, str) else text for name, text in files.items()}), "x.tar"
+    )
 
 
 def notes(trace) -> dict:
@@ -57,12 +62,15 @@ def test_files_of_different_formats_and_logs_without_dates_are_joined_as_they_co
     assert trace.columns["submit"].tolist() == [0, 50] and trace.number("MaxProcs") == 16
 
 
-@pytest.mark.parametrize(("files", "words"), [
-    ({"a.csv": JUNE, "b.swf": SWF.format(0)}, "tells when it begins and b.swf does not"),
-    ({"a.csv": JUNE, "b.csv": JULY.replace("anna", "5").replace("bob", "6").replace("carl", "7")}, "by numbers"),
-    ({"a.swf": SWF.format(0), "b.swf": "; Queuescope-Clusters: 4,4\n" + SWF.format(0)}, "one by one"),
-    ({"a.csv": JUNE, "b.txt": "nothing of the kind"}, "b.txt is in no format known"),
-])
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"a.csv": JUNE, "b.swf": SWF.format(0)}, "tells when it begins and b.swf does not"),
+        ({"a.csv": JUNE, "b.csv": JULY.replace("anna", "5").replace("bob", "6").replace("carl", "7")}, "by numbers"),
+        ({"a.swf": SWF.format(0), "b.swf": "; Queuescope-Clusters: 4,4\n" + SWF.format(0)}, "one by one"),
+        ({"a.csv": JUNE, "b.txt": "nothing of the kind"}, "b.txt is in no format known"),
+    ],
+)
 def test_files_that_are_no_log_together_are_refused(files, words):
     with pytest.raises(FormatError, match=words):
         joined(files)

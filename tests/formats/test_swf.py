@@ -19,7 +19,7 @@ from scheduler.preparation.build import workload
 from tests.cases import small
 
 JOB = "1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1"
-LOGS = {    # jobs, lines of header, sha256 of the text: from the index that came with the logs
+LOGS = {  # jobs, lines of header, sha256 of the text: from the index that came with the logs
     "KTH-SP2-1996-2.swf.gz": (28_489, "df76b94e5f670db52179688a98deec3e1887d10adb39f96c900b8e92abb386ab"),
     "KTH-SP2-1996-2.1-cln.swf.gz": (28_476, "fba36494c4e4257f72182e8b629ebb0bcb054b3b82851ef957445bd627adcc87"),
     "SDSC-BLUE-2000-4.2-cln.swf.gz": (243_306, "13892839f430583231a14bb811fd50a31b5b529eb37faacdbbefb71e73390e3e"),
@@ -46,8 +46,11 @@ def note(trace, rule):
 
 
 def same(one, two) -> bool:
-    return one.header == two.header and len(one) == len(two) and all(
-        np.array_equal(one.columns[name], two.columns[name]) for name in SWF)
+    return (
+        one.header == two.header
+        and len(one) == len(two)
+        and all(np.array_equal(one.columns[name], two.columns[name]) for name in SWF)
+    )
 
 
 # --- what a file is -----------------------------------------------------------------------------------------------
@@ -67,10 +70,18 @@ def test_the_format_is_registered_and_knows_its_own():
 
 
 def test_header_keys_take_the_first_value_of_all_spellings():
-    trace = read(";       MaxJobs: 51987 \n; MaxProcs : 100\n;\n; \n;\tsee: http://x\n;   http://y\n;; Note: one\n"
-                 "; Note: two\n; UnixStartTime: 0\n; 1| 2| 3\n;Queue:  1  \n; Queue: 2 - prose: more\n" + JOB)
-    assert trace.keys == {"MaxJobs": "51987", "MaxProcs": "100", "see": "http://x", "Note": "one", "UnixStartTime": "0",
-                          "Queue": "1"}
+    trace = read(
+        ";       MaxJobs: 51987 \n; MaxProcs : 100\n;\n; \n;\tsee: http://x\n;   http://y\n;; Note: one\n"
+        "; Note: two\n; UnixStartTime: 0\n; 1| 2| 3\n;Queue:  1  \n; Queue: 2 - prose: more\n" + JOB
+    )
+    assert trace.keys == {
+        "MaxJobs": "51987",
+        "MaxProcs": "100",
+        "see": "http://x",
+        "Note": "one",
+        "UnixStartTime": "0",
+        "Queue": "1",
+    }
 
 
 def test_header_is_kept_byte_for_byte():
@@ -82,7 +93,9 @@ def test_header_is_kept_byte_for_byte():
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_blank_lines_tabs_and_a_missing_last_newline(end):
-    text = end.join(["; c: d", "", JOB, "", "   ", " \t" + JOB.replace(" ", "\t"), "", JOB.replace(" ", "  \t ") + "  "])
+    text = end.join(
+        ["; c: d", "", JOB, "", "   ", " \t" + JOB.replace(" ", "\t"), "", JOB.replace(" ", "  \t ") + "  "]
+    )
     trace = read(text)
     assert trace.line.tolist() == [3, 6, 8] and (trace.columns["runtime"] == 60).all() and not trace.notes
 
@@ -99,8 +112,32 @@ def test_surplus_fields_are_dropped_and_counted():
     assert (note(trace, "surplus_fields").count, note(trace, "surplus_fields").lines) == (2, (1, 3))
 
 
-@pytest.mark.parametrize("odd", ["nan", "inf", "-inf", "1e400", "-1e400", "1e16", "99999999999999999999", "0x10", "1_0",
-                                 "1,5", "--1", "+-1", "1.2.3", "1-2", ".", "-", "abc", "1e", "Infinity", "\u0661", "True"])
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "nan",
+        "inf",
+        "-inf",
+        "1e400",
+        "-1e400",
+        "1e16",
+        "99999999999999999999",
+        "0x10",
+        "1_0",
+        "1,5",
+        "--1",
+        "+-1",
+        "1.2.3",
+        "1-2",
+        ".",
+        "-",
+        "abc",
+        "1e",
+        "Infinity",
+        "\u0661",
+        "True",
+    ],
+)
 def test_what_is_not_a_number_skips_its_line(odd):
     trace = read(f"{JOB}\n{JOB.replace(' 60 ', f' {odd} ')}\n{JOB}\n")
     assert trace.line.tolist() == [1, 3] and (trace.columns["runtime"] == 60).all()
@@ -108,9 +145,22 @@ def test_what_is_not_a_number_skips_its_line(odd):
     assert (found.count, found.lines) == (1, (2,)) and "field 4 (runtime) of line 2" in found.text
 
 
-@pytest.mark.parametrize(("word", "value"), [("1e3", 1000.0), ("+7", 7.0), ("5.", 5.0), (".5", 0.5), ("-0", 0.0), ("007", 7.0),
-                                             ("142.00", 142.0), ("0.1", 0.1), ("35012304659472", 35012304659472.0),
-                                             ("9007199254740992", 2.0**53), ("0.30000000000000004", 0.1 + 0.2)])
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("1e3", 1000.0),
+        ("+7", 7.0),
+        ("5.", 5.0),
+        (".5", 0.5),
+        ("-0", 0.0),
+        ("007", 7.0),
+        ("142.00", 142.0),
+        ("0.1", 0.1),
+        ("35012304659472", 35012304659472.0),
+        ("9007199254740992", 2.0**53),
+        ("0.30000000000000004", 0.1 + 0.2),
+    ],
+)
 def test_numbers_in_all_their_spellings(word, value):
     trace = read(JOB.replace(" 60 ", f" {word} "))
     assert trace.columns["runtime"][0] == value and same(read(swf.write(trace)), trace)
@@ -122,7 +172,9 @@ def test_short_lines_are_skipped_and_counted():
     assert note(trace, "short_line").level == "warning"
 
 
-@pytest.mark.parametrize("odd", ["", "1 2 3", "; c", JOB + " 7", JOB.replace(" 60 ", " x "), JOB.replace(" 60 ", " 6e1 ")])
+@pytest.mark.parametrize(
+    "odd", ["", "1 2 3", "; c", JOB + " 7", JOB.replace(" 60 ", " x "), JOB.replace(" 60 ", " 6e1 ")]
+)
 def test_lines_are_whole_numbers_whatever_was_skipped(odd):
     trace = read(f"{JOB}\n{odd}\n{JOB}\n")
     assert trace.line.dtype == np.int64 and trace.line[0] == 1 and trace.line[-1] == 3
@@ -133,18 +185,21 @@ def test_lines_are_whole_numbers_whatever_was_skipped(odd):
 # --- nonsense -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("content", "words"), [
-    (b"", ["is empty"]),
-    (b" \n\n\t", ["is empty"]),
-    (b"; Version: 2\n;\n", ["no job", "only comments", "18 numbers"]),
-    (b"; Version: 2", ["no job", "only comments"]),
-    (b"hello world\n" + JOB.encode()[:20], ["line 1 has 2 fields", "'hello world'", "18 numbers"]),
-    (b"; x\n" + b"a " * 18, ["field 1 (job_id) of line 2 is 'a'"]),
-    (b"\x7fELF\x02\x01\x00\x00" * 9, ["not a text file"]),
-    (JOB.encode("utf-16"), ["not a text file"]),
-    (b"PK\x03\x04\xff\xfe binary", ["line 1 has 2 fields"]),
-    (b"job_id,start\n1,2\n", ["line 1 has 1 field "]),
-])
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", ["is empty"]),
+        (b" \n\n\t", ["is empty"]),
+        (b"; Version: 2\n;\n", ["no job", "only comments", "18 numbers"]),
+        (b"; Version: 2", ["no job", "only comments"]),
+        (b"hello world\n" + JOB.encode()[:20], ["line 1 has 2 fields", "'hello world'", "18 numbers"]),
+        (b"; x\n" + b"a " * 18, ["field 1 (job_id) of line 2 is 'a'"]),
+        (b"\x7fELF\x02\x01\x00\x00" * 9, ["not a text file"]),
+        (JOB.encode("utf-16"), ["not a text file"]),
+        (b"PK\x03\x04\xff\xfe binary", ["line 1 has 2 fields"]),
+        (b"job_id,start\n1,2\n", ["line 1 has 1 field "]),
+    ],
+)
 def test_nonsense_gets_one_clear_sentence(content, words):
     with pytest.raises(FormatError) as error:
         read(content, "up.swf")
@@ -171,10 +226,19 @@ def test_gzip_of_several_members_padded_with_zeros():
     assert same(read(packed), read(text)) and read(packed).sha256 == read(text).sha256
 
 
-@pytest.mark.parametrize("broken", [
-    lambda packed: packed[:-1], lambda packed: packed[:len(packed) // 2], lambda packed: packed[:3],
-    lambda packed: packed[:40] + bytes([packed[40] ^ 255]) + packed[41:], lambda packed: packed[:-6] + b"\1\2\3\4\5\6",
-    lambda packed: packed + b"garbage", lambda packed: packed + packed[:5], lambda packed: packed + b"\0\0x"])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda packed: packed[:-1],
+        lambda packed: packed[: len(packed) // 2],
+        lambda packed: packed[:3],
+        lambda packed: packed[:40] + bytes([packed[40] ^ 255]) + packed[41:],
+        lambda packed: packed[:-6] + b"\1\2\3\4\5\6",
+        lambda packed: packed + b"garbage",
+        lambda packed: packed + packed[:5],
+        lambda packed: packed + b"\0\0x",
+    ],
+)
 def test_broken_gzip_is_refused(broken):
     packed = gzip.compress("".join(f"{i} {JOB}\n" for i in range(50)).encode())
     with pytest.raises(FormatError, match=r"x\.swf is a (damaged )?gzip file.*transfer it again"):
@@ -205,17 +269,48 @@ def test_large_members_are_unpacked_whole():
 
 # --- the two ways of reading agree with a third, and with writing -----------------------------------------------------
 
-WORDS = st.sampled_from(["0", "1", "-1", "12", "3.5", "-2", "7", "100"] * 3 + [
-    "+3", "5.", ".5", "1e3", "nan", "inf", "1e400", "abc", "1-2", "1.2.3", "--5", "+", ".", "9007199254740993", "1_0", ";", "x;y",
-    "\x0c", "\x00", "\xff", "NA", "", '"1"', "True", "00012", "99999999999999999999"])
+WORDS = st.sampled_from(
+    ["0", "1", "-1", "12", "3.5", "-2", "7", "100"] * 3
+    + [
+        "+3",
+        "5.",
+        ".5",
+        "1e3",
+        "nan",
+        "inf",
+        "1e400",
+        "abc",
+        "1-2",
+        "1.2.3",
+        "--5",
+        "+",
+        ".",
+        "9007199254740993",
+        "1_0",
+        ";",
+        "x;y",
+        "\x0c",
+        "\x00",
+        "\xff",
+        "NA",
+        "",
+        '"1"',
+        "True",
+        "00012",
+        "99999999999999999999",
+    ]
+)
 LINES = st.one_of(
     st.lists(st.integers(-1, 9).map(str), min_size=18, max_size=18).map(" ".join),
     st.lists(WORDS, min_size=16, max_size=20).map(" ".join),
     st.tuples(st.lists(st.integers(-1, 9).map(str), min_size=18, max_size=18), st.lists(WORDS, max_size=3)).map(
-        lambda pair: "\t".join(pair[0] + pair[1])),
-    st.sampled_from(["", "  ", "; c", ";MaxProcs: 4", " ;", "1 2"]))
+        lambda pair: "\t".join(pair[0] + pair[1])
+    ),
+    st.sampled_from(["", "  ", "; c", ";MaxProcs: 4", " ;", "1 2"]),
+)
 FILES = st.lists(st.tuples(LINES, st.sampled_from(["\n"] * 4 + ["\r\n", "\r"])), min_size=1, max_size=12).map(
-    lambda lines: "".join(line + end for line, end in lines).encode("latin-1"))
+    lambda lines: "".join(line + end for line, end in lines).encode("latin-1")
+)
 
 
 def naive(content: bytes) -> list[tuple[int, list[float]]]:
@@ -264,8 +359,14 @@ def test_any_numbers_survive_writing_and_reading(rows):
 
 
 def test_whole_numbers_are_written_without_point_and_others_shortest():
-    assert number_text.texts(np.array([3.0, 0.1, -1.0, 1e-7, 2.0**53, 1e22])) == ["3", "0.1", "-1", "1e-07", "9007199254740992",
-                                                                           "1e+22"]
+    assert number_text.texts(np.array([3.0, 0.1, -1.0, 1e-7, 2.0**53, 1e22])) == [
+        "3",
+        "0.1",
+        "-1",
+        "1e-07",
+        "9007199254740992",
+        "1e+22",
+    ]
     assert number_text.texts(np.array([2.5, 2.5])) == ["2.5", "2.5"] and number_text.texts(np.zeros(0)) == []
     assert number_text.texts(np.array([7, -1])) == ["7", "-1"] and number_text.number(0.25) == "0.25"
 
@@ -282,10 +383,10 @@ def test_real_logs_read_completely_and_survive_a_round_trip(name, real_log):
     again = read(swf.write(trace), name)
     assert same(again, trace) and (sha256 is None or np.array_equal(again.line, trace.line))
     text = gzip.decompress(content).split(b"\n")
-    for row in (0, jobs // 2, jobs - 1):    # a line of the file is what its row says
+    for row in (0, jobs // 2, jobs - 1):  # a line of the file is what its row says
         fields = text[trace.line[row] - 1].split()
         told = [float(word) for word in fields[:18]]
-        if trace.names:         # of Alea: the queue stands in field 20
+        if trace.names:  # of Alea: the queue stands in field 20
             told[14] = trace.names["queue"].index(fields[19].decode()) + 1
             assert trace.extra["nodes"][row] == len(set(fields[18].strip(b"{}").split(b",")))
         assert told == [trace.columns[key][row] for key in SWF]
@@ -335,7 +436,10 @@ def test_schedule_as_swf_tells_runtime_and_size_used():
 def test_schedule_as_csv_is_exact():
     _, _, schedule = scheduled(TWO, [0.1, 1e9 + 0.5], [0, 12])
     assert schedule_csv.write(schedule).decode().splitlines() == [
-        "job_id,user_id,submit,start,end,processors", "1,7,0,0.1,60.1,4", "2,7,12,1000000000.5,1000000060.5,4"]
+        "job_id,user_id,submit,start,end,processors",
+        "1,7,0,0.1,60.1,4",
+        "2,7,12,1000000000.5,1000000060.5,4",
+    ]
 
 
 def test_schedule_csv_reads_back():
@@ -353,10 +457,23 @@ def test_schedule_csv_takes_columns_in_any_order_and_leaves_out_unknown_ones():
     assert len(schedule_csv.read_schedule("job_id,start\n")["start"]) == 0
 
 
-@pytest.mark.parametrize("change", [lambda text: text, lambda text: text.replace("\n", "\r\n"), lambda text: text + "\n\n",
-                                    lambda text: text.replace(",", ", "), lambda text: text.rstrip("\n"),
-                                    lambda text: text.replace("1000", "1e3"), lambda text: text.replace("t\n", "t,color\n", 1)
-                                    .replace("5\n", "5,red\n").replace(".\n", ".,red\n").replace("8\n", "8,red\n")])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text,
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text + "\n\n",
+        lambda text: text.replace(",", ", "),
+        lambda text: text.rstrip("\n"),
+        lambda text: text.replace("1000", "1e3"),
+        lambda text: (
+            text.replace("t\n", "t,color\n", 1)
+            .replace("5\n", "5,red\n")
+            .replace(".\n", ".,red\n")
+            .replace("8\n", "8,red\n")
+        ),
+    ],
+)
 def test_schedule_csv_reads_the_same_however_it_is_written(change):
     text = "job_id,end,start\n1,5,0.25\n\n-3,1000,2.\n4,7,+8\n"
     columns = schedule_csv.read_schedule(change(text))
@@ -364,7 +481,12 @@ def test_schedule_csv_reads_the_same_however_it_is_written(change):
     assert columns["end"].tolist() == [5, 1000, 7] and columns["line"].tolist() == [2, 4, 5]
 
 
-@given(st.lists(st.lists(st.sampled_from(["1", "2.5", "", "-", " 3", "1 2", "nan", "1e2"]), max_size=3).map(",".join), max_size=4))
+@given(
+    st.lists(
+        st.lists(st.sampled_from(["1", "2.5", "", "-", " 3", "1 2", "nan", "1e2"]), max_size=3).map(",".join),
+        max_size=4,
+    )
+)
 def test_any_schedule_csv_is_read_line_by_line_or_refused(lines):
     full = [(number, line.split(",")) for number, line in enumerate(lines, 2) if line.strip()]
     try:
@@ -373,18 +495,29 @@ def test_any_schedule_csv_is_read_line_by_line_or_refused(lines):
         assert any(len(words) != 2 or {"", "-", "1 2", "nan"} & set(words) or words[1] == "2.5" for _, words in full)
         return
     assert columns["line"].tolist() == [number for number, _ in full]
-    assert [columns["start"].tolist(), columns["job_id"].tolist()] == [[float(words[k]) for _, words in full] for k in (0, 1)]
+    assert [columns["start"].tolist(), columns["job_id"].tolist()] == [
+        [float(words[k]) for _, words in full] for k in (0, 1)
+    ]
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("", "does not name the column job_id"), ("job_id,end\n1,2\n", "does not name the column start"),
-    ("1,2\n3,4\n", "does not name the column job_id ('1, 2')"), ("job_id,start,start\n", "column start twice"),
-    ("job_id,start\n1,2\n3\n", "Line 3 of s.csv has 1 field; wanted: 2"), ("job_id,start\n1,2,3\n", "Line 2"),
-    ("job_id,start\n1,x\n", "Line 2 of s.csv: start is 'x'; wanted: a number"),
-    ("job_id,start\n\n1,2\n1.5,2\n", "Line 4 of s.csv: job_id is '1.5'; wanted: a whole number"),
-    ("job_id,start\n1,nan\n", "start is 'nan'"), ("job_id,start\n1,inf\n", "start is 'inf'"),
-    ("job_id,start\n1_0,1\n", "job_id is '1_0'"), ("job_id,start\n,1\n", "job_id is ''"), ("job_id,start\n1,1e300\n", "1e300"),
-])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "does not name the column job_id"),
+        ("job_id,end\n1,2\n", "does not name the column start"),
+        ("1,2\n3,4\n", "does not name the column job_id ('1, 2')"),
+        ("job_id,start,start\n", "column start twice"),
+        ("job_id,start\n1,2\n3\n", "Line 3 of s.csv has 1 field; wanted: 2"),
+        ("job_id,start\n1,2,3\n", "Line 2"),
+        ("job_id,start\n1,x\n", "Line 2 of s.csv: start is 'x'; wanted: a number"),
+        ("job_id,start\n\n1,2\n1.5,2\n", "Line 4 of s.csv: job_id is '1.5'; wanted: a whole number"),
+        ("job_id,start\n1,nan\n", "start is 'nan'"),
+        ("job_id,start\n1,inf\n", "start is 'inf'"),
+        ("job_id,start\n1_0,1\n", "job_id is '1_0'"),
+        ("job_id,start\n,1\n", "job_id is ''"),
+        ("job_id,start\n1,1e300\n", "1e300"),
+    ],
+)
 def test_nonsense_schedules_are_refused_with_line_and_column(text, words):
     with pytest.raises(FormatError) as error:
         schedule_csv.read_schedule(text, "s.csv")
@@ -394,5 +527,7 @@ def test_nonsense_schedules_are_refused_with_line_and_column(text, words):
 def test_comments_may_begin_with_a_hash():
     trace = read(f"# MaxProcs: 8\n#\n{JOB}\n# inside\n{JOB}\n")
     assert trace.number("MaxProcs") == 8 and trace.line.tolist() == [3, 5] and note(trace, "comment_inside").count == 1
-    assert all_formats()["swf"].sniff(b"# MaxProcs: 8\n\n" + JOB.encode()) and not all_formats()["swf"].sniff(b"# a,b\n1,2\n")
+    assert all_formats()["swf"].sniff(b"# MaxProcs: 8\n\n" + JOB.encode()) and not all_formats()["swf"].sniff(
+        b"# a,b\n1,2\n"
+    )
     assert swf.write(trace).startswith(b"# MaxProcs: 8\n#\n")

@@ -41,6 +41,7 @@ def services(tmp_path: Path) -> Services:
 
 # -- by hand
 
+
 def test_by_hand_takes_a_formula_from_its_link():
     sheet = hand_link.read(f"{HAND}&f=-area%2B1000*wait&passing=any")
     assert (sheet.formula, sheet.passing, sheet.bad) == (AGING, "any", ())
@@ -49,7 +50,10 @@ def test_by_hand_takes_a_formula_from_its_link():
     fcfs, formula, easy = hand_runs.runs(sheet)
     assert formula.schedule.params["priority"] == AGING and formula.schedule.params["passing"] == "any"
     jobs = fcfs.schedule.workload
-    assert formula.schedule.placed.start.tolist() == simulate(jobs, "saf", {"passing": "any", "aging": 1000}).placed.start.tolist()
+    assert (
+        formula.schedule.placed.start.tolist()
+        == simulate(jobs, "saf", {"passing": "any", "aging": 1000}).placed.start.tolist()
+    )
     assert formula.schedule.placed.start.tolist() != fcfs.schedule.placed.start.tolist()
     assert easy.schedule.policy == "easy"
 
@@ -59,15 +63,30 @@ def test_by_hand_says_what_is_wrong_with_a_formula():
     assert (sheet.formula, len(sheet.jobs)) == ("", 5)
     assert sheet.bad == ("In the link: priority, character 1: 'wiat' is no name of formulas; did you mean wait?",)
     assert "passing = 'sideways'" in hand_link.read(f"{HAND}&passing=sideways").bad[0]
-    state = request.read({"rows": [request.cells(job) for job in sheet.jobs], "processors": 4, "policies": ["formula"], "priority": "wait +"})
+    state = request.read(
+        {
+            "rows": [request.cells(job) for job in sheet.jobs],
+            "processors": 4,
+            "policies": ["formula"],
+            "priority": "wait +",
+        }
+    )
     assert [problem.text for problem in state.problems] == [
-        "Priority, character 7: the end of the formula stands where a value is wanted after '+'; write a number, a name such as wait, or a "
-        "bracket."]
+        "Priority, character 7: the end of the formula stands where a value is wanted after '+'; write a number, a "
+        "name such as wait, or a bracket."
+    ]
 
 
 def test_what_is_usual_is_no_part_of_the_link_by_hand():
-    state = request.read({"rows": [request.cells(job) for job in hand_link.read(HAND).jobs], "processors": 4, "passing": "easy",
-                          "policies": ["formula"], "priority": "-estimate"})
+    state = request.read(
+        {
+            "rows": [request.cells(job) for job in hand_link.read(HAND).jobs],
+            "processors": 4,
+            "passing": "easy",
+            "policies": ["formula"],
+            "priority": "-estimate",
+        }
+    )
     assert (state.sheet.formula, state.sheet.passing) == ("", "") and "f=" not in hand_link.write(state.sheet)
 
 
@@ -89,10 +108,12 @@ def test_by_hand_opens_in_compare_with_its_formula_and_a_slice_comes_back(servic
 
 # -- sweeps, replicas
 
+
 def test_a_sweep_runs_formulas(services, monkeypatch):
     monkeypatch.setenv("QUEUESCOPE_HOME", str(services.home))
     log = ROOT / "sample_traces" / "five-jobs.swf"
-    plan = sweep_plan.read(f"""
+    plan = sweep_plan.read(
+        f"""
 trace = "{log}"
 [[policies]]
 policy = "formula"
@@ -101,7 +122,9 @@ name = "aging"
 [[policies]]
 policy = "saf"
 params = {{passing = "easy", aging = 1000}}
-""".encode(), "plan")
+""".encode(),
+        "plan",
+    )
     record = sweep(services.store, plan, str(log), sources.parse(log.read_bytes(), log.name), lambda *_: None)
     first, second = record["columns"]["wait_mean"]
     assert first == second > 0 and AGING in record["columns"]["params"][0]
@@ -109,11 +132,13 @@ params = {{passing = "easy", aging = 1000}}
 
 def test_replicas_of_a_formula(services):
     workload = services.store.put_workload(small(ROWS, 4))
-    asked = [{"do": "simulate", "workload": workload, "policy": "formula", "params": {"priority": AGING}},
-             {"do": "simulate", "workload": workload, "policy": "saf", "params": {"passing": "easy", "aging": 1000}}]
+    asked = [
+        {"do": "simulate", "workload": workload, "policy": "formula", "params": {"priority": AGING}},
+        {"do": "simulate", "workload": workload, "policy": "saf", "params": {"passing": "easy", "aging": 1000}},
+    ]
     keys = [ticket.key for ticket in services.runs.submit(asked, "me")]
     services.runs.work(keys)
-    ticket, = services.runs.submit([{"do": "replicas", "runs": keys, "replicas": 3, "shake": 10}], "me")
+    (ticket,) = services.runs.submit([{"do": "replicas", "runs": keys, "replicas": 3, "shake": 10}], "me")
     services.runs.work([ticket.key])
     assert services.runs.status(ticket.key).state == "done", services.runs.status(ticket.key).message
     by_formula, built_in = services.store.replicas(ticket.key)["metrics"]["wait_mean"]
@@ -132,14 +157,22 @@ def test_a_lesson_has_a_formula_as_a_rule():
     assert lesson.rules[-1] == rule
     case = linked.case(lesson, 0)
     run = case.run(rule)
-    assert run.start.tolist() == simulate(case.workload, "saf", {"passing": "easy", "aging": 1000}).placed.start.tolist()
+    assert (
+        run.start.tolist() == simulate(case.workload, "saf", {"passing": "easy", "aging": 1000}).placed.start.tolist()
+    )
     assert "priority -area + 1000 * wait" in run.name
     assert linked.unpack(linked.pack(lesson.source)).rules == lesson.rules
 
 
-@pytest.mark.parametrize(("rule", "words"), [
-    ('formula priority=\\"wiat\\"', "did you mean wait"), ('formula priority=\\"wait', "The line of policies is"),
-    ("formula priority=wait / area", "The line of policies is"), ('formula priority=\\"wait\\", easy', "one policy")])
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ('formula priority=\\"wiat\\"', "did you mean wait"),
+        ('formula priority=\\"wait', "The line of policies is"),
+        ("formula priority=wait / area", "The line of policies is"),
+        ('formula priority=\\"wait\\", easy', "one policy"),
+    ],
+)
 def test_a_wrong_formula_of_a_lesson_is_a_sentence(rule, words):
     with pytest.raises(Exception, match=words):
         linked.of_text(GOOD.replace('rules = ["fcfs", "easy"]', f'rules = ["fcfs", "easy", "{rule}"]', 1).encode())
@@ -147,20 +180,26 @@ def test_a_wrong_formula_of_a_lesson_is_a_sentence(rule, words):
 
 def test_policies_of_a_header_may_have_formulas():
     assert sources.setups('fcfs, formula priority="min(wait, 60) / area" passing=any,easy') == (
-        ("fcfs", {}), ("formula", {"priority": "min(wait, 60) / area", "passing": "any"}), ("easy", {}))
+        ("fcfs", {}),
+        ("formula", {"priority": "min(wait, 60) / area", "passing": "any"}),
+        ("easy", {}),
+    )
 
 
 # -- papers
 
+
 def test_an_experiment_of_a_paper_simulates_formulas(services, monkeypatch):
     def run(part):
         jobs = small([(submit, runtime + part["number"], size) for submit, runtime, size in ROWS], 4)
-        return [float(simulate(jobs, policy, params).wait.mean()) for policy, params in
-                (("formula", {"priority": AGING}), ("saf", {"passing": "easy", "aging": 1000}))]
+        return [
+            float(simulate(jobs, policy, params).wait.mean())
+            for policy, params in (("formula", {"priority": AGING}), ("saf", {"passing": "easy", "aging": 1000}))
+        ]
 
     waits = []
     register(monkeypatch, experiment(lambda part: waits.append(run(part)) or part["number"] / 2))
-    ticket, = services.runs.submit([{"do": "reproduce", "experiment": KEY, "scale": "quick", "seed": 0}], "me")
+    (ticket,) = services.runs.submit([{"do": "reproduce", "experiment": KEY, "scale": "quick", "seed": 0}], "me")
     services.runs.work([ticket.key])
     assert services.runs.status(ticket.key).state == "done", services.runs.status(ticket.key).message
     assert len(waits) == len(parts("quick", 0)) and all(one == other > 0 for one, other in waits)

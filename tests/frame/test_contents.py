@@ -33,8 +33,12 @@ def asked(client, path: str, host: str) -> dict:
     """The components a browser is sent for a path."""
     listed = client.get("/_dash-dependencies", base_url=f"http://{host}").json
     known = next(one for one in listed if one["output"] == f"{ids.PAGE}.children")
-    body = {"output": known["output"], "inputs": [{"id": ids.URL, "property": "pathname", "value": path}],
-            "outputs": {"id": ids.PAGE, "property": "children"}, "changedPropIds": []}
+    body = {
+        "output": known["output"],
+        "inputs": [{"id": ids.URL, "property": "pathname", "value": path}],
+        "outputs": {"id": ids.PAGE, "property": "children"},
+        "changedPropIds": [],
+    }
     answer = client.post("/_dash-update-component", json=body, base_url=f"http://{host}")
     assert answer.status_code == 200
     return answer.json["response"][ids.PAGE]["children"]
@@ -102,7 +106,7 @@ def test_what_changes_while_a_page_is_made_is_not_kept():
     content = Content(layout, lambda: state[0])
     assert written(content()) == [0]
     state[0] = 0
-    assert written(content()) == [0]        # made again: what was made during the change belongs to neither
+    assert written(content()) == [0]  # made again: what was made during the change belongs to neither
     assert written(content()) == [1]
 
 

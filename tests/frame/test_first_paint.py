@@ -30,18 +30,36 @@ class Words(HTMLParser):
         self.words.append(data)
 
 
-@pytest.mark.parametrize("component, text", [
-    (html.P(["3 < 4 & ", html.B("so")], className="a \"b\""), '<p class="a &#34;b&#34;">3 &lt; 4 &amp; <b>so</b></p>'),
-    (html.Div(html.Img(src="data:,x", alt="a picture"), id="one", hidden=True, tabIndex="0"),
-     '<div hidden=""><img alt="a picture" src="data:,x"></div>'),
-    (html.Img(src="/picture/x", className="qs-of-dark"), '<img class="qs-of-dark" src="/picture/x" loading="lazy">'),
-    (html.Div(style={"flexBasis": "1px", "left": "2%", "top": 4}), '<div style="flex-basis:1px;left:2%;top:4px"></div>'),
-    (html.Script("alert(1)"), "<script>alert(1)</script>"), (dcc.Store(id="kept", data="secret"), ""),
-    (dmc.Anchor("Home", href="/", className="qs-link", **{"aria-current": "page"}),
-     '<a class="qs-link" aria-current="page">Home</a>'),
-    (dmc.Button("Go", variant="light"), '<span class="qs-first-button qs-first-light">Go</span>'),
-    (dmc.Skeleton(height=420), '<div style="height:420px"></div>'), ([None, 3, "a"], "3a"),
-])
+@pytest.mark.parametrize(
+    "component, text",
+    [
+        (
+            html.P(["3 < 4 & ", html.B("so")], className='a "b"'),
+            '<p class="a &#34;b&#34;">3 &lt; 4 &amp; <b>so</b></p>',
+        ),
+        (
+            html.Div(html.Img(src="data:,x", alt="a picture"), id="one", hidden=True, tabIndex="0"),
+            '<div hidden=""><img alt="a picture" src="data:,x"></div>',
+        ),
+        (
+            html.Img(src="/picture/x", className="qs-of-dark"),
+            '<img class="qs-of-dark" src="/picture/x" loading="lazy">',
+        ),
+        (
+            html.Div(style={"flexBasis": "1px", "left": "2%", "top": 4}),
+            '<div style="flex-basis:1px;left:2%;top:4px"></div>',
+        ),
+        (html.Script("alert(1)"), "<script>alert(1)</script>"),
+        (dcc.Store(id="kept", data="secret"), ""),
+        (
+            dmc.Anchor("Home", href="/", className="qs-link", **{"aria-current": "page"}),
+            '<a class="qs-link" aria-current="page">Home</a>',
+        ),
+        (dmc.Button("Go", variant="light"), '<span class="qs-first-button qs-first-light">Go</span>'),
+        (dmc.Skeleton(height=420), '<div style="height:420px"></div>'),
+        ([None, 3, "a"], "3a"),
+    ],
+)
 def test_a_component_as_html(component, text):
     assert markup(component) == text
 
@@ -66,12 +84,15 @@ def test_home_says_what_its_page_says(client):
     assert page.words.index("Home") < page.words.index("Papers")
 
 
-@pytest.mark.parametrize("path, current", [("/", "Home"), ("/workload", "Workload"), ("/glossary", "Learn"), ("/no-such", None)])
+@pytest.mark.parametrize(
+    "path, current", [("/", "Home"), ("/workload", "Workload"), ("/glossary", "Learn"), ("/no-such", None)]
+)
 def test_the_header_says_where_one_is(client, path, current):
     assert re.findall(r'aria-current="page">([^<]*)', cover_of(client, path)) == [current] * bool(current)
 
 
 # -- Compare: the finished sample
+
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory):
@@ -91,7 +112,9 @@ def test_compare_has_its_sample_as_soon_as_all_its_runs_are_finished(services):
     page = Words()
     page.feed(cover)
     text = "".join(page.words)
-    assert "EASY backfilling cuts the mean wait of First come, first served from" in text and "Nothing is open yet" in text
+    assert (
+        "EASY backfilling cuts the mean wait of First come, first served from" in text and "Nothing is open yet" in text
+    )
     assert cover.count("qs-still-data") == 5 and cover.count('aria-selected="true">Overview') == 1
     assert cover.count(' id="') == 1 and not page.attributes & {"href", "tabindex", "name", "for", "onclick"}
 

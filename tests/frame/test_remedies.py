@@ -38,7 +38,9 @@ def test_every_value_that_a_remedy_sets_is_one_of_the_option():
         assert value in OPTIONS[option].choices
 
 
-@pytest.mark.parametrize("message", ["", "Nothing to choose here.", "choose wide maybe", "choose another trace", "choose needs"])
+@pytest.mark.parametrize(
+    "message", ["", "Nothing to choose here.", "choose wide maybe", "choose another trace", "choose needs"]
+)
 def test_a_message_that_names_no_value_has_no_remedy(message):
     assert remedies(message) == ()
 
@@ -68,7 +70,10 @@ def test_a_run_to_add_is_of_a_policy_that_suits_and_stays_the_one_chosen_if_it_d
     (listed, kept), (_, other) = add_run.offered(rigid, "easy"), add_run.offered(rigid, "ostrich")
     keys = [one["value"] for group in listed for one in group["items"]]
     assert kept is no_update and other == suited.policies(rigid)[1][-1]
-    assert set(keys) == {one["value"] for group in suited.policies(rigid)[0] for one in group["items"]} and "ostrich" not in keys
+    assert (
+        set(keys) == {one["value"] for group in suited.policies(rigid)[0] for one in group["items"]}
+        and "ostrich" not in keys
+    )
     assert add_run.offered(campaigns, "ostrich")[1] is no_update
 
 
@@ -76,23 +81,33 @@ def test_what_an_error_wants_is_marked_and_in_front():
     form = body.options_form({"options": {}}, wanted=frozenset({"overrun"}))
     marked = [part for part in form._traverse() if getattr(part, "className", None) == "qs-wanted"]
     assert [part.children.id["name"] for part in marked] == ["overrun"]
-    names = [part.id["name"] for part in form._traverse() if isinstance(getattr(part, "id", None), dict) and "name" in part.id]
-    assert names.index("overrun") < names.index("unallocated") and set(names) | set(body.campaigns.NAMES) == set(OPTIONS)
+    names = [
+        part.id["name"]
+        for part in form._traverse()
+        if isinstance(getattr(part, "id", None), dict) and "name" in part.id
+    ]
+    assert names.index("overrun") < names.index("unallocated") and set(names) | set(body.campaigns.NAMES) == set(
+        OPTIONS
+    )
 
 
 # -- instants
 
-SUMMER = Platform(4, start_time=859_000_000, time_zone="Europe/Stockholm")     # 1997-03-22 04:06:40 on its clock
+SUMMER = Platform(4, start_time=859_000_000, time_zone="Europe/Stockholm")  # 1997-03-22 04:06:40 on its clock
 
 
 def test_a_date_is_read_back_as_the_second_it_stands_for():
     calendar = calendar_of_platform(SUMMER)
-    for second in (0.0, 86_400.0, 8 * 86_400.0, 100 * 86_400.0, 3_333_321.0):     # before and after summer time begins
+    for second in (0.0, 86_400.0, 8 * 86_400.0, 100 * 86_400.0, 3_333_321.0):  # before and after summer time begins
         text = dated(calendar, second)
         assert read("begin", text, calendar) == second, text
     assert dated(calendar, 0.0) == "Sat 22 Mar 1997 04:06:40"
     # 9 days and 19:53:20 later, less the hour that summer time skips
-    assert read("begin", "1997-04-01", calendar) == read("begin", "1 Apr 1997 00:00", calendar) == 9 * 86_400 + 71_600 - 3_600
+    assert (
+        read("begin", "1997-04-01", calendar)
+        == read("begin", "1 Apr 1997 00:00", calendar)
+        == 9 * 86_400 + 71_600 - 3_600
+    )
 
 
 def test_a_date_needs_a_log_that_tells_when_it_starts():
@@ -103,6 +118,8 @@ def test_a_date_needs_a_log_that_tells_when_it_starts():
         read("begin", "soon", calendar_of_platform(SUMMER))
 
 
-@pytest.mark.parametrize(("seconds", "words"), [(0, "0 s"), (7.25, "7.25 s"), (90.4, "00:01:30"), (410_836.9, "4 d 18:07:17")])
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "0 s"), (7.25, "7.25 s"), (90.4, "00:01:30"), (410_836.9, "4 d 18:07:17")]
+)
 def test_without_a_calendar_an_instant_has_no_fraction_beyond_a_minute(seconds, words):
     assert when(None, seconds) == words

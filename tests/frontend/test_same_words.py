@@ -24,13 +24,17 @@ RULES = {"human": human, "slurm": slurm, "in_seconds": in_seconds, "in_all_units
 
 @pytest.mark.parametrize("case", CASES["lengths"], ids=lambda case: str(case["seconds"]))
 def test_lengths(case):
-    assert {name: str(rule(case["seconds"])) for name, rule in RULES.items() if name in case} == \
-        {name: text for name, text in case.items() if name != "seconds"}
+    assert {name: str(rule(case["seconds"])) for name, rule in RULES.items() if name in case} == {
+        name: text for name, text in case.items() if name != "seconds"
+    }
 
 
 @pytest.mark.parametrize("case", CASES["ticks"], ids=lambda case: f"{case['t0']}-{case['t1']}")
 def test_ticks_since_the_start(case):
-    assert theme.time_ticks(case["t0"], case["t1"], case.get("wanted", 8)) == (pytest.approx(case["places"]), case["texts"])
+    assert theme.time_ticks(case["t0"], case["t1"], case.get("wanted", 8)) == (
+        pytest.approx(case["places"]),
+        case["texts"],
+    )
 
 
 @pytest.mark.parametrize("case", CASES["dates"], ids=lambda case: f"{case['t1'] - case['t0']:g}")
@@ -41,7 +45,10 @@ def test_dates_over_a_change_of_the_clock(case):
 
 def test_the_archive_of_several_files():
     files, case = {name: text.encode() for name, text in CASES["archive"]["files"]}, CASES["archive"]
-    assert hashlib.sha256(several.archive(files)).hexdigest() == case["sha256"] and several.title(list(files)) == case["name"]
+    assert (
+        hashlib.sha256(several.archive(files)).hexdigest() == case["sha256"]
+        and several.title(list(files)) == case["name"]
+    )
 
 
 def test_the_calendar_of_the_cases_is_a_real_one():

@@ -48,14 +48,24 @@ def run():
 def test_users_by_their_numbers(run):
     found = coloring.coloring("user", run)
     assert meant(found) == ["1", "2", "1", "3"]
-    assert found.hue(int(found.index[0]), "dark") == theme.HUES[0]      # most work
+    assert found.hue(int(found.index[0]), "dark") == theme.HUES[0]  # most work
 
 
 def test_sizes_are_powers_of_two():
     sizes = [1, 2, 3, 4, 5, 8, 9, 512, 513, 5_000]
     made = small.schedule(small.workload([(0, 1, size) for size in sizes], 5_000), np.arange(10.0))
     assert meant(coloring.coloring("size", made)) == [
-        "1", "2", "3\u20134", "3\u20134", "5\u20138", "5\u20138", "9\u201316", "257\u2013512", "more than 512", "more than 512"]
+        "1",
+        "2",
+        "3\u20134",
+        "3\u20134",
+        "5\u20138",
+        "5\u20138",
+        "9\u201316",
+        "257\u2013512",
+        "more than 512",
+        "more than 512",
+    ]
 
 
 def test_the_size_is_what_was_allotted():
@@ -68,13 +78,25 @@ def test_stretches_in_classes():
     waits = [0, 1, 2, 10, 40, 90, 990, 991]
     made = small.schedule(small.workload([(0, 10, 1)] * 8, 8), waits)
     assert meant(coloring.coloring("stretch", made)) == [
-        "1\u20131.1", "1\u20131.1", "1.1\u20132", "1.1\u20132", "2\u20135", "5\u201310", "10\u2013100", "more than 100"]
+        "1\u20131.1",
+        "1\u20131.1",
+        "1.1\u20132",
+        "1.1\u20132",
+        "2\u20135",
+        "5\u201310",
+        "10\u2013100",
+        "more than 100",
+    ]
 
 
 def test_the_reason_that_held_a_job_longest(run):
     assert run.placed.start.tolist() == [0, 100, 110, 110]
-    assert meant(coloring.coloring("reason", run)) == ["did not wait", "too few processors free", "kept free for the head of the queue",
-                                                       "kept free for the head of the queue"]
+    assert meant(coloring.coloring("reason", run)) == [
+        "did not wait",
+        "too few processors free",
+        "kept free for the head of the queue",
+        "kept free for the head of the queue",
+    ]
     late = small.schedule(small.workload([(0, 5, 1), (1, 5, 1)], 2), [0, 4], policy="recorded")
     assert meant(coloring.coloring("reason", late)) == ["did not wait", "the log does not tell"]
 
@@ -90,9 +112,19 @@ def test_change_is_against_the_baseline(run):
     assert set(meant(coloring.coloring("change", run))) == {"same"}
 
 
-@pytest.mark.parametrize(("off", "words"), [(-99, "over 15 s less"), (-15, "to 15 s less"), (-2, "to 2 s less"),
-                                            (0, "same"), (1e-9, "same"), (2, "to 2 s more"), (3, "to 15 s more"),
-                                            (16, "over 15 s more")])
+@pytest.mark.parametrize(
+    ("off", "words"),
+    [
+        (-99, "over 15 s less"),
+        (-15, "to 15 s less"),
+        (-2, "to 2 s less"),
+        (0, "same"),
+        (1e-9, "same"),
+        (2, "to 2 s more"),
+        (3, "to 15 s more"),
+        (16, "over 15 s more"),
+    ],
+)
 def test_classes_of_change(run, off, words):
     base = small.schedule(run.workload, [100.0, 100, 100, 110])
     other = small.schedule(run.workload, [100.0 + off, 100, 100, 110])
@@ -121,7 +153,7 @@ def test_scales_go_one_way_and_stand_out(scheme):
         assert levels == sorted(levels) or levels == sorted(levels, reverse=True)
         assert min(contrast(color, theme.BACKGROUND[scheme]) for color in anchors[scheme]) >= 3
     strong = [contrast(color, theme.BACKGROUND[scheme]) for color in coloring.MORE[scheme]]
-    assert strong == sorted(strong)         # more stands out more
+    assert strong == sorted(strong)  # more stands out more
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -156,6 +188,7 @@ def test_codes_hold_hue_paleness_and_pattern():
 
 # -- moldable tasks of one user
 
+
 def of_tasks(users: int):
     tasks = moldable.workload([[6, 3]] * 10, 4)
     tasks.jobs.user_id[:], tasks.jobs.user[:] = np.arange(10) % users + 1, np.arange(10) % users
@@ -167,7 +200,7 @@ def test_moldable_tasks_of_one_user_are_told_apart_by_turns():
     found = coloring.coloring("user", run)
     assert (found.kind, found.index.tolist()) == ("job", [0, 1, 2, 3, 4, 5, 6, 7, 0, 1])
     assert found.words[:2] == ((0, "1, 9"), (1, "2, 10"))
-    drawn = real(run, place(run))       # outlines of overlays take these
+    drawn = real(run, place(run))  # outlines of overlays take these
     assert drawn.color.tolist() == found.index[drawn.row].tolist()
     shown = [FinishedRun(uuid4().hex, "LPTF", 0, run, {})]
     assert "All tasks are one user's, so colors tell neighboring tasks apart" in gantt.caption(shown, View())

@@ -24,8 +24,12 @@ JOBS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 8), st.integers(1, 4
 def counted(work, starts, t: int, jobs=None) -> set[tuple[int, int]]:
     """(job, processor of the job) of those that run in the second from t on."""
     lengths = work.jobs.runtime
-    return {(job, one) for job in range(len(work)) if starts[job] <= t < starts[job] + lengths[job]
-            and (jobs is None or job in jobs) for one in range(int(work.jobs.processors[job]))}
+    return {
+        (job, one)
+        for job in range(len(work))
+        if starts[job] <= t < starts[job] + lengths[job] and (jobs is None or job in jobs)
+        for one in range(int(work.jobs.processors[job]))
+    }
 
 
 def by_hand(work, first, second, jobs=None) -> list[float]:
@@ -71,8 +75,13 @@ def test_lanes_are_counted_each_by_itself(jobs, moved):
     lane = np.arange(len(work)) % 2
     lanes = Lanes(lane, np.array([0.0, 40.0]), np.array([40.0, 80.0]), np.ones(len(work)))
     found = differences.difference(base, run, lanes)
-    wanted = np.sum([by_hand(work, base.placed.start, run.placed.start, set(np.flatnonzero(lane == which).tolist()))
-                     for which in (0, 1)], axis=0)
+    wanted = np.sum(
+        [
+            by_hand(work, base.placed.start, run.placed.start, set(np.flatnonzero(lane == which).tolist()))
+            for which in (0, 1)
+        ],
+        axis=0,
+    )
     assert list(found.areas()) == pytest.approx(wanted.tolist())
 
 
@@ -97,7 +106,13 @@ def apart():
 
 
 def test_busy_processors_are_stacked_from_the_bottom(apart):
-    assert [apart.at(0, t) for t in (0.0, 4.0, 5.0, 9.0, 10.0)] == [(2, 5, 2), (2, 2, 2), (2, 2, 5), (2, 2, 2), (0, 0, 0)]
+    assert [apart.at(0, t) for t in (0.0, 4.0, 5.0, 9.0, 10.0)] == [
+        (2, 5, 2),
+        (2, 2, 2),
+        (2, 2, 5),
+        (2, 2, 2),
+        (0, 0, 0),
+    ]
     assert apart.at(0, -1.0) == (0, 0, 0)
     assert apart.lane(5.9) == 0
     assert apart.lane(6.0) == -1
@@ -143,7 +158,9 @@ def test_shares_of_pixels_add_up_to_the_areas(jobs, moved, width, height):
     found = differences.difference(base, run)
     t0, t1, p0, p1 = found.extent
     share = np.zeros((width, 4, height + 2))
-    paint.paint(found.ptr, found.low, found.high, found.time, found.same, found.baseline, found.run, t0, t1, p0, p1, share)
+    paint.paint(
+        found.ptr, found.low, found.high, found.time, found.same, found.baseline, found.run, t0, t1, p0, p1, share
+    )
     pixel = (t1 - t0) * (p1 - p0) / width / height
     assert (share[:, :, :height].sum(axis=(0, 2)) * pixel).tolist() == pytest.approx(list(found.areas()), abs=1e-6)
     assert share[:, :, height:] == pytest.approx(0, abs=1e-9)

@@ -22,8 +22,12 @@ MACHINE = 32
 
 def crowd(jobs=3_000, users=14):
     random = np.random.default_rng(11)
-    rows = zip(np.sort(random.integers(0, 20_000, jobs)).tolist(), random.integers(1, 120, jobs).tolist(),
-               random.integers(1, 9, jobs).tolist(), strict=True)
+    rows = zip(
+        np.sort(random.integers(0, 20_000, jobs)).tolist(),
+        random.integers(1, 120, jobs).tolist(),
+        random.integers(1, 9, jobs).tolist(),
+        strict=True,
+    )
     return simulate(small.workload(list(rows), MACHINE, users=random.integers(50, 50 + users, jobs).tolist()), "easy")
 
 
@@ -53,9 +57,14 @@ def picked(client, store, window, x, y, address):
     return client.get(f"/pick/{store.key}/real?t={t}&p={p}&dt=1&dp=1&picture={name}&{query}").json
 
 
-@pytest.mark.parametrize("window", [(0.0, 24_000.0, 0.0, MACHINE), (3_000.0, 21_000.0, 0.0, MACHINE), (0.0, 24_000.0, 5.0, 19.0)])
-@pytest.mark.parametrize("looks", [{}, {"color": "size"}, {"color": "stretch"}, {"only": "user 53"}, {"color": "size", "only": "size>4"}],
-                         ids=str)
+@pytest.mark.parametrize(
+    "window", [(0.0, 24_000.0, 0.0, MACHINE), (3_000.0, 21_000.0, 0.0, MACHINE), (0.0, 24_000.0, 5.0, 19.0)]
+)
+@pytest.mark.parametrize(
+    "looks",
+    [{}, {"color": "size"}, {"color": "stretch"}, {"only": "user 53"}, {"color": "size", "only": "size>4"}],
+    ids=str,
+)
 def test_the_color_that_the_tip_names_is_that_of_the_pixel(client, store, window, looks):
     address, pixels = picture(client, store, window, **looks)
     look = coloring.of_run(looks.get("color", "user"), store.run)
@@ -71,7 +80,7 @@ def test_the_color_that_the_tip_names_is_that_of_the_pixel(client, store, window
         index = next(index for index, name in look.words if name == words[1])
         assert rgb(look.hues["light"][index]) == tuple(color)
         assert bool(words[2]) == (opacity < 255)
-        assert look.index[said["job"]] == index         # a click selects a job of that color, and of that time
+        assert look.index[said["job"]] == index  # a click selects a job of that color, and of that time
         column = (window[1] - window[0]) / (SIZE[0] / raster.ACROSS)
         t = window[0] + (x + 0.5) * (window[1] - window[0]) / SIZE[0]
         assert store.run.placed.start[said["job"]] < t + column and store.run.placed.end[said["job"]] > t - column
@@ -86,9 +95,15 @@ def test_the_user_with_most_of_an_area_is_told_with_the_share():
     picture_routes.register(server, store)
     name = raster.url(store.key, "real", (0.0, 40.0, 0.0, 4.0), 10, 8, asked="color=size").rpartition("/")[2]
     said = server.test_client().get(f"/pick/{store.key}/real?t=3&p=1&picture={name.replace('?', '&')}").json
-    assert said["lines"][:3] == ["processors: 2", "most of it: user 7, 75 %", "the largest of 20 jobs of this color here:"]
+    assert said["lines"][:3] == [
+        "processors: 2",
+        "most of it: user 7, 75 %",
+        "the largest of 20 jobs of this color here:",
+    ]
     assert said["here"] == 20
-    assert server.test_client().get(f"/pick/{store.key}/real?t=3&p=3&picture={name.replace('?', '&')}").json == {"job": None}
+    assert server.test_client().get(f"/pick/{store.key}/real?t=3&p=3&picture={name.replace('?', '&')}").json == {
+        "job": None
+    }
 
 
 def test_of_several_jobs_in_a_pixel_the_user_with_most_is_told():
@@ -96,13 +111,23 @@ def test_of_several_jobs_in_a_pixel_the_user_with_most_is_told():
     store, server = Kept(run), Flask(__name__)
     picture_routes.register(server, store)
     ask = f"/pick/{store.key}/real?t=4&p=1&dt=8&dp=1"
-    assert server.test_client().get(ask).json["lines"][-2:] == ["1 of 8 jobs within this pixel", "most of it: user 7, 75 %"]
+    assert server.test_client().get(ask).json["lines"][-2:] == [
+        "1 of 8 jobs within this pixel",
+        "most of it: user 7, 75 %",
+    ]
     alone = server.test_client().get(f"/pick/{store.key}/real?t=2.5&p=1&dt=2&dp=1").json["lines"]
     assert not [line for line in alone if line.startswith("most of it")]
 
 
-@pytest.mark.parametrize(("given", "status"), [("picture=nonsense", 404), ("picture=0_9_0_4_10x8_light.png&color=red", 400),
-                                               ("picture=9_0_0_4_10x8_light.png", 400), ("picture=0_9_0_4_99999x8_light.png", 400)])
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ("picture=nonsense", 404),
+        ("picture=0_9_0_4_10x8_light.png&color=red", 400),
+        ("picture=9_0_0_4_10x8_light.png", 400),
+        ("picture=0_9_0_4_99999x8_light.png", 400),
+    ],
+)
 def test_what_a_browser_says_of_its_picture_is_checked(client, store, given, status):
     answer = client.get(f"/pick/{store.key}/real?t=1&p=1&{given}")
     assert answer.status_code == status and answer.json["error"].endswith(".")

@@ -89,13 +89,27 @@ def test_places_are_asked_of_the_store_once(client, store):
     assert store.places == 1
 
 
-@pytest.mark.parametrize(("name", "status"), [
-    ("0_30_0_4_60x8_light.png", 200), ("-5_30_-1_4.5_60x8_dark.png", 200), ("1e1_2e1_0_4_60x8_light.png", 200),
-    ("30_0_0_4_60x8_light.png", 400), ("0_0_0_4_60x8_light.png", 400), ("0_30_4_4_60x8_light.png", 400),
-    ("nan_30_0_4_60x8_light.png", 400), ("0_inf_0_4_60x8_light.png", 400), ("0_1e300_0_4_60x8_light.png", 400),
-    ("a_30_0_4_60x8_light.png", 400), ("0_30_0_4_0x8_light.png", 400), ("0_30_0_4_99999x8_light.png", 400),
-    ("0_30_0_4_8000x8000_light.png", 400), ("0_30_0_4_60x8_blue.png", 404), ("0_30_0_60x8_light.png", 404), ("x", 404),
-])
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("0_30_0_4_60x8_light.png", 200),
+        ("-5_30_-1_4.5_60x8_dark.png", 200),
+        ("1e1_2e1_0_4_60x8_light.png", 200),
+        ("30_0_0_4_60x8_light.png", 400),
+        ("0_0_0_4_60x8_light.png", 400),
+        ("0_30_4_4_60x8_light.png", 400),
+        ("nan_30_0_4_60x8_light.png", 400),
+        ("0_inf_0_4_60x8_light.png", 400),
+        ("0_1e300_0_4_60x8_light.png", 400),
+        ("a_30_0_4_60x8_light.png", 400),
+        ("0_30_0_4_0x8_light.png", 400),
+        ("0_30_0_4_99999x8_light.png", 400),
+        ("0_30_0_4_8000x8000_light.png", 400),
+        ("0_30_0_4_60x8_blue.png", 404),
+        ("0_30_0_60x8_light.png", 404),
+        ("x", 404),
+    ],
+)
 def test_names_of_pictures_are_checked(client, store, name, status):
     answer = client.get(f"/picture/{store.key}/real/{name}")
     assert answer.status_code == status
@@ -103,9 +117,17 @@ def test_names_of_pictures_are_checked(client, store, name, status):
         assert answer.json["error"].endswith(".")
 
 
-@pytest.mark.parametrize("path", ["/picture/none/real/0_30_0_4_60x8_light.png", "/picture/{key}/unreal/0_30_0_4_60x8_light.png",
-                                  "/picture/{key}/virtual/0_30_0_4_60x8_light.png", "/picture/%3Cb%3E/real/0_30_0_4_60x8_light.png",
-                                  "/pick/none/real?t=1&p=1", "/pick/{key}/virtual?t=1&p=1"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/picture/none/real/0_30_0_4_60x8_light.png",
+        "/picture/{key}/unreal/0_30_0_4_60x8_light.png",
+        "/picture/{key}/virtual/0_30_0_4_60x8_light.png",
+        "/picture/%3Cb%3E/real/0_30_0_4_60x8_light.png",
+        "/pick/none/real?t=1&p=1",
+        "/pick/{key}/virtual?t=1&p=1",
+    ],
+)
 def test_what_is_not_there_is_a_404_with_a_sentence(client, store, path):
     answer = client.get(path.format(key=store.key))
     assert answer.status_code == 404
@@ -115,8 +137,19 @@ def test_what_is_not_there_is_a_404_with_a_sentence(client, store, path):
 
 def test_picking_gives_the_facts_of_a_job(client, store):
     said = client.get(f"/pick/{store.key}/real?t=12&p=3").json
-    assert {key: said[key] for key in ("job", "job_id", "user", "processors", "submit", "start", "end", "wait", "runtime")} == {
-        "job": 2, "job_id": 103, "user": 3, "processors": 4, "submit": 1, "start": 10, "end": 30, "wait": 9, "runtime": 20}
+    assert {
+        key: said[key] for key in ("job", "job_id", "user", "processors", "submit", "start", "end", "wait", "runtime")
+    } == {
+        "job": 2,
+        "job_id": 103,
+        "user": 3,
+        "processors": 4,
+        "submit": 1,
+        "start": 10,
+        "end": 30,
+        "wait": 9,
+        "runtime": 20,
+    }
     assert said["rectangles"] == [[10, 30, 0, 4]]
     assert not said["backfilled"]
     assert client.get(f"/pick/{store.key}/real?t=2&p=2.5").json["backfilled"]
@@ -139,7 +172,10 @@ def test_a_row_gives_its_rectangles(client, store):
     assert client.get(f"/pick/{store.key}/real?job=1").json["rectangles"] == [[0, 5, 2, 4]]
 
 
-@pytest.mark.parametrize(("query", "status"), [("", 400), ("t=1", 400), ("t=a&p=1", 400), ("t=inf&p=1", 400), ("job=3", 404), ("job=-1", 404), ("job=x", 404)])
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("", 400), ("t=1", 400), ("t=a&p=1", 400), ("t=inf&p=1", 400), ("job=3", 404), ("job=-1", 404), ("job=x", 404)],
+)
 def test_what_is_asked_of_a_pick_is_checked(client, store, query, status):
     answer = client.get(f"/pick/{store.key}/real?{query}")
     assert answer.status_code == status
@@ -147,7 +183,9 @@ def test_what_is_asked_of_a_pick_is_checked(client, store, query, status):
 
 
 def test_a_run_of_another_shape_is_not_mixed_up(client, store):
-    assert client.get(address(store, (0.0, 30.0, 0.0, 4.0))).data != client.get(address(store, (0.0, 15.0, 0.0, 4.0))).data
+    assert (
+        client.get(address(store, (0.0, 30.0, 0.0, 4.0))).data != client.get(address(store, (0.0, 15.0, 0.0, 4.0))).data
+    )
 
 
 def edges(client, store, query, source="real"):
@@ -156,8 +194,8 @@ def edges(client, store, query, source="real"):
 
 def test_a_range_snaps_to_starts_ends_and_submissions_of_what_is_shown(client, store):
     assert edges(client, store, "edges=60&t0=0&t1=30") == [0, 1, 5, 10, 30]
-    assert edges(client, store, "edges=60&t0=0.5&t1=9") == [5]      # job 2 begins later: nothing of it is shown
-    assert edges(client, store, "edges=60&t0=0&t1=9.5&p0=2&p1=4") == [0, 5]       # the rows of job 1 alone
+    assert edges(client, store, "edges=60&t0=0.5&t1=9") == [5]  # job 2 begins later: nothing of it is shown
+    assert edges(client, store, "edges=60&t0=0&t1=9.5&p0=2&p1=4") == [0, 5]  # the rows of job 1 alone
     assert edges(client, store, "edges=60&t0=6&t1=9") == []
 
 
@@ -175,8 +213,20 @@ def test_edges_of_two_runs_are_those_of_both(store):
     assert said == [0, 1, 3, 5, 10, 13, 30, 33]
 
 
-@pytest.mark.parametrize("query", ["edges=", "edges=x&t0=0&t1=9", "edges=-1&t0=0&t1=9", "edges=99999&t0=0&t1=9", "edges=60", "edges=60&t0=9&t1=0",
-                                   "edges=60&t0=nan&t1=9", "edges=60&t0=0&t1=9&p0=4&p1=4", "edges=60&t0=0&t1=9&p0=x"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "edges=",
+        "edges=x&t0=0&t1=9",
+        "edges=-1&t0=0&t1=9",
+        "edges=99999&t0=0&t1=9",
+        "edges=60",
+        "edges=60&t0=9&t1=0",
+        "edges=60&t0=nan&t1=9",
+        "edges=60&t0=0&t1=9&p0=4&p1=4",
+        "edges=60&t0=0&t1=9&p0=x",
+    ],
+)
 def test_what_is_asked_of_edges_is_checked(client, store, query):
     answer = client.get(f"/pick/{store.key}/real?{query}")
     assert answer.status_code in (400, 404)

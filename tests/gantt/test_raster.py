@@ -12,7 +12,7 @@ from layouts import theme
 from layouts.gantt import coloring, patterns, raster
 from layouts.gantt.rectangles import Rectangles
 
-WHOLE = 3 * raster.COLORS       # what a fully used pixel adds to its color's index
+WHOLE = 3 * raster.COLORS  # what a fully used pixel adds to its color's index
 
 
 def rectangles(*boxes: tuple[float, float, float, float], colors: list[int] | None = None) -> Rectangles:
@@ -31,7 +31,7 @@ def picture(shown: Rectangles, window=(0.0, 10.0, 0.0, 10.0), width=10, height=1
 def test_whole_pixels_of_a_rectangle_and_no_others():
     index = picture(rectangles((2, 5, 1, 3), colors=[4]))
     wanted = np.zeros((10, 10), np.uint8)
-    wanted[7:9, 2:5] = 1 + 4 + WHOLE        # the top row is the last processor
+    wanted[7:9, 2:5] = 1 + 4 + WHOLE  # the top row is the last processor
     assert np.array_equal(index, wanted)
 
 
@@ -40,7 +40,9 @@ def test_touching_jobs_do_not_share_a_pixel():
     assert (index[0] % raster.COLORS).tolist() == [1] * 3 + [2] * 7
 
 
-@pytest.mark.parametrize("window", [(5.0, 10.0, 0.0, 10.0), (0.0, 2.0, 0.0, 10.0), (0.0, 10.0, 3.0, 9.0), (0.0, 10.0, 0.0, 1.0)])
+@pytest.mark.parametrize(
+    "window", [(5.0, 10.0, 0.0, 10.0), (0.0, 2.0, 0.0, 10.0), (0.0, 10.0, 3.0, 9.0), (0.0, 10.0, 0.0, 1.0)]
+)
 def test_a_window_that_only_touches_a_job_does_not_show_it(window):
     index, count = raster.draw(rectangles((2, 5, 1, 3)), window, 8, 8)
     assert count == 0
@@ -83,7 +85,10 @@ def test_touching_jobs_that_are_large_enough_are_told_apart_by_a_seam():
     assert index[5, 6] == 1 + WHOLE
 
 
-@pytest.mark.parametrize(("window", "width", "height"), [((5.0, 5.0, 0.0, 1.0), 9, 9), ((0.0, 1.0, 2.0, 1.0), 9, 9), ((0.0, 1.0, 0.0, 1.0), 0, 9)])
+@pytest.mark.parametrize(
+    ("window", "width", "height"),
+    [((5.0, 5.0, 0.0, 1.0), 9, 9), ((0.0, 1.0, 2.0, 1.0), 9, 9), ((0.0, 1.0, 0.0, 1.0), 0, 9)],
+)
 def test_an_empty_window_is_refused(window, width, height):
     with pytest.raises(ValueError, match="wanted"):
         raster.draw(rectangles((0, 1, 0, 1)), window, width, height)
@@ -95,14 +100,20 @@ def test_nothing_at_all_is_a_transparent_picture():
 
 
 boxes = st.tuples(st.integers(0, 30), st.integers(1, 12), st.integers(0, 30), st.integers(1, 12)).map(
-    lambda b: (float(b[0]), float(b[0] + b[1]), float(b[2]), float(b[2] + b[3])))
+    lambda b: (float(b[0]), float(b[0] + b[1]), float(b[2]), float(b[2] + b[3]))
+)
 
 
 @given(st.lists(boxes, min_size=1, max_size=12), st.integers(0, 30), st.integers(1, 20))
 def test_at_one_pixel_per_unit_exactly_the_covered_cells_are_painted(drawn, first, span):
     index = picture(rectangles(*drawn), (float(first), float(first + span), 0.0, 45.0), span, 45)
-    cells = {(int(t) - first, int(p)) for t0, t1, p0, p1 in drawn for t in range(int(t0), int(t1))
-             for p in range(int(p0), int(p1)) if first <= t < first + span}
+    cells = {
+        (int(t) - first, int(p))
+        for t0, t1, p0, p1 in drawn
+        for t in range(int(t0), int(t1))
+        for p in range(int(p0), int(p1))
+        if first <= t < first + span
+    }
     painted = {(int(x), 44 - int(y)) for y, x in np.argwhere(index)}
     assert painted == cells
 
@@ -118,8 +129,11 @@ def test_a_point_is_in_the_rectangle_that_is_found_there(drawn, t, p):
 @given(st.lists(boxes, min_size=1, max_size=15), st.integers(-2, 42), st.integers(1, 10), st.integers(0, 40))
 def test_what_is_inside_a_window_is_what_meets_it(drawn, t0, span, p0):
     shown = rectangles(*drawn)
-    meets = [i for i in range(len(shown)) if shown.end[i] > t0 and shown.start[i] < t0 + span and shown.high[i] > p0
-             and shown.low[i] < p0 + 3]
+    meets = [
+        i
+        for i in range(len(shown))
+        if shown.end[i] > t0 and shown.start[i] < t0 + span and shown.high[i] > p0 and shown.low[i] < p0 + 3
+    ]
     window = (float(t0), float(t0 + span), float(p0), p0 + 3.0)
     assert shown.inside(window).tolist() == meets
     assert shown.inside(window, 2).tolist() == meets[:2]
@@ -138,19 +152,19 @@ def test_a_zoom_touches_few_blocks_although_some_jobs_are_very_long():
     assert len(blocks) <= 200_000 // 10_000 + 2
     inside = shown.inside((150_000.0, 150_010.0, 0.0, 1.0))
     assert set(range(150_000, 150_010)) <= set(inside.tolist())
-    assert len(inside) == 15 + 11       # those long ones that had begun, and the short ones
+    assert len(inside) == 15 + 11  # those long ones that had begun, and the short ones
 
 
 def test_the_box_around_a_point_tells_how_many_are_there():
     shown = rectangles((0, 1, 0, 1), (1, 2, 0, 1), (2, 3, 0, 1), (2, 3, 1, 2), (5, 6, 0, 1))
     assert shown.here(1.5, 0.5, 1.2, 0.2, 100) == 3
     assert shown.here(1.5, 0.5, 1.2, 2.0, 100) == 4
-    assert shown.here(1.5, 0.5, 9.0, 9.0, 2) == 3       # more than two: not told apart
+    assert shown.here(1.5, 0.5, 9.0, 9.0, 2) == 3  # more than two: not told apart
 
 
 def test_the_rectangles_of_a_row_wherever_they_are():
     found = rectangles((4, 5, 0, 1), (0, 1, 0, 1), (2, 3, 0, 1))
-    found.row[:] = [7, 3, 7]        # sorted by start: 0, 2, 4
+    found.row[:] = [7, 3, 7]  # sorted by start: 0, 2, 4
     assert found.of(7).tolist() == [0, 2]
     assert found.of(3).tolist() == [1]
     assert found.of(5).tolist() == []
@@ -185,11 +199,22 @@ def test_light_and_dark_differ_by_the_palette_only():
 def test_an_address_names_all_that_decides_the_picture():
     one = raster.url("k", "real", (0.0, 1.5, 0.0, 8.0), 100, 50)
     assert one.startswith("/picture/k/real/0.0_1.5_0.0_8.0_100x50_light.png?v=")
-    assert len({one, raster.url("k", "real", (0.0, 1.5, 0.0, 8.0), 100, 50, "dark"), raster.url("k", "virtual", (0.0, 1.5, 0.0, 8.0), 100, 50),
-                raster.url("j", "real", (0.0, 1.5, 0.0, 8.0), 100, 50), raster.url("k", "real", (0.0, 2.0, 0.0, 8.0), 100, 50)}) == 5
+    assert (
+        len(
+            {
+                one,
+                raster.url("k", "real", (0.0, 1.5, 0.0, 8.0), 100, 50, "dark"),
+                raster.url("k", "virtual", (0.0, 1.5, 0.0, 8.0), 100, 50),
+                raster.url("j", "real", (0.0, 1.5, 0.0, 8.0), 100, 50),
+                raster.url("k", "real", (0.0, 2.0, 0.0, 8.0), 100, 50),
+            }
+        )
+        == 5
+    )
 
 
 # -- looks -----------------------------------------------------------------------------------------------------------
+
 
 def test_codes_color_rows_and_pale_ones_keep_their_strength():
     shown = rectangles((0, 5, 0, 10), (5, 10, 0, 10))
@@ -234,8 +259,10 @@ def many(count: int, height: int, seed: int) -> Rectangles:
     start = np.sort(random.uniform(0, 1_000, count))
     boxes = np.stack((start, start + random.exponential(0.5, count), rows, rows + 1.0), axis=1)
     found = rectangles(*boxes, colors=random.integers(0, 9, count).tolist())
-    return Rectangles(*(getattr(found, name) for name in ("row", "start", "end", "low", "high", "color")),
-                      (0.0, float(boxes[:, 1].max()), 0.0, float(height)))
+    return Rectangles(
+        *(getattr(found, name) for name in ("row", "start", "end", "low", "high", "color")),
+        (0.0, float(boxes[:, 1].max()), 0.0, float(height)),
+    )
 
 
 def test_the_coarse_picture_stands_for_the_exact_one(monkeypatch):
@@ -248,7 +275,7 @@ def test_the_coarse_picture_stands_for_the_exact_one(monkeypatch):
     assert ((exact > 0) == (rough > 0)).mean() > 0.995
     strength = np.abs((exact.astype(int) - 1) // raster.COLORS - (rough.astype(int) - 1) // raster.COLORS)[exact > 0]
     assert (strength <= 1).mean() > 0.99
-    near, nearly = raster.draw(shown, (500.0, 500.5, 0.0, 64.0), *pixels)       # cells would be larger than pixels
+    near, nearly = raster.draw(shown, (500.0, 500.5, 0.0, 64.0), *pixels)  # cells would be larger than pixels
     assert nearly == len(shown.inside((500.0, 500.5, 0.0, 64.0)))
     assert near.any()
 
@@ -261,7 +288,16 @@ def test_nothing_is_lost_in_the_coarse_picture(monkeypatch):
     assert (index > 0).sum() == 1
 
 
-@pytest.mark.parametrize(("given", "wanted"), [({}, ""), ({"color": "size"}, "&color=size"), (
-    {"color": "change", "base": "abc", "only": "user 37 wait>1d&x"}, "&color=change&base=abc&only=user%2037%20wait%3E1d%26x")])
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, ""),
+        ({"color": "size"}, "&color=size"),
+        (
+            {"color": "change", "base": "abc", "only": "user 37 wait>1d&x"},
+            "&color=change&base=abc&only=user%2037%20wait%3E1d%26x",
+        ),
+    ],
+)
 def test_what_follows_the_name_of_a_picture(given, wanted):
     assert raster.query(**given) == f"v={raster.version()}{wanted}"

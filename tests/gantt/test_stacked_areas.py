@@ -8,7 +8,7 @@ import pytest
 from layouts.gantt import coloring, raster
 from layouts.gantt.rectangles import Rectangles
 
-FULL, OTHERS = 3 * raster.COLORS, 7 * raster.COLORS     # what a whole pixel adds, of a job asked for and of another one
+FULL, OTHERS = 3 * raster.COLORS, 7 * raster.COLORS  # what a whole pixel adds, of a job asked for and of another one
 
 
 def rectangles(boxes, colors, machine=10.0, until=10.0) -> Rectangles:
@@ -38,7 +38,9 @@ def naive(shown, window, width):
     return held
 
 
-@pytest.mark.parametrize("window", [(0.0, 60.0, 0.0, 16.0), (7.0, 23.0, 0.0, 16.0), (3.5, 41.25, 2.0, 9.0), (-5.0, 5.0, 0.0, 16.0)])
+@pytest.mark.parametrize(
+    "window", [(0.0, 60.0, 0.0, 16.0), (7.0, 23.0, 0.0, 16.0), (3.5, 41.25, 2.0, 9.0), (-5.0, 5.0, 0.0, 16.0)]
+)
 @pytest.mark.parametrize("width", [1, 7, 32])
 def test_each_column_holds_what_the_jobs_of_each_color_hold_there(window, width):
     shown = random_jobs(width)

@@ -97,16 +97,24 @@ def test_written_and_read_back_it_is_the_same_trace(key):
 def test_the_workload_has_the_campaigns_that_were_drawn():
     trace = make("ostrich_profiles", {"jobs": 400, "users": 5, "think_time": 60}, 2)
     made = workload(trace)
-    drawn = [(user - 1, think, rows) for user, groups in sorted(campaigns(trace).items())
-             for _, _, think, rows in groups]
-    seen = [(made.campaigns.user[c], made.campaigns.think_time[c],
-             made.members[made.job_ptr[c]:made.job_ptr[c + 1]].tolist()) for c in range(len(made.campaigns))]
+    drawn = [
+        (user - 1, think, rows) for user, groups in sorted(campaigns(trace).items()) for _, _, think, rows in groups
+    ]
+    seen = [
+        (
+            made.campaigns.user[c],
+            made.campaigns.think_time[c],
+            made.members[made.job_ptr[c] : made.job_ptr[c + 1]].tolist(),
+        )
+        for c in range(len(made.campaigns))
+    ]
     assert sorted((user, rows) for user, _, rows in seen) == sorted((user, rows) for user, _, rows in drawn)
     assert made.arrivals == "closed"
     assert {think for _, think, _ in seen} <= {0, 60}
 
 
 # -- draws --------------------------------------------------------------------------------------------------------
+
 
 def test_draws_follow_the_stream_of_the_bit_generator():
     # what everybody sees who asks numpy's default generator of seed 1 for two numbers
@@ -131,6 +139,7 @@ def test_means_and_deviations():
 
 # -- ostrich_profiles ---------------------------------------------------------------------------------------------
 
+
 def campaigns(trace):
     """{user: [(submit, preceding, think, [rows])]} in the order of the file, read as the campaigns header says."""
     found = defaultdict(dict)
@@ -143,15 +152,25 @@ def campaigns(trace):
 
 @pytest.fixture(scope="module")
 def profiles():
-    return make("ostrich_profiles", {"users": 7, "jobs": 3_000, "think": "exponential", "think_time": 5_000,
-                                     "short_share": 0.4, "first_within": 10_000}, 5)
+    return make(
+        "ostrich_profiles",
+        {
+            "users": 7,
+            "jobs": 3_000,
+            "think": "exponential",
+            "think_time": 5_000,
+            "short_share": 0.4,
+            "first_within": 10_000,
+        },
+        5,
+    )
 
 
 def test_a_campaign_names_the_last_job_of_the_previous_one(profiles):
     for groups in campaigns(profiles).values():
         assert groups[0][1] == -1 and groups[0][2] == -1
         for before, after in pairwise(groups):
-            assert after[1] == before[3][-1] + 1     # job ids are 1.. in the order of the file
+            assert after[1] == before[3][-1] + 1  # job ids are 1.. in the order of the file
             assert after[2] >= 0
 
 
@@ -174,7 +193,7 @@ def test_submission_is_the_earliest_possible(profiles):
 
 def test_profiles_have_their_lengths(profiles):
     user, runtime = profiles.columns["user_id"], profiles.columns["runtime"]
-    short = user <= 3       # 0.4 of 7 users is 2.8
+    short = user <= 3  # 0.4 of 7 users is 2.8
     assert set(profiles.columns["group_id"][short]) == {1} and set(profiles.columns["group_id"][~short]) == {2}
     assert runtime[short].min() >= 1 and runtime[short].max() <= 3_600
     assert runtime[~short].min() >= 3_600 and runtime[~short].max() <= 36_000
@@ -186,14 +205,19 @@ def test_profiles_have_their_lengths(profiles):
 
 def test_the_number_of_campaigns_is_that_of_the_paper():
     # 40 instances: 40 (1 + 9999 * 0.02) = 8040 campaigns, standard deviation 89
-    seen = sum(len(groups) for seed in range(1, 41)
-               for groups in campaigns(make("ostrich_profiles", seed=seed)).values())
+    seen = sum(
+        len(groups) for seed in range(1, 41) for groups in campaigns(make("ostrich_profiles", seed=seed)).values()
+    )
     assert abs(seen - 8_040) < 3 * 89
 
 
 def test_owners_are_uniform():
-    owners = [user for seed in range(1, 41)
-              for user, groups in campaigns(make("ostrich_profiles", {"users": 4}, seed)).items() for _ in groups]
+    owners = [
+        user
+        for seed in range(1, 41)
+        for user, groups in campaigns(make("ostrich_profiles", {"users": 4}, seed)).items()
+        for _ in groups
+    ]
     share = np.bincount(owners, minlength=5)[1:] / len(owners)
     assert np.all(np.abs(share - 0.25) < 0.02)
 
@@ -213,6 +237,7 @@ def test_think_time_does_not_change_the_jobs():
 
 # -- poisson ------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("sizes", ["uniform", "powers_of_two", "serial"])
 @pytest.mark.parametrize("runtimes", ["uniform", "exponential", "lognormal", "bimodal"])
 def test_the_load_is_met(sizes, runtimes):
@@ -224,8 +249,9 @@ def test_the_load_is_met(sizes, runtimes):
     assert np.all(np.diff(c["submit"]) >= 0) and c["submit"][0] == 0
 
 
-@pytest.mark.parametrize(("sizes", "wanted"), [("uniform", set(range(1, 21))), ("powers_of_two", {1, 2, 4, 8, 16}),
-                                               ("serial", {1})])
+@pytest.mark.parametrize(
+    ("sizes", "wanted"), [("uniform", set(range(1, 21))), ("powers_of_two", {1, 2, 4, 8, 16}), ("serial", {1})]
+)
 def test_sizes_are_those_asked_for(sizes, wanted):
     c = make("poisson", {"sizes": sizes, "processors": 20}).columns
     assert set(c["requested_processors"].astype(int)) == wanted
@@ -238,8 +264,9 @@ def test_the_mean_runtime_is_met(runtimes):
 
 
 def test_bimodal_has_nothing_between_its_humps():
-    c = make("poisson", {"runtimes": "bimodal", "jobs": 20_000, "mean_runtime": 2_900, "long_share": 0.1,
-                         "long_ratio": 20}).columns
+    c = make(
+        "poisson", {"runtimes": "bimodal", "jobs": 20_000, "mean_runtime": 2_900, "long_share": 0.1, "long_ratio": 20}
+    ).columns
     # short jobs around 1000 s, long ones around 20000 s, each half to one and a half times that
     assert not np.any((c["runtime"] > 1_500) & (c["runtime"] < 10_000))
     assert np.mean(c["runtime"] >= 10_000) == pytest.approx(0.1, abs=0.01)
@@ -256,19 +283,23 @@ def test_users_ask_for_at_least_what_they_need_and_at_most_the_factor():
 
 # -- refusals -----------------------------------------------------------------------------------------------------
 
+
 def test_an_unknown_generator_is_answered_with_the_near_ones():
     with pytest.raises(UnknownKey, match="did you mean poisson"):
         make("poison")
 
 
-@pytest.mark.parametrize(("key", "params", "words"), [
-    ("poisson", {"jobs": 0}, "jobs = 0; wanted: a whole number from 1"),
-    ("poisson", {"largest": 65}, "largest = 65 is above processors = 64"),
-    ("poisson", {"load": "nan"}, "load = 'nan'; wanted: a number"),
-    ("poisson", {"size": "serial"}, "no parameter 'size' here; did you mean sizes"),
-    ("ostrich_profiles", {"short_low": 4_000}, "short_low = 4000 is above short_high = 3600"),
-    ("ostrich_profiles", {"new_campaign": 1.5}, "new_campaign = 1.5; wanted: a number from 0 to 1"),
-])
+@pytest.mark.parametrize(
+    ("key", "params", "words"),
+    [
+        ("poisson", {"jobs": 0}, "jobs = 0; wanted: a whole number from 1"),
+        ("poisson", {"largest": 65}, "largest = 65 is above processors = 64"),
+        ("poisson", {"load": "nan"}, "load = 'nan'; wanted: a number"),
+        ("poisson", {"size": "serial"}, "no parameter 'size' here; did you mean sizes"),
+        ("ostrich_profiles", {"short_low": 4_000}, "short_low = 4000 is above short_high = 3600"),
+        ("ostrich_profiles", {"new_campaign": 1.5}, "new_campaign = 1.5; wanted: a number from 0 to 1"),
+    ],
+)
 def test_bad_parameters_are_named(key, params, words):
     with pytest.raises(ParamError, match=re.escape(words)):
         make(key, params)
@@ -280,6 +311,7 @@ def test_a_seed_is_a_whole_number_from_0():
 
 
 # -- sample traces ------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_sample_says_its_lesson_and_where_it_comes_from(path):
@@ -301,7 +333,7 @@ def check_hand_made(text):
     processors = int(re.search(r"^; MaxProcs: (\d+)$", text, re.MULTILINE).group(1))
     assert len(rows) == int(re.search(r"^; MaxJobs: (\d+)$", text, re.MULTILINE).group(1))
     assert [row[0] for row in rows] == [str(i + 1) for i in range(len(rows))]
-    moldable = "; Queuescope-Moldable: 1" in text       # their weights and runtimes follow
+    moldable = "; Queuescope-Moldable: 1" in text  # their weights and runtimes follow
     assert all((len(row) == 18 or (moldable and len(row) > 18)) and 1 <= int(row[7]) <= processors for row in rows)
 
 
@@ -338,9 +370,9 @@ def test_five_jobs_nobody_waits_longer():
 
 def test_the_convoy_is_one():
     wait = {policy: simulate(sample("convoy"), policy).wait for policy in ("fcfs", "easy")}
-    assert np.all(wait["fcfs"][2:] > 8 * 3_600)         # behind job 2 for most of its twelve hours
+    assert np.all(wait["fcfs"][2:] > 8 * 3_600)  # behind job 2 for most of its twelve hours
     assert np.median(wait["easy"][2:]) == 0
-    assert wait["easy"][1] == wait["fcfs"][1]           # and nobody pays for it
+    assert wait["easy"][1] == wait["fcfs"][1]  # and nobody pays for it
 
 
 def test_under_steady_load_fcfs_falls_behind_and_easy_does_not():
@@ -372,6 +404,6 @@ def campaign_stretch(schedule):
 
 def test_in_the_appendix_a_campaign_waits_for_its_share():
     schedule = simulate(sample("ostrich-appendix"), "ostrich")
-    second = schedule.workload.jobs.job_id >= 40        # user 3's second campaign
+    second = schedule.workload.jobs.job_id >= 40  # user 3's second campaign
     assert set(schedule.placed.submit[second]) == {5}
     assert set(schedule.placed.start[second]) == {7}

@@ -37,8 +37,11 @@ def test_tasks_are_monotone_as_they_come(parallelism, draws):
 
 
 def test_more_runtimes_than_a_workload_may_have_are_not_drawn():
-    with pytest.raises(ParamError, match=r"jobs = 100,000 tasks .* processors = 10,000 have 1,000,000,000 runtimes; "
-                                         "wanted: at most 5,000,000 together"):
+    with pytest.raises(
+        ParamError,
+        match=r"jobs = 100,000 tasks .* processors = 10,000 have 1,000,000,000 runtimes; "
+        "wanted: at most 5,000,000 together",
+    ):
         make("parallel_tasks", {"jobs": 100_000, "processors": 10_000, "parallelism": "weakly"}, 1)
 
 
@@ -91,7 +94,7 @@ def test_cirne_and_berman_s_tasks_follow_downey_s_law():
     # log2 A is uniform from 0.12 to 13.5 where one processor is enough (63 % of jobs), and less wide for the others
     log2 = np.log2(average)
     assert 13 < log2.max() < 13.52 and 5.8 < np.median(log2) < 6.8
-    assert sigma[sigma > 0].mean() == pytest.approx(1.52, rel=0.05)     # of a normal distribution cut at 0
+    assert sigma[sigma > 0].mean() == pytest.approx(1.52, rel=0.05)  # of a normal distribution cut at 0
     assert np.mean(sigma == 0) == pytest.approx(0.143, abs=0.02)
 
 
@@ -128,12 +131,14 @@ def test_the_file_says_what_it_holds():
 
 def test_a_length_may_be_that_on_the_fewest_processors_of_a_job():
     """The same jobs; by Cirne and Berman 37 % need more than one processor, up to 41, and with these they are longer."""
-    one, fewest = (make("parallel_tasks", {"jobs": 4_000, "processors": 50, "length_on": on}, 3) for on in ("one", "fewest"))
+    one, fewest = (
+        make("parallel_tasks", {"jobs": 4_000, "processors": 50, "length_on": on}, 3) for on in ("one", "fewest")
+    )
     assert one.more == fewest.more
     times = fewest.columns["runtime"] / one.columns["runtime"]
     assert np.mean(times > 1.001) == pytest.approx(0.37, abs=0.03) and 1 == times.min() < 30 < times.max() < 41.01
     asked = make("parallel_tasks", {"jobs": 4_000, "processors": 200, "length_on": "asked"}, 3)
-    assert asked.more == one.more       # 20 % ask for one processor, the median is 6, the most 102
+    assert asked.more == one.more  # 20 % ask for one processor, the median is 6, the most 102
     assert 2 < np.median(asked.columns["runtime"] / one.columns["runtime"]) < 5
     small = make("parallel_tasks", {"jobs": 4_000, "processors": 3, "length_on": "fewest"}, 3)
     assert np.max(small.columns["runtime"] / one.columns["runtime"]) <= 3.001

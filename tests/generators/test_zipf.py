@@ -40,7 +40,7 @@ def test_ranks_are_as_likely_as_zipf_says():
     weight = np.array([1 / rank**1.4267 for rank in range(1, 6)])
     share = np.bincount(drawn, minlength=5) / len(drawn)
     assert np.all(np.abs(share - weight / weight.sum()) < 4 * np.sqrt(0.25 / len(drawn)))
-    assert share[0] / share[1] == pytest.approx(2.69, rel=0.05)      # not twice, as the paper has it
+    assert share[0] / share[1] == pytest.approx(2.69, rel=0.05)  # not twice, as the paper has it
 
 
 def test_exponent_0_makes_all_users_alike():
@@ -65,8 +65,10 @@ def test_a_campaign_has_ten_jobs_on_average():
     assert abs(seen - 6_090) < 3 * 73
 
 
-@pytest.mark.parametrize("params", [{}, {"think_time": 30}, {"think": "exponential", "think_time": 200},
-                                    {"first_within": 500, "processors": 3}])
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"think_time": 30}, {"think": "exponential", "think_time": 200}, {"first_within": 500, "processors": 3}],
+)
 def test_campaigns_follow_one_another_as_early_as_possible(params):
     trace = make(KEY, params, 3)
     runtime, processors = trace.columns["runtime"].astype(int).tolist(), params.get("processors", 10)
@@ -106,8 +108,9 @@ def test_other_orders_of_the_first_campaigns():
     assert sorted(shuffled) == first_users() != shuffled
 
 
-@pytest.mark.parametrize("params", [{"first_order": "random"}, {"think": "exponential", "think_time": 77},
-                                    {"first_within": 1_000}])
+@pytest.mark.parametrize(
+    "params", [{"first_order": "random"}, {"think": "exponential", "think_time": 77}, {"first_within": 1_000}]
+)
 def test_other_settings_leave_the_jobs_alone(params):
     def jobs(trace):
         return {user: [sorted(trace.columns["runtime"][rows]) for *_, rows in of] for user, of in groups(trace).items()}
@@ -121,7 +124,8 @@ def test_the_workload_has_the_campaigns_that_were_drawn():
     work = np.bincount(drawn.campaign, drawn.runtime)
     seen = sorted(zip(made.campaigns.user.tolist(), made.campaigns.index.tolist(), made.campaigns.work, strict=True))
     assert [(user, total) for user, _, total in seen] == [
-        (user, total) for user in range(3) for total in work[drawn.owner == user]]
+        (user, total) for user in range(3) for total in work[drawn.owner == user]
+    ]
     assert made.arrivals == "closed" and [note for note in made.notes if note.level != "info"] == []
 
 
@@ -131,6 +135,7 @@ def test_lengths_have_to_be_in_order():
 
 
 # -- further settings of ostrich_profiles -------------------------------------------------------------------------
+
 
 def test_profiles_may_be_drawn_for_each_user():
     shares = []

@@ -27,16 +27,30 @@ from scheduler.simulate import simulate
 from tests.cases.strategies import COMPILED
 
 MADE = Path(__file__).parents[1] / "golden" / "made"
-STARTS = {"fcfs": ("fcfs", {}), "easy": ("easy", {}), "cons": ("conservative", {"compression": "arrival"}),
-          "cons_rebuild": ("conservative", {"compression": "rebuild"})}
+STARTS = {
+    "fcfs": ("fcfs", {}),
+    "easy": ("easy", {}),
+    "cons": ("conservative", {"compression": "arrival"}),
+    "cons_rebuild": ("conservative", {"compression": "rebuild"}),
+}
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="thousands of jobs take minutes where kernels are interpreted")
 
-GOLDEN = {"requested": "116485122cec88ab821e92d6f0f0adb07fc59d52acd94cc9575dd8adfcc81e3b",
-          "exact": "696be8f17a2d777d13cabe0f2d9f8ec83573b0ac830fed4336d55c56c06515ba"}
+GOLDEN = {
+    "requested": "116485122cec88ab821e92d6f0f0adb07fc59d52acd94cc9575dd8adfcc81e3b",
+    "exact": "696be8f17a2d777d13cabe0f2d9f8ec83573b0ac830fed4336d55c56c06515ba",
+}
 FIGURES = {
-    "requested": {"wait_mean": 6834.587, "bounded_stretch_mean": 92.68765, "uwt": 8.5705, "fairness_f": 348779.88,
-                  "nuwt_mean": 6.5998, "nuwt_std": 36.105, "users": 214, "users_in_nuwt": 188},
+    "requested": {
+        "wait_mean": 6834.587,
+        "bounded_stretch_mean": 92.68765,
+        "uwt": 8.5705,
+        "fairness_f": 348779.88,
+        "nuwt_mean": 6.5998,
+        "nuwt_std": 36.105,
+        "users": 214,
+        "users_in_nuwt": 188,
+    },
     "exact": {"wait_mean": 6327.6816, "bounded_stretch_mean": 71.72239},
 }
 every_estimate = pytest.mark.parametrize("estimates", GOLDEN)
@@ -73,14 +87,21 @@ def starts(path: Path, key: str = "job_id") -> dict[int, float]:
 @every_estimate
 def test_every_start_is_that_of_the_reference(runs: dict[str, Schedule], estimates: str) -> None:
     run = runs[estimates]
-    lines = [f"{job},{start:.0f}\n" for job, start in sorted(zip(run.workload.jobs.job_id, run.placed.start, strict=True))]
+    lines = [
+        f"{job},{start:.0f}\n" for job, start in sorted(zip(run.workload.jobs.job_id, run.placed.start, strict=True))
+    ]
     assert len(lines) == 28_481
     assert hashlib.sha256("".join(lines).encode()).hexdigest() == GOLDEN[estimates]
 
 
 @every_estimate
-def test_the_audit_passes_these_starts(runs: dict[str, Schedule], real_log: Callable[[str], Path], estimates: str,
-                                       tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_audit_passes_these_starts(
+    runs: dict[str, Schedule],
+    real_log: Callable[[str], Path],
+    estimates: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     run, table = runs[estimates], tmp_path / "starts.csv"
     rows = zip(run.workload.jobs.job_id, run.placed.start, strict=True)
     table.write_text("job_id,start\n" + "".join(f"{job},{start:.0f}\n" for job, start in rows))

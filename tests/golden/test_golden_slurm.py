@@ -22,7 +22,7 @@ from tests.cases.small import workload
 
 LOG = Path(__file__).parents[1] / "golden" / "slurm" / "run21_basic.sacct.txt"
 PROCESSORS = 64
-SLACK = 2       # s
+SLACK = 2  # s
 
 
 class Recorded(NamedTuple):
@@ -45,8 +45,10 @@ def recorded() -> list[Recorded]:
     rows = list(csv.DictReader(LOG.read_text().splitlines(), delimiter="|"))
     first = min(seconds(row["Submit"]) for row in rows)
     times = [[seconds(row[name]) - first for name in ("Submit", "Start", "End")] for row in rows]
-    return sorted(Recorded(int(row["JobID"]), *when, int(row["AllocCPUS"]), 60.0 * int(row["TimelimitRaw"]))
-                  for row, when in zip(rows, times, strict=True))
+    return sorted(
+        Recorded(int(row["JobID"]), *when, int(row["AllocCPUS"]), 60.0 * int(row["TimelimitRaw"]))
+        for row, when in zip(rows, times, strict=True)
+    )
 
 
 def starts_now(now: float, running: list[Recorded], waiting: list[Recorded]) -> set[int]:
@@ -54,8 +56,8 @@ def starts_now(now: float, running: list[Recorded], waiting: list[Recorded]) -> 
     held = [(0, max(job.start + job.limit - now, 1.0), job.processors) for job in running]
     queued = [(0, job.limit, job.processors) for job in waiting]
     start = simulate(workload(held + queued, PROCESSORS), "conservative").placed.start
-    assert not start[:len(held)].any()
-    return {job.number for job, at in zip(waiting, start[len(held):].tolist(), strict=True) if at == 0}
+    assert not start[: len(held)].any()
+    return {job.number for job, at in zip(waiting, start[len(held) :].tolist(), strict=True) if at == 0}
 
 
 def test_the_passes_that_first_start_jobs_beside_slurms_own(recorded: list[Recorded]) -> None:

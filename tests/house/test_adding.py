@@ -19,11 +19,15 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("scheduler", "layouts", "assets", "sample_traces", "docs", "app.py", "pyproject.toml")
-FILES = {   # title of the recipe: where its file goes
-    "A policy": "scheduler/policies/easy_stretched.py", "A metric": "scheduler/metrics/longest_user_wait.py",
-    "A guarantee": "scheduler/bounds/all_work.py", "A plot": "layouts/plots/wait_cdf.py",
-    "A generator": "scheduler/generators/same_job.py", "A format": "scheduler/formats/three.py",
-    "A lesson": "scheduler/lessons/files/two_halves.toml"}
+FILES = {  # title of the recipe: where its file goes
+    "A policy": "scheduler/policies/easy_stretched.py",
+    "A metric": "scheduler/metrics/longest_user_wait.py",
+    "A guarantee": "scheduler/bounds/all_work.py",
+    "A plot": "layouts/plots/wait_cdf.py",
+    "A generator": "scheduler/generators/same_job.py",
+    "A format": "scheduler/formats/three.py",
+    "A lesson": "scheduler/lessons/files/two_halves.toml",
+}
 
 PAGES = """
 import json, sys
@@ -121,8 +125,14 @@ def run_copy(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[.
     home = tmp_path_factory.mktemp("home")
 
     def run(*words: str) -> str:
-        done = subprocess.run([sys.executable, *words], cwd=copy, capture_output=True, text=True, check=False,
-                              env={**os.environ, "QUEUESCOPE_HOME": str(home), "NUMBA_DISABLE_JIT": "1"})
+        done = subprocess.run(
+            [sys.executable, *words],
+            cwd=copy,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "QUEUESCOPE_HOME": str(home), "NUMBA_DISABLE_JIT": "1"},
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -131,10 +141,12 @@ def run_copy(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[.
 
 def test_lists_have_the_new_entries(run_copy):
     lists = json.loads(run_copy("-c", LISTS))
-    for command, key, title in (("policies", "easy_stretched", "EASY, requested times"),
-                                ("metrics", "user_wait_max", "Longest total wait of a user"),
-                                ("generators", "same_job", "Equal jobs, random arrivals"),
-                                ("formats", "three", "Three numbers a line")):
+    for command, key, title in (
+        ("policies", "easy_stretched", "EASY, requested times"),
+        ("metrics", "user_wait_max", "Longest total wait of a user"),
+        ("generators", "same_job", "Equal jobs, random arrivals"),
+        ("formats", "three", "Three numbers a line"),
+    ):
         table, entries = lists[command]
         assert re.search(rf"^{key} +{title}", table, re.MULTILINE), command
         assert key in {entry["key"] for entry in entries}, command
@@ -143,8 +155,20 @@ def test_lists_have_the_new_entries(run_copy):
 def test_the_command_line_runs_them_together(run_copy, tmp_path):
     log, metrics = tmp_path / "made.swf", tmp_path / "m.json"
     run_copy("-m", "scheduler", "generate", "same_job", "--param", "jobs=20", "--out", str(log))
-    run_copy("-m", "scheduler", "simulate", str(log), "--policy", "easy_stretched", "--param", "factor=3",
-             "--out", str(tmp_path / "out.csv"), "--metrics", str(metrics))
+    run_copy(
+        "-m",
+        "scheduler",
+        "simulate",
+        str(log),
+        "--policy",
+        "easy_stretched",
+        "--param",
+        "factor=3",
+        "--out",
+        str(tmp_path / "out.csv"),
+        "--metrics",
+        str(metrics),
+    )
     found = json.loads(metrics.read_text())
     assert found["policy"] == "easy_stretched" and found["params"] == {"factor": 3} and found["user_wait_max"] > 0
     (tmp_path / "mine.txt").write_text("0 10 2\n5 6 1\n")

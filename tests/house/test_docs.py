@@ -36,22 +36,34 @@ from scheduler.statistics.random_draws import stream
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
-PAGES = [path for path in sorted(ROOT.rglob("*.md"))
-         if not any(part.startswith((".", "node_modules")) or part == "build" for part in path.relative_to(ROOT).parts)]
-PROGRAM = sorted(path for folder in ("scheduler", "layouts", "benchmarks", "docs")
-                 for path in (ROOT / folder).rglob("*.py"))
+PAGES = [
+    path
+    for path in sorted(ROOT.rglob("*.md"))
+    if not any(part.startswith((".", "node_modules")) or part == "build" for part in path.relative_to(ROOT).parts)
+]
+PROGRAM = sorted(
+    path for folder in ("scheduler", "layouts", "benchmarks", "docs") for path in (ROOT / folder).rglob("*.py")
+)
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-LONGEST = 400       # lines of a module; about 300 is what we aim at
+LONGEST = 400  # lines of a module; about 300 is what we aim at
 PATHS_OF_ONE_MACHINE = re.compile(r"(?<![\w.~-])/(work|root|home|Users|opt|tmp)/\w")
 
 
 def plots() -> dict:
     from layouts.plots import all_plots
+
     return dict(all_plots())
 
 
-REGISTRIES = {"policies": all_policies, "metrics": all_metrics, "generators": all_generators, "formats": all_formats,
-              "plots": plots, "findings": all_findings, "command-line": all_commands}
+REGISTRIES = {
+    "policies": all_policies,
+    "metrics": all_metrics,
+    "generators": all_generators,
+    "formats": all_formats,
+    "plots": plots,
+    "findings": all_findings,
+    "command-line": all_commands,
+}
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +75,7 @@ def reference():
 
 
 # -- the reference ------------------------------------------------------------------------------------------------
+
 
 def test_generated_pages_are_current(reference):
     made = reference.pages()
@@ -87,21 +100,25 @@ def test_every_entry_says_what_it_is(registry):
 
 # -- pages written by hand ----------------------------------------------------------------------------------------
 
+
 def commands(text: str) -> list[str]:
     """The lines of all fenced shell blocks; a line ending in a backslash goes on."""
     blocks = re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     return [line for block in blocks for line in block.replace("\\\n", " ").splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("document", [path for path in PAGES if REFERENCE not in path.parents],
-                         ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "document",
+    [path for path in PAGES if REFERENCE not in path.parents],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
 def test_commands_in_the_pages_exist(document):
     for line in commands(document.read_text()):
         words = shlex.split(line, comments=True)
         for at, word in enumerate(words):
             if word == "-m" and words[at + 1] == "scheduler":
                 ends = [end for end in range(at, len(words)) if words[end] == "|"]
-                check_command(words[at + 2:ends[0] if ends else None])
+                check_command(words[at + 2 : ends[0] if ends else None])
             if word.endswith(".py"):
                 assert (ROOT / word).exists(), line
             if word in ("-r", "--requirement"):
@@ -113,6 +130,7 @@ def test_commands_in_the_pages_exist(document):
 def check_command(words: list[str]) -> None:
     """The command is known, takes these options, and its files and keys exist."""
     import argparse
+
     key, options = words[0], words[1:]
     if key == "--version":
         return
@@ -132,19 +150,26 @@ def test_links_lead_somewhere(document):
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", document.read_text()):
         assert target.startswith("https://") or (document.parent / target).exists(), f"{document.name}: {target}"
     for target, place in re.findall(r"\]\((?!https:)([^)#\s]*)#([^)]+)\)", document.read_text()):
-        assert place in headings((document.parent / target if target else document).read_text()), f"{document.name}: {target}#{place}"
+        assert place in headings((document.parent / target if target else document).read_text()), (
+            f"{document.name}: {target}#{place}"
+        )
 
 
 def headings(markdown: str) -> set[str]:
     """The places in a page that a link can name: its headings, small, without signs, with hyphens for spaces."""
     lines = re.findall(r"^#+ (.+)$", markdown, re.MULTILINE)
-    return {"".join(sign for sign in html.unescape(line).lower().replace(" ", "-") if sign.isalnum() or sign in "-_") for line in lines}
+    return {
+        "".join(sign for sign in html.unescape(line).lower().replace(" ", "-") if sign.isalnum() or sign in "-_")
+        for line in lines
+    }
 
 
 def test_pages_name_only_modules_that_exist():
     missing = []
     for page in PAGES:
-        for name in re.findall(r"`((?:scheduler|layouts|tests|benchmarks|docs|sample_traces|assets)/[\w/.-]+\.\w+)`", page.read_text()):
+        for name in re.findall(
+            r"`((?:scheduler|layouts|tests|benchmarks|docs|sample_traces|assets)/[\w/.-]+\.\w+)`", page.read_text()
+        ):
             if not (ROOT / name).exists() and "example" not in name and page.name != "CONTRIBUTING.md":
                 missing.append(f"{page.name}: {name}")
     assert not missing, missing
@@ -183,7 +208,7 @@ PINNED = {canonicalize_name(one.name): one for one in requirements("constraints.
 @pytest.mark.parametrize("one", REQUIRED, ids=lambda one: one.name)
 def test_every_requirement_ends_somewhere_and_its_pinned_version_is_inside(one):
     assert {spec.operator for spec in one.specifier} & {"<", "<=", "==", "~="}
-    version, = PINNED[canonicalize_name(one.name)].specifier
+    (version,) = PINNED[canonicalize_name(one.name)].specifier
     assert version.operator == "==" and one.specifier.contains(version.version)
 
 
@@ -218,6 +243,7 @@ def test_the_changelog_has_a_place_for_what_moves_a_schedule():
 
 # -- the recipes of CONTRIBUTING.md -------------------------------------------------------------------------------
 
+
 @pytest.fixture
 def recipe():
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -241,7 +267,7 @@ def test_the_policy_of_the_recipes_runs(recipe, monkeypatch):
     policy = recipe("A policy")["POLICY"]
     monkeypatch.setattr("scheduler.simulate.all_policies", lambda: {policy.key: policy})
     schedule = simulate(five_jobs(), policy.key, {"factor": 1})
-    assert (schedule.placed.start / 3_600).tolist() == [0, 0, 8, 6, 11]     # EASY's
+    assert (schedule.placed.start / 3_600).tolist() == [0, 0, 8, 6, 11]  # EASY's
     # at hour 6, job 1 seems to run until hour 80: there is room for job 5 too
     doubled = simulate(five_jobs(), policy.key, {"factor": 10})
     assert (doubled.placed.start / 3_600).tolist() == [0, 0, 10, 6, 6]
@@ -259,6 +285,7 @@ def test_the_guarantee_of_the_recipes_holds(recipe):
 
 def test_the_plot_of_the_recipes_draws(recipe):
     from layouts.state.view import FinishedRun, View
+
     plot = recipe("A plot")["PLOT"]
     runs = [FinishedRun("k", "FCFS", 0, simulate(five_jobs(), "fcfs"), {})]
     figure = plot.figure(runs, View()).checked()
@@ -268,7 +295,7 @@ def test_the_plot_of_the_recipes_draws(recipe):
 
 def test_the_experiment_of_the_recipes_is_reproduced(recipe, monkeypatch, tmp_path):
     experiment = recipe("A paper, or an experiment")["EXPERIMENT"]
-    monkeypatch.setitem(sys.modules, package_of("new-2030/waits"), sys.modules[__name__])      # stands for its folder
+    monkeypatch.setitem(sys.modules, package_of("new-2030/waits"), sys.modules[__name__])  # stands for its folder
     monkeypatch.setattr("scheduler.results.reproduce.all_experiments", lambda: {"new-2030/waits": (None, experiment)})
     record = reproduce(Store(tmp_path), "new-2030/waits", "quick", 0, Progress())
     assert (record["verdict"], record["parts"]) == ("reproduced", 2)
@@ -292,6 +319,7 @@ def test_the_format_of_the_recipes_reads(recipe):
 
 # -- sources ------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("path", [*PROGRAM, ROOT / "app.py"], ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_module_says_what_it_is_and_is_not_too_long(path):
     text = path.read_text()
@@ -299,8 +327,11 @@ def test_a_module_says_what_it_is_and_is_not_too_long(path):
     assert text.count("\n") <= LONGEST, f"{text.count(chr(10))} lines"
 
 
-@pytest.mark.parametrize("path", [*PROGRAM, *TESTS, *PAGES, ROOT / ".ci" / "run", ROOT / "pyproject.toml"],
-                         ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "path",
+    [*PROGRAM, *TESTS, *PAGES, ROOT / ".ci" / "run", ROOT / "pyproject.toml"],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
 def test_nothing_rests_on_one_machine_or_is_left_to_do(path):
     text = path.read_text()
     found = [line for line in text.splitlines() if PATHS_OF_ONE_MACHINE.search(line)]
@@ -311,8 +342,13 @@ def test_nothing_rests_on_one_machine_or_is_left_to_do(path):
 
 
 def test_public_functions_of_the_simulator_have_docstrings():
-    bare = [f"{path.relative_to(ROOT)}: {node.name}" for path in PROGRAM if "scheduler" in path.relative_to(ROOT).parts
-            for node in ast.parse(path.read_text()).body
-            if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
-            and not ast.get_docstring(node)]
+    bare = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in PROGRAM
+        if "scheduler" in path.relative_to(ROOT).parts
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and not node.name.startswith("_")
+        and not ast.get_docstring(node)
+    ]
     assert not bare, bare

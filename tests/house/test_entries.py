@@ -29,17 +29,39 @@ from scheduler.policies import all_policies
 from tests.cases.entries import ROOT, named
 
 REGISTRIES: tuple[Callable[[], Mapping[str, Any]], ...] = (
-    all_policies, all_generators, all_formats, all_guarantees, all_metrics, all_commands, all_plots, all_workload_plots,
-    all_findings)
-SOURCES = [path for folder in ("scheduler", "layouts") for path in sorted((ROOT / folder).rglob("*.py"))
-           if "papers" not in path.relative_to(ROOT / folder).parts[:-1]] + [ROOT / "app.py"]
+    all_policies,
+    all_generators,
+    all_formats,
+    all_guarantees,
+    all_metrics,
+    all_commands,
+    all_plots,
+    all_workload_plots,
+    all_findings,
+)
+SOURCES = [
+    path
+    for folder in ("scheduler", "layouts")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if "papers" not in path.relative_to(ROOT / folder).parts[:-1]
+] + [ROOT / "app.py"]
 # Words of which the sources cannot tell that they mean something else than the entry of that name.
 ORDINARY = {
-    "waits": "a verb", "late": "comes later", "pieces": "parts of a calendar", "completion": "the end of all work",
-    "wait": "a quantity of lessons", "makespan": "a quantity of lessons",
-    "throughput": "a fact of a divisible load", "utilization": "a row of busy processors", "gantt": "a kind of graph",
-    "batch": "a kind of mark", "backfilled": "a flag of a job", "duplicate_ids": "a rule of a note", "one_user": "an advice",
-    "slurm": "a way to write lengths of time"}
+    "waits": "a verb",
+    "late": "comes later",
+    "pieces": "parts of a calendar",
+    "completion": "the end of all work",
+    "wait": "a quantity of lessons",
+    "makespan": "a quantity of lessons",
+    "throughput": "a fact of a divisible load",
+    "utilization": "a row of busy processors",
+    "gantt": "a kind of graph",
+    "batch": "a kind of mark",
+    "backfilled": "a flag of a job",
+    "duplicate_ids": "a rule of a note",
+    "one_user": "an advice",
+    "slurm": "a way to write lengths of time",
+}
 
 
 def own_files() -> dict[str, set[str]]:
@@ -68,14 +90,22 @@ def everyday() -> set[str]:
     """Keys that are words of something else, as the program itself declares."""
     words = {*TABLES, *SWF, *(column for table in TABLES.values() for column in table), *KINDS, *RULES, *all_commands()}
     words |= {word for option in OPTIONS.values() for word in (option.name, *option.choices)}
-    words |= {param.name for registry in (all_policies, all_generators, all_metrics, all_plots)
-              for entry in registry().values() for param in entry.params}
+    words |= {
+        param.name
+        for registry in (all_policies, all_generators, all_metrics, all_plots)
+        for entry in registry().values()
+        for param in entry.params
+    }
     return words | set(ORDINARY)
 
 
 # what parameters may be set to, unless it is a choice among policies: then a list of them is one of policies again
-VOCABULARIES = {param.choices for policy in all_policies().values() for param in policy.params
-                if not set(param.choices) <= set(all_policies())}
+VOCABULARIES = {
+    param.choices
+    for policy in all_policies().values()
+    for param in policy.params
+    if not set(param.choices) <= set(all_policies())
+}
 
 
 @pytest.fixture(scope="module")
@@ -97,36 +127,45 @@ def test_no_entry_is_named_outside_its_own_file(keys):
 def test_the_words_that_are_let_through_are_still_needed(keys):
     without = everyday() - set(ORDINARY)
     found = {one.key for path in SOURCES for one in named(path, keys, without, VOCABULARIES)}
-    assert set(ORDINARY) <= found       # beside one of them everyday words count, too
+    assert set(ORDINARY) <= found  # beside one of them everyday words count, too
 
 
 # ---- what counts ----------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("line", [
-    'if schedule.policy == "easy": pass',
-    'if schedule.policy in ("tabu", "no policy"): pass',
-    'NAMES = {"easy": "EASY"}',
-    'FIRST = ("fcfs", "easy")',
-    'run("easy")',
-    'x = all_plots()["who_pays"]',
-    'match run.policy:\n    case "batch": pass',
-    'if run.policy == "batch": pass',
-    'if "recorded" != schedule.policy: pass',
-    'HEIGHTS = {"users": 500, "who_pays": 380}',
-    'if asked["plot"] == "users": pass',
-    'x = metrics.get("users")'])
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'if schedule.policy == "easy": pass',
+        'if schedule.policy in ("tabu", "no policy"): pass',
+        'NAMES = {"easy": "EASY"}',
+        'FIRST = ("fcfs", "easy")',
+        'run("easy")',
+        'x = all_plots()["who_pays"]',
+        'match run.policy:\n    case "batch": pass',
+        'if run.policy == "batch": pass',
+        'if "recorded" != schedule.policy: pass',
+        'HEIGHTS = {"users": 500, "who_pays": 380}',
+        'if asked["plot"] == "users": pass',
+        'x = metrics.get("users")',
+    ],
+)
 def test_special_cases_are_found(keys, tmp_path, line):
     assert keys_in(line, keys, tmp_path)
 
 
-@pytest.mark.parametrize("line", [
-    'if workload.arrivals == "recorded": pass',
-    'counts = {"jobs": 3, "users": 2}',
-    'x = table.columns["users"]',
-    'local = Param("local", "easy", choices=("fcfs", "easy"), help="whose rule")\nif x["local"] == "easy": pass',
-    'PASSING = ("none", "easy", "any")',
-    '"""A docstring that speaks of easy and of who_pays."""',
-    'text = "EASY starts a job that easy would start"'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        'if workload.arrivals == "recorded": pass',
+        'counts = {"jobs": 3, "users": 2}',
+        'x = table.columns["users"]',
+        'local = Param("local", "easy", choices=("fcfs", "easy"), help="whose rule")\nif x["local"] == "easy": pass',
+        'PASSING = ("none", "easy", "any")',
+        '"""A docstring that speaks of easy and of who_pays."""',
+        'text = "EASY starts a job that easy would start"',
+    ],
+)
 def test_other_uses_of_the_words_are_not(keys, tmp_path, line):
     assert keys_in(line, keys, tmp_path) == []
 

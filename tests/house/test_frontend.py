@@ -17,15 +17,19 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "layouts" / "frontend"
 BUNDLE = ROOT / "assets" / "queuescope.js"
-NEEDED = "QUEUESCOPE_NODE"      # "needed": a missing Node is a failure, as in .ci/run
-LONGEST = 400                   # lines of a module
+NEEDED = "QUEUESCOPE_NODE"  # "needed": a missing Node is a failure, as in .ci/run
+LONGEST = 400  # lines of a module
 
 
 def missing() -> str:
     """Why the scripts cannot be built here; nothing where they can."""
     if not shutil.which("node"):
         return "there is no Node; its version is in package.json"
-    return "" if (ROOT / "node_modules" / "esbuild").is_dir() else "the packages of package-lock.json are not there: npm ci"
+    return (
+        ""
+        if (ROOT / "node_modules" / "esbuild").is_dir()
+        else "the packages of package-lock.json are not there: npm ci"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +42,14 @@ def run_npm():
     path = f"{ROOT / 'node_modules' / '.bin'}{os.pathsep}{os.environ['PATH']}"
 
     def run(script: str, *words: str) -> subprocess.CompletedProcess:
-        return subprocess.run(["sh", "-c", f'{scripts[script]} "$@"', script, *words], cwd=ROOT, capture_output=True, text=True, check=False,
-                              env={**os.environ, "PATH": path})
+        return subprocess.run(
+            ["sh", "-c", f'{scripts[script]} "$@"', script, *words],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PATH": path},
+        )
 
     return run
 
@@ -73,13 +83,23 @@ def test_a_script_says_what_it_is_and_is_not_too_long(path):
     assert text.count("\n") <= LONGEST
 
 
-INSIDE = re.compile(r"\b_(?:fullLayout|fullData|offset|length|size|dash-config|dashPlotlyJSURL)\b|\.emit\b|\b[pd]2[dp]\(|dash_stores|dash_component_api"
-                    r"|js-plotly-plot|svg-container|main-svg|\.modebar(?![;\w])|dragcover|hovertext\b(?=')|window\.fetch\s*=|layoutHashes")
+INSIDE = re.compile(
+    r"\b_(?:fullLayout|fullData|offset|length|size|dash-config|dashPlotlyJSURL)\b|\.emit\b|\b[pd]2[dp]\(|dash_stores|dash_component_api"
+    r"|js-plotly-plot|svg-container|main-svg|\.modebar(?![;\w])|dragcover|hovertext\b(?=')|window\.fetch\s*=|layoutHashes"
+)
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if path.name != "internals.js"], ids=lambda path: path.relative_to(SOURCES).as_posix())
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if path.name != "internals.js"],
+    ids=lambda path: path.relative_to(SOURCES).as_posix(),
+)
 def test_the_inside_of_dash_and_plotly_stands_in_one_module(path):
-    found = [line.strip() for line in path.read_text().splitlines() if INSIDE.search(line) and not line.strip().startswith(("//", "*", "/*"))]
+    found = [
+        line.strip()
+        for line in path.read_text().splitlines()
+        if INSIDE.search(line) and not line.strip().startswith(("//", "*", "/*"))
+    ]
     assert not found, "say this in internals.js, with the version it was checked against"
 
 
@@ -111,6 +131,9 @@ def test_what_python_calls_is_offered():
         for namespace, body in re.findall(r"offerToDash\('(\w+)', \{(.*?)\n?\s*\}\);", path.read_text(), re.DOTALL):
             offered.setdefault(namespace, "")
             offered[namespace] += f" {body}"
-    absent = [f"{namespace}.{name}" for namespace, name in sorted(called_by_python())
-              if not re.search(rf"\b{name}\b", offered.get(namespace, ""))]
+    absent = [
+        f"{namespace}.{name}"
+        for namespace, name in sorted(called_by_python())
+        if not re.search(rf"\b{name}\b", offered.get(namespace, ""))
+    ]
     assert called_by_python() and not absent

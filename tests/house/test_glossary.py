@@ -23,7 +23,212 @@ from scheduler.policies import all_policies
 ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT / "docs" / "glossary.md"
 # words that mean in the declarations what they mean in any English text, statistics and signs of formulas among them
-PLAIN = set(["a", "accepted", "after", "all", "alone", "an", "and", "another", "arrive", "as", "at", "awaits", "before", "begin", "behind", "better", "beyond", "busy", "by", "can", "changed", "chart", "complete", "count", "culprit", "days", "ddof", "delay", "delays", "does", "doing", "doubling", "each", "earlier", "earliest", "end", "ends", "equal", "error", "every", "fast", "fills", "first", "flags", "flow", "for", "free", "from", "gb", "get", "group", "h", "has", "have", "highest", "histogram", "hold", "hour", "hours", "how", "id", "idled", "in", "incomplete", "index", "instant", "integral", "interrupts", "is", "it", "iteration", "its", "jobs", "k", "kb", "kept", "killer", "kind", "label", "larger", "largest", "last", "later", "least", "left", "lengths", "line", "log", "long", "longer", "longest", "lost", "m", "made", "make", "max", "maximum", "mean", "median", "min", "minimum", "more", "most", "move", "moves", "much", "needed", "no", "nobody", "none", "not", "now", "number", "of", "off", "offer", "offered", "on", "one", "open", "or", "orders", "other", "others", "out", "over", "own", "p", "pays", "per", "plus", "point", "points", "previous", "program", "ptr", "ran", "ratio", "real", "rebuilt", "refuses", "relaxed", "resume", "room", "s", "seq", "short", "shortest", "simulated", "sizes", "skip", "smaller", "smallest", "so", "spread", "standard", "start", "started", "starts", "steps", "submitted", "sum", "take", "taken", "term", "th", "than", "that", "the", "their", "them", "these", "they", "time", "times", "to", "total", "two", "unfinished", "unknown", "used", "value", "values", "w", "want", "wanted", "was", "way", "were", "what", "where", "while", "who", "whole", "why", "with", "within", "without", "worse", "worst", "would", "x"])
+PLAIN = set(
+    [
+        "a",
+        "accepted",
+        "after",
+        "all",
+        "alone",
+        "an",
+        "and",
+        "another",
+        "arrive",
+        "as",
+        "at",
+        "awaits",
+        "before",
+        "begin",
+        "behind",
+        "better",
+        "beyond",
+        "busy",
+        "by",
+        "can",
+        "changed",
+        "chart",
+        "complete",
+        "count",
+        "culprit",
+        "days",
+        "ddof",
+        "delay",
+        "delays",
+        "does",
+        "doing",
+        "doubling",
+        "each",
+        "earlier",
+        "earliest",
+        "end",
+        "ends",
+        "equal",
+        "error",
+        "every",
+        "fast",
+        "fills",
+        "first",
+        "flags",
+        "flow",
+        "for",
+        "free",
+        "from",
+        "gb",
+        "get",
+        "group",
+        "h",
+        "has",
+        "have",
+        "highest",
+        "histogram",
+        "hold",
+        "hour",
+        "hours",
+        "how",
+        "id",
+        "idled",
+        "in",
+        "incomplete",
+        "index",
+        "instant",
+        "integral",
+        "interrupts",
+        "is",
+        "it",
+        "iteration",
+        "its",
+        "jobs",
+        "k",
+        "kb",
+        "kept",
+        "killer",
+        "kind",
+        "label",
+        "larger",
+        "largest",
+        "last",
+        "later",
+        "least",
+        "left",
+        "lengths",
+        "line",
+        "log",
+        "long",
+        "longer",
+        "longest",
+        "lost",
+        "m",
+        "made",
+        "make",
+        "max",
+        "maximum",
+        "mean",
+        "median",
+        "min",
+        "minimum",
+        "more",
+        "most",
+        "move",
+        "moves",
+        "much",
+        "needed",
+        "no",
+        "nobody",
+        "none",
+        "not",
+        "now",
+        "number",
+        "of",
+        "off",
+        "offer",
+        "offered",
+        "on",
+        "one",
+        "open",
+        "or",
+        "orders",
+        "other",
+        "others",
+        "out",
+        "over",
+        "own",
+        "p",
+        "pays",
+        "per",
+        "plus",
+        "point",
+        "points",
+        "previous",
+        "program",
+        "ptr",
+        "ran",
+        "ratio",
+        "real",
+        "rebuilt",
+        "refuses",
+        "relaxed",
+        "resume",
+        "room",
+        "s",
+        "seq",
+        "short",
+        "shortest",
+        "simulated",
+        "sizes",
+        "skip",
+        "smaller",
+        "smallest",
+        "so",
+        "spread",
+        "standard",
+        "start",
+        "started",
+        "starts",
+        "steps",
+        "submitted",
+        "sum",
+        "take",
+        "taken",
+        "term",
+        "th",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "these",
+        "they",
+        "time",
+        "times",
+        "to",
+        "total",
+        "two",
+        "unfinished",
+        "unknown",
+        "used",
+        "value",
+        "values",
+        "w",
+        "want",
+        "wanted",
+        "was",
+        "way",
+        "were",
+        "what",
+        "where",
+        "while",
+        "who",
+        "whole",
+        "why",
+        "with",
+        "within",
+        "without",
+        "worse",
+        "worst",
+        "would",
+        "x",
+    ]
+)
 
 
 class Row(NamedTuple):
@@ -54,8 +259,19 @@ def words(text: str) -> Iterator[str]:
 def stems(word: str) -> set[str]:
     """A word and what it is a form of: campaigns, campaign; queued, queue; sharing, share; delays, delay."""
     made = {word}
-    for ending, other in (("ies", "y"), ("es", ""), ("es", "e"), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"),
-                          ("ting", "t"), ("ning", "n"), ("ted", "t")):
+    for ending, other in (
+        ("ies", "y"),
+        ("es", ""),
+        ("es", "e"),
+        ("s", ""),
+        ("ed", ""),
+        ("ed", "e"),
+        ("ing", ""),
+        ("ing", "e"),
+        ("ting", "t"),
+        ("ning", "n"),
+        ("ted", "t"),
+    ):
         if word.endswith(ending) and len(word) > len(ending) + 2:
             made.add(word.removesuffix(ending) + other)
     return made
@@ -89,7 +305,9 @@ def test_every_declared_word_is_plain_or_defined():
         for word in words(text):
             if not stems(word) & (PLAIN | DEFINED):
                 missing.setdefault(word, where)
-    assert not missing, "define these in docs/glossary.md: " + ", ".join(f"{word} ({where})" for word, where in missing.items())
+    assert not missing, "define these in docs/glossary.md: " + ", ".join(
+        f"{word} ({where})" for word, where in missing.items()
+    )
 
 
 def test_a_defined_word_is_not_called_plain_and_no_plain_word_is_idle():
@@ -98,10 +316,39 @@ def test_a_defined_word_is_not_called_plain_and_no_plain_word_is_idle():
     assert used >= PLAIN, sorted(PLAIN - used)
 
 
-@pytest.mark.parametrize("term", [
-    "makespan", "stretch", "bounded slowdown", "NUWT", "shadow time", "extra", "reservation", "campaign", "virtual schedule",
-    "yield", "need", "shelf", "batch", "moldable task", "area", "load", "utilization", "demand", "backfilled", "warm-up",
-    "fair start time", "think time", "tag", "penalty", "work exchange", "best effort", "lag", "divisible load"])
+@pytest.mark.parametrize(
+    "term",
+    [
+        "makespan",
+        "stretch",
+        "bounded slowdown",
+        "NUWT",
+        "shadow time",
+        "extra",
+        "reservation",
+        "campaign",
+        "virtual schedule",
+        "yield",
+        "need",
+        "shelf",
+        "batch",
+        "moldable task",
+        "area",
+        "load",
+        "utilization",
+        "demand",
+        "backfilled",
+        "warm-up",
+        "fair start time",
+        "think time",
+        "tag",
+        "penalty",
+        "work exchange",
+        "best effort",
+        "lag",
+        "divisible load",
+    ],
+)
 def test_the_words_of_the_field_are_there(term):
     assert term in {one for row in GLOSSARY_ROWS for one in row.terms}
 
@@ -118,11 +365,14 @@ def test_every_term_has_a_meaning_a_unit_and_a_source(row):
     assert row.meaning.endswith(".") and 1 <= len(re.findall(r"[.!?](?: |$)", row.meaning)) <= 3
     assert row.unit and row.source and "|" not in row.meaning
     years = re.findall(r"\b(?:19|20)\d\d\b", row.source)
-    assert years or re.search(r"SWF|ours|usual|folklore|Parallel Workloads Archive|the paper named", row.source), row.source
+    assert years or re.search(r"SWF|ours|usual|folklore|Parallel Workloads Archive|the paper named", row.source), (
+        row.source
+    )
 
 
 def test_papers_are_named_as_everywhere():
     from scheduler.papers import all_papers
+
     named = {word for row in GLOSSARY_ROWS for word in re.findall(r"\b[a-z]+(?:-[a-z]+)*-\d{4}\b", row.source)}
     assert named <= set(all_papers()) and len(named) >= 5
 

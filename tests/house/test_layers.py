@@ -69,14 +69,33 @@ app
 queuescope
 """
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for unit in line.split()}
-ENTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.generators", "scheduler.formats", "scheduler.kernels",
-           "scheduler.bounds", "scheduler.health", "scheduler.papers", "layouts.plots", "layouts.workload_plots", "layouts.pages"}
+ENTRIES = {
+    "scheduler.policies",
+    "scheduler.metrics",
+    "scheduler.generators",
+    "scheduler.formats",
+    "scheduler.kernels",
+    "scheduler.bounds",
+    "scheduler.health",
+    "scheduler.papers",
+    "layouts.plots",
+    "layouts.workload_plots",
+    "layouts.pages",
+}
 
 
 def modules() -> dict[str, Path]:
-    paths = [*(ROOT / "scheduler").rglob("*.py"), *(ROOT / "layouts").rglob("*.py"), *(ROOT / "queuescope").rglob("*.py"), ROOT / "app.py"]
-    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-            for path in sorted(paths) if path.exists()}
+    paths = [
+        *(ROOT / "scheduler").rglob("*.py"),
+        *(ROOT / "layouts").rglob("*.py"),
+        *(ROOT / "queuescope").rglob("*.py"),
+        ROOT / "app.py",
+    ]
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in sorted(paths)
+        if path.exists()
+    }
 
 
 MODULES = modules()
@@ -146,8 +165,7 @@ def reached(module: str) -> set[str]:
 
 def within(*units: str) -> list[str]:
     """The modules in these folders and the folders inside them."""
-    return sorted(module for module in MODULES
-                  if any(f"{module}.".startswith(f"{name}.") for name in units))
+    return sorted(module for module in MODULES if any(f"{module}.".startswith(f"{name}.") for name in units))
 
 
 def test_every_module_has_its_line():
@@ -158,7 +176,16 @@ def test_every_module_has_its_line():
     assert not unknown, f"say in LAYERS where these stand: {sorted(unknown)}"
 
 
-REGISTRIES = {"scheduler.policies", "scheduler.cli", "scheduler.metrics", "scheduler.health", "scheduler.kernels", "scheduler.papers.dfrs_2011", "layouts.plots", "layouts.workload_plots"}
+REGISTRIES = {
+    "scheduler.policies",
+    "scheduler.cli",
+    "scheduler.metrics",
+    "scheduler.health",
+    "scheduler.kernels",
+    "scheduler.papers.dfrs_2011",
+    "layouts.plots",
+    "layouts.workload_plots",
+}
 ROOMS = sorted({folder(module) for module in MODULES if "." in module} - {"scheduler", "layouts"})
 DOORS = [room for room in ROOMS if not room.startswith(("scheduler.papers.", "layouts.pages."))]
 
@@ -187,13 +214,15 @@ def test_what_a_door_says_others_use_is_there(room):
     allowed, used = parts_of(said)
     names = {"scheduler", "layouts", "__main__", *MODULES}
     assert all(name in names or f"scheduler.{name}" in names for name in re.findall(r"`(\S+)`", allowed))
-    missing = [name for name in re.findall(r"`(\S+)`", used) if f"{room}.{name}" not in MODULES and not defines(room, name)]
+    missing = [
+        name for name in re.findall(r"`(\S+)`", used) if f"{room}.{name}" not in MODULES and not defines(room, name)
+    ]
     assert not missing, missing
 
 
 def parts_of(said: str) -> tuple[str, str]:
     """Of a door: the sentence of what it may import, and what follows."""
-    allowed, *used = re.split(r"\.(?:  |\n)", said[said.rindex("ay import "):] + "\n", maxsplit=1)
+    allowed, *used = re.split(r"\.(?:  |\n)", said[said.rindex("ay import ") :] + "\n", maxsplit=1)
     return allowed, "".join(used)
 
 
@@ -204,11 +233,17 @@ def declared(room: str) -> set[str]:
     return named.union(*(declared(name) for name in named if name in DOORS and name.startswith("layouts.")))
 
 
-@pytest.mark.parametrize("room", [room for room in DOORS if room.startswith("layouts.")
-                                  and room not in ("layouts.pages", "layouts.routes")])
+@pytest.mark.parametrize(
+    "room", [room for room in DOORS if room.startswith("layouts.") and room not in ("layouts.pages", "layouts.routes")]
+)
 def test_a_room_of_the_pages_imports_what_its_door_says(room):
-    used = {folder(name) if folder(name) != "layouts" else name for module in MODULES if folder(module) == room
-            for name in own(module) if name.startswith("layouts.")} - {room}
+    used = {
+        folder(name) if folder(name) != "layouts" else name
+        for module in MODULES
+        if folder(module) == room
+        for name in own(module)
+        if name.startswith("layouts.")
+    } - {room}
     assert used <= declared(room), sorted(used - declared(room))
 
 
@@ -230,15 +265,25 @@ def test_a_module_is_at_most_four_hundred_lines():
 
 
 def test_imports_point_downwards():
-    wrong = [f"{module} imports {used}" for module in MODULES for used in sorted(own(module))
-             if unit(module) != unit(used) and RANK.get(unit(used), 0) >= RANK.get(unit(module), len(RANK))]
+    wrong = [
+        f"{module} imports {used}"
+        for module in MODULES
+        for used in sorted(own(module))
+        if unit(module) != unit(used) and RANK.get(unit(used), 0) >= RANK.get(unit(module), len(RANK))
+    ]
     assert not wrong, "\n".join(wrong)
 
 
 def test_entries_of_a_registry_do_not_know_each_other():
-    wrong = [f"{module} imports {used}" for module in MODULES for used in sorted(own(module))
-             if unit(module) in ENTRIES and unit(used) == unit(module) != used and entry(used) != entry(module)
-             and folder(used) != "scheduler.papers"]     # a paper is a folder; what lies beside them serves all
+    wrong = [
+        f"{module} imports {used}"
+        for module in MODULES
+        for used in sorted(own(module))
+        if unit(module) in ENTRIES
+        and unit(used) == unit(module) != used
+        and entry(used) != entry(module)
+        and folder(used) != "scheduler.papers"
+    ]  # a paper is a folder; what lies beside them serves all
     assert not wrong, "\n".join(wrong)
 
 
@@ -264,8 +309,14 @@ def test_only_compiled_knows_numba():
 
 
 def test_the_audit_shares_nothing_with_what_it_checks():
-    checked = within("scheduler.compiled", "scheduler.engine", "scheduler.kernels", "scheduler.adapters",
-                     "scheduler.policies", "scheduler.simulate")
+    checked = within(
+        "scheduler.compiled",
+        "scheduler.engine",
+        "scheduler.kernels",
+        "scheduler.adapters",
+        "scheduler.policies",
+        "scheduler.simulate",
+    )
     assert not reached("scheduler.audit.schedule") & set(checked)
 
 
@@ -275,7 +326,9 @@ def test_the_simulator_knows_nothing_of_the_pages(module):
     assert not [used for used in imports(module) if used.split(".")[0] in ("layouts", "app")]
 
 
-@pytest.mark.parametrize("module", within("layouts.plots", "layouts.gantt.raster", "layouts.theme", "layouts.state.view"))
+@pytest.mark.parametrize(
+    "module", within("layouts.plots", "layouts.gantt.raster", "layouts.theme", "layouts.state.view")
+)
 def test_plots_are_pure_figures(module):
     forbidden = {"dash", "flask", "werkzeug", "dash_mantine_components", "dash_ag_grid", "diskcache"}
     assert not foreign(module) & forbidden
@@ -285,15 +338,28 @@ def test_plots_are_pure_figures(module):
 STATEFUL = {"cache", "lru_cache", "Lock", "RLock", "OrderedDict", "defaultdict", "Cache", "deque", "WeakKeyDictionary"}
 
 
-@pytest.mark.parametrize("module", within("layouts.plots", "layouts.workload_plots", "layouts.gantt", "layouts.drawing",
-                                          "layouts.words", "layouts.state"))
+@pytest.mark.parametrize(
+    "module",
+    within(
+        "layouts.plots", "layouts.workload_plots", "layouts.gantt", "layouts.drawing", "layouts.words", "layouts.state"
+    ),
+)
 def test_figures_keep_nothing_of_their_own(module):
     # what is worth keeping is in the one cache of the process, layouts.memory.cache
     body = tree(module).body
-    called = [node for statement in body if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value
-              for node in ast.walk(statement.value) if isinstance(node, ast.Call)]
-    decorators = [node for statement in ast.walk(tree(module)) if isinstance(statement, ast.FunctionDef)
-                  and statement.args.args for node in statement.decorator_list]      # without: a constant of the program
+    called = [
+        node
+        for statement in body
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value
+        for node in ast.walk(statement.value)
+        if isinstance(node, ast.Call)
+    ]
+    decorators = [
+        node
+        for statement in ast.walk(tree(module))
+        if isinstance(statement, ast.FunctionDef) and statement.args.args
+        for node in statement.decorator_list
+    ]  # without: a constant of the program
     names = {getattr(node, "attr", getattr(node, "id", "")) for call in called for node in [call.func]}
     names |= {getattr(node, "attr", getattr(node, "id", "")) for node in decorators}
     assert not names & STATEFUL
@@ -301,20 +367,69 @@ def test_figures_keep_nothing_of_their_own(module):
     assert not [node for node in ast.walk(tree(module)) if isinstance(node, ast.Global)]
 
 
-@pytest.mark.parametrize("module", ["scheduler.model.workload", "scheduler.model.allotments", "scheduler.model.schedule"])
+@pytest.mark.parametrize(
+    "module", ["scheduler.model.workload", "scheduler.model.allotments", "scheduler.model.schedule"]
+)
 def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
     assert not reached(module) & set(within("scheduler.preparation"))
 
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.broker", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.program_files", "scheduler.lessons.shelf", "scheduler.classroom.database",
-                  "scheduler.own_policy.programs", "scheduler.own_policy.files", "scheduler.own_policy.challenges", "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
-DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
-                "threading", "concurrent", "fcntl", "glob"}
-DISK_CALLS = {"open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "makedirs", "unlink", "rmdir",
-              "iterdir", "rglob", "touch", "fork", "system", "popen", "memmap", "fromfile", "tofile", "loadtxt",
-              "genfromtxt", "savetxt", "savez"}
+OWNERS_OF_DISK = {
+    "scheduler.results",
+    "scheduler.broker",
+    "scheduler.preparation.samples",
+    "scheduler.catalogue",
+    "scheduler.compiled",
+    "scheduler.program_files",
+    "scheduler.lessons.shelf",
+    "scheduler.classroom.database",
+    "scheduler.own_policy.programs",
+    "scheduler.own_policy.files",
+    "scheduler.own_policy.challenges",
+    "scheduler.fingerprint",
+    "scheduler.cli",
+    "scheduler.__main__",
+}
+DISK_MODULES = {
+    "subprocess",
+    "multiprocessing",
+    "multiprocess",
+    "shutil",
+    "tempfile",
+    "diskcache",
+    "sqlite3",
+    "socket",
+    "threading",
+    "concurrent",
+    "fcntl",
+    "glob",
+}
+DISK_CALLS = {
+    "open",
+    "read_text",
+    "write_text",
+    "read_bytes",
+    "write_bytes",
+    "mkdir",
+    "makedirs",
+    "unlink",
+    "rmdir",
+    "iterdir",
+    "rglob",
+    "touch",
+    "fork",
+    "system",
+    "popen",
+    "memmap",
+    "fromfile",
+    "tofile",
+    "loadtxt",
+    "genfromtxt",
+    "savetxt",
+    "savez",
+}
 
 
 def calls(module: str) -> Iterator[tuple[int, str]]:
@@ -325,7 +440,9 @@ def calls(module: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, name
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("scheduler") and m not in within(*OWNERS_OF_DISK)])
+@pytest.mark.parametrize(
+    "module", [m for m in MODULES if m.startswith("scheduler") and m not in within(*OWNERS_OF_DISK)]
+)
 def test_only_results_touches_disk_or_starts_processes(module):
     touched = [f"line {line}: {name}()" for line, name in calls(module) if name in DISK_CALLS]
     assert not touched, f"{module}: {touched}"
@@ -333,11 +450,18 @@ def test_only_results_touches_disk_or_starts_processes(module):
 
 
 def test_nothing_is_ever_pickled():
-    wrong = [module for module in MODULES if foreign(module) & {"pickle", "cPickle", "dill", "shelve", "joblib", "marshal"}]
+    wrong = [
+        module for module in MODULES if foreign(module) & {"pickle", "cPickle", "dill", "shelve", "joblib", "marshal"}
+    ]
     assert not wrong, wrong
-    allowed = [f"{module} line {node.lineno}" for module in MODULES for node in ast.walk(tree(module))
-               if isinstance(node, ast.keyword) and node.arg == "allow_pickle"
-               and not (isinstance(node.value, ast.Constant) and node.value.value is False)]
+    allowed = [
+        f"{module} line {node.lineno}"
+        for module in MODULES
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.keyword)
+        and node.arg == "allow_pickle"
+        and not (isinstance(node.value, ast.Constant) and node.value.value is False)
+    ]
     assert not allowed, allowed
 
 

@@ -21,58 +21,146 @@ from tests.naive import rigid
 
 SEEDS = range(1, 51)
 LESSONS = list(all_lessons())
-ASKED = [(key, number) for key, lesson in all_lessons().items() for number, step in enumerate(lesson.steps)
-         if step.question]
+ASKED = [
+    (key, number) for key, lesson in all_lessons().items() for number, step in enumerate(lesson.steps) if step.question
+]
 
 SHARING = "dfrs scheme=GreedyP* penalty=0"
 
 # {lesson: [(quantity, job, rule, number in the unit of the lesson)]}, worked out by hand on paper
 BY_HAND = {
-    "order_matters": [("mean wait", 0, "fcfs", 7.8), ("mean wait", 0, "sjf", 6.6), ("wait", 2, "fcfs", 7),
-                      ("wait", 2, "sjf", 10), ("mean wait", 0, "interrupting", 4)],
-    "nobody_interrupted": [("mean wait", 0, "fcfs", 6.75), ("mean wait", 0, "sjf", 6.75), ("start", 2, "sjf", 10),
-                           ("start", 2, "interrupting", 1)],
-    "starvation": [("mean wait", 0, "fcfs", 157), ("mean wait", 0, "sjf", 61), ("longest wait", 0, "fcfs", 190),
-                   ("longest wait", 0, "sjf", 530)],
+    "order_matters": [
+        ("mean wait", 0, "fcfs", 7.8),
+        ("mean wait", 0, "sjf", 6.6),
+        ("wait", 2, "fcfs", 7),
+        ("wait", 2, "sjf", 10),
+        ("mean wait", 0, "interrupting", 4),
+    ],
+    "nobody_interrupted": [
+        ("mean wait", 0, "fcfs", 6.75),
+        ("mean wait", 0, "sjf", 6.75),
+        ("start", 2, "sjf", 10),
+        ("start", 2, "interrupting", 1),
+    ],
+    "starvation": [
+        ("mean wait", 0, "fcfs", 157),
+        ("mean wait", 0, "sjf", 61),
+        ("longest wait", 0, "fcfs", 190),
+        ("longest wait", 0, "sjf", 530),
+    ],
     "convoy": [("mean wait", 0, "fcfs", 7.88), ("mean wait", 0, "easy", 1.62), ("start", 2, "easy", 10)],
     "reservation": [("start", 5, "easy", 11), ("start", 5, "backfill", 6), ("start", 3, "backfill", 10)],
-    "no_reservation": [("wait", 2, "fcfs", 3), ("wait", 2, "easy", 3), ("wait", 2, "backfill", 12),
-                       ("mean wait", 0, "easy", 3.43), ("mean wait", 0, "backfill", 2)],
-    "easy_conservative": [("start", 3, "easy", 9), ("start", 3, "conservative", 7), ("mean wait", 0, "easy", 3.25),
-                          ("mean wait", 0, "conservative", 5.5)],
-    "own_estimate": [("start", 3, "easy", 8), ("start", 3, "easy requests=exact", 2), ("mean wait", 0, "easy", 2.75),
-                     ("mean wait", 0, "easy requests=exact", 2.75)],
-    "early_end": [("start", 4, "conservative compression=start", 5), ("start", 4, "conservative compression=none", 6),
-                  ("start", 4, "conservative compression=rebuild", 9)],
+    "no_reservation": [
+        ("wait", 2, "fcfs", 3),
+        ("wait", 2, "easy", 3),
+        ("wait", 2, "backfill", 12),
+        ("mean wait", 0, "easy", 3.43),
+        ("mean wait", 0, "backfill", 2),
+    ],
+    "easy_conservative": [
+        ("start", 3, "easy", 9),
+        ("start", 3, "conservative", 7),
+        ("mean wait", 0, "easy", 3.25),
+        ("mean wait", 0, "conservative", 5.5),
+    ],
+    "own_estimate": [
+        ("start", 3, "easy", 8),
+        ("start", 3, "easy requests=exact", 2),
+        ("mean wait", 0, "easy", 2.75),
+        ("mean wait", 0, "easy requests=exact", 2.75),
+    ],
+    "early_end": [
+        ("start", 4, "conservative compression=start", 5),
+        ("start", 4, "conservative compression=none", 6),
+        ("start", 4, "conservative compression=rebuild", 9),
+    ],
     "capacity": [("utilization", 0, "fcfs", 44.94), ("utilization", 0, "easy", 78.38)],
     "fair_share": [("wait", 6, "backfill", 121), ("wait", 6, "backfill_fair", 1)],
-    "campaigns": [("metric campaign_stretch_max", 0, "campaign_fcfs", 5),
-                  ("metric campaign_stretch_max", 0, "ostrich", 1.25), ("makespan", 0, "ostrich", 10),
-                  ("makespan", 0, "campaign_fcfs", 10)],
+    "campaigns": [
+        ("metric campaign_stretch_max", 0, "campaign_fcfs", 5),
+        ("metric campaign_stretch_max", 0, "ostrich", 1.25),
+        ("makespan", 0, "ostrich", 10),
+        ("makespan", 0, "campaign_fcfs", 10),
+    ],
     "virtual_time": [("start", 4, "ostrich", 4), ("start", 4, "ostrich hold=false", 2)],
-    "deadlines": [("end", 1, "faircamp", 8), ("end", 4, "faircamp", 14), ("end", 2, "faircamp", 3),
-                  ("end", 3, "faircamp", 11), ("end", 5, "faircamp", 24)],
-    "padding": [("mean wait", 0, "easy", 0.8), ("mean wait", 0, "easy requests=exact", 2.6), ("start", 4, "easy", 9),
-                ("start", 4, "easy requests=exact", 8), ("start", 5, "easy requests=exact", 15)],
+    "deadlines": [
+        ("end", 1, "faircamp", 8),
+        ("end", 4, "faircamp", 14),
+        ("end", 2, "faircamp", 3),
+        ("end", 3, "faircamp", 11),
+        ("end", 5, "faircamp", 24),
+    ],
+    "padding": [
+        ("mean wait", 0, "easy", 0.8),
+        ("mean wait", 0, "easy requests=exact", 2.6),
+        ("start", 4, "easy", 9),
+        ("start", 4, "easy requests=exact", 8),
+        ("start", 5, "easy requests=exact", 15),
+    ],
     "metrics_that_disagree": [
-        ("mean wait", 0, "fcfs", 5.17), ("mean wait", 0, "sjf", 5), ("mean wait", 0, "backfill", 4.5),
-        ("longest wait", 0, "fcfs", 10), ("longest wait", 0, "sjf", 11), ("longest wait", 0, "backfill", 15),
-        ("worst stretch", 0, "fcfs", 6), ("worst stretch", 0, "sjf", 2.67), ("worst stretch", 0, "backfill", 6)],
-    "splitting": [("end of the user", 3, "sjf", 10), ("end of the user", 3, "sjf pieces=together", 16), ("end", 2, "sjf", 16),
-                  ("end", 2, "sjf pieces=together", 8), ("end of the user", 3, "fcfs", 16), ("end of the user", 4, "ostrich", 16),
-                  ("end of the user", 6, "fcfs pieces=together", 16), ("start", 4, "sjf pieces=together", 10)],
-    "sharing_nodes": [("end", 3, "fcfs", 65), ("end", 3, SHARING, 22.5), ("end", 2, SHARING, 42.5), ("end", 1, SHARING, 62.5),
-                      ("worst stretch", 0, "fcfs", 11), ("worst stretch", 0, SHARING, 2.5)],
+        ("mean wait", 0, "fcfs", 5.17),
+        ("mean wait", 0, "sjf", 5),
+        ("mean wait", 0, "backfill", 4.5),
+        ("longest wait", 0, "fcfs", 10),
+        ("longest wait", 0, "sjf", 11),
+        ("longest wait", 0, "backfill", 15),
+        ("worst stretch", 0, "fcfs", 6),
+        ("worst stretch", 0, "sjf", 2.67),
+        ("worst stretch", 0, "backfill", 6),
+    ],
+    "splitting": [
+        ("end of the user", 3, "sjf", 10),
+        ("end of the user", 3, "sjf pieces=together", 16),
+        ("end", 2, "sjf", 16),
+        ("end", 2, "sjf pieces=together", 8),
+        ("end of the user", 3, "fcfs", 16),
+        ("end of the user", 4, "ostrich", 16),
+        ("end of the user", 6, "fcfs pieces=together", 16),
+        ("start", 4, "sjf pieces=together", 10),
+    ],
+    "sharing_nodes": [
+        ("end", 3, "fcfs", 65),
+        ("end", 3, SHARING, 22.5),
+        ("end", 2, SHARING, 42.5),
+        ("end", 1, SHARING, 62.5),
+        ("worst stretch", 0, "fcfs", 11),
+        ("worst stretch", 0, SHARING, 2.5),
+    ],
     # with aging 1 runtime + submission goes first: 2 has 190, 3 has 110, 4 has 170, 5 has 230
-    "project": [("start", 2, "saf", 540), ("start", 2, "saf aging=1", 180), ("mean wait", 0, "saf", 61),
-                ("mean wait", 0, "saf aging=1", 133), ("longest wait", 0, "saf aging=1", 190), ("start", 2, "saf aging=3", 60)],
-    "slurm_age_and_share": [("start", 2, "age", 60), ("start", 2, "share", 120), ("start", 2, "both", 100), ("start", 4, "both", 70)],
-    "slurm_partition_limit": [("start", 3, "shared", 50), ("start", 3, "kept", 60), ("start", 5, "shared", 60),
-                              ("start", 5, "kept", 120), ("mean wait", 0, "shared", 29.71), ("mean wait", 0, "kept", 24),
-                              ("utilization", 0, "shared", 85.42), ("utilization", 0, "kept", 64.06)],
+    "project": [
+        ("start", 2, "saf", 540),
+        ("start", 2, "saf aging=1", 180),
+        ("mean wait", 0, "saf", 61),
+        ("mean wait", 0, "saf aging=1", 133),
+        ("longest wait", 0, "saf aging=1", 190),
+        ("start", 2, "saf aging=3", 60),
+    ],
+    "slurm_age_and_share": [
+        ("start", 2, "age", 60),
+        ("start", 2, "share", 120),
+        ("start", 2, "both", 100),
+        ("start", 4, "both", 70),
+    ],
+    "slurm_partition_limit": [
+        ("start", 3, "shared", 50),
+        ("start", 3, "kept", 60),
+        ("start", 5, "shared", 60),
+        ("start", 5, "kept", 120),
+        ("mean wait", 0, "shared", 29.71),
+        ("mean wait", 0, "kept", 24),
+        ("utilization", 0, "shared", 85.42),
+        ("utilization", 0, "kept", 64.06),
+    ],
     # job 1 does 40 minutes of work twice, and waits 5 minutes for job 3
-    "slurm_urgent_jobs": [("end", 1, "waits", 60), ("end", 1, "requeue", 105), ("end", 1, "interrupting", 65), ("wait", 3, "waits", 20),
-                          ("wait", 3, "requeue", 0), ("mean wait", 0, "waits", 25), ("mean wait", 0, "requeue", 46.67)],
+    "slurm_urgent_jobs": [
+        ("end", 1, "waits", 60),
+        ("end", 1, "requeue", 105),
+        ("end", 1, "interrupting", 65),
+        ("wait", 3, "waits", 20),
+        ("wait", 3, "requeue", 0),
+        ("mean wait", 0, "waits", 25),
+        ("mean wait", 0, "requeue", 46.67),
+    ],
     "moldable_tasks": [("metric weighted_completion", 0, "demt", 62), ("metric weighted_completion", 0, "mrt", 92)],
 }
 
@@ -107,7 +195,10 @@ def test_every_file_reads_and_is_checked_by_hand():
 def test_its_numbers_are_those_worked_out_by_hand(key):
     for of, job, rule, number in BY_HAND[key]:
         value = Value(of, rules_called(key).get(rule, rule), job)
-        assert counted(case(key).lesson, value, amount(case(key), value)) == pytest.approx(number, abs=0.006), (of, rule)
+        assert counted(case(key).lesson, value, amount(case(key), value)) == pytest.approx(number, abs=0.006), (
+            of,
+            rule,
+        )
 
 
 @pytest.mark.parametrize("key", LESSONS)
@@ -128,8 +219,9 @@ def test_each_wrong_rule_gives_a_wrong_answer_and_its_words(key, number):
         given = questions.text_of_answer(shown, question, answer) if question.ask == "choice" else answer
         verdict = questions.judge(shown, question, given)
         assert not verdict.right
-        assert (question.ask == "draw" and "first wrong placement" in verdict.says) or \
-            verdict.says == filled(shown, mistake.says)
+        assert (question.ask == "draw" and "first wrong placement" in verdict.says) or verdict.says == filled(
+            shown, mistake.says
+        )
 
 
 @pytest.mark.parametrize(("key", "number"), ASKED)
@@ -166,8 +258,10 @@ def test_its_variants_show_the_same_for_many_seeds(key):
 def test_answers_of_variants_are_those_of_the_naive_twins(key, rule, twin):
     for seed in SEEDS:
         variant = case(key, seed)
-        jobs = [rigid.Job(int(job.submit), int(job.runtime), int(job.requested_time), job.processors)
-                for job in variant.jobs]
+        jobs = [
+            rigid.Job(int(job.submit), int(job.runtime), int(job.requested_time), job.processors)
+            for job in variant.jobs
+        ]
         starts = rigid.run(twin, jobs, variant.lesson.processors).starts
         assert variant.run(rule).start.tolist() == (starts() if callable(starts) else starts)
 
@@ -186,16 +280,41 @@ def test_what_is_to_be_tried_can_be_reached_and_is_not_reached_at_first(key):
 def test_what_may_not_be_changed_is_refused():
     shown = case("own_estimate")
     step = next(step for step in shown.lesson.steps if step.kind == "try")
-    for changes in ({(1, "requested_time"): 3}, {(3, "processors"): 1}, {(3, "requested_time"): "4"},
-                    {(3, "requested_time"): float("nan")}, {(3, "requested_time"): -1}, {(3, "requested_time"): True},
-                    {(3, "requested_time"): 1}):
+    for changes in (
+        {(1, "requested_time"): 3},
+        {(3, "processors"): 1},
+        {(3, "requested_time"): "4"},
+        {(3, "requested_time"): float("nan")},
+        {(3, "requested_time"): -1},
+        {(3, "requested_time"): True},
+        {(3, "requested_time"): 1},
+    ):
         with pytest.raises(InputError):
             tried.result(shown, step, changes)
 
 
 @pytest.mark.parametrize(("key", "number"), ASKED)
-@pytest.mark.parametrize("answer", [None, "", "<b>", [], {}, {"1": "x"}, {"99": 1}, float("nan"), 1e300, True, [[1]],
-                                    [1, 1], [10**30], ["1"], {"1": None}, {"1": -1}])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None,
+        "",
+        "<b>",
+        [],
+        {},
+        {"1": "x"},
+        {"99": 1},
+        float("nan"),
+        1e300,
+        True,
+        [[1]],
+        [1, 1],
+        [10**30],
+        ["1"],
+        {"1": None},
+        {"1": -1},
+    ],
+)
 def test_hostile_answers_end_in_a_sentence(key, number, answer):
     shown = case(key)
     question = question_of(shown, number)
@@ -213,13 +332,21 @@ def test_a_parameter_of_the_policy_is_changed_within_its_bounds():
     reached = tried.result(shown, step, {(0, "aging"): 0.5})
     assert reached.reached and reached.rule == "saf aging=0.5" and "Wait of job 2: 290 s" in reached.sentences[0]
     assert not tried.result(shown, step, {(0, "aging"): 1}).reached
-    for changes in ({(0, "aging"): -1}, {(0, "aging"): "1"}, {(0, "aging"): float("nan")}, {(0, "passing"): 1}, {(2, "aging"): 1},
-                    {(0, "aging"): True}, {(0, "aging"): None}):
+    for changes in (
+        {(0, "aging"): -1},
+        {(0, "aging"): "1"},
+        {(0, "aging"): float("nan")},
+        {(0, "passing"): 1},
+        {(2, "aging"): 1},
+        {(0, "aging"): True},
+        {(0, "aging"): None},
+    ):
         with pytest.raises(InputError):
             tried.result(shown, step, changes)
 
 
 # -- drawing a schedule
+
 
 def test_the_first_wrong_placement_is_named_with_its_rule():
     shown = case("reservation")
@@ -235,13 +362,18 @@ def test_the_first_wrong_placement_is_named_with_its_rule():
 
 
 def test_values_that_a_rule_or_a_lesson_does_not_have_end_in_a_sentence():
-    for value in (Value("utilization", "at_once"), Value("metric mean_wait_of_nobody", "fcfs"), Value("start", "fcfs", 99),
-                  Value("metric campaign_stretch_max", "one_by_one")):
+    for value in (
+        Value("utilization", "at_once"),
+        Value("metric mean_wait_of_nobody", "fcfs"),
+        Value("start", "fcfs", 99),
+        Value("metric campaign_stretch_max", "one_by_one"),
+    ):
         with pytest.raises(InputError):
             amount(case("convoy"), value)
 
 
 # -- rules, words, seeds
+
 
 def test_mistaken_rules_on_jobs_worked_out_by_hand():
     jobs = case("order_matters").workload.jobs
@@ -253,10 +385,14 @@ def test_mistaken_rules_on_jobs_worked_out_by_hand():
 
 
 def test_sentences_of_the_log_in_one_unit():
-    assert in_unit("free at 120 s, over at 01:05:00, after 8 min 30 s", "min") == \
-        "free at 2 min, over at 65 min, after 8.5 min"
-    assert in_unit("at 08:00:00 (2 d 01:00:00), job 3 needs 4 processors", "h") == \
-        "at 8 h (49 h), job 3 needs 4 processors"
+    assert (
+        in_unit("free at 120 s, over at 01:05:00, after 8 min 30 s", "min")
+        == "free at 2 min, over at 65 min, after 8.5 min"
+    )
+    assert (
+        in_unit("at 08:00:00 (2 d 01:00:00), job 3 needs 4 processors", "h")
+        == "at 8 h (49 h), job 3 needs 4 processors"
+    )
 
 
 def test_a_student_has_a_seed_of_their_own():

@@ -43,9 +43,24 @@ def test_a_linked_lesson_has_variants_and_a_sheet():
     assert lesson.title in sheet and "Question 3" in sheet
 
 
-@pytest.mark.parametrize("text", ["", "x", "A" * 5_999, "A" * 200_000, "%%%", packed(b"\xff\xfe"), packed(b"title = 1"),
-                                  packed(GOOD.encode())[:-9], packed(b"#" * (MOST_BYTES + 1)), packed(b" " * 50_000_000),
-                                  packed((GOOD + "\n[[steps]]\nkind = 'x'\n").encode()), "\u0663" * 40, packed(b"[" * 9_000)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "A" * 5_999,
+        "A" * 200_000,
+        "%%%",
+        packed(b"\xff\xfe"),
+        packed(b"title = 1"),
+        packed(GOOD.encode())[:-9],
+        packed(b"#" * (MOST_BYTES + 1)),
+        packed(b" " * 50_000_000),
+        packed((GOOD + "\n[[steps]]\nkind = 'x'\n").encode()),
+        "\u0663" * 40,
+        packed(b"[" * 9_000),
+    ],
+)
 def test_a_hostile_link_ends_in_a_sentence(text):
     with pytest.raises(InputError) as refused:
         linked.unpack(text)
@@ -93,10 +108,19 @@ solution = [[1, "runtime", 5]]
 """
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ('"runtime", 5]', '"runtime", 9]', "the solution does not meet the goal. Start of job 2: 9 min; wanted: below 8 min."),
-    ("solution = ", "# ", "there is no solution"), ("right = 8", "right = 80", "met before anything is changed"),
-    ("[[1, ", "[[3, ", "the solution cannot be. Only the cells of the table can be changed here.")])
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            '"runtime", 5]',
+            '"runtime", 9]',
+            "the solution does not meet the goal. Start of job 2: 9 min; wanted: below 8 min.",
+        ),
+        ("solution = ", "# ", "there is no solution"),
+        ("right = 8", "right = 80", "met before anything is changed"),
+        ("[[1, ", "[[3, ", "the solution cannot be. Only the cells of the table can be changed here."),
+    ],
+)
 def test_the_preview_checks_what_is_to_be_tried(old, new, words):
     assert old in TRY
     assert "Step 8:" not in texts(own_lesson.preview(GOOD + TRY))
@@ -109,7 +133,9 @@ def test_errors_of_a_pasted_text_begin_with_the_line():
     assert texts(own_lesson.preview(GOOD + "\nx = [1\n")).strip().startswith("The text does not read as TOML")
 
 
-@pytest.mark.parametrize("text", [None, 7, "", "  ", [], "x" * (MOST_BYTES + 1), "<script>alert(1)</script>", "\ud800", "\0"])
+@pytest.mark.parametrize(
+    "text", [None, 7, "", "  ", [], "x" * (MOST_BYTES + 1), "<script>alert(1)</script>", "\ud800", "\0"]
+)
 def test_what_is_no_lesson_ends_in_a_sentence(text):
     assert texts(own_lesson.preview(text)).strip().endswith(".")
 
@@ -123,7 +149,9 @@ def test_mutated_lessons_end_in_a_lesson_or_a_sentence():
             at = lots.randrange(len(changed))
             word = lots.choice(["", "0", "-1", "1e308", "[]", "{}", '""', "nan", "true", '"easy"', "99999999", "inf"])
             parts = changed[at].split("=", 1)
-            changed[at] = lots.choice([f"{parts[0]}= {word}", "", changed[at].replace("2", "9"), changed[at].replace('"', "", 1)])
+            changed[at] = lots.choice(
+                [f"{parts[0]}= {word}", "", changed[at].replace("2", "9"), changed[at].replace('"', "", 1)]
+            )
         try:
             lesson = linked.of_text("\n".join(changed).encode())
             linked.check(lesson)
@@ -138,7 +166,7 @@ def test_mistakes_of_a_choice_that_are_one_option_are_named():
     text = (FILES / "easy_conservative.toml").read_text()
     assert not linked.check(linked.of_text(text.encode()))
     before = 'ask = "choice"'
-    mistake = re.search(r'mistakes = \[\s*(\{rule = "(.*?)".*?\})', text[text.index(before):], re.S)
+    mistake = re.search(r'mistakes = \[\s*(\{rule = "(.*?)".*?\})', text[text.index(before) :], re.S)
     twice = text.replace(mistake[1], f"{mistake[1]}, {mistake[1]}", 1)
     rule = mistake[2]
     assert f"the mistakes {rule} and {rule} give the same answer" in texts(own_lesson.preview(twice))

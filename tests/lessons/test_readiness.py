@@ -24,6 +24,7 @@ def test_a_lesson_whose_kernels_are_not_there_is_waited_for_and_then_there(monke
         begun.set()
         assert compiled.wait(60)
         return variants.case_of(lesson, seed)
+
     monkeypatch.setattr(readiness, "PATIENCE", 0.01)
     monkeypatch.setattr(readiness, "case_of", slow)
     assert readiness.awaited("?lesson=convoy&step=2", now=lambda: readiness._asked("convoy").since + 7.0) == 7.0

@@ -21,30 +21,37 @@ def test_a_lesson_is_read():
     assert [step.kind for step in lesson.steps][:3] == ["tell", "look", "predict"]
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
-    ('unit = "min"', 'unit = "weeks"', "unit is 'weeks'; wanted: one of s, min, h, d"),
-    ("processors = 4", "processors = 0", "processors is '0'"),
-    ("processors = 4", "processors = 3", "at most the machine's 3"),
-    ("[0, 2, 10]", "[0, 2]", "rows of 3 numbers"),
-    ("[0, 2, 10]", "[0, 2, -1]", "rows of 3 numbers"),
-    ("[0, 2, 10]", "[0, 2, 0]", "a runtime above 0"),
-    ('rules = ["fcfs", "easy"]', 'rules = ["fcfs", "eazy"]', "did you mean easy"),
-    ('kind = "look"', 'kind = "watch"', "kind of step 2 is 'watch'"),
-    ('ask = "draw"', 'ask = "guess"', "ask of step 6 is 'guess'"),
-    ("at {wide} in both", "at {width} in both", "'{width}'; wanted: a name of the table [values]"),
-    ("job = 2, rule", "job = 22, rule", "the number of a job"),
-    ('of = "mean wait"', 'of = "average wait"', "one of start, end"),
-    ("jitter = {submit = 1", "jitter = {submit = 0.5", "whole number of units"),
-    ('title = "The convoy"', 'titel = "The convoy"', "no such field"),
-    ('group = {of = "earlier"', 'group = {of = "sooner"', "one of earlier"),
-    (', than = "fcfs"', "", "than in it, too, for jobs that are earlier"),
-    ('rules = ["fcfs", "easy"]', 'rules = ["fcfs", "easy depth=3"]', "There is no parameter 'depth'"),
-    ('rules = ["fcfs", "easy"]', 'rules = ["fcfs", "conservative compression=xyz"]', "wanted: one of start, arrival, rebuild"),
-    ('kind = "look"', 'kind = "look"\nrule = "fcfs"', "rule of step 2 is 'fcfs'; wanted: no such field"),
-    ("jitter = {submit = 1", "jitter = 3 #", "a table such as {submit = 2, runtime = 8}"),
-    ('is = ">"', 'is = "=="', "is = one of <, <=, =, >=, >"),
-    ("wide = {of = \"start\", job = 2", "wide = {of = \"start\"", "job = a number in it, too, for start is of a job"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('unit = "min"', 'unit = "weeks"', "unit is 'weeks'; wanted: one of s, min, h, d"),
+        ("processors = 4", "processors = 0", "processors is '0'"),
+        ("processors = 4", "processors = 3", "at most the machine's 3"),
+        ("[0, 2, 10]", "[0, 2]", "rows of 3 numbers"),
+        ("[0, 2, 10]", "[0, 2, -1]", "rows of 3 numbers"),
+        ("[0, 2, 10]", "[0, 2, 0]", "a runtime above 0"),
+        ('rules = ["fcfs", "easy"]', 'rules = ["fcfs", "eazy"]', "did you mean easy"),
+        ('kind = "look"', 'kind = "watch"', "kind of step 2 is 'watch'"),
+        ('ask = "draw"', 'ask = "guess"', "ask of step 6 is 'guess'"),
+        ("at {wide} in both", "at {width} in both", "'{width}'; wanted: a name of the table [values]"),
+        ("job = 2, rule", "job = 22, rule", "the number of a job"),
+        ('of = "mean wait"', 'of = "average wait"', "one of start, end"),
+        ("jitter = {submit = 1", "jitter = {submit = 0.5", "whole number of units"),
+        ('title = "The convoy"', 'titel = "The convoy"', "no such field"),
+        ('group = {of = "earlier"', 'group = {of = "sooner"', "one of earlier"),
+        (', than = "fcfs"', "", "than in it, too, for jobs that are earlier"),
+        ('rules = ["fcfs", "easy"]', 'rules = ["fcfs", "easy depth=3"]', "There is no parameter 'depth'"),
+        (
+            'rules = ["fcfs", "easy"]',
+            'rules = ["fcfs", "conservative compression=xyz"]',
+            "wanted: one of start, arrival, rebuild",
+        ),
+        ('kind = "look"', 'kind = "look"\nrule = "fcfs"', "rule of step 2 is 'fcfs'; wanted: no such field"),
+        ("jitter = {submit = 1", "jitter = 3 #", "a table such as {submit = 2, runtime = 8}"),
+        ('is = ">"', 'is = "=="', "is = one of <, <=, =, >=, >"),
+        ('wide = {of = "start", job = 2', 'wide = {of = "start"', "job = a number in it, too, for start is of a job"),
+    ],
+)
 def test_what_is_wrong_is_said_with_its_line(old, new, said):
     assert old in GOOD
     with pytest.raises(FormatError) as error:
@@ -57,8 +64,10 @@ SLURM = (FILES / "slurm_partition_limit.toml").read_text()
 
 def test_settings_stand_for_their_rule_and_jobs_have_a_partition():
     lesson = read(SLURM.encode(), "limit")
-    assert split(lesson.rules[1]) == ("slurm", {"partitions": "1:long Nodes=1-3; 2:short Nodes=4 MaxTime=1800",
-                                                "batch_sched_delay": "0"})
+    assert split(lesson.rules[1]) == (
+        "slurm",
+        {"partitions": "1:long Nodes=1-3; 2:short Nodes=4 MaxTime=1800", "batch_sched_delay": "0"},
+    )
     assert [name_of(rule) for rule in lesson.rules] == ["Slurm, all nodes for all", "Slurm, node 4 for short jobs"]
     assert lesson.values["mean_kept"].rule == lesson.rules[1] == lesson.steps[6].rule
     assert Case(lesson, 0, lesson.jobs).workload.jobs.partition.tolist() == [1, 1, 1, 2, 1, 2, 2]
@@ -66,23 +75,28 @@ def test_settings_stand_for_their_rule_and_jobs_have_a_partition():
     assert Case(urgent, 0, urgent.jobs).workload.jobs.queue.tolist() == [1, 1, 2]
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
-    ('called = "all nodes for all"\n', "", "policy, called and params below it"),
-    ("[settings.shared]", "[settings.fcfs]", "a name of its own"),
-    ("[settings.shared]", "[settings.Shared]", "a name of its own"),
-    ('called = "all nodes for all"', "called = 'all \"nodes\"'", "without quotation marks"),
-    ("1:long; 2:short", "", "none of them empty"),
-    ("batch_sched_delay = 0", "batch_sched_dely = 0", "There is no parameter 'batch_sched_dely'"),
-    ("batch_sched_delay = 0", "batch_sched_delay = -1", "batch_sched_delay"),
-    ('policy = "slurm"', 'policy = "slrum"', "did you mean slurm"),
-    ('rules = ["shared", "kept"]', 'rules = ["shard", "kept"]', "rules is 'shard'"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('called = "all nodes for all"\n', "", "policy, called and params below it"),
+        ("[settings.shared]", "[settings.fcfs]", "a name of its own"),
+        ("[settings.shared]", "[settings.Shared]", "a name of its own"),
+        ('called = "all nodes for all"', "called = 'all \"nodes\"'", "without quotation marks"),
+        ("1:long; 2:short", "", "none of them empty"),
+        ("batch_sched_delay = 0", "batch_sched_dely = 0", "There is no parameter 'batch_sched_dely'"),
+        ("batch_sched_delay = 0", "batch_sched_delay = -1", "batch_sched_delay"),
+        ('policy = "slurm"', 'policy = "slrum"', "did you mean slurm"),
+        ('rules = ["shared", "kept"]', 'rules = ["shard", "kept"]', "rules is 'shard'"),
+    ],
+)
 def test_settings_that_cannot_be_are_refused_with_their_line(old, new, said):
     assert old in SLURM
     with pytest.raises(FormatError) as error:
         read(SLURM.replace(old, new, 1).encode(), "limit")
     line = int(re.search(r"limit\.toml, line (\d+): ", str(error.value))[1])
-    assert said in str(error.value) and ("settings" in SLURM.splitlines()[line - 1] or "rules" in SLURM.splitlines()[line - 1])
+    assert said in str(error.value) and (
+        "settings" in SLURM.splitlines()[line - 1] or "rules" in SLURM.splitlines()[line - 1]
+    )
 
 
 def test_a_field_below_the_values_is_sent_above_them():
@@ -99,8 +113,18 @@ def test_the_line_is_that_of_the_step():
         read(broken.encode(), "convoy")
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"title = ", b"a = [" * 5_000, b"title = 'x'\nsteps = 3",
-                                     b"title = 'x'\n[steps]\na = 1", b"\x00" * 100])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe",
+        b"title = ",
+        b"a = [" * 5_000,
+        b"title = 'x'\nsteps = 3",
+        b"title = 'x'\n[steps]\na = 1",
+        b"\x00" * 100,
+    ],
+)
 def test_what_is_no_lesson_is_refused_in_a_sentence(content):
     with pytest.raises(FormatError) as error:
         read(content, "mine")

@@ -29,22 +29,31 @@ def told(key: str, number: int, answer: Any) -> list[str]:
 def test_a_job_that_does_not_start_is_told_why():
     assert told("reservation", 2, [3, 4, 5]) == [
         "Job 3 needs 4 processors, and at 6 h only 3 are free. It is promised 8 h, when job 1 is due to end.",
-        "By its requested time job 5 would run until 10 h and delay job 3, which is promised 8 h."]
+        "By its requested time job 5 would run until 10 h and delay job 3, which is promised 8 h.",
+    ]
     assert told("reservation", 2, []) == [
-        "Job 4 is backfilled ahead of job 3: it needs 2 processors and 3 were free, and by its requested time it is over at 7 h, "
-        "not after the reservation at 8 h."]
+        "Job 4 is backfilled ahead of job 3: it needs 2 processors and 3 were free, and by its requested time it is "
+        "over at 7 h, not after the reservation at 8 h."
+    ]
 
 
 def test_an_order_is_told_its_first_wrong_place():
     # at 8 min jobs 2 (4), 3 (2), 4 (1) and 5 (5) wait
     assert told("order_matters", 2, [1, 2, 3, 4, 5]) == [
-        "After job 1 job 4 starts, at 8 min, and not job 2.", "Of the jobs that wait then, job 4 asks for the least time: 1 min; job 2: 4 min."]
+        "After job 1 job 4 starts, at 8 min, and not job 2.",
+        "Of the jobs that wait then, job 4 asks for the least time: 1 min; job 2: 4 min.",
+    ]
     assert told("order_matters", 2, [4, 1, 3, 2, 5])[-1] == "Job 4 is not submitted before 3 min."
 
 
 def test_a_number_is_told_how_it_is_computed():
-    assert told("order_matters", 5, 4.0) == ["The waits of jobs 1 to 5 add up to 33 min (0 + 10 + 7 + 5 + 11); divided by 5: 6.6 min."]
-    assert told("reservation", 4, "6 h")[0] == "By its requested time job 5 would run until 10 h and delay job 3, which is promised 8 h."
+    assert told("order_matters", 5, 4.0) == [
+        "The waits of jobs 1 to 5 add up to 33 min (0 + 10 + 7 + 5 + 11); divided by 5: 6.6 min."
+    ]
+    assert (
+        told("reservation", 4, "6 h")[0]
+        == "By its requested time job 5 would run until 10 h and delay job 3, which is promised 8 h."
+    )
     assert told("slurm_urgent_jobs", 5, "same")[0].endswith("305 / (2 * 195) = 78.21 %.")
 
 

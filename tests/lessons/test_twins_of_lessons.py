@@ -43,16 +43,34 @@ def conservative(compression: str) -> Starts:
     return lambda jobs, machine: Conservative(jobs, machine, compression=compression).run().starts
 
 
-TWINS = {"fcfs": by(lambda: rigid.fcfs), "easy": by(lambda: rigid.easy), "backfill": by(lambda: rigid.backfill),
-         "sjf": in_order(ORDERS["sjf"]), "saf": in_order(ORDERS["saf"]), "saf aging=1": in_order(aged(1)),
-         "saf aging=0.5": in_order(aged(Fraction(1, 2))), "conservative": conservative("start"),
-         **{f"conservative compression={kind}": conservative(kind) for kind in ("none", "start", "rebuild")}}
+TWINS = {
+    "fcfs": by(lambda: rigid.fcfs),
+    "easy": by(lambda: rigid.easy),
+    "backfill": by(lambda: rigid.backfill),
+    "sjf": in_order(ORDERS["sjf"]),
+    "saf": in_order(ORDERS["saf"]),
+    "saf aging=1": in_order(aged(1)),
+    "saf aging=0.5": in_order(aged(Fraction(1, 2))),
+    "conservative": conservative("start"),
+    **{f"conservative compression={kind}": conservative(kind) for kind in ("none", "start", "rebuild")},
+}
 OF_LESSON = {
-    "order_matters": ["fcfs", "sjf"], "nobody_interrupted": ["fcfs", "sjf"], "starvation": ["fcfs", "sjf"],
-    "convoy": ["fcfs", "easy"], "reservation": ["easy", "backfill", "fcfs"], "no_reservation": ["fcfs", "easy", "backfill"],
-    "easy_conservative": ["easy", "conservative", "fcfs"], "own_estimate": ["easy", "fcfs"], "padding": ["easy", "fcfs"],
-    "metrics_that_disagree": ["fcfs", "sjf", "backfill"], "splitting": ["fcfs", "sjf"],
-    "early_end": ["conservative compression=none", "conservative compression=start", "conservative compression=rebuild"],
+    "order_matters": ["fcfs", "sjf"],
+    "nobody_interrupted": ["fcfs", "sjf"],
+    "starvation": ["fcfs", "sjf"],
+    "convoy": ["fcfs", "easy"],
+    "reservation": ["easy", "backfill", "fcfs"],
+    "no_reservation": ["fcfs", "easy", "backfill"],
+    "easy_conservative": ["easy", "conservative", "fcfs"],
+    "own_estimate": ["easy", "fcfs"],
+    "padding": ["easy", "fcfs"],
+    "metrics_that_disagree": ["fcfs", "sjf", "backfill"],
+    "splitting": ["fcfs", "sjf"],
+    "early_end": [
+        "conservative compression=none",
+        "conservative compression=start",
+        "conservative compression=rebuild",
+    ],
     "fair_share": ["backfill"],
     "project": ["saf", "saf aging=1", "saf aging=0.5", "fcfs"],
 }
@@ -74,9 +92,11 @@ def test_starts_of_the_sample_with_other_runtimes_are_those_of_the_twin() -> Non
     for seed in (1, 2):
         case = case_of(all_lessons()["capacity"], seed)
         table = case.workload.jobs
-        columns = zip(*(column.tolist() for column in (table.submit, table.runtime, table.requested_time, table.processors)),
-                      strict=True)
-        jobs = [rigid.Job(*map(Fraction, row[:3]), row[3]) for row in columns]     # quarters of seconds
+        columns = zip(
+            *(column.tolist() for column in (table.submit, table.runtime, table.requested_time, table.processors)),
+            strict=True,
+        )
+        jobs = [rigid.Job(*map(Fraction, row[:3]), row[3]) for row in columns]  # quarters of seconds
         starts = rigid.run(rigid.fcfs, jobs, 128).starts
         assert case.run("fcfs").start.tolist() == starts
         work = sum(job.runtime * job.processors for job in jobs)
@@ -98,8 +118,12 @@ def test_plans_of_moldable_variants_are_among_those_of_the_twins() -> None:
             run = case.run(rule)
             assert run.schedule is not None
             placed = run.schedule.placed
-            assert {plan for plan in right if [float(start) for start, _ in plan] == pytest.approx(placed.start.tolist())
-                    and [size for _, size in plan] == placed.processors.tolist()}, (seed, rule)
+            assert {
+                plan
+                for plan in right
+                if [float(start) for start, _ in plan] == pytest.approx(placed.start.tolist())
+                and [size for _, size in plan] == placed.processors.tolist()
+            }, (seed, rule)
 
 
 def whole_of(case: Case) -> tuple[list[rigid.Job], list[int]]:
@@ -135,7 +159,9 @@ def test_campaigns_of_pieces_end_when_the_twin_of_ostrich_says() -> None:
     for seed in SEEDS:
         case = case_of(all_lessons()["splitting"], seed)
         jobs = jobs_of(case)
-        assert case.run("ostrich").end.tolist() == ends(campaign_starts(jobs, [job.user for job in case.jobs]), jobs), seed
+        assert case.run("ostrich").end.tolist() == ends(campaign_starts(jobs, [job.user for job in case.jobs]), jobs), (
+            seed
+        )
         whole, users = whole_of(case)
         run = case.run("ostrich pieces=together")
         assert [run.end[0], run.end[1], run.end[5]] == ends(campaign_starts(whole, users), whole), seed
@@ -156,8 +182,10 @@ def campaigns_of(case: Case) -> list[rigid.Campaign]:
         rows.setdefault((job.user, int(job.campaign or 0)), []).append(row)
     table = case.workload.campaigns
     waits = zip(table.previous.tolist(), table.think_time.tolist(), strict=True)
-    return [rigid.Campaign(user, tuple(members), previous, int(think))
-            for ((user, _), members), (previous, think) in zip(rows.items(), waits, strict=True)]
+    return [
+        rigid.Campaign(user, tuple(members), previous, int(think))
+        for ((user, _), members), (previous, think) in zip(rows.items(), waits, strict=True)
+    ]
 
 
 OF_CAMPAIGNS = {
@@ -170,16 +198,34 @@ OF_CAMPAIGNS = {
 
 
 WITH_CAMPAIGNS = [
-    ("campaigns", "campaign_fcfs"), ("campaigns", "ostrich"), ("virtual_time", "ostrich"), ("virtual_time", "ostrich hold=false"),
-    ("deadlines", "campaign_fcfs placement=block"), ("deadlines", "faircamp")]
-OTHERS = [      # of the tests of single lessons
-    ("fair_share", "backfill_fair"), ("capacity", "fcfs"), ("splitting", "ostrich"), ("sharing_nodes", "fcfs"), ("sharing_nodes", SHARING),
-    ("moldable_tasks", "mrt"), ("moldable_tasks", "demt")]
+    ("campaigns", "campaign_fcfs"),
+    ("campaigns", "ostrich"),
+    ("virtual_time", "ostrich"),
+    ("virtual_time", "ostrich hold=false"),
+    ("deadlines", "campaign_fcfs placement=block"),
+    ("deadlines", "faircamp"),
+]
+OTHERS = [  # of the tests of single lessons
+    ("fair_share", "backfill_fair"),
+    ("capacity", "fcfs"),
+    ("splitting", "ostrich"),
+    ("sharing_nodes", "fcfs"),
+    ("sharing_nodes", SHARING),
+    ("moldable_tasks", "mrt"),
+    ("moldable_tasks", "demt"),
+]
 DEFAULTS = checked(all_policies()["slurm"].params, None)
-NODES = {"slurm_partition_limit": {"shared": {1: (4, 0), 2: (4, 0)}, "kept": {1: (3, 0), 2: (1, 3)}}}     # (how many, first)
-OF_SLURM = {key: dict(zip(names, all_lessons()[key].rules, strict=True)) for key, names in (
-    ("slurm_age_and_share", ("age", "both", "share")), ("slurm_partition_limit", ("shared", "kept")),
-    ("slurm_urgent_jobs", ("waits", "requeue")))}
+NODES = {
+    "slurm_partition_limit": {"shared": {1: (4, 0), 2: (4, 0)}, "kept": {1: (3, 0), 2: (1, 3)}}
+}  # (how many, first)
+OF_SLURM = {
+    key: dict(zip(names, all_lessons()[key].rules, strict=True))
+    for key, names in (
+        ("slurm_age_and_share", ("age", "both", "share")),
+        ("slurm_partition_limit", ("shared", "kept")),
+        ("slurm_urgent_jobs", ("waits", "requeue")),
+    )
+}
 
 
 @pytest.mark.parametrize(("key", "rule"), WITH_CAMPAIGNS)
@@ -192,24 +238,37 @@ def test_campaigns_start_as_the_twin_says(key: str, rule: str) -> None:
 
 def test_the_worst_stretch_of_campaigns_is_the_largest_time_over_that_alone() -> None:
     """Over the larger of its work on all processors and its longest job, as Emeras et al. 2013 have it."""
-    value = next(value for value in all_lessons()["campaigns"].values.values() if value.of == "metric campaign_stretch_max")
+    value = next(
+        value for value in all_lessons()["campaigns"].values.values() if value.of == "metric campaign_stretch_max"
+    )
     for seed in SEEDS:
         case = case_of(all_lessons()["campaigns"], seed)
         jobs, machine = jobs_of(case), case.lesson.processors
         for rule in ("campaign_fcfs", "ostrich"):
             starts = OF_CAMPAIGNS[rule](jobs, machine, campaigns_of(case))
-            worst = max((max(starts[row] + jobs[row].runtime for row in one.rows) - jobs[one.rows[0]].submit) /
-                        max(Fraction(sum(jobs[row].runtime for row in one.rows), machine), *(jobs[row].runtime for row in one.rows))
-                        for one in campaigns_of(case))
+            worst = max(
+                (max(starts[row] + jobs[row].runtime for row in one.rows) - jobs[one.rows[0]].submit)
+                / max(
+                    Fraction(sum(jobs[row].runtime for row in one.rows), machine),
+                    *(jobs[row].runtime for row in one.rows),
+                )
+                for one in campaigns_of(case)
+            )
             assert amount(case, value._replace(rule=rule)) == pytest.approx(float(worst)), (seed, rule)
 
 
 def test_every_lesson_has_a_twin() -> None:
     """For every rule by which the answer of a question is computed."""
-    asked = {(key, step.question.value.rule) for key, lesson in all_lessons().items() for step in lesson.steps
-             if step.question and step.question.value}
+    asked = {
+        (key, step.question.value.rule)
+        for key, lesson in all_lessons().items()
+        for step in lesson.steps
+        if step.question and step.question.value
+    }
     of_slurm = {(key, rule) for key, rules in OF_SLURM.items() for rule in rules.values()}
-    assert sorted(asked - {*EACH, *WITH_CAMPAIGNS, *OTHERS, *of_slurm}) == [] and {key for key, _ in asked} <= set(all_lessons())
+    assert sorted(asked - {*EACH, *WITH_CAMPAIGNS, *OTHERS, *of_slurm}) == [] and {key for key, _ in asked} <= set(
+        all_lessons()
+    )
 
 
 def slurm_twin(case: Case, key: str, name: str) -> Cluster:
@@ -224,13 +283,32 @@ def slurm_twin(case: Case, key: str, name: str) -> Cluster:
         values |= {"preempt": "qos", "preempt_mode": "requeue"}
     machine = case.lesson.processors
     places = NODES.get(key, {}).get(name, {-1: (machine, 0)})
-    jobs = [SlurmJob(int(job.submit), int(job.runtime), int(job.requested_time), job.processors, job.user, "all",
-                     -1 if job.partition is None else job.partition, -1 if job.qos is None else job.qos) for job in case.jobs]
+    jobs = [
+        SlurmJob(
+            int(job.submit),
+            int(job.runtime),
+            int(job.requested_time),
+            job.processors,
+            job.user,
+            "all",
+            -1 if job.partition is None else job.partition,
+            -1 if job.qos is None else job.qos,
+        )
+        for job in case.jobs
+    ]
     tree = Account("root", 1, [Account("all", 1, [Account(user, 1) for user in sorted({job.user for job in jobs})])])
     kinds = {1: (0, 1.0, {}), 2: (100, 1.0, {})} if key == "slurm_urgent_jobs" else {-1: (0, 1.0, {})}
-    return Cluster(jobs, Config((1,) * machine, DEFAULTS | values, {
-        number: (frozenset(range(first, first + many)), 1, 1) for number, (many, first) in places.items()},
-        kinds, tree, preempts={2: (1,)} if name == "requeue" else {}))
+    return Cluster(
+        jobs,
+        Config(
+            (1,) * machine,
+            DEFAULTS | values,
+            {number: (frozenset(range(first, first + many)), 1, 1) for number, (many, first) in places.items()},
+            kinds,
+            tree,
+            preempts={2: (1,)} if name == "requeue" else {},
+        ),
+    )
 
 
 @pytest.mark.parametrize(("key", "name"), [(key, name) for key, rules in OF_SLURM.items() for name in rules])
@@ -248,8 +326,16 @@ def test_jobs_start_and_end_as_the_twin_of_slurm_says(key: str, name: str) -> No
 def test_shares_of_a_node_are_those_of_the_twin() -> None:
     for seed in SEEDS:
         case = case_of(all_lessons()["sharing_nodes"], seed)
-        jobs = [(int(job.submit), int(job.runtime), 1, Fraction(int(job.cpu_need or 0), 100), Fraction(int(job.memory or 0), 100))
-                for job in case.jobs]
+        jobs = [
+            (
+                int(job.submit),
+                int(job.runtime),
+                1,
+                Fraction(int(job.cpu_need or 0), 100),
+                Fraction(int(job.memory or 0), 100),
+            )
+            for job in case.jobs
+        ]
         twin = dfrs.run(jobs, 1, dfrs.Scheme("GreedyP", True), penalty=0)
         assert case.run(SHARING).end.tolist() == pytest.approx([float(twin.end[job]) for job in range(3)]), seed
         alone = [rigid.Job(submit, runtime, runtime) for submit, runtime, *_ in jobs]
@@ -258,6 +344,12 @@ def test_shares_of_a_node_are_those_of_the_twin() -> None:
 
 def test_the_worst_stretch_is_the_largest_time_over_runtime() -> None:
     case = case_of(all_lessons()["sharing_nodes"], 0)
-    value = next(step.question.value for step in case.lesson.steps if step.question and step.question.ask == "compare"
-                 and step.question.value and step.question.value.of == "worst stretch")
+    value = next(
+        step.question.value
+        for step in case.lesson.steps
+        if step.question
+        and step.question.ask == "compare"
+        and step.question.value
+        and step.question.value.of == "worst stretch"
+    )
     assert amount(case, value) == pytest.approx(max(62.5 / 40, 42.5 / 20, 12.5 / 5))

@@ -48,11 +48,30 @@ QUESTIONS = {
 
 def digest(lesson: Lesson) -> str:
     """Of what decides the questions and the answers of all variants; sentences may be improved."""
-    asked = [(step.question.ask, step.question.rule, step.question.value, step.question.right, step.question.group,
-              step.question.among, step.question.tolerance, [mistake.rule for mistake in step.question.mistakes])
-             for step in lesson.steps if step.question]
-    content = (lesson.unit, lesson.processors, lesson.jobs, lesson.sample, sorted(lesson.jitter.items()), lesson.phenomenon, asked)
-    written = repr(content).replace(", qos=None, partition=None", "")       # columns that came later; few lessons have them
+    asked = [
+        (
+            step.question.ask,
+            step.question.rule,
+            step.question.value,
+            step.question.right,
+            step.question.group,
+            step.question.among,
+            step.question.tolerance,
+            [mistake.rule for mistake in step.question.mistakes],
+        )
+        for step in lesson.steps
+        if step.question
+    ]
+    content = (
+        lesson.unit,
+        lesson.processors,
+        lesson.jobs,
+        lesson.sample,
+        sorted(lesson.jitter.items()),
+        lesson.phenomenon,
+        asked,
+    )
+    written = repr(content).replace(", qos=None, partition=None", "")  # columns that came later; few lessons have them
     return hashlib.sha256(written.encode()).hexdigest()[:10]
 
 

@@ -48,7 +48,9 @@ def file(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def runs(store, file):
-    return qs.compare(qs.load(file, store=store), ["fcfs", qs.policy("easy", ties="submissions"), qs.policy("tabu", seed=3)])
+    return qs.compare(
+        qs.load(file, store=store), ["fcfs", qs.policy("easy", ties="submissions"), qs.policy("tabu", seed=3)]
+    )
 
 
 def test_importing_it_imports_nothing_heavy():
@@ -64,7 +66,11 @@ def test_runs_have_the_keys_that_the_page_gives_them(runs, tmp_path, file):
     loading = page.submit([load_spec({"kind": "upload", "key": upload.key, "name": upload.name}, {})], "visitor")[0].key
     page.work([loading])
     workload = page.result(loading)
-    asked = [run_spec(workload, "fcfs"), run_spec(workload, "easy", {"ties": "submissions"}), run_spec(workload, "tabu", {}, 3)]
+    asked = [
+        run_spec(workload, "fcfs"),
+        run_spec(workload, "easy", {"ties": "submissions"}),
+        run_spec(workload, "tabu", {}, 3),
+    ]
     tickets = page.submit(asked, "visitor")
     page.work([ticket.key for ticket in tickets])
     assert [ticket.key for ticket in tickets] == list(runs.keys)
@@ -129,7 +135,11 @@ def test_every_figure_of_compare_is_there(runs, key):
 
 def test_gantt_charts_of_all_runs_stand_on_one_axis_of_time(runs):
     figure = runs.plot.gantt(window=("1000", "17min"))
-    assert [axis for axis in figure.layout.to_plotly_json() if axis.startswith("yaxis")] == ["yaxis", "yaxis2", "yaxis3"]
+    assert [axis for axis in figure.layout.to_plotly_json() if axis.startswith("yaxis")] == [
+        "yaxis",
+        "yaxis2",
+        "yaxis3",
+    ]
     assert list(figure.layout.xaxis.range) == [1000, 1020] and figure.layout.xaxis2.matches == "x"
     assert {trace.yaxis for trace in figure.data} == {"y", "y2", "y3"}
     domains = [figure.layout[f"yaxis{n}"].domain for n in ("", "2", "3")]
@@ -146,7 +156,7 @@ def test_gantt_charts_of_all_runs_stand_on_one_axis_of_time(runs):
 
 def test_a_gantt_chart_of_many_jobs_brings_its_picture(store):
     runs = qs.compare(qs.generate("poisson", seed=1, store=store, jobs=1500), ["fcfs"])
-    image, = runs.plot.gantt().layout.images
+    (image,) = runs.plot.gantt().layout.images
     assert image.source.startswith("data:image/png;base64,")
     assert base64.b64decode(image.source.partition(",")[2]).startswith(b"\x89PNG")
 
@@ -161,7 +171,9 @@ def test_figures_of_a_log(store, file):
 
 
 def test_a_frame_becomes_a_log(store):
-    frame = pd.DataFrame({"submit": [0, 0, 60], "runtime": [600, 300, 30], "processors": [2, 4, 1], "user": ["a", "b", "a"]})
+    frame = pd.DataFrame(
+        {"submit": [0, 0, 60], "runtime": [600, 300, 30], "processors": [2, 4, 1], "user": ["a", "b", "a"]}
+    )
     log = qs.from_frame(frame, processors=4, store=store)
     assert log.workload.platform.processors == 4 and log.jobs.runtime.tolist() == [600, 300, 30]
     assert log.frame.user_id.tolist() == ["a", "b", "a"]
@@ -177,8 +189,13 @@ def test_what_is_wrong_is_said_in_a_sentence(store, file, tmp_path):
     with pytest.raises(InputError) as error:
         qs.load(tmp_path / "nothing.swf")
     assert is_one_sentence(str(error.value))
-    for wrong in (lambda: qs.policy("nothing"), lambda: qs.policy("easy", nothing=1), lambda: qs.load(file, store=store, load=-1),
-                  lambda: qs.generate("nothing"), lambda: qs.load(file, store=store).filter("user=")):
+    for wrong in (
+        lambda: qs.policy("nothing"),
+        lambda: qs.policy("easy", nothing=1),
+        lambda: qs.load(file, store=store, load=-1),
+        lambda: qs.generate("nothing"),
+        lambda: qs.load(file, store=store).filter("user="),
+    ):
         with pytest.raises(InputError):
             wrong()
     with pytest.raises(AttributeError, match="it has"):
@@ -199,7 +216,9 @@ def test_a_schedule_of_another_program_becomes_a_run_once_it_has_passed_the_audi
     theirs = qs.schedule(log, frame, name="Another  simulator")
     both = qs.compare(log, ["easy", theirs])
     assert both.names == ["EASY backfilling", "Another simulator"] and theirs.audit["checks"]
-    assert (both[1].frame.start == both[0].frame.start).all() and both[1].metrics["wait_mean"] == both[0].metrics["wait_mean"]
+    assert (both[1].frame.start == both[0].frame.start).all() and both[1].metrics["wait_mean"] == both[0].metrics[
+        "wait_mean"
+    ]
     assert len(both.plot.gantt(run=1).data) and "does not tell why" in both[1].why(1)
     answer = client.get(f"/export/command.txt?runs={theirs.key}")
     assert answer.status_code == 404 and "another program" in answer.text
@@ -220,6 +239,7 @@ def test_replicas_have_a_row_for_each_run_and_copy(runs):
 
 # -- the lines that Save offers -----------------------------------------------------------------------------------
 
+
 @pytest.fixture(scope="module")
 def client(store):
     server = Flask(__name__)
@@ -238,7 +258,9 @@ def run_lines(text: str, monkeypatch, store: Store, folder: Path) -> dict:
 
 
 def test_the_lines_of_a_figure_make_the_same_runs(runs, client, store, file, monkeypatch):
-    answer = client.get(f"/export/python.txt?page=/compare&figure=gantt&runs={','.join(runs.keys)}&t0=0&t1=60&color=size")
+    answer = client.get(
+        f"/export/python.txt?page=/compare&figure=gantt&runs={','.join(runs.keys)}&t0=0&t1=60&color=size"
+    )
     assert answer.status_code == 200 and "window=(0.0, 60.0), color='size'" in answer.text
     assert "qs.policy('tabu', seed=3)" in answer.text and "qs.policy('easy', ties='submissions')" in answer.text
     assert run_lines(answer.text, monkeypatch, store, file.parent)["runs"].keys == runs.keys
@@ -264,7 +286,10 @@ def test_the_lines_of_a_schedule_of_another_program_read_its_file(runs, client, 
     assert (again[1].frame.start == theirs.frame.start).all()
 
 
-@pytest.mark.parametrize("search", ["", "workers=1/1,1/1&load=3", "mode=steady", "workers=1/4&platform=tree&height=1&load=19&returns=mirrored"])
+@pytest.mark.parametrize(
+    "search",
+    ["", "workers=1/1,1/1&load=3", "mode=steady", "workers=1/4&platform=tree&height=1&load=19&returns=mirrored"],
+)
 def test_the_lines_of_a_divisible_load_draw_the_chart_of_the_page(client, store, monkeypatch, search, file):
     text = client.get(f"/export/python.txt?page=/divisible&figure=divisible-load&{search}").text
     load = run_lines(text, monkeypatch, store, file.parent)["load"]
@@ -290,18 +315,27 @@ def test_the_lines_of_a_paper_reproduce_it(client):
 
 
 def test_the_lines_of_a_sweep_run_it_and_draw_its_chart(client, store, file, monkeypatch):
-    plan = {"name": "two loads", "trace": file.name, "loads": [0.5, 0.9], "policies": [{"policy": "easy"}, {"policy": "fcfs"}]}
+    plan = {
+        "name": "two loads",
+        "trace": file.name,
+        "loads": [0.5, 0.9],
+        "policies": [{"policy": "easy"}, {"policy": "fcfs"}],
+    }
     monkeypatch.chdir(file.parent)
     sweep = qs.sweep(plan, store=store)
-    text = client.get(f"/export/python.txt?page=/compare&figure=sweep&sweep={sweep.attrs['key']}&metric=stretch_max").text
+    text = client.get(
+        f"/export/python.txt?page=/compare&figure=sweep&sweep={sweep.attrs['key']}&metric=stretch_max"
+    ).text
     assert f"SHA-256 {sweep.trace_sha256[0]}" in text
     monkeypatch.setattr("queuescope.studies.Store", lambda *_: store)
-    there = qs.sweep(plan | {"trace": str(file)}, store=store).attrs["key"]       # a file elsewhere on the server
+    there = qs.sweep(plan | {"trace": str(file)}, store=store).attrs["key"]  # a file elsewhere on the server
     assert str(file.parent) not in client.get(f"/export/python.txt?page=/compare&figure=sweep&sweep={there}").text
     again = run_lines(text.replace("__main__", "builtins"), monkeypatch, store, file.parent)
     assert again["plan"] == plan and again["sweep"].attrs["key"] == sweep.attrs["key"]
     chart = qs.sweep_figure(sweep, "stretch_max")
-    assert [list(line.x) for line in chart.data if line.name in ("EASY backfilling", "First come, first served")] == [[0.5, 0.9]] * 2
+    assert [list(line.x) for line in chart.data if line.name in ("EASY backfilling", "First come, first served")] == [
+        [0.5, 0.9]
+    ] * 2
     easy = sweep[sweep.name == "EASY backfilling"].sort_values("load_asked")
     assert any(list(line.y) == pytest.approx(easy.stretch_max.tolist()) for line in chart.data if line.y is not None)
 
@@ -321,7 +355,10 @@ def line_unit(figure) -> str:
 
 
 def test_the_lines_of_what_a_setting_of_slurm_trades_draw_it_again(client, store, file, monkeypatch):
-    several = [qs.policy("slurm", priority="multifactor", weight_age=weight, weight_job_size=500) for weight in (0, 1000, 50000)]
+    several = [
+        qs.policy("slurm", priority="multifactor", weight_age=weight, weight_job_size=500)
+        for weight in (0, 1000, 50000)
+    ]
     runs = qs.compare(qs.load(file, store=store), several)
     text = client.get(f"/export/python.txt?page=/slurm&figure=trade-off&runs={','.join(runs.keys)}").text
     assert text.splitlines()[-1] == "qs.trade_off_figure(runs).show()"
@@ -329,18 +366,30 @@ def test_the_lines_of_what_a_setting_of_slurm_trades_draw_it_again(client, store
     line, waits = qs.trade_off_figure(runs).data[0], [run.schedule.wait.mean() for run in runs]
     unit = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}[line_unit(qs.trade_off_figure(runs))]
     assert list(line.x) == [0, 1000, 50000] and [unit * wait for wait in line.y] == pytest.approx(waits)
-    with pytest.raises(QueuescopeError) as caught:      # two settings at once trade nothing that one axis can show
+    with pytest.raises(QueuescopeError) as caught:  # two settings at once trade nothing that one axis can show
         qs.trade_off_figure(qs.compare(qs.load(file, store=store), [several[0], qs.policy("slurm", bf_interval=7)]))
     assert is_one_sentence(str(caught.value))
 
 
-@pytest.mark.parametrize("asked", ["", "page=/compare&runs=abc", "page=/papers", "page=/beside&w=1", "page=/compare&figure=sweep&sweep=" + "0" * 24, "w=" + "0" * 24, "runs=" + "0" * 24])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "",
+        "page=/compare&runs=abc",
+        "page=/papers",
+        "page=/beside&w=1",
+        "page=/compare&figure=sweep&sweep=" + "0" * 24,
+        "w=" + "0" * 24,
+        "runs=" + "0" * 24,
+    ],
+)
 def test_where_there_are_no_lines_a_sentence_says_so(client, asked):
     answer = client.get(f"/export/python.txt?{asked}")
     assert answer.status_code in (400, 404) and is_one_sentence(answer.text.strip())
 
 
 # -- the program --------------------------------------------------------------------------------------------------
+
 
 def test_the_program_without_a_command_is_the_dashboard_else_the_command_line(monkeypatch, capsys):
     served = []

@@ -12,7 +12,7 @@ def test_every_block_runs(capsys):
     assert len(tutorial["BLOCK"].findall(tutorial["TUTORIAL"].read_text())) >= 8
     space = tutorial["run"]()
     told = capsys.readouterr().out
-    assert "It waited" in told and "was submitted at" in told       # why a job waited
+    assert "It waited" in told and "was submitted at" in told  # why a job waited
     assert "starts before it is submitted" in told or "starts at" in told, told
     assert space["figure"].data and space["runs"].address.startswith("/compare?w=")
     assert space["runs"].table.index[0] == "EASY backfilling"

@@ -15,7 +15,7 @@ from scheduler.program_files import FOLDERS, folder
 ROOT = Path(__file__).parents[2]
 SOURCES = ("scheduler", "layouts", "queuescope", *FOLDERS)
 LOOSE = ("app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE", "requirements.txt", "requirements-cluster.txt")
-NEEDED = ("assets", "sample_traces", "scheduler", "layouts")    # of which every file that is no program is data
+NEEDED = ("assets", "sample_traces", "scheduler", "layouts")  # of which every file that is no program is data
 CHECK = """
 import queuescope as qs, sys
 from pathlib import Path
@@ -52,9 +52,25 @@ def wheel(tmp_path_factory) -> Path:
         links(ROOT / name, folder / "sources" / name)
     for name in LOOSE:
         (folder / "sources" / name).symlink_to(ROOT / name)
-    subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index",
-                    "--wheel-dir", str(folder), str(folder / "sources")], check=True, cwd=folder, env=environment())
-    built, = folder.glob("*.whl")
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--no-build-isolation",
+            "--no-index",
+            "--wheel-dir",
+            str(folder),
+            str(folder / "sources"),
+        ],
+        check=True,
+        cwd=folder,
+        env=environment(),
+    )
+    (built,) = folder.glob("*.whl")
     return built
 
 
@@ -67,9 +83,24 @@ def environment(**more: str) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def installed(wheel) -> Path:
     target = wheel.parent / "site"
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile", "--target",
-                    str(target),
-                    str(wheel)], check=True, cwd=wheel.parent, env=environment())
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--no-index",
+            "--no-compile",
+            "--target",
+            str(target),
+            str(wheel),
+        ],
+        check=True,
+        cwd=wheel.parent,
+        env=environment(),
+    )
     return target
 
 
@@ -81,15 +112,19 @@ def test_it_holds_every_file_the_program_needs(wheel):
         files = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
         inside = f"queuescope/{name}" if name in FOLDERS else name
         wanted |= {f"{inside}/{path.relative_to(root).as_posix()}" for path in files}
-    wanted = {name for name in wanted if not name.startswith("layouts/frontend/")}      # the bundle is in assets
+    wanted = {name for name in wanted if not name.startswith("layouts/frontend/")}  # the bundle is in assets
     assert wanted <= names, sorted(wanted - names)
     assert {"app.py", "queuescope/docs/glossary.md", "queuescope/__main__.py"} <= names
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]
 
 
 def test_it_works_where_the_clone_is_not(installed, tmp_path):
-    subprocess.run([sys.executable, "-P", "-c", CHECK, str(installed), str(tmp_path / "home")], check=True, cwd=tmp_path,
-                   env=environment(PYTHONPATH=str(installed), QUEUESCOPE_HOME=str(tmp_path / "home")))
+    subprocess.run(
+        [sys.executable, "-P", "-c", CHECK, str(installed), str(tmp_path / "home")],
+        check=True,
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=str(installed), QUEUESCOPE_HOME=str(tmp_path / "home")),
+    )
 
 
 def test_it_brings_the_program(installed, tmp_path):

@@ -57,7 +57,7 @@ def test_a_value_above_the_limit_stays_alone():
 def test_values_go_with_what_they_are_made_of():
     kept, first, second = Cache(), Owner("a"), Owner("a")
     assert kept.get("size", lambda: 1, first) == 1
-    assert kept.get("size", lambda: 2, second) == 2         # equal names, two objects
+    assert kept.get("size", lambda: 2, second) == 2  # equal names, two objects
     assert kept.get("both", lambda: 3, first, second) == 3
     del first
     gc.collect()
@@ -73,9 +73,15 @@ def test_what_failed_is_tried_again():
     assert kept.get("a", lambda: 7) == 7
 
 
-@pytest.mark.parametrize(("value", "least"), [
-    (np.zeros(1_000), 8_000), ({"a": [np.zeros(10), np.zeros(20)]}, 240), ((b"x" * 500, "y" * 500), 1_000),
-    (Owner("n" * 300), 300)])
+@pytest.mark.parametrize(
+    ("value", "least"),
+    [
+        (np.zeros(1_000), 8_000),
+        ({"a": [np.zeros(10), np.zeros(20)]}, 240),
+        ((b"x" * 500, "y" * 500), 1_000),
+        (Owner("n" * 300), 300),
+    ],
+)
 def test_a_value_weighs_what_it_is_made_of(value, least):
     assert least <= weight(value) < least + 1_000
 

@@ -31,6 +31,7 @@ def test_a_small_column_stays_where_it_is():
 def test_where_no_file_can_be_written_memory_is_used(monkeypatch):
     def full(*_args, **_named):
         raise OSError(28, "No space left on device")
+
     monkeypatch.setattr(mmap_column.tempfile, "TemporaryFile", full)
     column = np.zeros(mmap_column.LEAST, np.uint8)
     assert mmap_column.spilled(column) is column

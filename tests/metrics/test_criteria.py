@@ -16,16 +16,28 @@ from scheduler.model.table import Table
 from scheduler.simulate import simulate
 from tests.cases import moldable, strategies
 
-TASKS = [(8, 4, 3, 2.5), (6, 4, 4, 4), (4, 3, 2, 2)]    # on 1, 2, 3, 4 processors
+TASKS = [(8, 4, 3, 2.5), (6, 4, 4, 4), (4, 3, 2, 2)]  # on 1, 2, 3, 4 processors
 
 
 def run(processors=(2, 1, 4), start=(0, 0, 6), weights=(3, 1, 2), submits=(), machine=4):
     """The first on two processors, the second on one; the third, on four, when both are done."""
     work = moldable.workload(TASKS, machine, weights, submits)
-    none, time = np.zeros(3, np.int64), np.array([task[q - 1] for task, q in zip(TASKS, processors, strict=True)], float)
-    placed = Table.of("placed", job=np.arange(3), submit=work.jobs.submit, start=np.array(start, float),
-                      end=np.array(start) + time, processors=np.array(processors), cluster=none, preemptions=none,
-                      migrations=none, flags=none)
+    none, time = (
+        np.zeros(3, np.int64),
+        np.array([task[q - 1] for task, q in zip(TASKS, processors, strict=True)], float),
+    )
+    placed = Table.of(
+        "placed",
+        job=np.arange(3),
+        submit=work.jobs.submit,
+        start=np.array(start, float),
+        end=np.array(start) + time,
+        processors=np.array(processors),
+        cluster=none,
+        preemptions=none,
+        migrations=none,
+        flags=none,
+    )
     return Schedule(work, "demt", placed)
 
 
@@ -45,7 +57,7 @@ def test_work_and_areas_are_those_of_the_allotments():
 def test_offered_load_and_normalized_waits_are_those_of_the_allotments():
     measured = measure(run(start=(0, 1, 7), submits=(0, 1, 5)))
     assert measured["load"] == pytest.approx(22 / (4 * 5))
-    assert measured["uwt"] == pytest.approx(2 / 22)     # one user, who waited 2 s
+    assert measured["uwt"] == pytest.approx(2 / 22)  # one user, who waited 2 s
 
 
 def test_questions_are_answered_by_what_was_allotted():

@@ -18,26 +18,75 @@ from tests.audit.test_audit import TWO_USERS, closed
 from tests.cases.small import campaigns, changed, schedule, workload
 
 # Job 103 is backfilled, so 102 waits for it; 104 comes last.  User 1 has two jobs, users 2 and 3 one each.
-FOUR = schedule(workload([(0, 10, 2), (0, 5, 4), (2, 20, 2), (4, 4, 4)], 4, users=[1, 1, 2, 3]), [0, 22, 2, 27],
-                flags=[0, 0, 1, 0])
+FOUR = schedule(
+    workload([(0, 10, 2), (0, 5, 4), (2, 20, 2), (4, 4, 4)], 4, users=[1, 1, 2, 3]), [0, 22, 2, 27], flags=[0, 0, 1, 0]
+)
 BY_HAND = {
-    "wait_mean": 45 / 4, "wait_median": 11, "wait_p90": 22.7, "wait_p95": 22.85, "wait_max": 23,
-    "wait_std": (2 * 11.25**2 + 10.75**2 + 11.75**2)**0.5 / 2,
-    "response_mean": 21, "response_median": 23.5, "response_p90": 27, "response_max": 27, "response_std": 48.5**0.5,
-    "stretch_mean": (1 + 5.4 + 1 + 6.75) / 4, "stretch_median": 3.2, "stretch_max": 6.75,
-    "bounded_stretch_median": 1.85, "bounded_stretch_p90": 2.7, "bounded_stretch_std": 0.85,
-    "bounded_stretch_mean": 1.85, "bounded_stretch_p95": 2.7, "bounded_stretch_max": 2.7,
-    "makespan": 31, "utilization": 96 / 124, "load": 96 / 16, "underutilization": 28,
-    "underutilization_normalized": 28 / 96, "backfilled": 1, "jobs": 4,
-    "uwt": 0.6625, "fairness_f": 1.0521875, "nuwt_mean": 0.55, "nuwt_std": 0, "nuwt_median": 0.55, "nuwt_p90": 0.55,
-    "users": 3, "users_in_nuwt": 1,
+    "wait_mean": 45 / 4,
+    "wait_median": 11,
+    "wait_p90": 22.7,
+    "wait_p95": 22.85,
+    "wait_max": 23,
+    "wait_std": (2 * 11.25**2 + 10.75**2 + 11.75**2) ** 0.5 / 2,
+    "response_mean": 21,
+    "response_median": 23.5,
+    "response_p90": 27,
+    "response_max": 27,
+    "response_std": 48.5**0.5,
+    "stretch_mean": (1 + 5.4 + 1 + 6.75) / 4,
+    "stretch_median": 3.2,
+    "stretch_max": 6.75,
+    "bounded_stretch_median": 1.85,
+    "bounded_stretch_p90": 2.7,
+    "bounded_stretch_std": 0.85,
+    "bounded_stretch_mean": 1.85,
+    "bounded_stretch_p95": 2.7,
+    "bounded_stretch_max": 2.7,
+    "makespan": 31,
+    "utilization": 96 / 124,
+    "load": 96 / 16,
+    "underutilization": 28,
+    "underutilization_normalized": 28 / 96,
+    "backfilled": 1,
+    "jobs": 4,
+    "uwt": 0.6625,
+    "fairness_f": 1.0521875,
+    "nuwt_mean": 0.55,
+    "nuwt_std": 0,
+    "nuwt_median": 0.55,
+    "nuwt_p90": 0.55,
+    "users": 3,
+    "users_in_nuwt": 1,
     # present are 2, 3, 4, 3, 2, 1 jobs from 0, 2, 4, 10, 22, 27 to 31; deserved 38/3, 116/3, 74/3, 48, got 20, 20, 40, 16
-    "deserved_missing": (116 / 3 - 20 + 48 - 16) / 124, "deserved_short": 0.5,
+    "deserved_missing": (116 / 3 - 20 + 48 - 16) / 124,
+    "deserved_short": 0.5,
 }
-CAMPAIGNS = {"campaign_stretch_mean": 5 / 3, "campaign_stretch_max": 2, "user_stretch_max": 1.75, "pieces_mean": 1,
-             "pieces_max": 1, "user_stretch_sum": 9 / 7 + 7 / 4, "user_stretch_product": 9 / 4}
-NEUTRAL = ("makespan", "utilization", "load", "jobs", "users", "users_in_nuwt", "backfilled", "pieces_mean", "pieces_max",
-           "promised", "early_mean", "stretch_bound", "utilization_local", "utilization_grid", "local_away")
+CAMPAIGNS = {
+    "campaign_stretch_mean": 5 / 3,
+    "campaign_stretch_max": 2,
+    "user_stretch_max": 1.75,
+    "pieces_mean": 1,
+    "pieces_max": 1,
+    "user_stretch_sum": 9 / 7 + 7 / 4,
+    "user_stretch_product": 9 / 4,
+}
+NEUTRAL = (
+    "makespan",
+    "utilization",
+    "load",
+    "jobs",
+    "users",
+    "users_in_nuwt",
+    "backfilled",
+    "pieces_mean",
+    "pieces_max",
+    "promised",
+    "early_mean",
+    "stretch_bound",
+    "utilization_local",
+    "utilization_grid",
+    "local_away",
+)
 
 
 def value(key: str, made: Schedule, **params) -> float | None:
@@ -54,12 +103,15 @@ def random_schedule(seed: int, jobs: int = 40) -> Schedule:
 
 def moved(made: Schedule, factor: float = 1, shift: float = 0) -> Schedule:
     """The schedule with all instants t at factor * t + shift."""
+
     def instants(table, *names):
         return changed(table, **{name: factor * table.columns[name] + shift for name in names})
 
     jobs = instants(made.workload.jobs, "submit")
     jobs = changed(jobs, runtime=factor * jobs.runtime)
-    return replace(made, workload=replace(made.workload, jobs=jobs), placed=instants(made.placed, "submit", "start", "end"))
+    return replace(
+        made, workload=replace(made.workload, jobs=jobs), placed=instants(made.placed, "submit", "start", "end")
+    )
 
 
 def test_every_number_of_a_schedule_worked_by_hand():
@@ -69,12 +121,21 @@ def test_every_number_of_a_schedule_worked_by_hand():
 def test_campaigns_worked_by_hand():
     measured = measure(closed())
     assert {key: measured[key] for key in CAMPAIGNS} == pytest.approx(CAMPAIGNS)
-    others = {key for key, metric in all_metrics().items() if metric.family in ("predictability", "sharing", "grid", "criteria")}
+    others = {
+        key
+        for key, metric in all_metrics().items()
+        if metric.family in ("predictability", "sharing", "grid", "criteria")
+    }
     assert set(measured) == set(all_metrics()) - others == set(BY_HAND) | set(CAMPAIGNS)
 
 
 def test_the_example_of_ostrich_appendix_a():
-    sets = [(1, -1, 0, [2] * 24), (2, -1, 0, [3, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3, 2, 2, 1, 1, 1]), (3, 2, 0, [2] * 4)]
+    sets = [
+        (1, -1, 0, [2] * 24),
+        (2, -1, 0, [3, 3, 2, 2, 2, 2, 2, 1, 1]),
+        (3, -1, 0, [3, 2, 2, 1, 1, 1]),
+        (3, 2, 0, [2] * 4),
+    ]
     first = np.repeat([4, 5, 6, 8, 9, 10, 11, 12, 13], [2, 4, 2, 2, 4, 2, 4, 2, 2]).tolist()
     starts = [*first, 0, 0, 0, 0, 0, 0, 3, 4, 4, 2, 2, 2, 2, 3, 3, 7, 7, 7, 7]
     made = schedule(campaigns(sets, 6, [0, 0, 2, 5]), starts)
@@ -98,10 +159,10 @@ def test_nuwt_mean_and_deviation_leave_out_single_jobs():
 
 def test_bounded_stretch_is_wait_and_runtime_over_the_runtime_or_the_threshold():
     made = schedule(workload([(0, 0.25, 1), (0, 1, 1), (0, 4, 1), (0, 0.5, 1)], 9), [3, 3, 3, 0])
-    assert bounded_stretch(made, 1).tolist() == [3.25, 4, 1.75, 1]      # max(1, (wait + p) / max(p, 1))
+    assert bounded_stretch(made, 1).tolist() == [3.25, 4, 1.75, 1]  # max(1, (wait + p) / max(p, 1))
     assert measure(made, threshold=1)["bounded_stretch_mean"] == 2.5
     assert measure(made, threshold=1)["bounded_stretch_median"] == 2.5
-    assert measure(made, threshold=1)["bounded_stretch_std"] == pytest.approx(((0.75**2 + 1.5**2) / 2)**0.5)
+    assert measure(made, threshold=1)["bounded_stretch_std"] == pytest.approx(((0.75**2 + 1.5**2) / 2) ** 0.5)
 
 
 def test_threshold_is_applied_and_named():
@@ -110,7 +171,9 @@ def test_threshold_is_applied_and_named():
     assert measure(FOUR, threshold=1)["bounded_stretch_mean"] == pytest.approx(3.5375)
     assert measure(FOUR, threshold=1)["stretch_mean"] == measure(FOUR)["stretch_mean"]
     metric = all_metrics()["bounded_stretch_max"]
-    assert titled(metric) == "Maximum bounded stretch (10 s)" and titled(metric, 0.5) == "Maximum bounded stretch (0.5 s)"
+    assert (
+        titled(metric) == "Maximum bounded stretch (10 s)" and titled(metric, 0.5) == "Maximum bounded stretch (0.5 s)"
+    )
     assert titled(all_metrics()["wait_max"], 1) == "Maximum wait"
 
 
@@ -132,12 +195,17 @@ def test_a_job_alone_deserves_the_machine_and_two_alike_half_of_it():
 @pytest.mark.parametrize("seed", range(5))
 def test_what_jobs_deserve_is_the_machine_while_somebody_is_present(seed):
     made = random_schedule(seed)
-    assert deserved(made).sum() == pytest.approx(400 * sum(
-        any(submit <= second < end for submit, end in zip(made.placed.submit, made.placed.end, strict=True))
-        for second in range(200)))
+    assert deserved(made).sum() == pytest.approx(
+        400
+        * sum(
+            any(submit <= second < end for submit, end in zip(made.placed.submit, made.placed.end, strict=True))
+            for second in range(200)
+        )
+    )
 
 
 # ---- invariants -----------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("seed", range(10))
 def test_numbers_do_not_depend_on_where_time_begins(seed):
@@ -150,7 +218,7 @@ def test_doubling_all_times_doubles_times_only(seed):
     made = random_schedule(seed)
     once, twice = measure(made), measure(moved(made, factor=2))
     for key, metric in all_metrics().items():
-        if key in once and not key.startswith("bounded"):       # its threshold is a time too
+        if key in once and not key.startswith("bounded"):  # its threshold is a time too
             factor = 2 if metric.unit in ("s", "processor-s") else 1
             assert twice[key] == pytest.approx(factor * once[key]), key
 
@@ -160,8 +228,13 @@ def test_bounds(seed):
     made = random_schedule(seed)
     m = measure(made)
     assert m["bounded_stretch_mean"] >= 1 and m["stretch_median"] <= m["stretch_max"] and m["stretch_mean"] >= 1
-    assert 0 <= m["wait_median"] <= m["wait_p90"] <= m["wait_p95"] <= m["wait_max"] and m["wait_mean"] <= m["response_mean"]
-    assert m["bounded_stretch_median"] <= m["bounded_stretch_p90"] <= m["bounded_stretch_p95"] <= m["bounded_stretch_max"]
+    assert (
+        0 <= m["wait_median"] <= m["wait_p90"] <= m["wait_p95"] <= m["wait_max"]
+        and m["wait_mean"] <= m["response_mean"]
+    )
+    assert (
+        m["bounded_stretch_median"] <= m["bounded_stretch_p90"] <= m["bounded_stretch_p95"] <= m["bounded_stretch_max"]
+    )
     assert 0 < m["utilization"] <= 1 and m["underutilization"] >= 0 and m["users_in_nuwt"] <= m["users"]
     assert min(nuwt(made).value) <= m["uwt"] <= max(nuwt(made).value) and m["fairness_f"] >= 0
 
@@ -182,7 +255,12 @@ def test_a_job_alone_leaves_nothing_unused():
 
 def test_undefined_numbers_are_none():
     nothing = measure(schedule(workload([], 4), []))
-    assert {key for key, number in nothing.items() if number is not None} == {"jobs", "users", "users_in_nuwt", "backfilled"}
+    assert {key for key, number in nothing.items() if number is not None} == {
+        "jobs",
+        "users",
+        "users_in_nuwt",
+        "backfilled",
+    }
     assert {deciding_job(metric, schedule(workload([], 4), [])) for metric in all_metrics().values()} == {None}
     alone = measure(schedule(workload([(3, 7, 2)], 4), [5]))
     assert (alone["nuwt_mean"], alone["nuwt_std"], alone["load"]) == (None, None, None)
@@ -190,6 +268,7 @@ def test_undefined_numbers_are_none():
 
 
 # ---- campaigns ------------------------------------------------------------------------------------------------------
+
 
 def test_per_user_and_per_campaign_arrays():
     assert campaign_stretch(closed()).value.tolist() == [1.25, 1.75, 2]
@@ -204,6 +283,7 @@ def test_user_stretch_is_undefined_for_parallel_jobs():
 
 def test_a_product_too_large_for_a_number_is_none():
     """Three hundred users, each with a job of a second that waits nine: the stretch of each is 10."""
+
     def of(users: int) -> float | None:
         work = campaigns([(user, -1, 0, [1.0]) for user in range(users)], users, [0.0] * users)
         return value("user_stretch_product", schedule(work, [9.0] * users))
@@ -233,7 +313,18 @@ def test_lpt_against_the_best_of_all_assignments(seed):
 def test_every_metric_says_what_it_is(key):
     metric = all_metrics()[key]
     assert metric.title and metric.formula and metric.source and metric.better in ("lower", "higher", "")
-    assert metric.family in ("wait", "stretch", "fairness", "shares", "predictability", "sharing", "grid", "criteria", "machine", "campaigns")
+    assert metric.family in (
+        "wait",
+        "stretch",
+        "fairness",
+        "shares",
+        "predictability",
+        "sharing",
+        "grid",
+        "criteria",
+        "machine",
+        "campaigns",
+    )
     assert (key in NEUTRAL) == (not metric.better)
 
 
@@ -241,4 +332,4 @@ def test_whoever_starts_before_an_earlier_one_has_passed_it():
     # jobs 2 and 3 start while job 1, submitted before them, waits; job 4 waits its turn
     work = workload([(0, 9, 1), (1, 9, 2), (2, 1, 1), (2, 1, 1), (3, 1, 1)], 2)
     assert measure(schedule(work, [0, 9, 2, 3, 18]))["backfilled"] == 2
-    assert "backfilled" not in measure(schedule(work, [0, 9, 2, 3, 18], policy="recorded"))     # the log does not tell why
+    assert "backfilled" not in measure(schedule(work, [0, 9, 2, 3, 18], policy="recorded"))  # the log does not tell why

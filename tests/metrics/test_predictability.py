@@ -18,7 +18,9 @@ KEYS = [key for key, metric in all_metrics().items() if metric.family == "predic
 def promising(*rows: tuple[float, int, float], starts: tuple[float, ...] = (0, 4, 10, 20, 33)) -> Schedule:
     """A schedule with the promises (time, job, start)."""
     time, job, start = np.array(rows, float).reshape(-1, 3).T
-    return schedule(FIVE, starts, promises=Table.of("promises", time=time, job=job, start=start, cluster=np.zeros(len(job))))
+    return schedule(
+        FIVE, starts, promises=Table.of("promises", time=time, job=job, start=start, cluster=np.zeros(len(job)))
+    )
 
 
 def measured(made: Schedule) -> dict[str, float | None]:
@@ -29,8 +31,15 @@ def test_first_promises_against_starts_by_hand():
     # job 1 starts when promised, job 2 six seconds early, job 3 two late, job 4 ten late; nothing was told to job 0
     made = promising((0, 1, 4), (1, 2, 16), (2, 3, 18), (3, 4, 23))
     assert kept(made).job.tolist() == [1, 2, 3, 4] and kept(made).late.tolist() == [0, -6, 2, 10]
-    assert measured(made) == {"promised": 4, "promises_kept": 0.5, "promises_slipped": 2, "slip_mean": 6, "slip_max": 10,
-                              "early_mean": 1.5, "promise_error_mean": 4.5}
+    assert measured(made) == {
+        "promised": 4,
+        "promises_kept": 0.5,
+        "promises_slipped": 2,
+        "slip_mean": 6,
+        "slip_max": 10,
+        "early_mean": 1.5,
+        "promise_error_mean": 4.5,
+    }
 
 
 def test_what_counts_is_the_first_promise_however_often_it_was_moved():
@@ -46,8 +55,14 @@ def test_rows_are_taken_in_the_order_they_were_made_whatever_the_job():
 
 def test_where_no_promise_slips_the_slip_is_none_at_all():
     assert measured(promising((0, 0, 0), (0, 1, 4))) == {
-        "promised": 2, "promises_kept": 1, "promises_slipped": 0, "slip_mean": 0, "slip_max": 0, "early_mean": 0,
-        "promise_error_mean": 0}
+        "promised": 2,
+        "promises_kept": 1,
+        "promises_slipped": 0,
+        "slip_mean": 0,
+        "slip_max": 0,
+        "early_mean": 0,
+        "promise_error_mean": 0,
+    }
 
 
 def test_nothing_is_told_of_schedules_without_promises():
@@ -66,5 +81,6 @@ def test_late_and_early_make_up_the_error(seed):
     rows = [(0, job, int(random.integers(0, 40))) for job in range(5)]
     found = measured(promising(*rows))
     assert found["promise_error_mean"] == pytest.approx(
-        found["early_mean"] + found["slip_mean"] * found["promises_slipped"] / found["promised"])
+        found["early_mean"] + found["slip_mean"] * found["promises_slipped"] / found["promised"]
+    )
     assert found["promises_kept"] == pytest.approx(1 - found["promises_slipped"] / found["promised"])

@@ -18,8 +18,10 @@ from tests.cases.small import changed, schedule, workload
 
 # Twenty jobs of a second, one per second; the first and the last wait long.  Users 1 to 10 have a job in each half.
 WAITS = [1000, *[5] * 18, 2000]
-TWENTY = schedule(workload([(t, 1, 1) for t in range(20)], 99, users=[*range(1, 11), *range(1, 11)]),
-                  [t + w for t, w in enumerate(WAITS)])
+TWENTY = schedule(
+    workload([(t, 1, 1) for t in range(20)], 99, users=[*range(1, 11), *range(1, 11)]),
+    [t + w for t, w in enumerate(WAITS)],
+)
 
 
 def test_both_ends_are_left_out_in_order_of_submission():
@@ -65,7 +67,7 @@ def test_promises_are_those_of_the_kept_jobs():
     inner = trimmed(made, 0.05)
     assert inner.promises.job.tolist() == [4, 4] and inner.workload.jobs.line[4] == made.workload.jobs.line[5]
     assert (measure(made)["promised"], measure(made, trim=0.05)["promised"]) == (3, 1)
-    assert measure(made, trim=0.05)["slip_max"] == 1    # job 5 starts at 10
+    assert measure(made, trim=0.05)["slip_max"] == 1  # job 5 starts at 10
 
 
 def test_without_trimming_the_schedule_is_the_same_and_jobs_left_out_do_not_change_the_others():
@@ -81,7 +83,7 @@ def test_above_so_many_jobs_trimmed_metrics_are_stored_too(tmp_path, jobs, also)
     tasks.run(store, "0" * 24, spec, Progress())
     record = store.record("0" * 24)
     assert ("trimmed" in record, "trim" in record) == (also, also)
-    assert record["metrics"]["wait_max"] == jobs - 1        # job t starts at 2 t
+    assert record["metrics"]["wait_max"] == jobs - 1  # job t starts at 2 t
     if also:
         assert record["trim"] == 0.05 and record["trimmed"]["wait_max"] == 5_000 - 250
         assert record["trimmed"]["makespan"] == record["metrics"]["makespan"] == 2 * jobs

@@ -27,12 +27,17 @@ NUMBER = r"-?[\d.]+(?:e-?\d+)?"
 
 # ---- schedules of every kind ----------------------------------------------------------------------------------------
 
+
 def rigid() -> Schedule:
     """Users 1 and 4 with several jobs, 2 and 3 with one; long and short ones, instants that are no whole seconds."""
     rows = [(0, 10, 2), (0, 5, 4), (2, 20, 2), (4, 4, 4), (7.25, 5_000, 1), (90_000.5, 12, 3)]
     promises = Table.of("promises", time=[0, 2, 4, 5], job=[1, 2, 3, 3], start=[22, 9.5, 20, 26], cluster=np.zeros(4))
-    return schedule(workload(rows, 4, users=[1, 1, 2, 3, 4, 4]), [0, 22, 2, 27, 40.125, 90_100], flags=[0, 0, 1, 0, 0, 0],
-                    promises=promises)
+    return schedule(
+        workload(rows, 4, users=[1, 1, 2, 3, 4, 4]),
+        [0, 22, 2, 27, 40.125, 90_100],
+        flags=[0, 0, 1, 0, 0, 0],
+        promises=promises,
+    )
 
 
 def in_campaigns() -> Schedule:
@@ -44,8 +49,18 @@ def in_campaigns() -> Schedule:
 def on_allotments() -> Schedule:
     work = moldable.workload([(8, 4, 3, 2.5), (6, 4, 4, 4), (4, 3, 2, 2)], 4, (3, 1, 2), (0, 1, 2))
     none = np.zeros(3, np.int64)
-    placed = Table.of("placed", job=np.arange(3), submit=work.jobs.submit, start=[0.0, 1, 60], end=[4.0, 7, 62],
-                      processors=[2, 1, 4], cluster=none, preemptions=none, migrations=none, flags=none)
+    placed = Table.of(
+        "placed",
+        job=np.arange(3),
+        submit=work.jobs.submit,
+        start=[0.0, 1, 60],
+        end=[4.0, 7, 62],
+        processors=[2, 1, 4],
+        cluster=none,
+        preemptions=none,
+        migrations=none,
+        flags=none,
+    )
     return Schedule(work, "demt", placed)
 
 
@@ -53,8 +68,8 @@ KINDS: dict[str, Callable[[], Schedule]] = {
     "rigid": rigid,
     "campaigns": in_campaigns,
     "moldable": on_allotments,
-    "paused": lambda: simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6)], 1, "GreedyP *"),
-    "moved": lambda: simulated([(0, 2000, 2, .3, .3), (10, 50, 1, 1, .8)], 2, "GreedyPM *"),
+    "paused": lambda: simulated([(0, 100, 1, 1, 0.6), (50, 20, 1, 1, 0.6)], 1, "GreedyP *"),
+    "moved": lambda: simulated([(0, 2000, 2, 0.3, 0.3), (10, 50, 1, 1, 0.8)], 2, "GreedyPM *"),
     "grid": lambda: simulate(prepared(sample("light-grid.swf")), "best_effort"),
 }
 
@@ -79,6 +94,7 @@ def examples(kind: str) -> Iterator[tuple[str, int, list[str]]]:
 
 # ---- sentences read again -------------------------------------------------------------------------------------------
 
+
 def plain(text: str) -> str:
     return text.replace(THIN, "")
 
@@ -99,6 +115,7 @@ def equation(sentence: str) -> tuple[float, float] | None:
 
 # ---- the same from the columns --------------------------------------------------------------------------------------
 
+
 class Job:
     """The columns of one job as plain numbers, and sums over the others as the definitions say them."""
 
@@ -112,7 +129,7 @@ class Job:
         self.runtime = float(placed.end[row] - placed.start[row]) if run.workload.is_moldable else self.alone
         if run.workload.is_moldable:
             first, many = int(jobs.shape_ptr[row]), int(jobs.shapes[row])
-            self.alone = min(run.workload.table("shapes").runtime[first:first + many].tolist())
+            self.alone = min(run.workload.table("shapes").runtime[first : first + many].tolist())
         self.cpu = float(need[row]) * self.size
         self.machine = run.workload.platform.processors
         self.first, self.last = min(placed.submit.tolist()), max(placed.end.tolist())
@@ -133,8 +150,12 @@ class Job:
     def lacking(self) -> float:
         """What it lacks of an equal share of the machine among the jobs present, from its submission to its end."""
         jobs = [Job(self.run, at) for at in range(len(self.run.placed))]
-        times = sorted({instant for job in jobs for instant in (job.submit, job.end) if self.submit <= instant <= self.end})
-        owed = sum((b - a) * self.machine / sum(job.submit <= a and b <= job.end for job in jobs) for a, b in pairwise(times))
+        times = sorted(
+            {instant for job in jobs for instant in (job.submit, job.end) if self.submit <= instant <= self.end}
+        )
+        owed = sum(
+            (b - a) * self.machine / sum(job.submit <= a and b <= job.end for job in jobs) for a, b in pairwise(times)
+        )
         return max(0.0, owed - self.runtime * self.size)
 
     @property
@@ -154,8 +175,10 @@ class Job:
     def pieces(self) -> list[tuple[float, float, float]]:
         """(begin, end, yield) of what is no penalty and was not killed."""
         s = self.run.table("segments")
-        return [(float(s.begin[at]), float(s.end[at]), float(s.yield_[at]), int(s.kind[at]))
-                for at in np.flatnonzero(s.job == self.row).tolist()]
+        return [
+            (float(s.begin[at]), float(s.end[at]), float(s.yield_[at]), int(s.kind[at]))
+            for at in np.flatnonzero(s.job == self.row).tolist()
+        ]
 
     def held(self, kind: int) -> float:
         return sum(end - begin for begin, end, _, which in self.pieces() if which == kind)
@@ -204,11 +227,19 @@ class Job:
         if self.run.workload.has_campaigns:
             return None
         earlier = [Job(self.run, at) for at in range(len(self.run.placed))]
-        starts = [job.start for job in earlier if (job.submit, job.row) < (self.submit, self.row) and job.start > self.start]
+        starts = [
+            job.start for job in earlier if (job.submit, job.row) < (self.submit, self.row) and job.start > self.start
+        ]
         return max(starts) - self.start if starts else None
 
     def memory(self, column: str) -> float:
-        return 2 * int(self.run.placed.columns[column][self.row]) * self.size * float(self.run.workload.jobs.memory[self.row]) * 8
+        return (
+            2
+            * int(self.run.placed.columns[column][self.row])
+            * self.size
+            * float(self.run.workload.jobs.memory[self.row])
+            * 8
+        )
 
 
 def mean_of(run: Schedule, column: str) -> float:
@@ -241,22 +272,31 @@ PLAIN: dict[str, Callable[[Job], float | None]] = {
     **{f"response_{word}": lambda j: j.end - j.submit for word in ("mean", "median", "p90", "max", "std")},
     **{f"stretch_{word}": lambda j: (j.end - j.submit) / j.alone for word in ("mean", "median", "max")},
     **{f"bounded_stretch_{word}": lambda j: j.bounded for word in ("mean", "median", "p90", "p95", "max", "std")},
-    "stretch_bound": lambda j: j.bounded, "degradation": lambda j: j.bounded,
+    "stretch_bound": lambda j: j.bounded,
+    "degradation": lambda j: j.bounded,
     **dict.fromkeys(("uwt", "nuwt_mean", "nuwt_std", "nuwt_median", "nuwt_p90"), lambda j: j.nuwt),
     "fairness_f": lambda j: (mean_uwt(j.run) - j.nuwt) ** 2,
-    "deserved_missing": Job.lacking, "deserved_short": Job.lacking,
+    "deserved_missing": Job.lacking,
+    "deserved_short": Job.lacking,
     **dict.fromkeys(("promised", "promises_kept", "promises_slipped", "slip_mean", "slip_max"), lambda j: j.late),
     "early_mean": lambda j: None if j.late is None else max(0.0, -j.late),
     "promise_error_mean": lambda j: None if j.late is None else abs(j.late),
-    "makespan": lambda j: j.makespan, "utilization": lambda j: j.cpu * j.runtime / (j.machine * j.makespan),
+    "makespan": lambda j: j.makespan,
+    "utilization": lambda j: j.cpu * j.runtime / (j.machine * j.makespan),
     "load": lambda j: j.size * j.runtime / (j.machine * j.span) if j.span else None,
     "underutilization": lambda j: j.cpu * (j.start - j.submit),
     "underutilization_normalized": lambda j: j.cpu * j.runtime,
-    "backfilled": Job.passed, "jobs": lambda j: j.end - j.submit,
-    "campaign_stretch_mean": Job.campaign_stretch, "campaign_stretch_max": Job.campaign_stretch,
-    "user_stretch_max": Job.user_stretch, "user_stretch_sum": Job.user_stretch, "user_stretch_product": Job.user_stretch,
-    "pieces_mean": pieces_per_campaign, "pieces_max": pieces_per_campaign,
-    "yield_mean": lambda j: j.runtime / (j.end - j.submit), "yield_min": lambda j: j.runtime / (j.end - j.submit),
+    "backfilled": Job.passed,
+    "jobs": lambda j: j.end - j.submit,
+    "campaign_stretch_mean": Job.campaign_stretch,
+    "campaign_stretch_max": Job.campaign_stretch,
+    "user_stretch_max": Job.user_stretch,
+    "user_stretch_sum": Job.user_stretch,
+    "user_stretch_product": Job.user_stretch,
+    "pieces_mean": pieces_per_campaign,
+    "pieces_max": pieces_per_campaign,
+    "yield_mean": lambda j: j.runtime / (j.end - j.submit),
+    "yield_min": lambda j: j.runtime / (j.end - j.submit),
     "paused_mean": lambda j: (j.end - j.start) - j.held(0) - j.held(1),
     "slowed_mean": lambda j: sum((end - begin) * (1 - share) for begin, end, share, kind in j.pieces() if kind == 0),
     "penalty_mean": lambda j: j.held(1),
@@ -264,13 +304,16 @@ PLAIN: dict[str, Callable[[Job], float | None]] = {
     "migrations_per_job": lambda j: mean_of(j.run, "migrations"),
     "preemptions_per_hour": lambda j: mean_of(j.run, "preemptions") * len(j.run.placed) * 3600 / j.makespan,
     "migrations_per_hour": lambda j: mean_of(j.run, "migrations") * len(j.run.placed) * 3600 / j.makespan,
-    "preemption_bandwidth": lambda j: j.memory("preemptions"), "migration_bandwidth": lambda j: j.memory("migrations"),
+    "preemption_bandwidth": lambda j: j.memory("preemptions"),
+    "migration_bandwidth": lambda j: j.memory("migrations"),
     "utilization_local": lambda j: j.size * j.runtime / (j.machine * j.makespan),
     "utilization_grid": lambda j: j.size * j.runtime / (j.machine * j.makespan),
-    "grid_wasted": lambda j: j.wasted, "utilization_wasted": lambda j: j.wasted,
+    "grid_wasted": lambda j: j.wasted,
+    "utilization_wasted": lambda j: j.wasted,
     "grid_wasted_away": lambda j: j.wasted_away,
     "grid_throughput": grid_rate,
-    "response_local_mean": lambda j: j.end - j.submit, "response_grid_mean": lambda j: j.end - j.submit,
+    "response_local_mean": lambda j: j.end - j.submit,
+    "response_grid_mean": lambda j: j.end - j.submit,
     "wait_local_mean": lambda j: j.start - j.submit,
     "completion_sum": lambda j: j.end - j.first,
     "weighted_completion": lambda j: (j.end - j.first) * float(j.run.workload.jobs.weight[j.row]),
@@ -278,7 +321,8 @@ PLAIN: dict[str, Callable[[Job], float | None]] = {
     "makespan_ratio": lambda j: j.submit + j.alone,
     "throughput": lambda j: len(j.run.placed) * 3600 / j.makespan,
     "late": lambda j: j.after_due,
-    "tardiness_sum": lambda j: max(0.0, j.after_due), "tardiness_max": lambda j: max(0.0, j.after_due),
+    "tardiness_sum": lambda j: max(0.0, j.after_due),
+    "tardiness_max": lambda j: max(0.0, j.after_due),
 }
 
 
@@ -338,15 +382,16 @@ def test_the_job_of_an_example_decides_a_maximum_or_lies_in_the_middle():
     assert run.wait.tolist() == [0, 22, 0, 23, 32.875, 99.5]
     assert example_job(metrics["wait_max"], run) == deciding_job(metrics["wait_max"], run) == 5
     assert example_job(metrics["wait_mean"], run) == 1
-    assert example_job(metrics["slip_max"], run) == 3           # seven seconds later than the 20 s first promised
-    assert example_job(metrics["nuwt_mean"], run) in (0, 4)     # of the users with two jobs
+    assert example_job(metrics["slip_max"], run) == 3  # seven seconds later than the 20 s first promised
+    assert example_job(metrics["nuwt_mean"], run) in (0, 4)  # of the users with two jobs
     assert example_job(metrics["yield_min"], made("paused")) == 0
 
 
 def test_who_is_not_counted_is_told_so():
     metrics, run = all_metrics(), made("rigid")
     assert worked_example(metrics["slip_mean"], run, 0) == [
-        "Job 101 of user 1 was promised no start, so it is not counted."]
+        "Job 101 of user 1 was promised no start, so it is not counted."
+    ]
     [line] = worked_example(metrics["nuwt_mean"], run, 2)
     assert line.endswith("It is their only job, so means that leave such users out do not count it.")
 
@@ -355,7 +400,10 @@ def test_sentences_by_hand():
     metrics, run = all_metrics(), made("rigid")
     assert worked_example(metrics["wait_max"], run, 5, value=99.5) == [
         f"Wait of job 106 of user 4: start - submit = 90{THIN}100 s - 90{THIN}000.5 s = 99.5 s (1 min 40 s).",
-        "Maximum wait of the whole run, 6 jobs: 99.5 s (1 min 40 s)."]
+        "Maximum wait of the whole run, 6 jobs: 99.5 s (1 min 40 s).",
+    ]
     assert worked_example(metrics["bounded_stretch_mean"], run, 3, 60.0, 1.5) == [
-        "Bounded stretch of job 104 of user 3: max(1, response / max(runtime, threshold)) = max(1, 27 s / max(4 s, 60 s)) "
-        "= 1.", "Mean bounded stretch (60 s) of the whole run, 6 jobs: 1.5."]
+        "Bounded stretch of job 104 of user 3: max(1, response / max(runtime, threshold)) = max(1, 27 s / max(4 s, "
+        "60 s)) = 1.",
+        "Mean bounded stretch (60 s) of the whole run, 6 jobs: 1.5.",
+    ]

@@ -15,8 +15,8 @@ from tests.cases import small_log
 
 HOUR, DAY = 3_600, 86_400
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
-SPRING = int(datetime(1997, 3, 30, tzinfo=STOCKHOLM).timestamp())       # 02:00 does not exist on this day
-AUTUMN = int(datetime(1997, 10, 26, tzinfo=STOCKHOLM).timestamp())      # 02:00 comes twice on this day
+SPRING = int(datetime(1997, 3, 30, tzinfo=STOCKHOLM).timestamp())  # 02:00 does not exist on this day
+AUTUMN = int(datetime(1997, 10, 26, tzinfo=STOCKHOLM).timestamp())  # 02:00 comes twice on this day
 
 
 def log(header, **options):
@@ -32,15 +32,31 @@ def seen(calendar, t0, t1, wanted=8):
 def test_offsets_change_at_the_second_the_zone_changes():
     calendar = calendar_between(SPRING, "Europe/Stockholm", 300 * DAY)
     assert calendar.zone == "Europe/Stockholm"
-    assert calendar.pieces == ((0, SPRING + HOUR), (2 * HOUR, SPRING + 2 * HOUR), (AUTUMN + 3 * HOUR - SPRING, SPRING + HOUR))
+    assert calendar.pieces == (
+        (0, SPRING + HOUR),
+        (2 * HOUR, SPRING + 2 * HOUR),
+        (AUTUMN + 3 * HOUR - SPRING, SPRING + HOUR),
+    )
     assert calendar.shift(2 * HOUR) - calendar.shift(2 * HOUR - 1) == HOUR
 
 
 def test_the_hour_that_does_not_exist_has_no_tick_and_the_one_that_comes_twice_has_two():
     assert list(seen(calendar_between(SPRING, "Europe/Stockholm", DAY), 0, 5 * HOUR).values()) == [
-        "00:00<br>Sun 30 Mar 1997", "01:00", "03:00", "04:00", "05:00", "06:00"]
+        "00:00<br>Sun 30 Mar 1997",
+        "01:00",
+        "03:00",
+        "04:00",
+        "05:00",
+        "06:00",
+    ]
     assert seen(calendar_between(AUTUMN, "Europe/Stockholm", DAY), 0, 5 * HOUR) == {
-        0: "00:00<br>Sun 26 Oct 1997", HOUR: "01:00", 2 * HOUR: "02:00", 3 * HOUR: "02:00", 4 * HOUR: "03:00", 5 * HOUR: "04:00"}
+        0: "00:00<br>Sun 26 Oct 1997",
+        HOUR: "01:00",
+        2 * HOUR: "02:00",
+        3 * HOUR: "02:00",
+        4 * HOUR: "03:00",
+        5 * HOUR: "04:00",
+    }
 
 
 @pytest.mark.parametrize("hours", [1, 2, 3, 6, 12, 24, 48, 168, 720, 5_000])
@@ -48,12 +64,18 @@ def test_every_tick_tells_the_clock_that_the_zone_has_then(hours):
     calendar = calendar_between(SPRING - 100 * DAY, "Europe/Stockholm", 400 * DAY)
     places, texts = axes.ticks(calendar, 99 * DAY, 99 * DAY + hours * HOUR)
     assert places == sorted(set(places))
-    known = [(place, text) for place, text in zip(places, texts, strict=True) if 0 <= place <= 400 * DAY]     # of the log
+    known = [(place, text) for place, text in zip(places, texts, strict=True) if 0 <= place <= 400 * DAY]  # of the log
     assert len(known) >= 3
     for place, text in known:
         clock = datetime.fromtimestamp(SPRING - 100 * DAY + place, STOCKHOLM)
         small = text.split("<br>")[0]
-        assert small in (f"{clock:%H:%M}", f"{clock:%H:%M:%S}", f"{clock:%a} {clock.day} {clock:%b}", f"{clock:%b}", f"{clock:%Y}")
+        assert small in (
+            f"{clock:%H:%M}",
+            f"{clock:%H:%M:%S}",
+            f"{clock:%a} {clock.day} {clock:%b}",
+            f"{clock:%b}",
+            f"{clock:%Y}",
+        )
         if ":" not in small:
             assert (clock.hour, clock.minute, clock.second) == (0, 0, 0), "days begin at midnight of the zone"
 
@@ -70,9 +92,15 @@ def test_below_a_second_ticks_are_those_of_seconds():
     assert next(iter(seen(calendar_between(SPRING, "", DAY), 10, 11, 5).values())) == "10.0 s"
 
 
-@pytest.mark.parametrize(("zone", "words"), [("", "UTC (the log does not tell its time zone)"), (
-    "Mars/Olympus", "UTC (the log's time zone Mars/Olympus is not known here)"), (
-    "../../etc/passwd", "UTC (the log's time zone ../../etc/passwd is not known here)"), ("Europe", "UTC (the log's time zone Europe is not known here)")])
+@pytest.mark.parametrize(
+    ("zone", "words"),
+    [
+        ("", "UTC (the log does not tell its time zone)"),
+        ("Mars/Olympus", "UTC (the log's time zone Mars/Olympus is not known here)"),
+        ("../../etc/passwd", "UTC (the log's time zone ../../etc/passwd is not known here)"),
+        ("Europe", "UTC (the log's time zone Europe is not known here)"),
+    ],
+)
 def test_a_zone_that_is_not_known_is_utc_and_the_title_says_so(zone, words):
     calendar = calendar_between(SPRING, zone, 300 * DAY)
     assert calendar.pieces == ((0, SPRING),)
@@ -83,9 +111,15 @@ def test_names_of_zones_from_a_log_are_text_in_a_title():
     assert "<b>" not in axes.title(calendar_between(SPRING, "<b>", DAY))
 
 
-@pytest.mark.parametrize(("header", "options"), [
-    ("", {}), ("; UnixStartTime: 0\n", {}), ("; UnixStartTime: 99999999999999999999\n", {}),
-    (f"; UnixStartTime: {SPRING}\n", {"load": 0.5})])
+@pytest.mark.parametrize(
+    ("header", "options"),
+    [
+        ("", {}),
+        ("; UnixStartTime: 0\n", {}),
+        ("; UnixStartTime: 99999999999999999999\n", {}),
+        (f"; UnixStartTime: {SPRING}\n", {"load": 0.5}),
+    ],
+)
 def test_no_calendar_where_times_are_no_times_of_it(header, options):
     work = log(header, **options)
     assert calendar_of(work, 2_000.0) is None and axes.meta(work, 2_000.0) == {}

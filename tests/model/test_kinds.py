@@ -20,14 +20,17 @@ ROOT = Path(__file__).parents[2]
 CLASSES = {"scheduler/model/workload.py", "scheduler/model/schedule.py"}
 TABLES = {"campaigns", "shapes", "segments", "places", "virtual", "shares", "promises", "search", "marks", "decisions"}
 COLUMNS = {"grid", "home", "cpu_need", "memory", "first_tasks", "weight", "shape_ptr", "killer"}
-OTHERS = {"args", "plot", "options", "asked"}       # have fields of these names and are neither workload nor schedule
+OTHERS = {"args", "plot", "options", "asked"}  # have fields of these names and are neither workload nor schedule
 OWNERS = {"work", "workload", "schedule", "run", "base", "baseline"}
 
 
 def is_table(node: ast.expr) -> bool:
     """schedule.segments, shown.schedule.workload.campaigns ..."""
-    return isinstance(node, ast.Attribute) and node.attr in TABLES and \
-        not (isinstance(node.value, ast.Name) and node.value.id in OTHERS)
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr in TABLES
+        and not (isinstance(node.value, ast.Name) and node.value.id in OTHERS)
+    )
 
 
 def bound(scope: ast.AST) -> set[str]:
@@ -36,8 +39,11 @@ def bound(scope: ast.AST) -> set[str]:
     for node in ast.walk(scope):
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                pairs = zip(target.elts, node.value.elts, strict=False) if isinstance(target, ast.Tuple) and \
-                    isinstance(node.value, ast.Tuple) else [(target, node.value)]
+                pairs = (
+                    zip(target.elts, node.value.elts, strict=False)
+                    if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+                    else [(target, node.value)]
+                )
                 names |= {name.id for name, value in pairs if isinstance(name, ast.Name) and is_table(value)}
     return names
 
@@ -51,42 +57,70 @@ def questions(text: str) -> Iterator[int]:
             if not isinstance(node, ast.Compare):
                 continue
             left, operator, right = node.left, node.ops[0], node.comparators[0]
-            nothing = isinstance(operator, ast.Is | ast.IsNot) and isinstance(right, ast.Constant) and right.value is None
-            there = isinstance(operator, ast.In | ast.NotIn) and isinstance(left, ast.Constant) and left.value in COLUMNS
+            nothing = (
+                isinstance(operator, ast.Is | ast.IsNot) and isinstance(right, ast.Constant) and right.value is None
+            )
+            there = (
+                isinstance(operator, ast.In | ast.NotIn) and isinstance(left, ast.Constant) and left.value in COLUMNS
+            )
             of_run = isinstance(right, ast.Name | ast.Attribute) and not ast.unparse(right).endswith("needs")
-            arrives = isinstance(left, ast.Attribute) and left.attr == "arrivals" and \
-                isinstance(left.value, ast.Name) and left.value.id in OWNERS
-            if (nothing and (is_table(left) or (isinstance(left, ast.Name) and left.id in names))) or \
-                    (there and of_run) or arrives:
+            arrives = (
+                isinstance(left, ast.Attribute)
+                and left.attr == "arrivals"
+                and isinstance(left.value, ast.Name)
+                and left.value.id in OWNERS
+            )
+            if (
+                (nothing and (is_table(left) or (isinstance(left, ast.Name) and left.id in names)))
+                or (there and of_run)
+                or arrives
+            ):
                 yield node.lineno
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ("def f(schedule): return schedule.segments is None", 1), ("def f(run): return 'grid' in run.workload.jobs", 1),
-    ("def f(schedule):\n    a, s = 1, schedule.segments\n    assert s is not None", 1),
-    ("def f(workload): return workload.arrivals == 'closed'", 1), ("f = lambda run: run.schedule.virtual is not None", 1),
-    ("def f(schedule): return schedule.has_segments", 0), ("def f(placed, segments): return segments is None", 0),
-    ("def f(policy): return 'grid' in policy.needs", 0), ("def f(plot): return plot.marks is None", 0)])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(schedule): return schedule.segments is None", 1),
+        ("def f(run): return 'grid' in run.workload.jobs", 1),
+        ("def f(schedule):\n    a, s = 1, schedule.segments\n    assert s is not None", 1),
+        ("def f(workload): return workload.arrivals == 'closed'", 1),
+        ("f = lambda run: run.schedule.virtual is not None", 1),
+        ("def f(schedule): return schedule.has_segments", 0),
+        ("def f(placed, segments): return segments is None", 0),
+        ("def f(policy): return 'grid' in policy.needs", 0),
+        ("def f(plot): return plot.marks is None", 0),
+    ],
+)
 def test_the_search_finds_questions_and_no_others(text, found):
     assert len(set(questions(text))) == found
 
 
 def test_no_other_module_asks_for_parts():
-    asked = [f"{name} line {line}" for base in ("scheduler", "layouts") for path in sorted((ROOT / base).rglob("*.py"))
-             if (name := path.relative_to(ROOT).as_posix()) not in CLASSES for line in sorted(set(questions(path.read_text())))]
+    asked = [
+        f"{name} line {line}"
+        for base in ("scheduler", "layouts")
+        for path in sorted((ROOT / base).rglob("*.py"))
+        if (name := path.relative_to(ROOT).as_posix()) not in CLASSES
+        for line in sorted(set(questions(path.read_text())))
+    ]
     assert not asked, "ask a property of the workload or schedule: " + ", ".join(asked)
 
 
 WORKLOAD_KINDS = ("has_campaigns", "is_closed", "has_needs", "is_moldable", "has_clusters", "is_light_grid")
 
 
-@pytest.mark.parametrize(("generator", "options", "kinds"), [
-    ("poisson", {}, set()),
-    ("poisson", {"campaigns": "inferred", "arrivals": "recorded"}, {"has_campaigns"}),
-    ("poisson", {"needs": "whole"}, {"has_needs"}),
-    ("zipf_campaigns", {}, {"has_campaigns", "is_closed"}),
-    ("parallel_tasks", {}, {"is_moldable"}),
-    ("light_grid", {}, {"has_clusters", "is_light_grid"})])
+@pytest.mark.parametrize(
+    ("generator", "options", "kinds"),
+    [
+        ("poisson", {}, set()),
+        ("poisson", {"campaigns": "inferred", "arrivals": "recorded"}, {"has_campaigns"}),
+        ("poisson", {"needs": "whole"}, {"has_needs"}),
+        ("zipf_campaigns", {}, {"has_campaigns", "is_closed"}),
+        ("parallel_tasks", {}, {"is_moldable"}),
+        ("light_grid", {}, {"has_clusters", "is_light_grid"}),
+    ],
+)
 def test_the_kinds_of_generated_workloads(generator, options, kinds):
     work = workload(make(generator, {}, 1), **options)
     assert {name for name in WORKLOAD_KINDS if getattr(work, name)} == kinds

@@ -44,8 +44,15 @@ def jobs_of(*rows: tuple) -> Drawn:
 def drawn(seed: int, most: int = 5) -> tuple[Drawn, int, float]:
     """Jobs, nodes and threshold: few distinct times, so that deadlines meet submissions and each other."""
     random = Random(seed)
-    rows = [(random.choice((0, 0, 5, 10, 12, 30)), random.choice((1, 4, 10, 20, 40)), random.randint(1, 4),
-             random.choice((0.25, 0.5, 1))) for _ in range(random.randint(1, most))]
+    rows = [
+        (
+            random.choice((0, 0, 5, 10, 12, 30)),
+            random.choice((1, 4, 10, 20, 40)),
+            random.randint(1, 4),
+            random.choice((0.25, 0.5, 1)),
+        )
+        for _ in range(random.randint(1, most))
+    ]
     return jobs_of(*rows), random.randint(1, 3), random.choice((1.0, 10.0))
 
 
@@ -55,17 +62,22 @@ def exact(jobs: Drawn, nodes: int, threshold: float = 10.0) -> float:
 
 # ---- by hand --------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("jobs", "nodes", "expected"), [
-    (jobs_of((0, 10), (0, 20)), 1, 1.5),
-    (jobs_of((0, 20), (0, 20), (15, 10)), 1, 2.5),
-    (jobs_of((0, 10), (0, 20)), 2, 1),
-    (jobs_of((0, 1), (0, 1)), 1, 1),
-    (jobs_of((0, 6), (0, 6)), 1, 1.2),
-    (jobs_of((7, 100, 4, 1)), 2, 2),
-    (jobs_of((0, 100, 4, 0.25)), 1, 1),
-    (jobs_of((0, 100, 4, 0.5), (0, 100, 1, 0.5)), 2, 1.25),
-    (jobs_of((0, 20), (1000, 10), (1000, 20)), 1, 1.5),
-    (jobs_of((0, 0), (0, 5)), 1, 1)])
+
+@pytest.mark.parametrize(
+    ("jobs", "nodes", "expected"),
+    [
+        (jobs_of((0, 10), (0, 20)), 1, 1.5),
+        (jobs_of((0, 20), (0, 20), (15, 10)), 1, 2.5),
+        (jobs_of((0, 10), (0, 20)), 2, 1),
+        (jobs_of((0, 1), (0, 1)), 1, 1),
+        (jobs_of((0, 6), (0, 6)), 1, 1.2),
+        (jobs_of((7, 100, 4, 1)), 2, 2),
+        (jobs_of((0, 100, 4, 0.25)), 1, 1),
+        (jobs_of((0, 100, 4, 0.5), (0, 100, 1, 0.5)), 2, 1.25),
+        (jobs_of((0, 20), (1000, 10), (1000, 20)), 1, 1.5),
+        (jobs_of((0, 0), (0, 5)), 1, 1),
+    ],
+)
 def test_by_hand(jobs, nodes, expected):
     assert exact(jobs, nodes) == pytest.approx(expected, rel=ROUNDING)
     bisected = max_stretch(*jobs, nodes).bound
@@ -83,12 +95,17 @@ def test_jobs_that_equal_shares_serve_badly(n):
 
 # ---- against linear programs ----------------------------------------------------------------------------------------
 
+
 def by_milestones(jobs: Drawn, nodes: int, threshold: float) -> float:
     """The least S by linear system (1), between consecutive S at which a deadline meets a submission or a deadline."""
     base, n = np.maximum(jobs.runtime, threshold), len(jobs.submit)
     met = [(jobs.submit[k] - jobs.submit[i]) / base[i] for i in range(n) for k in range(n)]
-    met += [(jobs.submit[j] - jobs.submit[i]) / (base[i] - base[j])
-            for i in range(n) for j in range(n) if base[i] != base[j]]
+    met += [
+        (jobs.submit[j] - jobs.submit[i]) / (base[i] - base[j])
+        for i in range(n)
+        for j in range(n)
+        if base[i] != base[j]
+    ]
     milestones = sorted({1.0, *(s for s in met if s > 1)})
     for low, high in pairwise([*milestones, milestones[-1] + 1000]):
         found = least_between(jobs, base, nodes, low, high)
@@ -100,12 +117,17 @@ def by_milestones(jobs: Drawn, nodes: int, threshold: float) -> float:
 def least_between(jobs: Drawn, base: np.ndarray, nodes: int, low: float, high: float) -> float | None:
     """One linear program: work in every interval, whose lengths are linear in S, and S itself."""
     middle, n = (low + high) / 2, len(jobs.submit)
-    points = sorted([(r, r, 0.0) for r in jobs.submit]
-                    + [(r + middle * b, r, b) for r, b in zip(jobs.submit, base, strict=True)])
+    points = sorted(
+        [(r, r, 0.0) for r in jobs.submit] + [(r + middle * b, r, b) for r, b in zip(jobs.submit, base, strict=True)]
+    )
     pairs = list(pairwise(points))
     rate = jobs.tasks * jobs.need
-    variables = [(j, t) for j in range(n) for t, (a, b) in enumerate(pairs)
-                 if jobs.submit[j] <= a[0] and b[0] <= jobs.submit[j] + middle * base[j]]
+    variables = [
+        (j, t)
+        for j in range(n)
+        for t, (a, b) in enumerate(pairs)
+        if jobs.submit[j] <= a[0] and b[0] <= jobs.submit[j] + middle * base[j]
+    ]
     above, limit = [], []
     for t, (a, b) in enumerate(pairs):
         here = [v for v in variables if v[1] == t]
@@ -113,8 +135,14 @@ def least_between(jobs: Drawn, base: np.ndarray, nodes: int, low: float, high: f
             above.append([float(v in members) for v in variables] + [-capacity * (b[2] - a[2])])
             limit.append(capacity * (b[1] - a[1]))
     equal = [[float(v[0] == j) for v in variables] + [0.0] for j in range(n)]
-    solved = linprog([0.0] * len(variables) + [1.0], above, limit, equal, rate * jobs.runtime,
-                     [(0, None)] * len(variables) + [(low, high)])
+    solved = linprog(
+        [0.0] * len(variables) + [1.0],
+        above,
+        limit,
+        equal,
+        rate * jobs.runtime,
+        [(0, None)] * len(variables) + [(low, high)],
+    )
     return solved.fun if solved.status == 0 else None
 
 
@@ -129,7 +157,7 @@ def test_as_linear_programs_say(seed):
 
 # ---- against another maximum flow -----------------------------------------------------------------------------------
 
-UNITS = 10_000      # of work in a node-second: that flow is of whole numbers
+UNITS = 10_000  # of work in a node-second: that flow is of whole numbers
 
 
 def share_that_flows(jobs: Drawn, nodes: int, stretch: float) -> float:
@@ -139,10 +167,10 @@ def share_that_flows(jobs: Drawn, nodes: int, stretch: float) -> float:
     points = np.unique(np.concatenate((jobs.submit, deadline)))
     length, slots = np.diff(points), len(points) - 1
     capacity = np.zeros((n + slots + 2, n + slots + 2))
-    capacity[0, 1:n + 1] = rate * jobs.runtime
+    capacity[0, 1 : n + 1] = rate * jobs.runtime
     for t in range(slots):
         open_ = (jobs.submit <= points[t]) & (points[t + 1] <= deadline)
-        capacity[1:n + 1, 1 + n + t] = np.where(open_, rate * length[t], 0)
+        capacity[1 : n + 1, 1 + n + t] = np.where(open_, rate * length[t], 0)
         capacity[1 + n + t, -1] = nodes * length[t]
     whole = np.rint(capacity * UNITS).astype(np.int32)
     return maximum_flow(csr_array(whole), 0, n + slots + 1).flow_value / whole[0].sum()
@@ -151,8 +179,10 @@ def share_that_flows(jobs: Drawn, nodes: int, stretch: float) -> float:
 @pytest.mark.parametrize("seed", range(count(25)))
 def test_another_flow_agrees_on_both_sides_of_the_bound(seed):
     random = Random(seed)
-    rows = [(random.randint(0, 300), random.choice((1, 5, 20, 60, 150)), random.randint(1, 4), random.choice((0.25, 1)))
-            for _ in range(40)]
+    rows = [
+        (random.randint(0, 300), random.choice((1, 5, 20, 60, 150)), random.randint(1, 4), random.choice((0.25, 1)))
+        for _ in range(40)
+    ]
     jobs, nodes = jobs_of(*rows), random.randint(2, 6)
     bound = exact(jobs, nodes)
     assert bound > 1
@@ -161,6 +191,7 @@ def test_another_flow_agrees_on_both_sides_of_the_bound(seed):
 
 
 # ---- what must hold -------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("seed", range(count(100)))
 def test_more_nodes_or_fewer_jobs_never_need_more(seed):
@@ -193,8 +224,14 @@ def test_later_or_slower_clocks_change_nothing(seed):
     assert exact(slower, nodes, 7 * threshold) == pytest.approx(bound, rel=ROUNDING)
 
 
-SCHEMES = [Scheme("Greedy", True), Scheme("GreedyP", True), Scheme("GreedyPM", True, "per", "min", "minvt", 40),
-           Scheme("MCB8", True), Scheme("", False, "per", "avg"), Scheme("", False, "stretch-per", "max")]
+SCHEMES = [
+    Scheme("Greedy", True),
+    Scheme("GreedyP", True),
+    Scheme("GreedyPM", True, "per", "min", "minvt", 40),
+    Scheme("MCB8", True),
+    Scheme("", False, "per", "avg"),
+    Scheme("", False, "stretch-per", "max"),
+]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=str)
@@ -203,9 +240,16 @@ def test_no_fractional_schedule_does_better(scheme):
     for seed in range(15):
         random = Random(seed)
         nodes = random.randint(1, 3)
-        jobs = sorted(Job(Fraction(random.choice((0, 0, 10, 30, 65))), Fraction(random.choice((5, 10, 20, 60))),
-                          random.randint(1, nodes), Fraction(random.choice((1, 2, 4)), 4), Fraction(1, 20))
-                      for _ in range(6))
+        jobs = sorted(
+            Job(
+                Fraction(random.choice((0, 0, 10, 30, 65))),
+                Fraction(random.choice((5, 10, 20, 60))),
+                random.randint(1, nodes),
+                Fraction(random.choice((1, 2, 4)), 4),
+                Fraction(1, 20),
+            )
+            for _ in range(6)
+        )
         greatest = measures.greatest_stretch(run(jobs, nodes, scheme, period=30, penalty=0), jobs)
         bound = exact(jobs_of(*(tuple(map(float, job[:4])) for job in jobs)), nodes)
         assert bound <= float(greatest) * (1 + ROUNDING)
@@ -232,9 +276,16 @@ def exactly_and_bisected(jobs: Drawn, nodes: int) -> tuple[MaxStretch, MaxStretc
     return max_stretch(*jobs, nodes, exact=True), max_stretch(*jobs, nodes)
 
 
-@pytest.mark.parametrize(("jobs", "nodes", "words"), [
-    (Drawn(*(np.array([]),) * 4), 1, "there is no job"), (jobs_of((0, 1)), 0, "0 nodes"),
-    (jobs_of((0, -1)), 1, "runtime"), (jobs_of((0, 1, 0, 1)), 1, "task"), (jobs_of((0, 1, 1, 1.5)), 1, "CPU need")])
+@pytest.mark.parametrize(
+    ("jobs", "nodes", "words"),
+    [
+        (Drawn(*(np.array([]),) * 4), 1, "there is no job"),
+        (jobs_of((0, 1)), 0, "0 nodes"),
+        (jobs_of((0, -1)), 1, "runtime"),
+        (jobs_of((0, 1, 0, 1)), 1, "task"),
+        (jobs_of((0, 1, 1, 1.5)), 1, "CPU need"),
+    ],
+)
 def test_what_is_no_fractional_workload(jobs, nodes, words):
     with pytest.raises(Unsupported, match=words):
         max_stretch(*jobs, nodes)

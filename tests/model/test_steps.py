@@ -8,7 +8,7 @@ import pytest
 from scheduler.analysis.machine_over_time import reduce_steps, steps
 from tests.cases.small import schedule, workload
 
-FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # five jobs on which the policies differ
+FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)  # five jobs on which the policies differ
 EASY = schedule(FOUR, (0, 4, 1, 7, 7))
 
 
@@ -25,8 +25,12 @@ def random_schedule(seed):
 
 def test_a_schedule_worked_by_hand():
     assert columns(steps(FOUR, EASY.placed)) == {
-        "time": [0, 1, 3, 4, 7, 9, 13], "busy": [3, 4, 3, 4, 3, 1, 0], "demand": [7, 11, 10, 7, 3, 1, 0],
-        "waiting": [1, 3, 3, 2, 0, 0, 0], "held": [0] * 7}
+        "time": [0, 1, 3, 4, 7, 9, 13],
+        "busy": [3, 4, 3, 4, 3, 1, 0],
+        "demand": [7, 11, 10, 7, 3, 1, 0],
+        "waiting": [1, 3, 3, 2, 0, 0, 0],
+        "held": [0] * 7,
+    }
 
 
 def test_instants_without_change_are_left_out():

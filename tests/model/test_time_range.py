@@ -24,19 +24,25 @@ RUNTIMES, SUBMITS = RANGE.format("0.001"), RANGE.format("0")
 
 def trace(*jobs, head="; MaxProcs: 4\n", more=""):
     """Jobs of (submit, runtime, requested time, preceding job, think time), from line 2 on."""
-    lines = [f"{number} {submit!r} -1 {runtime!r} 1 -1 -1 1 {asked!r} -1 1 1 -1 -1 -1 -1 {before} {think!r}{more}\n"
-             for number, (submit, runtime, asked, before, think) in enumerate(
-                 [(*job, *(0, 5, 5, -1, -1)[len(job):]) for job in jobs], 1)]
+    lines = [
+        f"{number} {submit!r} -1 {runtime!r} 1 -1 -1 1 {asked!r} -1 1 1 -1 -1 -1 -1 {before} {think!r}{more}\n"
+        for number, (submit, runtime, asked, before, think) in enumerate(
+            [(*job, *(0, 5, 5, -1, -1)[len(job) :]) for job in jobs], 1
+        )
+    ]
     return swf.read((head + "".join(lines)).encode(), "t.swf")
 
 
-@pytest.mark.parametrize(("job", "said"), [
-    ((0, 1e-300), f"runs for 1e-300 s; {RUNTIMES}"),
-    ((0, 0.00099), f"runs for 0.00099 s; {RUNTIMES}"),
-    ((0, 2.0**53, 2.0**53), f"runs for 9007199254740992 s; {RUNTIMES}"),
-    ((0, 5, 10**10 + 1), f"asks for 10000000001 s; {RUNTIMES}"),
-    ((2.0**53,), f"is submitted at 9007199254740992 s; {SUBMITS}"),
-])
+@pytest.mark.parametrize(
+    ("job", "said"),
+    [
+        ((0, 1e-300), f"runs for 1e-300 s; {RUNTIMES}"),
+        ((0, 0.00099), f"runs for 0.00099 s; {RUNTIMES}"),
+        ((0, 2.0**53, 2.0**53), f"runs for 9007199254740992 s; {RUNTIMES}"),
+        ((0, 5, 10**10 + 1), f"asks for 10000000001 s; {RUNTIMES}"),
+        ((2.0**53,), f"is submitted at 9007199254740992 s; {SUBMITS}"),
+    ],
+)
 def test_a_time_outside_the_range_is_refused_with_its_line(job, said):
     with pytest.raises(WorkloadError) as caught:
         workload(trace((0, 5), job))
@@ -56,7 +62,9 @@ def test_a_window_leaves_out_what_is_outside_the_range():
 
 def test_options_do_not_lead_out_of_the_range():
     long = trace((0, 1e6, 1e6), (1e6, 1e6, 1e6))
-    with pytest.raises(WorkloadError, match=r"Job 2 \(line 3\) is submitted at 20000000000(00|\d\.\d+) s; wanted: from 0"):
+    with pytest.raises(
+        WorkloadError, match=r"Job 2 \(line 3\) is submitted at 20000000000(00|\d\.\d+) s; wanted: from 0"
+    ):
         workload(long, load=1e-6, processors=1)
     with pytest.raises(WorkloadError, match=r"Job 1 \(line 2\) asks for 1000000000000 s; wanted: from 0\.001"):
         workload(long, estimates="factor", factor=1e6)
@@ -71,15 +79,20 @@ def test_think_times_are_in_the_range_too():
 
 def test_an_allotment_of_a_moldable_task_is_in_the_range_too():
     head = "; MaxProcs: 4\n; Queuescope-Moldable: 1\n"
-    with pytest.raises(WorkloadError, match=r"Job 1 \(line 3\) runs, on 2 processors, for 0\.0005 s; wanted: from 0\.001"):
+    with pytest.raises(
+        WorkloadError, match=r"Job 1 \(line 3\) runs, on 2 processors, for 0\.0005 s; wanted: from 0\.001"
+    ):
         workload(trace((0, 0.001, 0.001), head=head, more=" 1 0.001 0.0005"))
 
 
 def test_all_times_together_stay_where_they_are_exact():
     many = [(0, LONGEST, LONGEST)] * int(TOGETHER / LONGEST)
     assert len(workload(trace(*many))) == 100
-    with pytest.raises(WorkloadError, match=r"last job is submitted at 1 s, and all runtimes add up to 1e\+12 s; wanted: at "
-                                            r"most 1,000,000,000,000 s together; take fewer jobs"):
+    with pytest.raises(
+        WorkloadError,
+        match=r"last job is submitted at 1 s, and all runtimes add up to 1e\+12 s; wanted: at "
+        r"most 1,000,000,000,000 s together; take fewer jobs",
+    ):
         workload(trace(*many, (1, 5)))
 
 
@@ -91,9 +104,16 @@ def test_by_hand_and_generators_go_the_same_way():
         workload(drawn, estimates="factor", factor=1e6, campaigns=None)
 
 
-@pytest.mark.parametrize(("column", "value", "said"), [
-    ("runtime", np.nan, "runs for"), ("runtime", 0, "runs for 0 s"), ("submit", -1, "is submitted at -1 s"),
-    ("submit", np.inf, "is submitted at"), ("requested_time", 1e11, "asks for 100000000000 s")])
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        ("runtime", np.nan, "runs for"),
+        ("runtime", 0, "runs for 0 s"),
+        ("submit", -1, "is submitted at -1 s"),
+        ("submit", np.inf, "is submitted at"),
+        ("requested_time", 1e11, "asks for 100000000000 s"),
+    ],
+)
 def test_a_workload_a_program_made_is_looked_at_before_it_is_simulated(column, value, said):
     work = workload(trace((0, 5), (3, 5)))
     jobs = dict(work.jobs.columns) | {column: np.array([*work.jobs.columns[column][:1], value])}

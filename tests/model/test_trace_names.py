@@ -15,8 +15,18 @@ NAMES = {"user_id": ("ada", "bob"), "group_id": ("physics",), "partition": ("bat
 
 
 def trace(header: str = "; MaxProcs: 8\n", more: str = "") -> Trace:
-    rows = [dict.fromkeys(SWF, -1) | {"job_id": 10 + k, "submit": 30 - 10 * k, "runtime": 60, "allocated_processors": 1 + k,
-                                      "user_id": 1 + k % 2, "partition": 2} for k in range(3)]
+    rows = [
+        dict.fromkeys(SWF, -1)
+        | {
+            "job_id": 10 + k,
+            "submit": 30 - 10 * k,
+            "runtime": 60,
+            "allocated_processors": 1 + k,
+            "user_id": 1 + k % 2,
+            "partition": 2,
+        }
+        for k in range(3)
+    ]
     text = header + "".join(" ".join(map(str, row.values())) + f"{more}\n" for row in rows)
     return replace(swf.read(text.encode(), "t.swf"), names=NAMES, extra={"gpus": np.array([0.0, 4.0, -1.0])})
 
@@ -30,7 +40,10 @@ def test_lines_are_taken_with_all_their_columns():
     log = trace()
     for rows in (np.array([2, 0]), np.array([True, False, True])):
         kept, order = log.take(rows), np.arange(3)[rows]
-        assert kept.line.tolist() == log.line[order].tolist() and kept.extra["gpus"].tolist() == log.extra["gpus"][order].tolist()
+        assert (
+            kept.line.tolist() == log.line[order].tolist()
+            and kept.extra["gpus"].tolist() == log.extra["gpus"][order].tolist()
+        )
         assert kept.columns["allocated_processors"].tolist() == (1.0 + order).tolist()
         assert kept.names == NAMES and kept.header == log.header and kept.more == ()
 
@@ -42,6 +55,11 @@ def test_what_stands_behind_the_fields_of_a_line_is_taken_with_it():
 
 def test_a_workload_has_the_names_of_its_columns_and_they_change_no_result():
     work, plain = workload(trace()), workload(replace(trace(), names={}))
-    assert work.names == {"user_id": ("ada", "bob"), "group": ("physics",), "partition": ("batch", "gpu"), "state": ("COMPLETED",)}
+    assert work.names == {
+        "user_id": ("ada", "bob"),
+        "group": ("physics",),
+        "partition": ("batch", "gpu"),
+        "state": ("COMPLETED",),
+    }
     assert [work.names["user_id"][number - 1] for number in work.jobs.user_id.tolist()] == ["ada", "bob", "ada"]
     assert work.hash == plain.hash

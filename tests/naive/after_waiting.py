@@ -28,8 +28,9 @@ from tests.naive.rigid import Job, Known
 class AfterWaiting:
     """limit: None for the usual one, times `factor`; by_wait: of the wait, not of the slowdown."""
 
-    def __init__(self, by_wait: bool, limit: Fraction | int | None = None, factor: Fraction | int = 1,
-                 shortest: int = 10):
+    def __init__(
+        self, by_wait: bool, limit: Fraction | int | None = None, factor: Fraction | int = 1, shortest: int = 10
+    ):
         self.by_wait, self.limit, self.factor, self.shortest = by_wait, limit, factor, shortest
         self.submitted: dict[int, int] = {}
         self.started: dict[int, int] = {}
@@ -39,8 +40,9 @@ class AfterWaiting:
     def __call__(self, known: Known, jobs: Sequence[Job]) -> list[int]:
         self.learn(known)
         limit = self.usual(jobs) * self.factor if self.limit is None else self.limit
-        self.entitled += [row for row in known.queue
-                          if row not in self.entitled and self.measure(jobs[row], row, known.now) >= limit]
+        self.entitled += [
+            row for row in known.queue if row not in self.entitled and self.measure(jobs[row], row, known.now) >= limit
+        ]
         chosen = self.choose(known, jobs)
         self.started.update(dict.fromkeys(chosen, known.now))
         return chosen
@@ -60,15 +62,18 @@ class AfterWaiting:
         if self.by_wait:
             waits = [Fraction(start - self.submitted[row]) for row, start in self.started.items()]
             return sum(waits) / len(waits) if waits else Fraction(0)
-        slow = [max(Fraction(1), Fraction(end - self.submitted[row], max(jobs[row].runtime, self.shortest)))
-                for row, end in self.ended.items()]
+        slow = [
+            max(Fraction(1), Fraction(end - self.submitted[row], max(jobs[row].runtime, self.shortest)))
+            for row, end in self.ended.items()
+        ]
         return sum(slow) / len(slow) if slow else Fraction(1)
 
     def choose(self, known: Known, jobs: Sequence[Job]) -> list[int]:
         self.left = known.free
         machine = known.free + sum(jobs[row].processors for row in known.running)
-        taken = [(known.now, start + jobs[row].requested_time, jobs[row].processors)
-                 for row, start in known.running.items()]
+        taken = [
+            (known.now, start + jobs[row].requested_time, jobs[row].processors) for row, start in known.running.items()
+        ]
         chosen = []
         for row in [row for row in self.entitled if row in known.queue]:
             start = earliest(jobs[row], known.now, taken, machine)

@@ -19,4 +19,7 @@ def delay(profiles: dict, key: str) -> float | None:
 def jobs(text: str) -> list[tuple[float, float | None, int, float]]:
     """(submit, runtime, resources, walltime) of each job."""
     told = json.loads(text)
-    return [(job["subtime"], delay(told["profiles"], job["profile"]), job["res"], job.get("walltime", -1)) for job in told["jobs"]]
+    return [
+        (job["subtime"], delay(told["profiles"], job["profile"]), job["res"], job.get("walltime", -1))
+        for job in told["jobs"]
+    ]

@@ -16,7 +16,7 @@ class Piece(NamedTuple):
     job: int
     begin: Fraction
     end: Fraction
-    size: Fraction      # processors; memory in nodes where jobs share nodes
+    size: Fraction  # processors; memory in nodes where jobs share nodes
     cluster: int
 
 
@@ -26,15 +26,20 @@ def pieces(made: Schedule) -> list[Piece]:
     table, begin = (placed, placed.start) if s is None else (s, s.begin)
     cluster = s.cluster if s is not None and "cluster" in s else placed.cluster[table.job]
     memory = jobs.memory if made.shares_nodes and "memory" in jobs else [1] * len(jobs)
-    return [Piece(int(job), Fraction(float(b)), Fraction(float(e)), int(size) * Fraction(float(memory[job])), int(where))
-            for job, b, e, size, where in zip(table.job, begin, table.end, table.processors, cluster, strict=True) if e > b]
+    return [
+        Piece(int(job), Fraction(float(b)), Fraction(float(e)), int(size) * Fraction(float(memory[job])), int(where))
+        for job, b, e, size, where in zip(table.job, begin, table.end, table.processors, cluster, strict=True)
+        if e > b
+    ]
 
 
 def in_the_way(made: Schedule, job: int, held: list[Piece]) -> tuple[list[Piece], dict[int, int]]:
     """(pieces where this job could run, processors of each cluster where it could)."""
     jobs, sizes = made.workload.jobs, made.workload.platform.clusters or (made.workload.platform.processors,)
     others = [piece for piece in held if piece.job != job]
-    if made.segments is not None and "killer" in made.segments and jobs.grid[job] == 0:      # grid runs make way for local jobs
+    if (
+        made.segments is not None and "killer" in made.segments and jobs.grid[job] == 0
+    ):  # grid runs make way for local jobs
         home = int(jobs.home[job])
         return [piece for piece in others if piece.cluster == home and not jobs.grid[piece.job]], {home: sizes[home]}
     if len(sizes) == 1 or made.shares_nodes:
@@ -52,12 +57,16 @@ def no_room(made: Schedule, job: int, spans: Sequence[tuple[float, float]] | Non
     submit, start = (Fraction(float(column[job])) for column in (made.placed.submit, made.placed.start))
     needed, single = int(made.placed.processors[job]), len(where) == 1
     edges = {Fraction(t) for span in spans or () for t in span}
-    instants = sorted({submit, start, *edges, *(t for piece in held for t in (piece.begin, piece.end) if submit < t < start)})
+    instants = sorted(
+        {submit, start, *edges, *(t for piece in held for t in (piece.begin, piece.end) if submit < t < start)}
+    )
     charged: dict[int, Fraction] = {}
     for begin, end in pairwise(instants):
         now = [piece for piece in held if piece.begin <= begin < piece.end]
-        free = [size - sum(piece.size for piece in now if single or piece.cluster == cluster)
-                for cluster, size in where.items()]
+        free = [
+            size - sum(piece.size for piece in now if single or piece.cluster == cluster)
+            for cluster, size in where.items()
+        ]
         if max(free) < needed if spans is None else any(b <= begin < e for b, e in spans):
             for piece in now:
                 share = (end - begin) * piece.size / sum(one.size for one in now)
@@ -70,8 +79,14 @@ def no_room(made: Schedule, job: int, spans: Sequence[tuple[float, float]] | Non
 def overlap(made: Schedule, job: int, other: int) -> Fraction:
     """s for which the other job held something while this one waited."""
     submit, start = (Fraction(float(column[job])) for column in (made.placed.submit, made.placed.start))
-    return sum((max(Fraction(0), min(piece.end, start) - max(piece.begin, submit)) for piece in pieces(made)
-                if piece.job == other), Fraction(0))
+    return sum(
+        (
+            max(Fraction(0), min(piece.end, start) - max(piece.begin, submit))
+            for piece in pieces(made)
+            if piece.job == other
+        ),
+        Fraction(0),
+    )
 
 
 def meanwhile(made: Schedule, job: int) -> tuple[list[dict[int, Fraction]], Fraction]:

@@ -16,8 +16,14 @@ from tests.naive.rigid import Campaign, Job
 Span = tuple[int, int]
 
 
-def list_schedule(jobs: Sequence[Job], rows: Sequence[int], m: int, order: str = "LPT", wide: str = "wait",
-                  length: Callable[[Job], int] = runtime) -> dict[int, Span]:
+def list_schedule(
+    jobs: Sequence[Job],
+    rows: Sequence[int],
+    m: int,
+    order: str = "LPT",
+    wide: str = "wait",
+    length: Callable[[Job], int] = runtime,
+) -> dict[int, Span]:
     """{row: (start, end)} of jobs alone on m processors from 0 on, ordered by requested time, as long as `length`."""
     left = sorted(rows, key=lambda row: ORDERS[order](jobs[row].requested_time, row))
     done: dict[int, Span] = {}
@@ -49,7 +55,7 @@ class Handed:
     end: dict[int, int] = field(default_factory=dict)
     deadline: dict[int, int] = field(default_factory=dict)
     parts: dict[int, list[Span]] = field(default_factory=dict)
-    chosen: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)    # (when, whom, of whom)
+    chosen: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)  # (when, whom, of whom)
 
     @property
     def starts(self) -> list[int]:
@@ -59,10 +65,11 @@ class Handed:
 class Blocks:
     """Whenever the machine is free: the first ready campaign by rank() gets all of it until it is complete."""
 
-    def __init__(self, jobs: Sequence[Job], m: int, campaigns: Sequence[Campaign], order: str = "LPT",
-                 wide: str = "wait"):
+    def __init__(
+        self, jobs: Sequence[Job], m: int, campaigns: Sequence[Campaign], order: str = "LPT", wide: str = "wait"
+    ):
         self.jobs, self.m, self.campaigns, self.order, self.wide = jobs, m, campaigns, order, wide
-        self.late = [p.offset for p in whole(jobs, campaigns)]     # from the first to the last submission
+        self.late = [p.offset for p in whole(jobs, campaigns)]  # from the first to the last submission
         self.done = Handed()
         self.coming: dict[int, int] = {}
         for i, campaign in enumerate(campaigns):
@@ -86,14 +93,18 @@ class Blocks:
 
     def until(self, now: int) -> None:
         """Campaigns ready by now, in the order in which they became so."""
-        for time, _, i in sorted((time, min(self.campaigns[i].rows), i) for i, time in self.coming.items() if time <= now):
+        for time, _, i in sorted(
+            (time, min(self.campaigns[i].rows), i) for i, time in self.coming.items() if time <= now
+        ):
             del self.coming[i]
             self.done.ready[i] = time
             self.became_ready(i)
 
     def finish(self, i: int, now: int) -> None:
         self.done.complete[i] = now
-        self.coming.update({j: now + c.think_time + self.late[j] for j, c in enumerate(self.campaigns) if c.previous == i})
+        self.coming.update(
+            {j: now + c.think_time + self.late[j] for j, c in enumerate(self.campaigns) if c.previous == i}
+        )
 
     def block(self, i: int, now: int) -> int:
         """Run the campaign from now on; its end."""
@@ -168,14 +179,17 @@ class RoundRobin(Blocks):
     def __init__(self, *args, quantum: int = 1, **how):
         super().__init__(*args, **how)
         self.quantum = quantum
-        self.queue: list[int] = []              # campaigns whose user is waiting for a turn
+        self.queue: list[int] = []  # campaigns whose user is waiting for a turn
         self.behind: dict[int, list[int]] = {}  # user -> further campaigns, ready while he has one in the queue
-        self.progress: dict[int, int] = {}      # campaign -> seconds of its own schedule that are over
+        self.progress: dict[int, int] = {}  # campaign -> seconds of its own schedule that are over
 
     def until(self, now: int) -> None:
         """Users who become ready at the same instant join in the order of their numbers."""
-        due = sorted((time, self.campaigns[i].user, min(self.campaigns[i].rows), i)
-                     for i, time in self.coming.items() if time <= now)
+        due = sorted(
+            (time, self.campaigns[i].user, min(self.campaigns[i].rows), i)
+            for i, time in self.coming.items()
+            if time <= now
+        )
         for time, user, _, i in due:
             del self.coming[i]
             self.done.ready[i] = time
@@ -204,10 +218,10 @@ class RoundRobin(Blocks):
         if after < last_end(spans):
             self.until(now)
             self.queue.append(i)
-        else:                   # the next of his campaigns joins in the order of readiness
+        else:  # the next of his campaigns joins in the order of readiness
             self.finish(i, now)
             self.running = ()
-            if behind:          # ready when the turn began, so before all who become ready by its end
+            if behind:  # ready when the turn began, so before all who become ready by its end
                 self.queue.append(behind.pop(0))
             self.until(now)
         self.running = ()

@@ -24,7 +24,7 @@ from tests.naive.rigid import Campaign, Job
 
 ORDERS: dict[str, Callable[[int, int], tuple[int, int]]] = {
     "LPT": lambda length, row: (-length, row),
-    "MLPT": lambda length, row: (-length, row),     # on a machine that is all free; elsewhere by `modified_lpt`
+    "MLPT": lambda length, row: (-length, row),  # on a machine that is all free; elsewhere by `modified_lpt`
     "SPT": lambda length, row: (length, row),
     "FIFO": lambda length, row: (row, row),
 }
@@ -45,8 +45,15 @@ def portions(jobs: Sequence[Job], campaigns: Sequence[Campaign]) -> list[Portion
     found = []
     for number, campaign in enumerate(campaigns):
         submits = sorted({jobs[row].submit for row in campaign.rows})
-        found += [Portion(number, campaign.user, tuple(row for row in campaign.rows if jobs[row].submit == submit),
-                          submit - submits[0]) for submit in submits]
+        found += [
+            Portion(
+                number,
+                campaign.user,
+                tuple(row for row in campaign.rows if jobs[row].submit == submit),
+                submit - submits[0],
+            )
+            for submit in submits
+        ]
     return found
 
 
@@ -80,8 +87,8 @@ class Virtual:
     tag: dict[int, Fraction] = field(default_factory=dict)
     rates: list[tuple[Fraction, dict[int, Fraction]]] = field(default_factory=list)
     announced: list[tuple[Fraction, dict[int, Fraction]]] = field(default_factory=list)
-    queued: int = 0     # most campaigns of one user that waited at once for their virtual start
-    crowd: int = 0      # most users at once in the virtual schedule
+    queued: int = 0  # most campaigns of one user that waited at once for their virtual start
+    crowd: int = 0  # most users at once in the virtual schedule
 
 
 class Loop:
@@ -89,18 +96,26 @@ class Loop:
 
     split = staticmethod(portions)
 
-    def __init__(self, jobs: Sequence[Job], m: int, campaigns: Sequence[Campaign], order: str,
-                 known: Callable[[Job], int], wide: str = "wait"):
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        m: int,
+        campaigns: Sequence[Campaign],
+        order: str,
+        known: Callable[[Job], int],
+        wide: str = "wait",
+    ):
         self.jobs, self.m, self.campaigns, self.known, self.wide = jobs, m, campaigns, known, wide
         self.portions = self.split(jobs, campaigns)
         self.modified = order == "MLPT" and all(job.processors == 1 for job in jobs)
         self.real = Real()
         self.now = Fraction(0)
         self.coming: dict[int, Fraction] = {}
-        self.left = {i: sorted(p.rows, key=lambda row: ORDERS[order](known(jobs[row]), row))
-                     for i, p in enumerate(self.portions)}
+        self.left = {
+            i: sorted(p.rows, key=lambda row: ORDERS[order](known(jobs[row]), row)) for i, p in enumerate(self.portions)
+        }
         self.on: set[int] = set()
-        self.over: set[int] = set()     # campaigns complete
+        self.over: set[int] = set()  # campaigns complete
         for i, campaign in enumerate(campaigns):
             if campaign.previous < 0:
                 self.release(i, Fraction(min(jobs[row].submit for row in campaign.rows)))
@@ -163,10 +178,14 @@ class Loop:
     def modified_order(self, i: int) -> list[int]:
         """By modified LPT, for which a processor is free when what runs there is over by what is known."""
         rests = self.rests()
-        return modified_lpt.order([*rests, *[Fraction(0)] * (self.m - len(rests))], {row: self.known(self.jobs[row]) for row in self.left[i]})
+        return modified_lpt.order(
+            [*rests, *[Fraction(0)] * (self.m - len(rests))], {row: self.known(self.jobs[row]) for row in self.left[i]}
+        )
 
     def rests(self) -> list[Fraction]:
-        return [max(self.real.start[row] + self.known(self.jobs[row]) - self.now, Fraction(0)) for row in sorted(self.on)]
+        return [
+            max(self.real.start[row] + self.known(self.jobs[row]) - self.now, Fraction(0)) for row in sorted(self.on)
+        ]
 
     @property
     def free(self) -> int:
@@ -184,8 +203,11 @@ class Loop:
     def virtual_events(self) -> None: ...
     def after_submissions(self) -> None: ...
     def submitted(self, i: int) -> None: ...
-    def eligible(self) -> Sequence[int]: raise NotImplementedError
-    def rank(self, i: int) -> tuple: raise NotImplementedError
+    def eligible(self) -> Sequence[int]:
+        raise NotImplementedError
+
+    def rank(self, i: int) -> tuple:
+        raise NotImplementedError
 
 
 class FirstComeFirstServed(Loop):
@@ -205,8 +227,8 @@ class Ostrich(Loop):
         super().__init__(*args, **how)
         self.virtual = Virtual()
         self.clock = Fraction(0)
-        self.active: dict[int, int] = {}            # user -> portion in the virtual schedule
-        self.waiting: dict[int, list[int]] = {}     # user -> those submitted, not yet in it
+        self.active: dict[int, int] = {}  # user -> portion in the virtual schedule
+        self.waiting: dict[int, list[int]] = {}  # user -> those submitted, not yet in it
 
     def work(self, i: int) -> int:
         return sum(self.known(self.jobs[row]) * self.jobs[row].processors for row in self.portions[i].rows)
@@ -270,7 +292,7 @@ class OstrichAtOnce(Ostrich):
 
     def __init__(self, *args, **how) -> None:
         super().__init__(*args, **how)
-        self.last: dict[int, Fraction] = {}     # user -> tag of the latest submission
+        self.last: dict[int, Fraction] = {}  # user -> tag of the latest submission
 
     def submitted(self, i: int) -> None:
         super().submitted(i)
@@ -291,17 +313,30 @@ def requested_time(job: Job) -> int:
     return job.requested_time
 
 
-def campaign_fcfs(jobs: Sequence[Job], m: int, campaigns: Sequence[Campaign], order: str = "LPT",
-                  known: Callable[[Job], int] = runtime, wide: str = "wait") -> Real:
+def campaign_fcfs(
+    jobs: Sequence[Job],
+    m: int,
+    campaigns: Sequence[Campaign],
+    order: str = "LPT",
+    known: Callable[[Job], int] = runtime,
+    wide: str = "wait",
+) -> Real:
     """Jobs of the campaign submitted first, then of the next; no processor idles while a sequential job waits."""
     loop = FirstComeFirstServed(jobs, m, campaigns, order, known, wide)
     loop.run()
     return loop.real
 
 
-def ostrich(jobs: Sequence[Job], m: int, campaigns: Sequence[Campaign], order: str = "LPT",
-            known: Callable[[Job], int] = runtime, rules: type[Ostrich] = Ostrich, hold: bool = True,
-            wide: str = "wait") -> tuple[Real, Virtual]:
+def ostrich(
+    jobs: Sequence[Job],
+    m: int,
+    campaigns: Sequence[Campaign],
+    order: str = "LPT",
+    known: Callable[[Job], int] = runtime,
+    rules: type[Ostrich] = Ostrich,
+    hold: bool = True,
+    wide: str = "wait",
+) -> tuple[Real, Virtual]:
     """The real and the virtual schedule; `known` is the length the policy believes a job to have."""
     loop = (rules if hold else OstrichAtOnce)(jobs, m, campaigns, order, known, wide)
     loop.run()

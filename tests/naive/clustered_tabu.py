@@ -14,8 +14,8 @@ from tests.naive.clusters import Conservative
 from tests.naive.conservative import Taken, earliest
 from tests.naive.queues import users
 
-Place = tuple[int, int]         # (planned start, cluster)
-Places = dict[int, Place]       # of the waiting jobs, by row
+Place = tuple[int, int]  # (planned start, cluster)
+Places = dict[int, Place]  # of the waiting jobs, by row
 
 
 class Tabu(naive_tabu.Tabu, Conservative):
@@ -51,7 +51,7 @@ class Tabu(naive_tabu.Tabu, Conservative):
     def followers(self, row: int) -> list[int]:
         """Who may move forward when a job was taken out: those planned after it, in the order of the plan."""
         order = self.by_start(self.plan)
-        return order[order.index(row) + 1:]
+        return order[order.index(row) + 1 :]
 
     def forward(self, row: int, old: Place, others: Places) -> Place:
         """A job moves only to start earlier."""
@@ -65,8 +65,11 @@ class Tabu(naive_tabu.Tabu, Conservative):
     def choices(self, row: int, others: Places, clusters: Iterable[int]) -> list[Place]:
         """The earliest start in each of the clusters that are large enough."""
         job = self.jobs[row]
-        return [(earliest(job, self.now, self.held(cluster, others), self.sizes[cluster]), cluster)
-                for cluster in clusters if job.processors <= self.sizes[cluster]]
+        return [
+            (earliest(job, self.now, self.held(cluster, others), self.sizes[cluster]), cluster)
+            for cluster in clusters
+            if job.processors <= self.sizes[cluster]
+        ]
 
     def best(self, choices: list[Place]) -> Place:
         """The earliest, in the lowest cluster of several."""
@@ -74,10 +77,16 @@ class Tabu(naive_tabu.Tabu, Conservative):
 
     def held(self, cluster: int, others: Places) -> Taken:
         """Of a cluster: by running jobs, until as far as is known they end, and by other reservations."""
-        running = [(start, self.until(row), self.jobs[row].processors) for row, start in self.done.start.items()
-                   if row not in self.ended and self.where[row] == cluster]
-        planned = [(start, start + self.jobs[row].requested_time, self.jobs[row].processors)
-                   for row, (start, there) in others.items() if there == cluster]
+        running = [
+            (start, self.until(row), self.jobs[row].processors)
+            for row, start in self.done.start.items()
+            if row not in self.ended and self.where[row] == cluster
+        ]
+        planned = [
+            (start, start + self.jobs[row].requested_time, self.jobs[row].processors)
+            for row, (start, there) in others.items()
+            if there == cluster
+        ]
         return running + planned
 
 

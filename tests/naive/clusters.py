@@ -16,7 +16,7 @@ from tests.naive import reasons as naive_reasons
 from tests.naive import rigid as naive
 from tests.naive.rigid import Campaign, Job, Outcome
 
-Starts = list[tuple[int, int]]      # (row, cluster)
+Starts = list[tuple[int, int]]  # (row, cluster)
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,9 @@ class Known:
 Rule = Callable[[Known, Sequence[Job]], Starts]
 
 
-def run(rule: Rule, jobs: Sequence[Job], sizes: Sequence[int], campaigns: Sequence[Campaign] = ()) -> tuple[Outcome, dict[int, int]]:
+def run(
+    rule: Rule, jobs: Sequence[Job], sizes: Sequence[int], campaigns: Sequence[Campaign] = ()
+) -> tuple[Outcome, dict[int, int]]:
     """(what happened, cluster of every row)."""
     done, where = Outcome(naive._first_submissions(jobs, campaigns), {}, {}), {}
     queue: list[int] = []
@@ -43,8 +45,10 @@ def run(rule: Rule, jobs: Sequence[Job], sizes: Sequence[int], campaigns: Sequen
         naive._end(done, ended, campaigns, now)
         naive._arrive(done, queue, arrived, now)
         running = {row: (start, where[row]) for row, start in done.start.items() if row not in ended}
-        free = [size - sum(jobs[row].processors for row, (_, there) in running.items() if there == cluster)
-                for cluster, size in enumerate(sizes)]
+        free = [
+            size - sum(jobs[row].processors for row, (_, there) in running.items() if there == cluster)
+            for cluster, size in enumerate(sizes)
+        ]
         for row, cluster in rule(Known(now, list(queue), running, free), jobs):
             queue.remove(row)
             where[row], done.start[row], done.end[row] = cluster, now, now + jobs[row].runtime
@@ -88,8 +92,9 @@ def reservation(known: Known, jobs: Sequence[Job], head: int, started: Starts) -
         free[cluster] -= jobs[row].processors
     for time in sorted(set(ends.values())):
         for cluster in range(len(free)):
-            there = free[cluster] + sum(jobs[row].processors for row, end in ends.items()
-                                        if end <= time and running[row][1] == cluster)
+            there = free[cluster] + sum(
+                jobs[row].processors for row, end in ends.items() if end <= time and running[row][1] == cluster
+            )
             if there >= jobs[head].processors:
                 return time, cluster, there - jobs[head].processors
     raise AssertionError("a job is wider than every cluster")
@@ -98,7 +103,7 @@ def reservation(known: Known, jobs: Sequence[Job], head: int, started: Starts) -
 def easy(known: Known, jobs: Sequence[Job], restricted: bool = False, shortest_first: bool = False) -> Starts:
     """The blocked head is to start in one cluster; others start where they do not delay it there."""
     started = heads(known, jobs)
-    blocked = known.queue[len(started):]
+    blocked = known.queue[len(started) :]
     if not blocked:
         return started
     head, others = blocked[0], blocked[1:]
@@ -111,8 +116,11 @@ def easy(known: Known, jobs: Sequence[Job], restricted: bool = False, shortest_f
     for row in others:
         job = jobs[row]
         in_time = known.now + job.requested_time <= shadow and not restricted
-        may = [cluster for cluster in range(len(free)) if job.processors <= free[cluster]
-               and (cluster != reserved or in_time or job.processors <= extra)]
+        may = [
+            cluster
+            for cluster in range(len(free))
+            if job.processors <= free[cluster] and (cluster != reserved or in_time or job.processors <= extra)
+        ]
         if may:
             free[may[0]] -= job.processors
             if may[0] == reserved and not in_time:
@@ -146,15 +154,19 @@ class Conservative(naive_conservative.Conservative):
     where: cluster of each job, from its first promise on.  promises: (when, row, planned start, cluster).
     """
 
-    def __init__(self, jobs: Sequence[Job], sizes: Sequence[int], campaigns: Sequence[Campaign] = (),
-                 compression: str = "start"):
+    def __init__(
+        self, jobs: Sequence[Job], sizes: Sequence[int], campaigns: Sequence[Campaign] = (), compression: str = "start"
+    ):
         super().__init__(jobs, sum(sizes), campaigns, compression)
         self.sizes, self.where = sizes, dict[int, int]()
         self.promises: list[tuple[int, int, int, int]] = []
 
     def promise(self, row: int, before: int | None = None) -> None:
-        found = [(naive_conservative.earliest(self.jobs[row], self.now, self.taken_in(cluster), size), cluster)
-                 for cluster, size in enumerate(self.sizes) if self.jobs[row].processors <= size]
+        found = [
+            (naive_conservative.earliest(self.jobs[row], self.now, self.taken_in(cluster), size), cluster)
+            for cluster, size in enumerate(self.sizes)
+            if self.jobs[row].processors <= size
+        ]
         begin, cluster = min(found)
         if before is not None and self.compression != "rebuild" and begin >= before:
             begin, cluster = before, self.where[row]
@@ -166,8 +178,11 @@ class Conservative(naive_conservative.Conservative):
         """By running jobs of a cluster, and by those planned there."""
         running = [(start, self.until(row), row) for row, start in self.done.start.items() if row not in self.ended]
         planned = [(start, start + self.jobs[row].requested_time, row) for row, start in self.plan.items()]
-        return [(begin, end, self.jobs[row].processors) for begin, end, row in running + planned
-                if self.where[row] == cluster]
+        return [
+            (begin, end, self.jobs[row].processors)
+            for begin, end, row in running + planned
+            if self.where[row] == cluster
+        ]
 
 
 class Looked(naive_reasons.Looked):
@@ -177,8 +192,13 @@ class Looked(naive_reasons.Looked):
         super().__init__(made)
         self.cluster, sizes = made.placed.cluster.tolist(), made.workload.platform.clusters
         self.together = self.free
-        self.inside = {now: [size - sum(self.size[job] for job in jobs if self.cluster[job] == cluster)
-                             for cluster, size in enumerate(sizes)] for now, jobs in self.running.items()}
+        self.inside = {
+            now: [
+                size - sum(self.size[job] for job in jobs if self.cluster[job] == cluster)
+                for cluster, size in enumerate(sizes)
+            ]
+            for now, jobs in self.running.items()
+        }
         self.free = {now: max(free) for now, free in self.inside.items()}
 
     def idle(self) -> list[float]:
@@ -188,8 +208,10 @@ class Looked(naive_reasons.Looked):
             waiting = [job for job in range(len(self.size)) if self.submit[job] <= begin < self.start[job]]
             free = self.together[begin]
             wanted = min(free, sum(self.size[job] for job in waiting))
-            held, fits = (min(wanted, sum(self.size[job] for job in waiting if self.size[job] <= most))
-                          for most in (self.free[begin], free))
+            held, fits = (
+                min(wanted, sum(self.size[job] for job in waiting if self.size[job] <= most))
+                for most in (self.free[begin], free)
+            )
             for part, count in enumerate((free - wanted, wanted - held, held, fits - held)):
                 found[part] += count * (end - begin)
         return found

@@ -12,7 +12,7 @@ from tests.cases.strategies import Case
 from tests.naive import rigid as naive
 from tests.naive.rigid import Campaign, Job, Outcome
 
-Taken = list[tuple[int, int, int]]      # (from, until, processors)
+Taken = list[tuple[int, int, int]]  # (from, until, processors)
 
 
 def fits(job: Job, start: int, taken: Taken, machine: int) -> bool:
@@ -28,20 +28,27 @@ def _held(taken: Taken, instant: int) -> int:
 
 def earliest(job: Job, now: int, taken: Taken, machine: int) -> int:
     """The first instant from now on at which the job fits; if it is not now, something ends then."""
-    return next(start for start in sorted({now} | {end for _, end, _ in taken if end > now})
-                if fits(job, start, taken, machine))
+    return next(
+        start for start in sorted({now} | {end for _, end, _ in taken if end > now}) if fits(job, start, taken, machine)
+    )
 
 
 class Conservative:
     """plan: planned start of each waiting job; promises: (when, row, planned start), in the order they were made."""
 
-    def __init__(self, jobs: Sequence[Job], machine: int, campaigns: Sequence[Campaign] = (),
-                 compression: str = "start", ends_first: bool = True):
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        machine: int,
+        campaigns: Sequence[Campaign] = (),
+        compression: str = "start",
+        ends_first: bool = True,
+    ):
         self.jobs, self.machine, self.campaigns, self.compression = jobs, machine, campaigns, compression
         self.ends_first = ends_first
         self.done = Outcome(naive._first_submissions(jobs, campaigns), {}, {})
         self.first = self.now = min(self.done.submit.values())
-        self.queue: list[int] = []              # waiting, in order of submission
+        self.queue: list[int] = []  # waiting, in order of submission
         self.arrived: set[int] = set()
         self.ended: set[int] = set()
         self.plan: dict[int, int] = {}
@@ -81,7 +88,7 @@ class Conservative:
         """Whether anybody did."""
         waiting = list(self.queue)
         naive._arrive(self.done, self.queue, self.arrived, self.now)
-        for row in self.queue[len(waiting):]:
+        for row in self.queue[len(waiting) :]:
             self.promise(row)
         return len(self.queue) > len(waiting)
 

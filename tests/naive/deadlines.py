@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tests.naive.growing import Growing
 from tests.naive.shelves import Plan, Tasks, Time, TwoShelves, ends
 
-LEFT, SECOND, FIRST = 0, 1, 2       # a small task counts as one of the second shelf: it takes no room on the first
+LEFT, SECOND, FIRST = 0, 1, 2  # a small task counts as one of the second shelf: it takes no room on the first
 Done = dict[int, tuple[Time, int]]
 
 
@@ -31,16 +31,25 @@ class Way(NamedTuple):
 class ByDeadlines:
     """Batches with the deadlines d, alpha d, alpha^2 d, ..: each takes the most weight that can be done by its own."""
 
-    def __init__(self, tasks: Tasks, submits: Sequence[int], epsilon: Time, rounding: Time, alpha: Time = 2,
-                 on_line: bool = False):
+    def __init__(
+        self,
+        tasks: Tasks,
+        submits: Sequence[int],
+        epsilon: Time,
+        rounding: Time,
+        alpha: Time = 2,
+        on_line: bool = False,
+    ):
         self.tasks, self.epsilon, self.rounding, self.alpha = tasks, epsilon, Fraction(rounding), Fraction(alpha)
         self.on_line, self.origin = on_line, min(submits)
         self.come = [submit - self.origin for submit in submits]
 
     def plans(self) -> set[Plan]:
         everybody = range(len(self.come))
-        return {tuple((self.origin + done[row][0], done[row][1]) for row in everybody)
-                for done in self.after({}, self.first(), Fraction(0))}
+        return {
+            tuple((self.origin + done[row][0], done[row][1]) for row in everybody)
+            for done in self.after({}, self.first(), Fraction(0))
+        }
 
     # -- deadlines ----------------------------------------------------------------------------------------------------
 
@@ -96,9 +105,15 @@ class ByDeadlines:
     def ways(self, rows: Sequence[int], deadline: Fraction) -> Iterator[Way]:
         unit = self.rounding * self.tasks.processors * deadline / len(rows)
         for chosen in product(*(self.places(row, deadline) for row in rows)):
-            weights = (self.tasks.weights[row] for row, (place, _, _) in zip(rows, chosen, strict=True) if place != LEFT)
-            yield Way(tuple(place for place, _, _ in chosen), sum(weights),
-                      sum(floor(work / unit) for _, _, work in chosen), sum(width for _, width, _ in chosen))
+            weights = (
+                self.tasks.weights[row] for row, (place, _, _) in zip(rows, chosen, strict=True) if place != LEFT
+            )
+            yield Way(
+                tuple(place for place, _, _ in chosen),
+                sum(weights),
+                sum(floor(work / unit) for _, _, work in chosen),
+                sum(width for _, width, _ in chosen),
+            )
 
     def places(self, row: int, deadline: Fraction) -> list[tuple[int, int, int]]:
         """(where, processors of the first shelf, work) that a task may have."""

@@ -48,14 +48,19 @@ def to_the_end(mapping: Mapping, jobs: Sequence[Job], nodes: int, weights: Yield
         rest = {row: where for row, where in mapping.items() if row not in fixed}
         level = first_level(mapping, jobs, nodes, weights, fixed)
         now = at_level(level, weights, rest)
-        full = {node for node in range(nodes) if given(node, level, mapping, jobs, weights, fixed) == 1
-                and given(node, level + 1, mapping, jobs, weights, fixed) > 1}
+        full = {
+            node
+            for node in range(nodes)
+            if given(node, level, mapping, jobs, weights, fixed) == 1
+            and given(node, level + 1, mapping, jobs, weights, fixed) > 1
+        }
         fixed |= {row: now[row] for row, where in rest.items() if now[row] == 1 or full.intersection(where)}
     return fixed
 
 
-def given(node: int, level: Fraction, mapping: Mapping, jobs: Sequence[Job], weights: Yields,
-          fixed: Yields) -> Fraction:
+def given(
+    node: int, level: Fraction, mapping: Mapping, jobs: Sequence[Job], weights: Yields, fixed: Yields
+) -> Fraction:
     """What a node gives at a level."""
     yields = at_level(level, weights, mapping) | fixed
     return sum((yields[row] * need_on(node, jobs[row], where) for row, where in mapping.items()), Fraction(0))
@@ -64,8 +69,10 @@ def given(node: int, level: Fraction, mapping: Mapping, jobs: Sequence[Job], wei
 def first_level(mapping: Mapping, jobs: Sequence[Job], nodes: int, weights: Yields, fixed: Yields) -> Fraction:
     """The greatest level at which no node gives too much; where any will do, that at which all have a yield of 1."""
     bends = sorted({1 / weights[row] for row in mapping})
-    return min(crossing(lambda level, node=node: given(node, level, mapping, jobs, weights, fixed), bends)
-               for node in range(nodes))
+    return min(
+        crossing(lambda level, node=node: given(node, level, mapping, jobs, weights, fixed), bends)
+        for node in range(nodes)
+    )
 
 
 def crossing(of_level: Callable[[Fraction], Fraction], bends: list[Fraction]) -> Fraction:

@@ -48,11 +48,11 @@ MOST_INSTANTS = 100_000
 class Scheme(NamedTuple):
     """What is done when; `pin` keeps jobs on their nodes whose flow or virtual time is below `bound`, s."""
 
-    submission: str = ""        # "" | Greedy | GreedyP | GreedyPM | MCB8
-    completion: bool = False    # the * of the names
-    periodic: str = ""          # "" | per | stretch-per
-    opt: str = "min"            # none | min | avg | max, the last with stretch-per only
-    pin: str = ""               # "" | minft | minvt
+    submission: str = ""  # "" | Greedy | GreedyP | GreedyPM | MCB8
+    completion: bool = False  # the * of the names
+    periodic: str = ""  # "" | per | stretch-per
+    opt: str = "min"  # none | min | avg | max, the last with stretch-per only
+    pin: str = ""  # "" | minft | minvt
     bound: int = 600
 
 
@@ -62,8 +62,8 @@ class Piece(NamedTuple):
     begin: Fraction
     end: Fraction
     yield_: Fraction
-    kind: str                   # run | penalty
-    nodes: tuple[int, ...]      # one for each task, sorted; those of first tasks first
+    kind: str  # run | penalty
+    nodes: tuple[int, ...]  # one for each task, sorted; those of first tasks first
 
 
 @dataclass
@@ -80,9 +80,22 @@ class Result:
 class Loop:
     """The state of a run.  virtual, penalty (what is left of it): by row of the jobs that are in the system."""
 
-    def __init__(self, jobs: Sequence[Job], nodes: int, scheme: Scheme, period: Fraction, penalty: Fraction,
-                 quantised: bool, opportunistic: str, inverse: bool, between: str, priority: str = "ft/vt2",
-                 by_sum: bool = False, weights: Sequence[Fraction] = (), decay: Fraction | None = None):
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        nodes: int,
+        scheme: Scheme,
+        period: Fraction,
+        penalty: Fraction,
+        quantised: bool,
+        opportunistic: str,
+        inverse: bool,
+        between: str,
+        priority: str = "ft/vt2",
+        by_sum: bool = False,
+        weights: Sequence[Fraction] = (),
+        decay: Fraction | None = None,
+    ):
         self.jobs, self.nodes, self.scheme, self.period, self.full_penalty = jobs, nodes, scheme, period, penalty
         self.quantised, self.opportunistic, self.inverse, self.between = quantised, opportunistic, inverse, between
         self.priority, self.by_sum, self.weights = priority, by_sum, weights or [Fraction(1)] * len(jobs)
@@ -94,8 +107,9 @@ class Loop:
         self.yields: Yields = {}
         self.granted: Yields = {}
         rows = range(len(jobs))
-        self.result = Result(pieces={row: [] for row in rows}, preemptions=dict.fromkeys(rows, 0),
-                             migrations=dict.fromkeys(rows, 0))
+        self.result = Result(
+            pieces={row: [] for row in rows}, preemptions=dict.fromkeys(rows, 0), migrations=dict.fromkeys(rows, 0)
+        )
 
     def run(self) -> Result:
         for _ in range(MOST_INSTANTS):
@@ -109,8 +123,10 @@ class Loop:
 
     def events(self) -> list[Fraction]:
         times = [job.submit for row, job in enumerate(self.jobs) if not self.known(row)]
-        times += [self.now + self.penalty[row] + (self.jobs[row].runtime - self.virtual[row]) / self.yields[row]
-                  for row in self.mapping]
+        times += [
+            self.now + self.penalty[row] + (self.jobs[row].runtime - self.virtual[row]) / self.yields[row]
+            for row in self.mapping
+        ]
         if self.scheme.periodic and self.virtual:
             times.append((self.now // self.period + 1) * self.period)
         return times
@@ -166,8 +182,9 @@ class Loop:
         at_period = bool(scheme.periodic) and self.now % self.period == 0
         packs = scheme.submission == "MCB8" and (bool(arrived) or (ended and scheme.completion))
         if at_period and scheme.periodic == "stretch-per":
-            self.mapping, targets = mcb8_stretch(self.order(), self.jobs, self.nodes, pinned, self.past(),
-                                                 self.period, self.quantised, self.by_sum)
+            self.mapping, targets = mcb8_stretch(
+                self.order(), self.jobs, self.nodes, pinned, self.past(), self.period, self.quantised, self.by_sum
+            )
         elif at_period or packs:
             self.mapping = mcb8(self.order(), self.jobs, self.nodes, pinned, self.quantised, self.by_sum)
         elif scheme.submission:
@@ -180,8 +197,9 @@ class Loop:
     def place(self, row: int) -> set[int]:
         """A submitted job by Greedy, GreedyP or GreedyPM; who is paused for it."""
         if self.scheme.submission != "Greedy":
-            self.mapping, paused = forced(row, self.jobs, self.mapping, self.nodes, self.order(),
-                                          self.scheme.submission == "GreedyPM")
+            self.mapping, paused = forced(
+                row, self.jobs, self.mapping, self.nodes, self.order(), self.scheme.submission == "GreedyPM"
+            )
             return paused
         where = greedy(row, self.jobs, self.mapping, self.nodes)
         if where is not None:
@@ -227,8 +245,18 @@ class Loop:
             self.granted = targets
         if targets is not None or self.between == "raise":
             left = (self.now // self.period + 1) * self.period - self.now
-            self.yields = raised(self.scheme.opt, self.mapping, {row: self.granted[row] for row in self.mapping},
-                                 self.jobs, self.nodes, self.past(), left, self.order(), self.inverse, self.quantised)
+            self.yields = raised(
+                self.scheme.opt,
+                self.mapping,
+                {row: self.granted[row] for row in self.mapping},
+                self.jobs,
+                self.nodes,
+                self.past(),
+                left,
+                self.order(),
+                self.inverse,
+                self.quantised,
+            )
         elif self.between == "min":
             self.yields = yields_of("min", self.mapping, self.jobs, self.nodes, self.quantised)
 
@@ -263,10 +291,21 @@ def inverse_priority(flow: Fraction, virtual: Fraction) -> Fraction:
     return virtual * virtual / flow if virtual else Fraction(0)
 
 
-def run(jobs: Sequence[Sequence], nodes: int, scheme: Scheme, period: int | Fraction = 600,
-        penalty: int | Fraction = 300, quantised: bool = False, opportunistic: str = "every", inverse: bool = False,
-        between: str = "raise", priority: str = "ft/vt2", by_sum: bool = False,
-        weights: Sequence[Fraction] = (), decay: int | Fraction | None = None) -> Result:
+def run(
+    jobs: Sequence[Sequence],
+    nodes: int,
+    scheme: Scheme,
+    period: int | Fraction = 600,
+    penalty: int | Fraction = 300,
+    quantised: bool = False,
+    opportunistic: str = "every",
+    inverse: bool = False,
+    between: str = "raise",
+    priority: str = "ft/vt2",
+    by_sum: bool = False,
+    weights: Sequence[Fraction] = (),
+    decay: int | Fraction | None = None,
+) -> Result:
     """Simulate.  jobs: the five or eight fields of Job, by submit.  Raises ValueError for what cannot be run."""
     exact = [normal(exact_job(*row)) for row in jobs]
     reason = why_not(exact, nodes, scheme)
@@ -274,14 +313,35 @@ def run(jobs: Sequence[Sequence], nodes: int, scheme: Scheme, period: int | Frac
         reason = "Whole percents are for jobs with tasks of one kind."
     if reason:
         raise ValueError(reason)
-    return Loop(exact, nodes, scheme, Fraction(period), Fraction(penalty), quantised, opportunistic, inverse,
-                between, priority, by_sum, weights, None if decay is None else Fraction(decay)).run()
+    return Loop(
+        exact,
+        nodes,
+        scheme,
+        Fraction(period),
+        Fraction(penalty),
+        quantised,
+        opportunistic,
+        inverse,
+        between,
+        priority,
+        by_sum,
+        weights,
+        None if decay is None else Fraction(decay),
+    ).run()
 
 
 def exact_job(submit, runtime, tasks: int, need, memory, first: int = 0, first_need=1, first_memory=1) -> Job:
     """Of numbers of any sort."""
-    return Job(Fraction(submit), Fraction(runtime), tasks, Fraction(need), Fraction(memory), first,
-               Fraction(first_need), Fraction(first_memory))
+    return Job(
+        Fraction(submit),
+        Fraction(runtime),
+        tasks,
+        Fraction(need),
+        Fraction(memory),
+        first,
+        Fraction(first_need),
+        Fraction(first_memory),
+    )
 
 
 def why_not(jobs: Sequence[Job], nodes: int, scheme: Scheme) -> str:

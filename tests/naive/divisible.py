@@ -37,16 +37,20 @@ def solved(matrix: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> l
 def together(workers: Sequence[Slow], load: Fraction) -> tuple[Fraction, list[Fraction]] | None:
     """(when, shares) if these, served in this order, all end at the same instant; None where a share is not positive."""
     n = len(workers)
-    rows = [[*(workers[j][0] if j < i else sum(workers[i][:2]) if j == i else 0 for j in range(n)), -1]
-            for i in range(n)]
-    found = solved([*rows, [1] * n + [0]], [*(-sum(w[2] for w in workers[:i + 1]) for i in range(n)), load])
+    rows = [
+        [*(workers[j][0] if j < i else sum(workers[i][:2]) if j == i else 0 for j in range(n)), -1] for i in range(n)
+    ]
+    found = solved([*rows, [1] * n + [0]], [*(-sum(w[2] for w in workers[: i + 1]) for i in range(n)), load])
     return (found[n], found[:n]) if found is not None and min(found[:n]) > 0 else None
 
 
 def best_single(workers: Sequence[Slow], load: Fraction) -> Fraction:
     """The shortest single round over all sets and orders of workers."""
-    ends = [together([workers[i] for i in some], load)
-            for count in range(1, len(workers) + 1) for some in permutations(range(len(workers)), count)]
+    ends = [
+        together([workers[i] for i in some], load)
+        for count in range(1, len(workers) + 1)
+        for some in permutations(range(len(workers)), count)
+    ]
     return min(end[0] for end in ends if end)
 
 
@@ -61,7 +65,7 @@ def program_single(workers: Sequence[Slow], order: Sequence[int], load: float) -
     n = len(workers)
     rows = np.zeros((n, n + 1))
     for at, i in enumerate(order):
-        for j in order[:at + 1]:
+        for j in order[: at + 1]:
             rows[at, j] += float(workers[j][0])
         rows[at, i] += float(workers[i][1])
         rows[at, n] = -1
@@ -80,14 +84,24 @@ def exact_returns(workers: Sequence[Slow], ratio: Fraction, sent: Sequence[int],
     n = len(workers)
     rows = []
     for i in range(n):
-        before, after = sent[:sent.index(i) + 1], returned[returned.index(i):]
-        rows.append([(workers[j][0] if j in before else 0) + (ratio * workers[j][0] if j in after else 0)
-                     + (workers[j][1] if j == i else 0) for j in range(n)])
+        before, after = sent[: sent.index(i) + 1], returned[returned.index(i) :]
+        rows.append(
+            [
+                (workers[j][0] if j in before else 0)
+                + (ratio * workers[j][0] if j in after else 0)
+                + (workers[j][1] if j == i else 0)
+                for j in range(n)
+            ]
+        )
     rows.append([(1 + ratio) * worker[0] for worker in workers])
     corners = [*((row, 1) for row in rows), *(([int(j == i) for j in range(n)], 0) for i in range(n))]
-    return max(sum(x) for some in combinations(corners, n)
-               if (x := solved([row for row, _ in some], [right for _, right in some])) is not None and min(x) >= 0
-               and all(sum(a * b for a, b in zip(row, x, strict=True)) <= 1 for row in rows))
+    return max(
+        sum(x)
+        for some in combinations(corners, n)
+        if (x := solved([row for row, _ in some], [right for _, right in some])) is not None
+        and min(x) >= 0
+        and all(sum(a * b for a, b in zip(row, x, strict=True)) <= 1 for row in rows)
+    )
 
 
 def best_returns(workers: Sequence[Slow], ratio: Fraction) -> Fraction:
@@ -105,8 +119,10 @@ def program_tree(degree: int, height: int, c: float, w: float) -> float:
         below = [u for u in range(degree * v + 1, degree * v + degree + 1) if u < nodes]
         rows.append(_row(width, {since[v]: 1, kept[v]: w, width - 1: -1}))
         equal.append(_row(width, {taken[v]: 1, kept[v]: -1} | {taken[u]: -1 for u in below}))
-        equal += [_row(width, {since[u]: 1, since[v]: -1} | {taken[earlier]: -c for earlier in below[:at + 1]})
-                  for at, u in enumerate(below)]
+        equal += [
+            _row(width, {since[u]: 1, since[v]: -1} | {taken[earlier]: -c for earlier in below[: at + 1]})
+            for at, u in enumerate(below)
+        ]
     return _least(np.array(rows), np.array(equal), [0, 1] + [0] * (len(equal) - 2))
 
 
@@ -125,12 +141,14 @@ def program_tree_returns(degree: int, height: int, c: float, w: float, ratio: fl
         equal.append(_row(width, {taken[v]: 1, kept[v]: -1} | {taken[u]: -1 for u in below}))
         rows.append(_row(width, {since[v]: 1, kept[v]: w, ready[v]: -1}))
         before = since[v]
-        for u in below:                                 # down, one after the other
+        for u in below:  # down, one after the other
             rows.append(_row(width, {before: 1, taken[u]: c, since[u]: -1}))
             before = since[u]
-        for u in below[::-1] if mirrored else below:    # and up
-            rows += [_row(width, {before: 1, taken[u]: ratio * c, back[u]: -1}),
-                     _row(width, {ready[u]: 1, taken[u]: ratio * c, back[u]: -1})]
+        for u in below[::-1] if mirrored else below:  # and up
+            rows += [
+                _row(width, {before: 1, taken[u]: ratio * c, back[u]: -1}),
+                _row(width, {ready[u]: 1, taken[u]: ratio * c, back[u]: -1}),
+            ]
             before = back[u]
         if below:
             rows.append(_row(width, {before: 1, ready[v]: -1}))
@@ -152,8 +170,14 @@ def program_steady(degree: int, height: int, speed: float, bandwidth: float) -> 
         ports = {nodes + u: 1 / bandwidth for u in ([v] if v else []) + below}
         rows.append(_row(2 * nodes, ports))
         equal.append(_row(2 * nodes, {nodes + v: 1, v: -1} | {nodes + u: -1 for u in below}))
-    found = linprog(-np.repeat([1, 0], nodes), A_ub=np.array(rows), b_ub=np.ones(nodes), A_eq=np.array(equal),
-                    b_eq=np.zeros(nodes), bounds=[(0, speed)] * nodes + [(0, None)] * nodes)
+    found = linprog(
+        -np.repeat([1, 0], nodes),
+        A_ub=np.array(rows),
+        b_ub=np.ones(nodes),
+        A_eq=np.array(equal),
+        b_eq=np.zeros(nodes),
+        bounds=[(0, speed)] * nodes + [(0, None)] * nodes,
+    )
     return -float(found.fun)
 
 

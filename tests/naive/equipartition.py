@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-Job = tuple[Fraction, Fraction, Fraction]       # submit, runtime, CPU it can use
+Job = tuple[Fraction, Fraction, Fraction]  # submit, runtime, CPU it can use
 
 
 def shares(most: dict[int, Fraction], nodes: Fraction) -> dict[int, Fraction]:
@@ -31,7 +31,9 @@ def solve(jobs: Sequence[Job], nodes: int) -> tuple[list[Fraction], list[list[tu
     while left:
         there = {row: most for row, (submit, _, most) in enumerate(jobs) if row in left and submit <= now}
         speed = {row: share / there[row] for row, share in shares(there, Fraction(nodes)).items()}
-        until = min([jobs[row][0] for row in left if jobs[row][0] > now] + [now + left[row] / speed[row] for row in there])
+        until = min(
+            [jobs[row][0] for row in left if jobs[row][0] > now] + [now + left[row] / speed[row] for row in there]
+        )
         for row in there:
             left[row] -= speed[row] * (until - now)
             _add(pieces[row], now, until, speed[row])

@@ -22,7 +22,7 @@ class Rules:
     depth: int = 1_000
     newest_queue_first: bool = False
     may_delay: bool = False
-    credit: float = inf         # what a cluster may owe
+    credit: float = inf  # what a cluster may owe
     never_paid_back: bool = False
     consensus: bool = False
     speeds: Sequence[Fraction] = ()
@@ -35,16 +35,19 @@ class Place:
     size: int
     queue: list[int] = field(default_factory=list)
     running: dict[int, int] = field(default_factory=dict)
-    owed: int = 0               # by the others, less what it owes them
+    owed: int = 0  # by the others, less what it owes them
     speed: Fraction = Fraction(1)
-    factor: Sequence[Fraction] = ()     # of every job: the speed its times are for
+    factor: Sequence[Fraction] = ()  # of every job: the speed its times are for
 
     def takes(self, seconds: int, row: int) -> Fraction:
         return seconds * self.factor[row] / self.speed
 
     def load(self, jobs: Sequence[Job], now: int) -> Fraction:
         """What runs and waits here, by requested times, over the processors."""
-        left = sum(jobs[row].processors * (start + self.takes(jobs[row].requested_time, row) - now) for row, start in self.running.items())
+        left = sum(
+            jobs[row].processors * (start + self.takes(jobs[row].requested_time, row) - now)
+            for row, start in self.running.items()
+        )
         return (left + sum(self.area(row, jobs) for row in self.queue)) / Fraction(self.size)
 
     def area(self, row: int, jobs: Sequence[Job]) -> Fraction:
@@ -83,18 +86,25 @@ def dealt(sizes: Sequence[int], homes: Sequence[int]) -> list[int]:
     return [home if home >= 0 else turns[next(runs) % len(turns)] for home in homes]
 
 
-def solve(sizes: Sequence[int], jobs: Sequence[Job], homes: Sequence[int], rules: Rules = Rules()) -> list[tuple[int, int]]:
+def solve(
+    sizes: Sequence[int], jobs: Sequence[Job], homes: Sequence[int], rules: Rules = Rules()
+) -> list[tuple[int, int]]:
     """(start, cluster) of every job."""
     speeds = rules.speeds or [Fraction(1)] * len(sizes)
     factor = [speeds[home] if home >= 0 else Fraction(1) for home in homes]
-    places, where = [Place(size, speed=speed, factor=factor) for size, speed in zip(sizes, speeds, strict=True)], dealt(sizes, homes)
+    places, where = (
+        [Place(size, speed=speed, factor=factor) for size, speed in zip(sizes, speeds, strict=True)],
+        dealt(sizes, homes),
+    )
     found: dict[int, tuple[int, int]] = {}
     now, came = -1, 0
     while len(found) < len(jobs) or any(place.running for place in places):
         ends = [start + place.takes(jobs[row].runtime, row) for place in places for row, start in place.running.items()]
         now = min(time for time in [*ends, *(job.submit for job in jobs)] if time > now)
         for place in places:
-            place.running = {row: start for row, start in place.running.items() if start + place.takes(jobs[row].runtime, row) > now}
+            place.running = {
+                row: start for row, start in place.running.items() if start + place.takes(jobs[row].runtime, row) > now
+            }
         while came < len(jobs) and jobs[came].submit <= now:
             places[where[came]].queue.append(came)
             came += 1
@@ -102,8 +112,14 @@ def solve(sizes: Sequence[int], jobs: Sequence[Job], homes: Sequence[int], rules
     return [found[row] for row in range(len(jobs))]
 
 
-def _settle(places: list[Place], jobs: Sequence[Job], homes: Sequence[int], now: int, rules: Rules,
-            found: dict[int, tuple[int, int]]) -> None:
+def _settle(
+    places: list[Place],
+    jobs: Sequence[Job],
+    homes: Sequence[int],
+    now: int,
+    rules: Rules,
+    found: dict[int, tuple[int, int]],
+) -> None:
     while True:
         for number, place in enumerate(places):
             _own(place, number, jobs, now, rules, found)
@@ -128,16 +144,20 @@ def _agree(places: list[Place], jobs: Sequence[Job], homes: Sequence[int], now: 
     return moved
 
 
-def _move(places: list[Place], jobs: Sequence[Job], homes: Sequence[int], now: int, rules: Rules) -> tuple[Place, Place, int] | None:
+def _move(
+    places: list[Place], jobs: Sequence[Job], homes: Sequence[int], now: int, rules: Rules
+) -> tuple[Place, Place, int] | None:
     loads = [place.load(jobs, now) for place in places]
     down, up = (sorted(range(len(places)), key=lambda number: (sign * loads[number], number)) for sign in (-1, 1))
     for giver in down:
         for taker in up:
             a, b = places[giver], places[taker]
             better = []
-            for row in a.queue[:1 + rules.depth] if giver != taker else []:
+            for row in a.queue[: 1 + rules.depth] if giver != taker else []:
                 after = loads[giver] - a.area(row, jobs) / a.size, loads[taker] + b.area(row, jobs) / b.size
-                lent = homes[row] < 0 or (not rules.runs_only and jobs[row].processors * jobs[row].requested_time - a.owed <= rules.credit)
+                lent = homes[row] < 0 or (
+                    not rules.runs_only and jobs[row].processors * jobs[row].requested_time - a.owed <= rules.credit
+                )
                 if lent and jobs[row].processors <= b.size and max(after) < max(loads[giver], loads[taker]):
                     better.append(row)
             if better:
@@ -151,22 +171,34 @@ def _begin(source: Place, place: Place, number: int, row: int, now: int, found: 
     found[row] = now, number
 
 
-def _own(place: Place, number: int, jobs: Sequence[Job], now: int, rules: Rules, found: dict[int, tuple[int, int]]) -> None:
+def _own(
+    place: Place, number: int, jobs: Sequence[Job], now: int, rules: Rules, found: dict[int, tuple[int, int]]
+) -> None:
     while place.queue and jobs[place.queue[0]].processors <= place.free(jobs):
         _begin(place, place, number, place.queue[0], now, found)
     if rules.easy:
-        for row in place.queue[1:1 + rules.depth]:
+        for row in place.queue[1 : 1 + rules.depth]:
             if place.may(row, jobs, now, Rules()):
                 _begin(place, place, number, row, now, found)
 
 
-def _take(places: list[Place], number: int, jobs: Sequence[Job], homes: Sequence[int], now: int, rules: Rules,
-          found: dict[int, tuple[int, int]]) -> bool:
+def _take(
+    places: list[Place],
+    number: int,
+    jobs: Sequence[Job],
+    homes: Sequence[int],
+    now: int,
+    rules: Rules,
+    found: dict[int, tuple[int, int]],
+) -> bool:
     place = places[number]
-    others = sorted((other for other in places if other is not place and other.queue), key=lambda other: other.queue[0],
-                    reverse=rules.newest_queue_first)
+    others = sorted(
+        (other for other in places if other is not place and other.queue),
+        key=lambda other: other.queue[0],
+        reverse=rules.newest_queue_first,
+    )
     for other in others:
-        for row in other.queue[:1 + rules.depth]:
+        for row in other.queue[: 1 + rules.depth]:
             price = jobs[row].processors * jobs[row].requested_time if homes[row] >= 0 else 0
             lent = homes[row] < 0 or (not rules.runs_only and price - other.owed <= rules.credit)
             if lent and place.may(row, jobs, now, rules):

@@ -28,7 +28,7 @@ class Deadlines:
         self.jobs, self.m, self.campaigns, self.order, self.wide, self.base = jobs, m, campaigns, order, wide, base
         self.late = [p.offset for p in whole(jobs, campaigns)]
         self.k = self.users()
-        self.last: dict[int, int] = {}      # user -> deadline of the latest campaign
+        self.last: dict[int, int] = {}  # user -> deadline of the latest campaign
         self.of: dict[int, int] = {}
 
     def users(self) -> int:
@@ -97,7 +97,9 @@ class Commit(List):
         self.runs: list[int | None] = [None] * self.m
         self.committed: set[int] = set()
         self.order = self.due.order
-        self.plans: list[tuple[list[int], list[list[int]], dict[int, int]]] = []  # ready times, rows, and time to go of each
+        self.plans: list[
+            tuple[list[int], list[list[int]], dict[int, int]]
+        ] = []  # ready times, rows, and time to go of each
 
     def dispatch(self) -> None:
         self.runs = [row if row in self.on else None for row in self.runs]
@@ -186,8 +188,10 @@ def listed(*args, rules: type[List] = List, **how) -> Handed:
     """FairCamp job by job (Commit: queue by queue)."""
     loop = rules(*args, **how)
     loop.run()
-    times = ({key: int(value) for key, value in found.items()} for found in
-             (loop.real.submit, loop.real.complete, loop.real.start, loop.real.end))
+    times = (
+        {key: int(value) for key, value in found.items()}
+        for found in (loop.real.submit, loop.real.complete, loop.real.start, loop.real.end)
+    )
     ready, complete, start, end = times
     begin = {i: min(start[row] for row in p.rows) for i, p in enumerate(loop.portions)}
     return Handed(ready, begin, complete, start, end, loop.due.of)

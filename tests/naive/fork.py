@@ -22,11 +22,16 @@ def deadlines(count: int, idle: int, window: Fraction, transfer: Fraction, work:
     return [window - work - place // idle * (transfer + work) for place in range(count)]
 
 
-def messages(plan: Sequence[int], idle: Sequence[int], windows: Sequence, transfers: Sequence, works: Sequence) -> list | None:
+def messages(
+    plan: Sequence[int], idle: Sequence[int], windows: Sequence, transfers: Sequence, works: Sequence
+) -> list | None:
     """(deadline, rank of the cluster, cluster) in the order they are sent; None where one is late."""
     rank = order(transfers, works)
-    sent = sorted((deadline, rank.index(c), c) for c, count in enumerate(plan)
-                  for deadline in deadlines(count, idle[c], windows[c], transfers[c], works[c]))
+    sent = sorted(
+        (deadline, rank.index(c), c)
+        for c, count in enumerate(plan)
+        for deadline in deadlines(count, idle[c], windows[c], transfers[c], works[c])
+    )
     now = Fraction(0)
     for deadline, _, cluster in sent:
         now += transfers[cluster]
@@ -39,10 +44,16 @@ def order(transfers: Sequence, works: Sequence) -> list[int]:
     return sorted(range(len(works)), key=lambda c: (transfers[c], works[c], c))
 
 
-def possible(idle: Sequence[int], windows: Sequence, transfers: Sequence, works: Sequence, most: int) -> list[tuple[int, ...]]:
+def possible(
+    idle: Sequence[int], windows: Sequence, transfers: Sequence, works: Sequence, most: int
+) -> list[tuple[int, ...]]:
     """All plans of at most so many runs."""
     ranges = [range(most + 1 if idle[c] > 0 else 1) for c in range(len(idle))]
-    return [plan for plan in product(*ranges) if sum(plan) <= most and messages(plan, idle, windows, transfers, works) is not None]
+    return [
+        plan
+        for plan in product(*ranges)
+        if sum(plan) <= most and messages(plan, idle, windows, transfers, works) is not None
+    ]
 
 
 def best(idle: Sequence[int], windows: Sequence, transfers: Sequence, works: Sequence, most: int) -> tuple[int, ...]:

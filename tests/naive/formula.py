@@ -17,9 +17,19 @@ import numpy as np
 
 from tests.naive.rigid import Job, Known
 
-FUNCTIONS = {"min": lambda *values: reduce(np.minimum, values), "max": lambda *values: reduce(np.maximum, values),
-             "abs": abs, "sqrt": np.sqrt, "exp": np.exp, "log": np.log, "log2": np.log2,
-             "log10": np.log10, "float64": np.float64, "floor": np.floor, "__builtins__": {}}
+FUNCTIONS = {
+    "min": lambda *values: reduce(np.minimum, values),
+    "max": lambda *values: reduce(np.maximum, values),
+    "abs": abs,
+    "sqrt": np.sqrt,
+    "exp": np.exp,
+    "log": np.log,
+    "log2": np.log2,
+    "log10": np.log10,
+    "float64": np.float64,
+    "floor": np.floor,
+    "__builtins__": {},
+}
 Function = Callable[[dict[str, float]], float]
 
 
@@ -39,15 +49,23 @@ class _Numbers(ast.NodeTransformer):
 class ByFormula:
     """A rule for the loop of rigid.py: `priority`, highest first, nan last; `may_start`; who may pass a blocked job."""
 
-    def __init__(self, priority: str | Function, machine: int, users: Sequence[int], passing: str = "none",
-                 reservations: int = 1, may_start: str | Function = "1", behind: str | None = None,
-                 half_life: float | None = None):
+    def __init__(
+        self,
+        priority: str | Function,
+        machine: int,
+        users: Sequence[int],
+        passing: str = "none",
+        reservations: int = 1,
+        may_start: str | Function = "1",
+        behind: str | None = None,
+        half_life: float | None = None,
+    ):
         self.priority = python(priority) if isinstance(priority, str) else priority
         self.may_start = python(may_start) if isinstance(may_start, str) else may_start
         self.behind = self.priority if behind is None else python(behind)
         self.machine, self.users, self.passing, self.half_life = machine, users, passing, half_life
         self.reservations = {"easy": 1, "reservations": reservations, "conservative": len(users)}.get(passing, 0)
-        self.left_out = 0       # at the last pass, by the condition
+        self.left_out = 0  # at the last pass, by the condition
         self.submitted: dict[int, float] = {}
         self.started: dict[int, float] = {}
         self.ended: dict[int, float] = {}
@@ -76,14 +94,26 @@ class ByFormula:
         busy = sum(jobs[other].processors for other in running)
         mine = [other for other in {*self.started, *running} if self.users[other] == user]
         names = {
-            "submit": self.submitted[row], "processors": job.processors, "requested_time": job.requested_time,
-            "area": job.requested_time * job.processors, "user": user + 1, "number": row + 1, "wait": now - self.submitted[row],
-            "now": now, "hour": now % 86400 / 3600, "free": self.machine - busy, "machine": self.machine,
-            "load": 1 - (self.machine - busy) / self.machine, "queue_length": len(waiting),
+            "submit": self.submitted[row],
+            "processors": job.processors,
+            "requested_time": job.requested_time,
+            "area": job.requested_time * job.processors,
+            "user": user + 1,
+            "number": row + 1,
+            "wait": now - self.submitted[row],
+            "now": now,
+            "hour": now % 86400 / 3600,
+            "free": self.machine - busy,
+            "machine": self.machine,
+            "load": 1 - (self.machine - busy) / self.machine,
+            "queue_length": len(waiting),
             "user_running": sum(jobs[other].processors for other in running if self.users[other] == user),
             "user_waiting": sum(self.users[other] == user for other in waiting),
-            "user_used": sum(jobs[other].processors * self.weighted(self.started.get(other, now), self.ended.get(other, now), now)
-                             for other in mine)}
+            "user_used": sum(
+                jobs[other].processors * self.weighted(self.started.get(other, now), self.ended.get(other, now), now)
+                for other in mine
+            ),
+        }
         return {name: np.float64(value) for name, value in names.items()}
 
     def weighted(self, begin: float, end: float, now: float) -> float:
@@ -96,7 +126,9 @@ class ByFormula:
     def chosen(self, known: Known, jobs: Sequence[Job], queue: list[int]) -> list[int]:
         chosen: list[int] = []
         blocked = self.left_out = 0
-        taken = [(known.now, start + jobs[row].requested_time, jobs[row].processors) for row, start in known.running.items()]
+        taken = [
+            (known.now, start + jobs[row].requested_time, jobs[row].processors) for row, start in known.running.items()
+        ]
         queue = list(queue)
         while queue:
             row = queue.pop(0)
@@ -114,7 +146,9 @@ class ByFormula:
                 continue
             blocked += 1
             if blocked == 1 and self.behind is not self.priority:
-                queue.sort(key=lambda other: (self.key(known, jobs, other, self.behind, chosen), known.queue.index(other)))
+                queue.sort(
+                    key=lambda other: (self.key(known, jobs, other, self.behind, chosen), known.queue.index(other))
+                )
             if blocked <= self.reservations:
                 taken.append((gap, gap + length, size))
         return chosen
@@ -128,7 +162,9 @@ class ByFormula:
         """When so many processors are free for so long."""
         for begin in sorted({now, *(end for _, end, _ in taken if end > now)}):
             instants = [begin, *(time for time, _, _ in taken if begin < time < begin + length)]
-            if all(size + sum(other for b, e, other in taken if b <= instant < e) <= self.machine for instant in instants):
+            if all(
+                size + sum(other for b, e, other in taken if b <= instant < e) <= self.machine for instant in instants
+            ):
                 return begin
         raise AssertionError("the job is wider than the machine")
 
@@ -150,8 +186,10 @@ class ByFormulaOnClusters(ByFormula):
         chosen: list[int] = []
         blocked = self.left_out = 0
         now, queue = known.now, list(queue)
-        taken = [(now, start + jobs[row].requested_time, jobs[row].processors, self.where[row])
-                 for row, start in known.running.items()]
+        taken = [
+            (now, start + jobs[row].requested_time, jobs[row].processors, self.where[row])
+            for row, start in known.running.items()
+        ]
         while queue:
             row = queue.pop(0)
             if blocked and self.passing == "none":
@@ -160,8 +198,11 @@ class ByFormulaOnClusters(ByFormula):
                 self.left_out += 1
                 continue
             size, length = jobs[row].processors, jobs[row].requested_time
-            gap, cluster = min((self.gap(taken, cluster, now, size, length), cluster)
-                               for cluster in range(len(self.sizes)) if size <= self.sizes[cluster])
+            gap, cluster = min(
+                (self.gap(taken, cluster, now, size, length), cluster)
+                for cluster in range(len(self.sizes))
+                if size <= self.sizes[cluster]
+            )
             if gap == now:
                 chosen.append(row)
                 self.where[row] = cluster
@@ -169,15 +210,24 @@ class ByFormulaOnClusters(ByFormula):
                 continue
             blocked += 1
             if blocked == 1 and self.behind is not self.priority:
-                queue.sort(key=lambda other: (self.key(known, jobs, other, self.behind, chosen), known.queue.index(other)))
+                queue.sort(
+                    key=lambda other: (self.key(known, jobs, other, self.behind, chosen), known.queue.index(other))
+                )
             if blocked <= self.reservations:
                 taken.append((gap, gap + length, size, cluster))
         return chosen
 
-    def gap(self, taken: list[tuple[float, float, int, int]], cluster: int, now: float, size: int, length: float) -> float:
+    def gap(
+        self, taken: list[tuple[float, float, int, int]], cluster: int, now: float, size: int, length: float
+    ) -> float:
         """When so many processors of a cluster are free for so long."""
         here = [(begin, end, other) for begin, end, other, there in taken if there == cluster]
         begins = sorted({now, *(end for _, end, _ in here if end > now)})
-        return next(begin for begin in begins if all(
-            size + sum(other for b, e, other in here if b <= instant < e) <= self.sizes[cluster]
-            for instant in [begin, *(time for time, _, _ in here if begin < time < begin + length)]))
+        return next(
+            begin
+            for begin in begins
+            if all(
+                size + sum(other for b, e, other in here if b <= instant < e) <= self.sizes[cluster]
+                for instant in [begin, *(time for time, _, _ in here if begin < time < begin + length)]
+            )
+        )

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-Job = tuple[int, int, int]      # submit, runtime, processors
+Job = tuple[int, int, int]  # submit, runtime, processors
 
 
 @dataclass
@@ -65,7 +65,7 @@ def _after(slots: list[Slot], current: Slot | None) -> list[Slot]:
     if current is None:
         return slots
     at = next(i for i, slot in enumerate(slots) if slot is current)
-    return slots[at + 1:] + slots[:at]
+    return slots[at + 1 :] + slots[:at]
 
 
 def _placed(row: int, jobs: Sequence[Job], processors: int, slots: list[Slot], most: int) -> bool:

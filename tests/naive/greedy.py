@@ -18,7 +18,7 @@ def memory_of(mapping: Mapping, jobs: Sequence[Job], nodes: int) -> list[Fractio
     """[nodes] memory used."""
     used = [Fraction(0)] * nodes
     for row, where in mapping.items():
-        for node, memory in zip(where, memories(jobs[row]), strict=False):      # greedy() asks half-way
+        for node, memory in zip(where, memories(jobs[row]), strict=False):  # greedy() asks half-way
             used[node] += memory
     return used
 
@@ -50,8 +50,9 @@ def fits_where_it_was(row: int, where: tuple[int, ...], jobs: Sequence[Job], map
     return max(memory_of({**mapping, row: where}, jobs, nodes)) <= 1
 
 
-def forced(row: int, jobs: Sequence[Job], mapping: Mapping, nodes: int, order: Sequence[int],
-           moving: bool) -> tuple[Mapping, set[int]]:
+def forced(
+    row: int, jobs: Sequence[Job], mapping: Mapping, nodes: int, order: Sequence[int], moving: bool
+) -> tuple[Mapping, set[int]]:
     """The mapping after the job was forced in, and who is paused for it.
 
     order: rows by decreasing priority; moving: paused jobs may go to other nodes instead (GreedyPM).

@@ -34,17 +34,19 @@ class Grid:
     homes: Sequence[int]
     start: dict[int, int]
     pieces: dict[int, list[Piece]]
-    running: dict[int, tuple[int, int]] = field(default_factory=dict)   # run -> (begin, cluster)
+    running: dict[int, tuple[int, int]] = field(default_factory=dict)  # run -> (begin, cluster)
     queue: list[int] = field(default_factory=list)
     done: set[int] = field(default_factory=set)
-    away: Sequence[tuple[int, int, int, int]] = ()      # processors, cluster, from, to: not there for runs
+    away: Sequence[tuple[int, int, int, int]] = ()  # processors, cluster, from, to: not there for runs
     speeds: Sequence[Fraction] = ()
     transfers: Sequence[Fraction] = ()
-    sent: Fraction = Fraction(-1)                       # until when the server sends
+    sent: Fraction = Fraction(-1)  # until when the server sends
 
     def takes(self, seconds: int, cluster: int) -> Fraction:
         """How long a run of so many seconds is in a cluster, its data being sent at first."""
-        return (self.transfers[cluster] if self.transfers else 0) + Fraction(seconds) / (self.speeds[cluster] if self.speeds else 1)
+        return (self.transfers[cluster] if self.transfers else 0) + Fraction(seconds) / (
+            self.speeds[cluster] if self.speeds else 1
+        )
 
     def local(self, cluster: int) -> list[int]:
         return [row for row, home in enumerate(self.homes) if home == cluster]
@@ -91,8 +93,14 @@ def window(grid: Grid, run: int, cluster: int, now: int) -> bool:
 
 def first_that_may(grid: Grid, run: int, now: int, may_start: MayStart) -> int:
     """The first cluster with an idle processor in which it may start; -1 none."""
-    return next((cluster for cluster in range(len(grid.sizes))
-                 if grid.idle(cluster, now) > 0 and may_start(grid, run, cluster, now)), -1)
+    return next(
+        (
+            cluster
+            for cluster in range(len(grid.sizes))
+            if grid.idle(cluster, now) > 0 and may_start(grid, run, cluster, now)
+        ),
+        -1,
+    )
 
 
 def in_order(grid: Grid, run: int) -> None:
@@ -100,13 +108,30 @@ def in_order(grid: Grid, run: int) -> None:
     grid.queue.sort()
 
 
-def solve(sizes: Sequence[int], jobs: Sequence[Job], homes: Sequence[int], rule: Rule = naive.easy,
-          victim: Victim = youngest, may_start: MayStart = now_, back: Back = in_order,
-          away: Sequence[tuple[int, int, int, int]] = (), speeds: Sequence[Fraction] = (),
-          transfers: Sequence[Fraction] = (), where: Where = first_that_may) -> Grid:
+def solve(
+    sizes: Sequence[int],
+    jobs: Sequence[Job],
+    homes: Sequence[int],
+    rule: Rule = naive.easy,
+    victim: Victim = youngest,
+    may_start: MayStart = now_,
+    back: Back = in_order,
+    away: Sequence[tuple[int, int, int, int]] = (),
+    speeds: Sequence[Fraction] = (),
+    transfers: Sequence[Fraction] = (),
+    where: Where = first_that_may,
+) -> Grid:
     """The whole schedule; rows of jobs are in the order of submission."""
-    grid = Grid(sizes, jobs, homes, {}, {row: [] for row, home in enumerate(homes) if home < 0}, away=away,
-                speeds=speeds, transfers=transfers)
+    grid = Grid(
+        sizes,
+        jobs,
+        homes,
+        {},
+        {row: [] for row, home in enumerate(homes) if home < 0},
+        away=away,
+        speeds=speeds,
+        transfers=transfers,
+    )
     for cluster, size in enumerate(sizes):
         rows = grid.local(cluster)
         if rows:

@@ -24,7 +24,7 @@ class Item(NamedTuple):
 
 
 NUMBERS: list[Callable[[Item], int]] = [lambda item: min(item.rows), lambda item: item.rows[0]]  # a stack may have both
-Batches = list[tuple[Fraction, list[Item]]]         # the length of each batch and what it takes, which may be nothing
+Batches = list[tuple[Fraction, list[Item]]]  # the length of each batch and what it takes, which may be nothing
 
 
 def weighted(tasks: Tasks, plan: Plan) -> Time:
@@ -97,8 +97,11 @@ class Growing:
 
     def lower(self, one: Sequence[Item], other: Sequence[Item]) -> bool:
         """As many items, each with a number that is no higher, by whichever of its tasks a stack is numbered."""
-        pairs = [zip(sorted(map(number, one)), sorted(map(number, other)), strict=True) for number in NUMBERS
-                 if len(one) == len(other)]
+        pairs = [
+            zip(sorted(map(number, one)), sorted(map(number, other)), strict=True)
+            for number in NUMBERS
+            if len(one) == len(other)
+        ]
         return bool(pairs) and all(a <= b for both in pairs for a, b in both)
 
     # -- plans --------------------------------------------------------------------------------------------------------
@@ -132,8 +135,11 @@ class Growing:
         for row in sorted(self.shelves.rows, key=lambda row: (apart[row][0], -self.tasks.weights[row], row)):
             width = apart[row][1]
             ends = sorted(begin + self.tasks.on(other, wide) for other, (begin, wide) in plan.items())
-            now = next(time for time in [now, *(end for end in ends if end > now)]
-                       if width + self.busy(plan, time) <= self.tasks.processors)
+            now = next(
+                time
+                for time in [now, *(end for end in ends if end > now)]
+                if width + self.busy(plan, time) <= self.tasks.processors
+            )
             plan[row] = (now, width)
         return tuple(plan[row] for row in self.shelves.rows)
 
@@ -161,5 +167,7 @@ class Growing:
         for batches in self.batches:
             most = min(weighted(self.tasks, plan) for plan in self.closed(batches))
             lists = {self.listed(batches, orders) for orders in product(*map(permutations, self.orders(batches)))}
-            plans |= {plan for plan in self.no_longer(lists, self.in_line(batches)) if weighted(self.tasks, plan) < most}
+            plans |= {
+                plan for plan in self.no_longer(lists, self.in_line(batches)) if weighted(self.tasks, plan) < most
+            }
         return plans

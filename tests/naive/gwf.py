@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-NUMBERS = ("job_id", "submit", "wait", "runtime", "allocated_processors", "average_cpu_time", "used_memory",
-           "requested_processors", "requested_time", "requested_memory", "status")
+NUMBERS = (
+    "job_id",
+    "submit",
+    "wait",
+    "runtime",
+    "allocated_processors",
+    "average_cpu_time",
+    "used_memory",
+    "requested_processors",
+    "requested_time",
+    "requested_memory",
+    "status",
+)
 
 
 def jobs(text: str) -> list[dict[str, str]]:

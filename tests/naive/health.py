@@ -36,8 +36,12 @@ def masks(trace: Trace) -> dict[str, list[bool]]:
         "no_processors": [row["runtime"] > 0 and size(row) <= 0 for row in rows],
         "no_submit_time": [row["submit"] < 0 for row in rows],
         "cancelled_before_start": [row["status"] == 5 and row["runtime"] <= 0 for row in rows],
-        "never_allocated": [usable(row) and tells and row["status"] == 5 and row["allocated_processors"] <= 0 for row in rows],
-        "killed_at_limit": [asked(row) and row["requested_time"] <= row["runtime"] <= row["requested_time"] + 60 for row in rows],
+        "never_allocated": [
+            usable(row) and tells and row["status"] == 5 and row["allocated_processors"] <= 0 for row in rows
+        ],
+        "killed_at_limit": [
+            asked(row) and row["requested_time"] <= row["runtime"] <= row["requested_time"] + 60 for row in rows
+        ],
         "ran_past_request": [asked(row) and row["runtime"] > row["requested_time"] for row in rows],
         "no_requested_time": [usable(row) and row["requested_time"] <= 0 for row in rows],
         "duplicate_ids": [row["job_id"] in {before["job_id"] for before in rows[:at]} for at, row in enumerate(rows)],
@@ -46,7 +50,7 @@ def masks(trace: Trace) -> dict[str, list[bool]]:
         "one_user": one_user(rows),
     }
     waits = [row["wait"] for row in rows if usable(row)]
-    if any(wait >= 0 for wait in waits):        # where no wait is known, it is the log as a whole
+    if any(wait >= 0 for wait in waits):  # where no wait is known, it is the log as a whole
         made["waits_not_recorded"] = [usable(row) and row["wait"] < 0 for row in rows]
     return made
 
@@ -69,8 +73,12 @@ def flurries(rows: list[dict[str, float]]) -> list[bool]:
         return [False] * len(rows)
     of_user = Counter(((row["submit"] - first) // WEEK, row["user_id"]) for row in counted)
     usual = median(weeks.values())
-    return [row["submit"] >= 0 and row["user_id"] >= 0
-            and of_user[(row["submit"] - first) // WEEK, row["user_id"]] > max(usual, 99) for row in rows]
+    return [
+        row["submit"] >= 0
+        and row["user_id"] >= 0
+        and of_user[(row["submit"] - first) // WEEK, row["user_id"]] > max(usual, 99)
+        for row in rows
+    ]
 
 
 def one_user(rows: list[dict[str, float]]) -> list[bool]:

@@ -44,7 +44,9 @@ def smallest_area(tasks: Tasks, split: Split, widths: Sequence[int]) -> list[int
 
 
 ORDERS: dict[str, Order] = {
-    "shelf_order": first_shelf_first, "lptf": heavy_for_its_runtime, "saf_moldable": smallest_area,
+    "shelf_order": first_shelf_first,
+    "lptf": heavy_for_its_runtime,
+    "saf_moldable": smallest_area,
 }
 
 
@@ -92,8 +94,14 @@ class EqualLengths:
         rows = sorted(range(len(widths)), key=lambda row: self.in_turn(row, widths))
         for row in rows:
             power = self.power(self.tasks.on(row, widths[row]))
-            shelf = next((shelf for shelf in self.open(made, power)
-                          if sum(widths[other] for other in [*shelf, row]) <= self.tasks.processors), None)
+            shelf = next(
+                (
+                    shelf
+                    for shelf in self.open(made, power)
+                    if sum(widths[other] for other in [*shelf, row]) <= self.tasks.processors
+                ),
+                None,
+            )
             if shelf is None:
                 made.append((power, [row]))
             else:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import NamedTuple
 
-Runtimes = Sequence[float]      # on 1, 2, ... processors; inf where it cannot run
+Runtimes = Sequence[float]  # on 1, 2, ... processors; inf where it cannot run
 
 
 class Piece(NamedTuple):

@@ -33,7 +33,9 @@ def greatest_stretch(result: Result, jobs: Sequence[Job]) -> Fraction:
 
 def virtual_time(pieces: Sequence[Piece], until: Fraction) -> Fraction:
     """Integral of the yield; penalties give nothing."""
-    return sum((max(Fraction(0), min(p.end, until) - p.begin) * p.yield_ for p in pieces if p.kind == "run"), Fraction(0))
+    return sum(
+        (max(Fraction(0), min(p.end, until) - p.begin) * p.yield_ for p in pieces if p.kind == "run"), Fraction(0)
+    )
 
 
 def instants(result: Result, jobs: Sequence[Job]) -> list[Fraction]:
@@ -53,7 +55,8 @@ def unused(result: Result, jobs: Sequence[Job], nodes: int) -> Unused:
     times, area = instants(result, jobs), Fraction(0)
     for begin, end in pairwise(times):
         demand = sum(sum(needs(job)) for row, job in enumerate(jobs) if job.submit <= begin < result.end[row])
-        useful = sum(sum(needs(jobs[row])) * piece.yield_ for row, piece in running(result, begin).items()
-                     if piece.kind == "run")
+        useful = sum(
+            sum(needs(jobs[row])) * piece.yield_ for row, piece in running(result, begin).items() if piece.kind == "run"
+        )
         area += (min(Fraction(nodes), demand) - useful) * (end - begin)
     return Unused(area, area / sum(sum(needs(job)) * job.runtime for job in jobs))

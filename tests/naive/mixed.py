@@ -33,7 +33,8 @@ def is_rigid(tasks: Tasks, row: int) -> bool:
 PLANNERS: dict[str, Planner] = {
     **{key: lambda tasks, shelves, order=order: listed(tasks, shelves, order) for key, order in ORDERS.items()},
     "smart": lambda tasks, shelves: EqualLengths(tasks, shelves).plans(),
-    "demt": lambda tasks, shelves: Growing(tasks, shelves).one_after_the_other()}
+    "demt": lambda tasks, shelves: Growing(tasks, shelves).one_after_the_other(),
+}
 
 
 def apart(tasks: Tasks, epsilon: Time, first: str, inside: str, order: str) -> set[Plan]:
@@ -82,6 +83,7 @@ class FirstBatch(Growing):
 
 
 # -- around reservations ----------------------------------------------------------------------------------------------
+
 
 class Reserved(NamedTuple):
     """Processors that are not there from one instant to another."""

@@ -33,9 +33,13 @@ class Machines:
             return
         without = [q for q in range(len(self.ready)) if not self.ready[q]]
         ways: list[tuple[int, int | None]] = [(q, None) for q in without]
-        ways += [(q, row) for row in sorted((row for q in without for row in self.rows[q]), key=lambda row: (-self.lengths[row], row))
-                 for q in without if row in self.rows[q]]
-        q, row = min(ways, key=lambda way: self.longer(home, *way, time))       # of equals the first
+        ways += [
+            (q, row)
+            for row in sorted((row for q in without for row in self.rows[q]), key=lambda row: (-self.lengths[row], row))
+            for q in without
+            if row in self.rows[q]
+        ]
+        q, row = min(ways, key=lambda way: self.longer(home, *way, time))  # of equals the first
         if row is not None:
             self.rows[q].remove(row)
             self.rows[home].append(row)

@@ -16,6 +16,7 @@ SLACK = 1e-9
 
 # -- all schedules ----------------------------------------------------------------------------------------------------
 
+
 def earliest(rectangles: Sequence[tuple[float, float, int]], ready: float, length: float, wide: int, m: int) -> float:
     """The first instant from `ready` on at which so many processors are free for so long; rectangles: (start, end, q)."""
     for begin in sorted({ready, *(end for _, end, _ in rectangles if end > ready)}):
@@ -52,11 +53,13 @@ def least_makespan(tasks: Sequence[Task], m: int, release: Sequence[float] = ())
 
 
 def least_weighted(tasks: Sequence[Task], weight: Sequence[float], m: int, release: Sequence[float] = ()) -> float:
-    return min(sum(w * c for w, c in zip(weight, ends(tasks, plan), strict=True))
-               for plan in all_plans(tasks, m, release))
+    return min(
+        sum(w * c for w, c in zip(weight, ends(tasks, plan), strict=True)) for plan in all_plans(tasks, m, release)
+    )
 
 
 # -- MRT --------------------------------------------------------------------------------------------------------------
+
 
 def fewest(task: Task, time: float) -> float:
     """The fewest processors with which a task is done in that time."""
@@ -83,6 +86,7 @@ def possible(tasks: Sequence[Task], m: int, guess: float) -> bool:
 
 # -- lists ------------------------------------------------------------------------------------------------------------
 
+
 def listed(tasks: Sequence[Task], sizes: Sequence[int], order: Sequence[int], m: int) -> list[float]:
     """At 0 and whenever a task ends, start whatever fits, in that order."""
     starts: dict[int, float] = {}
@@ -98,14 +102,16 @@ def listed(tasks: Sequence[Task], sizes: Sequence[int], order: Sequence[int], m:
 
 # -- SMART ------------------------------------------------------------------------------------------------------------
 
-def smart(time: Sequence[float], sizes: Sequence[int], weight: Sequence[float], m: int, first_fit: bool,
-          powers: bool) -> list[float]:
+
+def smart(
+    time: Sequence[float], sizes: Sequence[int], weight: Sequence[float], m: int, first_fit: bool, powers: bool
+) -> list[float]:
     """Starts: shelves of one class of length, side by side first fit by area, or next fit by width to weight."""
     n = range(len(time))
     ratio = [sizes[i] * time[i] if first_fit else sizes[i] / weight[i] for i in n]
     shelves: list[tuple[int, list[int]]] = []
     for i in sorted(n, key=lambda i: ratio[i]):
-        level = next(k for k in range(-60, 60) if 2.0**(k - 1) < time[i] <= 2.0**k)
+        level = next(k for k in range(-60, 60) if 2.0 ** (k - 1) < time[i] <= 2.0**k)
         alike = [shelf for k, shelf in shelves if k == level]
         room = [shelf for shelf in (alike if first_fit else alike[-1:]) if sum(sizes[k] for k in shelf) + sizes[i] <= m]
         if room:
@@ -122,6 +128,7 @@ def smart(time: Sequence[float], sizes: Sequence[int], weight: Sequence[float], 
 
 
 # -- DEMT -------------------------------------------------------------------------------------------------------------
+
 
 def batches(tasks: Sequence[Task], weight: Sequence[float], m: int, guess: float, alpha: float) -> Plan:
     """Batches one after the other, without compaction: tries every choice of what a batch takes."""
@@ -144,7 +151,9 @@ def batches(tasks: Sequence[Task], weight: Sequence[float], m: int, guess: float
     return [plan[i] for i in range(len(tasks))]
 
 
-def _items(tasks: Sequence[Task], weight: Sequence[float], left: list[int], length: float) -> list[tuple[int, list[int]]]:
+def _items(
+    tasks: Sequence[Task], weight: Sequence[float], left: list[int], length: float
+) -> list[tuple[int, list[int]]]:
     """(processors, tasks): stacks of short tasks, heaviest first, and each other task that is done in time."""
     stacks: list[list[int]] = []
     for i in sorted((i for i in left if tasks[i][0] <= length / 2), key=lambda i: (-weight[i], i)):

@@ -19,10 +19,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-LEAST = Fraction(1, 100)        # of a node: the smallest requirement
-ACCURACY = Fraction(1, 100)     # of the bisection on the yield
+LEAST = Fraction(1, 100)  # of a node: the smallest requirement
+ACCURACY = Fraction(1, 100)  # of the bisection on the yield
 
-Mapping = dict[int, tuple[int, ...]]    # row of a job: sorted nodes of its tasks, one for each task; first tasks first
+Mapping = dict[int, tuple[int, ...]]  # row of a job: sorted nodes of its tasks, one for each task; first tasks first
 
 
 class Job(NamedTuple):
@@ -80,20 +80,28 @@ def need_on(node: int, job: Job, where: Sequence[int]) -> Fraction:
 
 def in_order(job: Job, where: Sequence[int]) -> tuple[int, ...]:
     """Nodes of the first tasks, sorted, then those of the others, sorted."""
-    return (*sorted(where[:job.first]), *sorted(where[job.first:]))
+    return (*sorted(where[: job.first]), *sorted(where[job.first :]))
 
 
 def kinds(row: int, job: Job, requirement: Requirement) -> list[Kind]:
     """One or two, in the order of the job's tasks."""
     if isinstance(requirement, tuple):
         first, other = requirement
-        return [Kind(first, job.first_memory, 1, row, job.first),
-                Kind(other, job.memory, 0, row, job.tasks - job.first)]
+        return [
+            Kind(first, job.first_memory, 1, row, job.first),
+            Kind(other, job.memory, 0, row, job.tasks - job.first),
+        ]
     return [Kind(requirement, job.memory, 0, row, job.tasks)]
 
 
-def pack(rows: Sequence[int], jobs: Sequence[Job], requirement: dict[int, Requirement], nodes: int,
-         pinned: Mapping, by_sum: bool = False) -> Mapping | None:
+def pack(
+    rows: Sequence[int],
+    jobs: Sequence[Job],
+    requirement: dict[int, Requirement],
+    nodes: int,
+    pinned: Mapping,
+    by_sum: bool = False,
+) -> Mapping | None:
     """A node for every task of the rows, or None.  Pinned jobs keep theirs."""
     cpu, memory = [Fraction(0)] * nodes, [Fraction(0)] * nodes
     every = [kind for row in rows for kind in kinds(row, jobs[row], requirement[row])]
@@ -115,16 +123,20 @@ def pack(rows: Sequence[int], jobs: Sequence[Job], requirement: dict[int, Requir
     for node in range(nodes):
         while True:
             lists = (of_cpu, of_memory) if cpu[node] <= memory[node] else (of_memory, of_cpu)
-            fitting = [kind for one in lists for kind in one
-                       if len(placed[kind]) < kind.tasks
-                       and cpu[node] + kind.cpu <= 1 and memory[node] + kind.memory <= 1]
+            fitting = [
+                kind
+                for one in lists
+                for kind in one
+                if len(placed[kind]) < kind.tasks and cpu[node] + kind.cpu <= 1 and memory[node] + kind.memory <= 1
+            ]
             if not fitting:
                 break
             put(fitting[0], node)
     if any(len(placed[kind]) < kind.tasks for kind in every):
         return None
-    return {row: in_order(jobs[row], [node for kind in every if kind.row == row for node in placed[kind]])
-            for row in rows}
+    return {
+        row: in_order(jobs[row], [node for kind in every if kind.row == row for node in placed[kind]]) for row in rows
+    }
 
 
 def two_lists(every: Sequence[Kind], by_sum: bool = False) -> tuple[list[Kind], list[Kind]]:
@@ -136,13 +148,22 @@ def two_lists(every: Sequence[Kind], by_sum: bool = False) -> tuple[list[Kind], 
 def rank(kind: Kind, by_sum: bool) -> tuple[Fraction, Fraction, int, int]:
     """The greatest goes first; by_sum: by the sum of both requirements first, as Leinberger et al. have it."""
     both = (kind.cpu, kind.memory)
-    return (sum(both, Fraction(0)), max(both), kind.first, kind.row) if by_sum else \
-        (max(both), min(both), kind.first, kind.row)
+    return (
+        (sum(both, Fraction(0)), max(both), kind.first, kind.row)
+        if by_sum
+        else (max(both), min(both), kind.first, kind.row)
+    )
 
 
-def best(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping,
-         required: Callable[[Sequence[int], Fraction], dict[int, Requirement] | None],
-         accuracy: Fraction, by_sum: bool = False) -> tuple[Fraction, Mapping]:
+def best(
+    order: Sequence[int],
+    jobs: Sequence[Job],
+    nodes: int,
+    pinned: Mapping,
+    required: Callable[[Sequence[int], Fraction], dict[int, Requirement] | None],
+    accuracy: Fraction,
+    by_sum: bool = False,
+) -> tuple[Fraction, Mapping]:
     """The greatest target in (0, 1) found to work, and its mapping; order: rows by decreasing priority.
 
     required(rows, target) gives the CPU requirements, or None where the target cannot be met whatever the packing.
@@ -158,9 +179,15 @@ def best(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping,
     return Fraction(0), {}
 
 
-def bisect(rows: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping,
-           required: Callable[[Sequence[int], Fraction], dict[int, Requirement] | None],
-           accuracy: Fraction, by_sum: bool = False) -> tuple[Fraction, Mapping] | None:
+def bisect(
+    rows: Sequence[int],
+    jobs: Sequence[Job],
+    nodes: int,
+    pinned: Mapping,
+    required: Callable[[Sequence[int], Fraction], dict[int, Requirement] | None],
+    accuracy: Fraction,
+    by_sum: bool = False,
+) -> tuple[Fraction, Mapping] | None:
     """As best(), for exactly these rows; None where no target works.  Neither 0 nor 1 is ever tried."""
     low, high, found = Fraction(0), Fraction(1), None
     while high - low > accuracy:
@@ -174,9 +201,16 @@ def bisect(rows: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping
     return found
 
 
-def mcb8(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping, quantised: bool = False,
-         by_sum: bool = False) -> Mapping:
+def mcb8(
+    order: Sequence[int],
+    jobs: Sequence[Job],
+    nodes: int,
+    pinned: Mapping,
+    quantised: bool = False,
+    by_sum: bool = False,
+) -> Mapping:
     """The mapping for the greatest yield of all that works; quantised: requirements are whole percents."""
+
     def required(rows: Sequence[int], target: Fraction) -> dict[int, Requirement]:
         return {row: required_by(jobs[row], target, quantised) for row in rows}
 

@@ -23,13 +23,13 @@ def shortest_request(job: Job) -> int:
 def easy_sjbf(known: Known, jobs: Sequence[Job], by: Callable[[Job], int] = shortest_request, **parts) -> list[int]:
     """EASY, the jobs behind the head ordered by requested time; equal ones in order of submission."""
     heads = len(naive.fcfs(known, jobs))
-    behind = sorted(known.queue[heads + 1:], key=lambda row: by(jobs[row]))
-    return naive.easy(replace(known, queue=known.queue[:heads + 1] + behind), jobs, **parts)
+    behind = sorted(known.queue[heads + 1 :], key=lambda row: by(jobs[row]))
+    return naive.easy(replace(known, queue=known.queue[: heads + 1] + behind), jobs, **parts)
 
 
 # -- queues with an order of their own --------------------------------------------------------------------------------
 
-Order = Callable[[Job, int], Fraction | int]    # of a job and its wait so far; the largest first
+Order = Callable[[Job, int], Fraction | int]  # of a job and its wait so far; the largest first
 
 ORDERS: dict[str, Order] = {
     "sjf": lambda job, wait: -job.requested_time,
@@ -46,12 +46,12 @@ class Ordered:
 
     def __init__(self, order: Order, rule: Rule):
         self.order, self.rule = order, rule
-        self.submitted: dict[int, int] = {}     # there is a pass at every submission, so it is when we first see a job
+        self.submitted: dict[int, int] = {}  # there is a pass at every submission, so it is when we first see a job
 
     def __call__(self, known: Known, jobs: Sequence[Job]) -> list[int]:
         for row in known.queue:
             self.submitted.setdefault(row, known.now)
-        queue = sorted(known.queue, key=lambda row: -self.key(jobs, row, known.now))    # sorted() keeps ties as they were
+        queue = sorted(known.queue, key=lambda row: -self.key(jobs, row, known.now))  # sorted() keeps ties as they were
         return self.rule(replace(known, queue=queue), jobs)
 
     def key(self, jobs: Sequence[Job], row: int, now: int) -> Fraction | int:
@@ -79,7 +79,7 @@ class BackfillFair:
             self.submitted.setdefault(row, known.now)
         for row in self.started:
             if row not in known.running:
-                self.ended.setdefault(row, known.now)       # there is a pass at every end
+                self.ended.setdefault(row, known.now)  # there is a pass at every end
         priority = {user: self.priority(jobs, user, known.now) for user in {self.users[row] for row in known.queue}}
         queue = sorted(known.queue, key=lambda row: self.turn(priority[self.users[row]]))
         chosen = naive.backfill(replace(known, queue=queue), jobs)
@@ -124,6 +124,8 @@ def by_rule(make: Callable[[Case], Rule], ends_first: bool = True) -> Callable[[
     return lambda case: naive.run(make(case), case.jobs, case.processors, case.campaigns, ends_first).starts
 
 
-def fair(rules: type[BackfillFair] = BackfillFair, new_user: float = 0, halving: int | None = None) -> Callable[[Case], list[int]]:
+def fair(
+    rules: type[BackfillFair] = BackfillFair, new_user: float = 0, halving: int | None = None
+) -> Callable[[Case], list[int]]:
     """Starts by BF-FAIR, or by what differs from it by a part."""
     return by_rule(lambda case: rules(users(case), new_user, halving))

@@ -11,17 +11,73 @@ from scheduler.engine.decision_log import RESERVE, RULES, SKIP
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
-ORDER = {"behind_head", "larger_tag", "earlier_campaign", "later_deadline", "behind_wide", "later_batch", "longer_campaign",
-         "later_user", "left_out", "behind_run", "slurm_priority"}
-RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt", "waited_long",
-               "slurm_reserved", "reserved_in_turn"}
-FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
-            "longer_campaign", "later_user", "queued"}      # in the way while it runs, too
-OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
-       "awaits_period", "window_short", "awaits_turn", "no_slot", "noted_by_program", "awaits_condition", "slurm_resources", "server_busy", "beyond_depth",
-       *(f"slurm_{whose}_{what}" for whose in ("qos", "qos_user", "qos_account", "account") for what in ("cpu", "jobs", "nodes", "submit")),
-       "slurm_association_jobs", "slurm_association_submit", "slurm_array", "slurm_begin", "slurm_maintenance", "slurm_dependency",
-       "slurm_reservation", "slurm_own_reservation", "slurm_reservation_resources", "slurm_memory"}
+ORDER = {
+    "behind_head",
+    "larger_tag",
+    "earlier_campaign",
+    "later_deadline",
+    "behind_wide",
+    "later_batch",
+    "longer_campaign",
+    "later_user",
+    "left_out",
+    "behind_run",
+    "slurm_priority",
+}
+RESERVATION = {
+    "would_delay_head",
+    "behind_reservation",
+    "earliest_gap",
+    "compressed",
+    "rebuilt",
+    "waited_long",
+    "slurm_reserved",
+    "reserved_in_turn",
+}
+FOR_MORE = {
+    "before_virtual_start",
+    "larger_tag",
+    "earlier_campaign",
+    "later_deadline",
+    "machine_taken",
+    "later_batch",
+    "longer_campaign",
+    "later_user",
+    "queued",
+}  # in the way while it runs, too
+OWN = {
+    "before_virtual_start",
+    "machine_taken",
+    "campaign_incomplete",
+    "batch_open",
+    "queued",
+    "searched",
+    "left_in_plan",
+    "awaits_period",
+    "window_short",
+    "awaits_turn",
+    "no_slot",
+    "noted_by_program",
+    "awaits_condition",
+    "slurm_resources",
+    "server_busy",
+    "beyond_depth",
+    *(
+        f"slurm_{whose}_{what}"
+        for whose in ("qos", "qos_user", "qos_account", "account")
+        for what in ("cpu", "jobs", "nodes", "submit")
+    ),
+    "slurm_association_jobs",
+    "slurm_association_submit",
+    "slurm_array",
+    "slurm_begin",
+    "slurm_maintenance",
+    "slurm_dependency",
+    "slurm_reservation",
+    "slurm_own_reservation",
+    "slurm_reservation_resources",
+    "slurm_memory",
+}
 KIND = {"reservation": 1, "order": 2, "rule": 3, "unknown": 4}
 
 
@@ -37,9 +93,14 @@ class Looked:
         self.runs = list(zip(*(held.columns[name].tolist() for name in names), strict=True))
         self.default = KIND[all_policies()[made.policy].wait_cause]
         d = made.decisions
-        self.log = [] if d is None else list(zip(*(d.columns[name].tolist() for name in ("time", "kind", "job", "rule", "blocker")),
-                                                 strict=True))
-        self.told = {}      # job: the rows on why it waits
+        self.log = (
+            []
+            if d is None
+            else list(
+                zip(*(d.columns[name].tolist() for name in ("time", "kind", "job", "rule", "blocker")), strict=True)
+            )
+        )
+        self.told = {}  # job: the rows on why it waits
         for time, kind, job, rule, blocker in self.log:
             if kind in (SKIP, RESERVE):
                 self.told.setdefault(job, []).append((time, kind, rule, blocker))
@@ -81,8 +142,9 @@ def idle(made: Schedule) -> list[tuple]:
     look, rows = Looked(made), []
     for begin, end in look.gaps:
         running, free = look.running[begin], max(look.free[begin], 0)
-        waiting = [job for job in range(len(look.size))
-                   if look.submit[job] <= begin < look.end[job] and job not in running]
+        waiting = [
+            job for job in range(len(look.size)) if look.submit[job] <= begin < look.end[job] and job not in running
+        ]
         waiting.sort(key=lambda job: (look.submit[job], job))
         fits = [job for job in waiting if look.size[job] <= free]
         wanted = min(free, sum(look.size[job] for job in waiting))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from tests.naive.rigid import Job
 
-Reserved = Sequence[tuple[int, int, int]]       # processors, from, to
+Reserved = Sequence[tuple[int, int, int]]  # processors, from, to
 
 
 class AroundReservations:
@@ -39,11 +39,16 @@ class AroundReservations:
 
     def fits(self, row: int, now: int) -> bool:
         job = self.jobs[row]
-        return all(job.processors + self.taken(second, now) <= self.processors
-                   for second in range(now, now + job.requested_time))
+        return all(
+            job.processors + self.taken(second, now) <= self.processors
+            for second in range(now, now + job.requested_time)
+        )
 
     def taken(self, second: int, now: int) -> int:
         """Processors that are not to be had at a second to come, by what is known now."""
-        running = sum(self.jobs[row].processors for row, start in self.start.items()
-                      if start + self.jobs[row].runtime > now and start + self.jobs[row].requested_time > second)
+        running = sum(
+            self.jobs[row].processors
+            for row, start in self.start.items()
+            if start + self.jobs[row].runtime > now and start + self.jobs[row].requested_time > second
+        )
         return running + sum(size for size, begin, end in self.reserved if begin <= second < end)

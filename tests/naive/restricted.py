@@ -16,7 +16,7 @@ from tests.naive.rigid import Job
 def solve(jobs: Sequence[Job], processors: int) -> list[int]:
     """Starts, by row of jobs."""
     start: dict[int, int] = {}
-    holds: dict[int, list[int]] = {}    # row: its processors, while it runs
+    holds: dict[int, list[int]] = {}  # row: its processors, while it runs
     queue: list[int] = []
     instants = {job.submit for job in jobs}
     while instants:
@@ -30,13 +30,14 @@ def solve(jobs: Sequence[Job], processors: int) -> list[int]:
     return [start[row] for row in range(len(jobs))]
 
 
-def decide(jobs: Sequence[Job], processors: int, queue: list[int], holds: dict[int, list[int]], start: dict[int, int],
-           now: int) -> list[int]:
+def decide(
+    jobs: Sequence[Job], processors: int, queue: list[int], holds: dict[int, list[int]], start: dict[int, int], now: int
+) -> list[int]:
     """Start whom it may concern; who was."""
     begun: list[int] = []
 
     def begin(row: int, allowed: list[int]) -> None:
-        holds[row], start[row] = allowed[:jobs[row].processors], now
+        holds[row], start[row] = allowed[: jobs[row].processors], now
         queue.remove(row)
         begun.append(row)
 
@@ -57,8 +58,9 @@ def idle(processors: int, holds: dict[int, list[int]]) -> list[int]:
     return [one for one in range(processors) if one not in taken]
 
 
-def reservation(jobs: Sequence[Job], processors: int, holds: dict[int, list[int]], start: dict[int, int], now: int,
-                needed: int) -> set[int]:
+def reservation(
+    jobs: Sequence[Job], processors: int, holds: dict[int, list[int]], start: dict[int, int], now: int, needed: int
+) -> set[int]:
     """The processors kept for the head."""
     available = dict.fromkeys(range(processors), now)
     for row, held in holds.items():

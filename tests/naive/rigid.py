@@ -60,8 +60,9 @@ class Outcome:
         return [self.start[row] for row in sorted(self.start)]
 
 
-def run(rule: Rule, jobs: Sequence[Job], machine: int, campaigns: Sequence[Campaign] = (),
-        ends_first: bool = True) -> Outcome:
+def run(
+    rule: Rule, jobs: Sequence[Job], machine: int, campaigns: Sequence[Campaign] = (), ends_first: bool = True
+) -> Outcome:
     """Simulate; with campaigns the arrivals are closed."""
     done = Outcome(submit=_first_submissions(jobs, campaigns), start={}, end={})
     queue: list[int] = []
@@ -107,8 +108,9 @@ def _arrive(done: Outcome, queue: list[int], arrived: set[int], now: int) -> boo
     return bool(new)
 
 
-def _pass(rule: Rule, jobs: Sequence[Job], machine: int, done: Outcome, queue: list[int], ended: set[int],
-          now: int) -> None:
+def _pass(
+    rule: Rule, jobs: Sequence[Job], machine: int, done: Outcome, queue: list[int], ended: set[int], now: int
+) -> None:
     running = {row: start for row, start in done.start.items() if row not in ended}
     free = machine - sum(jobs[row].processors for row in running)
     for row in rule(Known(now, list(queue), running, free), jobs):
@@ -167,14 +169,15 @@ def spend(extra: int, processors: int) -> int:
     return extra - processors
 
 
-def easy(known: Known, jobs: Sequence[Job], until=latest_end, reserve=reservation, in_time=ends_in_time,
-         spending=spend) -> list[int]:
+def easy(
+    known: Known, jobs: Sequence[Job], until=latest_end, reserve=reservation, in_time=ends_in_time, spending=spend
+) -> list[int]:
     """Heads while they fit; then a reservation for the head, and whoever fits now and does not delay it.
 
     Mu'alem and Feitelson 2001: a job may pass if it ends by the shadow or takes no more than the extra processors.
     """
     chosen = fcfs(known, jobs)
-    waiting = known.queue[len(chosen):]
+    waiting = known.queue[len(chosen) :]
     if not waiting:
         return chosen
     free = known.free - sum(jobs[row].processors for row in chosen)

@@ -63,13 +63,31 @@ def record(row: dict[str, str], line: int, zone: str) -> dict:
         runtime = end - start if end >= start else elapsed + (length(row["Suspended"]) or 0)
     asked = float(row["ReqCPUS"] or 0) or -1
     tres = listed(row["AllocTRES"]) or listed(row["ReqTRES"])
-    gpus = -1 if not tres else float(tres["gres/gpu"]) if "gres/gpu" in tres else sum(
-        float(count) for name, count in tres.items() if name.startswith("gres/gpu:"))
-    return {"line": line, "raw": row, "state": state, "submit": moment(row["Submit"], zone), "start": start, "end": end,
-            "eligible": moment(row["Eligible"], zone), "runtime": runtime, "allocated": allocated, "requested": asked,
-            "nodes": nodes, "gpus": gpus, "limit": length(row["Timelimit"]) or -1,
-            "memory": kib_per_processor(row["ReqMem"], asked if asked > 0 else float(row["AllocCPUS"] or 0),
-                                        float(row["AllocNodes"] or 0))}
+    gpus = (
+        -1
+        if not tres
+        else float(tres["gres/gpu"])
+        if "gres/gpu" in tres
+        else sum(float(count) for name, count in tres.items() if name.startswith("gres/gpu:"))
+    )
+    return {
+        "line": line,
+        "raw": row,
+        "state": state,
+        "submit": moment(row["Submit"], zone),
+        "start": start,
+        "end": end,
+        "eligible": moment(row["Eligible"], zone),
+        "runtime": runtime,
+        "allocated": allocated,
+        "requested": asked,
+        "nodes": nodes,
+        "gpus": gpus,
+        "limit": length(row["Timelimit"]) or -1,
+        "memory": kib_per_processor(
+            row["ReqMem"], asked if asked > 0 else float(row["AllocCPUS"] or 0), float(row["AllocNodes"] or 0)
+        ),
+    }
 
 
 def read(text: str, zone: str) -> tuple[list[dict], int, int]:
@@ -83,7 +101,9 @@ def read(text: str, zone: str) -> tuple[list[dict], int, int]:
             steps += 1
             continue
         base, _, part = row["JobID"].partition("+")
-        groups.setdefault((row["Cluster"], base, row["User"]), {}).setdefault(part, []).append(record(row, number, zone))
+        groups.setdefault((row["Cluster"], base, row["User"]), {}).setdefault(part, []).append(
+            record(row, number, zone)
+        )
     jobs = []
     for parts in groups.values():
         ends, everything = [], [one for records in parts.values() for one in records]
@@ -105,7 +125,9 @@ def read(text: str, zone: str) -> tuple[list[dict], int, int]:
             for name in ("allocated", "requested", "nodes", "gpus"):
                 known = [one[name] for one in ends if one[name] >= 0]
                 job = job | {name: sum(known) if known else -1}
-        jobs.append(job | {"line": min(one["line"] for one in everything), "pieces": len(everything) - (repeated - before)})
+        jobs.append(
+            job | {"line": min(one["line"] for one in everything), "pieces": len(everything) - (repeated - before)}
+        )
     return sorted(jobs, key=lambda job: job["line"]), steps, repeated
 
 
@@ -116,6 +138,7 @@ def columns(jobs: list[dict]) -> dict[str, list[float]]:
 
     def put(name: str, value: float | None) -> None:
         found.setdefault(name, []).append(-1 if value is None else value)
+
     numbers: dict[str, dict[str, int]] = {}
     for job in jobs:
         row = job["raw"]
@@ -129,12 +152,23 @@ def columns(jobs: list[dict]) -> dict[str, list[float]]:
         put("requested_time", job["limit"])
         put("requested_memory", job["memory"])
         put("exit_code", float(row["ExitCode"].split(":")[0]))
-        for name, key in (("allocated_processors", "allocated"), ("requested_processors", "requested"), ("nodes", "nodes"),
-                          ("gpus", "gpus"), ("pieces", "pieces")):
+        for name, key in (
+            ("allocated_processors", "allocated"),
+            ("requested_processors", "requested"),
+            ("nodes", "nodes"),
+            ("gpus", "gpus"),
+            ("pieces", "pieces"),
+        ):
             put(name, job[key])
-        for name, text in (("user_id", row["User"]), ("group_id", row["Account"]), ("queue", row["QOS"]),
-                           ("partition", row["Partition"]), ("executable", row["JobName"]), ("state", job["state"]),
-                           ("reason", row["Reason"])):
+        for name, text in (
+            ("user_id", row["User"]),
+            ("group_id", row["Account"]),
+            ("queue", row["QOS"]),
+            ("partition", row["Partition"]),
+            ("executable", row["JobName"]),
+            ("state", job["state"]),
+            ("reason", row["Reason"]),
+        ):
             known = numbers.setdefault(name, {})
             put(name, known.setdefault(text, len(known) + 1) if text else None)
     return found

@@ -17,11 +17,11 @@ FIRST, SECOND, ALONE, ON = "first shelf", "second shelf", "longer than the first
 
 Thing = TypeVar("Thing")
 Time = Fraction | int
-Plan = tuple[tuple[Time, int], ...]         # of each task, its start and its processors
-Split = tuple[frozenset[int], ...]          # tasks of the first shelf, of the second shelf, and those that are small
-Spot = tuple[str, int]                      # where a task lies; its processors, or the task it lies on
-Spots = tuple[tuple[int, Spot], ...]        # of each task that is not small
-Column = tuple[Time, Time]                  # of a processor, how long it works from 0 on, and how long up to the end
+Plan = tuple[tuple[Time, int], ...]  # of each task, its start and its processors
+Split = tuple[frozenset[int], ...]  # tasks of the first shelf, of the second shelf, and those that are small
+Spot = tuple[str, int]  # where a task lies; its processors, or the task it lies on
+Spots = tuple[tuple[int, Spot], ...]  # of each task that is not small
+Column = tuple[Time, Time]  # of a processor, how long it works from 0 on, and how long up to the end
 
 
 class Tasks(NamedTuple):
@@ -32,7 +32,9 @@ class Tasks(NamedTuple):
     weights: tuple[int, ...]
 
     def some(self, rows: Sequence[int]) -> Tasks:
-        return Tasks(tuple(self.runtimes[row] for row in rows), self.processors, tuple(self.weights[row] for row in rows))
+        return Tasks(
+            tuple(self.runtimes[row] for row in rows), self.processors, tuple(self.weights[row] for row in rows)
+        )
 
     def on(self, row: int, processors: int) -> int:
         return self.runtimes[row][processors - 1]
@@ -123,8 +125,14 @@ class TwoShelves:
     def allotment(self, split: Split, guess: Time) -> list[int]:
         """Processors of each task."""
         first, second, _ = split
-        return [(self.fewest(row, guess) or 0) if row in first else
-                (self.fewest(row, Fraction(guess, 2)) or 0) if row in second else 1 for row in self.rows]
+        return [
+            (self.fewest(row, guess) or 0)
+            if row in first
+            else (self.fewest(row, Fraction(guess, 2)) or 0)
+            if row in second
+            else 1
+            for row in self.rows
+        ]
 
     def work(self, split: Split, guess: Time) -> int:
         return sum(self.tasks.work(row, width) for row, width in enumerate(self.allotment(split, guess)))
@@ -203,8 +211,12 @@ class TwoShelves:
     @cached_property
     def plans(self) -> set[Plan]:
         settled = {spots for split in self.splits(self.guess) for spots in self.settled(split)}
-        return {plan for spots in settled for columns in self.columns(dict(spots))
-                for plan in self.filled(self.large(dict(spots)), columns)}
+        return {
+            plan
+            for spots in settled
+            for columns in self.columns(dict(spots))
+            for plan in self.filled(self.large(dict(spots)), columns)
+        }
 
     def large(self, spots: dict[int, Spot]) -> dict[int, tuple[Time, int]]:
         """Start and processors of the tasks that are not small."""
@@ -221,7 +233,7 @@ class TwoShelves:
 
     def columns(self, spots: dict[int, Spot]) -> set[tuple[Column, ...]]:
         """All ways to lay the second shelf above the first, as what is at both ends of each processor."""
-        below: list[Time] = []      # of processors that may have something above
+        below: list[Time] = []  # of processors that may have something above
         full: list[Time] = []
         above = {number: row for row, (place, number) in spots.items() if place == ON}
         for row, (place, number) in spots.items():
@@ -230,11 +242,14 @@ class TwoShelves:
                 (below if place == FIRST else full).extend([length] * (number - (row in above)))
                 full.extend([length + self.tasks.on(above[row], 1)] if row in above else [])
         below += [0] * (self.tasks.processors - len(below) - len(full))
-        tops: list[Time] = [self.tasks.on(row, width) for row, (place, width) in spots.items() if place == SECOND
-                            for _ in range(width)]
+        tops: list[Time] = [
+            self.tasks.on(row, width) for row, (place, width) in spots.items() if place == SECOND for _ in range(width)
+        ]
         tops += [0] * (len(below) - len(tops))
-        return {tuple(sorted([*zip(below, order, strict=True), *((length, 0) for length in full)]))
-                for order in orders(tops)}
+        return {
+            tuple(sorted([*zip(below, order, strict=True), *((length, 0) for length in full)]))
+            for order in orders(tops)
+        }
 
     def filled(self, plan: dict[int, tuple[Time, int]], columns: Iterable[Column]) -> Iterator[Plan]:
         """The longest small task first, on a processor that works least; all of these where there are several."""
@@ -248,7 +263,9 @@ class TwoShelves:
         for below, above in {column for column in columns if sum(column) == least}:
             others = list(columns)
             others.remove((below, above))
-            yield from self.filled(plan | {row: (Fraction(below), 1)}, [*others, (below + self.tasks.on(row, 1), above)])
+            yield from self.filled(
+                plan | {row: (Fraction(below), 1)}, [*others, (below + self.tasks.on(row, 1), above)]
+            )
 
     def next_small(self, left: Sequence[int]) -> int:
         return min(left, key=lambda row: (-self.tasks.on(row, 1), row))

@@ -55,7 +55,7 @@ from typing import Any
 from tests.naive import slurm_preemption as preemption
 
 INF = math.inf
-NOBODY = -1         # for whom a job was stopped that another one did not stop
+NOBODY = -1  # for whom a job was stopped that another one did not stop
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,13 @@ class SlurmJob:
     qos: int = 0
     nice: int = 0
     delay: int = 0
-    after: tuple[int, ...] = ()         # rows
+    after: tuple[int, ...] = ()  # rows
     array: int | None = None
     at_once: int = 0
     requeue: bool | None = None
-    reservation: int | None = None      # place among Config.reserved of the one that it asks for and may use
-    per_processor: int | None = None    # MB; where this and the next are None: all memory of its nodes
-    per_node: int | None = None         # MB
+    reservation: int | None = None  # place among Config.reserved of the one that it asks for and may use
+    per_processor: int | None = None  # MB; where this and the next are None: all memory of its nodes
+    per_node: int | None = None  # MB
 
 
 @dataclass(frozen=True)
@@ -89,17 +89,17 @@ class Config:
     values: dict[str, Any]
     partitions: dict[int, tuple[frozenset[int], int, int]]
     qos: dict[int, tuple[int, float, dict[str, int]]] = field(default_factory=dict)
-    tree: Any = None            # Account
+    tree: Any = None  # Account
     # {account: {limit: most}} and {(account, user): {limit: most}}
     limits: dict[Any, dict[str, int]] = field(default_factory=dict)
-    kept: tuple[tuple[int, int, frozenset[int]], ...] = ()      # (begin, end, nodes), for maintenance
-    reserved: tuple[tuple[int, int, frozenset[int], bool], ...] = ()      # (begin, end, nodes, flexible), for some jobs
-    preempts: dict[int, tuple[int, ...]] = field(default_factory=dict)      # QOS -> those it may preempt
-    modes: dict[int, str] = field(default_factory=dict)         # of QOS or partitions
-    exempt: dict[int, int] = field(default_factory=dict)        # of QOS, s
-    memory: tuple[int, ...] = ()        # MB of each node; empty: not looked at
-    midnights: tuple[int, ...] = ()     # behind each of which, at the next tick, all usage is 0
-    favors: dict[Any, int] = field(default_factory=dict)        # priorities of accounts and of (account, user)
+    kept: tuple[tuple[int, int, frozenset[int]], ...] = ()  # (begin, end, nodes), for maintenance
+    reserved: tuple[tuple[int, int, frozenset[int], bool], ...] = ()  # (begin, end, nodes, flexible), for some jobs
+    preempts: dict[int, tuple[int, ...]] = field(default_factory=dict)  # QOS -> those it may preempt
+    modes: dict[int, str] = field(default_factory=dict)  # of QOS or partitions
+    exempt: dict[int, int] = field(default_factory=dict)  # of QOS, s
+    memory: tuple[int, ...] = ()  # MB of each node; empty: not looked at
+    midnights: tuple[int, ...] = ()  # behind each of which, at the next tick, all usage is 0
+    favors: dict[Any, int] = field(default_factory=dict)  # priorities of accounts and of (account, user)
 
 
 @dataclass
@@ -119,8 +119,10 @@ class Account:
 
 # ---- fair share -----------------------------------------------------------------------------------------------------
 
+
 def path_to(tree: Account, account: str, user: int) -> list[Account]:
     """From the root to a user of an account."""
+
     def search(one: Account, path: list[Account]) -> list[Account] | None:
         for child in one.children:
             if child.is_user and one.name == account and child.name == user:
@@ -128,6 +130,7 @@ def path_to(tree: Account, account: str, user: int) -> list[Account]:
             if not child.is_user and (below := search(child, [*path, one])):
                 return below
         return None
+
     way = search(tree, [])
     assert way is not None, (account, user)
     return way
@@ -136,7 +139,7 @@ def path_to(tree: Account, account: str, user: int) -> list[Account]:
 def fair_tree(root: Account) -> None:
     """Set the factors of all users: rank over number of users, the tree walked from the best level on."""
     users = count_users(root)
-    order: list[list[Account]] = []         # users from the best to the worst; those of one group have one rank
+    order: list[list[Account]] = []  # users from the best to the worst; those of one group have one rank
     walk([root], order, False)
     before = 0
     for group in order:
@@ -176,6 +179,7 @@ def walk(accounts: list[Account], order: list[list[Account]], joins: bool) -> No
 
 def classic(root: Account, damping: float) -> None:
     """2^(-F): F is effective usage over normalized shares, level by level."""
+
     def descend(parent: Account, share: float, effective: float) -> None:
         total = sum(one.shares or 0 for one in parent.children)
         for child in parent.children:
@@ -188,10 +192,12 @@ def classic(root: Account, damping: float) -> None:
                 used = own if parent is root else own + (effective - own) * part
             child.factor = 2 ** -(used / norm / damping) if norm > 0 else 0
             descend(child, norm, used)
+
     descend(root, 1.0, 1.0)
 
 
 # ---- the simulation -------------------------------------------------------------------------------------------------
+
 
 class Cluster:
     """One run; `starts` is what came of it."""
@@ -201,7 +207,7 @@ class Cluster:
         self.origin = min(job.submit for job in jobs)
         self.starts: dict[int, int] = {}
         self.backfilled: set[int] = set()
-        self.holds: dict[int, dict[int, int]] = {}      # running job -> {node: processors}
+        self.holds: dict[int, dict[int, int]] = {}  # running job -> {node: processors}
         self.queue: list[int] = []
         self.priority: dict[int, float] = {}
         self.used_until: float | None = None
@@ -254,8 +260,13 @@ class Cluster:
         enough = memory == self.memory(node) if job.per_node is None else memory >= job.per_node
         return free if enough else 0
 
-    def take(self, row: int, nodes: Sequence[int], free: Callable[[int], int],
-             free_memory: Callable[[int], int] | None = None) -> dict[int, int]:
+    def take(
+        self,
+        row: int,
+        nodes: Sequence[int],
+        free: Callable[[int], int],
+        free_memory: Callable[[int], int] | None = None,
+    ) -> dict[int, int]:
         """Processors of rows of neighbors; nothing where all of them have not enough."""
         left, got = self.jobs[row].size, {}
         free_memory = free_memory or self.free_memory
@@ -274,7 +285,10 @@ class Cluster:
 
     def could_fit(self, row: int, nodes: Iterable[int]) -> bool:
         """If nobody ran there."""
-        return sum(self.usable(row, node, self.config.nodes[node], self.memory(node)) for node in nodes) >= self.jobs[row].size
+        return (
+            sum(self.usable(row, node, self.config.nodes[node], self.memory(node)) for node in nodes)
+            >= self.jobs[row].size
+        )
 
     def start(self, row: int, got: dict[int, int], now: int) -> None:
         self.holds[row], self.starts[row] = got, now
@@ -287,12 +301,19 @@ class Cluster:
         job, everybody = self.jobs[row], [(other, self.jobs[other]) for other in rows]
         most = self.config.qos.get(job.qos, (0, 1, {}))[2]
         same = [(other, one) for other, one in everybody if one.qos == job.qos]
-        members = {"Grp": [other for other, _ in same], "PerUser": [other for other, one in same if one.user == job.user],
-                   "PerAccount": [other for other, one in same if one.account == job.account]}
+        members = {
+            "Grp": [other for other, _ in same],
+            "PerUser": [other for other, one in same if one.user == job.user],
+            "PerAccount": [other for other, one in same if one.account == job.account],
+        }
         for name, limit in most.items():
             whose = "Grp" if name.startswith("Grp") else "PerUser" if name.endswith("PerUser") else "PerAccount"
-            yield name, limit, members[whose], name.removeprefix("Grp").removeprefix("Max").removesuffix("PerUser").removesuffix(
-                "PerAccount")
+            yield (
+                name,
+                limit,
+                members[whose],
+                name.removeprefix("Grp").removeprefix("Max").removesuffix("PerUser").removesuffix("PerAccount"),
+            )
         line = [one.name for one in path_to(self.config.tree, job.account, job.user)[:-1]] if self.config.tree else []
         mine = [other for other, one in everybody if (one.account, one.user) == (job.account, job.user)]
         for top in [*line, (job.account, job.user)]:
@@ -301,27 +322,42 @@ class Cluster:
                     inside = [other for other, one in everybody if self.is_below(one, top)]
                     yield name, limit, inside, name.removeprefix("Grp")
         for name in ("MaxJobs", "MaxSubmitJobs"):
-            found = [self.config.limits[top][name] for top in [*line, (job.account, job.user)]
-                     if name in self.config.limits.get(top, {})]
+            found = [
+                self.config.limits[top][name]
+                for top in [*line, (job.account, job.user)]
+                if name in self.config.limits.get(top, {})
+            ]
             if found and f"{name}PerUser" not in most and f"{name}PerAccount" not in most:
                 yield name, found[-1], mine, name.removeprefix("Max")
         if job.array is not None and job.at_once:
-            yield "array", job.at_once, [other for other, one in everybody if one.array == job.array and one.at_once], "Jobs"
+            yield (
+                "array",
+                job.at_once,
+                [other for other, one in everybody if one.array == job.array and one.at_once],
+                "Jobs",
+            )
 
     def is_below(self, job: SlurmJob, top: Any) -> bool:
         return (job.account, job.user) == top or top in [
-            one.name for one in path_to(self.config.tree, job.account, job.user)[:-1]]
+            one.name for one in path_to(self.config.tree, job.account, job.user)[:-1]
+        ]
 
     def forbidden(self, row: int) -> bool:
         """By processors or jobs."""
         size = self.jobs[row].size
-        return any(limit < (sum(self.jobs[other].size for other in rows) + size if what == "CPUs" else len(rows) + 1)
-                   for _, limit, rows, what in self.groups(row, self.holds) if what in ("CPUs", "Jobs"))
+        return any(
+            limit < (sum(self.jobs[other].size for other in rows) + size if what == "CPUs" else len(rows) + 1)
+            for _, limit, rows, what in self.groups(row, self.holds)
+            if what in ("CPUs", "Jobs")
+        )
 
     def forbidden_on(self, row: int, nodes: Iterable[int]) -> bool:
         """By nodes, if it starts on these."""
-        return any(limit < len({node for other in rows for node in self.holds[other]} | set(nodes))
-                   for _, limit, rows, what in self.groups(row, self.holds) if what == "Nodes")
+        return any(
+            limit < len({node for other in rows for node in self.holds[other]} | set(nodes))
+            for _, limit, rows, what in self.groups(row, self.holds)
+            if what == "Nodes"
+        )
 
     # -- submissions
 
@@ -330,7 +366,8 @@ class Cluster:
         if row not in self.accepted:
             system = self.accepted - self.ended
             if not set(job.after) <= self.accepted or any(
-                    limit < len(rows) + 1 for _, limit, rows, what in self.groups(row, system) if what == "SubmitJobs"):
+                limit < len(rows) + 1 for _, limit, rows, what in self.groups(row, system) if what == "SubmitJobs"
+            ):
                 return False
             self.accepted.add(row)
         bound = job.reservation is not None and not self.config.reserved[job.reservation][3]
@@ -359,7 +396,9 @@ class Cluster:
         job, v, nodes, total = self.jobs[row], self.v, len(self.config.nodes), sum(self.config.nodes)
         age = min((now - self.since[row]) / v["max_age"], 1)
         share = path_to(self.config.tree, job.account, job.user)[-1].factor if self.config.tree else 0
-        held = math.ceil(job.size / (total / nodes)) * (total / nodes) if v["whole_nodes"] and not at_first else job.size
+        held = (
+            math.ceil(job.size / (total / nodes)) * (total / nodes) if v["whole_nodes"] and not at_first else job.size
+        )
         size = (1 / nodes + held / total) / 2
         if v["favor_small"]:
             size = ((nodes - 1) / nodes + (total - held) / total) / 2
@@ -371,16 +410,26 @@ class Cluster:
         favor = own[-1] / max(*self.config.favors.values(), 1) if own else 0
         inside = self.config.partitions[job.partition][0]
         cpus, one_node = job.size / sum(self.config.nodes[node] for node in inside), 1 / len(inside)
-        total_ = (v["weight_age"] * age + v["weight_fairshare"] * share
-                  + (v["weight_job_size"] * size + v["weight_partition"] * part + v["weight_qos"] * qos
-                     + v["weight_association"] * favor + v["weight_tres_cpu"] * cpus + v["weight_tres_node"] * one_node - job.nice))
+        total_ = (
+            v["weight_age"] * age
+            + v["weight_fairshare"] * share
+            + (
+                v["weight_job_size"] * size
+                + v["weight_partition"] * part
+                + v["weight_qos"] * qos
+                + v["weight_association"] * favor
+                + v["weight_tres_cpu"] * cpus
+                + v["weight_tres_node"] * one_node
+                - job.nice
+            )
+        )
         return math.floor(max(total_, 1))
 
     def use(self, row: int, now: int) -> None:
         """Add what a job used since the last time."""
         job, kept = self.jobs[row], self.kept_after_1_s()
         ran = now - max(self.starts[row], -INF if self.used_until is None else self.used_until)
-        amount = ran * kept ** ran * (sum(self.holds[row].values()) * self.config.qos.get(job.qos, (0, 1, {}))[1])
+        amount = ran * kept**ran * (sum(self.holds[row].values()) * self.config.qos.get(job.qos, (0, 1, {}))[1])
         for one in path_to(self.config.tree, job.account, job.user):
             one.usage += amount
 
@@ -415,8 +464,16 @@ class Cluster:
             self.forget(child)
 
     def ordered(self) -> list[int]:
-        return sorted(self.queue, key=lambda row: (-self.level[row], self.own(row, self.now) is None, -self.config.partitions[self.jobs[row].partition][1],
-                                                   -self.priority[row], row))
+        return sorted(
+            self.queue,
+            key=lambda row: (
+                -self.level[row],
+                self.own(row, self.now) is None,
+                -self.config.partitions[self.jobs[row].partition][1],
+                -self.priority[row],
+                row,
+            ),
+        )
 
     def kept_in(self, begin: float, end: float) -> frozenset[int]:
         """Nodes kept for maintenance at some time in [begin, end)."""
@@ -427,7 +484,9 @@ class Cluster:
         one = self.jobs[row].reservation
         return None if one is None or self.config.reserved[one][1] <= now else one
 
-    def usable_nodes(self, nodes: frozenset[int], own: int | None, begin: float, end: float) -> tuple[frozenset[int], bool]:
+    def usable_nodes(
+        self, nodes: frozenset[int], own: int | None, begin: float, end: float
+    ) -> tuple[frozenset[int], bool]:
         """(those that a job may be on in [begin, end), whether others have reserved some then)."""
         kept = self.kept_in(begin, end)
         nodes, others = nodes - kept, bool(kept)
@@ -461,8 +520,10 @@ class Cluster:
     # -- passes
 
     def holds_up(self, row: int, now: int) -> bool:
-        return (now - self.since[row] >= self.v["bf_min_age_reserve"]
-                and self.priority[row] >= self.v["bf_min_prio_reserve"])
+        return (
+            now - self.since[row] >= self.v["bf_min_age_reserve"]
+            and self.priority[row] >= self.v["bf_min_prio_reserve"]
+        )
 
     def main_pass(self, now: int, whole: bool) -> bool:
         closed: set[Any] = set()
@@ -504,8 +565,11 @@ class Cluster:
                 break
             if self.forbidden(row):
                 continue
-            keys = (("bf_max_job_part", job.partition), ("bf_max_job_assoc", (job.account, job.user)),
-                    ("bf_max_job_user", job.user))
+            keys = (
+                ("bf_max_job_part", job.partition),
+                ("bf_max_job_assoc", (job.account, job.user)),
+                ("bf_max_job_user", job.user),
+            )
             if any(0 < self.v[name] <= count.get((name, who), 0) for name, who in keys):
                 continue
             for key in keys:
@@ -581,7 +645,9 @@ class Cluster:
                 continue
             return tested, int(at), on
 
-    def not_reserved(self, part: frozenset[int], begin: float, until: float, rows: list) -> tuple[frozenset[int], float]:
+    def not_reserved(
+        self, part: frozenset[int], begin: float, until: float, rows: list
+    ) -> tuple[frozenset[int], float]:
         """Nodes of a partition not reserved from begin to until, and when trying again may bring others."""
         nodes, later = part, INF
         for place, (b, e, free) in enumerate(rows):
@@ -648,7 +714,12 @@ class Cluster:
             self.now = now
             gone = [row for row in sorted(self.holds) if self.starts[row] + self.jobs[row].runtime <= now]
             for row in gone:
-                if self.v["usage_at_end"] and self.v["priority"] == "multifactor" and self.v["weight_fairshare"] and self.config.tree:
+                if (
+                    self.v["usage_at_end"]
+                    and self.v["priority"] == "multifactor"
+                    and self.v["weight_fairshare"]
+                    and self.config.tree
+                ):
                     self.use(row, now)
                 del self.holds[row]
                 self.ended.add(row)
@@ -659,16 +730,24 @@ class Cluster:
             moved = started = stopped = False
             before = len(self.stopped)
             period = self.v["calc_period"]
-            forgets = (now not in forgotten and any(at <= now < at + period for at in self.config.midnights)
-                       and (now - self.origin - self.v["calc_offset"]) % period == 0)
-            if forgets:         # once, though an instant is looked at again where jobs are stopped in it
+            forgets = (
+                now not in forgotten
+                and any(at <= now < at + period for at in self.config.midnights)
+                and (now - self.origin - self.v["calc_offset"]) % period == 0
+            )
+            if forgets:  # once, though an instant is looked at again where jobs are stopped in it
                 forgotten.add(now)
                 self.forget(self.config.tree)
             busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone or forgets))
             if self.v["priority"] == "multifactor" and busy and self.hears("calc_period", now):
                 moved = self.new_priorities(now)
-            if (ended or new or moved or any(one[1] == now for one in self.config.kept + self.config.reserved)
-                    or preemption.exemption_ends(self, now)):
+            if (
+                ended
+                or new
+                or moved
+                or any(one[1] == now for one in self.config.kept + self.config.reserved)
+                or preemption.exemption_ends(self, now)
+            ):
                 changed = unplanned = True
             if self.queue:
                 whole = changed and self.hears("sched_interval", now)
@@ -688,8 +767,10 @@ class Cluster:
             stopped = len(self.stopped) > before
             now += not stopped
             assert now < self.origin + 100_000, "jobs that wait for ever"
-        return [min([self.starts[row], *(begin for other, begin, _, _ in self.stopped if other == row)])
-                for row in range(len(self.jobs))]
+        return [
+            min([self.starts[row], *(begin for other, begin, _, _ in self.stopped if other == row)])
+            for row in range(len(self.jobs))
+        ]
 
 
 def neighbors(nodes: set[int]) -> list[list[int]]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tests.naive.slurm import Cluster
 
-Stopped = tuple[int, int, int, int]     # (row, begin, end, row for which it was stopped, or -1)
+Stopped = tuple[int, int, int, int]  # (row, begin, end, row for which it was stopped, or -1)
 
 
 def group(cluster: Cluster, row: int) -> int:
@@ -53,16 +53,25 @@ def is_on(cluster: Cluster) -> bool:
     if cluster.v["preempt"] == "none":
         return False
     groups = cluster.config.qos if cluster.v["preempt"] == "qos" else cluster.config.partitions
-    return (any(goes_above(cluster, one, other) for one in groups for other in groups)
-            and any(mode(cluster, row) != "off" for row in range(len(cluster.jobs))))
+    return any(goes_above(cluster, one, other) for one in groups for other in groups) and any(
+        mode(cluster, row) != "off" for row in range(len(cluster.jobs))
+    )
 
 
 def candidates(cluster: Cluster, row: int, nodes: frozenset[int], now: int) -> list[int]:
-    rank = (lambda other: cluster.config.qos[group(cluster, other)][0]) if cluster.v["preempt"] == "qos" else (
-        lambda other: cluster.config.partitions[group(cluster, other)][1])
-    able = [other for other, held in cluster.holds.items() if nodes & set(held) and mode(cluster, other) != "off"
-            and goes_above(cluster, group(cluster, row), group(cluster, other))
-            and now - cluster.starts[other] >= max(exempt(cluster, other), 1)]
+    rank = (
+        (lambda other: cluster.config.qos[group(cluster, other)][0])
+        if cluster.v["preempt"] == "qos"
+        else (lambda other: cluster.config.partitions[group(cluster, other)][1])
+    )
+    able = [
+        other
+        for other, held in cluster.holds.items()
+        if nodes & set(held)
+        and mode(cluster, other) != "off"
+        and goes_above(cluster, group(cluster, row), group(cluster, other))
+        and now - cluster.starts[other] >= max(exempt(cluster, other), 1)
+    ]
     if cluster.v["preempt_youngest_first"]:
         return sorted(able, key=lambda other: (-cluster.starts[other], other))
     return sorted(able, key=lambda other: (rank(other), len(cluster.holds[other]), other))
@@ -70,15 +79,22 @@ def candidates(cluster: Cluster, row: int, nodes: frozenset[int], now: int) -> l
 
 def victims(cluster: Cluster, row: int, nodes: frozenset[int], now: int) -> tuple[list[int], dict[int, int]]:
     """(jobs to be stopped, what the job then gets); nothing where that does not help."""
+
     def enough(order: list[int]) -> tuple[list[int], dict[int, int]]:
         for many in range(1, len(order) + 1):
             gone = order[:many]
-            got = cluster.take(row, list(nodes), lambda node, gone=gone: cluster.free(node) + sum(
-                cluster.holds[other].get(node, 0) for other in gone), lambda node, gone=gone: cluster.free_memory(node) + sum(
-                cluster.memory_of(other, node) for other in gone))
+            got = cluster.take(
+                row,
+                list(nodes),
+                lambda node, gone=gone: cluster.free(node) + sum(cluster.holds[other].get(node, 0) for other in gone),
+                lambda node, gone=gone: (
+                    cluster.free_memory(node) + sum(cluster.memory_of(other, node) for other in gone)
+                ),
+            )
             if got:
                 return gone, got
         return [], {}
+
     if not is_on(cluster):
         return [], {}
     some, got = enough(candidates(cluster, row, nodes, now))
@@ -107,11 +123,18 @@ def cancel(cluster: Cluster, row: int, killer: int, now: int) -> None:
 
 def leave(cluster: Cluster, row: int, killer: int, now: int) -> None:
     cluster.stopped.append((row, cluster.starts[row], now, killer))
-    if cluster.v["usage_at_end"] and cluster.v["priority"] == "multifactor" and cluster.v["weight_fairshare"] and cluster.config.tree:
+    if (
+        cluster.v["usage_at_end"]
+        and cluster.v["priority"] == "multifactor"
+        and cluster.v["weight_fairshare"]
+        and cluster.config.tree
+    ):
         cluster.use(row, now)
     del cluster.holds[row]
 
 
 def exemption_ends(cluster: Cluster, now: int) -> bool:
-    return is_on(cluster) and any(mode(cluster, row) != "off" and exempt(cluster, row) > 0
-                                  and cluster.starts[row] + exempt(cluster, row) == now for row in cluster.holds)
+    return is_on(cluster) and any(
+        mode(cluster, row) != "off" and exempt(cluster, row) > 0 and cluster.starts[row] + exempt(cluster, row) == now
+        for row in cluster.holds
+    )

@@ -44,9 +44,18 @@ def wanted(past: Past, target: Fraction, period: Fraction) -> Fraction:
     return (target * (past.flow + period) - past.virtual) / period
 
 
-def mcb8_stretch(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping, past: dict[int, Past],
-                 period: Fraction, quantised: bool = False, by_sum: bool = False) -> tuple[Mapping, Yields]:
+def mcb8_stretch(
+    order: Sequence[int],
+    jobs: Sequence[Job],
+    nodes: int,
+    pinned: Mapping,
+    past: dict[int, Past],
+    period: Fraction,
+    quantised: bool = False,
+    by_sum: bool = False,
+) -> tuple[Mapping, Yields]:
     """The mapping for the smallest estimate that works, and the yields needed for it; order: decreasing priority."""
+
     def required(rows: Sequence[int], target: Fraction) -> dict[int, Requirement] | None:
         need = {row: wanted(past[row], target, period) for row in rows}
         if max(need.values()) > 1:
@@ -66,8 +75,18 @@ def granted(job: Job, share: Requirement) -> Fraction:
     return min(Fraction(1), share / job.need)
 
 
-def raised(opt: str, mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int, past: dict[int, Past],
-           period: Fraction, order: Sequence[int], inverse: bool = False, quantised: bool = False) -> Yields:
+def raised(
+    opt: str,
+    mapping: Mapping,
+    floor: Yields,
+    jobs: Sequence[Job],
+    nodes: int,
+    past: dict[int, Past],
+    period: Fraction,
+    order: Sequence[int],
+    inverse: bool = False,
+    quantised: bool = False,
+) -> Yields:
     """Yields raised above those needed, as `opt` says; period: how long they are to last."""
     if opt == "none" or not mapping:
         return dict(floor)
@@ -85,8 +104,16 @@ def average_yield(past: Past, one: Fraction, period: Fraction) -> Fraction:
     return (past.virtual + one * period) / (past.flow + period)
 
 
-def raise_worst(mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int, past: dict[int, Past],
-                period: Fraction, order: Sequence[int], quantised: bool) -> Yields:
+def raise_worst(
+    mapping: Mapping,
+    floor: Yields,
+    jobs: Sequence[Job],
+    nodes: int,
+    past: dict[int, Past],
+    period: Fraction,
+    order: Sequence[int],
+    quantised: bool,
+) -> Yields:
     """1 % at a time."""
     yields, open_ = dict(floor), [row for row in order if row in mapping]
     while open_:
@@ -102,21 +129,28 @@ def raise_worst(mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int
     return yields
 
 
-def least_stretches(mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int, past: dict[int, Past],
-                    period: Fraction) -> Yields:
+def least_stretches(
+    mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int, past: dict[int, Past], period: Fraction
+) -> Yields:
     """The least sum of (f + T) / (v + y T), a convex function, to seven digits; never above what the nodes have."""
     rows = sorted(mapping)
     flow = np.array([float(past[row].flow + period) for row in rows])
     virtual, length = np.array([float(past[row].virtual) for row in rows]), float(period)
     need = np.array([[float(need_on(node, jobs[row], mapping[row])) for row in rows] for node in range(nodes)])
     low = np.array([float(floor[row]) for row in rows])
-    found = minimize(lambda y: float(np.sum(flow / (virtual + y * length))), low,
-                     jac=lambda y: -flow * length / (virtual + y * length) ** 2, method="SLSQP",
-                     bounds=[(min(one, 1.0), 1.0) for one in low],
-                     constraints={"type": "ineq", "fun": lambda y: 1 - need @ y, "jac": lambda y: -need},
-                     options={"ftol": 1e-12, "maxiter": 1000})
-    near = {row: max(floor[row], min(Fraction(1), Fraction(y).limit_denominator(10**7)))
-            for row, y in zip(rows, found.x.tolist(), strict=True)}
+    found = minimize(
+        lambda y: float(np.sum(flow / (virtual + y * length))),
+        low,
+        jac=lambda y: -flow * length / (virtual + y * length) ** 2,
+        method="SLSQP",
+        bounds=[(min(one, 1.0), 1.0) for one in low],
+        constraints={"type": "ineq", "fun": lambda y: 1 - need @ y, "jac": lambda y: -need},
+        options={"ftol": 1e-12, "maxiter": 1000},
+    )
+    near = {
+        row: max(floor[row], min(Fraction(1), Fraction(y).limit_denominator(10**7)))
+        for row, y in zip(rows, found.x.tolist(), strict=True)
+    }
     return within_nodes(near, floor, mapping, jobs, nodes)
 
 

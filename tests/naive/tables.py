@@ -14,8 +14,15 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 NOTHING = {"", "-", "na", "n/a", "nan", "null", "none", "unknown", "\\n", "nat", "none assigned"}
-FACTOR = {"ns": Fraction(1, 10**9), "us": Fraction(1, 10**6), "ms": Fraction(1, 1000), "s": Fraction(1), "min": Fraction(60),
-          "h": Fraction(3600), "d": Fraction(86400)}
+FACTOR = {
+    "ns": Fraction(1, 10**9),
+    "us": Fraction(1, 10**6),
+    "ms": Fraction(1, 1000),
+    "s": Fraction(1),
+    "min": Fraction(60),
+    "h": Fraction(3600),
+    "d": Fraction(86400),
+}
 
 
 def rows(text: str, separator: str = ",") -> list[dict[str, str]]:
@@ -77,11 +84,16 @@ def told(value: Fraction | None) -> float:
     return -1.0 if value is None else float(value)
 
 
-def trace(text: str, columns: Mapping[str, tuple[str, str]], zone: str = "UTC", separator: str = ",") -> dict[str, list[float]]:
+def trace(
+    text: str, columns: Mapping[str, tuple[str, str]], zone: str = "UTC", separator: str = ","
+) -> dict[str, list[float]]:
     """{field: numbers} of a table; columns: {field: (column, unit)}, a unit where the field is a time."""
     table = rows(text, separator)
-    times = {field: [instant(row[column], unit, zone) for row in table] for field, (column, unit) in columns.items()
-             if field in ("submit", "start", "end")}
+    times = {
+        field: [instant(row[column], unit, zone) for row in table]
+        for field, (column, unit) in columns.items()
+        if field in ("submit", "start", "end")
+    }
     known = [value for value in times["submit"] if value is not None]
     base = math.floor(min(known)) if known and min(known) >= 10**8 else 0
     made = {"submit": [told(None if value is None else value - base) for value in times["submit"]]}
@@ -95,5 +107,7 @@ def trace(text: str, columns: Mapping[str, tuple[str, str]], zone: str = "UTC", 
             made[field] = named(cells)[0]
     for field, first, last in (("runtime", "start", "end"), ("wait", "submit", "start")):
         if field not in made and {first, last} <= times.keys():
-            made[field] = [told(None if a is None or b is None else b - a) for a, b in zip(times[first], times[last], strict=True)]
+            made[field] = [
+                told(None if a is None or b is None else b - a) for a, b in zip(times[first], times[last], strict=True)
+            ]
     return made

@@ -64,9 +64,20 @@ def mean(values: Sequence[Fraction]) -> Fraction:
 class Tabu(Conservative):
     """users: of each row; weights: of bounded stretch, wait, response and F."""
 
-    def __init__(self, jobs: Sequence[Job], machine: int, campaigns: Sequence[Campaign] = (), *, users: Sequence[int],
-                 seed: int = 0, period: int = 300, iterations: float = 2, most: int = 200, tabu_length: int = 10,
-                 weights: Sequence[float] = (1, 1, 1, 1)):
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        machine: int,
+        campaigns: Sequence[Campaign] = (),
+        *,
+        users: Sequence[int],
+        seed: int = 0,
+        period: int = 300,
+        iterations: float = 2,
+        most: int = 200,
+        tabu_length: int = 10,
+        weights: Sequence[float] = (1, 1, 1, 1),
+    ):
         super().__init__(jobs, machine, campaigns, "start")
         self.users, self.period, self.iterations, self.tabu_length = users, period, iterations, tabu_length
         self.most = most
@@ -117,7 +128,7 @@ class Tabu(Conservative):
         accepted = self.accept(weight)
         if accepted:
             self.take(new)
-        self.tabu = [*self.tabu, row][-self.tabu_length:] if self.tabu_length else []
+        self.tabu = [*self.tabu, row][-self.tabu_length :] if self.tabu_length else []
         self.tell(number, row, accepted, weight)
 
     def take(self, new: dict[int, int]) -> None:
@@ -136,7 +147,7 @@ class Tabu(Conservative):
         """The plan after the move of a job."""
         order = self.by_start(self.plan)
         new = {other: start for other, start in self.plan.items() if other != row}
-        for later in order[order.index(row) + 1:]:
+        for later in order[order.index(row) + 1 :]:
             del new[later]
             new[later] = self.place(later, new)
         new[row] = self.place(row, new)
@@ -146,7 +157,9 @@ class Tabu(Conservative):
 
     def better(self, best: Worth, new: Worth) -> Fraction:
         """Weighted sum of the relative improvements."""
-        return sum((weight * self.relative(b, n) for weight, b, n in zip(self.weights, best, new, strict=True)), Fraction(0))
+        return sum(
+            (weight * self.relative(b, n) for weight, b, n in zip(self.weights, best, new, strict=True)), Fraction(0)
+        )
 
     @staticmethod
     def relative(best: Fraction, new: Fraction) -> Fraction:

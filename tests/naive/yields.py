@@ -43,8 +43,11 @@ def progressive(mapping: Mapping, jobs: Sequence[Job], nodes: int, quantised: bo
             room = {node: Fraction(one * 100 // 1, 100) for node, one in room.items()}
         least = min(room.values())
         tight = {node for node in room if room[node] == least}
-        fixed |= {row: in_percents(least, jobs[row].need) if quantised else least
-                  for row, where in rest.items() if tight.intersection(where)}
+        fixed |= {
+            row: in_percents(least, jobs[row].need) if quantised else least
+            for row, where in rest.items()
+            if tight.intersection(where)
+        }
     return fixed
 
 
@@ -66,8 +69,13 @@ def greatest_sum(mapping: Mapping, jobs: Sequence[Job], nodes: int, floor: Yield
     """Yields between their floor and 1 with the greatest weighted sum; a vertex, so it can be made exact."""
     rows = sorted(mapping)
     need = [[need_on(node, jobs[row], mapping[row]) for row in rows] for node in range(nodes)]
-    found = linprog([-float(weight[row]) for row in rows], A_ub=np.array(need, float), b_ub=np.ones(nodes),
-                    bounds=[(min(float(floor[row]), 1.0), 1.0) for row in rows], method="highs-ds")
+    found = linprog(
+        [-float(weight[row]) for row in rows],
+        A_ub=np.array(need, float),
+        b_ub=np.ones(nodes),
+        bounds=[(min(float(floor[row]), 1.0), 1.0) for row in rows],
+        method="highs-ds",
+    )
     assert found.status == 0, found.message
     return dict(zip(rows, exact(found.x.tolist(), [floor[row] for row in rows], need), strict=True))
 
@@ -76,7 +84,8 @@ def exact(near: list[float], floor: list[Fraction], need: list[list[Fraction]]) 
     """The vertex whose floats are `near`: at their floor, at 1, or determined by the nodes that are full."""
     value: list[Fraction | None] = [
         low if abs(y - low) < 1e-9 else Fraction(1) if abs(y - 1) < 1e-9 else None
-        for y, low in zip(near, floor, strict=True)]
+        for y, low in zip(near, floor, strict=True)
+    ]
     free = [i for i, known in enumerate(value) if known is None]
     equations = []
     for of_node in need:

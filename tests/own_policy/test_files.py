@@ -79,7 +79,18 @@ def test_the_text_of_the_file_is_part_of_the_key(folder):
         (folder / "mine.py").write_text(source)
         offered.offer_folder()
         params = {param.name: param.default for param in all_policies()["file_mine"].params}
-        keys.append(key({"do": "simulate", "workload": "w", "policy": "file_mine", "params": params, "seed": None, "decisions": None}))
+        keys.append(
+            key(
+                {
+                    "do": "simulate",
+                    "workload": "w",
+                    "policy": "file_mine",
+                    "params": params,
+                    "seed": None,
+                    "decisions": None,
+                }
+            )
+        )
     assert keys[0] != keys[1]
     with pytest.raises(ParamError, match="file ="):
         simulate(strategies.rigid(1).workload, "file_mine", {"file": "0" * 12})
@@ -90,7 +101,7 @@ def test_a_file_may_have_a_kernel(folder):
     offered.offer_folder()
     made = simulate(strategies.rigid(2).workload, "file_last")
     assert made.certificate.passed
-    assert np.all(np.sort(made.placed.start)[1:] >= np.sort(made.placed.end)[:-1])      # one at a time
+    assert np.all(np.sort(made.placed.start)[1:] >= np.sort(made.placed.end)[:-1])  # one at a time
 
 
 @pytest.mark.parametrize("where, mode", [("file", 0o666), ("file", 0o620), ("folder", 0o777), ("folder", 0o770)])
@@ -103,10 +114,16 @@ def test_what_others_may_write_is_refused(folder, where, mode):
     assert "file_mine" not in all_policies()
 
 
-@pytest.mark.parametrize("name, text, words", [
-    ("Mine.py", FCFS, "cannot be a policy's name"), ("mine.py", "def schedule(", "Line 1 of mine.py is no Python"),
-    ("mine.py", "POLICY = 3", "is no scheduler.policies.Policy"), ("mine.py", "import nothing_at_all\nPOLICY = 3", "cannot be imported"),
-    ("mine.py", "#" * 1_000_001, "bytes")])
+@pytest.mark.parametrize(
+    "name, text, words",
+    [
+        ("Mine.py", FCFS, "cannot be a policy's name"),
+        ("mine.py", "def schedule(", "Line 1 of mine.py is no Python"),
+        ("mine.py", "POLICY = 3", "is no scheduler.policies.Policy"),
+        ("mine.py", "import nothing_at_all\nPOLICY = 3", "cannot be imported"),
+        ("mine.py", "#" * 1_000_001, "bytes"),
+    ],
+)
 def test_what_is_no_policy_is_a_sentence(folder, name, text, words):
     (folder / name).write_text(text)
     with pytest.raises(InputError, match=re.escape(words)):
@@ -125,8 +142,16 @@ def test_faults_of_a_run_are_sentences(folder):
 def test_the_command_line_runs_a_file(folder, capsys):
     (folder / "mine.py").write_text("print('seen')\n" + FCFS)
     out, why = folder / "out.csv", folder / "why.csv"
-    call = ["simulate", str(ROOT / "sample_traces" / "five-jobs.swf"), "--policy-file", str(folder / "mine.py"), "--out", str(out),
-            "--decisions", str(why)]
+    call = [
+        "simulate",
+        str(ROOT / "sample_traces" / "five-jobs.swf"),
+        "--policy-file",
+        str(folder / "mine.py"),
+        "--out",
+        str(out),
+        "--decisions",
+        str(why),
+    ]
     assert main(call) == 0
     assert "seen" in capsys.readouterr().err
     assert [row["rule"] for row in csv.DictReader(why.read_text().splitlines())] == ["by_program"] * 5
@@ -160,8 +185,13 @@ def schedule(now, queue, running, free):
 def rows_of(table):
     for at in range(len(table)):
         shadow = float(table.shadow[at])
-        yield SimpleNamespace(time=table.time[at], kind=table.kind[at], job=table.job[at], free=table.free[at],
-                              shadow=None if shadow != shadow else shadow)
+        yield SimpleNamespace(
+            time=table.time[at],
+            kind=table.kind[at],
+            job=table.job[at],
+            free=table.free[at],
+            shadow=None if shadow != shadow else shadow,
+        )
 
 
 def test_the_listing_names_the_folder(folder, capsys):
@@ -176,7 +206,7 @@ def test_the_listing_names_the_folder(folder, capsys):
 def test_the_tutorial_does_what_it_says(folder, monkeypatch):
     """Its files are written as it says, its test passes, and fails where the policy is another one."""
     text = (ROOT / "docs" / "own-policy.md").read_text()
-    policy, test = re.findall(r"```python\n(.*?)```", text[text.index("## From nothing"):], re.DOTALL)
+    policy, test = re.findall(r"```python\n(.*?)```", text[text.index("## From nothing") :], re.DOTALL)
     mine = folder / "my_policies"
     mine.mkdir(mode=0o700)
     (mine / "aging.py").write_text(policy)
@@ -191,7 +221,10 @@ def test_the_tutorial_does_what_it_says(folder, monkeypatch):
     (mine / "aging.py").write_text(policy)
     monkeypatch.setenv("QUEUESCOPE_POLICIES", str(mine))
     offered.offer_folder()
-    assert all_policies()["file_aging"].title == "aging.py (a file of the owner)" and "aging.py (a file of the owner)" in text
+    assert (
+        all_policies()["file_aging"].title == "aging.py (a file of the owner)"
+        and "aging.py (a file of the owner)" in text
+    )
     for seed in range(10):
         jobs = strategies.rigid(seed).workload
         formula = simulate(jobs, "formula", {"priority": "-area + 1000 * wait", "passing": "none"}).placed.start

@@ -19,7 +19,10 @@ from scheduler.results.queue import outside
 from scheduler.simulate import simulate
 from tests.cases import strategies
 
-FILLED = {"in_time = False ": "in_time = now + job.requested_time <= shadow ", "in_extra = False ": "in_extra = job.processors <= extra "}
+FILLED = {
+    "in_time = False ": "in_time = now + job.requested_time <= shadow ",
+    "in_extra = False ": "in_extra = job.processors <= extra ",
+}
 
 
 def source(key: str) -> str:
@@ -41,9 +44,16 @@ def cases() -> list[Workload]:
     return [workload(sample("five-jobs.swf")), *(one for one in many if len(one) and not one.is_closed)]
 
 
-@pytest.mark.parametrize(("key", "policy"), [
-    ("1_first_come", "fcfs"), ("2_shortest_first", "sjf"), ("4_easy_with_a_hole", "fcfs"), ("4_easy_with_a_hole filled", "easy"),
-    ("5_beat_easy", "easy")])
+@pytest.mark.parametrize(
+    ("key", "policy"),
+    [
+        ("1_first_come", "fcfs"),
+        ("2_shortest_first", "sjf"),
+        ("4_easy_with_a_hole", "fcfs"),
+        ("4_easy_with_a_hole filled", "easy"),
+        ("5_beat_easy", "easy"),
+    ],
+)
 def test_a_template_is_the_policy_it_says(key: str, policy: str) -> None:
     for jobs in cases():
         assert starts(source(key), jobs) == simulate(jobs, policy, decisions=None).placed.start.tolist(), jobs.name
@@ -78,5 +88,5 @@ def test_hidden_seeds_follow_from_the_secret_alone() -> None:
     seeds = hidden_seeds(first, b"a secret")
     assert seeds == hidden_seeds(first, b"a secret") and len(set(seeds)) == first.hidden
     assert not set(seeds) & {*hidden_seeds(first, b"another"), *hidden_seeds(second, b"a secret"), first.seed}
-    assert all(0 <= seed < 2 ** 53 for seed in seeds)
+    assert all(0 <= seed < 2**53 for seed in seeds)
     assert np.unique(seeds).size == 3

@@ -6,7 +6,7 @@ import pytest
 
 from layouts.server import in_time
 
-LONG = 120.0        # s
+LONG = 120.0  # s
 
 
 @pytest.fixture(autouse=True)

@@ -33,7 +33,9 @@ def test_what_is_no_key_is_refused(search):
         page.asked(search)
 
 
-@pytest.mark.parametrize("text", [f"https://host/workload?w={KEYS[1]}", f"/compare?runs=cc&w={KEYS[1]}", f" {KEYS[1]} "])
+@pytest.mark.parametrize(
+    "text", [f"https://host/workload?w={KEYS[1]}", f"/compare?runs=cc&w={KEYS[1]}", f" {KEYS[1]} "]
+)
 def test_a_pasted_link_names_its_workload(text):
     assert page.key_of_link(text) == KEYS[1]
 
@@ -54,12 +56,14 @@ def test_the_page_says_what_differs_most():
     text = texts(page.body(FIRST, SECOND, ("one", "two"), "light"))
     assert "The second differs most in time between submissions (large; half at most 50 s instead of 10 s)" in text
     assert "Medians 20 s and 2 min 30 s, those of the second higher." in text
-    assert "Hours of the week" not in text          # neither tells a date
+    assert "Hours of the week" not in text  # neither tells a date
 
 
 def test_a_workload_beside_itself():
-    assert page.finding(FIRST, FIRST, differences(FIRST, FIRST)) == \
-        "By none of these measures do the two differ more than negligibly."
+    assert (
+        page.finding(FIRST, FIRST, differences(FIRST, FIRST))
+        == "By none of these measures do the two differ more than negligibly."
+    )
 
 
 def test_the_largest_difference_comes_first():
@@ -68,9 +72,15 @@ def test_the_largest_difference_comes_first():
     assert sizes == sorted(sizes, reverse=True) and rows[0]["size"] == "large"
 
 
-@pytest.mark.parametrize(("gap", "delta", "texts_of"), [
-    (0.0, 0.0, ("0 points", "0.00")), (0.004, -0.004, ("less than 1 point", "0.00")), (0.012, 0.011, ("1 point", "+0.01")),
-    (0.126, -0.25, ("13 points", "-0.25"))])
+@pytest.mark.parametrize(
+    ("gap", "delta", "texts_of"),
+    [
+        (0.0, 0.0, ("0 points", "0.00")),
+        (0.004, -0.004, ("less than 1 point", "0.00")),
+        (0.012, 0.011, ("1 point", "+0.01")),
+        (0.126, -0.25, ("13 points", "-0.25")),
+    ],
+)
 def test_small_differences_are_written_as_people_write_them(gap, delta, texts_of):
     one = differences(FIRST, SECOND)[0]._replace(gap=gap, delta=delta)
     assert (charts.gap_text(one).partition(" at ")[0], charts.delta_text(one)) == texts_of
@@ -87,7 +97,6 @@ def test_lines_of_many_values_keep_their_ends_and_their_shares():
 def test_names_stay_text():
     chart = charts.distribution(RUNTIME, [np.ones(2), np.ones(3)], ["<b>x</b>", "y"], "dark")
     assert chart.data and all("<b>" not in trace["name"] for trace in chart.data)
-
 
 
 def test_hours_of_the_week_where_both_logs_have_a_clock():

@@ -16,9 +16,12 @@ from scheduler.simulate import check_supported, simulate
 
 JOBS = (Job(1, 0.0, 1, 2.0, 2.0, 1), Job(2, 0.0, 1, 1.0, 1.0, 1), Job(3, 4.0, 1, 1.0, 1.0, 1))
 # no campaigns; two of one user, the second when the first is complete; one campaign of two users each, at once
-TYPED = {"jobs": JOBS, "campaigns": tuple(job._replace(campaign=1 + (job.number == 3)) for job in JOBS),
-         "campaigns at once": tuple(job._replace(campaign=1, submit=0.0, user=1 + (job.number == 3)) for job in JOBS),
-         "shared nodes": tuple(job._replace(cpu_need=50.0, memory=10.0) for job in JOBS)}
+TYPED = {
+    "jobs": JOBS,
+    "campaigns": tuple(job._replace(campaign=1 + (job.number == 3)) for job in JOBS),
+    "campaigns at once": tuple(job._replace(campaign=1, submit=0.0, user=1 + (job.number == 3)) for job in JOBS),
+    "shared nodes": tuple(job._replace(cpu_need=50.0, memory=10.0) for job in JOBS),
+}
 
 
 def runs(key: str, jobs: Workload) -> bool:
@@ -45,7 +48,8 @@ def test_what_is_offered_for_a_table_runs_it(kind):
     assert sorted(able) == [key for key in all_policies() if runs(key, workload(sheet.jobs, 2))]
     special = {"campaigns": "campaign_fcfs", "shared nodes": "dfrs"}.get(kind)
     assert [key for key in ("campaign_fcfs", "dfrs") if key in able] == (
-        [special] if special else ["campaign_fcfs"] if kind == "campaigns at once" else [])
+        [special] if special else ["campaign_fcfs"] if kind == "campaigns at once" else []
+    )
     if special:
         assert simulate(workload(sheet.jobs, 2), special).certificate.passed
 

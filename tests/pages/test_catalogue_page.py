@@ -35,12 +35,17 @@ def test_links_lead_elsewhere_only_when_pressed_and_take_nothing_along():
     links = [part for part in parts(page.layout(), html.A) if "qs-outside" in (part.className or "")]
     assert len(links) > len(all_logs())
     assert all(part.target == "_blank" and "noreferrer" in part.rel and part.href.startswith("http") for part in links)
-    assert not [part for part in page.layout()._traverse() if type(part).__name__ in ("Img", "Iframe", "ObjectEl", "Embed")]
+    assert not [
+        part for part in page.layout()._traverse() if type(part).__name__ in ("Img", "Iframe", "ObjectEl", "Embed")
+    ]
 
 
 def test_the_list_follows_the_filter():
     shown = page.listed(chosen("teaching"))
-    assert [part.id for section in shown for part in parts(section, html.Article)] == ["log-nasa-ipsc-1993", "log-kth-sp2-1996"]
+    assert [part.id for section in shown for part in parts(section, html.Article)] == [
+        "log-nasa-ipsc-1993",
+        "log-kth-sp2-1996",
+    ]
     assert page.summary(chosen("teaching")).startswith("2 logs of ")
     assert "choose" in texts(page.listed([])[0])
 

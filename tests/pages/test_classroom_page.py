@@ -45,8 +45,19 @@ def vote(services, room, step, **replies) -> None:
         answers.give(services.rooms, room.code, TOKENS[name], step, at, answer, 1)
 
 
-@pytest.mark.parametrize("state", [None, {}, [], "x", 7, {"code": "XXXXXX", "token": "x"}, {"code": ["a"], "token": {"b": 1}},
-                                   {"code": "A" * 5_000, "token": "B" * 5_000}])
+@pytest.mark.parametrize(
+    "state",
+    [
+        None,
+        {},
+        [],
+        "x",
+        7,
+        {"code": "XXXXXX", "token": "x"},
+        {"code": ["a"], "token": {"b": 1}},
+        {"code": "A" * 5_000, "token": "B" * 5_000},
+    ],
+)
 def test_whatever_the_browser_holds_ends_in_the_form(services, state):
     words = texts(page.body(services, state, "?room=ABC" + "x" * 5_000))
     assert "Join a class" in words
@@ -60,9 +71,15 @@ def test_a_student_is_shown_nothing_before_it_is_time(services, room):
     assert "first vote" in student(services, room) and "Right" not in student(services, room)
     votes.close(services.rooms, room.code, room.key)
     words = student(services, room)
-    assert "Your answer:  later than under FCFS" in words and "Not so." not in words and "Talk with your neighbors" in words
+    assert (
+        "Your answer:  later than under FCFS" in words
+        and "Not so." not in words
+        and "Talk with your neighbors" in words
+    )
     votes.reveal(services.rooms, room.code, room.key, 3)
-    assert "Not so." in student(services, room) and "You expect that passing delays the first job." in student(services, room)
+    assert "Not so." in student(services, room) and "You expect that passing delays the first job." in student(
+        services, room
+    )
     assert "Right." in student(services, room, "Ben")
 
 
@@ -100,5 +117,6 @@ def test_every_question_of_every_lesson_can_be_asked_in_a_class(services, key):
         assert "Right." in student(services, opened)
         counts = outcomes.distribution(services.rooms, opened.code, opened.key, step, 1)
         assert [(count.students, count.label) for count in counts if count.is_right] == [
-            (1, outcomes.label_of_truth(case, question))]
+            (1, outcomes.label_of_truth(case, question))
+        ]
         assert "✓ right" in teacher(services, opened)

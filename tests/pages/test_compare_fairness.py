@@ -24,7 +24,7 @@ from scheduler.simulate import simulate
 from tests.pages.test_pages import components, dash, loaded, services, simulated, texts  # noqa: F401
 
 SAMPLES = Path(__file__).parents[2] / "sample_traces"
-WRONG = "bad-estimates.swf"     # runtimes far below what is requested
+WRONG = "bad-estimates.swf"  # runtimes far below what is requested
 
 
 def sample(name: str = WRONG, **options: str) -> Workload:
@@ -37,12 +37,17 @@ def run(jobs: Workload, policy: str, **params: str) -> FinishedRun:
 
 # -- promises and compression
 
-@pytest.mark.parametrize(("compression", "said"), [
-    ("start", "planned starts"), ("arrival", "submission"), ("rebuild", "anew"), ("none", "do not judge")])
+
+@pytest.mark.parametrize(
+    ("compression", "said"),
+    [("start", "planned starts"), ("arrival", "submission"), ("rebuild", "anew"), ("none", "do not judge")],
+)
 def test_the_page_says_which_conservative_is_meant(compression, said):
     shown = run(sample(), "conservative", compression=compression)
     sentences = caveats.compression(shown.schedule.workload, [shown])
-    assert len(sentences) == 1 and said in sentences[0] and sentences[0].startswith("When a job ends early, CONSERVATIVE")
+    assert (
+        len(sentences) == 1 and said in sentences[0] and sentences[0].startswith("When a job ends early, CONSERVATIVE")
+    )
 
 
 def test_with_exact_estimates_nothing_ends_early_and_nothing_is_said():
@@ -61,6 +66,7 @@ def test_broken_promises_are_counted():
 
 # -- fair starts
 
+
 def test_fair_starts_are_measured_on_demand(services):  # noqa: F811
     runs = simulated(services, loaded(services, WRONG), ["fcfs", "backfill"])
     before = fair_starts.card(services, runs, [services.runs.status(fair_starts.key_of(services, r)) for r in runs])
@@ -71,7 +77,7 @@ def test_fair_starts_are_measured_on_demand(services):  # noqa: F811
     after = fair_starts.card(services, runs, [services.runs.status(key) for key in started.keys])
     said = texts(after)
     assert after.open is True and "Measure" not in said
-    assert "No job started later than without those that came after it. All" in said       # first come, first served
+    assert "No job started later than without those that came after it. All" in said  # first come, first served
     assert "of jobs started later than without those that came after them; the mean miss" in said
 
 
@@ -84,22 +90,28 @@ def test_closed_arrivals_have_no_fair_starts_and_the_page_says_so(services):  # 
 
 def test_a_sample_says_that_it_is_one():
     record = {"jobs": 200, "of": 28_481, "exact": False, "mean": 60.0, "low": 30.0, "high": 90.0, "delayed_share": 0.5}
-    assert fair_starts.outcome(record) == ("50.0 % of jobs started later than without those that came after them; the "
-                                          "mean miss over all jobs is 1 min 00 s (95 %: 30 s to 1 min 30 s). A sample "
-                                          "of 200 jobs of 28\u202f481.")
+    assert fair_starts.outcome(record) == (
+        "50.0 % of jobs started later than without those that came after them; the "
+        "mean miss over all jobs is 1 min 00 s (95 %: 30 s to 1 min 30 s). A sample "
+        "of 200 jobs of 28\u202f481."
+    )
 
 
 # -- trimmed numbers
 
+
 def test_trimmed_numbers_stand_in_the_same_table():
-    shown = replace(run(sample(), "easy"), record={"policy": "easy", "metrics": {"wait_mean": 7_200.0},
-                                                   "trimmed": {"wait_mean": 3_600.0}})
+    shown = replace(
+        run(sample(), "easy"),
+        record={"policy": "easy", "metrics": {"wait_mean": 7_200.0}, "trimmed": {"wait_mean": 3_600.0}},
+    )
     assert "2 h 00 min" in texts(metrics_table.metric_table([shown], 0))
     table = texts(metrics_table.metric_table(run_list.trimmed([shown]), 0))
     assert "1 h 00 min" in table and "2 h 00 min" not in table
 
 
 # -- the same jobs with other requested times
+
 
 def with_change(services, key, change):  # noqa: F811
     """The workload a worker makes of another one."""
@@ -120,7 +132,10 @@ def test_a_run_with_exact_estimates_stands_beside_one_without(services):  # noqa
     started = start(services, specs)
     services.runs.work(started.keys)
     runs = run_list.finished(services, started.keys, started.keys)
-    assert [shown.name for shown in runs] == ["EASY backfilling, estimates requested", "EASY backfilling, estimates exact"]
+    assert [shown.name for shown in runs] == [
+        "EASY backfilling, estimates requested",
+        "EASY backfilling, estimates exact",
+    ]
 
 
 def test_other_workloads_have_no_counterparts(services):  # noqa: F811

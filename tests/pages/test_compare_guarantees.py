@@ -14,13 +14,19 @@ from scheduler.simulate import simulate
 from tests.cases import small
 
 # Appendix A of the paper: works 48, 18, 10 and 8, six processors.
-SETS = [(1, -1, 0, [2.0] * 24), (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3.0, 2, 2, 1, 1, 1]),
-        (3, 2, 0, [2.0] * 4)]
+SETS = [
+    (1, -1, 0, [2.0] * 24),
+    (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]),
+    (3, -1, 0, [3.0, 2, 2, 1, 1, 1]),
+    (3, 2, 0, [2.0] * 4),
+]
 APPENDIX = small.campaigns(SETS, 6, [0, 0, 2, 2])
 
 
 def shown(policy: str, index: int = 0, **params) -> FinishedRun:
-    return FinishedRun(f"guaranteed-{policy}-{index}", policy, index, simulate(APPENDIX, policy, params), {"metrics": {}})
+    return FinishedRun(
+        f"guaranteed-{policy}-{index}", policy, index, simulate(APPENDIX, policy, params), {"metrics": {}}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +65,8 @@ def test_rows_of_the_worked_example(ostrich):
         "campaign_stretch": ("1.88", "4.12", "campaign 1 of user 1"),
         "completion": ("15 s", "32 s", "campaign 1 of user 1"),
         "last_start": ("\u22121 s", "3 s", "campaign 1 of user 1"),
-        "lemma_1": ("0 processor-s", "18 processor-s", "")}
+        "lemma_1": ("0 processor-s", "18 processor-s", ""),
+    }
     assert found["completion"].ratio == pytest.approx(15 / 32)
     assert all(row.beyond == 0 and row.why == "" for row in found.values())
 
@@ -84,12 +91,16 @@ def test_a_promise_is_said_once(ostrich, free):
     assert [line.count("theorem 1.") for line in said] == [1] + [0] * 7
 
 
-@pytest.mark.parametrize(("values", "bounds", "why", "verdict", "beyond"), [
-    ([1, 5], [2, 6], "", panel.HOLDS, 0),
-    ([1, 6.0000001], [2, 6], "", panel.HOLDS, 0),
-    ([3, 7], [2, 6], "", panel.BEYOND, 2),
-    ([3, 5], [2, 6], "it is not proven", panel.HERE_NOT, 1),
-    ([1, 5], [2, 6], "it is not proven", panel.HERE_NOT, 0)])
+@pytest.mark.parametrize(
+    ("values", "bounds", "why", "verdict", "beyond"),
+    [
+        ([1, 5], [2, 6], "", panel.HOLDS, 0),
+        ([1, 6.0000001], [2, 6], "", panel.HOLDS, 0),
+        ([3, 7], [2, 6], "", panel.BEYOND, 2),
+        ([3, 5], [2, 6], "it is not proven", panel.HERE_NOT, 1),
+        ([1, 5], [2, 6], "it is not proven", panel.HERE_NOT, 0),
+    ],
+)
 def test_verdicts(ostrich, values, bounds, why, verdict, beyond):
     row = panel.judged(ostrich, made(values, bounds, why))
     assert (row.verdict, row.beyond, row.why) == (verdict, beyond, why)
@@ -109,21 +120,31 @@ def test_the_row_that_is_shown(ostrich):
 
 
 def test_shares_of_the_bound(ostrich):
-    share = {key: words(panel.line(panel.judged(ostrich, made([value], [bound]))).children[4]).strip()
-             for key, value, bound in (("half", 1, 2), ("early", -1, 3), ("no bound", 0, 0))}
+    share = {
+        key: words(panel.line(panel.judged(ostrich, made([value], [bound]))).children[4]).strip()
+        for key, value, bound in (("half", 1, 2), ("early", -1, 3), ("no bound", 0, 0))
+    }
     assert share == {"half": "50 %", "early": "below 0 %", "no bound": "—"}
 
 
-@pytest.mark.parametrize(("value", "unit", "text"), [
-    (90.0, "s", "1 min 30 s"), (-90.0, "s", "\u22121 min 30 s"), (1.875, "", "1.88"),
-    (18.0, "processor-s", "18 processor-s"), (0.0, "s", "0 s")])
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (90.0, "s", "1 min 30 s"),
+        (-90.0, "s", "\u22121 min 30 s"),
+        (1.875, "", "1.88"),
+        (18.0, "processor-s", "18 processor-s"),
+        (0.0, "s", "0 s"),
+    ],
+)
 def test_quantities(value, unit, text):
     assert panel.quantity(value, unit) == text
 
 
 def test_the_caption_counts_and_agrees(ostrich):
-    holds, here_not, broken = (panel.judged(ostrich, made(*rows)) for rows in
-                               (([1], [2]), ([1], [2], "why"), ([3], [2])))
+    holds, here_not, broken = (
+        panel.judged(ostrich, made(*rows)) for rows in (([1], [2]), ([1], [2], "why"), ([3], [2]))
+    )
     assert panel.caption([holds, holds], [ostrich]).startswith("2 of 2 hold. Each row")
     assert panel.caption([holds, here_not], [ostrich]).startswith("1 of 2 holds; 1 is not guaranteed here, as")
     assert "2 are not guaranteed here" in panel.caption([here_not, here_not], [ostrich])

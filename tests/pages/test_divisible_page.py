@@ -23,6 +23,7 @@ CELLS = [(0, "speed", 1), (0, "bandwidth", 2), (0, "latency", 0), (1, "speed", "
 
 # -- the command line
 
+
 @pytest.mark.parametrize("name", ["two_alike", "mirrored", "stealing", "steady"])
 def test_a_sample_is_answered_as_by_hand(run, name):
     code, out, err = run("divisible", "--sample", name)
@@ -40,15 +41,23 @@ def test_the_timeline_is_written_as_csv_and_as_json(run, tmp_path):
     assert run("divisible", "--sample", "two_alike", "--out", str(table))[0] == 0
     assert run("divisible", "--sample", "two_alike", "--out", str(whole))[0] == 0
     rows = list(csv.DictReader(table.read_text().splitlines()))
-    assert [(row["worker"], row["kind"], float(row["begin"]), float(row["end"]), float(row["load"]), row["partner"])
-            for row in rows] == [("worker 1", "send", 0, 2, 2, "master"), ("worker 1", "compute", 2, 4, 2, ""),
-                                 ("worker 2", "send", 2, 3, 1, "master"), ("worker 2", "compute", 3, 4, 1, "")]
+    assert [
+        (row["worker"], row["kind"], float(row["begin"]), float(row["end"]), float(row["load"]), row["partner"])
+        for row in rows
+    ] == [
+        ("worker 1", "send", 0, 2, 2, "master"),
+        ("worker 1", "compute", 2, 4, 2, ""),
+        ("worker 2", "send", 2, 3, 1, "master"),
+        ("worker 2", "compute", 3, 4, 1, ""),
+    ]
     assert len(json.loads(whole.read_text())["timeline"]) == 4
 
 
 def test_a_question_is_read_from_a_file(run, tmp_path):
     file = tmp_path / "load.toml"
-    file.write_text("load = 3\n[[workers]]\nspeed = 1\nbandwidth = 2\n[[workers]]\nspeed = 1\nbandwidth = 1\nlatency = 0\n")
+    file.write_text(
+        "load = 3\n[[workers]]\nspeed = 1\nbandwidth = 2\n[[workers]]\nspeed = 1\nbandwidth = 1\nlatency = 0\n"
+    )
     assert json.loads(run("divisible", str(file))[1])["facts"][0]["value"] == pytest.approx(3)
 
 
@@ -56,19 +65,36 @@ def test_samples_are_listed(run):
     assert [line.split()[0] for line in run("divisible", "--samples")[1].splitlines()[2:]] == list(SAMPLES)
 
 
-@pytest.mark.parametrize("words, said", [
-    (["--workers", "4"], "Worker 1 is '4'"), (["--sample", "two_alik"], "did you mean two_alike"),
-    (["--mode", "steady", "--out", "x.csv"], "no timeline"), (["--out", "plan.txt"], ".csv"), (["no such file"], "no such file"),
-    (["file.toml", "--sample", "bus"], "two questions"), (["--rounds", "0"], "from 1 to 50"), (["--seed", "1.5"], "whole number")])
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["--workers", "4"], "Worker 1 is '4'"),
+        (["--sample", "two_alik"], "did you mean two_alike"),
+        (["--mode", "steady", "--out", "x.csv"], "no timeline"),
+        (["--out", "plan.txt"], ".csv"),
+        (["no such file"], "no such file"),
+        (["file.toml", "--sample", "bus"], "two questions"),
+        (["--rounds", "0"], "from 1 to 50"),
+        (["--seed", "1.5"], "whole number"),
+    ],
+)
 def test_a_wrong_call_is_answered_by_a_sentence(run, words, said):
     code, out, err = run("divisible", *words)
     assert (code, out) == (2, "") and said in err
     is_one_sentence(err)
 
 
-@pytest.mark.parametrize("content, said", [
-    (b"load = ", "does not read as TOML"), (b"\xff", "does not read as TOML"), (b"lod = 3", "did you mean load"),
-    (b"[[workers]]\nspeed = 1\n", "wanted: speed and bandwidth"), (b"workers = [3]", "Worker 1"), (b"load = [1]", "load = ")])
+@pytest.mark.parametrize(
+    "content, said",
+    [
+        (b"load = ", "does not read as TOML"),
+        (b"\xff", "does not read as TOML"),
+        (b"lod = 3", "did you mean load"),
+        (b"[[workers]]\nspeed = 1\n", "wanted: speed and bandwidth"),
+        (b"workers = [3]", "Worker 1"),
+        (b"load = [1]", "load = "),
+    ],
+)
 def test_a_wrong_file_is_answered_by_a_sentence(run, tmp_path, content, said):
     file = tmp_path / "load.toml"
     file.write_bytes(content)
@@ -79,6 +105,7 @@ def test_a_wrong_file_is_answered_by_a_sentence(run, tmp_path, content, said):
 
 # -- the address and the form
 
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_an_address_brings_every_sample_back(name):
     asked = question(SAMPLES[name].asked)
@@ -87,10 +114,19 @@ def test_an_address_brings_every_sample_back(name):
     assert back.platform == asked.platform
 
 
-@pytest.mark.parametrize("search, said", [
-    ("?mode=magic", "mode = 'magic'"), ("?workers=1/2,x", "speed of worker 2"), ("?load=nan&rounds=3", "load = 'nan'"),
-    ("?load=inf", "load = inf"), ("?platform=bus", "Here is an example"), ("?workers=" + "1/1," * 30, "at most 20"),
-    ("?workers=%00", "speed of worker 1"), ("?seed=-1", "seed = -1")])
+@pytest.mark.parametrize(
+    "search, said",
+    [
+        ("?mode=magic", "mode = 'magic'"),
+        ("?workers=1/2,x", "speed of worker 2"),
+        ("?load=nan&rounds=3", "load = 'nan'"),
+        ("?load=inf", "load = inf"),
+        ("?platform=bus", "Here is an example"),
+        ("?workers=" + "1/1," * 30, "at most 20"),
+        ("?workers=%00", "speed of worker 1"),
+        ("?seed=-1", "seed = -1"),
+    ],
+)
 def test_what_an_address_says_wrong_is_told_and_left_out(search, said):
     found, problem = load_address.asked(search)
     assert said in problem and ("Here is an example" in problem or "What is usual" in problem)
@@ -109,11 +145,23 @@ def test_a_form_is_the_question_it_shows():
     assert bus.platform.workers == (Worker(1, 2), Worker(3, 2))
 
 
-@pytest.mark.parametrize("given, numbers", [
-    ({"load": ""}, CELLS), ({"mode": "rounds", "rounds": None}, CELLS), ({"mode": ["single"]}, CELLS), ({"load": {"a": 1}}, CELLS), ({"load": "1e999"}, CELLS), ({"rounds": True}, CELLS),
-    ({}, [(0, "speed", {"x": 1}), (0, "bandwidth", 1)]), ({}, [(0, "speed", "1/1,1/1"), (0, "bandwidth", 1)]),
-    ({}, [("0", "speed", 1)]), ({}, []), ({}, [(0, "speed", None), (0, "bandwidth", 1)]),
-    ({}, [(row, part, 1) for row in range(21) for part in ("speed", "bandwidth")])])
+@pytest.mark.parametrize(
+    "given, numbers",
+    [
+        ({"load": ""}, CELLS),
+        ({"mode": "rounds", "rounds": None}, CELLS),
+        ({"mode": ["single"]}, CELLS),
+        ({"load": {"a": 1}}, CELLS),
+        ({"load": "1e999"}, CELLS),
+        ({"rounds": True}, CELLS),
+        ({}, [(0, "speed", {"x": 1}), (0, "bandwidth", 1)]),
+        ({}, [(0, "speed", "1/1,1/1"), (0, "bandwidth", 1)]),
+        ({}, [("0", "speed", 1)]),
+        ({}, []),
+        ({}, [(0, "speed", None), (0, "bandwidth", 1)]),
+        ({}, [(row, part, 1) for row in range(21) for part in ("speed", "bandwidth")]),
+    ],
+)
 def test_whatever_a_browser_sends_is_answered_by_a_sentence(given, numbers):
     body, link, said, _ = lessons.answered(given, numbers, "light")
     assert "wanted" in texts(said) or "at most" in texts(said)
@@ -124,8 +172,9 @@ def test_whatever_a_browser_sends_is_answered_by_a_sentence(given, numbers):
 
 def test_an_answer_has_numbers_chart_table_lesson_and_link():
     given = dict(SAMPLES["mirrored"].asked)
-    body, link, said, sample = lessons.answered(given, [(0, "speed", 1), (0, "bandwidth", 1), (1, "speed", 1),
-                                                        (1, "bandwidth", 1)], "dark")
+    body, link, said, sample = lessons.answered(
+        given, [(0, "speed", 1), (0, "bandwidth", 1), (1, "speed", 1), (1, "bandwidth", 1)], "dark"
+    )
     assert (said, sample) == (None, "mirrored")
     assert link == "/divisible?workers=1/1,1/1&load=4&returns=mirrored"
     assert "9 s" in texts(body) and "The last to receive" in texts(body)
@@ -150,13 +199,19 @@ def test_a_row_has_the_numbers_a_worker_has_of_its_own(platform, columns):
     assert [rows.count(row) for row in dict.fromkeys(rows)] == columns
 
 
-@pytest.mark.parametrize("asked, shown", [
-    ({"mode": "single", "returns": "none"}, {"load", "order", "returns"}),
-    ({"mode": "single", "returns": "same"}, {"load", "order", "returns", "ratio"}),
-    ({"mode": "single", "returns": "best"}, {"load", "returns", "ratio"}),
-    ({"mode": "rounds"}, {"load", "rounds", "growth"}), ({"mode": "stealing"}, {"load", "grain", "seed"}),
-    ({"mode": "tasks"}, {"load", "window"}), ({"mode": "single", "platform": "tree", "returns": "none"}, {"load", "degree", "height", "returns"}),
-    ({"mode": "single", "platform": "tree", "returns": "same"}, {"load", "degree", "height", "returns", "ratio"})])
+@pytest.mark.parametrize(
+    "asked, shown",
+    [
+        ({"mode": "single", "returns": "none"}, {"load", "order", "returns"}),
+        ({"mode": "single", "returns": "same"}, {"load", "order", "returns", "ratio"}),
+        ({"mode": "single", "returns": "best"}, {"load", "returns", "ratio"}),
+        ({"mode": "rounds"}, {"load", "rounds", "growth"}),
+        ({"mode": "stealing"}, {"load", "grain", "seed"}),
+        ({"mode": "tasks"}, {"load", "window"}),
+        ({"mode": "single", "platform": "tree", "returns": "none"}, {"load", "degree", "height", "returns"}),
+        ({"mode": "single", "platform": "tree", "returns": "same"}, {"load", "degree", "height", "returns", "ratio"}),
+    ],
+)
 def test_only_what_is_asked_is_shown(asked, shown):
     names = {param.name for param in load_form.PARAMS} - {"mode", "platform", "workers"}
     assert {name for name in names if not load_form.hidden(name, asked)} == shown
@@ -164,24 +219,31 @@ def test_only_what_is_asked_is_shown(asked, shown):
 
 # -- the charts
 
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_timeline_is_drawn_piece_by_piece_with_a_pattern_for_what_is_done(scheme):
     found = answer(question(SAMPLES["mirrored"].asked))
     made = load_charts.timeline_figure(found.timeline, scheme).checked()
     assert [(bar.name, bar.marker.pattern.shape) for bar in made.data] == [
-        ("receives", "/"), ("computes", ""), ("returns the result", "x")]
+        ("receives", "/"),
+        ("computes", ""),
+        ("returns the result", "x"),
+    ]
     computes = made.data[1]
     assert [*zip(computes.base, computes.x, strict=True)] == [(3, 3), (4, 1)]
-    assert len(made.data[0].x) == 4     # two messages, each at the port of the master and at the worker
+    assert len(made.data[0].x) == 4  # two messages, each at the port of the master and at the worker
     assert list(made.layout.yaxis.ticktext) == ["master's port", "worker 1", "worker 2"]
 
 
 def test_a_caption_counts_what_is_there():
     assert load_charts.caption(answer(question(SAMPLES["same_order"].asked)).timeline) == (
-        "4 units are computed by 2 workers after 2 messages; all is over at 8 s. The port of the master is busy 100.0 % "
-        "of the time.")
+        "4 units are computed by 2 workers after 2 messages; all is over at 8 s. The port of the master is busy "
+        "100.0 % of the time."
+    )
     assert "1 worker gets nothing." in load_charts.caption(answer(question(SAMPLES["latency"].asked)).timeline)
-    assert "1 message carried what was stolen" in load_charts.caption(answer(question(SAMPLES["stealing"].asked)).timeline)
+    assert "1 message carried what was stolen" in load_charts.caption(
+        answer(question(SAMPLES["stealing"].asked)).timeline
+    )
 
 
 def test_what_cannot_be_cut_is_counted_in_tasks():
@@ -201,7 +263,9 @@ def test_the_form_names_no_unit_that_another_way_does_not_have():
 
 def test_words_of_the_command_stay_whole():
     found = answer(question({"mode": "tasks", "load": 5}))
-    words = [one.children for one in lessons_answer.command(found)._traverse() if getattr(one, "className", "") == "qs-word"]
+    words = [
+        one.children for one in lessons_answer.command(found)._traverse() if getattr(one, "className", "") == "qs-word"
+    ]
     assert words[:4] == ["python", "-m", "scheduler", "divisible"] and "--mode=tasks" in words
 
 

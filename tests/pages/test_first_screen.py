@@ -35,14 +35,25 @@ def shown(policies=("fcfs", "easy"), work=WORK, names=()) -> list[FinishedRun]:
 
 def with_values(*values: float | None) -> list[FinishedRun]:
     schedule = SimpleNamespace(certificate=None)
-    return [FinishedRun(str(at), f"run {at}", at, schedule, {"metrics": {"wait_mean": value, "makespan": value}})
-            for at, value in enumerate(values)]
+    return [
+        FinishedRun(str(at), f"run {at}", at, schedule, {"metrics": {"wait_mean": value, "makespan": value}})
+        for at, value in enumerate(values)
+    ]
 
 
 # ---- the table ------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("values", "best"), [
-    ((5.0, 3.0, 4.0), {"1"}), ((3.0, 3.0, 4.0), {"0", "1"}), ((3.0, 3.0), set()), ((None, 3.0, 4.0), {"1"}), ((3.0,), set())])
+
+@pytest.mark.parametrize(
+    ("values", "best"),
+    [
+        ((5.0, 3.0, 4.0), {"1"}),
+        ((3.0, 3.0, 4.0), {"0", "1"}),
+        ((3.0, 3.0), set()),
+        ((None, 3.0, 4.0), {"1"}),
+        ((3.0,), set()),
+    ],
+)
 def test_the_best_of_a_column_is_marked_where_runs_differ(values, best):
     assert summary_table.best_of(all_metrics()["wait_mean"], with_values(*values)) == best
 
@@ -62,7 +73,11 @@ def test_the_table_has_one_line_a_run_and_says_what_its_signs_mean():
 def test_a_change_stands_in_a_line_as_its_share_and_in_words_for_who_asks():
     runs = shown()
     said, titles = texts(summary_table.table(runs, 0)), str(summary_table.table(runs, 0))
-    assert "▼\u00a023\u00a0%" in said and "1 s shorter (-23 %), better" in said and "title='1 s shorter (-23 %), better'" in titles
+    assert (
+        "▼\u00a023\u00a0%" in said
+        and "1 s shorter (-23 %), better" in said
+        and "title='1 s shorter (-23 %), better'" in titles
+    )
 
 
 def test_notes_on_one_run_stand_with_it_the_others_with_the_table():
@@ -74,6 +89,7 @@ def test_notes_on_one_run_stand_with_it_the_others_with_the_table():
 
 
 # ---- the finding ----------------------------------------------------------------------------------------------------
+
 
 def test_the_finding_names_its_job_as_a_button():
     # waits: FCFS 0, 0, 6, 8, 8; EASY 0, 0, 6, 3, 8
@@ -90,12 +106,13 @@ def test_the_finding_names_its_job_as_a_button():
 
 
 def test_the_finding_follows_the_baseline_by_its_place_among_all_runs():
-    runs = [run for run in shown(("sjf", "fcfs", "easy")) if run.index != 0]        # the first is not finished yet
+    runs = [run for run in shown(("sjf", "fcfs", "easy")) if run.index != 0]  # the first is not finished yet
     assert "EASY cuts the mean wait of FCFS" in texts(finding_line.line(runs, 1))
     assert "FCFS raises the mean wait of EASY" in texts(finding_line.line(runs, 2))
 
 
 # ---- the runs in one line -------------------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def services(tmp_path):
@@ -105,13 +122,18 @@ def services(tmp_path):
 
 def test_a_finished_run_has_star_audit_hide_and_remove_a_running_one_cancel(services):
     key = services.store.put_workload(WORK)
-    keys = [ticket.key for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")]
+    keys = [
+        ticket.key
+        for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")
+    ]
     before = run_list.chips(services, keys, [services.runs.status(one) for one in keys], 0)
     assert "Cancel: EASY backfilling" in str(before) and "Audit passed" not in texts(before)
     services.runs.work(keys)
     chips = run_list.chips(services, keys, [services.runs.status(one) for one in keys], 1)
-    assert all("Audit passed" in texts(chip) and f"Remove: {name}" in str(chip) and f"Hide: {name}" in str(chip)
-               for chip, name in zip(chips, ("First come, first served", "EASY backfilling"), strict=True))
+    assert all(
+        "Audit passed" in texts(chip) and f"Remove: {name}" in str(chip) and f"Hide: {name}" in str(chip)
+        for chip, name in zip(chips, ("First come, first served", "EASY backfilling"), strict=True)
+    )
     assert "★" in texts(chips[1]) and "Baseline: First come" in str(chips[0]) and "Baseline: EASY" not in str(chips[1])
     alone = run_list.chips(services, keys[:1], [services.runs.status(keys[0])], 0)
     assert "Hide" not in str(alone)
@@ -119,10 +141,11 @@ def test_a_finished_run_has_star_audit_hide_and_remove_a_running_one_cancel(serv
 
 # ---- the small views ------------------------------------------------------------------------------------------------
 
+
 def test_a_glance_is_of_the_first_plots_that_apply():
     usual = [plot.key for plot in glance.plots(shown())]
     assert usual == ["nuwt_cdf", "stretch_histogram", "underutilization"]
-    alone = workload([(0, 5, 1), (1, 5, 2)], 2, users=[1, 2])       # no user with two jobs
+    alone = workload([(0, 5, 1), (1, 5, 2)], 2, users=[1, 2])  # no user with two jobs
     instead = [plot.key for plot in glance.plots(shown(work=alone))]
     assert len(instead) == 3 and "nuwt_cdf" not in instead and all(all_plots()[key].glance for key in instead)
 
@@ -130,20 +153,32 @@ def test_a_glance_is_of_the_first_plots_that_apply():
 def test_small_gantts_show_the_virtual_schedule_below_the_real_one(services):
     work = campaigns([(1, -1, 0, [2, 2]), (2, -1, 0, [3])], 2, [0, 0])
     key = services.store.put_workload(work)
-    keys = [ticket.key for ticket in services.runs.submit(
-        [run_spec(key, policy) for policy in ("ostrich", "campaign_fcfs")], "somebody")]
+    keys = [
+        ticket.key
+        for ticket in services.runs.submit(
+            [run_spec(key, policy) for policy in ("ostrich", "campaign_fcfs")], "somebody"
+        )
+    ]
     services.runs.work(keys)
     runs = run_list.finished(services, keys, keys)
     graphs = components(glance.gantts(services, runs, View(mode="lag", rows="users", beside="overlay")), "Graph")
     assert [graph.id["source"] for graph in graphs] == ["real", "virtual", "real"]
     assert all(graph.id["type"] == "glance" for graph in graphs)
-    again = glance.redrawn(runs, View(t0=0.0, t1=2.0), [graph.id for graph in graphs] + [{"run": "x", "source": "real"}])
+    again = glance.redrawn(
+        runs, View(t0=0.0, t1=2.0), [graph.id for graph in graphs] + [{"run": "x", "source": "real"}]
+    )
     assert [list(made.layout["xaxis"]["range"]) for made in again[:3]] == [[0, 2]] * 3 and again[3] is glance.no_update
 
 
-@pytest.mark.parametrize(("title", "expected"), [
-    ("time", "time"), ("wait (s)", "wait (s)"), ("normalized user wait time (s per processor-s)", "normalized user wait time"),
-    ("bounded stretch (10 s), logarithmic", "bounded stretch, logarithmic")])
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("time", "time"),
+        ("wait (s)", "wait (s)"),
+        ("normalized user wait time (s per processor-s)", "normalized user wait time"),
+        ("bounded stretch (10 s), logarithmic", "bounded stretch, logarithmic"),
+    ],
+)
 def test_long_titles_of_axes_are_cut(title, expected):
     assert short_title(title) == expected
 
@@ -156,10 +191,14 @@ def test_places_of_small_views_are_of_plots_that_apply():
 
 def test_a_selected_job_is_marked_in_small_views_by_short_words():
     runs = shown()
-    small, large = (marks.patch(all_plots()["stretch_histogram"], runs, View(job=3), False, size).to_plotly_json()
-                    for size in (True, False))
-    short, whole = (next(one["params"]["value"] for one in made["operations"] if one["location"][-1] == "annotations")
-                    for made in (small, large))
+    small, large = (
+        marks.patch(all_plots()["stretch_histogram"], runs, View(job=3), False, size).to_plotly_json()
+        for size in (True, False)
+    )
+    short, whole = (
+        next(one["params"]["value"] for one in made["operations"] if one["location"][-1] == "annotations")
+        for made in (small, large)
+    )
     assert len(short) == len(whole) and any("median" in note["text"] for note in whole)
     assert not any("median" in note["text"] for note in short) and any("job 104" in note["text"] for note in short)
     assert short_note({"text": "A · more"}) == {"text": "A", "font": {"size": 11}}

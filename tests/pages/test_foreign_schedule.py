@@ -56,7 +56,9 @@ def test_a_file_becomes_the_same_run_as_in_the_library(services, log):
     key = link_of(address).runs[1]
     status = services.runs.status(key)
     assert run_list.spec_of(services, key, status)["called"] == "theirs"
-    assert tray.named(services, status.spec) == "theirs, a schedule of another program" and key in tray.address(key, status.spec)
+    assert tray.named(services, status.spec) == "theirs, a schedule of another program" and key in tray.address(
+        key, status.spec
+    )
     services.runs.work([key])
     assert services.runs.status(key).state == "done"
     assert np.array_equal(services.store.schedule(key).placed.start, ours.schedule.placed.start)
@@ -69,14 +71,16 @@ def test_a_schedule_that_breaks_a_rule_is_no_run_and_says_which(services, log):
     ours = qs.compare(log, ["easy"])[0]
     lines = ["job_id,start", *(f"{job},-1" for job in ours.frame.job_id)]
     _, address = foreign_schedule.added(services, Link(log.key), sent(services, "\n".join(lines).encode()), "Too early")
-    key, = link_of(address).runs
+    (key,) = link_of(address).runs
     services.runs.work([key])
     status = services.runs.status(key)
     assert status.state == "failed" and is_one_sentence(status.message) and "before its submission" in status.message
     assert not services.store.has_run(key)
 
 
-@pytest.mark.parametrize("file", [None, "x", {}, {"key": 3}, {"key": "../../etc/passwd", "name": "a"}, {"key": "0" * 64, "name": []}])
+@pytest.mark.parametrize(
+    "file", [None, "x", {}, {"key": 3}, {"key": "../../etc/passwd", "name": "a"}, {"key": "0" * 64, "name": []}]
+)
 def test_what_a_browser_sends_is_not_trusted(services, log, file):
     with pytest.raises(InputError) as caught:
         foreign_schedule.added(services, Link(log.key), file, "Theirs")
@@ -86,7 +90,9 @@ def test_what_a_browser_sends_is_not_trusted(services, log, file):
 def test_there_is_room_for_it_once(services, log):
     file = sent(services, b"job_id,start\n1,0\n")
     with pytest.raises(InputError, match="At most"):
-        foreign_schedule.added(services, Link(log.key, runs=tuple(f"{n:024x}" for n in range(MOST_RUNS))), file, "Theirs")
+        foreign_schedule.added(
+            services, Link(log.key, runs=tuple(f"{n:024x}" for n in range(MOST_RUNS))), file, "Theirs"
+        )
     _, address = foreign_schedule.added(services, Link(log.key), file, "Theirs")
     with pytest.raises(InputError, match="shown already"):
         foreign_schedule.added(services, link_of(address), file, "Theirs")

@@ -40,19 +40,28 @@ def parts(made: Any, kind: type) -> list[Any]:
     """All components of a kind, in their order."""
     if isinstance(made, list | tuple):
         return [one for part in made for one in parts(part, kind)]
-    return [made] * isinstance(made, kind) + (parts(made.children, kind) if getattr(made, "children", None) is not None else [])
+    return [made] * isinstance(made, kind) + (
+        parts(made.children, kind) if getattr(made, "children", None) is not None else []
+    )
 
 
 def words(made: Any) -> str:
     """All texts of a component."""
     if made is None or isinstance(made, str | int):
         return str(made or "")
-    return " ".join(words(part) for part in (made if isinstance(made, list | tuple) else [getattr(made, "children", None)]))
+    return " ".join(
+        words(part) for part in (made if isinstance(made, list | tuple) else [getattr(made, "children", None)])
+    )
 
 
 def page_of(services: Services, *policies: str) -> PageState:
     key = services.store.put_workload(JOBS)
-    runs = tuple(ticket.key for ticket in services.runs.submit([{"do": "simulate", "workload": key, "policy": one} for one in policies], "me"))
+    runs = tuple(
+        ticket.key
+        for ticket in services.runs.submit(
+            [{"do": "simulate", "workload": key, "policy": one} for one in policies], "me"
+        )
+    )
     services.runs.work(runs)
     return PageState(Link(key, runs=runs), finished=runs)
 
@@ -62,12 +71,17 @@ def params(**asked: Any) -> dict[str, Any]:
 
 
 def test_waits_and_pictures_stand_beside_those_of_the_baseline(services: Services) -> None:
-    said, drawn = formula_editor.outcome(services, page_of(services, "fcfs"), POLICY, params(priority="-submit", passing="none"))
-    assert "On these 5 jobs: mean wait 4 h 24 min, longest 8 h 00 min; the baseline, First come, first served: 4 h 24 min, 8 h 00 min." in words(said)
+    said, drawn = formula_editor.outcome(
+        services, page_of(services, "fcfs"), POLICY, params(priority="-submit", passing="none")
+    )
+    assert (
+        "On these 5 jobs: mean wait 4 h 24 min, longest 8 h 00 min; the baseline, First come, first served: 4 h 24 min, 8 h 00 min."
+        in words(said)
+    )
     pictures = parts(drawn, html.Img)
     assert [one.className for one in pictures] == ["qs-of-light", "qs-of-dark"] * 2
     assert all(base64.b64decode(one.src.partition(",")[2]).startswith(b"\x89PNG") for one in pictures)
-    assert pictures[0].src == pictures[2].src and pictures[0].src != pictures[1].src        # it is first come, first served
+    assert pictures[0].src == pictures[2].src and pictures[0].src != pictures[1].src  # it is first come, first served
     assert "this formula: who has the 4 processors in the" in pictures[2].alt
     _, other = formula_editor.outcome(services, page_of(services, "fcfs"), POLICY, params(passing="any"))
     assert parts(other, html.Img)[2].src != pictures[2].src
@@ -79,7 +93,9 @@ def test_without_a_baseline_there_is_one_picture(services: Services) -> None:
 
 
 def test_warnings_of_the_run_are_told(services: Services) -> None:
-    said, _ = formula_editor.outcome(services, page_of(services), POLICY, params(priority="1 / (wait - wait)", half_life=3600.0))
+    said, _ = formula_editor.outcome(
+        services, page_of(services), POLICY, params(priority="1 / (wait - wait)", half_life=3600.0)
+    )
     assert "divided by zero" in words(said) and "half_life changes nothing" in words(said)
     with pytest.raises(NeverHolds, match=r"^may_start, character 17: job 1 "):
         formula_editor.outcome(services, page_of(services), POLICY, params(may_start="machine > 0 and free < 0"))
@@ -89,13 +105,22 @@ def test_the_place_of_a_job_is_explained_with_every_part() -> None:
     """At 2 s the values are 2 / 8 for job 102 and 0 / 2 for job 103."""
     schedule = simulate(small([(0, 10, 2), (1, 8, 1), (2, 2, 1)], 2), "formula", {"priority": "wait / requested_time"})
     table = formula_editor.why_there(schedule, 103)
-    assert words(parts(table, html.Caption)[0]) == "Why is job 103 number 2 of 2 in the queue when it is submitted, at 2 s?"
+    assert (
+        words(parts(table, html.Caption)[0])
+        == "Why is job 103 number 2 of 2 in the queue when it is submitted, at 2 s?"
+    )
     rows = [[words(cell) for cell in parts(row, html.Td)] for row in parts(parts(table, html.Tbody), html.Tr)]
     assert [words(cell) for cell in parts(table, html.Th)] == ["place", "job", "wait", "requested_time", "priority"]
     assert rows == [["1", "102", "1", "8", "0.125"], ["2", "103", "0", "2", "0"]]
-    assert words(formula_editor.why_there(schedule, "")) == words(formula_editor.why_there(schedule, 102))     # it waits longest
-    assert words(formula_editor.why_there(schedule, 101)) == "Job 101 is alone in the queue when it is submitted, at 0 s."
-    assert words(formula_editor.why_there(schedule, 7)) == "There is no job 7 among these; the numbers go from 101 to 103."
+    assert words(formula_editor.why_there(schedule, "")) == words(
+        formula_editor.why_there(schedule, 102)
+    )  # it waits longest
+    assert (
+        words(formula_editor.why_there(schedule, 101)) == "Job 101 is alone in the queue when it is submitted, at 0 s."
+    )
+    assert (
+        words(formula_editor.why_there(schedule, 7)) == "There is no job 7 among these; the numbers go from 101 to 103."
+    )
 
 
 def test_while_code_is_compiled_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,8 +143,21 @@ def test_while_code_is_compiled_the_page_says_so(monkeypatch: pytest.MonkeyPatch
 
 def test_header_and_tray_call_a_run_by_its_formula(services: Services) -> None:
     key = services.store.put_workload(JOBS)
-    asked = [{"do": "simulate", "workload": key, "policy": "formula", "params": {"priority": text}} for text in ("-area + 1000*wait", "wait")]
-    runs = tuple(ticket.key for ticket in services.runs.submit([*asked, {"do": "simulate", "workload": key, "policy": "easy"}], "me"))
+    asked = [
+        {"do": "simulate", "workload": key, "policy": "formula", "params": {"priority": text}}
+        for text in ("-area + 1000*wait", "wait")
+    ]
+    runs = tuple(
+        ticket.key
+        for ticket in services.runs.submit([*asked, {"do": "simulate", "workload": key, "policy": "easy"}], "me")
+    )
     services.runs.work(runs)
-    assert open_work.run_titles(services, Link(key, runs=runs)) == ["Formula: -area + 1000 * wait", "Formula: wait", "EASY"]
-    assert tray.run(services, runs[0]) == "Formula: -area + 1000 * wait" and tray.run(services, "f" * 24) == "a run that is gone"
+    assert open_work.run_titles(services, Link(key, runs=runs)) == [
+        "Formula: -area + 1000 * wait",
+        "Formula: wait",
+        "EASY",
+    ]
+    assert (
+        tray.run(services, runs[0]) == "Formula: -area + 1000 * wait"
+        and tray.run(services, "f" * 24) == "a run that is gone"
+    )

@@ -31,19 +31,26 @@ def test_every_anchor_is_on_the_page_once():
 
 def test_a_term_tells_its_meaning_and_leads_to_it():
     link = term("slowdown", "bounded slowdown")
-    assert link.href == "/glossary#term-stretch" and link.title == by_term()["stretch"].meaning and link.children == "bounded slowdown"
+    assert (
+        link.href == "/glossary#term-stretch"
+        and link.title == by_term()["stretch"].meaning
+        and link.children == "bounded slowdown"
+    )
     with pytest.raises(KeyError):
         term("nonsense")
 
 
-@pytest.mark.parametrize(("text", "wanted"), [
-    ("Mean bounded stretch (10 s)", ["/glossary#term-bounded-stretch"]),             # the longest term wins
-    ("Waits of campaigns", ["/glossary#term-wait", "/glossary#term-campaign"]),           # plurals
-    ("wait after wait", ["/glossary#term-wait"]),                                    # once
-    ("The user runs a search", []),                                             # everyday words
-    ("await the e-wait waiting", []),                                           # no parts of words
-    ("", []),
-])
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Mean bounded stretch (10 s)", ["/glossary#term-bounded-stretch"]),  # the longest term wins
+        ("Waits of campaigns", ["/glossary#term-wait", "/glossary#term-campaign"]),  # plurals
+        ("wait after wait", ["/glossary#term-wait"]),  # once
+        ("The user runs a search", []),  # everyday words
+        ("await the e-wait waiting", []),  # no parts of words
+        ("", []),
+    ],
+)
 def test_terms_of_a_text_are_linked(text, wanted):
     assert hrefs(text) == wanted
     assert "".join(part if isinstance(part, str) else part.children for part in linked(text)) == text

@@ -54,8 +54,11 @@ def items(card: Any) -> dict[str, Any]:
 
 def switches(item: Any) -> dict[str, tuple[str, str]]:
     """{words: (what a press asks for, whether it is so)}."""
-    return {part.children: (part.id["key"], getattr(part, "aria-pressed")) for part in item._traverse()
-            if isinstance(getattr(part, "id", None), dict) and part.id["type"] == ids.act("suit", "")["type"]}
+    return {
+        part.children: (part.id["key"], getattr(part, "aria-pressed"))
+        for part in item._traverse()
+        if isinstance(getattr(part, "id", None), dict) and part.id["type"] == ids.act("suit", "")["type"]
+    }
 
 
 def test_the_card_says_what_was_found_and_what_it_does_to_results(services):
@@ -70,8 +73,14 @@ def test_the_card_says_what_was_found_and_what_it_does_to_results(services):
 
 def test_a_press_leaves_jobs_out_and_another_takes_them_back(services):
     before, card = opened(services)
-    assert switches(items(card)["duplicate_ids"]) == {"Leave out": ("leave_out=duplicate_ids", "false"), "Keep": ("leave_out=", "true")}
-    assert switches(items(card)["never_allocated"]) == {"Leave out": ("unallocated=drop", "true"), "Keep": ("unallocated=keep", "false")}
+    assert switches(items(card)["duplicate_ids"]) == {
+        "Leave out": ("leave_out=duplicate_ids", "false"),
+        "Keep": ("leave_out=", "true"),
+    }
+    assert switches(items(card)["never_allocated"]) == {
+        "Leave out": ("unallocated=drop", "true"),
+        "Keep": ("unallocated=keep", "false"),
+    }
     pressed = WorkloadOptions.of(log_notes.read_press("leave_out=duplicate_ids"))
     after, card = opened(services, **pressed.as_json())
     assert services.store.workload(after).jobs.line.tolist() == [2, 6]
@@ -83,16 +92,21 @@ def test_a_press_leaves_jobs_out_and_another_takes_them_back(services):
 
 def test_the_jobs_of_a_finding_are_listed_with_their_lines(services):
     _, card = opened(services)
-    tables = {key: next(part for part in item._traverse() if type(part).__name__ == "Table") for key, item in items(card).items()
-              if "Show" in texts(item)}
+    tables = {
+        key: next(part for part in item._traverse() if type(part).__name__ == "Table")
+        for key, item in items(card).items()
+        if "Show" in texts(item)
+    }
     data = tables["duplicate_ids"].data
-    assert data["head"][:3] == ["line", "job", "submit"] and data["body"] == [["3", "1", "10", "0", "10", "2", "2", "20", "1", "1"]]
+    assert data["head"][:3] == ["line", "job", "submit"] and data["body"] == [
+        ["3", "1", "10", "0", "10", "2", "2", "20", "1", "1"]
+    ]
 
 
 def test_a_log_of_the_catalogue_is_named_on_top(services):
     head = b"; Computer: IBM SP2\n; Installation: SDSC\n; MaxJobs: 73496\n"
     _, card = opened(services, head + LOG)
-    notice, = (part for part in card._traverse() if hasattr(part, "data-log"))
+    (notice,) = (part for part in card._traverse() if hasattr(part, "data-log"))
     assert getattr(notice, "data-log") == "sdsc-sp2-1998" and "Cancelled and failed jobs" in texts(notice)
     assert not [part for part in opened(services)[1]._traverse() if hasattr(part, "data-log")]
 
@@ -116,7 +130,9 @@ def test_all_jobs_cannot_be_left_out(services):
     _, card = opened(services, b"; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n")
     assert "All jobs, so none can be left out" in texts(items(card)["no_requested_time"])
     assert switches(items(card)["no_requested_time"]) == {
-        "Runtime": ("unrequested=runtime", "true"), "Longest request": ("unrequested=longest", "false")}, "nobody is usual"
+        "Runtime": ("unrequested=runtime", "true"),
+        "Longest request": ("unrequested=longest", "false"),
+    }, "nobody is usual"
 
 
 def test_what_stands_for_missing_requests_is_asked_and_chosen_by_a_press(services):

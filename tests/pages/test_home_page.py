@@ -26,12 +26,12 @@ def pair() -> five_jobs.Comparison:
 
 
 def bars(panel: object) -> list:
-    return [part for part in panel._traverse() if "qs-mini-bar" in (getattr(part, "className", None) or "")]    # type: ignore[attr-defined]
+    return [part for part in panel._traverse() if "qs-mini-bar" in (getattr(part, "className", None) or "")]  # type: ignore[attr-defined]
 
 
 def ends(bar: object) -> float:
     """Percent of the whole time at which a bar ends."""
-    return sum(float(PERCENT.fullmatch(bar.style[side])[1]) for side in ("left", "width"))      # type: ignore[attr-defined, index]
+    return sum(float(PERCENT.fullmatch(bar.style[side])[1]) for side in ("left", "width"))  # type: ignore[attr-defined, index]
 
 
 def test_the_two_schedules_are_those_of_the_worked_example(pair):
@@ -43,16 +43,26 @@ def test_the_two_schedules_are_those_of_the_worked_example(pair):
 def test_the_page_opens_at_a_question_and_does_not_tell_the_answer(pair):
     said = re.sub(r"\s+([:,])", r"\1", " ".join(texts(page.body(pair)).split()))
     assert five_jobs.question(pair) == "At 6 h, 3 processors are free. Which job does EASY start?"
-    for words in ("job 3: 4 processors for 3 h, first in the queue", "job 4: 2 processors for 1 h", "job 5: 1 processor for 4 h"):
+    for words in (
+        "job 3: 4 processors for 3 h, first in the queue",
+        "job 4: 2 processors for 1 h",
+        "job 5: 1 processor for 4 h",
+    ):
         assert words in said
     assert "earlier" not in said and "backfilled" not in said
     drawn = five_jobs.charts(pair, pair.asked, True)
     assert all(len(bars(panel)) == 2 for panel in drawn[:2]) and "job 4" not in texts(drawn)
 
 
-@pytest.mark.parametrize(("chosen", "words"), [
-    (3, "Right. That is what EASY does."), (None, "Not so. That is what FCFS does."), (2, "Not so. Neither policy does that."),
-    (4, "Not so. Neither policy does that.")])
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        (3, "Right. That is what EASY does."),
+        (None, "Not so. That is what FCFS does."),
+        (2, "Not so. Neither policy does that."),
+        (4, "Not so. Neither policy does that."),
+    ],
+)
 def test_every_answer_is_told_what_both_policies_do(pair, chosen, words):
     said = five_jobs.verdict(pair, chosen)
     assert said == f"{words} FCFS starts none of them; EASY starts job 4."
@@ -63,11 +73,20 @@ def test_what_the_answer_follows_from_is_said_with_the_question(pair):
     assert five_jobs.known_by_then(pair) in texts(page.body(pair))
 
 
-@pytest.mark.parametrize(("chosen", "words"), [
-    (3, ""), (2, "Job 3 needs 4 processors, and at 6 h only 3 are free. It is promised 8 h, when job 1 is due to end."),
-    (4, "By its requested time job 5 would run until 10 h and delay job 3, which is promised 8 h."),
-    (None, "If nobody started, 3 processors would be idle for nothing. Job 4 is backfilled ahead of job 3: it needs 2 processors and 3 "
-           "were free, and by its requested time it is over at 7 h, not after the reservation at 8 h.")])
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        (3, ""),
+        (2, "Job 3 needs 4 processors, and at 6 h only 3 are free. It is promised 8 h, when job 1 is due to end."),
+        (4, "By its requested time job 5 would run until 10 h and delay job 3, which is promised 8 h."),
+        (
+            None,
+            "If nobody started, 3 processors would be idle for nothing. Job 4 is backfilled ahead of job 3: it needs "
+            "2 processors and 3 were free, and by its requested time it is over at 7 h, not after the reservation at "
+            "8 h.",
+        ),
+    ],
+)
 def test_every_wrong_answer_is_told_why_it_is_wrong(pair, chosen, words):
     assert five_jobs.objection(pair, chosen) == words
     assert words in texts(page.words(pair, pair.asked, page.NOBODY if chosen is None else str(chosen)))
@@ -76,8 +95,10 @@ def test_every_wrong_answer_is_told_why_it_is_wrong(pair, chosen, words):
 def test_an_answer_brings_the_reasons_and_the_result(pair):
     said = texts(page.words(pair, pair.asked, "3"))
     assert "From 3 h to 8 h job 4 stood behind job 3" in said and "06:00" not in said
-    assert "job 4 starts 5 h earlier, and nobody waits longer: the mean wait is 3 h 24 min instead of 4 h 24 min" in said
-    assert page.row_of(pair, "17") is False and page.row_of(pair, {"a": 1}) is False        # a browser may send anything
+    assert (
+        "job 4 starts 5 h earlier, and nobody waits longer: the mean wait is 3 h 24 min instead of 4 h 24 min" in said
+    )
+    assert page.row_of(pair, "17") is False and page.row_of(pair, {"a": 1}) is False  # a browser may send anything
 
 
 def test_nothing_is_drawn_beyond_the_instant_but_the_reservation(pair):
@@ -92,7 +113,10 @@ def test_nothing_is_drawn_beyond_the_instant_but_the_reservation(pair):
 
 
 def test_a_chart_is_told_in_words(pair):
-    assert five_jobs.in_words(pair, 0, 21600.0, True) == "First come, first served (FCFS), until 6 h: job 1 from 0 h, job 2 from 0 h."
+    assert (
+        five_jobs.in_words(pair, 0, 21600.0, True)
+        == "First come, first served (FCFS), until 6 h: job 1 from 0 h, job 2 from 0 h."
+    )
     assert "job 4 from 6 h" in five_jobs.in_words(pair, 1, 21600.0, False)
 
 
@@ -116,6 +140,7 @@ def test_nothing_on_the_page_needs_plotly():
 
 
 # -- the real log
+
 
 def test_the_shipped_comparison_says_what_its_numbers_say():
     shown = real_log.result()
@@ -153,7 +178,7 @@ def maker():
 def test_the_script_counts_what_the_worked_example_shows(maker):
     content = (ROOT / "sample_traces" / "five-jobs.swf").read_bytes()
     made = json.loads(maker.text_of(maker.result(content, "five-jobs.swf")))
-    assert [run["wait_mean"] for run in made["runs"]] == [15840.0, 12240.0]         # 4 h 24 min, 3 h 24 min
+    assert [run["wait_mean"] for run in made["runs"]] == [15840.0, 12240.0]  # 4 h 24 min, 3 h 24 min
     assert made["changed"] == {"wait": [15840.0, 12240.0], "longer": 0, "shorter": 1, "job": 1, "loss": 0.0}
     waiting = made["waiting"]
     width = (waiting["end"] - waiting["begin"]) / maker.BUCKETS
@@ -165,4 +190,5 @@ def test_the_script_counts_what_the_worked_example_shows(maker):
 def test_the_shipped_file_is_what_the_script_makes_of_the_log(maker, real_log):
     log = real_log("KTH-SP2-1996-2.1-cln.swf.gz")
     import gzip
+
     assert maker.text_of(maker.result(gzip.decompress(log.read_bytes()), log.name)) == maker.WRITTEN.read_text()

@@ -53,11 +53,14 @@ def test_the_five_largest_differences_are_buttons_with_their_size_and_both_start
     listed = buttons(differences.section(PAIR, 0))
     assert [props["data-job"] for props in listed] == ["1", "2", "3", "4", "5"]
     assert [text(props["children"]) for props in listed] == [
-        "Job 102   \u25b2 20 s longer starts 00:00:21, not 00:00:01", "Job 103   \u25bc 10 s shorter starts 00:00:10, not 00:00:20",
-        "Job 104   \u25bc 10 s shorter starts 00:00:20, not 00:00:30", "Job 105   \u25b2 4 s longer starts 00:00:54, not 00:00:50",
-        "Job 106   \u25b2 3 s longer starts 00:01:03, not 00:01:00"]
+        "Job 102   \u25b2 20 s longer starts 00:00:21, not 00:00:01",
+        "Job 103   \u25bc 10 s shorter starts 00:00:10, not 00:00:20",
+        "Job 104   \u25bc 10 s shorter starts 00:00:20, not 00:00:30",
+        "Job 105   \u25b2 4 s longer starts 00:00:54, not 00:00:50",
+        "Job 106   \u25b2 3 s longer starts 00:01:03, not 00:01:00",
+    ]
     assert {props["data-tab"] for props in listed} == {"schedule"}
-    for props in listed:        # every start of the job is in the window its button shows
+    for props in listed:  # every start of the job is in the window its button shows
         job, low, high = int(props["data-job"]), float(props["data-from"]), float(props["data-to"])
         assert all(low < made.placed.start[job] and made.placed.end[job] < high for made in (FIRST, SECOND))
 
@@ -65,7 +68,11 @@ def test_the_five_largest_differences_are_buttons_with_their_size_and_both_start
 def test_against_another_baseline_signs_turn():
     listed = buttons(differences.section(PAIR, 1))
     assert "\u25bc 20 s shorter starts 00:00:01, not 00:00:21" in text(listed[0]["children"])
-    looks = [part.className for part in parts(differences.section(PAIR, 1)) if "qs-change" in str(getattr(part, "className", ""))]
+    looks = [
+        part.className
+        for part in parts(differences.section(PAIR, 1))
+        if "qs-change" in str(getattr(part, "className", ""))
+    ]
     assert looks[:2] == ["qs-change qs-better", "qs-change qs-worse"]
 
 
@@ -80,7 +87,9 @@ def test_runs_that_agree_say_so_and_one_run_lists_its_longest_waits():
     assert differences.NONE in text(differences.section([PAIR[0], shown(FIRST, "SAME", 1)], 0))
     listed = buttons(differences.section(PAIR[:1], 0))
     assert [text(props["children"]) for props in listed] == [
-        "Job 104   27 s submitted 00:00:03, starts 00:00:30", "Job 103   18 s submitted 00:00:02, starts 00:00:20"]
+        "Job 104   27 s submitted 00:00:03, starts 00:00:30",
+        "Job 103   18 s submitted 00:00:02, starts 00:00:20",
+    ]
     assert differences.NO_WAIT in text(differences.section([shown(schedule(SIX, SIX.jobs.submit), "IDLE", 0)], 0))
     assert differences.section([], 0) is None
 
@@ -92,7 +101,7 @@ def test_one_key_goes_from_difference_to_difference_by_size_and_round():
         job = found["job"]
         reached.append(job)
     assert reached == [1, 2, 3, 4, 5, 1]
-    assert differences.next_by_size(PAIR, 0, 0)["job"] == 1       # a job that does not differ: from the largest on
+    assert differences.next_by_size(PAIR, 0, 0)["job"] == 1  # a job that does not differ: from the largest on
     assert differences.next_by_size(PAIR[:1], 0, None) is None
     assert differences.next_by_size([PAIR[0], shown(FIRST, "SAME", 1)], 0, None) is None
 
@@ -132,7 +141,11 @@ def test_a_range_has_a_row_for_each_run():
     columns = [Column(run, range_numbers(run.schedule, 0, 25)) for run in PAIR]
     told = range_facts.section("From 00:00:00 to 00:00:25, 25 s.", columns)
     rows = [[text(cell) for cell in part.children] for part in parts(told) if type(part).__name__ == "Tr"]
-    assert rows == [["run", "started", "mean wait", "busy"], ["BEFORE", "3", "6 s", "50.0 %"], ["AFTER", "4", "11.2 s", "58.0 %"]]
+    assert rows == [
+        ["run", "started", "mean wait", "busy"],
+        ["BEFORE", "3", "6 s", "50.0 %"],
+        ["AFTER", "4", "11.2 s", "58.0 %"],
+    ]
 
 
 def test_a_range_in_which_no_job_starts_has_no_mean_wait():
@@ -141,11 +154,15 @@ def test_a_range_in_which_no_job_starts_has_no_mean_wait():
 
 
 def test_the_places_are_there_before_anything_is_selected():
-    assert [getattr(part, "id", None) for part in panel.panel().children] == ["next-differences", "range-facts", "facts", "differences"]
+    assert [getattr(part, "id", None) for part in panel.panel().children] == [
+        "next-differences",
+        "range-facts",
+        "facts",
+        "differences",
+    ]
 
 
 def test_the_name_of_a_job_is_the_heading_and_what_it_is_stands_below():
     told = drawer.job_facts(PAIR, 1, 0)
     heading = next(part for part in parts(told) if type(part).__name__ == "H2")
     assert text(heading) == "Job 102 of user 7" and "1 processor, ran 10 s of 10 s requested" in text(told)
-

@@ -46,10 +46,15 @@ def test_every_item_has_a_row_and_a_way_or_a_reason() -> None:
             assert texts(row.children[1]).strip() == item.place
 
 
-@pytest.mark.parametrize(("item", "address"), [
-    (Item("a", "b", "figure", "experiment:ostrich-2013/fig3"), "/papers?e=ostrich-2013/fig3"),
-    (Item("a", "b", "model", "page:/glossary"), "/glossary"), (Item("a", "b", "model", "option:think"), "/workload"),
-    (Item("a", "b", "model", "generator:poisson"), "/workload")])
+@pytest.mark.parametrize(
+    ("item", "address"),
+    [
+        (Item("a", "b", "figure", "experiment:ostrich-2013/fig3"), "/papers?e=ostrich-2013/fig3"),
+        (Item("a", "b", "model", "page:/glossary"), "/glossary"),
+        (Item("a", "b", "model", "option:think"), "/workload"),
+        (Item("a", "b", "model", "generator:poisson"), "/workload"),
+    ],
+)
 def test_what_is_no_comparison_is_a_link(item: Item, address: str) -> None:
     assert matrix_of.setup_for("ostrich-2013", item, list(matrix_of.all_setups())) is None
     assert matrix_of.address(item) == address

@@ -21,7 +21,7 @@ def test_a_place_has_the_heading_that_links_lead_to_and_room_for_the_view():
     heading = place.children.children[0]
     assert (heading.id, heading.children) == ("figure-waits", "Waits of all jobs")
     assert place.className == "qs-late qs-wide" and place.style["minHeight"] == 340 + late.AROUND
-    assert place.disable_n_clicks is True       # a click on what comes into it asks for nothing
+    assert place.disable_n_clicks is True  # a click on what comes into it asks for nothing
 
 
 def test_what_takes_long_is_asked_for_at_once_and_says_so():
@@ -34,4 +34,4 @@ def test_places_of_other_runs_baselines_and_colors_are_other_places():
     views = [View(), View(baseline=1), View(scheme="dark")]
     stamps = [late.stamp(runs, view) for view in views] + [late.stamp(runs[:1], View())]
     assert len(set(stamps)) == 4
-    assert late.stamp(runs, replace(View(), t0=5.0, job=3)) == stamps[0]       # moving and picking change none
+    assert late.stamp(runs, replace(View(), t0=5.0, job=3)) == stamps[0]  # moving and picking change none

@@ -26,13 +26,21 @@ NAMES = {"fcfs": "FCFS", "easy": "EASY"}
 
 
 def shown(work, *policies: str) -> list[FinishedRun]:
-    return [FinishedRun(uuid4().hex, NAMES[policy], index, simulate(work, policy), {}) for index, policy in enumerate(policies)]
+    return [
+        FinishedRun(uuid4().hex, NAMES[policy], index, simulate(work, policy), {})
+        for index, policy in enumerate(policies)
+    ]
 
 
 @pytest.fixture(scope="module")
 def runs() -> list[FinishedRun]:
     """43 jobs of 12 users on 600 processors, 1 to 600 each; EASY backfills the third one."""
-    jobs = [(0, 50, 500), (0, 50, 600), (0, 10, 100), *((at // 2, 1 + 7 * (at % 5), min(600, 1 + at * at // 2)) for at in range(40))]
+    jobs = [
+        (0, 50, 500),
+        (0, 50, 600),
+        (0, 10, 100),
+        *((at // 2, 1 + 7 * (at % 5), min(600, 1 + at * at // 2)) for at in range(40)),
+    ]
     return shown(small.workload(jobs, 600, users=[100 + (at * 7) % 12 for at in range(43)]), "fcfs", "easy")
 
 
@@ -93,9 +101,17 @@ def test_each_color_is_a_button_that_says_what_it_lights(runs):
     assert {props(one)["data-field"] for one in buttons(row(runs, color="size"))} == {"processors|size"}
 
 
-@pytest.mark.parametrize(("only", "pressed"), [
-    ("user 106", ["106"]), ("wait>1s user=106", ["106"]), ("user 106 user!=3", []), ("user>106", []), ("user ??", []), ("", []),
-])
+@pytest.mark.parametrize(
+    ("only", "pressed"),
+    [
+        ("user 106", ["106"]),
+        ("wait>1s user=106", ["106"]),
+        ("user 106 user!=3", []),
+        ("user>106", []),
+        ("user ??", []),
+        ("", []),
+    ],
+)
 def test_what_is_lit_is_pressed_whatever_else_is_asked(runs, only, pressed):
     made = [props(one) for one in buttons(row(runs, only=only))]
     assert [one["children"] for one in made if one["aria-pressed"] == "true"] == pressed
@@ -107,9 +123,14 @@ def test_a_class_is_pressed_however_its_bounds_are_written(runs):
     assert [one["children"] for one in made if one["aria-pressed"] == "true"] == ["3\u20134"]
 
 
-@pytest.mark.parametrize(("look", "words"), [
-    ({"color": "reason"}, "too few processors free"), ({"color": "change"}, "same"), ({"beside": "difference"}, "only in this run"),
-])
+@pytest.mark.parametrize(
+    ("look", "words"),
+    [
+        ({"color": "reason"}, "too few processors free"),
+        ({"color": "change"}, "same"),
+        ({"beside": "difference"}, "only in this run"),
+    ],
+)
 def test_what_no_query_says_stands_in_words_without_a_button(runs, look, words):
     made = row(runs, **look)
     assert words in text(made)
@@ -127,8 +148,10 @@ def test_colors_of_runs_that_differ_are_all_there_and_say_whose_count(runs):
 
 
 def test_colors_are_those_of_the_scheme(runs):
-    light, dark = ([props(one)["style"]["--qs-chip"] for one in buttons(row(runs, color="size", scheme=scheme))]
-                   for scheme in ("light", "dark"))
+    light, dark = (
+        [props(one)["style"]["--qs-chip"] for one in buttons(row(runs, color="size", scheme=scheme))]
+        for scheme in ("light", "dark")
+    )
     assert light[0] == coloring.MORE["light"][0] and dark[0] == coloring.MORE["dark"][0]
     assert len(set(light)) == len(light) == len(dark)
 
@@ -141,7 +164,7 @@ def test_patterns_and_paleness_are_told_in_the_row(runs):
 def test_charts_below_the_row_keep_their_words_for_files_only(runs):
     plot, view = all_plots()["gantt"], View(color="size")
     made = gantt_panel.lane(plot, runs, runs[1], "real", view).checked()
-    note, = (one for one in made.layout.annotations if one.name == legend.NAME)
+    (note,) = (one for one in made.layout.annotations if one.name == legend.NAME)
     assert note.visible is False and "processors" in note.text and "backfilled" in note.text
     alone = plot.figure(runs, view, run=1).checked()
     assert alone.layout.annotations[0].visible is None
@@ -151,7 +174,18 @@ def test_charts_below_the_row_keep_their_words_for_files_only(runs):
 def test_a_chart_with_colors_of_its_own_keeps_its_legend():
     work = small.campaigns([(1, -1, 0, [2.0] * 8), (2, -1, 0, [3.0, 3, 2, 2])], 6, [0, 0])
     run = FinishedRun("a" * 24, "OStrich", 0, simulate(work, "ostrich"), {})
-    visible = {(color, source): gantt_panel.lane(all_plots()["gantt"], [run], run, source, View(color=color)).annotations[0].get("visible")
-               for color in ("user", "size") for source in ("virtual", "lag", "real")}
-    assert visible == {("user", "virtual"): False, ("user", "lag"): None, ("user", "real"): False,
-                       ("size", "virtual"): None, ("size", "lag"): None, ("size", "real"): False}
+    visible = {
+        (color, source): gantt_panel.lane(all_plots()["gantt"], [run], run, source, View(color=color))
+        .annotations[0]
+        .get("visible")
+        for color in ("user", "size")
+        for source in ("virtual", "lag", "real")
+    }
+    assert visible == {
+        ("user", "virtual"): False,
+        ("user", "lag"): None,
+        ("user", "real"): False,
+        ("size", "virtual"): None,
+        ("size", "lag"): None,
+        ("size", "real"): False,
+    }

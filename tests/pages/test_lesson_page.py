@@ -28,6 +28,7 @@ def shown(search: str, record: Record | None = None) -> str:
 
 # -- the address
 
+
 def test_the_address_holds_lesson_variant_and_step():
     place = lesson_address.read("?lesson=convoy&seed=3&step=2")
     assert (place.case.lesson.key, place.case.seed, place.step) == ("convoy", 3, 2)
@@ -36,9 +37,23 @@ def test_the_address_holds_lesson_variant_and_step():
     assert lesson_address.read("?lesson=convoy&student=Ada").case.seed > 0
 
 
-@pytest.mark.parametrize("search", [None, "", "?", "?lesson=", "?lesson=../x", "?lesson=convoy&seed=-1",
-                                    "?lesson=convoy&seed=1e3", "?lesson=convoy&seed=99999999", "?lesson=convoy&step=x",
-                                    "?lesson=convoy&seed=%D9%A3", "?lesson=" + "x" * 5_000, "?lesson=<script>"])
+@pytest.mark.parametrize(
+    "search",
+    [
+        None,
+        "",
+        "?",
+        "?lesson=",
+        "?lesson=../x",
+        "?lesson=convoy&seed=-1",
+        "?lesson=convoy&seed=1e3",
+        "?lesson=convoy&seed=99999999",
+        "?lesson=convoy&step=x",
+        "?lesson=convoy&seed=%D9%A3",
+        "?lesson=" + "x" * 5_000,
+        "?lesson=<script>",
+    ],
+)
 def test_an_address_that_leads_nowhere_ends_in_a_sentence(search):
     with pytest.raises(InputError) as error:
         lesson_address.read(search)
@@ -46,6 +61,7 @@ def test_an_address_that_leads_nowhere_ends_in_a_sentence(search):
 
 
 # -- the steps
+
 
 def test_nothing_behind_an_open_question_is_shown():
     assert "3. Predict" in shown("?lesson=convoy&step=7")
@@ -68,8 +84,11 @@ def test_a_reveal_shows_the_gap_and_the_player():
     record = Record(answers={3: "same", 4: [3, 4]}, right=frozenset({3}))
     place = lesson_address.read("?lesson=convoy&step=5")
     parts = components(body.body(place, record), "Div")
-    stories = [json.loads(part.to_plotly_json()["props"]["data-story"]) for part in parts
-               if getattr(part, "className", "") == "qs-player"]
+    stories = [
+        json.loads(part.to_plotly_json()["props"]["data-story"])
+        for part in parts
+        if getattr(part, "className", "") == "qs-player"
+    ]
     assert len(stories) == 1 and [run["name"] for run in stories[0]["runs"]] == ["FCFS", "EASY"]
     story = stories[0]
     assert story["instants"][story["at"]] == 120 and story["at"] == story["differences"][0]
@@ -103,11 +122,22 @@ def test_the_jobs_of_a_lesson_open_by_hand():
 
 # -- what the browser keeps, and hostile calls
 
-@pytest.mark.parametrize("data", [None, 1, [], "x", {"lessons": 3}, {"lessons": {"convoy": 3}},
-                                  {"lessons": {"convoy": {"answers": []}}}, {"lessons": {5: {}}},
-                                  {"lessons": {"convoy": {"answers": {"3": 4, "x": {"answer": 1}, "999": {"answer": 1}}}}},
-                                  {"lessons": {"convoy": {"seed": -1, "version": "x",
-                                                          "answers": {"3": {"answer": "x" * 9_000}}}}}])
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        1,
+        [],
+        "x",
+        {"lessons": 3},
+        {"lessons": {"convoy": 3}},
+        {"lessons": {"convoy": {"answers": []}}},
+        {"lessons": {5: {}}},
+        {"lessons": {"convoy": {"answers": {"3": 4, "x": {"answer": 1}, "999": {"answer": 1}}}}},
+        {"lessons": {"convoy": {"seed": -1, "version": "x", "answers": {"3": {"answer": "x" * 9_000}}}}},
+    ],
+)
 def test_what_was_kept_is_read_with_suspicion(data):
     records = progress.read(data)
     assert all(not record.answers for record in records.values())
@@ -125,7 +155,10 @@ def test_what_is_kept_reads_back_and_is_of_one_variant_and_version():
 
 def test_the_state_is_told_in_words():
     assert progress.state(None, CONVOY) == "3 questions"
-    assert progress.state(Record(answers={3: "same"}, right=frozenset({3})), CONVOY) == "1 of 3 questions answered, 1 right"
+    assert (
+        progress.state(Record(answers={3: "same"}, right=frozenset({3})), CONVOY)
+        == "1 of 3 questions answered, 1 right"
+    )
     assert progress.state(Record(answers={3: 1, 4: 1, 6: 1}, right=frozenset({3, 6})), CONVOY) == "Done: 2 of 3 right"
 
 
@@ -144,8 +177,12 @@ def test_changed_cells_that_mean_nothing_end_in_a_sentence():
     place = lesson_address.read("?lesson=own_estimate&step=5")
     step = place.case.lesson.steps[4]
     assert step.kind == "try"
-    for cells, values in (([{"job": 3, "column": "runtime"}], [2]), ([{"job": 1, "column": "requested_time"}], [2]),
-                          ([{"job": "3", "column": "requested_time"}], [2]), ([{}], [None])):
+    for cells, values in (
+        ([{"job": 3, "column": "runtime"}], [2]),
+        ([{"job": 1, "column": "requested_time"}], [2]),
+        ([{"job": "3", "column": "requested_time"}], [2]),
+        ([{}], [None]),
+    ):
         with pytest.raises(InputError):
             body.outcome(place, step, page.changes(cells, values))
     said, chart = body.outcome(place, step, page.changes([{"job": 3, "column": "requested_time"}], [4]))
@@ -153,6 +190,7 @@ def test_changed_cells_that_mean_nothing_end_in_a_sentence():
 
 
 # -- the sheet
+
 
 def test_the_sheet_has_the_questions_and_not_the_answers():
     for key, lesson in all_lessons().items():
@@ -199,6 +237,7 @@ def client(tmp_path_factory):
     """A visitor of a server of its own; knows its teacher's key."""
     import app
     from layouts.server.background import secret_key
+
     home = tmp_path_factory.mktemp("home")
     visitor = app.create_app(home).server.test_client()
     visitor.teacher_key = lesson_sheet.teacher_key(secret_key(app.Store(home).root))

@@ -42,7 +42,7 @@ def runs() -> list[FinishedRun]:
 
 def test_the_run_table_tells_local_users_from_grid_runs(runs: list[FinishedRun]) -> None:
     said = texts(metrics_table.metric_table(runs, 0))
-    head = said[:said.index("All 48 metrics")]
+    head = said[: said.index("All 48 metrics")]
     for wanted in ("Mean wait of local jobs", "Mean response of grid runs", "Kills of grid runs", "Wasted work"):
         assert wanted in head
     assert "NUWT" not in head and "best_effort: mean wait of local jobs 1.25 s, but job 9 waits 5 s." in said
@@ -52,11 +52,12 @@ def test_the_run_table_tells_local_users_from_grid_runs(runs: list[FinishedRun])
 def test_ties_are_those_of_local_jobs(runs: list[FinishedRun]) -> None:
     again = shown("best_effort", 1, kill="oldest")
     jobs, placed = again.schedule.workload, again.schedule.placed
-    assert guards.tie_noise(jobs, [runs[0], again]) == []       # not about no difference at all
+    assert guards.tie_noise(jobs, [runs[0], again]) == []  # not about no difference at all
     later = placed.start + 0.02 * (np.arange(len(placed)) == np.flatnonzero(jobs.jobs.grid == 0)[0])
     moved = replace(again, schedule=replace(again.schedule, placed=small.changed(placed, start=later)))
     assert guards.tie_noise(jobs, [runs[0], moved])[0].startswith(
-        "best_effort and best_effort differ by 0.4 % in mean wait of local jobs")
+        "best_effort and best_effort differ by 0.4 % in mean wait of local jobs"
+    )
 
 
 def test_views_over_all_jobs_say_that_they_count_both_kinds(runs: list[FinishedRun]) -> None:
@@ -74,14 +75,20 @@ def test_a_metric_without_any_value_takes_no_column() -> None:
 
 
 def of_single_jobs() -> tuple[list[FinishedRun], FinishedRun, list]:
-    run = shown("easy", 0, "split-clusters.swf")     # every user has one job
+    run = shown("easy", 0, "split-clusters.swf")  # every user has one job
     chosen = [metric for metric in main_metrics("jobs") if metrics_table.says(metric, [run])]
     return [run], run, chosen
 
 
-@pytest.mark.parametrize(("key", "value", "text"), [
-    ("grid_wasted", 35_999.0, "35\u202f999 processor-s"), ("grid_wasted", 36_000.0, "10 processor-h"),
-    ("grid_wasted", 0.0, "0 processor-s"), ("grid_throughput", 191.2, "191 per hour")])
+@pytest.mark.parametrize(
+    ("key", "value", "text"),
+    [
+        ("grid_wasted", 35_999.0, "35\u202f999 processor-s"),
+        ("grid_wasted", 36_000.0, "10 processor-h"),
+        ("grid_wasted", 0.0, "0 processor-s"),
+        ("grid_throughput", 191.2, "191 per hour"),
+    ],
+)
 def test_areas_and_rates_are_in_units_people_use(key: str, value: float, text: str) -> None:
     assert change.value_text(all_metrics()[key], value) == text
 
@@ -94,6 +101,7 @@ def test_the_policies_of_grids_are_chosen_at_first() -> None:
 def test_charts_of_a_light_grid_are_colored_by_kind_unless_a_link_says_otherwise(runs: list[FinishedRun]) -> None:
     def color(search: str, shown: list[FinishedRun]) -> str:
         return gantt_panel.view_of(PageState(link.read(search)), shown).color
+
     rigid = [shown("easy", 0, "five-jobs.swf")]
     assert [color("?", runs), color("?color=size", runs), color("?color=user", runs)] == ["grid", "size", "user"]
     assert [color("?", rigid), color("?color=size", rigid)] == ["user", "size"]
@@ -122,9 +130,14 @@ def test_bounded_stretch_is_explained_where_it_has_a_column(runs: list[FinishedR
     assert len(guards.bounded(rigid[0].schedule.workload, rigid)) == 1
 
 
-@pytest.mark.parametrize(("sizes", "title", "first"), [
-    ((30, 8), "", "cluster 1 · 30"), ((300, 80), "cluster · its processors", "1 · 300"),
-    ((30, 1_000), "cluster · its processors", "1 · 30")])
+@pytest.mark.parametrize(
+    ("sizes", "title", "first"),
+    [
+        ((30, 8), "", "cluster 1 · 30"),
+        ((300, 80), "cluster · its processors", "1 · 300"),
+        ((30, 1_000), "cluster · its processors", "1 · 30"),
+    ],
+)
 def test_names_of_clusters_stay_within_the_margin(sizes: tuple[int, int], title: str, first: str) -> None:
     parted = replace(small.workload([(0, 5, 1), (0, 5, 1)], 308), platform=Platform(sum(sizes), clusters=sizes))
     run = FinishedRun("0" * 24, "easy", 0, simulate(parted, "easy"), {})

@@ -39,8 +39,10 @@ def test_waits_of_jobs_like_it_and_of_one_more():
     assert said.endswith("Fewer held under FCFS: do not rely on it there.")
 
 
-@pytest.mark.parametrize(("moment", "wanted"), [
-    (600.0, "0 s to 5 min 00 s"), (300.0, "0 s or more: 31 jobs had started"), (-1.0, "not known: none had started")])
+@pytest.mark.parametrize(
+    ("moment", "wanted"),
+    [(600.0, "0 s to 5 min 00 s"), (300.0, "0 s or more: 31 jobs had started"), (-1.0, "not known: none had started")],
+)
 def test_one_more_at_the_begin_of_the_selected_range(moment, wanted):
     shown, said = answer(moment=moment)
     assert shown[0][4] == wanted and (shown[0][5] == "—") == (moment < 600)
@@ -64,16 +66,21 @@ def test_each_run_has_its_waits_by_time_of_day():
     told = like_job.by_day(runs, 1, "8 processors for 2 h")
     rows = [row for row in told.children[1].children.data["body"] if row[0] == "under EASY"]
     submit, wait = WORK.jobs.submit[like_it()], runs[1].schedule.wait[like_it()]
-    hour = ((submit + WORK.platform.start_time) % 86_400 // 3_600).astype(int)      # its clock shows UTC
+    hour = ((submit + WORK.platform.start_time) % 86_400 // 3_600).astype(int)  # its clock shows UTC
     for at, row in enumerate(rows):
         part = wait[hour // 6 == at]
-        assert row[1:] == [f"{6 * at:02}:00 to {6 * at + 6:02}:00", str(len(part)), *(
-            human(float(np.quantile(part, share))) if len(part) else "—" for share in (0.5, 0.9))]
+        assert row[1:] == [
+            f"{6 * at:02}:00 to {6 * at + 6:02}:00",
+            str(len(part)),
+            *(human(float(np.quantile(part, share))) if len(part) else "—" for share in (0.5, 0.9)),
+        ]
     assert len(rows) == 4 and like_job.by_day(runs_of(GROWING, "fcfs"), 0, "1 processor for 10 s") is None
 
 
-@pytest.mark.parametrize("text", ["user=1", "processors>=1", "wait>0 processors>=1 requested_time>=1", "64 processors for 8 h",
-                                  "no query at all"])
+@pytest.mark.parametrize(
+    "text",
+    ["user=1", "processors>=1", "wait>0 processors>=1 requested_time>=1", "64 processors for 8 h", "no query at all"],
+)
 def test_other_searches_and_jobs_that_are_not_there_have_no_card(text):
     assert like_job.content(runs_of(GROWING, "fcfs"), 0, text, None) is None
 

@@ -12,7 +12,11 @@ from tests.pages.test_inspector import PAIR, SIX, parts, text
 def left(only: str) -> list[tuple[str, str]]:
     """(condition, the query its button leaves) of each chip."""
     buttons = [part.to_plotly_json()["props"] for chip in lit_strip.chips(parse(only)) for part in parts(chip)]
-    return [(props["aria-label"].removeprefix("Remove the condition "), props["data-only"]) for props in buttons if "data-only" in props]
+    return [
+        (props["aria-label"].removeprefix("Remove the condition "), props["data-only"])
+        for props in buttons
+        if "data-only" in props
+    ]
 
 
 def test_the_count_is_of_the_baseline():
@@ -23,20 +27,33 @@ def test_the_count_is_of_the_baseline():
         assert said.startswith(f"{waits} of {len(SIX)} jobs lit")
 
 
-@pytest.mark.parametrize(("only", "expected"), [
-    ("wait>0", [("wait>0", "")]),
-    ("size>=1 wait>0 wait<1d", [
-        ("processors>=1", "wait>0 wait<1d"), ("wait>0", "processors>=1 wait<1d"), ("wait<1d", "processors>=1 wait>0")]),
-    ("longest wait user 3", [("longest wait", "user 3"), ("user 3", "longest wait")]),
-    ("user 3 user 3", [("user 3", ""), ("user 3", "")]),
-])
+@pytest.mark.parametrize(
+    ("only", "expected"),
+    [
+        ("wait>0", [("wait>0", "")]),
+        (
+            "size>=1 wait>0 wait<1d",
+            [
+                ("processors>=1", "wait>0 wait<1d"),
+                ("wait>0", "processors>=1 wait<1d"),
+                ("wait<1d", "processors>=1 wait>0"),
+            ],
+        ),
+        ("longest wait user 3", [("longest wait", "user 3"), ("user 3", "longest wait")]),
+        ("user 3 user 3", [("user 3", ""), ("user 3", "")]),
+    ],
+)
 def test_a_button_takes_its_own_condition_away(only, expected):
     assert left(only) == expected
 
 
-@pytest.mark.parametrize(("only", "words"), [
-    ("wiat>0", "No job is lit by wiat>0. Found 'wiat>0' at character 1; wanted: a field. Did you mean wait?"),
-    ("user=alice", "This log tells no names for user, only numbers; 'alice' is none.")])
+@pytest.mark.parametrize(
+    ("only", "words"),
+    [
+        ("wiat>0", "No job is lit by wiat>0. Found 'wiat>0' at character 1; wanted: a field. Did you mean wait?"),
+        ("user=alice", "This log tells no names for user, only numbers; 'alice' is none."),
+    ],
+)
 def test_what_does_not_read_lights_nothing_and_is_answered(only, words):
     strip = lit_strip.content(PAIR, PAIR[0], only)
     assert words in text(strip)

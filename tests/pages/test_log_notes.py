@@ -38,15 +38,22 @@ def made(**options: Any) -> Workload:
 
 def pressed(jobs: Workload) -> dict[str, str]:
     """{key of a button: its words}, of the notes."""
-    return {part.id["key"]: part.children for part in log_notes.doctor(jobs)._traverse()
-            if isinstance(getattr(part, "id", None), dict) and part.id["type"] == ids.act("suit", "")["type"]}
+    return {
+        part.id["key"]: part.children
+        for part in log_notes.doctor(jobs)._traverse()
+        if isinstance(getattr(part, "id", None), dict) and part.id["type"] == ids.act("suit", "")["type"]
+    }
 
 
 def test_a_note_whose_repair_is_a_choice_has_a_button_for_the_other():
     assert pressed(made()) == {
-        "unallocated=keep&overrun=extend": "as in the log", "unallocated=drop&overrun=auto": "cleaned",
-        "unallocated=keep": "Keep them", "overrun=extend": "Raise the requested times instead",
-        "size=allocated": "Take the allocated processors of all", "estimates=exact": "Give all jobs exact requests"}
+        "unallocated=keep&overrun=extend": "as in the log",
+        "unallocated=drop&overrun=auto": "cleaned",
+        "unallocated=keep": "Keep them",
+        "overrun=extend": "Raise the requested times instead",
+        "size=allocated": "Take the allocated processors of all",
+        "estimates=exact": "Give all jobs exact requests",
+    }
 
 
 @pytest.mark.parametrize("key", ["unallocated=keep", "overrun=extend", "size=allocated", "estimates=exact"])
@@ -66,7 +73,9 @@ def test_every_remedy_of_a_note_is_an_option_that_takes_its_value():
 
 
 def test_counts_that_changed_are_those_of_the_log():
-    differ = {name: (was, now) for name, was, now in log_notes.differences(made(), made(unallocated="keep", overrun="extend"))}
+    differ = {
+        name: (was, now) for name, was, now in log_notes.differences(made(), made(unallocated="keep", overrun="extend"))
+    }
     assert differ["jobs"] == ("3", "4") and differ["jobs repaired"] == ("2", "3")
     hours = [(2 * 60 + 2 * 10_000 + 70) / 3_600, (2 * 100 + 2 * 10_000 + 50 + 70) / 3_600]
     assert differ["work"] == tuple(f"{value:.5f} processor-hours" for value in hours)
@@ -75,11 +84,18 @@ def test_counts_that_changed_are_those_of_the_log():
 
 def test_the_switch_shows_which_of_the_two_it_is_and_is_there_only_where_they_differ():
     def states(jobs: Workload) -> list[str]:
-        return [getattr(part, "aria-pressed") for part in log_notes.doctor(jobs)._traverse() if hasattr(part, "aria-pressed")]
+        return [
+            getattr(part, "aria-pressed")
+            for part in log_notes.doctor(jobs)._traverse()
+            if hasattr(part, "aria-pressed")
+        ]
+
     assert states(made()) == ["false", "true"]
     assert states(made(unallocated="keep", overrun="extend")) == ["true", "false"]
     assert states(made(overrun="cut")) == ["false", "false"]
-    assert states(workload(swf.read(b"; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 160 -1 1 1 1 1 1 1 -1 -1\n", "clean.swf"))) == []
+    assert (
+        states(workload(swf.read(b"; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 160 -1 1 1 1 1 1 1 -1 -1\n", "clean.swf"))) == []
+    )
 
 
 @pytest.fixture

@@ -43,8 +43,10 @@ class Several:
 
     def shown(self) -> list[FinishedRun]:
         names = {"fcfs": "FCFS", "easy": "EASY", "sjf": "SJF", "ostrich": "OStrich"}
-        return [FinishedRun(key, names[run.policy], index, run, record(run))
-                for index, (key, run) in enumerate(self.runs.items())]
+        return [
+            FinishedRun(key, names[run.policy], index, run, record(run))
+            for index, (key, run) in enumerate(self.runs.items())
+        ]
 
 
 def record(run, **changes) -> dict:
@@ -78,8 +80,9 @@ def virtual() -> list[FinishedRun]:
 
 def figures_of(runs, view: View) -> list[Figure]:
     """The figures of all charts."""
-    return [gantt_panel.lane(all_plots()["gantt"], runs, run, source, view)
-            for run, source in gantt_panel.lanes(runs, view)]
+    return [
+        gantt_panel.lane(all_plots()["gantt"], runs, run, source, view) for run, source in gantt_panel.lanes(runs, view)
+    ]
 
 
 def drawn(runs, view: View) -> list:
@@ -93,6 +96,7 @@ def meta(figure) -> dict:
 
 # -- which charts ----------------------------------------------------------------------------------------------------
 
+
 def named(lanes) -> list[tuple[str, str]]:
     return [(run.name, source) for run, source in lanes]
 
@@ -104,7 +108,10 @@ def test_charts_of_each_arrangement(virtual):
     assert named(gantt_panel.lanes(virtual, View(beside="difference"))) == [("OStrich", "difference")]
     assert named(gantt_panel.lanes(virtual, View(beside="overlay", baseline=1))) == [("FCFS", "overlay")]
     assert named(gantt_panel.lanes(virtual, View(beside="overlay", rows="users"))) == [("OStrich", "overlay-users")]
-    assert named(gantt_panel.lanes(virtual, View(mode="lag", rows="queue"))) == [("FCFS", "queue"), ("OStrich", "queue")]
+    assert named(gantt_panel.lanes(virtual, View(mode="lag", rows="queue"))) == [
+        ("FCFS", "queue"),
+        ("OStrich", "queue"),
+    ]
 
 
 @pytest.mark.parametrize("beside", BESIDE)
@@ -125,6 +132,7 @@ def test_what_has_no_place_in_an_arrangement_is_said(virtual, runs):
 
 # -- the choices -----------------------------------------------------------------------------------------------------
 
+
 def parts(component) -> dict:
     """{id: component} of everything inside."""
     found = {getattr(one, "id", None): one for one in component._traverse()}
@@ -136,7 +144,7 @@ def test_choices_show_the_state_of_the_view(runs):
     shown = parts(looks.control(runs, view))
     assert [shown[key].value for key in ("look-rows", "look-color", "look-beside")] == ["sizes", "change", "overlay"]
     assert shown["look-shared"].checked is False
-    assert [one["value"] for one in shown["look-rows"].data] == [rows for rows in ROWS if rows != "queues"]    # one queue
+    assert [one["value"] for one in shown["look-rows"].data] == [rows for rows in ROWS if rows != "queues"]  # one queue
     assert [one["value"] for one in shown["look-color"].data] == [color for color in COLORS if color != "grid"]
     assert [one["value"] for one in shown["look-beside"].data] == list(BESIDE)
 
@@ -144,7 +152,9 @@ def test_choices_show_the_state_of_the_view(runs):
 def test_one_run_has_no_change_and_no_neighbors(runs):
     control = looks.control(runs[:1], View(color="change"))
     shown = parts(control)
-    assert [one["value"] for one in shown["look-color"].data] == [color for color in COLORS if color not in ("change", "grid")]
+    assert [one["value"] for one in shown["look-color"].data] == [
+        color for color in COLORS if color not in ("change", "grid")
+    ]
     assert shown["look-color"].value == "user"
     hidden = [one for one in control._traverse() if getattr(one, "hidden", False)]
     assert [key for one in hidden for key in parts(one)] == ["look-beside", "look-shared"]
@@ -153,11 +163,15 @@ def test_one_run_has_no_change_and_no_neighbors(runs):
 def test_color_and_mode_rest_where_they_mean_nothing(runs):
     color = {beside: parts(looks.control(runs, View(beside=beside)))["look-color"].disabled for beside in BESIDE}
     assert color == {"columns": False, "stacked": False, "difference": True, "overlay": False}
-    assert [looks.modes_rest(runs, view) for view in (View(), View(beside="overlay"), View(rows="users"))] == \
-        [False, True, True]
+    assert [looks.modes_rest(runs, view) for view in (View(), View(beside="overlay"), View(rows="users"))] == [
+        False,
+        True,
+        True,
+    ]
 
 
 # -- below each other ------------------------------------------------------------------------------------------------
+
 
 def test_eight_charts_fit_in_one_and_a_half_screens(virtual):
     view, four = View(beside="stacked"), [replace(virtual[1], key=f"{at}" * 8, index=at) for at in range(4)]
@@ -172,20 +186,25 @@ def test_eight_charts_fit_in_one_and_a_half_screens(virtual):
 def test_charts_below_each_other_have_equal_areas_and_one_axis_of_time(runs, store):
     view, services = View(beside="stacked"), SimpleNamespace(store=store)
     figures = drawn(runs, view)
-    graphs = [one for one in gantt_panel.columns(services, all_plots()["gantt"], runs, view)._traverse()
-              if type(one).__name__ == "Graph"]
-    areas = {graph.style["height"] - graph.figure.layout["margin"]["t"] - graph.figure.layout["margin"]["b"] for graph in graphs}
+    graphs = [
+        one
+        for one in gantt_panel.columns(services, all_plots()["gantt"], runs, view)._traverse()
+        if type(one).__name__ == "Graph"
+    ]
+    areas = {
+        graph.style["height"] - graph.figure.layout["margin"]["t"] - graph.figure.layout["margin"]["b"]
+        for graph in graphs
+    }
     assert (len(graphs), len(areas)) == (3, 1)
     assert [figure.layout.xaxis.showticklabels for figure in figures] == [False, False, None]
     assert len({figure.layout.xaxis.range for figure in figures}) == 1
 
 
 def test_what_colors_mean_is_not_said_twice(runs):
-    figures = figures_of(runs, View(beside="stacked", color="size"))     # all have sizes, EASY alone backfills
+    figures = figures_of(runs, View(beside="stacked", color="size"))  # all have sizes, EASY alone backfills
     stack.drop_repeated_legends(figures)
     assert [sum(stack.legend(note) for note in figure.annotations) for figure in figures] == [1, 1, 0]
-    assert [figure.layout["margin"]["t"] for figure in figures] == [stack.TITLE] * 3     # the row above says it
-
+    assert [figure.layout["margin"]["t"] for figure in figures] == [stack.TITLE] * 3  # the row above says it
 
 
 def test_every_chart_has_its_times_where_axes_differ(runs):
@@ -196,8 +215,9 @@ def test_every_chart_has_its_times_where_axes_differ(runs):
 def test_axes_of_their_own_make_groups_of_their_own(virtual):
     for beside in ("columns", "stacked"):
         figures = drawn(virtual, View(beside=beside, shared=False))
-        assert [meta(figure)["group"] for figure in figures] == [gantt_panel.group_of(run) for run in
-                                                                 (virtual[0], virtual[1], virtual[1])]
+        assert [meta(figure)["group"] for figure in figures] == [
+            gantt_panel.group_of(run) for run in (virtual[0], virtual[1], virtual[1])
+        ]
     assert len({meta(figure)["group"] for figure in drawn(virtual, View())}) == 1
 
 
@@ -206,11 +226,14 @@ def test_a_window_of_one_run_leaves_the_others_where_axes_differ(runs):
     view = View(t0=0, t1=3, shared=False)
     made, _ = view_list.redrawn(runs, view, asked, [], True, gantt_panel.group_of(runs[1]))
     assert [getattr(figure, "layout", None) is not None for figure in made] == [False, True, False]
-    made, _ = view_list.redrawn(runs, replace(view, shared=True), asked, [], True, meta(drawn(runs, View())[0])["group"])
+    made, _ = view_list.redrawn(
+        runs, replace(view, shared=True), asked, [], True, meta(drawn(runs, View())[0])["group"]
+    )
     assert all(figure.layout is not None for figure in made)
 
 
 # -- difference ------------------------------------------------------------------------------------------------------
+
 
 def test_a_difference_says_what_and_against_what(runs):
     figure = drawn(runs, View(beside="difference"))[0]
@@ -280,12 +303,15 @@ def place(client, runs, kind: str, t: float, p: float, rows: str = "processors",
     return answer.json
 
 
-@pytest.mark.parametrize(("t", "p", "job_id", "head"), [
-    (1.0, 0.5, 101, "busy in both runs, with the same jobs"),
-    (2.5, 3.5, 103, "busy only in this run"),
-    (12.5, 2.5, 103, "busy only in the baseline"),
-    (12.5, 1.5, 104, "busy in both runs, with the same jobs"),
-])
+@pytest.mark.parametrize(
+    ("t", "p", "job_id", "head"),
+    [
+        (1.0, 0.5, 101, "busy in both runs, with the same jobs"),
+        (2.5, 3.5, 103, "busy only in this run"),
+        (12.5, 2.5, 103, "busy only in the baseline"),
+        (12.5, 1.5, 104, "busy in both runs, with the same jobs"),
+    ],
+)
 def test_what_is_at_a_place_of_a_difference(client, runs, t, p, job_id, head):
     found = place(client, runs, "difference", t, p)
     assert (found["job_id"], found["lines"][0]) == (job_id, head)
@@ -336,6 +362,7 @@ def test_closed_campaigns_are_compared_job_by_job(virtual):
 
 # -- overlay ---------------------------------------------------------------------------------------------------------
 
+
 def outlined(figure) -> set[tuple[float, float]]:
     """(from, to) of the outlines in color."""
     lines = [trace for trace in figure.data if trace.meta == "bars" and trace.line.dash]
@@ -346,8 +373,12 @@ def outlined(figure) -> set[tuple[float, float]]:
 def test_an_overlay_fills_the_run_and_outlines_the_baseline(runs):
     figure = drawn(runs, View(beside="overlay"))[0]
     assert meta(figure)["drawn"] == "bars"
-    filled = {(float(at), float(at + width)) for bar in figure.data if bar.type == "bar"
-              for at, width in zip(bar.base, bar.x, strict=True)}
+    filled = {
+        (float(at), float(at + width))
+        for bar in figure.data
+        if bar.type == "bar"
+        for at, width in zip(bar.base, bar.x, strict=True)
+    }
     assert filled == {(0, 8), (8, 12), (2, 4), (12, 15)}
     assert outlined(figure) == {(0, 8), (8, 12), (12, 14), (12, 15)}
     assert all(bar.marker.opacity < 1 for bar in figure.data if bar.type == "bar")
@@ -365,7 +396,7 @@ def test_a_job_of_an_overlay_is_outlined_in_both(client, runs):
     mine = place(client, runs, "overlay", 2.5, 3.5)
     assert mine["job_id"] == 103
     assert [box[:2] for box in mine["rectangles"]] == [[2, 4], [12, 14]]
-    theirs = place(client, runs, "overlay", 12.5, 0.5)        # only the baseline has a job there, or the run another one
+    theirs = place(client, runs, "overlay", 12.5, 0.5)  # only the baseline has a job there, or the run another one
     assert theirs["job_id"] in (103, 104)
     figure = drawn(runs, View(beside="overlay", job=2))[0]
     assert [(shape.x0, shape.x1) for shape in figure.layout.shapes if shape.name == "selected"] == [(2, 4), (12, 14)]
@@ -373,8 +404,10 @@ def test_a_job_of_an_overlay_is_outlined_in_both(client, runs):
 
 def test_the_picture_of_an_overlay_has_edges_of_the_baseline(client, runs):
     beside = pair_hit_test.beside(runs[1].key, runs[0].key, [one.key for one in runs])
-    over, plain = (client.get(f"/picture/{runs[1].key}/{lane}/0_16_0_4_160x40_light.png")
-                   for lane in (raster.lane("overlay", beside), "real"))
+    over, plain = (
+        client.get(f"/picture/{runs[1].key}/{lane}/0_16_0_4_160x40_light.png")
+        for lane in (raster.lane("overlay", beside), "real")
+    )
     assert over.status_code == plain.status_code == 200
     assert over.headers[picture_routes.JOBS_HEADER] == plain.headers[picture_routes.JOBS_HEADER] == "4"
     assert over.data != plain.data
@@ -384,17 +417,24 @@ def test_the_caption_of_an_overlay_counts_who_starts_when(runs):
     said = overlay_chart.caption(runs[:2], View(beside="overlay"))
     assert "EASY: 1 of 4 jobs start earlier than under FCFS, 0 later." in said
     assert overlay_chart.table(runs[:2], View()) == [
-        {"run": "EASY", "job_id": 103, "user": 1, "start": 2, "start under FCFS": 12, "change": -10}]
+        {"run": "EASY", "job_id": 103, "user": 1, "start": 2, "start under FCFS": 12, "change": -10}
+    ]
 
 
-@pytest.mark.parametrize(("by", "words"), [(0.0, "starts when it does in the baseline"),
-                                           (7_200.0, "starts 2 h 00 min later than in the baseline"),
-                                           (-1.0, "starts 1 s earlier than in the baseline")])
+@pytest.mark.parametrize(
+    ("by", "words"),
+    [
+        (0.0, "starts when it does in the baseline"),
+        (7_200.0, "starts 2 h 00 min later than in the baseline"),
+        (-1.0, "starts 1 s earlier than in the baseline"),
+    ],
+)
 def test_later_and_earlier_in_words(by, words):
     assert pair_hit_test.later(by) == words
 
 
 # -- what differs ----------------------------------------------------------------------------------------------------
+
 
 def two(runs, **changes) -> list[FinishedRun]:
     params = {f"setting_{at}": at for at in range(11)}
@@ -409,9 +449,9 @@ def test_two_runs_of_twelve_parameters_that_differ_in_one_show_exactly_that_one(
     assert [(row.name, row.values) for row in rows if row.differs] == [("setting 3", (3, 99))]
     section = settings.section(pair, pair[0])
     lines = [one for one in section._traverse() if type(one).__name__ == "Tr"]
-    plain = [one for one in lines if getattr(one, "className", "") != "qs-alike"][1:]       # the first is the head
+    plain = [one for one in lines if getattr(one, "className", "") != "qs-alike"][1:]  # the first is the head
     assert [[cell.children for cell in one.children] for one in plain] == [["setting 3", "3", "99"]]
-    assert len(lines) - 1 == len(rows) == 14        # policy, 11 settings, seed, estimates
+    assert len(lines) - 1 == len(rows) == 14  # policy, 11 settings, seed, estimates
 
 
 def test_estimates_and_seeds_count(runs):

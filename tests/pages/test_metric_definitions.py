@@ -39,7 +39,7 @@ def test_every_definition_has_formula_source_and_a_way_to_the_glossary():
     anchors = {"/glossary", *(f"/glossary#{entry.anchor}" for entry in entries())}
     for key, metric in all_metrics().items():
         if metric.needs - {"promises", "decides"}:
-            continue                    # the sample has nothing of the kind
+            continue  # the sample has nothing of the kind
         shown = opened(key)
         said = words(shown)
         assert metric.formula in said and metric.source in said and metric.pitfall in said, key

@@ -40,8 +40,12 @@ def kept(services: Services, policy: str = "easy", key: str = "") -> tuple[str, 
     """(run, workload) of a schedule from outside."""
     key = key or services.store.put_workload(JOBS)
     jobs = services.store.workload(key)
-    rows = {"job": jobs.jobs.job_id.tolist(), "processors": jobs.jobs.processors.tolist(), "name": "Mine",
-            "start": simulate(jobs, policy, decisions=None).placed.start.tolist()}
+    rows = {
+        "job": jobs.jobs.job_id.tolist(),
+        "processors": jobs.jobs.processors.tolist(),
+        "name": "Mine",
+        "start": simulate(jobs, policy, decisions=None).placed.start.tolist(),
+    }
     return outside.keep(services.store, key, outside.read(rows)), key
 
 
@@ -63,8 +67,24 @@ def test_samples_and_challenges_become_workloads_once(services: Services) -> Non
     assert one.jobs == 400 and services.store.workload_record(one.key)["source"]["seed"] == 1
 
 
-@pytest.mark.parametrize("choice", [None, "", "open:", "open:../..", f"open:{'0' * 24}", "sample:no-such.swf", "sample:../README.md",
-                                    "challenge:none", "upload:x", "sample:three-tasks.swf", 5, ["sample"], "x" * 9_999])
+@pytest.mark.parametrize(
+    "choice",
+    [
+        None,
+        "",
+        "open:",
+        "open:../..",
+        f"open:{'0' * 24}",
+        "sample:no-such.swf",
+        "sample:../README.md",
+        "challenge:none",
+        "upload:x",
+        "sample:three-tasks.swf",
+        5,
+        ["sample"],
+        "x" * 9_999,
+    ],
+)
 def test_other_choices_are_a_sentence(services: Services, choice: Any) -> None:
     with pytest.raises(QueuescopeError):
         job_choice.workload_of(services, choice)
@@ -86,11 +106,15 @@ def test_a_run_is_compared_with_the_usual_policies(services: Services) -> None:
     services.runs.work(asked.request["keys"])
     again = outcome.compared(services, {"run": run, "workload": key, "challenge": "busy_machine"})
     text = words(again.panel)
-    assert again.is_complete and "Try the 3 hidden seeds" in text and text.count("3 h 24 min") == 2     # (6 + 3 + 8) h over 5 jobs
+    assert (
+        again.is_complete and "Try the 3 hidden seeds" in text and text.count("3 h 24 min") == 2
+    )  # (6 + 3 + 8) h over 5 jobs
     assert "nobody can exclude that it looked ahead" in text
 
 
-@pytest.mark.parametrize("sent", [None, 1, "x", [], {}, {"run": 5}, {"run": "0" * 24, "workload": "0" * 24}, {"run": ["a"], "workload": {}}])
+@pytest.mark.parametrize(
+    "sent", [None, 1, "x", [], {}, {"run": 5}, {"run": "0" * 24, "workload": "0" * 24}, {"run": ["a"], "workload": {}}]
+)
 def test_a_run_that_is_not_here_is_a_sentence(services: Services, sent: Any) -> None:
     asked = outcome.compared(services, sent)
     assert asked.is_complete and "run the program again" in words(asked.panel)
@@ -104,21 +128,40 @@ def test_a_workload_of_another_key_is_not_simulated(services: Services) -> None:
 
 def test_hidden_seeds_are_counted(services: Services) -> None:
     challenge = challenges()["busy_machine"]
-    runs = [kept(services, policy, job_choice.of_seed(services, challenge, seed).key) for seed, policy in ((7, "sjf"), (8, "easy"))]
+    runs = [
+        kept(services, policy, job_choice.of_seed(services, challenge, seed).key)
+        for seed, policy in ((7, "sjf"), (8, "easy"))
+    ]
     sent = {"challenge": challenge.key, "runs": [{"run": run, "workload": key} for run, key in runs]}
     asked = outcome.of_hidden_seeds(services, sent)
     assert not asked.is_complete and "Simulating" in words(asked.panel)
     services.runs.work(asked.request["keys"])
     done = outcome.of_hidden_seeds(services, sent)
     metrics = [services.store.record(run)["metrics"][challenge.metric] for run, _ in runs]
-    better = sum(metric < simulate_metric for metric, simulate_metric in zip(
-        metrics, (services.store.record(key)["metrics"][challenge.metric] for key in asked.request["keys"]), strict=True))
+    better = sum(
+        metric < simulate_metric
+        for metric, simulate_metric in zip(
+            metrics,
+            (services.store.record(key)["metrics"][challenge.metric] for key in asked.request["keys"]),
+            strict=True,
+        )
+    )
     assert done.is_complete and f"beats EASY backfilling on {better} of 2 hidden seeds: mean wait" in words(done.panel)
-    assert better < 2       # EASY does not beat itself
+    assert better < 2  # EASY does not beat itself
 
 
-@pytest.mark.parametrize("sent", [None, 1, {}, {"challenge": "none", "runs": [{}]}, {"challenge": "busy_machine"},
-                                  {"challenge": "busy_machine", "runs": "x"}, {"challenge": "busy_machine", "runs": [1, None]}])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None,
+        1,
+        {},
+        {"challenge": "none", "runs": [{}]},
+        {"challenge": "busy_machine"},
+        {"challenge": "busy_machine", "runs": "x"},
+        {"challenge": "busy_machine", "runs": [1, None]},
+    ],
+)
 def test_no_hidden_seeds_is_nothing(services: Services, sent: Any) -> None:
     assert outcome.of_hidden_seeds(services, sent).panel is None
 

@@ -70,7 +70,9 @@ def sample(name: str = FIVE, **options: Any) -> Workload:
 
 
 def run(jobs: Workload, policy: str, index: int = 0, **record: Any) -> FinishedRun:
-    return FinishedRun(f"{index}" * 24, policy.upper(), index, simulate(jobs, policy), {"policy": policy, "metrics": {}} | record)
+    return FinishedRun(
+        f"{index}" * 24, policy.upper(), index, simulate(jobs, policy), {"policy": policy, "metrics": {}} | record
+    )
 
 
 def texts(part: Any) -> str:
@@ -95,18 +97,43 @@ def components(part: Any, kind: str) -> list[Component]:
 
 # -- the address
 
+
 def test_a_link_says_again_what_was_written():
-    full = Link("a" * 24, "", ("b" * 24, "c" * 24), 1, 7, 0.0, 3600.5, 2.0, 4.0, rows="users", color="change",
-                beside="overlay", only="wait>1d user 37", shared=False, r0=10.0, r1=20.5, q0=1.0, q1=3.0)
+    full = Link(
+        "a" * 24,
+        "",
+        ("b" * 24, "c" * 24),
+        1,
+        7,
+        0.0,
+        3600.5,
+        2.0,
+        4.0,
+        rows="users",
+        color="change",
+        beside="overlay",
+        only="wait>1d user 37",
+        shared=False,
+        r0=10.0,
+        r1=20.5,
+        q0=1.0,
+        q1=3.0,
+    )
     assert link.read(link.write(full)) == full
-    assert full.look == {"rows": "users", "color": "change", "beside": "overlay", "only": "wait>1d user 37",
-                         "shared": False}
+    assert full.look == {
+        "rows": "users",
+        "color": "change",
+        "beside": "overlay",
+        "only": "wait>1d user 37",
+        "shared": False,
+    }
     assert full.range == {"r0": 10.0, "r1": 20.5, "q0": 1.0, "q1": 3.0}
     assert link.write(Link()) == ""
 
 
-@pytest.mark.parametrize("search", [
-    "?runs=../../etc/passwd", "?runs=<script>", "?w=..%2F..%2Fsecret", "?load=%00", "?runs=" + "A" * 24])
+@pytest.mark.parametrize(
+    "search", ["?runs=../../etc/passwd", "?runs=<script>", "?w=..%2F..%2Fsecret", "?load=%00", "?runs=" + "A" * 24]
+)
 def test_what_is_no_key_is_named_and_left_out(search):
     asked = link.read(search)
     assert asked.bad and not asked.runs and not asked.workload and not asked.load
@@ -120,29 +147,47 @@ def test_numbers_of_a_link_are_finite_or_left_out():
 
 
 def test_times_of_a_link_may_be_typed_as_dates_and_lengths():
-    clock = calendar_between(1_338_242_400, "UTC", 10**6)      # second 0 is 28 May 2012 22:00
+    clock = calendar_between(1_338_242_400, "UTC", 10**6)  # second 0 is 28 May 2012 22:00
     search = "?t0=2012-06-01&t1=2012-06-02 12:00&r0=2d4h&r1=1wk&plan=36h"
     asked = link.read(search, clock)
     assert asked.window == {"t0": 266_400.0, "t1": 396_000.0} and asked.dates == ()
     assert asked.range == {"r0": 187_200.0, "r1": 604_800.0} and asked.plan == 129_600.0
-    later = link.read(search)           # the log is not here yet
+    later = link.read(search)  # the log is not here yet
     assert later.window is None and dict(later.dates) == {"t0": "2012-06-01", "t1": "2012-06-02 12:00"}
     assert later.range == asked.range and link.read(link.write(later), clock) == asked
     assert link.read("?t0=2012-13-45&t1=noon").dates == ()
 
 
-@pytest.mark.parametrize("sent", [
-    None, 7, ["users"], {"rows": "pixels", "color": 3, "beside": None, "only": ["x"], "shared": "yes"},
-    {"rows": "processors", "color": "", "only": "   "}, {"only": "x" * 500}, {"only": "a\nb"}])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None,
+        7,
+        ["users"],
+        {"rows": "pixels", "color": 3, "beside": None, "only": ["x"], "shared": "yes"},
+        {"rows": "processors", "color": "", "only": "   "},
+        {"only": "x" * 500},
+        {"only": "a\nb"},
+    ],
+)
 def test_a_look_from_a_browser_is_checked(sent):
     assert link.look(sent) == {}
 
 
-@pytest.mark.parametrize("sent, wanted", [
-    (None, None), ([1, 2], None), ({"r0": 5}, None), ({"r0": 5, "r1": 5}, None), ({"r0": 5, "r1": float("nan")}, None),
-    ({"r0": True, "r1": 2}, None), ({"r0": 1, "r1": 2, "q0": 3}, {"r0": 1, "r1": 2}),
-    ({"r0": 1, "r1": 2, "q0": 3, "q1": 3}, {"r0": 1, "r1": 2}),
-    ({"r0": 1, "r1": 2, "q0": 3, "q1": 4, "x": 9}, {"r0": 1, "r1": 2, "q0": 3, "q1": 4})])
+@pytest.mark.parametrize(
+    "sent, wanted",
+    [
+        (None, None),
+        ([1, 2], None),
+        ({"r0": 5}, None),
+        ({"r0": 5, "r1": 5}, None),
+        ({"r0": 5, "r1": float("nan")}, None),
+        ({"r0": True, "r1": 2}, None),
+        ({"r0": 1, "r1": 2, "q0": 3}, {"r0": 1, "r1": 2}),
+        ({"r0": 1, "r1": 2, "q0": 3, "q1": 3}, {"r0": 1, "r1": 2}),
+        ({"r0": 1, "r1": 2, "q0": 3, "q1": 4, "x": 9}, {"r0": 1, "r1": 2, "q0": 3, "q1": 4}),
+    ],
+)
 def test_a_range_from_a_browser_is_checked(sent, wanted):
     assert link.span(sent) == wanted
 
@@ -154,14 +199,26 @@ def test_at_most_six_runs_and_each_once():
 
 # -- forms
 
-PARAMS = (Param("jobs", 10, 1, 100, "jobs", "how many"), Param("share", 0.5, 0, 1), Param("wide", False),
-          Param("kind", "a", choices=("a", "b")), Param("limit", None, 1, kind=int), Param("name", "x"))
+PARAMS = (
+    Param("jobs", 10, 1, 100, "jobs", "how many"),
+    Param("share", 0.5, 0, 1),
+    Param("wide", False),
+    Param("kind", "a", choices=("a", "b")),
+    Param("limit", None, 1, kind=int),
+    Param("name", "x"),
+)
 
 
 def test_a_form_has_one_labelled_input_per_parameter():
     inputs = form_for(PARAMS, "f", {"jobs": 20})
-    assert [type(made).__name__ for made in inputs] == ["NumberInput", "NumberInput", "Switch", "Select", "NumberInput",
-                                                        "TextInput"]
+    assert [type(made).__name__ for made in inputs] == [
+        "NumberInput",
+        "NumberInput",
+        "Switch",
+        "Select",
+        "NumberInput",
+        "TextInput",
+    ]
     assert [made.id["name"] for made in inputs] == [param.name for param in PARAMS]
     assert inputs[0].value == 20 and inputs[0].label == "jobs" and inputs[0].description == "how many; 1 to 100"
 
@@ -188,8 +245,10 @@ def test_a_form_that_is_still_that_of_another_choice_says_nothing():
         read_form(PARAMS[1:], ids_of_fields, values, switches, of="easy")
 
 
-@pytest.mark.parametrize(("value", "text"), [
-    (None, "—"), (float("nan"), "—"), (True, "yes"), (28489, "28 489"), (3.0, "3"), (0.12345, "0.1234"), ("a", "a")])
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(None, "—"), (float("nan"), "—"), (True, "yes"), (28489, "28 489"), (3.0, "3"), (0.12345, "0.1234"), ("a", "a")],
+)
 def test_cells(value, text):
     assert cell_text(value).replace("\u202f", " ") in (text, text.replace("0.1234", "0.1235"))
 
@@ -203,12 +262,24 @@ def test_a_table_is_one_component_and_a_figure_names_itself():
 
 # -- guards
 
+
 def recorded(submit: list[float], runtime: list[float], waits: list[float], m: int = 1, **options: Any) -> Workload:
     n = len(submit)
     other = {name: np.full(n, -1) for name in ("group", "queue", "partition", "campaign")}
-    jobs = Table.of("jobs", line=np.arange(1, n + 1), job_id=np.arange(1, n + 1), submit=submit, runtime=runtime,
-                    requested_time=runtime, processors=np.ones(n), user=np.arange(n) % 2, user_id=np.arange(n) % 2,
-                    recorded_wait=waits, repaired=np.zeros(n), **other)
+    jobs = Table.of(
+        "jobs",
+        line=np.arange(1, n + 1),
+        job_id=np.arange(1, n + 1),
+        submit=submit,
+        runtime=runtime,
+        requested_time=runtime,
+        processors=np.ones(n),
+        user=np.arange(n) % 2,
+        user_id=np.arange(n) % 2,
+        recorded_wait=waits,
+        repaired=np.zeros(n),
+        **other,
+    )
     return Workload("made", Platform(m), jobs, options=options)
 
 
@@ -222,9 +293,11 @@ def test_guards_speak_only_where_they_apply():
     guessed = sample("bad-estimates.swf")
     assert caveats.knows_runtimes(guessed, [run(guessed, "easy")]) == []
     assert "fixed" in caveats.arrivals(jobs, runs)[0]
-    assert caveats.left_out_of_nuwt(jobs, runs) == ["5 users of 5 with a single job are left out of the NUWT mean and "
-                                                   "deviation; the longest wait of these users: 8 h 00 min under "
-                                                   f"{runs[0].name}, 8 h 00 min under {runs[1].name}."]
+    assert caveats.left_out_of_nuwt(jobs, runs) == [
+        "5 users of 5 with a single job are left out of the NUWT mean and "
+        "deviation; the longest wait of these users: 8 h 00 min under "
+        f"{runs[0].name}, 8 h 00 min under {runs[1].name}."
+    ]
     assert "chosen for drawing" in caveats.viewer_rows(jobs, runs)[0]
     assert "job 4 waits 8 h 00 min" in caveats.maximum(jobs, runs)[0]
     assert caveats.sentences_of(caveats.OF_RUNS, jobs, []) == []
@@ -246,10 +319,13 @@ def test_guards_of_options_and_load():
 def test_a_run_that_outlives_the_arrivals_is_named_and_its_makespan_is_not_grey():
     jobs = recorded([0, 0, 20, 30, 60, 90], [9, 9, 9, 9, 9, 9], [-1] * 6)
     runs = [run(jobs, "fcfs"), run(jobs, "easy", 1)]
-    late = replace(runs[0], schedule=replace(runs[0].schedule, placed=replace_starts(runs[0], [0, 40, 80, 120, 160, 200])))
+    late = replace(
+        runs[0], schedule=replace(runs[0].schedule, placed=replace_starts(runs[0], [0, 40, 80, 120, 160, 200]))
+    )
     assert caveats.arrivals_decide(jobs, runs) and not caveats.arrivals_decide(jobs, [late, runs[1]])
-    assert caveats.outlived(jobs, [late, runs[1]]) == ["FCFS cannot keep up: its queue outlives the arrivals by "
-                                                      "1 min 50 s."]
+    assert caveats.outlived(jobs, [late, runs[1]]) == [
+        "FCFS cannot keep up: its queue outlives the arrivals by 1 min 50 s."
+    ]
     assert caveats.set_by_arrivals(jobs, [late, runs[1]]) == []
     grey, black = (metrics_table.greys(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
     assert (grey, black) == ("qs-grey", "")
@@ -269,7 +345,8 @@ def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
     assert caveats.knows_runtimes(jobs, [checked]) == []
     assert caveats.replays(jobs, [checked, run(jobs, "fcfs", 1)]) == [
         "RECORDED replays the log's own starts; at its fullest the log holds 2 of 1 processors, which no schedule here "
-        "can, so it is not compared with the others."]
+        "can, so it is not compared with the others."
+    ]
     assert caveats.viewer_rows(jobs, [checked])[0].endswith("the log tells when a job starts, not where.")
     assert caveats.arrivals(jobs, [checked]) == [] != caveats.arrivals(jobs, [checked, run(jobs, "fcfs", 1)])
     exact = replace(jobs, options={"estimates": "exact"})
@@ -286,17 +363,31 @@ def test_of_a_recorded_schedule_the_table_does_not_say_who_passed_whom():
     assert cells == ["the log does not tell", "1 job"]
 
 
-@pytest.mark.parametrize(("rules", "words"), [
-    (["estimate_missing"] * 3, ["EASY knows runtimes: the log has no requested times, so the runtimes were taken."]),
-    (["estimate_missing", "overrun_extended", None],
-     ["EASY knows the runtimes of 2 of 3 jobs, for which the log has no requested time or one that was exceeded.",
-      "EASY knows runtimes: the other requested times are the runtimes."]),
-    ([None] * 3, ["EASY knows runtimes: this workload's requested times are its runtimes."])])
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (
+            ["estimate_missing"] * 3,
+            ["EASY knows runtimes: the log has no requested times, so the runtimes were taken."],
+        ),
+        (
+            ["estimate_missing", "overrun_extended", None],
+            [
+                "EASY knows the runtimes of 2 of 3 jobs, for which the log has no requested time or one that was exceeded.",
+                "EASY knows runtimes: the other requested times are the runtimes.",
+            ],
+        ),
+        ([None] * 3, ["EASY knows runtimes: this workload's requested times are its runtimes."]),
+    ],
+)
 def test_requested_times_that_were_filled_in_are_not_called_the_logs(rules, words):
     jobs = recorded([0, 0, 30], [10, 10, 10], [0, 5, 0])
     marks = [RULES[rule] if rule else 0 for rule in rules]
     filled = replace(jobs, jobs=Table("jobs", jobs.jobs.columns | {"repaired": np.array(marks)}))
-    assert caveats.knows_runtimes(filled, [run(filled, "easy"), run(filled, "recorded", 1), run(filled, "fcfs", 2)]) == words
+    assert (
+        caveats.knows_runtimes(filled, [run(filled, "easy"), run(filled, "recorded", 1), run(filled, "fcfs", 2)])
+        == words
+    )
 
 
 def test_close_means_are_called_tie_noise_equal_ones_are_not_and_recorded_waits_are_put_beside():
@@ -305,12 +396,17 @@ def test_close_means_are_called_tie_noise_equal_ones_are_not_and_recorded_waits_
     assert caveats.tie_noise(jobs, runs[:2]) == []
     close = run(recorded([0, 0, 0], [10, 10, 10.005], [0, 0, 0]), "lpt", 1)
     assert caveats.tie_noise(jobs, [runs[0], close]) == [
-        "FCFS and LPT differ by less than 0.1 % in mean wait: another order of simultaneous events could turn that round. "
-        "By how much was not measured here; on logs of a usual load it is up to 2.3 %."]
-    for other, said in ((9.5, ["another order of simultaneous events, which moves them by up to 5.0 %, could turn that round."]),
-                        (10, [])):
-        both = [replace(one, record=one.record | {"metrics": {"wait_mean": 10}, "other_order": {"wait_mean": other}})
-                for one in (runs[0], close)]
+        "FCFS and LPT differ by less than 0.1 % in mean wait: another order of simultaneous events could turn that "
+        "round. By how much was not measured here; on logs of a usual load it is up to 2.3 %."
+    ]
+    for other, said in (
+        (9.5, ["another order of simultaneous events, which moves them by up to 5.0 %, could turn that round."]),
+        (10, []),
+    ):
+        both = [
+            replace(one, record=one.record | {"metrics": {"wait_mean": 10}, "other_order": {"wait_mean": other}})
+            for one in (runs[0], close)
+        ]
         assert [text.partition("mean wait: ")[2] for text in caveats.tie_noise(jobs, both)] == said
     assert caveats.beside_recorded(jobs, runs)[0].startswith("Simulated FCFS waits are 0.50x the recorded ones")
 
@@ -328,23 +424,38 @@ def test_a_threshold_is_named():
 
 # -- the run table
 
-@pytest.mark.parametrize(("key", "value", "reference", "expected"), [
-    ("nuwt_mean", 5.0, 10.0, ("▼", "5 less (-50 %), better", "better")),
-    ("wait_mean", 20.0, 10.0, ("▲", "10 s longer (+100 %), worse", "worse")),
-    ("wait_mean", 10.0, 520.0, ("▼", "8 min 30 s shorter (52x), better", "better")),
-    ("bounded_stretch_mean", 13_600.0, 10.0, ("▲", "13\u202f590 more (1\u202f360x), worse", "worse")),
-    ("nuwt_mean", 10.05, 10.0, ("≈", "0.05 more (+0.5 %), too close to tell", "same")),
-    ("nuwt_mean", 10.002, 10.0, ("≈", "0.002 more (+0.02 %), too close to tell", "same")),
-    ("nuwt_mean", 0.1 + 0.2, 0.3, ("=", "same", "same")),
-    ("underutilization", 1e9 + 1e4, 1e9, ("≈", "10\u202f000 processor-s more (under 0.01 %), too close to tell", "same")),
-    ("wait_mean", 0.0, 10.0, ("▼", "now 0, better", "better")),
-    ("makespan", 10_713_357.9 + 14_400, 10_713_357.9, ("▲", "4 h 00 min longer (+0.13 %)", "same")),      # 4 h in 124 d: neither is better
-    ("wait_mean", 120.0, 0.0, ("▲", "2 min 00 s longer, worse", "worse")),
-    ("underutilization_normalized", -0.5, 0.5, ("▼", "1 less, better", "better")),
-    ("utilization", 0.8, 0.446, ("▲", "35.4 points more", "same")),
-    ("utilization", 0.80004, 0.8, ("▲", "0.004 points more", "same")),
-    ("makespan", 1e8 + 14_400, 1e8, ("▲", "4 h 00 min longer (+0.014 %)", "same")),
-    ("makespan", 20_000.0, 16_000.0, ("▲", "1 h 07 min longer (+25 %)", "same"))])
+
+@pytest.mark.parametrize(
+    ("key", "value", "reference", "expected"),
+    [
+        ("nuwt_mean", 5.0, 10.0, ("▼", "5 less (-50 %), better", "better")),
+        ("wait_mean", 20.0, 10.0, ("▲", "10 s longer (+100 %), worse", "worse")),
+        ("wait_mean", 10.0, 520.0, ("▼", "8 min 30 s shorter (52x), better", "better")),
+        ("bounded_stretch_mean", 13_600.0, 10.0, ("▲", "13\u202f590 more (1\u202f360x), worse", "worse")),
+        ("nuwt_mean", 10.05, 10.0, ("≈", "0.05 more (+0.5 %), too close to tell", "same")),
+        ("nuwt_mean", 10.002, 10.0, ("≈", "0.002 more (+0.02 %), too close to tell", "same")),
+        ("nuwt_mean", 0.1 + 0.2, 0.3, ("=", "same", "same")),
+        (
+            "underutilization",
+            1e9 + 1e4,
+            1e9,
+            ("≈", "10\u202f000 processor-s more (under 0.01 %), too close to tell", "same"),
+        ),
+        ("wait_mean", 0.0, 10.0, ("▼", "now 0, better", "better")),
+        (
+            "makespan",
+            10_713_357.9 + 14_400,
+            10_713_357.9,
+            ("▲", "4 h 00 min longer (+0.13 %)", "same"),
+        ),  # 4 h in 124 d: neither is better
+        ("wait_mean", 120.0, 0.0, ("▲", "2 min 00 s longer, worse", "worse")),
+        ("underutilization_normalized", -0.5, 0.5, ("▼", "1 less, better", "better")),
+        ("utilization", 0.8, 0.446, ("▲", "35.4 points more", "same")),
+        ("utilization", 0.80004, 0.8, ("▲", "0.004 points more", "same")),
+        ("makespan", 1e8 + 14_400, 1e8, ("▲", "4 h 00 min longer (+0.014 %)", "same")),
+        ("makespan", 20_000.0, 16_000.0, ("▲", "1 h 07 min longer (+25 %)", "same")),
+    ],
+)
 def test_a_change_has_a_symbol_a_size_and_a_word(key, value, reference, expected):
     found = change.change(all_metrics()[key], value, reference)
     assert (found.symbol, found.words, found.verdict) == expected
@@ -353,14 +464,20 @@ def test_a_change_has_a_symbol_a_size_and_a_word(key, value, reference, expected
 def test_a_change_in_a_length_of_time_follows_the_unit_of_the_page():
     line = change.change(all_metrics()["wait_mean"], 7_200.0, 11_520.0).line()
     assert line.children == "▼\u00a01 h 12 min shorter (-38\u00a0%), better"
-    assert (getattr(line, "data-seconds"), getattr(line, "data-frame")) == ("4320", "▼\u00a0{} shorter (-38\u00a0%), better")
+    assert (getattr(line, "data-seconds"), getattr(line, "data-frame")) == (
+        "4320",
+        "▼\u00a0{} shorter (-38\u00a0%), better",
+    )
     assert "data-seconds" not in change.change(all_metrics()["utilization"], 0.5, 0.4).line().to_plotly_json()["props"]
 
 
 def test_small_numbers_are_written_out():
     assert change.value_text(all_metrics()["nuwt_mean"], 0.0000123) == "0.0000123"
     assert [change.value_text(all_metrics()["backfilled"], count) for count in (0, 1, 2)] == [
-        "0 jobs", "1 job", "2 jobs"]
+        "0 jobs",
+        "1 job",
+        "2 jobs",
+    ]
 
 
 def test_every_head_defines_itself_to_the_keyboard():
@@ -378,14 +495,21 @@ def test_every_head_defines_itself_to_the_keyboard():
 def test_runs_are_named_by_what_differs():
     easy, fcfs = {"policy": "easy", "params": {"depth": 1}, "seed": None}, {"policy": "fcfs", "params": {}}
     assert run_list.names([fcfs, easy]) == ["First come, first served", "EASY backfilling"]
-    assert run_list.names([easy, easy | {"params": {"depth": 2}}]) == ["EASY backfilling, depth 1",
-                                                                           "EASY backfilling, depth 2"]
+    assert run_list.names([easy, easy | {"params": {"depth": 2}}]) == [
+        "EASY backfilling, depth 1",
+        "EASY backfilling, depth 2",
+    ]
     taken = {"policy": "best_effort", "params": {"away": "2:1:0-60"}}
-    assert run_list.names([taken, taken | {"params": {"away": None}}]) == ["Best-effort grid runs, 2:1:0-60",
-                                                                           "Best-effort grid runs, away not set"]
+    assert run_list.names([taken, taken | {"params": {"away": None}}]) == [
+        "Best-effort grid runs, 2:1:0-60",
+        "Best-effort grid runs, away not set",
+    ]
     assert run_list.names([easy | {"seed": 1}, easy | {"seed": 2}])[1] == "EASY backfilling, seed 2"
     weighed = [{"policy": "wfp3", "params": {"passing": passing}} for passing in ("easy", "none")]
-    assert run_list.names(weighed) == ["WFP3, passing easy", "WFP3, passing none"]      # of "WFP3: wait against length, cubed"
+    assert run_list.names(weighed) == [
+        "WFP3, passing easy",
+        "WFP3, passing none",
+    ]  # of "WFP3: wait against length, cubed"
     assert run_list.names(weighed[:1]) == ["WFP3: wait against length, cubed"]
 
 
@@ -395,10 +519,14 @@ def test_a_run_of_a_formula_is_named_by_it():
 
     aging, long = run_of("-area + 1000 * wait"), "-requested_time * 2 + wait / {} - processors * 17 + user_used / 3600"
     assert run_list.names([aging]) == ["Formula: -area + 1000 * wait"]
-    assert run_list.names([aging, run_of("wait", passing="none")]) == ["Formula: -area + 1000 * wait, passing easy",
-                                                                       "Formula: wait, passing none"]
+    assert run_list.names([aging, run_of("wait", passing="none")]) == [
+        "Formula: -area + 1000 * wait, passing easy",
+        "Formula: wait, passing none",
+    ]
     assert run_list.names([run_of(long.format(3))]) == ["Formula: -requested_tim \u2026 * 17 + user_used / 3600"]
-    assert run_list.names([run_of(long.format(3)), run_of(long.format(5))]) == [f"Formula: {long.format(number)}" for number in (3, 5)]
+    assert run_list.names([run_of(long.format(3)), run_of(long.format(5))]) == [
+        f"Formula: {long.format(number)}" for number in (3, 5)
+    ]
     assert run_list.names([{"policy": "formula", "params": None}]) == ["Formula"]
 
 
@@ -419,11 +547,12 @@ def test_the_baseline_follows_its_run():
 def test_a_difference_is_framed_with_what_is_around_it():
     jobs = sample()
     window = job_window.framed([run(jobs, "fcfs", 0), run(jobs, "easy", 1)], 3)
-    assert window["t1"] - window["t0"] == 20 * 3600                             # 20 times its runtime of an hour
+    assert window["t1"] - window["t0"] == 20 * 3600  # 20 times its runtime of an hour
     assert window["t0"] < 21600 and window["t1"] > 39600 + 3600
 
 
 # -- the server
+
 
 @pytest.fixture
 def dash(tmp_path: Path) -> Iterator[Any]:
@@ -470,7 +599,7 @@ def test_the_index_allows_its_own_script_speaks_english_and_calls_nobody(client)
 def test_the_visitor_is_a_signed_cookie_scripts_cannot_read(client):
     cookie = client.get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
-    assert "Set-Cookie" not in client.get("/").headers      # known now
+    assert "Set-Cookie" not in client.get("/").headers  # known now
 
 
 def test_health_and_pages_that_do_not_exist(client):
@@ -487,9 +616,12 @@ def test_every_page_belongs_to_one_link_of_the_navigation():
 
 
 def test_a_path_is_answered_with_its_page(client):
-    body = {"output": f"{ids.PAGE}.children", "outputs": {"id": ids.PAGE, "property": "children"},
-            "inputs": [{"id": ids.URL, "property": "pathname", "value": "/divisible"}],
-            "changedPropIds": [f"{ids.URL}.pathname"]}
+    body = {
+        "output": f"{ids.PAGE}.children",
+        "outputs": {"id": ids.PAGE, "property": "children"},
+        "inputs": [{"id": ids.URL, "property": "pathname", "value": "/divisible"}],
+        "changedPropIds": [f"{ids.URL}.pathname"],
+    }
     answer = client.post("/_dash-update-component", json=body).get_json()["response"]
     page = json.dumps(answer[ids.PAGE])
     assert divisible.LEAD in page and "The load and the workers" in page
@@ -509,8 +641,10 @@ def test_an_upload_is_named_by_its_content(client, tmp_path):
     assert not list(tmp_path.parent.glob("evil*"))
 
 
-@pytest.mark.parametrize(("data", "word"), [(b"PK\x03\x04" + b"0" * 50, "zip"), (b"", "empty"),
-                                            (gzip.compress(b"x" * 999, mtime=0)[:20], "gzip")])
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [(b"PK\x03\x04" + b"0" * 50, "zip"), (b"", "empty"), (gzip.compress(b"x" * 999, mtime=0)[:20], "gzip")],
+)
 def test_what_cannot_be_a_log_is_refused_in_a_sentence(client, data, word):
     answer = client.post("/upload", data=data, headers={"X-Requested-With": "fetch", "X-File-Name": "a.swf"})
     assert answer.status_code == 400 and word in answer.get_json()["message"]
@@ -518,7 +652,9 @@ def test_what_cannot_be_a_log_is_refused_in_a_sentence(client, data, word):
 
 def test_an_upload_to_a_full_disk_is_told_so(client, tmp_path, monkeypatch):
     """The file that is written is one no byte of which the system takes."""
-    monkeypatch.setattr(uploads.tempfile, "mkstemp", lambda **_: (os.open("/dev/full", os.O_RDWR), str(tmp_path / "gone")))
+    monkeypatch.setattr(
+        uploads.tempfile, "mkstemp", lambda **_: (os.open("/dev/full", os.O_RDWR), str(tmp_path / "gone"))
+    )
     headers = {"X-Requested-With": "fetch", "X-File-Name": "a.swf"}
     answer = client.post("/upload", data=(SAMPLES / FIVE).read_bytes(), headers=headers)
     assert answer.status_code == 507 and answer.get_json()["message"] == folders.NO_SPACE
@@ -537,15 +673,20 @@ QUEUESCOPE_HOME="$1/home" exec "$3" app.py --port 0
 def test_a_start_on_a_full_disk_ends_in_a_sentence(tmp_path):
     """On a disk of one megabyte, which only this process sees."""
     alone = ["unshare", "-rm", "sh", "-c"]
-    if not shutil.which("unshare") or subprocess.run([*alone, f"mount -t tmpfs tmpfs {tmp_path}"],
-                                                     capture_output=True).returncode:
+    if (
+        not shutil.which("unshare")
+        or subprocess.run([*alone, f"mount -t tmpfs tmpfs {tmp_path}"], capture_output=True).returncode
+    ):
         pytest.skip("this system lets nobody mount a disk of his own")
-    ended = subprocess.run([*alone, FULL, "sh", str(tmp_path), str(ROOT), sys.executable], capture_output=True, text=True)
+    ended = subprocess.run(
+        [*alone, FULL, "sh", str(tmp_path), str(ROOT), sys.executable], capture_output=True, text=True
+    )
     assert ended.returncode == 3
     assert ended.stderr == f"Queuescope cannot start: {folders.NO_SPACE}\n" and ended.stdout == ""
 
 
 # -- the main job
+
 
 @pytest.fixture
 def services(dash: Any, tmp_path: Path) -> Iterator[Services]:
@@ -579,22 +720,35 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     brought = [pictures.content(services, place.id, key, "light") for place in late]
     assert [components(figure, "H3")[0].id for figure in brought] == [components(place, "H3")[0].id for place in late]
     assert [len(components(figure, "Graph")) for figure in brought] == [1] * 10
-    assert pictures.content(services, late[0].id, "another", "light") is None     # the page shows another workload by now
+    assert pictures.content(services, late[0].id, "another", "light") is None  # the page shows another workload by now
     assert pictures.content(services, late[0].id, key, "dark") is None
     assert pictures.content(services, {**late[0].id, "plot": "none"}, key, "light") is None
     _, chosen, others = suited.policies(jobs)
-    assert chosen == ["fcfs", "easy"] and "need another workload" in texts(others) and "campaigns" in texts(suited.section(jobs))
+    assert (
+        chosen == ["fcfs", "easy"]
+        and "need another workload" in texts(others)
+        and "campaigns" in texts(suited.section(jobs))
+    )
 
     runs = simulated(services, key, chosen)
     again = start(services, [run_spec(key, policy) for policy in chosen])
-    assert again.keys == tuple(shown.key for shown in runs) and "keys" not in str(again.request)     # instant answer
+    assert again.keys == tuple(shown.key for shown in runs) and "keys" not in str(again.request)  # instant answer
     numbers = texts(metrics_table.metric_table(runs, 0))
     assert "▼\u00a01 h 00 min shorter (-23\u00a0%), better" in numbers and "job 4" in numbers and "baseline" in numbers
 
     view = View(job=3)
     views = {key: list(tab.content(services, runs, view)) for key, tab in all_tabs().items() if tab.applies(runs)}
     graphs = {key: len(components(made, "Graph")) for key, made in views.items()}
-    assert graphs == {"overview": 2 + 3, "schedule": 1 + 2, "winners": 2, "waiting": 2, "idle": 2, "fairness": 2, "numbers": 0, "steps": 0}     # a minimap, too
+    assert graphs == {
+        "overview": 2 + 3,
+        "schedule": 1 + 2,
+        "winners": 2,
+        "waiting": 2,
+        "idle": 2,
+        "fairness": 2,
+        "numbers": 0,
+        "steps": 0,
+    }  # a minimap, too
     assert view_list.content(services, "no such plot", runs, view) is None
     assert all(graph.config["showSendToCloud"] is False for graph in components([*views.values(), body], "Graph"))
     facts = texts(drawer.job_facts(runs, 3))
@@ -611,15 +765,22 @@ def test_campaigns_have_a_virtual_chart_each(services):
     runs = simulated(services, key, chosen)
     assert [source for _, source in gantt_panel.lanes(runs)] == ["real", "virtual", "real"]
     said = texts(drawer.campaign_facts(runs, 3))
-    assert "Campaign 2 of user 3" in said and "It was not allowed to start before 7 s" in said and "Its tag is 24" in said
+    assert (
+        "Campaign 2 of user 3" in said and "It was not allowed to start before 7 s" in said and "Its tag is 24" in said
+    )
     assert drawer.campaign_facts(runs, 10**6) is None
 
 
 def test_new_figures_for_a_window(services):
     runs = simulated(services, loaded(services, FIVE), ["easy"])
     view = View(t0=0, t1=3600, scheme="dark")
-    charts, others = view_list.redrawn(runs, view, [ids.gantt(runs[0].key, "real"), ids.gantt("gone", "real")],
-                                           [ids.timed("all", "underutilization")], True)
+    charts, others = view_list.redrawn(
+        runs,
+        view,
+        [ids.gantt(runs[0].key, "real"), ids.gantt("gone", "real")],
+        [ids.timed("all", "underutilization")],
+        True,
+    )
     assert list(charts[0].layout["xaxis"]["range"]) == [0, 3600] and not hasattr(charts[1], "layout")
     assert list(others[0].layout["xaxis"]["range"]) == [0, 3600]
 
@@ -637,9 +798,13 @@ def test_reasons_of_a_long_run_are_worked_out_in_the_background(services):
 
 def test_what_cannot_be_done_is_said_and_nothing_started(services):
     key = loaded(services, FIVE)
-    for spec, word in ((run_spec(key, "ostrich"), "campaigns"), (run_spec(key, "esay"), "easy"),
-                       (run_spec("f" * 24, "easy"), "no longer"), ({"do": "format the disk"}, "nothing else"),
-                       (load_spec({"kind": "log", "name": "../../etc/passwd"}, {}), "no log")):
+    for spec, word in (
+        (run_spec(key, "ostrich"), "campaigns"),
+        (run_spec(key, "esay"), "easy"),
+        (run_spec("f" * 24, "easy"), "no longer"),
+        ({"do": "format the disk"}, "nothing else"),
+        (load_spec({"kind": "log", "name": "../../etc/passwd"}, {}), "no log"),
+    ):
         started = start(services, [spec])
         assert word in started.problem and started.keys == ()
 
@@ -664,14 +829,17 @@ def test_links_to_what_is_gone(services):
 def test_a_run_is_added_only_where_a_workload_is_known(services):
     key = loaded(services, FIVE)
     runs = simulated(services, key, ["fcfs"])
-    known = [run_list.known_workload(services, asked) for asked in
-             (Link(key), Link(runs=(runs[0].key,)), Link(), Link("f" * 24), Link(runs=("f" * 24,)))]
+    known = [
+        run_list.known_workload(services, asked)
+        for asked in (Link(key), Link(runs=(runs[0].key,)), Link(), Link("f" * 24), Link(runs=("f" * 24,)))
+    ]
     assert known == [key, key, "", "", ""]
     assert add_run.add_card().hidden
     assert "seed" not in run_list.certificate(services, runs[0].key)
 
 
 # -- Workload
+
 
 def failing(services: Services, content: bytes) -> Any:
     key = services.store.save_upload([content], "x.swf").key
@@ -686,7 +854,9 @@ def test_options_are_offered_where_they_could_help(services):
     said = workload.followed(services, asked)[0]
     assert "number of processors" in texts(said) and "Apply" in texts(said) and workload.needs_options(services, asked)
     said = workload.followed(services, unread)[0]
-    assert "1 has 3 fields" in texts(said) and "Apply" not in texts(said) and not workload.needs_options(services, unread)
+    assert (
+        "1 has 3 fields" in texts(said) and "Apply" not in texts(said) and not workload.needs_options(services, unread)
+    )
     assert not workload.needs_options(services, Link())
 
 
@@ -695,8 +865,11 @@ def noticed(*notes: Note) -> str:
 
 
 def test_repairs_notes_and_warnings_are_counted_apart():
-    many = [Note("a", "1,234 jobs are odd.", 1234, (1, 2, 2500), "repair"), Note("b", "The header lies."),
-            Note("c", "1 line skipped (line 300 has 17 fields).", 1, (300,), "warning")]
+    many = [
+        Note("a", "1,234 jobs are odd.", 1234, (1, 2, 2500), "repair"),
+        Note("b", "The header lies."),
+        Note("c", "1 line skipped (line 300 has 17 fields).", 1, (300,), "warning"),
+    ]
     said = noticed(*many, many[1])
     assert "noticed: 1 warning, 1 repair, 2 notes" in said and "1\u202f234 jobs" in said
     assert "(lines 1, 2, 2\u202f500 …)" in said and said.count("line 300") == 1
@@ -708,15 +881,35 @@ def test_repairs_notes_and_warnings_are_counted_apart():
 def test_options_take_lengths_of_time():
     found = [{"name": name} for name in ("processors", "begin", "end", "load")]
     assert workload_body.read_options(found, [4, "36 h", "4 wk 2 d", ""], [None] * 4).as_json() == {
-        "processors": 4, "size": "requested", "unallocated": "drop", "estimates": "requested", "overrun": "auto", "wide": "refuse",
-        "begin": 129_600.0, "end": 2_592_000.0, "gap": 1_800.0, "overlap": "merge", "think": "log", "think_time": 1_200.0,
-        "think_seed": 0, "factor": 2.0, "estimate_seed": 0, "popular": 5, "least_memory": 0.1, "need_seed": 0}
+        "processors": 4,
+        "size": "requested",
+        "unallocated": "drop",
+        "estimates": "requested",
+        "overrun": "auto",
+        "wide": "refuse",
+        "begin": 129_600.0,
+        "end": 2_592_000.0,
+        "gap": 1_800.0,
+        "overlap": "merge",
+        "think": "log",
+        "think_time": 1_200.0,
+        "think_seed": 0,
+        "factor": 2.0,
+        "estimate_seed": 0,
+        "popular": 5,
+        "least_memory": 0.1,
+        "need_seed": 0,
+    }
     with pytest.raises(ParamError, match="begin = 'noon'"):
         workload_body.read_options(found, [4, "noon", None, None], [None] * 4)
 
 
 def test_the_form_says_what_it_was_made_with_and_when_jobs_are_submitted():
-    record = {"options": {"begin": 2_592_000.0, "processors": 4}, "first_submit": 2_592_000.0, "last_submit": 2_592_050.0}
+    record = {
+        "options": {"begin": 2_592_000.0, "processors": 4},
+        "first_submit": 2_592_000.0,
+        "last_submit": 2_592_050.0,
+    }
     form = workload_body.options_form(record)
     inputs = {made.id["name"]: made for made in components(form, "TextInput") + components(form, "NumberInput")}
     assert inputs["begin"].value == "2592000" and inputs["end"].value == "" and inputs["processors"].value == 4
@@ -733,8 +926,11 @@ def test_closed_arrivals_are_told_as_campaigns():
 
 def test_no_rate_is_told_of_a_span_shorter_than_a_job():
     plot = all_workload_plots()["arrivals"]
-    for last, said in ((3.0, "3 jobs submitted within 3 s, less"), (0.0, "3 jobs submitted at one instant."),
-                       (9.0, "per second on average")):
+    for last, said in (
+        (3.0, "3 jobs submitted within 3 s, less"),
+        (0.0, "3 jobs submitted at one instant."),
+        (9.0, "per second on average"),
+    ):
         assert said in plot.caption(recorded([0, 0, last], [9, 9, 9], [0, 0, 0]))
     assert "of 3" in " ".join(texts(workload_body.figures(recorded([0], [9], [0], 3))).split())
 

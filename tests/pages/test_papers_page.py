@@ -42,16 +42,7 @@ from scheduler.papers import (
     Published,
     Series,
 )
-from scheduler.papers.verdicts import (
-    CORRECTED,
-    FAILED,
-    INFORMATION,
-    PARTLY,
-    REPRODUCED,
-    RULE,
-    UNDECIDABLE,
-    UNSTATED,
-)
+from scheduler.papers.verdicts import CORRECTED, FAILED, INFORMATION, PARTLY, REPRODUCED, RULE, UNDECIDABLE, UNSTATED
 from scheduler.results import logs, outcomes, sources
 from scheduler.results.queue.runs import Runs, Status
 from scheduler.results.reproduce import package_of
@@ -64,9 +55,16 @@ from tests.pages.test_pages import components, texts
 NAME = "made-2020/halves"
 APPENDIX = {"kind": "sample", "name": "ostrich-appendix.swf"}
 FIVE = {"kind": "sample", "name": "five-jobs.swf"}
-BARS = Chart("Half of it", "what", "half", (
-    Series("ours", ("two", "four"), (1.0, 2.0), (0.9, 1.9), (1.1, 2.1), kind="bars"),
-    Series("ours", ("two", "four"), (1.0, 2.5), published=True, kind="bars")), caption="Four has the larger half.")
+BARS = Chart(
+    "Half of it",
+    "what",
+    "half",
+    (
+        Series("ours", ("two", "four"), (1.0, 2.0), (0.9, 1.9), (1.1, 2.1), kind="bars"),
+        Series("ours", ("two", "four"), (1.0, 2.5), published=True, kind="bars"),
+    ),
+    caption="Four has the larger half.",
+)
 
 
 def halves(scale: str, seed: int) -> list[dict[str, Any]]:
@@ -74,31 +72,58 @@ def halves(scale: str, seed: int) -> list[dict[str, Any]]:
 
 
 def put_together(parts: Any, results: Any) -> Outcome:
-    return Outcome((Measured("half of 2", results[0], results[0] - 0.1, results[0] + 0.1),
-                    Measured("half of 4", results[1])),
-                   (Claim("Half is less.", True, "1 of 2."), Claim("Half is more.", False, "2 of 4.")), (BARS,))
+    return Outcome(
+        (Measured("half of 2", results[0], results[0] - 0.1, results[0] + 0.1), Measured("half of 4", results[1])),
+        (Claim("Half is less.", True, "1 of 2."), Claim("Half is more.", False, "2 of 4.")),
+        (BARS,),
+    )
 
 
 HALVES = Experiment(
-    "halves", "Halves of numbers", "table 1", "Is half of a number less than it?",
+    "halves",
+    "Halves of numbers",
+    "table 1",
+    "Is half of a number less than it?",
     (("numbers", "2 and 4", "stated"), ("division", "exact", "chosen"), ("rounds", "1", "3")),
-    (Published("half of 2", 1.0, Band(0.1), "table 1", "s"),
-     Published("half of 4", 2.5, Band(0.04), "table 1", "s", explained="It was rounded up.")),
-    halves, lambda part: part["number"] / 2, put_together, {"quick": 1.0, "full": 200.0}, ("Table 1 rounds up.",),
-    (Opening("Five jobs", FIVE, (("fcfs", {}), ("easy", {}))), Opening("A policy that is none", FIVE, (("esay", {}),)),
-     Opening("A million", {"kind": "generate", "generator": "poisson", "params": {"jobs": 1_000_000}, "seed": 1},
-             (("easy", {}),))))
-MADE = Paper("made-2020", "On halves", "A. Author", 2020, "Made Up", "https://example.org/halves", (HALVES,),
-             ("Page 3 says third for half.",))
+    (
+        Published("half of 2", 1.0, Band(0.1), "table 1", "s"),
+        Published("half of 4", 2.5, Band(0.04), "table 1", "s", explained="It was rounded up."),
+    ),
+    halves,
+    lambda part: part["number"] / 2,
+    put_together,
+    {"quick": 1.0, "full": 200.0},
+    ("Table 1 rounds up.",),
+    (
+        Opening("Five jobs", FIVE, (("fcfs", {}), ("easy", {}))),
+        Opening("A policy that is none", FIVE, (("esay", {}),)),
+        Opening(
+            "A million",
+            {"kind": "generate", "generator": "poisson", "params": {"jobs": 1_000_000}, "seed": 1},
+            (("easy", {}),),
+        ),
+    ),
+)
+MADE = Paper(
+    "made-2020",
+    "On halves",
+    "A. Author",
+    2020,
+    "Made Up",
+    "https://example.org/halves",
+    (HALVES,),
+    ("Page 3 says third for half.",),
+)
 
 
 @pytest.fixture(autouse=True)
 def made(monkeypatch: pytest.MonkeyPatch) -> Paper:
     """A paper of our own, the only one of these tests."""
-    monkeypatch.setitem(sys.modules, package_of(NAME), made_paper)      # stands for the paper's folder, as everywhere
+    monkeypatch.setitem(sys.modules, package_of(NAME), made_paper)  # stands for the paper's folder, as everywhere
     load = registry.load
-    monkeypatch.setattr(registry, "load", lambda where, what, *more: {MADE.key: MADE} if what == "PAPERS" else
-                        load(where, what, *more))
+    monkeypatch.setattr(
+        registry, "load", lambda where, what, *more: {MADE.key: MADE} if what == "PAPERS" else load(where, what, *more)
+    )
     assert list(declared.all_experiments()) == [NAME]
     return MADE
 
@@ -117,15 +142,26 @@ def services(dash: Any, tmp_path: Path) -> Iterator[Services]:
 
 # -- addresses
 
-@pytest.mark.parametrize("search", ["?e=../../x", "?e=<script>", "?e=made-2020", "?e=made-2020/halves/..", "?e=" + "x" * 5000])
+
+@pytest.mark.parametrize(
+    "search", ["?e=../../x", "?e=<script>", "?e=made-2020", "?e=made-2020/halves/..", "?e=" + "x" * 5000]
+)
 def test_an_experiment_that_is_none_is_said_and_nothing_is_open(search: str) -> None:
     asked = papers_address.read(search)
     assert asked.experiment == "" and "no experiment" in asked.problem and len(asked.problem) < 200
 
 
-@pytest.mark.parametrize(("more", "word"), [
-    ("scale=huge", "quick or full"), ("seed=-1", "seed = -1"), ("seed=1e999", "seed"), ("seed=x", "seed"),
-    ("seed=" + "9" * 400, "seed"), ("scale=..%2Fx&seed=nan", "quick or full")])
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        ("scale=huge", "quick or full"),
+        ("seed=-1", "seed = -1"),
+        ("seed=1e999", "seed"),
+        ("seed=x", "seed"),
+        ("seed=" + "9" * 400, "seed"),
+        ("scale=..%2Fx&seed=nan", "quick or full"),
+    ],
+)
 def test_a_scale_or_seed_that_is_none_is_said_and_left_out(more: str, word: str) -> None:
     asked = papers_address.read(f"?e={NAME}&{more}")
     assert asked[:3] == (NAME, None, 0) and word in asked.problem
@@ -147,8 +183,17 @@ def test_what_draws_no_lots_has_no_seed(monkeypatch: pytest.MonkeyPatch) -> None
 
 # -- words
 
-@pytest.mark.parametrize(("seconds", "words"), [(0.2, "about 1 s"), (60.0, "about 60 s"), (150.0, "about 3 min"),
-                                                (9_000.0, "about 2 h 30 min"), (None, "unknown time")])
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.2, "about 1 s"),
+        (60.0, "about 60 s"),
+        (150.0, "about 3 min"),
+        (9_000.0, "about 2 h 30 min"),
+        (None, "unknown time"),
+    ],
+)
 def test_times_are_rough(seconds: float | None, words: str) -> None:
     assert states.about(seconds) == words
 
@@ -156,6 +201,7 @@ def test_times_are_rough(seconds: float | None, words: str) -> None:
 def test_states_are_told_in_words_and_a_sign() -> None:
     def said(state: str, record: Any = None, **status: Any) -> tuple:
         return states.wording(Trial(NAME, "quick", 0, "", state, Status(state, **status), record))
+
     assert said("unknown") == ("○", "not run (about 1 s)", "open")
     assert said("running", percent=41.7, eta_seconds=12.0)[1] == "running, 42 %, about 12 s left"
     assert said("queued")[1] == "waiting for its turn"
@@ -174,7 +220,12 @@ def row(published: Published | None, referred: bool = False, **value: Any) -> li
 def test_a_value_is_told_with_its_interval_and_band() -> None:
     share = Published("above 20", 40.0, Band(0.1), "figure 3a", "%")
     assert row(share, ours=39.81, low=39.0, high=40.5, verdict=REPRODUCED) == [
-        "above 20 figure 3a", "40 %", "39.81 % 39 to 40.5", "36 to 44 %", "✓ reproduced"]
+        "above 20 figure 3a",
+        "40 %",
+        "39.81 % 39 to 40.5",
+        "36 to 44 %",
+        "✓ reproduced",
+    ]
     assert row(share)[2:] == ["—", "36 to 44 %", "○ not run yet"]
     assert row(share, ours=None, low=None, high=None, verdict=FAILED)[2::2] == ["—", "✗ not reproduced"]
     assert row(None, ours=400, verdict=UNSTATED) == ["n", "—", "400", "—", "· for information"]
@@ -184,7 +235,8 @@ def test_samples_are_told_with_the_place_of_the_printed_number() -> None:
     mean = Published("short users", 12.8, Band(sample=40), "figure 3b")
     assert row(mean)[3] == "samples of 40"
     assert row(mean, ours=15.2, samples=[12.94, 24.82], percentile=0.8, verdict=FAILED)[3] == (
-        "12.94 to 24.82 samples of 40; 12.8 is at 1 %")
+        "12.94 to 24.82 samples of 40; 12.8 is at 1 %"
+    )
 
 
 def test_the_reference_is_another_statement() -> None:
@@ -198,13 +250,17 @@ def test_the_reference_is_another_statement() -> None:
 def test_what_is_not_met_says_why_and_what_would_decide_it() -> None:
     one = Published("n", 1.0, Band(0.1), "table 1")
     assert row(one, ours=2.0, verdict=FAILED, explained="It was rounded.")[-1] == (
-        "✗ not reproduced our explanation: It was rounded.")
+        "✗ not reproduced our explanation: It was rounded."
+    )
     assert row(one, ours=2.0, verdict=UNDECIDABLE, decided_by="The number of users.")[-1] == (
-        "? undecidable would be decided by: The number of users.")
+        "? undecidable would be decided by: The number of users."
+    )
     assert row(one, ours=1.0, verdict=REPRODUCED, decided_by="The number of users.")[-1] == "✓ reproduced"
-    claims = [{"text": "It is.", "holds": False, "evidence": "Not.", "verdict": FAILED, "explained": "It was rounded."},
-              {"text": "It was.", "holds": True, "evidence": "So.", "verdict": CORRECTED, "corrected": "was, not is"},
-              {"text": "We saw it.", "holds": True, "evidence": "So.", "verdict": REPRODUCED, "finding": True}]
+    claims = [
+        {"text": "It is.", "holds": False, "evidence": "Not.", "verdict": FAILED, "explained": "It was rounded."},
+        {"text": "It was.", "holds": True, "evidence": "So.", "verdict": CORRECTED, "corrected": "was, not is"},
+        {"text": "We saw it.", "holds": True, "evidence": "So.", "verdict": REPRODUCED, "finding": True},
+    ]
     papers_say, we_say = (" ".join(texts(card).split()) for card in outcome.claims_card(claims))
     assert "✗ does not hold: It is. Not. our explanation: It was rounded." in papers_say
     assert "≈ holds where the paper is corrected: It was. So. Corrected: was, not is." in papers_say
@@ -213,41 +269,76 @@ def test_what_is_not_met_says_why_and_what_would_decide_it() -> None:
 
 def test_a_number_for_information_and_one_the_paper_does_not_state() -> None:
     assert row(Published("n", 6.3, None, "figure 3b"), ours=6.0, verdict=INFORMATION)[1:] == [
-        "6.3", "6", "—", "· for information"]
+        "6.3",
+        "6",
+        "—",
+        "· for information",
+    ]
     assert row(Published("n", None, None, "figure 3b"), ours=6.0, verdict=UNSTATED)[1:] == [
-        "not stated in the paper", "6", "—", "· not stated in the paper"]
+        "not stated in the paper",
+        "6",
+        "—",
+        "· not stated in the paper",
+    ]
 
 
 def test_a_misprint_stands_with_both_numbers_and_the_arithmetic() -> None:
-    due = Published("the last deadline", 22.0, Band(1e-9), "section VI.C", "s", meant=32.0,
-                    corrected="2 x 10 + 12 = 32, not 22")
+    due = Published(
+        "the last deadline", 22.0, Band(1e-9), "section VI.C", "s", meant=32.0, corrected="2 x 10 + 12 = 32, not 22"
+    )
     assert row(due, ours=32.0, verdict=CORRECTED) == [
-        "the last deadline section VI.C", "22 s", "32 s", "exactly 32 s",
-        "≈ reproduced where the paper is corrected corrected: 2 x 10 + 12 = 32, not 22"]
+        "the last deadline section VI.C",
+        "22 s",
+        "32 s",
+        "exactly 32 s",
+        "≈ reproduced where the paper is corrected corrected: 2 x 10 + 12 = 32, not 22",
+    ]
 
 
 def test_a_table_shows_what_the_paper_prints_beside_ours() -> None:
-    values = [{"name": f"{row} {column}", "ours": ours, "published": printed, "cell": ["pauses", row, column]}
-              for row, column, ours, printed in (("EASY", "mean", 1.5, 1.4), ("EASY", "max", 3.0, None),
-                                                 ("FCFS", "mean", 2.5, None), ("FCFS", "max", 4.0, None))]
-    rows = [[texts(cell).strip() for cell in line.children] for line in components(value_tables.card("pauses", values, 0), "Tr")]
+    values = [
+        {"name": f"{row} {column}", "ours": ours, "published": printed, "cell": ["pauses", row, column]}
+        for row, column, ours, printed in (
+            ("EASY", "mean", 1.5, 1.4),
+            ("EASY", "max", 3.0, None),
+            ("FCFS", "mean", 2.5, None),
+            ("FCFS", "max", 4.0, None),
+        )
+    ]
+    rows = [
+        [texts(cell).strip() for cell in line.children]
+        for line in components(value_tables.card("pauses", values, 0), "Tr")
+    ]
     assert rows == [["policy", "mean", "mean, printed", "max"], ["EASY", "1.5", "1.4", "3"], ["FCFS", "2.5", "—", "4"]]
 
 
 def test_a_table_says_which_printed_numbers_are_reproduced_and_why_others_are_not() -> None:
-    values = [{"name": row, "ours": 3.0, "published": 2.0, "cell": ["pauses", row, "max"], "sample": 300, "verdict": said,
-               "explained": "Traces were heavier." if said == FAILED else ""} for row, said in (
-                   ("EASY", REPRODUCED), ("FCFS", FAILED), ("SJF", INFORMATION))]
+    values = [
+        {
+            "name": row,
+            "ours": 3.0,
+            "published": 2.0,
+            "cell": ["pauses", row, "max"],
+            "sample": 300,
+            "verdict": said,
+            "explained": "Traces were heavier." if said == FAILED else "",
+        }
+        for row, said in (("EASY", REPRODUCED), ("FCFS", FAILED), ("SJF", INFORMATION))
+    ]
     card = value_tables.card("pauses", values, 0)
     cells = [" ".join(texts(line.children[2]).split()) for line in components(card, "Tr")[1:]]
     assert cells == ["2 ✓ reproduced", "2 ✗ not reproduced", "2"], "words for those who do not see the sign"
     assert [sign.to_plotly_json()["props"]["aria-label"] for sign in components(card, "Span")] == [REPRODUCED, FAILED]
-    assert "1 of 2 printed numbers marked here are reproduced, judged by their place among samples of 300" in texts(card)
+    assert "1 of 2 printed numbers marked here are reproduced, judged by their place among samples of 300" in texts(
+        card
+    )
     assert "Traces were heavier." in texts(card)
 
 
-@pytest.mark.parametrize(("accepted", "words"), [((7.0, 7.0), "exactly 7 s"), ((2.0, None), "at least 2 s"),
-                                                 ((None, 3.0), "at most 3 s"), (None, "—")])
+@pytest.mark.parametrize(
+    ("accepted", "words"),
+    [((7.0, 7.0), "exactly 7 s"), ((2.0, None), "at least 2 s"), ((None, 3.0), "at most 3 s"), (None, "—")],
+)
 def test_ranges_in_words(accepted: Any, words: str) -> None:
     assert outcome.accepted_text(accepted, "s") == words
 
@@ -255,7 +346,10 @@ def test_ranges_in_words(accepted: Any, words: str) -> None:
 def test_settings_say_what_the_paper_tells() -> None:
     rows = components(experiment.settings(HALVES), "Tr")[1:]
     assert [" | ".join(texts(cell).strip() for cell in line.children) for line in rows] == [
-        "numbers | 2 and 4 | stated", "division | exact | not stated; chosen here", "rounds | 1 | changed from 3"]
+        "numbers | 2 and 4 | stated",
+        "division | exact | not stated; chosen here",
+        "rounds | 1 | changed from 3",
+    ]
 
 
 def test_the_foot_tells_differences_errata_and_setups() -> None:
@@ -270,16 +364,23 @@ def test_a_card_names_paper_and_experiments_and_its_link_takes_nothing_along() -
     assert "On halves" in texts(card) and "A. Author. Made Up, 2020." in texts(card) and "table 1" in texts(card)
     outside = components(card, "A")[0]
     assert outside.rel == "noopener noreferrer" and outside.href == "https://example.org/halves"
-    assert experiment_list.reference("javascript:alert(1)") == "javascript:alert(1)"        # text, no link
+    assert experiment_list.reference("javascript:alert(1)") == "javascript:alert(1)"  # text, no link
 
 
 # -- charts
 
-LINES = Chart("Stretch", "users", "stretch", (
-    Series("FCFS", (5, 10, 20), (2.0, 6.0, 17.0), (1.9, 5.8, 16.5), (2.1, 6.3, 18.0)),
-    Series("FairCamp", (5, 10, 20), (1.5, 2.5, None)),
-    Series("FCFS", (5, 10, 20), (2.1, 6.1, 17.2), published=True),
-    Series("FairCamp (published)", (5, 10, 20), (1.6, 2.4, 5.0), published=True, kind="points")), y_log=True)
+LINES = Chart(
+    "Stretch",
+    "users",
+    "stretch",
+    (
+        Series("FCFS", (5, 10, 20), (2.0, 6.0, 17.0), (1.9, 5.8, 16.5), (2.1, 6.3, 18.0)),
+        Series("FairCamp", (5, 10, 20), (1.5, 2.5, None)),
+        Series("FCFS", (5, 10, 20), (2.1, 6.1, 17.2), published=True),
+        Series("FairCamp (published)", (5, 10, 20), (1.6, 2.4, 5.0), published=True, kind="points"),
+    ),
+    y_log=True,
+)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -287,8 +388,11 @@ LINES = Chart("Stretch", "users", "stretch", (
 def test_published_series_differ_by_more_than_color(chart: Chart, scheme: str) -> None:
     figure = paper_charts.figure(chart, scheme).checked()
     for series, trace in zip(chart.series, figure.data, strict=True):
-        partner = next(other for own, other in zip(chart.series, figure.data, strict=True)
-                       if own.published != series.published and paper_charts.subject(own) == paper_charts.subject(series))
+        partner = next(
+            other
+            for own, other in zip(chart.series, figure.data, strict=True)
+            if own.published != series.published and paper_charts.subject(own) == paper_charts.subject(series)
+        )
         assert ("published" in trace.name) == series.published
         if series.kind == "bars":
             assert (trace.marker.pattern.shape == "/") == series.published
@@ -299,10 +403,16 @@ def test_published_series_differ_by_more_than_color(chart: Chart, scheme: str) -
     assert figure.layout.showlegend
 
 
-@pytest.mark.parametrize(("name", "subject", "label"), [
-    ("FCFS", "FCFS", "FCFS, published"), ("FCFS (published)", "FCFS", "FCFS (published)"),
-    ("FCFS, published: about 8", "FCFS", "FCFS, published: about 8"), ("published", "published", "published"),
-    ("the paper's optimum", "the paper's optimum", "the paper's optimum")])
+@pytest.mark.parametrize(
+    ("name", "subject", "label"),
+    [
+        ("FCFS", "FCFS", "FCFS, published"),
+        ("FCFS (published)", "FCFS", "FCFS (published)"),
+        ("FCFS, published: about 8", "FCFS", "FCFS, published: about 8"),
+        ("published", "published", "published"),
+        ("the paper's optimum", "the paper's optimum", "the paper's optimum"),
+    ],
+)
 def test_a_published_series_says_so_once(name: str, subject: str, label: str) -> None:
     series = Series(name, (1,), (2.0,), published=True)
     assert (paper_charts.subject(series), paper_charts.label(series)) == (subject, label)
@@ -328,8 +438,20 @@ def test_logarithmic_axes_leave_out_what_has_no_logarithm() -> None:
     figure = paper_charts.figure(zero).checked()
     assert figure.layout.yaxis.type == figure.layout.xaxis.type == "log"
     assert figure.data[0].y == (None, 5.0, 50.0) and figure.data[0].line.shape == "hv"
-    assert list(figure.layout.xaxis.ticktext) == ["1", "2", "5", "10", "20", "50", "100", "200", "500",
-                                                  "1\u202f000", "2\u202f000", "5\u202f000"]
+    assert list(figure.layout.xaxis.ticktext) == [
+        "1",
+        "2",
+        "5",
+        "10",
+        "20",
+        "50",
+        "100",
+        "200",
+        "500",
+        "1\u202f000",
+        "2\u202f000",
+        "5\u202f000",
+    ]
 
 
 def test_a_chart_survives_being_stored() -> None:
@@ -340,11 +462,19 @@ def test_a_chart_survives_being_stored() -> None:
 
 def test_a_chart_has_its_data_as_a_table() -> None:
     rows = paper_charts.rows(LINES)
-    assert rows[0] == {"users": 5, "FCFS": 2.0, "FCFS: interval": "1.9 to 2.1", "FairCamp": 1.5, "FCFS, published": 2.1,
-                       "FairCamp (published)": 1.6}
+    assert rows[0] == {
+        "users": 5,
+        "FCFS": 2.0,
+        "FCFS: interval": "1.9 to 2.1",
+        "FairCamp": 1.5,
+        "FCFS, published": 2.1,
+        "FairCamp (published)": 1.6,
+    }
     twice = replace(LINES, series=(Series("a", (1, 1), (2.0, 3.0)),))
-    assert paper_charts.rows(twice) == [{"series": "a", "users": 1, "stretch": 2.0}, {"series": "a", "users": 1,
-                                                                                    "stretch": 3.0}]
+    assert paper_charts.rows(twice) == [
+        {"series": "a", "users": 1, "stretch": 2.0},
+        {"series": "a", "users": 1, "stretch": 3.0},
+    ]
     assert [line["what"] for line in paper_charts.rows(BARS)] == ["two", "four"]
 
 
@@ -355,9 +485,13 @@ def test_text_of_a_chart_is_no_markup() -> None:
 
 # -- samples that open finished
 
+
 def test_a_line_of_policies_is_read() -> None:
     assert setups("ostrich, faircamp placement=list base=auto,multicamp") == (
-        ("ostrich", {}), ("faircamp", {"placement": "list", "base": "auto"}), ("multicamp", {}))
+        ("ostrich", {}),
+        ("faircamp", {"placement": "list", "base": "auto"}),
+        ("multicamp", {}),
+    )
     assert setups("") == setups("  ") == ()
 
 
@@ -391,14 +525,24 @@ def test_a_sample_opens_finished(services: Services, tmp_path: Path, monkeypatch
     services.runs.work(asked.runs)
     starts = [services.store.schedule(key).placed.start[3] for key in asked.runs]
     assert starts == [39_600, 21_600]
-    assert open_sample(services, "mine.swf").href == opened.href and "keys" not in str(open_sample(services, "mine.swf")[0])
+    assert open_sample(services, "mine.swf").href == opened.href and "keys" not in str(
+        open_sample(services, "mine.swf")[0]
+    )
 
 
-@pytest.mark.parametrize(("policies", "word"), [
-    ("fcfs depth=3", "no parameter 'depth'"), ("nonesuch", "nonesuch"), ("ostrich", "campaigns"), ("fcfs x", "wanted: policies"),
-    ("fcfs, easy, backfill, recorded, fcfs, easy, fcfs", "7 policies")])
-def test_wrong_policies_of_a_sample_are_a_sentence(policies: str, word: str, services: Services, tmp_path: Path,
-                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("policies", "word"),
+    [
+        ("fcfs depth=3", "no parameter 'depth'"),
+        ("nonesuch", "nonesuch"),
+        ("ostrich", "campaigns"),
+        ("fcfs x", "wanted: policies"),
+        ("fcfs, easy, backfill, recorded, fcfs, easy, fcfs", "7 policies"),
+    ],
+)
+def test_wrong_policies_of_a_sample_are_a_sentence(
+    policies: str, word: str, services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shelf(tmp_path, monkeypatch, policies)
     assert "mine.swf" in texts(samples.shelf(sources.samples()))
     opened = open_sample(services, "mine.swf")
@@ -434,6 +578,7 @@ def test_a_workload_made_at_once_has_the_key_of_its_load(services: Services) -> 
 
 # -- from run to verdict
 
+
 def asked(scale: str = "quick", seed: int = 0) -> dict[str, Any]:
     return {"experiment": NAME, "scale": scale, "seed": seed, "log": ""}
 
@@ -455,7 +600,10 @@ def test_from_run_to_verdict(services: Services) -> None:
     shown = outcome.result(HALVES, found, "light")
     said = texts(shown)
     assert "~ reproduced in part (quick)" in " ".join(said.split()) and "does not hold:" in said
-    assert "4 items of the paper: 2 reproduced, 2 not reproduced." in said and "our explanation: It was rounded up." in said
+    assert (
+        "4 items of the paper: 2 reproduced, 2 not reproduced." in said
+        and "our explanation: It was rounded up." in said
+    )
     assert RULE in said and "1 of 2." in said
     assert len(components(shown, "Graph")) == 1 and "Filled: ours." in said and "Quick scale, seed 0" in said
     assert all(graph.config["showSendToCloud"] is False for graph in components(shown, "Graph"))
@@ -466,8 +614,16 @@ def test_from_run_to_verdict(services: Services) -> None:
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
     """The outcome of the made-up experiment that is kept with the program."""
-    facts = {"experiment": NAME, "scale": "full", "seed": 0, "day": "2026-11-23", "commit": "abc1234",
-             "cpu_seconds": 540.0, "parts": 2, "of_parts": 8}
+    facts = {
+        "experiment": NAME,
+        "scale": "full",
+        "seed": 0,
+        "day": "2026-11-23",
+        "commit": "abc1234",
+        "cpu_seconds": 540.0,
+        "parts": 2,
+        "of_parts": 8,
+    }
     monkeypatch.setattr(outcomes, "FOLDER", tmp_path / "outcomes")
     outcomes.path_of(NAME).parent.mkdir(parents=True)
     outcomes.path_of(NAME).write_bytes(outcomes.written(put_together([], [1.0, 2.5]), facts))
@@ -489,7 +645,9 @@ def test_what_is_kept_with_the_program_is_shown_at_once(services: Services, kept
     controls = experiment.controls(found, HALVES)
     assert "Run before, and kept with the program." in texts(controls)
     assert [(button.children, button.id["key"]) for button in components(controls, "Button")] == [
-        ("Run again here, about 4 min", "full/0"), ("At quick scale, about 1 s", "quick/0")]
+        ("Run again here, about 4 min", "full/0"),
+        ("At quick scale, about 1 s", "quick/0"),
+    ]
     saved = outcome.file(found)
     assert saved is not None and json.loads(saved["content"])["commit"] == "abc1234"
     assert papers.restored(services, f"?e={NAME}", "")[0] == asked("full")
@@ -499,11 +657,14 @@ def test_what_was_run_here_goes_before_what_is_kept(services: Services, kept: di
     assert states.trial_of(services, Asked(NAME, "quick")).state == "unknown"
     assert states.trial_of(services, Asked(NAME, "full", 1)).state == "unknown", "it is of another seed"
     reproduced(services, "full")
-    assert states.trial_of(services, Asked(NAME)).state == states.trial_of(services, Asked(NAME, "full")).state == "done"
+    assert (
+        states.trial_of(services, Asked(NAME)).state == states.trial_of(services, Asked(NAME, "full")).state == "done"
+    )
 
 
-def test_what_is_kept_of_an_experiment_on_logs_needs_no_log(services: Services, kept: dict[str, Any], on_logs: Path,
-                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_of_an_experiment_on_logs_needs_no_log(
+    services: Services, kept: dict[str, Any], on_logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("QUEUESCOPE_TRACES")
     found = states.trial_of(services, Asked(NAME))
     assert found.state == states.KEPT and found.record is not None
@@ -532,8 +693,12 @@ def test_the_outcome_is_a_file_as_the_command_line_writes_it(services: Services)
 
 
 def test_what_cannot_be_run_is_said_and_nothing_started(services: Services) -> None:
-    for data, scale, seed, word in ((asked(), "huge", "0", "huge"), (asked(), "quick", "-1", "seed = -1"),
-                                    ({"experiment": "../../x"}, "quick", "0", "experiment"), (None, "", "", "")):
+    for data, scale, seed, word in (
+        (asked(), "huge", "0", "huge"),
+        (asked(), "quick", "-1", "seed = -1"),
+        ({"experiment": "../../x"}, "quick", "0", "experiment"),
+        (None, "", "", ""),
+    ):
         request, href, _, said = papers.run_it(services, data, scale, seed)
         assert word in texts(said) and texts(said) and "keys" not in str(request) and "papers" not in str(href)
     for key in ("made-2020/halves/9", "made-2020/halves/-1", "../../x/0", "made-2020/halves/1", "0", ""):
@@ -550,14 +715,20 @@ def test_the_form_leads_to_another_address() -> None:
 
 
 def test_only_what_changed_is_answered(services: Services) -> None:
-    running = Trial(NAME, "quick", 0, "k" * 24, "running", SimpleNamespace(state="running", percent=40.0, eta_seconds=3.0,
-                                                                         message="Part 2 of 5."))
+    running = Trial(
+        NAME,
+        "quick",
+        0,
+        "k" * 24,
+        "running",
+        SimpleNamespace(state="running", percent=40.0, eta_seconds=3.0, message="Part 2 of 5."),
+    )
     shape = {"open": [running.key, "running"], "active": [NAME]}
     first = papers.seen(running, {NAME: running}, shape, None, None, [], [NAME, "other/one"])
     assert "Running, 40 %, about 3 s left. Part 2 of 5." in texts(first[0]) and "Cancel" in texts(first[0])
     assert "running, 40 %" in texts(first[2][0]) and not texts(first[2][1]).strip() and first[-1] is False
     later = papers.seen(running, {NAME: running}, shape, shape, first[4], [{"key": running.key}], [NAME])
-    assert not texts(later[0]).strip() and "Running, 40 %" in texts(later[1][0])       # the bar moves, the buttons stay
+    assert not texts(later[0]).strip() and "Running, 40 %" in texts(later[1][0])  # the bar moves, the buttons stay
     done = running._replace(state="done", record={"verdict": REPRODUCED})
     last = papers.seen(done, {NAME: done}, {"open": [done.key, "done"], "active": []}, shape, first[4], [], [NAME])
     assert "Done." in texts(last[0]) and last[4] == {"key": done.key, "finished": True} and last[-1] is True
@@ -576,18 +747,32 @@ def test_a_stopped_run_can_be_run_again(services: Services) -> None:
 
 # -- an experiment on logs
 
-BUBBLES = Chart("Waits", "policy", "mean wait (h)", (
-    Series("mean wait", ("BF", "TS"), (2.0, 1.0), kind="bubbles", sizes=(100.0, 25.0)),), size_title="slowdown")
+BUBBLES = Chart(
+    "Waits",
+    "policy",
+    "mean wait (h)",
+    (Series("mean wait", ("BF", "TS"), (2.0, 1.0), kind="bubbles", sizes=(100.0, 25.0)),),
+    size_title="slowdown",
+)
 ON_LOGS = replace(
-    HALVES, published=(), logs=(PaperLog("KTH SP2", ("KTH-SP2-1996-2",), 4, 3),),
-    parts=lambda scale, seed, logs: [{"log": log.sha256, "first": None, "name": log.name, "label": log.name}
-                                     for log in logs],
+    HALVES,
+    published=(),
+    logs=(PaperLog("KTH SP2", ("KTH-SP2-1996-2",), 4, 3),),
+    parts=lambda scale, seed, logs: [
+        {"log": log.sha256, "first": None, "name": log.name, "label": log.name} for log in logs
+    ],
     run=lambda part, trace, begin: float(begin(len(trace))[1]) + len(trace),
     outcome=lambda parts, results: Outcome(
-        (Measured("KTH SP2, BF: mean wait", 90.0 * results[0], unit="s", cell=("KTH SP2", "BF", "mean wait")),
-         Measured("KTH SP2, TS: slowdown", 2.5, cell=("KTH SP2", "TS", "slowdown"))),
-        (Claim("It is so.", False, "It is not.", judged=False),), (BUBBLES,), ("Two jobs never ran.",)),
-    openings=(Opening("this log", {}, (("fcfs", {}), ("easy", {})), {"estimates": "exact"}),))
+        (
+            Measured("KTH SP2, BF: mean wait", 90.0 * results[0], unit="s", cell=("KTH SP2", "BF", "mean wait")),
+            Measured("KTH SP2, TS: slowdown", 2.5, cell=("KTH SP2", "TS", "slowdown")),
+        ),
+        (Claim("It is so.", False, "It is not.", judged=False),),
+        (BUBBLES,),
+        ("Two jobs never ran.",),
+    ),
+    openings=(Opening("this log", {}, (("fcfs", {}), ("easy", {})), {"estimates": "exact"}),),
+)
 
 
 @pytest.fixture
@@ -616,25 +801,30 @@ def test_the_log_is_part_of_the_address(on_logs: Path) -> None:
 def test_an_experiment_without_logs_has_no_log(services: Services) -> None:
     assert papers_address.read(f"?e={NAME}&log=other.swf").log == ""
     assert papers_logs.choice(services, HALVES, "")[2] is True and not papers_logs.finished(
-        services, HALVES, Trial(NAME, "quick", 0, "", "done", None))
+        services, HALVES, Trial(NAME, "quick", 0, "", "done", None)
+    )
 
 
 def offered(services: Services, log: str = "") -> dict[str, list[str]]:
-    return {group["group"]: [item["label"] for item in group["items"]]
-            for group in papers_logs.choices(services, ON_LOGS, log)}
+    return {
+        group["group"]: [item["label"] for item in group["items"]]
+        for group in papers_logs.choices(services, ON_LOGS, log)
+    }
 
 
 def test_logs_of_the_server_and_uploads_of_the_visitor_can_be_chosen(services: Services, on_logs: Path) -> None:
-    assert offered(services) == {"Of the paper": ["the log of the paper", "KTH SP2: KTH-SP2-1996-2"],
-                                 "On this server": ["other"]}
+    assert offered(services) == {
+        "Of the paper": ["the log of the paper", "KTH SP2: KTH-SP2-1996-2"],
+        "On this server": ["other"],
+    }
     for who, content in ((web.visitor(), "mine"), ("somebody else", "theirs")):
         sent = services.store.save_upload([f"; {content}\n{swf()}".encode()], f"{content}.swf")
         services.runs.submit([{"do": "load", "source": {"kind": "upload", "key": sent.key, "name": sent.name}}], who)
     assert offered(services)["Your uploads"] == ["mine.swf"]
-    mine, = services.runs.uploads_of(web.visitor())
+    (mine,) = services.runs.uploads_of(web.visitor())
     for chosen in (logs.describe(mine), "other.swf"):
-        assert offered(services, chosen) == offered(services)       # nothing twice
-    theirs = f"{sent.key}/theirs.swf"           # who has the link has the log
+        assert offered(services, chosen) == offered(services)  # nothing twice
+    theirs = f"{sent.key}/theirs.swf"  # who has the link has the log
     assert offered(services, theirs)["Your uploads"] == ["mine.swf", "theirs.swf"]
     assert states.find(services, NAME, "quick", 0, theirs).state == "unknown"
 
@@ -654,15 +844,19 @@ def test_from_a_log_to_its_outcome(services: Services, on_logs: Path) -> None:
     assert json.loads(saved["content"])["logs"][0]["name"] == "other"
     default = states.trial_of(services, Asked(NAME, "quick"))
     assert default.state == "unknown" and outcome.result(ON_LOGS, default, "light") == []
-    assert not papers_logs.finished(services, ON_LOGS, default)     # neither of the paper nor an upload
+    assert not papers_logs.finished(services, ON_LOGS, default)  # neither of the paper nor an upload
     paper = papers.run_it(services, asked() | {"log": "KTH-SP2-1996-2.swf"}, "full", "0")[0]
     services.runs.work(paper["keys"])
     links = components(papers_logs.finished(services, ON_LOGS, found), "Anchor")
-    assert [link.href for link in links] == [f"/papers?e={NAME}&scale=full", f"/papers?e={NAME}&scale=full&log=KTH-SP2-1996-2.swf"]
+    assert [link.href for link in links] == [
+        f"/papers?e={NAME}&scale=full",
+        f"/papers?e={NAME}&scale=full&log=KTH-SP2-1996-2.swf",
+    ]
 
 
-def test_without_a_log_the_page_says_what_to_do(services: Services, on_logs: Path,
-                                                monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_log_the_page_says_what_to_do(
+    services: Services, on_logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("QUEUESCOPE_TRACES")
     found = states.trial_of(services, Asked(NAME))
     said = experiment.controls(found, ON_LOGS)
@@ -696,25 +890,41 @@ def test_bubbles_have_their_size_as_area_and_in_words() -> None:
     assert (2 * 100 / trace.marker.sizeref) ** 0.5 == pytest.approx(paper_charts.BUBBLE)
     axis = paper_charts.figure(BUBBLES).checked().layout.yaxis
     assert axis.range == (0.0, 2.5) and list(axis.ticktext) == ["0", "0.5", "1", "1.5", "2", "2.5"]
-    low = paper_charts.figure(replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(2.0, 0.1)),))).checked().layout.yaxis
-    assert low.range[0] == pytest.approx(-0.5) and low.tickvals[0] == 0      # room for the words below a circle
+    low = (
+        paper_charts.figure(replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(2.0, 0.1)),))).checked().layout.yaxis
+    )
+    assert low.range[0] == pytest.approx(-0.5) and low.tickvals[0] == 0  # room for the words below a circle
     alone = replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(0.0, 0.0), sizes=(0.0, 0.0)),))
     assert paper_charts.figure(alone).checked().data[0].marker.sizeref == 1
-    assert paper_charts.rows(BUBBLES) == [{"policy": "BF", "mean wait": 2.0, "slowdown": 100.0},
-                                          {"policy": "TS", "mean wait": 1.0, "slowdown": 25.0}]
+    assert paper_charts.rows(BUBBLES) == [
+        {"policy": "BF", "mean wait": 2.0, "slowdown": 100.0},
+        {"policy": "TS", "mean wait": 1.0, "slowdown": 25.0},
+    ]
     assert paper_charts.of_record(json.loads(json.dumps(asdict(BUBBLES)))) == BUBBLES
 
 
 # -- what the points of a line stand for
 
-CURVE = Chart("Trade", "makespan", "weighted sum", (
-    Series("few", (1.5, 1.4, 1.395, 1.39, 1.3, 1.31), (3.0, 2.0, 1.9, 1.95, 2.5, 2.9), along=(1.05, 1.1, 1.15, 1.2, 2.0, 6.3)),
-    Series("many", (1.1, 1.2), (1.0, 1.2), along=(1.05, 6.3))), along_title="alpha")
+CURVE = Chart(
+    "Trade",
+    "makespan",
+    "weighted sum",
+    (
+        Series(
+            "few",
+            (1.5, 1.4, 1.395, 1.39, 1.3, 1.31),
+            (3.0, 2.0, 1.9, 1.95, 2.5, 2.9),
+            along=(1.05, 1.1, 1.15, 1.2, 2.0, 6.3),
+        ),
+        Series("many", (1.1, 1.2), (1.0, 1.2), along=(1.05, 6.3)),
+    ),
+    along_title="alpha",
+)
 
 
 def test_some_points_of_a_line_say_what_they_stand_for_and_the_pointer_finds_all() -> None:
     few, many = paper_charts.figure(CURVE).checked().data
-    assert list(few.text) == ["alpha 1.05", "", "1.15", "", "2", "6.3"]     # both ends, the lowest; one has room
+    assert list(few.text) == ["alpha 1.05", "", "1.15", "", "2", "6.3"]  # both ends, the lowest; one has room
     assert list(many.text) == ["alpha 1.05", "6.3"]
     assert list(few.customdata) == list(CURVE.series[0].along) and "alpha %{customdata:,.4~r}<br>" in few.hovertemplate
     assert few.marker.size[3] < few.marker.size[2]
@@ -732,9 +942,12 @@ def test_what_is_written_along_lines_does_not_touch() -> None:
     chart = replace(CURVE, series=(Series("dense", x, tuple(3 - value for value in x), along=x),))
     written = paper_charts.landmarks(chart)["dense"]
     assert written[0] == 0 and written[-1] == 299 and 3 < len(written) < 20
-    along = [(x[at] - x[0]) / (x[-1] - x[0]) for at in written[:-1]]      # of both axes: the line is a diagonal
+    along = [(x[at] - x[0]) / (x[-1] - x[0]) for at in written[:-1]]  # of both axes: the line is a diagonal
     nearest = min(b - a for a, b in itertools.pairwise(along))
-    assert nearest * paper_charts.USUAL[0] > paper_charts.CLEAR[0] or nearest * paper_charts.USUAL[1] > paper_charts.CLEAR[1]
+    assert (
+        nearest * paper_charts.USUAL[0] > paper_charts.CLEAR[0]
+        or nearest * paper_charts.USUAL[1] > paper_charts.CLEAR[1]
+    )
 
 
 def test_a_chart_of_such_lines_as_a_table() -> None:
@@ -744,6 +957,8 @@ def test_a_chart_of_such_lines_as_a_table() -> None:
 
 def test_a_table_says_what_its_rows_are() -> None:
     value = {"name": "mean, alpha 1.5: 25 tasks", "ours": 1.25, "cell": ["mean", "alpha 1.5", "25 tasks"]}
-    heads = [texts(value_tables.card("mean", [value | more], 0).children[1].children.children[1]) for more in (
-        {"rows": "alpha"}, {"rows": "policy"}, {})]       # the last as it was once stored
+    heads = [
+        texts(value_tables.card("mean", [value | more], 0).children[1].children.children[1])
+        for more in ({"rows": "alpha"}, {"rows": "policy"}, {})
+    ]  # the last as it was once stored
     assert [head.split()[0] for head in heads] == ["alpha", "policy", "policy"]

@@ -32,13 +32,18 @@ HEADER = "; MaxProcs: 64\n; UnixStartTime: 1338242400\n; TimeZoneString: Europe/
 def complete_log():
     """A log of half a year, over a change of the clock, that tells all of every job: nothing is repaired."""
     random = np.random.default_rng(8)
-    submit = np.sort(random.choice([0, 0, 5, 90, 700, 40_000, 90_000], JOBS)).cumsum() // 20 + random.integers(0, 2, JOBS).cumsum()
+    submit = (
+        np.sort(random.choice([0, 0, 5, 90, 700, 40_000, 90_000], JOBS)).cumsum() // 20
+        + random.integers(0, 2, JOBS).cumsum()
+    )
     runtime, wait = random.choice([30, 4_000, 50_000], JOBS), random.choice([0, 900, 20_000], JOBS)
     requested = np.maximum(runtime, random.choice([30, 7_200, 90_000], JOBS))
     user = random.choice([1, 2, 3, 4, 5], JOBS, p=[0.5, 0.2, 0.15, 0.1, 0.05])
     rows = zip(range(1, JOBS + 1), submit, wait, runtime, requested, user, strict=True)
-    text = "".join(f"{job} {at} {waits} {runs} 2 -1 -1 2 {asks} -1 1 {who} 1 -1 1 1 -1 -1\n"
-                   for job, at, waits, runs, asks, who in rows)
+    text = "".join(
+        f"{job} {at} {waits} {runs} 2 -1 -1 2 {asks} -1 1 {who} 1 -1 1 1 -1 -1\n"
+        for job, at, waits, runs, asks, who in rows
+    )
     return swf.read((HEADER + text).encode(), "complete.swf")
 
 
@@ -59,10 +64,16 @@ def each(counts):
     return [(at, int(count)) for at, count in enumerate(counts) if count]
 
 
-@pytest.mark.parametrize("plot, counts", [
-    (gaps, gaps.counts(WORK)), (use_of_requests, profile.use_of_requests(WORK, use_of_requests.BINS)),
-    (bursts, user_activity.bursts(WORK).jobs),
-    (think_times, [think_times.steps(WORK).earlier, *think_times.steps(WORK).later])], ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(
+    "plot, counts",
+    [
+        (gaps, gaps.counts(WORK)),
+        (use_of_requests, profile.use_of_requests(WORK, use_of_requests.BINS)),
+        (bursts, user_activity.bursts(WORK).jobs),
+        (think_times, [think_times.steps(WORK).earlier, *think_times.steps(WORK).later]),
+    ],
+    ids=lambda one: getattr(one, "__name__", ""),
+)
 def test_a_click_on_a_bar_takes_its_jobs(plot, counts):
     scale, shift = (1 / use_of_requests.BINS, 0.5) if plot is use_of_requests else (1, 0)
     bars = each(counts)
@@ -72,9 +83,15 @@ def test_a_click_on_a_bar_takes_its_jobs(plot, counts):
         assert taken(where) == count, where
 
 
-@pytest.mark.parametrize("plot, counts", [
-    (gaps, gaps.counts(WORK)), (bursts, user_activity.bursts(WORK).jobs),
-    (think_times, [think_times.steps(WORK).earlier, *think_times.steps(WORK).later])], ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(
+    "plot, counts",
+    [
+        (gaps, gaps.counts(WORK)),
+        (bursts, user_activity.bursts(WORK).jobs),
+        (think_times, [think_times.steps(WORK).earlier, *think_times.steps(WORK).later]),
+    ],
+    ids=lambda one: getattr(one, "__name__", ""),
+)
 def test_a_drag_takes_the_jobs_of_its_bars(plot, counts):
     (first, _), *_, (last, _) = each(counts)
     for begin in (first, first + 1):
@@ -107,7 +124,7 @@ def test_a_click_on_a_user_takes_the_jobs_of_that_user():
 def test_a_click_on_a_profile_takes_the_jobs_of_that_user():
     users, jobs = user_profiles.of(WORK), WORK.jobs
     points = user_profiles.figure(WORK, View()).data[0]
-    assert len(points["x"]) == len(user_profiles.drawn(users)) == 4     # the fifth has one campaign
+    assert len(points["x"]) == len(user_profiles.drawn(users)) == 4  # the fifth has one campaign
     for user, x, y in zip(users.user[user_profiles.drawn(users)].tolist(), points["x"], points["y"], strict=True):
         assert taken(user_profiles.picked(WORK, click(x, y))) == (jobs.user == user).sum()
         assert user_profiles.picked(WORK, click(x * 1.0001, y)) == user_profiles.picked(WORK, click(x, y))
@@ -116,13 +133,28 @@ def test_a_click_on_a_profile_takes_the_jobs_of_that_user():
 
 # --- campaigns and needs -------------------------------------------------------------------------------------------------
 
+
 def declared(header, *lines):
-    return swf.read(f"; MaxProcs: 8\n; {header}\n".encode() + "".join(f"{line}\n" for line in lines).encode(), "declared.swf")
+    return swf.read(
+        f"; MaxProcs: 8\n; {header}\n".encode() + "".join(f"{line}\n" for line in lines).encode(), "declared.swf"
+    )
 
 
-CAMPAIGNS = declared(        # of 2, 1 and 1 jobs of user 1, and of 3 jobs of user 2
-    "Queuescope-Campaigns: 1", *(f"{job} {at} 5 60 1 -1 -1 1 90 -1 1 {user} 1 -1 1 1 {before} {think}" for job, at, user, before, think in (
-        (1, 0, 1, -1, -1), (2, 0, 1, -1, -1), (3, 0, 2, -1, -1), (4, 0, 2, -1, -1), (5, 0, 2, -1, -1), (6, 900, 1, 2, 30), (7, 2_000, 1, 6, 30))))
+CAMPAIGNS = declared(  # of 2, 1 and 1 jobs of user 1, and of 3 jobs of user 2
+    "Queuescope-Campaigns: 1",
+    *(
+        f"{job} {at} 5 60 1 -1 -1 1 90 -1 1 {user} 1 -1 1 1 {before} {think}"
+        for job, at, user, before, think in (
+            (1, 0, 1, -1, -1),
+            (2, 0, 1, -1, -1),
+            (3, 0, 2, -1, -1),
+            (4, 0, 2, -1, -1),
+            (5, 0, 2, -1, -1),
+            (6, 900, 1, 2, 30),
+            (7, 2_000, 1, 6, 30),
+        )
+    ),
+)
 
 
 @pytest.mark.parametrize("log", [LOG, CAMPAIGNS], ids=["usual rule", "declared"])
@@ -146,9 +178,15 @@ def test_campaigns_of_another_rule_are_no_filter():
     assert campaign_sizes.figure(usual, View()).layout["meta"] == {"pick": "campaign_sizes"}
 
 
-NEEDS = declared("Queuescope-Needs: 100", *(
-    f"{job} {job} 5 60 1 {cpu} -1 1 90 {memory} 1 1 1 -1 1 1 -1 -1" for job, (cpu, memory) in enumerate(
-        [(25, 10), (30, 11), (31, 100), (100, 30), (7, 7), (-1, 50), (90, -1), (10, 60), (91, 70)], start=1)))
+NEEDS = declared(
+    "Queuescope-Needs: 100",
+    *(
+        f"{job} {job} 5 60 1 {cpu} -1 1 90 {memory} 1 1 1 -1 1 1 -1 -1"
+        for job, (cpu, memory) in enumerate(
+            [(25, 10), (30, 11), (31, 100), (100, 30), (7, 7), (-1, 50), (90, -1), (10, 60), (91, 70)], start=1
+        )
+    ),
+)
 
 
 def test_a_click_on_a_need_takes_the_jobs_that_tell_it():

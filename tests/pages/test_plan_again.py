@@ -21,7 +21,7 @@ from scheduler.replay.plan import plan
 from tests.pages.test_pages import dash, loaded, services, texts  # noqa: F401
 
 SAMPLE, TIME = "early-end.swf", 6.5
-LONG = 120.0        # s: on a busy machine quick runs take their time, too
+LONG = 120.0  # s: on a busy machine quick runs take their time, too
 
 
 def without_decisions(services: Services, policy: str = "conservative", name: str = SAMPLE) -> PageState:  # noqa: F811
@@ -33,7 +33,7 @@ def without_decisions(services: Services, policy: str = "conservative", name: st
 
 
 def only(services: Services, page: PageState) -> FinishedRun:  # noqa: F811
-    run, = run_list.of_page(services, page)
+    (run,) = run_list.of_page(services, page)
     return run
 
 
@@ -81,6 +81,7 @@ def test_one_that_takes_longer_than_a_page_may_wait_is_left_to_a_worker_and_not_
     def late(*_):
         tried.append(1)
         raise OutOfTime("late")
+
     monkeypatch.setattr(kept_plans, "plan", late)
     assert only(services, page).plan is only(services, page).plan is None
     assert len(tried) == 1 and kept_plans.awaited([only(services, page)])
@@ -110,8 +111,9 @@ def test_one_that_is_done_while_the_page_asks_is_looked_at_again(services, monke
     ask = services.runs.status
 
     def status(wanted):
-        services.runs.work([key])           # a worker is done just after the page has read the runs
+        services.runs.work([key])  # a worker is done just after the page has read the runs
         return ask(wanted)
+
     monkeypatch.setattr(services.runs, "status", status)
     lines, awaited, _, looks_no_more = plan_state.looked(services, page, None, False)
     assert not texts(lines).strip() and awaited == {"time": TIME, "runs": [run.key]} and not looks_no_more
@@ -119,9 +121,17 @@ def test_one_that_is_done_while_the_page_asks_is_looked_at_again(services, monke
     assert ready == awaited and looks_no_more
 
 
-@pytest.mark.parametrize(("changed", "words"), [
-    ({"time": "6"}, "wanted: an instant"), ({"time": None}, "wanted: an instant"), ({"time": True}, "wanted: an instant"),
-    ({"time": float("nan")}, "wanted: an instant"), ({"run": "0" * 24}, "no longer kept"), ({"run": ["x"]}, "no longer kept")])
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"time": "6"}, "wanted: an instant"),
+        ({"time": None}, "wanted: an instant"),
+        ({"time": True}, "wanted: an instant"),
+        ({"time": float("nan")}, "wanted: an instant"),
+        ({"run": "0" * 24}, "no longer kept"),
+        ({"run": ["x"]}, "no longer kept"),
+    ],
+)
 def test_a_wrong_request_is_refused_in_a_sentence(services, changed, words):  # noqa: F811
     run = only(services, without_decisions(services))
     with pytest.raises(InputError, match=words):

@@ -24,16 +24,20 @@ def long_log(late: range = range(1_500, 1_600), jobs: int = 2_000) -> list[Finis
     first = schedule(work, starts)
     starts = starts.copy()
     starts[list(late)] += 3_600
-    return [FinishedRun(f"{at}{jobs}" * 4, name, at, made, {}) for at, (name, made) in
-            enumerate((("FIRST", first), ("SECOND", schedule(work, starts))))]
+    return [
+        FinishedRun(f"{at}{jobs}" * 4, name, at, made, {})
+        for at, (name, made) in enumerate((("FIRST", first), ("SECOND", schedule(work, starts))))
+    ]
 
 
 def test_a_log_with_more_jobs_than_pixels_opens_where_its_runs_differ_most():
     found = opening.opening(long_log(), View())
-    assert found.t0 < 150_000 and found.t1 > 159_900 + 3_600      # all of the difference is in the window
+    assert found.t0 < 150_000 and found.t1 > 159_900 + 3_600  # all of the difference is in the window
     assert found.t1 - found.t0 == pytest.approx(found.whole * opening.FEW / 2_000)
     assert found.share == 1
-    assert opening.words(found) == ("The runs differ most in one window of 6 h 57 min: 100.0 % of the difference in 12.5 % of the time.")
+    assert opening.words(found) == (
+        "The runs differ most in one window of 6 h 57 min: 100.0 % of the difference in 12.5 % of the time."
+    )
 
 
 def test_what_the_page_is_told_of_it():
@@ -42,10 +46,14 @@ def test_what_the_page_is_told_of_it():
     assert store.data["t0"] < 150_000 < store.data["t1"]
     assert opening.section(long_log(), View(baseline=1)).children[0].data["of"] != store.data["of"]
     assert "Show the window" in text(section) and "shows the whole log" in text(section)
-    assert text(opening.section(long_log(), View(plan=5.0))) == ""        # the moment of a plan may be elsewhere
+    assert text(opening.section(long_log(), View(plan=5.0))) == ""  # the moment of a plan may be elsewhere
 
 
-@pytest.mark.parametrize("runs", [long_log()[:1], long_log(range(0)), long_log(jobs=900, late=range(3))], ids=["one run", "no difference", "few jobs"])
+@pytest.mark.parametrize(
+    "runs",
+    [long_log()[:1], long_log(range(0)), long_log(jobs=900, late=range(3))],
+    ids=["one run", "no difference", "few jobs"],
+)
 def test_where_the_whole_can_be_read_or_nothing_differs_it_opens_on_the_whole(runs):
     assert opening.opening(runs, View()) is None
     assert text(opening.section(runs, View())) == ""
@@ -53,9 +61,13 @@ def test_where_the_whole_can_be_read_or_nothing_differs_it_opens_on_the_whole(ru
 
 def test_charts_of_many_jobs_say_what_they_show():
     said = looks.remarks(long_log(), View())
-    assert said == ["Where more than one job falls on a pixel, charts show how many processors the jobs of each color hold, stacked; "
-                    "zoom in for single jobs."]
-    assert looks.remarks(long_log(), View(rows="users")) == looks.remarks(long_log(jobs=900, late=range(3)), View()) == []
+    assert said == [
+        "Where more than one job falls on a pixel, charts show how many processors the jobs of each color hold, "
+        "stacked; zoom in for single jobs."
+    ]
+    assert (
+        looks.remarks(long_log(), View(rows="users")) == looks.remarks(long_log(jobs=900, late=range(3)), View()) == []
+    )
 
 
 def test_runs_stand_below_each_other_unless_a_link_says_otherwise():
@@ -68,7 +80,6 @@ def test_runs_stand_below_each_other_unless_a_link_says_otherwise():
 def test_charts_below_each_other_fill_half_a_usual_window_and_fit_into_one(count):
     together = count * (stack.area(count) + stack.TITLE)
     assert 0.45 * 1080 <= together <= 720
-
 
 
 def test_every_tool_is_in_one_row_with_a_name_and_every_setting_in_one_menu():

@@ -68,8 +68,10 @@ def test_the_first_page_has_blanks_and_no_answer():
 def test_the_second_page_has_every_start_and_mean_wait():
     _, answer = parts(sheet.document(FIVE))
     told = [re.findall(r"(\d+)<b> ([^<]*)</b>", line) for line in re.findall(r"<b>Start of job</b>(.*?)</p>", answer)]
-    assert told == [[("1", "0 s"), ("2", "0 s"), ("3", "8 h"), ("4", "11 h"), ("5", "11 h")],
-                    [("1", "0 s"), ("2", "0 s"), ("3", "8 h"), ("4", "6 h"), ("5", "11 h")]]
+    assert told == [
+        [("1", "0 s"), ("2", "0 s"), ("3", "8 h"), ("4", "11 h"), ("5", "11 h")],
+        [("1", "0 s"), ("2", "0 s"), ("3", "8 h"), ("4", "6 h"), ("5", "11 h")],
+    ]
     assert re.findall(r"<b>Mean wait</b> ([^<]*)</p>", answer) == ["4 h 24 min", "3 h 24 min"]
     assert answer.count('class="hand-body"') == 5 * 2
 
@@ -110,7 +112,7 @@ def test_needs_have_columns():
     question, _ = parts(sheet.document(FIVE._replace(jobs=jobs, policies=("easy",))))
     assert question.count('<th scope="col">CPU need</th><th scope="col">memory</th>') == 1
     assert "<td>25 %</td><td>12.5 %</td></tr>" in question
-    assert "<td>100 %</td><td>100 %</td></tr>" in question      # not typed: a whole node
+    assert "<td>100 %</td><td>100 %</td></tr>" in question  # not typed: a whole node
 
 
 def test_many_jobs_stand_in_two_tables_and_all_are_there():
@@ -120,12 +122,12 @@ def test_many_jobs_stand_in_two_tables_and_all_are_there():
     assert question.count('class="sheet-start"') == 50
     schedule = simulate(workload(jobs, 4), "easy")
     at_once = int((schedule.wait == 0).sum())
-    assert at_once > 1      # one sentence for all of them
+    assert at_once > 1  # one sentence for all of them
     assert len(re.findall(r"<li><b>Job \d+</b>", answer)) == 50 - at_once
 
 
 def test_the_document_is_well_formed_without_script_or_foreign_address(client):
-    answer = client.get("/sheet" + hand_link.write(FIVE._replace(title="<script>alert(1)</script> & \"more\"")))
+    answer = client.get("/sheet" + hand_link.write(FIVE._replace(title='<script>alert(1)</script> & "more"')))
     text = answer.get_data(as_text=True)
     read = Reader(text)
     assert answer.status_code == 200

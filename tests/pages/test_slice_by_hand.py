@@ -29,7 +29,7 @@ def test_a_whole_run_is_the_same_by_hand(key):
     for case in SMALL:
         run = simulate(case.workload, key)
         sheet = typed(run, 0.0, 1e9)
-        assert sheet.policies == ("ostrich", "fcfs")        # no log tells what was recorded
+        assert sheet.policies == ("ostrich", "fcfs")  # no log tells what was recorded
         assert starts(simulate(workload(sheet.jobs, sheet.processors), key)) == starts(run)
         assert hand_link.read(hand_link.write(sheet)).jobs == sheet.jobs
 
@@ -43,7 +43,11 @@ def test_of_a_slice_what_runs_and_waits_of_a_campaign_comes_together():
 
 
 def test_campaigns_whose_jobs_come_one_by_one_are_left_out():
-    seeds = [seed for seed in range(30) if not what_if.keeps_campaigns(simulate(strategies.portioned(seed).workload, "ostrich"))]
+    seeds = [
+        seed
+        for seed in range(30)
+        if not what_if.keeps_campaigns(simulate(strategies.portioned(seed).workload, "ostrich"))
+    ]
     assert len(seeds) > 5
     run = simulate(strategies.portioned(seeds[0]).workload, "ostrich")
     sheet = what_if.sheet(run, what_if.jobs_between(run, 0.0, 1e9), 0.0, ["ostrich", "fcfs"])

@@ -55,9 +55,11 @@ def params() -> dict[str, Any]:
 def sent(base: dict[str, Any], **new: Any) -> tuple[list[dict], list, list]:
     """What the form sends: names, values and switches."""
     values = {param.name: param.default for param in (*changes.fields(base), *changes.limits(base))} | new
-    return ([ids.param(changes.FORM, name) for name in values],
-            ["" if value is None else None if isinstance(value, bool) else value for value in values.values()],
-            [value if isinstance(value, bool) else None for value in values.values()])
+    return (
+        [ids.param(changes.FORM, name) for name in values],
+        ["" if value is None else None if isinstance(value, bool) else value for value in values.values()],
+        [value if isinstance(value, bool) else None for value in values.values()],
+    )
 
 
 def test_a_form_that_is_left_alone_changes_nothing() -> None:
@@ -66,10 +68,18 @@ def test_a_form_that_is_left_alone_changes_nothing() -> None:
 
 def test_settings_limits_and_nodes_can_be_changed() -> None:
     base = params()
-    after = changes.changed(base, *sent(base, weight_fairshare=0, favor_small=True, nodes=10, **{
-        "MaxTime of batch": 3, "PriorityTier of debug": 7}))
-    assert {name for name in after if after[name] != base[name]} == {"weight_fairshare", "favor_small", "nodes",
-                                                                     "partitions"}
+    after = changes.changed(
+        base,
+        *sent(
+            base, weight_fairshare=0, favor_small=True, nodes=10, **{"MaxTime of batch": 3, "PriorityTier of debug": 7}
+        ),
+    )
+    assert {name for name in after if after[name] != base[name]} == {
+        "weight_fairshare",
+        "favor_small",
+        "nodes",
+        "partitions",
+    }
     batch, debug = partitions(after["partitions"])
     assert batch.max_time == 3 * 3_600 and debug.tier == 7 and after["nodes"] == "10x8"
     assert debug.nodes == ((1, 2),) and batch.nodes == ()
@@ -87,48 +97,72 @@ def test_weights_that_few_clusters_have_are_asked_for_where_they_are_set() -> No
     assert changed_lines(CONF, weighed, after).lines == ("PriorityWeightTRES=cpu=300",)
 
 
-@pytest.mark.parametrize(("param", "heaviest", "reach", "step"), [
-    (Param("weight_age", 1_000, 0, 1 << 31), 10_000, 20_000, 100),      # weights reach as far as one another
-    (Param("weight_qos", 0, 0, 1 << 31), 0, 10_000, 100),
-    (Param("bf_interval", 30, 1, 86_400, "s"), 0, 200, 1),
-    (Param("nodes", 3, 1, 10_000), 0, 20, 1),
-    (Param("tier", 1, 0, 8), 0, 8, 1),                                  # not further than the field
-    (Param("half_life", 604_800, 0, 1 << 31, "s"), 0, 3_000_000, 3_600)])
-def test_a_slider_reaches_some_times_the_present_value_in_round_steps(param: Param, heaviest: int, reach: int, step: int) -> None:
+@pytest.mark.parametrize(
+    ("param", "heaviest", "reach", "step"),
+    [
+        (Param("weight_age", 1_000, 0, 1 << 31), 10_000, 20_000, 100),  # weights reach as far as one another
+        (Param("weight_qos", 0, 0, 1 << 31), 0, 10_000, 100),
+        (Param("bf_interval", 30, 1, 86_400, "s"), 0, 200, 1),
+        (Param("nodes", 3, 1, 10_000), 0, 20, 1),
+        (Param("tier", 1, 0, 8), 0, 8, 1),  # not further than the field
+        (Param("half_life", 604_800, 0, 1 << 31, "s"), 0, 3_000_000, 3_600),
+    ],
+)
+def test_a_slider_reaches_some_times_the_present_value_in_round_steps(
+    param: Param, heaviest: int, reach: int, step: int
+) -> None:
     assert sliders.reach(param, heaviest) == reach
     assert sliders.step(int(param.low or 0), reach, param.unit) == step
 
 
 def test_limits_of_qos_and_shares_of_accounts_can_be_changed() -> None:
-    base = checked(configurable().params, params() | {
-        "qos": "1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64",
-        "accounts": "account=physics Shares=3; account=bio GrpCPUs=32; user=7 account=bio"})
+    base = checked(
+        configurable().params,
+        params()
+        | {
+            "qos": "1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64",
+            "accounts": "account=physics Shares=3; account=bio GrpCPUs=32; user=7 account=bio",
+        },
+    )
     assert changes.changed(base, *sent(base)) == base
-    after = changes.changed(base, *sent(base, **{
-        "MaxTRESPerUser of CPUs of QOS urgent": None, "MaxJobsPerUser of QOS normal": 2, "Shares of bio": 4}))
+    after = changes.changed(
+        base,
+        *sent(
+            base,
+            **{"MaxTRESPerUser of CPUs of QOS urgent": None, "MaxJobsPerUser of QOS normal": 2, "Shares of bio": 4},
+        ),
+    )
     assert {name for name in after if after[name] != base[name]} == {"qos", "accounts"}
     normal, urgent = qos(after["qos"])
     assert (normal.user_jobs, urgent.user_processors, urgent.priority) == (2, None, 100)
     assert [one.shares for one in accounts(after["accounts"])] == [3, 4, 1]
     assert accounts(after["accounts"])[1].group_processors == 32
     written = changed_lines(CONF, base, after)
-    text = str(tables.gains([Gain("all", "all jobs", 9, 5.0, 5.0, 0.0, None, None, 0, 0.0)],
-                            *written))
+    text = str(tables.gains([Gain("all", "all jobs", 9, 5.0, 5.0, 0.0, None, None, 0, 0.0)], *written))
     assert "sacctmgr -i modify account bio set Fairshare=4" in text and "modify qos normal set MaxJobsPerUser=2" in text
 
 
 def test_of_more_qos_than_fields_the_page_says_so() -> None:
     few = checked(configurable().params, params() | {"qos": "1:normal", "accounts": "account=a"})
-    many = checked(configurable().params, params() | {
-        "qos": "; ".join(map(str, range(1, 13))), "accounts": "account=a; user=7 account=a"})
+    many = checked(
+        configurable().params,
+        params() | {"qos": "; ".join(map(str, range(1, 13))), "accounts": "account=a; user=7 account=a"},
+    )
     assert "are here" not in str(changes.card(few, few))
     assert "Of 12 QOS the first 10 are here, and of 1 account the first 1" in str(changes.card(many, many))
     assert len(changes.limits(many)) == 4 * changes.MOST_QOS + 2
 
 
-@pytest.mark.parametrize(("name", "value", "says"), [
-    ("weight_age", -1, "weight_age"), ("nodes", 0, "nodes"), ("bf_interval", "x", "bf_interval"),
-    ("MaxTime of batch", -2, "MaxTime of batch"), ("no such", 3, "no such")])
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("weight_age", -1, "weight_age"),
+        ("nodes", 0, "nodes"),
+        ("bf_interval", "x", "bf_interval"),
+        ("MaxTime of batch", -2, "MaxTime of batch"),
+        ("no such", 3, "no such"),
+    ],
+)
 def test_what_a_form_may_not_say_is_refused(name: str, value: Any, says: str) -> None:
     names, values, switches = sent(params())
     if name == "no such":
@@ -139,9 +173,20 @@ def test_what_a_form_may_not_say_is_refused(name: str, value: Any, says: str) ->
         changes.changed(params(), names, values, switches)
 
 
-@pytest.mark.parametrize("thing", [
-    None, 7, [], {"w": "0" * 24}, {"w": "../x", "runs": [{}]}, {"w": "0" * 24, "runs": [{}] * 7},
-    {"w": "0" * 24, "runs": ["x"]}, {"w": "0" * 24, "runs": [{"no_such": 1}]}, {"w": "0" * 24, "runs": [{"nodes": "4"}]}])
+@pytest.mark.parametrize(
+    "thing",
+    [
+        None,
+        7,
+        [],
+        {"w": "0" * 24},
+        {"w": "../x", "runs": [{}]},
+        {"w": "0" * 24, "runs": [{}] * 7},
+        {"w": "0" * 24, "runs": ["x"]},
+        {"w": "0" * 24, "runs": [{"no_such": 1}]},
+        {"w": "0" * 24, "runs": [{"nodes": "4"}]},
+    ],
+)
 def test_a_store_that_does_not_read_ends_in_a_sentence(thing: Any, services: Services) -> None:
     step = asked.step(services, thing)
     assert step.is_complete and "qs-error" in str(step.message) and not isinstance(step.address, str)
@@ -152,7 +197,9 @@ def test_texts_are_bounded_and_include_is_not_followed(services: Services) -> No
         asked._outcome(["x" * 2_000_001, "", "", "", ""], {})
     outcome = asked._outcome(["Include /etc/passwd\nPriorityWeightAge=5", None, 7, "", None], {})
     assert outcome.params == {"weight_age": 5} and outcome.ignored[0].why == "is never followed"
-    assert "qs-error" in str(asked.load(services, {"kind": "upload", "key": "0" * 64, "name": "x"}, ["A", "", "", "", ""]).message)
+    assert "qs-error" in str(
+        asked.load(services, {"kind": "upload", "key": "0" * 64, "name": "x"}, ["A", "", "", "", ""]).message
+    )
 
 
 def test_a_link_names_runs_of_this_policy_only(services: Services) -> None:
@@ -177,8 +224,13 @@ def tried(*runs: tuple[float, float], **settings: Any) -> list:
     """Runs (weight of fair share, start of a job of physics, which has 3 of 4 shares and waits from 0 on)."""
     tree = "account=physics Group=1 Shares=3; account=biology Group=2 Shares=1"
     work, alone = workload([(0, 600, 4), (0, 400, 2)], 4, group=[2, 1]), {"nodes": None, "partitions": None}
-    return [replace(small.schedule(work, [0, start]), params=params() | {"accounts": tree, "weight_fairshare": weight, **alone} | settings)
-            for weight, start in runs]
+    return [
+        replace(
+            small.schedule(work, [0, start]),
+            params=params() | {"accounts": tree, "weight_fairshare": weight, **alone} | settings,
+        )
+        for weight, start in runs
+    ]
 
 
 def test_values_that_give_the_same_are_one_point() -> None:
@@ -187,10 +239,12 @@ def test_values_that_give_the_same_are_one_point() -> None:
     (line,) = trade_off.figure(points, trade_off.setting_of(runs), "light").data
     assert list(line["x"]) == [400 / 60, 300 / 60] and list(line["customdata"]) == [0, 1000]
     assert list(line["y"]) == [50, 50]
-    assert list(line["text"]) == ["PriorityWeightFairshare 0", "1\u202f000, 5\u202f000"]       # all values of a dot
+    assert list(line["text"]) == ["PriorityWeightFairshare 0", "1\u202f000, 5\u202f000"]  # all values of a dot
     text = trade_off.caption(points, "weight_fairshare")
-    assert text.startswith("From PriorityWeightFairshare 0 to 5000 the mean wait goes from 6 min 40 s to 5 min 00 s. The largest gap "
-                           "between an account's share and its usage goes from 50.0 % (physics) to 50.0 % (physics) of the machine.")
+    assert text.startswith(
+        "From PriorityWeightFairshare 0 to 5000 the mean wait goes from 6 min 40 s to 5 min 00 s. The largest gap "
+        "between an account's share and its usage goes from 50.0 % (physics) to 50.0 % (physics) of the machine."
+    )
 
 
 def test_without_a_tree_the_mean_wait_is_drawn_by_the_values() -> None:
@@ -203,10 +257,14 @@ def test_without_a_tree_the_mean_wait_is_drawn_by_the_values() -> None:
 
 def test_values_are_read_with_suspicion() -> None:
     base = params()
-    assert [run["weight_fairshare"] for run in trade_off.read(base, "weight_fairshare", "0; 5, 5,10000,")] == [10000, 0, 5]
+    assert [run["weight_fairshare"] for run in trade_off.read(base, "weight_fairshare", "0; 5, 5,10000,")] == [
+        10000,
+        0,
+        5,
+    ]
     assert trade_off.proposed("weight_fairshare", base) == "0, 1000, 100000"
     assert trade_off.proposed("bf_interval", base) == "7, 15, 60, 120"
-    assert trade_off.proposed("half_life", base) == "151200, 302400, 1209600, 2419200"      # of a week; none is rounded
+    assert trade_off.proposed("half_life", base) == "151200, 302400, 1209600, 2419200"  # of a week; none is rounded
 
 
 def test_runs_that_cannot_be_set_against_each_other_are_told_beside_the_form() -> None:
@@ -221,8 +279,12 @@ def test_runs_that_cannot_be_set_against_each_other_are_told_beside_the_form() -
 
 def test_what_no_form_may_ask_for_is_refused() -> None:
     base = params()
-    for setting, text, says in [("accounts", "1,2", "cannot be tried"), ("weight_age", "", "0 values of PriorityWeightAge"),
-                                ("weight_age", "1,2,3,4,5,6", "6 values"), (None, "1", "cannot be tried")]:
+    for setting, text, says in [
+        ("accounts", "1,2", "cannot be tried"),
+        ("weight_age", "", "0 values of PriorityWeightAge"),
+        ("weight_age", "1,2,3,4,5,6", "6 values"),
+        (None, "1", "cannot be tried"),
+    ]:
         with pytest.raises(InputError, match=says):
             trade_off.read(base, setting, text)
     with pytest.raises(ParamError, match="weight_age"):
@@ -251,18 +313,25 @@ def test_an_address_names_the_changed_settings_beside_several_values() -> None:
 
 
 def test_beside_each_box_stands_whether_it_is_needed() -> None:
-    assert [label.partition(" (")[2] for label, _ in page.LABELS] == ["needed)", "needed for fair share)", *["optional)"] * 3]
+    assert [label.partition(" (")[2] for label, _ in page.LABELS] == [
+        "needed)",
+        "needed for fair share)",
+        *["optional)"] * 3,
+    ]
 
 
 def test_points_too_near_for_two_labels_share_one() -> None:
-    texts = trade_off.labels("W", (0.0, 99.0, 50.0, 52.0, 100.0), (9.0, 0.0, 5.0, 5.0, 0.0), ((0,), (7,), (2, 1), (3,), (10_000, 6)))
+    texts = trade_off.labels(
+        "W", (0.0, 99.0, 50.0, 52.0, 100.0), (9.0, 0.0, 5.0, 5.0, 0.0), ((0,), (7,), (2, 1), (3,), (10_000, 6))
+    )
     assert texts == ["W 0", "", "1, 2, 3", "", "6, 7, 10\u202f000"]
 
 
 def test_settings_are_called_as_slurm_conf_spells_them() -> None:
     policy = {param.name: param for param in configurable().params}
-    assert [spelling.title_of(policy[name]) for name in ("weight_fairshare", "half_life", "bf_interval", "weight_tres_cpu")] == [
-        "PriorityWeightFairshare", "PriorityDecayHalfLife (s)", "bf_interval (s)", "PriorityWeightTRES cpu"]
+    assert [
+        spelling.title_of(policy[name]) for name in ("weight_fairshare", "half_life", "bf_interval", "weight_tres_cpu")
+    ] == ["PriorityWeightFairshare", "PriorityDecayHalfLife (s)", "bf_interval (s)", "PriorityWeightTRES cpu"]
     assert spelling.with_plain_words(policy["weight_fairshare"]) == "PriorityWeightFairshare (weight fairshare)"
     form = str(changes.card(params(), params()))
     assert "label='PriorityWeightFairshare'" in form and "weight fairshare: of how little" in form

@@ -36,7 +36,7 @@ def test_the_tab_shows_runs_of_few_jobs_in_lockstep():
     assert [run["name"] for run in shown["runs"]] == ["fcfs", "easy"] and shown["mark"] == 3 and shown["at"] == 0
     assert shown["unit"] == {"seconds": 3600, "name": "h"}
     assert shown["instants"] == [3600.0 * hour for hour in (0, 2, 3, 6, 7, 8, 11, 12, 15)]
-    assert shown["differences"] == [3, 6]      # EASY backfills job 4 at 6 h, FCFS starts it at 11 h
+    assert shown["differences"] == [3, 6]  # EASY backfills job 4 at 6 h, FCFS starts it at 11 h
 
 
 def test_the_tab_is_not_offered_for_many_jobs_or_shared_nodes():
@@ -61,8 +61,11 @@ def test_a_difference_is_an_instant_at_which_not_the_same_jobs_start():
     jobs = workload(make("poisson", {"jobs": 60, "load": 1.2}, 3))
     pair = [simulate(jobs, policy) for policy in ("fcfs", "easy")]
     instants = np.unique(np.concatenate([one.placed.start for one in pair]))
-    expected = [at for at, time in enumerate(instants)
-                if set(np.flatnonzero(pair[0].placed.start == time)) != set(np.flatnonzero(pair[1].placed.start == time))]
+    expected = [
+        at
+        for at, time in enumerate(instants)
+        if set(np.flatnonzero(pair[0].placed.start == time)) != set(np.flatnonzero(pair[1].placed.start == time))
+    ]
     assert differences(pair, instants) == expected and expected
 
 

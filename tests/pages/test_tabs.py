@@ -38,24 +38,35 @@ def services(tmp_path):
 def runs(services):
     """FCFS and EASY, simulated and kept."""
     key = services.store.put_workload(WORK)
-    keys = [ticket.key for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")]
+    keys = [
+        ticket.key
+        for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")
+    ]
     services.runs.work(keys)
     return run_list.finished(services, keys, keys)
 
 
 def test_a_view_has_the_note_of_the_first_run_with_advice_and_its_numbers_are_buttons():
     jobs = load(sample("bad-estimates.swf"))
-    runs = [FinishedRun(f"{at}" * 24, policy.upper(), at, simulate(jobs, policy), {}) for at, policy in enumerate(("fcfs", "easy", "sjf"))]
+    runs = [
+        FinishedRun(f"{at}" * 24, policy.upper(), at, simulate(jobs, policy), {})
+        for at, policy in enumerate(("fcfs", "easy", "sjf"))
+    ]
     note = advice_line.line(all_plots()["waits"], runs)
     assert " ".join(texts(note).split()).startswith("Note on EASY: Jobs ask for 10.5 times the processor time")
     [button] = components(note, "Button")
     assert getattr(button, "data-lights").startswith("requested_time>=") and texts(button).startswith("24 jobs")
     assert "requested" in getattr(button, "data-field").split("|")
-    assert advice_line.line(all_plots()["waits"], runs[:1]) is None and advice_line.line(all_plots()["who_pays"], runs) is None
+    assert (
+        advice_line.line(all_plots()["waits"], runs[:1]) is None
+        and advice_line.line(all_plots()["who_pays"], runs) is None
+    )
 
 
 def test_every_subject_of_advice_has_a_view_and_no_view_another():
-    assert sorted(plot.advice for plot in all_plots().values() if plot.advice) == sorted({rule.subject for rule in RULES})
+    assert sorted(plot.advice for plot in all_plots().values() if plot.advice) == sorted(
+        {rule.subject for rule in RULES}
+    )
 
 
 def test_every_plot_names_a_tab():
@@ -67,10 +78,21 @@ def test_tabs_have_places_of_their_own_and_stand_in_that_order():
     assert places == sorted(set(places))
 
 
-@pytest.mark.parametrize(("search", "wanted"), [
-    ("?tab=waiting", "waiting"), ("?tab=waiting&job=3", "waiting"), ("?tab=no_such_tab&job=3", "schedule"),
-    ("?job=3", "schedule"), ("?t0=0&t1=5", "schedule"), ("?mode=lag", "schedule"), ("?r0=1&r1=2", "schedule"),
-    ("?sweep=0123456789", "numbers"), ("?tab=%3Cscript%3E", ""), ("", "")])
+@pytest.mark.parametrize(
+    ("search", "wanted"),
+    [
+        ("?tab=waiting", "waiting"),
+        ("?tab=waiting&job=3", "waiting"),
+        ("?tab=no_such_tab&job=3", "schedule"),
+        ("?job=3", "schedule"),
+        ("?t0=0&t1=5", "schedule"),
+        ("?mode=lag", "schedule"),
+        ("?r0=1&r1=2", "schedule"),
+        ("?sweep=0123456789", "numbers"),
+        ("?tab=%3Cscript%3E", ""),
+        ("", ""),
+    ],
+)
 def test_a_link_without_a_tab_opens_the_one_that_shows_what_it_names(search, wanted):
     assert tab_bar.of_link(link.read(search)) == (wanted or next(iter(all_tabs())))
 
@@ -83,7 +105,10 @@ def test_the_tab_stands_in_the_link():
 def test_only_the_tab_that_is_shown_is_made(services, runs):
     keys = list(all_tabs())
     *bodies, bar_hidden, offered, tab = tab_bar.filled(services, runs, View(), "waiting")
-    contents, hidden = dict(zip(keys, bodies[:len(keys)], strict=True)), dict(zip(keys, bodies[len(keys):], strict=True))
+    contents, hidden = (
+        dict(zip(keys, bodies[: len(keys)], strict=True)),
+        dict(zip(keys, bodies[len(keys) :], strict=True)),
+    )
     assert tab is tab_bar.no_update and bar_hidden is False
     assert "Waits of all jobs" in orjson.dumps(contents.pop("waiting")).decode()
     assert hidden == {key: key in ("campaigns", "sharing", "moldable", "grid") for key in keys}
@@ -113,6 +138,7 @@ def test_nothing_is_offered_before_a_run_is_finished(services):
 
 # ---- one distribution, metric and form chosen ----------------------------------------------------------------------
 
+
 def test_every_variant_is_of_the_same_tab_and_one_of_a_kind():
     plots = [plot for plot in all_plots().values() if plot.variant]
     assert len({(plot.tab, plot.variant) for plot in plots}) == len(plots)
@@ -125,7 +151,7 @@ def test_a_metric_and_a_form_name_one_plot(runs):
     for metric in distribution_choice.metrics(plots):
         for form in distribution_choice.forms(plots, metric):
             assert distribution_choice.chosen(plots, metric, form).variant == (metric, form)
-    assert distribution_choice.chosen(plots, "wait", "histogram").variant[0] == "wait"       # which has none
+    assert distribution_choice.chosen(plots, "wait", "histogram").variant[0] == "wait"  # which has none
     assert distribution_choice.chosen(plots, "no such", "") is plots[0]
     assert distribution_choice.chosen([], "wait", "means") is None
 

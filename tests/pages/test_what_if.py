@@ -64,7 +64,7 @@ def test_a_larger_machine_stands_beside_the_one_of_the_log(services):  # noqa: F
     had = runs[0].schedule.workload.platform.processors
     assert [run.name for run in runs] == [f"EASY backfilling, {had} processors", "EASY backfilling, 12 processors"]
     assert all(run.rows is None for run in runs)
-    (base, other, paid), = others(runs, View())
+    ((base, other, paid),) = others(runs, View())
     assert paid.job.tolist() == list(range(5))
     assert np.allclose(paid.by, other.schedule.wait - base.schedule.wait)
 
@@ -73,9 +73,11 @@ def test_without_a_user_the_jobs_of_the_others_are_matched(services):  # noqa: F
     runs = beside(services, loaded(services, LOG), away="user=1")
     base, other = runs
     left = base.schedule.workload.jobs.user_id != 1
-    assert 0 < left.sum() < 5 and other.schedule.workload.jobs.job_id.tolist() == base.schedule.jobs.job_id[left].tolist()
+    assert (
+        0 < left.sum() < 5 and other.schedule.workload.jobs.job_id.tolist() == base.schedule.jobs.job_id[left].tolist()
+    )
     assert other.rows.own.tolist() == [list(np.flatnonzero(left)).index(row) if left[row] else -1 for row in range(5)]
-    (_, _, paid), = others(runs, View())
+    ((_, _, paid),) = others(runs, View())
     assert paid.job.tolist() == np.flatnonzero(left).tolist()
     assert np.allclose(paid.by, other.schedule.wait - base.schedule.wait[left])
     assert list(alike(runs)) == [base]
@@ -88,8 +90,14 @@ def test_of_all_runs_shown_the_log_is_read_once(services):  # noqa: F811
     assert len(arrived(services, asked, new).request["keys"]) == 2
 
 
-CHANGES = [{"processors": 12}, {"cap": 5.0}, {"where": "user!=1"}, {"load": 0.4}, {"estimates": "exact"},
-           {"processors": 12, "where": "user!=1", "load": 0.4, "cap": 5.0}]
+CHANGES = [
+    {"processors": 12},
+    {"cap": 5.0},
+    {"where": "user!=1"},
+    {"load": 0.4},
+    {"estimates": "exact"},
+    {"processors": 12, "where": "user!=1", "load": 0.4, "cap": 5.0},
+]
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -110,7 +118,7 @@ def test_the_worker_makes_the_very_workload_that_a_change_makes(services, change
 def test_what_is_awaited_says_how_far_it_is_and_can_be_cancelled_and_asked_for_again(services):  # noqa: F811
     asked = compared(services, loaded(services, LOG), "easy")
     new = change_form.asked(services, asked, EMPTY | {"processors": 12, "cap": "5 s"})
-    task, = new.request["keys"]
+    (task,) = new.request["keys"]
     waiting = coming_runs.followed(services, asked, new.awaited)
     assert waiting.awaited == new.awaited and waiting.address is no_update
     assert "Making five-jobs.swf with 12 processors, cap 5 s." in texts(waiting.message)
@@ -138,19 +146,35 @@ def test_runs_that_were_to_come_are_forgotten_with_another_comparison(services):
     assert other.awaited is None and other.message is None and other.address is no_update
 
 
-@pytest.mark.parametrize("spoiled", [
-    7, [], {"on": 1}, {"runs": []}, {"runs": [7]}, {"runs": [{"of": "a"}]}, {"runs": {"of": 1}},
-    {"runs": [{"of": 3, "change": {}, "policy": "easy", "params": {}, "seed": None}]},
-    {"runs": [{"of": "x", "change": {}, "policy": "easy", "params": {}, "seed": None}] * 7}])
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        7,
+        [],
+        {"on": 1},
+        {"runs": []},
+        {"runs": [7]},
+        {"runs": [{"of": "a"}]},
+        {"runs": {"of": 1}},
+        {"runs": [{"of": 3, "change": {}, "policy": "easy", "params": {}, "seed": None}]},
+        {"runs": [{"of": "x", "change": {}, "policy": "easy", "params": {}, "seed": None}] * 7},
+    ],
+)
 def test_what_a_browser_kept_is_read_with_suspicion(services, spoiled):  # noqa: F811
     answer = coming_runs.followed(services, Link("f" * 24), spoiled)
     assert answer.awaited is None and coming_runs.WRONG in texts(answer.message)
 
 
-@pytest.mark.parametrize(("row", "words"), [
-    ({"change": {"first": 3}}, "cannot be changed between runs"), ({"change": {"processors": "x"}}, "processors"),
-    ({"of": "0" * 24}, "no longer|not kept|not here|gone"), ({"policy": "esay"}, "easy"),
-    ({"params": {"q": 1}}, "q")])
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"change": {"first": 3}}, "cannot be changed between runs"),
+        ({"change": {"processors": "x"}}, "processors"),
+        ({"of": "0" * 24}, "no longer|not kept|not here|gone"),
+        ({"policy": "esay"}, "easy"),
+        ({"params": {"q": 1}}, "q"),
+    ],
+)
 def test_values_that_a_browser_kept_are_checked_like_any_other(services, row, words):  # noqa: F811
     key = loaded(services, LOG)
     run = {"of": key, "change": {}, "policy": "easy", "params": {}, "seed": None} | row
@@ -158,10 +182,16 @@ def test_values_that_a_browser_kept_are_checked_like_any_other(services, row, wo
     assert answer.awaited is None and re.search(words, texts(answer.message))
 
 
-@pytest.mark.parametrize(("spec", "words"), [
-    ({"workload": "0" * 24}, "no longer kept"), ({"change": {}}, "has these options already"),
-    ({"change": {"first": 3}}, "cannot be changed between runs"), ({"change": 7}, "pairs of a name and a value"),
-    ({"change": {"where": "usr=3"}}, "user")])
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ({"workload": "0" * 24}, "no longer kept"),
+        ({"change": {}}, "has these options already"),
+        ({"change": {"first": 3}}, "cannot be changed between runs"),
+        ({"change": 7}, "pairs of a name and a value"),
+        ({"change": {"where": "usr=3"}}, "user"),
+    ],
+)
 def test_a_change_that_makes_no_sense_is_refused_in_a_sentence(services, spec, words):  # noqa: F811
     asked = {"do": "change", "workload": loaded(services, LOG), "change": {"processors": 12}}
     with pytest.raises(InputError, match=words):
@@ -180,8 +210,11 @@ def test_a_selected_job_keeps_its_number_in_every_run(services):  # noqa: F811
 def test_every_plot_is_drawn_of_runs_with_other_jobs(services):  # noqa: F811
     runs = beside(services, loaded(services, LOG), away="user=1")
     view = View(job=4, only="processors>=1")
-    drawn = [key for key, plot in all_plots().items() if plot.applies(runs) and (
-        plot.figure(runs, view), plot.caption(runs, view), plot.table(runs, view))]
+    drawn = [
+        key
+        for key, plot in all_plots().items()
+        if plot.applies(runs) and (plot.figure(runs, view), plot.caption(runs, view), plot.table(runs, view))
+    ]
     assert {"gantt", "who_pays", "waits", "underutilization"} <= set(drawn)
     other = [key for key, plot in all_plots().items() if key in drawn and not plot.mixed]
     assert all(runs[1].name in all_plots()[key].caption(runs, view) for key in other)
@@ -197,8 +230,10 @@ def test_nothing_changed_is_said_and_so_is_the_same_run(services):  # noqa: F811
     assert same.address is no_update and "its run is shown already; change something else" in texts(same.message)
 
 
-@pytest.mark.parametrize("changes", [
-    {"processors": "120"}, {"estimates": "exact", "cap": "43200"}, {"where": "user!=37 queue!=1,2", "load": "0.9"}])
+@pytest.mark.parametrize(
+    "changes",
+    [{"processors": "120"}, {"estimates": "exact", "cap": "43200"}, {"where": "user!=37 queue!=1,2", "load": "0.9"}],
+)
 def test_a_link_says_what_differs(changes):
     run = origin.Run("easy", {"order": "sjf"}, 3, changes)
     assert origin.run(origin.part(run)) == run
@@ -206,5 +241,7 @@ def test_a_link_says_what_differs(changes):
 
 def test_the_facts_of_a_job_name_the_runs_they_leave_out(services):  # noqa: F811
     base, other = beside(services, loaded(services, LOG), away="user=1")
-    assert f"Not here, as other jobs are in it: {other.name}." in texts(drawer.job_facts([base], 4, 0, None, [other.name]))
+    assert f"Not here, as other jobs are in it: {other.name}." in texts(
+        drawer.job_facts([base], 4, 0, None, [other.name])
+    )
     assert "Not here" not in texts(drawer.job_facts([base], 4))

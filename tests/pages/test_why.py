@@ -33,21 +33,26 @@ from tests.cases.small import schedule, workload
 
 POLICIES = all_policies()
 
-pytestmark = pytest.mark.slow      # many runs of every policy
+pytestmark = pytest.mark.slow  # many runs of every policy
 
 
 # ---- parts ----------------------------------------------------------------------------------------------------------
 
+
 def test_parts_by_hand():
     made = simulate(FOUR, "easy")
-    assert parts_of(made, 3) == [WaitPart(BUSY, True, 5.0, (Culprit(1, 3.0), Culprit(0, 1.5), Culprit(2, 0.5))),
-                                 WaitPart(RESERVATION, True, 1.0, (Culprit(1, 1.0),))]
+    assert parts_of(made, 3) == [
+        WaitPart(BUSY, True, 5.0, (Culprit(1, 3.0), Culprit(0, 1.5), Culprit(2, 0.5))),
+        WaitPart(RESERVATION, True, 1.0, (Culprit(1, 1.0),)),
+    ]
     assert parts_of(made, 0) == []
 
 
 def test_without_a_log_what_was_held_is_one_part_that_nobody_is_blamed_for():
     assert parts_of(simulate(FOUR, "fcfs", decisions=None), 2) == [
-        WaitPart(BUSY, True, 3.0, (Culprit(1, 3.0),)), WaitPart(RESERVATION, False, 3.0, (Culprit(-1, 3.0),))]
+        WaitPart(BUSY, True, 3.0, (Culprit(1, 3.0),)),
+        WaitPart(RESERVATION, False, 3.0, (Culprit(-1, 3.0),)),
+    ]
     assert [part.kind for part in parts_of(simulate(FOUR, "fcfs"), 2)] == [BUSY, ORDER]
 
 
@@ -72,8 +77,9 @@ def test_parts_sum_to_the_wait_on_any_jobs(case):
     for key in ("fcfs", "easy", "conservative", "sjf"):
         for log in ("all", None):
             made = simulate(case.workload, key, decisions=log)
-            assert [sum(part.seconds for part in parts_of(made, job)) for job in range(len(case.jobs))] == \
-                made.wait.tolist()
+            assert [
+                sum(part.seconds for part in parts_of(made, job)) for job in range(len(case.jobs))
+            ] == made.wait.tolist()
 
 
 @pytest.mark.parametrize("key", POLICIES)
@@ -96,12 +102,13 @@ def test_who_is_blamed_for_no_room_held_processors_then(key):
 
 # ---- once more ------------------------------------------------------------------------------------------------------
 
+
 def decided(made, whole, job):
     """What two runs say of a job; kept decisions differ in how far they reach, told is the same."""
     return explain(made, job) == explain(whole, job) and parts_of(made, job) == parts_of(whole, job)
 
 
-REMEMBER = ("slurm",)       # what users have used, so that no piece of a run begins but at its beginning
+REMEMBER = ("slurm",)  # what users have used, so that no piece of a run begins but at its beginning
 
 
 @pytest.mark.parametrize("key", [key for key, policy in POLICIES.items() if policy.logs])
@@ -123,7 +130,7 @@ def test_a_piece_begins_where_nothing_waits_and_ends_at_the_start():
     made = simulate(work, "fcfs", decisions=None)
     assert made.placed.start.tolist() == [0, 1, 6, 11, 15, 23, 60]
     found = decisions.piece(made, 4)
-    assert found.rows.tolist() == [0, 3, 4, 5] and found.begin == 11        # job 3 was started, job 4 not yet there
+    assert found.rows.tolist() == [0, 3, 4, 5] and found.begin == 11  # job 3 was started, job 4 not yet there
     short = decisions.shortened(made, found)
     assert short.jobs.submit.tolist() == [11, 11, 12, 13] and short.jobs.runtime.tolist() == [39, 4, 8, 2]
     # rows 3, 4, 5, and at most the 3 before them may run
@@ -143,6 +150,7 @@ def test_where_a_piece_starts_jobs_at_other_times_all_is_simulated(monkeypatch):
 
 
 # ---- the drawer -----------------------------------------------------------------------------------------------------
+
 
 def shown(made, index: int = 0, name: str = "EASY") -> FinishedRun:
     return FinishedRun(f"{made.policy}{index}{id(made)}", name, index, made, {"workload": "w" * 24})
@@ -197,7 +205,7 @@ def test_what_a_browser_sends_is_checked(pair):
         assert compare_why.job_facts(pair, job) is None
     assert compare_why.job_facts([], 3) is None
     for history in (None, [], "3", [99], ["x"], {"0": 1}, [1] * 51, [True]):
-        assert buttons(compare_why.job_facts(pair, 3, "x", history))[0]["data-job"] == "3"     # no way back
+        assert buttons(compare_why.job_facts(pair, 3, "x", history))[0]["data-job"] == "3"  # no way back
     assert compare_why.named(pair, {"run": "unknown", "job": 3}) is None
     assert compare_why.named(pair, {"run": pair[0].key, "job": 5}) is None
     assert compare_why.named(pair, {"run": pair[1].key, "job": 3}) == (pair, pair[1], 3)
@@ -222,18 +230,23 @@ def test_what_another_request_would_have_done_and_who_was_passed_over(monkeypatc
     with monkeypatch.context() as patch:
         patch.setattr(reasons, "in_time", slow)
         assert "With a requested time" not in texts(reasons.answer_so_far(None, [long], long, 3)[0])
-    assert "With a requested time" not in texts(reasons.answer_so_far(None, [long], long, 3)[0])     # not tried again
+    assert "With a requested time" not in texts(reasons.answer_so_far(None, [long], long, 3)[0])  # not tried again
 
     class Full:
-        def __init__(self, _seconds): pass
-        def __enter__(self): raise Refused("This server simulates for 3 other pages just now.")
-        def __exit__(self, *_): pass
+        def __init__(self, _seconds):
+            pass
+
+        def __enter__(self):
+            raise Refused("This server simulates for 3 other pages just now.")
+
+        def __exit__(self, *_):
+            pass
 
     busy = FinishedRun("d" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
     with monkeypatch.context() as patch:
         patch.setattr(reasons, "in_time", Full)
         assert "With a requested time" not in texts(reasons.answer_so_far(None, [busy], busy, 3)[0])
-    assert sentence in texts(reasons.answer_so_far(None, [busy], busy, 3)[0])       # asked again when there is room
+    assert sentence in texts(reasons.answer_so_far(None, [busy], busy, 3)[0])  # asked again when there is room
 
 
 def test_there_is_a_way_back_to_the_job_before(pair):
@@ -245,16 +258,40 @@ def test_there_is_a_way_back_to_the_job_before(pair):
 def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
     told, final = reasons.answer_so_far(None, pair, pair[1], 3)
     said = texts(told)
-    assert final and told[0].children == "It started at 7 s as the first in the queue: it needs 1 processor and 4 were free."
-    assert "too few processors free" in said and "5 s" in said and "83.3 %" in said and "16.7 %" in said and "waited in all" in said
+    assert (
+        final
+        and told[0].children == "It started at 7 s as the first in the queue: it needs 1 processor and 4 were free."
+    )
+    assert (
+        "too few processors free" in said
+        and "5 s" in said
+        and "83.3 %" in said
+        and "16.7 %" in said
+        and "waited in all" in said
+    )
     assert [(one["data-job"], one["children"]) for one in buttons(told)] == [
-        ("1", "job 102 (3 s)"), ("0", "job 101 (1.5 s)"), ("2", "job 103 (0.5 s)"), ("1", "job 102"),
-        ("0", "job 101"), ("1", "job 102"), ("2", "job 103")]
-    assert all(words in said for words in ("2 jobs that came before it or with it and had not started 14 processor-seconds",
-                                           "1 job that ran when it was submitted 9 processor-seconds", "idle 1 processor-second"))
+        ("1", "job 102 (3 s)"),
+        ("0", "job 101 (1.5 s)"),
+        ("2", "job 103 (0.5 s)"),
+        ("1", "job 102"),
+        ("0", "job 101"),
+        ("1", "job 102"),
+        ("2", "job 103"),
+    ]
+    assert all(
+        words in said
+        for words in (
+            "2 jobs that came before it or with it and had not started 14 processor-seconds",
+            "1 job that ran when it was submitted 9 processor-seconds",
+            "idle 1 processor-second",
+        )
+    )
     bar = next(one for one in parts(told) if getattr(one, "className", "") == "qs-parts")
     assert sum(float(one.style["flexGrow"]) for one in bar.children) == pytest.approx(1, abs=1e-5)
-    assert bar.to_plotly_json()["props"]["aria-label"] == "Waited 6 s: 5 s too few processors free, 1 s kept free for a reservation"
+    assert (
+        bar.to_plotly_json()["props"]["aria-label"]
+        == "Waited 6 s: 5 s too few processors free, 1 s kept free for a reservation"
+    )
 
 
 def test_the_jobs_that_came_later_and_went_first_are_buttons():
@@ -269,7 +306,9 @@ def test_the_jobs_that_came_later_and_went_first_are_buttons():
 def test_no_shares_are_told_of_a_machine_of_which_a_log_holds_more_than_all():
     run = shown(schedule(workload([(0, 9, 2), (0, 9, 2), (1, 4, 2)], 2), [0, 0, 3], policy="recorded"))
     said = texts(reasons.meanwhile([run], run, 2))
-    assert "2 jobs that ran when it was submitted 8 processor-seconds" in said and "%" not in said and "idle" not in said
+    assert (
+        "2 jobs that ran when it was submitted 8 processor-seconds" in said and "%" not in said and "idle" not in said
+    )
 
 
 def test_a_job_that_did_not_wait_has_its_decision_only(pair):
@@ -281,7 +320,9 @@ def test_of_many_culprits_three_are_named():
     part = WaitPart(BUSY, True, 15.0, tuple(Culprit(job, 5.0 - job) for job in range(5)))
     one = shown(simulate(FOUR, "fcfs"))
     made = reasons.culprits([one], part)
-    assert [button["data-job"] for button in buttons(made)] == ["0", "1", "2"] and texts(made).endswith("and 2 others (3 s)")
+    assert [button["data-job"] for button in buttons(made)] == ["0", "1", "2"] and texts(made).endswith(
+        "and 2 others (3 s)"
+    )
     nobody = WaitPart(RESERVATION, False, 3.0, (Culprit(-1, 3.0),))
     assert reasons.culprits([one], nobody) == [] and reasons.name_of(nobody).startswith("held back")
 
@@ -292,11 +333,17 @@ def test_reasons_are_made_again_where_a_run_kept_none(pair):
     assert final and texts(told).startswith("It started at 7 s as the first in the queue")
 
 
-@pytest.mark.parametrize(("state", "words"), [
-    ("unknown", "Work it out (about 1 min 07 s)"), ("running", "Working out why"), ("failed", "It broke.")])
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [("unknown", "Work it out (about 1 min 07 s)"), ("running", "Working out why"), ("failed", "It broke.")],
+)
 def test_a_long_run_is_simulated_again_only_when_asked_for(pair, state, words):
-    runs = SimpleNamespace(key=lambda spec: "k", status=lambda key: SimpleNamespace(
-        state=state, message="It broke.", percent=10.0, eta_seconds=None, so_far=None, awaited=state == "running"))
+    runs = SimpleNamespace(
+        key=lambda spec: "k",
+        status=lambda key: SimpleNamespace(
+            state=state, message="It broke.", percent=10.0, eta_seconds=None, so_far=None, awaited=state == "running"
+        ),
+    )
     dear = shown(replace(pair[1].schedule, decisions=None, kernel_cpu_seconds=67.0))
     told, final = reasons.answer_so_far(SimpleNamespace(runs=runs), [dear], dear, 3)
     said = " ".join(str(one) for one in parts(told))
@@ -313,8 +360,14 @@ def test_what_a_long_simulation_found_is_told(pair):
     store = SimpleNamespace(schedule=lambda key: whole)
     told, final = reasons.answer_so_far(SimpleNamespace(runs=runs, store=store), [dear], dear, 3)
     assert final and "kept free for a reservation" in texts(told)
-    assert asked[0] | {"params": {}} == {"do": "simulate", "workload": "w" * 24, "policy": "easy", "params": {}, "seed": None,
-                                         "decisions": [1.0, 8.0]}
+    assert asked[0] | {"params": {}} == {
+        "do": "simulate",
+        "workload": "w" * 24,
+        "policy": "easy",
+        "params": {},
+        "seed": None,
+        "decisions": [1.0, 8.0],
+    }
 
 
 def test_how_long_it_takes_is_said_where_it_is_felt(pair):

@@ -21,7 +21,20 @@ from scheduler.statistics.random_draws import stream
 
 PAPER = all_papers()["campaign-scheduling-2012"]
 EXPERIMENTS = {experiment.key: experiment for experiment in PAPER.experiments}
-SMALL = ("divisible", "fig2", "idle", "release-times", "prop2", "prop3", "prop4", "prop5", "fig3", "prop6", "deadlines", "theorem1")
+SMALL = (
+    "divisible",
+    "fig2",
+    "idle",
+    "release-times",
+    "prop2",
+    "prop3",
+    "prop4",
+    "prop5",
+    "fig3",
+    "prop6",
+    "deadlines",
+    "theorem1",
+)
 
 
 def outcome(key, scale="quick", seed=0):
@@ -49,8 +62,23 @@ def claims(found):
 
 
 def test_the_experiments_of_the_paper():
-    assert list(EXPERIMENTS) == ["divisible", "fig2", "idle", "release-times", "prop2", "prop3", "prop4", "prop5", "fig3", "prop6",
-                                 "deadlines", "theorem1", "fig4", "fig4-literal", "fig5"]
+    assert list(EXPERIMENTS) == [
+        "divisible",
+        "fig2",
+        "idle",
+        "release-times",
+        "prop2",
+        "prop3",
+        "prop4",
+        "prop5",
+        "fig3",
+        "prop6",
+        "deadlines",
+        "theorem1",
+        "fig4",
+        "fig4-literal",
+        "fig5",
+    ]
 
 
 @pytest.mark.parametrize("key", ["idle", "release-times", "prop2", "prop3", "prop4", "prop5", "fig3", "prop6"])
@@ -98,7 +126,9 @@ def test_the_last_deadline_is_32(outcomes):
     record = describe(EXPERIMENTS["deadlines"], outcomes["deadlines"])
     assert record["verdict"] == CORRECTED == "reproduced where the paper is corrected"
     value_of_it = next(one for one in record["values"] if one["name"] == last)
-    assert (value_of_it["published"], value_of_it["ours"]) == (22, 32) and "2 x 10 + 12 = 32" in value_of_it["corrected"]
+    assert (value_of_it["published"], value_of_it["ours"]) == (22, 32) and "2 x 10 + 12 = 32" in value_of_it[
+        "corrected"
+    ]
     assert value(outcomes["deadlines"], "Deadline of user 2, campaign 3").ours == 32
     assert all(claims(outcomes["deadlines"]))
 
@@ -119,6 +149,7 @@ def test_the_running_stretch_by_hand():
 
 
 # -- figure 4 and 5 -----------------------------------------------------------------------------------------------
+
 
 @pytest.fixture(scope="module")
 def part():
@@ -194,8 +225,10 @@ def test_figures_share_their_parts():
     figure = [part for part in EXPERIMENTS["fig4"].parts("full", 3)]
     for key in ("fig5", "fig4-literal"):
         assert all(part in figure for part in EXPERIMENTS[key].parts("full", 3))
-    counted = {jobs: sum(part["count"] for part in figure if (part["jobs"], part["users"]) == (jobs, 20))
-               for jobs in (600, 10_000)}
+    counted = {
+        jobs: sum(part["count"] for part in figure if (part["jobs"], part["users"]) == (jobs, 20))
+        for jobs in (600, 10_000)
+    }
     assert counted == {600: 40_000, 10_000: 1_000}
 
 

@@ -43,18 +43,31 @@ def test_two_algorithms_are_measured_in_both_criteria():
 
 
 def test_claims_on_criteria_fail_where_they_should():
-    right = {"both": [[3, 9], [4, 8]], "one_long": [2.0] * 5 + [17.0], "releases": [[2.0, 1.5], [1.0, 1.0]],
-             "two": [{"mrt": [1.4, 4.0], "smart": [4.0, 2.0]}] * 2 + [{"mrt": [1.4, 2.0], "smart": [2.0, 2.0]}],
-             "stream": [{"late under sjf": 1, "late under fcfs": 9, "wait of the long one": wait} for wait in (100.0, 300.0, 1000.0)]}
-    wrong = [{"both": [[3, 8], [4, 8]]}, {"two": [{"mrt": [1.4, 3.0], "smart": [4.0, 2.0]}]},
-             {"two": [{"mrt": [1.4, 4.0], "smart": [3.0, 4.0]}]}, {"releases": [[1.0, 1.5], [2.0, 1.0]]},
-             {"stream": [{"late under sjf": 1, "late under fcfs": 9, "wait of the long one": 100.0}] * 3}]
+    right = {
+        "both": [[3, 9], [4, 8]],
+        "one_long": [2.0] * 5 + [17.0],
+        "releases": [[2.0, 1.5], [1.0, 1.0]],
+        "two": [{"mrt": [1.4, 4.0], "smart": [4.0, 2.0]}] * 2 + [{"mrt": [1.4, 2.0], "smart": [2.0, 2.0]}],
+        "stream": [
+            {"late under sjf": 1, "late under fcfs": 9, "wait of the long one": wait} for wait in (100.0, 300.0, 1000.0)
+        ],
+    }
+    wrong = [
+        {"both": [[3, 8], [4, 8]]},
+        {"two": [{"mrt": [1.4, 3.0], "smart": [4.0, 2.0]}]},
+        {"two": [{"mrt": [1.4, 4.0], "smart": [3.0, 4.0]}]},
+        {"releases": [[1.0, 1.5], [2.0, 1.0]]},
+        {"stream": [{"late under sjf": 1, "late under fcfs": 9, "wait of the long one": 100.0}] * 3},
+    ]
     assert all(claim.holds for claim in contradictions.outcome([], [right]).claims)
     for at, change in enumerate(wrong):
-        assert [claim.holds for claim in contradictions.outcome([], [right | change]).claims] == [k != at for k in range(5)]
+        assert [claim.holds for claim in contradictions.outcome([], [right | change]).claims] == [
+            k != at for k in range(5)
+        ]
 
 
 # ---- rejection ------------------------------------------------------------------------------------------------------
+
 
 def test_who_would_be_late_is_rejected_and_makes_room():
     """One processor, due 14 s after the submission.

@@ -51,11 +51,21 @@ WEEK = 7 * 86_400
 
 
 def part(row: str, **more: Any) -> dict[str, Any]:
-    return {"do": "traces", "row": row, "settings": {}, "load": None, "jobs": 60, "seed": 0, "first": 0, "count": 2,
-            "label": row} | more
+    return {
+        "do": "traces",
+        "row": row,
+        "settings": {},
+        "load": None,
+        "jobs": 60,
+        "seed": 0,
+        "first": 0,
+        "count": 2,
+        "label": row,
+    } | more
 
 
 # -- algorithms and printed numbers
+
 
 def test_every_row_is_a_policy_that_takes_its_parameters():
     for name in (*table2.NAMES, *table3.NAMES, *table5.NAMES):
@@ -67,21 +77,33 @@ def test_every_row_is_a_policy_that_takes_its_parameters():
 
 def test_the_tables_agree_where_they_print_the_same():
     assert len(TABLE_5) == 118 and set(TABLE_5) == {FCFS, EASY, *table5.ALL}
-    assert {name: row.real for name, row in published.TABLE_2.items()} == {name: TABLE_5[name]
-                                                                           for name in published.TABLE_2}
+    assert {name: row.real for name, row in published.TABLE_2.items()} == {
+        name: TABLE_5[name] for name in published.TABLE_2
+    }
     assert len(algorithms.FRACTIONAL) == 18 and set(published.TABLE_2) == {*algorithms.TABLE_2} - {TEXTBOOK}
 
 
-@pytest.mark.parametrize(("name", "value", "share"), [
-    (FCFS, 5457.2, 0.4), (EASY, 4955.4, 0.25), ("Greedy */opt=min", 2435.0, 0.4), (BEST_P, 4.9, 0.25), (PER, 43.0, 0.25)])
+@pytest.mark.parametrize(
+    ("name", "value", "share"),
+    [
+        (FCFS, 5457.2, 0.4),
+        (EASY, 4955.4, 0.25),
+        ("Greedy */opt=min", 2435.0, 0.4),
+        (BEST_P, 4.9, 0.25),
+        (PER, 43.0, 0.25),
+    ],
+)
 def test_bands_of_table_2_are_around_what_is_printed(name, value, share):
-    one, = (one for one in table2.EXPERIMENT.published if one.name == table2.mean_of(name))
+    (one,) = (one for one in table2.EXPERIMENT.published if one.name == table2.mean_of(name))
     assert one.accepted == pytest.approx((value * (1 - share), value * (1 + share)))
 
 
 def test_what_hangs_on_few_traces_is_judged_by_samples():
-    few = {one.name: one.band.sample for one in (*table2.EXPERIMENT.published, *table2.SCALED.published)
-           if one.band and one.band.sample}
+    few = {
+        one.name: one.band.sample
+        for one in (*table2.EXPERIMENT.published, *table2.SCALED.published)
+        if one.band and one.band.sample
+    }
     assert set(few) == {table2.mean_of(name) for name in ("GreedyP */opt=min", "GreedyPM */opt=min")}
     assert {one.band.sample for one in table3.PUBLISHED.values()} == {300}, "three loads"
 
@@ -100,9 +122,14 @@ def told_apart(one: dict[str, Any]) -> str:
 
 # -- synthetic traces
 
+
 def test_traces_open_as_the_generator_makes_them():
-    by_hand = workload(sources.trace_of(instances.source(2_000_003) | {"params": checked(
-        _generator().params, instances.source()["params"])}, None), load=0.5)
+    by_hand = workload(
+        sources.trace_of(
+            instances.source(2_000_003) | {"params": checked(_generator().params, instances.source()["params"])}, None
+        ),
+        load=0.5,
+    )
     drawn = instances.drawn(2_000_003, load=0.5)
     assert by_hand.jobs.submit.tolist() == drawn.jobs.submit.tolist()
     assert by_hand.jobs.memory.tolist() == drawn.jobs.memory.tolist() and len(drawn) == 1_000
@@ -111,6 +138,7 @@ def test_traces_open_as_the_generator_makes_them():
 
 def _generator():
     from scheduler.generators import all_generators
+
     return all_generators()["lublin99"]
 
 
@@ -135,6 +163,7 @@ def test_parts_cover_all_traces_once():
 
 # -- the log
 
+
 def log(weeks: tuple[int, ...] = (1, 3), header: str = "; MaxProcs: 5\n") -> Any:
     """Four jobs in each of these weeks, on a machine of five processors."""
     rows = {10 * week + i: ((week - 1) * WEEK + 60 * i, 600, 2, 2, 900, 1) for week in weeks for i in range(4)}
@@ -142,8 +171,18 @@ def log(weeks: tuple[int, ...] = (1, 3), header: str = "; MaxProcs: 5\n") -> Any
 
 
 def week_part(row: str, **more: Any) -> dict[str, Any]:
-    return {"do": "weeks", "log": "0" * 64, "first": None, "row": row, "settings": {}, "weeks": [1, 2, 3, 4],
-            "processors": None, "name": "mine", "label": row, "weight": 1} | more
+    return {
+        "do": "weeks",
+        "log": "0" * 64,
+        "first": None,
+        "row": row,
+        "settings": {},
+        "weeks": [1, 2, 3, 4],
+        "processors": None,
+        "name": "mine",
+        "label": row,
+        "weight": 1,
+    } | more
 
 
 def test_each_week_with_jobs_is_simulated_on_its_own():
@@ -170,7 +209,9 @@ def test_a_stopped_part_stops():
 
 
 def test_the_machine_of_the_log_is_the_paper_s_or_the_header_s():
-    assert hpc2n.processors(LogFile("HPC2N-2002-2.1-cln", "0")) == 240 and hpc2n.processors(LogFile("mine", "0")) is None
+    assert (
+        hpc2n.processors(LogFile("HPC2N-2002-2.1-cln", "0")) == 240 and hpc2n.processors(LogFile("mine", "0")) is None
+    )
     jobs = hpc2n.week_of(log(), 1)
     assert jobs.platform.processors == 3, "five processors make three nodes of two"
     assert jobs.jobs.cpu_need.tolist() == [1.0] * 4 and jobs.jobs.memory.tolist() == pytest.approx([0.2] * 4)
@@ -179,12 +220,15 @@ def test_the_machine_of_the_log_is_the_paper_s_or_the_header_s():
 
 # -- what is made of the results
 
+
 def summaries(**means: float) -> dict[str, degradation.Summary]:
     """Means as given, of algorithms by their place in the table."""
     names = (FCFS, EASY, TEXTBOOK, *algorithms.FRACTIONAL, *algorithms.MCB8_FREE)
-    base = {FCFS: 5_000.0, EASY: 4_500.0, TEXTBOOK: 1_600.0} | {
-        name: row.unscaled.mean for name, row in published.TABLE_2.items() if name not in (FCFS, EASY)} | {
-        name: 100.0 for name in algorithms.MCB8_FREE}
+    base = (
+        {FCFS: 5_000.0, EASY: 4_500.0, TEXTBOOK: 1_600.0}
+        | {name: row.unscaled.mean for name, row in published.TABLE_2.items() if name not in (FCFS, EASY)}
+        | {name: 100.0 for name in algorithms.MCB8_FREE}
+    )
     return {name: degradation.Summary(means.get(name, base[name]), 0, 0, *_rest(name)) for name in names}
 
 
@@ -202,18 +246,30 @@ def test_the_printed_numbers_meet_all_that_is_said_of_them():
     assert len(held(made)) == 17 and all(held(made).values())
 
 
-@pytest.mark.parametrize(("changed", "words"), [
-    ({BEST_P: 7.5}, "at most 7"), ({PER: 25.0}, "/per is more than 6"), ({TEXTBOOK: 400.0}, "two orders"),
-    ({TEXTBOOK: 4_400.0}, "gains far more"), ({EASY: 3_500.0}, "gains far more"), ({EASY: 5_100.0}, "outperforms FCFS"),
-    ({"MCB8 */opt=min": 60.0}, "order of magnitude worse"), ({"GreedyP/per/opt=min": 33.0}, "changes little"),
-    ({"MCB8/per/opt=min/minvt=600": 22.0}, "order of the table"), ({BEST_PM: 6.0}, "always better to hand out"),
-    ({"GreedyP */per/opt=min": 5.5}, "greedy algorithms do better than all greedy ones"),
-    ({algorithms.STRETCH: 60.0}, "on par"), ({algorithms.STRETCH: 25.0}, "/stretch-per is much worse"),
-    ({"GreedyP */opt=min": 30.0}, "have larger means"), ({"GreedyP */per/opt=min": 16.0}, "limited impact"),
-    ({"Greedy */per/opt=min": 30.0, "GreedyP */per/opt=min": 20.0}, "slightly negative"),
-    ({"MCB8 */per/opt=min/minvt=600": 4.0}, "best overall")])
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({BEST_P: 7.5}, "at most 7"),
+        ({PER: 25.0}, "/per is more than 6"),
+        ({TEXTBOOK: 400.0}, "two orders"),
+        ({TEXTBOOK: 4_400.0}, "gains far more"),
+        ({EASY: 3_500.0}, "gains far more"),
+        ({EASY: 5_100.0}, "outperforms FCFS"),
+        ({"MCB8 */opt=min": 60.0}, "order of magnitude worse"),
+        ({"GreedyP/per/opt=min": 33.0}, "changes little"),
+        ({"MCB8/per/opt=min/minvt=600": 22.0}, "order of the table"),
+        ({BEST_PM: 6.0}, "always better to hand out"),
+        ({"GreedyP */per/opt=min": 5.5}, "greedy algorithms do better than all greedy ones"),
+        ({algorithms.STRETCH: 60.0}, "on par"),
+        ({algorithms.STRETCH: 25.0}, "/stretch-per is much worse"),
+        ({"GreedyP */opt=min": 30.0}, "have larger means"),
+        ({"GreedyP */per/opt=min": 16.0}, "limited impact"),
+        ({"Greedy */per/opt=min": 30.0, "GreedyP */per/opt=min": 20.0}, "slightly negative"),
+        ({"MCB8 */per/opt=min/minvt=600": 4.0}, "best overall"),
+    ],
+)
 def test_each_sentence_can_fail(changed, words):
-    text, = (text for text in held(summaries()) if words in text)
+    (text,) = (text for text in held(summaries()) if words in text)
     assert not held(summaries(**changed))[text]
 
 
@@ -238,14 +294,21 @@ def test_cells_the_paper_prints_are_published_and_not_said_to_be_unstated():
         assert cells[name, "mean"]["verdict"] == INFORMATION, "it is judged beside the other means"
         # every trace has the mean here; 20 say nothing of deviations, and the largest of 100 others may be any
         assert [cells[name, column]["verdict"] for column in ("std.", "max")] == [UNJUDGED, INFORMATION]
-        assert cells[name, "max"]["percentile"] == pytest.approx(50 * (1 + 20 / 120)) and "sample" not in cells[name, "max"]
+        assert (
+            cells[name, "max"]["percentile"] == pytest.approx(50 * (1 + 20 / 120))
+            and "sample" not in cells[name, "max"]
+        )
     assert {cells[TEXTBOOK, column]["verdict"] for column in ("std.", "max")} == {UNSTATED}
 
 
 def test_table_3_keeps_ours_apart_from_what_is_printed():
-    cells = {one.cell[1:]: one for one in table3.numbers({(name, unit, at): np.full(20, 3.0) for name in table3.NAMES
-                                                         for unit in table3.MOVES for at in range(2)})
-             if one.cell[0] == "occurrences per job"}
+    cells = {
+        one.cell[1:]: one
+        for one in table3.numbers(
+            {(name, unit, at): np.full(20, 3.0) for name in table3.NAMES for unit in table3.MOVES for at in range(2)}
+        )
+        if one.cell[0] == "occurrences per job"
+    }
     assert cells[BEST_P, "pauses, max"].sampled == (3.0, None) and cells[BEST_P, "moves, mean"].sampled == (3.0, 3.0)
     assert cells[BEST_P, "pauses, mean"].band is None and cells["MCB8 */opt=min", "pauses, mean"].band.sample == 300
     assert (cells[BEST_P, "pauses, max"].ours, cells[BEST_P, "pauses, max"].printed) == (3.0, 23.88)
@@ -268,8 +331,12 @@ def table_of(count: int) -> tuple[list, list]:
 
 def test_degradations_are_maximum_stretch_over_bound():
     parts = [part(FCFS), part(BOUND), part(FCFS, load=0.5), part(BOUND, load=0.5)]
-    results = [[{"stretch": 12.0}, {"stretch": 30.0}], [{"bound": 2.0}, {"bound": 3.0}], [{"stretch": 8.0}],
-               [{"bound": 4.0}]]
+    results = [
+        [{"stretch": 12.0}, {"stretch": 30.0}],
+        [{"bound": 2.0}, {"bound": 3.0}],
+        [{"stretch": 8.0}],
+        [{"bound": 4.0}],
+    ]
     seen = degradation.TraceResults(parts, results)
     assert seen.degradation(FCFS).tolist() == [6.0, 10.0] and seen.loads == (0.5,)
     assert seen.over_loads("degradation", FCFS, (None, 0.5)).tolist() == [6.0, 10.0, 2.0]
@@ -297,8 +364,16 @@ def test_figures_3_and_4_by_hand():
     assert [claim.holds for claim in fourth.claims] == [True, True], "1,000 against 10 times the bound; it grows"
 
 
-@pytest.mark.parametrize(("changed", "failing"), [
-    ({600.0: 0.39}, [0]), ({900.0: 0.41}, [0]), ({12_000.0: 0.26}, [2]), ({900.0: 0.25}, [1, 2]), ({600.0: 0.245}, [0, 1, 2])])
+@pytest.mark.parametrize(
+    ("changed", "failing"),
+    [
+        ({600.0: 0.39}, [0]),
+        ({900.0: 0.41}, [0]),
+        ({12_000.0: 0.26}, [2]),
+        ({900.0: 0.25}, [1, 2]),
+        ({600.0: 0.245}, [0, 1, 2]),
+    ],
+)
 def test_each_sentence_on_figure_3_can_fail(changed, failing):
     made = fig3.EXPERIMENT.outcome(*by_period(changed))
     assert [at for at, claim in enumerate(made.claims) if not claim.holds] == failing
@@ -307,8 +382,10 @@ def test_each_sentence_on_figure_3_can_fail(changed, failing):
 def test_a_line_below_easy_at_the_shortest_period_crosses_nowhere():
     low, high = fig3.NEAR.around(fig3.CROSSES)
     assert low > 600 and (low, high) == pytest.approx((601, 1_199))
-    values = {one["name"]: one["verdict"] for one in describe(fig3.EXPERIMENT, fig3.EXPERIMENT.outcome(
-        *by_period({600.0: 0.39})))["values"]}
+    values = {
+        one["name"]: one["verdict"]
+        for one in describe(fig3.EXPERIMENT, fig3.EXPERIMENT.outcome(*by_period({600.0: 0.39})))["values"]
+    }
     assert values[fig3.crossing_name("unscaled", EASY, 300)] == FAILED
 
 
@@ -316,10 +393,15 @@ def test_reversals_of_a_line_are_those_that_noise_does_not_explain():
     noisy = np.array([0.0, 0.2] * 10)
     line = {600.0: noisy + 0.5, 900.0: noisy + 0.4, 1_800.0: noisy + 0.41, 3_600.0: noisy[::-1] + 0.42}
     rises, falls = (periods.reversals(line, upwards) for upwards in (False, True))
-    assert rises == (((900.0, 1_800.0),), "1 of 6 pairs of periods shows a rise beyond noise, most of all from 900 to 1,800 s")
+    assert rises == (
+        ((900.0, 1_800.0),),
+        "1 of 6 pairs of periods shows a rise beyond noise, most of all from 900 to 1,800 s",
+    )
     assert falls.pairs == ((600.0, 900.0), (600.0, 1_800.0)), "to 3,600 s the traces differ by more than their mean"
     assert periods.reversals({period: line[period] for period in (600.0, 900.0)}, upwards=False) == (
-        (), "no pair of periods shows a rise beyond noise")
+        (),
+        "no pair of periods shows a rise beyond noise",
+    )
 
 
 def by_period(changed: dict[float, float], count: int = 20, longer: float = 1.0) -> tuple[list, list]:
@@ -342,7 +424,9 @@ def test_figure_4_is_below_its_limits_and_grows():
     assert by_name(made[0.3])[fig4.factor_name("unscaled")] == pytest.approx(11.6 / 8.18)
     assert verdicts[fig4.factor_name("unscaled")] == REPRODUCED
     above = describe(fig4.EXPERIMENT, fig4.EXPERIMENT.outcome(*by_period({}, longer=0.5)))["values"]
-    assert {one["name"]: one["verdict"] for one in above}[fig4.factor_name("unscaled")] == FAILED, "14 / 8.3 is above 1.5"
+    assert {one["name"]: one["verdict"] for one in above}[fig4.factor_name("unscaled")] == FAILED, (
+        "14 / 8.3 is above 1.5"
+    )
 
 
 @pytest.mark.parametrize(("scaled", "holds"), [(0.3, True), (0.1, False)])
@@ -350,7 +434,7 @@ def test_the_scaled_traces_cost_most(scaled, holds):
     def line(longer: float) -> dict[float, np.ndarray]:
         return {period: np.array([4.0, 4.0 + longer * period / 1_000]) for period in periods.PERIODS}
 
-    claim, = fig4.largest({"unscaled": line(0.2), "scaled": line(scaled)}, True)
+    (claim,) = fig4.largest({"unscaled": line(0.2), "scaled": line(scaled)}, True)
     assert claim.holds is holds
     assert fig4.largest({"unscaled": line(0.2)}, True) == ()
 
@@ -365,8 +449,10 @@ def test_degradations_of_a_log_are_judged_from_150_weeks_on():
 
 def test_figure_3_on_weeks_falls_to_a_plateau():
     parts, results = by_period({9_000.0: 0.245, 12_000.0: 0.24})
-    results = [[dict(row, underutilization=0.06) for row in result] if one["row"] in (EASY, TEXTBOOK) else result
-               for one, result in zip(parts, results, strict=True)]
+    results = [
+        [dict(row, underutilization=0.06) for row in result] if one["row"] in (EASY, TEXTBOOK) else result
+        for one, result in zip(parts, results, strict=True)
+    ]
     assert [claim.holds for claim in fig3.outcome_real(parts, results).claims] == [True, True, True]
     results[-1] = [dict(row, underutilization=0.2) for row in results[-1]]
     order = [one["settings"].get("period") for one in parts]
@@ -377,7 +463,9 @@ def test_figure_3_on_weeks_falls_to_a_plateau():
 def test_greedy_is_good_at_low_load_and_behind_most_others_above():
     def claims_of(own: dict[float, float], others: float = 10.0) -> list[bool]:
         lines = {name: dict.fromkeys(own, others) for name in fig1.DRAWN} | {
-            BEST_PM: dict.fromkeys(own, 4.0), algorithms.GREEDY_PM: own}
+            BEST_PM: dict.fromkeys(own, 4.0),
+            algorithms.GREEDY_PM: own,
+        }
         return [claim.holds for claim in fig1.claims(lines, tuple(own), True)]
 
     assert claims_of({0.1: 4.0, 0.5: 50.0, 0.9: 100.0}) == [True, True, True]
@@ -393,10 +481,14 @@ def by_name(made: Outcome) -> dict[str, float | None]:
 
 def test_table_4_sets_textbook_easy_beside_the_printed_one():
     rows = {EASY: 0.4, TEXTBOOK: 0.28, BEST_P: 0.48, BEST_PM: 0.48}
-    made = table4.EXPERIMENT.outcome([part(name) for name in rows],
-                                     [[{"underutilization": value}] * 20 for value in rows.values()])
+    made = table4.EXPERIMENT.outcome(
+        [part(name) for name in rows], [[{"underutilization": value}] * 20 for value in rows.values()]
+    )
     assert all(claim.holds for claim in made.claims) and [claim.finding for claim in made.claims] == [
-        False, False, True]
+        False,
+        False,
+        True,
+    ]
     printed = {one.name: (one.value, one.accepted) for one in table4.EXPERIMENT.published}
     assert printed[table4.value_name(TEXTBOOK, "unscaled")] == (0.349, None)
     assert printed[table4.value_name(EASY, "scaled")] == (0.384, pytest.approx((0.288, 0.48)))
@@ -404,22 +496,32 @@ def test_table_4_sets_textbook_easy_beside_the_printed_one():
 
 
 def test_table_3_counts_pauses_and_moves():
-    row = {f"{word}, {unit}": value for unit, value in (("GB/s", 0.3), ("per hour", 30.0), ("per job", 5.0))
-           for word in ("pauses", "moves")}
+    row = {
+        f"{word}, {unit}": value
+        for unit, value in (("GB/s", 0.3), ("per hour", 30.0), ("per job", 5.0))
+        for word in ("pauses", "moves")
+    }
     calm, wild = dict.fromkeys(row, 0.0), {name: 5 * value for name, value in row.items()}
     parts = [part(name, load=0.9) for name in table3.NAMES]
-    results = [[calm if name in (*algorithms.BATCH, *algorithms.PURELY_GREEDY) else wild if "MCB8" in name else row] * 20
-               for name in table3.NAMES]
+    results = [
+        [calm if name in (*algorithms.BATCH, *algorithms.PURELY_GREEDY) else wild if "MCB8" in name else row] * 20
+        for name in table3.NAMES
+    ]
     made = table3.EXPERIMENT.outcome(parts, results)
     assert len(made.claims) == 8 and all(claim.holds for claim in made.claims)
     ours = by_name(made)
     assert ours[table3.value_name(BEST_P, "per hour", 1)] == 30
     assert ours[table3.value_name(BEST_P, "GB/s", 0)] == pytest.approx(0.15), "memory counts once"
     often = dict.fromkeys(algorithms.PURELY_GREEDY, 1.0)
-    of = {(name, unit, at): np.array([often.get(name, 41.0) if unit == "per hour" else 0.1])
-          for name in table3.NAMES for unit in ("GB/s", "per hour", "per job") for at in range(2)}
-    assert [claim.holds for claim in table3.claims(of, True)] == [
-        True, False, True, True, True, False, False, True], "41 pauses in an hour"
+    of = {
+        (name, unit, at): np.array([often.get(name, 41.0) if unit == "per hour" else 0.1])
+        for name in table3.NAMES
+        for unit in ("GB/s", "per hour", "per job")
+        for at in range(2)
+    }
+    assert [claim.holds for claim in table3.claims(of, True)] == [True, False, True, True, True, False, False, True], (
+        "41 pauses in an hour"
+    )
     assert table3.printed(BEST_P, "per job", 0) == (5.56, 23.88) and table3.printed(FCFS, "GB/s", 1) == (0, 0)
 
 
@@ -438,21 +540,24 @@ def test_the_whole_log_is_judged_where_it_is_the_paper_s():
         parts = [{"row": row, "name": name, "first": first} for row in hpc2n_full.NAMES]
         return hpc2n_full.EXPERIMENT.outcome(parts, [{"underutilization": 0.1, "stretch": 5.0}] * 4)
 
-    assert [outcome(*case).claims[0].judged for case in (
-        ("HPC2N-2002-2.1-cln", None), ("HPC2N-2002-2.1-cln", 3_000), ("mine", None))] == [True, False, False]
+    assert [
+        outcome(*case).claims[0].judged
+        for case in (("HPC2N-2002-2.1-cln", None), ("HPC2N-2002-2.1-cln", 3_000), ("mine", None))
+    ] == [True, False, False]
     assert "not the paper's log" in outcome("mine", None).differences[0]
     assert not outcome("HPC2N-2002-2.1-cln", None).claims[0].holds, "the best leave no more than EASY"
     assert not any(value.judged for value in outcome("mine", None).measured)
-    both = hpc2n_full.EXPERIMENT.outcome([{"row": EASY, "name": name, "first": None} for name in (
-        "mine", "HPC2N-2002-2.1-cln")], [{"underutilization": 0.3, "stretch": 5.0},
-                                          {"underutilization": 0.1, "stretch": 5.0}])
+    both = hpc2n_full.EXPERIMENT.outcome(
+        [{"row": EASY, "name": name, "first": None} for name in ("mine", "HPC2N-2002-2.1-cln")],
+        [{"underutilization": 0.3, "stretch": 5.0}, {"underutilization": 0.1, "stretch": 5.0}],
+    )
     assert by_name(both)[hpc2n_full.value_name(EASY)] == 0.1, "the paper's log, where it is there"
 
 
 @pytest.mark.parametrize(("best", "holds"), [(0.1, True), (0.11, True), (0.115, False), (0.08, False)])
 def test_slightly_more_is_what_rounding_leaves_of_8_and_10_percent(best, holds):
     unused = {EASY: 0.08, TEXTBOOK: 0.08, BEST_P: best, BEST_PM: best}
-    claim, = hpc2n_full.claims(unused, True)
+    (claim,) = hpc2n_full.claims(unused, True)
     assert claim.holds is holds
 
 
@@ -467,11 +572,15 @@ def test_fewer_weeks_are_told_to_lack_the_heaviest():
 
 # -- timing
 
+
 def test_calls_are_those_of_the_run_in_the_order_of_priority():
     schedule = simulate(instances.drawn(3, 40), "dfrs", {"scheme": timing.SCHEME})
     made, placed = list(timing.calls(schedule)), schedule.placed
-    events = [t for t in np.unique(np.concatenate((placed.submit, placed.end)))
-              if ((placed.submit <= t) & (placed.end > t)).any()]
+    events = [
+        t
+        for t in np.unique(np.concatenate((placed.submit, placed.end)))
+        if ((placed.submit <= t) & (placed.end > t)).any()
+    ]
     assert len(made) == len(events) > 40
     s = schedule.segments
     for time, order in zip(events, made, strict=True):
@@ -482,12 +591,11 @@ def test_calls_are_those_of_the_run_in_the_order_of_priority():
             virtual = float(np.sum(np.clip(np.minimum(s.end[own], time) - s.begin[own], 0, None) * s.yield_[own]))
             flow = time - placed.submit[job]
             keys.append((-flow / virtual**2 if virtual > 1e-9 else -math.inf, int(job)))
-        assert all(a[0] <= b[0] + 1e-9 * abs(b[0]) if math.isfinite(b[0]) else a <= b
-                   for a, b in pairwise(keys))
+        assert all(a[0] <= b[0] + 1e-9 * abs(b[0]) if math.isfinite(b[0]) else a <= b for a, b in pairwise(keys))
 
 
 def test_every_call_is_timed():
-    row, = timing.run({"do": "timing", "jobs": 40, "seed": 0, "first": 0, "count": 1})
+    (row,) = timing.run({"do": "timing", "jobs": 40, "seed": 0, "first": 0, "count": 1})
     assert len(row["jobs"]) == len(row["seconds"]) > 40 and min(row["seconds"]) >= 0 and min(row["jobs"]) >= 1
     made = timing.outcome([], [[{"jobs": [2, 10, 11, 30], "seconds": [1e-4, 2e-3, 1e-4, 4e-3]}] * 20])
     assert [value.ours for value in made.measured] == [25.0, pytest.approx(6.1e-3 / 3), 4e-3, 30, 80]
@@ -495,6 +603,7 @@ def test_every_call_is_timed():
 
 
 # -- theorems
+
 
 def test_jobs_of_theorem_4_by_hand():
     """n = 4: 3, 3, 3/2 and 1, the third at 3 and the last at 4.5, all complete at 4.5 + 4; in parts of 12 s."""

@@ -15,10 +15,17 @@ from scheduler.papers import all_experiments, all_papers
 from scheduler.papers.items import KINDS, ROOMS, Item, items_of
 from scheduler.policies import all_policies
 
-ENTRIES = {"policy": all_policies, "experiment": all_experiments, "guarantee": all_guarantees, "metric": all_metrics,
-           "generator": all_generators, "plot": all_plots, "workload_plot": all_workload_plots,
-           "option": lambda: OPTIONS,
-           "page": lambda: PAGES}
+ENTRIES = {
+    "policy": all_policies,
+    "experiment": all_experiments,
+    "guarantee": all_guarantees,
+    "metric": all_metrics,
+    "generator": all_generators,
+    "plot": all_plots,
+    "workload_plot": all_workload_plots,
+    "option": lambda: OPTIONS,
+    "page": lambda: PAGES,
+}
 WITH_ITEMS = [key for key in all_papers() if items_of(key)]
 each = pytest.mark.parametrize("paper", WITH_ITEMS)
 
@@ -29,8 +36,11 @@ def test_every_room_is_known_here() -> None:
 
 @each
 def test_what_shows_an_item_is_there(paper: str) -> None:
-    missing = [f"{item.name}: {item.shown_by}" for item in items_of(paper)
-               if item.shown_by and item.key.partition("?")[0] not in ENTRIES[item.room]()]
+    missing = [
+        f"{item.name}: {item.shown_by}"
+        for item in items_of(paper)
+        if item.shown_by and item.key.partition("?")[0] not in ENTRIES[item.room]()
+    ]
     assert not missing, missing
 
 
@@ -52,10 +62,17 @@ def test_a_reason_is_a_sentence(paper: str) -> None:
         assert not item.reason or (len(item.reason) > 20 and item.reason.endswith(".")), item
 
 
-@pytest.mark.parametrize(("fields", "words"), [
-    (("EASY", "section 3", "policy", "policy:easy"), "no kind"), (("EASY", "", "algorithm", "policy:easy"), "no place"),
-    (("", "section 3", "algorithm", "policy:easy"), "no name"), (("EASY", "section 3", "algorithm", ""), "say why"),
-    (("EASY", "section 3", "algorithm", "easy"), "wanted"), (("EASY", "section 3", "algorithm", "policy:"), "wanted")])
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        (("EASY", "section 3", "policy", "policy:easy"), "no kind"),
+        (("EASY", "", "algorithm", "policy:easy"), "no place"),
+        (("", "section 3", "algorithm", "policy:easy"), "no name"),
+        (("EASY", "section 3", "algorithm", ""), "say why"),
+        (("EASY", "section 3", "algorithm", "easy"), "wanted"),
+        (("EASY", "section 3", "algorithm", "policy:"), "wanted"),
+    ],
+)
 def test_an_item_that_says_too_little_is_refused(fields: tuple, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Item(*fields)

@@ -35,7 +35,7 @@ from scheduler.simulate import check_supported, new_control, simulate
 from tests.cases import strategies
 
 EXPERIMENTS = all_experiments()
-LOG = "steady-load.swf"         # what experiments on logs are tried on
+LOG = "steady-load.swf"  # what experiments on logs are tried on
 each = pytest.mark.parametrize("key", EXPERIMENTS)
 
 
@@ -57,9 +57,9 @@ def small(part: dict[str, Any]) -> dict[str, Any]:
     """The part with at most three of its instances, or 60 jobs of its log or of a long trace."""
     if "first" in part and "log" in part:
         return part | {"first": 60}
-    if part["do"] in ("traces", "timing"):      # of 1,000 jobs
+    if part["do"] in ("traces", "timing"):  # of 1,000 jobs
         return part | {"jobs": 60, "count": 1}
-    if part["do"] == "tasks":                   # of up to 200 moldable ones
+    if part["do"] == "tasks":  # of up to 200 moldable ones
         return part | {"tasks": part["tasks"] // 10, "processors": 12, "count": 2}
     return part | {"count": min(part["count"], 3)} if "count" in part else part
 
@@ -74,14 +74,16 @@ def tried(key: str) -> Outcome:
 
 # -- every paper
 
+
 def test_keys_are_folders_and_links_are_links():
     for key, paper in all_papers().items():
         assert key == paper.key and paper.link.startswith("https://") and paper.experiments
         assert {type(one).__module__ for one in paper.experiments} == {"scheduler.papers"}
         assert {one.run.__module__.split(".")[2] for one in paper.experiments} == {key.replace("-", "_")}
     assert {"ostrich-2013", "campaign-scheduling-2012"} <= set(all_papers())
-    assert [paper.year for paper in all_papers().values()] == sorted((paper.year for paper in all_papers().values()),
-                                                                     reverse=True)
+    assert [paper.year for paper in all_papers().values()] == sorted(
+        (paper.year for paper in all_papers().values()), reverse=True
+    )
 
 
 @each
@@ -130,8 +132,10 @@ def test_a_small_run_gives_what_is_declared(key):
     for measured in made.measured:
         ends = [value for value in (measured.low, measured.ours, measured.high) if value is not None]
         assert all(np.isfinite(ends)) and (len(ends) < 3 or ends[0] <= ends[2])
-    assert all(claim.text.endswith(".") and claim.evidence.endswith(".") and isinstance(claim.holds, bool)
-               for claim in made.claims)
+    assert all(
+        claim.text.endswith(".") and claim.evidence.endswith(".") and isinstance(claim.holds, bool)
+        for claim in made.claims
+    )
     for chart in made.charts:
         assert chart.title and chart.x_title and chart.y_title and chart.series
         for series in chart.series:
@@ -168,6 +172,7 @@ def test_samples_are_read_by_name_only():
 
 # -- ostrich-2013
 
+
 def measured(made: Outcome) -> dict[str, Measured]:
     return {value.name: value for value in made.measured}
 
@@ -175,9 +180,11 @@ def measured(made: Outcome) -> dict[str, Measured]:
 def test_appendix_a_number_by_number():
     made = tried("ostrich-2013/appendix-a")
     corrected = {"User 1: virtual completion announced at 2 s", "User 2: virtual completion announced at 2 s"}
-    assert all(verdicts.of_value(published, measured(made)[published.name])
-               == (verdicts.CORRECTED if published.name in corrected else verdicts.REPRODUCED)
-               for published in appendix_a.PUBLISHED) and all(claim.holds for claim in made.claims)
+    assert all(
+        verdicts.of_value(published, measured(made)[published.name])
+        == (verdicts.CORRECTED if published.name in corrected else verdicts.REPRODUCED)
+        for published in appendix_a.PUBLISHED
+    ) and all(claim.holds for claim in made.claims)
     final = {name.split(":")[0]: value.ours for name, value in measured(made).items() if "final" in name}
     assert final == {"User 1": 14, "User 2": 8, "User 3, first": 7, "User 3, second": 10}
     stretch = [value.ours for name, value in measured(made).items() if name.endswith(": stretch")]
@@ -187,10 +194,22 @@ def test_appendix_a_number_by_number():
 def test_figure_1_with_the_numbers_of_user_3():
     """Submitted at 2 and 5, jobs of 3, 2, 2, 1, 1, 1 and of 2, 2, 2, 2 s on six processors."""
     cells = {value.cell[1:]: value.ours for value in tried("ostrich-2013/appendix-a").measured if value.cell}
-    of_symbol = {symbol.split(":")[0].split(" ")[0]: [cells[symbol, column] for column in appendix_a.COLUMNS]
-                 for symbol, _ in cells}
-    assert of_symbol == {"t": [2, 5], "s": [2, 7], "C": [5, 9], "Δ": [3, 4], "W": [10, 8], "l": [3, 2], "D": [1, 2],
-                         "tt": [None, 0], "s̃": [2, 7], "C̃": [7, 10]}
+    of_symbol = {
+        symbol.split(":")[0].split(" ")[0]: [cells[symbol, column] for column in appendix_a.COLUMNS]
+        for symbol, _ in cells
+    }
+    assert of_symbol == {
+        "t": [2, 5],
+        "s": [2, 7],
+        "C": [5, 9],
+        "Δ": [3, 4],
+        "W": [10, 8],
+        "l": [3, 2],
+        "D": [1, 2],
+        "tt": [None, 0],
+        "s̃": [2, 7],
+        "C̃": [7, 10],
+    }
 
 
 def test_the_tight_instance_in_numbers():
@@ -220,8 +239,7 @@ def test_what_is_announced_comes_true_when_nothing_comes_between():
 def test_fig3_counts_by_hand():
     """Two campaigns of a short user, one of a long one: stretches 1, 2.5 and 25."""
     row = {"campaigns": 3, "high": 1, "low": 1, "length": 9.0, "histogram": [0] * 41, "short": [2.5], "long": [25.0]}
-    other = {"campaigns": 1, "high": 0, "low": 1, "length": 3.0, "histogram": [0] * 41, "short": [1.0, 1.5],
-             "long": []}
+    other = {"campaigns": 1, "high": 0, "low": 1, "length": 3.0, "histogram": [0] * 41, "short": [1.0, 1.5], "long": []}
     found = instances.Instances("ostrich", [{"ostrich": [row]}, {"ostrich": [other]}])
     every = np.arange(2)
     assert found.share_high(every) == 25 and found.share_high(np.array([0, 0])) == pytest.approx(100 / 3)
@@ -235,14 +253,24 @@ def test_fig3_counts_by_hand():
 def test_instances_open_as_the_generator_makes_them():
     part = instances.parts({"users": 20}, 12, 2)[1]
     assert (part["first"], part["count"], part["seed"]) == (10, 2, 2)
-    by_hand = workload(sources.trace_of({"kind": "generate", "generator": "ostrich_profiles", "seed": 2_000_010,
-                                         "params": checked(_generator().params, part["settings"])}, None))
+    by_hand = workload(
+        sources.trace_of(
+            {
+                "kind": "generate",
+                "generator": "ostrich_profiles",
+                "seed": 2_000_010,
+                "params": checked(_generator().params, part["settings"]),
+            },
+            None,
+        )
+    )
     drawn = instances.drawn(part["settings"], 2_000_010)
     assert drawn.hash == by_hand.hash and by_hand.trace_sha256 and not drawn.trace_sha256
 
 
 def _generator():
     from scheduler.generators import all_generators
+
     return all_generators()["ostrich_profiles"]
 
 
@@ -305,7 +333,8 @@ def test_figure_3_is_within_its_bands():
     assert 1.0 < found["OStrich: campaigns with a stretch above 20"].ours < 2.6
     assert found["Campaigns below 2, OStrich over FCFS"].ours > 2
     assert [claim.text.split(" (")[0] for claim in made.claims if not claim.holds] == [
-        "OStrich does not heavily discriminate users by their profiles"]
+        "OStrich does not heavily discriminate users by their profiles"
+    ]
 
 
 @pytest.mark.parametrize(("key", "count"), [("fig3", 4), ("fig3-k15", 5), ("fig3-think", 7)])
@@ -317,5 +346,5 @@ def test_no_setting_meets_all_numbers_of_figure_3(key, count):
 
 
 def test_sample_of_appendix_a_is_the_one_of_the_folder():
-    part, = appendix_a.parts("quick", 0)
+    (part,) = appendix_a.parts("quick", 0)
     assert part["sha256"] == sample(part["sample"]).sha256 and (Path(sources.SAMPLES) / part["sample"]).is_file()

@@ -32,8 +32,17 @@ from scheduler.statistics.intervals import interval, interval_of_mean
 
 
 def part(find, family=CIRNE, tasks=6, count=2):
-    return {"do": "tasks", "find": find, "family": family, "tasks": tasks, "processors": 8, "seed": 3, "first": 1,
-            "count": count, "label": find}
+    return {
+        "do": "tasks",
+        "find": find,
+        "family": family,
+        "tasks": tasks,
+        "processors": 8,
+        "seed": 3,
+        "first": 1,
+        "count": count,
+        "label": find,
+    }
 
 
 def test_a_draw_is_what_the_generator_makes():
@@ -71,17 +80,39 @@ def test_the_longest_task_goes_first():
 
 def test_figures_share_the_bounds_of_equal_tasks():
     def bounds(parts):
-        return {part["label"] for part in parts if part["find"] == "bounds" and part["family"] == CIRNE and part["tasks"] == 25}
-    experiments = {key.split("/")[1]: one for key, (paper, one) in all_experiments().items() if paper.key == "parallel-tasks-2005"}
-    assert list(experiments) == ["contradictions", "rejection", "fig3", "fig4", "fig5", "fig6", "large-task",
-                                 "batch-boundaries", "killed-runs"]
+        return {
+            part["label"]
+            for part in parts
+            if part["find"] == "bounds" and part["family"] == CIRNE and part["tasks"] == 25
+        }
+
+    experiments = {
+        key.split("/")[1]: one for key, (paper, one) in all_experiments().items() if paper.key == "parallel-tasks-2005"
+    }
+    assert list(experiments) == [
+        "contradictions",
+        "rejection",
+        "fig3",
+        "fig4",
+        "fig5",
+        "fig6",
+        "large-task",
+        "batch-boundaries",
+        "killed-runs",
+    ]
     first, second = (bounds(experiments[key].parts("full", 0)) for key in ("fig3", "fig4"))
     assert first == second and len(first) == 40 / instances.TOGETHER
 
 
 # -- claims -----------------------------------------------------------------------------------------------------------
 
-TELL = {DEMT: (1.5, 1.5), SHELF: (1.25, 3.0), LPTF: (1.21, 3.6), SAF: (1.25, 2.6), LONGEST: (1.2, 3.0)}     # makespan, weighted sum
+TELL = {
+    DEMT: (1.5, 1.5),
+    SHELF: (1.25, 3.0),
+    LPTF: (1.21, 3.6),
+    SAF: (1.25, 2.6),
+    LONGEST: (1.2, 3.0),
+}  # makespan, weighted sum
 
 
 def ratios(change=None, draws=JUDGED):
@@ -90,16 +121,22 @@ def ratios(change=None, draws=JUDGED):
     for family in observations.ALL:
         for tasks in (25, 200):
             told = TELL | (change or {}).get((family, tasks), {})
-            for find, row in (("bounds", {"makespan": 1.0, "weighted": 1.0, "coarse": 0.8, "alone": 0.5}),
-                              ("algorithms", {name: list(pair) for name, pair in told.items()})):
+            for find, row in (
+                ("bounds", {"makespan": 1.0, "weighted": 1.0, "coarse": 0.8, "alone": 0.5}),
+                ("algorithms", {name: list(pair) for name, pair in told.items()}),
+            ):
                 parts.append({"find": find, "family": family, "tasks": tasks})
                 results.append([row] * draws)
     return Ratios(parts, results)
 
 
-PAPER = {(CIRNE, 25): {SHELF: (1.25, 3.7), SAF: (1.25, 3.0)}, (WEAKLY, 25): {DEMT: (1.6, 2.3), SAF: (1.25, 1.8)},
-         (WEAKLY, 200): {DEMT: (1.9, 2.4), SAF: (1.25, 1.8)}, (MIXED, 25): {SAF: (1.25, 1.45)},
-         (MIXED, 200): {SAF: (1.25, 1.45)}}
+PAPER = {
+    (CIRNE, 25): {SHELF: (1.25, 3.7), SAF: (1.25, 3.0)},
+    (WEAKLY, 25): {DEMT: (1.6, 2.3), SAF: (1.25, 1.8)},
+    (WEAKLY, 200): {DEMT: (1.9, 2.4), SAF: (1.25, 1.8)},
+    (MIXED, 25): {SAF: (1.25, 1.45)},
+    (MIXED, 200): {SAF: (1.25, 1.45)},
+}
 SENTENCES = range(9)
 
 
@@ -113,20 +150,29 @@ def test_all_observations_hold_where_they_do():
     assert not any(claim.judged for claim in observations.all_claims(ratios(PAPER, 3)))
 
 
-@pytest.mark.parametrize(("change", "wrong"), [
-    ({(CIRNE, 200): {SAF: (1.25, 1.4)}}, {0, 2}),
-    ({(CIRNE, 200): {LPTF: (1.21, 4.8), SAF: (1.25, 4.0), SHELF: (1.25, 4.0)}}, {1}),
-    ({(CIRNE, 25): {DEMT: (1.9, 1.5), SAF: (1.25, 3.0)}}, {2}),
-    ({(HIGHLY, 25): {LPTF: (1.5, 3.6)}}, {3, 7}), ({(HIGHLY, 200): {DEMT: (2.01, 1.5)}}, {3}),
-    ({(WEAKLY, 25): {DEMT: (1.6, 2.6), SAF: (1.25, 1.8)}}, {4}), ({(WEAKLY, 25): {}, (WEAKLY, 200): {}}, {4}),
-    ({(HIGHLY, 25): {SHELF: (1.25, 1.4)}}, {5}), ({(HIGHLY, 200): {SHELF: (1.25, 1.4)}}, {5}),
-    ({(MIXED, 25): {SAF: (1.25, 1.45), LPTF: (1.21, 1.2)}}, {6}), ({(MIXED, 200): {}}, {6}),
-    ({(MIXED, 200): {SAF: (1.25, 1.45), LPTF: (1.21, 1.55)}}, {8})])
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({(CIRNE, 200): {SAF: (1.25, 1.4)}}, {0, 2}),
+        ({(CIRNE, 200): {LPTF: (1.21, 4.8), SAF: (1.25, 4.0), SHELF: (1.25, 4.0)}}, {1}),
+        ({(CIRNE, 25): {DEMT: (1.9, 1.5), SAF: (1.25, 3.0)}}, {2}),
+        ({(HIGHLY, 25): {LPTF: (1.5, 3.6)}}, {3, 7}),
+        ({(HIGHLY, 200): {DEMT: (2.01, 1.5)}}, {3}),
+        ({(WEAKLY, 25): {DEMT: (1.6, 2.6), SAF: (1.25, 1.8)}}, {4}),
+        ({(WEAKLY, 25): {}, (WEAKLY, 200): {}}, {4}),
+        ({(HIGHLY, 25): {SHELF: (1.25, 1.4)}}, {5}),
+        ({(HIGHLY, 200): {SHELF: (1.25, 1.4)}}, {5}),
+        ({(MIXED, 25): {SAF: (1.25, 1.45), LPTF: (1.21, 1.2)}}, {6}),
+        ({(MIXED, 200): {}}, {6}),
+        ({(MIXED, 200): {SAF: (1.25, 1.45), LPTF: (1.21, 1.55)}}, {8}),
+    ],
+)
 def test_an_observation_fails_where_it_should(change, wrong):
     claims = observations.all_claims(ratios(PAPER | change))
     assert {row for row, one in enumerate(claims) if not one.holds} == wrong
-    assert all(claim.holds or claim.explained or claim.decided_by
-               for row, claim in enumerate(claims) if row not in (0, 3, 4))
+    assert all(
+        claim.holds or claim.explained or claim.decided_by for row, claim in enumerate(claims) if row not in (0, 3, 4)
+    )
 
 
 @pytest.mark.parametrize(("longest", "verdict"), [((1.2, 3.0), UNDECIDABLE), ((1.4, 3.0), FAILED)])
@@ -152,8 +198,10 @@ def swept(curve, draws=JUDGED, alone=(1.0, 0.4), families=(CIRNE,)):
     for family in families:
         for tasks, one in zip((25, 200), alone, strict=True):
             parts += [{"find": find, "family": family, "tasks": tasks} for find in ("bounds", "alphas")]
-            results += [[{"makespan": 1.0, "weighted": 1.0, "coarse": 1.0, "alone": one}] * draws,
-                        [[list(curve(alpha, tasks, draw)) for alpha in ALPHAS] for draw in range(draws)]]
+            results += [
+                [{"makespan": 1.0, "weighted": 1.0, "coarse": 1.0, "alone": one}] * draws,
+                [[list(curve(alpha, tasks, draw)) for alpha in ALPHAS] for draw in range(draws)],
+            ]
     return Ratios(parts, results)
 
 
@@ -169,6 +217,7 @@ def joined(*several):
 def test_claims_on_alpha():
     def curve(alpha, _tasks, _draw):
         return 1.2 + 0.05 * abs(alpha - 1.8), 1.5 + 0.1 * abs(alpha - 1.5)
+
     claims = alphas.uniform(swept(curve))
     assert [claim.holds for claim in claims] == [True] * 7 + [False, True, True], "large values make the makespan worse"
     assert "At 1.5 with 25 tasks" in alphas.lower_than_two(swept(curve), CIRNE).evidence
@@ -182,7 +231,9 @@ def test_the_end_of_a_curve_alone_makes_no_trend():
     assert not any(claim.holds for claim in rising) and all(len(claim.explained) > 40 for claim in rising)
 
 
-@pytest.mark.parametrize(("lowest", "slope", "verdict"), [(1.5, 0.1, CORRECTED), (2.3, 1.0, FAILED), (2.3, 0.01, UNDECIDABLE)])
+@pytest.mark.parametrize(
+    ("lowest", "slope", "verdict"), [(1.5, 0.1, CORRECTED), (2.3, 1.0, FAILED), (2.3, 0.01, UNDECIDABLE)]
+)
 def test_where_the_best_alpha_lies(lowest, slope, verdict):
     """Near 1.5; elsewhere on a steep curve; elsewhere on one so flat that 1.5 is as good."""
     claims = alphas.optimum(swept(lambda a, *_: (1.0, 1.5 + slope * abs(a - lowest))), CIRNE)
@@ -216,11 +267,18 @@ def test_what_is_erratic():
 
     def smooth(alpha, *_):
         return 1 + alpha, 2.0
+
     assert chaos.ups_and_downs(swept(wild, **FIGURE_6)).holds and chaos.again(swept(wild, **FIGURE_6)).holds
     assert not chaos.again(swept(chance, **FIGURE_6)).holds
     assert not chaos.ups_and_downs(swept(smooth, **FIGURE_6)).holds
     others = swept(smooth, families=(CIRNE, MIXED_CIRNE))
-    assert [one.holds for one in chaos.erratic(joined(swept(wild, **FIGURE_6), others))] == [True, True, True, False, False]
+    assert [one.holds for one in chaos.erratic(joined(swept(wild, **FIGURE_6), others))] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
     assert not chaos.more_than_others(joined(swept(wild, **FIGURE_6), others, swept(wild))).holds
 
 
@@ -234,13 +292,15 @@ def test_rows_of_alphas_and_points_of_curves_say_so():
     found = swept(lambda alpha, tasks, draw: (1 + alpha, 3 - alpha / 9))
     shown = fig4.for_some_alphas(found, CIRNE)
     assert {value.rows for value in shown} == {"alpha"} and {value.cell[1] for value in shown} == {
-        f"{alpha:g}" for alpha in fig4.IN_TABLE}
+        f"{alpha:g}" for alpha in fig4.IN_TABLE
+    }
     assert shown[0].name == "mean weighted sum of completion times over its bound, alpha 1.05: 25 tasks"
     trade = fig4.charts(found, CIRNE, "Figure 4")[1]
     assert trade.along_title == "alpha" and all(series.along == ALPHAS for series in trade.series)
 
 
 # -- theory of alpha --------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("alpha", [1.5, 2.0, np.e, 5.0])
 def test_ratios_of_theory_are_those_of_batches_one_after_the_other(alpha):

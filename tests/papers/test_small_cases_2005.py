@@ -37,6 +37,7 @@ def test_a_mean_lies_in_its_interval():
 
 # ---- a large task ---------------------------------------------------------------------------------------------------
 
+
 def test_a_large_task_first_and_last():
     """All 32 processors for 100 s, and two tasks of 16 processors and 10 s.
 
@@ -70,6 +71,7 @@ def test_claims_on_a_large_task_fail_where_they_should():
 
 
 # ---- boundaries of batches ------------------------------------------------------------------------------------------
+
 
 def test_both_ways_of_the_sample_of_a_reservation():
     """Two of four processors are reserved from 4 to 8 s: the list ends at 14, aligned batches at 21 s."""
@@ -109,6 +111,7 @@ def test_a_draw_has_both_ways_without_and_with_reservations():
 
 # ---- killed runs ----------------------------------------------------------------------------------------------------
 
+
 def test_what_kills_lose_on_the_sample_of_a_light_grid():
     """What was killed is counted by the metrics, too; the sample's runs need not be as long, so 10 s stands for all."""
     run = simulate(workload(sample("light-grid.swf")), "best_effort")
@@ -140,6 +143,7 @@ def test_claims_on_killed_runs_fail_where_they_should():
 
 
 # ---- section 6.1 ----------------------------------------------------------------------------------------------------
+
 
 def test_the_formula_makes_tasks_that_are_faster_and_do_more_work_on_more_processors():
     """p(j) = p(j-1) (X + j) / (1 + j): of any X in [0, 1] runtimes never rise and work never falls."""

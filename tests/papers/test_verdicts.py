@@ -51,32 +51,52 @@ def number(**more) -> Published:
     return Published("x", 10.0, **{"band": Band(0.1), "where": "table 1"} | more)
 
 
-@pytest.mark.parametrize(("published", "ours", "wanted"), [
-    (number(), 11.0, REPRODUCED), (number(), 11.2, FAILED), (number(corrected="12, not 10", meant=12.0), 11.0, CORRECTED),
-    (number(corrected="12, not 10", meant=12.0), 10.0, FAILED), (number(decided_by="The seed."), 11.2, UNDECIDABLE),
-    (number(decided_by="The seed."), 11.0, REPRODUCED), (number(decided_by="The seed.", band=None), 10.0, UNDECIDABLE),
-    (number(band=None), 10.0, INFORMATION), (Published("x", None, None, "table 1"), 1.0, UNSTATED),
-    (number(band=AT_MOST), 0.0, REPRODUCED), (number(band=AT_MOST), 10.1, FAILED), (number(band=AT_LEAST), 99.0, REPRODUCED),
-    (number(band=AT_LEAST), 9.9, FAILED), (number(band=EXACTLY), 10.0, REPRODUCED), (number(band=EXACTLY), 10.001, FAILED)])
+@pytest.mark.parametrize(
+    ("published", "ours", "wanted"),
+    [
+        (number(), 11.0, REPRODUCED),
+        (number(), 11.2, FAILED),
+        (number(corrected="12, not 10", meant=12.0), 11.0, CORRECTED),
+        (number(corrected="12, not 10", meant=12.0), 10.0, FAILED),
+        (number(decided_by="The seed."), 11.2, UNDECIDABLE),
+        (number(decided_by="The seed."), 11.0, REPRODUCED),
+        (number(decided_by="The seed.", band=None), 10.0, UNDECIDABLE),
+        (number(band=None), 10.0, INFORMATION),
+        (Published("x", None, None, "table 1"), 1.0, UNSTATED),
+        (number(band=AT_MOST), 0.0, REPRODUCED),
+        (number(band=AT_MOST), 10.1, FAILED),
+        (number(band=AT_LEAST), 99.0, REPRODUCED),
+        (number(band=AT_LEAST), 9.9, FAILED),
+        (number(band=EXACTLY), 10.0, REPRODUCED),
+        (number(band=EXACTLY), 10.001, FAILED),
+    ],
+)
 def test_kinds_of_verdicts_on_numbers(published, ours, wanted):
     assert of_value(published, Measured("x", ours)) == wanted
     if published.value is not None and wanted != INFORMATION:
         assert of_value(published, Measured("x", ours, judged=False)) == UNJUDGED
 
 
-@pytest.mark.parametrize(("claim", "wanted"), [
-    (Claim("It is.", True, "1."), REPRODUCED), (Claim("It is.", False, "1."), FAILED),
-    (Claim("It is.", True, "1.", corrected="is, not was"), CORRECTED),
-    (Claim("It is.", False, "1.", decided_by="The seed."), UNDECIDABLE),
-    (Claim("It is.", False, "1.", judged=False), UNJUDGED)])
+@pytest.mark.parametrize(
+    ("claim", "wanted"),
+    [
+        (Claim("It is.", True, "1."), REPRODUCED),
+        (Claim("It is.", False, "1."), FAILED),
+        (Claim("It is.", True, "1.", corrected="is, not was"), CORRECTED),
+        (Claim("It is.", False, "1.", decided_by="The seed."), UNDECIDABLE),
+        (Claim("It is.", False, "1.", judged=False), UNJUDGED),
+    ],
+)
 def test_kinds_of_verdicts_on_sentences(claim, wanted):
     assert of_claim(claim) == wanted
 
 
 def test_samples_decide_where_the_paper_had_few_cases():
     by_sample = number(band=Band(sample=40, room=0.05))
-    told = {ends: inside(by_sample, Measured("x", 50.0, sampled=ends)) for ends in (
-        (9.0, 60.0), (10.04, 60.0), (10.06, 60.0), (2.0, 9.9))}
+    told = {
+        ends: inside(by_sample, Measured("x", 50.0, sampled=ends))
+        for ends in ((9.0, 60.0), (10.04, 60.0), (10.06, 60.0), (2.0, 9.9))
+    }
     assert list(told.values()) == [True, True, False, False], "within rounding of the central 95 %"
     assert not inside(by_sample, Measured("x", 10.0)), "no samples, no verdict for it"
 
@@ -101,7 +121,9 @@ def test_the_largest_of_others_may_be_beyond_ours_but_rarely_below_many():
     (low, high), percentile = place_of_maximum(values, 100, 98.5)
     assert high is None and percentile == pytest.approx(100 * (0.5 + 0.5 * 99 / 199) / 2)
     assert low == 94, "with six of ours beyond it the chance is 1 in 70, with five 1 in 34"
-    assert place_of_maximum(values, 100, 500.0)[1] == pytest.approx(75) and place_of_maximum(values, 100, -1.0)[1] < 1e-9
+    assert (
+        place_of_maximum(values, 100, 500.0)[1] == pytest.approx(75) and place_of_maximum(values, 100, -1.0)[1] < 1e-9
+    )
     (_, high), _ = place_of_maximum(values, 2, 50.0)
     assert high == 99, "of two others the larger is beyond all of ours in 2 of 102 cases"
     assert place_of_maximum(np.zeros(20), 300, 0.0) == ((0.0, None), pytest.approx(50 * (1 + 20 / 320)))
@@ -110,21 +132,47 @@ def test_the_largest_of_others_may_be_beyond_ours_but_rarely_below_many():
     assert np.mean([most >= place_of_maximum(own, 90, most)[0][0] for own, most in drawn]) > 0.975
 
 
-@pytest.mark.parametrize(("reference", "ours", "wanted"), [
-    (None, Measured("x", 10.0), None), (10.0, Measured("x", None), None), (10.0, Measured("x", 12.5), True),
-    (10.0, Measured("x", 12.6), False), (10.0, Measured("x", 14.0, 9.0, 19.0), True), (10.0, Measured("x", 14.0, 12.0, 19.0), False)])
+@pytest.mark.parametrize(
+    ("reference", "ours", "wanted"),
+    [
+        (None, Measured("x", 10.0), None),
+        (10.0, Measured("x", None), None),
+        (10.0, Measured("x", 12.5), True),
+        (10.0, Measured("x", 12.6), False),
+        (10.0, Measured("x", 14.0, 9.0, 19.0), True),
+        (10.0, Measured("x", 14.0, 12.0, 19.0), False),
+    ],
+)
 def test_agreement_with_the_reference(reference, ours, wanted):
     assert agrees(number(reference=reference), ours) is wanted
 
 
-@pytest.mark.parametrize(("kinds", "wanted"), [
-    ([], UNJUDGED), ([UNSTATED, INFORMATION], UNJUDGED), ([REPRODUCED, UNSTATED, INFORMATION], REPRODUCED),
-    ([REPRODUCED, CORRECTED], CORRECTED), ([REPRODUCED, UNDECIDABLE], REPRODUCED), ([UNDECIDABLE], UNDECIDABLE),
-    ([REPRODUCED, FAILED], PARTLY), ([REPRODUCED, FAILED, FAILED], FAILED), ([CORRECTED, FAILED, UNDECIDABLE], PARTLY),
-    ([FAILED], FAILED), ([REPRODUCED, UNJUDGED], REPRODUCED), ([REPRODUCED, UNJUDGED, UNJUDGED], UNJUDGED)])
+@pytest.mark.parametrize(
+    ("kinds", "wanted"),
+    [
+        ([], UNJUDGED),
+        ([UNSTATED, INFORMATION], UNJUDGED),
+        ([REPRODUCED, UNSTATED, INFORMATION], REPRODUCED),
+        ([REPRODUCED, CORRECTED], CORRECTED),
+        ([REPRODUCED, UNDECIDABLE], REPRODUCED),
+        ([UNDECIDABLE], UNDECIDABLE),
+        ([REPRODUCED, FAILED], PARTLY),
+        ([REPRODUCED, FAILED, FAILED], FAILED),
+        ([CORRECTED, FAILED, UNDECIDABLE], PARTLY),
+        ([FAILED], FAILED),
+        ([REPRODUCED, UNJUDGED], REPRODUCED),
+        ([REPRODUCED, UNJUDGED, UNJUDGED], UNJUDGED),
+    ],
+)
 def test_the_headline_follows_from_the_items(kinds, wanted):
     assert headline(kinds) == wanted
 
 
 def test_only_a_bound_is_printed_as_one():
-    assert [band.limit for band in (AT_LEAST, AT_MOST, EXACTLY, Band(0.25, end="most"), Band(0.1))] == ["at least", "at most", "", "", ""]
+    assert [band.limit for band in (AT_LEAST, AT_MOST, EXACTLY, Band(0.25, end="most"), Band(0.1))] == [
+        "at least",
+        "at most",
+        "",
+        "",
+        "",
+    ]

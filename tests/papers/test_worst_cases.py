@@ -17,6 +17,7 @@ from scheduler.papers.verdicts import UNDECIDABLE, of_claim
 
 # ---- theorem 2 ------------------------------------------------------------------------------------------------------
 
+
 def test_the_long_job_comes_first_and_the_others_as_it_would_end():
     assert theorem_2.first_jobs(8, 2, 3) == [(0, 8), (6, 2), (8, 2), (10, 2)]
 
@@ -48,11 +49,12 @@ def test_a_scheduler_that_escapes_is_told():
     good = [[5.0] * len(theorem_2.DELTAS) for _ in parts]
     assert [claim.holds for claim in theorem_2.outcome(parts, good).claims] == [True]
     good[2] = [5.0, 5.0, 1.0, 5.0]
-    claim, = theorem_2.outcome(parts, good).claims
+    (claim,) = theorem_2.outcome(parts, good).claims
     assert not claim.holds and "1 and 2.8 (D = 64)" in claim.evidence
 
 
 # ---- fcfs -----------------------------------------------------------------------------------------------------------
+
 
 def test_fcfs_on_two_jobs_comes_to_the_ratio_of_their_lengths():
     assert fcfs_delta.measure(fcfs_delta.two_jobs(7)) == pytest.approx({"ratio": 7, "delta": 7})
@@ -66,21 +68,28 @@ def test_a_ratio_above_the_longest_over_the_shortest_is_told():
 
 # ---- appendix B -----------------------------------------------------------------------------------------------------
 
+
 def loaded(name: str, load: float, **settings: float) -> dict:
     return {"row": name, "load": load, "settings": settings, "first": 0, "count": 2}
 
 
 def test_bandwidth_is_that_of_pauses_and_moves_together_memory_counted_once():
-    rows = [[{"pauses, GB/s": 0.1, "moves, GB/s": 0.02}, {"pauses, GB/s": 0.3, "moves, GB/s": 0.0}],
-            [{"pauses, GB/s": 0.5, "moves, GB/s": 0.25}], [{"pauses, GB/s": 9.0, "moves, GB/s": 9.0}]]
+    rows = [
+        [{"pauses, GB/s": 0.1, "moves, GB/s": 0.02}, {"pauses, GB/s": 0.3, "moves, GB/s": 0.0}],
+        [{"pauses, GB/s": 0.5, "moves, GB/s": 0.25}],
+        [{"pauses, GB/s": 9.0, "moves, GB/s": 9.0}],
+    ]
     parts = [loaded(BEST_PM, load, period=3_600.0) for load in (0.7, 0.8, 0.6)]
     assert appendix_b.bandwidth(TraceResults(parts, rows), 3_600.0) == pytest.approx([0.06, 0.15, 0.375])
     assert len(appendix_b.bandwidth(TraceResults([], []), 3_600.0)) == 0
 
 
 def test_table_3_and_appendix_b_agree_on_equal_traces():
-    row = {f"{word}, {unit}": value for unit, value in (("GB/s", 0.3), ("per hour", 30.0), ("per job", 5.0))
-           for word in ("pauses", "moves")}
+    row = {
+        f"{word}, {unit}": value
+        for unit, value in (("GB/s", 0.3), ("per hour", 30.0), ("per job", 5.0))
+        for word in ("pauses", "moves")
+    }
     parts = [loaded(name, 0.8) for name in table3.NAMES]
     made = table3.outcome(parts, [[row, {name: 3 * value for name, value in row.items()}]] * len(parts))
     third = {one.name: one.ours for one in made.measured}
@@ -92,22 +101,44 @@ def test_table_3_and_appendix_b_agree_on_equal_traces():
 def ran(**changed: dict) -> appendix_b.Ran:
     """Numbers as the paper has them, of two traces each that differ from each other by as much at every period."""
     unused = dict(zip(appendix_b.PERIODS, (0.5, 0.3, 0.29, 0.28, 0.27, 0.26, 0.25, 0.32, 0.4), strict=True))
-    of = {"unused": unused, "scaled": {period: unused[period] for period in appendix_b.LONG},
-          "worse": dict.fromkeys(appendix_b.PERIODS, 4.0), "traffic": {600.0: 0.4, 3_600.0: 0.1},
-          "easy": {appendix_b.BOTH_EASY[0]: 0.42, appendix_b.BOTH_EASY[1]: 0.35}, "thrashing": {300.0: 0.5, 600.0: 3.0}}
+    of = {
+        "unused": unused,
+        "scaled": {period: unused[period] for period in appendix_b.LONG},
+        "worse": dict.fromkeys(appendix_b.PERIODS, 4.0),
+        "traffic": {600.0: 0.4, 3_600.0: 0.1},
+        "easy": {appendix_b.BOTH_EASY[0]: 0.42, appendix_b.BOTH_EASY[1]: 0.35},
+        "thrashing": {300.0: 0.5, 600.0: 3.0},
+    }
     of = {name: values | changed.get(name, {}) for name, values in of.items()}
-    return appendix_b.Ran(*({period: np.array([value - 0.01, value + 0.01]) for period, value in of[name].items()}
-                            if name in ("unused", "scaled", "worse", "traffic") else of[name]
-                            for name in appendix_b.Ran._fields))
+    return appendix_b.Ran(
+        *(
+            {period: np.array([value - 0.01, value + 0.01]) for period, value in of[name].items()}
+            if name in ("unused", "scaled", "worse", "traffic")
+            else of[name]
+            for name in appendix_b.Ran._fields
+        )
+    )
 
 
-@pytest.mark.parametrize(("changed", "failing"), [
-    ({}, []), ({"unused": {30_000.0: 0.25}}, [0]), ({"unused": {20_000.0: 0.24}}, [0]), ({"unused": {12_000.0: 0.28}}, [1]),
-    ({"unused": {9_000.0: 0.24, 12_000.0: 0.24}}, [1]), ({"traffic": {3_600.0: 0.19}}, [2]),
-    ({"traffic": {600.0: 1.0, 3_600.0: 0.25}}, [2]), ({"worse": {3_000.0: 9.0}}, [3, 5]),
-    ({"worse": {6_000.0: 9.0}}, [4, 5]), ({"easy": {appendix_b.BOTH_EASY[1]: 0.29}}, [3, 5]),
-    ({"worse": {12_000.0: 8.1}}, [5]), ({"thrashing": {600.0: 0.9}}, [6]), ({"scaled": {20_000.0: 0.2}}, [7]),
-    ({"scaled": {15_000.0: 0.27}}, [8])])
+@pytest.mark.parametrize(
+    ("changed", "failing"),
+    [
+        ({}, []),
+        ({"unused": {30_000.0: 0.25}}, [0]),
+        ({"unused": {20_000.0: 0.24}}, [0]),
+        ({"unused": {12_000.0: 0.28}}, [1]),
+        ({"unused": {9_000.0: 0.24, 12_000.0: 0.24}}, [1]),
+        ({"traffic": {3_600.0: 0.19}}, [2]),
+        ({"traffic": {600.0: 1.0, 3_600.0: 0.25}}, [2]),
+        ({"worse": {3_000.0: 9.0}}, [3, 5]),
+        ({"worse": {6_000.0: 9.0}}, [4, 5]),
+        ({"easy": {appendix_b.BOTH_EASY[1]: 0.29}}, [3, 5]),
+        ({"worse": {12_000.0: 8.1}}, [5]),
+        ({"thrashing": {600.0: 0.9}}, [6]),
+        ({"scaled": {20_000.0: 0.2}}, [7]),
+        ({"scaled": {15_000.0: 0.27}}, [8]),
+    ],
+)
 def test_claims_hold_as_the_paper_has_it_and_fail_one_by_one(changed, failing):
     made = appendix_b.claims(ran(**changed), True, True)
     assert [at for at, claim in enumerate(made) if not claim.holds] == failing and len(made) == 9
@@ -122,12 +153,18 @@ def test_new_parts_of_appendix_b_are_those_of_figure_3_where_they_may_be():
     def essentials(made: list[dict]) -> set[str]:
         return {str({name: value for name, value in part.items() if name not in ASIDE}) for part in made}
 
-    own = [part for part in appendix_b.parts("full", 0) if part["row"] == BEST_PM and part["settings"].get("period", 600)
-           <= 12_000 and part["settings"].get("period") != 3_000]
+    own = [
+        part
+        for part in appendix_b.parts("full", 0)
+        if part["row"] == BEST_PM
+        and part["settings"].get("period", 600) <= 12_000
+        and part["settings"].get("period") != 3_000
+    ]
     assert essentials(own) <= essentials(periods.parts("full", 0)) and len(own) > 400
 
 
 # ---- estimates ------------------------------------------------------------------------------------------------------
+
 
 def test_the_gain_of_the_search_is_against_the_better_of_the_others():
     assert estimates.gain({"easy": 100.0, "conservative": 80.0, "tabu": 60.0}) == 0.25

@@ -11,8 +11,10 @@ from layouts.state.view import View
 from tests.calibration.test_trade_off import schedule
 from tests.plots.test_plots import shown
 
-TREES = ("account=physics Group=1 Shares=3; account=biology Group=2 Shares=1",
-         "account=all; account=chemistry Parent=all Group=1; account=biology Parent=all Group=2")
+TREES = (
+    "account=physics Group=1 Shares=3; account=biology Group=2 Shares=1",
+    "account=all; account=chemistry Parent=all Group=1; account=biology Parent=all Group=2",
+)
 
 
 def run(tree: str = TREES[0], index: int = 0, groups: tuple[int, int] = (1, 2)):
@@ -43,11 +45,16 @@ def test_who_is_above_and_who_below_is_told() -> None:
 def test_the_table_has_every_account_with_its_share() -> None:
     rows = plot.table([run()], View())
     names = [name for name in rows[-1] if name != "at"]
-    assert len(rows) == plot.PARTS and [name.split(": ")[1] for name in names] == ["physics (share 75.0 %)", "biology (share 25.0 %)"]
+    assert len(rows) == plot.PARTS and [name.split(": ")[1] for name in names] == [
+        "physics (share 75.0 %)",
+        "biology (share 25.0 %)",
+    ]
     assert [rows[-1][name] for name in names] == pytest.approx([0.75, 0.25])
 
 
 def test_runs_without_accounts_are_left_out() -> None:
-    assert not plot.applies([run("")]) and not plot.applies([run("account=all; account=physics Parent=all Group=1", groups=(1, 1))])
+    assert not plot.applies([run("")]) and not plot.applies(
+        [run("account=all; account=physics Parent=all Group=1", groups=(1, 1))]
+    )
     assert plot.applies([run(""), run()]) and len(plot.figure([run(""), run()], View()).checked().data) == 4
     assert plot.caption([run("")], View()) == plot.NONE and plot.table([run("")], View()) == []

@@ -15,12 +15,17 @@ from tests.cases import small
 
 KEYS = ("active_users", "campaign_stretch", "lateness", "max_stretch", "pieces", "two_users")
 PLOTS = {key: all_plots()[key] for key in KEYS}
-SETS = [(1, -1, 0, [2.0] * 24), (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3.0, 2, 2, 1, 1, 1]),
-        (3, 2, 0, [2.0] * 4)]
+SETS = [
+    (1, -1, 0, [2.0] * 24),
+    (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]),
+    (3, -1, 0, [3.0, 2, 2, 1, 1, 1]),
+    (3, 2, 0, [2.0] * 4),
+]
 APPENDIX = small.campaigns(SETS, 6, [0, 0, 2, 2])
 # Two users who alternate: lengths 5, 3 and 3, 3, 10 on one processor.
-TURNS = small.campaigns([(1, -1, 0, [5]), (2, -1, 0, [3]), (1, 0, 0, [3]), (2, 1, 0, [3]), (2, 3, 0, [10])], 1,
-                        [0, 0, 5, 3, 6])
+TURNS = small.campaigns(
+    [(1, -1, 0, [5]), (2, -1, 0, [3]), (1, 0, 0, [3]), (2, 1, 0, [3]), (2, 3, 0, [10])], 1, [0, 0, 5, 3, 6]
+)
 
 
 def shown(work, policy: str, index: int, **params) -> FinishedRun:
@@ -72,6 +77,7 @@ def test_runs_without_campaigns_get_a_sentence(rigid, key):
 
 # -- users active in the virtual schedule ---------------------------------------------------------------------------
 
+
 def test_k_of_the_worked_example(runs):
     """Two users until 2 s, three until 8 s, then two until 10 s, when user 3's second campaign is complete; one to 14."""
     found = active_users.active(runs[0].schedule)
@@ -89,13 +95,16 @@ def test_reduced_k_keeps_its_area(runs):
 
 # -- stretch of campaigns ---------------------------------------------------------------------------------------------
 
+
 def test_stretches_and_bounds_of_the_worked_example(runs):
     values = campaign_stretch.spread(runs[0])
     assert values.stretch.tolist() == pytest.approx([15 / 8, 5 / 3, 1, 2])
     # K = 3, m = 6, longest job 3: (3 (W' + W) / 6 + 9) / max(W / 6, longest of the campaign)
     assert values.bound.tolist() == pytest.approx([(24 + 9) / 8, (9 + 9) / 3, (5 + 9) / 3, (9 + 9) / 2])
     assert not len(campaign_stretch.spread(runs[1]).bound)
-    assert "47.2 %" not in campaign_stretch.caption(runs, View()) and "45.5 % of it" in campaign_stretch.caption(runs, View())
+    assert "47.2 %" not in campaign_stretch.caption(runs, View()) and "45.5 % of it" in campaign_stretch.caption(
+        runs, View()
+    )
 
 
 def test_every_campaign_is_in_one_bin():
@@ -111,10 +120,13 @@ def test_worst_stretch_of_users(runs):
 
 # -- deadlines --------------------------------------------------------------------------------------------------------
 
+
 def test_lateness_against_the_deadlines_of_faircamp(turns):
     """Deadlines 10, 16 and 6, 12, 32; MultiCamp runs all of user 1 first, [0, 8), then user 2, [8, 24)."""
-    found = {run.name: dict(zip(values.campaign.tolist(), values.lateness.tolist(), strict=True))
-             for run, values in lateness.late(turns)}
+    found = {
+        run.name: dict(zip(values.campaign.tolist(), values.lateness.tolist(), strict=True))
+        for run, values in lateness.late(turns)
+    }
     assert found["faircamp"] == {0: -2, 1: -3, 2: -2, 3: -1, 4: -8}
     assert found["multicamp"] == {0: -5, 1: 5, 2: -8, 3: 2, 4: -8}
     said = lateness.caption(turns, View())
@@ -124,15 +136,19 @@ def test_lateness_against_the_deadlines_of_faircamp(turns):
 
 # -- pieces -----------------------------------------------------------------------------------------------------------
 
+
 def test_pieces_of_the_worked_example(runs):
     """User 1's jobs start at 4, 5, 6, 8, 9, ...: user 3's second campaign at 7 cuts them; user 2's at 0, 3, 4."""
     rows = {row["campaign"]: row["pieces"] for row in pieces.table(runs[:1], View())}
-    assert rows == {f"campaign {number} of user {user}": count for number, user, count in
-                    ((1, 1, 2), (1, 2, 2), (1, 3, 1), (2, 3, 1))}
+    assert rows == {
+        f"campaign {number} of user {user}": count
+        for number, user, count in ((1, 1, 2), (1, 2, 2), (1, 3, 1), (2, 3, 1))
+    }
     assert "2 of 4 campaigns are cut" in pieces.caption(runs[:1], View())
 
 
 # -- what two users can get -------------------------------------------------------------------------------------------
+
 
 def test_outcomes_of_the_pareto_picture():
     """Two jobs of 4 against 3 and 7 on two processors: either user first, or each with a processor of their own."""
@@ -161,6 +177,7 @@ def test_an_outcome_only_pausing_can_reach():
 
 
 # -- what they share ------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(("top", "step"), [(1, 1), (1.15, 1), (3, 1), (4.6, 2), (20, 5), (192, 50)])
 def test_axes_of_counts_have_whole_ticks(top, step):

@@ -35,8 +35,10 @@ def two_users():
 
 def pair() -> list[FinishedRun]:
     """Waits 0, 50, 10 under FCFS and 40, 0, 10 under EASY."""
-    return [shown(small.schedule(two_users(), [0, 50, 10]), 0, "FCFS"),
-            shown(small.schedule(two_users(), [40, 0, 10]), 1, "EASY")]
+    return [
+        shown(small.schedule(two_users(), [0, 50, 10]), 0, "FCFS"),
+        shown(small.schedule(two_users(), [40, 0, 10]), 1, "EASY"),
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +54,7 @@ def texts(figure) -> str:
 
 
 # -- all of them -----------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("key", MINE)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -88,6 +91,7 @@ def test_one_run_alone_is_compared_with_nothing():
 
 # -- axes of durations -----------------------------------------------------------------------------------------------
 
+
 def test_axes_of_durations_have_round_ticks_from_zero():
     axis = duration_axis(5.2 * HOUR, "mean wait")
     assert axis["ticktext"] == ["0 s", "2 h", "4 h"]
@@ -108,6 +112,7 @@ def test_a_bar_that_hides_the_others_is_cut():
 
 
 # -- wait and slowdown -----------------------------------------------------------------------------------------------
+
 
 def test_bubbles_by_hand():
     """FCFS: stretches 1, 150/100 and 20/10; EASY: 50/10, 1 and 20/10."""
@@ -145,6 +150,7 @@ def test_waits_far_apart_have_a_logarithmic_axis_with_room_for_all(wait, logarit
 
 # -- response --------------------------------------------------------------------------------------------------------
 
+
 def test_responses_by_hand():
     """FCFS: 10, 150, 20; EASY: 50, 100, 20."""
     first, second = (response_bars.responses(run) for run in pair())
@@ -164,6 +170,7 @@ def test_the_difference_to_the_baseline_is_told():
 
 # -- normalized user wait times --------------------------------------------------------------------------------------
 
+
 def test_nuwt_bars_by_hand():
     """User 1: (0 + 10) / 40 = 0.25; user 3: (10 + 590) / 20 = 30; user 2 has one job and does not count."""
     made = small.workload([(0, 10, 2), (0, 10, 2), (0, 5, 1), (0, 10, 1), (10, 10, 1)], 2, users=[1, 1, 2, 3, 3])
@@ -173,7 +180,7 @@ def test_nuwt_bars_by_hand():
     assert [bar.y for bar in nuwt_bars.figure([run], View()).checked().data] == [(15.125,), (14.875,)]
     said = nuwt_bars.caption([run], View())
     assert "2 users with at least two jobs: EASY 15.1 and 14.9" in said
-    assert "without the worst one" not in said      # of two users that is simply the other one
+    assert "without the worst one" not in said  # of two users that is simply the other one
     made = small.workload([(0, 10, 1)] * 6, 6, users=[1, 1, 2, 2, 3, 3])
     said = nuwt_bars.caption([shown(small.schedule(made, [0, 10, 20, 0, 600, 0]))], View())
     assert "without the worst one the mean is: EASY 0.75 (user 3, at 30)" in said
@@ -200,7 +207,10 @@ def test_the_tail_of_four_runs_is_told_of_each(four):
 
 # -- Lorenz ----------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("value", "wanted"), [([5, 5, 5, 5], 0.0), ([0, 0, 0, 1], 0.75), ([1, 2, 3, 4], 0.25), ([7], 0.0)])
+
+@pytest.mark.parametrize(
+    ("value", "wanted"), [([5, 5, 5, 5], 0.0), ([0, 0, 0, 1], 0.75), ([1, 2, 3, 4], 0.25), ([7], 0.0)]
+)
 def test_gini_of_known_vectors(value, wanted):
     assert lorenz.gini(np.array(value, float)) == pytest.approx(wanted)
 
@@ -221,7 +231,10 @@ def test_what_users_have_by_hand():
     schedule = pair()[1].schedule
     found = {of: lorenz.shares_of(schedule, of) for of in lorenz.WORDS}
     assert [(of, found[of].user.tolist(), found[of].value.tolist()) for of in found] == [
-        ("wait", [0, 1], [0, 50]), ("nuwt", [0, 1], [0, 2.5]), ("area", [1, 0], [20, 200])]
+        ("wait", [0, 1], [0, 50]),
+        ("nuwt", [0, 1], [0, 2.5]),
+        ("area", [1, 0], [20, 200]),
+    ]
     assert "Gini 0.50" in texts(lorenz.figure(pair()[1:], View()).checked())
     assert "processor-seconds" in lorenz.figure(pair(), View(), of="area").checked().layout.yaxis.title.text
 
@@ -243,10 +256,13 @@ def test_many_users_stay_within_the_points():
 
 # -- users -----------------------------------------------------------------------------------------------------------
 
+
 def test_users_by_hand():
     rows = users.table(pair(), View())
     assert [(row["user"], row["jobs"], row["work (processor-hours)"]) for row in rows] == [
-        (3, 1, 200 / HOUR), (8, 2, 20 / HOUR)]
+        (3, 1, 200 / HOUR),
+        (8, 2, 20 / HOUR),
+    ]
     assert [row["FCFS: mean wait (s)"] for row in rows] == [50, 5]
     assert [row["EASY: NUWT"] for row in rows] == [0, 2.5]
     assert [row["EASY: mean bounded stretch (10 s)"] for row in rows] == [1, 3.5]
@@ -255,12 +271,16 @@ def test_users_by_hand():
 def test_the_first_users_are_drawn_and_all_are_in_the_table():
     made = small.workload([(0, 300.0 - i, 1) for i in range(240)], 8, users=list(range(500, 740)))
     run = [shown(small.schedule(made, np.arange(240.0)))]
+
     def names(view: View) -> list[str]:
         return list(users.figure(run, view).checked().layout.yaxis.ticktext)
+
     assert names(View()) == [f"user {500 + i}" for i in range(users.ROWS)]
     assert names(View(job=33))[-2:] == ["user 513", "<b>user 533</b>"]
     assert len(users.table(run, View())) == 240
-    assert "of 240, have" in users.caption(run, View()) and "user 739 with 3 min 59 s (1 job)" in users.caption(run, View())
+    assert "of 240, have" in users.caption(run, View()) and "user 739 with 3 min 59 s (1 job)" in users.caption(
+        run, View()
+    )
 
 
 def grid_of(section) -> AgGrid:
@@ -280,6 +300,7 @@ def test_the_grid_has_every_user_and_asks_for_nothing_elsewhere(four):
 
 # -- who pays --------------------------------------------------------------------------------------------------------
 
+
 def test_differences_by_hand():
     """EASY beside FCFS: +40, -50, 0; user 8 pays 40 s, user 3 gains 50 s."""
     [(base, other, found)] = who_pays.others(pair(), View())
@@ -298,22 +319,26 @@ def test_the_baseline_of_the_view_counts():
 
 def test_who_pays_is_told():
     said = who_pays.caption(pair(), View())
-    assert said == ("Beside FCFS: under EASY 1 of 3 jobs waits longer, 1 shorter, on average \u22123.33 s a job, and user 8 "
-                    "pays most: 40 s more in all.")
+    assert said == (
+        "Beside FCFS: under EASY 1 of 3 jobs waits longer, 1 shorter, on average \u22123.33 s a job, and user 8 "
+        "pays most: 40 s more in all."
+    )
     assert "1 longer,<br>1 shorter" in texts(who_pays.figure(pair(), View()).checked())
 
 
 def test_who_pays_speaks_of_shares_and_weeks_where_there_are_some():
     made = small.workload([(40_000.0 * at, 10, 1) for at in range(20)], 4)
-    runs = [shown(small.schedule(made, made.jobs.submit + late), at, name)
-            for at, (late, name) in enumerate([(0.0, "FCFS"), (5.0 * (np.arange(20) < 3), "EASY")])]
+    runs = [
+        shown(small.schedule(made, made.jobs.submit + late), at, name)
+        for at, (late, name) in enumerate([(0.0, "FCFS"), (5.0 * (np.arange(20) < 3), "EASY")])
+    ]
     said = who_pays.caption(runs, View())
     assert "15.0 % of jobs wait longer, 0.0 % shorter" in said and "(2 weeks: too few to say how sure that is)" in said
 
 
 def test_every_job_is_a_step_of_who_pays_up_to_both_ends():
     line = who_pays.figure(pair(), View()).checked().data[0]
-    assert line.line.shape == "hvh"     # so jobs end half way between two points
+    assert line.line.shape == "hvh"  # so jobs end half way between two points
     assert np.allclose(line.x, [0, 1 / 6, 1 / 2, 5 / 6, 1])
     assert line.y[0] == line.y[1] < line.y[2] == 0 < line.y[3] == line.y[4]
     assert "none of the jobs" in line.hovertext[0] and "2 of the jobs" in line.hovertext[-1]
@@ -323,16 +348,23 @@ def test_of_few_users_no_tenth_and_no_choice_is_told():
     runs = pair()
     assert lorenz.caption(runs, View()).startswith(
         "The user who waits most in all bears this share of all waiting time: 83.3 % under FCFS (Gini 0.33); 100.0 % "
-        "under EASY (Gini 0.50).")
-    assert users.caption(runs, View()).startswith("All users, most work first. The longest mean wait: under FCFS user 3")
+        "under EASY (Gini 0.50)."
+    )
+    assert users.caption(runs, View()).startswith(
+        "All users, most work first. The longest mean wait: under FCFS user 3"
+    )
     assert users.figure(runs, View()).checked().layout.yaxis.title.text == "users, most work first"
 
 
-@pytest.mark.parametrize(("name", "wanted"), [
-    ("EASY backfilling", "EASY backfilling"),
-    ("Conservative backfilling, compression start", "Conservati \u2026 compression start"),
-    ("Conservative backfilling, compression none", "Conservativ \u2026 compression none"),
-    ("x" * 50, "xxxxxxx \u2026 xxxxxxxxxxxxxxxxxxxx")])
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("EASY backfilling", "EASY backfilling"),
+        ("Conservative backfilling, compression start", "Conservati \u2026 compression start"),
+        ("Conservative backfilling, compression none", "Conservativ \u2026 compression none"),
+        ("x" * 50, "xxxxxxx \u2026 xxxxxxxxxxxxxxxxxxxx"),
+    ],
+)
 def test_a_long_name_keeps_the_end_that_tells_it_apart(name, wanted):
     assert short(name, 30) == wanted
 
@@ -343,9 +375,13 @@ def test_views_of_users_with_two_jobs_need_one():
         assert plot.applies(pair()) and not plot.applies(alone)
 
 
-@pytest.mark.parametrize(("low", "high", "wanted"), [
-    (212.0, 848.0, "+8 min 27 s a job (95 %: +3 min 32 s to +14 min 08 s over 49 weeks)"),
-    (-60.0, 848.0, "+8 min 27 s a job (95 %: \u22121 min 00 s to +14 min 08 s over 49 weeks, so perhaps none)")])
+@pytest.mark.parametrize(
+    ("low", "high", "wanted"),
+    [
+        (212.0, 848.0, "+8 min 27 s a job (95 %: +3 min 32 s to +14 min 08 s over 49 weeks)"),
+        (-60.0, 848.0, "+8 min 27 s a job (95 %: \u22121 min 00 s to +14 min 08 s over 49 weeks, so perhaps none)"),
+    ],
+)
 def test_the_mean_difference_has_its_interval(low, high, wanted):
     assert who_pays.sure(Difference(507.0, low, high, 49, 28_000)) == wanted
 
@@ -356,7 +392,8 @@ def test_losers_and_winners_are_named_with_their_signs():
         ("jobs that lose most", 1, "job 101 of user 8 waits 40 s longer"),
         ("jobs that gain most", 1, "job 102 of user 3 waits 50 s shorter"),
         ("users that lose most", 1, "user 8 waits 40 s longer in all, over 2 jobs"),
-        ("users that gain most", 1, "user 3 waits 50 s shorter in all, over 1 job")]
+        ("users that gain most", 1, "user 3 waits 50 s shorter in all, over 1 job"),
+    ]
 
 
 def test_twenty_of_each_and_no_more():
@@ -372,16 +409,34 @@ def test_twenty_of_each_and_no_more():
 def test_the_curve_keeps_its_ends_and_where_it_leaves_zero():
     n = 30_000
     by = np.concatenate((-np.arange(9_001.0, 1.0, -1), np.zeros(15_000), np.arange(1.0, 6_001.0)))
-    found = who_pays.Paid(np.arange(n), np.arange(n), by, np.arange(n), np.zeros(0), np.zeros(0), 0.2, 0.3, Difference(0.0, None, None, 1, n))
+    found = who_pays.Paid(
+        np.arange(n),
+        np.arange(n),
+        by,
+        np.arange(n),
+        np.zeros(0),
+        np.zeros(0),
+        0.2,
+        0.3,
+        Difference(0.0, None, None, 1, n),
+    )
     ranks = who_pays.kept(found, 300)
     assert len(ranks) <= 300
     assert {0, 8_999, 9_000, 23_999, 24_000, n - 1} <= set(ranks.tolist())
 
 
-@pytest.mark.parametrize(("low", "high", "wanted"), [
-    (-2 * DAY, 2 * HOUR, ["\u22121 d", "\u22126 h", "\u22121 h", "\u221210 min", "\u22121 min", "0", "+1 min", "+10 min",
-                          "+1 h"]),
-    (-5.0, 40.0, ["\u22121 s", "0", "+1 s", "+10 s"]), (0.0, 0.0, ["0"])])
+@pytest.mark.parametrize(
+    ("low", "high", "wanted"),
+    [
+        (
+            -2 * DAY,
+            2 * HOUR,
+            ["\u22121 d", "\u22126 h", "\u22121 h", "\u221210 min", "\u22121 min", "0", "+1 min", "+10 min", "+1 h"],
+        ),
+        (-5.0, 40.0, ["\u22121 s", "0", "+1 s", "+10 s"]),
+        (0.0, 0.0, ["0"]),
+    ],
+)
 def test_ticks_on_both_sides_of_zero(low, high, wanted):
     places, names = who_pays.ticks(low, high)
     assert names == wanted
@@ -393,12 +448,14 @@ def test_ticks_on_both_sides_of_zero(low, high, wanted):
 def test_points_and_buttons_lead_to_where_the_job_is():
     """From 5 % before its submission to 5 % after its last end: job 101 is there from 0 to 50 s."""
     curve = who_pays.figure(pair(), View()).checked().data[0]
-    assert [point[0] for point in curve.customdata] == [1, 1, 2, 0, 0]      # both ends are those of the outer jobs
+    assert [point[0] for point in curve.customdata] == [1, 1, 2, 0, 0]  # both ends are those of the outer jobs
     assert curve.customdata[-1][1:] == [-2.5, 52.5]
     details = losers.lists(pair(), View())
     buttons = [part for part in details._traverse() if type(part).__name__ == "Button"]
     assert [(getattr(b, "data-job"), getattr(b, "data-from"), getattr(b, "data-to")) for b in buttons] == [
-        ("0", "-2.500", "52.500"), ("1", "-7.500", "157.500")]
+        ("0", "-2.500", "52.500"),
+        ("1", "-7.500", "157.500"),
+    ]
 
 
 def test_runs_of_other_jobs_are_not_compared():
@@ -412,12 +469,17 @@ def test_runs_of_other_jobs_are_not_compared():
 def test_interval_of_a_year_of_weeks():
     """Every job waits ten minutes longer: the interval is that difference, over 52 weeks."""
     made = small.workload([(i * 7 * DAY, 10, 1) for i in range(52)], 4, users=[1] * 52)
-    runs = [shown(small.schedule(made, made.jobs.submit + by), i, name)
-            for i, (by, name) in enumerate(((0.0, "A"), (600.0, "B")))]
-    assert "on average +10 min 00 s a job (95 %: +10 min 00 s to +10 min 00 s over 52 weeks)" in who_pays.caption(runs, View())
+    runs = [
+        shown(small.schedule(made, made.jobs.submit + by), i, name)
+        for i, (by, name) in enumerate(((0.0, "A"), (600.0, "B")))
+    ]
+    assert "on average +10 min 00 s a job (95 %: +10 min 00 s to +10 min 00 s over 52 weeks)" in who_pays.caption(
+        runs, View()
+    )
 
 
 # ---- users beyond the axis of normalized waits ----------------------------------------------------------------------
+
 
 def far_waits():
     """Four users, two jobs of 1 s on a processor each; normalized waits of 0, 5, 50 and 500."""

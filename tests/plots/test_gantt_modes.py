@@ -23,7 +23,12 @@ from scheduler.simulate import simulate
 from tests.cases import small
 from tests.gantt.test_pictures import Kept
 
-SETS = [(1, -1, 0, [2.0] * 24), (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3.0, 2, 2, 1, 1, 1]), (3, 2, 0, [2.0] * 4)]
+SETS = [
+    (1, -1, 0, [2.0] * 24),
+    (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]),
+    (3, -1, 0, [3.0, 2, 2, 1, 1, 1]),
+    (3, 2, 0, [2.0] * 4),
+]
 
 
 def shown(schedule, name: str = "OStrich", index: int = 0) -> FinishedRun:
@@ -45,8 +50,18 @@ def one_job_each(count: int, users: int = 7):
     rows = [(10.0 * i, 10.0, 1) for i in range(count)]
     made = small.campaigns([(i % users, -1, 0, [10.0]) for i in range(count)], 2, [row[0] for row in rows], "recorded")
     i = np.arange(count)
-    virtual = Table.of("virtual", campaign=i, submit=10.0 * i, start=10.0 * i, end=10.0 * i + 10 - (i % 3 - 1), tag=i,
-                       deadline=np.full(count, np.nan), eligible=10.0 * i, real_start=10.0 * i, real_end=10.0 * i + 10)
+    virtual = Table.of(
+        "virtual",
+        campaign=i,
+        submit=10.0 * i,
+        start=10.0 * i,
+        end=10.0 * i + 10 - (i % 3 - 1),
+        tag=i,
+        deadline=np.full(count, np.nan),
+        eligible=10.0 * i,
+        real_start=10.0 * i,
+        real_end=10.0 * i + 10,
+    )
     return small.schedule(made, 10.0 * i, virtual=virtual, policy="ostrich")
 
 
@@ -59,6 +74,7 @@ def with_deadlines(schedule):
 
 
 # -- lags ------------------------------------------------------------------------------------------------------------
+
 
 def test_the_lags_of_the_worked_example(appendix):
     known = lateness.lags(appendix.schedule)
@@ -100,20 +116,29 @@ def test_a_proven_bound_needs_what_its_proof_needs(appendix):
     assert lateness.bound(with_deadlines(appendix.schedule)) is None
 
 
-@pytest.mark.parametrize(("lag", "kind", "words"), [
-    (720.0, "virtual", "finished 12 min 00 s after its virtual completion"), (0.0, "deadline", "finished at its deadline"),
-    (-3.0, "deadline", "finished 3 s before its deadline")])
+@pytest.mark.parametrize(
+    ("lag", "kind", "words"),
+    [
+        (720.0, "virtual", "finished 12 min 00 s after its virtual completion"),
+        (0.0, "deadline", "finished at its deadline"),
+        (-3.0, "deadline", "finished 3 s before its deadline"),
+    ],
+)
 def test_a_lag_in_words(lag, kind, words):
     assert lateness.in_words(lag, kind) == words
 
 
 # -- which charts ----------------------------------------------------------------------------------------------------
 
+
 def test_the_charts_of_each_mode(appendix, plain):
     late = shown(with_deadlines(appendix.schedule), "FairCamp", 2)
     found = {mode: [charts.charts(run, mode) for run in (appendix, plain, late)] for mode in MODES}
-    assert found == {"stacked": [("real", "virtual"), ("real",), ("real",)], "ghost": [("ghost",), ("real",), ("real",)],
-                     "lag": [("real", "lag"), ("real",), ("real", "lag")]}
+    assert found == {
+        "stacked": [("real", "virtual"), ("real",), ("real",)],
+        "ghost": [("ghost",), ("real",), ("real",)],
+        "lag": [("real", "lag"), ("real",), ("real", "lag")],
+    }
     assert charts.modes([appendix, plain]) == MODES
     assert charts.modes([plain]) == ("stacked",)
     assert charts.modes([late]) == ("stacked", "lag")
@@ -133,7 +158,14 @@ def test_every_chart_is_a_pure_function_with_a_caption_and_a_table(appendix, mod
 
 def test_the_table_of_lags(appendix):
     rows = gantt.table([appendix], View(mode="lag"))
-    assert rows[0] == {"run": "OStrich", "user": 1, "campaign": 1, "virtual completion": 14, "real completion": 15, "lag": 1}
+    assert rows[0] == {
+        "run": "OStrich",
+        "user": 1,
+        "campaign": 1,
+        "virtual completion": 14,
+        "real completion": 15,
+        "lag": 1,
+    }
     assert [row["campaign"] for row in rows] == [1, 1, 1, 2]
 
 
@@ -148,10 +180,15 @@ def test_the_caption_counts_early_and_late_campaigns(appendix):
 
 # -- lag chart -------------------------------------------------------------------------------------------------------
 
+
 def bars(figure) -> dict[int, tuple[float, float, str]]:
     """{campaign: (from, to, color)}."""
-    return {int(row): (float(base), float(base + length), bar.marker.color) for bar in figure.data if bar.type == "bar"
-            for row, base, length in zip(bar.customdata, bar.base, bar.x, strict=True)}
+    return {
+        int(row): (float(base), float(base + length), bar.marker.color)
+        for bar in figure.data
+        if bar.type == "bar"
+        for row, base, length in zip(bar.customdata, bar.base, bar.x, strict=True)
+    }
 
 
 def test_bars_go_from_virtual_to_real_completion(appendix):
@@ -162,11 +199,14 @@ def test_bars_go_from_virtual_to_real_completion(appendix):
 
 def test_arrows_say_the_direction_without_color(appendix):
     figure = gantt.figure([appendix], View(mode="lag"), source="lag").checked()
-    arrows = {trace.marker.symbol: sorted(trace.x) for trace in figure.data
-              if trace.type == "scatter" and trace.mode == "markers"}
+    arrows = {
+        trace.marker.symbol: sorted(trace.x)
+        for trace in figure.data
+        if trace.type == "scatter" and trace.mode == "markers"
+    }
     assert arrows["triangle-left"] == [5, 5, 9]
     assert arrows["triangle-right"] == [15]
-    assert arrows["line-ns"] == [13, 14, 16, 20]        # virtual completion + 2 x 3 s
+    assert arrows["line-ns"] == [13, 14, 16, 20]  # virtual completion + 2 x 3 s
 
 
 def test_the_first_user_is_at_the_top_and_users_are_named(appendix):
@@ -181,7 +221,7 @@ def test_lateness_is_titled_as_such(appendix):
     late = shown(with_deadlines(appendix.schedule), "FairCamp", 3)
     figure = gantt.figure([late], View(mode="lag"), source="lag").checked()
     assert "deadline" in figure.layout.title.text
-    assert figure.layout.xaxis.range[1] >= 20           # deadlines may come after everything has ended
+    assert figure.layout.xaxis.range[1] >= 20  # deadlines may come after everything has ended
     assert gantt.table([late], View(mode="lag"))[0]["deadline"] == 20
 
 
@@ -195,7 +235,7 @@ def test_many_campaigns_are_a_picture_until_one_looks_closer():
     run = shown(one_job_each(400))
     far = gantt.figure([run], View(mode="lag"), source="lag").checked()
     near = gantt.figure([run], View(mode="lag", c0=0, c1=50), source="lag").checked()
-    thin = gantt.figure([run], View(mode="lag", t0=0, t1=100), source="lag").checked()       # few, but in 400 rows
+    thin = gantt.figure([run], View(mode="lag", t0=0, t1=100), source="lag").checked()  # few, but in 400 rows
     assert [figure.layout.meta["queuescope"]["drawn"] for figure in (far, near, thin)] == ["picture", "bars", "picture"]
     assert "/lag/" in far.layout.images[0].source
     assert len(bars(near)) == 50
@@ -215,20 +255,30 @@ def test_a_hundred_thousand_campaigns_stay_within_limits():
 
 def test_the_longest_of_many_rows_in_a_pixel_gives_it_its_color():
     row = np.arange(5)
-    found = Rectangles(row, np.zeros(5), np.array([1.0, 1, 10, 1, 1]), row + 0.0, row + 1.0,
-                       np.array([theme.EARLIER] * 2 + [theme.LATER] + [theme.EARLIER] * 2, np.uint8), (0.0, 10.0, 0.0, 5.0))
+    found = Rectangles(
+        row,
+        np.zeros(5),
+        np.array([1.0, 1, 10, 1, 1]),
+        row + 0.0,
+        row + 1.0,
+        np.array([theme.EARLIER] * 2 + [theme.LATER] + [theme.EARLIER] * 2, np.uint8),
+        (0.0, 10.0, 0.0, 5.0),
+    )
     index, _ = raster.draw(found, (0.0, 10.0, 0.0, 5.0), 10, 1, longest_first=True)
     assert set(((index[0] - 1) % theme.COLORS).tolist()) == {theme.LATER}
 
 
 # -- ghost -----------------------------------------------------------------------------------------------------------
 
+
 def test_outlines_surround_exactly_the_work_of_their_campaigns(appendix):
     found = rectangles(appendix.key, appendix.schedule, "virtual")
     area = {}
     for outline in outlines.outlines(found, (0.0, 15.0, 0.0, 6.0), 3_000, 3_000):
         assert (outline.x[0], outline.y[0]) == (outline.x[-1], outline.y[-1])
-        area[outline.campaign] = abs(np.sum(outline.x[:-1] * np.diff(outline.y) - outline.y[:-1] * np.diff(outline.x))) / 2
+        area[outline.campaign] = (
+            abs(np.sum(outline.x[:-1] * np.diff(outline.y) - outline.y[:-1] * np.diff(outline.x))) / 2
+        )
     assert area == pytest.approx({0: 48, 1: 18, 2: 10, 3: 8})
 
 
@@ -265,8 +315,15 @@ def test_too_many_corners_are_a_picture(appendix, monkeypatch):
 
 
 def test_edges_are_painted_in_dashes_over_the_jobs():
-    stream = Rectangles(np.zeros(1, int), np.array([2.0]), np.array([18.0]), np.array([2.0]), np.array([8.0]),
-                        np.array([3], np.uint8), (0.0, 20.0, 0.0, 10.0))
+    stream = Rectangles(
+        np.zeros(1, int),
+        np.array([2.0]),
+        np.array([18.0]),
+        np.array([2.0]),
+        np.array([8.0]),
+        np.array([3], np.uint8),
+        (0.0, 20.0, 0.0, 10.0),
+    )
     index = np.full((20, 40), 7, np.uint8)
     outlines.draw_over(index, stream, (0.0, 20.0, 0.0, 10.0))
     edge = raster.OUTLINES + 3
@@ -277,6 +334,7 @@ def test_edges_are_painted_in_dashes_over_the_jobs():
 
 
 # -- what is picked, and links -----------------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def client(appendix):
@@ -317,7 +375,7 @@ def test_behind_a_job_stands_its_campaign(client):
     assert job["job"] is not None
     assert len(job["rectangles"]) == 1
     assert len(job["stream"]) > 4
-    idle = picked(client, "ghost", "t=13.5&p=5.5")          # no job there, but user 1's share
+    idle = picked(client, "ghost", "t=13.5&p=5.5")  # no job there, but user 1's share
     assert (idle["job"], idle["campaign"]) == (None, 0)
 
 

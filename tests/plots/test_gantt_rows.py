@@ -42,12 +42,20 @@ def other() -> FinishedRun:
 
 def boxes(found) -> dict[int, list[tuple[float, float, float, float]]]:
     made: dict[int, list] = {}
-    for row, *box in zip(found.row.tolist(), found.start.tolist(), found.end.tolist(), found.low.tolist(), found.high.tolist(), strict=True):
+    for row, *box in zip(
+        found.row.tolist(),
+        found.start.tolist(),
+        found.end.tolist(),
+        found.low.tolist(),
+        found.high.tolist(),
+        strict=True,
+    ):
         made.setdefault(row, []).append(tuple(box))
     return made
 
 
 # -- bands -----------------------------------------------------------------------------------------------------------
+
 
 def test_a_band_per_user_the_one_with_most_work_on_top(run):
     found = banded(run.schedule, "users")
@@ -55,14 +63,26 @@ def test_a_band_per_user_the_one_with_most_work_on_top(run):
     assert found.bands.height.tolist() == [4, 2, 2]
     assert found.bands.low.tolist() == [4, 2, 0]
     assert found.extent == (0, 34, 0, 8)
-    assert boxes(found) == {0: [(0, 10, 4, 6)], 1: [(0, 5, 2, 4)], 2: [(10, 30, 4, 8)], 3: [(30, 33, 0, 1)], 4: [(30, 34, 1, 2)]}
+    assert boxes(found) == {
+        0: [(0, 10, 4, 6)],
+        1: [(0, 5, 2, 4)],
+        2: [(10, 30, 4, 8)],
+        3: [(30, 33, 0, 1)],
+        4: [(30, 34, 1, 2)],
+    }
 
 
 def test_a_band_per_size(run):
     found = banded(run.schedule, "sizes")
     assert found.bands.names == ("1", "2", "3\u20134")
     assert found.bands.height.tolist() == [2, 4, 4]
-    assert {row: its[0][2:] for row, its in boxes(found).items()} == {0: (4, 6), 1: (6, 8), 2: (0, 4), 3: (8, 9), 4: (9, 10)}
+    assert {row: its[0][2:] for row, its in boxes(found).items()} == {
+        0: (4, 6),
+        1: (6, 8),
+        2: (0, 4),
+        3: (8, 9),
+        4: (9, 10),
+    }
 
 
 def of_queues(numbers: list[int], processors: int = 4) -> FinishedRun:
@@ -75,27 +95,37 @@ def test_a_band_per_queue_of_the_log():
     run = of_queues([3, 0, 3, -1, 0])
     found = banded(run.schedule, "queues")
     assert found.bands.names == ("no queue told", "queue 0", "queue 3")
-    assert [found.bands.names[band] for band in found.bands.of] == ["queue 3", "queue 0", "queue 3", "no queue told", "queue 0"]
+    assert [found.bands.names[band] for band in found.bands.of] == [
+        "queue 3",
+        "queue 0",
+        "queue 3",
+        "no queue told",
+        "queue 0",
+    ]
     assert {row: its[0][3] - its[0][2] for row, its in boxes(found).items()} == {0: 1, 1: 2, 2: 1, 3: 2, 4: 1}
     made = gantt.figure([run], View(rows="queues"), run=0, source="queues").checked()
-    assert made.layout.yaxis.title.text == "queues of the log" and set(made.layout.yaxis.ticktext) == set(found.bands.names)
+    assert made.layout.yaxis.title.text == "queues of the log" and set(made.layout.yaxis.ticktext) == set(
+        found.bands.names
+    )
 
 
 def test_queues_are_the_same_in_all_runs_and_can_be_chosen_where_a_log_tells_several():
     run, other = of_queues([1, 2, 1, 2]), of_queues([1, 2, 1, 2])
     assert charts.drawn(run, [run, other], View(rows="queues"), "queues").bands.names == ("queue 1", "queue 2")
     assert "queues" in offered([run]) and "queues" not in offered([of_queues([1, 1, 1])])
-    assert "queues" in offered([of_queues([1, 1, 1])], View(rows="queues"))        # as a link asks
+    assert "queues" in offered([of_queues([1, 1, 1])], View(rows="queues"))  # as a link asks
     assert "by queue of the log" in gantt.caption([run, other], View(rows="queues"))
 
 
 def offered(runs: list[FinishedRun], view: View | None = None) -> list[str]:
-    choice = next(part for part in looks.control(runs, view or View())._traverse() if getattr(part, "id", None) == ids.LOOK_ROWS)
+    choice = next(
+        part for part in looks.control(runs, view or View())._traverse() if getattr(part, "id", None) == ids.LOOK_ROWS
+    )
     return [item["value"] for item in choice.data]
 
 
 def test_many_queues_share_the_last_band():
-    numbers = [*range(bands.MOST_QUEUES + 7), 46]      # the last one has most work, and an own band
+    numbers = [*range(bands.MOST_QUEUES + 7), 46]  # the last one has most work, and an own band
     found = bands.bands(of_queues(numbers).schedule, "queues")
     assert len(found.names) == bands.MOST_QUEUES + 1 and found.names[-1] == "others" and "queue 46" in found.names
     assert np.bincount(found.of)[-1] == 7
@@ -142,7 +172,13 @@ def test_pins_are_on_top_in_every_chart_and_in_the_addresses_of_its_pictures(run
 def test_folded_bands_are_equally_high_with_their_jobs_in_miniature(run):
     found = folded(banded(run.schedule, "users"))
     assert found.bands.height.tolist() == [1, 1, 1] and found.extent == (0, 34, 0, 3)
-    assert boxes(found) == {0: [(0, 10, 2, 2.5)], 1: [(0, 5, 1, 2)], 2: [(10, 30, 2, 3)], 3: [(30, 33, 0, 0.5)], 4: [(30, 34, 0.5, 1)]}
+    assert boxes(found) == {
+        0: [(0, 10, 2, 2.5)],
+        1: [(0, 5, 1, 2)],
+        2: [(10, 30, 2, 3)],
+        3: [(30, 33, 0, 0.5)],
+        4: [(30, 34, 0.5, 1)],
+    }
 
 
 def test_a_job_of_few_processors_can_be_seen_in_a_folded_band():
@@ -171,13 +207,26 @@ def test_folded_rows_are_in_charts_axes_and_addresses_and_not_where_two_runs_sha
     made = gantt.figure([run, other], view, run=0, source="users").checked()
     assert "collapsed" in made.layout.yaxis.title.text and made.layout.meta["queuescope"]["extent"][3] == 4
     assert made.layout.meta["queuescope"]["pick"] == f"/pick/{run.key}/users~pin.5~fold.~{other.key}"
-    assert "fold" not in gantt.figure([run, other], replace(view, rows="processors"), run=0).checked().layout.meta["queuescope"]["pick"]
+    assert (
+        "fold"
+        not in gantt.figure([run, other], replace(view, rows="processors"), run=0)
+        .checked()
+        .layout.meta["queuescope"]["pick"]
+    )
     both = gantt_panel.OF_BOTH["overlay"].figure([run, other], replace(view, beside="overlay"), 1).checked()
     assert "fold" not in both.layout.meta["queuescope"]["pick"] and "collapsed" not in both.layout.yaxis.title.text
 
 
-@pytest.mark.parametrize(("rows", "beside", "usable"), [("users", "stacked", True), ("sizes", "columns", True), ("processors", "stacked", False),
-                                                        ("queue", "stacked", False), ("users", "overlay", False)])
+@pytest.mark.parametrize(
+    ("rows", "beside", "usable"),
+    [
+        ("users", "stacked", True),
+        ("sizes", "columns", True),
+        ("processors", "stacked", False),
+        ("queue", "stacked", False),
+        ("users", "overlay", False),
+    ],
+)
 def test_the_switch_is_of_use_where_rows_are_bands(rows, beside, usable):
     assert looks.fold_switch(View(rows=rows, beside=beside), True).disabled is not usable
 
@@ -208,7 +257,9 @@ def test_bands_are_at_the_same_place_in_runs_beside_each_other():
         assert found.of(0).tolist() == own.of(0).tolist()
 
 
-jobs = st.lists(st.tuples(st.integers(0, 20), st.integers(1, 9), st.integers(1, 8), st.integers(0, 3)), min_size=1, max_size=25)
+jobs = st.lists(
+    st.tuples(st.integers(0, 20), st.integers(1, 9), st.integers(1, 8), st.integers(0, 3)), min_size=1, max_size=25
+)
 
 
 @given(jobs, st.sampled_from(bands.KINDS))
@@ -221,29 +272,49 @@ def test_bands_hold_all_jobs_and_none_twice(drawn, kind):
     assert (found.low >= found.bands.low[band]).all()
     assert (found.high <= (found.bands.low + found.bands.height)[band]).all()
     for i in range(len(found)):
-        meets = (found.start < found.end[i]) & (found.end > found.start[i]) & (found.low < found.high[i]) & (found.high > found.low[i])
+        meets = (
+            (found.start < found.end[i])
+            & (found.end > found.start[i])
+            & (found.low < found.high[i])
+            & (found.high > found.low[i])
+        )
         assert meets.sum() == 1
     for which, height in enumerate(found.bands.height.tolist()):
         mine = band == which
-        busy = [float((found.high - found.low)[mine & (found.start <= t) & (t < found.end)].sum()) for t in found.start[mine]]
+        busy = [
+            float((found.high - found.low)[mine & (found.start <= t) & (t < found.end)].sum())
+            for t in found.start[mine]
+        ]
         assert max(busy) == height
 
 
 # -- queue -----------------------------------------------------------------------------------------------------------
 
+
 def test_the_queue_has_a_row_per_job_its_wait_and_its_run(run):
     found = queued(run.schedule)
-    assert boxes(found) == {0: [(0, 10, 4, 5)], 1: [(0, 5, 3, 4)], 2: [(1, 10, 2, 3), (10, 30, 2, 3)], 3: [(2, 30, 1, 2), (30, 33, 1, 2)],
-                            4: [(2, 30, 0, 1), (30, 34, 0, 1)]}
+    assert boxes(found) == {
+        0: [(0, 10, 4, 5)],
+        1: [(0, 5, 3, 4)],
+        2: [(1, 10, 2, 3), (10, 30, 2, 3)],
+        3: [(2, 30, 1, 2), (30, 33, 1, 2)],
+        4: [(2, 30, 0, 1), (30, 34, 0, 1)],
+    }
     waits = found.state == patterns.WAITING
     assert sorted(zip(found.row[waits].tolist(), found.start[waits].tolist(), strict=True)) == [(2, 1), (3, 2), (4, 2)]
 
 
 # -- figures ---------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("rows", "title", "texts"), [("users", "users, most work first", ("user 3", "user 4", "user 5")),
-                                                      ("sizes", "processors of a job", ("1", "2", "3\u20134")),
-                                                      ("queue", "job, as submitted", ("101", "102", "103", "104", "105"))])
+
+@pytest.mark.parametrize(
+    ("rows", "title", "texts"),
+    [
+        ("users", "users, most work first", ("user 3", "user 4", "user 5")),
+        ("sizes", "processors of a job", ("1", "2", "3\u20134")),
+        ("queue", "job, as submitted", ("101", "102", "103", "104", "105")),
+    ],
+)
 def test_the_axis_names_the_rows(run, rows, title, texts):
     figure = gantt.figure([run], View(rows=rows), source=OF_ROWS[rows]).checked()
     assert figure.layout.yaxis.title.text == title
@@ -253,10 +324,14 @@ def test_the_axis_names_the_rows(run, rows, title, texts):
 
 def test_bands_carry_their_names_as_far_as_there_is_room():
     count = 30
-    work = small.workload([(0, 1000.0 if i == 0 else 10.0, 40 if i == 0 else 1) for i in range(count)], 100, users=list(range(count)))
+    work = small.workload(
+        [(0, 1000.0 if i == 0 else 10.0, 40 if i == 0 else 1) for i in range(count)], 100, users=list(range(count))
+    )
     figure = gantt.figure([shown(small.schedule(work, [0.0] * count))], View(rows="users"), source="users").checked()
-    assert figure.layout.yaxis.ticktext == ("user 0",)          # the others are lower than three pixels
-    near = gantt.figure([shown(small.schedule(work, [0.0] * count))], View(rows="users", p0=0, p1=5), source="users").checked()
+    assert figure.layout.yaxis.ticktext == ("user 0",)  # the others are lower than three pixels
+    near = gantt.figure(
+        [shown(small.schedule(work, [0.0] * count))], View(rows="users", p0=0, p1=5), source="users"
+    ).checked()
     assert len(near.layout.yaxis.ticktext) == 5
 
 
@@ -279,8 +354,12 @@ def test_runs_beside_each_other_name_each_other_in_addresses(run, other):
 
 def test_waits_are_paler_bars_of_the_same_hue(run):
     figure = gantt.figure([run], View(rows="queue"), source="queue").checked()
-    colors = {(int(row), float(base)): bar.marker.color for bar in figure.data if bar.type == "bar"
-              for row, base in zip(bar.customdata, bar.base, strict=True)}
+    colors = {
+        (int(row), float(base)): bar.marker.color
+        for bar in figure.data
+        if bar.type == "bar"
+        for row, base in zip(bar.customdata, bar.base, strict=True)
+    }
     wait, ran = colors[2, 1.0], colors[2, 10.0]
     assert ran in theme.HUES
     mixed = [round(0.25 * part + 0.75 * 255) for part in theme.rgb(ran)]
@@ -290,12 +369,17 @@ def test_waits_are_paler_bars_of_the_same_hue(run):
 
 def test_jobs_a_query_leaves_out_are_pale(run, other):
     figure = gantt.figure([run, other], View(only="user 4")).checked()
-    strong = {int(row) for bar in figure.data if bar.type == "bar" and bar.marker.color in theme.HUES for row in bar.customdata}
+    strong = {
+        int(row)
+        for bar in figure.data
+        if bar.type == "bar" and bar.marker.color in theme.HUES
+        for row in bar.customdata
+    }
     assert strong == {1}
     assert "1 of 5 jobs (user 4)" in gantt.caption([run, other], View(only="user 4"))
     assert figure.layout.meta["queuescope"]["query"] == f"v={raster.version()}&only=user%204"
     second = gantt.figure([run, other], View(only="wait>5"), run=1).checked().layout.meta["queuescope"]["query"]
-    assert second.endswith(f"&base={run.key}&only=wait%3E5")          # waits under the baseline
+    assert second.endswith(f"&base={run.key}&only=wait%3E5")  # waits under the baseline
     assert "only" not in gantt.figure([run], View(only="nonsense ~")).checked().layout.meta["queuescope"]["query"]
 
 
@@ -313,7 +397,12 @@ def test_bars_and_words_of_each_coloring(run, other, color):
 def test_backfilled_bars_are_hatched(other):
     flagged = shown(small.schedule(WORK, [0, 0, 10, 30, 30], flags=[0, 0, 0, 1, 0]))
     figure = gantt.figure([flagged], View()).checked()
-    hatched = {int(row) for bar in figure.data if bar.type == "bar" and bar.marker.pattern.shape == "/" for row in bar.customdata}
+    hatched = {
+        int(row)
+        for bar in figure.data
+        if bar.type == "bar" and bar.marker.pattern.shape == "/"
+        for row in bar.customdata
+    }
     assert hatched == {3}
     assert "backfilled" in figure.layout.annotations[0].text
 
@@ -328,6 +417,7 @@ def test_the_rows_window_is_forgotten_when_rows_change():
 
 
 # -- pictures and picks ----------------------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def client(run):
@@ -346,11 +436,15 @@ def picked(client, source: str, query: str) -> dict:
 
 
 def test_answers_follow_the_pins_of_the_address_and_nothing_else_in_it(client):
-    top = {source: max(box[3] for box in picked(client, source, "job=3")["rectangles"])      # of user 5
-           for source in ("users", "users~pin.5", "users~pin.5.5.x", "users~pin.4", "users~pin.", "sizes~pin.5")}
+    top = {
+        source: max(box[3] for box in picked(client, source, "job=3")["rectangles"])  # of user 5
+        for source in ("users", "users~pin.5", "users~pin.5.5.x", "users~pin.4", "users~pin.", "sizes~pin.5")
+    }
     assert top["users~pin.5"] == top["users~pin.5.5.x"] > top["users~pin.4"] == top["users"] == top["users~pin."]
-    folded_top = {source: max(box[3] for box in picked(client, source, "job=3")["rectangles"])
-                  for source in ("users~fold.", "users~pin.5~fold.")}
+    folded_top = {
+        source: max(box[3] for box in picked(client, source, "job=3")["rectangles"])
+        for source in ("users~fold.", "users~pin.5~fold.")
+    }
     assert folded_top == {"users~fold.": 0.5, "users~pin.5~fold.": 3.0}
     assert top["sizes~pin.5"] == max(box[3] for box in picked(client, "sizes", "job=3")["rectangles"])
 
@@ -359,12 +453,27 @@ def test_picks_in_bands_and_in_the_queue(client):
     assert picked(client, "users", "t=5&p=5")["job"] == 0
     assert picked(client, "users", "t=32&p=0.5")["rectangles"] == [[30, 33, 0, 1]]
     assert picked(client, "queue", "t=5&p=2.5")["rectangles"] == [[1, 10, 2, 3], [10, 30, 2, 3]]
-    assert picked(client, "queue", "t=33&p=4.5&dp=0.1")["job"] == 0        # beside it, in its row
+    assert picked(client, "queue", "t=33&p=4.5&dp=0.1")["job"] == 0  # beside it, in its row
 
 
-@pytest.mark.parametrize(("job", "step", "to"), [
-    (0, "next", 1), (1, "next", 2), (4, "next", 4), (0, "previous", 0), (2, "previous", 1), (0, "next_of_user", 2), (2, "previous_of_user", 0),
-    (2, "next_of_user", 2), (3, "next_of_user", 4), (0, "above", 1), (1, "below", 0), (1, "above", 1), (3, "above", 4)])
+@pytest.mark.parametrize(
+    ("job", "step", "to"),
+    [
+        (0, "next", 1),
+        (1, "next", 2),
+        (4, "next", 4),
+        (0, "previous", 0),
+        (2, "previous", 1),
+        (0, "next_of_user", 2),
+        (2, "previous_of_user", 0),
+        (2, "next_of_user", 2),
+        (3, "next_of_user", 4),
+        (0, "above", 1),
+        (1, "below", 0),
+        (1, "above", 1),
+        (3, "above", 4),
+    ],
+)
 def test_steps_to_neighbors(client, job, step, to):
     assert picked(client, "real", f"job={job}&step={step}")["job"] == to
 
@@ -387,7 +496,7 @@ def test_a_pick_tells_how_many_are_within_its_pixel(client):
     assert far["here"] == 5
     assert far["lines"][-2:] == ["1 of 5 jobs within this pixel", "most of it: user 3, 85 %"]
     assert not any("within" in line for line in near["lines"])
-    wide = picked(client, "real", "t=10&p=1&dt=1&dp=1")        # two large jobs side by side: nothing is hidden
+    wide = picked(client, "real", "t=10&p=1&dt=1&dp=1")  # two large jobs side by side: nothing is hidden
     assert wide["here"] == 2
     assert not any("within" in line for line in wide["lines"])
 
@@ -398,8 +507,18 @@ def test_facts_have_stretch_and_size(client):
     assert said["stretch"] == pytest.approx(31 / 3)
 
 
-@pytest.mark.parametrize(("query", "status"), [("color=size", 200), ("color=reason&only=user%203", 200), ("color=blue", 400),
-                                               ("only=" + "x" * 201, 400), ("color=change&base=none", 404), ("base=%2F", 404), ("only=~", 200)])
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("color=size", 200),
+        ("color=reason&only=user%203", 200),
+        ("color=blue", 400),
+        ("only=" + "x" * 201, 400),
+        ("color=change&base=none", 404),
+        ("base=%2F", 404),
+        ("only=~", 200),
+    ],
+)
 @pytest.mark.parametrize("source", ["real", "users", "sizes", "queue"])
 def test_looks_of_pictures_are_checked(client, source, query, status):
     answer = client.get(f"/picture/{client.key}/{source}/0_34_0_8_60x24_dark.png?{query}")
@@ -410,7 +529,10 @@ def test_looks_of_pictures_are_checked(client, source, query, status):
 
 def test_pictures_differ_by_looks(client):
     address = f"/picture/{client.key}/real/0_34_0_4_60x24_dark.png"
-    seen = {client.get(f"{address}?{query}").data for query in ("", "color=size", "color=stretch", "only=user%203", "only=user%204")}
+    seen = {
+        client.get(f"{address}?{query}").data
+        for query in ("", "color=size", "color=stretch", "only=user%203", "only=user%204")
+    }
     assert len(seen) == 5
     tags = {client.get(f"{address}?{query}").headers["ETag"] for query in ("", "color=size", "only=user%203")}
     assert len(tags) == 3

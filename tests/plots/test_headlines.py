@@ -27,20 +27,39 @@ def six():
 
 
 def line(plot, runs) -> str:
-    return ((plot.headline(runs, View()) if plot.headline else "") or beginning(plot.caption(runs, View()))).replace("\u00a0", " ")
+    return ((plot.headline(runs, View()) if plot.headline else "") or beginning(plot.caption(runs, View()))).replace(
+        "\u00a0", " "
+    )
 
 
 def test_one_run_two_many_and_equal_ones():
     values = [("A", 60.0), ("B", 7_200.0), ("C", 30.0)]
     assert contrast("Half wait at most", values[:1], human) == "Half wait at most 1\u00a0min\u00a000\u00a0s under A."
-    assert contrast("Half wait at most", values[:2], human) == "Half wait at most 1\u00a0min\u00a000\u00a0s under A and 2\u00a0h\u00a000\u00a0min under B."
-    assert contrast("Half wait at most", values, human) == "Half wait at most 30\u00a0s under C to 2\u00a0h\u00a000\u00a0min under B."
-    assert contrast("Half wait at most", [("A", 60.0), ("B", 60.2)], human) == "Half wait at most 1\u00a0min\u00a000\u00a0s in all 2 runs."
+    assert (
+        contrast("Half wait at most", values[:2], human)
+        == "Half wait at most 1\u00a0min\u00a000\u00a0s under A and 2\u00a0h\u00a000\u00a0min under B."
+    )
+    assert (
+        contrast("Half wait at most", values, human)
+        == "Half wait at most 30\u00a0s under C to 2\u00a0h\u00a000\u00a0min under B."
+    )
+    assert (
+        contrast("Half wait at most", [("A", 60.0), ("B", 60.2)], human)
+        == "Half wait at most 1\u00a0min\u00a000\u00a0s in all 2 runs."
+    )
     assert contrast("Half wait at most", [], human) == ""
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("One two three.", 3), ("24 min 12 s under A", 3), ("15.6 % under FCFS", 3), ("more than 24 min", 3), ("user 105 with 3 jobs", 5)])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("One two three.", 3),
+        ("24 min 12 s under A", 3),
+        ("15.6 % under FCFS", 3),
+        ("more than 24 min", 3),
+        ("user 105 with 3 jobs", 5),
+    ],
+)
 def test_a_number_with_its_unit_is_one_word(text, words):
     assert counted(text) == words
 
@@ -88,14 +107,25 @@ def test_plots_of_other_workloads_say_one_short_line():
 
 
 def test_numbers_are_those_of_all_that_is_said(six):
-    for key in ("waits", "stretches", "nuwt_bars", "nuwt_cdf", "wait_reasons", "idle_reasons", "underutilization", "users"):
+    for key in (
+        "waits",
+        "stretches",
+        "nuwt_bars",
+        "nuwt_cdf",
+        "wait_reasons",
+        "idle_reasons",
+        "underutilization",
+        "users",
+    ):
         plot, runs = all_plots()[key], six[:2]
         numbers = re.findall(r"\d[\d.]*\d(?: (?:%|h \d+ min|min \d+ s))?", line(plot, runs))
         assert len(numbers) == 2 and not [one for one in numbers if one not in plot.caption(runs, View())]
 
 
 def test_all_that_is_said_stands_above_the_table():
-    figure = spoken("Title", "Why?", "A long one; " + "word " * 20 + "end.", None, [{"a": 1}], "one", headline="A short one.")
+    figure = spoken(
+        "Title", "Why?", "A long one; " + "word " * 20 + "end.", None, [{"a": 1}], "one", headline="A short one."
+    )
     assert figure.children[2].children == "A short one."
     summary, words, _ = figure.children[3].children.children
     assert words.children.startswith("A long one; ") and summary.children == "In words, and as a table (1 row)"

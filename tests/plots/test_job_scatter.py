@@ -21,14 +21,19 @@ NAMES = ("FCFS", "EASY", "SJF", "SAF", "LPT", "LJF")
 def runs(*waits) -> list[FinishedRun]:
     """A run for each list of waits, of the same jobs of 10 s on one processor each."""
     work = small.workload([(float(at), 10, 1) for at in range(len(waits[0]))], 10**6, users=[7] * len(waits[0]))
-    return [FinishedRun(f"{at}" * 24, NAMES[at], at, small.schedule(work, work.jobs.submit + np.array(wait, float)), {})
-            for at, wait in enumerate(waits)]
+    return [
+        FinishedRun(f"{at}" * 24, NAMES[at], at, small.schedule(work, work.jobs.submit + np.array(wait, float)), {})
+        for at, wait in enumerate(waits)
+    ]
 
 
 def points(figure) -> list[tuple]:
     """(job, x, y, color) of every point of the first panel."""
     trace = figure.data[0]
-    return [(at[0], x, y, color) for at, x, y, color in zip(trace.customdata, trace.x, trace.y, trace.marker.color, strict=True)]
+    return [
+        (at[0], x, y, color)
+        for at, x, y, color in zip(trace.customdata, trace.x, trace.y, trace.marker.color, strict=True)
+    ]
 
 
 def many(n: int = 40_000) -> list[FinishedRun]:
@@ -41,8 +46,11 @@ def test_a_job_lies_at_its_two_waits_and_its_color_says_which_is_longer():
     figure = PLOT.figure(runs([0, 90, 5], [60, 30, 5]), View()).checked()
     better, same, worse = (theme.hue(color) for color in (theme.EARLIER, theme.OTHERS, theme.LATER))
     place = [np.log10(1 + np.array(wait)) for wait in ([0, 90, 5], [60, 30, 5])]
-    assert points(figure) == [(0, place[0][0], place[1][0], worse), (1, place[0][1], place[1][1], better),
-                              (2, place[0][2], place[1][2], same)]
+    assert points(figure) == [
+        (0, place[0][0], place[1][0], worse),
+        (1, place[0][1], place[1][1], better),
+        (2, place[0][2], place[1][2], same),
+    ]
     assert list(figure.data[0].marker.symbol) == ["triangle-up", "triangle-down", "circle"]
     assert figure.layout.xaxis.range == figure.layout.yaxis.range and figure.layout.xaxis.range[0] < 0
     assert figure.layout.xaxis.tickvals[0] == 0 and figure.layout.xaxis.ticktext[0] == "0"
@@ -75,7 +83,7 @@ def test_the_largest_differences_both_ways_are_always_drawn():
 
 def test_a_lone_job_far_from_all_others_is_drawn():
     before, after = np.full(20_000, 600.0), np.full(20_000, 600.0)
-    before[:60], after[:60] = HOUR, 0.0         # more gain most than are drawn by name
+    before[:60], after[:60] = HOUR, 0.0  # more gain most than are drawn by name
     before[12_345] = after[12_345] = 3.0
     assert 12_345 in {job for job, *_ in points(PLOT.figure(runs(before, after), View()).checked())}
 
@@ -119,8 +127,9 @@ def test_the_table_has_the_largest_differences_first():
 
 def test_another_baseline_turns_it_round_and_one_run_has_nothing_to_show():
     shown = runs([0, 90], [60, 30])
-    assert [(x, y) for _, x, y, _ in points(PLOT.figure(shown, View(baseline=1)).checked())] == \
-        [(y, x) for _, x, y, _ in points(PLOT.figure(shown, View()).checked())]
+    assert [(x, y) for _, x, y, _ in points(PLOT.figure(shown, View(baseline=1)).checked())] == [
+        (y, x) for _, x, y, _ in points(PLOT.figure(shown, View()).checked())
+    ]
     assert not PLOT.applies(shown[:1]) and not PLOT.figure(shown[:1], View()).checked().data
 
 

@@ -19,7 +19,9 @@ SHORTENED = re.compile(r"%\{+[a-z]+:[^}]*[gse]\}")
 def test_no_template_of_a_figure_shortens_numbers():
     found = [f"{path.name}: {match[0]}" for path in SOURCES for match in SHORTENED.finditer(path.read_text())]
     assert not found, found
-    assert SHORTENED.search("%{y:.3~g} busy") and SHORTENED.search("f'%{{x:.4s}}'") and not SHORTENED.search("%{y:,.3~r}")
+    assert (
+        SHORTENED.search("%{y:.3~g} busy") and SHORTENED.search("f'%{{x:.4s}}'") and not SHORTENED.search("%{y:,.3~r}")
+    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -22,7 +22,7 @@ def shown(*keys, work=FOUR):
     return [FinishedRun(uuid4().hex, key.upper(), i, simulate(work, key), {}) for i, key in enumerate(keys)]
 
 
-EASY, = shown("easy")       # busy 3, 4, 3, 4, 3, 1 from 0, 1, 3, 4, 7, 9 to 13; waiting 1, 3, 3, 2, 0
+(EASY,) = shown("easy")  # busy 3, 4, 3, 4, 3, 1 from 0, 1, 3, 4, 7, 9 to 13; waiting 1, 3, 3, 2, 0
 
 
 def test_buckets_by_hand():
@@ -42,7 +42,7 @@ def test_the_longest_queue_of_a_bucket_is_found_however_short():
 
 @pytest.mark.parametrize("buckets", [1, 7, 600])
 def test_areas_and_extremes_are_those_of_the_schedule(buckets):
-    run, = shown("easy", work=many(3_000))
+    (run,) = shown("easy", work=many(3_000))
     placed, work = run.schedule.placed, run.schedule.workload
     whole = (float(placed.submit.min()), float(placed.end.max()))
     found = minimap.strip(run, whole, buckets)
@@ -76,8 +76,10 @@ def test_a_large_log_is_small(scheme):
 
 
 def test_the_caption_tells_how_busy_and_how_long_the_queue_gets():
-    assert minimap.caption([EASY]) == ("Everything in one strip: filled, the share of busy processors; line, the jobs that wait. "
-                                       "EASY: 69.2 % busy until its last job ends, at most 3 jobs waiting, first at 00:00:01.")
+    assert minimap.caption([EASY]) == (
+        "Everything in one strip: filled, the share of busy processors; line, the jobs that wait. "
+        "EASY: 69.2 % busy until its last job ends, at most 3 jobs waiting, first at 00:00:01."
+    )
 
 
 def test_without_jobs_and_without_waits():

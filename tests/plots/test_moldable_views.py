@@ -37,11 +37,14 @@ def drawn(tasks=40, processors=16):
 
 # -- speed-up of the workload
 
+
 def test_the_curve_is_the_mean_of_all_tasks():
     found = speedups.curve(moldable.workload([PERFECT, LAZY], 4))
     assert found.processors.tolist() == [1, 2, 3, 4] and found.mean.tolist() == [1, 1.5, 2, 2.5]
     assert found.median.tolist() == [1, 1.5, 2, 2.5]
-    assert "4 processors tasks are 2.5 times as fast on average" in speedups.caption(moldable.workload([PERFECT, LAZY], 4))
+    assert "4 processors tasks are 2.5 times as fast on average" in speedups.caption(
+        moldable.workload([PERFECT, LAZY], 4)
+    )
 
 
 def test_a_long_curve_has_few_points_and_both_ends():
@@ -61,6 +64,7 @@ def test_rigid_jobs_have_no_curve():
 
 # -- allotments of runs
 
+
 def test_tasks_of_one_allotment_and_speed_up_are_one_point():
     run = simulate(moldable.workload([PERFECT, PERFECT, LAZY, LAZY], 4), "shelf_order")
     found = allotments.allotted(run)
@@ -75,7 +79,8 @@ def test_the_caption_says_how_much_work_is_not_for_being_parallel():
     fewest = simulate(moldable.workload([[12, 9], [4, 3]], 2), "fcfs")
     assert allotments.share_busy(fewest) == 1
     assert allotments.caption([shown(fewest)], View()) == (
-        "DEMT: half of the tasks on at most 1 processor, the widest on 1, for 0.0 % more work than on the fewest.")
+        "DEMT: half of the tasks on at most 1 processor, the widest on 1, for 0.0 % more work than on the fewest."
+    )
 
 
 def test_points_are_few_and_the_table_has_them():
@@ -95,11 +100,21 @@ def test_it_is_for_moldable_tasks_only():
 
 # -- batches and shelves over the Gantt chart
 
-@pytest.mark.parametrize(("policy", "params", "said", "label"), [
-    ("mrt", {}, "2 shelves, the first from", "first shelf"), ("demt", {}, "batches, the first from", "batch 1"),
-    ("smart", {}, "the first from", "shelf 1"),
-    ("around_reservations", {"reservations": "4:100-900"}, "1 reservation (4 processors reserved) from",
-     "4 processors reserved")])
+
+@pytest.mark.parametrize(
+    ("policy", "params", "said", "label"),
+    [
+        ("mrt", {}, "2 shelves, the first from", "first shelf"),
+        ("demt", {}, "batches, the first from", "batch 1"),
+        ("smart", {}, "the first from", "shelf 1"),
+        (
+            "around_reservations",
+            {"reservations": "4:100-900"},
+            "1 reservation (4 processors reserved) from",
+            "4 processors reserved",
+        ),
+    ],
+)
 def test_what_is_marked_is_drawn(policy, params, said, label):
     tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
     run = shown(simulate(tasks, policy, params))
@@ -108,15 +123,22 @@ def test_what_is_marked_is_drawn(policy, params, said, label):
     traces = policy_marks.traces(run, extent, extent, "light", 900)
     names = [trace.get("name") for trace in traces]
     lines = [name for name in names if name in ("batch", "shelf")]
-    assert names[-1] == "marks" and len(lines) == (0 if policy == "around_reservations" else 2)     # a line and its halo
+    assert names[-1] == "marks" and len(lines) == (0 if policy == "around_reservations" else 2)  # a line and its halo
     assert any(label in str(text) for text in traces[-1]["text"])
-    assert set(traces[-1]["y"]) == {extent[3]} and traces[-1]["textposition"] == "top right"      # above all bars
+    assert set(traces[-1]["y"]) == {extent[3]} and traces[-1]["textposition"] == "top right"  # above all bars
 
 
 def test_a_reservation_of_processors_is_as_high_as_they_are():
     tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
-    run, extent = shown(simulate(tasks, "around_reservations", {"reservations": "4:100-900"})), (0.0, 2_000.0, 0.0, 16.0)
-    band = next(trace for trace in policy_marks.traces(run, extent, extent, "light", 900, True) if trace.get("name") == "reservation")
+    run, extent = (
+        shown(simulate(tasks, "around_reservations", {"reservations": "4:100-900"})),
+        (0.0, 2_000.0, 0.0, 16.0),
+    )
+    band = next(
+        trace
+        for trace in policy_marks.traces(run, extent, extent, "light", 900, True)
+        if trace.get("name") == "reservation"
+    )
     bottom, top = (np.asarray(band["y"])[at::6] for at in (0, 1))
     assert (top - bottom).sum() == 4
     found = real(run.schedule, place(run.schedule))
@@ -126,6 +148,7 @@ def test_a_reservation_of_processors_is_as_high_as_they_are():
 
 
 # -- names of marks
+
 
 def named_marks(*marks: tuple[float, float, int, str]) -> FinishedRun:
     begin, end, kind, label = zip(*marks, strict=True)
@@ -138,12 +161,18 @@ def labels(run: FinishedRun, window: tuple = (0.0, 100.0, 0.0, 2.0), pixels: flo
     return list(zip(trace["x"], trace["text"], strict=True))
 
 
-TOGETHER = ((0, 40, 0, "batch 1"), (0, 20, 1, "shelf 1"), (50, 90, 0, "batch 2"), (50, 60, 1, "shelf 1"), (50, 70, 1, "shelf 2"))
+TOGETHER = (
+    (0, 40, 0, "batch 1"),
+    (0, 20, 1, "shelf 1"),
+    (50, 90, 0, "batch 2"),
+    (50, 60, 1, "shelf 1"),
+    (50, 70, 1, "shelf 2"),
+)
 
 
 def test_marks_that_begin_together_are_all_named():
     assert labels(named_marks(*TOGETHER)) == [(0, "batch 1, shelf 1"), (50, "batch 2, shelf 1-2")]
-    assert labels(named_marks(*TOGETHER), (55.0, 100.0, 0.0, 2.0)) == [(55, "batch 2, shelf 1-2")]     # begun before
+    assert labels(named_marks(*TOGETHER), (55.0, 100.0, 0.0, 2.0)) == [(55, "batch 2, shelf 1-2")]  # begun before
 
 
 @pytest.mark.parametrize("pixels", [40, 90, 130, 200, 370, 900])
@@ -159,11 +188,15 @@ def test_names_without_room_for_all_begin_with_the_first():
     assert policy_marks.joined(["first shelf", "second shelf"], 40) == "first shelf, second shelf"
     assert policy_marks.joined(["night", "night"], 40) == "night, night"
     assert policy_marks.joined(["batch 1", "batch 1, first shelf"], 40) == "batch 1, first shelf"
-    assert policy_marks.joined(["batch 1", "batch 1, shelf 1", "batch 1, shelf 2", "batch 2"], 40) == "batch 1, shelf 1-2, batch 2"
+    assert (
+        policy_marks.joined(["batch 1", "batch 1, shelf 1", "batch 1, shelf 2", "batch 2"], 40)
+        == "batch 1, shelf 1-2, batch 2"
+    )
     assert policy_marks.joined(["batch 1"], 6) == ""
 
 
 # -- a task in words
+
 
 def test_a_workload_says_how_many_processors_a_task_can_have_at_most():
     said = texts(body.figures(moldable.workload([[12, 6], [9, 5, 4]], 8)))
@@ -179,12 +212,14 @@ def test_what_a_task_was_given_and_weighs_in_words():
     assert "weight 1.5, " in fact_list.head([run], 0) and "weight 7, " in fact_list.head([run], 1)
     heavy = shown(simulate(moldable.workload([[12, 6]], 2, weights=[7.327]), "lptf"))
     assert "weight 7.33, " in fact_list.head([heavy], 0)
-    assert "weight 7.327, was" in next(explain_allotment(heavy.schedule, 0))       # the story is exact
+    assert "weight 7.327, was" in next(explain_allotment(heavy.schedule, 0))  # the story is exact
 
 
 def test_bars_without_outlines_say_why():
     few = shown(simulate(moldable.workload([[12, 6]] * 3, 2), "lptf"), name="few")
-    many = shown(simulate(workload(make("parallel_tasks", {"jobs": 300, "processors": 200}, 1)), "saf_moldable"), name="SAF")
+    many = shown(
+        simulate(workload(make("parallel_tasks", {"jobs": 300, "processors": 200}, 1)), "saf_moldable"), name="SAF"
+    )
     clause = "have no outlines, which would hide them: most are a few pixels thin."
     assert clause not in gantt.caption([few], View())
     assert gantt.caption([many], View()).endswith(f"The bars {clause}")

@@ -19,7 +19,12 @@ from scheduler.simulate import simulate
 from tests.cases import small
 
 WORK = small.workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)
-SETS = [(1, -1, 0, [2] * 24), (2, -1, 0, [3, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3, 2, 2, 1, 1, 1]), (3, 2, 0, [2] * 4)]
+SETS = [
+    (1, -1, 0, [2] * 24),
+    (2, -1, 0, [3, 3, 2, 2, 2, 2, 2, 1, 1]),
+    (3, -1, 0, [3, 2, 2, 1, 1, 1]),
+    (3, 2, 0, [2] * 4),
+]
 CAMPAIGNS = small.campaigns(SETS, 6, [0, 0, 2, 2])
 PARTS = {wait_reasons: wait_reasons.PARTS[:4], idle_reasons: [idle_curves.LOOKS[part] for part in (0, 1, 2, 3, 4)]}
 PLOTS = pytest.mark.parametrize("plot", [wait_reasons, idle_reasons])
@@ -31,15 +36,24 @@ def shown(work, *keys, **options):
 
 @PLOTS
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("work", "policies"), [(WORK, ["fcfs"]), (WORK, ["fcfs", "easy", "backfill"]),
-                                                (CAMPAIGNS, ["ostrich", "faircamp", "campaign_fcfs", "round_robin"])], ids=["1", "3", "4"])
+@pytest.mark.parametrize(
+    ("work", "policies"),
+    [
+        (WORK, ["fcfs"]),
+        (WORK, ["fcfs", "easy", "backfill"]),
+        (CAMPAIGNS, ["ostrich", "faircamp", "campaign_fcfs", "round_robin"]),
+    ],
+    ids=["1", "3", "4"],
+)
 def test_bars_are_full_and_side_by_side(plot, scheme, work, policies):
     runs = shown(work, *policies)
     figure = plot.figure(runs, View(scheme=scheme)).checked()
     *bars, labels = figure.data
     assert [bar.name for bar in bars] == [part.name for part in PARTS[plot]]
     assert np.sum([bar.x for bar in bars], axis=0) == pytest.approx(np.ones(len(runs)))
-    assert labels.text == tuple(theme.percent(bar.x[row]) if bar.x[row] else "" for row in range(len(runs)) for bar in bars)
+    assert labels.text == tuple(
+        theme.percent(bar.x[row]) if bar.x[row] else "" for row in range(len(runs)) for bar in bars
+    )
     assert figure.layout.uniformtext.mode == "hide"
     for one, other in itertools.pairwise(bars):
         assert np.add(one.base, one.x) == pytest.approx(other.base)
@@ -54,10 +68,12 @@ def test_parts_differ_by_more_than_color(plot):
 
 
 def test_waits_by_hand():
-    runs = shown(WORK, "fcfs", "easy")      # 16 of 22 s, 15 of 16 s without room
+    runs = shown(WORK, "fcfs", "easy")  # 16 of 22 s, 15 of 16 s without room
     assert wait_reasons.caption(runs, View()) == (
-        "FCFS: of 22 s of waiting, all jobs together: too few processors free 72.7 %, kept free for the head of the queue 27.3 %. "
-        "EASY: of 16 s of waiting, all jobs together: too few processors free 93.8 %, kept free for a reservation 6.2 %.")
+        "FCFS: of 22 s of waiting, all jobs together: too few processors free 72.7 %, kept free for the head of the "
+        "queue 27.3 %. EASY: of 16 s of waiting, all jobs together: too few processors free 93.8 %, kept free for a "
+        "reservation 6.2 %."
+    )
     rows = wait_reasons.table(runs, View())
     assert [row["FCFS: seconds"] for row in rows] == [16, 0, 6, 0]
     assert [row["EASY: seconds"] for row in rows] == [15, 1, 0, 0]
@@ -67,8 +83,9 @@ def test_waits_by_hand():
 def test_idle_by_hand():
     runs = shown(WORK, "easy")
     assert idle_reasons.caption(runs, View()) == (
-        "EASY: 16 processor-seconds are idle, 30.8 % of the machine: 87.5 % because no job waits, 6.2 % because no waiting job "
-        "fits, 6.2 % kept free for a reservation.")
+        "EASY: 16 processor-seconds are idle, 30.8 % of the machine: 87.5 % because no job waits, 6.2 % because no "
+        "waiting job fits, 6.2 % kept free for a reservation."
+    )
     assert [row["EASY: processor-seconds"] for row in idle_reasons.table(runs, View())] == [14, 1, 1, 0, 0]
     assert list(idle_by_reason(runs[0].schedule).values()) == [14, 1, 1, 0, 0]
 
@@ -77,7 +94,7 @@ def test_idle_by_hand():
 def test_what_is_not_known_is_said(plot):
     assert "No decisions" not in plot.caption(shown(WORK, "fcfs"), View())
     assert "No decisions were kept of FCFS" in plot.caption(shown(WORK, "fcfs", decisions=None), View())
-    assert "No decisions" not in plot.caption(shown(WORK, "backfill", decisions=None), View())      # nothing was held
+    assert "No decisions" not in plot.caption(shown(WORK, "backfill", decisions=None), View())  # nothing was held
 
 
 @PLOTS
@@ -85,7 +102,13 @@ def test_of_a_recorded_schedule_no_rule_and_no_reservation_is_told(plot):
     """Nobody knows what held its jobs: the part has words of its own, and the policy's parts are not there."""
     late = small.schedule(WORK, [0, 9, 5, 5, 5], policy="recorded")
     log = [FinishedRun("x" + plot.__name__, "LOG", 0, late, {})]
-    told = " ".join([plot.caption(log, View()), *(bar.name for bar in plot.figure(log, View()).checked().data[:-1]), str(plot.table(log, View()))])
+    told = " ".join(
+        [
+            plot.caption(log, View()),
+            *(bar.name for bar in plot.figure(log, View()).checked().data[:-1]),
+            str(plot.table(log, View())),
+        ]
+    )
     assert "the log does not tell" in told and "No decisions" not in told
     assert not any(word in told for word in ("rule", "reservation", "head of the queue"))
     both = [bar.name for bar in plot.figure([*log, *shown(WORK, "easy")], View()).checked().data[:-1]]
@@ -107,4 +130,4 @@ def test_a_machine_that_is_never_idle_and_jobs_that_never_wait():
     assert idle_reasons.caption(full, View()) == "FULL: no processor is ever idle."
     for plot in (wait_reasons, idle_reasons):
         assert not any(np.any(bar.x) for bar in plot.figure(full, View()).checked().data)
-        assert not plot.PLOT.applies(full) and plot.PLOT.applies([*full, *shown(WORK, "fcfs")])     # nor is it offered
+        assert not plot.PLOT.applies(full) and plot.PLOT.applies([*full, *shown(WORK, "fcfs")])  # nor is it offered

@@ -20,16 +20,32 @@ from tests.cases import small
 
 SAMPLE = Path(__file__).parents[2] / "sample_traces" / "searched-plan.swf"
 # (time, iteration, job, accepted, weight, bounded stretch, wait, response, F)
-TWO = [(300, 1, 2, 0, -0.5, 8.0, 400.0, 500.0, 2.0), (300, 2, 1, 1, 0.75, 6.0, 300.0, 400.0, 2.0),
-       (300, 3, -1, 0, 0.0, 6.0, 300.0, 400.0, 2.0), (300, 4, 2, 1, 0.5, 2.0, 200.0, 300.0, 3.0),
-       (300, 5, 3, 0, -1.0, 2.0, 200.0, 300.0, 3.0),
-       (600, 1, 3, 1, 0.25, 2.0, 50.0, 100.0, 1.0), (600, 2, 2, 0, -2.0, 2.0, 50.0, 100.0, 1.0)]
+TWO = [
+    (300, 1, 2, 0, -0.5, 8.0, 400.0, 500.0, 2.0),
+    (300, 2, 1, 1, 0.75, 6.0, 300.0, 400.0, 2.0),
+    (300, 3, -1, 0, 0.0, 6.0, 300.0, 400.0, 2.0),
+    (300, 4, 2, 1, 0.5, 2.0, 200.0, 300.0, 3.0),
+    (300, 5, 3, 0, -1.0, 2.0, 200.0, 300.0, 3.0),
+    (600, 1, 3, 1, 0.25, 2.0, 50.0, 100.0, 1.0),
+    (600, 2, 2, 0, -2.0, 2.0, 50.0, 100.0, 1.0),
+]
 
 
 def table(rows) -> Table:
     time, iteration, job, accepted, weight, stretch, wait, response, unfairness = zip(*rows, strict=True)
-    return Table.of("search", time=time, waiting=np.full(len(rows), 3), iteration=iteration, job=job, accepted=accepted,
-                    weight=weight, bounded_stretch=stretch, wait=wait, response=response, unfairness=unfairness)
+    return Table.of(
+        "search",
+        time=time,
+        waiting=np.full(len(rows), 3),
+        iteration=iteration,
+        job=job,
+        accepted=accepted,
+        weight=weight,
+        bounded_stretch=stretch,
+        wait=wait,
+        response=response,
+        unfairness=unfairness,
+    )
 
 
 def run(rows, name: str = "Tabu search", index: int = 0) -> FinishedRun:
@@ -67,12 +83,14 @@ def test_a_criterion_that_is_zero_stays_or_is_not_drawn():
     value = search.course(table(rows), 0, 1).value
     assert value[1].tolist() == [1, 1]
     assert np.isnan(value[3, 1])
-    assert "unfairness —" in json.dumps(search.figure([run(rows)], View()).checked().to_dict(), ensure_ascii=False, default=list)
+    assert "unfairness —" in json.dumps(
+        search.figure([run(rows)], View()).checked().to_dict(), ensure_ascii=False, default=list
+    )
 
 
 @pytest.mark.parametrize(("job", "time"), [(None, 300), (1, 600), (3, 600), (2, 300), (0, 300), (99, 300)])
 def test_the_search_before_the_selected_job_started_else_the_best(job, time):
-    shown = run(TWO)        # jobs 0 to 3 start at 0, 600, 500, 700
+    shown = run(TWO)  # jobs 0 to 3 start at 0, 600, 500, 700
     found = search.ticks(shown.schedule.search)
     assert found.time[search.chosen(shown.schedule, found, job)] == time
 
@@ -117,15 +135,18 @@ def test_many_searches_and_moves_are_thinned_to_the_best():
 
 
 def test_the_sample_in_words():
-    shown = FinishedRun(uuid4().hex, "Tabu search", 0, simulate(workload(swf.read(SAMPLE.read_bytes(), "s")), "tabu"), {})
+    shown = FinishedRun(
+        uuid4().hex, "Tabu search", 0, simulate(workload(swf.read(SAMPLE.read_bytes(), "s")), "tabu"), {}
+    )
     assert search.caption([shown], View()) == (
-        "Tabu search: at 300 s the search tried 4 moves on a plan of 2 jobs and took 1: bounded stretch from 6.55 to 1.6, "
-        "wait from 30 min 00 s to 7 min 30 s, response from 57 min 30 s to 35 min 00 s, unfairness F from 79.9 to 0.56. "
-        "Of 2 searches kept 1 found a better plan.")
+        "Tabu search: at 300 s the search tried 4 moves on a plan of 2 jobs and took 1: bounded stretch from 6.55 to "
+        "1.6, wait from 30 min 00 s to 7 min 30 s, response from 57 min 30 s to 35 min 00 s, unfairness F from 79.9 "
+        "to 0.56. Of 2 searches kept 1 found a better plan."
+    )
     (row,) = search.table([shown], View())
     assert (row["job"], row["wait"]) == (2, 450)
     assert row["weight"] == pytest.approx(2.890024, abs=1e-6)
-    assert search.table([shown], View(job=1)) == []     # the search before job 2 started found nothing
+    assert search.table([shown], View(job=1)) == []  # the search before job 2 started found nothing
     assert "at 10 min 00 s" not in search.caption([shown], View(job=1))
     assert "took 0" in search.caption([shown], View(job=1))
 
@@ -137,4 +158,5 @@ def test_without_a_search_it_says_so():
 
 def test_the_caption_says_where_the_beginning_is_not_known():
     assert "took 1, counted from after the first move: bounded stretch from 2 to 2" in search.caption(
-        [run(TWO)], View(job=1))
+        [run(TWO)], View(job=1)
+    )

@@ -46,8 +46,14 @@ def places(*rows: tuple[int, int, int, int]) -> Table:
 def preempted() -> Schedule:
     """Job 0 runs, pays a penalty and runs on; job 1 runs in its pause; job 2 is killed and runs again."""
     work = small.workload([(0, 8, 3), (1, 4, 4), (2, 5, 1)], 4, users=[1, 2, 1])
-    table = segments((0, 0, 4, 1, 3, RUN), (0, 8, 10, 1, 3, PENALTY), (0, 10, 14, 1, 3, RUN), (1, 4, 8, 1, 4, RUN),
-                     (2, 2, 4, 1, 1, KILLED), (2, 8, 13, 1, 1, RUN))
+    table = segments(
+        (0, 0, 4, 1, 3, RUN),
+        (0, 8, 10, 1, 3, PENALTY),
+        (0, 10, 14, 1, 3, RUN),
+        (1, 4, 8, 1, 4, RUN),
+        (2, 2, 4, 1, 1, KILLED),
+        (2, 8, 13, 1, 1, RUN),
+    )
     made = small.schedule(work, [0, 4, 2], segments=table)
     return replace(made, placed=small.changed(made.placed, end=[14, 8, 13], preemptions=[1, 0, 1]))
 
@@ -55,8 +61,14 @@ def preempted() -> Schedule:
 def fractional() -> Schedule:
     """Two nodes: jobs 0 and 1 share both, half each, from 2 on; job 2 pays a penalty beside job 0 on node 0."""
     work = small.workload([(0, 4, 2), (2, 2, 2), (6, 1, 1)], 2, users=[1, 2, 3])
-    table = segments((0, 0, 2, 1, 2, RUN), (0, 2, 6, 0.5, 2, RUN), (1, 2, 6, 0.5, 2, RUN), (0, 6, 10, 0.25, 2, RUN),
-                     (2, 6, 8, 0, 1, PENALTY), (2, 8, 10, 0.5, 1, RUN))
+    table = segments(
+        (0, 0, 2, 1, 2, RUN),
+        (0, 2, 6, 0.5, 2, RUN),
+        (1, 2, 6, 0.5, 2, RUN),
+        (0, 6, 10, 0.25, 2, RUN),
+        (2, 6, 8, 0, 1, PENALTY),
+        (2, 8, 10, 0.5, 1, RUN),
+    )
     where = places((0, 0, 2, 1), (1, 0, 2, 1), (2, 0, 2, 1), (3, 0, 2, 1), (4, 0, 1, 1), (5, 0, 1, 1))
     made = small.schedule(work, [0, 2, 6], segments=table, places=where)
     return replace(made, placed=small.changed(made.placed, end=[10, 6, 10]))
@@ -70,8 +82,14 @@ def moldable() -> Schedule:
 
 
 def marked(**more) -> Schedule:
-    marks = Table.of("marks", begin=[0, 2, 4, 4.5, 8], end=[3, 2, 8, 5, 9], kind=[0, 1, 2, 1, 3],
-                     label=["batch 1", "shelf 1", "night <b>", "shelf 2", ""], value=[1, np.nan, 2, 3, np.nan])
+    marks = Table.of(
+        "marks",
+        begin=[0, 2, 4, 4.5, 8],
+        end=[3, 2, 8, 5, 9],
+        kind=[0, 1, 2, 1, 3],
+        label=["batch 1", "shelf 1", "night <b>", "shelf 2", ""],
+        value=[1, np.nan, 2, 3, np.nan],
+    )
     return small.schedule(small.workload([(0, 9, 1)], 2), [0.0], marks=marks, **more)
 
 
@@ -87,8 +105,12 @@ def overlapping(found: Rectangles) -> int:
     """How many pairs of rectangles overlap by more than rounding."""
     near, count = 1e-9, 0
     for i in range(len(found)):
-        meets = ((found.start < found.end[i]) & (found.end > found.start[i]) & (found.low < found.high[i] - near)
-                 & (found.high > found.low[i] + near))
+        meets = (
+            (found.start < found.end[i])
+            & (found.end > found.start[i])
+            & (found.low < found.high[i] - near)
+            & (found.high > found.low[i] + near)
+        )
         count += int(meets.sum()) - 1
     return count // 2
 
@@ -100,11 +122,18 @@ def kinds(schedule: Schedule) -> dict[str, Rectangles]:
 
 # -- preempted -------------------------------------------------------------------------------------------------------
 
+
 def test_every_segment_is_drawn_with_what_its_processors_do():
     found = real(preempted(), place(preempted()))
     drawn = sorted(zip(found.row.tolist(), found.start.tolist(), found.end.tolist(), found.state.tolist(), strict=True))
-    assert drawn == [(0, 0, 4, patterns.PLAIN), (0, 8, 10, patterns.PENALTY), (0, 10, 14, patterns.PLAIN), (1, 4, 8, patterns.PLAIN),
-                     (2, 2, 4, patterns.KILLED), (2, 8, 13, patterns.PLAIN)]
+    assert drawn == [
+        (0, 0, 4, patterns.PLAIN),
+        (0, 8, 10, patterns.PENALTY),
+        (0, 10, 14, patterns.PLAIN),
+        (1, 4, 8, patterns.PLAIN),
+        (2, 2, 4, patterns.KILLED),
+        (2, 8, 13, patterns.PLAIN),
+    ]
 
 
 @pytest.mark.parametrize("kind", ["real", "users", "sizes"])
@@ -113,8 +142,11 @@ def test_areas_are_what_was_allotted_and_nothing_overlaps(made, kind):
     schedule = made()
     found = kinds(schedule)[kind]
     held = schedule.segments if schedule.segments is not None else None
-    wanted = np.bincount(held.job, (held.end - held.begin) * held.processors) if held is not None else (
-        (schedule.placed.end - schedule.placed.start) * schedule.placed.processors)
+    wanted = (
+        np.bincount(held.job, (held.end - held.begin) * held.processors)
+        if held is not None
+        else ((schedule.placed.end - schedule.placed.start) * schedule.placed.processors)
+    )
     assert areas(found, len(schedule.placed)) == pytest.approx(wanted.tolist())
     assert overlapping(found) == 0
     if found.bands is not None:
@@ -133,14 +165,18 @@ def test_all_parts_of_a_job_are_found_and_picked_as_one():
     assert [box[:2] for box in said["rectangles"]] == [[0, 4], [8, 10], [10, 14]]
     assert client.get(f"/picture/{store.key}/queue/0_14_0_3_60x24_light.png").status_code == 200
     queue = client.get(f"/pick/{store.key}/queue?job=2").json
-    assert [box[:2] for box in queue["rectangles"]] == [[2, 4], [8, 13]]     # it did not wait before its first start
+    assert [box[:2] for box in queue["rectangles"]] == [[2, 4], [8, 13]]  # it did not wait before its first start
 
 
 def test_segments_have_their_patterns_in_bars_and_in_the_words():
     assert [one.words for one in patterns.present(preempted())] == ["penalty of a pause or move", "preempted"]
     figure = gantt.figure([shown(preempted())], View()).checked()
-    hatched = {(int(row), float(base)): bar.marker.pattern.shape for bar in figure.data if bar.type == "bar" and bar.marker.pattern.shape
-               for row, base in zip(bar.customdata, bar.base, strict=True)}
+    hatched = {
+        (int(row), float(base)): bar.marker.pattern.shape
+        for bar in figure.data
+        if bar.type == "bar" and bar.marker.pattern.shape
+        for row, base in zip(bar.customdata, bar.base, strict=True)
+    }
     assert hatched == {(0, 8): "x", (2, 2): "-"}
     text = figure.layout.annotations[0].text
     assert "penalty" in text
@@ -157,12 +193,31 @@ def test_a_penalty_is_hatched_in_pictures():
 
 # -- fractional ------------------------------------------------------------------------------------------------------
 
+
 def test_jobs_on_one_node_are_stacked_by_their_parts():
     found = real(fractional(), fractional().places)
-    drawn = sorted(zip(found.row.tolist(), found.start.tolist(), found.end.tolist(), found.low.tolist(), found.high.tolist(), strict=True))
+    drawn = sorted(
+        zip(
+            found.row.tolist(),
+            found.start.tolist(),
+            found.end.tolist(),
+            found.low.tolist(),
+            found.high.tolist(),
+            strict=True,
+        )
+    )
     assert drawn == [
-        (0, 0, 2, 0, 1), (0, 0, 2, 1, 2), (0, 2, 6, 0, 0.5), (0, 2, 6, 1, 1.5), (0, 6, 10, 0, 0.25), (0, 6, 10, 1, 1.25),
-        (1, 2, 6, 0.5, 1), (1, 2, 6, 1.5, 2), (2, 6, 8, 0.25, 1), (2, 8, 10, 0.25, 0.75)]
+        (0, 0, 2, 0, 1),
+        (0, 0, 2, 1, 2),
+        (0, 2, 6, 0, 0.5),
+        (0, 2, 6, 1, 1.5),
+        (0, 6, 10, 0, 0.25),
+        (0, 6, 10, 1, 1.25),
+        (1, 2, 6, 0.5, 1),
+        (1, 2, 6, 1.5, 2),
+        (2, 6, 8, 0.25, 1),
+        (2, 8, 10, 0.25, 0.75),
+    ]
     assert found.extent == (0, 10, 0, 2)
     assert not found.by_viewer
 
@@ -182,8 +237,13 @@ def test_whole_processors_need_no_stacks():
     assert overlapping(real(whole, place(whole))) == 0
 
 
-parts = st.lists(st.tuples(st.integers(0, 12), st.integers(1, 6), st.sampled_from([0.1, 0.2, 0.25]), st.integers(0, 2), st.integers(1, 2)),
-                 min_size=1, max_size=4)
+parts = st.lists(
+    st.tuples(
+        st.integers(0, 12), st.integers(1, 6), st.sampled_from([0.1, 0.2, 0.25]), st.integers(0, 2), st.integers(1, 2)
+    ),
+    min_size=1,
+    max_size=4,
+)
 
 
 @given(parts)
@@ -195,10 +255,11 @@ def test_parts_keep_their_areas_and_never_overlap(drawn):
     found = real(made, where)
     assert areas(found, len(drawn)) == pytest.approx([span * part * count for _, span, part, _, count in drawn])
     assert overlapping(found) == 0
-    assert (np.floor(found.low + 1e-9) >= np.ceil(found.high - 1e-9) - 1).all()        # within one node
+    assert (np.floor(found.low + 1e-9) >= np.ceil(found.high - 1e-9) - 1).all()  # within one node
 
 
 # -- moldable --------------------------------------------------------------------------------------------------------
+
 
 def test_moldable_jobs_are_as_high_as_what_they_were_given():
     found = real(moldable(), place(moldable()))
@@ -208,16 +269,17 @@ def test_moldable_jobs_are_as_high_as_what_they_were_given():
 
 # -- marks -----------------------------------------------------------------------------------------------------------
 
+
 def test_marks_are_lines_and_bands_with_labels():
     figure = gantt.figure([shown(marked())], View()).checked()
     named = {trace.name: trace for trace in figure.data if trace.name in policy_marks.KINDS}
-    assert set(named) == set(policy_marks.KINDS) - {"absence"}      # which only a light grid has
+    assert set(named) == set(policy_marks.KINDS) - {"absence"}  # which only a light grid has
     assert [x for x in named["batch"].x if x == x] == [0, 0]
     assert [x for x in named["shelf"].x if x == x] == [2, 2, 4.5, 4.5]
     assert [x for x in named["period"].x if x == x] == [4, 4, 8, 8, 4]
     assert named["reservation"].fillpattern.shape == "x"
     labels = next(trace for trace in figure.data if trace.name == "marks")
-    assert list(labels.text) == ["batch 1", "shelf 1", theme.safe("night <b>")]      # no room for the others
+    assert list(labels.text) == ["batch 1", "shelf 1", theme.safe("night <b>")]  # no room for the others
     assert list(labels.x) == [0, 2, 4]
 
 
@@ -229,8 +291,14 @@ def test_marks_in_words():
 
 def test_of_many_marks_the_longest_are_drawn():
     count = policy_marks.MOST + 50
-    marks = Table.of("marks", begin=np.arange(count), end=np.arange(count) + np.where(np.arange(count) < 50, 0.1, 1.0),
-                     kind=np.full(count, 2), label=np.full(count, ""), value=np.zeros(count))
+    marks = Table.of(
+        "marks",
+        begin=np.arange(count),
+        end=np.arange(count) + np.where(np.arange(count) < 50, 0.1, 1.0),
+        kind=np.full(count, 2),
+        label=np.full(count, ""),
+        value=np.zeros(count),
+    )
     made = small.schedule(small.workload([(0, 400, 1)], 2), [0.0], marks=marks)
     inside = policy_marks.inside(shown(made), (0.0, 400.0, 0.0, 2.0))
     assert len(inside) == policy_marks.MOST
@@ -247,6 +315,7 @@ def test_the_store_keeps_marks(tmp_path):
 
 
 # -- everything draws ------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("rows", OF_ROWS)
 @pytest.mark.parametrize("made", [preempted, fractional, moldable, marked])

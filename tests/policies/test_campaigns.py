@@ -35,15 +35,29 @@ def sequential(*lengths: int) -> list[Job]:
     return [Job(0, length, length) for length in lengths]
 
 
-FIRST, SECOND, THIRD, FOURTH = 0, 1, 2, 3       # campaigns: one of users 0 and 1 each, two of user 2
-EXAMPLE = strategies.assemble(6, [
-    [(0, sequential(*[2] * 24))],
-    [(0, sequential(3, 3, 2, 2, 2, 2, 2, 1, 1))],
-    [(2, sequential(3, 2, 2, 1, 1, 1)), (0, sequential(2, 2, 2, 2))],
-])
-STARTED = {     # instant: how many jobs of each campaign start
-    0: {SECOND: 6}, 2: {THIRD: 4}, 3: {SECOND: 1, THIRD: 2}, 4: {FIRST: 2, SECOND: 2}, 5: {FIRST: 4}, 6: {FIRST: 2},
-    7: {FOURTH: 4}, 8: {FIRST: 2}, 9: {FIRST: 4}, 10: {FIRST: 2}, 11: {FIRST: 4}, 12: {FIRST: 2}, 13: {FIRST: 2},
+FIRST, SECOND, THIRD, FOURTH = 0, 1, 2, 3  # campaigns: one of users 0 and 1 each, two of user 2
+EXAMPLE = strategies.assemble(
+    6,
+    [
+        [(0, sequential(*[2] * 24))],
+        [(0, sequential(3, 3, 2, 2, 2, 2, 2, 1, 1))],
+        [(2, sequential(3, 2, 2, 1, 1, 1)), (0, sequential(2, 2, 2, 2))],
+    ],
+)
+STARTED = {  # instant: how many jobs of each campaign start
+    0: {SECOND: 6},
+    2: {THIRD: 4},
+    3: {SECOND: 1, THIRD: 2},
+    4: {FIRST: 2, SECOND: 2},
+    5: {FIRST: 4},
+    6: {FIRST: 2},
+    7: {FOURTH: 4},
+    8: {FIRST: 2},
+    9: {FIRST: 4},
+    10: {FIRST: 2},
+    11: {FIRST: 4},
+    12: {FIRST: 2},
+    13: {FIRST: 2},
 }
 
 
@@ -111,7 +125,9 @@ def test_example_announced_completions_follow_from_shares_and_tags(example: Sche
     assert virtual is not None
 
     def announced(now: int) -> dict[int, float]:
-        clock = sum((min(end, now) - begin) * max(shares.values(), default=0) for begin, end, shares in periods if begin < now)
+        clock = sum(
+            (min(end, now) - begin) * max(shares.values(), default=0) for begin, end, shares in periods if begin < now
+        )
         share = next(shares for begin, end, shares in periods if begin <= now < end)
         running = [c for c in range(4) if virtual.start[c] <= now < virtual.end[c]]
         return {c: float(now + (virtual.tag[c] - clock) / share[EXAMPLE.campaigns[c].user]) for c in running}
@@ -145,7 +161,9 @@ def test_a_start_tells_which_campaign_comes_next(example: Schedule) -> None:
     table = example.decisions
     assert table is not None
     firsts = [campaign.rows[0] for campaign in EXAMPLE.campaigns]
-    next_at = {time: set(table.blocker[(table.kind == START) & (table.time == time)].tolist()) for time in (0, 2, 7, 11)}
+    next_at = {
+        time: set(table.blocker[(table.kind == START) & (table.time == time)].tolist()) for time in (0, 2, 7, 11)
+    }
     assert next_at == {0: {firsts[FIRST]}, 2: {firsts[SECOND]}, 7: {firsts[FIRST]}, 11: {-1}}
 
 
@@ -195,8 +213,14 @@ def assert_agrees(run: Schedule, real: Real, virtual: Virtual) -> None:
     assert table is not None
     assert_same_times(run.placed.start, real.starts)
     assert table.campaign.tolist() == list(range(len(table)))
-    for name, exact in (("submit", real.submit), ("start", virtual.start), ("end", virtual.end), ("tag", virtual.tag),
-                        ("eligible", virtual.start), ("real_end", real.complete)):
+    for name, exact in (
+        ("submit", real.submit),
+        ("start", virtual.start),
+        ("end", virtual.end),
+        ("tag", virtual.tag),
+        ("eligible", virtual.start),
+        ("real_end", real.complete),
+    ):
         assert_same_times(getattr(table, name), [exact[i] for i in range(len(table))], name)
 
 
@@ -206,7 +230,7 @@ def test_ostrich_agrees_with_its_twin() -> None:
 
 
 def test_the_programs_virtual_schedule_conserves_work() -> None:
-    for case in cases()[:count(1_000)]:
+    for case in cases()[: count(1_000)]:
         run = simulate(case.workload, "ostrich", decisions=None)
         periods = shares_of(run)
         assert all(sum(shares.values()) == pytest.approx(case.processors) for _, _, shares in periods)
@@ -219,8 +243,10 @@ def test_the_programs_virtual_schedule_conserves_work() -> None:
 @pytest.mark.parametrize("name", wrong_rules.CAMPAIGN_RULES)
 def test_a_wrong_ostrich_is_told_from_the_right_one(name: str) -> None:
     rules = wrong_rules.CAMPAIGN_RULES[name]
-    told = sum(twin(case, rules=rules)[0].starts != real.starts
-               for case, (real, _) in zip(cases()[:count(1_000)], answers(), strict=False))
+    told = sum(
+        twin(case, rules=rules)[0].starts != real.starts
+        for case, (real, _) in zip(cases()[: count(1_000)], answers(), strict=False)
+    )
     assert told > 2
 
 
@@ -234,14 +260,14 @@ def starts_of_twin(key: str, case: Case, **how) -> list[Fraction]:
 def test_order_inside_a_campaign(key: str) -> None:
     choices = next(param.choices for param in all_policies()[key].params if param.name == "order")
     assert {choice.upper() for choice in choices} == set(naive_campaigns.ORDERS)
-    for case in cases()[:count(200)]:
+    for case in cases()[: count(200)]:
         for choice in choices:
             run = simulate(case.workload, key, {"order": choice}, decisions=None)
             assert_same_times(run.placed.start, starts_of_twin(key, case, order=choice.upper()))
 
 
 def test_campaign_fcfs_agrees_with_its_twin() -> None:
-    for case in cases()[:count(2_000)]:
+    for case in cases()[: count(2_000)]:
         found = simulate(case.workload, "campaign_fcfs", decisions=None).placed.start
         assert found.tolist() == starts_of_twin("campaign_fcfs", case)
 
@@ -259,13 +285,15 @@ def test_lengths_are_what_the_policy_says_it_sees(key: str) -> None:
     known = naive_campaigns.runtime if "runtime" in all_policies()[key].information else naive_campaigns.requested_time
     for seed in range(count(500)):
         case = strategies.closed(seed, widest=1)
-        assert_same_times(simulate(case.workload, key, decisions=None).placed.start, starts_of_twin(key, case, known=known))
+        assert_same_times(
+            simulate(case.workload, key, decisions=None).placed.start, starts_of_twin(key, case, known=known)
+        )
 
 
 @every_key
 def test_numbers_of_users_are_only_names(key: str) -> None:
     """Users counted backwards: ties go by submission and line, so nothing moves."""
-    for case in cases()[:count(300)]:
+    for case in cases()[: count(300)]:
         users = max(campaign.user for campaign in case.campaigns)
         other = replace(case, campaigns=tuple(replace(c, user=users - c.user) for c in case.campaigns))
         assert (simulate(other.workload, key).placed.start == simulate(case.workload, key).placed.start).all()

@@ -23,7 +23,7 @@ from tests.cases import strategies
 from tests.cases.strategies import Case, count
 from tests.naive.rigid import Job
 
-Begun = dict[int, tuple]    # row -> (submit, start, and what it did where it is slowed, paused and moved)
+Begun = dict[int, tuple]  # row -> (submit, start, and what it did where it is slowed, paused and moved)
 every_policy = pytest.mark.parametrize("key", list(all_policies()))
 
 
@@ -38,22 +38,27 @@ def varied() -> list[Case]:
 def suited(key: str) -> list[tuple[Random, Case]]:
     """(source of choices, case) of the cases the policy can run."""
     policy = all_policies()[key]
-    return [(Random(number), case)
-            for number, case in enumerate(strategies.suited(policy, strategies.told(policy, varied())))]
+    return [
+        (Random(number), case)
+        for number, case in enumerate(strategies.suited(policy, strategies.told(policy, varied())))
+    ]
 
 
 def outcome(key: str, case: Case) -> Schedule:
     return simulate(case.workload, key, QUICK.get(key), decisions=None)
 
 
-QUICK = {"dfrs": {"scheme": "GreedyPM */per/minvt=6", "period": 7.0, "penalty": 2.0}}   # jobs here take seconds
+QUICK = {"dfrs": {"scheme": "GreedyPM */per/minvt=6", "period": 7.0, "penalty": 2.0}}  # jobs here take seconds
 
 
 def started(made: Schedule, before: float, rows: list[int] | None = None) -> Begun:
     """What had been submitted and started before that instant, and done until then; rows: the names to give them."""
     names, placed, did = rows or range(len(made.placed)), made.placed, done(made, before)
-    return {name: (submit, start, did.get(row)) for row, (name, submit, start) in
-            enumerate(zip(names, placed.submit, placed.start, strict=True)) if start < before}
+    return {
+        name: (submit, start, did.get(row))
+        for row, (name, submit, start) in enumerate(zip(names, placed.submit, placed.start, strict=True))
+        if start < before
+    }
 
 
 def done(made: Schedule, before: float) -> dict[int, list[tuple]]:
@@ -110,12 +115,18 @@ def until(case: Case, submits: list[float], last: float) -> tuple[Case, list[int
     rows = [row for row, submit in enumerate(submits) if submit <= last]
     new = {row: number for number, row in enumerate(rows)}
     kept = [number for number, campaign in enumerate(case.campaigns) if campaign.rows[0] in new]
-    campaigns = tuple(replace(c, rows=tuple(new[row] for row in c.rows), previous=kept.index(c.previous) if c.previous >= 0 else -1)
-                      for c in (case.campaigns[number] for number in kept))
-    return replace(case, jobs=tuple(case.jobs[row] for row in rows), campaigns=campaigns,
-                   waits=tuple(case.waits[row] for row in rows) if case.waits else (),
-                   needs=tuple(case.needs[row] for row in rows) if case.needs else (),
-                   homes=tuple(case.homes[row] for row in rows) if case.homes else ()), rows
+    campaigns = tuple(
+        replace(c, rows=tuple(new[row] for row in c.rows), previous=kept.index(c.previous) if c.previous >= 0 else -1)
+        for c in (case.campaigns[number] for number in kept)
+    )
+    return replace(
+        case,
+        jobs=tuple(case.jobs[row] for row in rows),
+        campaigns=campaigns,
+        waits=tuple(case.waits[row] for row in rows) if case.waits else (),
+        needs=tuple(case.needs[row] for row in rows) if case.needs else (),
+        homes=tuple(case.homes[row] for row in rows) if case.homes else (),
+    ), rows
 
 
 @every_policy

@@ -18,8 +18,19 @@ LONG_AND_SHORT = [(0, 1000, 1, 1.0, 0.1), (300, 100, 1, 1.0, 0.1)]
 
 # ---- by hand ---------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("virtual", "decay", "weight"), [
-    (0, 100, 1), (99.9, 100, 1), (100, 100, 1 / 2), (350, 100, 1 / 4), (3.3, 1.1, 1 / 4), (1e9, 1, LEAST), (500, 0, 1)])
+
+@pytest.mark.parametrize(
+    ("virtual", "decay", "weight"),
+    [
+        (0, 100, 1),
+        (99.9, 100, 1),
+        (100, 100, 1 / 2),
+        (350, 100, 1 / 4),
+        (3.3, 1.1, 1 / 4),
+        (1e9, 1, LEAST),
+        (500, 0, 1),
+    ],
+)
 def test_a_job_counts_less_the_more_often_decay_goes_into_what_it_has_run(virtual, decay, weight) -> None:
     assert weight_of.py_func(float(virtual), float(decay)) == weight
 
@@ -48,9 +59,15 @@ def test_what_a_long_job_leaves_goes_to_others_up_to_full_speed() -> None:
     assert run.of(0)[1] == (300, 400, 0.5, RUN)
 
 
-@pytest.mark.parametrize(("params", "word"), [
-    ({"scheme": "/stretch-per"}, "stretch-per"), ({"scheme": "/per", "quantized": True}, "quantized"),
-    ({"scheme": "/per", "decay": 0}, "decay"), ({"scheme": "/per", "decay": "soon"}, "decay")])
+@pytest.mark.parametrize(
+    ("params", "word"),
+    [
+        ({"scheme": "/stretch-per"}, "stretch-per"),
+        ({"scheme": "/per", "quantized": True}, "quantized"),
+        ({"scheme": "/per", "decay": 0}, "decay"),
+        ({"scheme": "/per", "decay": "soon"}, "decay"),
+    ],
+)
 def test_what_does_not_go_with_it_is_refused_in_a_sentence(params, word) -> None:
     with pytest.raises(ParamError, match=word):
         ran(LONG_AND_SHORT, 1, **{"decay": 100, **params})
@@ -65,6 +82,7 @@ def test_a_job_tells_what_it_counted_when_it_was_slowest() -> None:
 
 
 # ---- always ----------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("name", NAMES)
 def test_where_nobody_runs_that_long_schedules_are_as_without_it(name) -> None:

@@ -12,20 +12,29 @@ import pytest
 from scheduler.adapters.dfrs_scheme import COMBINATIONS, Scheme
 from tests.cases.fractions import Job, Row, drawn, ran
 
-NAMES = [str(Scheme(submission, star, periodic, opt, "minvt" if submission == "MCB8" or periodic != "none" else "none", 300.0))
-         for submission, star, periodic in COMBINATIONS
-         for opt in (("max", "avg") if periodic == "stretch-per" else ("min", "avg"))]
+NAMES = [
+    str(
+        Scheme(
+            submission, star, periodic, opt, "minvt" if submission == "MCB8" or periodic != "none" else "none", 300.0
+        )
+    )
+    for submission, star, periodic in COMBINATIONS
+    for opt in (("max", "avg") if periodic == "stretch-per" else ("min", "avg"))
+]
 
 
 DECAYS = [(name, None) for name in NAMES] + [(name, 40.0) for name in NAMES if "stretch" not in name]
 
 
-def rows(jobs: list[Job], nodes: int, name: str, before: float, decay: float | None,
-         names: list[int] | None = None) -> set[Row]:
+def rows(
+    jobs: list[Job], nodes: int, name: str, before: float, decay: float | None, names: list[int] | None = None
+) -> set[Row]:
     """What was done before that instant; names: what to call the jobs."""
     kept = [row for row in ran(jobs, nodes, name, period=200, penalty=50, decay=decay).rows if row.begin < before]
-    return {Row(names[row.job] if names else row.job, row.begin, min(row.end, before), row.yield_, row.kind, row.nodes)
-            for row in kept}
+    return {
+        Row(names[row.job] if names else row.job, row.begin, min(row.end, before), row.yield_, row.kind, row.nodes)
+        for row in kept
+    }
 
 
 @pytest.mark.parametrize(("name", "decay"), DECAYS)

@@ -47,6 +47,7 @@ def test_it_is_not_moved_to_another_node_that_has_room() -> None:
 
 # ---- whole percents --------------------------------------------------------------------------------------------------
 
+
 def test_in_whole_percents_nodes_that_are_full_at_the_same_percent_are_full_together() -> None:
     # Greedy puts A, B, D on node 0, which need 2.95, and B, C, D on node 1, which need 3: full at 33.9 and 33.3 %, 33
     # both.  A gets 31 % (.33 x .95) of node 0, the others 33 %; they end at 60 / .33 = 181.8, and A has .67 s to go then.
@@ -60,6 +61,7 @@ def test_in_whole_percents_nodes_that_are_full_at_the_same_percent_are_full_toge
 
 
 # ---- priorities ------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(("priority", "paused"), [("ft/vt2", 0), ("1/vt", 0), ("ft/vt", 1)])
 def test_of_jobs_that_never_waited_the_older_has_the_lower_priority_but_by_flow_over_virtual_time(priority, paused):
@@ -91,8 +93,14 @@ def test_by_the_inverse_of_virtual_time_having_waited_counts_nothing(priority, p
     assert run.tables["placed"].preemptions.tolist() == [1 + (paused == 0), 0, paused == 1, 0]
 
 
-@pytest.mark.parametrize(("priority", "words"), [
-    ("ft/vt2", "0.05 (20 s / (20 s of work)²)"), ("1/vt", "0.05 (1 / 20 s of work)"), ("ft/vt", "1 (20 s / 20 s of work)")])
+@pytest.mark.parametrize(
+    ("priority", "words"),
+    [
+        ("ft/vt2", "0.05 (20 s / (20 s of work)²)"),
+        ("1/vt", "0.05 (1 / 20 s of work)"),
+        ("ft/vt", "1 (20 s / 20 s of work)"),
+    ],
+)
 def test_why_a_job_was_paused_tells_the_priority_it_had(priority, words):
     # Of two jobs that came at once the one in the later line goes.
     jobs = [(80, 900, 1, 0.5, 0.5), (80, 900, 1, 0.5, 0.5), (100, 10, 1, 0.5, 0.5)]
@@ -109,6 +117,7 @@ def test_why_a_job_was_paused_tells_the_weight_of_its_user():
 
 # ---- how MCB8 sorts ---------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize(("by_sum", "nodes"), [(False, [0, 1]), (True, [1, 0])])
 def test_tasks_are_sorted_by_the_larger_requirement_or_by_the_sum(by_sum, nodes):
     # (.6, .1) and (.5, .4) do not fit together at any yield near 1; whoever is first in the list has node 0.
@@ -122,5 +131,6 @@ def test_tasks_are_sorted_by_the_larger_requirement_or_by_the_sum(by_sum, nodes)
 @pytest.mark.parametrize("choice", [{"priority": "1/vt"}, {"priority": "ft/vt"}, {"packing": "sum"}], ids=str)
 def test_the_choices_make_a_difference_and_keep_the_audit(choice) -> None:
     cases = [drawn(seed) for seed in range(40)]
-    assert any(simulated(*case, "MCB8 */per", **choice).placed.end.tolist() != ran(*case, "MCB8 */per").end
-               for case in cases)
+    assert any(
+        simulated(*case, "MCB8 */per", **choice).placed.end.tolist() != ran(*case, "MCB8 */per").end for case in cases
+    )

@@ -45,6 +45,7 @@ def case(seed, tasks=14, processors=6, share=0.4):
 
 # -- rigid jobs among moldable tasks ----------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("way", WAYS)
 def test_rigid_jobs_get_what_they_ask_for(way):
     for seed in range(8):
@@ -114,12 +115,13 @@ def test_generated_tasks_are_rigid_as_often_as_asked_for():
     work = workload(some)
     rigid = work.jobs.shapes == 1
     assert 0.24 < rigid.mean() < 0.36 and work.jobs.processors[rigid].min() == 1 and work.jobs.processors.max() <= 16
-    assert np.median(work.jobs.processors[rigid]) == pytest.approx(4, abs=1)    # uniform logarithm
+    assert np.median(work.jobs.processors[rigid]) == pytest.approx(4, abs=1)  # uniform logarithm
     assert np.array_equal(plain.columns["runtime"], some.columns["runtime"])
     assert {a for a, wide in zip(plain.more, rigid, strict=True) if not wide} <= set(some.more)
 
 
 # -- reservations -----------------------------------------------------------------------------------------------------
+
 
 def busy(run, time):
     return int(run.placed.processors[(run.placed.start <= time) & (run.placed.end > time)].sum())
@@ -135,7 +137,9 @@ def test_reserved_processors_are_left_alone(way):
         for time in [*run.placed.start.tolist(), *(one.begin for one in of)]:
             assert busy(run, time) + reserving.reserved(of, time) <= 6
         assert [name for name in run.marks.label.tolist() if "reserved" in name] == [
-            "3 processors reserved", "2 processors reserved"]
+            "3 processors reserved",
+            "2 processors reserved",
+        ]
 
 
 def test_a_list_around_reservations_starts_what_fits():
@@ -196,7 +200,10 @@ def test_reservations_are_read_and_refused():
 
 # -- why --------------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("policy", ["mrt", "shelf_order", "smart", "demt", "batch", "around_reservations", "mixed_tasks", "fcfs"])
+
+@pytest.mark.parametrize(
+    "policy", ["mrt", "shelf_order", "smart", "demt", "batch", "around_reservations", "mixed_tasks", "fcfs"]
+)
 def test_every_task_is_told_its_story(policy):
     work = moldable.workload(moldable.drawn(31, 12, 6), 6, [1 + row % 4 for row in range(12)])
     run = simulate(work, policy)
@@ -209,7 +216,10 @@ def test_every_task_is_told_its_story(policy):
 def test_why_a_task_has_its_processors():
     work = moldable.workload([(4, 2), (2, 1.5), (1, 0.9)], 2)
     told = " ".join(explain(simulate(work, "shelf_order"), 0))
-    assert "it was given 2 processors, on which it is 2 times as fast as on 1" in told or "it was given 1 processor," in told
+    assert (
+        "it was given 2 processors, on which it is 2 times as fast as on 1" in told
+        or "it was given 1 processor," in told
+    )
     assert "MRT's guess of the makespan is 4" in told and "It started when it was the first on the list" in told
     told = " ".join(explain(simulate(work, "demt"), 0))
     assert "Batch " in told and "took it: it" in told
@@ -231,6 +241,9 @@ def test_who_comes_later_is_planned_around_reservations_when_the_machine_is_empt
     run = simulate(work, "reservations_on_line", {"reservations": "1:3-8"})
     assert run.placed.start.tolist() == [0, 4, 8] and run.placed.processors.tolist() == [1, 1, 1]
     told = " ".join(explain(run, 2))
-    assert "When the machine was empty it was planned together with 0 other tasks" in told and "beside the reservations" in told
+    assert (
+        "When the machine was empty it was planned together with 0 other tasks" in told
+        and "beside the reservations" in told
+    )
     with pytest.raises(Unsupported, match="reserve no more than there are"):
         simulate(work, "reservations_on_line", {"reservations": "3:3-8"})

@@ -44,8 +44,10 @@ def test_next_fit_never_goes_back_to_an_earlier_shelf():
     where the smallest area comes first, puts it there.  Shelves come by height over weight: 20, 10 and 4.
     """
     time, q, weight = np.array([2.0, 2, 2]), np.array([1, 4, 2]), np.array([10.0, 20, 4])
-    found = {packing: offline_moldable.shelved(time, q, weight, 4, {"packing": packing, "heights": "powers"})
-             for packing in ("nfiw", "ffia")}
+    found = {
+        packing: offline_moldable.shelved(time, q, weight, 4, {"packing": packing, "heights": "powers"})
+        for packing in ("nfiw", "ffia")
+    }
     assert found["nfiw"].start.tolist() == [2, 0, 4]
     assert found["ffia"].start.tolist() == [2, 0, 2]
 
@@ -64,5 +66,4 @@ def test_of_batches_on_line_those_to_come_hold_the_tasks_that_come_meanwhile():
     """The second task comes while the first batch runs on one of two processors, and waits for it to end."""
     run = simulate(moldable.workload([[8, 8], [2, 2]], 2, submits=[0, 1]), "batch")
     assert wait_parts(run, 1) == "All this time it was held back until its batch began at 8 s."
-    assert "held back until its batch began at 8 s" in [
-        reasons.name_of(part) for part in parts_of(run, 1)]
+    assert "held back until its batch began at 8 s" in [reasons.name_of(part) for part in parts_of(run, 1)]

@@ -26,8 +26,11 @@ from tests.cases.small_log import is_one_sentence
 from tests.cases.strategies import COMPILED, EXPLORE
 
 POLICIES = all_policies()
-PARAMS = {"around_reservations": {"reservations": "1:5-9"}, "reservations_on_line": {"reservations": "1:5-9"},
-          "multicmax": {"form": "batch"}}
+PARAMS = {
+    "around_reservations": {"reservations": "1:5-9"},
+    "reservations_on_line": {"reservations": "1:5-9"},
+    "multicmax": {"form": "batch"},
+}
 S, L = SHORTEST, LONGEST
 CASES = {
     "one job": Odd(1, (Job(0, 5, 1, 5),)),
@@ -42,13 +45,22 @@ CASES = {
     "one processor": Odd(1, tuple(Job(row % 3, S, 1, L, row % 2) for row in range(30))),
     "a machine far too large": Odd(1_000_000, tuple(Job(row % 3, 5, 1 + row % 2, 9) for row in range(6))),
     "all at once and alike": Odd(3, tuple(Job(7, 5, 1 + row % 3, 9, row % 3) for row in range(120))),
-    "both ends at once": Odd(2, (Job(0, S, 1, S), Job(0, L, 1, L), Job(1, 5, 2, 5), Job(L, S, 1, 5), Job(L, S, 2, L),
-                                 Job(L, 1 / 3, 1, 1))),
-    "long ones, then short ones": Odd(2, (*(Job(row, L, 1 + row % 2, L) for row in range(9)),
-                                          *(Job(L, S * (1 + row % 3), 1 + row % 2, L) for row in range(9)))),
-    "short ones far out": Odd(3, tuple(Job(L - 1 + row * S, S * (1 + row % 5), 1 + row % 2, S * (2 + row % 5), row % 3)
-                                       for row in range(40))),
-    "thirds far out": Odd(3, tuple(Job(4e9 + row * 0.1, 1 / 3 + row / 7, 1 + row % 2, 9, row % 3) for row in range(40))),
+    "both ends at once": Odd(
+        2, (Job(0, S, 1, S), Job(0, L, 1, L), Job(1, 5, 2, 5), Job(L, S, 1, 5), Job(L, S, 2, L), Job(L, 1 / 3, 1, 1))
+    ),
+    "long ones, then short ones": Odd(
+        2,
+        (
+            *(Job(row, L, 1 + row % 2, L) for row in range(9)),
+            *(Job(L, S * (1 + row % 3), 1 + row % 2, L) for row in range(9)),
+        ),
+    ),
+    "short ones far out": Odd(
+        3, tuple(Job(L - 1 + row * S, S * (1 + row % 5), 1 + row % 2, S * (2 + row % 5), row % 3) for row in range(40))
+    ),
+    "thirds far out": Odd(
+        3, tuple(Job(4e9 + row * 0.1, 1 / 3 + row / 7, 1 + row % 2, 9, row % 3) for row in range(40))
+    ),
     "a span of thirty years": Odd(2, (Job(0, 10, 2, 10), Job(1e9, 10, 2, 10), Job(1e9, 10, 1, 10))),
     "requests far too long": Odd(2, tuple(Job(row, 5, 1 + row % 2, L) for row in range(8))),
 }
@@ -62,8 +74,16 @@ def drawn(seed: int) -> Odd:
     times = draw.choice(((5,), (S,), (S, L), (1 / 3, 2 / 3, 0.1), (1, 2, 3), (1e9, S, 60), (0, 5, -1)))
     asked = draw.choice(((-1,), (L,), (S, 5), (3600, -1), (0,)))
     users = draw.choice(((-1,), (1,), (1, 2, 3), (2**52,)))
-    jobs = [Job(draw.choice(submits), draw.choice(times), draw.choice((1, 1, machine, draw.randint(1, machine))),
-                draw.choice(asked), draw.choice(users)) for _ in range(n)]
+    jobs = [
+        Job(
+            draw.choice(submits),
+            draw.choice(times),
+            draw.choice((1, 1, machine, draw.randint(1, machine))),
+            draw.choice(asked),
+            draw.choice(users),
+        )
+        for _ in range(n)
+    ]
     return Odd(machine, tuple(sorted(jobs)))
 
 

@@ -19,16 +19,28 @@ from scheduler.simulate import new_control
 from tests.cases.strategies import COMPILED, rigid
 from tests.cases.strategies import Case as Small
 
-PLANNING = {"conservative": [{"compression": way} for way in ("start", "arrival", "rebuild", "none")],
-            "tabu": [{"period": 2}], "easy": [{}], "easy_sjbf": [{}], "easy_restricted": [{}], "backfill_fair": [{}]}
+PLANNING = {
+    "conservative": [{"compression": way} for way in ("start", "arrival", "rebuild", "none")],
+    "tabu": [{"period": 2}],
+    "easy": [{}],
+    "easy_sjbf": [{}],
+    "easy_restricted": [{}],
+    "backfill_fair": [{}],
+}
 
 
 def outlasting(seed: int) -> Small:
     """Requested times at and below runtimes; every second machine is two clusters."""
     case, draw = rigid(seed), Random(seed)
     first = case.processors - case.processors // 2
-    jobs = tuple(replace(job, requested_time=draw.choice((1, max(job.runtime // 2, 1), job.runtime)),
-                         processors=min(job.processors, first)) for job in case.jobs)
+    jobs = tuple(
+        replace(
+            job,
+            requested_time=draw.choice((1, max(job.runtime // 2, 1), job.runtime)),
+            processors=min(job.processors, first),
+        )
+        for job in case.jobs
+    )
     return replace(case, jobs=jobs, clusters=(first, case.processors - first) if seed % 2 else ())
 
 
@@ -50,8 +62,14 @@ def test_no_kernel_writes_past_its_arrays_for_jobs_that_outlast_their_requests()
     if not COMPILED:
         assert started(range(8)) == jobs
         return
-    done = subprocess.run([sys.executable, "-W", "ignore::RuntimeWarning:runpy", "-m", "tests.policies.test_outlasting"], check=False,
-                          env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore::RuntimeWarning:runpy", "-m", "tests.policies.test_outlasting"],
+        check=False,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert (done.stderr, done.stdout.strip()) == ("", str(jobs))
 
 

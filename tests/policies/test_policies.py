@@ -122,8 +122,10 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("example", "key", "starts"),
-                         [(example, key, starts) for example, answers in EXAMPLES for key, starts in answers.items()])
+@pytest.mark.parametrize(
+    ("example", "key", "starts"),
+    [(example, key, starts) for example, answers in EXAMPLES for key, starts in answers.items()],
+)
 def test_small_examples(example: tuple[Job, ...], key: str, starts: list[int]) -> None:
     case = Case(4, example)
     assert by_rule(TWINS[key], case) == starts
@@ -165,6 +167,7 @@ def reservations_of_twin(case: Case) -> set[tuple[int, int, int]]:
             answer = naive.reservation(*args)
             seen.add((known.now, *answer))
             return answer
+
         return naive.easy(known, jobs_, reserve=reserve)
 
     naive.run(watched, case.jobs, case.processors)
@@ -173,7 +176,7 @@ def reservations_of_twin(case: Case) -> set[tuple[int, int, int]]:
 
 def test_with_exact_estimates_the_shadow_of_a_head_never_moves_back() -> None:
     kept = 0
-    for case in cases("exact")[:count(400)]:
+    for case in cases("exact")[: count(400)]:
         schedule = simulate(case.workload, "easy", decisions="all")
         for head, rows in reservations(schedule).items():
             shadows = [shadow for _, shadow, _ in rows]
@@ -184,7 +187,7 @@ def test_with_exact_estimates_the_shadow_of_a_head_never_moves_back() -> None:
 
 
 def test_the_log_tells_the_reservations_of_the_twin() -> None:
-    for case in cases("inexact")[:count(400)]:
+    for case in cases("inexact")[: count(400)]:
         told = reservations(simulate(case.workload, "easy", decisions="all"))
         of_twin = reservations_of_twin(case)
         assert {row for rows in told.values() for row in rows} <= of_twin
@@ -203,8 +206,11 @@ def with_waits(case: Case) -> Case:
 @cache
 def varied() -> list[Case]:
     seeds = range(count(100))
-    return [*(with_waits(strategies.rigid(seed)) for seed in seeds), *(strategies.closed(seed) for seed in seeds),
-            *(strategies.closed(seed, widest=1) for seed in seeds)]
+    return [
+        *(with_waits(strategies.rigid(seed)) for seed in seeds),
+        *(strategies.closed(seed) for seed in seeds),
+        *(strategies.closed(seed, widest=1) for seed in seeds),
+    ]
 
 
 def suited(key: str) -> list[Case]:
@@ -217,8 +223,10 @@ every_policy = pytest.mark.parametrize("key", list(all_policies()))
 
 def most_busy(case: Case, starts: list[float]) -> int:
     """Most processors in use at once; at an instant, ends free theirs before starts take them."""
-    steps = sorted([(start, 1, job.processors) for start, job in zip(starts, case.jobs, strict=True)]
-                   + [(start + job.runtime, 0, job.processors) for start, job in zip(starts, case.jobs, strict=True)])
+    steps = sorted(
+        [(start, 1, job.processors) for start, job in zip(starts, case.jobs, strict=True)]
+        + [(start + job.runtime, 0, job.processors) for start, job in zip(starts, case.jobs, strict=True)]
+    )
     busy = most = 0
     for _, begins, processors in steps:
         busy += processors if begins else -processors
@@ -245,7 +253,7 @@ def test_every_job_runs_once_after_its_submission_on_free_processors(key: str) -
         schedule = simulate(case.workload, key)
         placed, segments = schedule.placed, schedule.segments
         starts, ends = placed.start.tolist(), placed.end.tolist()
-        if all_policies()[key].kind == "grid" and segments is not None:     # who was killed begins anew: its last start
+        if all_policies()[key].kind == "grid" and segments is not None:  # who was killed begins anew: its last start
             starts = [float(segments.begin[segments.job == row].max()) for row in range(len(case.jobs))]
         assert placed.job.tolist() == list(range(len(case.jobs)))
         assert ends == [start + job.runtime for start, job in zip(starts, case.jobs, strict=True)]
@@ -274,11 +282,20 @@ def test_twice_the_times_take_twice_as_long(key: str) -> None:
         np.testing.assert_allclose(doubled, 2 * simulate(case.workload, key).placed.start, rtol=0, atol=1e-6)
 
 
-SLOWER = {"tabu": {"period": 600.0},
-          "selective": {"shortest": 20.0}, "gang": {"quantum": 1200.0},
-          "dfrs": {"scheme": "GreedyPM */per/minvt=1200", "period": 1200.0, "penalty": 600.0},
-          "slurm": {"bf_interval": 60, "bf_resolution": 120, "bf_window": 2880, "release_window": 60, "sched_interval": 120,
-                    "batch_sched_delay": 6}}
+SLOWER = {
+    "tabu": {"period": 600.0},
+    "selective": {"shortest": 20.0},
+    "gang": {"quantum": 1200.0},
+    "dfrs": {"scheme": "GreedyPM */per/minvt=1200", "period": 1200.0, "penalty": 600.0},
+    "slurm": {
+        "bf_interval": 60,
+        "bf_resolution": 120,
+        "bf_window": 2880,
+        "release_window": 60,
+        "sched_interval": 120,
+        "batch_sched_delay": 6,
+    },
+}
 
 
 # -- the log itself ---------------------------------------------------------------------------------------------------

@@ -23,8 +23,13 @@ def assert_portions_agree(case: Case, run: Schedule, real: Real, virtual: Virtua
     table, portions = run.virtual, naive_campaigns.portions(case.jobs, case.campaigns)
     assert table is not None
     assert table.campaign.tolist() == [portion.campaign for portion in portions]
-    for name, exact in (("submit", real.submit), ("start", virtual.start), ("end", virtual.end), ("tag", virtual.tag),
-                        ("real_end", real.complete)):
+    for name, exact in (
+        ("submit", real.submit),
+        ("start", virtual.start),
+        ("end", virtual.end),
+        ("tag", virtual.tag),
+        ("real_end", real.complete),
+    ):
         assert_same_times(getattr(table, name), [exact[i] for i in range(len(table))], name)
 
 

@@ -29,20 +29,38 @@ SAMPLES = ("five-jobs.swf", "early-end.swf", "bad-estimates.swf", "ostrich-appen
 def logs():
     """Small logs, most with requested times that are wrong, some with campaigns."""
     samples = [workload(parse((FOLDER / name).read_bytes(), name)) for name in SAMPLES]
-    drawn = [("poisson", {"jobs": 120, "load": 1.4}), ("lublin99", {"jobs": 120}), ("zipf_campaigns", {}),
-             ("zipf_campaigns", {"users": 1})]
+    drawn = [
+        ("poisson", {"jobs": 120, "load": 1.4}),
+        ("lublin99", {"jobs": 120}),
+        ("zipf_campaigns", {}),
+        ("zipf_campaigns", {"users": 1}),
+    ]
     return [*samples, *(workload(make(key, params, 3)) for key, params in drawn)]
 
 
 LOGS = logs()
 SHARED = [strategies.with_needs(strategies.rigid(seed)).workload for seed in range(12)]
 GRIDS = [strategies.with_grid(strategies.rigid(seed)).workload for seed in range(12)]
-SCHEMES = ("GreedyPM */per/opt=min/minvt=600", "GreedyP */opt=min", "Greedy */opt=min", "MCB8 */opt=min", "/per/opt=min",
-           "/stretch-per/opt=max", "MCB8/opt=avg")
+SCHEMES = (
+    "GreedyPM */per/opt=min/minvt=600",
+    "GreedyP */opt=min",
+    "Greedy */opt=min",
+    "MCB8 */opt=min",
+    "/per/opt=min",
+    "/stretch-per/opt=max",
+    "MCB8/opt=avg",
+)
 OF_SHARING = [{"scheme": scheme, "period": 7.0, "penalty": 2.0} for scheme in SCHEMES]
-AWAY = [{"local": local, "filling": filling, "away": "1:1:2-6"} for local, filling in product(LOCAL.choices, ("now", "window"))]
+AWAY = [
+    {"local": local, "filling": filling, "away": "1:1:2-6"}
+    for local, filling in product(LOCAL.choices, ("now", "window"))
+]
 AWAY += [{"filling": "fork", "speeds": "1,0.5", "transfer": "1,2"}]
-PARAMS = {"dfrs": OF_SHARING, "best_effort": AWAY, "work_exchange": [{"local": "fcfs"}, {"local": "easy"}, {"protocol": "consensus"}]}
+PARAMS = {
+    "dfrs": OF_SHARING,
+    "best_effort": AWAY,
+    "work_exchange": [{"local": "fcfs"}, {"local": "easy"}, {"protocol": "consensus"}],
+}
 
 
 def variants(policy):
@@ -88,8 +106,16 @@ def test_lines_are_short_and_lie_four_blanks_deep_at_a_time(key):
     assert depths[0] == 0 and all(after - before <= 4 for before, after in pairwise(depths))
 
 
-OF_TASKS = ("three-tasks.swf", "next-batch.swf", "growing-batches.swf", "deadlines-on-line.swf", "rigid-among-moldable.swf",
-            "reserved-processors.swf", "five-jobs.swf", "campaign-deadlines.swf")
+OF_TASKS = (
+    "three-tasks.swf",
+    "next-batch.swf",
+    "growing-batches.swf",
+    "deadlines-on-line.swf",
+    "rigid-among-moldable.swf",
+    "reserved-processors.swf",
+    "five-jobs.swf",
+    "campaign-deadlines.swf",
+)
 
 
 @pytest.mark.parametrize("key", PLANNING)
@@ -104,9 +130,11 @@ def test_a_policy_that_plans_lights_the_line_by_which_every_job_starts(key):
         except InputError:
             continue
         schedule = simulate(work, key, checked, seed=1 if policy.random else None)
-        run, = story([schedule], [key])["runs"]
+        (run,) = story([schedule], [key])["runs"]
         begun = [(time, job) for time, kind, job, *_ in run["log"] if kind == "start"]
-        assert sorted(job for _, job in begun) == list(range(len(work))) and all(time == run["starts"][job] for time, job in begun)
+        assert sorted(job for _, job in begun) == list(range(len(work))) and all(
+            time == run["starts"][job] for time, job in begun
+        )
         assert all(row[5] >= 0 for row in run["log"])
         lit |= {policy.pseudocode[row[5]].event for row in run["log"]}
         starts += len(begun)
@@ -118,36 +146,66 @@ def test_every_policy_that_decides_has_lines():
 
 
 def test_the_policies_that_are_taught_and_those_of_papers_with_decisions_have_lines():
-    assert {"fcfs", "sjf", "easy", "conservative", "backfill", "backfill_fair", "ostrich", "camp", "faircamp", "multicamp",
-            "multicmax", "campaign_fcfs", "wfp3", "tabu", "selective", "slack_based", "gang", "dfrs", "equipartition", "best_effort",
-            "work_exchange"} <= set(WITH_LINES)
+    assert {
+        "fcfs",
+        "sjf",
+        "easy",
+        "conservative",
+        "backfill",
+        "backfill_fair",
+        "ostrich",
+        "camp",
+        "faircamp",
+        "multicamp",
+        "multicmax",
+        "campaign_fcfs",
+        "wfp3",
+        "tabu",
+        "selective",
+        "slack_based",
+        "gang",
+        "dfrs",
+        "equipartition",
+        "best_effort",
+        "work_exchange",
+    } <= set(WITH_LINES)
     assert pseudocode.line_of(all_policies()["fcfs"].pseudocode, -5) == -1
 
 
-@pytest.mark.parametrize(("passing", "last"), [
-    ("none", ["    it waits for free processors", "    all others wait behind it"]),
-    ("any", ["    start every job that fits", "    jobs that do not fit wait"]),
-    ("easy", ["        else it waits: it would delay the first job", "    jobs that do not fit wait"])])
+@pytest.mark.parametrize(
+    ("passing", "last"),
+    [
+        ("none", ["    it waits for free processors", "    all others wait behind it"]),
+        ("any", ["    start every job that fits", "    jobs that do not fit wait"]),
+        ("easy", ["        else it waits: it would delay the first job", "    jobs that do not fit wait"]),
+    ],
+)
 def test_a_run_has_only_the_lines_that_can_apply_to_it_and_every_decision_has_one(passing, last):
     for name in ("five-jobs.swf", "bad-estimates.swf"):
-        schedule = simulate(workload(parse((FOLDER / name).read_bytes(), name)), "sjf", {"passing": passing}, decisions="all")
-        run, = story([schedule], ["SJF"])["runs"]
+        schedule = simulate(
+            workload(parse((FOLDER / name).read_bytes(), name)), "sjf", {"passing": passing}, decisions="all"
+        )
+        (run,) = story([schedule], ["SJF"])["runs"]
         code = run["code"]
         assert code[-2:] == last and not any("passing" in line or "cluster" in line for line in code)
         assert all(0 <= row[5] < len(code) for row in run["log"])
 
 
 def test_a_story_tells_the_lines_and_which_one_decided():
-    schedule = simulate(workload(parse((FOLDER / "five-jobs.swf").read_bytes(), "five-jobs.swf")), "easy", decisions="all")
-    run, = story([schedule], ["EASY"])["runs"]
+    schedule = simulate(
+        workload(parse((FOLDER / "five-jobs.swf").read_bytes(), "five-jobs.swf")), "easy", decisions="all"
+    )
+    (run,) = story([schedule], ["EASY"])["runs"]
     lines = [line.text for line in all_policies()["easy"].pseudocode if "another cluster" not in line.text]
     assert run["code"] == lines
-    by_line = {(sentence.partition(":")[0].partition(" is backfilled")[0].partition(" starts")[0], lines[place].strip())
-               for _, _, _, sentence, _, place in run["log"]}
+    by_line = {
+        (sentence.partition(":")[0].partition(" is backfilled")[0].partition(" starts")[0], lines[place].strip())
+        for _, _, _, sentence, _, place in run["log"]
+    }
     assert any(text == "start it" for _, text in by_line)
     for _, kind, _, sentence, _, place in run["log"]:
         if "first in the queue" in sentence and kind == "start":
             assert lines[place].strip() == "start it"
     log = workload(parse(swf({1: (1000, 10, 3, 3, 10, 5)}).encode(), "one.swf"))
-    unlisted, = story([simulate(log, "recorded", decisions="all")], ["other"])["runs"]
+    (unlisted,) = story([simulate(log, "recorded", decisions="all")], ["other"])["runs"]
     assert unlisted["code"] == [] and all(line[5] == -1 for line in unlisted["log"])

@@ -16,14 +16,13 @@ from scheduler.policies import Policy, all_policies
 from scheduler.simulate import STOP, certified, check_supported, new_control, simulate
 from tests.cases.small import campaigns, schedule, workload
 
-FIVE = [(0, 8, 1), (0, 6, 3), (2, 3, 4), (3, 1, 2), (3, 4, 1)]     # submit, runtime, processors
+FIVE = [(0, 8, 1), (0, 6, 3), (2, 3, 4), (3, 1, 2), (3, 4, 1)]  # submit, runtime, processors
 
 
 def test_five_jobs_under_three_policies() -> None:
     work = workload(FIVE, 4)
     starts = {key: simulate(work, key).placed.start.tolist() for key in ("fcfs", "easy", "backfill")}
     assert starts == {"fcfs": [0, 0, 8, 11, 11], "easy": [0, 0, 8, 6, 11], "backfill": [0, 0, 10, 6, 6]}
-
 
 
 @pytest.mark.parametrize("key", ["easy", "conservative", "tabu", "sjf"])
@@ -33,6 +32,7 @@ def test_a_job_that_outlasts_what_it_asks_for_is_refused_before_anything_is_plan
         simulate(work, key)
     assert simulate(work, "fcfs").placed.start.tolist() == [0, 0, 8, 11, 11]
 
+
 def test_backfilled_jobs_are_flagged() -> None:
     assert simulate(workload(FIVE, 4), "easy").placed.flags.tolist() == [0, 0, 0, 1, 0]
 
@@ -40,8 +40,10 @@ def test_backfilled_jobs_are_flagged() -> None:
 def test_decisions_tell_the_story_of_easy() -> None:
     table = simulate(workload(FIVE, 4), "easy").decisions
     assert table is not None
-    told = [(KINDS[k], int(j), RULES[r], t) for k, j, r, t in
-            zip(table.kind, table.job, table.rule, table.time, strict=True)]
+    told = [
+        (KINDS[k], int(j), RULES[r], t)
+        for k, j, r, t in zip(table.kind, table.job, table.rule, table.time, strict=True)
+    ]
     assert ("reserve", 2, "reserved", 2.0) in told
     assert ("skip", 4, "would_delay_head", 6.0) in told
     assert ("backfill", 3, "ends_by_shadow", 6.0) in told
@@ -90,12 +92,15 @@ def test_counts_the_jobs_it_has_finished() -> None:
     assert control.tolist() == [5, 0]
 
 
-@pytest.mark.parametrize(("policy", "params", "error", "words"), [
-    ("eazy", {}, UnknownKey, "did you mean easy"),
-    ("easy", {"depth": 3}, ParamError, "There is no parameter 'depth'"),
-    ("ostrich", {}, Unsupported, "declares none"),
-    ("recorded", {}, Unsupported, "records none"),
-])
+@pytest.mark.parametrize(
+    ("policy", "params", "error", "words"),
+    [
+        ("eazy", {}, UnknownKey, "did you mean easy"),
+        ("easy", {"depth": 3}, ParamError, "There is no parameter 'depth'"),
+        ("ostrich", {}, Unsupported, "declares none"),
+        ("recorded", {}, Unsupported, "records none"),
+    ],
+)
 def test_refuses_in_a_sentence(policy: str, params: dict, error: type, words: str) -> None:
     with pytest.raises(error, match=words):
         simulate(workload(FIVE, 4), policy, params)
@@ -149,6 +154,6 @@ def test_every_policy_says_what_it_is(key: str) -> None:
 
 def test_a_schedule_carries_where_it_came_from() -> None:
     run: Schedule = simulate(workload(FIVE, 4), "easy", seed=7)
-    assert run.seed is None     # nothing is random in EASY
+    assert run.seed is None  # nothing is random in EASY
     assert len(run.fingerprint) == 12
     assert run.kernel_cpu_seconds >= 0

@@ -34,10 +34,14 @@ def planned(case: Case) -> list[int]:
 
 
 TWINS: dict[tuple[str, str], Callable[[Case], list[int]]] = {
-    ("fcfs", ""): of(naive.fcfs), ("backfill", ""): of(naive.backfill), ("easy", ""): of(naive.easy),
-    ("easy_sjbf", ""): of(easy_sjbf), ("conservative", ""): planned,
+    ("fcfs", ""): of(naive.fcfs),
+    ("backfill", ""): of(naive.backfill),
+    ("easy", ""): of(naive.easy),
+    ("easy_sjbf", ""): of(easy_sjbf),
+    ("conservative", ""): planned,
     ("backfill_fair", ""): by_rule(lambda case: BackfillFair(users(case)), ends_first=False),
-    **{(key, passing): in_order(key, passing) for key in ("sjf", "wfp3") for passing in PASSING}}
+    **{(key, passing): in_order(key, passing) for key in ("sjf", "wfp3") for passing in PASSING},
+}
 
 
 def params(passing: str) -> dict[str, str]:
@@ -80,6 +84,7 @@ def test_the_order_in_which_it_happened_is_told():
 
 
 # ---- measured -------------------------------------------------------------------------------------------------------
+
 
 def test_a_run_in_the_other_order_is_the_same_run_but_for_that():
     run = simulate(EARLY_END, "easy")

@@ -22,29 +22,35 @@ def refused(*args, **more):
 
 
 def rigid(count, runtime, processors, machine, **options):
-    jobs = "".join(f"{row} 0 0 {runtime} {processors} -1 -1 {processors} {runtime} -1 1 1 -1 -1 -1 -1 -1 -1\n"
-                   for row in range(1, count + 1))
+    jobs = "".join(
+        f"{row} 0 0 {runtime} {processors} -1 -1 {processors} {runtime} -1 1 1 -1 -1 -1 -1 -1 -1\n"
+        for row in range(1, count + 1)
+    )
     return workload(swf.read(f"; MaxProcs: {machine}\n{jobs}".encode(), "t.swf"), **options)
 
 
 def tasks(count, runtime, cpu, memory):
     """Jobs of one task on one node, cpu and memory in percent of it."""
-    jobs = "".join(f"{row} 0 0 {runtime} 1 {cpu} -1 1 -1 {memory} 1 1 -1 -1 -1 -1 -1 -1\n" for row in range(1, count + 1))
+    jobs = "".join(
+        f"{row} 0 0 {runtime} 1 {cpu} -1 1 -1 {memory} 1 1 -1 -1 -1 -1 -1 -1\n" for row in range(1, count + 1)
+    )
     return workload(swf.read(f"; MaxProcs: 1\n; Queuescope-Needs: 100\n{jobs}".encode(), "t.swf"))
 
 
 def test_one_line_of_thirty_years_is_not_placed_anew_every_ten_minutes():
     work = dressed(Odd(2, (Job(0, 1e9, 1, 1e9),)), POLICIES["dfrs"])
     assert refused(work, "dfrs") == (
-        "The jobs take 1e+09 s at least, which is 1,666,667 periods of 600 s, and at most 1,000,000 are simulated; choose "
-        "a period of 1e+03 s or more.")
-    assert len(simulate(work, "dfrs", {"scheme": "GreedyPM *"}).placed) == 1       # which has no periods
+        "The jobs take 1e+09 s at least, which is 1,666,667 periods of 600 s, and at most 1,000,000 are simulated; "
+        "choose a period of 1e+03 s or more."
+    )
+    assert len(simulate(work, "dfrs", {"scheme": "GreedyPM *"}).placed) == 1  # which has no periods
 
 
 def test_fifty_jobs_of_thirty_years_are_not_searched_every_five_minutes():
     assert refused(rigid(50, 10**9, 1, 1), "tabu") == (
-        "Jobs wait for 4.9e+10 s at least, in which the plan would be searched every 300 s, 163,333,333 times, and at most "
-        "1,000,000 searches are simulated; choose a period of 4.9e+04 s or more.")
+        "Jobs wait for 4.9e+10 s at least, in which the plan would be searched every 300 s, 163,333,333 times, and "
+        "at most 1,000,000 searches are simulated; choose a period of 4.9e+04 s or more."
+    )
 
 
 def test_the_period_that_is_named_is_one_that_is_simulated(monkeypatch):
@@ -60,10 +66,11 @@ def test_the_period_that_is_named_is_one_that_is_simulated(monkeypatch):
 @pytest.mark.parametrize("clusters", [None, "2,1"])
 def test_searches_that_nobody_foresaw_end_the_run(monkeypatch, clusters):
     monkeypatch.setattr("scheduler.policies.tabu.MOST_SEARCHES", 20)
-    work = rigid(30, 100, 2, 3, clusters=clusters)      # a third is always idle
+    work = rigid(30, 100, 2, 3, clusters=clusters)  # a third is always idle
     assert refused(work, "tabu", {"period": 100, "most": 2}) == (
-        "By 2,000 s the plan was searched 20 times, with 40 moves; at most 20 searches and 200,000,000 moves are simulated; "
-        "choose a longer period, fewer moves or fewer jobs.")
+        "By 2,000 s the plan was searched 20 times, with 40 moves; at most 20 searches and 200,000,000 moves are "
+        "simulated; choose a longer period, fewer moves or fewer jobs."
+    )
     monkeypatch.setattr("scheduler.policies.tabu.MOST_SEARCHES", 1_000)
     monkeypatch.setattr("scheduler.policies.tabu.MOST_MOVES", 10)
     assert "By 500 s the plan was searched 5 times, with 10 moves" in refused(work, "tabu", {"period": 100, "most": 2})
@@ -71,16 +78,22 @@ def test_searches_that_nobody_foresaw_end_the_run(monkeypatch, clusters):
 
 def test_periods_that_nobody_foresaw_end_the_run(monkeypatch):
     monkeypatch.setattr("scheduler.adapters.fractional.MOST_PERIODS", 20)
-    work = tasks(30, 100, 10, 60)       # one after the other for their memory, with a tenth of the CPU used
+    work = tasks(30, 100, 10, 60)  # one after the other for their memory, with a tenth of the CPU used
     assert refused(work, "dfrs", {"period": 100, "scheme": "/per", "penalty": 0}) == (
         "By 1,900 s all jobs were placed anew 20 times, which is all that is simulated; choose fewer jobs or a longer "
-        "period.")
+        "period."
+    )
 
 
-@pytest.mark.parametrize(("reservations", "said"), [
-    ("2:0-1e300", "'2:0-1e300' ends after 10,000,000,000 s"), ("1:0-inf", "ends after 10,000,000,000 s"),
-    ("1:5-nan", "has no processors or ends before it begins"),
-    (",".join(f"1:{at}-{at + 1}" for at in range(101)), "there are more than 100")])
+@pytest.mark.parametrize(
+    ("reservations", "said"),
+    [
+        ("2:0-1e300", "'2:0-1e300' ends after 10,000,000,000 s"),
+        ("1:0-inf", "ends after 10,000,000,000 s"),
+        ("1:5-nan", "has no processors or ends before it begins"),
+        (",".join(f"1:{at}-{at + 1}" for at in range(101)), "there are more than 100"),
+    ],
+)
 def test_reservations_are_few_and_end(reservations, said):
     work = dressed(Odd(4, (Job(0, 1, 1, 1),)), POLICIES["around_reservations"])
     for way in ("around", "aligned"):

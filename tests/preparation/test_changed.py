@@ -12,12 +12,19 @@ from scheduler.preparation.changed import change_of, changed, without
 
 pytestmark = pytest.mark.core
 ROWS = [  # number, submit, runtime, processors, requested time, user
-    (1, 0, 100, 4, 200, 1), (2, 10, 5000, 2, 9000, 2), (3, 20, 50, 8, 60, 1), (4, 30, 700, 1, 800, 3), (5, 90, 10, 1, 20, 2)]
+    (1, 0, 100, 4, 200, 1),
+    (2, 10, 5000, 2, 9000, 2),
+    (3, 20, 50, 8, 60, 1),
+    (4, 30, 700, 1, 800, 3),
+    (5, 90, 10, 1, 20, 2),
+]
 
 
 def trace(rows=ROWS):
-    lines = [f"{job} {submit} -1 {runtime} {size} -1 -1 {size} {asked} -1 1 {user} -1 -1 -1 -1 -1 -1"
-             for job, submit, runtime, size, asked, user in rows]
+    lines = [
+        f"{job} {submit} -1 {runtime} {size} -1 -1 {size} {asked} -1 1 {user} -1 -1 -1 -1 -1 -1"
+        for job, submit, runtime, size, asked, user in rows
+    ]
     return parse(("; MaxProcs: 8\n" + "\n".join(lines) + "\n").encode(), "made.swf")
 
 
@@ -80,9 +87,14 @@ def test_nobody_left_is_said():
         changed(trace(), workload(trace(), where="user=1"), {"where": without("user=1", "user=1")})
 
 
-@pytest.mark.parametrize("where, away, expected", [
-    (None, "37", "user!=37"), ("queue=1", "user=37", "queue 1 user!=37"),
-    ("queue=1 or user=3", "user=37 or queue=4", "(queue 1 or user 3) user!=37 queue!=4")])
+@pytest.mark.parametrize(
+    "where, away, expected",
+    [
+        (None, "37", "user!=37"),
+        ("queue=1", "user=37", "queue 1 user!=37"),
+        ("queue=1 or user=3", "user=37 or queue=4", "(queue 1 or user 3) user!=37 queue!=4"),
+    ],
+)
 def test_what_is_left_out_joins_the_filter(where, away, expected):
     assert without(where, away) == expected
 

@@ -36,7 +36,7 @@ def test_uniform_asks_for_a_multiple_of_its_own_for_every_job():
     ratio = np.array(asked(estimates="uniform", factor=5)) / RUNTIMES
     assert (ratio >= 1).all() and (ratio < 5).all() and len(np.unique(ratio)) == 10
     wider = np.array(asked(estimates="uniform", factor=9)) / RUNTIMES
-    assert wider - 1 == pytest.approx(2 * (ratio - 1))      # the same draws
+    assert wider - 1 == pytest.approx(2 * (ratio - 1))  # the same draws
     assert asked(estimates="uniform", factor=1) == RUNTIMES
 
 
@@ -86,7 +86,10 @@ def test_what_was_done_is_counted_and_said():
     assert len(touched(work, "estimate_modeled")) == 10 and RULES["estimate_modeled"] == 8192
     assert "drawn with seed 5" in note(workload(TEN, estimates="uniform", estimate_seed=5), "estimate_modeled").text
     few = note(workload(TEN, estimates="popular", popular=2), "estimate_modeled").text
-    assert few == "10 jobs have their runtime rounded up to one of 2 values (1 min 00 s or 50 min 00 s) as requested time, as asked for."
+    assert (
+        few
+        == "10 jobs have their runtime rounded up to one of 2 values (1 min 00 s or 50 min 00 s) as requested time, as asked for."
+    )
     one = note(workload(TEN, estimates="popular", popular=1), "estimate_modeled").text
     assert "rounded up to 50 min 00 s, the longest, as requested time" in one
     many = note(workload(TEN, estimates="popular", popular=10), "estimate_modeled").text
@@ -108,18 +111,38 @@ def test_models_take_the_runtime_that_is_run_and_cut_only_when_told(estimates):
     assert told.options["overrun_applied"] == "cut" and note(told, "overrun_extended") is None
 
 
-@given(st.lists(st.floats(1e-3, 1e4), min_size=1, max_size=30), st.sampled_from(["factor", "uniform", "popular"]),
-       st.floats(1, 1e6), st.integers(1, 1000), st.integers(0, 2**53 - 1))
+@given(
+    st.lists(st.floats(1e-3, 1e4), min_size=1, max_size=30),
+    st.sampled_from(["factor", "uniform", "popular"]),
+    st.floats(1, 1e6),
+    st.integers(1, 1000),
+    st.integers(0, 2**53 - 1),
+)
 def test_nothing_is_ever_below_its_runtime(runtimes, estimates, factor, popular, seed):
-    jobs = workload(trace(*({"runtime": repr(runtime)} for runtime in runtimes)), estimates=estimates, factor=factor,
-                    popular=popular, estimate_seed=seed).jobs
+    jobs = workload(
+        trace(*({"runtime": repr(runtime)} for runtime in runtimes)),
+        estimates=estimates,
+        factor=factor,
+        popular=popular,
+        estimate_seed=seed,
+    ).jobs
     assert (jobs.requested_time >= jobs.runtime).all() and np.isfinite(jobs.requested_time).all()
     if estimates == "popular":
         assert len(np.unique(jobs.requested_time)) <= popular
 
 
-@pytest.mark.parametrize("option", [{"factor": 0.99}, {"factor": "much"}, {"popular": 0}, {"popular": 1001}, {"popular": 2.5},
-                                    {"estimate_seed": -1}, {"estimates": "guessed"}])
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"factor": 0.99},
+        {"factor": "much"},
+        {"popular": 0},
+        {"popular": 1001},
+        {"popular": 2.5},
+        {"estimate_seed": -1},
+        {"estimates": "guessed"},
+    ],
+)
 def test_what_cannot_be_is_refused_by_name(option):
     with pytest.raises(ParamError, match=next(iter(option))):
         workload(TEN, **option)
@@ -133,25 +156,48 @@ def test_options_are_declared_and_kept():
 
 def test_overestimates_change_what_is_backfilled():
     # three processors: the second job waits for all of them, the third fits beside the first if it says that it is short
-    jobs = trace({"runtime": 10, "requested_processors": 2}, {"submit": 1, "runtime": 10, "requested_processors": 3},
-                 {"submit": 2, "runtime": 8, "requested_processors": 1}, header="; MaxProcs: 3\n")
-    starts = {popular: simulate(workload(jobs, estimates="popular", popular=popular), "easy").placed.start.tolist()
-              for popular in (1, 3)}
+    jobs = trace(
+        {"runtime": 10, "requested_processors": 2},
+        {"submit": 1, "runtime": 10, "requested_processors": 3},
+        {"submit": 2, "runtime": 8, "requested_processors": 1},
+        header="; MaxProcs: 3\n",
+    )
+    starts = {
+        popular: simulate(workload(jobs, estimates="popular", popular=popular), "easy").placed.start.tolist()
+        for popular in (1, 3)
+    }
     assert starts == {1: [0, 10, 20], 3: [0, 10, 2]}
 
 
 # --- what stands for a request that the log lacks ------------------------------------------------------------------------
 
-SOME = trace({"runtime": 100, "requested_time": 400}, {"runtime": 30, "requested_time": -1}, {"runtime": 50, "requested_time": 100},
-             {"runtime": 90, "requested_time": 900}, {"runtime": 1_000, "requested_time": 0})
+SOME = trace(
+    {"runtime": 100, "requested_time": 400},
+    {"runtime": 30, "requested_time": -1},
+    {"runtime": 50, "requested_time": 100},
+    {"runtime": 90, "requested_time": 900},
+    {"runtime": 1_000, "requested_time": 0},
+)
 
 
-@pytest.mark.parametrize(("chosen", "expected", "words"), [
-    (None, [400, 30, 100, 900, 1_000], "2 jobs without a requested time have their runtime as such."),
-    ("runtime", [400, 30, 100, 900, 1_000], "2 jobs without a requested time have their runtime as such."),
-    ("longest", [400, 900, 100, 900, 1_000], "2 jobs without a requested time have 15 min 00 s, the longest of the others, as such, or "
-                                             "their runtime where that is longer."),
-    ("usual", [400, 120, 100, 900, 4_000], "2 jobs without a requested time have 4 times their runtime as such, the median of the others.")])
+@pytest.mark.parametrize(
+    ("chosen", "expected", "words"),
+    [
+        (None, [400, 30, 100, 900, 1_000], "2 jobs without a requested time have their runtime as such."),
+        ("runtime", [400, 30, 100, 900, 1_000], "2 jobs without a requested time have their runtime as such."),
+        (
+            "longest",
+            [400, 900, 100, 900, 1_000],
+            "2 jobs without a requested time have 15 min 00 s, the longest of the others, as such, or "
+            "their runtime where that is longer.",
+        ),
+        (
+            "usual",
+            [400, 120, 100, 900, 4_000],
+            "2 jobs without a requested time have 4 times their runtime as such, the median of the others.",
+        ),
+    ],
+)
 def test_what_stands_for_a_missing_request_is_chosen_and_never_measured(chosen, expected, words):
     work = workload(SOME, unrequested=chosen)
     assert work.jobs.requested_time.tolist() == expected and note(work, "estimate_missing").text == words
@@ -181,6 +227,9 @@ def test_what_was_filled_in_is_missing_again_in_a_file(chosen):
 
 
 def test_a_policy_does_not_know_runtimes_where_the_longest_request_stands_for_them():
-    for chosen, words in (("runtime", ["knows the runtimes of 2 of 5 jobs, for which the log has no requested time."]), ("longest", []),
-                          ("usual", ["is told a multiple of the runtime for 2 jobs without a requested time."])):
+    for chosen, words in (
+        ("runtime", ["knows the runtimes of 2 of 5 jobs, for which the log has no requested time."]),
+        ("longest", []),
+        ("usual", ["is told a multiple of the runtime for 2 jobs without a requested time."]),
+    ):
         assert told_runtimes(workload(SOME, unrequested=chosen)) == words

@@ -26,8 +26,15 @@ from scheduler.preparation.campaign_gaps import counted, recorded, thresholds
 from scheduler.simulate import simulate
 from tests.cases.small_log import is_one_sentence
 
-DEFAULT = {"wait": 0, "runtime": 10, "allocated_processors": 1, "requested_processors": 1, "requested_time": 50, "status": 1,
-           "user_id": 7}
+DEFAULT = {
+    "wait": 0,
+    "runtime": 10,
+    "allocated_processors": 1,
+    "requested_processors": 1,
+    "requested_time": 50,
+    "status": 1,
+    "user_id": 7,
+}
 DECLARED = "; MaxProcs: 4\n; Queuescope-Campaigns: 1\n"
 
 
@@ -59,9 +66,10 @@ def campaigns(work: Workload) -> list[list[int]]:
 
 # --- who belongs together -------------------------------------------------------------------------------------------
 
+
 def test_a_campaign_lasts_for_the_gap_from_its_first_job_not_from_its_last():
     work = inferred(at(0, 90, 100, 101, 180), overlap="zero")
-    assert campaigns(work) == [[1, 2, 3], [4, 5]]       # 100 is within; 101 is near job 3, yet beyond
+    assert campaigns(work) == [[1, 2, 3], [4, 5]]  # 100 is within; 101 is near job 3, yet beyond
     assert work.jobs.campaign.tolist() == [0, 0, 0, 1, 1] and work.campaigns.inferred.all()
     assert work.campaigns.index.tolist() == [0, 1] and work.campaigns.previous.tolist() == [-1, 0]
     assert work.campaigns.work.tolist() == [30, 20] and work.campaigns.longest.tolist() == [10, 10]
@@ -72,17 +80,23 @@ def test_jobs_of_one_instant_are_one_campaign_even_without_a_gap():
 
 
 def test_users_do_not_see_each_other():
-    log = trace({"submit": 0}, {"submit": 50, "user_id": 3}, {"submit": 100}, {"submit": 120}, {"submit": 150, "user_id": 3},
-                {"submit": 151, "user_id": 3})
+    log = trace(
+        {"submit": 0},
+        {"submit": 50, "user_id": 3},
+        {"submit": 100},
+        {"submit": 120},
+        {"submit": 150, "user_id": 3},
+        {"submit": 151, "user_id": 3},
+    )
     work = inferred(log, overlap="zero")
-    assert campaigns(work) == [[1, 3], [2, 5], [4], [6]]        # numbered by their first job
-    assert work.campaigns.user.tolist() == [1, 0, 1, 0]         # dense, in the order of the file's numbers 3 and 7
+    assert campaigns(work) == [[1, 3], [2, 5], [4], [6]]  # numbered by their first job
+    assert work.campaigns.user.tolist() == [1, 0, 1, 0]  # dense, in the order of the file's numbers 3 and 7
     assert work.campaigns.previous.tolist() == [-1, -1, 0, 1] and work.campaigns.index.tolist() == [0, 0, 1, 1]
     assert work.campaigns.think_time.tolist() == [0, 0, 10, 0]  # user 3 does not wait for job 5, which ends at 160
 
 
 def test_a_campaign_has_not_ended_while_its_longest_work_goes_on():
-    long = {"submit": 0, "wait": 200, "runtime": 100, "requested_time": 100}       # until 300
+    long = {"submit": 0, "wait": 200, "runtime": 100, "requested_time": 100}  # until 300
     assert campaigns(inferred(trace(long, {"submit": 10}, {"submit": 299}))) == [[1, 2, 3]]
     assert campaigns(inferred(trace(long, {"submit": 10}, {"submit": 300}))) == [[1, 2], [3]]
     assert campaigns(inferred(trace(long, {"submit": 10}, {"submit": 299}), overlap="zero")) == [[1, 2], [3]]
@@ -90,14 +104,19 @@ def test_a_campaign_has_not_ended_while_its_longest_work_goes_on():
     assert campaigns(inferred(trace(long, {"submit": 299}, {"submit": 308}, {"submit": 318}))) == [[1, 2, 3], [4]]
 
 
-OVERLAPPING = trace({"submit": 0, "runtime": 150, "requested_time": 200}, {"submit": 120, "runtime": 20}, {"submit": 300})
+OVERLAPPING = trace(
+    {"submit": 0, "runtime": 150, "requested_time": 200}, {"submit": 120, "runtime": 20}, {"submit": 300}
+)
 
 
 def test_merge_leaves_nothing_to_overlap():
     work = inferred(OVERLAPPING)
     assert campaigns(work) == [[1, 2], [3]] and work.campaigns.think_time.tolist() == [0, 150]
     said = note(work, "campaigns_overlap").text
-    assert said.startswith("By the gap alone there would be 3 campaigns, and 1 of the 2 campaigns that follow") and "50.0 %" in said
+    assert (
+        said.startswith("By the gap alone there would be 3 campaigns, and 1 of the 2 campaigns that follow")
+        and "50.0 %" in said
+    )
 
 
 def test_independent_campaigns_wait_for_nobody():
@@ -131,6 +150,7 @@ def test_only_the_campaign_just_before_counts():
 
 # --- the closed loop ------------------------------------------------------------------------------------------------
 
+
 def test_offsets_inside_a_campaign_are_kept_in_the_loop():
     log = at(0, 40, 200, 230, 300)
     work = inferred(log)
@@ -138,13 +158,17 @@ def test_offsets_inside_a_campaign_are_kept_in_the_loop():
     assert work.campaigns.think_time.tolist() == [0, 200 - 50]
     slow = inferred(log, processors=1, think="constant", think_time=7)
     placed = simulate(slow, "fcfs").placed
-    assert placed.submit.tolist() == [0, 40, 57, 87, 157]       # both done at 50; 7 s of thought; then 0, 30 and 100 s
+    assert placed.submit.tolist() == [0, 40, 57, 87, 157]  # both done at 50; 7 s of thought; then 0, 30 and 100 s
 
 
 def test_declared_campaigns_have_no_offsets():
     log = trace({"submit": 5}, {"submit": 5}, {"submit": 90, "preceding_job": 2, "think_time": 3}, header=DECLARED)
     work = workload(log)
-    assert work.offset.tolist() == [0, 0, 0] and work.options["campaigns"] == "declared" and not work.campaigns.inferred.any()
+    assert (
+        work.offset.tolist() == [0, 0, 0]
+        and work.options["campaigns"] == "declared"
+        and not work.campaigns.inferred.any()
+    )
     assert workload(log, campaigns="declared").hash == work.hash and workload(at(0, 9)).offset.tolist() == [0, 0]
 
 
@@ -175,6 +199,7 @@ def test_slices_are_cut_before_anything_is_inferred():
 
 # --- think times ----------------------------------------------------------------------------------------------------
 
+
 def test_drawn_think_times_are_whole_repeatable_and_of_the_mean_asked_for():
     log = at(*range(0, 200_000, 200))
     one, two = (inferred(log, think="exponential", think_time=600, think_seed=seed) for seed in (1, 2))
@@ -188,7 +213,10 @@ def test_drawn_think_times_are_whole_repeatable_and_of_the_mean_asked_for():
 
 def test_constant_think_times_are_all_the_same():
     work = inferred(OVERLAPPING, overlap="zero", think="constant", think_time=60)
-    assert work.campaigns.think_time.tolist() == [0, 60, 60] and "are 1 min, as asked for" in note(work, "think_drawn").text
+    assert (
+        work.campaigns.think_time.tolist() == [0, 60, 60]
+        and "are 1 min, as asked for" in note(work, "think_drawn").text
+    )
     assert note(work, "think_zero") is None
 
 
@@ -199,14 +227,21 @@ def test_a_log_without_waits_has_no_think_times():
     assert is_one_sentence(str(caught.value))
     work = inferred(log, think="constant", think_time=5)
     assert work.campaigns.think_time.tolist() == [0, 5]
-    assert note(work, "campaigns_end_unknown").count == 2 and "submit time + runtime" in note(work, "campaigns_end_unknown").text
-    assert inferred(log, arrivals="recorded").campaigns.think_time.tolist() == [0, 190]     # not needed there
-    assert len(inferred(at(0, 50, wait=-1)).campaigns) == 1                                 # nor here
+    assert (
+        note(work, "campaigns_end_unknown").count == 2
+        and "submit time + runtime" in note(work, "campaigns_end_unknown").text
+    )
+    assert inferred(log, arrivals="recorded").campaigns.think_time.tolist() == [0, 190]  # not needed there
+    assert len(inferred(at(0, 50, wait=-1)).campaigns) == 1  # nor here
 
 
 def test_a_missing_wait_counts_as_none_and_is_told():
-    log = trace({"submit": 0, "wait": -1, "runtime": 150, "requested_time": 150}, {"submit": 140}, {"submit": 400},
-                {"submit": 600})
+    log = trace(
+        {"submit": 0, "wait": -1, "runtime": 150, "requested_time": 150},
+        {"submit": 140},
+        {"submit": 400},
+        {"submit": 600},
+    )
     work = inferred(log)
     assert campaigns(work) == [[1, 2], [3], [4]] and work.campaigns.think_time.tolist() == [0, 250, 190]
     assert note(work, "campaigns_end_unknown").lines == (2,)
@@ -215,13 +250,23 @@ def test_a_missing_wait_counts_as_none_and_is_told():
 
 # --- what is told ---------------------------------------------------------------------------------------------------
 
+
 def test_the_counts_of_a_case_worked_out_by_hand():
     long = {"runtime": 500, "requested_time": 500}
     log = trace({"submit": 0}, {"submit": 1}, {"submit": 2} | long, {"submit": 150}, {"submit": 300}, {"submit": 900})
     found = counted(inferred(log, overlap="zero"))
     assert found is not None and found._asdict() == {
-        "campaigns": 4, "median": 1, "largest": 3, "single": 3, "alone": 4, "following": 3, "overlapping": 1, "drawn": 0,
-        "unknown": 0, "zero": 1}
+        "campaigns": 4,
+        "median": 1,
+        "largest": 3,
+        "single": 3,
+        "alone": 4,
+        "following": 3,
+        "overlapping": 1,
+        "drawn": 0,
+        "unknown": 0,
+        "zero": 1,
+    }
     assert found.share == pytest.approx(1 / 3)
     merged = counted(inferred(log))
     assert merged is not None and merged[:7] == (2, 3, 5, 1, 4, 3, 1)
@@ -242,9 +287,26 @@ def test_asking_for_declared_campaigns_where_there_are_none():
     assert is_one_sentence(str(caught.value))
 
 
-@pytest.mark.parametrize("option", [{"campaigns": "guessed"}, {"gap": -1}, {"gap": "soon"}, {"gap": float("nan")}, {"gap": "inf"},
-                                    {"gap": 1e300}, {"overlap": "none"}, {"think": "normal"}, {"think_time": -5}, {"gap": True},
-                                    {"think_seed": -1}, {"think_seed": 0.5}, {"think_seed": 2**60}, {"gap": [1]}, {"gap": ""}])
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"campaigns": "guessed"},
+        {"gap": -1},
+        {"gap": "soon"},
+        {"gap": float("nan")},
+        {"gap": "inf"},
+        {"gap": 1e300},
+        {"overlap": "none"},
+        {"think": "normal"},
+        {"think_time": -5},
+        {"gap": True},
+        {"think_seed": -1},
+        {"think_seed": 0.5},
+        {"think_seed": 2**60},
+        {"gap": [1]},
+        {"gap": ""},
+    ],
+)
 def test_options_out_of_range_are_refused_by_name(option):
     with pytest.raises(ParamError, match=next(iter(option))):
         workload(at(0), **{"campaigns": "inferred"} | option)
@@ -260,18 +322,44 @@ def test_the_farthest_times_do_not_overflow():
 
 def test_options_are_kept_and_the_command_line_takes_them(run, tmp_path):
     path = tmp_path / "t.swf"
-    path.write_text("; MaxProcs: 4\n" + "".join(f"{i} {t} 0 10 1 -1 -1 1 20 -1 1 7 -1 -1 -1 -1 -1 -1\n" for i, t in ((1, 0), (2, 9), (3, 700))))
-    code, out, _ = run("inspect", str(path), "--campaigns", "inferred", "--gap", "600", "--overlap", "zero", "--think",
-                       "exponential", "--think-time", "60", "--think-seed", "4")
+    path.write_text(
+        "; MaxProcs: 4\n"
+        + "".join(f"{i} {t} 0 10 1 -1 -1 1 20 -1 1 7 -1 -1 -1 -1 -1 -1\n" for i, t in ((1, 0), (2, 9), (3, 700)))
+    )
+    code, out, _ = run(
+        "inspect",
+        str(path),
+        "--campaigns",
+        "inferred",
+        "--gap",
+        "600",
+        "--overlap",
+        "zero",
+        "--think",
+        "exponential",
+        "--think-time",
+        "60",
+        "--think-seed",
+        "4",
+    )
     said = json.loads(out)
     assert code == 0 and said["campaigns"] == 2 and said["inferred"]["largest"] == 2 and said["inferred"]["drawn"] == 1
-    assert {name: said["options"][name] for name in ("campaigns", "gap", "overlap", "think", "think_time", "think_seed")} == {
-        "campaigns": "inferred", "gap": 600, "overlap": "zero", "think": "exponential", "think_time": 60, "think_seed": 4}
+    assert {
+        name: said["options"][name] for name in ("campaigns", "gap", "overlap", "think", "think_time", "think_seed")
+    } == {
+        "campaigns": "inferred",
+        "gap": 600,
+        "overlap": "zero",
+        "think": "exponential",
+        "think_time": 60,
+        "think_seed": 4,
+    }
     assert json.loads(run("inspect", str(path))[1])["inferred"] is None
     assert run("inspect", str(path), "--gap", "-3")[0] == 2
 
 
 # --- a naive twin ---------------------------------------------------------------------------------------------------
+
 
 def naive(jobs, gap: float, merge: bool) -> list[list[int]]:
     """Campaigns of (user, submit, end) in the order of submission, job by job as the rule is told."""
@@ -287,16 +375,30 @@ def naive(jobs, gap: float, merge: bool) -> list[list[int]]:
     return made
 
 
-JOBS = st.lists(st.fixed_dictionaries({"submit": st.integers(0, 40), "wait": st.integers(-1, 9), "runtime": st.integers(1, 12),
-                                       "user_id": st.integers(-1, 2)}), min_size=1, max_size=14)
+JOBS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "submit": st.integers(0, 40),
+            "wait": st.integers(-1, 9),
+            "runtime": st.integers(1, 12),
+            "user_id": st.integers(-1, 2),
+        }
+    ),
+    min_size=1,
+    max_size=14,
+)
 
 
 @given(JOBS, st.integers(0, 15), st.sampled_from(["merge", "independent", "zero"]))
 def test_every_log_is_cut_as_the_naive_twin_cuts_it(rows, gap, overlap):
-    work = inferred(trace(*({"requested_time": 99} | row for row in rows)), gap, overlap, think="constant", think_time=3)
+    work = inferred(
+        trace(*({"requested_time": 99} | row for row in rows)), gap, overlap, think="constant", think_time=3
+    )
     jobs, table = work.jobs, work.campaigns
     ends = jobs.submit + np.maximum(jobs.recorded_wait, 0) + jobs.runtime
-    wanted = naive(list(zip(jobs.user.tolist(), jobs.submit.tolist(), ends.tolist(), strict=True)), gap, overlap == "merge")
+    wanted = naive(
+        list(zip(jobs.user.tolist(), jobs.submit.tolist(), ends.tolist(), strict=True)), gap, overlap == "merge"
+    )
     assert [part.tolist() for part in np.split(work.members, work.job_ptr[1:-1])] == wanted
     before: dict[int, int] = {}
     for c, members in enumerate(wanted):
@@ -323,9 +425,11 @@ def test_thresholds_say_what_inferring_would_give(rows, gaps):
 
 # --- real logs ------------------------------------------------------------------------------------------------------
 
-REAL = {    # campaigns by the gap alone, those that overlap in percent, campaigns merged; a gap of 30 minutes
-    "KTH-SP2-1996-2.swf.gz": (13_191, 26.7, 8_993), "SDSC-BLUE-2000-4.2-cln.swf.gz": (93_332, 26.7, 60_681),
-    "HPC2N-2002-2.1-cln.swf.gz": (36_532, 44.3, 17_714)}
+REAL = {  # campaigns by the gap alone, those that overlap in percent, campaigns merged; a gap of 30 minutes
+    "KTH-SP2-1996-2.swf.gz": (13_191, 26.7, 8_993),
+    "SDSC-BLUE-2000-4.2-cln.swf.gz": (93_332, 26.7, 60_681),
+    "HPC2N-2002-2.1-cln.swf.gz": (36_532, 44.3, 17_714),
+}
 
 
 def real(real_log, name: str) -> Trace:
@@ -341,19 +445,34 @@ def test_real_logs_overlap_as_known(name, real_log):
     assert sorted(work.members.tolist()) == list(range(len(work))) and (np.diff(work.job_ptr) > 0).all()
 
 
-@pytest.mark.parametrize("name", ["NASA-iPSC-1993-3.1-cln.swf.gz", "LLNL-Thunder-2007-1.1-cln.swf.gz", "lublin_256.swf.gz",
-                                  "CTC-SP2-1996-rebuilt.swf.gz", "SDSC-SP2-1998-rebuilt.swf.gz"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "NASA-iPSC-1993-3.1-cln.swf.gz",
+        "LLNL-Thunder-2007-1.1-cln.swf.gz",
+        "lublin_256.swf.gz",
+        "CTC-SP2-1996-rebuilt.swf.gz",
+        "SDSC-SP2-1998-rebuilt.swf.gz",
+    ],
+)
 def test_logs_without_waits_say_so(name, real_log):
     log = real(real_log, name)
     with pytest.raises(WorkloadError, match="records no waits"):
         workload(log, campaigns="inferred")
     work = workload(log, campaigns="inferred", think="exponential")
-    assert counted(work).drawn == (work.campaigns.previous >= 0).sum() > 0     # type: ignore[union-attr]
+    assert counted(work).drawn == (work.campaigns.previous >= 0).sum() > 0  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(("policy", "params", "overlap"), [
-    ("easy", {}, "merge"), ("ostrich", {"wide": "pass"}, "merge"), ("ostrich", {"wide": "wait"}, "independent"),
-    ("ostrich", {"wide": "pass"}, "zero"), ("campaign_fcfs", {"wide": "pass"}, "merge")])
+@pytest.mark.parametrize(
+    ("policy", "params", "overlap"),
+    [
+        ("easy", {}, "merge"),
+        ("ostrich", {"wide": "pass"}, "merge"),
+        ("ostrich", {"wide": "wait"}, "independent"),
+        ("ostrich", {"wide": "pass"}, "zero"),
+        ("campaign_fcfs", {"wide": "pass"}, "merge"),
+    ],
+)
 def test_a_real_log_in_inferred_campaigns_runs_and_audits(policy, params, overlap, real_log):
     work = workload(real(real_log, "KTH-SP2-1996-2.swf.gz"), campaigns="inferred", overlap=overlap)
     schedule = simulate(work, policy, params)
@@ -368,30 +487,50 @@ def test_a_real_log_in_inferred_campaigns_runs_and_audits(policy, params, overla
 
 # --- what the page shows --------------------------------------------------------------------------------------------
 
+
 def test_sizes_of_campaigns_double_and_hold_every_job():
     work = inferred(at(*([0] * 5 + [1_000] * 2 + [2_000] * 3 + [5_000])))
     found = campaign_sizes.steps(work)
     assert [column.tolist() for column in found] == [[1, 2, 3, 5], [1, 2, 4, 8], [1, 1, 1, 1], [1, 2, 3, 5]]
-    assert "25.0 % of 4 campaigns have a single job, the largest 5; half of the jobs are in the 2 largest." in \
-        campaign_sizes.caption(work)
-    assert campaign_sizes.caption(workload(at(0, 1))).endswith(" if campaigns went on for 30 min and as long as work in them does.")
+    assert (
+        "25.0 % of 4 campaigns have a single job, the largest 5; half of the jobs are in the 2 largest."
+        in campaign_sizes.caption(work)
+    )
+    assert campaign_sizes.caption(workload(at(0, 1))).endswith(
+        " if campaigns went on for 30 min and as long as work in them does."
+    )
 
 
 def test_the_plot_of_the_gap_marks_the_one_chosen():
     work = inferred(OVERLAPPING, gap=130, overlap="zero")
     row = next(row for row in campaigns_plot.table(work) if row["gap"] == "2 min 10 s")
-    assert row == {"gap": "2 min 10 s", "campaigns by the gap alone": 2, "as long as work goes on": 2, "overlapping": "0.0 %"}
+    assert row == {
+        "gap": "2 min 10 s",
+        "campaigns by the gap alone": 2,
+        "as long as work goes on": 2,
+        "overlapping": "0.0 %",
+    }
     figure = campaigns_plot.figure(work, View()).checked()
-    assert figure.layout.shapes[0].x0 == pytest.approx(np.log10(130)) and figure.layout.annotations[0].text == "2 min 10 s, chosen"
+    assert (
+        figure.layout.shapes[0].x0 == pytest.approx(np.log10(130))
+        and figure.layout.annotations[0].text == "2 min 10 s, chosen"
+    )
     assert "usual" in campaigns_plot.figure(workload(at(0, 9)), View()).checked().layout.annotations[0].text
     assert "The waits of 2 jobs are unknown" in campaigns_plot.caption(workload(at(0, 9, wait=-1)))
 
 
 def test_buttons_ask_for_what_they_say():
     asked = WorkloadOptions(gap=60.0, overlap="zero", first=9, arrivals="closed", campaigns="inferred")
-    assert workload_campaigns.chosen(WorkloadOptions(gap=60.0), "campaigns") == WorkloadOptions(gap=60.0, campaigns="inferred")
-    assert workload_campaigns.chosen(asked, "jobs") == WorkloadOptions(first=9) and workload_campaigns.chosen(asked, "options") == asked
-    assert workload_campaigns.chosen(WorkloadOptions(arrivals="recorded"), "jobs") == WorkloadOptions(arrivals="recorded")
+    assert workload_campaigns.chosen(WorkloadOptions(gap=60.0), "campaigns") == WorkloadOptions(
+        gap=60.0, campaigns="inferred"
+    )
+    assert (
+        workload_campaigns.chosen(asked, "jobs") == WorkloadOptions(first=9)
+        and workload_campaigns.chosen(asked, "options") == asked
+    )
+    assert workload_campaigns.chosen(WorkloadOptions(arrivals="recorded"), "jobs") == WorkloadOptions(
+        arrivals="recorded"
+    )
 
 
 def test_arrivals_that_follow_from_campaigns_are_left_open_in_the_form():
@@ -403,5 +542,7 @@ def test_arrivals_that_follow_from_campaigns_are_left_open_in_the_form():
 
 
 def test_the_card_is_for_logs_with_users():
-    assert workload_campaigns.adjustable(workload(at(0))) and not workload_campaigns.adjustable(workload(at(0, user_id=-1)))
+    assert workload_campaigns.adjustable(workload(at(0))) and not workload_campaigns.adjustable(
+        workload(at(0, user_id=-1))
+    )
     assert workload_campaigns.card(workload(at(0, user_id=-1)), "light", "") is None

@@ -22,7 +22,7 @@ from scheduler.simulate import simulate
 from tests.cases import small, small_log
 from tests.preparation.test_workload import trace
 
-ASKED = [90, -1, -1, 3000, 400]     # of jobs that run 60 s each: two of five ask for nothing
+ASKED = [90, -1, -1, 3000, 400]  # of jobs that run 60 s each: two of five ask for nothing
 
 
 def log(*asked: float) -> Workload:
@@ -32,7 +32,9 @@ def log(*asked: float) -> Workload:
 
 def shown(jobs: Workload, policy: str) -> FinishedRun:
     schedule = simulate(jobs, policy)
-    return FinishedRun("k", schedule.policy.upper(), 0, schedule, {"options": jobs.options, "metrics": {}, "params": {}})
+    return FinishedRun(
+        "k", schedule.policy.upper(), 0, schedule, {"options": jobs.options, "metrics": {}, "params": {}}
+    )
 
 
 def test_use_is_the_median_over_the_requests_of_the_log():
@@ -52,9 +54,10 @@ def test_an_atlas_like_log_is_told_by_the_jobs_that_ask():
     repaired = np.where(np.arange(count + filled) < count, 0, RULES["estimate_missing"])
     jobs = replace(jobs, jobs=small.changed(jobs.jobs, repaired=repaired))
     assert runtimes.caption(jobs) == (
-        "Half of the jobs run at most 1 min 40 s, the longest 1 min 40 s; of the 38\u202f426 jobs with a requested time "
-        "half use 3.9 % of the requested time or less; 5\u202f352 of 43\u202f778 jobs have no requested time in the log; their "
-        "runtimes stand for it.")
+        "Half of the jobs run at most 1 min 40 s, the longest 1 min 40 s; of the 38\u202f426 jobs with a requested "
+        "time half use 3.9 % of the requested time or less; 5\u202f352 of 43\u202f778 jobs have no requested time in "
+        "the log; their runtimes stand for it."
+    )
 
 
 def test_a_log_without_requests_has_none_that_equal_runtimes():
@@ -69,15 +72,26 @@ def test_requests_that_were_raised_or_cut_do_not_equal_runtimes_by_themselves():
     short = [{"runtime": 600, "requested_time": 300}] * 2
     for overrun in ("cut", "extend"):
         assert runtimes.caption(workload(trace(*short), overrun=overrun)).endswith(
-            "; at least half run as long as they requested, or longer.")
+            "; at least half run as long as they requested, or longer."
+        )
 
 
-@pytest.mark.parametrize(("asked", "expected"), [
-    ((90, -1, 90), ["EASY knows the runtimes of 1 of 3 jobs, for which the log has no requested time."]),
-    ((60, -1, 60), ["EASY knows the runtimes of 1 of 3 jobs, for which the log has no requested time.",
-                    "EASY knows runtimes: the other requested times are the runtimes."]),
-    ((-1, -1), ["EASY knows runtimes: the log has no requested times, so the runtimes were taken."]),
-    ((60, 60), ["EASY knows runtimes: this workload's requested times are its runtimes."]), ((90, 60), [])])
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ((90, -1, 90), ["EASY knows the runtimes of 1 of 3 jobs, for which the log has no requested time."]),
+        (
+            (60, -1, 60),
+            [
+                "EASY knows the runtimes of 1 of 3 jobs, for which the log has no requested time.",
+                "EASY knows runtimes: the other requested times are the runtimes.",
+            ],
+        ),
+        ((-1, -1), ["EASY knows runtimes: the log has no requested times, so the runtimes were taken."]),
+        ((60, 60), ["EASY knows runtimes: this workload's requested times are its runtimes."]),
+        ((90, 60), []),
+    ],
+)
 def test_a_guard_says_what_a_policy_is_told(asked, expected):
     jobs = log(*asked)
     assert caveats.knows_runtimes(jobs, [shown(jobs, "easy")]) == expected
@@ -88,7 +102,9 @@ def test_a_job_without_a_request_is_not_said_to_have_asked():
     run = simulate(log(*ASKED), "easy")
     told = [" ".join(job_facts.job_lines(job_facts.of_job(run, job), run.workload)) for job in (0, 1)]
     assert "ran 1 min 00 s of 1 min 30 s requested" in told[0]
-    assert "ran 1 min 00 s; no requested time in the log" in told[1] and job_facts.of_job(run, 1)["requested_time"] is None
+    assert (
+        "ran 1 min 00 s; no requested time in the log" in told[1] and job_facts.of_job(run, 1)["requested_time"] is None
+    )
     assert "processors for 1 min 30 s." in explain(run, 0)[0]
     assert explain(run, 1)[0].endswith("processors; the log does not tell for how long.")
 
@@ -108,8 +124,12 @@ def test_inspect_counts_measured_and_filled(tmp_path, capsys):
 
 
 def test_memory_and_processors_and_users_that_were_filled_in_are_counted_apart():
-    jobs = trace({"used_memory": 1024 * 1024}, {"used_memory": -1}, {"used_memory": 3 * 1024 * 1024, "user_id": -1},
-                 {"requested_processors": -1, "allocated_processors": 4, "used_memory": 1024 * 1024, "user_id": -1})
+    jobs = trace(
+        {"used_memory": 1024 * 1024},
+        {"used_memory": -1},
+        {"used_memory": 3 * 1024 * 1024, "user_id": -1},
+        {"requested_processors": -1, "allocated_processors": 4, "used_memory": 1024 * 1024, "user_id": -1},
+    )
     shared = workload(jobs, needs="recorded", cores=4, node_memory=16, processors=32)
     assert needs.needs(shared).memory.sum() == 3 and needs.needs(shared).cpu.sum() == 4
     assert needs.caption(shared).endswith("; 1 job without a known memory is left out.")

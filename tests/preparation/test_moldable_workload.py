@@ -49,6 +49,7 @@ def allotments(work, row):
 
 # -- the file ---------------------------------------------------------------------------------------------------------
 
+
 def test_three_ways_to_say_allotments_and_a_rigid_job():
     work = made(*FOUR)
     assert work.jobs.weight.tolist() == [2, 3, 2.5, 1]
@@ -82,25 +83,31 @@ def test_a_smaller_machine_has_fewer_allotments_a_larger_one_more_of_a_law():
 def test_runtimes_that_rise_and_work_that_falls_are_repaired_and_counted():
     work = made(line(1, 10, 1, "1 10 12 3"), line(2, 8, 1, "1 8 4"))
     notes = {note.rule: note for note in work.notes}
-    assert allotments(work, 0) == {1: 10, 2: 10, 3: 20 / 3}     # 20 processor-seconds on 2, so 20/3 s on 3
+    assert allotments(work, 0) == {1: 10, 2: 10, 3: 20 / 3}  # 20 processor-seconds on 2, so 20/3 s on 3
     assert notes["allotment_slower"].count == 1 and notes["work_raised"].count == 1
     assert "by 1.2e+02 % at most" in notes["work_raised"].text
     assert allotments(work, 1) == {1: 8, 2: 4}
 
 
-@pytest.mark.parametrize(("rest", "words"), [
-    ("0 10 6", "has the weight '0' (field 19)"),
-    ("x 10 6", "has the weight 'x' (field 19)"),
-    ("1 10 six", "has 'six' in field 21, among its allotments"),
-    ("1 10 -2", "has '-2' in field 21"),
-    ("1 1:10 1:6", "has '1:6' in field 21"),
-    ("1 1:10 2.5:6", "has '2.5:6' in field 21"),
-    ("1 9 6", "runs 10 s on 1 by fields 4 and 8, and 9 s on 1 by its first allotment"),
-    ("1 2:10", "runs 10 s on 1 by fields 4 and 8, and 10 s on 2 by its first allotment"),
-    ("1 downey 3", "has the law 'downey 3' from field 20 on; wanted: downey and its numbers, average parallelism from 1"),
-    ("1 amdahl 1.5", "has the law 'amdahl 1.5'"),
-    ("1 gustafson 1", "has 'gustafson' in field 20"),
-])
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("0 10 6", "has the weight '0' (field 19)"),
+        ("x 10 6", "has the weight 'x' (field 19)"),
+        ("1 10 six", "has 'six' in field 21, among its allotments"),
+        ("1 10 -2", "has '-2' in field 21"),
+        ("1 1:10 1:6", "has '1:6' in field 21"),
+        ("1 1:10 2.5:6", "has '2.5:6' in field 21"),
+        ("1 9 6", "runs 10 s on 1 by fields 4 and 8, and 9 s on 1 by its first allotment"),
+        ("1 2:10", "runs 10 s on 1 by fields 4 and 8, and 10 s on 2 by its first allotment"),
+        (
+            "1 downey 3",
+            "has the law 'downey 3' from field 20 on; wanted: downey and its numbers, average parallelism from 1",
+        ),
+        ("1 amdahl 1.5", "has the law 'amdahl 1.5'"),
+        ("1 gustafson 1", "has 'gustafson' in field 20"),
+    ],
+)
 def test_what_is_wrong_with_a_line_is_named(rest, words):
     with pytest.raises(WorkloadError, match=re.escape(words)) as caught:
         made(line(1, 5, 1, "1 5"), line(7, 10, 1, rest))
@@ -110,11 +117,14 @@ def test_what_is_wrong_with_a_line_is_named(rest, words):
 def test_a_small_file_does_not_grow_to_gigabytes():
     head = "; MaxProcs: 10000000\n; Queuescope-Moldable: 1\n"
     tasks = [line(number, 10, 1, "1 amdahl 0.5") for number in range(1, 7)]
-    with pytest.raises(WorkloadError, match="6 moldable tasks on 10,000,000 processors have up to 60,000,000 runtimes, "
-                                            "and at most 5,000,000 are kept; choose fewer tasks or a smaller machine"):
+    with pytest.raises(
+        WorkloadError,
+        match="6 moldable tasks on 10,000,000 processors have up to 60,000,000 runtimes, "
+        "and at most 5,000,000 are kept; choose fewer tasks or a smaller machine",
+    ):
         made(*tasks, head=head)
     with pytest.raises(WorkloadError, match="1 moldable task on 10,000,000 processors"):
-        made(line(1, 10, 1, "1 1:10"), head=head)       # tables of runtimes are as wide as the machine
+        made(line(1, 10, 1, "1 1:10"), head=head)  # tables of runtimes are as wide as the machine
     assert len(made(*tasks, head=head, processors=1_000).shapes) == 6_000
 
 
@@ -133,6 +143,7 @@ def test_tasks_share_no_nodes():
 
 
 # -- speed-ups --------------------------------------------------------------------------------------------------------
+
 
 def test_amdahl_and_downey_at_points_known_from_their_formulas():
     assert amdahl(4, 0.5).tolist() == pytest.approx([1, 4 / 3, 1.5, 1.6])
@@ -172,8 +183,12 @@ def test_exactly_linear_tasks_are_not_made_longer():
     999.912; most is written for 199, 5.025 s, too little.  Too much is never more than half a millisecond on each.
     """
     exact = [1_000 / q for q in range(1, 201)]
-    whole = made(line(1, 1_000, 1, "1 " + " ".join(map(repr, exact))), line(2, 1_000, 1, "1 downey 200 0"),
-                 line(3, 1_000, 1, "1 " + " ".join(f"{p:.3f}" for p in exact)), head=HEAD.replace("4", "200"))
+    whole = made(
+        line(1, 1_000, 1, "1 " + " ".join(map(repr, exact))),
+        line(2, 1_000, 1, "1 downey 200 0"),
+        line(3, 1_000, 1, "1 " + " ".join(f"{p:.3f}" for p in exact)),
+        head=HEAD.replace("4", "200"),
+    )
     for row in (0, 1):
         assert list(allotments(whole, row).values()) == pytest.approx(exact, rel=1e-12)
     rounded = np.array(list(allotments(whole, 2).values()))
@@ -196,6 +211,7 @@ def test_monotone_leaves_alone_what_is_and_changes_no_more_than_it_must():
 
 # -- where else it goes -----------------------------------------------------------------------------------------------
 
+
 def test_dense_runtimes_and_those_on_an_allotment():
     work = made(*FOUR)
     table = dense(work.jobs, work.shapes, 5)
@@ -208,13 +224,22 @@ def test_dense_runtimes_and_those_on_an_allotment():
 def test_rigid_policies_run_the_smallest_allotments():
     run = simulate(made(*FOUR), "fcfs")
     assert run.placed.processors.tolist() == [1, 2, 1, 3]
-    assert run.jobs.runtime.tolist() == [10, 9, 12, 7] and run.stretch.tolist() == pytest.approx([2.5, 1.5, 1.6, 17 / 7])
+    assert run.jobs.runtime.tolist() == [10, 9, 12, 7] and run.stretch.tolist() == pytest.approx(
+        [2.5, 1.5, 1.6, 17 / 7]
+    )
     assert bounded_stretch(run, 8.0).tolist() == pytest.approx([10 / 8, 9 / 8, 12 / 8, 17 / 8])
 
 
 def test_the_hash_knows_weights_and_shapes():
-    hashes = {made(*lines).hash for lines in (FOUR, (*FOUR[:3], line(4, 7, 3, "2")), (line(1, 10, 1, "2 10 6 5"), *FOUR[1:]),
-                                              (FOUR[0].replace(" 4\n", " 4.5\n"), *FOUR[1:]))}
+    hashes = {
+        made(*lines).hash
+        for lines in (
+            FOUR,
+            (*FOUR[:3], line(4, 7, 3, "2")),
+            (line(1, 10, 1, "2 10 6 5"), *FOUR[1:]),
+            (FOUR[0].replace(" 4\n", " 4.5\n"), *FOUR[1:]),
+        )
+    }
     assert len(hashes) == 4
 
 
@@ -247,26 +272,44 @@ def test_an_export_has_the_tasks_too():
 
 # -- the audit --------------------------------------------------------------------------------------------------------
 
+
 def placed(work, starts, processors, ends=None):
     zero = np.zeros(len(work), np.int64)
     ends = np.array(starts, float) + runtime_on(work.jobs, work.shapes, np.array(processors)) if ends is None else ends
-    return Schedule(work, "", Table.of("placed", job=np.arange(len(work)), submit=work.jobs.submit, start=starts, end=ends,
-                                       processors=processors, cluster=zero, preemptions=zero, migrations=zero, flags=zero))
+    return Schedule(
+        work,
+        "",
+        Table.of(
+            "placed",
+            job=np.arange(len(work)),
+            submit=work.jobs.submit,
+            start=starts,
+            end=ends,
+            processors=processors,
+            cluster=zero,
+            preemptions=zero,
+            migrations=zero,
+            flags=zero,
+        ),
+    )
 
 
 def test_any_allotment_passes_for_as_long_as_it_takes():
     work = made(*FOUR)
     assert audit(placed(work, [0, 4, 10, 18], [4, 4, 3, 3])).passed
     assert audit(placed(work, [0, 0, 9, 0], [1, 2, 1, 3])).first_violation == (
-        "6 of 4 processors busy at 0 s, when job 4 (line 6) starts; most: 6 at 0 s.")
+        "6 of 4 processors busy at 0 s, when job 4 (line 6) starts; most: 6 at 0 s."
+    )
 
 
 def test_an_allotment_that_is_none_and_a_wrong_runtime_are_violations():
     work = made(*FOUR)
     assert audit(placed(work, [0, 4, 10, 18], [4, 3, 3, 3], [4, 10, 18, 25])).first_violation == (
-        "Job 2 (line 4) is given 3 processors; wanted: one of its 2 allotments, from 2 to 4.")
+        "Job 2 (line 4) is given 3 processors; wanted: one of its 2 allotments, from 2 to 4."
+    )
     assert audit(placed(work, [0, 4, 10, 18], [4, 4, 3, 3], [4, 13, 18, 25])).first_violation == (
-        "Job 2 (line 4) runs from 4 s to 13 s; wanted: 6 s long.")
+        "Job 2 (line 4) runs from 4 s to 13 s; wanted: 6 s long."
+    )
 
 
 def test_rows_of_a_file_are_audited_alike():
@@ -285,7 +328,7 @@ def test_drawn_tasks_need_no_repair():
 
 # -- super-linear speed-up --------------------------------------------------------------------------------------------
 
-FALLING = (line(1, 12, 1, "1 12 4 3 3"), line(2, 8, 1, "1 8 8 6 5"))     # 12, 8, 9, 12 processor-s; 8, 16, 18, 20
+FALLING = (line(1, 12, 1, "1 12 4 3 3"), line(2, 8, 1, "1 8 8 6 5"))  # 12, 8, 9, 12 processor-s; 8, 16, 18, 20
 
 
 def test_work_that_falls_is_raised_or_kept():
@@ -302,16 +345,34 @@ def test_longer_on_more_processors_is_repaired_also_where_work_may_fall():
     assert allotments(made(line(1, 10, 1, "1 10 12 3"), superlinear="keep"), 0) == {1: 10, 2: 10, 3: 3}
 
 
-@pytest.mark.parametrize("key", ["mrt", "shelf_order", "lptf", "saf_moldable", "smart", "demt", "batch", "bicriteria",
-                                 "bicriteria_on_line", "demt_on_line", "mixed_tasks", "around_reservations",
-                                 "reservations_on_line", "malleable"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "mrt",
+        "shelf_order",
+        "lptf",
+        "saf_moldable",
+        "smart",
+        "demt",
+        "batch",
+        "bicriteria",
+        "bicriteria_on_line",
+        "demt_on_line",
+        "mixed_tasks",
+        "around_reservations",
+        "reservations_on_line",
+        "malleable",
+    ],
+)
 def test_super_linear_tasks_are_planned_and_nothing_is_promised(key):
     """By the bound that is left no schedule is shorter; drawn tasks fall and rise in work as they like."""
     for seed in range(12):
         draw = Random(f"super-linear {seed}")
         lengths = [sorted((draw.randint(1, 24) for _ in range(4)), reverse=True) for _ in range(draw.randint(1, 8))]
-        work = made(*(line(n, p[0], 1, " ".join(map(str, [draw.randint(1, 5), *p]))) for n, p in enumerate(lengths, 1)),
-                    superlinear="keep")
+        work = made(
+            *(line(n, p[0], 1, " ".join(map(str, [draw.randint(1, 5), *p]))) for n, p in enumerate(lengths, 1)),
+            superlinear="keep",
+        )
         run = simulate(work, key)
         assert run.certificate.passed and run.placed.end.max() >= makespan.least(work) - 1e-9
         if work.is_superlinear:

@@ -22,7 +22,7 @@ from scheduler.simulate import simulate
 from tests.preparation.test_workload import note, touched, trace
 
 PARTS = "; MaxProcs: 8\n; Queuescope-Needs: 100\n"
-GB = 1_048_576      # kB
+GB = 1_048_576  # kB
 
 
 def recorded(*jobs, cores=2, node_memory=2.0, header="; MaxProcs: 8\n", **options):
@@ -32,8 +32,12 @@ def recorded(*jobs, cores=2, node_memory=2.0, header="; MaxProcs: 8\n", **option
 def asks(processors, memory=-1, used=-1):
     """A job that asked for so many processors and GB for each of them."""
     kb = [value * GB if value > 0 else value for value in (memory, used)]
-    return {"requested_processors": processors, "allocated_processors": processors, "requested_memory": kb[0],
-            "used_memory": kb[1]}
+    return {
+        "requested_processors": processors,
+        "allocated_processors": processors,
+        "requested_memory": kb[0],
+        "used_memory": kb[1],
+    }
 
 
 def rows(made):
@@ -42,6 +46,7 @@ def rows(made):
 
 
 # --- without needs ---------------------------------------------------------------------------------------------------
+
 
 def test_a_log_has_no_needs_unless_they_are_asked_for():
     made = workload(trace({}, asks(2, 0.5)))
@@ -64,9 +69,15 @@ def test_a_table_has_both_needs_or_none():
 
 # --- declared --------------------------------------------------------------------------------------------------------
 
+
 def test_a_file_that_declares_needs_has_them():
-    made = workload(trace({"average_cpu_time": 25, "requested_memory": 10}, {"average_cpu_time": 100, "requested_memory": 7.5},
-                          header=PARTS))
+    made = workload(
+        trace(
+            {"average_cpu_time": 25, "requested_memory": 10},
+            {"average_cpu_time": 100, "requested_memory": 7.5},
+            header=PARTS,
+        )
+    )
     assert rows(made) == [(4, 0.25, 0.1), (4, 1.0, 0.075)]
     assert made.platform.kind == "nodes" and made.platform.processors == 8 and made.options["needs"] == "declared"
     assert note(made, "needs_declared") and note(made, "needs_modeled") is None
@@ -86,11 +97,18 @@ def test_needs_that_are_not_known_are_a_whole_node_and_counted():
     assert note(made, "need_unknown").text == "2 jobs without a CPU need have that of a whole node for each task."
 
 
-@pytest.mark.parametrize(("job", "words"), [
-    ({"average_cpu_time": 0}, "Job 2 (line 4) has a CPU need (field 6) of 0 in 100 parts of a node; wanted: above 0 and at "
-                              "most 100, or -1"),
-    ({"average_cpu_time": 50, "requested_memory": 101}, "has a memory (field 10) of 101 in 100 parts of a node"),
-    ({"average_cpu_time": -2}, "CPU need (field 6) of -2 in 100")])
+@pytest.mark.parametrize(
+    ("job", "words"),
+    [
+        (
+            {"average_cpu_time": 0},
+            "Job 2 (line 4) has a CPU need (field 6) of 0 in 100 parts of a node; wanted: above 0 and at "
+            "most 100, or -1",
+        ),
+        ({"average_cpu_time": 50, "requested_memory": 101}, "has a memory (field 10) of 101 in 100 parts of a node"),
+        ({"average_cpu_time": -2}, "CPU need (field 6) of -2 in 100"),
+    ],
+)
 def test_needs_that_are_no_fraction_of_a_node_are_refused_with_their_line(job, words):
     with pytest.raises(WorkloadError) as error:
         workload(trace({}, job, header=PARTS))
@@ -105,13 +123,20 @@ def test_a_header_that_says_no_number_of_parts_is_refused(told):
 
 def test_a_job_of_more_tasks_than_nodes_is_too_wide():
     wide = trace({"requested_processors": 9}, {}, header=PARTS)
-    with pytest.raises(WorkloadError, match=r"Job 1 \(line 3\) has 9 tasks, of which each may need one of 8 nodes; give more"):
+    with pytest.raises(
+        WorkloadError, match=r"Job 1 \(line 3\) has 9 tasks, of which each may need one of 8 nodes; give more"
+    ):
         workload(wide)
     made = workload(wide, wide="drop")
-    assert len(made) == 1 and note(made, "need_unknown").count == 1 and "8 nodes left out" in note(made, "wide_dropped").text
+    assert (
+        len(made) == 1
+        and note(made, "need_unknown").count == 1
+        and "8 nodes left out" in note(made, "wide_dropped").text
+    )
 
 
 # --- recorded --------------------------------------------------------------------------------------------------------
+
 
 def test_an_even_number_of_processors_with_room_for_two_on_a_node_is_half_as_many_tasks():
     made = recorded(asks(4, 0.5), asks(3, 0.5), asks(4, 1.0), asks(4, 0.98), asks(1, 0.5), asks(2, 1.5))
@@ -122,7 +147,9 @@ def test_an_even_number_of_processors_with_room_for_two_on_a_node_is_half_as_man
 
 
 def test_memory_is_the_larger_of_asked_for_and_used_at_least_the_least_at_most_a_node():
-    made = recorded(asks(1, 0.5, 1.0), asks(1, 1.0, 0.5), asks(1, -1, 0.5), asks(1), asks(1, 0.01), asks(1, 0, 0), asks(1, 3))
+    made = recorded(
+        asks(1, 0.5, 1.0), asks(1, 1.0, 0.5), asks(1, -1, 0.5), asks(1), asks(1, 0.01), asks(1, 0, 0), asks(1, 3)
+    )
     assert made.jobs.memory.tolist() == [0.5, 0.5, 0.25, 0.1, 0.1, 0.1, 1.0]
     assert touched(made, "memory_unknown") == [4, 6] and touched(made, "memory_cut") == [7]
     assert (note(made, "memory_least").count, note(made, "memory_cut").level) == (1, "warning")
@@ -130,7 +157,9 @@ def test_memory_is_the_larger_of_asked_for_and_used_at_least_the_least_at_most_a
 
 
 def test_nodes_of_any_number_of_processors():
-    made = recorded(asks(8, 0.4), asks(6, 0.4), asks(4, 0.5), asks(8, 0.1), cores=4, least_memory=0.01, header="; MaxProcs: 32\n")
+    made = recorded(
+        asks(8, 0.4), asks(6, 0.4), asks(4, 0.5), asks(8, 0.1), cores=4, least_memory=0.01, header="; MaxProcs: 32\n"
+    )
     assert rows(made) == [(2, 1.0, pytest.approx(0.8)), (6, 0.25, 0.2), (4, 0.25, 0.25), (2, 1.0, pytest.approx(0.2))]
     assert made.platform.processors == 8
     single = recorded(asks(3, 0.5), cores=1)
@@ -143,18 +172,28 @@ def test_a_least_memory_that_fills_a_node_is_warned_of():
     assert rows(recorded(asks(16), cores=16, least_memory=0.05, header="; MaxProcs: 16\n")) == [(1, 1.0, 0.8)]
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    ({"needs": "recorded"}, "give both cores and node_memory"), ({"needs": "recorded", "cores": 2}, "give both"),
-    ({"needs": "recorded", "cores": 3, "node_memory": 2}, "8 processors make no whole number of nodes of 3; give another"),
-    ({"needs": "declared"}, "t.swf declares no CPU needs and memory (no header '; Queuescope-Needs: 100')")])
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"needs": "recorded"}, "give both cores and node_memory"),
+        ({"needs": "recorded", "cores": 2}, "give both"),
+        (
+            {"needs": "recorded", "cores": 3, "node_memory": 2},
+            "8 processors make no whole number of nodes of 3; give another",
+        ),
+        ({"needs": "declared"}, "t.swf declares no CPU needs and memory (no header '; Queuescope-Needs: 100')"),
+    ],
+)
 def test_what_does_not_go_together_is_said_in_a_sentence(options, words):
     with pytest.raises(WorkloadError) as error:
         workload(trace({}), **options)
     assert words in str(error.value) and str(error.value).endswith(".")
 
 
-@pytest.mark.parametrize("option", [{"needs": "none"}, {"cores": 0}, {"node_memory": 0}, {"least_memory": 0}, {"least_memory": 2},
-                                    {"need_seed": -1}])
+@pytest.mark.parametrize(
+    "option",
+    [{"needs": "none"}, {"cores": 0}, {"node_memory": 0}, {"least_memory": 0}, {"least_memory": 2}, {"need_seed": -1}],
+)
 def test_options_out_of_range_are_refused_by_name(option):
     with pytest.raises(ParamError, match=next(iter(option))):
         workload(trace({}), **option)
@@ -168,8 +207,11 @@ def test_a_file_that_declares_needs_records_no_memory():
 MEMORY = st.one_of(st.just(-1), st.integers(1, 3 * GB))
 
 
-@given(st.lists(st.tuples(st.integers(1, 64), MEMORY, MEMORY), min_size=1, max_size=8), st.sampled_from([1, 2, 4, 8]),
-       st.sampled_from([0.01, 0.1, 0.5]))
+@given(
+    st.lists(st.tuples(st.integers(1, 64), MEMORY, MEMORY), min_size=1, max_size=8),
+    st.sampled_from([1, 2, 4, 8]),
+    st.sampled_from([0.01, 0.1, 0.5]),
+)
 def test_tasks_hold_all_the_processors_and_their_memory(jobs, cores, least):
     lines = [asks(count) | {"requested_memory": asked, "used_memory": used} for count, asked, used in jobs]
     made = recorded(*lines, cores=cores, least_memory=least, header="; MaxProcs: 512\n")
@@ -183,6 +225,7 @@ def test_tasks_hold_all_the_processors_and_their_memory(jobs, cores, least):
 
 # --- drawn, whole ----------------------------------------------------------------------------------------------------
 
+
 def test_memory_of_the_model_is_drawn_as_the_paper_says():
     edges = np.array([0, 0.5499, 0.5501, 0.5999, 0.6001, 0.9499, 0.9501, 1 - 1e-16])
     assert tenths(edges).tolist() == [1, 1, 2, 2, 3, 9, 10, 10]
@@ -193,7 +236,9 @@ def test_the_model_knows_one_task_from_many():
     assert made.jobs.cpu_need.tolist() == [0.25, 1.0, 1.0] and set(made.jobs.memory) <= {k / 10 for k in range(1, 11)}
     assert made.options["cores"] == 4 and made.platform.processors == 8
     assert workload(trace({"requested_processors": 1}), needs="drawn", cores=2).jobs.cpu_need.tolist() == [0.5]
-    assert "3 jobs have needs by a model, as asked for: 1 of a single task need 0.25" in note(made, "needs_modeled").text
+    assert (
+        "3 jobs have needs by a model, as asked for: 1 of a single task need 0.25" in note(made, "needs_modeled").text
+    )
 
 
 def test_a_job_keeps_its_draw_in_every_slice_and_another_seed_draws_anew():
@@ -260,17 +305,24 @@ def test_rigid_policies_run_on_nodes_as_on_processors():
 def test_options_hash_command_and_link_tell_needs():
     log = trace(asks(4, 0.5), asks(3))
     made, other = workload(log, **OPTIONS), workload(log, needs="drawn")
-    assert len({made.hash, other.hash, workload(log).hash}) == 3 and json.loads(json.dumps(made.options)) == made.options
+    assert (
+        len({made.hash, other.hash, workload(log).hash}) == 3 and json.loads(json.dumps(made.options)) == made.options
+    )
     assert " ".join(command_line.options(made.options)) == "--processors 8 --needs recorded --cores 2 --node-memory 2"
     declared = workload(trace({}, header=PARTS))
     assert command_line.options(declared.options) == ["--processors", "8"]
     record = {"source": {"kind": "upload", "name": "t.swf"}, "trace_sha256": "ab" * 32, "jobs": 2, "name": "t.swf"}
     assert dict(origin.of_records(record | {"options": made.options}, ()).options) == {
-        "processors": "8", "needs": "recorded", "cores": "2", "node_memory": "2"}
+        "processors": "8",
+        "needs": "recorded",
+        "cores": "2",
+        "node_memory": "2",
+    }
     assert "needs" not in origin.of_records(record | {"options": declared.options}, ()).options
 
 
 # --- the log of the paper --------------------------------------------------------------------------------------------
+
 
 @pytest.fixture(scope="module")
 def hpc2n(real_log):

@@ -24,7 +24,7 @@ LOG = submitted(50, 50 + WEEK - 1, 50 + WEEK, 60 + WEEK, 49 + 2 * WEEK, 50 + 3 *
 
 def test_weeks_are_counted_from_the_first_submission_with_empty_ones():
     assert weeks.count(LOG) == 4 and weeks.count(submitted(50)) == 1 and weeks.count(submitted(0, WEEK - 1)) == 1
-    assert weeks.count(submitted(-1, 50, 40 + WEEK)) == 1       # a submission that is not known is none
+    assert weeks.count(submitted(-1, 50, 40 + WEEK)) == 1  # a submission that is not known is none
     assert weeks.window(LOG, 2) == (50 + WEEK, 50 + 2 * WEEK)
 
 
@@ -50,17 +50,24 @@ def test_a_week_that_is_not_asked_for_changes_nothing():
 
 def test_a_load_is_met_inside_a_week():
     made = workload(LOG, week=2, load=0.5)
-    assert made.jobs.submit[0] == 0 and made.area / (8 * (made.jobs.submit[-1] - made.jobs.submit[0])) == pytest.approx(0.5)
+    assert made.jobs.submit[0] == 0 and made.area / (8 * (made.jobs.submit[-1] - made.jobs.submit[0])) == pytest.approx(
+        0.5
+    )
 
 
 def test_the_first_jobs_of_a_week_can_be_taken():
     assert workload(LOG, week=2, first=2).jobs.job_id.tolist() == [3, 4]
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    ({"week": 5}, "t.swf has submissions in 4 weeks, so there is no week 5; choose one from 1 to 4."),
-    ({"week": 3}, "No usable job is submitted from"), ({"week": 1, "begin": 3}, "A week and times from and to both say"),
-    ({"week": 1, "end": 3}, "leave one out")])
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"week": 5}, "t.swf has submissions in 4 weeks, so there is no week 5; choose one from 1 to 4."),
+        ({"week": 3}, "No usable job is submitted from"),
+        ({"week": 1, "begin": 3}, "A week and times from and to both say"),
+        ({"week": 1, "end": 3}, "leave one out"),
+    ],
+)
 def test_a_week_that_cannot_be_taken_is_said_in_a_sentence(options, words):
     with pytest.raises(WorkloadError) as error:
         workload(LOG, **options)

@@ -9,10 +9,22 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-TOKENS = re.compile(r"""\s*(?:(?P<mark>[()]|,)|(?P<sign>==|!=|<=|>=|=|<|>)|(?P<quoted>"[^"]*"|'[^']*')|"""
-                    r"""(?P<word>[^\s()<>=!"',]+))""")
-UNITS = {"s": 1, "min": 60, "h": 3600, "d": 86400, "wk": 604800, "y": 31536000, "kb": 1, "mb": 1024, "gb": 1024**2,
-         "tb": 1024**3}
+TOKENS = re.compile(
+    r"""\s*(?:(?P<mark>[()]|,)|(?P<sign>==|!=|<=|>=|=|<|>)|(?P<quoted>"[^"]*"|'[^']*')|"""
+    r"""(?P<word>[^\s()<>=!"',]+))"""
+)
+UNITS = {
+    "s": 1,
+    "min": 60,
+    "h": 3600,
+    "d": 86400,
+    "wk": 604800,
+    "y": 31536000,
+    "kb": 1,
+    "mb": 1024,
+    "gb": 1024**2,
+    "tb": 1024**3,
+}
 OTHER = {"size": "processors", "requested": "requested_time", "account": "group", "qos": "queue"}
 
 
@@ -64,8 +76,12 @@ class Twin:
         if self.peek()[0] == "sign":
             sign = self.take()[1].replace("==", "=")
         values = [self.take()]
-        while self.peek()[1] == "," and self.at + 2 <= len(self.tokens) and sign in ("=", "!=") and (
-                self.at + 2 == len(self.tokens) or self.tokens[self.at + 2][0] != "sign"):
+        while (
+            self.peek()[1] == ","
+            and self.at + 2 <= len(self.tokens)
+            and sign in ("=", "!=")
+            and (self.at + 2 == len(self.tokens) or self.tokens[self.at + 2][0] != "sign")
+        ):
             self.take()
             values.append(self.take())
         return self.compared(field, sign, values)
@@ -82,8 +98,12 @@ class Twin:
             asked = asked or any(self.equal(field, value, one) for one in values if one[1].lower() != "unknown")
             return asked if sign == "=" else not asked
         low, high = self.bounds(values[0][1].strip("\"'"))
-        return {"<": value < low, ">=": value >= low, "<=": value < high if high > low else value <= low,
-                ">": value >= high if high > low else value > low}[sign]
+        return {
+            "<": value < low,
+            ">=": value >= low,
+            "<=": value < high if high > low else value <= low,
+            ">": value >= high if high > low else value > low,
+        }[sign]
 
     def equal(self, field, value, token):
         kind, text = token

@@ -23,7 +23,7 @@ from tests.cases.small import workload
 
 # The second job needs the whole machine and waits for the first one; the third would run past its reservation.
 ROWS, REQUESTED = [(0, 10, 3), (1, 10, 4), (2, 5, 1)], [10, 10, 20]
-BEFORE = [(0, 30, 4), (5, 1, 1), (100, 995, 1)]         # jobs that are over by then, but for the last
+BEFORE = [(0, 30, 4), (5, 1, 1), (100, 995, 1)]  # jobs that are over by then, but for the last
 SIMULATED = {"easy": 10, "fcfs": 6, "sjf": 6, "easy_sjbf": 6, "conservative": 3}
 
 
@@ -103,13 +103,23 @@ def test_every_shorter_time_starts_then_too_and_a_longer_one_does_not():
 
 @pytest.mark.parametrize("job", [0, 1])
 def test_nothing_is_said_of_a_job_that_did_not_wait_or_could_not_have_asked_for_less(job):
-    run = simulate(workload([(0, 10, 1), (0, 10, 1)], 1), "easy")       # the requests are the runtimes
+    run = simulate(workload([(0, 10, 1), (0, 10, 1)], 1), "easy")  # the requests are the runtimes
     assert changed_request(run, job) is None
 
 
-@pytest.mark.parametrize(("case", "key"), [
-    (strategies.closed(1, 1), "easy"), (strategies.closed(1, 1), "ostrich"), (recorded(1), "recorded"),
-    *((strategies.rigid(1), key) for key, policy in all_policies().items() if policy.random and policy.kind == "rigid")])
+@pytest.mark.parametrize(
+    ("case", "key"),
+    [
+        (strategies.closed(1, 1), "easy"),
+        (strategies.closed(1, 1), "ostrich"),
+        (recorded(1), "recorded"),
+        *(
+            (strategies.rigid(1), key)
+            for key, policy in all_policies().items()
+            if policy.random and policy.kind == "rigid"
+        ),
+    ],
+)
 def test_nothing_is_asked_where_more_than_the_job_would_change(case, key):
     run = simulate(case.workload, key)
     waiting = np.flatnonzero(run.wait > 0)
@@ -129,7 +139,9 @@ def test_it_stops_when_asked_to():
         changed_request(simulate(strategies.rigid(1).workload, "easy"), 4, control)
 
 
-@pytest.mark.parametrize(("seconds", "least", "rounded"), [
-    (7_523, 60, 7_500), (7_523, 7_510, 7_523), (59.5, 1, 59), (100_000, 1, 97_200), (90, 90, 90)])
+@pytest.mark.parametrize(
+    ("seconds", "least", "rounded"),
+    [(7_523, 60, 7_500), (7_523, 7_510, 7_523), (59.5, 1, 59), (100_000, 1, 97_200), (90, 90, 90)],
+)
 def test_a_request_is_rounded_down_to_what_people_ask_for(seconds, least, rounded):
     assert round_down(seconds, least) == rounded

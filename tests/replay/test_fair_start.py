@@ -40,8 +40,18 @@ PASSED = workload([(0, 10, 2), (1, 10, 3), (2, 10, 4), (3, 30, 1)], 4)
 def by_definition(made: Schedule) -> list[float]:
     """The start of every job in a run of its own, of the jobs up to it."""
     work = made.workload
-    return [float(simulate(replace(work, jobs=work.jobs.take(np.arange(row + 1))), made.policy, made.params, seed=made.seed,
-                           decisions=None).placed.start[row]) for row in range(len(work))]
+    return [
+        float(
+            simulate(
+                replace(work, jobs=work.jobs.take(np.arange(row + 1))),
+                made.policy,
+                made.params,
+                seed=made.seed,
+                decisions=None,
+            ).placed.start[row]
+        )
+        for row in range(len(work))
+    ]
 
 
 def test_there_are_policies_with_fair_starts():
@@ -123,7 +133,9 @@ def test_above_a_number_of_jobs_a_sample_is_measured(monkeypatch):
     monkeypatch.setattr(fair, "EXACT", 10)
     monkeypatch.setattr(fair, "SAMPLE", 12)
     found, again, other = fair.fair_start(made), fair.fair_start(made), fair.fair_start(made, seed=1)
-    assert len(found.rows) == len(set(found.rows.tolist())) == 12 and (np.diff(found.rows) > 0).all() and not found.exact
+    assert (
+        len(found.rows) == len(set(found.rows.tolist())) == 12 and (np.diff(found.rows) > 0).all() and not found.exact
+    )
     assert found.rows.tolist() == again.rows.tolist() != other.rows.tolist() and found.interval == again.interval
     assert found.fair.tolist() == whole.fair[found.rows].tolist() and whole.miss.any()
     low, high = other.interval
@@ -142,15 +154,19 @@ def test_campaigns_of_recorded_arrivals_do_not_matter_to_policies_for_jobs():
     assert fair.fair_start(made).fair.tolist() == by_definition(replace(made, workload=replace(work, campaigns=None)))
 
 
-@pytest.mark.parametrize(("made", "words"), [
-    (closed(), "choose arrivals 'recorded'"),
-    (schedule(PASSED, [0, 10, 33, 3], policy="recorded"), "decides nothing"),
-    (schedule(PASSED, [0, 10, 33, 3], policy="multicmax"), "knows who will come"),
-    (schedule(PASSED, [0, 10, 33, 3], policy="faircamp"), "knows who will come"),
-    (schedule(PASSED, [0, 10, 33, 3], policy="ostrich"), "plans campaigns"),
-    (schedule(PASSED, [0, 10, 33, 3], policy="dfrs"), "Fractional scheduling .* lets most jobs start at once"),
-    (schedule(PASSED, [0, 10, 33, 3], policy="equipartition"), "lets most jobs start at once"),
-    (schedule(PASSED, [0, 10, 33, 3], policy="nobody"), "no policy 'nobody'")])
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (closed(), "choose arrivals 'recorded'"),
+        (schedule(PASSED, [0, 10, 33, 3], policy="recorded"), "decides nothing"),
+        (schedule(PASSED, [0, 10, 33, 3], policy="multicmax"), "knows who will come"),
+        (schedule(PASSED, [0, 10, 33, 3], policy="faircamp"), "knows who will come"),
+        (schedule(PASSED, [0, 10, 33, 3], policy="ostrich"), "plans campaigns"),
+        (schedule(PASSED, [0, 10, 33, 3], policy="dfrs"), "Fractional scheduling .* lets most jobs start at once"),
+        (schedule(PASSED, [0, 10, 33, 3], policy="equipartition"), "lets most jobs start at once"),
+        (schedule(PASSED, [0, 10, 33, 3], policy="nobody"), "no policy 'nobody'"),
+    ],
+)
 def test_where_there_is_no_fair_start_it_is_said(made, words):
     with pytest.raises(InputError, match=words) as caught:
         fair.fair_start(made)
@@ -166,21 +182,32 @@ def runs(tmp_path) -> Runs:
 
 
 def kept(runs: Runs, made: Schedule) -> str:
-    key = f"{hash(made.policy) & 0xffffff:024x}"
+    key = f"{hash(made.policy) & 0xFFFFFF:024x}"
     runs.store.put_run(key, made, {})
     return key
 
 
 def test_it_is_asked_for_worked_off_and_kept(runs):
     key = kept(runs, simulate(PASSED, "easy"))
-    ticket, = runs.submit([{"do": "fair_start", "run": key}], "v")
+    (ticket,) = runs.submit([{"do": "fair_start", "run": key}], "v")
     assert ticket.fresh
     runs.work([ticket.key])
     status = runs.status(ticket.key)
     assert (status.state, status.percent, status.spec) == ("done", 100, {"do": "fair_start", "run": key})
     record = runs.store.fair_start(runs.result(ticket.key))
-    wanted = {"run": key, "of": 4, "jobs": 4, "exact": True, "mean": 3.25, "low": None, "high": None, "delayed_share": 0.25,
-              "rows": [0, 1, 2, 3], "fair": [0, 10, 20, 3], "miss": [0, 0, 13, 0]}
+    wanted = {
+        "run": key,
+        "of": 4,
+        "jobs": 4,
+        "exact": True,
+        "mean": 3.25,
+        "low": None,
+        "high": None,
+        "delayed_share": 0.25,
+        "rows": [0, 1, 2, 3],
+        "fair": [0, 10, 20, 3],
+        "miss": [0, 0, 13, 0],
+    }
     assert {name: record[name] for name in wanted} == wanted
     assert runs.submit([{"do": "fair_start", "run": key}], "w")[0].state == "done"
 
@@ -189,7 +216,7 @@ def test_a_sample_is_kept_with_its_interval(runs, monkeypatch):
     monkeypatch.setattr(fair, "EXACT", 10)
     monkeypatch.setattr(fair, "SAMPLE", 12)
     key = kept(runs, simulate(many(), "backfill"))
-    ticket, = runs.submit([{"do": "fair_start", "run": key}], "v")
+    (ticket,) = runs.submit([{"do": "fair_start", "run": key}], "v")
     runs.work([ticket.key])
     record = runs.store.fair_start(ticket.key)
     assert record["jobs"] == 12 and not record["exact"] and record["low"] <= record["mean"] <= record["high"]
@@ -197,6 +224,7 @@ def test_a_sample_is_kept_with_its_interval(runs, monkeypatch):
 
 def test_progress_and_cancelling(runs, monkeypatch):
     from scheduler.results.queue import tasks
+
     key = kept(runs, simulate(PASSED, "easy"))
     progress = Progress()
     tasks.fair_starts(runs.store, "f" * 24, {"do": "fair_start", "run": key}, progress)

@@ -24,8 +24,8 @@ from scheduler.replay.plan import first_starts, instants, plan, plan_again, rese
 from scheduler.simulate import simulate
 from tests.cases import small
 
-ROWS = [(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)]      # four processors; conservative starts 0 4 1 7 7
-EARLY = [(0, 5, 1), (0, 3, 2), (2, 4, 1), (2, 3, 1)]                # two processors; job 0 asks for 10
+ROWS = [(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)]  # four processors; conservative starts 0 4 1 7 7
+EARLY = [(0, 5, 1), (0, 3, 2), (2, 4, 1), (2, 3, 1)]  # two processors; job 0 asks for 10
 
 
 def in_words(found) -> list[tuple]:
@@ -36,8 +36,20 @@ def decisions(*rows) -> Table:
     """(time, kind, job, rule, shadow) as a decision log."""
     time, kind, job, rule, shadow = zip(*rows, strict=True)
     none = np.full(len(rows), -1)
-    return Table.of("decisions", seq=np.arange(len(rows)), time=time, kind=kind, job=job, rule=rule, blocker=none,
-                    shadow=shadow, extra=none, free=none, needed=none, value=np.full(len(rows), np.nan))
+    return Table.of(
+        "decisions",
+        seq=np.arange(len(rows)),
+        time=time,
+        kind=kind,
+        job=job,
+        rule=rule,
+        blocker=none,
+        shadow=shadow,
+        extra=none,
+        free=none,
+        needed=none,
+        value=np.full(len(rows), np.nan),
+    )
 
 
 def shown(schedule, name: str = "Conservative", index: int = 0) -> FinishedRun:
@@ -56,9 +68,19 @@ def early() -> FinishedRun:
 
 # -- which reservations stand -------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("time", "wanted"), [
-    (-1, []), (0, [(1, 4, 7, 4)]), (0.5, [(1, 4, 7, 4)]), (1, [(1, 4, 7, 4), (3, 7, 13, 1), (4, 7, 9, 2)]),
-    (4, [(3, 7, 13, 1), (4, 7, 9, 2)]), (7, []), (1e9, [])])
+
+@pytest.mark.parametrize(
+    ("time", "wanted"),
+    [
+        (-1, []),
+        (0, [(1, 4, 7, 4)]),
+        (0.5, [(1, 4, 7, 4)]),
+        (1, [(1, 4, 7, 4), (3, 7, 13, 1), (4, 7, 9, 2)]),
+        (4, [(3, 7, 13, 1), (4, 7, 9, 2)]),
+        (7, []),
+        (1e9, []),
+    ],
+)
 def test_conservative_plans_every_waiting_job(five, time, wanted):
     assert in_words(plan(simulate(five, "conservative"), time)) == wanted
 
@@ -70,13 +92,19 @@ def test_easy_reserves_for_the_head_only(five, time, wanted):
 
 def test_the_plan_after_an_early_end_is_the_compressed_one(early):
     assert in_words(plan(early.schedule, 4.9)) == [(3, 6, 9, 1), (1, 10, 13, 2)]
-    assert in_words(plan(early.schedule, 5)) == [(1, 8, 11, 2)]          # job 3 starts at 5
+    assert in_words(plan(early.schedule, 5)) == [(1, 8, 11, 2)]  # job 3 starts at 5
 
 
 def test_the_last_word_on_a_job_counts():
     work = small.workload([(0, 10, 1), (0, 10, 1), (0, 10, 1)], 1)
-    log = decisions((0, RESERVE, 1, EARLIEST_GAP, 10), (0, RESERVE, 2, EARLIEST_GAP, 20), (3, SKIP, 1, 0, 5),
-                    (4, RESERVE, 2, SEARCHED, 10), (4, RESERVE, 1, SEARCHED, 20), (6, RESERVE, 1, COMPRESSED, 18))
+    log = decisions(
+        (0, RESERVE, 1, EARLIEST_GAP, 10),
+        (0, RESERVE, 2, EARLIEST_GAP, 20),
+        (3, SKIP, 1, 0, 5),
+        (4, RESERVE, 2, SEARCHED, 10),
+        (4, RESERVE, 1, SEARCHED, 20),
+        (6, RESERVE, 1, COMPRESSED, 18),
+    )
     schedule = small.schedule(work, [0, 20, 10], decisions=log)
     assert in_words(plan(schedule, 3)) == [(1, 10, 20, 1), (2, 20, 30, 1)]
     assert in_words(plan(schedule, 4)) == [(2, 10, 20, 1), (1, 20, 30, 1)]
@@ -108,18 +136,30 @@ def test_events(five):
 
 # -- runs without decisions are simulated again -------------------------------------------------------------------
 
+
 def busy(seed: int = 3, jobs: int = 150):
     draw = np.random.default_rng(seed)
     submit = np.sort(draw.integers(0, 2_000, jobs))
     runtime, size = draw.integers(1, 200, jobs), draw.integers(1, 9, jobs)
     requested = runtime * draw.integers(1, 4, jobs)
-    return small.workload(list(zip(submit, runtime, size, strict=True)), 8, users=draw.integers(1, 5, jobs).tolist(),
-                          requested=requested.tolist())
+    return small.workload(
+        list(zip(submit, runtime, size, strict=True)),
+        8,
+        users=draw.integers(1, 5, jobs).tolist(),
+        requested=requested.tolist(),
+    )
 
 
-@pytest.mark.parametrize(("policy", "params"), [
-    ("conservative", {}), ("conservative", {"compression": "rebuild"}), ("tabu", {"period": 40}), ("easy", {}),
-    ("sjf", {"passing": "easy"})])
+@pytest.mark.parametrize(
+    ("policy", "params"),
+    [
+        ("conservative", {}),
+        ("conservative", {"compression": "rebuild"}),
+        ("tabu", {"period": 40}),
+        ("easy", {}),
+        ("sjf", {"passing": "easy"}),
+    ],
+)
 def test_the_plan_made_again_is_the_one_that_was_logged(policy, params):
     full = simulate(busy(), policy, params, decisions="all")
     bare = replace(full, decisions=None)
@@ -144,23 +184,31 @@ def test_with_right_estimates_the_plan_comes_true():
     schedule = simulate(small.workload(rows, 8), "conservative")
     found = plan(schedule, 1_500.0)
     assert len(found.job) > 20
-    assert found.start.tolist() == schedule.placed.start[found.job].tolist() == first_starts(schedule)[found.job].tolist()
+    assert (
+        found.start.tolist() == schedule.placed.start[found.job].tolist() == first_starts(schedule)[found.job].tolist()
+    )
 
 
 # -- as a chart ---------------------------------------------------------------------------------------------------
+
 
 def test_what_has_happened_stays_where_it_is_and_the_future_is_hidden(early):
     moment = plan_chart.moment(early.schedule, 3.0)
     before = rectangles(early.key, early.schedule)
     past = [(0, 0, 3, 0, 1), (2, 2, 3, 1, 2)]
-    assert [tuple(column[at] for column in (moment.past.row, moment.past.start, moment.past.end, moment.past.low,
-                                            moment.past.high)) for at in range(2)] == past
+    assert [
+        tuple(
+            column[at]
+            for column in (moment.past.row, moment.past.start, moment.past.end, moment.past.low, moment.past.high)
+        )
+        for at in range(2)
+    ] == past
     assert len(moment.past) == 2
     for row in (0, 2):
         assert moment.past.low[moment.past.of(row)] == before.low[before.of(row)]
     ahead = moment.ahead
     said = sorted(zip(ahead.row.tolist(), ahead.start.tolist(), ahead.end.tolist(), strict=True))
-    assert said == [(0, 3, 10), (1, 10, 13), (2, 3, 6), (3, 6, 9)]      # requested ends, not the real ones
+    assert said == [(0, 3, 10), (1, 10, 13), (2, 3, 6), (3, 6, 9)]  # requested ends, not the real ones
 
 
 def test_a_full_plan_needs_no_more_processors_than_there_are():
@@ -179,13 +227,13 @@ def test_traces_right_of_the_moment(early, scheme):
     corners = sorted({float(x) for trace in dashed for x in trace.x if x == x})
     assert corners == [6, 9, 10, 13]
     assert all(trace.meta is None for trace in dashed)
-    assert sorted(text for text in named["numbers"].text if text) == ["102", "104"]      # not those that run
+    assert sorted(text for text in named["numbers"].text if text) == ["102", "104"]  # not those that run
     assert sorted(named["plan"].hovertext)[1] == "job 102 · user 7 · 2 processors<br>reserved from 00:00:10 to 00:00:13"
     bars = [trace for trace in figure.data if trace.type == "bar" and trace.name is None]
     assert max(float(b + w) for trace in bars for b, w in zip(trace.base, trace.x, strict=True)) == 3
     assert [(shape.x0, shape.x1) for shape in figure.layout.shapes] == [(10, 13)]
     meta = figure.layout.meta["queuescope"]
-    assert meta["extent"][:2] == [0, 13]            # the plan ends later than the run does
+    assert meta["extent"][:2] == [0, 13]  # the plan ends later than the run does
     assert meta["plan"]["time"] == 3
     assert meta["plan"]["boxes"]["3"] == [[6, 9, 1, 2]]
 
@@ -213,7 +261,8 @@ def test_a_plan_of_very_many_draws_the_largest(early, monkeypatch):
 
 def test_the_sentence(early, five):
     assert gantt.caption([early], View(plan=3.0)).startswith(
-        "At 3 s the plan of Conservative has 2 reservations, the farthest for 10 s (job 102). Left of the line")
+        "At 3 s the plan of Conservative has 2 reservations, the farthest for 10 s (job 102). Left of the line"
+    )
     easy = shown(simulate(five, "easy"), "EASY")
     said = gantt.caption([easy], View(plan=1.0))
     assert "At 1 s the plan of EASY has one reservation, for 4 s (job 102). 2 jobs wait without a reservation." in said
@@ -230,11 +279,21 @@ def test_a_run_whose_plan_has_to_be_simulated_again_says_so(early):
 
 def test_the_table(early):
     rows = gantt.table([early], View(plan=5.0))
-    assert rows == [{"run": "Conservative", "job": 102, "user": 7, "processors": 2, "promised start": "00:00:08",
-                     "first promise": "00:00:10", "real start": "00:00:08"}]
+    assert rows == [
+        {
+            "run": "Conservative",
+            "job": 102,
+            "user": 7,
+            "processors": 2,
+            "promised start": "00:00:08",
+            "first promise": "00:00:10",
+            "real start": "00:00:08",
+        }
+    ]
 
 
 # -- which moment -------------------------------------------------------------------------------------------------
+
 
 def test_the_first_moment_is_the_submission_of_the_job_or_the_middle(early):
     assert plan_choice.chosen([early], None, True, Link(job=2)) == 2

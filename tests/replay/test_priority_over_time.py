@@ -52,7 +52,13 @@ def test_other_policies_basic_priorities_and_preempted_jobs_have_none() -> None:
 def test_a_job_grows_old_from_the_moment_on_at_which_it_joins_the_queue() -> None:
     """One processor: job 1 until 600 s.  Job 2 may start from 100 s on, job 3 when job 1 has ended; they start at 600 and 700 s."""
     work = of_jobs([(0, 600, 1), (0, 100, 1), (10, 50, 1)], 1)
-    params = {"priority": "multifactor", "weight_age": 1000, "max_age": 1000, "jobs": "102 Delay=100; 103 After=101", "calc_period": 60}
+    params = {
+        "priority": "multifactor",
+        "weight_age": 1000,
+        "max_age": 1000,
+        "jobs": "102 Delay=100; 103 After=101",
+        "calc_period": 60,
+    }
     run = simulate(work, "slurm", params)
     late, depends = priority_over_time(run, 1), priority_over_time(run, 2)
     assert late is not None and depends is not None

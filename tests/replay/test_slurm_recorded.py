@@ -35,35 +35,72 @@ from tests.cases.small import changed
 
 FOLDER = Path(__file__).parents[1] / "data" / "slurm"
 RUNS = sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
-SLACK = 2           # s between the pass that starts a job here and the recorded start
+SLACK = 2  # s between the pass that starts a job here and the recorded start
 # {run: jobs that a pass would have started within SLACK of their start}
-AGREED = {"one_basic": 80, "one_multifactor": 59, "eight_multifactor_2": 78, "partitions": 76, "qos": 56, "reservation": 58,
-          "arrays": 123, "eight_basic": 59, "eight_multifactor_3": 60, "partitions_2": 60, "preemption": 68, "preemption_2": 66,
-          "linear": 59, "memory": 60, "memory_2": 60, "reservation_2": 60}
+AGREED = {
+    "one_basic": 80,
+    "one_multifactor": 59,
+    "eight_multifactor_2": 78,
+    "partitions": 76,
+    "qos": 56,
+    "reservation": 58,
+    "arrays": 123,
+    "eight_basic": 59,
+    "eight_multifactor_3": 60,
+    "partitions_2": 60,
+    "preemption": 68,
+    "preemption_2": 66,
+    "linear": 59,
+    "memory": 60,
+    "memory_2": 60,
+    "reservation_2": 60,
+}
 # {run: (jobs that start in the second of their start and get the same processors of the same nodes, all that do)}
-PLACED = {"eight_multifactor_2": (79, 79), "partitions": (79, 79), "qos": (56, 57), "reservation": (60, 60), "arrays": (122, 125),
-          "eight_basic": (60, 60), "eight_multifactor_3": (57, 60), "partitions_2": (60, 60), "memory": (59, 60), "memory_2": (60, 60),
-          "reservation_2": (59, 60)}
+PLACED = {
+    "eight_multifactor_2": (79, 79),
+    "partitions": (79, 79),
+    "qos": (56, 57),
+    "reservation": (60, 60),
+    "arrays": (122, 125),
+    "eight_basic": (60, 60),
+    "eight_multifactor_3": (57, 60),
+    "partitions_2": (60, 60),
+    "memory": (59, 60),
+    "memory_2": (60, 60),
+    "reservation_2": (59, 60),
+}
 # {run: (lines of sprio that agree in every part, all lines)}: so priorities are known to the second, not to the sample.
-PRINTED = {"eight_multifactor": (476, 476), "eight_multifactor_2": (419, 419), "partitions": (284, 284), "one_multifactor": (114, 114),
-           "qos": (224, 224), "reservation": (130, 130), "eight_multifactor_3": (164, 164), "partitions_2": (219, 219),
-           "linear": (281, 281), "preemption": (157, 157), "preemption_2": (213, 213), "memory": (188, 188), "memory_2": (236, 237),
-           "reservation_2": (237, 237)}
+PRINTED = {
+    "eight_multifactor": (476, 476),
+    "eight_multifactor_2": (419, 419),
+    "partitions": (284, 284),
+    "one_multifactor": (114, 114),
+    "qos": (224, 224),
+    "reservation": (130, 130),
+    "eight_multifactor_3": (164, 164),
+    "partitions_2": (219, 219),
+    "linear": (281, 281),
+    "preemption": (157, 157),
+    "preemption_2": (213, 213),
+    "memory": (188, 188),
+    "memory_2": (236, 237),
+    "reservation_2": (237, 237),
+}
 
 
-RESOURCES = {"cpu": "tres_cpu", "mem": "tres_memory", "node": "tres_node"}     # as sprio prints them
+RESOURCES = {"cpu": "tres_cpu", "mem": "tres_memory", "node": "tres_node"}  # as sprio prints them
 
 
 class Run(NamedTuple):
     """A recording."""
 
     load: Workload
-    start: np.ndarray           # [n] s
+    start: np.ndarray  # [n] s
     params: dict[str, Any]
-    sprio: list[tuple[float, dict[int, list[str]]]]     # (s, {row: what sprio printed of it})
-    usage: list[tuple[float, dict[str, tuple[int, str]]]]   # (s, {user: (RawUsage, FairShare)})
-    counts: np.ndarray | None   # [n, nodes] processors
-    stopped: np.ndarray         # [n] bool, preempted
+    sprio: list[tuple[float, dict[int, list[str]]]]  # (s, {row: what sprio printed of it})
+    usage: list[tuple[float, dict[str, tuple[int, str]]]]  # (s, {user: (RawUsage, FairShare)})
+    counts: np.ndarray | None  # [n, nodes] processors
+    stopped: np.ndarray  # [n] bool, preempted
 
 
 @cache
@@ -71,18 +108,38 @@ def recorded(name: str) -> Run:
     data = json.loads(gzip.decompress((FOLDER / f"{name}.json.gz").read_bytes()))
     trace = parse(data["sacct"].encode(), f"{name}.sacct", {})
     load = workload(trace, WorkloadOptions(processors=64))
-    params = checked(all_policies()["slurm"].params,
-                     configuration(data["conf"], data["tree"], data["qos"], trace.names, jobs=data.get("submitted", ""),
-                                   reservations=data.get("reservations", "")).params)
+    params = checked(
+        all_policies()["slurm"].params,
+        configuration(
+            data["conf"],
+            data["tree"],
+            data["qos"],
+            trace.names,
+            jobs=data.get("submitted", ""),
+            reservations=data.get("reservations", ""),
+        ).params,
+    )
     start = load.jobs.submit + load.jobs.recorded_wait
     row = {str(number): at for at, number in enumerate(load.jobs.job_id.tolist())}
     origin = load.platform.start_time
-    sprio = [(time - origin, {row[line.split()[0]]: line.split() for line in lines if line.split()[0] in row})
-             for time, lines in data["sprio"]]
-    usage = [(time - origin, {line.split("|")[0]: (int(line.split("|")[1]), line.split("|")[2]) for line in lines})
-             for time, lines in data.get("usage", [])]
+    sprio = [
+        (time - origin, {row[line.split()[0]]: line.split() for line in lines if line.split()[0] in row})
+        for time, lines in data["sprio"]
+    ]
+    usage = [
+        (time - origin, {line.split("|")[0]: (int(line.split("|")[1]), line.split("|")[2]) for line in lines})
+        for time, lines in data.get("usage", [])
+    ]
     stopped = {line.split("|")[0] for line in data["sacct"].splitlines() if "|PREEMPTED|" in line}
-    return Run(load, start, params, sprio, usage, counts(data.get("held", {}), row), np.isin(load.jobs.job_id.astype(str), list(stopped)))
+    return Run(
+        load,
+        start,
+        params,
+        sprio,
+        usage,
+        counts(data.get("held", {}), row),
+        np.isin(load.jobs.job_id.astype(str), list(stopped)),
+    )
 
 
 def counts(held: dict[str, list[list[str]]], row: dict[str, int]) -> np.ndarray | None:
@@ -127,10 +184,10 @@ def own_priorities(name: str) -> Priorities:
 class Agreed(NamedTuple):
     """How far passes that are given the recorded past agree with a recording."""
 
-    starts: int     # jobs that the pass that first starts them here starts within SLACK of their start
-    placed: int     # jobs that start here in the second of their start and get the same processors of the same nodes
-    at_once: int    # jobs that start here in that second
-    stops: list[tuple[int, int]]    # (row, s) of jobs that are preempted here, once each
+    starts: int  # jobs that the pass that first starts them here starts within SLACK of their start
+    placed: int  # jobs that start here in the second of their start and get the same processors of the same nodes
+    at_once: int  # jobs that start here in that second
+    stops: list[tuple[int, int]]  # (row, s) of jobs that are preempted here, once each
 
 
 @cache
@@ -211,11 +268,25 @@ def test_without_enforced_limits_usage_since_the_last_tick_is_lost_when_a_job_en
 
 
 # {run: (simulated mean wait over the recorded one, rank correlation of the starts)}: whole runs, with the recorded phase of the clock.
-WHOLE = {"one_basic": (0.976, 0.998), "eight_basic": (0.876, 0.981), "one_multifactor": (1.029, 0.951), "eight_multifactor": (0.932, 0.946),
-         "eight_multifactor_2": (0.994, 0.924), "eight_multifactor_3": (1.008, 0.949), "partitions": (1.083, 0.734),
-         "partitions_2": (0.980, 0.998), "qos": (0.989, 0.969), "arrays": (0.992, 0.897), "reservation": (0.872, 0.938),
-         "preemption": (0.86, 0.966), "preemption_2": (1.006, 0.997), "linear": (0.981, 0.987), "memory": (0.988, 1.0), "memory_2": (0.994, 1.0),
-         "reservation_2": (0.973, 0.974)}
+WHOLE = {
+    "one_basic": (0.976, 0.998),
+    "eight_basic": (0.876, 0.981),
+    "one_multifactor": (1.029, 0.951),
+    "eight_multifactor": (0.932, 0.946),
+    "eight_multifactor_2": (0.994, 0.924),
+    "eight_multifactor_3": (1.008, 0.949),
+    "partitions": (1.083, 0.734),
+    "partitions_2": (0.980, 0.998),
+    "qos": (0.989, 0.969),
+    "arrays": (0.992, 0.897),
+    "reservation": (0.872, 0.938),
+    "preemption": (0.86, 0.966),
+    "preemption_2": (1.006, 0.997),
+    "linear": (0.981, 0.987),
+    "memory": (0.988, 1.0),
+    "memory_2": (0.994, 1.0),
+    "reservation_2": (0.973, 0.974),
+}
 
 
 def whole(name: str, longer: np.ndarray | int = 0) -> tuple[float, float]:
@@ -239,7 +310,9 @@ def test_whole_runs_wait_nearly_as_long_as_the_recorded_ones(name: str) -> None:
 def test_what_was_recorded_lies_among_runs_of_which_each_job_is_up_to_a_second_longer(name: str) -> None:
     """Starts and ends are recorded in whole seconds, and processors are free a moment after the end (COMPLETING)."""
     draw = np.random.default_rng(1)
-    ratios, ranks = zip(whole(name), *(whole(name, draw.integers(0, 2, len(recorded(name).load))) for _ in range(20)), strict=True)
+    ratios, ranks = zip(
+        whole(name), *(whole(name, draw.integers(0, 2, len(recorded(name).load))) for _ in range(20)), strict=True
+    )
     assert min(abs(ratio - 1) for ratio in ratios) < 0.03
     assert max(ranks) > (0.95 if name not in ("partitions", "reservation") else 0.75)
 

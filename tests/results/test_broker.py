@@ -47,18 +47,18 @@ from tests.cases.small_log import ROOT, is_one_sentence
 from tests.conftest import HOME
 
 SAMPLE = ROOT / "sample_traces" / "steady-load.swf"
-CELLS = int(os.environ.get("QUEUESCOPE_TEST_CELLS", "60"))     # of the sweep of the kill test
+CELLS = int(os.environ.get("QUEUESCOPE_TEST_CELLS", "60"))  # of the sweep of the kill test
 PLAN = f"""
 trace = "{SAMPLE}"
-loads = [{', '.join(str(round(0.6 + 0.6 * cell / CELLS, 4)) for cell in range(CELLS // 2))}]
+loads = [{", ".join(str(round(0.6 + 0.6 * cell / CELLS, 4)) for cell in range(CELLS // 2))}]
 [[policies]]
 policy = "easy"
 [[policies]]
 policy = "fcfs"
 """
-PATIENCE = 60.0     # s until something that has to come is taken for lost
-LEASE = "5"         # s
-LONGEST = 300 + CELLS   # s: of the kill test, far more than it needs
+PATIENCE = 60.0  # s until something that has to come is taken for lost
+LEASE = "5"  # s
+LONGEST = 300 + CELLS  # s: of the kill test, far more than it needs
 OWN = """def schedule(now, queue, running, free):
     return [queue[0]] if queue and queue[0].processors <= free else []
 """
@@ -100,16 +100,29 @@ class Workers:
 
     def __init__(self, folder: Path, broker: RedisServer, home: Path):
         self.folder, self.home, self.log = folder, home, folder / "workers.log"
-        self.known = {**os.environ, "QUEUESCOPE_HOME": str(home), "QUEUESCOPE_CODE": str(HOME), "PYTHONWARNINGS": "default",
-                      address.SETTING: broker.address, leases.SETTING: LEASE}
+        self.known = {
+            **os.environ,
+            "QUEUESCOPE_HOME": str(home),
+            "QUEUESCOPE_CODE": str(HOME),
+            "PYTHONWARNINGS": "default",
+            address.SETTING: broker.address,
+            leases.SETTING: LEASE,
+        }
         self.processes: list[subprocess.Popen] = []
 
     def start(self, count: int, *options: str) -> None:
         for _ in range(count):
             with self.log.open("ab") as log:
-                self.processes.append(subprocess.Popen(
-                    [sys.executable, "-m", "scheduler", "worker", "--processes", "2", *options], cwd=ROOT, env=self.known,
-                    stdout=log, stderr=log, start_new_session=True))
+                self.processes.append(
+                    subprocess.Popen(
+                        [sys.executable, "-m", "scheduler", "worker", "--processes", "2", *options],
+                        cwd=ROOT,
+                        env=self.known,
+                        stdout=log,
+                        stderr=log,
+                        start_new_session=True,
+                    )
+                )
         until(lambda: len(leases.workers()) >= count, "the start of the workers")
 
     def end(self) -> None:
@@ -131,8 +144,10 @@ def workers(tmp_path, broker) -> Iterator[Workers]:
 @pytest.fixture
 def bounded() -> Iterator[None]:
     """A sweep waits for workers for as long as it takes; a test does not."""
+
     def end(*_: object) -> None:
         raise TimeoutError("the sweep does not end")
+
     before = signal.signal(signal.SIGALRM, end)
     signal.alarm(LONGEST)
     yield
@@ -141,6 +156,7 @@ def bounded() -> Iterator[None]:
 
 
 # -- the kill test ------------------------------------------------------------------------------------------------
+
 
 def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers, broker, tmp_path, bounded):
     plan = tmp_path / "plan.toml"
@@ -155,16 +171,20 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
 
     def held_by_the_first() -> bool:
         jobs = registry.jobs_of(registry._listed()).values()
-        return any(job and job["state"] == RUNNING and f"-{child}-" in job["owner"] for job in jobs
-                   for child in children(workers.processes[0].pid))
+        return any(
+            job and job["state"] == RUNNING and f"-{child}-" in job["owner"]
+            for job in jobs
+            for child in children(workers.processes[0].pid)
+        )
+
     until(held_by_the_first, "a cell in the hands of the first worker")
     os.killpg(workers.processes[0].pid, signal.SIGKILL)
     until(lambda: len(kept(parts)) >= 15, "a quarter of the sweep")
-    broker.kill()                                       # with all that it knows
-    asking.kill()                                       # and who asked is gone, too
+    broker.kill()  # with all that it knows
+    asking.kill()  # and who asked is gone, too
     asking.wait()
     broker.start()
-    web.kill()                                          # as is the web server
+    web.kill()  # as is the web server
     web.wait()
     web, port = serving(workers, tmp_path, port)
     before = kept(parts)
@@ -176,7 +196,7 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
     assert len(runs) == CELLS == len({run.key for run in runs}) == len(record["columns"]["policy"])
     after = kept(parts)
     assert set(after) == {run.key for run in runs}
-    assert all(after[key] == inode for key, inode in before.items())        # what was done was not done again
+    assert all(after[key] == inode for key, inode in before.items())  # what was done was not done again
     cells_of = list(zip(record["columns"]["policy"], record["columns"]["load_asked"], strict=True))
     assert cells_of == [(run.setup.policy.key, run.load) for run in runs]
     assert facts(port)["workers"] and facts(port)["queue"] == {"waiting": 0, "running": 0}
@@ -184,7 +204,7 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
         assert page.status == 200
     web.terminate()
     web.wait()
-    for run in (runs[7], runs[-1]):                     # the numbers are those that this process gives
+    for run in (runs[7], runs[-1]):  # the numbers are those that this process gives
         mine = cells.simulated(cells.Bench(str(SAMPLE), trace.sha256), run.spec)
         theirs = store.json("parts", run.key)["result"]
         assert {**mine, "kernel_cpu_seconds": 0} == {**theirs, "kernel_cpu_seconds": 0}
@@ -197,8 +217,14 @@ def serving(workers: Workers, folder: Path, port: int = 0) -> tuple[subprocess.P
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
     with (folder / "web.log").open("ab") as log:
-        process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=ROOT, env=workers.known, stdout=log, stderr=log,
-                                   start_new_session=True)
+        process = subprocess.Popen(
+            [sys.executable, "app.py", "--port", str(port)],
+            cwd=ROOT,
+            env=workers.known,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
     workers.processes.append(process)
     until(lambda: process.poll() is None and facts(port), "the start of the web server")
     return process, port
@@ -225,9 +251,11 @@ def children(process: int) -> list[int]:
 
 # -- a worker that hears nothing ----------------------------------------------------------------------------------------
 
+
 def test_a_worker_begins_anew_where_tickets_lie_while_nobody_works(broker, tmp_path, monkeypatch):
     """After a restart of Redis, Celery may take no more tickets; here nobody listens from the beginning."""
     from scheduler.results import worker  # which wants to know its broker
+
     begun: list[bool] = []
     monkeypatch.setattr(worker, "begin_anew", lambda: begun.append(True))
     monkeypatch.setattr(worker, "DEAF", 0.3)
@@ -235,16 +263,17 @@ def test_a_worker_begins_anew_where_tickets_lie_while_nobody_works(broker, tmp_p
     registry, custodian = RunRegistry(store.root / "jobs", store.limits), worker.Custodian(2, float("inf"))
     assert custodian.name not in [one["name"] for one in leases.workers()]
     custodian.look(registry)
-    assert custodian.unheard is None                    # no ticket lies there
+    assert custodian.unheard is None  # no ticket lies there
     tickets.send()
     monkeypatch.setattr(worker.state, "active_requests", {"a run"})
     custodian.look(registry)
-    assert custodian.unheard is None                    # somebody works, and takes it later
+    assert custodian.unheard is None  # somebody works, and takes it later
     monkeypatch.setattr(worker.state, "active_requests", set())
 
     def begins() -> bool:
         custodian.look(registry)
         return bool(begun)
+
     until(begins, "the new beginning")
     assert custodian.name not in [one["name"] for one in leases.workers()]
 
@@ -264,15 +293,22 @@ else:
 
 def test_a_program_that_begins_anew_keeps_its_process_and_words_and_loses_its_children(broker):
     known = {**os.environ, "QUEUESCOPE_CODE": str(HOME)}
-    done = subprocess.run([sys.executable, "-c", AGAIN, "worker", "--processes", "2"], cwd=ROOT, env=known, text=True,
-                          capture_output=True, timeout=PATIENCE)
+    done = subprocess.run(
+        [sys.executable, "-c", AGAIN, "worker", "--processes", "2"],
+        cwd=ROOT,
+        env=known,
+        text=True,
+        capture_output=True,
+        timeout=PATIENCE,
+    )
     assert done.stdout == "again ['worker', '--processes', '2'] True\n", done.stderr
 
 
 # -- runs of the pages ----------------------------------------------------------------------------------------------
 
+
 def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, broker, tmp_path, monkeypatch):
-    workers.start(1, "--idle-exit", "10s")      # longer than from one wish of this test to the next
+    workers.start(1, "--idle-exit", "10s")  # longer than from one wish of this test to the next
     far, here = Runs(Store(workers.home)), None
     asked = {"do": "load", "source": {"kind": "sample", "name": "steady-load.swf"}}
     loading = far.submit([asked], "somebody")[0]
@@ -280,23 +316,36 @@ def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, br
     until(lambda: far.status(loading.key).state == DONE, "the workload")
     spec = {"do": "simulate", "workload": far.result(loading.key), "policy": "easy"}
     ticket = far.submit([spec], "somebody")[0]
-    again = Runs(Store(workers.home))                   # the server was restarted
+    again = Runs(Store(workers.home))  # the server was restarted
     until(lambda: again.status(ticket.key).state == DONE, "the run")
     assert again.submit([spec], "another")[0].state == DONE and again.own("somebody") == {}
 
     # what takes long tells how far it is, and is cancelled at once
     slow = far.submit([{"do": "replicas", "runs": [ticket.key], "replicas": 100}], "somebody")[0]
-    until(lambda: far.status(slow.key).state == RUNNING and far.status(slow.key).percent > 0, "the beginning of the long run")
+    until(
+        lambda: far.status(slow.key).state == RUNNING and far.status(slow.key).percent > 0,
+        "the beginning of the long run",
+    )
     assert "Replica" in far.status(slow.key).message
     assert far.cancel(slow.key, "somebody")
     until(lambda: far.status(slow.key).state == CANCELLED, "its end")
 
     # what the broker holds is not trusted
     registry = far.jobs
-    wrong = {"do": "simulate", "workload": "../../secret", "policy": "easy", "params": {}, "seed": None, "decisions": "auto"}
+    wrong = {
+        "do": "simulate",
+        "workload": "../../secret",
+        "policy": "easy",
+        "params": {},
+        "seed": None,
+        "decisions": "auto",
+    }
     other = dict(again.jobs.get(ticket.key)["spec"], policy="fcfs")
-    registry.admit({"a" * 24: wrong, "b" * 24: other, "c" * 24: {"do": "cell", "source": asked["source"], "run": {"os": "rm"}}},
-                   "intruder", lambda key: False)
+    registry.admit(
+        {"a" * 24: wrong, "b" * 24: other, "c" * 24: {"do": "cell", "source": asked["source"], "run": {"os": "rm"}}},
+        "intruder",
+        lambda key: False,
+    )
     for key in "abc":
         until(lambda key=key: registry.get(key * 24)["state"] == FAILED, "the refusal")
         assert is_one_sentence(registry.get(key * 24)["message"])
@@ -328,7 +377,9 @@ def test_a_run_tells_what_runs_so_far_and_stops_soon_after_it_was_cancelled(work
     slow = far.submit([many], "somebody")[0].key
     until(lambda: (far.status(slow).so_far or {}).get("started"), "what runs so far")
     so_far = far.status(slow).so_far or {}
-    assert so_far["jobs"] == 60_000 and 0 < so_far["started"] < 60_000 and so_far["processors"] == jobs.platform.processors
+    assert (
+        so_far["jobs"] == 60_000 and 0 < so_far["started"] < 60_000 and so_far["processors"] == jobs.platform.processors
+    )
     assert far.cancel(slow, "somebody")
     until(lambda: far.jobs.get(slow)["state"] != RUNNING, "the end of the run")
     assert far.jobs.get(slow)["state"] == CANCELLED and not far.store.has_run(slow)
@@ -339,14 +390,16 @@ def test_a_run_tells_what_runs_so_far_and_stops_soon_after_it_was_cancelled(work
 
 def test_all_else_that_is_asked_for_comes_of_workers_as_it_does_of_this_machine(workers, broker, tmp_path, monkeypatch):
     """{what is asked for: what is kept of it}, with the names of the kinds of the store."""
+
     def asked_of(runs: Runs, work: Callable[[str], None]) -> dict[str, Any]:
         def done(kind: str, **spec: Any) -> str:
-            ticket, = runs.submit([spec], "somebody")
+            (ticket,) = runs.submit([spec], "somebody")
             work(ticket.key)
             assert runs.status(ticket.key).state == DONE, runs.status(ticket.key).message
             if kind:
                 kept_by_kind[kind] = plain(runs.store.json(kind, ticket.key))
             return ticket.key
+
         kept_by_kind: dict[str, Any] = {}
         workload = runs.result(done("", do="load", source={"kind": "sample", "name": "five-jobs.swf"}))
         run = done("", do="simulate", workload=workload, policy="conservative")
@@ -408,6 +461,7 @@ def test_workers_know_the_policies_of_the_owner(workers, broker, tmp_path, monke
 def test_a_run_that_does_not_stop_is_cancelled_and_its_process_ended(broker, tmp_path, monkeypatch):
     """Where there is no dispatcher that could do it; here the end of the process sets the run free."""
     from scheduler.results.queue import worker
+
     began, ended = threading.Event(), threading.Event()
     seen: list[str] = []
 
@@ -416,8 +470,9 @@ def test_a_run_that_does_not_stop_is_cancelled_and_its_process_ended(broker, tmp
         return 0 if ended.wait(PATIENCE) else 1
 
     def end() -> None:
-        seen.append(runs.status(key).state)             # who asked knows before the process is gone
+        seen.append(runs.status(key).state)  # who asked knows before the process is gone
         ended.set()
+
     monkeypatch.setattr(worker, "MERCY", 0.3)
     monkeypatch.setitem(worker.TASKS, "load", goes_on)
     runs = Runs(Store(tmp_path))
@@ -433,13 +488,20 @@ def test_a_run_that_does_not_stop_is_cancelled_and_its_process_ended(broker, tmp
 
 def test_the_library_has_its_runs_done_by_workers(workers, broker, tmp_path, monkeypatch):
     workers.start(1)
-    far, here = (qs.load("steady-load.swf", first=300, store=Store(folder)) for folder in (workers.home, tmp_path / "here"))
+    far, here = (
+        qs.load("steady-load.swf", first=300, store=Store(folder)) for folder in (workers.home, tmp_path / "here")
+    )
     chosen = ["easy", qs.policy("tabu", seed=3), qs.policy("formula", priority="-area + 1000 * wait")]
-    monkeypatch.setattr("queuescope.work.TASKS", {})                # nothing is simulated in this process
+    monkeypatch.setattr("queuescope.work.TASKS", {})  # nothing is simulated in this process
     runs = qs.compare(far, chosen)
     assert runs.table.shape[0] == 3 and qs.compare(far, chosen).keys == runs.keys
-    with pytest.raises(QueuescopeError, match="SJF: "):             # what fits no key is refused, and nobody waits for ever
-        remote.done(far.store, {"e" * 24: {"do": "simulate", "workload": "f" * 24, "policy": "sjf"}}, {"e" * 24: "SJF"}, lambda *_: None)
+    with pytest.raises(QueuescopeError, match="SJF: "):  # what fits no key is refused, and nobody waits for ever
+        remote.done(
+            far.store,
+            {"e" * 24: {"do": "simulate", "workload": "f" * 24, "policy": "sjf"}},
+            {"e" * 24: "SJF"},
+            lambda *_: None,
+        )
     monkeypatch.undo()
     monkeypatch.delenv(address.SETTING, raising=False)
     mine = qs.compare(here, chosen)
@@ -450,11 +512,16 @@ def test_the_library_has_its_runs_done_by_workers(workers, broker, tmp_path, mon
 
 def contents(folder: Path) -> dict[str, Any]:
     """{file: bytes}; of the record all but when it was made and how long it took."""
-    return {path.name: {name: value for name, value in unsealed(path.read_bytes()).items() if name not in VOLATILE}
-            if path.suffix == ".json" else path.read_bytes() for path in sorted(folder.glob("*.*"))}
+    return {
+        path.name: {name: value for name, value in unsealed(path.read_bytes()).items() if name not in VOLATILE}
+        if path.suffix == ".json"
+        else path.read_bytes()
+        for path in sorted(folder.glob("*.*"))
+    }
 
 
 # -- the registry in the broker -------------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def registry(broker, tmp_path) -> RunRegistry:
@@ -471,7 +538,10 @@ def never(key: str) -> bool:
 
 def test_two_who_ask_at_once_start_a_run_once(registry):
     answers: list[bool] = []
-    threads = [threading.Thread(target=lambda: answers.append(registry.admit({"k": spec(1)}, "v", never)["k"][1])) for _ in range(8)]
+    threads = [
+        threading.Thread(target=lambda: answers.append(registry.admit({"k": spec(1)}, "v", never)["k"][1]))
+        for _ in range(8)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -481,10 +551,10 @@ def test_two_who_ask_at_once_start_a_run_once(registry):
         assert tickets.waiting(client) == 1
     with pytest.raises(Refused):
         registry.admit({str(number): spec(number) for number in range(4)}, "v", never)
-    assert registry.get("0") is None                                # all or nothing
+    assert registry.get("0") is None  # all or nothing
     registry.admit({f"s{number}": spec(number) for number in range(9)}, "sweep x", never, background=True)
-    registry.admit({"mine": spec(5)}, "w", never)                   # a sweep counts for nobody's limit
-    assert registry.queue(2)[:2] == ["k", "mine"]                   # and goes after all others
+    registry.admit({"mine": spec(5)}, "w", never)  # a sweep counts for nobody's limit
+    assert registry.queue(2)[:2] == ["k", "mine"]  # and goes after all others
 
 
 def test_a_run_whose_lease_has_run_out_is_begun_again_and_lost_the_second_time(registry):
@@ -495,7 +565,7 @@ def test_a_run_whose_lease_has_run_out_is_begun_again_and_lost_the_second_time(r
         mine = registry.start("k", owner, leases.handle())
         assert mine and registry.report("k", mine, percent=10.0)
         assert registry.queue(1) == [] and registry.get("k")["tries"] == round_
-        leases.drop(mine)                                           # its worker is gone
+        leases.drop(mine)  # its worker is gone
     assert registry.take("k", leases.handle()) is None
     registry.admit({"k": spec(1)}, "v", never)
     assert registry.get("k")["state"] == QUEUED and registry.queue(1) == ["k"]
@@ -547,8 +617,10 @@ def test_what_visitors_had_kept_is_counted_for_all_machines(broker, tmp_path):
 
 def test_a_run_that_waits_says_its_place_or_that_nobody_works(broker, tmp_path):
     runs = Runs(Store(tmp_path))
-    first, second = (runs.submit([{"do": "load", "source": {"kind": "sample", "name": name}}], "somebody")[0].key
-                     for name in ("steady-load.swf", "five-jobs.swf"))
+    first, second = (
+        runs.submit([{"do": "load", "source": {"kind": "sample", "name": name}}], "somebody")[0].key
+        for name in ("steady-load.swf", "five-jobs.swf")
+    )
     assert "no worker" in runs.status(first).message and runs.status(first).state == QUEUED
     leases.announce("a worker", 1, __version__)
     assert runs.status(second).message.startswith("Waiting: place 2 of 2, begins ") and runs.status(second).begins > 0
@@ -562,12 +634,15 @@ def test_doctor_knows_the_packages_and_the_workers_of_a_broker(broker, monkeypat
         if name == "celery":
             raise PackageNotFoundError(name)
         return version(name)
+
     assert doctor.CHECKS["versions"]().good
     monkeypatch.setattr(doctor, "version", missing)
     finding = doctor.CHECKS["versions"]()
-    assert not finding.good and "celery is missing" in finding.sentence and "requirements-cluster.txt" in finding.sentence
+    assert (
+        not finding.good and "celery is missing" in finding.sentence and "requirements-cluster.txt" in finding.sentence
+    )
     finding = doctor.CHECKS["broker"]()
-    assert finding.good and "queuescope worker" in finding.sentence       # so that a server may start first
+    assert finding.good and "queuescope worker" in finding.sentence  # so that a server may start first
     leases.announce("a worker", 2, __version__)
     assert "2 places of 1 workers." in doctor.CHECKS["broker"]().sentence
     leases.announce("another", 1, "0.0.1")
@@ -579,7 +654,7 @@ def test_what_programs_of_a_browser_had_kept_is_counted_for_all_machines(broker,
     server = Flask(__name__)
     server.secret_key = "of this test"
     with server.test_request_context(json={"workload": "a" * 24}):
-        quotas.add(visitor(), 2 ** 50)
+        quotas.add(visitor(), 2**50)
         with pytest.raises(Refused):
             own_policy_routes.keep(Store(tmp_path))
 
@@ -587,7 +662,7 @@ def test_what_programs_of_a_browser_had_kept_is_counted_for_all_machines(broker,
 def test_messages_are_json_and_say_nothing(registry):
     registry.admit({"k": spec(1)}, "v", never)
     with reachable() as client:
-        message, = client.lrange(f"queuescope:celery:{tickets.QUEUE}", 0, -1)
+        (message,) = client.lrange(f"queuescope:celery:{tickets.QUEUE}", 0, -1)
         assert b"application/json" in message and b"number" not in message
         assert all(key.startswith((PREFIX.encode(), b"queuescope:celery")) for key in client.keys("*"))
     told = tickets.settings(60.0)
@@ -609,6 +684,7 @@ def test_a_broker_that_is_away_is_said_in_a_sentence_without_its_password(regist
 
 # -- the address ----------------------------------------------------------------------------------------------------
 
+
 def test_the_address_comes_from_the_environment_or_a_file_of_its_owner(monkeypatch, tmp_path):
     monkeypatch.delenv(address.SETTING, raising=False)
     monkeypatch.delenv(address.FILE, raising=False)
@@ -625,13 +701,24 @@ def test_the_address_comes_from_the_environment_or_a_file_of_its_owner(monkeypat
     assert "secret" not in str(error.value)
     path.chmod(0o600)
     assert address.address() == "rediss://:secret@host:6380/1" and address.masked() == "rediss://***@host:6380/1"
-    assert tickets.settings(60.0)["broker_use_ssl"]["ssl_cert_reqs"] == 2      # CERT_REQUIRED
+    assert tickets.settings(60.0)["broker_use_ssl"]["ssl_cert_reqs"] == 2  # CERT_REQUIRED
     monkeypatch.setenv(address.SETTING, "redis://other:1/0")
     assert address.address() == "redis://other:1/0"
 
 
-@pytest.mark.parametrize("text", ["", "http://host", "redis://", "redis://host:99999999", "redis://host/../x", "amqp://host",
-                                  "rediss://:secret@host?ssl_cert_reqs=none", "rediss://:secret@host?ssl_check_hostname=false"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "http://host",
+        "redis://",
+        "redis://host:99999999",
+        "redis://host/../x",
+        "amqp://host",
+        "rediss://:secret@host?ssl_cert_reqs=none",
+        "rediss://:secret@host?ssl_check_hostname=false",
+    ],
+)
 def test_other_addresses_are_refused_without_being_quoted(text):
     with pytest.raises(InputError) as error:
         address.checked(text)
@@ -661,7 +748,7 @@ def test_an_encrypted_broker_is_used_only_if_its_certificate_is_known(tmp_path, 
             Values("test").set("a", 1)
         with pytest.raises(StoreError):
             tickets.send()
-        kombu.pools.reset()     # which takes the two addresses for one
+        kombu.pools.reset()  # which takes the two addresses for one
         monkeypatch.setenv(address.SETTING, f"{server.address}?ssl_ca_certs={server.certificate}")
         Values("test").set("a", 1)
         tickets.send()
@@ -673,18 +760,27 @@ def test_an_encrypted_broker_is_used_only_if_its_certificate_is_known(tmp_path, 
 
 # -- cells ------------------------------------------------------------------------------------------------------------
 
+
 def test_a_cell_takes_nothing_that_a_plan_could_not_hold(tmp_path):
     store = Store(tmp_path)
     upload = store.save_upload([SAMPLE.read_bytes()], SAMPLE.name)
     trace = parse(SAMPLE.read_bytes(), SAMPLE.name)
-    plan = sweep_plan.read((PLAN + "\n[options]\nestimates = \"uniform\"\n").encode(), "plan")
+    plan = sweep_plan.read((PLAN + '\n[options]\nestimates = "uniform"\n').encode(), "plan")
     source = {"kind": "upload", "key": upload.key, "name": SAMPLE.name}
     for run in runs_of(plan, trace)[:2]:
         told = cells.check({"do": "cell", "source": source, "run": run.spec}, store)
         assert told["run"] == run.spec and cells.key(told["run"]) == run.key
     good = runs_of(plan, trace)[0].spec
-    for wrong in ({**good, "more": 1}, {**good, "policy": "nothing"}, {**good, "options": {"nothing": 1}}, {**good, "trace": "0" * 64},
-                  {**good, "threshold": "x"}, {**good, "params": [1]}, "text", None):
+    for wrong in (
+        {**good, "more": 1},
+        {**good, "policy": "nothing"},
+        {**good, "options": {"nothing": 1}},
+        {**good, "trace": "0" * 64},
+        {**good, "threshold": "x"},
+        {**good, "params": [1]},
+        "text",
+        None,
+    ):
         with pytest.raises(InputError):
             cells.check({"do": "cell", "source": source, "run": wrong}, store)
     with pytest.raises(InputError):

@@ -23,6 +23,7 @@ def closed(connection: sqlite3.Connection) -> bool:
 
 def in_thread(cache, seen: list, done: Event, stay: Event) -> Thread:
     """A thread that uses the cache, tells its connection, and stays until it may go."""
+
     def work() -> None:
         cache.set("key", 1)
         seen.append(cache._con)
@@ -76,6 +77,10 @@ def test_settings_of_the_database_hold_for_every_connection(tmp_path: Path) -> N
     cache = open_cache(tmp_path / "cache", size_limit=1_000_000)
     again = open_cache(tmp_path / "cache")
     assert again.size_limit == 1_000_000
-    assert again._con.execute("PRAGMA journal_mode").fetchone() == ("wal",) == cache._con.execute("PRAGMA journal_mode").fetchone()
+    assert (
+        again._con.execute("PRAGMA journal_mode").fetchone()
+        == ("wal",)
+        == cache._con.execute("PRAGMA journal_mode").fetchone()
+    )
     cache.close()
-    assert cache.get("nothing") is None         # opened anew
+    assert cache.get("nothing") is None  # opened anew

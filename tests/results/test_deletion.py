@@ -18,8 +18,13 @@ MINE, OTHER = swf().encode(), swf(header="; Computer: Other\n; MaxProcs: 4\n").e
 
 
 def files(store: Store) -> list[str]:
-    return sorted(str(path.relative_to(store.root)) for path in store.root.rglob("*") if path.is_file() and "jobs" not in path.parts[len(store.root.parts):][:1]
-                  and path.name not in ("written", "bell"))
+    return sorted(
+        str(path.relative_to(store.root))
+        for path in store.root.rglob("*")
+        if path.is_file()
+        and "jobs" not in path.parts[len(store.root.parts) :][:1]
+        and path.name not in ("written", "bell")
+    )
 
 
 def opened(runs: Runs, content: bytes, visitor: str) -> tuple[str, str, str]:
@@ -37,7 +42,7 @@ def opened(runs: Runs, content: bytes, visitor: str) -> tuple[str, str, str]:
 
 
 def worked(runs: Runs, spec: dict, visitor: str) -> str:
-    ticket, = runs.submit([spec], visitor)
+    (ticket,) = runs.submit([spec], visitor)
     runs.work([ticket.key])
     assert runs.status(ticket.key).state == "done", runs.status(ticket.key)
     return ticket.key
@@ -57,14 +62,18 @@ def test_a_deleted_log_leaves_nothing_and_the_others_stay(runs):
     gone = runs.delete_log(upload, "a" * 24)
     assert (gone.file, gone.workloads, gone.runs) == (True, 1, 2)
     visitors = [name for name in files(runs.store) if name.startswith("visitors/")]
-    assert [name for name in files(runs.store) if name not in visitors] == [name for name in before if name not in visitors]
+    assert [name for name in files(runs.store) if name not in visitors] == [
+        name for name in before if name not in visitors
+    ]
     for key in (workload, run):
         with pytest.raises(StoreError):
             runs.store.workload(key) if key == workload else runs.store.schedule(key)
         assert runs.status(key).state == "unknown"
     assert len(schedule.placed) == 3, "what is being looked at does not break"
     assert runs.store.has_run(kept[2]) and not runs.uploads_of("a" * 24) and runs.uploads_of("b" * 24)
-    assert "secret-name" not in "".join(str(runs.jobs.cache[key]) for key in runs.jobs.cache.iterkeys() if upload in str(runs.jobs.cache[key]))
+    assert "secret-name" not in "".join(
+        str(runs.jobs.cache[key]) for key in runs.jobs.cache.iterkeys() if upload in str(runs.jobs.cache[key])
+    )
 
 
 @pytest.mark.parametrize("visitor", ["b" * 24, "", "../x"])

@@ -27,16 +27,18 @@ from scheduler.results.store import Store
 from tests.cases.small import workload as small
 
 ROOT = Path(__file__).parents[2]
-ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]      # submit, runtime, processors
+ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]  # submit, runtime, processors
 
-pytestmark = pytest.mark.slow      # several servers
+pytestmark = pytest.mark.slow  # several servers
 
 
 def wishes(runs: Runs, count: int, begin: int = 0) -> list[dict]:
     """Specs of as many different runs of one small workload."""
     key = runs.store.put_workload(small(ROWS, 4))
-    return [{"do": "simulate", "workload": key, "policy": "fcfs", "decisions": [0, 100 + n]}
-            for n in range(begin, begin + count)]
+    return [
+        {"do": "simulate", "workload": key, "policy": "fcfs", "decisions": [0, 100 + n]}
+        for n in range(begin, begin + count)
+    ]
 
 
 class Sleeper:
@@ -73,6 +75,7 @@ def dispatcher(runs: Runs, workers: list) -> Dispatcher:
         workers.append((key, owner, Sleeper()))
         assert runs.jobs.start(key, owner, handle(workers[-1][2].pid))
         return workers[-1][2]
+
     return Dispatcher(runs.jobs, begin)
 
 
@@ -82,8 +85,10 @@ def keys(runs: Runs, visitor: str, count: int, begin: int) -> list[str]:
 
 # -- whose turn it is
 
-def planned(waiting: list[tuple[str, float]], running: dict[str, int] | None = None,
-            served: dict[str, float] | None = None) -> str:
+
+def planned(
+    waiting: list[tuple[str, float]], running: dict[str, int] | None = None, served: dict[str, float] | None = None
+) -> str:
     found = turns.order([Wish(f"{who}{at:g}", who, at, 1.0) for who, at in waiting], running or {}, served or {})
     return " ".join(wish.key for wish in found)
 
@@ -95,7 +100,7 @@ def test_visitors_take_turns_and_each_keeps_his_order():
 def test_who_has_fewer_under_way_goes_first_and_then_who_was_served_longest_ago():
     assert planned([("a", 1), ("b", 2)], {"a": 1}) == "b2 a1"
     assert planned([("a", 1), ("b", 2)], {"a": 1, "b": 1}, {"a": 8.0, "b": 7.0}) == "b2 a1"
-    assert planned([("a", 1), ("b", 9)], {}, {"a": 8.0}) == "a1 b9"         # a came back before b came
+    assert planned([("a", 1), ("b", 9)], {}, {"a": 8.0}) == "a1 b9"  # a came back before b came
 
 
 def test_when_waiting_runs_begin():
@@ -106,6 +111,7 @@ def test_when_waiting_runs_begin():
 
 
 # -- places
+
 
 def test_workers_are_started_for_free_places_only_and_visitors_in_turn(tmp_path: Path, workers):
     runs = Runs(Store(tmp_path, Limits(at_once=2)))
@@ -121,7 +127,7 @@ def test_workers_are_started_for_free_places_only_and_visitors_in_turn(tmp_path:
     workers[0][2].end()
     one._turn()
     assert [key for key, _, _ in workers] == [ann[0], bob[0], ann[1]]
-    assert runs.status(ann[0]).state == "lost"      # it had ended without a word
+    assert runs.status(ann[0]).state == "lost"  # it had ended without a word
     assert runs.cancel(ann[2])
     one._turn()
     assert runs.status(ann[3]).message.startswith("Waiting: place 2 of 2")
@@ -129,7 +135,7 @@ def test_workers_are_started_for_free_places_only_and_visitors_in_turn(tmp_path:
 
 def test_a_server_that_ends_gives_back_what_it_has_in_hand(tmp_path: Path, workers):
     runs = Runs(Store(tmp_path, Limits(at_once=1)))
-    key, = keys(runs, "ann", 1, 0)
+    (key,) = keys(runs, "ann", 1, 0)
     one = dispatcher(runs, workers)
     one.fill()
     one.close()
@@ -142,10 +148,11 @@ def test_a_server_that_ends_gives_back_what_it_has_in_hand(tmp_path: Path, worke
 
 def test_a_worker_that_cannot_be_started_is_told_and_takes_no_place(tmp_path: Path):
     runs = Runs(Store(tmp_path, Limits(at_once=1)))
-    key, = keys(runs, "ann", 1, 0)
+    (key,) = keys(runs, "ann", 1, 0)
 
     def fails(key: str, owner: str) -> Any:
         raise OSError("no more processes")
+
     one = Dispatcher(runs.jobs, fails)
     with pytest.raises(OSError, match="no more"):
         one.fill()
@@ -156,18 +163,19 @@ def test_forty_visitors_with_four_runs_each_are_all_taken(tmp_path: Path):
     runs = Runs(Store(tmp_path))
     specs = wishes(runs, 160)
     for visitor in range(40):
-        assert all(ticket.fresh for ticket in runs.submit(specs[4 * visitor:4 * visitor + 4], f"v{visitor}"))
+        assert all(ticket.fresh for ticket in runs.submit(specs[4 * visitor : 4 * visitor + 4], f"v{visitor}"))
     order = runs.jobs.queue(2)
-    first = {key for visitor in range(40) for key in [runs.submit(specs[4 * visitor:4 * visitor + 1], "me")[0].key]}
-    assert set(order[:40]) == first and len(order) == 160       # everybody's first before anybody's second
+    first = {key for visitor in range(40) for key in [runs.submit(specs[4 * visitor : 4 * visitor + 1], "me")[0].key]}
+    assert set(order[:40]) == first and len(order) == 160  # everybody's first before anybody's second
 
 
 # -- the process that does it
 
+
 def test_the_bell_wakes_who_listens_and_is_no_error_where_nobody_does(tmp_path: Path):
     bell.ring(tmp_path)
     with bell.hung(tmp_path) as number:
-        for _ in range(70_000):                 # more than a pipe holds
+        for _ in range(70_000):  # more than a pipe holds
             bell.ring(tmp_path)
         assert psutil.Process().num_fds() < 500
         bell.silence(number)
@@ -200,11 +208,18 @@ def serve(tmp_path: Path) -> Iterator[Any]:
     script.write_text(SERVER)
 
     def begin() -> subprocess.Popen:
-        started.append(subprocess.Popen([sys.executable, str(script), str(tmp_path / "home")], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, cwd=tmp_path,
-                                        env=os.environ | {"PYTHONPATH": str(ROOT)}))
+        started.append(
+            subprocess.Popen(
+                [sys.executable, str(script), str(tmp_path / "home")],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                cwd=tmp_path,
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+            )
+        )
         assert started[-1].stdout is not None and started[-1].stdout.readline() == b"ready\n"
         return started[-1]
+
     yield begin
     for server in started:
         server.kill()
@@ -225,7 +240,7 @@ def test_of_several_servers_one_works_and_another_goes_on_when_it_is_killed(tmp_
     assert [runs.status(key).state for key in known] == ["done", "done"]
     second = serve()
     first.kill()
-    first.wait()            # until then it may still take a run
+    first.wait()  # until then it may still take a run
     more = keys(runs, "ann", 2, 2)
     over(runs, more)
     assert [runs.status(key).state for key in more] == ["done", "done"]
@@ -249,6 +264,7 @@ def test_a_registry_that_is_locked_makes_nothing_lost(tmp_path: Path, serve, mon
 
 # -- limits are raised in one place
 
+
 def test_limits_are_raised_in_one_place(tmp_path: Path, monkeypatch):
     monkeypatch.setenv("QUEUESCOPE_LIMITS", "visitor_runs=1, open_runs=2 stored=3GiB")
     runs = Runs(Store(tmp_path))
@@ -261,7 +277,9 @@ def test_limits_are_raised_in_one_place(tmp_path: Path, monkeypatch):
         keys(runs, "eve", 1, 2)
 
 
-@pytest.mark.parametrize("words", ["visitors=4", "open_runs", "open_runs=-1", "open_runs=0", "open_runs=1e3", "stored=8GB"])
+@pytest.mark.parametrize(
+    "words", ["visitors=4", "open_runs", "open_runs=-1", "open_runs=0", "open_runs=1e3", "stored=8GB"]
+)
 def test_a_limit_that_is_none_is_told(monkeypatch, words):
     monkeypatch.setenv("QUEUESCOPE_LIMITS", words)
     with pytest.raises(InputError, match="is no limit; wanted: NAME=NUMBER"):

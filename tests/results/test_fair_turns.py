@@ -15,8 +15,11 @@ USERS, EACH = 100, 3
 
 @pytest.mark.parametrize("places", [50, 100, 200])
 def test_nobody_has_more_than_one_and_a_half_times_the_fair_share(places):
-    waiting = {f"{user}.{run}": Wish(f"{user}.{run}", f"u{user}", float(run), float(1 + (7 * user + 3 * run) % 11))
-               for user in range(USERS) for run in range(EACH)}
+    waiting = {
+        f"{user}.{run}": Wish(f"{user}.{run}", f"u{user}", float(run), float(1 + (7 * user + 3 * run) % 11))
+        for user in range(USERS)
+        for run in range(EACH)
+    }
     running: list[tuple[float, str, str]] = []
     served: dict[str, float] = {}
     now, most = 0.0, 0.0
@@ -29,7 +32,7 @@ def test_nobody_has_more_than_one_and_a_half_times_the_fair_share(places):
             heapq.heappush(running, (now + wish.seconds, wish.key, wish.visitor))
         wanting = {wish.visitor for wish in waiting.values()} | {visitor for _, _, visitor in running}
         if waiting:
-            share = ceil(places / len(wanting))      # of whole runs
+            share = ceil(places / len(wanting))  # of whole runs
             most = max(most, max(Counter(visitor for _, _, visitor in running).values()) / share)
         now = heapq.heappop(running)[0]
     assert 0 < most <= 1.5

@@ -19,9 +19,13 @@ from tests.house.test_layers import MODULES, reached
 
 COMPUTED = {
     **{f"task {name}": roots for name, roots in specs.COMPUTED_BY.items()},
-    "replica": replicas.COMPUTED_BY, "run of a sweep": (*cells.COMPUTED_BY, shaking.shaken),
-    "experiment": (reproduce.package_of("fairness-2012/fig1"),), "picture": (raster.DRAWING,),
-    "places": (placement.place,), "steps": (machine_over_time.steps,), "idle steps": (idle_over_time.idle_steps,),
+    "replica": replicas.COMPUTED_BY,
+    "run of a sweep": (*cells.COMPUTED_BY, shaking.shaken),
+    "experiment": (reproduce.package_of("fairness-2012/fig1"),),
+    "picture": (raster.DRAWING,),
+    "places": (placement.place,),
+    "steps": (machine_over_time.steps,),
+    "idle steps": (idle_over_time.idle_steps,),
     "machine code": (easy.__name__,),
 }
 EDIT = "\nEDITED = 1\n"
@@ -45,24 +49,63 @@ def test_a_line_changed_in_any_module_of_the_closure_changes_the_key_and_no_othe
         assert (edited(module).of(roots) != before) == (module in inside), module
 
 
-@pytest.mark.parametrize(("name", "modules"), {
-    "task simulate": ("metrics.wait", "metrics.stretch", "model.clusters", "model.allotments", "statistics.random_draws", "analysis.trimming", "audit.capacity",
-                      "policies.easy", "kernels.easy", "engine.rigid.space", "results.records"),
-    "task load": ("formats.swf", "generators.poisson", "preparation.repairs", "preparation.inferred_campaigns", "statistics.random_draws", "results.sources"),
-    "task plan": ("engine.decision_log", "policies.conservative", "simulate"),
-    "task fair_start": ("statistics.intervals", "policies.fcfs", "simulate"),
-    "replica": ("statistics.shaking", "metrics.fairness", "policies.tabu"),
-    "experiment": ("papers.fairness_2012.fig1", "papers.fairness_2012.runs", "policies.tabu", "preparation.inferred_campaigns", "audit.capacity"),
-    "picture": ("analysis.placement", "model.clusters", "kernels.easy"), "places": ("model.occupancy", "engine.rigid.placing"), "idle steps": ("analysis.hold_causes",),
-    "machine code": ("engine.rigid.space", "compiled")}.items())
+@pytest.mark.parametrize(
+    ("name", "modules"),
+    {
+        "task simulate": (
+            "metrics.wait",
+            "metrics.stretch",
+            "model.clusters",
+            "model.allotments",
+            "statistics.random_draws",
+            "analysis.trimming",
+            "audit.capacity",
+            "policies.easy",
+            "kernels.easy",
+            "engine.rigid.space",
+            "results.records",
+        ),
+        "task load": (
+            "formats.swf",
+            "generators.poisson",
+            "preparation.repairs",
+            "preparation.inferred_campaigns",
+            "statistics.random_draws",
+            "results.sources",
+        ),
+        "task plan": ("engine.decision_log", "policies.conservative", "simulate"),
+        "task fair_start": ("statistics.intervals", "policies.fcfs", "simulate"),
+        "replica": ("statistics.shaking", "metrics.fairness", "policies.tabu"),
+        "experiment": (
+            "papers.fairness_2012.fig1",
+            "papers.fairness_2012.runs",
+            "policies.tabu",
+            "preparation.inferred_campaigns",
+            "audit.capacity",
+        ),
+        "picture": ("analysis.placement", "model.clusters", "kernels.easy"),
+        "places": ("model.occupancy", "engine.rigid.placing"),
+        "idle steps": ("analysis.hold_causes",),
+        "machine code": ("engine.rigid.space", "compiled"),
+    }.items(),
+)
 def test_what_lists_kept_by_hand_had_left_out_is_inside(name: str, modules: tuple[str, ...]) -> None:
     assert {f"scheduler.{module}" for module in modules} <= closure(COMPUTED[name])
 
 
-@pytest.mark.parametrize(("name", "modules"), {
-    "task simulate": ("layouts.gantt.raster", "scheduler.explain.job", "scheduler.results.store", "scheduler.generators.poisson"),
-    "experiment": ("scheduler.papers.ostrich_2013", "scheduler.results.queue.registry", "layouts.theme"),
-    "machine code": ("scheduler.kernels.conservative", "scheduler.policies.easy")}.items())
+@pytest.mark.parametrize(
+    ("name", "modules"),
+    {
+        "task simulate": (
+            "layouts.gantt.raster",
+            "scheduler.explain.job",
+            "scheduler.results.store",
+            "scheduler.generators.poisson",
+        ),
+        "experiment": ("scheduler.papers.ostrich_2013", "scheduler.results.queue.registry", "layouts.theme"),
+        "machine code": ("scheduler.kernels.conservative", "scheduler.policies.easy"),
+    }.items(),
+)
 def test_what_decides_nothing_is_outside(name: str, modules: tuple[str, ...]) -> None:
     assert not set(modules) & closure(COMPUTED[name]) and set(modules) <= set(CURRENT)
 
@@ -70,9 +113,12 @@ def test_what_decides_nothing_is_outside(name: str, modules: tuple[str, ...]) ->
 def test_imports_are_read_as_python_reads_them() -> None:
     for module, path in MODULES.items():
         if module in CURRENT:
-            known = {(alias.name, None) if isinstance(node, ast.Import) else (node.module, alias.name)
-                     for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)
-                     for alias in node.names}
+            known = {
+                (alias.name, None) if isinstance(node, ast.Import) else (node.module, alias.name)
+                for node in ast.walk(ast.parse(path.read_text()))
+                if isinstance(node, ast.Import | ast.ImportFrom)
+                for alias in node.names
+            }
             assert own(known) == own(imported_names(CURRENT[module])), module
 
 
@@ -85,18 +131,29 @@ def test_the_closure_holds_all_that_is_reached_by_imports() -> None:
     assert reached("scheduler.model.workload") <= set(CURRENT.closure("scheduler.model.workload"))
 
 
-@pytest.mark.parametrize(("text", "names"), [
-    ("import os, sys as system  # from scheduler import table", [("os", None), ("sys", None)]),
-    ("from scheduler.model.table import (\n    Table,  # columns\n    other as same,\n)\n",
-     [("scheduler.model.table", "Table"), ("scheduler.model.table", "other")]),
-    ("def late():\n    from scheduler import table\n", [("scheduler", "table")]),
-])
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("import os, sys as system  # from scheduler import table", [("os", None), ("sys", None)]),
+        (
+            "from scheduler.model.table import (\n    Table,  # columns\n    other as same,\n)\n",
+            [("scheduler.model.table", "Table"), ("scheduler.model.table", "other")],
+        ),
+        ("def late():\n    from scheduler import table\n", [("scheduler", "table")]),
+    ],
+)
 def test_import_statements_of_every_form(text: str, names: list) -> None:
     assert list(imported_names(text)) == names
 
 
 def test_who_loads_entries_depends_on_them_and_who_names_a_class_does_not() -> None:
-    assert CURRENT.loaders("scheduler.metrics") == {"all_metrics", "headlines", "measure", "main_metrics", "without_threshold"}
+    assert CURRENT.loaders("scheduler.metrics") == {
+        "all_metrics",
+        "headlines",
+        "measure",
+        "main_metrics",
+        "without_threshold",
+    }
     assert "scheduler.policies.sjf" in CURRENT.closure("scheduler.simulate")
     assert "scheduler.policies.sjf" not in CURRENT.closure("scheduler.policies.easy")
 
@@ -107,7 +164,9 @@ def test_a_root_that_does_not_exist_is_no_empty_closure() -> None:
 
 
 @pytest.mark.parametrize(("name", "value", "same"), [("NUMBA_BOUNDSCHECK", "1", False), ("NUMBA_CACHE_DIR", "x", True)])
-def test_it_moves_with_the_switches_of_numba(name: str, value: str, same: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_moves_with_the_switches_of_numba(
+    name: str, value: str, same: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = CURRENT.of((simulate.simulate,))
     monkeypatch.setenv(name, value)
     assert (CURRENT.of((simulate.simulate,)) == before) is same
@@ -118,9 +177,16 @@ def test_a_function_of_another_program_counts_by_its_text() -> None:
     assert here != CURRENT.with_text(__name__, "x = 1\n").of((own,)) and len(here) == 12
 
 
-@pytest.mark.parametrize("task", [{"do": "load", "source": {"kind": "sample"}}, {"do": "simulate", "policy": "easy"},
-                                  {"do": "fair_start", "run": "1"}, {"do": "plan", "run": "1", "time": 1.0},
-                                  {"do": "reproduce", "experiment": "ostrich-2013/fig2"}])
+@pytest.mark.parametrize(
+    "task",
+    [
+        {"do": "load", "source": {"kind": "sample"}},
+        {"do": "simulate", "policy": "easy"},
+        {"do": "fair_start", "run": "1"},
+        {"do": "plan", "run": "1", "time": 1.0},
+        {"do": "reproduce", "experiment": "ostrich-2013/fig2"},
+    ],
+)
 def test_keys_of_results_follow_the_sources(task: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mean wait times a thousand was once answered by the number kept from before."""
     module = "scheduler.model.workload" if task["do"] == "load" else "scheduler.simulate"

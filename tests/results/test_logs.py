@@ -21,7 +21,7 @@ LOGS = sorted(path.relative_to(TEST_LOGS).as_posix() for path in TEST_LOGS.rglob
 # have busy at once.
 PROCESSORS = {"METACENTRUM-2009-2.swf.gz": 604, "alea/wagap-2013.swf.gz": 1531}
 
-USABLE = {      # jobs with a runtime, a size and a submit time, counted by the people who collected the logs; of SDSC-BLUE
+USABLE = {  # jobs with a runtime, a size and a submit time, counted by the people who collected the logs; of SDSC-BLUE
     # without the 8,899 that were cancelled before they had processors
     "CTC-SP2-1996-rebuilt.swf.gz": 77_199,
     "HPC2N-2002-2.1-cln.swf.gz": 202_876,
@@ -39,14 +39,13 @@ USABLE = {      # jobs with a runtime, a size and a submit time, counted by the 
 
 NOBODY_ASKED = "Note: the log has no requested times; the runtimes stand for them.\n"
 SOME_ASKED = "Note: {} jobs have no requested time in the log; their runtimes stand for it.\n"
-FILLED = {      # what is told of requested times that policies cannot do without, by the same counts
+FILLED = {  # what is told of requested times that policies cannot do without, by the same counts
     "LANL-CM5-1994-4.1-cln.swf.gz": SOME_ASKED.format("11,286 of 122,055"),
     "LLNL-Thunder-2007-1.1-cln.swf.gz": SOME_ASKED.format("80,197 of 113,613"),
     **dict.fromkeys(("METACENTRUM-2009-2.swf.gz", "NASA-iPSC-1993-3.1-cln.swf.gz", "lublin_256.swf.gz"), NOBODY_ASKED),
 }
 
-pytestmark = [pytest.mark.slow,
-              pytest.mark.skipif(not LOGS, reason=WITHOUT_LOGS)]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not LOGS, reason=WITHOUT_LOGS)]
 
 
 def call(name: str, command: str, *more: str) -> list[str]:

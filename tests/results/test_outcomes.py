@@ -15,15 +15,28 @@ from scheduler.results.outcomes import kept, path_of, read, record_of, written
 
 EXPERIMENTS = all_experiments()
 each = pytest.mark.parametrize("key", sorted(EXPERIMENTS))
-MOST = 120_000                  # bytes of a file
+MOST = 120_000  # bytes of a file
 
 MADE = Outcome(
-    (Measured("x", 1 / 3, 0.25, 0.5, sampled=(0.1, 0.7), percentile=12.5), Measured("y", None, judged=False),
-     Measured("t, a: max", 2.0, cell=("t", "a", "max"), printed=1.5, band=Band(sample=9, room=0.05))),
+    (
+        Measured("x", 1 / 3, 0.25, 0.5, sampled=(0.1, 0.7), percentile=12.5),
+        Measured("y", None, judged=False),
+        Measured("t, a: max", 2.0, cell=("t", "a", "max"), printed=1.5, band=Band(sample=9, room=0.05)),
+    ),
     (Claim("It is.", False, "It is not.", explained="Because."), Claim("We saw it.", True, "So.", finding=True)),
-    (Chart("Title", "x", "y", (Series("ours", (1, 2), (1.0, None), published=True),), x_log=True),), ("Two are left out.",))
-FACTS = {"experiment": "a/b", "scale": "full", "seed": 0, "day": "2026-11-23", "commit": "abc", "cpu_seconds": 1.5,
-         "parts": 1, "of_parts": 2}
+    (Chart("Title", "x", "y", (Series("ours", (1, 2), (1.0, None), published=True),), x_log=True),),
+    ("Two are left out.",),
+)
+FACTS = {
+    "experiment": "a/b",
+    "scale": "full",
+    "seed": 0,
+    "day": "2026-11-23",
+    "commit": "abc",
+    "cpu_seconds": 1.5,
+    "parts": 1,
+    "of_parts": 2,
+}
 
 
 def test_a_file_gives_back_what_was_written() -> None:
@@ -85,9 +98,14 @@ def test_a_printed_number_is_never_said_to_be_unstated(key: str) -> None:
 
 def test_deviations_of_table_2_and_means_of_table_3_are_judged() -> None:
     for key in ("dfrs-2011/table2", "dfrs-2011/table3"):
-        cells = [value for value in (record_of(key) or {})["values"] if "cell" in value and value["published"] is not None]
-        apart = [value for value in cells if value["cell"][2] == "std." or (value["cell"][2].endswith(", mean")
-                                                                            and value["verdict"] != INFORMATION)]
+        cells = [
+            value for value in (record_of(key) or {})["values"] if "cell" in value and value["published"] is not None
+        ]
+        apart = [
+            value
+            for value in cells
+            if value["cell"][2] == "std." or (value["cell"][2].endswith(", mean") and value["verdict"] != INFORMATION)
+        ]
         assert len(apart) >= 20 and {value["verdict"] for value in apart} <= set(KINDS) | {"not judged"}
 
 

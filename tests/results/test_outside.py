@@ -33,6 +33,7 @@ REASONS = ["it fits", "two <b>bold</b>"]
 @pytest.fixture(scope="module")
 def jobs() -> Workload:
     from scheduler.formats import swf as reading
+
     return workload(reading.read(LOG.encode(), "three.swf"))
 
 
@@ -43,8 +44,15 @@ def store(tmp_path: Path) -> Store:
 
 def sent(**changes: Any) -> dict[str, Any]:
     """What a browser sends of the schedule by hand."""
-    return {"name": "By hand", "program": "0123456789ab", "job": list(STARTS), "start": list(STARTS.values()),
-            "processors": list(SIZES.values()), "reasons": list(REASONS), "reason": [0, -1, 1]} | changes
+    return {
+        "name": "By hand",
+        "program": "0123456789ab",
+        "job": list(STARTS),
+        "start": list(STARTS.values()),
+        "processors": list(SIZES.values()),
+        "reasons": list(REASONS),
+        "reason": [0, -1, 1],
+    } | changes
 
 
 def test_a_schedule_that_keeps_the_rules_is_a_run(store: Store, jobs: Workload) -> None:
@@ -53,7 +61,7 @@ def test_a_schedule_that_keeps_the_rules_is_a_run(store: Store, jobs: Workload) 
     assert schedule.placed.start.tolist() == [STARTS[job] for job in jobs.jobs.job_id]
     assert schedule.certificate is not None and schedule.certificate.passed
     assert record["params"] == {"name": "By hand", "program": "0123456789ab"}
-    assert record["metrics"]["wait_mean"] == 3.0        # (0 + 9 + 0) / 3
+    assert record["metrics"]["wait_mean"] == 3.0  # (0 + 9 + 0) / 3
     free = dict(zip(schedule.table("decisions").job.tolist(), schedule.table("decisions").free.tolist(), strict=True))
     assert [free[row] for row in range(3)] == [{1: 3, 3: 1, 2: 3}[job] for job in jobs.jobs.job_id]
 
@@ -64,7 +72,9 @@ def test_the_reasons_of_a_program_are_told(store: Store, jobs: Workload) -> None
     assert explain(schedule, row[1])[-1] == "It started at 0 s as a program from outside decided: “it fits”."
     assert explain(schedule, row[2])[-1] == "It started at 10 s as a program from outside decided: “two <b>bold</b>”."
     assert explain(schedule, row[3])[-1] == "It started at 0 s as a program from outside decided, without a reason."
-    assert [line[3] for line in story([schedule], ["own"])["runs"][0]["log"]][-1].startswith("Job 2 starts as a program")
+    assert [line[3] for line in story([schedule], ["own"])["runs"][0]["log"]][-1].startswith(
+        "Job 2 starts as a program"
+    )
 
 
 def test_what_a_program_promises_is_planned(store: Store, jobs: Workload) -> None:
@@ -72,20 +82,33 @@ def test_what_a_program_promises_is_planned(store: Store, jobs: Workload) -> Non
     rows = sent(noted_at=[1, 1, 5], noted_row=[2, 1, 2], noted_for=[12, 7, 10])
     schedule = store.schedule(outside.keep(store, store.put_workload(jobs), outside.read(rows)))
     row = jobs.jobs.job_id.tolist().index(2)
-    assert [(kind, job) for kind, job in zip(schedule.table("decisions").kind, schedule.table("decisions").job, strict=True)
-            if job == row] == [(RESERVE, row), (RESERVE, row), (START, row)]
-    assert ("From 1 s to 10 s a program from outside noted that it was to start at 12 s. The reservation was moved once, last to "
-            "10 s.") in explain(schedule, row)
+    assert [
+        (kind, job)
+        for kind, job in zip(schedule.table("decisions").kind, schedule.table("decisions").job, strict=True)
+        if job == row
+    ] == [(RESERVE, row), (RESERVE, row), (START, row)]
+    assert (
+        "From 1 s to 10 s a program from outside noted that it was to start at 12 s. The reservation was moved once, "
+        "last to 10 s."
+    ) in explain(schedule, row)
     early, late = plan(schedule, 2.0), plan(schedule, 6.0)
     assert (early.job.tolist(), early.start.tolist(), late.start.tolist()) == ([row], [12.0], [10.0])
     free = schedule.table("decisions").free[schedule.table("decisions").job == row]
     assert free.tolist() == [0, 1, 3]
 
 
-@pytest.mark.parametrize("changes", [
-    {"noted_at": [1]}, {"noted_at": [1], "noted_row": [3], "noted_for": [2]}, {"noted_at": [1], "noted_row": [0.5], "noted_for": [2]},
-    {"noted_at": [None], "noted_row": [0], "noted_for": [2]}, {"noted_at": [1], "noted_row": [0], "noted_for": [float("inf")]},
-    {"noted_at": [1, 2], "noted_row": [0], "noted_for": [2]}, {"noted_at": "1", "noted_row": [0], "noted_for": [2]}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"noted_at": [1]},
+        {"noted_at": [1], "noted_row": [3], "noted_for": [2]},
+        {"noted_at": [1], "noted_row": [0.5], "noted_for": [2]},
+        {"noted_at": [None], "noted_row": [0], "noted_for": [2]},
+        {"noted_at": [1], "noted_row": [0], "noted_for": [float("inf")]},
+        {"noted_at": [1, 2], "noted_row": [0], "noted_for": [2]},
+        {"noted_at": "1", "noted_row": [0], "noted_for": [2]},
+    ],
+)
 def test_promises_that_are_none_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"reservations|column"):
         outside.read(sent(**changes))
@@ -102,13 +125,16 @@ def test_the_key_names_the_workload_and_all_that_was_sent(store: Store, jobs: Wo
 def test_rows_may_come_in_any_order(store: Store, jobs: Workload) -> None:
     workload_key, rows = store.put_workload(jobs), sent()
     turned = rows | {name: rows[name][::-1] for name in ("job", "start", "processors", "reason")}
-    assert outside.keep(store, workload_key, outside.read(turned)) == outside.keep(store, workload_key, outside.read(rows))
+    assert outside.keep(store, workload_key, outside.read(turned)) == outside.keep(
+        store, workload_key, outside.read(rows)
+    )
 
 
 def without(name: str, at: int) -> Callable[[dict[str, Any]], None]:
     def change(rows: dict[str, Any]) -> None:
         for column in ("job", "start", "processors", "reason") if name == "row" else (name,):
             del rows[column][at]
+
     return change
 
 
@@ -120,6 +146,7 @@ def again(job: int, start: float) -> Callable[[dict[str, Any]], None]:
     def change(rows: dict[str, Any]) -> None:
         for column, value in (("job", job), ("start", start), ("processors", SIZES[job]), ("reason", -1)):
             rows[column].append(value)
+
     return change
 
 
@@ -158,22 +185,37 @@ def test_the_first_fault_is_named_with_job_and_instant(store: Store, jobs: Workl
     assert not list((store.root / "runs").iterdir())
     near = outside.around(jobs, fault, caught.value.rows)
     assert json.loads(json.dumps(near, allow_nan=False)) == near
-    starts = [start for job, start in zip(rows["job"], rows["start"], strict=True)
-              if number is not None and job == number and start is not None and np.isfinite(start)]
+    starts = [
+        start
+        for job, start in zip(rows["job"], rows["start"], strict=True)
+        if number is not None and job == number and start is not None and np.isfinite(start)
+    ]
     assert [bar[2] for bar in near if bar[5]] == starts
 
 
 BAD: dict[str, dict[str, Any]] = {
-    "no columns": {"job": None}, "a text": {"start": "0,0,10"}, "texts": {"start": ["0", "0", "10"]},
-    "booleans": {"start": [True, False, True]}, "lists": {"start": [[0], [0], [10]]},
-    "too many": {"job": [1] * (2 * outside.MOST_JOBS + 1)}, "uneven": {"start": [0.0, 10.0]},
-    "beyond all numbers": {"start": [0, 0, 10 ** 400]},
-    "reasons of another kind": {"reasons": {"0": "it fits"}}, "long reason": {"reasons": ["x" * 201, "b"]},
-    "empty reason": {"reasons": ["", "b"]}, "number for a reason": {"reasons": [1, 2]},
-    "many reasons": {"reasons": ["x"] * (outside.MOST_REASONS + 1)}, "no such reason": {"reason": [0, -1, 2]},
-    "negative reason": {"reason": [0, -1, -2]}, "half a reason": {"reason": [0, -1, 0.5]}, "few reasons": {"reason": [0]},
-    "markup in the name": {"name": "<img src=x>"}, "long name": {"name": "x" * 41}, "name of another kind": {"name": ["a"]},
-    "lines in the name": {"name": "a\nb"}, "no hash": {"program": "../../etc"},
+    "no columns": {"job": None},
+    "a text": {"start": "0,0,10"},
+    "texts": {"start": ["0", "0", "10"]},
+    "booleans": {"start": [True, False, True]},
+    "lists": {"start": [[0], [0], [10]]},
+    "too many": {"job": [1] * (2 * outside.MOST_JOBS + 1)},
+    "uneven": {"start": [0.0, 10.0]},
+    "beyond all numbers": {"start": [0, 0, 10**400]},
+    "reasons of another kind": {"reasons": {"0": "it fits"}},
+    "long reason": {"reasons": ["x" * 201, "b"]},
+    "empty reason": {"reasons": ["", "b"]},
+    "number for a reason": {"reasons": [1, 2]},
+    "many reasons": {"reasons": ["x"] * (outside.MOST_REASONS + 1)},
+    "no such reason": {"reason": [0, -1, 2]},
+    "negative reason": {"reason": [0, -1, -2]},
+    "half a reason": {"reason": [0, -1, 0.5]},
+    "few reasons": {"reason": [0]},
+    "markup in the name": {"name": "<img src=x>"},
+    "long name": {"name": "x" * 41},
+    "name of another kind": {"name": ["a"]},
+    "lines in the name": {"name": "a\nb"},
+    "no hash": {"program": "../../etc"},
 }
 
 
@@ -191,7 +233,9 @@ def test_signs_that_do_not_print_do_not_reach_a_page() -> None:
 @pytest.mark.parametrize("name", ["three-tasks.swf", "barriers-none.swf", "light-grid.swf"])
 def test_other_kinds_of_workloads_are_refused(name: str) -> None:
     with pytest.raises(Unsupported, match="choose another workload"):
-        outside.columns(workload(sample(name), arrivals="closed") if name.startswith("barriers") else workload(sample(name)))
+        outside.columns(
+            workload(sample(name), arrivals="closed") if name.startswith("barriers") else workload(sample(name))
+        )
 
 
 def test_a_program_is_given_all_but_names(jobs: Workload) -> None:
@@ -201,6 +245,7 @@ def test_a_program_is_given_all_but_names(jobs: Workload) -> None:
 
 def test_jobs_that_share_a_number_are_taken_in_their_order(store: Store) -> None:
     from scheduler.formats import swf as reading
+
     lines = "; MaxProcs: 3\n" + "".join(f"7 {submit} -1 5 1 -1 -1 1 5 -1 1 1 1 1 -1 -1 -1 -1\n" for submit in (0, 2))
     made = workload(reading.read(lines.encode(), "same.swf"))
     rows = {"job": [7, 7], "start": [0.0, 2.0], "processors": [1, 1], "name": "same"}

@@ -43,8 +43,20 @@ def test_the_order_and_empty_values_change_no_key_and_each_value_does(store, sou
     assert len({one, *others, specs.key(spec(store, source, READING | {"submit_unit": "min"}))}) == len(READING) + 2
 
 
-@pytest.mark.parametrize("reading", [{"no": "such"}, {"submit": 3}, {"submit": ["a"]}, {"submit_unit": "weeks"}, [1], "submit=a",
-                                     {"time_zone": "Mars"}, {"submit": "a\0b"}, {"submit": "x" * 201}])
+@pytest.mark.parametrize(
+    "reading",
+    [
+        {"no": "such"},
+        {"submit": 3},
+        {"submit": ["a"]},
+        {"submit_unit": "weeks"},
+        [1],
+        "submit=a",
+        {"time_zone": "Mars"},
+        {"submit": "a\0b"},
+        {"submit": "x" * 201},
+    ],
+)
 def test_what_is_no_reading_is_refused_in_a_sentence(store, source, reading):
     with pytest.raises(ParamError, match=r"wanted|such as|known"):
         sources.check(source | {"reading": reading}, store)
@@ -58,7 +70,11 @@ def test_a_table_is_loaded_as_its_reading_says_and_the_command_says_it_too(store
     assert workload.jobs.submit.tolist() == [0, 3_600] and workload.jobs.runtime.tolist() == [3_600, 120]
     assert record["source"]["reading"] == checked["source"]["reading"]
     command = command_line.looked_at(record)[-1]
-    assert command.count("--reading") == 5 and "--reading submit=when" in command and "--reading submit_unit=min" in command
+    assert (
+        command.count("--reading") == 5
+        and "--reading submit=when" in command
+        and "--reading submit_unit=min" in command
+    )
 
 
 def test_a_log_of_the_server_has_a_reading_too(store, tmp_path: Path, monkeypatch):

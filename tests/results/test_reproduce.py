@@ -56,10 +56,11 @@ def kept_part(store: Store, number: int) -> Path:
 
 # -- nothing runs twice
 
+
 def test_kept_parts_are_not_run_again(store, ran):
     first = run(store)
     assert ran == [0, 1, 2, 3]
-    assert run(store) == first and ran == [0, 1, 2, 3]          # cpu_seconds too: those of the parts as they were run
+    assert run(store) == first and ran == [0, 1, 2, 3]  # cpu_seconds too: those of the parts as they were run
     run(store, "full")
     assert ran == [0, 1, 2, 3, 4, 5, 6, 7]
     run(store, seed=1)
@@ -136,6 +137,7 @@ def test_parts_take_part_in_making_room(tmp_path, ran):
 
 # -- how it is run
 
+
 def test_progress_says_which_part_and_how_far(store, ran, monkeypatch):
     said: list[tuple[float, str]] = []
 
@@ -157,7 +159,7 @@ def test_what_was_found_is_no_measure_of_the_pace(monkeypatch):
     progress.done_before, progress.done = 0.5, 0.5
     assert progress.eta is None
     progress.done = 0.75
-    assert progress.eta == pytest.approx(10.0)      # a quarter in 10 s, a quarter is left
+    assert progress.eta == pytest.approx(10.0)  # a quarter in 10 s, a quarter is left
 
 
 def test_it_is_cancelled_between_two_parts(store, monkeypatch):
@@ -192,6 +194,7 @@ def test_results_are_put_together_as_they_are_read(store, monkeypatch):
 
 # -- what can be asked for
 
+
 def test_a_spec_is_filled_in(store, ran):
     assert specs.check({"do": "reproduce", "experiment": KEY}, store) == SPEC
     assert specs.check(SPEC | {"scale": "full", "seed": "7", "x": 1}, store) == SPEC | {"scale": "full", "seed": 7}
@@ -203,11 +206,19 @@ def test_what_draws_no_lots_has_no_seed(store, monkeypatch):
     assert reproduce(store, KEY, "quick", None, Progress())["seed"] is None
 
 
-@pytest.mark.parametrize(("change", "error", "words"), [
-    ({"experiment": "made-2020/halfs"}, UnknownKey, "made-2020/halves"), ({"experiment": None}, UnknownKey, "experiment"),
-    ({"experiment": "../../etc"}, UnknownKey, "experiment"), ({"scale": "huge"}, ParamError, "quick"),
-    ({"seed": -1}, ParamError, "seed"), ({"seed": "x"}, ParamError, "seed"), ({"seed": 2**60}, ParamError, "seed"),
-    ({"scale": ["full"]}, InputError, "scale")])
+@pytest.mark.parametrize(
+    ("change", "error", "words"),
+    [
+        ({"experiment": "made-2020/halfs"}, UnknownKey, "made-2020/halves"),
+        ({"experiment": None}, UnknownKey, "experiment"),
+        ({"experiment": "../../etc"}, UnknownKey, "experiment"),
+        ({"scale": "huge"}, ParamError, "quick"),
+        ({"seed": -1}, ParamError, "seed"),
+        ({"seed": "x"}, ParamError, "seed"),
+        ({"seed": 2**60}, ParamError, "seed"),
+        ({"scale": ["full"]}, InputError, "scale"),
+    ],
+)
 def test_what_cannot_be_asked_for_is_said(store, ran, change, error, words):
     with pytest.raises(error, match=words) as caught:
         specs.check(SPEC | change, store)
@@ -221,9 +232,10 @@ def test_scale_seed_and_paper_name_an_outcome(store, ran):
 
 # -- as a run
 
+
 def test_a_run_from_wish_to_record(store, ran, caplog):
     runs = Runs(store)
-    ticket, = runs.submit([SPEC], "v")
+    (ticket,) = runs.submit([SPEC], "v")
     assert ticket.fresh and runs.status(ticket.key).state == "queued" and store.experiment(ticket.key) is None
     with caplog.at_level("INFO", "queuescope.runs"):
         runs.work([ticket.key])
@@ -247,6 +259,7 @@ def test_a_damaged_record_is_made_again_of_its_parts(store, ran):
 
 
 # -- on logs
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -293,11 +306,17 @@ def test_a_log_that_changes_is_not_taken_for_the_one_that_was_asked_for(store, f
         reproduced(store, specs.key(spec), spec, Progress())
 
 
-@pytest.mark.parametrize(("logs", "error", "words"), [
-    ([{"kind": "log", "name": "../../etc/passwd"}], InputError, "no log"), ("other.swf", InputError, "list"),
-    ([{"kind": "sample", "name": "five-jobs.swf"}], InputError, "a log of the server or on an upload"),
-    ([{"kind": "upload", "key": "0" * 64, "name": "x"}], InputError, "send it again"), ([None], InputError, "choose"),
-    ([{"kind": "log", "name": "other.swf"}] * 13, InputError, "at most 12")])
+@pytest.mark.parametrize(
+    ("logs", "error", "words"),
+    [
+        ([{"kind": "log", "name": "../../etc/passwd"}], InputError, "no log"),
+        ("other.swf", InputError, "list"),
+        ([{"kind": "sample", "name": "five-jobs.swf"}], InputError, "a log of the server or on an upload"),
+        ([{"kind": "upload", "key": "0" * 64, "name": "x"}], InputError, "send it again"),
+        ([None], InputError, "choose"),
+        ([{"kind": "log", "name": "other.swf"}] * 13, InputError, "at most 12"),
+    ],
+)
 def test_logs_that_cannot_be_had_are_said(store, folder, monkeypatch, logs, error, words):
     register(monkeypatch, on_logs(halves))
     with pytest.raises(error, match=words) as caught:
@@ -344,14 +363,17 @@ def test_it_is_cancelled_inside_a_part_and_goes_on_with_it(store, folder, monkey
     with pytest.raises(Cancelled):
         on(store)
     stop.clear()
-    assert on(store)["values"][1]["ours"] == 18.0       # waits 0, 9, 18 in both halves
+    assert on(store)["values"][1]["ours"] == 18.0  # waits 0, 9, 18 in both halves
     assert ran == [0, 1, 1]
 
 
 def test_claims_that_are_not_judged_fail_nothing(store, folder, monkeypatch):
     def put(_parts: Any, _results: Any) -> Outcome:
-        return Outcome((Measured("x", 1.0, unit="s", cell=("a", "b", "c")),),
-                       (Claim("It is.", False, "It is not.", judged=False),), differences=("Another log.",))
+        return Outcome(
+            (Measured("x", 1.0, unit="s", cell=("a", "b", "c")),),
+            (Claim("It is.", False, "It is not.", judged=False),),
+            differences=("Another log.",),
+        )
 
     register(monkeypatch, replace(on_logs(halves), outcome=put))
     record = on(store)
@@ -363,71 +385,141 @@ def test_claims_that_are_not_judged_fail_nothing(store, folder, monkeypatch):
 
 # -- what is told
 
+
 def test_the_file_keeps_its_contract(store, ran):
     written = contract(run(store))
     assert list(written) == CONTRACT
     assert (written["experiment"], written["scale"], written["seed"]) == (KEY, "quick", 0)
     assert written["cpu_seconds"] >= 0 and written["differences"] == ["Nobody wrote this paper."]
-    assert written["values"][0] == {"name": "sum", "where": "table 1", "unit": "s", "published": 3.0, "ours": 3.0,
-                                    "low": 2.0, "high": 4.0, "tolerance": [2.5, 3.5], "verdict": REPRODUCED}
+    assert written["values"][0] == {
+        "name": "sum",
+        "where": "table 1",
+        "unit": "s",
+        "published": 3.0,
+        "ours": 3.0,
+        "low": 2.0,
+        "high": 4.0,
+        "tolerance": [2.5, 3.5],
+        "verdict": REPRODUCED,
+    }
     assert written["values"][1]["name"] == "largest" and written["values"][1]["published"] is None
-    assert written["claims"] == [{"text": "Halves are less than 10 together.", "holds": True,
-                                  "evidence": "Their sum is 3.", "verdict": REPRODUCED}]
+    assert written["claims"] == [
+        {
+            "text": "Halves are less than 10 together.",
+            "holds": True,
+            "evidence": "Their sum is 3.",
+            "verdict": REPRODUCED,
+        }
+    ]
 
 
-@pytest.mark.parametrize(("band", "corrected", "ours", "wanted"), [
-    (Band(1 / 3), "", 1.0, REPRODUCED), (Band(1 / 3), "", 2.0, REPRODUCED), (Band(1 / 3), "an e for an i", 2.0, CORRECTED),
-    (Band(1 / 3), "", 2.1, FAILED), (Band(1 / 3), "an e for an i", 0.9, FAILED), (Band(1 / 3), "", None, FAILED),
-    (Band(1 / 3), "", float("nan"), FAILED), (None, "", 5.0, INFORMATION), (None, "an e for an i", None, INFORMATION)])
+@pytest.mark.parametrize(
+    ("band", "corrected", "ours", "wanted"),
+    [
+        (Band(1 / 3), "", 1.0, REPRODUCED),
+        (Band(1 / 3), "", 2.0, REPRODUCED),
+        (Band(1 / 3), "an e for an i", 2.0, CORRECTED),
+        (Band(1 / 3), "", 2.1, FAILED),
+        (Band(1 / 3), "an e for an i", 0.9, FAILED),
+        (Band(1 / 3), "", None, FAILED),
+        (Band(1 / 3), "", float("nan"), FAILED),
+        (None, "", 5.0, INFORMATION),
+        (None, "an e for an i", None, INFORMATION),
+    ],
+)
 def test_a_value_has_its_verdict(band, corrected, ours, wanted):
     one = replace(experiment(noted([])), published=(Published("x", 1.5, band, "table 1", corrected=corrected),))
     assert describe(one, Outcome((Measured("x", ours),)))["values"][0]["verdict"] == wanted
 
 
 def test_a_misprint_is_no_excuse_for_another_number():
-    one = replace(experiment(noted([])), published=(
-        Published("x", 22, EXACTLY, "table 1", meant=32, corrected="2 x 10 + 12 = 32"),))
+    one = replace(
+        experiment(noted([])),
+        published=(Published("x", 22, EXACTLY, "table 1", meant=32, corrected="2 x 10 + 12 = 32"),),
+    )
     assert [describe(one, Outcome((Measured("x", ours),)))["values"][0]["verdict"] for ours in (32.0, 22.0, None)] == [
-        CORRECTED, FAILED, FAILED]
+        CORRECTED,
+        FAILED,
+        FAILED,
+    ]
 
 
 def test_what_is_not_reproduced_is_explained_and_nothing_else_is():
-    one = replace(experiment(noted([])), explained="Ours are others.", published=(
-        Published("x", 1, EXACTLY, "table 1", explained="It was rounded."), Published("y", 1, EXACTLY, "table 1")))
-    made = describe(one, Outcome((Measured("x", 2), Measured("y", 2)), (
-        Claim("It is.", False, "It is not."), Claim("It was.", True, "It was."),
-        Claim("We found it.", False, "We did not.", finding=True))))
+    one = replace(
+        experiment(noted([])),
+        explained="Ours are others.",
+        published=(
+            Published("x", 1, EXACTLY, "table 1", explained="It was rounded."),
+            Published("y", 1, EXACTLY, "table 1"),
+        ),
+    )
+    made = describe(
+        one,
+        Outcome(
+            (Measured("x", 2), Measured("y", 2)),
+            (
+                Claim("It is.", False, "It is not."),
+                Claim("It was.", True, "It was."),
+                Claim("We found it.", False, "We did not.", finding=True),
+            ),
+        ),
+    )
     assert [value.get("explained") for value in made["values"]] == ["It was rounded.", "Ours are others."]
     assert [claim.get("explained") for claim in made["claims"]] == ["Ours are others.", None, None]
     assert items(made["values"], made["claims"]) == [FAILED, FAILED, FAILED, REPRODUCED], "a finding is no item"
 
 
 def test_agreement_with_the_reference_changes_no_verdict():
-    one = replace(experiment(noted([])), published=tuple(
-        Published(name, 4.0, Band(0.25), "table 1", reference=reference)
-        for name, reference in (("x", 4.4), ("y", 40.0), ("z", None))))
+    one = replace(
+        experiment(noted([])),
+        published=tuple(
+            Published(name, 4.0, Band(0.25), "table 1", reference=reference)
+            for name, reference in (("x", 4.4), ("y", 40.0), ("z", None))
+        ),
+    )
     values = describe(one, Outcome(tuple(Measured(name, 4.5) for name in "xyz")))["values"]
     assert [(value["verdict"], value.get("agrees")) for value in values] == [
-        (REPRODUCED, True), (REPRODUCED, False), (REPRODUCED, None)]
+        (REPRODUCED, True),
+        (REPRODUCED, False),
+        (REPRODUCED, None),
+    ]
 
 
 def test_what_the_paper_prints_in_a_table_is_its_published_number():
-    made = describe(experiment(noted([])), Outcome((
-        Measured("sum", 3.0), Measured("largest", 3.0), Measured("t, a: max", 2.0, cell=("t", "a", "max"), printed=1.5),
-        Measured("t, a: mean", 1.0, cell=("t", "a", "mean")),
-        Measured("t, a: std.", 1.0, cell=("t", "a", "std."), printed=1.5, band=Band(sample=9), sampled=(1.2, 1.6)))))
+    made = describe(
+        experiment(noted([])),
+        Outcome(
+            (
+                Measured("sum", 3.0),
+                Measured("largest", 3.0),
+                Measured("t, a: max", 2.0, cell=("t", "a", "max"), printed=1.5),
+                Measured("t, a: mean", 1.0, cell=("t", "a", "mean")),
+                Measured(
+                    "t, a: std.", 1.0, cell=("t", "a", "std."), printed=1.5, band=Band(sample=9), sampled=(1.2, 1.6)
+                ),
+            )
+        ),
+    )
     table = {value["name"]: (value["published"], value["ours"], value["verdict"]) for value in made["values"][-3:]}
-    assert table == {"t, a: max": (1.5, 2.0, INFORMATION), "t, a: mean": (None, 1.0, UNSTATED),
-                     "t, a: std.": (1.5, 1.0, REPRODUCED)}
+    assert table == {
+        "t, a: max": (1.5, 2.0, INFORMATION),
+        "t, a: mean": (None, 1.0, UNSTATED),
+        "t, a: std.": (1.5, 1.0, REPRODUCED),
+    }
 
 
 # -- sweeps
 
+
 def test_an_experiment_may_be_run_sweep_by_sweep(store, monkeypatch):
     numbers: list[int] = []
     one = experiment(noted(numbers))
-    register(monkeypatch, replace(one, parts=lambda scale, seed: [
-        part | {"sweep": at // 3} for at, part in enumerate(one.parts(scale, seed))]))
+    register(
+        monkeypatch,
+        replace(
+            one, parts=lambda scale, seed: [part | {"sweep": at // 3} for at, part in enumerate(one.parts(scale, seed))]
+        ),
+    )
     ran = run_parts(store, KEY, "full", 0, Progress(), sweeps=1)
     assert (numbers, len(ran.parts), ran.of_parts, list(ran.results)) == ([0, 1, 2], 3, 8, [0, 0.5, 1])
     run_parts(store, KEY, "full", 0, Progress(), sweeps=2)
@@ -441,21 +533,29 @@ def test_claims_that_fail_are_told(store, ran):
 
 # -- the command line
 
+
 def test_reproduce_writes_the_file(run, ran, tmp_path, monkeypatch):
     monkeypatch.setenv("QUEUESCOPE_HOME", str(tmp_path / "home"))
     out = tmp_path / "out.json"
     assert run("reproduce", KEY, "--out", out) == (0, "", "")
     written = json.loads(out.read_text())
     assert list(written) == CONTRACT and (written["scale"], written["seed"]) == ("quick", 0)
-    assert Runs(Store(tmp_path / "home")).status(specs.key(SPEC)).state == "done"       # the page shows it, too
+    assert Runs(Store(tmp_path / "home")).status(specs.key(SPEC)).state == "done"  # the page shows it, too
     assert run("reproduce", KEY, "--scale", "full", "--seed", "0", "--out", out) == (0, "", "")
     assert json.loads(out.read_text())["values"][0]["ours"] == 14.0 and ran == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["made-2020/halfs", "--out", "o.json"], "did you mean made-2020/halves"), ([KEY, "--out", "o.csv"], ".json"),
-    ([KEY, "--out", "none/o.json"], "folder does not exist"), ([KEY, "--scale", "big", "--out", "o.json"], "scale"),
-    ([KEY, "--seed", "-2", "--out", "o.json"], "seed"), ([KEY], "--out")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["made-2020/halfs", "--out", "o.json"], "did you mean made-2020/halves"),
+        ([KEY, "--out", "o.csv"], ".json"),
+        ([KEY, "--out", "none/o.json"], "folder does not exist"),
+        ([KEY, "--scale", "big", "--out", "o.json"], "scale"),
+        ([KEY, "--seed", "-2", "--out", "o.json"], "seed"),
+        ([KEY], "--out"),
+    ],
+)
 def test_a_wrong_call_runs_nothing(run, ran, tmp_path, monkeypatch, words, said):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("QUEUESCOPE_HOME", str(tmp_path / "home"))
@@ -466,6 +566,7 @@ def test_a_wrong_call_runs_nothing(run, ran, tmp_path, monkeypatch, words, said)
 
 def test_an_interrupted_call_leaves_no_file_and_keeps_its_parts(run, tmp_path, monkeypatch):
     from scheduler.cli import progress as commands_progress
+
     home, numbers = tmp_path / "home", []
     monkeypatch.setenv("QUEUESCOPE_HOME", str(home))
     register(monkeypatch, experiment(noted(numbers)))
@@ -482,13 +583,19 @@ def test_an_interrupted_call_leaves_no_file_and_keeps_its_parts(run, tmp_path, m
 
 def test_papers_are_listed(run, ran):
     code, printed, err = run("papers", "--json")
-    paper, = json.loads(printed)
+    (paper,) = json.loads(printed)
     assert (code, err) == (0, "")
     assert list(paper) == ["key", "title", "authors", "year", "venue", "link", "errata", "experiments"]
-    one, = paper["experiments"]
+    (one,) = paper["experiments"]
     assert one["key"] == KEY and one["cpu_seconds"] == {"quick": 0.1, "full": 0.2}
-    told, = one["published"]
+    (told,) = one["published"]
     assert {name: told[name] for name in ("name", "value", "where", "unit", "meant", "corrected")} == {
-        "name": "sum", "value": 3.0, "where": "table 1", "unit": "s", "meant": None, "corrected": ""}
+        "name": "sum",
+        "value": 3.0,
+        "where": "table 1",
+        "unit": "s",
+        "meant": None,
+        "corrected": "",
+    }
     assert told["accepted"] == [2.5, 3.5] and told["band"] == {"share": 0.0, "room": 0.5, "end": "", "sample": 0}
     assert {"title", "where", "question", "settings", "differences"} <= set(one)

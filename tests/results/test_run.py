@@ -40,7 +40,7 @@ from tests.cases.small import workload as small
 from tests.cases.small_log import swf
 
 ROOT = Path(__file__).parents[2]
-ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]      # submit, runtime, processors
+ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]  # submit, runtime, processors
 SAMPLE = {"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}, "options": {}}
 VISITOR = "v1"
 
@@ -83,13 +83,15 @@ def ended() -> str:
 def fails(error: BaseException):
     def task(*_: object) -> int:
         raise error
+
     return task
 
 
 # -- the way of a run
 
+
 def test_a_run_from_sample_to_schedule(runs: Runs):
-    ticket, = runs.submit([SAMPLE], VISITOR)
+    (ticket,) = runs.submit([SAMPLE], VISITOR)
     assert ticket.fresh and ticket.state == "queued" and runs.status(ticket.key).state == "queued"
     runs.work([ticket.key])
     status = runs.status(ticket.key)
@@ -104,16 +106,18 @@ def test_a_run_from_sample_to_schedule(runs: Runs):
     runs.work([key])
     assert runs.status(key).state == "done" and runs.result(key) == key
     schedule = runs.store.schedule(key)
-    assert (schedule.placed.start / 3600).tolist() == [0, 0, 8, 11, 11]     # as the header of the sample says
+    assert (schedule.placed.start / 3600).tolist() == [0, 0, 8, 11, 11]  # as the header of the sample says
     facts = runs.store.record(key)
-    assert facts["metrics"]["wait_mean"] == 15840.0 and facts["threshold"] == 10.0      # (6 + 8 + 8) / 5 h
+    assert facts["metrics"]["wait_mean"] == 15840.0 and facts["threshold"] == 10.0  # (6 + 8 + 8) / 5 h
     assert facts["fingerprint"] == fingerprint("scheduler.simulate") and facts["audit"]["first_violation"] is None
     assert facts["policy_title"] and facts["spec"]["policy"] == "fcfs" and facts["jobs"] == 5
     assert runs.submit([spec], VISITOR)[0] == registry_ticket(key)
 
 
 @pytest.mark.parametrize(("policy", "kept"), [("backfill", {"wait_mean": 14 / 3}), ("tabu", None)])
-def test_a_run_keeps_what_it_comes_to_with_simultaneous_events_in_the_other_order(runs: Runs, policy: str, kept: object):
+def test_a_run_keeps_what_it_comes_to_with_simultaneous_events_in_the_other_order(
+    runs: Runs, policy: str, kept: object
+):
     # At 10 job 0 ends as job 2 comes.  Ends first: waits 0, 9, 5; submissions first: 0, 14, 0.
     workload = runs.store.put_workload(small([(0, 10, 3), (1, 5, 4), (10, 5, 1)], 4))
     key = one(runs, {"do": "simulate", "workload": workload, "policy": policy})
@@ -127,6 +131,7 @@ def test_a_run_keeps_what_it_comes_to_with_simultaneous_events_in_the_other_orde
 
 def registry_ticket(key: str):
     from scheduler.results.queue.runs import Ticket
+
     return Ticket(key, "done", False)
 
 
@@ -149,8 +154,11 @@ def test_uploads_logs_and_generators_load(runs: Runs, tmp_path: Path, monkeypatc
     monkeypatch.setenv("QUEUESCOPE_TRACES", str(logs))
     assert runs.logs() == ["more/a.swf"]
     upload = runs.store.save_upload([content], "mine.swf")
-    sources = [{"kind": "upload", "key": upload.key, "name": upload.name}, {"kind": "log", "name": "more/a.swf"},
-               {"kind": "generate", "generator": "poisson", "params": {"jobs": 30}, "seed": 4}]
+    sources = [
+        {"kind": "upload", "key": upload.key, "name": upload.name},
+        {"kind": "log", "name": "more/a.swf"},
+        {"kind": "generate", "generator": "poisson", "params": {"jobs": 30}, "seed": 4},
+    ]
     keys = [ticket.key for ticket in runs.submit([{"do": "load", "source": s} for s in sources], VISITOR)]
     runs.work(keys)
     assert [runs.store.workload_record(runs.result(key))["jobs"] for key in keys] == [62, 62, 30]
@@ -177,50 +185,92 @@ def test_options_reach_the_workload(runs: Runs):
 
 # -- keys and checks
 
+
 def test_the_key_names_all_that_decides_the_outcome(runs: Runs, monkeypatch):
     spec = asked(runs)[0]
-    same = [runs.key(spec), runs.key(spec | {"params": {}, "seed": None}), runs.key(spec | {"seed": 5, "params": None}),
-            runs.key(spec | {"nonsense": 1})]
-    assert len(set(same)) == 1      # fcfs is not random, and unknown words are dropped
+    same = [
+        runs.key(spec),
+        runs.key(spec | {"params": {}, "seed": None}),
+        runs.key(spec | {"seed": 5, "params": None}),
+        runs.key(spec | {"nonsense": 1}),
+    ]
+    assert len(set(same)) == 1  # fcfs is not random, and unknown words are dropped
     other = runs.store.put_workload(small(ROWS, 5))
-    assert len({same[0], runs.key(spec | {"workload": other}), runs.key(spec | {"policy": "easy"}),
-                runs.key(spec | {"decisions": None}), runs.key(spec | {"decisions": "all"})}) == 5
+    assert (
+        len(
+            {
+                same[0],
+                runs.key(spec | {"workload": other}),
+                runs.key(spec | {"policy": "easy"}),
+                runs.key(spec | {"decisions": None}),
+                runs.key(spec | {"decisions": "all"}),
+            }
+        )
+        == 5
+    )
     monkeypatch.setattr(specs, "fingerprint", lambda *parts: "other sources")
     assert runs.key(spec) != same[0]
 
 
-@pytest.mark.parametrize(("change", "error"), [
-    ({"do": "delete"}, InputError), ({"policy": "eazy"}, UnknownKey), ({"policy": None}, UnknownKey),
-    ({"params": {"depth": 1}}, ParamError), ({"params": "x"}, InputError), ({"workload": "../../etc"}, InputError),
-    ({"workload": "0" * 24}, InputError), ({"workload": ["a"]}, InputError), ({"policy": "ostrich"}, Unsupported),
-    ({"decisions": "some"}, InputError), ({"decisions": [2, 1]}, InputError), ({"decisions": [0, "inf"]}, InputError),
-    ({"decisions": 5}, InputError), ({"decisions": {"a": 1}}, InputError),
-], ids=repr)
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"do": "delete"}, InputError),
+        ({"policy": "eazy"}, UnknownKey),
+        ({"policy": None}, UnknownKey),
+        ({"params": {"depth": 1}}, ParamError),
+        ({"params": "x"}, InputError),
+        ({"workload": "../../etc"}, InputError),
+        ({"workload": "0" * 24}, InputError),
+        ({"workload": ["a"]}, InputError),
+        ({"policy": "ostrich"}, Unsupported),
+        ({"decisions": "some"}, InputError),
+        ({"decisions": [2, 1]}, InputError),
+        ({"decisions": [0, "inf"]}, InputError),
+        ({"decisions": 5}, InputError),
+        ({"decisions": {"a": 1}}, InputError),
+    ],
+    ids=repr,
+)
 def test_what_cannot_be_simulated_is_refused_in_a_sentence(runs: Runs, change: dict, error: type):
     spec = asked(runs)[0]
     with pytest.raises(error) as raised:
         runs.submit([spec, spec | change], VISITOR)
     assert len(str(raised.value)) > 20
-    assert runs.status(runs.key(spec)).state == "unknown"       # all or nothing
+    assert runs.status(runs.key(spec)).state == "unknown"  # all or nothing
 
 
-@pytest.mark.parametrize("spec", [
-    None, [], "load", {}, {"do": "load"}, {"do": "load", "source": "x"}, {"do": "load", "source": {"kind": "file"}},
-    {"do": "load", "source": {"kind": "upload", "key": "../x"}}, {"do": "load", "source": {"kind": "upload"}},
-    {"do": "load", "source": {"kind": "upload", "key": "a" * 64}},
-    {"do": "load", "source": {"kind": "sample", "name": "../README.md"}},
-    {"do": "load", "source": {"kind": "sample", "name": "README.md"}}, {"do": "load", "source": {"kind": "log"}},
-    {"do": "load", "source": {"kind": "log", "name": "/etc/passwd"}},
-    {"do": "load", "source": {"kind": "generate", "generator": "os"}},
-    {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {"jobs": 10**9}}},
-    {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": [1]}},
-    {"do": "load", "source": {"kind": "generate", "generator": "poisson", "seed": -1}},
-    {"do": "load", "source": {"kind": "generate", "generator": "poisson", "seed": 2**60}},
-    SAMPLE | {"options": {"processors": 0}}, SAMPLE | {"options": {"rm": 1}}, SAMPLE | {"options": 3},
-], ids=repr)
+@pytest.mark.parametrize(
+    "spec",
+    [
+        None,
+        [],
+        "load",
+        {},
+        {"do": "load"},
+        {"do": "load", "source": "x"},
+        {"do": "load", "source": {"kind": "file"}},
+        {"do": "load", "source": {"kind": "upload", "key": "../x"}},
+        {"do": "load", "source": {"kind": "upload"}},
+        {"do": "load", "source": {"kind": "upload", "key": "a" * 64}},
+        {"do": "load", "source": {"kind": "sample", "name": "../README.md"}},
+        {"do": "load", "source": {"kind": "sample", "name": "README.md"}},
+        {"do": "load", "source": {"kind": "log"}},
+        {"do": "load", "source": {"kind": "log", "name": "/etc/passwd"}},
+        {"do": "load", "source": {"kind": "generate", "generator": "os"}},
+        {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {"jobs": 10**9}}},
+        {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": [1]}},
+        {"do": "load", "source": {"kind": "generate", "generator": "poisson", "seed": -1}},
+        {"do": "load", "source": {"kind": "generate", "generator": "poisson", "seed": 2**60}},
+        SAMPLE | {"options": {"processors": 0}},
+        SAMPLE | {"options": {"rm": 1}},
+        SAMPLE | {"options": 3},
+    ],
+    ids=repr,
+)
 def test_what_cannot_be_loaded_is_refused_in_a_sentence(runs: Runs, spec: object):
     with pytest.raises(InputError, match=r"\."):
-        runs.submit([spec], VISITOR)    # type: ignore[list-item]
+        runs.submit([spec], VISITOR)  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize("key", ["", "..", "../../jobs", "open", "Z" * 24, "0" * 25, None, 3])
@@ -235,13 +285,17 @@ def test_bad_links_are_unknown_and_harmless(runs: Runs, key):
 
 # -- failure
 
-@pytest.mark.parametrize(("error", "words"), [
-    (InputError("Line 7 is odd; wanted: a number."), "Line 7 is odd"),
-    (AuditFailed("job 3 starts before it is submitted"), "breaks a rule and is not shown: job 3"),
-    (Refused("The disk of this server is full."), "disk"),
-    (MemoryError(), "more memory"),
-    (ZeroDivisionError("secret/path"), "fault of Queuescope"),
-])
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (InputError("Line 7 is odd; wanted: a number."), "Line 7 is odd"),
+        (AuditFailed("job 3 starts before it is submitted"), "breaks a rule and is not shown: job 3"),
+        (Refused("The disk of this server is full."), "disk"),
+        (MemoryError(), "more memory"),
+        (ZeroDivisionError("secret/path"), "fault of Queuescope"),
+    ],
+)
 def test_errors_are_sentences_in_the_registry(runs: Runs, monkeypatch, caplog, error: BaseException, words: str):
     spec = asked(runs)[0]
     key = one(runs, spec)
@@ -252,7 +306,7 @@ def test_errors_are_sentences_in_the_registry(runs: Runs, monkeypatch, caplog, e
     assert status.state == "failed" and words in status.message and "secret" not in status.message
     lines = [record.getMessage() for record in caplog.records if "state=" in record.getMessage()]
     assert len(lines) == 1 and f"key={key}" in lines[0] and "policy=fcfs" in lines[0] and "state=failed" in lines[0]
-    assert runs.submit([spec], VISITOR)[0].fresh        # it may be tried again
+    assert runs.submit([spec], VISITOR)[0].fresh  # it may be tried again
 
 
 def test_a_nonsense_file_fails_with_a_sentence(runs: Runs):
@@ -283,9 +337,13 @@ def test_how_far_a_load_came_is_kept_when_it_fails(runs: Runs):
     assert unread.percent < 100 * tasks.READ <= unmade.percent
 
 
-@pytest.mark.parametrize(("source", "words"), [
-    ({"kind": "generate", "generator": "poisson", "params": {"jobs": 5}}, "Generating the workload."),
-    ({"kind": "sample", "name": "five-jobs.swf"}, "Reading the trace.")])
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ({"kind": "generate", "generator": "poisson", "params": {"jobs": 5}}, "Generating the workload."),
+        ({"kind": "sample", "name": "five-jobs.swf"}, "Reading the trace."),
+    ],
+)
 def test_a_load_says_what_it_does_first(tmp_path: Path, source: dict, words: str):
     said = []
 
@@ -347,6 +405,7 @@ def test_a_workload_that_had_to_make_room_during_a_run_is_kept_again(runs: Runs,
         at(progress, done, message)
         if message == when:
             drop(runs.store.root / "workloads" / spec["workload"])
+
     monkeypatch.setattr(Progress, "at", told)
     runs.work([key])
     assert runs.status(key).state == "done" and len(Store(runs.store.root).schedule(key).placed) == len(ROWS)
@@ -360,7 +419,9 @@ def test_a_run_that_has_to_make_room_before_it_is_measured_is_told_in_a_sentence
     drop(runs.store.root / "runs" / key)
     Runs(Store(runs.store.root)).work([fair])
     status = runs.status(fair)
-    assert status.state == "failed" and status.message == "This run is not kept on this server (any more); make it again."
+    assert (
+        status.state == "failed" and status.message == "This run is not kept on this server (any more); make it again."
+    )
 
 
 def test_the_store_is_right_where_the_registry_knows_nothing(runs: Runs):
@@ -385,6 +446,7 @@ def test_a_damaged_registry_is_made_anew(tmp_path: Path):
 
 # -- who works on what
 
+
 def test_only_what_was_admitted_is_worked_on_and_only_once(runs: Runs):
     spec = asked(runs)[0]
     never = runs.key(spec)
@@ -399,7 +461,7 @@ def test_only_what_was_admitted_is_worked_on_and_only_once(runs: Runs):
     runs.jobs.finish(key, taken + "x", "failed", "No.")
     status = runs.status(key)
     assert (status.state, status.percent, status.eta_seconds) == ("running", 40.0, 3.0) and status.seconds >= 0
-    ticket, = runs.submit([spec], "another")
+    (ticket,) = runs.submit([spec], "another")
     assert (ticket.state, ticket.fresh) == ("running", False)
 
 
@@ -419,8 +481,9 @@ def test_two_processes_that_ask_at_once_start_one_run(runs: Runs):
     context = multiprocessing.get_context("spawn")
     spec = asked(runs)[0]
     barrier, answers = context.Barrier(2), context.SimpleQueue()
-    processes = [context.Process(target=ask, args=(str(runs.store.root), spec, f"v{n}", barrier, answers))
-                 for n in range(2)]
+    processes = [
+        context.Process(target=ask, args=(str(runs.store.root), spec, f"v{n}", barrier, answers)) for n in range(2)
+    ]
     for process in processes:
         process.start()
     for process in processes:
@@ -437,7 +500,7 @@ def test_an_upload_that_somebody_opened_before_is_among_those_of_who_opens_it_no
     assert not runs.uploads_of("b" * 24)
     if not remembered:
         runs.jobs.cache.delete(runs.key(spec))
-    ticket, = runs.submit([spec], "b" * 24)
+    (ticket,) = runs.submit([spec], "b" * 24)
     assert (ticket.state, ticket.fresh) == ("done", False)
     assert [source["key"] for source in runs.uploads_of("b" * 24)] == [sent.key]
     assert not runs.jobs.open_of("b" * 24)
@@ -465,6 +528,7 @@ def test_threads_that_ask_at_once_stay_within_the_limit(tmp_path: Path):
 
 # -- limits
 
+
 def test_a_visitor_may_have_so_many_runs_open(tmp_path: Path):
     runs = Runs(Store(tmp_path, Limits(visitor_runs=2)))
     wishes = asked(runs, 4)
@@ -473,7 +537,7 @@ def test_a_visitor_may_have_so_many_runs_open(tmp_path: Path):
     keys = [ticket.key for ticket in runs.submit(wishes[:2], VISITOR)]
     with pytest.raises(Refused, match="You have 2 runs open"):
         runs.submit(wishes[2:3], VISITOR)
-    assert runs.submit(wishes[:2], VISITOR)[0].fresh is False       # asking again costs nothing
+    assert runs.submit(wishes[:2], VISITOR)[0].fresh is False  # asking again costs nothing
     assert runs.submit(wishes[2:3], "another")[0].fresh
     runs.work(keys)
     assert runs.submit(wishes[3:], VISITOR)[0].fresh
@@ -498,6 +562,7 @@ def test_a_run_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch):
 
 
 # -- progress and cancelling
+
 
 def endless(_store, _key, _spec, progress) -> int:
     """A kernel that goes on until it is asked to stop."""
@@ -524,7 +589,7 @@ def test_progress_is_seen_and_cancelling_stops_the_run(runs: Runs, monkeypatch, 
         status = runs.status(key)
         assert status.state == "running" and status.percent == pytest.approx(22.5) and status.eta_seconds > 0
         assert runs.cancel(key)
-        assert runs.status(key).state == "cancelled"        # at once for who asked
+        assert runs.status(key).state == "cancelled"  # at once for who asked
         worker.join()
     assert runs.status(key).state == "cancelled" and runs.jobs.get(key)["state"] == "cancelled"
     assert "state=cancelled" in caplog.text
@@ -537,8 +602,8 @@ def test_a_cancelled_run_can_be_asked_for_again_before_it_has_stopped(runs: Runs
     old = begun(runs, key)
     runs.cancel(key)
     assert runs.submit([spec], VISITOR)[0].fresh
-    assert runs.jobs.report(key, old) is False          # the old worker stops ...
-    runs.jobs.finish(key, old, "cancelled", "")         # ... and has no say any more
+    assert runs.jobs.report(key, old) is False  # the old worker stops ...
+    runs.jobs.finish(key, old, "cancelled", "")  # ... and has no say any more
     runs.work([key])
     assert runs.status(key).state == "done"
 
@@ -581,6 +646,7 @@ def test_a_run_others_wait_for_goes_on(runs: Runs):
 
 # -- death
 
+
 def test_a_run_whose_process_is_gone_is_lost_and_may_be_asked_for_again(runs: Runs):
     spec = asked(runs)[0]
     key = one(runs, spec)
@@ -610,6 +676,7 @@ def test_a_run_that_ends_between_two_looks_at_its_registry_is_not_lost(runs: Run
         monkeypatch.setattr(registry, "alive", alive)
         runs.jobs.finish(key, mine, "failed", "Too bad.")
         return False
+
     monkeypatch.setattr(registry, "alive", gone)
     assert (runs.status(key).state, runs.status(key).message) == ("failed", "Too bad.")
 
@@ -617,7 +684,17 @@ def test_a_run_that_ends_between_two_looks_at_its_registry_is_not_lost(runs: Run
 def test_a_number_used_again_is_another_process():
     number, created = handle().split("x")
     assert alive(handle()) and alive(f"{handle()}.abc")
-    for other in (f"{number}x{int(created) + 1}", f"{number}x", number, "", None, "x", "-1x2", f"{10**30}x1", "\u0662x1"):
+    for other in (
+        f"{number}x{int(created) + 1}",
+        f"{number}x",
+        number,
+        "",
+        None,
+        "x",
+        "-1x2",
+        f"{10**30}x1",
+        "\u0662x1",
+    ):
         assert not alive(other)
 
 
@@ -644,7 +721,7 @@ def test_a_run_whose_server_ended_waits_again_but_not_for_ever(runs: Runs):
 def test_what_a_server_has_in_hand_when_it_ends_waits_for_the_next(runs: Runs):
     spec = asked(runs)[0]
     key = one(runs, spec)
-    for _ in range(registry.TRIES + 1):                 # an orderly end is no failed try
+    for _ in range(registry.TRIES + 1):  # an orderly end is no failed try
         mine = begun(runs, key)
         runs.jobs.give_back(handle())
         assert runs.status(key).state == "queued" and not runs.jobs.report(key, mine)
@@ -681,18 +758,23 @@ Runs(Store(Path(sys.argv[1]))).work([sys.argv[2]])
 
 def test_a_killed_worker_is_noticed(runs: Runs):
     key = one(runs, asked(runs)[0])
-    worker = subprocess.Popen([sys.executable, "-c", WORKER, str(runs.store.root), key], cwd=ROOT,
-                              stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    worker = subprocess.Popen(
+        [sys.executable, "-c", WORKER, str(runs.store.root), key],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
     assert worker.stdout is not None and worker.stdout.readline() == b"hanging\n"
     assert runs.status(key).state == "running"
     worker.send_signal(signal.SIGKILL)
     worker.communicate()
-    assert runs.status(key).state == "queued"           # it was its own server
+    assert runs.status(key).state == "queued"  # it was its own server
     begun(runs, key)
     assert runs.status(key).state == "running"
 
 
 # -- a full disk, old results
+
 
 def test_a_full_disk_fails_the_run_with_a_sentence(runs: Runs, monkeypatch):
     import errno
@@ -714,7 +796,7 @@ def test_results_of_other_sources_are_not_taken_for_these(runs: Runs, monkeypatc
     key = one(runs, spec)
     runs.work([key])
     monkeypatch.setattr(specs, "fingerprint", lambda *parts: "edited since")
-    ticket, = runs.submit([spec], VISITOR)
+    (ticket,) = runs.submit([spec], VISITOR)
     assert ticket.fresh and ticket.key != key
 
 
@@ -727,29 +809,36 @@ def test_nothing_in_the_home_is_pickled(runs: Runs):
         elif path.is_file() and "jobs" not in path.parts and path.name != "written":
             assert orjson.loads(path.read_bytes()) is not None
     import sqlite3
+
     with sqlite3.connect(runs.store.root / "jobs" / "cache.db") as base:
-        modes = {mode for mode, in base.execute("SELECT mode FROM Cache")}
+        modes = {mode for (mode,) in base.execute("SELECT mode FROM Cache")}
     base.close()
-    assert 4 not in modes       # diskcache's number for pickle
+    assert 4 not in modes  # diskcache's number for pickle
 
 
 def test_pages_look_often_where_something_is_about_to_happen():
-    running, queued = (lambda eta: Status("running", eta_seconds=eta, seconds=1e3)), (lambda begins: Status("queued", begins=begins))
+    running, queued = (
+        (lambda eta: Status("running", eta_seconds=eta, seconds=1e3)),
+        (lambda begins: Status("queued", begins=begins)),
+    )
     assert [running(eta).pause for eta in (None, 0.1, 16.0, 900.0)] == [0.15, 0.15, 2.0, 3.0]
     begun = [Status("running", eta_seconds=900.0, seconds=seconds).pause for seconds in (None, 0.5, 8.0, 600.0)]
-    assert begun == [0.15, 0.15, 1.0, 3.0]        # what is left of a run that has only begun is a guess
+    assert begun == [0.15, 0.15, 1.0, 3.0]  # what is left of a run that has only begun is a guess
     assert [queued(begins).pause for begins in (None, 0.0, 8.0, 900.0)] == [0.15, 0.15, 1.0, 3.0]
     assert look_again([running(16.0), queued(8.0)]) == 1_000 and look_again([]) == 3_000
-    assert [Status(state).awaited for state in ("queued", "running", "lost", "done", "failed", "cancelled", "unknown")] == [
-        True, True, True, False, False, False, False]
+    assert [
+        Status(state).awaited for state in ("queued", "running", "lost", "done", "failed", "cancelled", "unknown")
+    ] == [True, True, True, False, False, False, False]
 
 
 def test_a_run_in_which_nothing_moves_says_that_the_simulator_may_be_compiled():
     progress = Progress()
     progress.at(0.0, "Simulating.")
     progress.jobs = 5
-    assert progress.full_message == "Simulating."       # it has only begun
+    assert progress.full_message == "Simulating."  # it has only begun
     progress.began -= 60
-    assert progress.full_message.startswith("Simulating. 60 s without a job: most likely the code of this policy is being compiled")
+    assert progress.full_message.startswith(
+        "Simulating. 60 s without a job: most likely the code of this policy is being compiled"
+    )
     progress.control[FINISHED] = 1
     assert progress.full_message == "Simulating."

@@ -23,7 +23,7 @@ from scheduler.results.store import Store
 from scheduler.simulate import STOP, simulate
 from tests.cases.small import workload as small
 
-ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]      # submit, runtime, processors
+ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]  # submit, runtime, processors
 
 
 def busy_jobs():
@@ -40,9 +40,13 @@ def watched(jobs, policy) -> tuple[list[Watched], object]:
         return told, simulate(jobs, policy)
 
 
-@pytest.mark.parametrize(("policy", "jobs"), [
-    *((policy, busy_jobs) for policy in ("fcfs", "easy", "backfill", "conservative", "sjf", "tabu")),
-    *((policy, campaigns) for policy in ("campaign_fcfs", "ostrich", "multicamp", "faircamp"))])
+@pytest.mark.parametrize(
+    ("policy", "jobs"),
+    [
+        *((policy, busy_jobs) for policy in ("fcfs", "easy", "backfill", "conservative", "sjf", "tabu")),
+        *((policy, campaigns) for policy in ("campaign_fcfs", "ostrich", "multicamp", "faircamp")),
+    ],
+)
 def test_a_snapshot_at_any_time_is_the_finished_schedule_up_to_then(policy, jobs):
     told, schedule = watched(jobs(), policy)
     placed, seen = schedule.placed, told[-1]
@@ -92,7 +96,7 @@ def test_looking_is_rare_and_costs_little(monkeypatch):
     for moment in (0.0, 1.0, 4.0, 4.3, 8.0, 8.6):
         clock[0] = max(clock[0], moment)
         assert progress.so_far() == {"started": len(looks)}
-    assert looks == [0.0, 4.3, 8.6]      # 0.2 s each: no more than a twentieth of the time
+    assert looks == [0.0, 4.3, 8.6]  # 0.2 s each: no more than a twentieth of the time
 
 
 def test_a_closed_loop_has_no_last_submission_to_reach():
@@ -106,12 +110,15 @@ def test_where_no_clock_is_seen_the_last_start_is_the_time_reached():
     told, schedule = watched(campaigns(), "multicamp")
     starts = np.sort(schedule.placed.start)
     assert told[-1].now is None and snapshot(told[-1])["now"] == starts[-1]
-    half = told[-1]._replace(start=np.where(schedule.placed.start <= starts[len(starts) // 2], schedule.placed.start, np.nan))
+    half = told[-1]._replace(
+        start=np.where(schedule.placed.start <= starts[len(starts) // 2], schedule.placed.start, np.nan)
+    )
     assert snapshot(half)["now"] == starts[len(starts) // 2]
     assert snapshot(half._replace(start=np.full(len(starts), np.nan)))["started"] == 0
 
 
 # -- on its way to the page
+
 
 @pytest.fixture
 def runs(tmp_path):
@@ -162,7 +169,15 @@ def test_what_is_seen_of_a_run_is_told_while_it_is_under_way(runs, monkeypatch):
 
 
 def facts(now: float, until: float | None, started: int = 3, busy: tuple[float, ...] = (0.0, 0.5, 1.0, 1.0)) -> dict:
-    return {"now": now, "begin": 100.0, "until": until, "jobs": 2_000, "started": started, "processors": 8, "busy": list(busy)}
+    return {
+        "now": now,
+        "begin": 100.0,
+        "until": until,
+        "jobs": 2_000,
+        "started": started,
+        "processors": 8,
+        "busy": list(busy),
+    }
 
 
 def test_the_time_reached_in_words():

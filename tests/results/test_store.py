@@ -26,31 +26,82 @@ from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence
 
 SWF = b"; MaxProcs: 4\n" + b"1 0 -1 10 1 -1 -1 1 20 -1 1 1 1 1 1 1 -1 -1\n" * 50
-NO_KEYS = ("", "..", "../../etc/passwd", "a" * 23, "a" * 25, "A" * 24, "g" * 24, "a" * 23 + "\n", "/" * 24, None, 7, ["a"])
+NO_KEYS = (
+    "",
+    "..",
+    "../../etc/passwd",
+    "a" * 23,
+    "a" * 25,
+    "A" * 24,
+    "g" * 24,
+    "a" * 23 + "\n",
+    "/" * 24,
+    None,
+    7,
+    ["a"],
+)
 
 
 def workload(jobs: int = 6, name: str = "hand.swf", seed: int = 1) -> Workload:
     random = np.random.default_rng(seed)
     runtime = random.integers(1, 50, jobs).astype(float)
     none = np.full(jobs, -1)
-    table = Table.of("jobs", line=np.arange(1, jobs + 1), job_id=np.arange(1, jobs + 1),
-                     submit=np.sort(random.integers(0, 100, jobs)), runtime=runtime, requested_time=runtime + 1,
-                     processors=random.integers(1, 4, jobs), user=np.arange(jobs) % 2, user_id=np.arange(jobs) % 2,
-                     group=none, queue=none, partition=none, campaign=none, recorded_wait=none, repaired=none * 0)
-    return Workload(name, Platform(8, clusters=(4, 4)), table, options={"size": "requested"}, trace_sha256="ab",
-                    notes=(Note("cut", "2 runtimes cut.", 2, (3, 5), "repair"),))
+    table = Table.of(
+        "jobs",
+        line=np.arange(1, jobs + 1),
+        job_id=np.arange(1, jobs + 1),
+        submit=np.sort(random.integers(0, 100, jobs)),
+        runtime=runtime,
+        requested_time=runtime + 1,
+        processors=random.integers(1, 4, jobs),
+        user=np.arange(jobs) % 2,
+        user_id=np.arange(jobs) % 2,
+        group=none,
+        queue=none,
+        partition=none,
+        campaign=none,
+        recorded_wait=none,
+        repaired=none * 0,
+    )
+    return Workload(
+        name,
+        Platform(8, clusters=(4, 4)),
+        table,
+        options={"size": "requested"},
+        trace_sha256="ab",
+        notes=(Note("cut", "2 runtimes cut.", 2, (3, 5), "repair"),),
+    )
 
 
 def schedule(of: Workload) -> Schedule:
     n = len(of)
     none = np.zeros(n)
     start = np.cumsum(of.jobs.runtime) + 100
-    placed = Table.of("placed", job=np.arange(n), submit=of.jobs.submit, start=start, end=start + of.jobs.runtime,
-                      processors=of.jobs.processors, cluster=none, preemptions=none, migrations=none, flags=none)
+    placed = Table.of(
+        "placed",
+        job=np.arange(n),
+        submit=of.jobs.submit,
+        start=start,
+        end=start + of.jobs.runtime,
+        processors=of.jobs.processors,
+        cluster=none,
+        preemptions=none,
+        migrations=none,
+        flags=none,
+    )
     shares = Table.of("shares", time=[0, 1.5], user=[0, 1], share=[4.0, 0.1])
-    return Schedule(of, "fcfs", placed, params={"depth": 3}, seed=7, shares=shares, kernel_cpu_seconds=0.25,
-                    certificate=Certificate(("space", "order"), n, None, ("fine",)), fingerprint="f00",
-                    notes=(Note("n", "A note."),))
+    return Schedule(
+        of,
+        "fcfs",
+        placed,
+        params={"depth": 3},
+        seed=7,
+        shares=shares,
+        kernel_cpu_seconds=0.25,
+        certificate=Certificate(("space", "order"), n, None, ("fine",)),
+        fingerprint="f00",
+        notes=(Note("n", "A note."),),
+    )
 
 
 def same(first: Table | None, second: Table | None) -> bool:
@@ -58,7 +109,8 @@ def same(first: Table | None, second: Table | None) -> bool:
         return first is second
     return list(first) == list(second) and all(
         np.array_equal(first.columns[c], second.columns[c]) and first.columns[c].dtype == second.columns[c].dtype
-        for c in first)
+        for c in first
+    )
 
 
 @pytest.fixture
@@ -78,6 +130,7 @@ def leftovers(root: Path) -> list[Path]:
 
 # -- workloads and runs
 
+
 def test_a_workload_comes_back_as_it_was(store: Store):
     given = workload()
     key = store.put_workload(given, {"kind": "sample", "name": "hand.swf"})
@@ -85,7 +138,13 @@ def test_a_workload_comes_back_as_it_was(store: Store):
         found = reader.workload(key)
         assert same(found.jobs, given.jobs) and found.campaigns is None
         assert (found.platform, found.notes, found.options, found.name, found.arrivals, found.trace_sha256) == (
-            given.platform, given.notes, given.options, given.name, given.arrivals, given.trace_sha256)
+            given.platform,
+            given.notes,
+            given.options,
+            given.name,
+            given.arrivals,
+            given.trace_sha256,
+        )
         assert found.hash == given.hash
     record = store.workload_record(key)
     assert record["source"] == {"kind": "sample", "name": "hand.swf"} and record["jobs"] == 6 and record["users"] == 2
@@ -95,8 +154,16 @@ def test_a_workload_comes_back_as_it_was(store: Store):
 
 def test_campaigns_and_pointers_come_back(store: Store):
     base = workload(3)
-    groups = Table.of("campaigns", user=[0, 1], index=[0, 0], previous=[-1, 0], think_time=[0, 9], work=[1, 2],
-                      longest=[1, 2], inferred=[0, 0])
+    groups = Table.of(
+        "campaigns",
+        user=[0, 1],
+        index=[0, 0],
+        previous=[-1, 0],
+        think_time=[0, 9],
+        work=[1, 2],
+        longest=[1, 2],
+        inferred=[0, 0],
+    )
     given = Workload("c", base.platform, base.jobs, groups, np.array([0, 2, 3]), np.array([1, 0, 2]), "closed")
     found = Store(store.root).workload(store.put_workload(given))
     assert same(found.campaigns, groups) and found.arrivals == "closed"
@@ -116,8 +183,12 @@ def test_names_come_back_and_where_there_are_none_no_file_is_written(store: Stor
 
 
 def test_the_key_of_a_workload_tells_all_that_a_page_shows(store: Store):
-    keys = {store.put_workload(workload()), store.put_workload(workload(name="other.swf")),
-            store.put_workload(workload(seed=2)), store.put_workload(workload(), {"kind": "log"})}
+    keys = {
+        store.put_workload(workload()),
+        store.put_workload(workload(name="other.swf")),
+        store.put_workload(workload(seed=2)),
+        store.put_workload(workload(), {"kind": "log"}),
+    }
     assert len(keys) == 4
     assert store.put_workload(workload()) in keys
 
@@ -167,6 +238,7 @@ def test_folders_are_for_the_owner_only(store: Store):
 
 
 # -- damage
+
 
 def columns_of(store: Store, key: str) -> list[Path]:
     return sorted((store.root / "runs" / key).glob("placed.*.npy"))
@@ -230,8 +302,22 @@ def flipped(path: Path, place: int) -> None:
     path.write_bytes(content)
 
 
-@pytest.mark.parametrize("harm", [missing, truncated, foreign_type, pickled, bad_json, old_schema, foreign_key, no_rows,
-                                  wrong_rows, other_value, other_record])
+@pytest.mark.parametrize(
+    "harm",
+    [
+        missing,
+        truncated,
+        foreign_type,
+        pickled,
+        bad_json,
+        old_schema,
+        foreign_key,
+        no_rows,
+        wrong_rows,
+        other_value,
+        other_record,
+    ],
+)
 def test_damaged_runs_are_refused_dropped_and_can_be_made_again(store: Store, harm):
     key = kept(store)
     harm(store.root / "runs" / key)
@@ -279,6 +365,7 @@ def test_keys_from_outside_never_become_paths(store: Store, key):
 
 
 # -- derived tables
+
 
 def test_derived_tables_are_made_once_and_again_when_their_sources_change(store: Store, monkeypatch):
     key, calls, run = kept(store), [], schedule(workload())
@@ -334,7 +421,9 @@ def test_a_flipped_bit_in_a_derived_table_or_a_small_record_is_noticed(store: St
 @pytest.mark.parametrize("place", [-5, 12])
 @pytest.mark.parametrize("packed", [False, True])
 def test_an_upload_that_is_not_what_was_sent_is_dropped(store: Store, place, packed):
-    content = b"; MaxProcs: 4\n" + b"".join(b"%d %d 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n" % (n, 10 * n) for n in range(9))
+    content = b"; MaxProcs: 4\n" + b"".join(
+        b"%d %d 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n" % (n, 10 * n) for n in range(9)
+    )
     upload = store.save_upload([gzip.compress(content) if packed else content], "a.swf")
     source = {"kind": "upload", "key": upload.key, "name": "a.swf"}
     assert len(sources.trace_of(source, store)) == 9
@@ -345,6 +434,7 @@ def test_an_upload_that_is_not_what_was_sent_is_dropped(store: Store, place, pac
 
 
 # -- room
+
 
 def aged(store: Store, kind: str, key: str, age: float) -> None:
     now = store.root.stat().st_mtime
@@ -430,6 +520,7 @@ def test_a_counter_that_cannot_be_written_is_no_reason_to_lose_a_result(store: S
 
 # -- uploads
 
+
 def test_an_upload_is_named_by_its_plain_content(store: Store):
     key = hashlib.sha256(SWF).hexdigest()
     for number, content in enumerate((SWF, gzip.compress(SWF, mtime=1), gzip.compress(SWF, 1, mtime=2))):
@@ -442,7 +533,7 @@ def test_an_upload_is_named_by_its_plain_content(store: Store):
 
 def test_several_members_and_padding_are_one_content(store: Store):
     content = gzip.compress(SWF[:100]) + b"\0" * 50 + gzip.compress(SWF[100:]) + b"\0" * 512
-    for chunks in ([content], [content[i:i + 7] for i in range(0, len(content), 7)]):
+    for chunks in ([content], [content[i : i + 7] for i in range(0, len(content), 7)]):
         saved = store.save_upload(chunks, "x")
         assert saved.key == hashlib.sha256(SWF).hexdigest() and saved.plain_bytes == len(SWF)
 
@@ -464,8 +555,11 @@ def bomb(size: int) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("before", [b"", gzip.compress(SWF, mtime=0), gzip.compress(SWF, mtime=0) + b"\0" * 99],
-                         ids=["alone", "second member", "after padding"])
+@pytest.mark.parametrize(
+    "before",
+    [b"", gzip.compress(SWF, mtime=0), gzip.compress(SWF, mtime=0) + b"\0" * 99],
+    ids=["alone", "second member", "after padding"],
+)
 def test_a_gzip_bomb_is_refused_while_it_streams(tmp_path: Path, monkeypatch, before):
     store = Store(tmp_path, Limits(plain=4 * 2**20))
     content, read = before + bomb(64 * 2**20), []
@@ -473,7 +567,7 @@ def test_a_gzip_bomb_is_refused_while_it_streams(tmp_path: Path, monkeypatch, be
     def chunks():
         for begin in range(0, len(content), 4096):
             read.append(begin)
-            yield content[begin:begin + 4096]
+            yield content[begin : begin + 4096]
 
     with pytest.raises(Refused, match="more than 4 MiB of text"):
         store.save_upload(chunks(), "bomb.gz")
@@ -488,17 +582,31 @@ def test_plain_text_that_is_too_much_is_refused(tmp_path: Path):
     assert not list((tmp_path / "uploads").iterdir())
 
 
-@pytest.mark.parametrize(("content", "sentence"), [
-    (b"", "empty"),
-    (gzip.compress(b"", mtime=0), "empty"),
-    (gzip.compress(SWF, mtime=0)[:-9], "ends in the middle"),
-    (gzip.compress(SWF, mtime=0)[:5], "ends in the middle"),
-    (gzip.compress(SWF, mtime=0)[:-8] + b"\0" * 8, "damaged"),
-    (gzip.compress(SWF, mtime=0) + b"garbage", "damaged"),
-    (b"PK\x03\x04" + SWF, "zip archive"),
-    (b"BZh91AY" + SWF, "bzip2"),
-    (b"\xfd7zXZ\x00" + SWF, "xz"),
-], ids=["nothing", "packed nothing", "cut off", "cut off early", "wrong checksum", "garbage behind", "zip", "bz2", "xz"])
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "empty"),
+        (gzip.compress(b"", mtime=0), "empty"),
+        (gzip.compress(SWF, mtime=0)[:-9], "ends in the middle"),
+        (gzip.compress(SWF, mtime=0)[:5], "ends in the middle"),
+        (gzip.compress(SWF, mtime=0)[:-8] + b"\0" * 8, "damaged"),
+        (gzip.compress(SWF, mtime=0) + b"garbage", "damaged"),
+        (b"PK\x03\x04" + SWF, "zip archive"),
+        (b"BZh91AY" + SWF, "bzip2"),
+        (b"\xfd7zXZ\x00" + SWF, "xz"),
+    ],
+    ids=[
+        "nothing",
+        "packed nothing",
+        "cut off",
+        "cut off early",
+        "wrong checksum",
+        "garbage behind",
+        "zip",
+        "bz2",
+        "xz",
+    ],
+)
 def test_what_is_no_trace_is_said_in_a_sentence(store: Store, content: bytes, sentence: str):
     for chunks in ([content], [bytes([byte]) for byte in content]):
         with pytest.raises(InputError, match=sentence):
@@ -506,10 +614,20 @@ def test_what_is_no_trace_is_said_in_a_sentence(store: Store, content: bytes, se
     assert not list((store.root / "uploads").iterdir())
 
 
-@pytest.mark.parametrize(("name", "shown"), [
-    ("../../etc/passwd", "passwd"), ("C:\\logs\\a.swf", "a.swf"), ("a\x00\n\u202eb.swf", "ab.swf"), ("", "trace"),
-    ("x" * 500, "x" * 120), ("..", ".."), ("/", "trace"), ("KTH SP2 (1996).swf", "KTH SP2 (1996).swf"),
-], ids=range(8))
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("C:\\logs\\a.swf", "a.swf"),
+        ("a\x00\n\u202eb.swf", "ab.swf"),
+        ("", "trace"),
+        ("x" * 500, "x" * 120),
+        ("..", ".."),
+        ("/", "trace"),
+        ("KTH SP2 (1996).swf", "KTH SP2 (1996).swf"),
+    ],
+    ids=range(8),
+)
 def test_the_name_of_an_upload_is_only_shown(store: Store, name: str, shown: str):
     saved = store.save_upload([SWF], name)
     assert saved.name == shown
@@ -523,6 +641,7 @@ def test_an_upload_that_is_gone_is_said_in_a_sentence(store: Store):
 
 
 # ---- how much is kept for one visitor -------------------------------------------------------------------------------
+
 
 def test_one_visitor_has_so_much_kept_within_a_day_and_others_go_on(tmp_path, monkeypatch):
     store, content = Store(tmp_path, Limits(visitor_uploaded=1_000)), b"; a log\n" * 100

@@ -45,9 +45,9 @@ policy = "easy"
 policy = "fcfs"
 name = "in order"
 """
-RUNS = 8        # policies x loads x slices; nothing draws lots
+RUNS = 8  # policies x loads x slices; nothing draws lots
 
-pytestmark = pytest.mark.slow      # processes of their own, again and again
+pytestmark = pytest.mark.slow  # processes of their own, again and again
 
 
 @pytest.fixture
@@ -84,18 +84,36 @@ def table(path: Path) -> list[dict[str, Any]]:
 
 # -- the table
 
+
 def test_a_row_per_run_in_the_order_of_the_plan_with_the_numbers_of_simulate(run, home, plan, tmp_path):
     out = tmp_path / "runs.parquet"
     code, printed, err = run("sweep", plan, "--out", out)
     assert (code, printed) == (0, "") and f"{RUNS} runs are in {out}" in err
     rows = table(out)
-    assert [(row["policy"], row["load_asked"], row["slice"]) for row in rows] == \
-        list(product(("easy", "fcfs"), (0.6, 0.9), (0, 1)))
+    assert [(row["policy"], row["load_asked"], row["slice"]) for row in rows] == list(
+        product(("easy", "fcfs"), (0.6, 0.9), (0, 1))
+    )
     assert [row["name"] for row in rows[::4]] == ["EASY backfilling", "in order"]
     assert {row["seed"] for row in rows} == {None} and {row["params"] for row in rows} == {'{"ties":"ends"}'}
     for row in (rows[0], rows[7]):
-        run("simulate", SAMPLE, "--policy", row["policy"], "--load", row["load_asked"], "--from", row["begin"], "--to",
-            row["end"], "--threshold", 60, "--out", tmp_path / "one.csv", "--metrics", tmp_path / "one.json")
+        run(
+            "simulate",
+            SAMPLE,
+            "--policy",
+            row["policy"],
+            "--load",
+            row["load_asked"],
+            "--from",
+            row["begin"],
+            "--to",
+            row["end"],
+            "--threshold",
+            60,
+            "--out",
+            tmp_path / "one.csv",
+            "--metrics",
+            tmp_path / "one.json",
+        )
         told = json.loads((tmp_path / "one.json").read_text())
         same = [*all_metrics(), "trace_sha256", "jobs"]
         assert {name: row[name] for name in same} == {name: told.get(name) for name in same}
@@ -106,9 +124,21 @@ def test_the_columns_are_what_was_run_every_metric_and_the_proof(run, home, plan
     run("sweep", plan, "--out", tmp_path / "runs.parquet")
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     schema = pyarrow.parquet.read_schema(tmp_path / "runs.parquet")
-    assert schema.names == ["policy", "name", "params", "load_asked", "slice", "begin", "end", "seed", "jobs",
-                            *(name for name in all_metrics() if name != "jobs"),
-                            "kernel_cpu_seconds", "trace_sha256", "workload_hash"]
+    assert schema.names == [
+        "policy",
+        "name",
+        "params",
+        "load_asked",
+        "slice",
+        "begin",
+        "end",
+        "seed",
+        "jobs",
+        *(name for name in all_metrics() if name != "jobs"),
+        "kernel_cpu_seconds",
+        "trace_sha256",
+        "workload_hash",
+    ]
     types = {str(schema.field(name).type) for name in all_metrics() if name != "jobs"}
     assert types == {"double"} and str(schema.field("seed").type) == "int64"
     lines = list(csv.DictReader((tmp_path / "runs.csv").read_text().splitlines()))
@@ -119,20 +149,35 @@ def test_the_columns_are_what_was_run_every_metric_and_the_proof(run, home, plan
 
 # -- nothing runs twice
 
+
 def test_machines_of_several_sizes(run, home, tmp_path):
     plan = tmp_path / "plan.toml"
-    plan.write_text(f'trace = "{SAMPLE}"\nprocessors = [160, 128]\n[options]\nfirst = 200\n'
-                    '[[policies]]\npolicy = "easy"\n[[policies]]\npolicy = "fcfs"\n')
+    plan.write_text(
+        f'trace = "{SAMPLE}"\nprocessors = [160, 128]\n[options]\nfirst = 200\n'
+        '[[policies]]\npolicy = "easy"\n[[policies]]\npolicy = "fcfs"\n'
+    )
     code, _, err = run("sweep", plan, "--out", tmp_path / "runs.csv")
     assert code == 0, err
     rows = list(csv.DictReader((tmp_path / "runs.csv").read_text().splitlines()))
     assert [(row["policy"], row["processors_asked"]) for row in rows] == list(product(("easy", "fcfs"), ("128", "160")))
     for row in rows:
         metrics = tmp_path / f"{row['policy']}-{row['processors_asked']}.json"
-        run("simulate", SAMPLE, "--policy", row["policy"], "--first", 200, "--processors", row["processors_asked"],
-            "--out", metrics.with_suffix(".csv"), "--metrics", metrics)
+        run(
+            "simulate",
+            SAMPLE,
+            "--policy",
+            row["policy"],
+            "--first",
+            200,
+            "--processors",
+            row["processors_asked"],
+            "--out",
+            metrics.with_suffix(".csv"),
+            "--metrics",
+            metrics,
+        )
         assert float(row["wait_mean"]) == pytest.approx(json.loads(metrics.read_text())["wait_mean"])
-    record, = kept(Store(home))
+    (record,) = kept(Store(home))
     drawn = curves(record, "wait_mean")
     assert drawn.axis == "processors" and [curve.x for curve in drawn.curves] == [(128, 160)] * 2
     assert [point.mean for curve in drawn.curves for point in curve.points] == [float(row["wait_mean"]) for row in rows]
@@ -145,8 +190,10 @@ def test_a_second_call_simulates_nothing_and_says_so(run, home, plan, tmp_path, 
     out, again = tmp_path / "runs.csv", tmp_path / "again.csv"
     assert run("sweep", plan, "--out", out)[0] == 0
     before = parts(home)
-    monkeypatch.setattr("scheduler.results.sweeps.crew.Crew.__enter__", lambda crew: crew if not crew.size else
-                        pytest.fail(f"{crew.size} processes were started"))
+    monkeypatch.setattr(
+        "scheduler.results.sweeps.crew.Crew.__enter__",
+        lambda crew: crew if not crew.size else pytest.fail(f"{crew.size} processes were started"),
+    )
     code, _, err = run("sweep", plan, "--out", again)
     assert code == 0 and err.startswith(f"All {RUNS} runs are kept from before, none is left.\n")
     assert len(before) == RUNS and parts(home) == before and again.read_bytes() == out.read_bytes()
@@ -167,8 +214,9 @@ def test_only_what_is_missing_is_run(run, home, plan, tmp_path):
 def test_a_killed_sweep_goes_on_where_it_was(home, plan, tmp_path, run):
     slow = PLAN.replace("count = 2", "count = 8").replace("[0.6, 0.9]", "[0.5, 0.6, 0.7, 0.8, 0.9]")
     plan.write_text(slow)
-    began = subprocess.Popen([*PROGRAM, "sweep", str(plan), "--out", str(tmp_path / "runs.csv")], cwd=ROOT,
-                             stderr=subprocess.PIPE, text=True)
+    began = subprocess.Popen(
+        [*PROGRAM, "sweep", str(plan), "--out", str(tmp_path / "runs.csv")], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
     until(lambda: (home / "parts").is_dir() and len(parts(home)) >= 3, began)
     began.send_signal(signal.SIGKILL)
     began.communicate()
@@ -181,8 +229,9 @@ def test_a_killed_sweep_goes_on_where_it_was(home, plan, tmp_path, run):
 
 def test_an_interrupt_keeps_what_is_done_and_writes_nothing(home, plan, tmp_path):
     plan.write_text(PLAN.replace("count = 2", "count = 8").replace("[0.6, 0.9]", "[0.5, 0.6, 0.7, 0.8, 0.9]"))
-    began = subprocess.Popen([*PROGRAM, "sweep", str(plan), "--out", str(tmp_path / "runs.csv")], cwd=ROOT,
-                             stderr=subprocess.PIPE, text=True)
+    began = subprocess.Popen(
+        [*PROGRAM, "sweep", str(plan), "--out", str(tmp_path / "runs.csv")], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
     until(lambda: (home / "parts").is_dir() and len(parts(home)) >= 3, began)
     began.send_signal(signal.SIGINT)
     _, err = began.communicate(timeout=300)
@@ -202,6 +251,7 @@ def until(done: Any, process: subprocess.Popen) -> None:
 
 # -- seeds, slices, policies
 
+
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="signals of a process are read from /proc")
 def test_a_process_never_hears_ctrl_c_not_even_while_it_starts(tmp_path, log):
     with Crew(1, tmp_path, str(log), "") as crew:
@@ -216,7 +266,9 @@ def test_the_plan_of_the_manual_is_one():
     plan = read(text)
     assert plan.log and plan.loads == (0.5, 0.7, 0.9) and plan.slices == sweep_plan.Slices(weeks=4.0, count=10)
     assert [(setup.policy.key, setup.params) for setup in plan.policies] == [
-        ("easy", {"ties": "ends"}), ("conservative", {"compression": "arrival", "ties": "ends"})]
+        ("easy", {"ties": "ends"}),
+        ("conservative", {"compression": "arrival", "ties": "ends"}),
+    ]
 
 
 def test_seeds_multiply_what_draws_lots_and_nothing_else():
@@ -226,7 +278,7 @@ def test_seeds_multiply_what_draws_lots_and_nothing_else():
     runs = runs_of(plan, trace)
     assert drawing(plan, trace) == ("estimate_seed",) and len(runs) == 3 * RUNS
     assert [run.seed for run in runs[:4]] == [0, 1, 2, 0] and runs[1].spec["options"]["estimate_seed"] == 1
-    assert runs[1].spec["seed"] is None         # EASY itself draws nothing
+    assert runs[1].spec["seed"] is None  # EASY itself draws nothing
     needs = read((PLAN.partition("[slices]")[0] + drawn).replace('estimates = "uniform"', 'needs = "drawn"'))
     assert drawing(needs, trace) == ("need_seed",) and len({run.key for run in runs_of(needs, trace)}) == 3 * RUNS
     fixed = read((PLAN.partition("[slices]")[0] + drawn).replace('"uniform"', '"uniform"\nestimate_seed = 7'))
@@ -236,14 +288,27 @@ def test_seeds_multiply_what_draws_lots_and_nothing_else():
 def test_a_parameter_that_varies_is_as_many_policies_as_it_has_values():
     plan = read(HEAD + EASY + DFRS + 'name = "DFRS"\nparams = {penalty = 60}\nvary = {period = [900, 300]}\n')
     assert [(setup.name, setup.params.get("period"), setup.params.get("penalty")) for setup in plan.policies] == [
-        ("EASY backfilling", None, None), ("DFRS, period 300", 300, 60), ("DFRS, period 900", 900, 60)]
+        ("EASY backfilling", None, None),
+        ("DFRS, period 300", 300, 60),
+        ("DFRS, period 900", 900, 60),
+    ]
     assert [setup.varied for setup in plan.policies] == [
-        None, sweep_plan.Varied("period", 300, "DFRS"), sweep_plan.Varied("period", 900, "DFRS")]
+        None,
+        sweep_plan.Varied("period", 300, "DFRS"),
+        sweep_plan.Varied("period", 900, "DFRS"),
+    ]
 
 
 def test_options_of_a_plan_may_be_dates_and_lengths_of_time():
-    plan = read(HEAD + EASY + '[options]\nfrom = 2012-06-01\nto = "2012-06-08 12:00"\nwhere = "queue=1 or user=3"\ncap = "12h"\n')
-    assert plan.options == {"where": "((queue=1 or user=3) submit>=2012-06-01) submit<2012-06-08T12:00", "cap": 43_200.0}
+    plan = read(
+        HEAD
+        + EASY
+        + '[options]\nfrom = 2012-06-01\nto = "2012-06-08 12:00"\nwhere = "queue=1 or user=3"\ncap = "12h"\n'
+    )
+    assert plan.options == {
+        "where": "((queue=1 or user=3) submit>=2012-06-01) submit<2012-06-08T12:00",
+        "cap": 43_200.0,
+    }
     assert read(HEAD + EASY + '[options]\nfrom = "60wk"\n').options == {"begin": 36_288_000.0}
 
 
@@ -262,24 +327,35 @@ def test_slices_of_weeks_jobs_and_windows():
 
 def test_windows_may_be_lengths_of_time_and_dates():
     log = b"; MaxProcs: 4\n; UnixStartTime: 1338508800\n; TimeZoneString: Europe/Berlin\n" + b"".join(
-        b"%d %d -1 60 1 -1 -1 1 60 -1 1 1 1 1 1 1 -1 -1\n" % (n + 1, 21_600 * n) for n in range(60))    # 1 June 2012, 2 h
+        b"%d %d -1 60 1 -1 -1 1 60 -1 1 1 1 1 1 1 -1 -1\n" % (n + 1, 21_600 * n) for n in range(60)
+    )  # 1 June 2012, 2 h
     whole = workload(parse(log, "june.swf"))
 
     def cut(windows, of=whole):
         return windows_of(read(HEAD + EASY + f"[slices]\nwindows = {windows}\n").slices, of)
+
     assert cut('[["2d4h", "60wk"], [0, "36h"]]') == [(187_200, 36_288_000), (0, 129_600)]
     assert cut('[[2012-06-02, "2012-06-03 12:00"], [2012-06-04T06:00:00, "1wk"]]') == [
-        (79_200, 79_200 + 129_600), (79_200 + 2 * 86_400 + 21_600, 604_800)]
+        (79_200, 79_200 + 129_600),
+        (79_200 + 2 * 86_400 + 21_600, 604_800),
+    ]
     with pytest.raises(InputError, match=r"slices.windows\[0\] = \[604800.0, 2012-06-02\] ends before it begins"):
         cut('[["1wk", 2012-06-02]]')
     with pytest.raises(InputError, match=r"slices.windows\[0\]: 2012-06-02 is a date, and this log does not tell"):
-        cut('[[2012-06-02, 2012-06-03]]', workload(parse(log.replace(b"UnixStartTime", b"Note"), "june.swf")))
+        cut("[[2012-06-02, 2012-06-03]]", workload(parse(log.replace(b"UnixStartTime", b"Note"), "june.swf")))
 
 
-@pytest.mark.parametrize(("slices", "words"), [
-    (sweep_plan.Slices(weeks=1000), "wanted: at most 0 whole slices"),
-    (sweep_plan.Slices(jobs=100, count=10_000), "wanted: at most"),
-    (sweep_plan.Slices(windows=((0.0, 10.0), (-500.0, -400.0))), "slice 1, from -500 s to before -400 s, holds no job")])
+@pytest.mark.parametrize(
+    ("slices", "words"),
+    [
+        (sweep_plan.Slices(weeks=1000), "wanted: at most 0 whole slices"),
+        (sweep_plan.Slices(jobs=100, count=10_000), "wanted: at most"),
+        (
+            sweep_plan.Slices(windows=((0.0, 10.0), (-500.0, -400.0))),
+            "slice 1, from -500 s to before -400 s, holds no job",
+        ),
+    ],
+)
 def test_slices_a_log_does_not_have_are_refused(slices, words):
     with pytest.raises(InputError, match=words) as caught:
         windows_of(slices, workload(parse(SAMPLE.read_bytes(), SAMPLE.name)))
@@ -303,6 +379,7 @@ def test_a_failed_audit_ends_with_1_and_names_the_run(run, home, plan, tmp_path,
 def test_a_process_that_dies_is_said_and_the_rest_is_kept(run, home, plan, tmp_path, monkeypatch):
     def gone(pipe: Any) -> bytes:
         raise EOFError
+
     monkeypatch.setattr("scheduler.results.sweeps.crew.Connection.recv_bytes", gone)
     code, _, err = run("sweep", plan, "--out", tmp_path / "runs.csv")
     assert code == 2 and "EASY backfilling at load 0.6, slice 0: its process ended without an answer" in err
@@ -325,15 +402,15 @@ def test_a_log_of_the_folder_is_found(run, home, plan, tmp_path, monkeypatch):
     monkeypatch.setenv("QUEUESCOPE_TRACES", str(SAMPLE.parent))
     plan.write_text('log = "five-jobs"\n[[policies]]\npolicy = "easy"\n')
     assert run("sweep", plan, "--out", tmp_path / "runs.csv")[0] == 0
-    row, = csv.DictReader((tmp_path / "runs.csv").read_text().splitlines())
+    (row,) = csv.DictReader((tmp_path / "runs.csv").read_text().splitlines())
     assert (row["load_asked"], row["begin"], row["slice"]) == ("", "", "0") and int(row["jobs"]) == 5
 
 
 def test_a_trace_is_looked_for_beside_the_plan(run, home, plan, tmp_path, log):
     plan.write_text('trace = "small.swf"\n[[policies]]\npolicy = "easy"\n')
     assert run("sweep", plan, "--out", tmp_path / "runs.csv")[0] == 0
-    row, = csv.DictReader((tmp_path / "runs.csv").read_text().splitlines())
-    assert float(row["wait_mean"]) == 3.0       # 0, 9 and 0 s
+    (row,) = csv.DictReader((tmp_path / "runs.csv").read_text().splitlines())
+    assert float(row["wait_mean"]) == 3.0  # 0, 9 and 0 s
 
 
 # -- what cannot be meant
@@ -342,9 +419,11 @@ HEAD = 'trace = "x.swf"\n'
 EASY = '[[policies]]\npolicy = "easy"\n'
 DFRS = '[[policies]]\npolicy = "dfrs"\n'
 BAD = {
-    "no TOML": ("x = ", "no TOML"), "no trace": (EASY, "neither log nor trace"),
+    "no TOML": ("x = ", "no TOML"),
+    "no trace": (EASY, "neither log nor trace"),
     "two traces": ('log = "a"\n' + HEAD + EASY, "both log and trace"),
-    "no policies": (HEAD, "[[policies]]"), "empty policies": (HEAD + "policies = []", "policies = []"),
+    "no policies": (HEAD, "[[policies]]"),
+    "empty policies": (HEAD + "policies = []", "policies = []"),
     "policies no list": (HEAD + 'policies = "easy"', 'policies = "easy"'),
     "unknown key": (HEAD + "load = [0.5]\n" + EASY, "did you mean loads"),
     "unknown policy": (HEAD + '[[policies]]\npolicy = "esy"', "policies[0].policy"),
@@ -382,25 +461,50 @@ BAD = {
     "windows": (HEAD + EASY + "[slices]\nwindows = [[0, 1], 3]", "slices.windows[1] = 3"),
     "window backwards": (HEAD + EASY + "[slices]\nwindows = [[3, 1]]", "a begin before the end"),
     "window of texts": (HEAD + EASY + '[slices]\nwindows = [["a", 1]]', 'slices.windows[0] = "a"'),
-    "window of true": (HEAD + EASY + '[slices]\nwindows = [[true, 1]]', "slices.windows[0] = true"),
-    "window of dates backwards": (HEAD + EASY + '[slices]\nwindows = [[2012-06-02, "2012-06-01"]]', "a begin before the end"),
-    "window in a time zone": (HEAD + EASY + '[slices]\nwindows = [[2012-06-02T12:00:00Z, 2012-07-01]]', "a date without a time zone"),
+    "window of true": (HEAD + EASY + "[slices]\nwindows = [[true, 1]]", "slices.windows[0] = true"),
+    "window of dates backwards": (
+        HEAD + EASY + '[slices]\nwindows = [[2012-06-02, "2012-06-01"]]',
+        "a begin before the end",
+    ),
+    "window in a time zone": (
+        HEAD + EASY + "[slices]\nwindows = [[2012-06-02T12:00:00Z, 2012-07-01]]",
+        "a date without a time zone",
+    ),
     "slices and first": (HEAD + EASY + "[options]\nfirst = 5\n[slices]\nweeks = 1", "options.first and [slices]"),
-    "slices and a date": (HEAD + EASY + "[options]\nfrom = 2012-06-01\n[slices]\nweeks = 1", "options.from and [slices]"),
-    "no time": (HEAD + EASY + '[options]\nfrom = "noon"', "options.from = 'noon'"), "a zone": (HEAD + EASY + "[options]\nto = 2012-06-01T00:00:00Z", "options.to = "),
+    "slices and a date": (
+        HEAD + EASY + "[options]\nfrom = 2012-06-01\n[slices]\nweeks = 1",
+        "options.from and [slices]",
+    ),
+    "no time": (HEAD + EASY + '[options]\nfrom = "noon"', "options.from = 'noon'"),
+    "a zone": (HEAD + EASY + "[options]\nto = 2012-06-01T00:00:00Z", "options.to = "),
     "slices and from": (HEAD + EASY + "[options]\nfrom = 5\n[slices]\nweeks = 1", "options.from and [slices]"),
     "varies no list": (HEAD + DFRS + "vary = {period = 600}", "policies[0].vary.period = 600"),
     "varies two": (HEAD + DFRS + "vary = {period = [600], penalty = [1]}", "policies[0].vary names 2"),
     "varies a text": (HEAD + DFRS + 'vary = {scheme = ["/per"]}', "policies[0].vary.scheme is no number"),
     "varies what is set": (HEAD + DFRS + "params = {period = 5}\nvary = {period = [6]}", "is set in params, too"),
     "varies out of bounds": (HEAD + DFRS + "vary = {period = [600, 0]}", "policies[0].vary.period[1] = 0"),
-    "varies and has loads": (HEAD + "loads = [0.5, 1]\n" + DFRS + "vary = {period = [6]}", "varies period and has 2 loads"),
-    "varies different ones": (HEAD + DFRS + "vary = {period = [6]}\n" + DFRS + "vary = {penalty = [7]}", "penalty and period"),
+    "varies and has loads": (
+        HEAD + "loads = [0.5, 1]\n" + DFRS + "vary = {period = [6]}",
+        "varies period and has 2 loads",
+    ),
+    "varies different ones": (
+        HEAD + DFRS + "vary = {period = [6]}\n" + DFRS + "vary = {penalty = [7]}",
+        "penalty and period",
+    ),
     "processors no list": (HEAD + "processors = 100\n" + EASY, "processors = 100"),
     "processors broken": (HEAD + "processors = [100, 0.5]\n" + EASY, "processors[1] = 0.5"),
-    "processors twice": (HEAD + "processors = [100]\n" + EASY + "[options]\nprocessors = 90", "options.processors and processors"),
-    "processors and loads": (HEAD + "processors = [1, 2]\nloads = [0.5, 1]\n" + EASY, "has 2 loads and has 2 processors"),
-    "varies and has processors": (HEAD + "processors = [1, 2]\n" + DFRS + "vary = {period = [6]}", "varies period and has 2 processors"),
+    "processors twice": (
+        HEAD + "processors = [100]\n" + EASY + "[options]\nprocessors = 90",
+        "options.processors and processors",
+    ),
+    "processors and loads": (
+        HEAD + "processors = [1, 2]\nloads = [0.5, 1]\n" + EASY,
+        "has 2 loads and has 2 processors",
+    ),
+    "varies and has processors": (
+        HEAD + "processors = [1, 2]\n" + DFRS + "vary = {period = [6]}",
+        "varies period and has 2 processors",
+    ),
     "slices and week": (HEAD + EASY + "[options]\nweek = 5\n[slices]\nweeks = 1", "options.week and [slices]"),
 }
 
@@ -413,8 +517,10 @@ def test_every_mistake_in_a_plan_is_one_sentence_that_names_the_key(run, home, p
     assert (code, printed) == (2, "") and words in err and is_one_sentence(err)
 
 
-@pytest.mark.parametrize(("out", "words"), [("runs.json", ".csv or .parquet"), ("none/runs.csv", "folder"),
-                                            ("plan.toml.csv/../plan.toml", ".csv")])
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [("runs.json", ".csv or .parquet"), ("none/runs.csv", "folder"), ("plan.toml.csv/../plan.toml", ".csv")],
+)
 def test_where_the_table_cannot_go_is_said_before_anything_runs(run, home, plan, tmp_path, out, words):
     code, _, err = run("sweep", plan, "--out", tmp_path / out)
     assert code == 2 and words in err and is_one_sentence(err) and not list((home / "parts").glob("*"))
@@ -428,16 +534,19 @@ def test_a_plan_that_is_not_there_or_not_text(run, home, tmp_path):
 
 # -- what is kept for the dashboard
 
+
 def test_the_record_is_kept_and_run_again_takes_its_place(run, home, plan, tmp_path):
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     store = Store(home)
-    record, = kept(store)
+    (record,) = kept(store)
     assert record["policies"] == ["EASY backfilling", "in order"] and record["loads"] == [0.6, 0.9]
-    assert (record["name"], record["slices"], record["runs"]) == ("plan", 2, RUNS) and load_record(store, record["key"]) == record
+    assert (record["name"], record["slices"], record["runs"]) == ("plan", 2, RUNS) and load_record(
+        store, record["key"]
+    ) == record
     assert comma_separated(record) == (tmp_path / "runs.csv").read_text() and parquet(record)[:4] == b"PAR1"
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     assert [again["key"] for again in kept(store)] == [record["key"]]
-    plan.write_text("name = \"another\"\n" + PLAN)
+    plan.write_text('name = "another"\n' + PLAN)
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     assert [other["name"] for other in kept(store)] == ["another", "plan"]
     assert load_record(store, "../parts") is None and load_record(store, "0" * 24) is None

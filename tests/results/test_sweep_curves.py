@@ -17,11 +17,21 @@ from scheduler.results.sweeps.curves import Against, Mean, curves, paired
 def record(values: dict[str, list[float | None]], loads: list, slices: int, seeds: list) -> dict[str, Any]:
     """A record of policies with their values, in the order of loads, slices and seeds."""
     places = list(product(loads, range(slices), seeds))
-    columns = {"name": [name for name in values for _ in places], "load_asked": [load for load, _, _ in places] * len(values),
-               "slice": [part for _, part, _ in places] * len(values), "seed": [seed for *_, seed in places] * len(values),
-               "wait_mean": [value for one in values.values() for value in one]}
-    return {"policies": list(values), "loads": loads, "slices": slices, "seeds": seeds, "columns": columns,
-            "threshold": 10.0}
+    columns = {
+        "name": [name for name in values for _ in places],
+        "load_asked": [load for load, _, _ in places] * len(values),
+        "slice": [part for _, part, _ in places] * len(values),
+        "seed": [seed for *_, seed in places] * len(values),
+        "wait_mean": [value for one in values.values() for value in one],
+    }
+    return {
+        "policies": list(values),
+        "loads": loads,
+        "slices": slices,
+        "seeds": seeds,
+        "columns": columns,
+        "threshold": 10.0,
+    }
 
 
 def test_curves_over_loads_are_means_over_slices_compared_in_pairs():
@@ -66,13 +76,19 @@ def test_a_metric_that_is_undefined_has_no_point():
 
 # -- the chart
 
+
 def test_the_caption_says_what_is_worse_and_what_cannot_be_told():
     values = {"a": [0.0] * 10, "b": [600.0] * 5 + [5.0, -5.0, 7.0, -7.0, 1.0], "c": [-60.0] * 10}
     chart = sweep_chart.of_record(record(values, [0.5, 0.9], 5, [None]), "wait_mean")
     assert chart.caption == (
-        "Means over 5 slices; bars: 95 % of the mean (slices resampled). Against a, paired by slice: b is above (worse) "
-        "at load 0.5; not distinguishable at load 0.9. c is below (better) at load 0.5, 0.9.")
-    assert (chart.title, chart.y_title, chart.series[1].y) == ("Mean wait by offered load", "Mean wait (s)", (600.0, 0.2))
+        "Means over 5 slices; bars: 95 % of the mean (slices resampled). Against a, paired by slice: b is above "
+        "(worse) at load 0.5; not distinguishable at load 0.9. c is below (better) at load 0.5, 0.9."
+    )
+    assert (chart.title, chart.y_title, chart.series[1].y) == (
+        "Mean wait by offered load",
+        "Mean wait (s)",
+        (600.0, 0.2),
+    )
 
 
 def test_where_only_slices_vary_the_difference_is_said():
@@ -85,8 +101,7 @@ def test_where_only_slices_vary_the_difference_is_said():
 
 def test_every_line_has_its_name_at_its_end_and_none_covers_another():
     values = {name: [1_000.0 + place, 2_000.0 + place] for place, name in enumerate("abcdef")}
-    figure = sweep_chart.figure(
-        sweep_chart.of_record(record(values, [0.5, 0.9], 1, [None]), "wait_mean")).checked()
+    figure = sweep_chart.figure(sweep_chart.of_record(record(values, [0.5, 0.9], 1, [None]), "wait_mean")).checked()
     names = figure.layout.annotations
     assert [name.text for name in names] == list(values) and {name.x for name in names} == {0.9}
     places = sorted(name.y / 2_005 * sweep_chart.BODY + name.yshift for name in names)
@@ -110,14 +125,20 @@ def test_a_link_restores_the_sweep_and_its_metric():
     assert link.write(Link(metric="wait_mean")) == ""
 
 
-@pytest.mark.parametrize(("search", "sweep", "metric", "bad"), [
-    ("?sweep=../x&metric=wait_mean", "", "wait_mean", ("../x",)), (f"?sweep={'ab' * 12}&metric=<b>", "ab" * 12, "", ())])
+@pytest.mark.parametrize(
+    ("search", "sweep", "metric", "bad"),
+    [
+        ("?sweep=../x&metric=wait_mean", "", "wait_mean", ("../x",)),
+        (f"?sweep={'ab' * 12}&metric=<b>", "ab" * 12, "", ()),
+    ],
+)
 def test_a_bad_link_is_read_with_suspicion(search, sweep, metric, bad):
     asked = link.read(search)
     assert (asked.sweep, asked.metric, asked.bad) == (sweep, metric, bad)
 
 
 # -- a parameter that varies
+
 
 def varied(values: dict[str, list[float | None]], points: dict[str, float]) -> dict[str, Any]:
     """A record in which the runs called "b, period x" have these values of period."""
@@ -130,7 +151,9 @@ def test_a_parameter_is_the_axis_and_who_does_not_vary_it_a_level_line():
     found = curves(varied(values, {"b, period 900": 900, "b, period 300": 300}), "wait_mean")
     assert (found.axis, found.unit) == ("period", "slice")
     assert [(one.name, one.x, [point.mean for point in one.points]) for one in found.curves] == [
-        ("a", (300, 900), [10.0, 10.0]), ("b", (300, 900), [400.0, 12.0])]
+        ("a", (300, 900), [10.0, 10.0]),
+        ("b", (300, 900), [400.0, 12.0]),
+    ]
     assert [(one.name, one.x, one.difference.mean) for one in found.against] == [("b", 300, 390.0), ("b", 900, 2.0)]
 
 
@@ -143,6 +166,6 @@ def test_values_far_apart_are_drawn_on_a_logarithmic_axis():
     assert "b is above (worse) at period 300, 900." in chart.caption
     figure = sweep_chart.figure(chart).checked()
     assert figure.layout.yaxis.type == "log"
-    assert [one.y for one in figure.layout.annotations] == pytest.approx([1.0, 1.0791812])    # logarithms of 10 and 12
+    assert [one.y for one in figure.layout.annotations] == pytest.approx([1.0, 1.0791812])  # logarithms of 10 and 12
     near = {"a": [10.0] * 5, "b, period 900": [12.0] * 5}
     assert not sweep_chart.of_record(varied(near, {"b, period 900": 900}), "wait_mean").y_log

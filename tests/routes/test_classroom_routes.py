@@ -36,17 +36,29 @@ def room(client):
     """(code, headers of the teacher) of a room with one student."""
     opened = post(client, "/class/rooms", {"lesson": "convoy"}).json
     assert post(client, f"/class/{opened['code']}/join", {"nickname": "Ada", "token": MINE}).json == {
-        "nickname": "Ada", "code": opened["code"]}
+        "nickname": "Ada",
+        "code": opened["code"],
+    }
     return opened["code"], {KEY: opened["key"]}
 
 
 def test_a_question_is_asked_answered_and_closed(client, room):
     code, teacher = room
     assert post(client, f"/class/{code}/teach", {"act": "ask", "step": 4}, teacher).status_code == 200
-    answer = post(client, f"/class/{code}/answer", {"step": 4, "vote": 1, "answer": ["3", "4"], "turn": 7}, {TOKEN: MINE})
+    answer = post(
+        client, f"/class/{code}/answer", {"step": 4, "vote": 1, "answer": ["3", "4"], "turn": 7}, {TOKEN: MINE}
+    )
     assert answer.json == {"turn": 7}
     mine = client.get(f"/class/{code}/mine.json", headers={TOKEN: MINE})
-    assert mine.json == {"nickname": "Ada", "step": 4, "phase": "open", "vote": 1, "answer": [3, 4], "view": "", "changes": 1}
+    assert mine.json == {
+        "nickname": "Ada",
+        "step": 4,
+        "phase": "open",
+        "vote": 1,
+        "answer": [3, 4],
+        "view": "",
+        "changes": 1,
+    }
     assert "no-store" in mine.headers["Cache-Control"]
     counts = client.get(f"/class/{code}/room.json", headers=teacher)
     assert counts.json == {"code": code, "changes": 1, "students": 1, "answered": 1}
@@ -76,7 +88,12 @@ def test_the_teacher_takes_a_student_out_with_the_answers(client, room):
     assert (counts["students"], counts["answered"], counts["changes"]) == (1, 1, 2)
     gone = client.get(f"/class/{code}/mine.json", headers={TOKEN: "b" * 30})
     assert gone.status_code == 403 and "taken you out" in gone.json["message"]
-    assert post(client, f"/class/{code}/answer", {"step": 3, "vote": 1, "answer": "more", "turn": 2}, {TOKEN: "b" * 30}).status_code == 403
+    assert (
+        post(
+            client, f"/class/{code}/answer", {"step": 3, "vote": 1, "answer": "more", "turn": 2}, {TOKEN: "b" * 30}
+        ).status_code
+        == 403
+    )
     post(client, f"/class/{code}/teach", {"act": "close"}, teacher)
     table = post(client, f"/class/{code}/answers.csv", headers=teacher).text
     assert "Ada" in table and "Ben" not in table
@@ -97,14 +114,27 @@ def test_other_sites_change_nothing(client, room):
     assert client.get(f"/class/{code}/room.json", headers=teacher).status_code == 200
 
 
-@pytest.mark.parametrize(("path", "sent", "status"), [
-    ("/class/rooms", {"lesson": "convoi"}, 400), ("/class/rooms", {"lesson": ["convoy"]}, 400), ("/class/rooms", [], 400),
-    ("/class/rooms", {"lesson": "convoy", "seed": "1"}, 400), ("/class/rooms", {"lesson": "convoy", "seed": 10**9}, 400),
-    ("/class/XXXXXX/join", {"nickname": "Eve", "token": "e" * 30}, 404), ("/class/CODE/join", {"nickname": "Ada", "token": "e" * 30}, 400),
-    ("/class/CODE/join", {"nickname": "x" * 99, "token": "e" * 30}, 400), ("/class/CODE/join", {"nickname": "Eve"}, 400),
-    ("/class/CODE/answer", {"step": 3, "vote": 1, "answer": "same", "turn": 1}, 403), ("/class/CODE/leave", {}, 403),
-    ("/class/CODE/teach", {"act": "ask", "step": 3}, 403), ("/class/CODE/teach", {"act": "sing"}, 400),
-    ("/class/CODE/answers.csv", {}, 403), ("/class/CODE/teach", "ask", 400), ("/class/CODE/teach", {"act": {"a": 1}}, 400)])
+@pytest.mark.parametrize(
+    ("path", "sent", "status"),
+    [
+        ("/class/rooms", {"lesson": "convoi"}, 400),
+        ("/class/rooms", {"lesson": ["convoy"]}, 400),
+        ("/class/rooms", [], 400),
+        ("/class/rooms", {"lesson": "convoy", "seed": "1"}, 400),
+        ("/class/rooms", {"lesson": "convoy", "seed": 10**9}, 400),
+        ("/class/XXXXXX/join", {"nickname": "Eve", "token": "e" * 30}, 404),
+        ("/class/CODE/join", {"nickname": "Ada", "token": "e" * 30}, 400),
+        ("/class/CODE/join", {"nickname": "x" * 99, "token": "e" * 30}, 400),
+        ("/class/CODE/join", {"nickname": "Eve"}, 400),
+        ("/class/CODE/answer", {"step": 3, "vote": 1, "answer": "same", "turn": 1}, 403),
+        ("/class/CODE/leave", {}, 403),
+        ("/class/CODE/teach", {"act": "ask", "step": 3}, 403),
+        ("/class/CODE/teach", {"act": "sing"}, 400),
+        ("/class/CODE/answers.csv", {}, 403),
+        ("/class/CODE/teach", "ask", 400),
+        ("/class/CODE/teach", {"act": {"a": 1}}, 400),
+    ],
+)
 def test_every_refusal_is_a_sentence(client, room, path, sent, status):
     answer = post(client, path.replace("CODE", room[0]), sent)
     assert answer.status_code == status, answer.text
@@ -127,14 +157,25 @@ def test_a_full_room_is_no_reason_to_ask_again(client, room):
 def test_a_body_is_small_and_json(client, room):
     large = post(client, f"/class/{room[0]}/answer", {"answer": "x" * 20_000}, {TOKEN: MINE})
     assert large.status_code == 413
-    odd = client.post(f"/class/{room[0]}/answer", data=b"\xff{", headers={**OURS, TOKEN: MINE, "Content-Type": "application/json"})
-    assert odd.status_code == 400 and is_one_sentence(json.loads(odd.text)["message"] if odd.is_json else odd.text.strip())
+    odd = client.post(
+        f"/class/{room[0]}/answer", data=b"\xff{", headers={**OURS, TOKEN: MINE, "Content-Type": "application/json"}
+    )
+    assert odd.status_code == 400 and is_one_sentence(
+        json.loads(odd.text)["message"] if odd.is_json else odd.text.strip()
+    )
 
 
 def test_the_picture_leads_to_this_server_only(client, room):
     picture = client.get(f"/class/{room[0]}/qr.svg?at=http://localhost:8050")
     assert picture.status_code == 200 and picture.mimetype == "image/svg+xml" and picture.data.startswith(b"<svg")
-    for at in ("", "https://example.org", "javascript:alert(1)", "http://localhost/x", "http://a@localhost", "//localhost"):
+    for at in (
+        "",
+        "https://example.org",
+        "javascript:alert(1)",
+        "http://localhost/x",
+        "http://a@localhost",
+        "//localhost",
+    ):
         assert client.get(f"/class/{room[0]}/qr.svg", query_string={"at": at}).status_code == 400, at
     assert client.get("/class/XXXXXX/qr.svg?at=http://localhost").status_code == 404
 
@@ -157,7 +198,7 @@ def test_what_follows_a_shown_page_is_refused_once_another_one_or_none_is_shown(
         return client.get(f"/class/{code}/mine.json", headers={TOKEN: MINE}).json["view"]
 
     assert show("/compare?at=0").status_code == 200
-    for _ in range(2):                      # a message whose answer is lost comes twice
+    for _ in range(2):  # a message whose answer is lost comes twice
         assert show("/compare?at=5", "/compare?at=0").status_code == 200
     assert view() == "/compare?at=5"
     late = show("/papers", "/compare?at=0")

@@ -27,10 +27,14 @@ from tests.cases.csv_rows import rows_of
 from tests.cases.small_log import is_one_sentence
 from tests.cases.small_log import swf as small_swf
 
-SVG = ('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="3.3in" height="2in" '
-       'viewBox="0 0 330 200">{}</svg>')
-GOOD = SVG.format('<defs><clipPath id="c"><rect width="9" height="9"/></clipPath></defs><g clip-path="url(#c)" data-x="@">'
-                  '<path d="M0,0L9,9" style="fill: rgb(1, 2, 3)"/></g><text x="9" y="20" font-size="12" font-family="Arial">waits</text>')
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="3.3in" height="2in" '
+    'viewBox="0 0 330 200">{}</svg>'
+)
+GOOD = SVG.format(
+    '<defs><clipPath id="c"><rect width="9" height="9"/></clipPath></defs><g clip-path="url(#c)" data-x="@">'
+    '<path d="M0,0L9,9" style="fill: rgb(1, 2, 3)"/></g><text x="9" y="20" font-size="12" font-family="Arial">waits</text>'
+)
 OURS = {"X-Requested-With": "fetch"}
 
 
@@ -44,9 +48,13 @@ def services(tmp_path_factory):
 def keys(services):
     """Keys of two runs of an upload."""
     upload = services.store.save_upload([small_swf().encode()], "small.swf")
-    loading = services.runs.submit([{"do": "load", "source": {"kind": "upload", "key": upload.key, "name": "small.swf"}}], "v")[0].key
+    loading = services.runs.submit(
+        [{"do": "load", "source": {"kind": "upload", "key": upload.key, "name": "small.swf"}}], "v"
+    )[0].key
     services.runs.work([loading])
-    asked = [{"do": "simulate", "workload": services.runs.result(loading), "policy": policy} for policy in ("fcfs", "easy")]
+    asked = [
+        {"do": "simulate", "workload": services.runs.result(loading), "policy": policy} for policy in ("fcfs", "easy")
+    ]
     made = [ticket.key for ticket in services.runs.submit(asked, "v")]
     services.runs.work(made)
     return made
@@ -104,8 +112,9 @@ def test_each_download_has_a_name_and_is_what_it_says(client, services, keys):
     assert table.headers["Content-Disposition"] == 'attachment; filename="small-easy-backfilling.jobs.csv"'
     for_evalys = client.get(f"/export/{one}/evalys.csv")
     assert for_evalys.headers["Content-Disposition"] == 'attachment; filename="small-easy-backfilling.evalys.csv"'
-    assert [float(line.split(",")[6]) for line in for_evalys.data.decode().splitlines()[1:]] == \
-        services.store.schedule(one).placed.start.tolist()
+    assert [float(line.split(",")[6]) for line in for_evalys.data.decode().splitlines()[1:]] == services.store.schedule(
+        one
+    ).placed.start.tolist()
     log = swf.read(client.get(f"/export/{one}/log.swf.gz").data, "log.swf.gz")
     assert log.columns["wait"].tolist() == services.store.schedule(one).wait.tolist()
     trace = client.get(f"/export/{both}/trace.json.gz")
@@ -137,11 +146,15 @@ def test_an_export_that_fails_on_its_way_gives_its_turn_back(client, keys, monke
 
 def test_users_are_named_only_where_asked(client, keys):
     assert client.get(f"/export/{keys[0]}/jobs.csv").data.startswith(b"job_id,user,submit,start,end,processors\n1,u1,")
-    assert client.get(f"/export/{keys[0]}/jobs.csv?users=yes").data.startswith(b"job_id,user_id,submit,start,end,processors\n1,5,")
+    assert client.get(f"/export/{keys[0]}/jobs.csv?users=yes").data.startswith(
+        b"job_id,user_id,submit,start,end,processors\n1,5,"
+    )
 
 
 def test_the_bundle_tells_where_the_runs_are_shown(client, keys):
-    answer = client.get(f"/export/{','.join(keys)}/bundle.zip", query_string={"state": f"?runs={','.join(keys)}&t0=5&t1=9&x=<script>"})
+    answer = client.get(
+        f"/export/{','.join(keys)}/bundle.zip", query_string={"state": f"?runs={','.join(keys)}&t0=5&t1=9&x=<script>"}
+    )
     told = zipfile.ZipFile(io.BytesIO(answer.data)).read("README.txt").decode()
     assert f"http://localhost/compare?runs={','.join(keys)}&t0=5&t1=9\n" in told
 
@@ -176,28 +189,49 @@ def test_figures_of_a_dark_page_come_in_light_colors(client, services, keys):
     assert told[f'{{"run":"{keys[1]}","source":"real","type":"gantt"}}'] == json.loads(to_json_plotly(wanted))
     assert len(told) == 2
     told = json.loads(client.get(f"/export/light/underutilization?runs={','.join(keys)}").text)
-    assert told['{"plot":"underutilization","run":"all","type":"timed"}'] == json.loads(to_json_plotly(all_plots()["underutilization"].figure(shown, View())))
+    assert told['{"plot":"underutilization","run":"all","type":"timed"}'] == json.loads(
+        to_json_plotly(all_plots()["underutilization"].figure(shown, View()))
+    )
 
 
-BAD = ["/export/{k}/nothing", "/export/x/jobs.csv", "/export/..%2f..%2fetc/jobs.csv", "/export/{k},{k}/trace.json.gz",
-       "/export/{k},{l}/jobs.csv", "/export/{k},{l}/evalys.csv", "/export/{absent}/jobs.csv", "/export/command.txt", "/export/command.txt?runs={absent}",
-       "/export/recipe.toml", "/export/recipe.toml?w={absent}",
-       "/export/light/nothing?runs={k}", "/export/light/gantt", "/export/light/gantt?runs={absent}",
-       "/export/" + ",".join(f"{n:024x}" for n in range(7)) + "/trace.json.gz"]
+BAD = [
+    "/export/{k}/nothing",
+    "/export/x/jobs.csv",
+    "/export/..%2f..%2fetc/jobs.csv",
+    "/export/{k},{k}/trace.json.gz",
+    "/export/{k},{l}/jobs.csv",
+    "/export/{k},{l}/evalys.csv",
+    "/export/{absent}/jobs.csv",
+    "/export/command.txt",
+    "/export/command.txt?runs={absent}",
+    "/export/recipe.toml",
+    "/export/recipe.toml?w={absent}",
+    "/export/light/nothing?runs={k}",
+    "/export/light/gantt",
+    "/export/light/gantt?runs={absent}",
+    "/export/" + ",".join(f"{n:024x}" for n in range(7)) + "/trace.json.gz",
+]
 
 
 @pytest.mark.parametrize("address", BAD)
 def test_what_makes_no_sense_is_refused_in_a_sentence(client, keys, address):
     answer = client.get(address.format(k=keys[0], l=keys[1], absent="a" * 24))
     assert answer.status_code in (400, 404)
-    if not answer.data.startswith(b"<!doctype"):        # flask's own page for a path that is none
+    if not answer.data.startswith(b"<!doctype"):  # flask's own page for a path that is none
         assert answer.mimetype == "text/plain"
         assert is_one_sentence(answer.text)
 
 
-@pytest.mark.parametrize(("body", "headers"), [
-    ({"figures": {"gantt.svg": GOOD}}, {}), ({"figures": {"../gantt.svg": GOOD}}, OURS), ({"figures": ["gantt.svg"]}, OURS),
-    ({"figures": {"gantt.svg": "<svg>"}}, OURS), ([], OURS)])
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        ({"figures": {"gantt.svg": GOOD}}, {}),
+        ({"figures": {"../gantt.svg": GOOD}}, OURS),
+        ({"figures": ["gantt.svg"]}, OURS),
+        ({"figures": {"gantt.svg": "<svg>"}}, OURS),
+        ([], OURS),
+    ],
+)
 def test_figures_of_others_and_other_things_are_refused(client, keys, body, headers):
     answer = client.post(f"/export/{keys[0]}/bundle.zip", json=body, headers=headers)
     assert (answer.status_code, answer.mimetype) == (400, "text/plain")
@@ -206,20 +240,42 @@ def test_figures_of_others_and_other_things_are_refused(client, keys, body, head
 
 # ---- SVG that was sent ----------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("inside", [
-    "<script>alert(1)</script>", '<rect onclick="alert(1)"/>', '<image href="http://127.0.0.1/x.png"/>',
-    '<image xlink:href="file:///etc/passwd"/>', '<image href="data:image/svg+xml;base64,AAAA"/>',
-    '<rect style="fill:url(http://a/b#c)"/>', '<rect style="fill:url(\'//a/b\')"/>', "<foreignObject/>", "<style>@import 'x'</style>",
-    '<a href="#x"/>', '<rect style="@import x"/>', '<image href="data:image/png,x y"/>', '<rect fill="javascript:x"/>'])
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<script>alert(1)</script>",
+        '<rect onclick="alert(1)"/>',
+        '<image href="http://127.0.0.1/x.png"/>',
+        '<image xlink:href="file:///etc/passwd"/>',
+        '<image href="data:image/svg+xml;base64,AAAA"/>',
+        '<rect style="fill:url(http://a/b#c)"/>',
+        "<rect style=\"fill:url('//a/b')\"/>",
+        "<foreignObject/>",
+        "<style>@import 'x'</style>",
+        '<a href="#x"/>',
+        '<rect style="@import x"/>',
+        '<image href="data:image/png,x y"/>',
+        '<rect fill="javascript:x"/>',
+    ],
+)
 def test_what_is_no_drawing_is_refused(inside):
     with pytest.raises(InputError) as refused:
         checked_svg.checked(SVG.format(inside).encode())
     assert is_one_sentence(str(refused.value))
 
 
-@pytest.mark.parametrize("content", [
-    b"", b"\xff\xfe<", b"<html/>", b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>',
-    b"<svg/>", b"x" * (checked_svg.LARGEST + 1)])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe<",
+        b"<html/>",
+        b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>',
+        b"<svg/>",
+        b"x" * (checked_svg.LARGEST + 1),
+    ],
+)
 def test_what_is_no_svg_is_refused(content):
     with pytest.raises(InputError):
         checked_svg.checked(content)

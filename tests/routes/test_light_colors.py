@@ -38,7 +38,9 @@ def colors(figure, known):
 def test_a_dark_figure_recolored_is_the_light_one(key):
     sets = [(user, -1, 0, [2.0, 3.0, 40.0] * 5) for user in range(12)]
     work = small.campaigns(sets, 6, [10 * at for at in range(12)])
-    dark, bright = (all_workload_plots()[key].figure(work, View(scheme=scheme)).checked() for scheme in ("dark", "light"))
+    dark, bright = (
+        all_workload_plots()[key].figure(work, View(scheme=scheme)).checked() for scheme in ("dark", "light")
+    )
     assert colors(dark, palette()) == colors(bright, {})
     assert theme.INK["dark"] in dark.to_json()
 
@@ -50,8 +52,12 @@ def test_no_light_color_is_taken_for_a_dark_one():
 
 # ---- tables ---------------------------------------------------------------------------------------------------------
 
+
 def test_the_whole_table_of_a_figure_is_in_its_page():
-    rows = [{"run": f"run {n}", "wait": n / 3, "jobs": n, "none": None if n else float("nan"), "late": n == 2} for n in range(250)]
+    rows = [
+        {"run": f"run {n}", "wait": n / 3, "jobs": n, "none": None if n else float("nan"), "late": n == 2}
+        for n in range(250)
+    ]
     twin = spoken("Waits", "Who?", "So.", None, rows).children[-1].children
     told = list(csv.DictReader(io.StringIO(gzip.decompress(base64.b64decode(getattr(twin, "data-csv"))).decode())))
     assert len(told) == 250
@@ -60,4 +66,7 @@ def test_the_whole_table_of_a_figure_is_in_its_page():
 
 
 def test_a_text_that_a_spreadsheet_would_run_is_quoted():
-    assert tables.written([{"name": '=1+1,"x"', "lag": -3.0, "note": "a\nb"}]) == 'name,lag,note\n"\'=1+1,""x""",-3,"a\nb"\n'
+    assert (
+        tables.written([{"name": '=1+1,"x"', "lag": -3.0, "note": "a\nb"}])
+        == 'name,lag,note\n"\'=1+1,""x""",-3,"a\nb"\n'
+    )

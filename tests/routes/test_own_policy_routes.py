@@ -43,8 +43,16 @@ def key(home: Path) -> str:
 
 def sent(key: str) -> dict:
     run = simulate(JOBS, "easy")
-    return {"workload": key, "name": "EASY by hand", "program": "", "job": JOBS.jobs.job_id.tolist(), "reasons": [], "reason": [],
-            "start": run.placed.start.tolist(), "processors": JOBS.jobs.processors.tolist()}
+    return {
+        "workload": key,
+        "name": "EASY by hand",
+        "program": "",
+        "job": JOBS.jobs.job_id.tolist(),
+        "reasons": [],
+        "reason": [],
+        "start": run.placed.start.tolist(),
+        "processors": JOBS.jobs.processors.tolist(),
+    }
 
 
 def test_the_files_of_pyodide_are_those_that_were_published(client: FlaskClient) -> None:
@@ -57,7 +65,11 @@ def test_the_files_of_pyodide_are_those_that_were_published(client: FlaskClient)
         content = gzip.decompress(packed.data) if packed.headers.get("Content-Encoding") == "gzip" else packed.data
         assert hashlib.sha256(plain.data).hexdigest() == hashlib.sha256(content).hexdigest() == digest, name
         assert "immutable" in packed.headers["Cache-Control"] and packed.mimetype in python_files.TYPES.values()
-    assert (python_files.PYODIDE.parent / "pyodide-LICENSE.txt").read_text().startswith("Mozilla Public License Version 2.0")
+    assert (
+        (python_files.PYODIDE.parent / "pyodide-LICENSE.txt")
+        .read_text()
+        .startswith("Mozilla Public License Version 2.0")
+    )
 
 
 @pytest.mark.parametrize("name", ["SHA256SUMS", "..%2F..%2Fapp.py", "pyodide.asm.wasm.gz", "nothing.mjs"])
@@ -73,9 +85,17 @@ def test_no_page_loads_python_by_itself(client: FlaskClient) -> None:
 def test_the_worker_has_a_policy_of_its_own_and_the_page_keeps_its(client: FlaskClient) -> None:
     policy = client.get("/own-policy/worker.js", base_url="http://127.0.0.1:8050").headers["Content-Security-Policy"]
     folder = f"127.0.0.1:8050/pyodide/{python_files.VERSION}/"
-    assert policy.split("; ")[:4] == ["default-src 'none'", f"script-src {folder} 'wasm-unsafe-eval'", f"connect-src {folder}",
-                                      "worker-src 'none'"]
-    for referrer, host in (("https://192.0.2.7/own-policy", "192.0.2.7"), ("https://example.org/x", "127.0.0.1:8050"), ("x:", "127.0.0.1:8050")):
+    assert policy.split("; ")[:4] == [
+        "default-src 'none'",
+        f"script-src {folder} 'wasm-unsafe-eval'",
+        f"connect-src {folder}",
+        "worker-src 'none'",
+    ]
+    for referrer, host in (
+        ("https://192.0.2.7/own-policy", "192.0.2.7"),
+        ("https://example.org/x", "127.0.0.1:8050"),
+        ("x:", "127.0.0.1:8050"),
+    ):
         behind = client.get("/own-policy/worker.js", base_url="http://127.0.0.1:8050", headers={"Referer": referrer})
         assert f"script-src {host}/pyodide/" in behind.headers["Content-Security-Policy"]
     page = client.get("/own-policy").headers["Content-Security-Policy"]
@@ -106,13 +126,25 @@ def test_a_schedule_is_kept_and_a_faulty_one_named(client: FlaskClient, key: str
     assert Store(home).schedule(run).placed.start.tolist() == rows["start"]
     answer = client.post("/own-policy/schedule", json=rows | {"start": [0, 0, 0, 0, 0]}, headers=OURS)
     fault = answer.get_json()
-    assert answer.status_code == 200 and fault["fault"].startswith("Job 3 (line 13) starts at 0 s, before its submission")
+    assert answer.status_code == 200 and fault["fault"].startswith(
+        "Job 3 (line 13) starts at 0 s, before its submission"
+    )
     assert (fault["job"], fault["time"], fault["machine"]) == (3, 0.0, 4)
     assert [bar[0] for bar in fault["around"] if bar[5]] == [3]
 
 
-BODIES = ["", "null", "[]", "1", '"a"', "{", '{"workload": 1}', '{"workload": "' + "0" * 24 + '"}', '{"job": NaN}',
-          json.dumps({"job": [1], "start": [0], "processors": [1], "workload": "../../etc/passwd", "name": "x"})]
+BODIES = [
+    "",
+    "null",
+    "[]",
+    "1",
+    '"a"',
+    "{",
+    '{"workload": 1}',
+    '{"workload": "' + "0" * 24 + '"}',
+    '{"job": NaN}',
+    json.dumps({"job": [1], "start": [0], "processors": [1], "workload": "../../etc/passwd", "name": "x"}),
+]
 
 
 @pytest.mark.parametrize("body", BODIES)
@@ -125,19 +157,28 @@ def test_only_our_pages_send_schedules_and_none_is_too_large(client: FlaskClient
     assert client.post("/own-policy/schedule", json=sent(key)).status_code == 403
     foreign = {"X-Requested-With": "fetch", "Sec-Fetch-Site": "cross-site", "Origin": "http://example.org"}
     assert client.post("/own-policy/schedule", json=sent(key), headers=foreign).status_code == 403
-    assert client.post("/own-policy/schedule", data=b"[" + b" " * (5 << 20), content_type="application/json",
-                       headers=OURS).status_code == 413
+    assert (
+        client.post(
+            "/own-policy/schedule", data=b"[" + b" " * (5 << 20), content_type="application/json", headers=OURS
+        ).status_code
+        == 413
+    )
 
 
 def test_hidden_seeds_make_workloads_that_stay_the_same(client: FlaskClient, home: Path) -> None:
     ask = {"challenge": "busy_machine"}
     keys = client.post("/own-policy/hidden", json=ask, headers=OURS).get_json()["workloads"]
-    assert len(set(keys)) == 3 and client.post("/own-policy/hidden", json=ask, headers=OURS).get_json()["workloads"] == keys
+    assert (
+        len(set(keys)) == 3
+        and client.post("/own-policy/hidden", json=ask, headers=OURS).get_json()["workloads"] == keys
+    )
     assert all(len(Store(home).workload(one)) == 400 for one in keys)
     assert 1 not in {Store(home).workload_record(one)["source"]["seed"] for one in keys}
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{}", '{"challenge": 1}', '{"challenge": "none"}', '{"challenge": {"a": 1}}'])
+@pytest.mark.parametrize(
+    "body", ["", "[]", "{}", '{"challenge": 1}', '{"challenge": "none"}', '{"challenge": {"a": 1}}']
+)
 def test_other_challenges_are_refused(client: FlaskClient, body: str) -> None:
     answer = client.post("/own-policy/hidden", data=body, content_type="application/json", headers=OURS)
     assert answer.status_code == 400 and len(answer.get_json()["message"]) > 15
@@ -150,11 +191,16 @@ def test_a_run_from_outside_is_exported_and_not_made_again(client: FlaskClient, 
         answer = client.get(f"/export/{run}/{what}")
         assert answer.status_code == 200 and answer.data, what
     command = client.get(f"/export/command.txt?w={key}&runs={run}").get_data(as_text=True)
-    assert command == "# Own policy, from outside: the schedule was made by a program elsewhere, so no command makes it again.\n"
-    for spec, words in (({"do": "fair_start", "run": run}, "ran as a program elsewhere"),
-                        ({"do": "replicas", "runs": [run]}, "cannot be made again"),
-                        ({"do": "plan", "run": run, "time": 5.0}, "Only a run that makes reservations"),
-                        ({"do": "simulate", "workload": key, "policy": "own", "params": {}}, "There is no policy 'own'")):
+    assert (
+        command
+        == "# Own policy, from outside: the schedule was made by a program elsewhere, so no command makes it again.\n"
+    )
+    for spec, words in (
+        ({"do": "fair_start", "run": run}, "ran as a program elsewhere"),
+        ({"do": "replicas", "runs": [run]}, "cannot be made again"),
+        ({"do": "plan", "run": run, "time": 5.0}, "Only a run that makes reservations"),
+        ({"do": "simulate", "workload": key, "policy": "own", "params": {}}, "There is no policy 'own'"),
+    ):
         with pytest.raises(InputError, match=words):
             specs.check(spec, Store(home))
 

@@ -18,7 +18,7 @@ from scheduler.results.store import Store
 from tests.cases.small import workload as small
 from tests.cases.small_log import is_one_sentence
 
-ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]      # submit, runtime, processors
+ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]  # submit, runtime, processors
 OURS = {"X-Requested-With": "fetch"}
 ABSENT = "0" * 24
 
@@ -69,18 +69,26 @@ def test_a_run_says_what_it_is_how_far_it_is_and_where_it_is_seen(server, servic
     ann, key = person(server, "ann"), submit(services, "ann")
     mine = services.runs.jobs.start(key, services.runs.jobs.take(key, handle()), handle())
     services.runs.jobs.report(key, mine, percent=41.64, eta=75.2, message="Simulating.")
-    run, = told(ann)
+    (run,) = told(ann)
     workload = services.runs.status(key).spec["workload"]
-    assert run == {"key": key, "state": "running", "active": True, "awaited": True, "percent": 41.6, "message": "Simulating.",
-                   "pace": "Simulating. 42 %, about 1 min 16 s left", "at": f"/compare?w={workload}&runs={key}",
-                   "what": f"First come, first served on {services.store.workload_record(workload)['name']}"}
+    assert run == {
+        "key": key,
+        "state": "running",
+        "active": True,
+        "awaited": True,
+        "percent": 41.6,
+        "message": "Simulating.",
+        "pace": "Simulating. 42 %, about 1 min 16 s left",
+        "at": f"/compare?w={workload}&runs={key}",
+        "what": f"First come, first served on {services.store.workload_record(workload)['name']}",
+    }
 
 
 def test_what_has_ended_is_told_to_who_still_asks_after_it(server, services):
     ann, bob, key = person(server, "ann"), person(server, "bob"), submit(services, "ann")
     services.runs.work([key])
     assert told(ann) == [] == told(bob, key)
-    run, = told(ann, key)
+    (run,) = told(ann, key)
     assert (run["state"], run["active"], run["message"]) == ("done", False, "Done.") and run["what"] and run["at"]
     assert told(ann, key, key, ABSENT) == [run]
 
@@ -89,7 +97,9 @@ def test_runs_of_one_policy_are_told_apart_by_what_differs(server, services):
     for passing in ("none", "any"):
         submit(services, "ann", policy="sjf", params={"passing": passing})
     assert [run["what"].split(" on ")[0].split(", ")[1:] for run in told(person(server, "ann"))] == [
-        ["passing none"], ["passing any"]]
+        ["passing none"],
+        ["passing any"],
+    ]
 
 
 @pytest.mark.parametrize("known", ["x", "../../etc", f"{ABSENT[:-1]}g", ",".join([ABSENT] * 41), f"{ABSENT}%00"])
@@ -103,7 +113,7 @@ def test_a_run_is_stopped_by_who_asked_for_it(server, services):
     services.runs.jobs.take(key, handle())
     assert ann.post(f"/runs/{key}/cancel", headers=OURS).json == {"cancelled": True}
     assert services.runs.status(key).state == "cancelled"
-    run, = told(ann, key)
+    (run,) = told(ann, key)
     assert (run["active"], run["message"]) == (False, "Cancelled.")
     assert ann.post(f"/runs/{key}/cancel", headers=OURS).status_code == 404
 
@@ -115,9 +125,15 @@ def test_a_run_others_asked_for_too_goes_on_for_them(server, services):
     assert told(ann, key) == [] and [run["state"] for run in told(bob)] == ["queued"]
 
 
-@pytest.mark.parametrize(("headers", "status"), [
-    ({}, 403), ({"X-Requested-With": "XMLHttpRequest"}, 403), ({**OURS, "Origin": "http://elsewhere.test"}, 403),
-    ({**OURS, "Origin": "null"}, 403)])
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 403),
+        ({"X-Requested-With": "XMLHttpRequest"}, 403),
+        ({**OURS, "Origin": "http://elsewhere.test"}, 403),
+        ({**OURS, "Origin": "null"}, 403),
+    ],
+)
 def test_other_sites_stop_nothing(server, services, headers, status):
     key = submit(services, "ann")
     answer = person(server, "ann").post(f"/runs/{key}/cancel", headers=headers)
@@ -135,25 +151,44 @@ def test_nobody_stops_what_is_not_his(server, services):
 
 
 def test_every_kind_of_run_has_a_name_and_a_place(tmp_path):
-    gone = SimpleNamespace(store=SimpleNamespace(record=lambda key: {"policy": f"Policy {key[0]}"},
-                                                 workload_record=Store(tmp_path).workload_record))
+    gone = SimpleNamespace(
+        store=SimpleNamespace(
+            record=lambda key: {"policy": f"Policy {key[0]}"}, workload_record=Store(tmp_path).workload_record
+        )
+    )
     runs = [letter * 24 for letter in "abcdefgh"]
-    said = {what: (tray.named(gone, spec), tray.address("k" * 24, spec)) for what, spec in {
-        "load": {"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}},
-        "made": {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {}, "seed": 4}},
-        "changed": {"do": "change", "workload": "w" * 24, "change": {"processors": 120, "cap": 43200.0}},
-        "fair": {"do": "fair_start", "run": runs[0]},
-        "plan": {"do": "plan", "run": runs[0], "time": 90.0},
-        "replicas": {"do": "replicas", "runs": runs[:2], "replicas": 20},
-        "paper": {"do": "reproduce", "experiment": "ostrich-2013/fig3", "scale": "full", "seed": 2},
-        "log": {"do": "reproduce", "experiment": "fairness-2012/fig1", "scale": "quick", "seed": None,
-                "logs": [{"kind": "log", "name": "a/b.swf.gz", "sha256": "x"}]}, "forgotten": {}}.items()}
+    said = {
+        what: (tray.named(gone, spec), tray.address("k" * 24, spec))
+        for what, spec in {
+            "load": {"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}},
+            "made": {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {}, "seed": 4}},
+            "changed": {"do": "change", "workload": "w" * 24, "change": {"processors": 120, "cap": 43200.0}},
+            "fair": {"do": "fair_start", "run": runs[0]},
+            "plan": {"do": "plan", "run": runs[0], "time": 90.0},
+            "replicas": {"do": "replicas", "runs": runs[:2], "replicas": 20},
+            "paper": {"do": "reproduce", "experiment": "ostrich-2013/fig3", "scale": "full", "seed": 2},
+            "log": {
+                "do": "reproduce",
+                "experiment": "fairness-2012/fig1",
+                "scale": "quick",
+                "seed": None,
+                "logs": [{"kind": "log", "name": "a/b.swf.gz", "sha256": "x"}],
+            },
+            "forgotten": {},
+        }.items()
+    }
     assert said["load"] == ("Opening five-jobs.swf", "/workload?load=" + "k" * 24)
     assert said["made"][0] == "Opening a generated workload, seed 4"
-    assert said["changed"] == ("Changing a workload that is gone: 120 processors, cap 12 h 00 min", "/workload?load=" + "k" * 24)
+    assert said["changed"] == (
+        "Changing a workload that is gone: 120 processors, cap 12 h 00 min",
+        "/workload?load=" + "k" * 24,
+    )
     assert said["plan"] == ("Plan at 90 s, Policy a", "/compare" + link.write(Link(runs=(runs[0],), plan=90.0)))
     assert said["fair"] == ("Delay caused by later arrivals, Policy a", "/compare" + link.write(Link(runs=(runs[0],))))
-    assert said["replicas"] == ("20 replicas each of Policy a, Policy b", "/compare" + link.write(Link(runs=tuple(runs[:2]))))
+    assert said["replicas"] == (
+        "20 replicas each of Policy a, Policy b",
+        "/compare" + link.write(Link(runs=tuple(runs[:2]))),
+    )
     assert said["paper"][0].endswith(" (full)")
     assert address.read(said["paper"][1].partition("?")[2])[:3] == ("ostrich-2013/fig3", "full", 2)
     assert address.read(said["log"][1].partition("?")[2]).log == "a/b.swf.gz"

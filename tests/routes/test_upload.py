@@ -64,21 +64,32 @@ def test_names_are_replaced_before_the_file_is_kept(client, store, content):
 
 def test_the_tree_of_accounts_stays_with_numbers_for_names(client, store):
     both = archive({"jobs.txt": sacct(), "tree.txt": SSHARE.encode()})
-    answer = client.post("/upload", data=both, headers=OURS | {"X-File-Name": "jobs.txt and 1 more.tar", "X-Numbers": "yes"}).json
+    answer = client.post(
+        "/upload", data=both, headers=OURS | {"X-File-Name": "jobs.txt and 1 more.tar", "X-Numbers": "yes"}
+    ).json
     assert kept(store) == [answer["key"]]
     content = store.upload(answer["key"])
-    assert not any(name.encode() in content for name in ("optics", "physics", "science", "idle", "lone", "ann", "eve", "zoe"))
-    numbered, named = workload(parse(content, answer["name"]), processors=64), workload(parse(both, "both.tar"), processors=64)
+    assert not any(
+        name.encode() in content for name in ("optics", "physics", "science", "idle", "lone", "ann", "eve", "zoe")
+    )
+    numbered, named = (
+        workload(parse(content, answer["name"]), processors=64),
+        workload(parse(both, "both.tar"), processors=64),
+    )
     rows, wanted = account_levels.whole(numbered), account_levels.whole(named)
-    number = {}             # of each name, which the order of the first jobs tells
+    number = {}  # of each name, which the order of the first jobs tells
     for name, numbers in (("account", numbered.jobs.group), ("user", numbered.jobs.user_id)):
         column = {"account": 1, "user": 0}[name]
-        number[name] = {USERS[n % len(USERS)][column]: str(value) for n, value in zip(range(1, 61), numbers.tolist(), strict=True)}
+        number[name] = {
+            USERS[n % len(USERS)][column]: str(value) for n, value in zip(range(1, 61), numbers.tolist(), strict=True)
+        }
     assert sorted(set(number["account"].values())) == ["-1", "1", "2", "3", "4"]
     by_path = {(row["path"], row["user"]): row for row in rows}
     assert len(by_path) == len(wanted)
     for row in wanted:
-        path = "/".join("unknown" if name == "unknown" else number["account"].get(name, "5") for name in row["path"].split("/"))
+        path = "/".join(
+            "unknown" if name == "unknown" else number["account"].get(name, "5") for name in row["path"].split("/")
+        )
         user = number["user"].get(row["user"], "")
         twin = by_path[path, user]
         same = ("depth", "jobs", "users", "processor_hours", "wait_90", "promised_share")
@@ -86,9 +97,11 @@ def test_the_tree_of_accounts_stays_with_numbers_for_names(client, store):
 
 
 def test_what_more_a_log_of_slurm_tells_stays_with_numbers_for_names(client, store):
-    log = ("JobID|User|Account|Partition|QOS|Submit|Eligible|Start|End|AllocCPUS|ReqCPUS|State|Timelimit\n"
-           f"1|ann|optics|long|high|{T0}|{T0 + 5}|{T0 + 9}|{T0 + 99}|4|4|TIMEOUT|00:02:00\n"
-           f"2|bo|optics|short|low|{T0 + 3}|{T0 + 3}|{T0 + 9}|{T0 + 70}|2|2|COMPLETED|00:02:00\n").encode()
+    log = (
+        "JobID|User|Account|Partition|QOS|Submit|Eligible|Start|End|AllocCPUS|ReqCPUS|State|Timelimit\n"
+        f"1|ann|optics|long|high|{T0}|{T0 + 5}|{T0 + 9}|{T0 + 99}|4|4|TIMEOUT|00:02:00\n"
+        f"2|bo|optics|short|low|{T0 + 3}|{T0 + 3}|{T0 + 9}|{T0 + 70}|2|2|COMPLETED|00:02:00\n"
+    ).encode()
     answer = client.post("/upload", data=log, headers=OURS | {"X-File-Name": "jobs.txt", "X-Numbers": "yes"}).json
     plain, named = parse(store.upload(answer["key"]), answer["name"]), parse(log, "jobs.txt")
     assert b"optics" not in store.upload(answer["key"]) and "user_id" not in plain.names

@@ -20,26 +20,38 @@ from scheduler.results.sources import setups
 from scheduler.simulate import simulate
 
 FOLDER = Path(__file__).parents[2] / "sample_traces"
-GUESS = 4.02        # MRT's for the three tasks, which bisection leaves within 1 % of 4
+GUESS = 4.02  # MRT's for the three tasks, which bisection leaves within 1 % of 4
 
 # {sample: {run: (start of every task, its processors)}}
 PLANS = {
     "three-tasks": {"mrt": ([1.5 * GUESS - 2, 0, 0], [2, 1, 1]), "demt": ([1, 0, 0], [1, 1, 1])},
-    "shelves-by-weight": {"smart": ([2, 6, 0, 0, 2, 2], [2, 2, 1, 1, 1, 1]), "mrt": ([0, 0, 4, 4, 4, 4], [2, 2, 1, 1, 1, 1])},
+    "shelves-by-weight": {
+        "smart": ([2, 6, 0, 0, 2, 2], [2, 2, 1, 1, 1, 1]),
+        "mrt": ([0, 0, 4, 4, 4, 4], [2, 2, 1, 1, 1, 1]),
+    },
     "next-batch": {"batch": ([0, 0, 10, 6, 6], [1, 1, 2, 2, 1]), "fcfs": ([0, 0, 1, 2, 6], [1, 1, 1, 1, 1])},
-    "growing-batches": {"demt": ([2, 2, 0, 0, 0, 0], [2, 2, 1, 1, 1, 1]),
-                        "demt compaction=false": ([6, 2, 0, 0, 0, 0], [2, 2, 1, 1, 1, 1]),
-                        "mrt": ([0, 8, 0, 0, 2, 2], [2, 2, 1, 1, 1, 1])},
-    "deadlines-on-line": {"bicriteria_on_line": ([2, 8, 4, 8], [1, 1, 1, 1]), "demt_on_line": ([0, 2, 6, 8], [1, 2, 1, 1]),
-                          "batch": ([4, 0, 6, 6], [1, 2, 1, 1])},
-    "rigid-among-moldable": {"mixed_tasks way=first_batch": ([6, 0, 0, 0, 2], [2, 1, 1, 1, 3]),
-                             "mixed_tasks way=apart": ([0, 0, 8, 8, 10], [2, 2, 1, 1, 3]),
-                             "mixed_tasks way=allotted": ([2, 0, 0, 0, 10], [2, 2, 1, 1, 3])},
-    "reserved-processors": {"around_reservations reservations=2:4-8": ([2, 0, 0, 0, 10], [2, 2, 1, 1, 3]),
-                            "around_reservations reservations=2:4-8 way=aligned": ([13, 4, 0, 0, 8], [2, 2, 1, 1, 3])},
+    "growing-batches": {
+        "demt": ([2, 2, 0, 0, 0, 0], [2, 2, 1, 1, 1, 1]),
+        "demt compaction=false": ([6, 2, 0, 0, 0, 0], [2, 2, 1, 1, 1, 1]),
+        "mrt": ([0, 8, 0, 0, 2, 2], [2, 2, 1, 1, 1, 1]),
+    },
+    "deadlines-on-line": {
+        "bicriteria_on_line": ([2, 8, 4, 8], [1, 1, 1, 1]),
+        "demt_on_line": ([0, 2, 6, 8], [1, 2, 1, 1]),
+        "batch": ([4, 0, 6, 6], [1, 2, 1, 1]),
+    },
+    "rigid-among-moldable": {
+        "mixed_tasks way=first_batch": ([6, 0, 0, 0, 2], [2, 1, 1, 1, 3]),
+        "mixed_tasks way=apart": ([0, 0, 8, 8, 10], [2, 2, 1, 1, 3]),
+        "mixed_tasks way=allotted": ([2, 0, 0, 0, 10], [2, 2, 1, 1, 3]),
+    },
+    "reserved-processors": {
+        "around_reservations reservations=2:4-8": ([2, 0, 0, 0, 10], [2, 2, 1, 1, 3]),
+        "around_reservations reservations=2:4-8 way=aligned": ([13, 4, 0, 0, 8], [2, 2, 1, 1, 3]),
+    },
 }
 RUNS = [(name, run) for name, runs in PLANS.items() for run in runs]
-CLOSE = 0.005       # s: the third decimal of a guess that bisection found
+CLOSE = 0.005  # s: the third decimal of a guess that bisection found
 
 
 def text(name):
@@ -87,21 +99,32 @@ def test_starts_and_processors_in_the_note_are_these(name):
         runs = said.split(", ")
         for run, part in zip(PLANS[name], runs, strict=True):
             assert part.startswith(run + " ")
-            assert [float(word) for word in part.removeprefix(run).split()] == pytest.approx(PLANS[name][run][at], abs=CLOSE)
+            assert [float(word) for word in part.removeprefix(run).split()] == pytest.approx(
+                PLANS[name][run][at], abs=CLOSE
+            )
 
 
 # -- what the lessons say -----------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("name", "run", "whole", "of_weights"), [
-    ("three-tasks", "mrt", 6.03, 9.03), ("three-tasks", "demt", 5, 8),
-    ("shelves-by-weight", "smart", 10, 42), ("shelves-by-weight", "mrt", 7, 70),
-    ("growing-batches", "demt", 10, 62), ("growing-batches", "mrt", 12, 92),
-    ("deadlines-on-line", "bicriteria_on_line", 14, 68), ("deadlines-on-line", "demt_on_line", 12, 60),
-    ("deadlines-on-line", "batch", 10, 54),
-    ("rigid-among-moldable", "mixed_tasks way=first_batch", 14, 68), ("rigid-among-moldable", "mixed_tasks way=apart", 14, 158),
-    ("reserved-processors", "around_reservations reservations=2:4-8", 14, 80),
-    ("reserved-processors", "around_reservations reservations=2:4-8 way=aligned", 21, 93),
-])
+
+@pytest.mark.parametrize(
+    ("name", "run", "whole", "of_weights"),
+    [
+        ("three-tasks", "mrt", 6.03, 9.03),
+        ("three-tasks", "demt", 5, 8),
+        ("shelves-by-weight", "smart", 10, 42),
+        ("shelves-by-weight", "mrt", 7, 70),
+        ("growing-batches", "demt", 10, 62),
+        ("growing-batches", "mrt", 12, 92),
+        ("deadlines-on-line", "bicriteria_on_line", 14, 68),
+        ("deadlines-on-line", "demt_on_line", 12, 60),
+        ("deadlines-on-line", "batch", 10, 54),
+        ("rigid-among-moldable", "mixed_tasks way=first_batch", 14, 68),
+        ("rigid-among-moldable", "mixed_tasks way=apart", 14, 158),
+        ("reserved-processors", "around_reservations reservations=2:4-8", 14, 80),
+        ("reserved-processors", "around_reservations reservations=2:4-8 way=aligned", 21, 93),
+    ],
+)
 def test_how_long_all_takes_and_weighted_completions(name, run, whole, of_weights):
     assert makespan(name, run) == pytest.approx(whole, abs=CLOSE)
     assert weighted(name, run) == pytest.approx(of_weights, abs=CLOSE)
@@ -151,7 +174,7 @@ def test_a_task_says_which_batch_took_it_and_which_could_have():
     by_deadline, growing = (simulated("deadlines-on-line", run) for run in ("bicriteria_on_line", "demt_on_line"))
     second = explain(by_deadline, 1)
     assert "Batch 3, with the deadline 8 s, took it and 1 other task at 8 s." in second
-    assert ("One batch before it could have taken it, and took others that weigh more for what they need." in second)
+    assert "One batch before it could have taken it, and took others that weigh more for what they need." in second
     assert "All this time it was held back until its batch began at 8 s." in second
     assert "Batch 1, with the deadline 2 s, took it alone at 2 s." in explain(by_deadline, 0)
     fourth = " ".join(explain(growing, 3))

@@ -23,8 +23,9 @@ FOLDER = Path(__file__).parents[2] / "sample_traces"
 WEIGHTED = "slurm priority=multifactor calc_period=60 batch_sched_delay=0"
 AGE, SHARE = "weight_age=1000 max_age=7200", "weight_fairshare=1000"
 PARTITIONS = 'slurm batch_sched_delay=0 partitions="1:long{}; 2:short{}"'
-URGENT = ('slurm priority=multifactor weight_qos=1000 batch_sched_delay=0 '
-          'qos="1:normal; 2:urgent Priority=100 Preempt=1"')
+URGENT = (
+    'slurm priority=multifactor weight_qos=1000 batch_sched_delay=0 qos="1:normal; 2:urgent Priority=100 Preempt=1"'
+)
 
 
 def minutes(*starts):
@@ -33,32 +34,59 @@ def minutes(*starts):
 
 # {sample: {run: start of every job}}
 STARTS = {
-    "early-end": {"conservative compression=start": [0, 8, 2, 5], "conservative compression=arrival": [0, 9, 2, 5],
-                  "conservative compression=rebuild": [0, 6, 2, 9], "conservative compression=none": [0, 10, 2, 6]},
-    "extra-processors": {"fcfs": [0, 4, 7, 12], "backfill": [0, 4, 9, 1], "easy": [0, 4, 9, 1],
-                         "conservative": [0, 4, 7, 12]},
+    "early-end": {
+        "conservative compression=start": [0, 8, 2, 5],
+        "conservative compression=arrival": [0, 9, 2, 5],
+        "conservative compression=rebuild": [0, 6, 2, 9],
+        "conservative compression=none": [0, 10, 2, 6],
+    },
+    "extra-processors": {
+        "fcfs": [0, 4, 7, 12],
+        "backfill": [0, 4, 9, 1],
+        "easy": [0, 4, 9, 1],
+        "conservative": [0, 4, 7, 12],
+    },
     "exchanged-queue": {"work_exchange": [0, 0, 3, 10], "work_exchange protocol=consensus": [0, 0, 10, 3]},
-    "four-policies": {"fcfs": [0, 4, 4, 6, 7, 7], "backfill": [0, 4, 1, 9, 6, 3], "easy": [0, 4, 1, 7, 8, 3],
-                      "conservative": [0, 4, 1, 6, 7, 7]},
-    "light-grid": {"best_effort": [0, 0, 0, 2, 2, 4, 9, 9, 6, 5], "best_effort filling=window": [0, 0, 0, 2, 2, 9, 9, 9, 6, 5],
-                   "work_exchange": [0, 0, 0, 4, 6, 2, 2, 6, 10, 6]},
-    "light-user": {"backfill": [0, 3600, 7200, 7560, 11160, 14760],
-                   "backfill_fair": [0, 3600, 7200, 7920, 11520, 7560]},
+    "four-policies": {
+        "fcfs": [0, 4, 4, 6, 7, 7],
+        "backfill": [0, 4, 1, 9, 6, 3],
+        "easy": [0, 4, 1, 7, 8, 3],
+        "conservative": [0, 4, 1, 6, 7, 7],
+    },
+    "light-grid": {
+        "best_effort": [0, 0, 0, 2, 2, 4, 9, 9, 6, 5],
+        "best_effort filling=window": [0, 0, 0, 2, 2, 9, 9, 9, 6, 5],
+        "work_exchange": [0, 0, 0, 4, 6, 2, 2, 6, 10, 6],
+    },
+    "light-user": {
+        "backfill": [0, 3600, 7200, 7560, 11160, 14760],
+        "backfill_fair": [0, 3600, 7200, 7920, 11520, 7560],
+    },
     "processor-away": {"best_effort": [0, 0, 0, 4, 4], "best_effort away=1:1:2-6": [0, 0, 0, 6, 4]},
     "searched-plan": {"conservative": [0, 600, 3600], "tabu": [0, 900, 600]},
     # one hour more of age weighs as much as the better one of two ranks
-    "slurm-age-and-share": {f"{WEIGHTED} {AGE}": minutes(0, *range(60, 131, 10)),
-                            f"{WEIGHTED} {AGE} {SHARE}": minutes(0, 100, 60, 70, 80, 90, 110, 120, 130),
-                            f"{WEIGHTED} {SHARE}": minutes(0, 120, 60, 70, 80, 90, 100, 110, 130)},
-    "slurm-partition-limit": {PARTITIONS.format("", ""): minutes(0, 0, 50, 10, 60, 100, 100),
-                              PARTITIONS.format(" Nodes=1-3", " Nodes=4 MaxTime=1800"): minutes(0, 0, 60, 10, 120, 40, 50)},
-    "slurm-urgent-jobs": {URGENT: minutes(0, 65, 60),
-                          f"{URGENT} preempt=qos preempt_mode=requeue": minutes(0, 105, 40)},
-    "slow-cluster": {'best_effort speeds="0.4,1" transfer=1': [0, 1],
-                     'best_effort filling=fork speeds="0.4,1" transfer=1': [0, 1]},
+    "slurm-age-and-share": {
+        f"{WEIGHTED} {AGE}": minutes(0, *range(60, 131, 10)),
+        f"{WEIGHTED} {AGE} {SHARE}": minutes(0, 100, 60, 70, 80, 90, 110, 120, 130),
+        f"{WEIGHTED} {SHARE}": minutes(0, 120, 60, 70, 80, 90, 100, 110, 130),
+    },
+    "slurm-partition-limit": {
+        PARTITIONS.format("", ""): minutes(0, 0, 50, 10, 60, 100, 100),
+        PARTITIONS.format(" Nodes=1-3", " Nodes=4 MaxTime=1800"): minutes(0, 0, 60, 10, 120, 40, 50),
+    },
+    "slurm-urgent-jobs": {
+        URGENT: minutes(0, 65, 60),
+        f"{URGENT} preempt=qos preempt_mode=requeue": minutes(0, 105, 40),
+    },
+    "slow-cluster": {
+        'best_effort speeds="0.4,1" transfer=1': [0, 1],
+        'best_effort filling=fork speeds="0.4,1" transfer=1': [0, 1],
+    },
     "split-clusters": {"fcfs": [0, 0, 6, 6, 10], "easy": [0, 0, 6, 1, 10], "backfill": [0, 0, 10, 1, 2]},
-    "starved-long-job": {"fcfs": [0, 60, 360, 420, 480, 540, 600, 660, 720, 780, 840],
-                         "sjf": [0, 600, 60, 120, 180, 240, 300, 360, 420, 480, 540]},
+    "starved-long-job": {
+        "fcfs": [0, 60, 360, 420, 480, 540, 600, 660, 720, 780, 840],
+        "sjf": [0, 600, 60, 120, 180, 240, 300, 360, 420, 480, 540],
+    },
 }
 RUNS = [(name, run) for name, runs in STARTS.items() for run in runs]
 
@@ -100,7 +128,19 @@ def test_what_it_shows_is_said_and_the_paper_is_there(name):
     assert re.search(r"^; Lesson: .*\.$", text(name), re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["early-end", "four-policies", "searched-plan", "light-user", "light-grid", "split-clusters", "exchanged-queue", "processor-away"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "early-end",
+        "four-policies",
+        "searched-plan",
+        "light-user",
+        "light-grid",
+        "split-clusters",
+        "exchanged-queue",
+        "processor-away",
+    ],
+)
 def test_the_starts_in_the_note_are_these(name):
     told = re.search(r"^; Note: Starts: (.*)\.$", text(name), re.MULTILINE)[1]
     said = [[int(word) for word in part.split() if word.isdigit()] for part in told.split(", ")]
@@ -110,20 +150,25 @@ def test_the_starts_in_the_note_are_these(name):
 @pytest.mark.parametrize("name", ["slurm-age-and-share", "slurm-partition-limit"])
 def test_the_minutes_in_the_note_are_these_starts(name):
     words = re.search(r"^; Note: Starts in minutes: (.*)[.]$", text(name), re.MULTILINE)[1].split(", ")
-    assert [minutes(*(int(word) for word in part.split() if word.isdigit()))[-len(starts):]
-            for part, starts in zip(words, STARTS[name].values(), strict=True)] == list(STARTS[name].values())
+    assert [
+        minutes(*(int(word) for word in part.split() if word.isdigit()))[-len(starts) :]
+        for part, starts in zip(words, STARTS[name].values(), strict=True)
+    ] == list(STARTS[name].values())
 
 
 def test_a_job_that_was_preempted_starts_again_as_its_note_tells():
     pieces = simulated("slurm-urgent-jobs", list(STARTS["slurm-urgent-jobs"])[1]).table("segments")
     assert "job 1 again after 45, job 2 after 105" in text("slurm-urgent-jobs")
-    assert [(job + 1, begin / 60, end / 60) for job, begin, end in zip(pieces.job, pieces.begin, pieces.end, strict=True)] == [
-        (1, 0, 40), (1, 45, 105), (2, 105, 195), (3, 40, 45)]
+    assert [
+        (job + 1, begin / 60, end / 60) for job, begin, end in zip(pieces.job, pieces.begin, pieces.end, strict=True)
+    ] == [(1, 0, 40), (1, 45, 105), (2, 105, 195), (3, 40, 45)]
 
 
 def test_runs_end_as_the_note_tells():
     ends = [simulated("slow-cluster", run).placed.end.tolist() for run in STARTS["slow-cluster"]]
-    told = re.search(r"^; Note: Ends: whenever a processor is idle (.*), planned (.*?)\. The", text("slow-cluster"), re.MULTILINE).groups()
+    told = re.search(
+        r"^; Note: Ends: whenever a processor is idle (.*), planned (.*?)\. The", text("slow-cluster"), re.MULTILINE
+    ).groups()
     assert ends == [[float(word) for word in part.split()] for part in told] == [[11, 6], [5, 6]]
 
 
@@ -133,7 +178,10 @@ def test_loads_and_lost_work_are_as_the_notes_tell():
     assert [asks[rows].sum() for rows in ([0, 2, 3], [1], [0, 2], [1, 3])] == [28, 3, 20, 11]
     pieces = simulated("processor-away", "best_effort away=1:1:2-6").table("segments")
     assert "killed at 2, loses 2 s of work and starts again at 4" in text("processor-away")
-    assert [(begin, end) for job, begin, end in zip(pieces.job, pieces.begin, pieces.end, strict=True) if job == 1] == [(0, 2), (4, 8)]
+    assert [(begin, end) for job, begin, end in zip(pieces.job, pieces.begin, pieces.end, strict=True) if job == 1] == [
+        (0, 2),
+        (4, 8),
+    ]
 
 
 def test_an_hour_of_age_is_worth_the_better_rank():
@@ -145,9 +193,12 @@ def test_an_hour_of_age_is_worth_the_better_rank():
 
 # -- what the lessons say -----------------------------------------------------------------------------------------
 
+
 def test_one_meaning_of_conservative_breaks_a_promise():
-    late = {run: [start > first for start, first in zip(STARTS["early-end"][run], promised("early-end", run), strict=True)]
-            for run in STARTS["early-end"]}
+    late = {
+        run: [start > first for start, first in zip(STARTS["early-end"][run], promised("early-end", run), strict=True)]
+        for run in STARTS["early-end"]
+    }
     broken = {run.partition("=")[2]: jobs.index(True) + 1 if any(jobs) else None for run, jobs in late.items()}
     assert broken == {"start": None, "arrival": None, "rebuild": 4, "none": None}
     assert len({tuple(starts) for starts in STARTS["early-end"].values()}) == 4
@@ -178,7 +229,7 @@ def test_the_swap_does_not_depend_on_the_seed(seed):
 def test_the_long_job_waits_for_all_short_ones():
     waits = {run: simulated("starved-long-job", run).wait for run in STARTS["starved-long-job"]}
     assert {run: wait[1] for run, wait in waits.items()} == {"fcfs": 50, "sjf": 590}
-    assert waits["sjf"][2:].tolist() == [10] * 9        # each short one for the end of the one before
+    assert waits["sjf"][2:].tolist() == [10] * 9  # each short one for the end of the one before
 
 
 def test_fairness_remembers_the_light_user():

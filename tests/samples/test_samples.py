@@ -26,33 +26,46 @@ APPENDIX = "ostrich-appendix"
 ENDS = {
     "barriers-many": {"camp": [[1, 2, 3, 4]], "campaign_fcfs": [[1, 2, 3, 4]]},
     "barriers-none": {"camp": [[1]], "campaign_fcfs": [[1]]},
-    "busy-processor": {"faircamp placement=commit order=lpt": [[1], [5]],
-                       "faircamp placement=commit order=mlpt": [[1], [4]],
-                       "faircamp": [[1], [5]]},
-    "campaign-deadlines": {"faircamp": [[8, 14], [3, 11, 24]],
-                           "campaign_fcfs placement=block": [[5, 11], [8, 14, 24]],
-                           "multicamp": [[5, 8], [11, 14, 24]],
-                           # a second each in turn, user 1 first, as long as both have work; user 2 alone from 15 on
-                           "round_robin quantum=1": [[9, 15], [6, 12, 24]]},
-    "equal-users": {"multicamp": [[1, 2], [3, 4], [5, 6]],
-                    "campaign_fcfs placement=block": [[1, 4], [2, 5], [3, 6]],
-                    "faircamp": [[1, 4], [2, 5], [3, 6]]},
-    "greedy-deadlines": {"faircamp": [[9.9], [4.9, 1009.9]],
-                         "multicamp": [[5], [9.9, 1009.9]],
-                         "campaign_fcfs placement=block": [[5], [9.9, 1009.9]]},
+    "busy-processor": {
+        "faircamp placement=commit order=lpt": [[1], [5]],
+        "faircamp placement=commit order=mlpt": [[1], [4]],
+        "faircamp": [[1], [5]],
+    },
+    "campaign-deadlines": {
+        "faircamp": [[8, 14], [3, 11, 24]],
+        "campaign_fcfs placement=block": [[5, 11], [8, 14, 24]],
+        "multicamp": [[5, 8], [11, 14, 24]],
+        # a second each in turn, user 1 first, as long as both have work; user 2 alone from 15 on
+        "round_robin quantum=1": [[9, 15], [6, 12, 24]],
+    },
+    "equal-users": {
+        "multicamp": [[1, 2], [3, 4], [5, 6]],
+        "campaign_fcfs placement=block": [[1, 4], [2, 5], [3, 6]],
+        "faircamp": [[1, 4], [2, 5], [3, 6]],
+    },
+    "greedy-deadlines": {
+        "faircamp": [[9.9], [4.9, 1009.9]],
+        "multicamp": [[5], [9.9, 1009.9]],
+        "campaign_fcfs placement=block": [[5], [9.9, 1009.9]],
+    },
     "held-back": {"ostrich": [[2, 6], [8]], "ostrich hold=false": [[2, 4], [8]]},
     "idle-halves": {"multicmax": [[5], [10]], "campaign_fcfs": [[5], [5]]},
-    "long-before-short": {"campaign_fcfs placement=block": [[10, 21], [11, 22]],
-                          "faircamp": [[12, 22], [1, 2]], "multicamp": [[12, 22], [1, 2]]},
+    "long-before-short": {
+        "campaign_fcfs placement=block": [[10, 21], [11, 22]],
+        "faircamp": [[12, 22], [1, 2]],
+        "multicamp": [[12, 22], [1, 2]],
+    },
     "one-user": {"camp order=lpt": [[7, 11, 13]], "camp order=fifo": [[6, 10, 12]]},
     "ostrich-appendix": {"ostrich": [[15], [5], [5, 9]], "campaign_fcfs": [[8], [12], [13, 15]]},
     "pareto-two-users": {"multicmax": [[4], [11]], "campaign_fcfs": [[4], [11]], "ostrich": [[4], [11]]},
-    "shared-machine-deadlines": {"faircamp placement=list": [[1000], [1, 4, 7, 10, 13, 16, 19]],
-                                 "faircamp": [[1007], [1, 2, 3, 4, 5, 6, 7]]},
+    "shared-machine-deadlines": {
+        "faircamp placement=list": [[1000], [1, 4, 7, 10, 13, 16, 19]],
+        "faircamp": [[1007], [1, 2, 3, 4, 5, 6, 7]],
+    },
     "tight-stretch": {"ostrich": [[2, 12], [6], [10]], "multicamp": [[2, 4], [8], [12]]},
     "thinking-deadlines": {"faircamp": [[11], [1, 12]], "campaign_fcfs placement=block": [[10], [11, 13]]},
 }
-DUE = {     # k times the lengths so far, by hand; in the last one counted from the submission at 2
+DUE = {  # k times the lengths so far, by hand; in the last one counted from the submission at 2
     "campaign-deadlines": [[10, 16], [6, 12, 32]],
     "long-before-short": [[20, 40], [2, 4]],
     "shared-machine-deadlines": [[2000], [2, 4, 6, 8, 10, 12, 14]],
@@ -62,8 +75,13 @@ DUE = {     # k times the lengths so far, by hand; in the last one counted from 
     "busy-processor": [[2], [8]],
 }
 # What these claim is held by test_sample_claims alone; all but the first have too many jobs to write them down.
-CLAIMED = {"five-jobs": ["fcfs", "easy"], "convoy": ["fcfs", "easy", "backfill"], "steady-load": ["fcfs", "easy", "backfill"],
-           "bad-estimates": ["fcfs", "easy"], "short-and-long-users": ["campaign_fcfs", "ostrich"]}
+CLAIMED = {
+    "five-jobs": ["fcfs", "easy"],
+    "convoy": ["fcfs", "easy", "backfill"],
+    "steady-load": ["fcfs", "easy", "backfill"],
+    "bad-estimates": ["fcfs", "easy"],
+    "short-and-long-users": ["campaign_fcfs", "ostrich"],
+}
 LATE = {("shared-machine-deadlines", "faircamp placement=list"): 5, ("thinking-deadlines", "faircamp"): 1}
 RUNS = [(name, run) for name, runs in ENDS.items() for run in runs]
 
@@ -82,9 +100,12 @@ def simulated(name, run):
 
 
 def test_every_sample_that_names_policies_is_held_here():
-    named = {path.stem: re.search(r"^; Policies: (.*)$", path.read_text(), re.MULTILINE) for path in FOLDER.glob("*.swf")}
+    named = {
+        path.stem: re.search(r"^; Policies: (.*)$", path.read_text(), re.MULTILINE) for path in FOLDER.glob("*.swf")
+    }
     assert {name: re.split(", (?=[a-z])", found.group(1)) for name, found in named.items() if found} == {
-        name: list(runs) for name, runs in (ENDS | STARTS | PLANS | CLAIMED).items()}
+        name: list(runs) for name, runs in (ENDS | STARTS | PLANS | CLAIMED).items()
+    }
     assert {run.split()[0] for _, run in RUNS} <= set(all_policies())
 
 
@@ -121,12 +142,13 @@ def test_submit_times_are_the_earliest_possible(name):
         for submit in np.unique(columns["submit"][mine]):
             rows = mine & (columns["submit"] == submit)
             ready += max(columns["think_time"][rows].max(), 0)
-            if name != APPENDIX or submit < 5:      # there it is the one of the paper's text, second 5
+            if name != APPENDIX or submit < 5:  # there it is the one of the paper's text, second 5
                 assert submit == pytest.approx(ready)
             ready += max(columns["runtime"][rows].sum() / processors, columns["runtime"][rows].max())
 
 
 # -- what the lessons say -----------------------------------------------------------------------------------------
+
 
 def test_held_back_starts_at_4_with_the_rule_and_at_2_without():
     assert [simulated("held-back", run).placed.start[3] for run in ENDS["held-back"]] == [4, 2]
@@ -138,29 +160,46 @@ def test_the_appendix_as_its_text_tells_it():
     assert virtual.start.tolist() == [0, 0, 2, 7]
 
 
-@pytest.mark.parametrize(("name", "run", "stretches"), [
-    ("long-before-short", "campaign_fcfs placement=block", [21 / 20, 11]),
-    ("long-before-short", "faircamp", [1.1, 1]),
-    ("greedy-deadlines", "faircamp", [1.98, 1009.9 / 1004.9]),
-    ("greedy-deadlines", "multicamp", [1, 1009.9 / 1004.9]),
-    ("idle-halves", "multicmax", [1, 2]),
-    ("equal-users", "multicamp", [1, 2, 3]),
-])
+@pytest.mark.parametrize(
+    ("name", "run", "stretches"),
+    [
+        ("long-before-short", "campaign_fcfs placement=block", [21 / 20, 11]),
+        ("long-before-short", "faircamp", [1.1, 1]),
+        ("greedy-deadlines", "faircamp", [1.98, 1009.9 / 1004.9]),
+        ("greedy-deadlines", "multicamp", [1, 1009.9 / 1004.9]),
+        ("idle-halves", "multicmax", [1, 2]),
+        ("equal-users", "multicamp", [1, 2, 3]),
+    ],
+)
 def test_stretches_of_users(name, run, stretches):
     assert user_stretch(simulated(name, run)).value.tolist() == pytest.approx(stretches)
 
 
-@pytest.mark.parametrize(("name", "twin"), [
-    ("campaign-deadlines", deadlines.example()), ("shared-machine-deadlines", deadlines.shared()),
-    ("thinking-deadlines", deadlines.thinking()), ("pareto-two-users", case(2, *fig2.USERS)),
-    ("greedy-deadlines", case(1, *[[[length] for length in user] for user in theorem1.users_of(2)])),
-    ("barriers-many", case(4, [[1]] * 4)), ("barriers-none", case(4, [[1] * 4])),
-    ("equal-users", case(2, *[[[1, 1], [1, 1]]] * 3)), ("long-before-short", case(2, [[10, 10]] * 2, [[1, 1]] * 2)),
-])
+@pytest.mark.parametrize(
+    ("name", "twin"),
+    [
+        ("campaign-deadlines", deadlines.example()),
+        ("shared-machine-deadlines", deadlines.shared()),
+        ("thinking-deadlines", deadlines.thinking()),
+        ("pareto-two-users", case(2, *fig2.USERS)),
+        ("greedy-deadlines", case(1, *[[[length] for length in user] for user in theorem1.users_of(2)])),
+        ("barriers-many", case(4, [[1]] * 4)),
+        ("barriers-none", case(4, [[1] * 4])),
+        ("equal-users", case(2, *[[[1, 1], [1, 1]]] * 3)),
+        ("long-before-short", case(2, [[10, 10]] * 2, [[1, 1]] * 2)),
+    ],
+)
 def test_a_sample_is_what_the_experiment_simulates(name, twin):
     def campaigns(of):
-        return sorted((of.campaigns.user[c], of.campaigns.index[c], of.campaigns.think_time[c],
-                       sorted(of.jobs.runtime[of.jobs.campaign == c])) for c in range(len(of.campaigns)))
+        return sorted(
+            (
+                of.campaigns.user[c],
+                of.campaigns.index[c],
+                of.campaigns.think_time[c],
+                sorted(of.jobs.runtime[of.jobs.campaign == c]),
+            )
+            for c in range(len(of.campaigns))
+        )
 
     assert campaigns(made(name)) == campaigns(twin)
     assert made(name).platform.processors == twin.platform.processors

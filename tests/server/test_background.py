@@ -27,10 +27,15 @@ ROOT = Path(__file__).parents[2]
 
 # what workers do
 
+
 def facts(folder: str) -> None:
     """Tells what it is."""
-    told = {"pid": os.getpid(), "group": os.getpgid(0), "nice": os.nice(0),
-            "app": getattr(sys.modules["__main__"], "__file__", None)}
+    told = {
+        "pid": os.getpid(),
+        "group": os.getpgid(0),
+        "nice": os.nice(0),
+        "app": getattr(sys.modules["__main__"], "__file__", None),
+    }
     (Path(folder) / "facts").write_text(repr(told))
 
 
@@ -48,6 +53,7 @@ def fifo(tmp_path: Path) -> Path:
 
 
 # -- processes
+
 
 def test_workers_have_their_own_group_and_give_way(tmp_path):
     start(facts, str(tmp_path)).join()
@@ -74,14 +80,20 @@ if __name__ == "__main__":
 def test_workers_do_not_build_the_app_again_and_end_with_the_server(tmp_path, fifo):
     script = tmp_path / "server.py"
     script.write_text(SERVER)
-    server = subprocess.Popen([sys.executable, str(script), str(tmp_path)], stdin=subprocess.PIPE, cwd=tmp_path,
-                              stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    server = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path)],
+        stdin=subprocess.PIPE,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
     assert server.stdout is not None
     job = psutil.Process(int(fifo.read_text()))
     server.kill()
     output = server.communicate()[0].splitlines()
     assert output == ["top level"] and literal_eval((tmp_path / "facts").read_text())["app"] is None
-    assert job.wait(timeout=300) is None         # not our child: None once it is gone
+    assert job.wait(timeout=300) is None  # not our child: None once it is gone
     assert not job.is_running()
 
 
@@ -128,30 +140,44 @@ def test_warming_up_happens_once_at_a_time_and_not_in_the_server(tmp_path, monke
 def test_every_kernel_is_warmed(monkeypatch):
     from scheduler.policies import all_policies
     from scheduler.results.queue import warm
+
     seen = set()
-    monkeypatch.setattr(warm, "simulate", lambda sample, policy, params, decisions: (
-        sample.arrivals, policy, tuple(params.items()), decisions))
+    monkeypatch.setattr(
+        warm,
+        "simulate",
+        lambda sample, policy, params, decisions: (sample.arrivals, policy, tuple(params.items()), decisions),
+    )
     monkeypatch.setattr(warm, "place", seen.add)
     warm.warm()
-    ways = {(key, tuple(params.items())) for key, policy in all_policies().items() for params in ({}, *policy.other_kernels)}
-    assert len(ways) > len(all_policies())      # a formula has two kernels
-    assert seen == {(arrivals, *way, decisions) for arrivals in ("recorded", "closed") for way in ways
-                    for decisions in ("auto", None)}
+    ways = {
+        (key, tuple(params.items())) for key, policy in all_policies().items() for params in ({}, *policy.other_kernels)
+    }
+    assert len(ways) > len(all_policies())  # a formula has two kernels
+    assert seen == {
+        (arrivals, *way, decisions)
+        for arrivals in ("recorded", "closed")
+        for way in ways
+        for decisions in ("auto", None)
+    }
 
 
 def test_a_little_of_every_experiment_is_warmed(monkeypatch):
     from scheduler.papers import all_experiments
     from scheduler.results.queue import warm
+
     ran = {}
-    known = {key: (paper, replace(one, run=lambda part, key=key: ran.update({key: part})))
-             for key, (paper, one) in all_experiments().items()}
+    known = {
+        key: (paper, replace(one, run=lambda part, key=key: ran.update({key: part})))
+        for key, (paper, one) in all_experiments().items()
+    }
     monkeypatch.setattr(warm, "all_experiments", lambda: known)
     warm.experiments()
-    alone = {key for key, (_, one) in known.items() if not one.logs}     # the others wait for somebody's log
+    alone = {key for key, (_, one) in known.items() if not one.logs}  # the others wait for somebody's log
     assert set(ran) == alone and {part.get("count", 1) for part in ran.values()} == {1}
 
 
 # -- secrets
+
 
 def test_the_secret_is_made_once_and_kept_from_others(tmp_path):
     first = secret_key(tmp_path)

@@ -38,8 +38,12 @@ def client():
 
 def chunked(client, path: str, body: bytes, kind: str = JSON):
     """A request without Content-Length, as a server hands over chunks."""
-    return client.post(path, input_stream=io.BytesIO(body), content_type=kind,
-                       environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": ""})
+    return client.post(
+        path,
+        input_stream=io.BytesIO(body),
+        content_type=kind,
+        environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": ""},
+    )
 
 
 def test_a_large_request_is_refused_with_and_without_its_length(client):
@@ -53,9 +57,16 @@ def test_a_large_request_is_refused_with_and_without_its_length(client):
     assert chunked(client, "/all", body, "application/octet-stream").json["size"] == len(body)
 
 
-@pytest.mark.parametrize("body", [
-    b"[" * DEEP, b"[" * DEEP + b"]" * DEEP, b'{"a":' * DEEP + b"1" + b"}" * DEEP, b'"[[[[",' + b"[" * DEEP,
-    '[1, "\u2200"]'.encode("utf-16")])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * DEEP,
+        b"[" * DEEP + b"]" * DEEP,
+        b'{"a":' * DEEP + b"1" + b"}" * DEEP,
+        b'"[[[[",' + b"[" * DEEP,
+        '[1, "\u2200"]'.encode("utf-16"),
+    ],
+)
 def test_nested_json_is_refused_before_it_is_parsed(client, body):
     answer = client.post("/usual", data=body, content_type=JSON)
     assert (answer.status_code, answer.mimetype) == (400, "text/plain")
@@ -68,8 +79,13 @@ def test_what_pages_send_passes(client):
     assert client.post("/usual", data=b"9" * 5000, content_type=JSON).status_code == 400
 
 
-@given(st.recursive(st.none() | st.text() | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-                    max_leaves=40))
+@given(
+    st.recursive(
+        st.none() | st.text() | st.integers(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=40,
+    )
+)
 def test_depth_is_counted_outside_of_texts(value):
     def deep(one) -> int:
         inner = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
@@ -96,6 +112,7 @@ def test_small_parts_that_take_much_memory_are_counted(client, part):
 
 # ---- what is asked for ----------------------------------------------------------------------------------------------
 
+
 def nested(kind: str):
     made = 0
     for _ in range(DEEP):
@@ -106,8 +123,13 @@ def nested(kind: str):
 @pytest.mark.parametrize("kind", ["list", "mapping"])
 def test_a_specification_as_deep_as_it_likes_is_refused(tmp_path, kind):
     store, deep = Store(tmp_path), nested(kind)
-    for spec in (deep, {"do": deep}, {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {"jobs": deep}}},
-                 {"do": "simulate", "workload": deep, "policy": deep}, {"do": "replicas", "runs": [deep]}):
+    for spec in (
+        deep,
+        {"do": deep},
+        {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {"jobs": deep}}},
+        {"do": "simulate", "workload": deep, "policy": deep},
+        {"do": "replicas", "runs": [deep]},
+    ):
         with pytest.raises(InputError, match=r"nested more than|nothing else can be asked") as refused:
             specs.check(spec, store)
         assert is_one_sentence(str(refused.value))
@@ -143,15 +165,25 @@ def test_a_size_of_the_machine_that_does_not_read_is_shown():
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3in" height="2in">{}</svg>'
 
 
-@pytest.mark.parametrize(("inside", "said"), [
-    ("<g>" * 5_000 + "</g>" * 5_000, "lie more than 100 deep"), ("<g>" * DEEP, "lie more than 100 deep"),
-    ("<g/>" * (checked_svg.MOST_ELEMENTS + 1), "more than 200,000 parts"),
-    (f'<pattern id="a">{"<rect/>" * 200}</pattern>', "more than 100 parts"),
-    ("".join(f'<pattern id="p{at}" width="1" height="1">{f"""<rect fill="url(#p{at + 1})"/>""" * 9}</pattern>' for at in range(30)),
-     "refers to another part"),
-    ('<pattern id="a" href="#b"/>', "refers to another part"),
-    ('<mask id="a"><g style="mask: url(#b)"/></mask>', "refers to another part"),
-    ('<clipPath id="a" clip-path="url(#b)"/>', "refers to another part")])
+@pytest.mark.parametrize(
+    ("inside", "said"),
+    [
+        ("<g>" * 5_000 + "</g>" * 5_000, "lie more than 100 deep"),
+        ("<g>" * DEEP, "lie more than 100 deep"),
+        ("<g/>" * (checked_svg.MOST_ELEMENTS + 1), "more than 200,000 parts"),
+        (f'<pattern id="a">{"<rect/>" * 200}</pattern>', "more than 100 parts"),
+        (
+            "".join(
+                f'<pattern id="p{at}" width="1" height="1">{f"""<rect fill="url(#p{at + 1})"/>""" * 9}</pattern>'
+                for at in range(30)
+            ),
+            "refers to another part",
+        ),
+        ('<pattern id="a" href="#b"/>', "refers to another part"),
+        ('<mask id="a"><g style="mask: url(#b)"/></mask>', "refers to another part"),
+        ('<clipPath id="a" clip-path="url(#b)"/>', "refers to another part"),
+    ],
+)
 def test_a_drawing_that_grows_without_end_is_refused(inside, said):
     with pytest.raises(InputError, match=said):
         checked_svg.checked(SVG.format(inside).encode())

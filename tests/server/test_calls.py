@@ -27,8 +27,13 @@ def app():
     def single(value):
         return value
 
-    @made.callback(Output("c", "children"), Output({"kind": "d", "key": MATCH}, "children"), Input({"kind": "e", "key": ALL}, "value"),
-                   Input({"kind": "d", "key": MATCH}, "value"), State("f", "value", allow_optional=True))
+    @made.callback(
+        Output("c", "children"),
+        Output({"kind": "d", "key": MATCH}, "children"),
+        Input({"kind": "e", "key": ALL}, "value"),
+        Input({"kind": "d", "key": MATCH}, "value"),
+        State("f", "value", allow_optional=True),
+    )
     def several(values, value, state):
         return [len(values)], str(value)
 
@@ -49,15 +54,30 @@ def good(app) -> list[dict]:
     """What a browser sends to each callback."""
     one, two, none = app.callback_map
     return [
-        {"output": one, "outputs": part("b", "children"), "inputs": [part("a", value=1)], "changedPropIds": ["a.value"]},
-        {"output": two, "outputs": [part("c", "children"), part({"kind": "d", "key": "x"}, "children")],
-         "inputs": [[part({"kind": "e", "key": at}, value=at) for at in range(3)], part({"kind": "d", "key": "x"}, value=None)],
-         "state": [part("f")], "changedPropIds": []},
-        {"output": none, "inputs": [part("g", value={"any": ["thing"]})], "state": [], "changedPropIds": ["g.value"]}]
+        {
+            "output": one,
+            "outputs": part("b", "children"),
+            "inputs": [part("a", value=1)],
+            "changedPropIds": ["a.value"],
+        },
+        {
+            "output": two,
+            "outputs": [part("c", "children"), part({"kind": "d", "key": "x"}, "children")],
+            "inputs": [
+                [part({"kind": "e", "key": at}, value=at) for at in range(3)],
+                part({"kind": "d", "key": "x"}, value=None),
+            ],
+            "state": [part("f")],
+            "changedPropIds": [],
+        },
+        {"output": none, "inputs": [part("g", value={"any": ["thing"]})], "state": [], "changedPropIds": ["g.value"]},
+    ]
 
 
 def post(app, body, kind=JSON):
-    return app.server.test_client().post(calls.ROUTE, data=body if isinstance(body, bytes) else json.dumps(body), content_type=kind)
+    return app.server.test_client().post(
+        calls.ROUTE, data=body if isinstance(body, bytes) else json.dumps(body), content_type=kind
+    )
 
 
 def refused(answer) -> bool:
@@ -71,9 +91,22 @@ def test_what_a_page_sends_is_answered(app):
     assert answers[1].json["response"]["c"] == {"children": [3]}
 
 
-@pytest.mark.parametrize(("body", "kind"), [
-    (b"[", JSON), (b"", JSON), (b"null", JSON), (b"[]", JSON), (b"{}", JSON), (b"1", JSON), (b'"output"', JSON), (b"\xff", JSON),
-    (b"9" * 5_000, JSON), (b"{}", "text/plain"), (b"output=x", "application/x-www-form-urlencoded")])
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"[", JSON),
+        (b"", JSON),
+        (b"null", JSON),
+        (b"[]", JSON),
+        (b"{}", JSON),
+        (b"1", JSON),
+        (b'"output"', JSON),
+        (b"\xff", JSON),
+        (b"9" * 5_000, JSON),
+        (b"{}", "text/plain"),
+        (b"output=x", "application/x-www-form-urlencoded"),
+    ],
+)
 def test_a_body_that_is_no_call_is_refused(app, body, kind):
     assert refused(post(app, body, kind))
 
@@ -86,24 +119,50 @@ def test_a_call_without_a_key_that_it_needs_is_refused(app, key):
         assert key in answer.text or "does not have" in answer.text
 
 
-@pytest.mark.parametrize(("key", "value"), [
-    ("output", "..nothing.children.."), ("output", ["a"]), ("output", {"a": 1}), ("inputs", []), ("inputs", None),
-    ("inputs", [part("a"), part("a")]), ("inputs", [part("other")]), ("inputs", [part("a", "other")]), ("inputs", [[part("a")]]),
-    ("inputs", [part(["a"])]), ("inputs", [part("a", ["value"])]), ("outputs", [part("b", "children")]), ("state", [part("a")]),
-    ("state", None), ("changedPropIds", None), ("changedPropIds", [[]]), ("changedPropIds", {"a": 1})])
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("output", "..nothing.children.."),
+        ("output", ["a"]),
+        ("output", {"a": 1}),
+        ("inputs", []),
+        ("inputs", None),
+        ("inputs", [part("a"), part("a")]),
+        ("inputs", [part("other")]),
+        ("inputs", [part("a", "other")]),
+        ("inputs", [[part("a")]]),
+        ("inputs", [part(["a"])]),
+        ("inputs", [part("a", ["value"])]),
+        ("outputs", [part("b", "children")]),
+        ("state", [part("a")]),
+        ("state", None),
+        ("changedPropIds", None),
+        ("changedPropIds", [[]]),
+        ("changedPropIds", {"a": 1}),
+    ],
+)
 def test_a_call_of_another_shape_is_refused(app, key, value):
     assert refused(post(app, {**good(app)[0], key: value}))
 
 
 def test_components_that_a_pattern_does_not_mean_are_refused(app):
-    for name in ({"kind": "other", "key": 1}, {"kind": "e"}, {"kind": "e", "key": []}, {"kind": "e", "key": 1, "more": 1}, "e"):
+    for name in (
+        {"kind": "other", "key": 1},
+        {"kind": "e"},
+        {"kind": "e", "key": []},
+        {"kind": "e", "key": 1, "more": 1},
+        "e",
+    ):
         body = copy.deepcopy(good(app)[1])
         body["inputs"][0][1]["id"] = name
         assert refused(post(app, body))
 
 
-ODD = st.recursive(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=3),
-                   lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3), max_leaves=6)
+ODD = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
 
 
 def places(value) -> list[tuple]:
@@ -126,7 +185,11 @@ def test_whatever_stands_anywhere_in_a_call_is_no_fault(app, data):
 
 def test_a_chunked_call_is_looked_at_too(app, caplog):
     caplog.set_level(logging.ERROR)
-    answer = app.server.test_client().post(calls.ROUTE, input_stream=io.BytesIO(b'{"output": "x"}'), content_type=JSON,
-                                           environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": ""})
+    answer = app.server.test_client().post(
+        calls.ROUTE,
+        input_stream=io.BytesIO(b'{"output": "x"}'),
+        content_type=JSON,
+        environ_overrides={"wsgi.input_terminated": True, "CONTENT_LENGTH": ""},
+    )
     assert refused(answer)
     assert not caplog.records

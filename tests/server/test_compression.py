@@ -60,6 +60,7 @@ def test_prepared_files_are_not_compressed_again(client, monkeypatch):
 
     def fail(*_, **__):
         raise AssertionError("compressed again")
+
     monkeypatch.setattr(compression.gzip, "compress", fail)
     for address in scripts(client):
         assert client.get(address, buffered=True, headers=GZIP).status_code == 200
@@ -69,7 +70,12 @@ def test_the_first_visit_of_home_is_below_its_aim(client):
     """Scripts, styles, layout and plotly, as they are sent; benchmarks/page_weight.py measures all of it."""
     page = client.get("/", headers=GZIP)
     text = gzip.decompress(page.data).decode()
-    files = [*re.findall(r'(?:src|href)="(/[^"]+)"', text), "/" + page_files.meta_tag()["content"], "/_dash-layout", "/_dash-dependencies"]
+    files = [
+        *re.findall(r'(?:src|href)="(/[^"]+)"', text),
+        "/" + page_files.meta_tag()["content"],
+        "/_dash-layout",
+        "/_dash-dependencies",
+    ]
     total = len(page.data) + sum(len(client.get(address, buffered=True, headers=GZIP).data) for address in files)
     assert total < 1_100_000
 
@@ -79,7 +85,9 @@ def test_one_file_of_styles_has_all_of_them_but_those_of_the_printed_sheet(clien
     text = client.get(style, buffered=True).get_data(as_text=True)
     files = [path for path in (REPOSITORY / "assets").glob("*.css") if path.name != page_files.SHEET]
     assert len(files) > 20 and all(path.read_text() in text for path in files)
-    assert "@page sheet" not in text and "@page sheet" in client.get("/assets/sheet.css", buffered=True).get_data(as_text=True)
+    assert "@page sheet" not in text and "@page sheet" in client.get("/assets/sheet.css", buffered=True).get_data(
+        as_text=True
+    )
 
 
 def test_pages_begin_without_what_few_of_them_need(client, monkeypatch):
@@ -100,15 +108,20 @@ def test_the_script_that_generators_of_dash_rest_on_is_kept_with_its_license():
 
 # -- plotly
 
+
 def test_the_script_is_of_the_version_that_the_package_brings():
-    assert page_files.version() == get_plotlyjs_version(), f"plotly {version('plotly')}: take plotly.js-basic-dist-min of its version"
+    assert page_files.version() == get_plotlyjs_version(), (
+        f"plotly {version('plotly')}: take plotly.js-basic-dist-min of its version"
+    )
     assert f"plotly.js (basic - minified) v{page_files.version()}" in page_files.SCRIPT.read_text()[:100]
     assert "MIT" in (page_files.FOLDER / "plotly-LICENSE.txt").read_text()
 
 
 def test_only_kinds_of_charts_are_drawn_that_it_has():
     sources = {path: path.read_text() for path in (REPOSITORY / "layouts").rglob("*.py")}
-    kinds = set(re.findall(r'-> Trace:\n.*\n    return \{"type": "(\w+)"', sources[REPOSITORY / "layouts" / "figures.py"]))
+    kinds = set(
+        re.findall(r'-> Trace:\n.*\n    return \{"type": "(\w+)"', sources[REPOSITORY / "layouts" / "figures.py"])
+    )
     assert kinds == {"scatter", "bar"} and kinds <= set(page_files.KINDS)
     assert not [path for path, text in sources.items() if "graph_objects" in text and path.name != "figures.py"]
 

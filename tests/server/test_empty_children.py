@@ -25,10 +25,14 @@ def answered(declared: list[Any], answer: Any, named: Any = None, outputs: Any =
     def act(clicks: int) -> Any:
         return answer
 
-    app._setup_server()     # else it registers the callbacks at the first request of a page
+    app._setup_server()  # else it registers the callbacks at the first request of a page
     (output,) = app.callback_map
-    body = {"output": output, "inputs": [{"id": "pressed", "property": "n_clicks", "value": 1}],
-            "changedPropIds": ["pressed.n_clicks"], "outputs": outputs or single(declared, named)}
+    body = {
+        "output": output,
+        "inputs": [{"id": "pressed", "property": "n_clicks", "value": 1}],
+        "changedPropIds": ["pressed.n_clicks"],
+        "outputs": outputs or single(declared, named),
+    }
     sent = app.server.test_client().post("/_dash-update-component", json=body)
     return json.loads(sent.data)["response"] if sent.status_code == 200 else {}
 
@@ -55,7 +59,9 @@ def test_no_other_property_is_changed():
 @pytest.mark.parametrize("kind", [tuple, list])
 def test_of_several_outputs_those_of_children_alone(kind):
     assert answered([ONE, DATA, OTHER], kind([None, None, "here"])) == {
-        "one": {"children": [], "data": None}, "other": {"children": "here"}}
+        "one": {"children": [], "data": None},
+        "other": {"children": "here"},
+    }
 
 
 def test_a_list_of_one_output():
@@ -64,7 +70,8 @@ def test_a_list_of_one_output():
 
 def test_outputs_with_names():
     assert answered([], {"head": None, "rest": None}, {"output": {"head": ONE, "rest": DATA}}) == {
-        "one": {"children": [], "data": None}}
+        "one": {"children": [], "data": None}
+    }
 
 
 def test_what_is_left_out_stays_left_out():

@@ -26,13 +26,28 @@ def made(monkeypatch, listed: str = ""):
     return server.test_client()
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost:8050", "127.0.0.1:8050", "[::1]:8050", "192.168.7.3", "LOCALHOST."])
+@pytest.mark.parametrize(
+    "host", ["localhost", "localhost:8050", "127.0.0.1:8050", "[::1]:8050", "192.168.7.3", "LOCALHOST."]
+)
 def test_addresses_in_digits_and_this_machine_are_answered(monkeypatch, host):
     assert made(monkeypatch).get("/", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil@127.0.0.1", "127.0.0.1@evil.example",
-                                  "evil.example:80#localhost", "[::1", "a/localhost", "queue.example.org.evil.example", "xqueue.example.org"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "evil@127.0.0.1",
+        "127.0.0.1@evil.example",
+        "evil.example:80#localhost",
+        "[::1",
+        "a/localhost",
+        "queue.example.org.evil.example",
+        "xqueue.example.org",
+    ],
+)
 @pytest.mark.parametrize("listed", ["", "queue.example.org, .lab.example"])
 def test_a_name_that_points_here_is_refused(monkeypatch, host, listed):
     answer = made(monkeypatch, listed).get("/", headers={"Host": host})
@@ -53,12 +68,21 @@ def test_the_host_it_was_told_to_listen_on_is_answered(monkeypatch):
     assert client.get("/", headers={"Host": "pupil.lan:8050"}).status_code == 400
 
 
-@pytest.mark.parametrize(("headers", "status"), [
-    ({}, 200), ({"Origin": "http://127.0.0.1:8050"}, 200), ({"Origin": "null"}, 403), ({"Origin": "http://["}, 403),
-    ({"Origin": "http://127.0.0.1:9999"}, 403), ({"Origin": "https://evil.example"}, 403), ({"Sec-Fetch-Site": "cross-site"}, 403),
-    ({"Sec-Fetch-Site": "same-site", "Origin": "http://localhost:3000"}, 403),
-    ({"Sec-Fetch-Site": "same-origin", "Origin": "https://queue.example.org"}, 200),      # a proxy gave another host
-    ({"Origin": "https://queue.example.org"}, 403)])
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "http://127.0.0.1:8050"}, 200),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
+        ({"Origin": "http://127.0.0.1:9999"}, 403),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site", "Origin": "http://localhost:3000"}, 403),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": "https://queue.example.org"}, 200),  # a proxy gave another host
+        ({"Origin": "https://queue.example.org"}, 403),
+    ],
+)
 def test_a_change_comes_from_an_own_page(monkeypatch, headers, status):
     client = made(monkeypatch)
     assert client.post("/", headers={"Host": "127.0.0.1:8050", **headers}).status_code == status
@@ -80,15 +104,19 @@ def test_every_route_of_the_program_is_guarded(tmp_path, monkeypatch):
         answer = client.post(path, data=b"{}", headers={"X-Requested-With": "fetch", "Origin": "http://evil.example"})
         assert answer.status_code == 403
         assert "Content-Security-Policy" in answer.headers
-    answer = client.post(f"/runs/{'a' * 24}/cancel", headers={
-        "X-Requested-With": "fetch", "Origin": "https://queue.example.org", "Sec-Fetch-Site": "same-origin"})
-    assert answer.status_code == 404        # asked for, and nothing of his is there
+    answer = client.post(
+        f"/runs/{'a' * 24}/cancel",
+        headers={"X-Requested-With": "fetch", "Origin": "https://queue.example.org", "Sec-Fetch-Site": "same-origin"},
+    )
+    assert answer.status_code == 404  # asked for, and nothing of his is there
 
 
 @pytest.mark.parametrize(("setting", "secure"), [("", False), ("yes", True)])
 def test_cookies_are_for_https_only_where_that_is_set(tmp_path, monkeypatch, setting, secure):
     monkeypatch.setenv(SECURE, setting)
-    cookie = entry.create_app(tmp_path).server.test_client().get("/", base_url="https://localhost").headers["Set-Cookie"]
+    cookie = (
+        entry.create_app(tmp_path).server.test_client().get("/", base_url="https://localhost").headers["Set-Cookie"]
+    )
     assert ("Secure" in cookie) == secure
 
 
@@ -97,8 +125,14 @@ def test_a_home_that_others_may_write_to_is_refused_in_a_sentence(tmp_path, insi
     home = tmp_path / "home"
     (home / inside).mkdir(parents=True)
     (home / inside).chmod(mode)
-    ended = subprocess.run([sys.executable, "-m", "scheduler", "policies"], cwd=REPOSITORY, capture_output=True, text=True,
-                           env=os.environ | {"QUEUESCOPE_HOME": str(home)}, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-m", "scheduler", "policies"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"QUEUESCOPE_HOME": str(home)},
+        check=False,
+    )
     assert ended.returncode == 1
     assert ended.stderr.startswith(f"Others may write to {home / inside}")
     assert "Traceback" not in ended.stderr

@@ -17,7 +17,9 @@ from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import workload
 from scheduler.simulate import simulate
 
-ENDLESS = hand_link.Sheet(tuple(Job(at, float(at), 1 + at % 4, 3e6 - at, 3e6, at % 5) for at in range(1, 51)), 4, ("tabu",))
+ENDLESS = hand_link.Sheet(
+    tuple(Job(at, float(at), 1 + at % 4, 3e6 - at, 3e6, at % 5) for at in range(1, 51)), 4, ("tabu",)
+)
 FEW = hand_link.Sheet(ENDLESS.jobs[:2], 4, ("fcfs",))
 
 

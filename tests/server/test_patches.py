@@ -15,7 +15,10 @@ from tests.conftest import REPOSITORY
 def test_the_variable_names_patches():
     assert patches.left_out({}) == ()
     assert patches.left_out({patches.WITHOUT: "store, events  ticks"}) == ("store", "events", "ticks")
-    with pytest.raises(InputError, match=r"names 'stores'; wanted are some of store, presses, requests, events, ticks, plotly, scripts\."):
+    with pytest.raises(
+        InputError,
+        match=r"names 'stores'; wanted are some of store, presses, requests, events, ticks, plotly, scripts\.",
+    ):
         patches.left_out({patches.WITHOUT: "stores"})
 
 

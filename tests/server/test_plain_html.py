@@ -26,8 +26,11 @@ def elements(part: Any) -> list[Any]:
         return [one for child in part for one in elements(child)]
     if not isinstance(part, Component):
         return [] if part is None else [part]
-    kept = {name: value for name, value in part.to_plotly_json()["props"].items()
-            if name not in ("children", "n_clicks", "disable_n_clicks")}
+    kept = {
+        name: value
+        for name, value in part.to_plotly_json()["props"].items()
+        if name not in ("children", "n_clicks", "disable_n_clicks")
+    }
     name = part._type.lower() if part._namespace == HTML else f"{part._namespace}.{part._type}"
     return [(name, kept, elements(getattr(part, "children", None)))]
 
@@ -48,7 +51,14 @@ def anything(draw: random.Random, depth: int) -> Any:
     if kind < 0.3:
         return draw.choice([dmc.Anchor(inside, href="/"), dcc.Store(id="store", data=1), dmc.Text("a")])
     named: dict[str, Any] = draw.choice([{}, {}, {}, {"id": "one"}, {"id": {"type": "a", "of": 1}}])
-    looks = draw.choice([{}, {"className": "a b"}, {"style": {"flexBasis": "1px"}, "data-code": "KeyW"}, {"hidden": True, "n_clicks": 0}])
+    looks = draw.choice(
+        [
+            {},
+            {"className": "a b"},
+            {"style": {"flexBasis": "1px"}, "data-code": "KeyW"},
+            {"hidden": True, "n_clicks": 0},
+        ]
+    )
     return draw.choice(TAGS)(draw.choice([inside, inside[0] if inside else None]), **named, **looks)
 
 
@@ -68,13 +78,20 @@ def test_the_same_elements_are_drawn_of_fewer_components(seed):
     assert elements(part) == before, "what is kept for others was changed"
     assert len(inside_of(after)) <= len(inside_of(part))
     others = [one for one in inside_of(part) if hasattr(one, "id") or one._namespace != HTML]
-    assert [getattr(one, "id", one._type) for one in inside_of(after) if hasattr(one, "id") or one._namespace not in (HTML, PlainHtml._namespace)] \
-        == [getattr(one, "id", one._type) for one in others], "all that can be spoken to is a component of its own"
+    assert [
+        getattr(one, "id", one._type)
+        for one in inside_of(after)
+        if hasattr(one, "id") or one._namespace not in (HTML, PlainHtml._namespace)
+    ] == [getattr(one, "id", one._type) for one in others], "all that can be spoken to is a component of its own"
 
 
 def test_neighbours_become_one_component():
     first, last = html.P("one"), html.P(["two ", html.B("three")])
-    assert [one._type for one in joined([first, "and", last, html.Div(id="spoken-to"), html.P("alone")])] == ["PlainHtml", "Div", "P"]
+    assert [one._type for one in joined([first, "and", last, html.Div(id="spoken-to"), html.P("alone")])] == [
+        "PlainHtml",
+        "Div",
+        "P",
+    ]
 
 
 def test_clicks_are_not_counted_where_nobody_asks_for_them():

@@ -18,26 +18,45 @@ pytestmark = pytest.mark.core
 LAB = "/lab/queuescope"
 
 
-@pytest.mark.parametrize(("text", "path"), [("", ""), ("/", ""), ("/queuescope", "/queuescope"), ("/lab/queuescope/", LAB), (" /a ", "/a")])
+@pytest.mark.parametrize(
+    ("text", "path"), [("", ""), ("/", ""), ("/queuescope", "/queuescope"), ("/lab/queuescope/", LAB), (" /a ", "/a")]
+)
 def test_a_prefix_is_a_path(text, path):
     assert of_setting(text) == path
 
 
-@pytest.mark.parametrize("text", ["queuescope", "https://example.org/q", "/a b", "//x", "/a\"b", "/a/../b", "/" + "a" * 200])
+@pytest.mark.parametrize(
+    "text", ["queuescope", "https://example.org/q", "/a b", "//x", '/a"b', "/a/../b", "/" + "a" * 200]
+)
 def test_what_is_no_path_is_a_sentence(text):
-    with pytest.raises(InputError, match=r"QUEUESCOPE_PREFIX is .*wanted: the path before all addresses, such as /queuescope"):
+    with pytest.raises(
+        InputError, match=r"QUEUESCOPE_PREFIX is .*wanted: the path before all addresses, such as /queuescope"
+    ):
         of_setting(text)
 
 
-@pytest.mark.parametrize(("text", "sent"), [
-    ('{"href":"/compare?w=1"}', '{"href":"/lab/queuescope/compare?w=1"}'),
-    ('{"href":"\\u002fcompare"}', '{"href":"/lab/queuescope\\u002fcompare"}'),
-    ('{"source":"/picture/a","src":"/x"}', '{"source":"/lab/queuescope/picture/a","src":"/lab/queuescope/x"}'),
-    ("<a href='/learn'><img src=\"/x\">", "<a href='/lab/queuescope/learn'><img src=\"/lab/queuescope/x\">"),
-    ("src: url(/assets/inter.woff2)", "src: url(/lab/queuescope/assets/inter.woff2)"),
-    *((text, text) for text in (
-        '{"href":"/lab/queuescope/compare"}', '{"href":"\\u002flab\\u002fqueuescope\\u002fx"}', '{"href":"//example.org/"}',
-        '{"href":"#page","title":"/a"}', '{"href":"https://example.org/"}', '{"text":"href=\\"/x\\""}', '{"src":"data:image/png;base64,/9"}'))])
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        ('{"href":"/compare?w=1"}', '{"href":"/lab/queuescope/compare?w=1"}'),
+        ('{"href":"\\u002fcompare"}', '{"href":"/lab/queuescope\\u002fcompare"}'),
+        ('{"source":"/picture/a","src":"/x"}', '{"source":"/lab/queuescope/picture/a","src":"/lab/queuescope/x"}'),
+        ("<a href='/learn'><img src=\"/x\">", "<a href='/lab/queuescope/learn'><img src=\"/lab/queuescope/x\">"),
+        ("src: url(/assets/inter.woff2)", "src: url(/lab/queuescope/assets/inter.woff2)"),
+        *(
+            (text, text)
+            for text in (
+                '{"href":"/lab/queuescope/compare"}',
+                '{"href":"\\u002flab\\u002fqueuescope\\u002fx"}',
+                '{"href":"//example.org/"}',
+                '{"href":"#page","title":"/a"}',
+                '{"href":"https://example.org/"}',
+                '{"text":"href=\\"/x\\""}',
+                '{"src":"data:image/png;base64,/9"}',
+            )
+        ),
+    ],
+)
 def test_addresses_of_this_server_get_the_prefix_once(text, sent):
     pages = Flask(__name__)
     answer = prefixed(pages.response_class(text, mimetype="application/json"), LAB, address_pattern(LAB))
@@ -102,9 +121,13 @@ def status(client, address):
 
 
 def test_a_callback_is_told_the_path_of_the_page(dashboard):
-    body = {"output": "page.children", "changedPropIds": ["url.pathname"], "state": [],
-            "outputs": {"id": "page", "property": "children"},
-            "inputs": [{"id": "url", "property": "pathname", "value": f"{LAB}/learn"}]}
+    body = {
+        "output": "page.children",
+        "changedPropIds": ["url.pathname"],
+        "state": [],
+        "outputs": {"id": "page", "property": "children"},
+        "inputs": [{"id": "url", "property": "pathname", "value": f"{LAB}/learn"}],
+    }
     answer = json.dumps(dashboard.post(f"{LAB}/_dash-update-component", json=body).get_json())
     links = re.findall(r'"href": "(/[^"]*)', answer)
     assert any("/lesson?" in link for link in links) and all(link.startswith(f"{LAB}/") for link in links)

@@ -69,8 +69,22 @@ def program(folder) -> Iterator[tuple[int, subprocess.Popen]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         number = free.getsockname()[1]
-    command = [sys.executable, "-m", "gunicorn", "--workers", "1", "--threads", "2", "--bind", f"127.0.0.1:{number}",
-               "--graceful-timeout", "10", "--pythonpath", str(folder), "plain:application"]
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "--workers",
+        "1",
+        "--threads",
+        "2",
+        "--bind",
+        f"127.0.0.1:{number}",
+        "--graceful-timeout",
+        "10",
+        "--pythonpath",
+        str(folder),
+        "plain:application",
+    ]
     served = subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True, env=os.environ)
     assert served.stderr is not None
     for line in served.stderr:
@@ -130,9 +144,13 @@ def served(port: int) -> bytes:
 
 
 SLOW = {
-    "nothing": b"", "half a line": b"GET / HT", "half a head": get("/")[:-2],
-    "half a body": post(1_000, b"x" * 10), "a head without end": b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 1_000,
-    "the next head": get("/") + b"GET / HT"}
+    "nothing": b"",
+    "half a line": b"GET / HT",
+    "half a head": get("/")[:-2],
+    "half a body": post(1_000, b"x" * 10),
+    "a head without end": b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 1_000,
+    "the next head": get("/") + b"GET / HT",
+}
 
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
@@ -233,7 +251,7 @@ def test_old_workers_answer_until_the_new_ones_have_started(folder, program):
     for _ in range(2):
         os.mkfifo(gate)
         process.send_signal(signal.SIGHUP)
-        with gate.open("wb"):       # opens when the new worker has come to it, and keeps it there
+        with gate.open("wb"):  # opens when the new worker has come to it, and keeps it there
             gate.unlink()
             assert {process_of(port) for _ in range(150)} == {before}
         after = next(other for other in iter(lambda: process_of(port), b"") if other != before)
@@ -249,12 +267,12 @@ def ended(number: int) -> None:
 
 def test_a_generation_is_coming_from_its_first_worker_until_all_are_ready():
     all_of, first, second = Generations(), object(), object()
-    old = [all_of.next(first, 2) for _ in range(3)]         # one of them in place of another
+    old = [all_of.next(first, 2) for _ in range(3)]  # one of them in place of another
     assert old == [1, 1, 1]
     assert not all_of.coming(1)
     new = [all_of.next(second, 2) for _ in range(2)]
     assert new == [2, 2]
-    all_of.ready(1, 3)                                      # an old one that was late
+    all_of.ready(1, 3)  # an old one that was late
     for age in (4, 5):
         assert all_of.coming(1)
         assert not all_of.coming(2)
@@ -275,14 +293,16 @@ def test_what_comes_in_pieces_is_put_together(port):
     with closing(opened(port)) as client:
         for part in (post(5, b"abcde") + get("/b"), post(3)):
             for at in range(len(part)):
-                client.sendall(part[at:at + 1])
+                client.sendall(part[at : at + 1])
             if part.startswith(b"POST") and b"GET" in part:
                 assert answer(client)[1] == b"/count 5"
                 assert answer(client)[1] == b"/b 0"
         client.sendall(b"abc" + get("/c"))
         assert answer(client)[1] == b"/count 3"
         assert answer(client)[1] == b"/c 0"
-        client.sendall(b"POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n")
+        client.sendall(
+            b"POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n"
+        )
         assert answer(client)[1] == b"/count 5"
         client.sendall(post(1 << 20, b"x" * (1 << 20)) + get("/d"))
         assert answer(client)[1] == b"/count 1048576"
@@ -295,6 +315,7 @@ def test_no_request_is_answered_in_words_of_http(port):
 
 
 # ---- the pace -------------------------------------------------------------------------------------------------------
+
 
 @pytest.fixture
 def pair() -> Iterator[tuple[Paced, socket.socket]]:
@@ -317,7 +338,7 @@ def test_who_takes_below_the_pace_is_known_and_what_is_put_aside_comes_in_order(
     ours, theirs = pair
     sent = bytes(range(256)) * 20_000
     for at in range(0, len(sent), 77_777):
-        ours.sendall(sent[at:at + 77_777])
+        ours.sendall(sent[at : at + 77_777])
     assert ours.left > paced.MEMORY
     assert not ours.too_slow()
     ours.since -= paced.GRACE + 1
@@ -333,7 +354,7 @@ def test_who_takes_below_the_pace_is_known_and_what_is_put_aside_comes_in_order(
 def test_a_request_is_whole_with_its_last_byte(length, missing):
     request = post(length, b"x" * length)
     head = len(request) - length
-    whole, large = arrived(bytearray(request[:max(len(request) - missing, 0)]))
+    whole, large = arrived(bytearray(request[: max(len(request) - missing, 0)]))
     if missing > length:
         assert (whole, large) == (False, False)
     elif length > USUAL:
@@ -386,8 +407,7 @@ class Asked(Turns):
 
 @pytest.fixture
 def under_way(tmp_path):
-    """(test client, turns, for each file that is under way an event that lets it end and its thread, answers to these).
-    """
+    """(test client, turns, for each file that is under way an event that lets it end and its thread, answers to these)."""
     store, in_turn, answers = Store(tmp_path), Asked(upload.AT_ONCE), []
     ends = [Event() for _ in range(upload.AT_ONCE)]
     server = Flask("under-way")
@@ -481,7 +501,7 @@ def test_a_refused_file_holds_a_thread_for_a_short_time_only(tmp_path, monkeypat
     server = Flask("uploads")
     server.secret_key = b"for this test"
     upload.register(server, Store(tmp_path, Limits(uploaded=1_000)))
-    clock = iter(range(10_000))         # every look at the clock is a second later
+    clock = iter(range(10_000))  # every look at the clock is a second later
     monkeypatch.setattr(upload.time, "monotonic", lambda: next(clock))
     stream = Stream([b"; 64 kB of a comment\n" * 3_000] * 500, lambda: None)
     assert sent(server.test_client(), stream).status_code == 413

@@ -31,7 +31,10 @@ def services(tmp_path):
 def runs(services):
     """FCFS and EASY, simulated and kept."""
     key = services.store.put_workload(WORK)
-    keys = [ticket.key for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")]
+    keys = [
+        ticket.key
+        for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")
+    ]
     services.runs.work(keys)
     return run_list.finished(services, keys, keys)
 
@@ -39,9 +42,16 @@ def runs(services):
 def test_views_are_kept_as_they_are_and_for_their_runs_and_selection_alone(services, runs):
     made, tab = [], all_tabs()["idle"]
     counted = replace(tab, content=lambda *given: made.append(given) or tab.content(*given))
-    asked = [(runs, View()), (runs, View(scheme="dark")), (runs, View(t0=1.0, t1=4.0)), (runs, View(baseline=1)),
-             (runs[:1], View()), (runs[::-1], View()), ([replace(runs[0], name="First"), runs[1]], View()),
-             ([runs[0], replace(runs[1], index=3)], View())]
+    asked = [
+        (runs, View()),
+        (runs, View(scheme="dark")),
+        (runs, View(t0=1.0, t1=4.0)),
+        (runs, View(baseline=1)),
+        (runs[:1], View()),
+        (runs[::-1], View()),
+        ([replace(runs[0], name="First"), runs[1]], View()),
+        ([runs[0], replace(runs[1], index=3)], View()),
+    ]
     for count, (shown, view) in enumerate(asked, 1):
         for _ in range(2):
             content = orjson.loads(orjson.dumps(tab_bar.written(services, counted, shown, view)))
@@ -50,7 +60,9 @@ def test_views_are_kept_as_they_are_and_for_their_runs_and_selection_alone(servi
 
 
 def test_every_tab_is_kept_by_itself(services, runs):
-    kept = [orjson.dumps(tab_bar.written(services, tab, runs, View())) for tab in all_tabs().values() if tab.applies(runs)]
+    kept = [
+        orjson.dumps(tab_bar.written(services, tab, runs, View())) for tab in all_tabs().values() if tab.applies(runs)
+    ]
     assert len(set(kept)) == len(kept) > 5
 
 

@@ -14,21 +14,27 @@ from scheduler.slurm.changed_lines import changed_lines
 from scheduler.slurm.records import accounts, qos
 
 QOS = "1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64 GrpNodes=3; 7 MaxJobsPerUser=4"
-ACCOUNTS = "account=physics Shares=3; account=optics Parent=physics Shares=2 GrpCPUs=64; user=7:ann account=optics Shares=2"
+ACCOUNTS = (
+    "account=physics Shares=3; account=optics Parent=physics Shares=2 GrpCPUs=64; user=7:ann account=optics Shares=2"
+)
 
 
 def test_the_examples_hold() -> None:
     assert doctest.testmod(changed_limits).failed == 0
 
 
-@pytest.mark.parametrize(("key", "name", "value", "command"), [
-    (3, "MaxCPUsPerUser", 32, "urgent set MaxTRESPerUser=cpu=32"),
-    (3, "MaxCPUsPerUser", None, "urgent set MaxTRESPerUser=cpu=-1"),
-    (3, "Priority", 7, "urgent set Priority=7"),
-    (7, "maxjobsperuser", 5, "7 set MaxJobsPerUser=5"),
-    (1, "MaxWall", 5_430, "normal set MaxWall=0-01:30:30"),
-    (1, "Preempt", "3,7", "normal set Preempt=urgent,7"),
-    (1, "PreemptMode", "cancel", "normal set PreemptMode=cancel")])
+@pytest.mark.parametrize(
+    ("key", "name", "value", "command"),
+    [
+        (3, "MaxCPUsPerUser", 32, "urgent set MaxTRESPerUser=cpu=32"),
+        (3, "MaxCPUsPerUser", None, "urgent set MaxTRESPerUser=cpu=-1"),
+        (3, "Priority", 7, "urgent set Priority=7"),
+        (7, "maxjobsperuser", 5, "7 set MaxJobsPerUser=5"),
+        (1, "MaxWall", 5_430, "normal set MaxWall=0-01:30:30"),
+        (1, "Preempt", "3,7", "normal set Preempt=urgent,7"),
+        (1, "PreemptMode", "cancel", "normal set PreemptMode=cancel"),
+    ],
+)
 def test_a_field_of_a_qos(key: int, name: str, value: Any, command: str) -> None:
     after = with_field("qos", QOS, key, name, value)
     assert commands({"qos": QOS}, {"qos": after}) == (f"sacctmgr -i modify qos {command}",)
@@ -44,15 +50,25 @@ def test_resources_of_one_option_stand_together() -> None:
 def test_shares_and_limits_of_an_account_but_not_of_its_users() -> None:
     after = with_field("accounts", with_field("accounts", ACCOUNTS, "optics", "Shares", 5), "optics", "GrpCPUs", None)
     assert commands({"accounts": ACCOUNTS}, {"accounts": after}) == (
-        "sacctmgr -i modify account optics set Fairshare=5 GrpTRES=cpu=-1",)
+        "sacctmgr -i modify account optics set Fairshare=5 GrpTRES=cpu=-1",
+    )
     physics, optics, ann = accounts(after)
-    assert (physics.shares, optics.shares, optics.parent, optics.group_processors, ann.shares) == (3, 5, "physics", None, 2)
+    assert (physics.shares, optics.shares, optics.parent, optics.group_processors, ann.shares) == (
+        3,
+        5,
+        "physics",
+        None,
+        2,
+    )
     assert with_field("accounts", ACCOUNTS, "biology", "Shares", 5) == ACCOUNTS
 
 
 def test_whoever_comes_or_goes_and_users_have_no_command() -> None:
     before = {"qos": QOS, "accounts": ACCOUNTS}
-    after = {"qos": "1:normal; 9:new Priority=3", "accounts": ACCOUNTS.replace("account=optics Shares=2", "account=optics Shares=9")}
+    after = {
+        "qos": "1:normal; 9:new Priority=3",
+        "accounts": ACCOUNTS.replace("account=optics Shares=2", "account=optics Shares=9"),
+    }
     assert accounts(after["accounts"])[2].shares == 9
     assert commands(before, after) == ()
     assert commands({}, before) == commands(before, {}) == ()

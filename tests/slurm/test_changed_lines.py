@@ -40,24 +40,39 @@ def read(conf: str) -> dict[str, Any]:
 def by_chance(seed: int) -> dict[str, Any]:
     """CONF with a few settings changed."""
     random, after = Random(seed), read(CONF)
-    numbers = [name for name in after if name.startswith(("weight_", "bf_"))] + ["sched_interval", "default_queue_depth",
-                                                                               "batch_sched_delay", "damping"]
+    numbers = [name for name in after if name.startswith(("weight_", "bf_"))] + [
+        "sched_interval",
+        "default_queue_depth",
+        "batch_sched_delay",
+        "damping",
+    ]
     for name in random.sample(numbers, 3):
         after[name] = random.randint(1, 90)
     for name in random.sample(["max_age", "half_life", "calc_period"], random.randint(0, 3)):
         after[name] = random.randint(1, 999_999)
     for name in random.sample(["memory_per_processor", "memory_per_node"], random.randint(0, 2)):
         after[name] = random.randint(0, 9_999)
-    for name, values in {"priority": ("basic", "multifactor"), "usage_reset": ("none", "weekly"), "scheduler": ("backfill", "builtin"),
-                         "fair_share": ("fair_tree", "classic"), "favor_small": (True, False),
-                         "size_by_time": (True, False)}.items():
+    for name, values in {
+        "priority": ("basic", "multifactor"),
+        "usage_reset": ("none", "weekly"),
+        "scheduler": ("backfill", "builtin"),
+        "fair_share": ("fair_tree", "classic"),
+        "favor_small": (True, False),
+        "size_by_time": (True, False),
+    }.items():
         after[name] = random.choice(values)
     if random.random() < 0.6:
         after = resized(after, random.randint(3, 9))
-    parts = [one._replace(max_time=random.choice([one.max_time, None, 3_600.0 * random.randint(1, 99)]),
-                          tier=random.choice([one.tier, random.randint(0, 99)]), max_nodes=random.choice([one.max_nodes, None, 3]),
-                          factor=random.choice([one.factor, 7]),
-                          up=random.random() < 0.9) for one in partitions(after["partitions"])]
+    parts = [
+        one._replace(
+            max_time=random.choice([one.max_time, None, 3_600.0 * random.randint(1, 99)]),
+            tier=random.choice([one.tier, random.randint(0, 99)]),
+            max_nodes=random.choice([one.max_nodes, None, 3]),
+            factor=random.choice([one.factor, 7]),
+            up=random.random() < 0.9,
+        )
+        for one in partitions(after["partitions"])
+    ]
     return after | {"partitions": "; ".join(map(record, parts))}
 
 
@@ -73,8 +88,13 @@ def test_the_lines_read_back_as_the_changed_configuration(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_without_a_file_the_lines_are_all_there_is(seed: int) -> None:
     after = by_chance(seed)
-    again = read("\n".join(line for line in changed_lines("", checked(configurable().params, {}), after).lines
-                           if not line.startswith("#")))
+    again = read(
+        "\n".join(
+            line
+            for line in changed_lines("", checked(configurable().params, {}), after).lines
+            if not line.startswith("#")
+        )
+    )
     assert partitions(again.pop("partitions")) == partitions(after.pop("partitions")) and again == after
 
 
@@ -83,19 +103,30 @@ def test_nothing_changed_no_line() -> None:
 
 
 def test_lines_by_hand() -> None:
-    after = read(CONF) | {"weight_age": 2_000, "bf_interval": 60, "bf_window": 2_880, "fair_share": "fair_tree",
-                          "half_life": 14 * 86_400}
+    after = read(CONF) | {
+        "weight_age": 2_000,
+        "bf_interval": 60,
+        "bf_window": 2_880,
+        "fair_share": "fair_tree",
+        "half_life": 14 * 86_400,
+    }
     after["partitions"] = after["partitions"].replace("MaxTime=1800", "MaxTime=7200")
     assert changed_lines(CONF, read(CONF), after).lines == (
-        "PriorityWeightAge=2000", "PriorityDecayHalfLife=14-00:00:00", "PriorityFlags=MAX_TRES",
+        "PriorityWeightAge=2000",
+        "PriorityDecayHalfLife=14-00:00:00",
+        "PriorityFlags=MAX_TRES",
         "SchedulerParameters=bf_continue,bf_interval=60,bf_licenses,bf_window=2880",
-        "PartitionName=debug Nodes=n[01,03] MaxTime=0-02:00:00 PriorityTier=10 MaxNodes=2 PreemptMode=CANCEL")
+        "PartitionName=debug Nodes=n[01,03] MaxTime=0-02:00:00 PriorityTier=10 MaxNodes=2 PreemptMode=CANCEL",
+    )
 
 
 def test_nodes_are_added_and_taken_away() -> None:
     more = changed_lines(CONF, read(CONF), resized(read(CONF), 7)).lines
-    assert more[:3] == ("NodeName=n[01-04] State=UNKNOWN", "NodeName=fat1 CPUs=64",
-                        "NodeName=added[1-2] CPUs=64 State=UNKNOWN")
+    assert more[:3] == (
+        "NodeName=n[01-04] State=UNKNOWN",
+        "NodeName=fat1 CPUs=64",
+        "NodeName=added[1-2] CPUs=64 State=UNKNOWN",
+    )
     assert more[3] == "PartitionName=batch Nodes=ALL Default=YES MaxTime=2-00:00:00"
     fewer = changed_lines(CONF, read(CONF), resized(read(CONF), 3)).lines
     assert fewer[0] == "NodeName=n[01-03] State=UNKNOWN" and not any("fat1" in line for line in fewer)
@@ -129,8 +160,19 @@ def test_every_parameter_has_a_setting_or_a_sentence() -> None:
     assert not silent and set(ELSEWHERE) <= set(usual)
 
 
-@pytest.mark.parametrize("names", [["n1"], ["n1", "n2", "n4"], ["n09", "n10", "n11"], ["a", "b"], ["r1n9-x", "r1n10-x"],
-                                   ["x1y1", "x1y2", "x2y1"], ["n9", "n10"], ["n1", "n01"]])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["n1"],
+        ["n1", "n2", "n4"],
+        ["n09", "n10", "n11"],
+        ["a", "b"],
+        ["r1n9-x", "r1n10-x"],
+        ["x1y1", "x1y2", "x2y1"],
+        ["n9", "n10"],
+        ["n1", "n01"],
+    ],
+)
 def test_a_list_of_hosts_reads_back(names: list[str]) -> None:
     assert expanded(collapsed(names), 100) == names
 

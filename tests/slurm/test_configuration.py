@@ -35,9 +35,15 @@ NAMES = {"partition": ("debug", "batch"), "user_id": ("ann", "bob"), "group": ("
 def test_a_configuration_by_hand() -> None:
     found = configuration(CONF, names=NAMES)
     assert found.params == {
-        "priority": "multifactor", "half_life": 14 * 86_400, "calc_period": 300, "size_by_time": True, "bf_interval": 60,
-        "bf_window": 2880, "nodes": "3x16,1x32",
-        "partitions": "2:batch MaxTime=172800; 1:debug Nodes=1,3 MaxTime=1800 MaxNodes=2 PriorityTier=10"}
+        "priority": "multifactor",
+        "half_life": 14 * 86_400,
+        "calc_period": 300,
+        "size_by_time": True,
+        "bf_interval": 60,
+        "bf_window": 2880,
+        "nodes": "3x16,1x32",
+        "partitions": "2:batch MaxTime=172800; 1:debug Nodes=1,3 MaxTime=1800 MaxNodes=2 PriorityTier=10",
+    }
     assert checked(all_policies()["slurm"].params, found.params)["nodes"] == "3x16,1x32"
 
 
@@ -66,9 +72,13 @@ ASKED = """JobIDRaw|JobID|ReqMem|ReqCPUS|AllocTRES|SubmitLine
 def test_memory_of_nodes_and_jobs() -> None:
     both = configuration(MEMORY, jobs=ASKED)
     assert both.params == {
-        "memory_per_processor": 500, "memory_per_node": None, "nodes": "3x8", "node_memory": "2x8000,1x15000",
+        "memory_per_processor": 500,
+        "memory_per_node": None,
+        "nodes": "3x8",
+        "node_memory": "2x8000,1x15000",
         "jobs": "1 Memory=1000; 2 NodeMemory=2048; 3 Memory=1536; 4 Memory=1024; 5 NodeMemory=3000; 7 NodeMemory=0; "
-                "9 Memory=2000; 10 NodeMemory=4000; 11 Memory=2000"}
+        "9 Memory=2000; 10 NodeMemory=4000; 11 Memory=2000",
+    }
     assert [(one.text, one.why) for one in both.ignored if one.file == "jobs"] == [("job 9: --mem=much", NOT_SIMULATED)]
     assert not [one for one in both.ignored if one.why == NOT_SIMULATED and one.file != "jobs"]
 
@@ -83,15 +93,31 @@ def test_memory_does_not_count_without_what_jobs_ask_for() -> None:
     alone = configuration(MEMORY)
     assert "node_memory" not in alone.params
     assert [(one.line, one.text) for one in alone.ignored if one.why == NOT_SIMULATED] == [
-        (2, "SelectTypeParameters=CR_Core_Memory without a table of jobs that has ReqMem")]
+        (2, "SelectTypeParameters=CR_Core_Memory without a table of jobs that has ReqMem")
+    ]
     assert [one.text for one in alone.ignored if one.why == "counts only with what jobs ask for"] == [
-        "NodeName=n[1-2] realmemory=8000", "NodeName=n3 realmemory=16000", "NodeName=n3 memspeclimit=1000"]
+        "NodeName=n[1-2] realmemory=8000",
+        "NodeName=n3 realmemory=16000",
+        "NodeName=n3 memspeclimit=1000",
+    ]
 
 
-@pytest.mark.parametrize(("text", "enforced"), [("associations", False), ("associations,limits", True), ("safe", True), ("qos", False),
-                                                ("all", True), ("none", False)])
+@pytest.mark.parametrize(
+    ("text", "enforced"),
+    [
+        ("associations", False),
+        ("associations,limits", True),
+        ("safe", True),
+        ("qos", False),
+        ("all", True),
+        ("none", False),
+    ],
+)
 def test_limits_are_enforced_as_accounting_says(text: str, enforced: bool) -> None:
-    assert configuration(f"AccountingStorageEnforce={text}").params == {"enforce_limits": enforced, "usage_at_end": enforced}
+    assert configuration(f"AccountingStorageEnforce={text}").params == {
+        "enforce_limits": enforced,
+        "usage_at_end": enforced,
+    }
 
 
 def test_the_default_time_is_in_the_limits_of_the_jobs() -> None:
@@ -100,9 +126,15 @@ def test_the_default_time_is_in_the_limits_of_the_jobs() -> None:
 
 
 def test_weights_of_resources_and_resets_of_usage() -> None:
-    read = configuration("PriorityWeightTRES=CPU=1000,Mem=2000,GRES/gpu=3\nPriorityWeightAssoc=5\n"
-                         "PriorityUsageResetPeriod=WEEKLY")
-    assert read.params == {"weight_tres_cpu": 1000, "weight_tres_memory": 2000, "weight_association": 5, "usage_reset": "weekly"}
+    read = configuration(
+        "PriorityWeightTRES=CPU=1000,Mem=2000,GRES/gpu=3\nPriorityWeightAssoc=5\nPriorityUsageResetPeriod=WEEKLY"
+    )
+    assert read.params == {
+        "weight_tres_cpu": 1000,
+        "weight_tres_memory": 2000,
+        "weight_association": 5,
+        "usage_reset": "weekly",
+    }
     assert [(one.text, one.why) for one in read.ignored] == [("PriorityWeightTRES=GRES/gpu=3", NOT_SIMULATED)]
     once = configuration("PriorityUsageResetPeriod=NOW")
     assert not once.params and "once" in once.ignored[0].why
@@ -119,22 +151,40 @@ def test_every_line_that_is_not_read_is_listed_with_its_reason() -> None:
     found = configuration(CONF, names=NAMES)
     reasons = {(one.line, one.text): one.why for one in found.ignored}
     assert reasons == {
-        (2, "ClusterName=toy"): CLEAR, (6, "PriorityFlags=MAX_TRES"): NOT_SIMULATED,
-        (8, "SchedulerParameters=bf_continue"): CLEAR, (8, "SchedulerParameters=bf_licenses"): NOT_SIMULATED,
-        (9, "Include /etc/slurm/more.conf"): "is never followed", (10, "Licenses=matlab:10"): NOT_SIMULATED,
-        (11, "Frobnicate=7"): UNKNOWN, (13, "NodeName=n[01-03] realmemory=64000"): CLEAR,
-        (14, "NodeName=fat1 realmemory=64000"): CLEAR, (14, "NodeName=fat1 gres=gpu:2"): NOT_SIMULATED,
-        (16, "PartitionName=debug oversubscribe=FORCE"): NOT_SIMULATED}
+        (2, "ClusterName=toy"): CLEAR,
+        (6, "PriorityFlags=MAX_TRES"): NOT_SIMULATED,
+        (8, "SchedulerParameters=bf_continue"): CLEAR,
+        (8, "SchedulerParameters=bf_licenses"): NOT_SIMULATED,
+        (9, "Include /etc/slurm/more.conf"): "is never followed",
+        (10, "Licenses=matlab:10"): NOT_SIMULATED,
+        (11, "Frobnicate=7"): UNKNOWN,
+        (13, "NodeName=n[01-03] realmemory=64000"): CLEAR,
+        (14, "NodeName=fat1 realmemory=64000"): CLEAR,
+        (14, "NodeName=fat1 gres=gpu:2"): NOT_SIMULATED,
+        (16, "PartitionName=debug oversubscribe=FORCE"): NOT_SIMULATED,
+    }
     assert "1 setting that is not known here" in found.summary()
 
 
-@pytest.mark.parametrize(("text", "says"), [
-    ("PriorityWeightAge=much", "Line 1 .*PriorityWeightAge=much"), ("PriorityType=priority/fancy", "PriorityType"),
-    ("\nSchedulerParameters=bf_interval=soon", "Line 2 .*bf_interval=soon"), ("NodeName=n[1-", "names of nodes"),
-    ("NodeName=n[1-99999999]", "names of nodes"), ("NodeName=a\nNodeName=a", "each node once"),
-    ("NodeName=a CPUs=0", "above 0"), ("NodeName=a CPUs=9999999999", "Line 1 .*cpus=9999999999"), ("NodeName=a RealMemory=x", "realmemory=x"), ("NodeName=a\nPartitionName=p Nodes=b", "partition p has another"),
-    ("PartitionName=p MaxTime=soon", "MaxTime=soon"), ("Frobnicate", "NAME=VALUE"), ("a=\0", "not text"),
-    ("PriorityMaxAge=UNLIMITED", "PriorityMaxAge")])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("PriorityWeightAge=much", "Line 1 .*PriorityWeightAge=much"),
+        ("PriorityType=priority/fancy", "PriorityType"),
+        ("\nSchedulerParameters=bf_interval=soon", "Line 2 .*bf_interval=soon"),
+        ("NodeName=n[1-", "names of nodes"),
+        ("NodeName=n[1-99999999]", "names of nodes"),
+        ("NodeName=a\nNodeName=a", "each node once"),
+        ("NodeName=a CPUs=0", "above 0"),
+        ("NodeName=a CPUs=9999999999", "Line 1 .*cpus=9999999999"),
+        ("NodeName=a RealMemory=x", "realmemory=x"),
+        ("NodeName=a\nPartitionName=p Nodes=b", "partition p has another"),
+        ("PartitionName=p MaxTime=soon", "MaxTime=soon"),
+        ("Frobnicate", "NAME=VALUE"),
+        ("a=\0", "not text"),
+        ("PriorityMaxAge=UNLIMITED", "PriorityMaxAge"),
+    ],
+)
 def test_a_value_that_does_not_read_names_its_line(text: str, says: str) -> None:
     with pytest.raises(FormatError, match=says):
         configuration(text)
@@ -155,9 +205,15 @@ def test_the_tree_of_sshare() -> None:
     assert found.params["accounts"] == (
         "user=-2:root account=root Shares=1; account=physics Group=2 Shares=3 Usage=90; "
         "account=optics Parent=physics Shares=2 Usage=40; user=2:bob account=optics Shares=parent Usage=40; "
-        "user=1:ann account=physics Shares=1 Usage=50.5")
-    assert [one.account for one in records.accounts(found.params["accounts"])] == ["root", "physics", "optics", "optics",
-                                                                                   "physics"]
+        "user=1:ann account=physics Shares=1 Usage=50.5"
+    )
+    assert [one.account for one in records.accounts(found.params["accounts"])] == [
+        "root",
+        "physics",
+        "optics",
+        "optics",
+        "physics",
+    ]
 
 
 def test_the_tree_of_a_dump() -> None:
@@ -170,19 +226,25 @@ Parent - 'physics'
 User - 'ann':DefaultAccount='physics':Fairshare=2
 """
     found = configuration(shares=dump, names=NAMES)
-    assert found.params["accounts"] == ("user=-2:root account=root Shares=1; account=physics Group=2 Shares=3 GrpCPUs=64 GrpNodes=4 "
-                                        "MaxJobs=4 MaxSubmitJobs=9 MaxWall=3600; "
-                                        "user=1:ann account=physics Shares=2")
+    assert found.params["accounts"] == (
+        "user=-2:root account=root Shares=1; account=physics Group=2 Shares=3 GrpCPUs=64 GrpNodes=4 "
+        "MaxJobs=4 MaxSubmitJobs=9 MaxWall=3600; "
+        "user=1:ann account=physics Shares=2"
+    )
     assert [one.text for one in found.ignored] == ["physics: gres/gpu=2", "physics: maxtresminsperjob"]
 
 
 def test_the_limits_of_qos() -> None:
-    table = ("Name|Priority|GraceTime|UsageFactor|GrpTRES|MaxTRESPU|MaxJobsPU|MaxSubmitPU|MaxTRESPA|MaxWall|Preempt\n"
-             "normal|0|00:00:00|1.000000|||||||\nurgent|100|00:00:00|2.000000|cpu=32,mem=1G,node=3|cpu=16|4|20|node=2|1-00:00:00|normal\n")
+    table = (
+        "Name|Priority|GraceTime|UsageFactor|GrpTRES|MaxTRESPU|MaxJobsPU|MaxSubmitPU|MaxTRESPA|MaxWall|Preempt\n"
+        "normal|0|00:00:00|1.000000|||||||\nurgent|100|00:00:00|2.000000|cpu=32,mem=1G,node=3|cpu=16|4|20|node=2|1-00:00:00|normal\n"
+    )
     found = configuration(qos=table, names=NAMES)
-    assert found.params["qos"] == ("1:normal Priority=0 UsageFactor=1.000000; -2:urgent Priority=100 UsageFactor=2.000000 "
-                                   "GrpCPUs=32 GrpNodes=3 MaxCPUsPerUser=16 MaxJobsPerUser=4 MaxSubmitJobsPerUser=20 "
-                                   "MaxNodesPerAccount=2 MaxWall=86400 Preempt=1")
+    assert found.params["qos"] == (
+        "1:normal Priority=0 UsageFactor=1.000000; -2:urgent Priority=100 UsageFactor=2.000000 "
+        "GrpCPUs=32 GrpNodes=3 MaxCPUsPerUser=16 MaxJobsPerUser=4 MaxSubmitJobsPerUser=20 "
+        "MaxNodesPerAccount=2 MaxWall=86400 Preempt=1"
+    )
     assert [one.text for one in found.ignored] == ["urgent: grptres=mem=1G"]
 
 
@@ -200,14 +262,17 @@ _|20_[7-9]|2026-01-31T12:00:00|Unknown|sbatch x
 
 def test_what_jobs_were_submitted_with() -> None:
     found = configuration(jobs=SACCT)
-    assert found.params["jobs"] == ("11 Nice=100 Delay=3600; 12 Array=20 AtOnce=2; 13 Array=20 AtOnce=2; "
-                                    "15 Nice=-3 After=10,12,13,16; 16 Array=20 AtOnce=2")
+    assert found.params["jobs"] == (
+        "11 Nice=100 Delay=3600; 12 Array=20 AtOnce=2; 13 Array=20 AtOnce=2; "
+        "15 Nice=-3 After=10,12,13,16; 16 Array=20 AtOnce=2"
+    )
     assert [(one.line, one.text) for one in found.ignored] == [(8, "20_[7-9]"), (7, "job 15: --dependency=singleton")]
     assert [one.after for one in records.jobs(found.params["jobs"])][-2] == (10, 12, 13, 16)
 
 
-@pytest.mark.parametrize("text", ["", "JobID|User\n1|ann\n", "SubmitLine|JobIDRaw|JobID\n",
-                                  SACCT.replace("2026-01-31T13:00:00", "soon")])
+@pytest.mark.parametrize(
+    "text", ["", "JobID|User\n1|ann\n", "SubmitLine|JobIDRaw|JobID\n", SACCT.replace("2026-01-31T13:00:00", "soon")]
+)
 def test_a_table_of_jobs_that_does_not_read_says_what_is_wanted(text: str) -> None:
     with pytest.raises(FormatError, match=r"sacct -a -X -P|such as 2026"):
         configuration(jobs=text or " ")
@@ -221,7 +286,14 @@ def test_what_is_no_tree_is_refused_with_the_line_to_run(text: str) -> None:
 
 def test_times_and_lists_of_hosts() -> None:
     assert [minutes(text) for text in ("60", "90:30", "1:30:00", "2-0", "1-2:30", "1-0:0:30", "infinite")] == [
-        60, 90.5, 90, 2880, 1590, 1440.5, None]
+        60,
+        90.5,
+        90,
+        2880,
+        1590,
+        1440.5,
+        None,
+    ]
     assert seconds("0-00:05") == 300
     assert expanded("a[1-2]b[08-10],c", 99) == ["a1b08", "a1b09", "a1b10", "a2b08", "a2b09", "a2b10", "c"]
     assert ranges([1, 2, 3, 5, 7, 8]) == "1-3,5,7-8"
@@ -230,18 +302,32 @@ def test_times_and_lists_of_hosts() -> None:
             expanded(text, 4)
 
 
-@pytest.mark.parametrize(("read", "text", "says"), [
-    (records.partitions, "batch Nodes=1", "number that the log has"), (records.partitions, "1 Node=1", "did you mean Nodes"),
-    (records.partitions, "1; 1", "twice"), (records.partitions, "1 Nodes=5-2", "from 1 on"),
-    (records.partitions, "1 State=ODD", "UP, DOWN"), (records.partitions, "1 MaxTime=nan", "number from 0 on"),
-    (records.qos, "1 Priority=-1", "whole number"), (records.qos, "1 Priority", "NAME=VALUE"),
-    (records.accounts, "account=a Parent=b", "not there before it"), (records.accounts, "Shares=1", "neither account nor user"),
-    (records.accounts, "account=a; account=a", "twice"), (records.accounts, "account=a/b", "no name of an account"),
-    (records.node_sizes, "64", "64x128"), (records.node_sizes, "99999x1", "65,536"),
-    (reservations.maintenance, "r Start=5 End=5", "later End"), (reservations.maintenance, "a/b Start=1 End=2", "a name"),
-    (reservations.maintenance, "r Start=1 End=5 Nodes=1-3; s Start=4 End=9 Nodes=3", "overlap"),
-    (records.jobs, "1 Nice=much", "10 digits"), (records.jobs, "1 After=2,x", "numbers of jobs"),
-    (records.jobs, "1 Array=1 AtOnce=0", "1 or more"), (records.partitions, ";".join(map(str, range(5_001))), "at most 5,000")])
+@pytest.mark.parametrize(
+    ("read", "text", "says"),
+    [
+        (records.partitions, "batch Nodes=1", "number that the log has"),
+        (records.partitions, "1 Node=1", "did you mean Nodes"),
+        (records.partitions, "1; 1", "twice"),
+        (records.partitions, "1 Nodes=5-2", "from 1 on"),
+        (records.partitions, "1 State=ODD", "UP, DOWN"),
+        (records.partitions, "1 MaxTime=nan", "number from 0 on"),
+        (records.qos, "1 Priority=-1", "whole number"),
+        (records.qos, "1 Priority", "NAME=VALUE"),
+        (records.accounts, "account=a Parent=b", "not there before it"),
+        (records.accounts, "Shares=1", "neither account nor user"),
+        (records.accounts, "account=a; account=a", "twice"),
+        (records.accounts, "account=a/b", "no name of an account"),
+        (records.node_sizes, "64", "64x128"),
+        (records.node_sizes, "99999x1", "65,536"),
+        (reservations.maintenance, "r Start=5 End=5", "later End"),
+        (reservations.maintenance, "a/b Start=1 End=2", "a name"),
+        (reservations.maintenance, "r Start=1 End=5 Nodes=1-3; s Start=4 End=9 Nodes=3", "overlap"),
+        (records.jobs, "1 Nice=much", "10 digits"),
+        (records.jobs, "1 After=2,x", "numbers of jobs"),
+        (records.jobs, "1 Array=1 AtOnce=0", "1 or more"),
+        (records.partitions, ";".join(map(str, range(5_001))), "at most 5,000"),
+    ],
+)
 def test_a_record_that_does_not_read_says_what_is_wanted(read, text: str, says: str) -> None:
     with pytest.raises(ParamError, match=says):
         read(text)
@@ -267,19 +353,34 @@ PartitionName=batch PreemptMode=OFF GraceTime=9
     table = "Name|Priority|Preempt|PreemptMode|PreemptExemptTime\nlow|0||cancel|00:10:00\nurgent|9|low,normal|cluster|\nslow|0||suspend,gang|\n"
     found = configuration(conf, qos=table, names={"queue": ("low", "urgent"), "partition": ("batch",)})
     assert found.params == {
-        "preempt": "qos", "preempt_mode": "requeue", "preempt_exempt": 0, "job_requeue": False, "requeue_wait": 301,
-        "preempt_youngest_first": True, "partitions": "1:batch PreemptMode=off",
+        "preempt": "qos",
+        "preempt_mode": "requeue",
+        "preempt_exempt": 0,
+        "job_requeue": False,
+        "requeue_wait": 301,
+        "preempt_youngest_first": True,
+        "partitions": "1:batch PreemptMode=off",
         "qos": "1:low Priority=0 PreemptMode=cancel PreemptExemptTime=600; 2:urgent Priority=9 Preempt=1; "
-               "-3:slow Priority=0 PreemptMode=off"}
+        "-3:slow Priority=0 PreemptMode=off",
+    }
     assert [one.text for one in found.ignored] == [
-        "PreemptMode=suspend", "SchedulerParameters=preempt_strict_order", "SchedulerParameters=preempt_reorder_count=3",
-        "PartitionName=batch gracetime=9", "slow: preemptmode=suspend", "slow: preemptmode=gang"]
+        "PreemptMode=suspend",
+        "SchedulerParameters=preempt_strict_order",
+        "SchedulerParameters=preempt_reorder_count=3",
+        "PartitionName=batch gracetime=9",
+        "slow: preemptmode=suspend",
+        "slow: preemptmode=gang",
+    ]
     assert records.qos(found.params["qos"])[1].preempts == (1,)
 
 
 def test_a_preemption_that_does_not_read_says_what_is_wanted() -> None:
-    for read, text, says in ((records.qos, "1 PreemptMode=pause", "off, requeue or cancel"), (records.qos, "1 Preempt=low", "numbers of qos"),
-                             (records.partitions, "1 PreemptMode=x", "off, requeue"), (records.jobs, "1 Requeue=2", "whole number from 0 to 1")):
+    for read, text, says in (
+        (records.qos, "1 PreemptMode=pause", "off, requeue or cancel"),
+        (records.qos, "1 Preempt=low", "numbers of qos"),
+        (records.partitions, "1 PreemptMode=x", "off, requeue"),
+        (records.jobs, "1 Requeue=2", "whole number from 0 to 1"),
+    ):
         with pytest.raises(ParamError, match=says):
             read(text)
     with pytest.raises(FormatError, match="PreemptExemptTime 'soon'"):

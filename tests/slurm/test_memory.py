@@ -20,13 +20,17 @@ def starts(rows: list[tuple[float, float, int]], jobs: str = "", **params: objec
     return simulate(workload(rows, 8), "slurm", NODES | {"jobs": jobs} | params, decisions="all").placed.start.tolist()
 
 
-@pytest.mark.parametrize(("jobs", "second"), [
-    ("101 Memory=400; 102 Memory=400", 0),          # 101 has two processors of one node, 102 two of the other
-    ("101 Memory=400; 102 Memory=600", 10),         # of the other node one processor; the first has 200 MB left
-    ("101 Memory=100; 102 Memory=700", 0),          # one processor on each node: 800 and 1,000 MB are free
-    ("101 Memory=500; 102 NodeMemory=1000", 0),
-    ("101 NodeMemory=400; 102 NodeMemory=600", 0),  # both on the first node
-    ("101 NodeMemory=400", 0)])                     # 102 says nothing: all memory of a node of which nobody has some
+@pytest.mark.parametrize(
+    ("jobs", "second"),
+    [
+        ("101 Memory=400; 102 Memory=400", 0),  # 101 has two processors of one node, 102 two of the other
+        ("101 Memory=400; 102 Memory=600", 10),  # of the other node one processor; the first has 200 MB left
+        ("101 Memory=100; 102 Memory=700", 0),  # one processor on each node: 800 and 1,000 MB are free
+        ("101 Memory=500; 102 NodeMemory=1000", 0),
+        ("101 NodeMemory=400; 102 NodeMemory=600", 0),  # both on the first node
+        ("101 NodeMemory=400", 0),
+    ],
+)  # 102 says nothing: all memory of a node of which nobody has some
 def test_two_small_jobs_find_room(jobs: str, second: float) -> None:
     assert starts([(0, 10, 2), (0, 10, 2)], jobs) == [0, second]
 
@@ -37,11 +41,11 @@ def test_without_memory_of_nodes_it_does_not_count() -> None:
 
 def test_who_says_nothing_takes_the_default_or_whole_nodes() -> None:
     three = [(0, 10, 1), (0, 10, 1), (0, 10, 1)]
-    assert starts(three) == [0, 0, 10]                                      # all memory of a node each
+    assert starts(three) == [0, 0, 10]  # all memory of a node each
     assert starts(three, memory_per_processor=300) == [0, 0, 0]
     assert starts(three, memory_per_node=500) == [0, 0, 0]
     assert starts(three, memory_per_node=501) == [0, 0, 10]
-    assert starts(three, memory_per_node=1, memory_per_processor=0) == [0, 0, 10]      # 0: all that a node has
+    assert starts(three, memory_per_node=1, memory_per_processor=0) == [0, 0, 10]  # 0: all that a node has
     assert starts(three, "101 Memory=100; 102 Memory=100; 103 Memory=100", memory_per_node=1000) == [0, 0, 0]
     assert starts(three, "101 NodeMemory=0; 102 Memory=100; 103 Memory=100") == [0, 0, 0]
 
@@ -59,16 +63,26 @@ def starts_of(rows: list[tuple[float, float, int]], jobs: str, **params: object)
 
 
 def test_why_says_that_memory_was_short() -> None:
-    assert READERS      # which know the sentences
-    made = simulate(workload([(0, 10, 2), (0, 10, 2)], 8), "slurm", NODES | {"jobs": "101 Memory=400; 102 Memory=600"}, decisions="all")
+    assert READERS  # which know the sentences
+    made = simulate(
+        workload([(0, 10, 2), (0, 10, 2)], 8),
+        "slurm",
+        NODES | {"jobs": "101 Memory=400; 102 Memory=600"},
+        decisions="all",
+    )
     assert RULES.index("slurm_memory") in made.decisions.rule
     lines = explain(made, 1)
-    assert any("of the nodes with enough free processors too little memory was free (Slurm: Resources)" in line for line in lines), lines
+    assert any(
+        "of the nodes with enough free processors too little memory was free (Slurm: Resources)" in line
+        for line in lines
+    ), lines
     assert all_of(Told(made), 1, lines)[1] == []
 
 
 def test_who_could_never_start_is_refused() -> None:
-    with pytest.raises(Unsupported, match=r"ask for more memory than the nodes of the machine have: 1, the first of them job 102\."):
+    with pytest.raises(
+        Unsupported, match=r"ask for more memory than the nodes of the machine have: 1, the first of them job 102\."
+    ):
         starts([(0, 10, 1), (0, 10, 3)], "102 Memory=501")
     with pytest.raises(Unsupported, match="memory of 3 nodes, and there are 2"):
         starts([(0, 10, 1)], node_memory="3x1000")

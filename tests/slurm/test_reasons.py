@@ -14,17 +14,27 @@ from tests.cases.small import changed, workload
 # two jobs of one user, account and QOS; there is room for both
 ACCOUNT = "account=a Group=1 "
 CASES = [
-    ({"qos": "1 GrpNodes=2"}, "QOSGrpNodeLimit"), ({"qos": "1 MaxNodesPerUser=3"}, "QOSMaxNodePerUserLimit"),
-    ({"qos": "1 MaxNodesPerAccount=3"}, "MaxNodePerAccount"), ({"qos": "1 GrpCPUs=3"}, "QOSGrpCpuLimit"),
-    ({"qos": "1 MaxCPUsPerUser=2"}, "QOSMaxCpuPerUserLimit"), ({"qos": "1 MaxJobsPerUser=1"}, "QOSMaxJobsPerUserLimit"),
-    ({"qos": "1 GrpSubmitJobs=1"}, "QOSGrpSubmitJobsLimit"), ({"qos": "1 MaxSubmitJobsPerUser=1"}, "QOSMaxSubmitJobPerUserLimit"),
-    ({"qos": "1 MaxSubmitJobsPerAccount=1"}, "MaxSubmitJobsPerAccount"), ({"accounts": ACCOUNT + "GrpCPUs=3"}, "AssocGrpCpuLimit"),
-    ({"accounts": ACCOUNT + "GrpNodes=3"}, "AssocGrpNodeLimit"), ({"accounts": ACCOUNT + "MaxJobs=1"}, "AssocMaxJobsLimit"),
+    ({"qos": "1 GrpNodes=2"}, "QOSGrpNodeLimit"),
+    ({"qos": "1 MaxNodesPerUser=3"}, "QOSMaxNodePerUserLimit"),
+    ({"qos": "1 MaxNodesPerAccount=3"}, "MaxNodePerAccount"),
+    ({"qos": "1 GrpCPUs=3"}, "QOSGrpCpuLimit"),
+    ({"qos": "1 MaxCPUsPerUser=2"}, "QOSMaxCpuPerUserLimit"),
+    ({"qos": "1 MaxJobsPerUser=1"}, "QOSMaxJobsPerUserLimit"),
+    ({"qos": "1 GrpSubmitJobs=1"}, "QOSGrpSubmitJobsLimit"),
+    ({"qos": "1 MaxSubmitJobsPerUser=1"}, "QOSMaxSubmitJobPerUserLimit"),
+    ({"qos": "1 MaxSubmitJobsPerAccount=1"}, "MaxSubmitJobsPerAccount"),
+    ({"accounts": ACCOUNT + "GrpCPUs=3"}, "AssocGrpCpuLimit"),
+    ({"accounts": ACCOUNT + "GrpNodes=3"}, "AssocGrpNodeLimit"),
+    ({"accounts": ACCOUNT + "MaxJobs=1"}, "AssocMaxJobsLimit"),
     ({"accounts": ACCOUNT + "GrpSubmitJobs=1"}, "AssocGrpSubmitJobsLimit"),
     ({"accounts": ACCOUNT + "MaxSubmitJobs=1"}, "AssocMaxSubmitJobLimit"),
     ({"jobs": "101 Array=5 AtOnce=1; 102 Array=5 AtOnce=1"}, "JobArrayTaskLimit"),
-    ({"maintenance": "r Start=49 End=50 Nodes=3-8", "partitions": "1 Nodes=1-4"}, "ReqNodeNotAvail, Reserved for maintenance"),
-    ({"jobs": "102 After=101"}, "Dependency"), ({"jobs": "102 Delay=50"}, "BeginTime"),
+    (
+        {"maintenance": "r Start=49 End=50 Nodes=3-8", "partitions": "1 Nodes=1-4"},
+        "ReqNodeNotAvail, Reserved for maintenance",
+    ),
+    ({"jobs": "102 After=101"}, "Dependency"),
+    ({"jobs": "102 Delay=50"}, "BeginTime"),
 ]
 
 

@@ -18,7 +18,7 @@ from scheduler.replay.slurm_priorities import priorities
 from scheduler.simulate import simulate
 from tests.cases.small import workload
 
-EVENING = int(datetime(2026, 3, 5, 23, 58, tzinfo=UTC).timestamp())     # a Thursday, 120 s before midnight
+EVENING = int(datetime(2026, 3, 5, 23, 58, tzinfo=UTC).timestamp())  # a Thursday, 120 s before midnight
 ROWS = [(0, 60, 4), (200, 50, 4), (210, 50, 4), (220, 50, 4)]
 
 
@@ -28,14 +28,29 @@ def work(start: int = EVENING, zone: str = "UTC") -> Workload:
 
 
 def params(**values: object) -> dict:
-    return checked(all_policies()["slurm"].params, {
-        "priority": "multifactor", "weight_fairshare": 1000, "calc_period": 60, "half_life": 0, "batch_sched_delay": 0, **values})
+    return checked(
+        all_policies()["slurm"].params,
+        {
+            "priority": "multifactor",
+            "weight_fairshare": 1000,
+            "calc_period": 60,
+            "half_life": 0,
+            "batch_sched_delay": 0,
+            **values,
+        },
+    )
 
 
-@pytest.mark.parametrize(("period", "dates"), [
-    ("daily", ["2026-03-06", "2026-03-07", "2026-03-08"]), ("weekly", ["2026-03-08", "2026-03-15", "2026-03-22"]),
-    ("monthly", ["2026-04-01", "2026-05-01", "2026-06-01"]), ("quarterly", ["2026-04-01", "2026-07-01", "2026-10-01"]),
-    ("yearly", ["2027-01-01", "2028-01-01", "2029-01-01"])])
+@pytest.mark.parametrize(
+    ("period", "dates"),
+    [
+        ("daily", ["2026-03-06", "2026-03-07", "2026-03-08"]),
+        ("weekly", ["2026-03-08", "2026-03-15", "2026-03-22"]),
+        ("monthly", ["2026-04-01", "2026-05-01", "2026-06-01"]),
+        ("quarterly", ["2026-04-01", "2026-07-01", "2026-10-01"]),
+        ("yearly", ["2027-01-01", "2028-01-01", "2029-01-01"]),
+    ],
+)
 def test_the_calendar(period: str, dates: list[str]) -> None:
     days = [datetime.fromtimestamp(local, UTC) for local in islice(midnights(period, float(EVENING)), 3)]
     assert [day.isoformat() for day in days] == [f"{date}T00:00:00+00:00" for date in dates]
@@ -45,7 +60,7 @@ def test_it_happens_at_the_first_tick_behind_midnight_on_the_clock_of_the_log() 
     daily = params(usage_reset="daily")
     assert resets_of(work(), daily, 0.0).tolist() == [120]
     assert resets_of(work(), daily, 50.0).tolist() == [170]
-    assert resets_of(work(zone="Europe/Berlin"), daily, 0.0).tolist() == []         # there midnight was an hour ago
+    assert resets_of(work(zone="Europe/Berlin"), daily, 0.0).tolist() == []  # there midnight was an hour ago
     assert resets_of(work(EVENING - 3600, "Europe/Berlin"), daily, 0.0).tolist() == [120]
     assert resets_of(work(), params(), 0.0).tolist() == []
 
@@ -66,7 +81,10 @@ def test_who_used_much_before_has_no_less_behind_it() -> None:
 
 def test_it_changes_who_goes_first() -> None:
     """At 250 jobs of user 7 and of user 8 wait; until the reset user 7 has used more, behind it user 8."""
-    without, daily = (simulate(work(), "slurm", params(usage_reset=reset, half_life=0), decisions="all") for reset in ("none", "daily"))
+    without, daily = (
+        simulate(work(), "slurm", params(usage_reset=reset, half_life=0), decisions="all")
+        for reset in ("none", "daily")
+    )
     assert without.placed.start.tolist() == [0, 200, 300, 250] and daily.placed.start.tolist() == [0, 200, 250, 300]
 
 

@@ -19,12 +19,25 @@ def test_a_path_of_accounts_is_read_as_it_was_written(path):
 
 def test_a_link_of_workload_says_what_its_cards_show_and_is_still_one_of_the_workload():
     search = "?w=abcdef0123&per=week,queue&account=science/physics&wait=64+processors+for+8h&at=2012-06-01"
-    assert card_state.read(search) == CardState(("week", "queue"), ("science", "physics"), "64 processors for 8h", "2012-06-01")
+    assert card_state.read(search) == CardState(
+        ("week", "queue"), ("science", "physics"), "64 processors for 8h", "2012-06-01"
+    )
     assert link.read(search).workload == "abcdef0123" and link.read(search).bad == ()
 
 
-@pytest.mark.parametrize("search", [None, 3, "", "?w=a", "?per=,,&account=/&wait=%00", "?account=a//b", "?wait=" + "9" * 3_000,
-                                    "?account=" + "a/" * 70 + "a"])
+@pytest.mark.parametrize(
+    "search",
+    [
+        None,
+        3,
+        "",
+        "?w=a",
+        "?per=,,&account=/&wait=%00",
+        "?account=a//b",
+        "?wait=" + "9" * 3_000,
+        "?account=" + "a/" * 70 + "a",
+    ],
+)
 def test_what_makes_no_sense_is_left_out(search):
     assert card_state.read(search) == CardState()
 
@@ -41,7 +54,9 @@ def part(card, identity):
 def test_cards_show_at_once_what_a_link_says():
     work, key = opened(), "a" * 24
     card = accounts_card.card(work, key, ("science", "physics"))
-    assert part(card, ids.ACCOUNT_AT).data == "science/physics" and "Right below physics are 1 account and 1 user" in texts([card])
+    assert part(
+        card, ids.ACCOUNT_AT
+    ).data == "science/physics" and "Right below physics are 1 account and 1 user" in texts([card])
     card = usage_card.card(work, key, ("weather", "user", "week", "queue"))
     assert part(card, ids.USAGE_PER).value == ["user", "week"] and "Usage per user and week" in texts([card])
     card = wait_card.card(work, "2 processors for 1 h", "")
@@ -51,6 +66,10 @@ def test_cards_show_at_once_what_a_link_says():
 def test_what_the_log_has_not_is_told():
     work, key = opened(), "a" * 24
     card = accounts_card.card(work, key, ("science", "magic"))
-    assert part(card, ids.ACCOUNT_AT).data == "" and "There is no account" in texts([card]) and "Right below the log" in texts([card])
+    assert (
+        part(card, ids.ACCOUNT_AT).data == ""
+        and "There is no account" in texts([card])
+        and "Right below the log" in texts([card])
+    )
     assert part(usage_card.card(work, key, ("weather",)), ids.USAGE_PER).value == []
     assert "wanted" in texts([wait_card.card(work, "64 elephants", "")])

@@ -32,11 +32,54 @@ from tests.formula.test_hostile import HOSTILE
 
 pytestmark = pytest.mark.core
 
-SOON = 0.1      # s, of CPU, for each
+SOON = 0.1  # s, of CPU, for each
 FILE = "file=" + "a" * 12 + ",5,five-jobs.swf"
-FIELDS = ("w", "load", "runs", "base", "job", "t0", "t1", "p0", "c1", "mode", "plan", "sweep", "metric", "rows", "only", "pin", "r0",
-          "tab", "file", "reading", "model", "made", "where", "how", "m", "j", "p", "s", "t", "f", "e", "scale", "seed", "log",
-          "lesson", "version", "step", "student", "jobs", "first", "second", "workers", "load", "mode")
+FIELDS = (
+    "w",
+    "load",
+    "runs",
+    "base",
+    "job",
+    "t0",
+    "t1",
+    "p0",
+    "c1",
+    "mode",
+    "plan",
+    "sweep",
+    "metric",
+    "rows",
+    "only",
+    "pin",
+    "r0",
+    "tab",
+    "file",
+    "reading",
+    "model",
+    "made",
+    "where",
+    "how",
+    "m",
+    "j",
+    "p",
+    "s",
+    "t",
+    "f",
+    "e",
+    "scale",
+    "seed",
+    "log",
+    "lesson",
+    "version",
+    "step",
+    "student",
+    "jobs",
+    "first",
+    "second",
+    "workers",
+    "load",
+    "mode",
+)
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +93,14 @@ def workload(services) -> str:
     pages = Flask(__name__)
     pages.secret_key = "of a test"
     with pages.test_request_context():
-        ticket, = services.runs.submit([load_spec({"kind": "sample", "name": "five-jobs.swf"}, {})], "somebody")
+        (ticket,) = services.runs.submit([load_spec({"kind": "sample", "name": "five-jobs.swf"}, {})], "somebody")
     services.runs.work([ticket.key])
     return services.runs.result(ticket.key)
 
 
 @pytest.fixture(autouse=True)
 def visitor():
-    assert all_policies() and all_generators() and all_experiments()      # read from their files once, by the first link
+    assert all_policies() and all_generators() and all_experiments()  # read from their files once, by the first link
     pages = Flask(__name__)
     pages.secret_key = "of a test"
     with pages.test_request_context():
@@ -72,16 +115,20 @@ def soon(read: Callable[[], Any], text: str) -> Any:
     return answer
 
 
-@pytest.mark.parametrize("written", [str, quote, lambda text: quote(quote(text, safe=""), safe="")], ids=["raw", "quoted", "twice"])
+@pytest.mark.parametrize(
+    "written", [str, quote, lambda text: quote(quote(text, safe=""), safe="")], ids=["raw", "quoted", "twice"]
+)
 def test_a_run_of_a_link_is_a_sentence(written, services, workload):
     sha256 = services.store.workload_record(workload)["trace_sha256"]
     for text in HOSTILE:
-        search = f"?w={workload}&runs={'b' * 24}&file={sha256[:12]},5,five-jobs.swf&how=formula*priority:{written(text)}"
+        search = (
+            f"?w={workload}&runs={'b' * 24}&file={sha256[:12]},5,five-jobs.swf&how=formula*priority:{written(text)}"
+        )
         asked = soon(lambda search=search: link.read(search), text)
         assert soon(lambda asked=asked: link.read(link.write(asked)), text).workload == workload
         assert asked.origin is not None
         if asked.origin.runs and asked.origin.runs[0].params.get("priority", "") != text:
-            continue        # another text, as `wait` of `wait&...`; those that stay themselves are all refused
+            continue  # another text, as `wait` of `wait&...`; those that stay themselves are all refused
         went = soon(lambda asked=asked: missing_runs.opened(services, asked, workload), text)
         sentence = "".join(words(went.message))
         assert 20 < len(sentence) < 600 and sentence.rstrip().endswith((".", "?")), text[:80]
@@ -98,22 +145,37 @@ def words(made: Any) -> list[str]:
 
 
 READERS: dict[str, Callable[[str], Any]] = {
-    "compare": link.read, "by hand": hand_link.read, "papers": papers.read, "lesson": lesson_address.read,
-    "divisible": load_address.asked, "own policy": job_choice.of_address, "beside": beside.asked, "pasted": beside.key_of_link,
+    "compare": link.read,
+    "by hand": hand_link.read,
+    "papers": papers.read,
+    "lesson": lesson_address.read,
+    "divisible": load_address.asked,
+    "own policy": job_choice.of_address,
+    "beside": beside.asked,
+    "pasted": beside.key_of_link,
 }
 
 
 @pytest.mark.parametrize("reader", READERS)
 def test_every_page_reads_any_address_soon(reader):
     for text in HOSTILE:
-        for search in (f"?{text}", "?" + "&".join(f"{name}={text[:200]}" for name in FIELDS), "?" + urlencode({"how": text, "f": text})):
-            with suppress(QueuescopeError):     # a sentence
+        for search in (
+            f"?{text}",
+            "?" + "&".join(f"{name}={text[:200]}" for name in FIELDS),
+            "?" + urlencode({"how": text, "f": text}),
+        ):
+            with suppress(QueuescopeError):  # a sentence
                 soon(lambda search=search: READERS[reader](search), text)
 
 
 def test_a_formula_survives_a_link():
-    texts = ("(wait / requested_time)**3 * processors if hour >= 20 and load != 1 else -min(area, 1e+22)", "wait % 7 <= 3 or not free")
-    runs = tuple(Run("formula", {"priority": text, "half_life": "3600"}, None, {"estimates": "exact"}) for text in texts)
+    texts = (
+        "(wait / requested_time)**3 * processors if hour >= 20 and load != 1 else -min(area, 1e+22)",
+        "wait % 7 <= 3 or not free",
+    )
+    runs = tuple(
+        Run("formula", {"priority": text, "half_life": "3600"}, None, {"estimates": "exact"}) for text in texts
+    )
     asked = Link("f" * 24, runs=("a" * 24, "b" * 24), origin=Origin("a" * 12, 5, "five-jobs.swf", runs=runs))
     assert link.read(link.write(asked)) == asked
     assert link.read(link.write(asked)).origin.runs == runs
@@ -122,7 +184,9 @@ def test_a_formula_survives_a_link():
 def test_the_longest_formula_survives_a_link():
     longest = all_policies()["formula"].params[0].check(" + ".join(["requested_time"] * 58))
     assert len(longest) > 900
-    asked = Link("f" * 24, runs=("a" * 24,), origin=Origin("a" * 12, 5, "x.swf", runs=(Run("formula", {"priority": longest}),)))
+    asked = Link(
+        "f" * 24, runs=("a" * 24,), origin=Origin("a" * 12, 5, "x.swf", runs=(Run("formula", {"priority": longest}),))
+    )
     assert link.read(link.write(asked)).origin.runs == asked.origin.runs
 
 

@@ -12,12 +12,51 @@ from layouts.state.link import Link
 from layouts.state.page_state import STORES, PageState
 from layouts.state.view import View
 
-ASKED = Link("ab" * 12, runs=("cd" * 12, "ef" * 12), baseline=1, job=7, t0=1.0, t1=9.0, p0=0.0, p1=4.0, plan=3.0, tab="idle",
-             mode="lag", rows="users", color="size", beside="columns", pin="37,12", fold=True, only="wait>0", shared=False, r0=2.0, r1=5.0,
-             sweep="12" * 12, metric="wait_mean")
-HELD = {"runs": list(ASKED.runs), "workload": ASKED.workload, "baseline": 1, "window": {"t0": 1, "t1": 9, "p0": 0, "p1": 4, "seq": 3},
-        "job": 7, "mode": "lag", "plan": 3, "tab": "idle", "range": {"r0": 2, "r1": 5}, "sweep": [ASKED.sweep, "wait_mean"],
-        "look": {"rows": "users", "color": "size", "beside": "columns", "pin": "37,12", "fold": True, "only": "wait>0", "shared": False}}
+ASKED = Link(
+    "ab" * 12,
+    runs=("cd" * 12, "ef" * 12),
+    baseline=1,
+    job=7,
+    t0=1.0,
+    t1=9.0,
+    p0=0.0,
+    p1=4.0,
+    plan=3.0,
+    tab="idle",
+    mode="lag",
+    rows="users",
+    color="size",
+    beside="columns",
+    pin="37,12",
+    fold=True,
+    only="wait>0",
+    shared=False,
+    r0=2.0,
+    r1=5.0,
+    sweep="12" * 12,
+    metric="wait_mean",
+)
+HELD = {
+    "runs": list(ASKED.runs),
+    "workload": ASKED.workload,
+    "baseline": 1,
+    "window": {"t0": 1, "t1": 9, "p0": 0, "p1": 4, "seq": 3},
+    "job": 7,
+    "mode": "lag",
+    "plan": 3,
+    "tab": "idle",
+    "range": {"r0": 2, "r1": 5},
+    "sweep": [ASKED.sweep, "wait_mean"],
+    "look": {
+        "rows": "users",
+        "color": "size",
+        "beside": "columns",
+        "pin": "37,12",
+        "fold": True,
+        "only": "wait>0",
+        "shared": False,
+    },
+}
 
 
 def test_the_stores_say_the_link_that_restores_them():
@@ -28,8 +67,26 @@ def test_the_stores_say_the_link_that_restores_them():
 
 def test_every_field_of_a_view_is_held():
     view = page_state.read({**HELD, "scheme": "dark"}).view("grid")
-    assert view == View(t0=1.0, t1=9.0, p0=0.0, p1=4.0, job=7, baseline=1, scheme="dark", shared=False, mode="lag", plan=3.0,
-                        rows="users", color="size", beside="columns", pin="37,12", fold=True, only="wait>0", r0=2.0, r1=5.0)
+    assert view == View(
+        t0=1.0,
+        t1=9.0,
+        p0=0.0,
+        p1=4.0,
+        job=7,
+        baseline=1,
+        scheme="dark",
+        shared=False,
+        mode="lag",
+        plan=3.0,
+        rows="users",
+        color="size",
+        beside="columns",
+        pin="37,12",
+        fold=True,
+        only="wait>0",
+        r0=2.0,
+        r1=5.0,
+    )
     assert PageState(replace(ASKED, color="")).view("grid").color == "grid"
 
 

@@ -10,13 +10,13 @@ from scheduler.statistics.intervals import Difference, Mean, difference, mean
 
 
 def test_the_mean_and_its_interval_by_hand():
-    found = mean([1.0, 2.0, 3.0, 4.0, 5.0])         # deviation sqrt(2.5), t(4) = 2.776
+    found = mean([1.0, 2.0, 3.0, 4.0, 5.0])  # deviation sqrt(2.5), t(4) = 2.776
     assert (found.mean, found.replicas) == (3.0, 5)
     assert found.half == pytest.approx(2.776445 * math.sqrt(2.5) / math.sqrt(5), rel=1e-6)
 
 
 def test_ten_values_by_hand():
-    found = mean([10.0] * 5 + [12.0] * 5)           # deviation sqrt(10 / 9), t(9) = 2.262
+    found = mean([10.0] * 5 + [12.0] * 5)  # deviation sqrt(10 / 9), t(9) = 2.262
     assert found.mean == 11.0
     assert found.half == pytest.approx(2.262157 * math.sqrt(10 / 9) / math.sqrt(10), rel=1e-6)
 
@@ -25,7 +25,7 @@ def test_pairs_tell_what_means_do_not():
     first, second = [10.0, 50.0, 90.0, 130.0], [11.0, 52.0, 91.0, 132.0]
     found = difference(first, second)
     assert (found.mean, found.lower, found.higher, found.verdict) == (-1.5, 4, 0, "lower")
-    assert found.half == pytest.approx(3.182446 * math.sqrt(1 / 3) / 2, rel=1e-6)     # t(3) = 3.182
+    assert found.half == pytest.approx(3.182446 * math.sqrt(1 / 3) / 2, rel=1e-6)  # t(3) = 3.182
     assert mean(first).half > 80
 
 

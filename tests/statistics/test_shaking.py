@@ -15,7 +15,9 @@ from tests.cases import strategies
 from tests.cases.small import campaigns, workload
 
 POLICIES = all_policies()
-LARGE = workload([(1_000 + 37 * i, 10 + i % 90, 1 + i % 8) for i in range(5_000)], 8, users=[i % 11 for i in range(5_000)])
+LARGE = workload(
+    [(1_000 + 37 * i, 10 + i % 90, 1 + i % 8) for i in range(5_000)], 8, users=[i % 11 for i in range(5_000)]
+)
 SETS = [(1, -1, 0, [2.0] * 3), (2, -1, 0, [3.0, 1]), (1, 0, 5, [3.0, 2]), (2, 1, 5, [2.0])]
 CLOSED = campaigns(SETS, 6, [100, 200, 300, 400])
 
@@ -30,25 +32,34 @@ def moves(before, after):
 def test_moves_are_whole_bounded_and_of_every_size(seconds):
     by = moves(LARGE, shaken(LARGE, 1, seconds))
     assert (by == np.floor(by)).all() and np.abs(by).max() <= seconds
-    if seconds == 60:       # uniform over 121 values: 5 000 / 121 = 41 each, deviation 6.4
+    if seconds == 60:  # uniform over 121 values: 5 000 / 121 = 41 each, deviation 6.4
         counts = np.bincount((by + 60).astype(int), minlength=121)
         assert len(counts) == 121 and counts.min() > 10 and counts.max() < 80
         assert abs(by.mean()) < 2.0
         assert by.std() == pytest.approx(np.sqrt((121**2 - 1) / 12), rel=0.03)
 
 
-@pytest.mark.parametrize("case", [LARGE, CLOSED, *(case.workload for case in CASES)], ids=lambda case: f"{case.name}-{len(case)}")
+@pytest.mark.parametrize(
+    "case", [LARGE, CLOSED, *(case.workload for case in CASES)], ids=lambda case: f"{case.name}-{len(case)}"
+)
 def test_nothing_but_submit_times_differs(case):
     made = shaken(case, 3, 60)
     first, second = np.argsort(case.jobs.line, kind="stable"), np.argsort(made.jobs.line, kind="stable")
     for name in case.jobs.columns:
         if name != "submit":
             assert made.jobs.columns[name][second].tolist() == case.jobs.columns[name][first].tolist()
-    assert (made.platform, made.arrivals, made.options, made.campaigns) == (case.platform, case.arrivals, case.options, case.campaigns)
+    assert (made.platform, made.arrivals, made.options, made.campaigns) == (
+        case.platform,
+        case.arrivals,
+        case.options,
+        case.campaigns,
+    )
     assert made.jobs.line[made.members].tolist() == case.jobs.line[case.members].tolist()
 
 
-@pytest.mark.parametrize("case", [LARGE, CLOSED, *(case.workload for case in CASES)], ids=lambda case: f"{case.name}-{len(case)}")
+@pytest.mark.parametrize(
+    "case", [LARGE, CLOSED, *(case.workload for case in CASES)], ids=lambda case: f"{case.name}-{len(case)}"
+)
 def test_jobs_are_in_order_and_none_before_the_beginning(case):
     made = shaken(case, 5, 60)
     assert (np.lexsort((made.jobs.line, made.jobs.submit)) == np.arange(len(made))).all()
@@ -75,7 +86,9 @@ def test_jobs_of_a_campaign_move_together_and_followers_stay_where_arrivals_are_
 
 
 def test_campaigns_of_a_user_keep_their_order_where_they_could_cross():
-    close = replace(campaigns([(1, i - 1, 1, [2.0]) for i in range(40)], 6, [500 + i for i in range(40)]), arrivals="recorded")
+    close = replace(
+        campaigns([(1, i - 1, 1, [2.0]) for i in range(40)], 6, [500 + i for i in range(40)]), arrivals="recorded"
+    )
     for seed in range(10):
         made = shaken(close, seed, 60)
         first = [float(made.jobs.submit[made.jobs.campaign == campaign].min()) for campaign in range(40)]

@@ -78,10 +78,15 @@ def test_the_same_interval_every_time():
     assert over_weeks(gap, submit) == over_weeks(gap, submit)
 
 
-@pytest.mark.parametrize(("column", "row", "value", "words"), [
-    ("job_id", 1, 9, "job_id of job 2 is 2 in one and 9 in the other"),
-    ("submit", 0, 999.0, "submit of job 1"), ("runtime", 2, 6.5, "runtime of job 3 is 5 in one and 6.5"),
-    ("processors", 1, 3, "processors of job 2")])
+@pytest.mark.parametrize(
+    ("column", "row", "value", "words"),
+    [
+        ("job_id", 1, 9, "job_id of job 2 is 2 in one and 9 in the other"),
+        ("submit", 0, 999.0, "submit of job 1"),
+        ("runtime", 2, 6.5, "runtime of job 3 is 5 in one and 6.5"),
+        ("processors", 1, 3, "processors of job 2"),
+    ],
+)
 def test_other_jobs_are_refused(column, row, value, words):
     ours = small()
     columns = {name: values.copy() for name, values in ours.jobs.columns.items()}
@@ -97,16 +102,22 @@ def test_fewer_jobs_are_refused():
 
 
 def test_what_is_said():
-    assert sentence(Difference(506.9, 211.7, 848.2, 49, 28_481), "EASY", "EASY with exact estimates") == \
-        "EASY - EASY with exact estimates: +507 s a job, 95 % 212..848 over 49 weeks"
-    assert sentence(Difference(-0.01234, -0.02, 0.001, 12, 5), "a", "b", "") == \
-        "a - b: -0.0123 a job, 95 % -0.02..0.001 over 12 weeks"
+    assert (
+        sentence(Difference(506.9, 211.7, 848.2, 49, 28_481), "EASY", "EASY with exact estimates")
+        == "EASY - EASY with exact estimates: +507 s a job, 95 % 212..848 over 49 weeks"
+    )
+    assert (
+        sentence(Difference(-0.01234, -0.02, 0.001, 12, 5), "a", "b", "")
+        == "a - b: -0.0123 a job, 95 % -0.02..0.001 over 12 weeks"
+    )
 
 
 @pytest.mark.skipif(not KTH.is_file(), reason=WITHOUT_LOGS)
 def test_exact_estimates_on_a_real_log():
     trace = parse(KTH.read_bytes(), KTH.name)
-    told, exact = (simulate(workload(trace, overrun="cut", estimates=which), "easy") for which in ("requested", "exact"))
+    told, exact = (
+        simulate(workload(trace, overrun="cut", estimates=which), "easy") for which in ("requested", "exact")
+    )
     found = difference(told, exact)
     assert (round(found.mean), found.weeks, found.jobs) == (507, 49, 28_481)
     # the ends of another resampling of the same weeks; they move by some tens of s with the draws

@@ -70,6 +70,7 @@ def test_starts_of_drawn_jobs_are_those_of_the_twin(twin: Twin, case: Case) -> N
 
 # ---- wrong ones -----------------------------------------------------------------------------------------------------
 
+
 class Newest(AfterWaiting):
     """Who came to a reservation last goes first."""
 
@@ -112,14 +113,17 @@ def test_a_wrong_twin_is_told_from_the_right_one(wrong) -> None:
 PASSING = workload([(0, 10, 3), (1, 5, 4), (4, 8, 1)], 4)
 
 
-@pytest.mark.parametrize(("key", "params", "starts"), [
-    ("slack_based", {"slack": 0}, [0, 10, 15]),         # protected from the first second on
-    ("slack_based", {"slack": 3}, [0, 10, 15]),         # its wait is 3 s at 4
-    ("slack_based", {"slack": 4}, [0, 12, 4]),          # it is not
-    ("selective", {"limit": 1}, [0, 10, 15]),
-    ("selective", {"limit": 1.6}, [0, 10, 15]),         # (3 + 5) / 5
-    ("selective", {"limit": 1.7}, [0, 12, 4]),
-])
+@pytest.mark.parametrize(
+    ("key", "params", "starts"),
+    [
+        ("slack_based", {"slack": 0}, [0, 10, 15]),  # protected from the first second on
+        ("slack_based", {"slack": 3}, [0, 10, 15]),  # its wait is 3 s at 4
+        ("slack_based", {"slack": 4}, [0, 12, 4]),  # it is not
+        ("selective", {"limit": 1}, [0, 10, 15]),
+        ("selective", {"limit": 1.6}, [0, 10, 15]),  # (3 + 5) / 5
+        ("selective", {"limit": 1.7}, [0, 12, 4]),
+    ],
+)
 def test_a_job_may_be_passed_until_it_has_waited_for_long(key, params, starts) -> None:
     assert simulate(PASSING, key, params).placed.start.tolist() == starts
 
@@ -134,19 +138,25 @@ def test_the_mean_of_what_others_have_waited_is_the_usual_limit() -> None:
 def test_with_all_protected_and_exact_requests_it_is_conservative() -> None:
     for case in plan_cases.of("exact", 60):
         for key, params in (("slack_based", {"slack": 0}), ("selective", {"limit": 1})):
-            assert simulate(case.workload, key, params, decisions=None).placed.start.tolist() == \
-                simulate(case.workload, "conservative", decisions=None).placed.start.tolist()
+            assert (
+                simulate(case.workload, key, params, decisions=None).placed.start.tolist()
+                == simulate(case.workload, "conservative", decisions=None).placed.start.tolist()
+            )
 
 
 def test_with_nobody_protected_whoever_fits_starts() -> None:
     for case in plan_cases.of("inexact", 60):
-        assert simulate(case.workload, "slack_based", {"slack": 1e9}, decisions=None).placed.start.tolist() == \
-            simulate(case.workload, "backfill", decisions=None).placed.start.tolist()
+        assert (
+            simulate(case.workload, "slack_based", {"slack": 1e9}, decisions=None).placed.start.tolist()
+            == simulate(case.workload, "backfill", decisions=None).placed.start.tolist()
+        )
 
 
 def test_why_a_job_waits_tells_of_the_reservation_and_whose_it_is() -> None:
     run = simulate(PASSING, "slack_based", {"slack": 3})
-    assert "after 3 s it had waited for long enough to hold a reservation, which was for 10 s" in " ".join(explain(run, 1))
+    assert "after 3 s it had waited for long enough to hold a reservation, which was for 10 s" in " ".join(
+        explain(run, 1)
+    )
     assert "it would have taken processors that job 102" in " ".join(explain(run, 2))
     assert run.decisions is not None
     kept = run.decisions.kind == decision_log.RESERVE

@@ -35,15 +35,20 @@ NEWCOMER = workload([(0, 4, 1), (0, 2, 1), (1, 3, 1), (2, 1, 1)], 1, users=[1, 1
 def test_who_waited_most_for_the_work_goes_first():
     assert starts(TURNS, "backfill") == [0, 4, 6, 9]
     assert starts(TURNS) == [0, 4, 7, 6]
-    assert ("It started at 6 s because it needs 1 processor and 1 was free, and of the waiting jobs that fit its user had "
-            "waited most for the work done so far (priority 2).") in sentences(TURNS, 3)
-    assert "It started at 4 s as the first in the queue" in sentences(TURNS, 1)     # nothing is done yet
+    assert (
+        "It started at 6 s because it needs 1 processor and 1 was free, and of the waiting jobs that fit its user had "
+        "waited most for the work done so far (priority 2)."
+    ) in sentences(TURNS, 3)
+    assert "It started at 4 s as the first in the queue" in sentences(TURNS, 1)  # nothing is done yet
 
 
-@pytest.mark.parametrize(("new_user", "answer"), [
-    (0, [0, 4, 6, 9]),
-    (1e12, [0, 5, 7, 4]),     # 104 at 4; 5: user 1 has 0 / 4, user 2 no more jobs
-])
+@pytest.mark.parametrize(
+    ("new_user", "answer"),
+    [
+        (0, [0, 4, 6, 9]),
+        (1e12, [0, 5, 7, 4]),  # 104 at 4; 5: user 1 has 0 / 4, user 2 no more jobs
+    ],
+)
 def test_new_users_go_last_or_first(new_user, answer):
     assert starts(NEWCOMER, new_user=new_user) == answer
 
@@ -53,16 +58,21 @@ def old_wait(runtime):
 
     User 3 waits from 24 to 28, and then has `runtime` of work.  At the end both have a job waiting.
     """
-    return workload([(0, 8, 1), (0, 1, 1), (20, 8, 1), (24, runtime, 1), (29, 1, 1), (30, 1, 1)], 1, users=[1, 2, 2, 3, 2, 3])
+    return workload(
+        [(0, 8, 1), (0, 1, 1), (20, 8, 1), (24, runtime, 1), (29, 1, 1), (30, 1, 1)], 1, users=[1, 2, 2, 3, 2, 3]
+    )
 
 
-@pytest.mark.parametrize(("runtime", "halving", "last"), [
-    (8, None, [36, 37]),    # user 2: (8 + 0) / (1 + 8) = 0.89, user 3: 4 / 8 = 0.5
-    (8, 10, [37, 36]),      # halved at 10 and 20, before the job of user 2 ends at 28: (2 + 0) / (0.25 + 8) = 0.24
-    (8, 100, [36, 37]),
-    (20, 9, [48, 49]),      # user 3: 4 / 20 = 0.2.  Halved at 9, just before that end, 18 and 27: 0.24
-    (20, 9.1, [49, 48]),    # halved three times after that end: 1 / 8.125 = 0.12
-])
+@pytest.mark.parametrize(
+    ("runtime", "halving", "last"),
+    [
+        (8, None, [36, 37]),  # user 2: (8 + 0) / (1 + 8) = 0.89, user 3: 4 / 8 = 0.5
+        (8, 10, [37, 36]),  # halved at 10 and 20, before the job of user 2 ends at 28: (2 + 0) / (0.25 + 8) = 0.24
+        (8, 100, [36, 37]),
+        (20, 9, [48, 49]),  # user 3: 4 / 20 = 0.2.  Halved at 9, just before that end, 18 and 27: 0.24
+        (20, 9.1, [49, 48]),  # halved three times after that end: 1 / 8.125 = 0.12
+    ],
+)
 def test_halving_lets_old_waits_count_less(runtime, halving, last):
     assert starts(old_wait(runtime), halving=halving) == [0, 8, 20, 28, *last]
 
@@ -83,7 +93,9 @@ def test_backfill_fair_does_not_look_at_requested_times():
     assert starts(workload(rows, 1, users=[1, 2, 1, 2], requested=[99, 2, 50, 7])) == [0, 4, 7, 6]
 
 
-@pytest.mark.parametrize(("params", "words"), [({"new_user": -1}, "new_user = -1"), ({"halving": 0.5}, "halving = 0.5")])
+@pytest.mark.parametrize(
+    ("params", "words"), [({"new_user": -1}, "new_user = -1"), ({"halving": 0.5}, "halving = 0.5")]
+)
 def test_priorities_of_the_past_are_no_debts(params, words):
     with pytest.raises(ParamError, match=words):
         simulate(TURNS, "backfill_fair", params)

@@ -22,7 +22,7 @@ from tests.naive import moldable as naive_moldable
 from tests.naive.deadlines import LEFT, SECOND, ByDeadlines, GrowingOnLine, Way
 from tests.naive.shelves import Plan, Tasks, ends
 
-CASES = [seed for seed in SEEDS[-count(len(SEEDS)):] if len(drawn(seed).weights) <= 7]
+CASES = [seed for seed in SEEDS[-count(len(SEEDS)) :] if len(drawn(seed).weights) <= 7]
 TWIN_OF = {"bicriteria": ByDeadlines, "bicriteria_on_line": ByDeadlines, "demt_on_line": GrowingOnLine}
 
 
@@ -33,8 +33,9 @@ def rounding(seed: int) -> Fraction:
 
 def exactly(schedule: Schedule) -> Plan:
     placed = schedule.placed
-    return tuple((Fraction(start), width) for start, width in
-                 zip(placed.start.tolist(), placed.processors.tolist(), strict=True))
+    return tuple(
+        (Fraction(start), width) for start, width in zip(placed.start.tolist(), placed.processors.tolist(), strict=True)
+    )
 
 
 def by_program(key: str, tasks: Tasks, come: Sequence[int], seed: int, **params) -> Schedule:
@@ -43,6 +44,7 @@ def by_program(key: str, tasks: Tasks, come: Sequence[int], seed: int, **params)
 
 
 # -- agreement --------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("alpha", [2, 4, 1.5])
 def test_batches_by_deadline_are_among_those_of_the_twin(alpha: float) -> None:
@@ -83,12 +85,15 @@ def test_demt_on_line_is_among_the_plans_of_the_twin(closed: bool) -> None:
 
 def near(found: Plan, plans: set[Plan]) -> bool:
     """Whether a plan is one of these, but for the rounding of lengths that have no end in binary."""
-    return any([width for _, width in found] == [width for _, width in plan]
-               and [float(start) for start, _ in found] == pytest.approx([float(start) for start, _ in plan], rel=1e-12)
-               for plan in plans)
+    return any(
+        [width for _, width in found] == [width for _, width in plan]
+        and [float(start) for start, _ in found] == pytest.approx([float(start) for start, _ in plan], rel=1e-12)
+        for plan in plans
+    )
 
 
 # -- what is proven ---------------------------------------------------------------------------------------------------
+
 
 def test_a_batch_weighs_at_least_what_any_schedule_does_by_its_deadline() -> None:
     """Every schedule of some small workloads is gone through."""
@@ -99,8 +104,10 @@ def test_a_batch_weighs_at_least_what_any_schedule_does_by_its_deadline() -> Non
         batch = np.searchsorted(run.marks.begin, run.placed.start, side="right") - 1
         for number, deadline in enumerate(run.marks.value.tolist()):
             by_then = sum(np.array(weights)[batch <= number])
-            best = max(sum(w for w, end in zip(weights, naive_moldable.ends(tables, plan), strict=True)
-                           if end <= deadline) for plan in naive_moldable.all_plans(tables, 3))
+            best = max(
+                sum(w for w, end in zip(weights, naive_moldable.ends(tables, plan), strict=True) if end <= deadline)
+                for plan in naive_moldable.all_plans(tables, 3)
+            )
             assert by_then >= best
 
 
@@ -152,6 +159,7 @@ def test_nobody_who_comes_later_changes_what_was_planned_before() -> None:
 
 # -- wrong on purpose -------------------------------------------------------------------------------------------------
 
+
 class _WithoutShelves(ByDeadlines):
     """The first shelf may be as wide as it likes."""
 
@@ -195,6 +203,7 @@ def test_a_wrong_rule_is_told_from_the_right_one(name: str) -> None:
     def plans(kind: type[ByDeadlines], seed: int) -> set[Plan]:
         tasks = drawn(seed)
         return kind(tasks, [0] * len(tasks.weights), epsilon(seed), rounding(seed)).plans()
+
     assert any(not plans(WRONG[name], seed) <= plans(ByDeadlines, seed) for seed in CASES)
 
 

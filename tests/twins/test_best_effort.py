@@ -30,9 +30,12 @@ RULES = {"fcfs": naive.fcfs, "easy": naive.easy, "backfill": naive.backfill}
 VICTIMS = {"youngest": naive_grid.youngest, "oldest": naive_grid.oldest}
 FILLINGS = {"now": naive_grid.now_, "window": naive_grid.window}
 TWIN_OF = {"best_effort": naive_grid.solve}
-VARIANTS = [{"local": "easy", "kill": "youngest", "filling": "now"}, {"local": "fcfs", "kill": "oldest", "filling": "now"},
-            {"local": "easy", "kill": "youngest", "filling": "window"},
-            {"local": "backfill", "kill": "oldest", "filling": "window"}]
+VARIANTS = [
+    {"local": "easy", "kill": "youngest", "filling": "now"},
+    {"local": "fcfs", "kill": "oldest", "filling": "now"},
+    {"local": "easy", "kill": "youngest", "filling": "window"},
+    {"local": "backfill", "kill": "oldest", "filling": "window"},
+]
 EXTENT = 24
 every_variant = pytest.mark.parametrize("params", VARIANTS, ids=lambda params: "-".join(params.values()))
 
@@ -46,13 +49,22 @@ def drawn(seed: int) -> Case:
     for _ in range(draw.randint(5, 14)):
         home = draw.randrange(len(sizes))
         runtime = draw.randint(1, long)
-        jobs.append((Job(draw.randrange(span), runtime, runtime + draw.choice((0, 0, 1, 5)), draw.randint(1, sizes[home])), home))
+        jobs.append(
+            (
+                Job(draw.randrange(span), runtime, runtime + draw.choice((0, 0, 1, 5)), draw.randint(1, sizes[home])),
+                home,
+            )
+        )
     for _ in range(draw.randint(1, 3)):
         submit, runtime = draw.randrange(span), draw.randint(1, 6)
         jobs += [(Job(submit, runtime, runtime + draw.choice((0, 0, 2))), -1)] * draw.randint(1, 8)
     jobs.sort(key=lambda entry: entry[0].submit)
-    return Case(sum(sizes), tuple(job for job, _ in jobs), clusters=sizes if len(sizes) > 1 else (),
-                homes=tuple(home for _, home in jobs))
+    return Case(
+        sum(sizes),
+        tuple(job for job, _ in jobs),
+        clusters=sizes if len(sizes) > 1 else (),
+        homes=tuple(home for _, home in jobs),
+    )
 
 
 @cache
@@ -85,6 +97,7 @@ def read(made: Schedule, case: Case) -> tuple[dict[int, int], dict[int, list[Pie
 
 # -- agreement --------------------------------------------------------------------------------------------------------
 
+
 @every_variant
 def test_pieces_are_those_of_the_twin(params: dict) -> None:
     assert [seed for seed, case in enumerate(cases()) if by_program(case, params) != by_twin(case, params)] == []
@@ -99,7 +112,10 @@ def away(seed: int) -> str:
         cluster, begin = draw.randrange(len(sizes)), draw.randrange(EXTENT)
         one = (draw.randint(1, sizes[cluster]), cluster, begin, begin + draw.randint(1, 8))
         times = [other[2] for other in (*chosen, one)]
-        if all(sum(size for size, where, a, b in (*chosen, one) if where == cluster and a <= now < b) <= sizes[cluster] for now in times):
+        if all(
+            sum(size for size, where, a, b in (*chosen, one) if where == cluster and a <= now < b) <= sizes[cluster]
+            for now in times
+        ):
             chosen.append(one)
     return ", ".join(f"{size}:{cluster + 1}:{a}-{b}" for size, cluster, a, b in chosen)
 
@@ -107,9 +123,18 @@ def away(seed: int) -> str:
 @every_variant
 def test_pieces_are_those_of_the_twin_where_processors_are_taken_away(params: dict) -> None:
     numbered = [(case, params | {"away": away(seed)}) for seed, case in enumerate(cases())]
-    assert [seed for seed, (case, given) in enumerate(numbered) if by_program(case, given) != by_twin(case, given)] == []
-    assert sum(piece.killer < 0 and piece is not its[-1] for case, given in numbered[:60]
-               for its in by_twin(case, given)[1].values() for piece in its) > 10, "some are killed for no local job"
+    assert [
+        seed for seed, (case, given) in enumerate(numbered) if by_program(case, given) != by_twin(case, given)
+    ] == []
+    assert (
+        sum(
+            piece.killer < 0 and piece is not its[-1]
+            for case, given in numbered[:60]
+            for its in by_twin(case, given)[1].values()
+            for piece in its
+        )
+        > 10
+    ), "some are killed for no local job"
 
 
 @settings(max_examples=25)
@@ -130,11 +155,13 @@ def late(grid: naive_grid.Grid, run: int, cluster: int, now: int) -> bool:
     return not waits or all(now + grid.jobs[run].requested_time <= end for end in ends)
 
 
-WRONG = {"killed runs go last": (VARIANTS[0], {"back": last_in_line}),
-         "the oldest is killed": (VARIANTS[0], {"victim": naive_grid.oldest}),
-         "windows by actual runtimes": (VARIANTS[2], {"may_start": late}),
-         "those that come back are not seen": (VARIANTS[0] | {"away": "1:1:0-3"}, {"away": [(1, 0, 0, 99)]}),
-         "no windows": (VARIANTS[2], {"may_start": naive_grid.now_})}
+WRONG = {
+    "killed runs go last": (VARIANTS[0], {"back": last_in_line}),
+    "the oldest is killed": (VARIANTS[0], {"victim": naive_grid.oldest}),
+    "windows by actual runtimes": (VARIANTS[2], {"may_start": late}),
+    "those that come back are not seen": (VARIANTS[0] | {"away": "1:1:0-3"}, {"away": [(1, 0, 0, 99)]}),
+    "no windows": (VARIANTS[2], {"may_start": naive_grid.now_}),
+}
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -144,6 +171,7 @@ def test_a_wrong_grid_is_told_from_the_right_one(name: str) -> None:
 
 
 # -- what is promised -------------------------------------------------------------------------------------------------
+
 
 def more_runs(case: Case) -> Case:
     """The case with three runs more, there from the beginning."""
@@ -169,7 +197,9 @@ def test_each_run_completes_once_and_no_processor_idles_while_one_waits() -> Non
     for case in cases():
         _, pieces = by_program(case, VARIANTS[0])
         for run, its in pieces.items():
-            assert [piece.end - piece.begin == case.jobs[run].runtime for piece in its] == [False] * (len(its) - 1) + [True]
+            assert [piece.end - piece.begin == case.jobs[run].runtime for piece in its] == [False] * (len(its) - 1) + [
+                True
+            ]
             assert [piece.killer >= 0 for piece in its] == [True] * (len(its) - 1) + [False]
         made = simulate(case.workload, "best_effort", VARIANTS[0], decisions=None)
         idle, waiting = idle_while_waiting(made)
@@ -202,12 +232,19 @@ EXAMPLE = Case(3, JOBS, clusters=(2, 1), homes=HOMES)
 
 def test_the_example() -> None:
     made = simulate(EXAMPLE.workload, "best_effort", {"local": "fcfs"})
-    assert read(made, EXAMPLE) == ({0: 0, 4: 3}, {1: [Piece(0, 3, 0, 4), Piece(5, 9, 0)],
-                                                   2: [Piece(0, 3, 0, 4), Piece(5, 9, 0)], 3: [Piece(1, 5, 1)]})
+    assert read(made, EXAMPLE) == (
+        {0: 0, 4: 3},
+        {1: [Piece(0, 3, 0, 4), Piece(5, 9, 0)], 2: [Piece(0, 3, 0, 4), Piece(5, 9, 0)], 3: [Piece(1, 5, 1)]},
+    )
     assert made.placed.preemptions.tolist() == [0, 1, 1, 0, 0]
     assert made.placed.start.tolist() == [0, 0, 0, 1, 3]
     kills = made.decisions.take(made.decisions.kind == 9)
-    assert (kills.time.tolist(), kills.job.tolist(), kills.blocker.tolist(), kills.value.tolist()) == ([3, 3], [2, 1], [4, 4], [3, 3])
+    assert (kills.time.tolist(), kills.job.tolist(), kills.blocker.tolist(), kills.value.tolist()) == (
+        [3, 3],
+        [2, 1],
+        [4, 4],
+        [3, 3],
+    )
 
 
 def test_a_window_ends_where_the_next_local_job_is_expected_to() -> None:
@@ -231,16 +268,21 @@ def test_a_run_on_a_processor_that_is_taken_away_starts_anew() -> None:
     assert read(made, case) == ({2: 5}, {0: [Piece(0, 4, 0)], 1: [Piece(0, 1, 0), Piece(4, 5, 0, 2), Piece(6, 10, 0)]})
     assert (measure(made)["grid_wasted"], measure(made)["grid_wasted_away"]) == (2, 1)
     row = all_metrics()["grid_wasted_away"].example
-    assert "processors were taken away of processors x (end - begin) = 1 x (1 s - 0 s) = 1 processor-s" in row.sentence(made, 1, 10.0)
+    assert "processors were taken away of processors x (end - begin) = 1 x (1 s - 0 s) = 1 processor-s" in row.sentence(
+        made, 1, 10.0
+    )
     told = " ".join(explain(made, 1))
     assert "because processors of cluster 1 were taken from the grid; it started again 3 s later" in told
     assert made.marks is not None and made.marks.label.tolist() == ["1 of cluster 1 away"]
 
 
-@pytest.mark.parametrize(("change", "words"), [
-    ({"begin": np.array([2.0])}, "it is not told for which local job"),
-    ({"value": np.array([2.0])}, "1 grid runs run in cluster 1 at 1 s; wanted: at most 0"),
-])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"begin": np.array([2.0])}, "it is not told for which local job"),
+        ({"value": np.array([2.0])}, "1 grid runs run in cluster 1 at 1 s; wanted: at most 0"),
+    ],
+)
 def test_the_audit_finds_what_is_not_so_of_processors_taken_away(change: dict, words: str) -> None:
     case = Case(2, (Job(0, 4, 4), Job(0, 4, 4)), homes=(-1, -1))
     made = simulate(case.workload, "best_effort", {"away": "1:1:1-7"})
@@ -249,15 +291,26 @@ def test_the_audit_finds_what_is_not_so_of_processors_taken_away(change: dict, w
     assert words in str(audit(other).first_violation)
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("1:1:5", "wanted: processors:cluster:from-to"), ("0:1:2-5", "no processors"), ("1:0:2-5", "no cluster"),
-    ("1:1:5-5", "ends before it begins"), ("1:1:nan-5", "is none"), ("1:1:0-1e9", "is none"), (",".join(["1:1:0-5"] * 101), "more than 100")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1:1:5", "wanted: processors:cluster:from-to"),
+        ("0:1:2-5", "no processors"),
+        ("1:0:2-5", "no cluster"),
+        ("1:1:5-5", "ends before it begins"),
+        ("1:1:nan-5", "is none"),
+        ("1:1:0-1e9", "is none"),
+        (",".join(["1:1:0-5"] * 101), "more than 100"),
+    ],
+)
 def test_what_is_written_wrongly_is_refused(text: str, words: str) -> None:
     with pytest.raises(ParamError, match=words):
         simulate(EXAMPLE.workload, "best_effort", {"away": text})
 
 
-@pytest.mark.parametrize(("text", "words"), [("1:3:0-5", "there are 2 clusters"), ("2:1:0-5, 1:1:3-9", "At 3 s 3 processors of cluster 1")])
+@pytest.mark.parametrize(
+    ("text", "words"), [("1:3:0-5", "there are 2 clusters"), ("2:1:0-5, 1:1:3-9", "At 3 s 3 processors of cluster 1")]
+)
 def test_what_is_not_there_cannot_be_taken_away(text: str, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
         simulate(EXAMPLE.workload, "best_effort", {"away": text})
@@ -265,12 +318,16 @@ def test_what_is_not_there_cannot_be_taken_away(text: str, words: str) -> None:
 
 # -- refusals ---------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("case", "words"), [
-    (replace(EXAMPLE, homes=()), "does not tell them apart"),
-    (replace(EXAMPLE, jobs=(*JOBS[:1], Job(0, 4, 4, 2), *JOBS[2:])), r"job 2 \(line 2\) asks for 2"),
-    (replace(EXAMPLE, homes=(2, *HOMES[1:])), r"job 1 \(line 1\) is of none of the 2"),
-    (replace(EXAMPLE, homes=(*HOMES[:4], 1)), r"job 5 \(line 5\) asks for 2 processors, and its cluster 2 has 1"),
-])
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        (replace(EXAMPLE, homes=()), "does not tell them apart"),
+        (replace(EXAMPLE, jobs=(*JOBS[:1], Job(0, 4, 4, 2), *JOBS[2:])), r"job 2 \(line 2\) asks for 2"),
+        (replace(EXAMPLE, homes=(2, *HOMES[1:])), r"job 1 \(line 1\) is of none of the 2"),
+        (replace(EXAMPLE, homes=(*HOMES[:4], 1)), r"job 5 \(line 5\) asks for 2 processors, and its cluster 2 has 1"),
+    ],
+)
 def test_what_does_not_suit_is_said_in_a_sentence(case: Case, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
         simulate(case.workload, "best_effort")

@@ -28,8 +28,14 @@ from tests.cases import strategies
 from tests.cases.strategies import Case, count
 from tests.naive.rigid import Job
 
-BLOCKS = [("faircamp", {}), ("faircamp", {"wide": "pass"}), ("campaign_fcfs", {"placement": "block"}), ("multicamp", {}),
-          ("multicmax", {"form": "batch"}), ("multicmax", {"form": "batch", "timeout": 3, "wide": "pass"})]
+BLOCKS = [
+    ("faircamp", {}),
+    ("faircamp", {"wide": "pass"}),
+    ("campaign_fcfs", {"placement": "block"}),
+    ("multicamp", {}),
+    ("multicmax", {"form": "batch"}),
+    ("multicmax", {"form": "batch", "timeout": 3, "wide": "pass"}),
+]
 every_block = pytest.mark.parametrize(("key", "params"), BLOCKS)
 every_placement = pytest.mark.parametrize("placement", ["block", "list", "commit"])
 
@@ -63,14 +69,15 @@ def due(schedule: Schedule) -> list[float]:
 
 # -- the example of section VI-C: k = 2, lengths 5, 3 and 3, 3, 10 ------------------------------------------------------
 
-TEXT = strategies.assemble(1, [[(0, sequential(5)), (0, sequential(3))],
-                               [(0, sequential(3)), (0, sequential(3)), (0, sequential(10))]])
+TEXT = strategies.assemble(
+    1, [[(0, sequential(5)), (0, sequential(3))], [(0, sequential(3)), (0, sequential(3)), (0, sequential(10))]]
+)
 
 
 @every_placement
 def test_text_example_under_faircamp(placement: str) -> None:
     run = ran(TEXT, "faircamp", placement=placement)
-    assert due(run) == [10, 16, 6, 12, 32]     # the paper prints 22, which would be missed
+    assert due(run) == [10, 16, 6, 12, 32]  # the paper prints 22, which would be missed
     assert spans(run) == [(3, 8), (11, 14), (0, 3), (8, 11), (14, 24)]
 
 
@@ -83,6 +90,7 @@ def test_text_example_under_the_others() -> None:
 
 # -- proposition 6 and where list placement misses deadlines ------------------------------------------------------------
 
+
 @pytest.mark.parametrize("m", [1, 2, 5])
 def test_proposition_6(m: int) -> None:
     case = strategies.assemble(m, [[(0, sequential(*[10] * m))] * 2, [(0, sequential(*[1] * m))] * 2])
@@ -93,8 +101,9 @@ def test_proposition_6(m: int) -> None:
         assert due(run) == [20, 40, 2, 4]
 
 
-COUNTER = strategies.assemble(3, [[(0, sequential(1_000, 1_000))],
-                                  [(0, sequential(1)), *((0, sequential(1, 1, 1)) for _ in range(6))]])
+COUNTER = strategies.assemble(
+    3, [[(0, sequential(1_000, 1_000))], [(0, sequential(1)), *((0, sequential(1, 1, 1)) for _ in range(6))]]
+)
 
 
 def test_list_misses_deadlines_that_block_meets() -> None:
@@ -123,6 +132,7 @@ def test_commit_plans_with_requested_times() -> None:
 
 # -- theorem 1, propositions 2, 4 ---------------------------------------------------------------------------------------
 
+
 def test_theorem_1_fails_for_whole_workflows() -> None:
     case = strategies.assemble(1, [[(0, sequential(50))], [(0, sequential(49)), (0, sequential(10_000))]])
     assert spans(ran(case, "faircamp")) == [(49, 99), (0, 49), (99, 10_099)]
@@ -147,8 +157,9 @@ def test_proposition_4_unit_campaigns() -> None:
 AWAY = strategies.assemble(1, [[(0, sequential(2)), (100, sequential(3))], [(7, sequential(4)), (0, sequential(4))]])
 
 
-@pytest.mark.parametrize(("base", "wanted"), [("previous", [4, 10, 8, 16]), ("latest", [4, 108, 15, 23]),
-                                              ("auto", [4, 108, 15, 23])])
+@pytest.mark.parametrize(
+    ("base", "wanted"), [("previous", [4, 10, 8, 16]), ("latest", [4, 108, 15, 23]), ("auto", [4, 108, 15, 23])]
+)
 def test_base(base: str, wanted: list[float]) -> None:
     assert due(ran(AWAY, "faircamp", base=base)) == wanted
 
@@ -166,7 +177,9 @@ def test_k_counts_users_with_campaigns_now_and_later() -> None:
 
 # -- batches ------------------------------------------------------------------------------------------------------------
 
-COMING = strategies.assemble(1, [[(0, sequential(5))], [(1, sequential(3))], [(2, sequential(1))], [(20, sequential(4))]])
+COMING = strategies.assemble(
+    1, [[(0, sequential(5))], [(1, sequential(3))], [(2, sequential(1))], [(20, sequential(4))]]
+)
 
 
 def test_a_batch_closes_after_the_timeout() -> None:
@@ -182,11 +195,14 @@ def test_offline_multicmax_waits_for_the_shortest() -> None:
 
 
 def test_multicamp_counts_think_times() -> None:
-    case = strategies.assemble(1, [[(0, sequential(1)), (9, sequential(1))], [(0, sequential(7))], [(3, sequential(5))]])
+    case = strategies.assemble(
+        1, [[(0, sequential(1)), (9, sequential(1))], [(0, sequential(7))], [(3, sequential(5))]]
+    )
     assert spans(ran(case, "multicamp")) == [(15, 16), (25, 26), (8, 15), (3, 8)]
 
 
 # -- what holds of all --------------------------------------------------------------------------------------------------
+
 
 def drawn(seed: int) -> Case:
     return (strategies.closed, strategies.portioned)[seed % 2](seed)
@@ -216,8 +232,11 @@ def test_wide_jobs_meet_deadlines_too(params: dict) -> None:
 
 def together_wide(seed: int) -> Case:
     case = strategies.exact(strategies.closed(seed))
-    return replace(case, jobs=tuple(replace(job, submit=0) for job in case.jobs),
-                   campaigns=tuple(replace(campaign, think_time=0) for campaign in case.campaigns))
+    return replace(
+        case,
+        jobs=tuple(replace(job, submit=0) for job in case.jobs),
+        campaigns=tuple(replace(campaign, think_time=0) for campaign in case.campaigns),
+    )
 
 
 def test_earliest_deadline_at_every_decision() -> None:
@@ -237,7 +256,10 @@ def test_camp_takes_the_sum_of_lengths() -> None:
         for order in ("lpt", "spt", "mlpt", "fifo"):
             run = ran(case, "camp", order=order)
             length = lengths(case.workload, order)
-            assert run.placed.end.max() - run.placed.submit.min() == length.sum() + case.workload.campaigns.think_time.sum()
+            assert (
+                run.placed.end.max() - run.placed.submit.min()
+                == length.sum() + case.workload.campaigns.think_time.sum()
+            )
 
 
 @every_block
@@ -256,19 +278,32 @@ def test_times_that_are_no_whole_numbers(key: str, params: dict) -> None:
         tenth = {name: value / 10 if name == "timeout" else value for name, value in params.items()}
         table = simulate(w, key, tenth).placed
         if key in ("faircamp", "multicamp"):
-            np.testing.assert_allclose(table.start * 10, ran(drawn(seed), key, **params).placed.start, rtol=0, atol=1e-6)
+            np.testing.assert_allclose(
+                table.start * 10, ran(drawn(seed), key, **params).placed.start, rtol=0, atol=1e-6
+            )
         busy = [(table.processors * ((table.start <= now) & (table.end > now))).sum() for now in table.start]
         assert max(busy) <= w.platform.processors
 
 
 # -- campaigns alone ----------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("jobs", "m", "passes", "starts", "length"), [
-    ([(3, 1), (2, 1), (2, 1)], 2, False, [0, 0, 2], 4),
-    ([(4, 2), (2, 2), (1, 1)], 3, False, [0, 4, 4], 6),     # the second does not fit beside the first, and nobody passes
-    ([(4, 2), (2, 2), (1, 1)], 3, True, [0, 4, 0], 6),
-    ([(2, 3), (1, 1), (9, 3), (1, 1), (1, 1)], 4, True, [0, 0, 2, 1, 2], 11),
-    ([(1, 1)], 1_000_000, True, [0], 1)])
+
+@pytest.mark.parametrize(
+    ("jobs", "m", "passes", "starts", "length"),
+    [
+        ([(3, 1), (2, 1), (2, 1)], 2, False, [0, 0, 2], 4),
+        (
+            [(4, 2), (2, 2), (1, 1)],
+            3,
+            False,
+            [0, 4, 4],
+            6,
+        ),  # the second does not fit beside the first, and nobody passes
+        ([(4, 2), (2, 2), (1, 1)], 3, True, [0, 4, 0], 6),
+        ([(2, 3), (1, 1), (9, 3), (1, 1), (1, 1)], 4, True, [0, 0, 2, 1, 2], 11),
+        ([(1, 1)], 1_000_000, True, [0], 1),
+    ],
+)
 def test_list_schedule_by_hand(jobs, m, passes, starts, length) -> None:
     time, size = (np.array(column) for column in zip(*jobs, strict=True))
     lists = new_lists(np.array([0, len(jobs)]), np.arange(len(jobs)), time.astype(float), size, m, passes)
@@ -288,6 +323,7 @@ def test_planned_and_real_schedules_have_the_same_order() -> None:
 
 # -- the entry for experiments ------------------------------------------------------------------------------------------
 
+
 def many(cases: list[Case]) -> tuple:
     """(blocks, ptr, lengths, users of each campaign's instance): campaigns of all cases one after another."""
     ptr = np.cumsum([0] + [len(case.campaigns) for case in cases])
@@ -300,54 +336,83 @@ def many(cases: list[Case]) -> tuple:
         think += [c.think_time for c in case.campaigns]
     ready = np.concatenate([[case.jobs[c.rows[0]].submit for c in case.campaigns] for case in cases])
     none = np.zeros(len(user))
-    b = new_blocks(np.array(user), np.array(previous), np.array(think, float), none, ready.astype(float), length,
-                   none.astype(int))
-    return b, ptr, length, np.repeat([len({c.user for c in case.campaigns}) for case in cases], np.diff(ptr)), int(users[-1])
+    b = new_blocks(
+        np.array(user), np.array(previous), np.array(think, float), none, ready.astype(float), length, none.astype(int)
+    )
+    return (
+        b,
+        ptr,
+        length,
+        np.repeat([len({c.user for c in case.campaigns}) for case in cases], np.diff(ptr)),
+        int(users[-1]),
+    )
 
 
 def instances() -> list[Case]:
     return [strategies.exact(strategies.closed(seed)) for seed in range(60)]
 
 
-@pytest.mark.parametrize(("key", "params"), [("faircamp", {"base": "latest"}), ("campaign_fcfs", {"placement": "block"})])
+@pytest.mark.parametrize(
+    ("key", "params"), [("faircamp", {"base": "latest"}), ("campaign_fcfs", {"placement": "block"})]
+)
 def test_many_instances_in_one_call(key: str, params: dict) -> None:
     b, ptr, length, k, users = many(instances())
     deadlines = new_deadlines(k * length, 1, np.ones(len(k)), users) if key == "faircamp" else None
     run_each(b, ptr, deadlines, length)
     for i, case in enumerate(instances()):
         table = by_campaign(ran(case, key, **params))
-        assert b.start[ptr[i]:ptr[i + 1]].tolist() == table.real_start.tolist()
-        assert b.complete[ptr[i]:ptr[i + 1]].tolist() == table.real_end.tolist()
+        assert b.start[ptr[i] : ptr[i + 1]].tolist() == table.real_start.tolist()
+        assert b.complete[ptr[i] : ptr[i + 1]].tolist() == table.real_end.tolist()
         if deadlines is not None:
-            assert deadlines.due[ptr[i]:ptr[i + 1]].tolist() == table.deadline.tolist()
+            assert deadlines.due[ptr[i] : ptr[i + 1]].tolist() == table.deadline.tolist()
 
 
 def test_many_instances_in_a_given_order() -> None:
     cases = [strategies.together(seed) for seed in range(60)]
     b, ptr, length, _, users = many(cases)
     work = np.bincount(b.user, length, users)
-    sequence = np.lexsort((np.arange(len(length)), b.user, work[b.user], np.repeat(np.arange(len(cases)), np.diff(ptr))))
+    sequence = np.lexsort(
+        (np.arange(len(length)), b.user, work[b.user], np.repeat(np.arange(len(cases)), np.diff(ptr)))
+    )
     run_each_in_sequence(b, ptr, sequence, length)
     for i, case in enumerate(cases):
-        assert b.complete[ptr[i]:ptr[i + 1]].tolist() == by_campaign(ran(case, "multicamp")).real_end.tolist()
+        assert b.complete[ptr[i] : ptr[i + 1]].tolist() == by_campaign(ran(case, "multicamp")).real_end.tolist()
 
 
-@pytest.mark.parametrize(("previous", "group", "wanted"), [
-    ([-1, -1, 0, 1], [1, 0, 1, 0], [1, 3, 0, 2]),
-    ([2, -1, -1], [0, 0, 0], [2, 0, 1]),
-    ([1, 2, 3, -1, 0], [0, 0, 0, 0, 0], [3, 2, 1, 0, 4])])
+@pytest.mark.parametrize(
+    ("previous", "group", "wanted"),
+    [
+        ([-1, -1, 0, 1], [1, 0, 1, 0], [1, 3, 0, 2]),
+        ([2, -1, -1], [0, 0, 0], [2, 0, 1]),
+        ([1, 2, 3, -1, 0], [0, 0, 0, 0, 0], [3, 2, 1, 0, 4]),
+    ],
+)
 def test_in_turn(previous: list[int], group: list[int], wanted: list[int]) -> None:
     assert in_turn(np.array(previous), np.array(group)).tolist() == wanted
 
 
 # -- what a policy cannot run, and stopping -----------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("key", "params", "case", "words"), [
-    ("camp", {}, TEXT, "campaigns of one user and this workload has 2"),
-    ("multicmax", {}, TEXT, "user 2 has 3.* form = batch"),
-    ("faircamp", {"placement": "commit"}, strategies.assemble(2, [[(0, wide((1, 2)))]]), "job 1 .line 1. asks for 2"),
-    ("multicamp", {}, replace(TEXT, campaigns=(*TEXT.campaigns[:3], replace(TEXT.campaigns[3], previous=1),
-                                               TEXT.campaigns[4])), "waits for a job of another user")])
+
+@pytest.mark.parametrize(
+    ("key", "params", "case", "words"),
+    [
+        ("camp", {}, TEXT, "campaigns of one user and this workload has 2"),
+        ("multicmax", {}, TEXT, "user 2 has 3.* form = batch"),
+        (
+            "faircamp",
+            {"placement": "commit"},
+            strategies.assemble(2, [[(0, wide((1, 2)))]]),
+            "job 1 .line 1. asks for 2",
+        ),
+        (
+            "multicamp",
+            {},
+            replace(TEXT, campaigns=(*TEXT.campaigns[:3], replace(TEXT.campaigns[3], previous=1), TEXT.campaigns[4])),
+            "waits for a job of another user",
+        ),
+    ],
+)
 def test_not_suited(key: str, params: dict, case: Case, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
         simulate(case.workload, key, params)
@@ -355,18 +420,25 @@ def test_not_suited(key: str, params: dict, case: Case, words: str) -> None:
 
 def test_what_a_policy_knows_is_said() -> None:
     alone = strategies.assemble(1, [[(0, sequential(1))]])
-    notes = {(key, form): [(note.rule, note.text) for note in ran(alone, key, **({"form": form} if form else {})).notes]
-             for key, form in (("multicamp", ""), ("multicmax", "offline"), ("multicmax", "batch"), ("camp", ""))}
+    notes = {
+        (key, form): [(note.rule, note.text) for note in ran(alone, key, **({"form": form} if form else {})).notes]
+        for key, form in (("multicamp", ""), ("multicmax", "offline"), ("multicmax", "batch"), ("camp", ""))
+    }
     assert {which: [rule for rule, _ in said] for which, said in notes.items()} == {
-        ("multicamp", ""): ["knows_future"], ("multicmax", "offline"): ["knows_future"], ("multicmax", "batch"): [],
-        ("camp", ""): []}
+        ("multicamp", ""): ["knows_future"],
+        ("multicmax", "offline"): ["knows_future"],
+        ("multicmax", "batch"): [],
+        ("camp", ""): [],
+    }
     assert "reckons with 2 users" in ran(TEXT, "faircamp").notes[0].text
 
 
 def test_suit_asks_with_the_defaults() -> None:
     with pytest.raises(Unsupported, match="one campaign each"):
         check_supported(all_policies()["multicmax"], TEXT.workload)
-    check_supported(all_policies()["multicmax"], TEXT.workload, {"order": "lpt", "form": "batch", "timeout": 0, "wide": "wait"})
+    check_supported(
+        all_policies()["multicmax"], TEXT.workload, {"order": "lpt", "form": "batch", "timeout": 0, "wide": "wait"}
+    )
 
 
 @pytest.mark.parametrize(("key", "params"), [*BLOCKS, ("faircamp", {"placement": "commit"})])
@@ -386,25 +458,39 @@ def test_counts_finished_jobs(key: str, params: dict) -> None:
 
 # -- the log ------------------------------------------------------------------------------------------------------------
 
+
 def told(schedule: Schedule) -> list[tuple]:
     """(time, kind, job, rule, blocker)."""
     d = schedule.decisions
     assert d is not None
-    return [(time, KINDS[kind], job, RULES[rule], blocker) for time, kind, job, rule, blocker in
-            zip(*(d.columns[name].tolist() for name in ("time", "kind", "job", "rule", "blocker")), strict=True)]
+    return [
+        (time, KINDS[kind], job, RULES[rule], blocker)
+        for time, kind, job, rule, blocker in zip(
+            *(d.columns[name].tolist() for name in ("time", "kind", "job", "rule", "blocker")), strict=True
+        )
+    ]
 
 
 def waits(schedule: Schedule, job: int) -> list[tuple]:
-    return [(time, rule, blocker) for time, kind, which, rule, blocker in told(schedule) if which == job and kind == "skip"]
+    return [
+        (time, rule, blocker) for time, kind, which, rule, blocker in told(schedule) if which == job and kind == "skip"
+    ]
 
 
 def test_log_of_the_text_example() -> None:
     run = ran(TEXT, "faircamp")
-    a, b, c, d, _ = (int(np.flatnonzero((run.workload.jobs.user == user) & (run.placed.start == start))[0])
-                     for user, start in ((0, 3), (0, 11), (1, 0), (1, 8), (1, 14)))
-    assert told(run)[:6] == [(0, "arrive", a, "none", -1), (0, "arrive", c, "none", -1),
-                             (0, "start", c, "earliest_deadline", a), (0, "skip", a, "later_deadline", c),
-                             (3, "end", c, "none", -1), (3, "arrive", d, "none", -1)]
+    a, b, c, d, _ = (
+        int(np.flatnonzero((run.workload.jobs.user == user) & (run.placed.start == start))[0])
+        for user, start in ((0, 3), (0, 11), (1, 0), (1, 8), (1, 14))
+    )
+    assert told(run)[:6] == [
+        (0, "arrive", a, "none", -1),
+        (0, "arrive", c, "none", -1),
+        (0, "start", c, "earliest_deadline", a),
+        (0, "skip", a, "later_deadline", c),
+        (3, "end", c, "none", -1),
+        (3, "arrive", d, "none", -1),
+    ]
     assert waits(run, d) == [(3, "later_deadline", a)]
     assert waits(run, b) == [(8, "later_deadline", d)]
 
@@ -413,7 +499,7 @@ def test_log_inside_and_outside_of_a_block() -> None:
     case = strategies.assemble(2, [[(0, sequential(4, 3, 2))], [(1, sequential(1))]])
     run = ran(case, "campaign_fcfs", placement="block")
     assert waits(run, 2) == [(0, "no_free_processor", -1)]
-    assert waits(run, 3) == [(1, "machine_taken", 2)]     # the last of that campaign to end
+    assert waits(run, 3) == [(1, "machine_taken", 2)]  # the last of that campaign to end
 
 
 def test_log_of_batches() -> None:
@@ -457,8 +543,13 @@ def test_log_tells_every_job_in_time(key: str, params: dict) -> None:
         assert all(a[0] <= b[0] for a, b in pairwise(rows))
         wanted = Counter()
         for job in range(len(case.jobs)):
-            wanted.update([(run.placed.submit[job], "arrive", job), (run.placed.start[job], "start", job),
-                           (run.placed.end[job], "end", job)])
+            wanted.update(
+                [
+                    (run.placed.submit[job], "arrive", job),
+                    (run.placed.start[job], "start", job),
+                    (run.placed.end[job], "end", job),
+                ]
+            )
         as_start = {"backfill": "start"}
         assert Counter((t, as_start.get(kind, kind), j) for t, kind, j, *_ in rows if kind != "skip") == wanted
         skips = {(time, job) for time, kind, job, *_ in rows if kind == "skip"}

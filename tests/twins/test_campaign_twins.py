@@ -39,9 +39,15 @@ ORDERS, WIDE = ("lpt", "spt", "mlpt", "fifo"), ("wait", "pass")
 def cases(family: str) -> list[Case]:
     """Of a family, by number."""
     numbers = range(count(150))
-    made = {"sequential": lambda seed: strategies.closed(seed, widest=1), "wide": strategies.closed,
-            "portioned": lambda seed: strategies.portioned(seed, widest=1), "portioned wide": strategies.portioned,
-            "alone": strategies.alone, "overdue": strategies.overdue, "single": strategies.single}
+    made = {
+        "sequential": lambda seed: strategies.closed(seed, widest=1),
+        "wide": strategies.closed,
+        "portioned": lambda seed: strategies.portioned(seed, widest=1),
+        "portioned wide": strategies.portioned,
+        "alone": strategies.alone,
+        "overdue": strategies.overdue,
+        "single": strategies.single,
+    }
     return [made[family](seed) for seed in numbers]
 
 
@@ -65,53 +71,91 @@ def families_for(wide: str) -> tuple[str, ...]:
 
 def ostrich(order: str, hold: bool, wide: str) -> Twin:
     def solve(case: Case) -> Real:
-        return naive_campaigns.ostrich(case.jobs, case.processors, case.campaigns, order.upper(), requested_time,
-                                       hold=hold, wide=wide)[0]
+        return naive_campaigns.ostrich(
+            case.jobs, case.processors, case.campaigns, order.upper(), requested_time, hold=hold, wide=wide
+        )[0]
+
     return Twin("ostrich", {"order": order, "hold": hold, "wide": wide}, solve, families_for(wide))
 
 
 def fcfs_list(order: str, wide: str) -> Twin:
     def solve(case: Case) -> Real:
-        return naive_campaigns.campaign_fcfs(case.jobs, case.processors, case.campaigns, order.upper(), requested_time, wide)
+        return naive_campaigns.campaign_fcfs(
+            case.jobs, case.processors, case.campaigns, order.upper(), requested_time, wide
+        )
+
     return Twin("campaign_fcfs", {"order": order, "placement": "list", "wide": wide}, solve, families_for(wide))
 
 
 def handed(key: str, rules: type, families: tuple[str, ...], wrapped: Callable | None = None, **params) -> Twin:
     """A twin that takes the same parameters as the policy, but for those that choose among twins."""
-    own = {name: value.upper() if name == "order" else value for name, value in params.items()
-           if name not in ("placement", "form")}
+    own = {
+        name: value.upper() if name == "order" else value
+        for name, value in params.items()
+        if name not in ("placement", "form")
+    }
 
     def solve(case: Case) -> Handed:
-        return (wrapped or (lambda *a, **how: rules(*a, **how).run()))(case.jobs, case.processors, case.campaigns, **own)
+        return (wrapped or (lambda *a, **how: rules(*a, **how).run()))(
+            case.jobs, case.processors, case.campaigns, **own
+        )
+
     return Twin(key, params, solve, families)
 
 
 def faircamps() -> list[Twin]:
     ways = {"block": naive_faircamp.block, "list": naive_faircamp.listed}
-    made = [handed("faircamp", Handed, families_for(wide), ways[placement], order=order, placement=placement, base=base, wide=wide)
-            for placement, order, base, wide in product(ways, ORDERS, ("auto", "previous", "latest"), WIDE)
-            if order == "lpt" or (base, wide) == ("auto", "wait")]
-    return made + [handed("faircamp", Handed, SEQUENTIAL, naive_faircamp.committed, order=order, placement="commit", base=base)
-                   for order, base in product(("lpt", "spt", "fifo"), ("auto", "previous", "latest"))]
+    made = [
+        handed(
+            "faircamp",
+            Handed,
+            families_for(wide),
+            ways[placement],
+            order=order,
+            placement=placement,
+            base=base,
+            wide=wide,
+        )
+        for placement, order, base, wide in product(ways, ORDERS, ("auto", "previous", "latest"), WIDE)
+        if order == "lpt" or (base, wide) == ("auto", "wait")
+    ]
+    return made + [
+        handed("faircamp", Handed, SEQUENTIAL, naive_faircamp.committed, order=order, placement="commit", base=base)
+        for order, base in product(("lpt", "spt", "fifo"), ("auto", "previous", "latest"))
+    ]
 
 
 TWINS = [
     *(ostrich(*how) for how in product(ORDERS, (True, False), WIDE)),
     *(fcfs_list(*how) for how in product(ORDERS, WIDE)),
-    *(handed("campaign_fcfs", naive_blocks.Blocks, families_for(wide), order=order, placement="block", wide=wide)
-      for order, wide in product(ORDERS, WIDE)),
+    *(
+        handed("campaign_fcfs", naive_blocks.Blocks, families_for(wide), order=order, placement="block", wide=wide)
+        for order, wide in product(ORDERS, WIDE)
+    ),
     *faircamps(),
     *(handed("multicamp", naive_blocks.MultiCamp, SEQUENTIAL, order=order) for order in ORDERS),
     *(handed("multicmax", naive_blocks.MultiCamp, ("single",), order=order, form="offline") for order in ORDERS),
-    *(handed("multicmax", naive_blocks.Batches, SEQUENTIAL, order=order, form="batch", timeout=timeout)
-      for order, timeout in product(ORDERS, (0, 2, 7)) if order == "lpt" or timeout == 2),
+    *(
+        handed("multicmax", naive_blocks.Batches, SEQUENTIAL, order=order, form="batch", timeout=timeout)
+        for order, timeout in product(ORDERS, (0, 2, 7))
+        if order == "lpt" or timeout == 2
+    ),
     *(handed("camp", naive_blocks.MultiCamp, ("alone",), order=order) for order in ORDERS),
-    *(handed("round_robin", naive_blocks.RoundRobin, SEQUENTIAL, order=order, quantum=quantum)
-      for order, quantum in product(ORDERS, (1, 3, 10)) if order == "lpt" or quantum == 3),
+    *(
+        handed("round_robin", naive_blocks.RoundRobin, SEQUENTIAL, order=order, quantum=quantum)
+        for order, quantum in product(ORDERS, (1, 3, 10))
+        if order == "lpt" or quantum == 3
+    ),
 ]
-TWIN_OF = {"ostrich": naive_campaigns.ostrich, "campaign_fcfs": naive_campaigns.campaign_fcfs, "faircamp": naive_faircamp.block,
-           "multicamp": naive_blocks.MultiCamp, "multicmax": naive_blocks.Batches, "camp": naive_blocks.MultiCamp,
-           "round_robin": naive_blocks.RoundRobin}
+TWIN_OF = {
+    "ostrich": naive_campaigns.ostrich,
+    "campaign_fcfs": naive_campaigns.campaign_fcfs,
+    "faircamp": naive_faircamp.block,
+    "multicamp": naive_blocks.MultiCamp,
+    "multicmax": naive_blocks.Batches,
+    "camp": naive_blocks.MultiCamp,
+    "round_robin": naive_blocks.RoundRobin,
+}
 DRAWN = [twin for twin in TWINS if twin.params["order"] == "lpt" and twin.families not in (("single",), ("alone",))]
 
 
@@ -129,7 +173,7 @@ def assert_times(found: np.ndarray, wanted: list, what: str) -> None:
 @pytest.mark.parametrize("twin", TWINS, ids=named)
 def test_starts_are_those_of_the_twin(twin: Twin) -> None:
     for family in twin.families:
-        for number, case in enumerate(cases(family)[:None if twin in DRAWN else count(50)]):
+        for number, case in enumerate(cases(family)[: None if twin in DRAWN else count(50)]):
             assert_agrees(twin, case, f"{family} {number}")
 
 
@@ -175,13 +219,17 @@ def test_fluid_schedule_of_portions_and_wide_jobs(hold: bool) -> None:
     for family in ("portioned", "wide", "portioned wide"):
         for number, case in enumerate(cases(family)):
             run = simulate(case.workload, "ostrich", {"hold": hold}, decisions=None)
-            real, fluid = naive_campaigns.ostrich(case.jobs, case.processors, case.campaigns, "LPT", requested_time, hold=hold)
+            real, fluid = naive_campaigns.ostrich(
+                case.jobs, case.processors, case.campaigns, "LPT", requested_time, hold=hold
+            )
             table = run.virtual
             assert table is not None
             eligible = fluid.start if hold else real.submit
             for name, exact in (("start", fluid.start), ("end", fluid.end), ("tag", fluid.tag), ("eligible", eligible)):
                 wanted = [float(exact[i]) for i in range(len(table))]
-                np.testing.assert_allclose(getattr(table, name), wanted, rtol=0, atol=1e-6, err_msg=f"{family} {number}: {name}")
+                np.testing.assert_allclose(
+                    getattr(table, name), wanted, rtol=0, atol=1e-6, err_msg=f"{family} {number}: {name}"
+                )
 
 
 @pytest.mark.parametrize("quantum", [1, 2, 5])
@@ -192,7 +240,9 @@ def test_segments_of_round_robin(quantum: int) -> None:
         wanted = naive_blocks.RoundRobin(case.jobs, case.processors, case.campaigns, quantum=quantum).run()
         assert run.segments is not None
         found: dict[int, list] = {}
-        for job, begin, end in zip(*(run.segments.columns[name].tolist() for name in ("job", "begin", "end")), strict=True):
+        for job, begin, end in zip(
+            *(run.segments.columns[name].tolist() for name in ("job", "begin", "end")), strict=True
+        ):
             parts = found.setdefault(job, [])
             if parts and parts[-1][1] == begin:
                 begin = parts.pop()[0]
@@ -258,10 +308,20 @@ def test_modified_lpt_where_nothing_is_exchanged_is_lpt_of_ready_times_and_jobs(
 BUSY = strategies.assemble(2, [[(0, [Job(0, 1, 1), Job(0, 4, 4)])], [(1, [Job(0, 5, 5), Job(0, 4, 4), Job(0, 4, 4)])]])
 
 
-@pytest.mark.parametrize(("key", "params"), [("ostrich", {}), ("ostrich", {"hold": False}), ("campaign_fcfs", {"placement": "list"}),
-                                             ("faircamp", {"placement": "list"})])
+@pytest.mark.parametrize(
+    ("key", "params"),
+    [
+        ("ostrich", {}),
+        ("ostrich", {"hold": False}),
+        ("campaign_fcfs", {"placement": "list"}),
+        ("faircamp", {"placement": "list"}),
+    ],
+)
 def test_modified_lpt_is_told_from_lpt_job_by_job(key: str, params: dict) -> None:
-    starts = {order: simulate(BUSY.workload, key, params | {"order": order}, decisions=None).placed.start.tolist() for order in ("lpt", "mlpt")}
+    starts = {
+        order: simulate(BUSY.workload, key, params | {"order": order}, decisions=None).placed.start.tolist()
+        for order in ("lpt", "mlpt")
+    }
     assert starts == {"lpt": [0, 0, 1, 4, 6], "mlpt": [0, 0, 4, 1, 5]}
 
 
@@ -269,8 +329,10 @@ def test_modified_lpt_inside_ostrich_is_within_four_thirds_of_the_shortest() -> 
     longer = shorter = 0
     for seed in range(count(1_500)):
         case, ready, lengths, first = committing(seed)
-        end = {order: int(simulate(case.workload, "ostrich", {"order": order}, decisions=None).placed.end.max() - first)
-               for order in ("lpt", "mlpt")}
+        end = {
+            order: int(simulate(case.workload, "ostrich", {"order": order}, decisions=None).placed.end.max() - first)
+            for order in ("lpt", "mlpt")
+        }
         assert 3 * end["mlpt"] <= 4 * optimum(lengths, ready)
         longer, shorter = longer + (end["lpt"] > end["mlpt"]), shorter + (end["lpt"] < end["mlpt"])
     assert longer > shorter > 0
@@ -279,7 +341,10 @@ def test_modified_lpt_inside_ostrich_is_within_four_thirds_of_the_shortest() -> 
 def test_modified_lpt_is_lpt_where_all_processors_are_free_or_a_job_is_wide() -> None:
     """A user alone, who waits for each of his campaigns; and jobs of several processors."""
     for case in (*cases("alone"), *(case for case in cases("wide") if any(job.processors > 1 for job in case.jobs))):
-        lpt, mlpt = (simulate(case.workload, "ostrich", {"order": order}, decisions=None).placed.start.tolist() for order in ("lpt", "mlpt"))
+        lpt, mlpt = (
+            simulate(case.workload, "ostrich", {"order": order}, decisions=None).placed.start.tolist()
+            for order in ("lpt", "mlpt")
+        )
         assert lpt == mlpt
 
 
@@ -315,6 +380,9 @@ def seen(solve: Callable[..., Handed], case: Case) -> tuple:
 @pytest.mark.parametrize("name", MODIFIED_LPT)
 def test_a_wrong_modified_lpt_is_told_from_the_right_one(name: str) -> None:
     def starts(case: Case, rules: type[naive_campaigns.Ostrich]) -> list:
-        return naive_campaigns.ostrich(case.jobs, case.processors, case.campaigns, "MLPT", requested_time, rules)[0].starts
+        return naive_campaigns.ostrich(case.jobs, case.processors, case.campaigns, "MLPT", requested_time, rules)[
+            0
+        ].starts
+
     made = [*cases("sequential"), *cases("overdue"), *(committing(seed)[0] for seed in range(count(150)))]
     assert any(starts(case, MODIFIED_LPT[name]) != starts(case, naive_campaigns.Ostrich) for case in made)

@@ -44,7 +44,7 @@ WAYS = [
     {"period": 10, "weights": (2.0, 0.0, 1.0, 0.0), "tabu_length": 1, "iterations": 4.0, "seed": 12},
 ]
 every_way = pytest.mark.parametrize("way", WAYS, ids=str)
-Promise = tuple[float, int, float, int]     # (when, job, start, cluster)
+Promise = tuple[float, int, float, int]  # (when, job, start, cluster)
 
 
 def cases(number: int = 120) -> list[Case]:
@@ -90,7 +90,10 @@ def test_starts_clusters_and_moves_are_those_of_the_twin(way: dict) -> None:
     accepted = 0
     for seed, case in enumerate(cases()):
         run, twin = by_program(case, **way), solved(case, **way)
-        wanted = [(one.time, one.waiting, one.iteration, -1 if one.job is None else one.job, one.accepted) for one in twin.told]
+        wanted = [
+            (one.time, one.waiting, one.iteration, -1 if one.job is None else one.job, one.accepted)
+            for one in twin.told
+        ]
         assert (starts(run), run.placed.cluster.tolist()) == (twin.done.starts, clusters(twin)), f"clustered {seed}"
         assert told(run) == wanted, f"clustered {seed}"
         assert_worth(run, twin.told)
@@ -130,11 +133,16 @@ def outcome(twin: Tabu) -> tuple[list[int], list[int], list[Promise]]:
 # -- one cluster, or none of use --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", [{}, {"period": 1, "tabu_length": 1}, {"period": 2, "iterations": 3.5, "seed": 4}], ids=str)
+@pytest.mark.parametrize(
+    "way", [{}, {"period": 1, "tabu_length": 1}, {"period": 2, "iterations": 3.5, "seed": 4}], ids=str
+)
 def test_one_cluster_is_the_machine(way: dict) -> None:
     for case in plan_cases.of("searched", count(40)):
         alone = replace(case, clusters=(case.processors,))
-        twin, usual = search(alone, **{"seed": 1, "period": 3} | way), naive_tabu.search(case, **{"seed": 1, "period": 3} | way)
+        twin, usual = (
+            search(alone, **{"seed": 1, "period": 3} | way),
+            naive_tabu.search(case, **{"seed": 1, "period": 3} | way),
+        )
         assert (twin.done.starts, twin.told) == (usual.done.starts, usual.told)
         assert twin.promises == [(*promise, 0) for promise in usual.promises]
         run = by_program(alone, **way)
@@ -145,8 +153,11 @@ def test_one_cluster_is_the_machine(way: dict) -> None:
 def test_clusters_too_small_for_every_job_change_nothing(place: int) -> None:
     """Then the kernel for clusters does what the one for one machine does."""
     for case in plan_cases.of("searched", count(40)):
-        wide = replace(case, processors=2 * case.processors,
-                       jobs=tuple(replace(job, processors=2 * job.processors) for job in case.jobs))
+        wide = replace(
+            case,
+            processors=2 * case.processors,
+            jobs=tuple(replace(job, processors=2 * job.processors) for job in case.jobs),
+        )
         sizes = [1, 1]
         sizes.insert(place, wide.processors)
         among, usual = by_program(replace(wide, processors=sum(sizes), clusters=tuple(sizes))), by_program(wide)
@@ -158,7 +169,9 @@ def test_clusters_too_small_for_every_job_change_nothing(place: int) -> None:
 # -- what has to hold -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("nothing", [{"iterations": 0.0}, {"weights": (0.0, 0.0, 0.0, 0.0)}, {"period": 10**6}], ids=str)
+@pytest.mark.parametrize(
+    "nothing", [{"iterations": 0.0}, {"weights": (0.0, 0.0, 0.0, 0.0)}, {"period": 10**6}], ids=str
+)
 def test_without_a_search_it_is_conservative(nothing: dict) -> None:
     for case in cases():
         twin, plain = solved(case, **nothing), naive_clusters.Conservative(case.jobs, case.clusters, case.campaigns)
@@ -175,8 +188,10 @@ class _Watched(Tabu):
         super().take(new)
         assert min(new.values()) >= self.now
         running = {row: start for row, start in self.done.start.items() if row not in self.ended}
-        held = [(start, start + self.jobs[row].requested_time, self.jobs[row].processors, self.where[row])
-                for row, start in (running | new).items()]
+        held = [
+            (start, start + self.jobs[row].requested_time, self.jobs[row].processors, self.where[row])
+            for row, start in (running | new).items()
+        ]
         assert_room(held, self.sizes)
 
 
@@ -191,7 +206,10 @@ def assert_room(held: list[tuple[int, int, int, int]], sizes: tuple[int, ...]) -
 def test_every_plan_has_room_in_the_clusters() -> None:
     for case in cases():
         twin = search(case, _Watched, seed=1, period=10, tabu_length=2)
-        ran = [(twin.done.start[row], twin.done.end[row], job.processors, twin.where[row]) for row, job in enumerate(case.jobs)]
+        ran = [
+            (twin.done.start[row], twin.done.end[row], job.processors, twin.where[row])
+            for row, job in enumerate(case.jobs)
+        ]
         assert_room(ran, case.clusters)
         assert all(twin.done.submit[row] <= start for row, start in twin.done.start.items())
 
@@ -224,6 +242,7 @@ def test_what_is_still_to_come_changes_nothing() -> None:
 
 # -- what is kept of many searches
 
+
 @pytest.mark.parametrize("clusters", [True, False])
 def test_of_many_searches_every_so_manieth_is_kept_whole(clusters: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     thinned = 0
@@ -234,7 +253,7 @@ def test_of_many_searches_every_so_manieth_is_kept_whole(clusters: bool, monkeyp
         monkeypatch.setattr(tabu, "KEPT", room)
         kept = searches(by_program(case, period=5))
         monkeypatch.undo()
-        stride = next(2**k for k in range(20) if sum(map(len, every[::2**k])) <= room)
+        stride = next(2**k for k in range(20) if sum(map(len, every[:: 2**k])) <= room)
         assert kept == every[::stride]
         thinned += stride > 1
     assert thinned
@@ -280,7 +299,7 @@ def test_what_such_a_move_is_worth() -> None:
     """
     before = Worth(Fraction(71, 30), Fraction(11), Fraction(57, 2), Fraction(19**2 + 17**2 + 2**2, 90**2))
     after = Worth(Fraction(11, 5), Fraction(11), Fraction(57, 2), Fraction(7**2 + 8**2 + 1, 45**2))
-    weight = Fraction(5, 71) + Fraction(654 - 456, 654)     # (71/30 - 66/30) / (71/30), and F in 1/8100
+    weight = Fraction(5, 71) + Fraction(654 - 456, 654)  # (71/30 - 66/30) / (71/30), and F in 1/8100
     for seed in range(5):
         twin = solved(CROSSED, seed=seed, period=5)
         taken = next(move for move in twin.told if move.accepted)
@@ -296,7 +315,9 @@ def test_what_such_a_move_is_worth() -> None:
 # Three clusters of 2, busy until 12, 10 and 12.  The long job is planned for 10 in cluster 1, the short one for 12, in
 # cluster 0 and not in cluster 2.  The move takes the short one to 10 in cluster 1; the long one is put back at 12, when
 # cluster 0 and cluster 2 are both free: in cluster 0, and cluster 2 stays idle.
-LOWEST = Case(6, (Job(0, 12, 12, 2), Job(0, 10, 10, 2), Job(0, 12, 12, 2), Job(0, 30, 30, 2), Job(0, 5, 5, 2)), clusters=(2, 2, 2))
+LOWEST = Case(
+    6, (Job(0, 12, 12, 2), Job(0, 10, 10, 2), Job(0, 12, 12, 2), Job(0, 30, 30, 2), Job(0, 5, 5, 2)), clusters=(2, 2, 2)
+)
 
 # Clusters of 3 and 4.  The first takes cluster 0 until 28, the second 2 processors of cluster 1 until 30.  The third
 # needs all of cluster 1: at 30.  The fourth, of 2 processors for 12 s, comes at 19: in cluster 1 it would be in the way
@@ -305,10 +326,11 @@ LOWEST = Case(6, (Job(0, 12, 12, 2), Job(0, 10, 10, 2), Job(0, 12, 12, 2), Job(0
 NOT_BEFORE = Case(7, (Job(0, 28, 28, 3), Job(0, 30, 30, 2), Job(0, 10, 10, 4), Job(19, 12, 12, 2)), clusters=(3, 4))
 
 
-@pytest.mark.parametrize(("case", "period", "wanted"), [
-    (LOWEST, 5, ([0, 0, 0, 12, 10], [0, 1, 2, 0, 1])),
-    (NOT_BEFORE, 10, ([0, 0, 30, 28], [0, 1, 1, 0])),
-], ids=["lowest", "not before"])
+@pytest.mark.parametrize(
+    ("case", "period", "wanted"),
+    [(LOWEST, 5, ([0, 0, 0, 12, 10], [0, 1, 2, 0, 1])), (NOT_BEFORE, 10, ([0, 0, 30, 28], [0, 1, 1, 0]))],
+    ids=["lowest", "not before"],
+)
 def test_small_examples(case: Case, period: int, wanted: tuple[list[int], list[int]]) -> None:
     for seed in range(5):
         twin, run = solved(case, seed=seed, period=period), by_program(case, seed=seed, period=period)

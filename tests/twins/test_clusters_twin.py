@@ -54,6 +54,7 @@ def by(rule: Callable[[Case], naive_clusters.Rule]) -> Twin:
     def twin(case: Case, sizes: tuple[int, ...]) -> tuple[list[int], list[int]]:
         done, where = naive_clusters.run(rule(case), case.jobs, sizes, case.campaigns)
         return done.starts, [where[row] for row in sorted(where)]
+
     return twin
 
 
@@ -61,6 +62,7 @@ def conservative(compression: str) -> Twin:
     def twin(case: Case, sizes: tuple[int, ...]) -> tuple[list[int], list[int]]:
         made = naive_clusters.Conservative(case.jobs, sizes, case.campaigns, compression)
         return made.run().starts, [made.where[row] for row in range(len(case.jobs))]
+
     return twin
 
 
@@ -73,33 +75,51 @@ def formula(**params: Any) -> tuple[str, dict[str, Any], Twin]:
     def twin(case: Case, sizes: tuple[int, ...]) -> tuple[list[int], list[int]]:
         users = case.workload.jobs.user.tolist()
         return by(lambda _: naive_formula.ByFormulaOnClusters(sizes=sizes, users=users, **params))(case, sizes)
+
     return "formula", params, twin
 
 
 FORMULAS = {
     "none": {"priority": "wait / requested_time", "passing": "none"},
-    "easy": {"priority": "wait * processors % 7 - user_used", "passing": "easy", "may_start": "user_running + processors <= 8 or load == 0"},
+    "easy": {
+        "priority": "wait * processors % 7 - user_used",
+        "passing": "easy",
+        "may_start": "user_running + processors <= 8 or load == 0",
+    },
     "easy behind": {"priority": "-submit", "passing": "easy", "behind": "wait * number % 5"},
     "any": {"priority": "free - area", "passing": "any", "behind": "area - user_running"},
     "reservations": {"priority": "wait / requested_time", "passing": "reservations", "reservations": 2},
     "conservative": {"priority": "-area if load > 0.6 else wait", "passing": "conservative"},
-    "conservative with a condition": {"priority": "user_waiting - queue_length * number % 3", "passing": "conservative",
-                                      "may_start": "free - processors >= 2 or queue_length > 3 or load == 0"},
+    "conservative with a condition": {
+        "priority": "user_waiting - queue_length * number % 3",
+        "passing": "conservative",
+        "may_start": "free - processors >= 2 or queue_length > 3 or load == 0",
+    },
 }
 
 TWINS: dict[str, tuple[str, dict[str, Any], Twin]] = {
     "fcfs": ("fcfs", {}, by(lambda case: naive_clusters.heads)),
     "easy": ("easy", {}, by(lambda case: naive_clusters.easy)),
-    "easy_restricted": ("easy_restricted", {},
-                        by(lambda case: lambda known, jobs: naive_clusters.easy(known, jobs, restricted=True))),
-    "easy_sjbf": ("easy_sjbf", {},
-                  by(lambda case: lambda known, jobs: naive_clusters.easy(known, jobs, shortest_first=True))),
+    "easy_restricted": (
+        "easy_restricted",
+        {},
+        by(lambda case: lambda known, jobs: naive_clusters.easy(known, jobs, restricted=True)),
+    ),
+    "easy_sjbf": (
+        "easy_sjbf",
+        {},
+        by(lambda case: lambda known, jobs: naive_clusters.easy(known, jobs, shortest_first=True)),
+    ),
     "backfill": ("backfill", {}, by(lambda case: naive_clusters.backfill)),
     "backfill_fair": ("backfill_fair", {}, by(lambda case: naive_clusters.Fair(case.workload.jobs.user.tolist()))),
-    **{f"{order} {passing}": (order, {"passing": passing}, queue(order, passing))
-       for order, passing in (("sjf", "none"), ("ljf", "easy"), ("saf", "any"), ("lpt", "easy"), ("wfp3", "easy"))},
-    **{f"conservative {way}": ("conservative", {"compression": way}, conservative(way))
-       for way in ("start", "arrival", "rebuild", "none")},
+    **{
+        f"{order} {passing}": (order, {"passing": passing}, queue(order, passing))
+        for order, passing in (("sjf", "none"), ("ljf", "easy"), ("saf", "any"), ("lpt", "easy"), ("wfp3", "easy"))
+    },
+    **{
+        f"conservative {way}": ("conservative", {"compression": way}, conservative(way))
+        for way in ("start", "arrival", "rebuild", "none")
+    },
     **{f"formula {name}": formula(**params) for name, params in FORMULAS.items()},
 }
 every_policy = pytest.mark.parametrize("name", list(TWINS))
@@ -123,9 +143,13 @@ def test_the_kernel_does_as_its_twin(name: str) -> None:
 def test_it_matters_that_there_are_several(name: str) -> None:
     """Else the twins would be compared on cases where clusters make no difference."""
     key, params, _ = TWINS[name]
-    apart = sum(outcome(name, on(case, sizes)).placed.start.sum()
-                != simulate(replace(case.workload, platform=Platform(sum(sizes))), key, params,
-                            decisions="all").placed.start.sum() for case, sizes in cases()[:20])
+    apart = sum(
+        outcome(name, on(case, sizes)).placed.start.sum()
+        != simulate(
+            replace(case.workload, platform=Platform(sum(sizes))), key, params, decisions="all"
+        ).placed.start.sum()
+        for case, sizes in cases()[:20]
+    )
     assert apart > 3
 
 
@@ -147,7 +171,10 @@ def test_closed_arrivals_go_on_clusters_too() -> None:
 
 # ---- by hand --------------------------------------------------------------------------------------------------------
 
-def made_by_hand(sizes: tuple[int, ...], rows: list[tuple[float, float, float]], policy: str) -> tuple[list[float], list[int]]:
+
+def made_by_hand(
+    sizes: tuple[int, ...], rows: list[tuple[float, float, float]], policy: str
+) -> tuple[list[float], list[int]]:
     work = replace(small.workload(rows, sum(sizes)), platform=Platform(sum(sizes), clusters=sizes))
     made = simulate(work, policy, decisions="all").placed
     return made.start.tolist(), made.cluster.tolist()
@@ -159,12 +186,15 @@ def made_by_hand(sizes: tuple[int, ...], rows: list[tuple[float, float, float]],
 SPLIT = [(0, 10, 3), (0, 6, 2), (1, 5, 3), (1, 20, 1), (2, 20, 2)]
 
 
-@pytest.mark.parametrize(("policy", "starts", "where"), [
-    ("fcfs", [0, 0, 6, 6, 10], [0, 1, 1, 0, 0]),
-    ("easy", [0, 0, 6, 1, 10], [0, 1, 1, 0, 0]),
-    ("backfill", [0, 0, 10, 1, 2], [0, 1, 0, 0, 1]),
-    ("conservative", [0, 0, 6, 1, 10], [0, 1, 1, 0, 0]),
-])
+@pytest.mark.parametrize(
+    ("policy", "starts", "where"),
+    [
+        ("fcfs", [0, 0, 6, 6, 10], [0, 1, 1, 0, 0]),
+        ("easy", [0, 0, 6, 1, 10], [0, 1, 1, 0, 0]),
+        ("backfill", [0, 0, 10, 1, 2], [0, 1, 0, 0, 1]),
+        ("conservative", [0, 0, 6, 1, 10], [0, 1, 1, 0, 0]),
+    ],
+)
 def test_processors_of_two_clusters_do_not_add_up(policy: str, starts: list[float], where: list[int]) -> None:
     found = made_by_hand((4, 4), SPLIT, policy)
     assert found == (starts, where)
@@ -191,26 +221,38 @@ def test_a_reservation_moves_to_the_cluster_where_a_job_ended_early() -> None:
 
 # ---- the log --------------------------------------------------------------------------------------------------------
 
+
 def test_the_log_counts_the_processors_of_one_cluster() -> None:
     work = replace(small.workload(SPLIT, 8), platform=Platform(8, clusters=(4, 4)))
     d = simulate(work, "easy", decisions="all").decisions
     assert d is not None
-    told = [(RULES[rule], job, time, free) for rule, job, time, free in
-            zip(d.rule, d.job.tolist(), d.time.tolist(), d.free.tolist(), strict=True) if time in (1, 2) and RULES[rule] != "none"]
+    told = [
+        (RULES[rule], job, time, free)
+        for rule, job, time, free in zip(d.rule, d.job.tolist(), d.time.tolist(), d.free.tolist(), strict=True)
+        if time in (1, 2) and RULES[rule] != "none"
+    ]
     assert told == [("reserved", 2, 1, 2), ("other_cluster", 3, 1, 1), ("would_delay_head", 4, 2, 2)]
     row = int(np.flatnonzero(d.rule == RULES.index("reserved"))[0])
     assert (d.shadow[row], d.extra[row], d.blocker[row], d.value[row]) == (6, 1, 1, 1)
 
 
 SENTENCES = {
-    2: ("asked for 3 of 8 processors in one of 2 clusters with up to 4 for 5 s.",
+    2: (
+        "asked for 3 of 8 processors in one of 2 clusters with up to 4 for 5 s.",
         "It waited 5 s, started at 6 s in cluster 2 and ran for 5 s, until 11 s.",
         "It could start when job 102 ended in cluster 2, which freed 2 processors and made room for it.",
-        "From 1 s to 6 s it was first in the queue, but it needs 3 processors and 2 were free in the emptiest cluster at 1 s; "
-        "by requested times it was promised a start at 6 s in cluster 2, when job 102 is due to end, leaving 1 processor over."),
-    3: ("It was backfilled at 1 s ahead of job 103, which is to start in another cluster and is not delayed: it needs 1 "
-        "processor and 1 was free in cluster 1.",),
-    4: ("For 4 s too few processors were free", "it would have fitted, for it needs 2 processors and 2 were free in the emptiest cluster at 2 s"),
+        "From 1 s to 6 s it was first in the queue, but it needs 3 processors and 2 were free in the emptiest "
+        "cluster at 1 s; by requested times it was promised a start at 6 s in cluster 2, when job 102 is due to end, "
+        "leaving 1 processor over.",
+    ),
+    3: (
+        "It was backfilled at 1 s ahead of job 103, which is to start in another cluster and is not delayed: it "
+        "needs 1 processor and 1 was free in cluster 1.",
+    ),
+    4: (
+        "For 4 s too few processors were free",
+        "it would have fitted, for it needs 2 processors and 2 were free in the emptiest cluster at 2 s",
+    ),
 }
 
 
@@ -229,9 +271,15 @@ def test_why_is_told_of_a_formula_that_changes() -> None:
     assert (made.placed.start.tolist(), made.placed.cluster.tolist()) == ([0, 0, 6, 1, 10], [0, 1, 1, 0, 0])
     d = made.table("decisions")
     reserved = d.take(d.rule == RULES.index("reserved_in_turn"))
-    assert list(zip(reserved.time, reserved.job, reserved.shadow, reserved.value, strict=True)) == [(1, 2, 6, 1), (2, 4, 10, 0)]
+    assert list(zip(reserved.time, reserved.job, reserved.shadow, reserved.value, strict=True)) == [
+        (1, 2, 6, 1),
+        (2, 4, 10, 0),
+    ]
     assert "it needs 3 processors and 2 were free in the emptiest cluster at 1 s" in " ".join(explain(made, 2))
-    assert "From 2 s to 6 s it would have fitted, but it would have taken processors that job 103 needs, reserved for 6 s" in " ".join(explain(made, 4))
+    assert (
+        "From 2 s to 6 s it would have fitted, but it would have taken processors that job 103 needs, reserved for 6 s"
+        in " ".join(explain(made, 4))
+    )
     assert "by its requested time it delays no reservation of another job" in " ".join(explain(made, 3))
     easy = simulate(work, "formula", {"priority": "wait + 10 / number", "passing": "easy"}, decisions="all")
     for job, sentences in SENTENCES.items():
@@ -246,20 +294,34 @@ def test_a_condition_of_the_hour_holds_jobs_back_on_clusters_too() -> None:
 
 # ---- why jobs wait, why processors idle -----------------------------------------------------------------------------
 
+
 @cache
 def logged(name: str) -> list[Schedule]:
     return [outcome(name, on(case, sizes), "all") for case, sizes in cases()[:10]]
 
 
-reasoned = pytest.mark.parametrize("name", ["fcfs", "easy", "wfp3 easy", "conservative start", "conservative none", "formula none",
-                                            "formula easy behind", "formula conservative"])
+reasoned = pytest.mark.parametrize(
+    "name",
+    [
+        "fcfs",
+        "easy",
+        "wfp3 easy",
+        "conservative start",
+        "conservative none",
+        "formula none",
+        "formula easy behind",
+        "formula conservative",
+    ],
+)
 
 
 @reasoned
 def test_reasons_are_those_of_a_plain_look(name: str) -> None:
     for made in logged(name):
         look, table = naive_clusters.Looked(made), reasons(made)
-        rows = list(zip(*(table.columns[column].tolist() for column in ("job", "kind", "begin", "end", "culprit")), strict=True))
+        rows = list(
+            zip(*(table.columns[column].tolist() for column in ("job", "kind", "begin", "end", "culprit")), strict=True)
+        )
         assert rows == [row for job in range(len(made.placed)) for row in naive_reasons.waits(look, job)]
         assert waits_by_kind(made).sum(axis=1).tolist() == made.wait.tolist()
 
@@ -278,16 +340,24 @@ def test_idle_parts_are_those_of_a_plain_look_and_sum_to_all_of_it(name: str) ->
 
 # ---- nobody sees the future -----------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("name", ["easy", "wfp3 easy", "backfill_fair", "conservative start", "formula easy", "formula any",
-                                  "formula conservative"])
+
+@pytest.mark.parametrize(
+    "name",
+    ["easy", "wfp3 easy", "backfill_fair", "conservative start", "formula easy", "formula any", "formula conservative"],
+)
 def test_what_is_still_to_come_changes_nothing(name: str) -> None:
     compared = 0
     for case, sizes in cases()[:20]:
         draw, made = Random(str(case)), outcome(name, on(case, sizes)).placed
         row = draw.randrange(len(case.jobs))
         job = case.jobs[row]
-        other = replace(case, jobs=tuple(replace(job, runtime=draw.randint(1, job.requested_time)) if k == row else one
-                                         for k, one in enumerate(case.jobs)))
+        other = replace(
+            case,
+            jobs=tuple(
+                replace(job, runtime=draw.randint(1, job.requested_time)) if k == row else one
+                for k, one in enumerate(case.jobs)
+            ),
+        )
         compared += same_until_known(made, outcome(name, on(other, sizes)).placed, row)
     assert compared
 

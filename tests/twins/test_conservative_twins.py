@@ -77,7 +77,9 @@ def starts(run: Schedule) -> list[float]:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_starts_are_those_of_the_twin(compression: str, family: str) -> None:
     some = plan_cases.of(family, count(FAMILIES[family]))
-    found = {seed: (starts(by_program(case, compression)), planned(compression)(case)) for seed, case in enumerate(some)}
+    found = {
+        seed: (starts(by_program(case, compression)), planned(compression)(case)) for seed, case in enumerate(some)
+    }
     assert {seed: both for seed, both in found.items() if both[0] != both[1]} == {}
 
 
@@ -135,7 +137,10 @@ WHO_IS_FIRST = jobs((0, 2, 2, 9), (0, 5, 2), (1, 3, 4), (1, 4, 2))
 NEWCOMER = jobs((0, 2, 4, 10), (1, 5, 4), (3, 4, 4))
 
 EXAMPLES = [
-    (EXAMPLE_A, {"start": [0, 4, 1, 7, 7], "arrival": [0, 4, 1, 7, 7], "rebuild": [0, 4, 1, 7, 7], "none": [0, 4, 1, 7, 7]}),
+    (
+        EXAMPLE_A,
+        {"start": [0, 4, 1, 7, 7], "arrival": [0, 4, 1, 7, 7], "rebuild": [0, 4, 1, 7, 7], "none": [0, 4, 1, 7, 7]},
+    ),
     (EXAMPLE_B, {"start": [0, 4, 7, 12], "arrival": [0, 4, 7, 12], "rebuild": [0, 4, 7, 12], "none": [0, 4, 7, 12]}),
     (UP_TO_THE_NEXT, {"start": [0, 4, 1]}),
     (ALL_MOVE, {"start": [0, 2, 6], "arrival": [0, 2, 6], "rebuild": [0, 2, 6], "none": [0, 10, 14]}),
@@ -144,8 +149,10 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("example", "compression", "wanted"),
-                         [(example, how, wanted) for example, answers in EXAMPLES for how, wanted in answers.items()])
+@pytest.mark.parametrize(
+    ("example", "compression", "wanted"),
+    [(example, how, wanted) for example, answers in EXAMPLES for how, wanted in answers.items()],
+)
 def test_small_examples(example: tuple[Job, ...], compression: str, wanted: list[int]) -> None:
     case = Case(4, example)
     assert planned(compression)(case) == wanted

@@ -17,8 +17,14 @@ from scheduler.simulate import simulate
 from tests.cases.fractions import RUN, drawn, ran, shared
 
 HERE = pytest.approx
-FEW = ("GreedyPM */per/opt=min/minvt=600", "Greedy */opt=min", "GreedyP/per/opt=min", "MCB8 */opt=min", "/per/opt=min",
-       "/stretch-per/opt=max")
+FEW = (
+    "GreedyPM */per/opt=min/minvt=600",
+    "Greedy */opt=min",
+    "GreedyP/per/opt=min",
+    "MCB8 */opt=min",
+    "/per/opt=min",
+    "/stretch-per/opt=max",
+)
 
 
 @cache

@@ -26,7 +26,7 @@ from tests.naive.decay import weight
 from tests.naive.packing import Job as ExactJob
 from tests.naive.yields import average
 
-NEAR = 1e-4         # s
+NEAR = 1e-4  # s
 YIELD = 1e-7
 SEEDS = 12
 TWIN_OF = {"dfrs": naive.run}
@@ -34,15 +34,16 @@ TWIN_OF = {"dfrs": naive.run}
 
 # ---- workloads -------------------------------------------------------------------------------------------------------
 
+
 def crowd(seed: int) -> tuple[list[Job], int]:
     """Two or three kinds of jobs, many of each, at few instants; thirds of memory; periods, ends and arrivals meet."""
     random = Random(seed)
     nodes = random.randint(1, 4)
     kinds = []
     for _ in range(random.randint(1, 3)):
-        memory = random.choice((1 / 3, 1 / 3, 2 / 3, .25, .5, .2, .1))
+        memory = random.choice((1 / 3, 1 / 3, 2 / 3, 0.25, 0.5, 0.2, 0.1))
         tasks = random.randint(1, max(1, min(6, nodes * int(1 / memory + 1e-9))))
-        kinds.append((float(random.choice((60, 150, 300, 600, 1200))), tasks, random.choice((.25, .5, 1.0)), memory))
+        kinds.append((float(random.choice((60, 150, 300, 600, 1200))), tasks, random.choice((0.25, 0.5, 1.0)), memory))
     times = sorted(float(random.choice((0, 0, 150, 300, 600, 600, 900, 1200))) for _ in range(random.randint(2, 12)))
     return [(time, *random.choice(kinds)) for time in times], nodes
 
@@ -58,49 +59,85 @@ def some(name: Name) -> list[tuple[int, list[Job], int]]:
 
 def exact(jobs: list[Job], percents: bool) -> list[tuple]:
     """The numbers that were meant; in whole percents where need and memory are."""
-    def share(value: float) -> Fraction:
-        return max(Fraction(round(100 * value), 100), Fraction(1, 100)) if percents else \
-            Fraction(value).limit_denominator(1000)
 
-    return [(Fraction(submit), Fraction(runtime), tasks, share(need), share(memory),
-             *((first[0], *map(share, first[1:])) if first else ()))
-            for submit, runtime, tasks, need, memory, *first in jobs]
+    def share(value: float) -> Fraction:
+        return (
+            max(Fraction(round(100 * value), 100), Fraction(1, 100))
+            if percents
+            else Fraction(value).limit_denominator(1000)
+        )
+
+    return [
+        (
+            Fraction(submit),
+            Fraction(runtime),
+            tasks,
+            share(need),
+            share(memory),
+            *((first[0], *map(share, first[1:])) if first else ()),
+        )
+        for submit, runtime, tasks, need, memory, *first in jobs
+    ]
 
 
 # ---- both sides ------------------------------------------------------------------------------------------------------
 
-Piece = tuple[float, float, float, str, tuple[int, ...]]    # begin, end, yield, kind, node of each task
+Piece = tuple[float, float, float, str, tuple[int, ...]]  # begin, end, yield, kind, node of each task
 
 
 def of_kernel(run: Run) -> dict[int, list[Piece]]:
     """The segments of every job."""
     found: dict[int, list[Piece]] = {job: [] for job in range(len(run.workload))}
     for row in run.rows:
-        found[row.job].append((row.begin, row.end, row.yield_, "penalty" if row.kind == PENALTY else "run",
-                               tuple(node for node, count in row.nodes for _ in range(count))))
+        found[row.job].append(
+            (
+                row.begin,
+                row.end,
+                row.yield_,
+                "penalty" if row.kind == PENALTY else "run",
+                tuple(node for node, count in row.nodes for _ in range(count)),
+            )
+        )
     return found
 
 
 def of_twin(twin: naive.Result) -> dict[int, list[Piece]]:
-    return {job: [(float(p.begin), float(p.end), float(p.yield_), p.kind, p.nodes) for p in pieces]
-            for job, pieces in twin.pieces.items()}
+    return {
+        job: [(float(p.begin), float(p.end), float(p.yield_), p.kind, p.nodes) for p in pieces]
+        for job, pieces in twin.pieces.items()
+    }
 
 
 def twin_of(name: Name) -> naive.Scheme:
     """The same scheme in the twin's words."""
     words = {"none": ""}
-    return naive.Scheme(words.get(name.submission, name.submission), name.star, words.get(name.periodic, name.periodic),
-                        name.opt, words.get(name.limit, name.limit), int(name.bound))
+    return naive.Scheme(
+        words.get(name.submission, name.submission),
+        name.star,
+        words.get(name.periodic, name.periodic),
+        name.opt,
+        words.get(name.limit, name.limit),
+        int(name.bound),
+    )
 
 
 def both(jobs: list[Job], nodes: int, name: Name, **params) -> tuple[Run, naive.Result]:
     """(run of the kernel, result of the twin)."""
     percents, users = params.get("quantized", False), params.get("users", [])
-    twin = naive.run(exact(jobs, percents), nodes, twin_of(name), params.get("period", 600), params.get("penalty", 300),
-                     percents, {"event": "every", "completion": "completion"}[params.get("star_on", "event")],
-                     params.get("average") == "inverse", priority=params.get("priority", "ft/vt2"),
-                     by_sum=params.get("packing") == "sum", decay=params.get("decay"),
-                     weights=[WEIGHTS.get(user, Fraction(1)) for user in users])
+    twin = naive.run(
+        exact(jobs, percents),
+        nodes,
+        twin_of(name),
+        params.get("period", 600),
+        params.get("penalty", 300),
+        percents,
+        {"event": "every", "completion": "completion"}[params.get("star_on", "event")],
+        params.get("average") == "inverse",
+        priority=params.get("priority", "ft/vt2"),
+        by_sum=params.get("packing") == "sum",
+        decay=params.get("decay"),
+        weights=[WEIGHTS.get(user, Fraction(1)) for user in users],
+    )
     return ran(jobs, nodes, str(name), **params), twin
 
 
@@ -123,6 +160,7 @@ def unlike(a: Piece, b: Piece) -> bool:
 
 # ---- the same, to the end --------------------------------------------------------------------------------------------
 
+
 def names(opts: tuple[str, ...], stretch: tuple[str, ...]) -> Iterator[Name]:
     """All rows of table 1 with each way to limit what MCB8 moves."""
     for submission, star, periodic in COMBINATIONS:
@@ -131,10 +169,19 @@ def names(opts: tuple[str, ...], stretch: tuple[str, ...]) -> Iterator[Name]:
                 yield Name(submission, star, periodic, opt, limit, 0.0 if limit == "none" else 600.0)
 
 
-WEIGHTS = {1: Fraction(4), 3: Fraction(1, 2)}       # as favored = 1:4, 3:0.5; powers of two, so that floats are exact
-CHOICES = ({}, {"penalty": 0}, {"penalty": 45, "period": 300}, {"star_on": "completion"}, {"period": 150},
-           {"quantized": True}, {"quantized": True, "penalty": 20, "period": 450},
-           {"priority": "1/vt", "packing": "sum"}, {"priority": "ft/vt"}, {"packing": "sum", "quantized": True})
+WEIGHTS = {1: Fraction(4), 3: Fraction(1, 2)}  # as favored = 1:4, 3:0.5; powers of two, so that floats are exact
+CHOICES = (
+    {},
+    {"penalty": 0},
+    {"penalty": 45, "period": 300},
+    {"star_on": "completion"},
+    {"period": 150},
+    {"quantized": True},
+    {"quantized": True, "penalty": 20, "period": 450},
+    {"priority": "1/vt", "packing": "sum"},
+    {"priority": "ft/vt"},
+    {"packing": "sum", "quantized": True},
+)
 
 
 def assert_as_twin(name: Name, some_cases: Sequence[tuple[int, list[Job], int]], choices: Sequence[dict]) -> None:
@@ -171,14 +218,16 @@ def test_yields_decay_as_the_twin_s(name: Name) -> None:
 def test_another_decay_would_be_noticed(wrong: dict) -> None:
     name = Name("GreedyP", True, "per", "min")
     for jobs, nodes in cases():
-        twin = naive.run(exact(jobs, False), nodes, twin_of(name)._replace(opt=wrong.get("opt", "min")),
-                         decay=wrong.get("decay", 60))
+        twin = naive.run(
+            exact(jobs, False), nodes, twin_of(name)._replace(opt=wrong.get("opt", "min")), decay=wrong.get("decay", 60)
+        )
         if difference(ran(jobs, nodes, str(name), decay=60), twin):
             return
     raise AssertionError("no case tells them apart")
 
 
 # ---- opt=avg ---------------------------------------------------------------------------------------------------------
+
 
 def on_nodes(pieces: dict[int, list[Piece]], time: float) -> dict[int, Piece]:
     """What is there at a time, by job."""
@@ -210,7 +259,7 @@ def test_with_opt_avg_the_sum_of_yields_is_the_twin_s(name: Name) -> None:
         run, twin = both(jobs, nodes, name)
         parted += part_well(run, twin, lambda job, time: 1.0)
         assert_largest_sums(of_kernel(run), [ExactJob(*job) for job in exact(jobs, False)], nodes)
-    assert parted < len(some(name))     # some are compared to their end
+    assert parted < len(some(name))  # some are compared to their end
 
 
 @pytest.mark.parametrize("name", [name for name in names(("avg",), ()) if name.limit == "none"], ids=str)
@@ -218,8 +267,14 @@ def test_with_opt_avg_and_decay_the_weighted_sum_of_yields_is_the_twin_s(name: N
     parted = 0
     for _, jobs, nodes in some(name):
         run, twin = both(jobs, nodes, name, decay=60)
-        instants = sorted({*run.start, *run.end, *(job[0] for job in jobs),
-                           *(range(0, int(max(run.end)), 600) if name.periodic != "none" else ())})
+        instants = sorted(
+            {
+                *run.start,
+                *run.end,
+                *(job[0] for job in jobs),
+                *(range(0, int(max(run.end)), 600) if name.periodic != "none" else ()),
+            }
+        )
         pieces = of_kernel(run)
 
         def value(job: int, time: float, instants: list[float] = instants, pieces: dict = pieces) -> float:
@@ -229,7 +284,7 @@ def test_with_opt_avg_and_decay_the_weighted_sum_of_yields_is_the_twin_s(name: N
             return float(weight(Fraction(round(virtual, 6)), Fraction(60)))
 
         parted += part_well(run, twin, value)
-    assert parted < len(some(name))     # some are compared to their end
+    assert parted < len(some(name))  # some are compared to their end
 
 
 def assert_largest_sums(pieces: dict[int, list[Piece]], asked: list[ExactJob], nodes: int) -> None:
@@ -242,6 +297,7 @@ def assert_largest_sums(pieces: dict[int, list[Piece]], asked: list[ExactJob], n
 
 def inverse_stretch(jobs: list[Job]) -> Callable[[int, float], float]:
     """What a yield of 1 adds to the inverse of the stretch of a job at the next period."""
+
     def value(job: int, time: float) -> float:
         ahead = 600 - time % 600
         return ahead / (time - jobs[job][0] + ahead)
@@ -252,7 +308,7 @@ def inverse_stretch(jobs: list[Job]) -> Callable[[int, float], float]:
 def test_stretch_per_maximizes_the_average_inverse_as_the_twin_does() -> None:
     name = Name("none", False, "stretch-per", "avg")
     parted = [part_well(*both(jobs, nodes, name, average="inverse"), inverse_stretch(jobs)) for jobs, nodes in cases()]
-    assert not all(parted)      # some are compared to their end
+    assert not all(parted)  # some are compared to their end
 
 
 def agree_until(ours: dict[int, list[Piece]], theirs: dict[int, list[Piece]]) -> float:
@@ -262,7 +318,8 @@ def agree_until(ours: dict[int, list[Piece]], theirs: dict[int, list[Piece]]) ->
         if {job: piece[3:] for job, piece in a.items()} != {job: piece[3:] for job, piece in b.items()}:
             return time
         assert {job: piece[2] for job, piece in a.items()} == pytest.approx(
-            {job: piece[2] for job, piece in b.items()}, abs=1e-4), time
+            {job: piece[2] for job, piece in b.items()}, abs=1e-4
+        ), time
     return float("inf")
 
 

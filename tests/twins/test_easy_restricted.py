@@ -20,8 +20,9 @@ def starts(jobs, processors: int, policy: str = "easy_restricted") -> list[float
     return simulate(workload(jobs, processors), policy, decisions=None).placed.start.tolist()
 
 
-@pytest.mark.parametrize("make", [strategies.rigid, lambda seed: strategies.exact(strategies.rigid(seed))],
-                         ids=["inexact", "exact"])
+@pytest.mark.parametrize(
+    "make", [strategies.rigid, lambda seed: strategies.exact(strategies.rigid(seed))], ids=["inexact", "exact"]
+)
 def test_starts_are_those_of_the_twin(make) -> None:
     wrong = []
     for seed in range(count(150)):
@@ -70,8 +71,13 @@ def test_who_waits_is_told_whose_processors_they_are() -> None:
     made = simulate(workload([(0, 4, 3), (0, 3, 4), (1, 2, 1)], 4), "easy_restricted")
     d = made.decisions
     assert d is not None
-    told = [(KINDS[kind], RULES[rule], blocker) for kind, rule, blocker, job in
-            zip(d.kind, d.rule, d.blocker, d.job, strict=True) if job == 2]
+    told = [
+        (KINDS[kind], RULES[rule], blocker)
+        for kind, rule, blocker, job in zip(d.kind, d.rule, d.blocker, d.job, strict=True)
+        if job == 2
+    ]
     assert ("skip", "behind_reservation", 1) in told
-    assert any("it would have fitted, but it would have taken processors that job 102 needs, reserved for 4 s" in line
-               for line in explain(made, 2))
+    assert any(
+        "it would have fitted, but it would have taken processors that job 102 needs, reserved for 4 s" in line
+        for line in explain(made, 2)
+    )

@@ -36,8 +36,10 @@ def stretches(made: Schedule) -> np.ndarray:
 def test_the_schedule_is_the_twin_s(seed: int) -> None:
     jobs, nodes = drawn(seed)
     made = simulate(shared(jobs, nodes), "equipartition")
-    exact = [(Fraction(submit), Fraction(runtime), tasks * Fraction(need).limit_denominator(100))
-             for submit, runtime, tasks, need, _ in jobs]
+    exact = [
+        (Fraction(submit), Fraction(runtime), tasks * Fraction(need).limit_denominator(100))
+        for submit, runtime, tasks, need, _ in jobs
+    ]
     ends, pieces = naive.solve(exact, nodes)
     assert made.placed.end.tolist() == pytest.approx([float(end) for end in ends], abs=1e-5)
     s = made.segments
@@ -62,11 +64,13 @@ def test_what_a_job_cannot_use_is_for_the_others() -> None:
 
 # ---- the theorems ----------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("n", [1, 2, 5, 9])
 def test_theorem_3_the_shortest_of_n_jobs_is_stretched_n_times(n: int) -> None:
     ratio = 1000
-    made = simulate(whole([(0, float(ratio**i), 1) for i in range(min(n, 4))] + [(0, 1e9, 1)] * (n - 4), 1),
-                    "equipartition")
+    made = simulate(
+        whole([(0, float(ratio**i), 1) for i in range(min(n, 4))] + [(0, 1e9, 1)] * (n - 4), 1), "equipartition"
+    )
     assert stretches(made)[0] == pytest.approx(n)
     shortest_first = np.cumsum(made.workload.jobs.runtime) / made.workload.jobs.runtime
     assert shortest_first[:4].max() < 1.002
@@ -76,8 +80,9 @@ def test_theorem_4_no_stretch_is_above_the_number_of_jobs() -> None:
     for seed in range(60):
         random = Random(seed)
         n = random.randint(1, 12)
-        jobs = sorted((float(random.choice((0, 0, 3, 10, 40))), float(random.choice((1, 2, 5, 30, 300))), 1)
-                      for _ in range(n))
+        jobs = sorted(
+            (float(random.choice((0, 0, 3, 10, 40))), float(random.choice((1, 2, 5, 30, 300))), 1) for _ in range(n)
+        )
         assert stretches(simulate(whole(jobs, 1), "equipartition")).max() <= n + 1e-9
 
 
@@ -109,14 +114,19 @@ def test_theorem_4_all_jobs_end_together_and_the_last_is_stretched_n_times(n: in
 
 # ---- the rest --------------------------------------------------------------------------------------------------------
 
+
 def test_more_cpu_than_there_is_does_not_pass_the_audit() -> None:
     made = simulate(whole([(0, 100, 1), (40, 100, 1)], 1), "equipartition")
     assert made.certificate is not None and "no instant with more CPU given than there is" in made.certificate.checks
     s = made.segments
     assert s is not None
-    assert len(s) == 4      # 40 alone, 120 each at one half, 40 alone
-    over = replace(made, workload=whole([(0, 80, 1), (40, 80, 1)], 1), placed=changed(made.placed, end=[120, 120]),
-                   segments=changed(s.take(np.arange(3)), begin=[0, 40, 40], end=[40, 120, 120], yield_=[1, 0.5, 1]))
+    assert len(s) == 4  # 40 alone, 120 each at one half, 40 alone
+    over = replace(
+        made,
+        workload=whole([(0, 80, 1), (40, 80, 1)], 1),
+        placed=changed(made.placed, end=[120, 120]),
+        segments=changed(s.take(np.arange(3)), begin=[0, 40, 40], end=[40, 120, 120], yield_=[1, 0.5, 1]),
+    )
     assert audit(over).first_violation == "Jobs get the CPU of 1.5 nodes at 40 s; there are 1."
     none = replace(made, segments=changed(s, yield_=[1, 0, 0.5, 1]))
     assert audit(none).first_violation is not None

@@ -100,8 +100,12 @@ def test_deadlines_are_k_times_the_users_work_so_far() -> None:
 
 
 def test_some_deadline_is_met_just_in_time() -> None:
-    last = [done.complete[i] == done.deadline[i] for case, done in zip(cases(), blocks(), strict=True)
-            if len(users_of(case)) > 1 for i in done.complete]
+    last = [
+        done.complete[i] == done.deadline[i]
+        for case, done in zip(cases(), blocks(), strict=True)
+        if len(users_of(case)) > 1
+        for i in done.complete
+    ]
     assert sum(last) > len(last) / 50
 
 
@@ -111,7 +115,7 @@ def test_stretch_of_a_user_is_at_most_the_number_of_users() -> None:
 
 
 def test_corollary_1_against_the_shortest_schedules() -> None:
-    for case, done in zip(cases()[:count(1_000)], blocks(), strict=False):
+    for case, done in zip(cases()[: count(1_000)], blocks(), strict=False):
         rho = Fraction(4, 3) - Fraction(1, 3 * case.processors)
         for user in users_of(case):
             shortest = sum(least_length(case, i) for i in own(case, user))
@@ -153,7 +157,7 @@ def orders(queues: list[list[int]]) -> Iterator[list[int]]:
         yield []
     for q, queue in enumerate(queues):
         if queue:
-            for rest in orders([*queues[:q], queue[1:], *queues[q + 1:]]):
+            for rest in orders([*queues[:q], queue[1:], *queues[q + 1 :]]):
                 yield [queue[0], *rest]
 
 
@@ -181,8 +185,9 @@ def test_theorem_1_fails_for_the_stretch_of_whole_workflows() -> None:
 
 def test_list_placement_misses_deadlines() -> None:
     """Two long jobs of one user take two of three processors at 0; the other user's campaigns need three."""
-    case = strategies.assemble(3, [[(0, sequential(1_000, 1_000))],
-                                   [(0, sequential(1)), *((0, sequential(1, 1, 1)) for _ in range(6))]])
+    case = strategies.assemble(
+        3, [[(0, sequential(1_000, 1_000))], [(0, sequential(1)), *((0, sequential(1, 1, 1)) for _ in range(6))]]
+    )
     second = own(case, 1)
     listed, block = naive_faircamp.listed(*of(case)), naive_faircamp.block(*of(case))
     assert [listed.deadline[i] for i in second] == [2, 4, 6, 8, 10, 12, 14]
@@ -223,8 +228,9 @@ def test_commit_placement_misses_deadlines() -> None:
 
 def test_the_example_of_the_text() -> None:
     """k = 2, lengths 5, 3 and 3, 3, 10; the last deadline is 32 where the paper prints 22, which would be missed."""
-    case = strategies.assemble(1, [[(0, sequential(5)), (0, sequential(3))],
-                                   [(0, sequential(3)), (0, sequential(3)), (0, sequential(10))]])
+    case = strategies.assemble(
+        1, [[(0, sequential(5)), (0, sequential(3))], [(0, sequential(3)), (0, sequential(3)), (0, sequential(10))]]
+    )
     a, b, c, d, e = own(case, 0) + own(case, 1)
     fair = naive_faircamp.block(*of(case))
     assert [fair.deadline[i] for i in (a, b, c, d, e)] == [10, 16, 6, 12, 32]
@@ -301,7 +307,7 @@ def test_modified_lpt_is_within_four_thirds_where_nothing_is_exchanged() -> None
 
 def test_proposition_5_multicamp() -> None:
     """The user of rank r waits at most r x rho times as long as alone, under the best of schedules."""
-    for case in cases()[:count(1_000)]:
+    for case in cases()[: count(1_000)]:
         twin = MultiCamp(*of(case))
         done = twin.run()
         rho = Fraction(4, 3) - Fraction(1, 3 * case.processors)

@@ -58,12 +58,12 @@ def turned(seed: int) -> tuple[list[Job], int]:
     """Two kinds of tasks: what are first tasks of one job are the others of the next, and all tasks of a third."""
     random = Random(seed)
     nodes, jobs = random.randint(1, 4), []
-    pairs = [(random.choice((.25, .5, 1.0)), random.choice((.1, .2, .3, 1 / 3, .5))) for _ in range(2)]
+    pairs = [(random.choice((0.25, 0.5, 1.0)), random.choice((0.1, 0.2, 0.3, 1 / 3, 0.5))) for _ in range(2)]
     for time in sorted(random.choice((0, 0, 50, 150, 300, 600, 700)) for _ in range(random.randint(4, 12))):
         first, other = random.sample(pairs, 2)
         job = (float(time), float(random.choice((60, 250, 600, 900))), random.randint(2, 4), *other)
         two = (*job, random.randint(1, job[2] - 1), *first)
-        jobs.append(two if random.random() < .6 else job)
+        jobs.append(two if random.random() < 0.6 else job)
     return [job for job in jobs if fits(job, nodes)] or [(0.0, 60.0, 1, *pairs[0])], nodes
 
 
@@ -86,13 +86,21 @@ def normal_jobs(jobs: list[Job]) -> list[ExactJob]:
 def test_about_half_of_the_jobs_have_tasks_of_two_kinds() -> None:
     for make in (each, alike, turned):
         first = [job.first for seed in range(50) for job in normal_jobs(make(seed)[0])]
-        assert .3 < sum(count > 0 for count in first) / len(first) < .7
+        assert 0.3 < sum(count > 0 for count in first) / len(first) < 0.7
 
 
 # ---- the same, to the end --------------------------------------------------------------------------------------------
 
-CHOICES = ({}, {"penalty": 0}, {"penalty": 45, "period": 300}, {"star_on": "completion"}, {"period": 150},
-           {"priority": "1/vt", "packing": "sum"}, {"priority": "ft/vt"}, {"packing": "sum", "penalty": 20, "period": 450})
+CHOICES = (
+    {},
+    {"penalty": 0},
+    {"penalty": 45, "period": 300},
+    {"star_on": "completion"},
+    {"period": 150},
+    {"priority": "1/vt", "packing": "sum"},
+    {"priority": "ft/vt"},
+    {"packing": "sum", "penalty": 20, "period": 450},
+)
 
 
 @pytest.mark.parametrize("name", list(names(("none", "min"), ("none", "max"))), ids=str)
@@ -131,6 +139,7 @@ def test_no_row_of_places_has_tasks_of_both_kinds(name: str) -> None:
 
 # ---- opt=avg ---------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("name", [name for name in names(("avg",), ()) if name.limit != "minft"], ids=str)
 def test_with_opt_avg_the_sum_of_yields_is_the_twin_s(name: Name) -> None:
     parted = 0
@@ -138,13 +147,13 @@ def test_with_opt_avg_the_sum_of_yields_is_the_twin_s(name: Name) -> None:
         run, twin = both(jobs, nodes, name)
         parted += part_well(run, twin, lambda job, time: 1.0)
         assert_largest_sums(of_kernel(run), normal_jobs(jobs), nodes)
-    assert parted < len(some(name))     # some are compared to their end
+    assert parted < len(some(name))  # some are compared to their end
 
 
 def test_stretch_per_maximizes_the_average_inverse_as_the_twin_does() -> None:
     name = Name("none", False, "stretch-per", "avg")
     parted = [part_well(*both(jobs, nodes, name, average="inverse"), inverse_stretch(jobs)) for jobs, nodes in cases()]
-    assert not all(parted)      # some are compared to their end
+    assert not all(parted)  # some are compared to their end
 
 
 def test_stretch_per_minimizes_the_average_as_the_twin_does() -> None:
@@ -158,12 +167,16 @@ def test_stretch_per_minimizes_the_average_as_the_twin_does() -> None:
 
 # ---- what cannot be run ----------------------------------------------------------------------------------------------
 
+
 def refused(job: Job, nodes: int, name: str, **params) -> tuple[bool, bool]:
     """Whether the twin refuses the job, and whether the kernel does."""
     answers = []
-    for play in (lambda: naive.run(exact([job], False), nodes, naive.Scheme("GreedyP", True),
-                                   quantised=params.get("quantized", False)),
-                 lambda: ran([job], nodes, name, **params)):
+    for play in (
+        lambda: naive.run(
+            exact([job], False), nodes, naive.Scheme("GreedyP", True), quantised=params.get("quantized", False)
+        ),
+        lambda: ran([job], nodes, name, **params),
+    ):
         try:
             play()
             answers.append(False)
@@ -189,7 +202,7 @@ FOR_ALL = ("Greedy *", "MCB8 *", "/per", "/stretch-per")
 
 
 @pytest.mark.parametrize("name", FOR_ALL)
-@pytest.mark.parametrize("job", [(0.0, 60.0, 3, 1.0, .8, 2, 1.0, .3), (0.0, 60.0, 8, .1, .2, 4, .1, .3)])
+@pytest.mark.parametrize("job", [(0.0, 60.0, 3, 1.0, 0.8, 2, 1.0, 0.3), (0.0, 60.0, 8, 0.1, 0.2, 4, 0.1, 0.3)])
 def test_a_job_must_fit_by_greedy_and_by_mcb8(name: str, job: Job) -> None:
     """Greedy spreads the first tasks, and none of the two nodes has .8 left; MCB8 puts three of .3 on a node, and .1 is
     left there that none of .2 can use."""
@@ -201,23 +214,27 @@ def test_a_job_must_fit_by_greedy_and_by_mcb8(name: str, job: Job) -> None:
 def test_a_job_must_fit_where_each_task_requires_one_percent(name: str) -> None:
     """At a yield of 1/4, CPU and memory happen to put two tasks of each kind on a node; /stretch-per, whose yields are
     others at each period, would leave both nodes empty for some periods."""
-    assert refused((0.0, 60.0, 8, 1.0, .2, 4, 1.0, .3), 2, name) == (True, True)
+    assert refused((0.0, 60.0, 8, 1.0, 0.2, 4, 1.0, 0.3), 2, name) == (True, True)
 
 
 def test_whole_percents_are_for_one_kind() -> None:
-    assert refused((0.0, 60.0, 2, 1.0, .5, 1, .5, .5), 2, "Greedy *", quantized=True) == (True, True)
-    assert refused((0.0, 60.0, 2, 1.0, .5, 2, .5, .5), 2, "Greedy *", quantized=True) == (False, False)
+    assert refused((0.0, 60.0, 2, 1.0, 0.5, 1, 0.5, 0.5), 2, "Greedy *", quantized=True) == (True, True)
+    assert refused((0.0, 60.0, 2, 1.0, 0.5, 2, 0.5, 0.5), 2, "Greedy *", quantized=True) == (False, False)
 
 
 # ---- jobs whose kinds do not differ ----------------------------------------------------------------------------------
 
-SAME = {"equal needs": lambda job: (*job, job[2] // 2, job[3], job[4]),
-        "no first tasks": lambda job: (*job, 0, .3, .7),
-        "first tasks only": lambda job: (*job[:3], .3, .7, job[2], job[3], job[4])}
+SAME = {
+    "equal needs": lambda job: (*job, job[2] // 2, job[3], job[4]),
+    "no first tasks": lambda job: (*job, 0, 0.3, 0.7),
+    "first tasks only": lambda job: (*job[:3], 0.3, 0.7, job[2], job[3], job[4]),
+}
 
 
 @pytest.mark.parametrize("way", SAME)
-@pytest.mark.parametrize("name", ["Greedy *", "GreedyPM */per/opt=min/minvt=600", "MCB8 */opt=avg", "/stretch-per/opt=max"])
+@pytest.mark.parametrize(
+    "name", ["Greedy *", "GreedyPM */per/opt=min/minvt=600", "MCB8 */opt=avg", "/stretch-per/opt=max"]
+)
 def test_kinds_that_do_not_differ_are_one(way: str, name: str) -> None:
     for seed in range(10):
         jobs, nodes = drawn(seed)
@@ -229,8 +246,12 @@ def test_kinds_that_do_not_differ_are_one(way: str, name: str) -> None:
 
 # ---- the cases are worth something -----------------------------------------------------------------------------------
 
-SCHEMES = (naive.Scheme("GreedyPM", True, "per", "min", "minvt", 600), naive.Scheme("GreedyP", True),
-           naive.Scheme("MCB8", True), naive.Scheme("", False, "stretch-per", "none"))
+SCHEMES = (
+    naive.Scheme("GreedyPM", True, "per", "min", "minvt", 600),
+    naive.Scheme("GreedyP", True),
+    naive.Scheme("MCB8", True),
+    naive.Scheme("", False, "stretch-per", "none"),
+)
 
 
 def twins() -> list[naive.Result]:

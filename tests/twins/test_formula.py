@@ -32,6 +32,7 @@ TWIN_OF = {"formula": ByFormula}
 POLICY = all_policies()["formula"]
 DEFAULTS = {param.name: param.default for param in POLICY.params}
 
+
 def same() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     """(policy, its parameters, those of the formula) of all that say that they are one."""
     for key, policy in all_policies().items():
@@ -44,10 +45,10 @@ def same() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
 
 
 SAME = list(same())
-PATHS = (None, "1")     # without a condition sorted once where that is possible; with one always at events
+PATHS = (None, "1")  # without a condition sorted once where that is possible; with one always at events
 
 
-drawn = cache(strategies.rigid)     # the same workloads for all tests
+drawn = cache(strategies.rigid)  # the same workloads for all tests
 
 
 def starts(key: str, case: Any, **params: Any) -> np.ndarray:
@@ -90,7 +91,10 @@ def test_conservative_is_the_same_with_every_compression_where_requests_are_exac
     for seed in range(strategies.count(300)):
         jobs = strategies.exact(drawn(seed)).workload
         made = starts("formula", jobs, priority="-submit", passing="conservative")
-        assert all(np.array_equal(made, starts("conservative", jobs, compression=kind)) for kind in ("start", "rebuild", "none"))
+        assert all(
+            np.array_equal(made, starts("conservative", jobs, compression=kind))
+            for kind in ("start", "rebuild", "none")
+        )
 
 
 @pytest.mark.parametrize("key, params, formula", SAME, ids=[f"{key}-{formula['passing']}" for key, _, formula in SAME])
@@ -98,18 +102,39 @@ def test_they_are_the_same_on_a_log(key, params, formula):
     jobs = workload(parse((FOLDER / "steady-load.swf").read_bytes(), "steady-load.swf"))
     wanted = simulate(jobs, key, params, decisions=None).placed.start
     for condition in PATHS:
-        assert np.array_equal(wanted, simulate(jobs, "formula", formula | {"may_start": condition}, decisions=None).placed.start)
+        assert np.array_equal(
+            wanted, simulate(jobs, "formula", formula | {"may_start": condition}, decisions=None).placed.start
+        )
 
 
 # -- the naive twin ---------------------------------------------------------------------------------------------------
 
-FORMULAS = ("wait / requested_time", "-user_used", "-user_running + wait / 5", "wait if load > 0.5 else -area",
-            "min(wait, 7) * processors - user_waiting", "log(wait) - sqrt(free)", "0 / (wait - 2)", "-queue_length * number % 3",
-            "processors if wait < 4 and not user == 2 else 2 ** (submit % 4) / max(wait, 1, free)", "floor(now / 3) - abs(area)")
-CONDITIONS = (None, "user_running + processors <= 8 or user_running == 0", "wait >= 3 or load == 0",
-              "free - processors >= 2 or queue_length > 3 or load == 0")
-WAYS = ({"passing": "none"}, {"passing": "easy"}, {"passing": "any", "behind": "area - user_running"}, {"passing": "conservative"},
-        {"passing": "reservations", "reservations": 2}, {"passing": "easy", "behind": "wait * number % 5"})
+FORMULAS = (
+    "wait / requested_time",
+    "-user_used",
+    "-user_running + wait / 5",
+    "wait if load > 0.5 else -area",
+    "min(wait, 7) * processors - user_waiting",
+    "log(wait) - sqrt(free)",
+    "0 / (wait - 2)",
+    "-queue_length * number % 3",
+    "processors if wait < 4 and not user == 2 else 2 ** (submit % 4) / max(wait, 1, free)",
+    "floor(now / 3) - abs(area)",
+)
+CONDITIONS = (
+    None,
+    "user_running + processors <= 8 or user_running == 0",
+    "wait >= 3 or load == 0",
+    "free - processors >= 2 or queue_length > 3 or load == 0",
+)
+WAYS = (
+    {"passing": "none"},
+    {"passing": "easy"},
+    {"passing": "any", "behind": "area - user_running"},
+    {"passing": "conservative"},
+    {"passing": "reservations", "reservations": 2},
+    {"passing": "easy", "behind": "wait * number % 5"},
+)
 
 
 @pytest.mark.parametrize("priority", FORMULAS)
@@ -135,7 +160,7 @@ def twin_at_minutes(case: Case, **params: Any) -> list[float]:
     ticks = Ticking(rule, len(case.jobs))
     last = max(job.submit for job in case.jobs) + sum(job.runtime for job in case.jobs) + 240
     ticking = [Job(time, 1, 1, 0) for time in range(0, last, 60)]
-    return naive.run(ticks, (*case.jobs, *ticking), case.processors).starts[:len(case.jobs)]
+    return naive.run(ticks, (*case.jobs, *ticking), case.processors).starts[: len(case.jobs)]
 
 
 class Ticking:
@@ -149,8 +174,12 @@ class Ticking:
 
     def __call__(self, known, jobs):
         ticks = [row for row in known.queue if row >= self.first]
-        real = naive.Known(known.now, [row for row in known.queue if row < self.first],
-                           {row: at for row, at in known.running.items() if row < self.first}, known.free)
+        real = naive.Known(
+            known.now,
+            [row for row in known.queue if row < self.first],
+            {row: at for row, at in known.running.items() if row < self.first},
+            known.free,
+        )
         chosen = []
         if (self.rule.left_out and known.now % 60 == 0) or self.before != (real.queue, list(real.running)):
             chosen = self.rule(real, jobs)
@@ -162,19 +191,22 @@ def test_closed_arrivals_count_the_wait_from_the_realized_submission():
     for seed in range(strategies.count(60)):
         case = strategies.closed(seed)
         for priority in ("-submit", "wait / requested_time", "processors - user_used"):
-            assert starts("formula", case.workload, priority=priority, passing="easy").tolist() == \
-                twin(case, priority=priority, passing="easy"), (seed, priority)
+            assert starts("formula", case.workload, priority=priority, passing="easy").tolist() == twin(
+                case, priority=priority, passing="easy"
+            ), (seed, priority)
 
 
 def test_use_of_a_user_decays_by_its_half_life():
     for seed in range(strategies.count(60)):
         case = drawn(seed)
         asked = {"priority": "floor(-user_used * 1000)", "passing": "easy", "half_life": 60.0 + seed}
-        assert starts("formula", strategies.stretched(case, 30).workload, **asked).tolist() == \
-            twin(strategies.stretched(case, 30), **asked), seed
+        assert starts("formula", strategies.stretched(case, 30).workload, **asked).tolist() == twin(
+            strategies.stretched(case, 30), **asked
+        ), seed
 
 
 # -- functions of papers, each written out in plain Python ------------------------------------------------------------
+
 
 def log10(value: float) -> float:
     return math.log10(value) if value > 0 else -math.inf
@@ -196,37 +228,52 @@ def test_functions_of_papers_are_what_they_are_in_plain_python(title):
     for seed in range(strategies.count(100)):
         case = drawn(seed)
         for passing in ("none", "easy"):
-            assert starts("formula", case.workload, priority=example.priority, passing=passing).tolist() == \
-                twin(case, priority=PAPERS[title], passing=passing), (seed, passing)
+            assert starts("formula", case.workload, priority=example.priority, passing=passing).tolist() == twin(
+                case, priority=PAPERS[title], passing=passing
+            ), (seed, passing)
 
 
 # -- what is logged, told and refused ---------------------------------------------------------------------------------
 
+
 def test_a_condition_that_never_holds_is_a_sentence():
     jobs = drawn(1).workload
-    with pytest.raises(Unsupported, match=r"^may_start, character 1: job \d+ \(line \d+\) would never start: nothing else runs, and "
-                                          "processors < 1 does not hold for it"):
+    with pytest.raises(
+        Unsupported,
+        match=r"^may_start, character 1: job \d+ \(line \d+\) would never start: nothing else runs, and "
+        "processors < 1 does not hold for it",
+    ):
         simulate(jobs, "formula", {"may_start": "processors<1"})
     with pytest.raises(Unsupported, match="would never start"):
         simulate(jobs, "formula", {"may_start": "wait < 0"})
 
 
-@pytest.mark.parametrize("condition, part", [
-    ("wait >= 0 and (free < 0 or load > 1) and machine > 0", "(free < 0 or load > 1)"),
-    ("user_running + processors <= machine and user_used < 0", "user_used < 0"),
-    ("hour >= 20 and hour < 20", "hour >= 20")])
+@pytest.mark.parametrize(
+    "condition, part",
+    [
+        ("wait >= 0 and (free < 0 or load > 1) and machine > 0", "(free < 0 or load > 1)"),
+        ("user_running + processors <= machine and user_used < 0", "user_used < 0"),
+        ("hour >= 20 and hour < 20", "hour >= 20"),
+    ],
+)
 def test_the_part_of_a_condition_that_fails_is_named_with_its_characters(condition, part):
     with pytest.raises(NeverHolds) as error:
         simulate(Case(4, (Job(0, 50, 50, 1), Job(5, 60, 60, 1))).workload, "formula", {"may_start": condition})
-    assert condition[error.value.begin:error.value.end] == part and error.value.name == "may_start"
+    assert condition[error.value.begin : error.value.end] == part and error.value.name == "may_start"
     assert f"and {part.strip('()')} does not hold for it" in str(error.value)
 
 
 def test_rules_that_change_nothing_are_told():
     jobs = drawn(1).workload
     asked = {"priority": "-area", "behind": "-submit", "half_life": 3600.0}
-    notes_by = {passing: [note.rule for note in simulate(jobs, "formula", asked | {"passing": passing}).notes
-                         if note.rule.endswith("_unused")] for passing in PASSING}
+    notes_by = {
+        passing: [
+            note.rule
+            for note in simulate(jobs, "formula", asked | {"passing": passing}).notes
+            if note.rule.endswith("_unused")
+        ]
+        for passing in PASSING
+    }
     both = ["formula_behind_unused", "formula_half_life_unused"]
     assert notes_by == {"none": both, "easy": both[1:], "reservations": both, "conservative": both, "any": both[1:]}
     assert not simulate(jobs, "formula", {"priority": "-user_used", "half_life": 3600.0}).notes

@@ -46,7 +46,7 @@ def test_pieces_are_those_of_the_twin(seed: int) -> None:
 
 # ---- by hand --------------------------------------------------------------------------------------------------------
 
-THREE = [(0, 10, 4), (2, 6, 2), (3, 4, 2)]      # the second and the third share a slot
+THREE = [(0, 10, 4), (2, 6, 2), (3, 4, 2)]  # the second and the third share a slot
 
 
 def test_slots_take_turns() -> None:
@@ -64,7 +64,8 @@ def test_with_one_slot_jobs_start_in_their_order_and_never_pause() -> None:
         jobs, processors, quantum, _ = drawn(seed)
         fcfs = simulate(workload(jobs, processors), "fcfs").placed
         assert pieces(jobs, processors, quantum, 1) == {
-            row: [(start, end)] for row, (start, end) in enumerate(zip(fcfs.start, fcfs.end, strict=True))}
+            row: [(start, end)] for row, (start, end) in enumerate(zip(fcfs.start, fcfs.end, strict=True))
+        }
 
 
 def test_who_finds_no_slot_waits_and_so_does_everybody_behind() -> None:
@@ -91,13 +92,18 @@ def test_closed_arrivals_are_refused() -> None:
 
 # ---- planted faults -------------------------------------------------------------------------------------------------
 
+
 def test_a_slot_that_runs_out_of_turn_is_found() -> None:
     made = simulate(workload(THREE, 4), "gang", {"quantum": 4, "slots": 5})
     table = made.table("segments")
-    early = table.begin - (table.job == 2)      # job 2 runs from 3, when job 0 has all processors
-    broken = replace(made, segments=changed(table, begin=early, end=table.end - (table.job == 2)),
-                     placed=changed(made.placed, start=made.placed.start - np.array([0, 0, 1]),
-                                    end=made.placed.end - np.array([0, 0, 1])))
+    early = table.begin - (table.job == 2)  # job 2 runs from 3, when job 0 has all processors
+    broken = replace(
+        made,
+        segments=changed(table, begin=early, end=table.end - (table.job == 2)),
+        placed=changed(
+            made.placed, start=made.placed.start - np.array([0, 0, 1]), end=made.placed.end - np.array([0, 0, 1])
+        ),
+    )
     with pytest.raises(AuditFailed, match="6 of 4 processors busy at 3 s"):
         certified(broken)
 
@@ -106,17 +112,23 @@ def test_a_turn_that_is_left_out_is_found() -> None:
     made = simulate(workload(THREE, 4), "gang", {"quantum": 4, "slots": 5})
     table = made.table("segments")
     rows = np.flatnonzero(~((table.job == 0) & (table.begin == 8)))
-    broken = replace(made, segments=table.take(rows),
-                     placed=changed(made.placed, preemptions=made.placed.preemptions - np.array([1, 0, 0])))
+    broken = replace(
+        made,
+        segments=table.take(rows),
+        placed=changed(made.placed, preemptions=made.placed.preemptions - np.array([1, 0, 0])),
+    )
     with pytest.raises(AuditFailed, match="runs for 6 s in its segments; wanted: 10 s"):
         certified(broken)
 
 
 # ---- wrong ones -----------------------------------------------------------------------------------------------------
 
+
 def test_other_quanta_and_numbers_of_slots_are_told_apart() -> None:
     right = [naive.run(*drawn(seed)).pieces for seed in range(60)]
     for change in ((1, 0), (0, 1)):
-        wrong = [naive.run(jobs, processors, quantum + change[0], slots + change[1]).pieces
-                 for jobs, processors, quantum, slots in map(drawn, range(60))]
+        wrong = [
+            naive.run(jobs, processors, quantum + change[0], slots + change[1]).pieces
+            for jobs, processors, quantum, slots in map(drawn, range(60))
+        ]
         assert wrong != right

@@ -62,7 +62,7 @@ class Sjbf:
         self.started = [-1] * len(jobs.submit)
         self.queue: list[int] = []
         self.shortest: list[tuple[int, int]] = []
-        self.due: list[tuple[int, int]] = []        # (start + requested time, row) of running jobs, sorted
+        self.due: list[tuple[int, int]] = []  # (start + requested time, row) of running jobs, sorted
         self.ends: list[tuple[int, int]] = []
 
     def run(self) -> list[int]:
@@ -167,8 +167,8 @@ class Reserving:
         self.jobs, self.compression, self.now = jobs, compression, 0
         self.steps = Steps(jobs.machine)
         self.started = [-1] * len(jobs.submit)
-        self.plan: dict[int, int] = {}              # by row; insertion is in order of submission, and stays so
-        self.planned: list[tuple[int, int]] = []    # (start, row), a heap; those moved since are stale
+        self.plan: dict[int, int] = {}  # by row; insertion is in order of submission, and stays so
+        self.planned: list[tuple[int, int]] = []  # (start, row), a heap; those moved since are stale
         self.ends: list[tuple[int, int]] = []
 
     def run(self) -> list[int]:
@@ -194,7 +194,9 @@ class Reserving:
         return any(due > self.now for due in dues)
 
     def compress(self) -> None:
-        order = sorted(self.plan, key=lambda row: (self.plan[row], row)) if self.compression == "start" else list(self.plan)
+        order = (
+            sorted(self.plan, key=lambda row: (self.plan[row], row)) if self.compression == "start" else list(self.plan)
+        )
         if self.compression == "rebuild":
             for row in order:
                 self.take_out(row)
@@ -257,14 +259,22 @@ def trace(real_log: Callable[[str], Path]) -> Trace:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not strategies.COMPILED, reason="28,481 jobs take minutes where kernels are interpreted")
-@pytest.mark.parametrize(("key", "params", "estimates", "solve"), [
-    ("easy_sjbf", {}, "requested", sjbf),
-    ("easy_sjbf", {}, "exact", sjbf),
-    ("conservative", {}, "exact", reserving("start")),
-    *(("conservative", {"compression": how}, "requested", reserving(how)) for how in ("start", "arrival", "rebuild", "none")),
-], ids=lambda value: value if isinstance(value, str) else None)
-def test_every_start_of_the_log_is_that_of_the_twin(trace: Trace, key: str, params: dict, estimates: str,
-                                                    solve: Callable[[Columns], list[int]]) -> None:
+@pytest.mark.parametrize(
+    ("key", "params", "estimates", "solve"),
+    [
+        ("easy_sjbf", {}, "requested", sjbf),
+        ("easy_sjbf", {}, "exact", sjbf),
+        ("conservative", {}, "exact", reserving("start")),
+        *(
+            ("conservative", {"compression": how}, "requested", reserving(how))
+            for how in ("start", "arrival", "rebuild", "none")
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_every_start_of_the_log_is_that_of_the_twin(
+    trace: Trace, key: str, params: dict, estimates: str, solve: Callable[[Columns], list[int]]
+) -> None:
     load = workload(trace, estimates=estimates, overrun="cut")
     found, wanted = simulate(load, key, params).placed.start.tolist(), solve(Columns.of(load))
     assert len(wanted) == JOBS and min(wanted) >= 0

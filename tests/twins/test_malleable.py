@@ -34,8 +34,12 @@ def case(seed: int) -> tuple[Tasks, list[int]]:
     if seed % 2:
         return drawn_mixed(seed), moldable_cases.submits(seed, drawn_mixed(seed))
     draw, machine = Random(f"malleable {seed}"), 8
-    rows = tuple(tuple(840 * length // min(q, limit) for q in range(1, machine + 1)) for length, limit in
-                 zip(draw.choices(range(1, 13), k=6), draw.choices(range(1, machine + 1), k=draw.randint(2, 6)), strict=False))
+    rows = tuple(
+        tuple(840 * length // min(q, limit) for q in range(1, machine + 1))
+        for length, limit in zip(
+            draw.choices(range(1, 13), k=6), draw.choices(range(1, machine + 1), k=draw.randint(2, 6)), strict=False
+        )
+    )
     tasks = Tasks(rows, machine, tuple(draw.choices((1, 2, 5), k=len(rows))))
     return tasks, sorted(840 * draw.randint(0, 4) for _ in rows)
 
@@ -59,8 +63,10 @@ def differs(seed: int, share: str) -> bool:
     right = naive.solve(tasks.runtimes, weights, submits, tasks.processors)
     run = by_program(seed, share)
     ours = [pieces_of(run, row) for row in range(len(submits))]
-    return any(len(mine) != len(theirs) or mine != pytest.approx(np.array(theirs, float), abs=1e-5)
-               for mine, theirs in zip(ours, right, strict=True))
+    return any(
+        len(mine) != len(theirs) or mine != pytest.approx(np.array(theirs, float), abs=1e-5)
+        for mine, theirs in zip(ours, right, strict=True)
+    )
 
 
 @pytest.mark.parametrize("share", ["equal", "weight"])
@@ -91,9 +97,11 @@ def passed_by_others(tasks, there, machine):
     return has
 
 
-WRONG = {"a task that waits is passed": ("served", passed_by_others),
-         "also who gains nothing gets more": ("faster", lambda runtimes, q, most: q + 1 if q < most else 0),
-         "the last one wins ties": ("turn", lambda q, weight, row: (q, -row))}
+WRONG = {
+    "a task that waits is passed": ("served", passed_by_others),
+    "also who gains nothing gets more": ("faster", lambda runtimes, q, most: q + 1 if q < most else 0),
+    "the last one wins ties": ("turn", lambda q, weight, row: (q, -row)),
+}
 
 
 @pytest.mark.parametrize("wrong", WRONG)
@@ -131,7 +139,9 @@ def test_more_tasks_than_processors_wait_in_order_and_say_so():
     assert run.placed.start.tolist() == [0, 0, 4] and run.placed.end.tolist() == [4, 4, 6]
     told = " ".join(explain(run, 2))
     assert "It waited 4 s" in told and "dealt anew" in told and "it had 2 processors" in told
-    shared = " ".join(explain(simulate(moldable.workload([[40.0, 20.0, 15.0, 10.0]] * 2, 4, submits=[0, 2]), "malleable"), 0))
+    shared = " ".join(
+        explain(simulate(moldable.workload([[40.0, 20.0, 15.0, 10.0]] * 2, 4, submits=[0, 2]), "malleable"), 0)
+    )
     assert "it had 2 to 4 processors, and their number changed once while it ran" in shared
 
 

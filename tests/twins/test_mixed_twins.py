@@ -23,7 +23,7 @@ from tests.naive.shelves import Plan, Tasks, TwoShelves
 
 TWIN_OF = {"mixed_tasks": FirstBatch, "around_reservations": Aligned, "reservations_on_line": OnLine}
 CASES = range(3, 3 + count(48))
-WORTH = 1 / 4           # of the cases, so many have a single plan that is right, or the comparison says little
+WORTH = 1 / 4  # of the cases, so many have a single plan that is right, or the comparison says little
 
 
 @cache
@@ -45,8 +45,10 @@ def workload(tasks: Tasks, come: Sequence[int] = ()) -> Workload:
     for row, runtimes in enumerate(tasks.runtimes):
         if is_rigid(tasks, row):
             size = 1 + runtimes.count(inf)
-            lines[2 + row] = (f"{row + 1} {come[row] if come else 0} -1 {runtimes[-1]} {size} -1 -1 {size} {runtimes[-1]} -1 1 1 -1 -1 -1 -1 -1 -1 "
-                              f"{tasks.weights[row]}")
+            lines[2 + row] = (
+                f"{row + 1} {come[row] if come else 0} -1 {runtimes[-1]} {size} -1 -1 {size} {runtimes[-1]} -1 1 1 -1 "
+                f"-1 -1 -1 -1 -1 {tasks.weights[row]}"
+            )
     return workload_of(swf.read("\n".join([*lines, ""]).encode(), "mixed.swf"))
 
 
@@ -73,8 +75,10 @@ def submits(seed: int) -> tuple[int, ...]:
 def by_program(seed: int, key: str, **params) -> Plan:
     come = submits(seed) if key == "reservations_on_line" else ()
     run = simulate(workload(drawn(seed), come), key, {"epsilon": float(epsilon(seed)), **params}, decisions=None)
-    return tuple((Fraction(start), width) for start, width in
-                 zip(run.placed.start.tolist(), run.placed.processors.tolist(), strict=True))
+    return tuple(
+        (Fraction(start), width)
+        for start, width in zip(run.placed.start.tolist(), run.placed.processors.tolist(), strict=True)
+    )
 
 
 @cache
@@ -88,8 +92,11 @@ def compared(key: str, params: dict, plans) -> tuple[dict[int, tuple], int]:
     for seed in CASES:
         right = plans(seed)
         single += len(right) == 1
-        given = params | ({"reservations": ", ".join(f"{one.processors}:{one.begin}-{one.end}" for one in reservations(seed))}
-                          if key in ("around_reservations", "reservations_on_line") else {})
+        given = params | (
+            {"reservations": ", ".join(f"{one.processors}:{one.begin}-{one.end}" for one in reservations(seed))}
+            if key in ("around_reservations", "reservations_on_line")
+            else {}
+        )
         found = by_program(seed, key, **given)
         if found not in right:
             wrong[seed] = found, right
@@ -103,35 +110,60 @@ def assert_agrees(key: str, params: dict, plans) -> None:
     assert single > WORTH * len(CASES)
 
 
-@pytest.mark.parametrize(("first", "inside", "order"), [
-    ("moldable", "demt", "lptf"), ("rigid", "demt", "saf_moldable"), ("moldable", "smart", "shelf_order"), ("rigid", "lptf", "lptf")])
+@pytest.mark.parametrize(
+    ("first", "inside", "order"),
+    [
+        ("moldable", "demt", "lptf"),
+        ("rigid", "demt", "saf_moldable"),
+        ("moldable", "smart", "shelf_order"),
+        ("rigid", "lptf", "lptf"),
+    ],
+)
 def test_one_kind_after_the_other_is_that_of_the_twin(first, inside, order):
-    assert_agrees("mixed_tasks", {"way": "apart", "first": first, "inside": inside, "order": order, "compaction": False},
-                  lambda seed: apart(drawn(seed), epsilon(seed), first, inside, order))
+    assert_agrees(
+        "mixed_tasks",
+        {"way": "apart", "first": first, "inside": inside, "order": order, "compaction": False},
+        lambda seed: apart(drawn(seed), epsilon(seed), first, inside, order),
+    )
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_all_as_rigid_jobs_is_that_of_the_twin(order):
-    assert_agrees("mixed_tasks", {"way": "allotted", "order": order},
-                  lambda seed: listed(drawn(seed), shelves_of(seed), ORDERS[order]))
+    assert_agrees(
+        "mixed_tasks",
+        {"way": "allotted", "order": order},
+        lambda seed: listed(drawn(seed), shelves_of(seed), ORDERS[order]),
+    )
 
 
 def test_rigid_jobs_in_the_first_batch_are_those_of_the_twin():
-    assert_agrees("mixed_tasks", {"way": "first_batch", "compaction": False},
-                  lambda seed: FirstBatch(drawn(seed), shelves_of(seed)).one_after_the_other())
-    assert_agrees("mixed_tasks", {"way": "first_batch", "shuffles": 0},
-                  lambda seed: FirstBatch(drawn(seed), shelves_of(seed)).compacted())
+    assert_agrees(
+        "mixed_tasks",
+        {"way": "first_batch", "compaction": False},
+        lambda seed: FirstBatch(drawn(seed), shelves_of(seed)).one_after_the_other(),
+    )
+    assert_agrees(
+        "mixed_tasks",
+        {"way": "first_batch", "shuffles": 0},
+        lambda seed: FirstBatch(drawn(seed), shelves_of(seed)).compacted(),
+    )
 
 
 @pytest.mark.parametrize(("order", "twin"), [("lptf", "lptf"), ("saf", "saf_moldable")])
 def test_a_list_around_reservations_is_that_of_the_twin(order, twin):
-    assert_agrees("around_reservations", {"way": "around", "order": order},
-                  lambda seed: around(drawn(seed), shelves_of(seed), twin, reservations(seed)))
+    assert_agrees(
+        "around_reservations",
+        {"way": "around", "order": order},
+        lambda seed: around(drawn(seed), shelves_of(seed), twin, reservations(seed)),
+    )
 
 
 def test_batches_between_reservations_are_those_of_the_twin():
-    assert_agrees("around_reservations", {"way": "aligned"},
-                  lambda seed: Aligned(drawn(seed), shelves_of(seed), reservations(seed)).plans())
+    assert_agrees(
+        "around_reservations",
+        {"way": "aligned"},
+        lambda seed: Aligned(drawn(seed), shelves_of(seed), reservations(seed)).plans(),
+    )
 
 
 @pytest.mark.parametrize(("order", "twin"), [("lptf", "lptf"), ("saf", "saf_moldable")])
@@ -149,14 +181,23 @@ def on_line(seed: int, way: str) -> OnLine:
 
 def test_the_cases_are_hard_enough():
     """Wide rigid jobs and moldable tasks together, and reservations that a plan without them would break."""
-    mixed = [seed for seed in CASES if {is_rigid(drawn(seed), row) for row in range(len(drawn(seed).runtimes))} == {True, False}]
+    mixed = [
+        seed
+        for seed in CASES
+        if {is_rigid(drawn(seed), row) for row in range(len(drawn(seed).runtimes))} == {True, False}
+    ]
     assert len(mixed) > len(CASES) / 3
-    broken = [seed for seed in CASES if not around(drawn(seed), shelves_of(seed), "lptf", ()) &
-              around(drawn(seed), shelves_of(seed), "lptf", reservations(seed))]
+    broken = [
+        seed
+        for seed in CASES
+        if not around(drawn(seed), shelves_of(seed), "lptf", ())
+        & around(drawn(seed), shelves_of(seed), "lptf", reservations(seed))
+    ]
     assert len(broken) > len(CASES) / 3
 
 
 # -- wrong twins ------------------------------------------------------------------------------------------------------
+
 
 class LightestFirst(FirstBatch):
     """Takes the lightest rigid jobs first."""
@@ -180,16 +221,29 @@ class WaitsForReservations(OnLine):
 
 
 WRONG = {
-    "the lightest first": ("mixed_tasks", {"way": "first_batch", "compaction": False},
-                           lambda seed: LightestFirst(drawn(seed), shelves_of(seed)).one_after_the_other()),
-    "reservations to come are not seen": ("around_reservations", {"way": "around"},
-                                          lambda seed: around(drawn(seed), shelves_of(seed), "lptf", reservations(seed),
-                                                              seen=lambda of, now: ())),
-    "everything counts as reserved from now on": ("reservations_on_line", {"way": "around"},
-                                                  lambda seed: WaitsForReservations(drawn(seed), submits(seed), epsilon(seed),
-                                                                                    reservations(seed), "lptf").plans()),
-    "a batch that was cut is not tried again": ("around_reservations", {"way": "aligned"},
-                                                lambda seed: NotTriedAgain(drawn(seed), shelves_of(seed), reservations(seed)).plans())}
+    "the lightest first": (
+        "mixed_tasks",
+        {"way": "first_batch", "compaction": False},
+        lambda seed: LightestFirst(drawn(seed), shelves_of(seed)).one_after_the_other(),
+    ),
+    "reservations to come are not seen": (
+        "around_reservations",
+        {"way": "around"},
+        lambda seed: around(drawn(seed), shelves_of(seed), "lptf", reservations(seed), seen=lambda of, now: ()),
+    ),
+    "everything counts as reserved from now on": (
+        "reservations_on_line",
+        {"way": "around"},
+        lambda seed: WaitsForReservations(
+            drawn(seed), submits(seed), epsilon(seed), reservations(seed), "lptf"
+        ).plans(),
+    ),
+    "a batch that was cut is not tried again": (
+        "around_reservations",
+        {"way": "aligned"},
+        lambda seed: NotTriedAgain(drawn(seed), shelves_of(seed), reservations(seed)).plans(),
+    ),
+}
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -24,8 +24,8 @@ from tests.naive.shelves import Plan, Tasks, Time, TwoShelves, ends
 from tests.wrong.growing import BATCHES
 from tests.wrong.shelves import SHELVES
 
-CASES = SEEDS[-count(len(SEEDS)):]
-WORTH = 1 / 4           # of the cases, so many have a single plan that is right, or the comparison says little
+CASES = SEEDS[-count(len(SEEDS)) :]
+WORTH = 1 / 4  # of the cases, so many have a single plan that is right, or the comparison says little
 
 
 class Twin(NamedTuple):
@@ -52,15 +52,30 @@ def demt(**params: Any) -> Twin:
 def apart(**params: Any) -> Twin:
     """DEMT with its batches one after the other."""
     alpha = Fraction(params.get("alpha", 2))
-    return Twin("demt", {"compaction": False, **params},
-                lambda tasks, shelves: Growing(tasks, shelves, alpha).one_after_the_other())
+    return Twin(
+        "demt",
+        {"compaction": False, **params},
+        lambda tasks, shelves: Growing(tasks, shelves, alpha).one_after_the_other(),
+    )
 
 
 MRT = Twin("mrt", {}, lambda tasks, shelves: shelves.plans)
-TWIN_OF = {"mrt": TwoShelves, **dict.fromkeys(ORDERS, listed), "smart": EqualLengths, "demt": Growing, "batch": InBatches}
-TWINS = [MRT, *map(lists, ORDERS),
-         *(smart(packing=packing, heights=heights) for packing in ("ffia", "nfiw") for heights in ("powers", "longest")),
-         apart(), apart(alpha=4), demt(), demt(alpha=4)]
+TWIN_OF = {
+    "mrt": TwoShelves,
+    **dict.fromkeys(ORDERS, listed),
+    "smart": EqualLengths,
+    "demt": Growing,
+    "batch": InBatches,
+}
+TWINS = [
+    MRT,
+    *map(lists, ORDERS),
+    *(smart(packing=packing, heights=heights) for packing in ("ffia", "nfiw") for heights in ("powers", "longest")),
+    apart(),
+    apart(alpha=4),
+    demt(),
+    demt(alpha=4),
+]
 ROUNDED = [apart(alpha=3), apart(alpha=1.5), apart(alpha=1.25), demt(alpha=3), demt(alpha=1.5), demt(alpha=1.25)]
 INSIDE = [*TWINS[:4], smart(), demt()]
 
@@ -80,7 +95,9 @@ def by_program(key: str, seed: int, **params) -> Schedule:
 
 def exactly(schedule: Schedule) -> Plan:
     placed = schedule.placed
-    return tuple((Fraction(start), width) for start, width in zip(placed.start.tolist(), placed.processors.tolist(), strict=True))
+    return tuple(
+        (Fraction(start), width) for start, width in zip(placed.start.tolist(), placed.processors.tolist(), strict=True)
+    )
 
 
 # -- agreement --------------------------------------------------------------------------------------------------------
@@ -115,9 +132,11 @@ def test_batches_whose_lengths_have_no_end_in_binary(twin: Twin) -> None:
     for seed in CASES:
         shelves = shelves_of(seed)
         placed = by_program(twin.key, seed, **twin.params).placed
-        assert any(placed.start.tolist() == pytest.approx([float(start) for start, _ in plan], rel=1e-12, abs=1e-12)
-                   and placed.processors.tolist() == [width for _, width in plan]
-                   for plan in twin.plans(shelves.tasks, shelves)), seed
+        assert any(
+            placed.start.tolist() == pytest.approx([float(start) for start, _ in plan], rel=1e-12, abs=1e-12)
+            and placed.processors.tolist() == [width for _, width in plan]
+            for plan in twin.plans(shelves.tasks, shelves)
+        ), seed
 
 
 def test_shuffling_inside_batches_gives_a_list_that_is_better_or_changes_nothing() -> None:
@@ -125,7 +144,7 @@ def test_shuffling_inside_batches_gives_a_list_that_is_better_or_changes_nothing
     for seed in CASES:
         shelves = shelves_of(seed)
         if len(shelves.tasks.weights) > 6:
-            continue        # the twin goes through all orders
+            continue  # the twin goes through all orders
         growing = Growing(shelves.tasks, shelves)
         found = exactly(by_program("demt", seed))
         assert found in growing.shuffled()

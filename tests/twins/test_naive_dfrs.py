@@ -25,6 +25,7 @@ def job(tasks: int, need, memory, submit=0, runtime=100) -> Job:
 
 # ---- time -----------------------------------------------------------------------------------------------------------
 
+
 def test_virtual_time_is_the_integral_of_the_yield():
     loop = Loop([job(1, 1, 1)], 1, Scheme("Greedy", True), Fraction(600), Fraction(300), False, "every", False, "keep")
     loop.submissions()
@@ -37,9 +38,21 @@ def test_virtual_time_is_the_integral_of_the_yield():
 
 
 def test_priorities():
-    loop = Loop([job(1, 1, 1, submit=s) for s in (0, 0, 5, 5, 10)], 1, Scheme("Greedy", True), Fraction(600), Fraction(300), False,
-                "every", False, "keep")
-    loop.now, loop.virtual = Fraction(20), {0: Fraction(4), 1: Fraction(2), 2: Fraction(0), 3: Fraction(3), 4: Fraction(0)}
+    loop = Loop(
+        [job(1, 1, 1, submit=s) for s in (0, 0, 5, 5, 10)],
+        1,
+        Scheme("Greedy", True),
+        Fraction(600),
+        Fraction(300),
+        False,
+        "every",
+        False,
+        "keep",
+    )
+    loop.now, loop.virtual = (
+        Fraction(20),
+        {0: Fraction(4), 1: Fraction(2), 2: Fraction(0), 3: Fraction(3), 4: Fraction(0)},
+    )
     assert loop.order() == [2, 4, 1, 3, 0], "16/20, 4/20, 0, 9/15, 0"
 
 
@@ -57,11 +70,19 @@ def test_a_job_that_was_paused_pays_when_it_goes_on():
 def test_a_penalty_goes_on_beside_others_and_begins_anew_after_another_pause():
     twice = [(0, 100, 1, 1, Fraction(6, 10)), (50, 20, 1, 1, Fraction(6, 10))]
     beside = run([*twice, (100, 10, 1, 1, Fraction(3, 10))], 1, Scheme("GreedyP", True))
-    assert pieces(beside, 0) == [(0, 50, 1, "run", (0,)), (70, 100, 1, "penalty", (0,)), (100, 120, HALF, "penalty", (0,)),
-                                 (120, 370, 1, "penalty", (0,)), (370, 420, 1, "run", (0,))]
+    assert pieces(beside, 0) == [
+        (0, 50, 1, "run", (0,)),
+        (70, 100, 1, "penalty", (0,)),
+        (100, 120, HALF, "penalty", (0,)),
+        (120, 370, 1, "penalty", (0,)),
+        (370, 420, 1, "run", (0,)),
+    ]
     paused = run([*twice, (100, 20, 1, 1, Fraction(6, 10))], 1, Scheme("GreedyP", True))
-    assert pieces(paused, 0)[1:] == [(70, 100, 1, "penalty", (0,)), (120, 420, 1, "penalty", (0,)),
-                                     (420, 470, 1, "run", (0,))]
+    assert pieces(paused, 0)[1:] == [
+        (70, 100, 1, "penalty", (0,)),
+        (120, 420, 1, "penalty", (0,)),
+        (420, 470, 1, "run", (0,)),
+    ]
     assert paused.preemptions[0] == 2
 
 
@@ -79,9 +100,15 @@ def test_every_event_or_completions_only():
 
 
 def test_who_was_just_paused_is_not_tried_again():
-    jobs = [(5, 100, 1, 1, Fraction(6, 10)), (10, 200, 1, Fraction(1, 4), Fraction(4, 10)), (15, 3, 1, 1, Fraction(7, 10))]
+    jobs = [
+        (5, 100, 1, 1, Fraction(6, 10)),
+        (10, 200, 1, Fraction(1, 4), Fraction(4, 10)),
+        (15, 3, 1, 1, Fraction(7, 10)),
+    ]
     result = run(jobs, 2, Scheme("GreedyP", True))
-    assert pieces(result, 0)[:2] == [(5, 15, 1, "run", (0,)), (18, 318, 1, "penalty", (0,))], "node 1 has room for it at 15"
+    assert pieces(result, 0)[:2] == [(5, 15, 1, "run", (0,)), (18, 318, 1, "penalty", (0,))], (
+        "node 1 has room for it at 15"
+    )
     assert pieces(run(jobs, 2, Scheme("GreedyPM", True)), 0)[1][0] == 15
 
 
@@ -114,7 +141,15 @@ def test_stretch_per_raises_and_keeps_its_yields_until_the_next_period():
 
 
 def test_unused_capacity():
-    half = Result(end={0: Fraction(15)}, pieces={0: [Piece(Fraction(0), Fraction(10), HALF, "run", (0,)), Piece(Fraction(10), Fraction(15), Fraction(1), "run", (0,))]})
+    half = Result(
+        end={0: Fraction(15)},
+        pieces={
+            0: [
+                Piece(Fraction(0), Fraction(10), HALF, "run", (0,)),
+                Piece(Fraction(10), Fraction(15), Fraction(1), "run", (0,)),
+            ]
+        },
+    )
     assert measures.unused(half, [job(1, 1, 1, runtime=10)], 1) == (5, HALF)
 
 
@@ -125,13 +160,18 @@ def test_short_runtimes_count_as_ten_seconds():
 
 # ---- refusals -------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("jobs", "scheme", "words"), [
-    ([(0, 1, 1, 1, 1)], Scheme("Greedy"), "ever look"),
-    ([(0, 1, 1, 1, 1)], Scheme("Greedy", True, opt="max"), "stretch-per"),
-    ([(0, 1, 1, 1, 1)], Scheme("Greedy", True, "stretch-per", "max"), "alone"),
-    ([(5, 1, 1, 1, 1), (0, 1, 1, 1, 1)], Scheme("Greedy", True), "order"),
-    ([(0, 1, 3, 1, Fraction(6, 10))], Scheme("Greedy", True), "fit"),
-    ([(0, 0, 1, 1, 1)], Scheme("Greedy", True), "runtime")])
+
+@pytest.mark.parametrize(
+    ("jobs", "scheme", "words"),
+    [
+        ([(0, 1, 1, 1, 1)], Scheme("Greedy"), "ever look"),
+        ([(0, 1, 1, 1, 1)], Scheme("Greedy", True, opt="max"), "stretch-per"),
+        ([(0, 1, 1, 1, 1)], Scheme("Greedy", True, "stretch-per", "max"), "alone"),
+        ([(5, 1, 1, 1, 1), (0, 1, 1, 1, 1)], Scheme("Greedy", True), "order"),
+        ([(0, 1, 3, 1, Fraction(6, 10))], Scheme("Greedy", True), "fit"),
+        ([(0, 0, 1, 1, 1)], Scheme("Greedy", True), "runtime"),
+    ],
+)
 def test_what_cannot_be_run(jobs, scheme, words):
     with pytest.raises(ValueError, match=words):
         run(jobs, 2, scheme)
@@ -141,13 +181,25 @@ def test_what_cannot_be_run(jobs, scheme, words):
 
 PERIOD, PENALTY, SEEDS = 60, 20, 25
 SCHEMES = [
-    Scheme("Greedy", True), Scheme("Greedy", True, opt="avg"), Scheme("GreedyP", True), Scheme("GreedyPM", True, opt="none"),
-    Scheme("Greedy", False, "per"), Scheme("GreedyP", False, "per", "min", "minvt", 40),
-    Scheme("GreedyP", True, "per", "min", "minvt", 40), Scheme("GreedyPM", True, "per", "avg", "minft", 90),
-    Scheme("GreedyPM", False, "per"), Scheme("MCB8", True), Scheme("MCB8", True, "", "min", "minvt", 40),
-    Scheme("MCB8", False, "per", "avg"), Scheme("MCB8", True, "per", "min", "minft", 90), Scheme("", False, "per"),
-    Scheme("", False, "per", "min", "minvt", 90), Scheme("", False, "stretch-per", "max"),
-    Scheme("", False, "stretch-per", "avg", "minvt", 40), Scheme("", False, "stretch-per", "none")]
+    Scheme("Greedy", True),
+    Scheme("Greedy", True, opt="avg"),
+    Scheme("GreedyP", True),
+    Scheme("GreedyPM", True, opt="none"),
+    Scheme("Greedy", False, "per"),
+    Scheme("GreedyP", False, "per", "min", "minvt", 40),
+    Scheme("GreedyP", True, "per", "min", "minvt", 40),
+    Scheme("GreedyPM", True, "per", "avg", "minft", 90),
+    Scheme("GreedyPM", False, "per"),
+    Scheme("MCB8", True),
+    Scheme("MCB8", True, "", "min", "minvt", 40),
+    Scheme("MCB8", False, "per", "avg"),
+    Scheme("MCB8", True, "per", "min", "minft", 90),
+    Scheme("", False, "per"),
+    Scheme("", False, "per", "min", "minvt", 90),
+    Scheme("", False, "stretch-per", "max"),
+    Scheme("", False, "stretch-per", "avg", "minvt", 40),
+    Scheme("", False, "stretch-per", "none"),
+]
 
 
 @cache
@@ -155,9 +207,16 @@ def case(seed: int) -> tuple[list[Job], int]:
     """Few distinct times, needs and memories: ties everywhere; more memory asked than there is."""
     random = Random(seed)
     nodes = random.randint(1, 4)
-    made = [Job(Fraction(random.choice((0, 0, 10, 45, 60, 75, 120))), Fraction(random.choice((5, 10, 20, 60, 100))),
-                random.randint(1, nodes + 1), Fraction(random.choice((1, 2, 4)), 4), Fraction(random.choice((1, 1, 3, 5, 6, 10)), 10))
-            for _ in range(random.randint(1, 9))]
+    made = [
+        Job(
+            Fraction(random.choice((0, 0, 10, 45, 60, 75, 120))),
+            Fraction(random.choice((5, 10, 20, 60, 100))),
+            random.randint(1, nodes + 1),
+            Fraction(random.choice((1, 2, 4)), 4),
+            Fraction(random.choice((1, 1, 3, 5, 6, 10)), 10),
+        )
+        for _ in range(random.randint(1, 9))
+    ]
     fitting = [one for one in made if one.tasks <= nodes * (1 // one.memory)]
     return sorted(fitting, key=lambda one: one.submit), nodes
 
@@ -272,7 +331,9 @@ def test_moves_and_pauses_do_happen():
     """Or the tests above would say nothing."""
     for scheme in SCHEMES:
         found = [solved(scheme, seed) for seed in range(SEEDS)]
-        paused, moved = (sum(sum(getattr(one, what).values()) for one in found) for what in ("preemptions", "migrations"))
+        paused, moved = (
+            sum(sum(getattr(one, what).values()) for one in found) for what in ("preemptions", "migrations")
+        )
         assert paused or scheme.submission in ("Greedy", "GreedyPM"), scheme
         assert moved or not (scheme.submission == "GreedyPM" or scheme.submission == "MCB8"), scheme
 

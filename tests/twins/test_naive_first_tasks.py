@@ -35,16 +35,22 @@ def tenths(number: int) -> Fraction:
 
 # ---- kinds -----------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("one", "expected"), [
-    (job((0, HALF, TENTH), (3, 1, QUARTER)), plain(3, 1, QUARTER)),
-    (job((3, HALF, TENTH), (0, 1, QUARTER)), plain(3, HALF, TENTH)),
-    (job((1, HALF, TENTH), (2, HALF, TENTH)), plain(3, HALF, TENTH)),
-    (job((1, HALF, TENTH), (2, HALF, QUARTER)), job((1, HALF, TENTH), (2, HALF, QUARTER)))])
+
+@pytest.mark.parametrize(
+    ("one", "expected"),
+    [
+        (job((0, HALF, TENTH), (3, 1, QUARTER)), plain(3, 1, QUARTER)),
+        (job((3, HALF, TENTH), (0, 1, QUARTER)), plain(3, HALF, TENTH)),
+        (job((1, HALF, TENTH), (2, HALF, TENTH)), plain(3, HALF, TENTH)),
+        (job((1, HALF, TENTH), (2, HALF, QUARTER)), job((1, HALF, TENTH), (2, HALF, QUARTER))),
+    ],
+)
 def test_a_job_whose_tasks_are_all_alike_has_one_kind(one, expected):
     assert normal(one) == expected
 
 
 # ---- greedy ----------------------------------------------------------------------------------------------------------
+
 
 def test_first_tasks_are_placed_first_and_each_counts_with_its_own_need():
     large_first, large_last = (job((1, 1, TENTH), (2, QUARTER, TENTH)), job((2, QUARTER, TENTH), (1, 1, TENTH)))
@@ -81,6 +87,7 @@ def test_a_job_goes_back_where_there_is_memory_for_both_kinds_on_one_node(memory
 
 
 # ---- packing ---------------------------------------------------------------------------------------------------------
+
 
 def test_each_kind_stands_in_the_list_of_its_own_requirements():
     one = job((2, tenths(6), tenths(2)), (2, tenths(3), tenths(7)))
@@ -134,16 +141,19 @@ def test_loads_and_shares_are_those_of_each_kind():
     assert used_by({0: HALF, 2: tenths(3)}, WHERE, SHARED, 2) == [HALF, Fraction(55, 100)]
 
 
-@pytest.mark.parametrize(("opt", "expected"), [
-    ("none", [HALF, HALF, HALF]), ("min", [HALF, HALF, Fraction(3, 4)]), ("avg", [HALF, HALF, Fraction(3, 4)])])
+@pytest.mark.parametrize(
+    ("opt", "expected"),
+    [("none", [HALF, HALF, HALF]), ("min", [HALF, HALF, Fraction(3, 4)]), ("avg", [HALF, HALF, Fraction(3, 4)])],
+)
 def test_one_yield_for_both_kinds(opt, expected):
     assert list(yields_of(opt, WHERE, SHARED, 2).values()) == expected, "node 0 is full at 1/2; 1 - 1/4 are left on 1"
 
 
 def test_yields_that_decay():
     weights = {0: HALF, 1: Fraction(1), 2: Fraction(1)}
-    assert decayed("min", WHERE, SHARED, 2, weights) == {0: Fraction(1, 3), 1: Fraction(2, 3), 2: Fraction(5, 6)}, \
+    assert decayed("min", WHERE, SHARED, 2, weights) == {0: Fraction(1, 3), 1: Fraction(2, 3), 2: Fraction(5, 6)}, (
         "L/2 + L = 1 on node 0; 1 - 1/2 x 1/3 are left on node 1"
+    )
 
 
 def test_stretch_per_grants_no_kind_more_than_it_requires():
@@ -167,6 +177,7 @@ def test_stretch_per_beside_a_young_job():
 
 # ---- runs ------------------------------------------------------------------------------------------------------------
 
+
 def test_all_tasks_progress_at_one_rate():
     result = run([(0, 100, 2, HALF, TENTH, 1, 1, HALF), (0, 100, 1, 1, TENTH)], 2, Scheme("Greedy", True))
     assert [piece.nodes for row in (0, 1) for piece in result.pieces[row]] == [(0, 1), (1,)]
@@ -182,12 +193,16 @@ def test_kinds_that_change_places_have_moved():
     assert loop.result.migrations == {0: 1} and loop.penalty == {0: 300}
 
 
-@pytest.mark.parametrize(("one", "fits"), [
-    (job((2, 1, tenths(3)), (1, 1, tenths(7))), True),
-    (job((2, 1, tenths(3)), (1, 1, tenths(8))), False),             # Greedy spreads the first tasks
-    (job((4, 1, tenths(3)), (4, 1, tenths(2))), False),             # MCB8 puts three first tasks on node 0
-    (job((199, 1, Fraction(1, 200)), (1, 1, Fraction(1, 100))), True),
-    (job((200, 1, Fraction(1, 200)), (1, 1, Fraction(1, 100))), False)])    # each needs 1 % of a node
+@pytest.mark.parametrize(
+    ("one", "fits"),
+    [
+        (job((2, 1, tenths(3)), (1, 1, tenths(7))), True),
+        (job((2, 1, tenths(3)), (1, 1, tenths(8))), False),  # Greedy spreads the first tasks
+        (job((4, 1, tenths(3)), (4, 1, tenths(2))), False),  # MCB8 puts three first tasks on node 0
+        (job((199, 1, Fraction(1, 200)), (1, 1, Fraction(1, 100))), True),
+        (job((200, 1, Fraction(1, 200)), (1, 1, Fraction(1, 100))), False),
+    ],
+)  # each needs 1 % of a node
 def test_a_job_must_fit_empty_nodes_by_greedy_and_by_mcb8(one, fits):
     assert fits_an_empty_cluster(one, 2) == fits
 
@@ -205,14 +220,31 @@ def test_what_cannot_be_run():
     assert run([(*rows[0][:5], 3, 1, TENTH)], 2, Scheme("MCB8", True), quantised=True).end[0] > 1
 
 
-@pytest.mark.parametrize("scheme", [
-    Scheme("Greedy", True, opt="avg"), Scheme("GreedyP", True, "per", "none"), Scheme("GreedyPM", True),
-    Scheme("MCB8", True, "per", "min", "minft", 600), Scheme("GreedyPM", True, "per", "min", "minvt", 300),
-    Scheme("", False, "stretch-per", "max")], ids=str)
+@pytest.mark.parametrize(
+    "scheme",
+    [
+        Scheme("Greedy", True, opt="avg"),
+        Scheme("GreedyP", True, "per", "none"),
+        Scheme("GreedyPM", True),
+        Scheme("MCB8", True, "per", "min", "minft", 600),
+        Scheme("GreedyPM", True, "per", "min", "minvt", 300),
+        Scheme("", False, "stretch-per", "max"),
+    ],
+    ids=str,
+)
 def test_every_schedule_is_possible(scheme):
     for seed in range(12):
         few, nodes = drawn(seed)
         rows = with_first_tasks(few, nodes, Random(seed))
-        jobs = [normal(exact_job(*(Fraction(number).limit_denominator(1000) if isinstance(number, float) else number
-                                   for number in row))) for row in rows]
+        jobs = [
+            normal(
+                exact_job(
+                    *(
+                        Fraction(number).limit_denominator(1000) if isinstance(number, float) else number
+                        for number in row
+                    )
+                )
+            )
+            for row in rows
+        ]
         assert_possible(jobs, nodes, run(jobs, nodes, scheme))

@@ -22,6 +22,7 @@ def job(tasks: int, need, memory, submit=0, runtime=100) -> Job:
 
 # ---- packing --------------------------------------------------------------------------------------------------------
 
+
 def test_a_node_is_kept_in_balance():
     jobs = [job(2, Fraction(6, 10), Fraction(2, 10)), job(2, Fraction(3, 10), Fraction(7, 10))]
     assert pack([0, 1], jobs, {0: jobs[0].need, 1: jobs[1].need}, 2, {}) == {0: (0, 1), 1: (0, 1)}
@@ -58,8 +59,10 @@ def test_pinned_jobs_stay_or_nothing_works():
     assert pack([0, 1], jobs, {0: HALF, 1: Fraction(6, 10)}, 2, {0: (1,), 1: (1,)}) is None
 
 
-@pytest.mark.parametrize(("works", "probes"), [
-    (True, [Fraction(2**k - 1, 2**k) for k in range(1, 8)]), (False, [Fraction(1, 2**k) for k in range(1, 8)])])
+@pytest.mark.parametrize(
+    ("works", "probes"),
+    [(True, [Fraction(2**k - 1, 2**k) for k in range(1, 8)]), (False, [Fraction(1, 2**k) for k in range(1, 8)])],
+)
 def test_yields_that_are_tried(works, probes):
     tried = []
 
@@ -73,15 +76,23 @@ def test_yields_that_are_tried(works, probes):
 
 
 def test_the_lowest_priority_is_dropped_until_memory_suffices_and_a_packing_works():
-    jobs = [job(1, 1, Fraction(6, 10)), job(1, 1, Fraction(6, 10)), job(1, 1, Fraction(6, 10)), job(1, 1, Fraction(2, 10))]
+    jobs = [
+        job(1, 1, Fraction(6, 10)),
+        job(1, 1, Fraction(6, 10)),
+        job(1, 1, Fraction(6, 10)),
+        job(1, 1, Fraction(2, 10)),
+    ]
     assert mcb8([3, 0, 1, 2], jobs, 2, {}).keys() == {3, 0, 1}
     assert mcb8([2, 1, 0], jobs, 1, {}) == {2: (0,)}
 
 
 def test_requirements_are_exact_or_whole_percents():
     share = Fraction(127, 512)
-    assert [requirement(share), requirement(share, True), requirement(Fraction(1, 128), True)] == [share, Fraction(24, 100),
-                                                                                                   Fraction(1, 100)]
+    assert [requirement(share), requirement(share, True), requirement(Fraction(1, 128), True)] == [
+        share,
+        Fraction(24, 100),
+        Fraction(1, 100),
+    ]
     jobs = [job(1, Fraction(1, 4), Fraction(1, 1000)) for _ in range(5)]
     assert len({node for where in mcb8(range(5), jobs, 2, {}).values() for node in where}) == 2
     assert set(mcb8(range(4), jobs, 2, {}).values()) == {(0,)}
@@ -90,6 +101,7 @@ def test_requirements_are_exact_or_whole_percents():
 
 
 # ---- greedy ---------------------------------------------------------------------------------------------------------
+
 
 def test_tasks_go_to_the_least_loaded_node_with_memory():
     jobs = [job(1, HALF, Fraction(9, 10)), job(1, HALF, TENTH), job(3, Fraction(1, 4), Fraction(2, 10))]
@@ -104,7 +116,12 @@ def test_all_tasks_or_none():
 
 
 def test_the_lowest_priorities_make_room_and_who_still_fits_stays():
-    jobs = [job(1, 1, Fraction(4, 10)), job(1, 1, Fraction(4, 10)), job(1, 1, Fraction(9, 10)), job(1, 1, Fraction(9, 10))]
+    jobs = [
+        job(1, 1, Fraction(4, 10)),
+        job(1, 1, Fraction(4, 10)),
+        job(1, 1, Fraction(9, 10)),
+        job(1, 1, Fraction(9, 10)),
+    ]
     mapping = {0: (0,), 1: (1,), 2: (2,)}
     kept, paused = forced(3, jobs, mapping, 3, [3, 1, 0, 2], moving=False)
     assert (kept, paused) == ({0: (0,), 1: (1,), 3: (2,)}, {2})
@@ -119,14 +136,24 @@ def test_a_marked_job_that_is_not_in_the_way_is_left_running():
 
 
 def test_of_two_that_fit_only_one_by_one_the_higher_priority_is_left_running():
-    jobs = [job(1, 1, Fraction(3, 10)), job(1, 1, Fraction(3, 10)), job(1, 1, Fraction(6, 10)),
-            job(1, Fraction(1, 4), Fraction(2, 10)), job(2, 1, HALF)]
+    jobs = [
+        job(1, 1, Fraction(3, 10)),
+        job(1, 1, Fraction(3, 10)),
+        job(1, 1, Fraction(6, 10)),
+        job(1, Fraction(1, 4), Fraction(2, 10)),
+        job(2, 1, HALF),
+    ]
     kept, paused = forced(4, jobs, {0: (0,), 1: (0,), 2: (1,), 3: (0,)}, 2, [4, 3, 2, 1, 0], moving=False)
     assert (kept, paused) == ({3: (0,), 4: (0, 1), 1: (0,)}, {0, 2})
 
 
 def test_greedy_pm_moves_where_greedy_p_pauses():
-    jobs = [job(1, 1, Fraction(6, 10)), job(1, Fraction(1, 4), Fraction(3, 10)), job(1, 1, Fraction(7, 10)), job(1, 1, Fraction(4, 10))]
+    jobs = [
+        job(1, 1, Fraction(6, 10)),
+        job(1, Fraction(1, 4), Fraction(3, 10)),
+        job(1, 1, Fraction(7, 10)),
+        job(1, 1, Fraction(4, 10)),
+    ]
     mapping = {0: (0,), 1: (0,), 3: (1,)}
     order = [2, 1, 3, 0]
     assert forced(2, jobs, mapping, 2, order, moving=False) == ({2: (0,), 1: (0,), 3: (1,)}, {0})
@@ -139,22 +166,40 @@ SHARED = [job(1, 1, TENTH), job(1, 1, TENTH), job(1, 1, TENTH), job(1, Fraction(
 WHERE = {0: (0,), 1: (0,), 2: (1,), 3: (1,)}
 
 
-@pytest.mark.parametrize(("opt", "expected"), [
-    ("none", [HALF] * 4), ("avg", [HALF, HALF, Fraction(4, 5), 1]), ("min", [HALF, HALF, Fraction(5, 6), Fraction(5, 6)])])
+@pytest.mark.parametrize(
+    ("opt", "expected"),
+    [
+        ("none", [HALF] * 4),
+        ("avg", [HALF, HALF, Fraction(4, 5), 1]),
+        ("min", [HALF, HALF, Fraction(5, 6), Fraction(5, 6)]),
+    ],
+)
 def test_yields_of_two_nodes(opt, expected):
     assert list(yields_of(opt, WHERE, SHARED, 2).values()) == expected
 
 
 def test_yields_in_whole_percents():
-    assert list(yields_of("min", WHERE, SHARED, 2, quantised=True).values()) == [HALF, HALF, Fraction(83, 100), Fraction(16, 20)]
+    assert list(yields_of("min", WHERE, SHARED, 2, quantised=True).values()) == [
+        HALF,
+        HALF,
+        Fraction(83, 100),
+        Fraction(16, 20),
+    ]
 
 
 def placements(seed: int):
     """Jobs anywhere, so that CPU is short on some nodes and not on others."""
     random = Random(seed)
     nodes = random.randint(1, 4)
-    jobs = [job(random.randint(1, 3), Fraction(random.choice((1, 2, 3, 4)), 4), Fraction(1, 50)) for _ in range(random.randint(1, 6))]
-    return jobs, {row: tuple(sorted(random.randrange(nodes) for _ in range(one.tasks))) for row, one in enumerate(jobs)}, nodes
+    jobs = [
+        job(random.randint(1, 3), Fraction(random.choice((1, 2, 3, 4)), 4), Fraction(1, 50))
+        for _ in range(random.randint(1, 6))
+    ]
+    return (
+        jobs,
+        {row: tuple(sorted(random.randrange(nodes) for _ in range(one.tasks))) for row, one in enumerate(jobs)},
+        nodes,
+    )
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -165,8 +210,9 @@ def test_nobody_could_have_more_without_taking_from_somebody_who_has_less(seed):
     assert max(used) <= 1
     for row, where in mapping.items():
         on = {node: [other for other in mapping if node in mapping[other]] for node in where}
-        assert yields[row] == 1 or any(used[node] == 1 and yields[row] == max(yields[other] for other in on[node])
-                                       for node in where)
+        assert yields[row] == 1 or any(
+            used[node] == 1 and yields[row] == max(yields[other] for other in on[node]) for node in where
+        )
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -184,12 +230,17 @@ def priced(jobs, mapping, nodes, least: float) -> float:
     """The dual of the linear program: prices of nodes, of the upper and of the lower bound of each job."""
     rows = sorted(mapping)
     cost = [1.0] * nodes + [1.0] * len(rows) + [-least] * len(rows)
-    equal = [[float(jobs[row].need) * mapping[row].count(node) for node in range(nodes)]
-             + [float(row == other) for other in rows] + [-float(row == other) for other in rows] for row in rows]
+    equal = [
+        [float(jobs[row].need) * mapping[row].count(node) for node in range(nodes)]
+        + [float(row == other) for other in rows]
+        + [-float(row == other) for other in rows]
+        for row in rows
+    ]
     return linprog(cost, A_eq=equal, b_eq=[1.0] * len(rows)).fun
 
 
 # ---- stretch-per ----------------------------------------------------------------------------------------------------
+
 
 def test_yields_that_make_estimated_stretches_equal():
     jobs = [job(1, 1, TENTH), job(1, 1, TENTH)]
@@ -199,8 +250,10 @@ def test_yields_that_make_estimated_stretches_equal():
     s = average_yield(past[0], yields[0], Fraction(600))
     assert s == average_yield(past[1], yields[1], Fraction(600)), "s = (600 + 600 y) / 1200 = y', y + y' = 1: y' = 2/3"
     assert Fraction(2, 3) - Fraction(1, 10_000) < s <= Fraction(2, 3)
-    whole, more = (raised("max", mapping, yields, jobs, 1, past, Fraction(600), [1, 0], quantised=percents)
-                   for percents in (True, False))
+    whole, more = (
+        raised("max", mapping, yields, jobs, 1, past, Fraction(600), [1, 0], quantised=percents)
+        for percents in (True, False)
+    )
     assert whole == yields, "less than 1 % is left"
     assert sum(more.values()) == 1 and more[0] == yields[0], "and all of it goes to the higher priority"
 
@@ -210,7 +263,9 @@ def test_the_worst_is_raised_first():
     past = {0: Past(Fraction(60), Fraction(6)), 1: Past(Fraction(60), Fraction(30)), 2: Past(Fraction(0), Fraction(0))}
     floor = {0: Fraction(1, 10), 1: Fraction(1, 10), 2: Fraction(87, 100)}
     more = raised("max", {row: (0,) for row in range(3)}, floor, jobs, 1, past, Fraction(60), [2, 0, 1])
-    assert more == {0: Fraction(1, 10) + Fraction(6, 100), 1: Fraction(1, 10), 2: Fraction(87, 100)}, "3 % of the node are left, and all go to job 0"
+    assert more == {0: Fraction(1, 10) + Fraction(6, 100), 1: Fraction(1, 10), 2: Fraction(87, 100)}, (
+        "3 % of the node are left, and all go to job 0"
+    )
 
 
 def test_of_equally_bad_jobs_the_higher_priority_is_raised_first():
@@ -228,5 +283,7 @@ def test_least_sum_of_stretches_gives_to_the_younger():
     assert float(paper[1]) == pytest.approx(0.75, abs=1e-4), "v + 60 y is equal: 60 + 60 y = 30 + 60 (1 - y), y = 1/4"
     assert sum(paper.values()) <= 1
     past = {0: Past(Fraction(0), Fraction(0)), 1: Past(Fraction(60), Fraction(0))}
-    coded = raised("avg", {0: (0,), 1: (0,)}, dict.fromkeys((0, 1), TENTH), jobs, 1, past, Fraction(60), [1, 0], inverse=True)
+    coded = raised(
+        "avg", {0: (0,), 1: (0,)}, dict.fromkeys((0, 1), TENTH), jobs, 1, past, Fraction(60), [1, 0], inverse=True
+    )
     assert coded == {0: Fraction(9, 10), 1: TENTH}, "60 / 60 against 60 / 120 for each unit of yield"

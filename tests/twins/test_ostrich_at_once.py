@@ -20,12 +20,16 @@ from tests.twins.test_ostrich_invariants import Facts, excess_idle_areas
 
 @cache
 def facts() -> list[Facts]:
-    return [Facts(case, *twin(case, hold=False)) for case in cases()[:count(3_000)]]
+    return [Facts(case, *twin(case, hold=False)) for case in cases()[: count(3_000)]]
 
 
 def test_jobs_do_start_before_their_virtual_start() -> None:
-    early = sum(f.real.start[row] < f.virtual.start[i] for f in facts()
-                for i, campaign in enumerate(f.case.campaigns) for row in campaign.rows)
+    early = sum(
+        f.real.start[row] < f.virtual.start[i]
+        for f in facts()
+        for i, campaign in enumerate(f.case.campaigns)
+        for row in campaign.rows
+    )
     assert early > count(3_000) / 2
 
 
@@ -41,8 +45,11 @@ def test_no_processor_idles_while_a_job_waits() -> None:
 
 def test_among_those_that_wait_the_smallest_tag_goes_first() -> None:
     for f in facts():
-        starts = [(f.real.start[row], f.real.submit[i], (f.virtual.tag[i], f.real.submit[i], campaign.rows[0]))
-                  for i, campaign in enumerate(f.case.campaigns) for row in campaign.rows]
+        starts = [
+            (f.real.start[row], f.real.submit[i], (f.virtual.tag[i], f.real.submit[i], campaign.rows[0]))
+            for i, campaign in enumerate(f.case.campaigns)
+            for row in campaign.rows
+        ]
         for start, _, rank in starts:
             assert all(rank <= other for later, submit, other in starts if submit <= start < later)
 
@@ -98,6 +105,9 @@ class _TagFromVirtualStart(Ostrich):
 def test_a_wrong_rule_is_told_from_the_right_one() -> None:
     def starts(case: Case, **how) -> list:
         return twin(case, **how)[0].starts
-    told = sum(starts(case, rules=_TagFromVirtualStart) != f.real.starts
-               for case, f in zip(cases()[:count(1_000)], facts(), strict=False))
+
+    told = sum(
+        starts(case, rules=_TagFromVirtualStart) != f.real.starts
+        for case, f in zip(cases()[: count(1_000)], facts(), strict=False)
+    )
     assert told > 2

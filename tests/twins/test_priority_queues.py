@@ -43,7 +43,9 @@ def test_starts_are_those_of_the_twin(family: str, first: str, passing: str) -> 
         queues = drawn(seed, len(case.jobs))
         params = {"queues": first or None, "passing": passing}
         found = simulate(in_queues(case.workload, queues), "priority_queues", params, decisions=None)
-        wanted = naive.run(ByQueue(queues, FIRST[first], PASSING[passing]), case.jobs, case.processors, case.campaigns).starts
+        wanted = naive.run(
+            ByQueue(queues, FIRST[first], PASSING[passing]), case.jobs, case.processors, case.campaigns
+        ).starts
         assert found.placed.start.tolist() == wanted, seed
         differ += wanted != naive.run(PASSING[passing], case.jobs, case.processors, case.campaigns).starts
     assert differ
@@ -61,8 +63,10 @@ def test_a_queue_that_goes_first_by_hand() -> None:
 def test_jobs_of_other_queues_pass_a_wide_one_only_where_they_may() -> None:
     """103, in the queue that goes first, needs all 4 processors; 102 would fit beside 101."""
     work = in_queues(small.workload([(0, 10, 2), (2, 5, 1), (1, 3, 4)], 4), [1, 1, 3])
-    starts = [simulate(work, "priority_queues", {"queues": "3", "passing": way}).placed.start.tolist()
-              for way in ("none", "easy", "any")]
+    starts = [
+        simulate(work, "priority_queues", {"queues": "3", "passing": way}).placed.start.tolist()
+        for way in ("none", "easy", "any")
+    ]
     assert starts == [[0, 13, 10], [0, 2, 10], [0, 2, 10]]
 
 
@@ -81,6 +85,11 @@ def test_a_wrong_order_is_told_from_the_right_one() -> None:
             return group, -number if group else number
 
     cases = [(case, drawn(seed, len(case.jobs))) for seed, case in enumerate(plan_cases.of("short", 50))]
-    right, wrong = ([naive.run(kind(queues, (), PASSING["none"]), case.jobs, case.processors, case.campaigns).starts
-                     for case, queues in cases] for kind in (ByQueue, Highest))
+    right, wrong = (
+        [
+            naive.run(kind(queues, (), PASSING["none"]), case.jobs, case.processors, case.campaigns).starts
+            for case, queues in cases
+        ]
+        for kind in (ByQueue, Highest)
+    )
     assert right != wrong

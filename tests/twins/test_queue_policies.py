@@ -20,9 +20,14 @@ from tests.cases.strategies import COMPILED, count
 
 ORDERED = ("sjf", "lpt", "ljf", "saf", "wfp3")
 PASSING = ("none", "easy", "any")
-EVERY = [("easy_sjbf", {}), ("backfill_fair", {}), *((key, {"passing": passing}) for key in ORDERED for passing in PASSING)]
-each = pytest.mark.parametrize(("key", "params"), EVERY, ids=lambda value: value if isinstance(value, str) else
-                               value.get("passing", ""))
+EVERY = [
+    ("easy_sjbf", {}),
+    ("backfill_fair", {}),
+    *((key, {"passing": passing}) for key in ORDERED for passing in PASSING),
+]
+each = pytest.mark.parametrize(
+    ("key", "params"), EVERY, ids=lambda value: value if isinstance(value, str) else value.get("passing", "")
+)
 
 
 def starts(work, key, **params):
@@ -32,8 +37,11 @@ def starts(work, key, **params):
 def told(work, key, **params):
     """(time, kind, row, rule) of every decision on a waiting or starting job."""
     d = simulate(work, key, params, decisions="all").decisions
-    return [(t, KINDS[k], j, RULES[r]) for t, k, j, r in zip(d.time, d.kind, d.job, d.rule, strict=True)
-            if k in (START, BACKFILL, SKIP, RESERVE)]
+    return [
+        (t, KINDS[k], j, RULES[r])
+        for t, k, j, r in zip(d.time, d.kind, d.job, d.rule, strict=True)
+        if k in (START, BACKFILL, SKIP, RESERVE)
+    ]
 
 
 def sentences(work, key, job, **params):
@@ -66,16 +74,23 @@ def test_heads_go_in_order_of_submission():
 
 def test_easy_sjbf_tells_who_passed_whom():
     assert told(BY_LENGTH, "easy_sjbf") == [
-        (0, "start", 0, "head_fits"), (0, "reserve", 1, "reserved"),
-        (1, "backfill", 3, "ends_by_shadow"), (1, "skip", 2, "does_not_fit"),
+        (0, "start", 0, "head_fits"),
+        (0, "reserve", 1, "reserved"),
+        (1, "backfill", 3, "ends_by_shadow"),
+        (1, "skip", 2, "does_not_fit"),
         (3, "skip", 2, "would_delay_head"),
-        (4, "start", 1, "head_fits"), (4, "reserve", 2, "reserved"),
-        (7, "start", 2, "head_fits")]
-    assert "From 1 s to 3 s it did not fit: it needs 1 processor and none was left at 1 s, after job 104 started; " \
-           "job 102 was first in the queue.\nFrom 3 s to 4 s it would have fitted, for it needs 1 processor and 1 was free at 3 s, but by its " \
-           "requested time it would have run until 6 s, past 4 s" in sentences(BY_LENGTH, "easy_sjbf", 2)
-    assert ("that is no more than the 1 which job 102 will leave over at its reservation at 4 s."
-            in sentences(ONE_EXTRA, "easy_sjbf", 3))
+        (4, "start", 1, "head_fits"),
+        (4, "reserve", 2, "reserved"),
+        (7, "start", 2, "head_fits"),
+    ]
+    assert (
+        "From 1 s to 3 s it did not fit: it needs 1 processor and none was left at 1 s, after job 104 started; "
+        "job 102 was first in the queue.\nFrom 3 s to 4 s it would have fitted, for it needs 1 processor and 1 was free at 3 s, but by its "
+        "requested time it would have run until 6 s, past 4 s" in sentences(BY_LENGTH, "easy_sjbf", 2)
+    )
+    assert "that is no more than the 1 which job 102 will leave over at its reservation at 4 s." in sentences(
+        ONE_EXTRA, "easy_sjbf", 3
+    )
 
 
 # -- orders -----------------------------------------------------------------------------------------------------------
@@ -84,25 +99,31 @@ def test_easy_sjbf_tells_who_passed_whom():
 FOUR = workload([(0, 10, 4), (1, 6, 3), (2, 2, 4), (3, 4, 3), (4, 3, 4)], 4)
 
 
-@pytest.mark.parametrize(("key", "answer"), [
-    ("sjf", [0, 19, 10, 15, 12]),       # 2, 3, 4, 6 s
-    ("lpt", [0, 10, 23, 16, 20]),       # 6, 4, 3, 2 s
-    ("ljf", [0, 15, 10, 21, 12]),       # 4, 4 processors in order of submission, then 3, 3
-    ("saf", [0, 19, 10, 12, 16]),       # 8, 12 (submitted at 3), 12 (at 4), 18
-    # 10: 1.5^3 x 3 = 10.1, 4^3 x 4 = 256, 1.75^3 x 3 = 16.1, 2^3 x 4 = 32: 103.  12: 18.5, 34.2, (8/3)^3 x 4 = 75.9: 105.
-    # 15: (14/6)^3 x 3 = 38.1, 3^3 x 3 = 81: 104.
-    ("wfp3", [0, 19, 10, 15, 12]),
-])
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [
+        ("sjf", [0, 19, 10, 15, 12]),  # 2, 3, 4, 6 s
+        ("lpt", [0, 10, 23, 16, 20]),  # 6, 4, 3, 2 s
+        ("ljf", [0, 15, 10, 21, 12]),  # 4, 4 processors in order of submission, then 3, 3
+        ("saf", [0, 19, 10, 12, 16]),  # 8, 12 (submitted at 3), 12 (at 4), 18
+        # 10: 1.5^3 x 3 = 10.1, 4^3 x 4 = 256, 1.75^3 x 3 = 16.1, 2^3 x 4 = 32: 103.  12: 18.5, 34.2, (8/3)^3 x 4 = 75.9: 105.
+        # 15: (14/6)^3 x 3 = 38.1, 3^3 x 3 = 81: 104.
+        ("wfp3", [0, 19, 10, 15, 12]),
+    ],
+)
 def test_orders(key, answer):
     assert starts(FOUR, key) == answer
     assert starts(FOUR, key, passing="any") == answer
 
 
-@pytest.mark.parametrize(("third", "answer"), [
-    ((9, 2), [0, 10, 20]),      # 102: (10/10)^3 = 1.  103: (1/2)^3 = 0.125; sjf would start it
-    ((8, 2), [0, 10, 20]),      # (2/2)^3 = 1: equal, so in order of submission
-    ((8, 1), [0, 11, 10]),      # (2/1)^3 = 8
-])
+@pytest.mark.parametrize(
+    ("third", "answer"),
+    [
+        ((9, 2), [0, 10, 20]),  # 102: (10/10)^3 = 1.  103: (1/2)^3 = 0.125; sjf would start it
+        ((8, 2), [0, 10, 20]),  # (2/2)^3 = 1: equal, so in order of submission
+        ((8, 1), [0, 11, 10]),  # (2/1)^3 = 8
+    ],
+)
 def test_wfp3_weighs_waits_against_lengths(third, answer):
     assert starts(workload([(0, 10, 1), (0, 10, 1), (*third, 1)], 1), "wfp3") == answer
 
@@ -119,8 +140,12 @@ def test_wfp3_makes_its_order_anew_at_a_pass_without_an_end():
     # At 4: 102 (4/10)^3 x 2 = 0.128, 104 (2/1)^3 = 8.
     work = workload([(0, 10, 1), (0, 10, 2), (1, 2, 1), (2, 1, 1)], 2)
     assert starts(work, "wfp3") == [0, 10, 2, 4]
-    assert told(work, "wfp3")[:4] == [(0, "start", 0, "head_fits"), (0, "skip", 1, "head_blocked"),
-                                      (1, "skip", 2, "behind_head"), (2, "start", 2, "head_fits")]
+    assert told(work, "wfp3")[:4] == [
+        (0, "start", 0, "head_fits"),
+        (0, "skip", 1, "head_blocked"),
+        (1, "skip", 2, "behind_head"),
+        (2, "start", 2, "head_fits"),
+    ]
 
 
 @pytest.mark.parametrize("key", ORDERED)
@@ -129,8 +154,10 @@ def test_equal_keys_leave_the_order_of_submission(key, passing, other):
     for seed in range(count(40)):
         random = Random(seed)
         sizes = [random.randint(1, 6) if key in ("sjf", "lpt") else 3 for _ in range(40)]
-        rows = [(submit, random.randint(1, 8), size) for submit, size in
-                zip(sorted(random.choices(range(60), k=40)), sizes, strict=True)]
+        rows = [
+            (submit, random.randint(1, 8), size)
+            for submit, size in zip(sorted(random.choices(range(60), k=40)), sizes, strict=True)
+        ]
         asked = [8 if key != "ljf" else row[1] + random.randint(0, 5) for row in rows]
         work = workload(rows, 7, requested=asked)
         assert starts(work, key, passing=passing) == starts(work, other)
@@ -147,7 +174,7 @@ BLOCKED = workload([(0, 10, 3), (1, 2, 4), (1, 3, 1), (1, 20, 1)], 4)
 def test_who_may_pass_the_first_of_the_queue():
     assert starts(BLOCKED, "sjf") == [0, 10, 12, 12]
     assert starts(BLOCKED, "sjf", passing="easy") == [0, 10, 1, 12]
-    assert starts(BLOCKED, "sjf", passing="any") == [0, 24, 1, 4]       # 104 runs from 4 to 24
+    assert starts(BLOCKED, "sjf", passing="any") == [0, 24, 1, 4]  # 104 runs from 4 to 24
     assert simulate(BLOCKED, "sjf", {"passing": "any"}).placed.flags.tolist() == [0, 0, 1, 1]
     assert simulate(BLOCKED, "sjf", {"passing": "none"}).placed.flags.tolist() == [0, 0, 0, 0]
 
@@ -166,17 +193,25 @@ IN_FRONT = workload([(0, 10, 3), (1, 8, 4), (1, 12, 1), (2, 5, 2)], 4)
 def test_a_newcomer_in_front_changes_what_the_others_may():
     assert starts(IN_FRONT, "sjf", passing="easy") == [0, 15, 2, 10]
     assert told(IN_FRONT, "sjf", passing="easy") == [
-        (0, "start", 0, "head_fits"), (1, "reserve", 1, "reserved"), (1, "skip", 2, "would_delay_head"),
-        (2, "reserve", 3, "reserved"), (2, "backfill", 2, "within_extra"), (2, "skip", 1, "does_not_fit"),
-        (10, "start", 3, "head_fits"), (10, "reserve", 1, "reserved"), (15, "start", 1, "head_fits")]
-    assert ("From 1 s to 2 s it was first in the queue, but it needs 4 processors and 1 was free at 1 s; by requested "
-            "times it was promised a start at 10 s, when job 101 is due to end.\n"
-            "From 2 s to 10 s it did not fit: it needs 4 processors and none was left at 2 s, after job 103 started; job "
-            "104 was first in the queue.\n"
-            "From 10 s to 15 s it was first in the queue, but it needs 4 processors and 1 was left at 10 s, after "
-            "job 104 started; by requested times it was promised a start at 15 s, when job 104 is due to end.\n"
-            "It started at 15 s as the first in the queue: it needs 4 processors and 4 were free."
-            ) in sentences(IN_FRONT, "sjf", 1, passing="easy")
+        (0, "start", 0, "head_fits"),
+        (1, "reserve", 1, "reserved"),
+        (1, "skip", 2, "would_delay_head"),
+        (2, "reserve", 3, "reserved"),
+        (2, "backfill", 2, "within_extra"),
+        (2, "skip", 1, "does_not_fit"),
+        (10, "start", 3, "head_fits"),
+        (10, "reserve", 1, "reserved"),
+        (15, "start", 1, "head_fits"),
+    ]
+    assert (
+        "From 1 s to 2 s it was first in the queue, but it needs 4 processors and 1 was free at 1 s; by requested "
+        "times it was promised a start at 10 s, when job 101 is due to end.\n"
+        "From 2 s to 10 s it did not fit: it needs 4 processors and none was left at 2 s, after job 103 started; job "
+        "104 was first in the queue.\n"
+        "From 10 s to 15 s it was first in the queue, but it needs 4 processors and 1 was left at 10 s, after "
+        "job 104 started; by requested times it was promised a start at 15 s, when job 104 is due to end.\n"
+        "It started at 15 s as the first in the queue: it needs 4 processors and 4 were free."
+    ) in sentences(IN_FRONT, "sjf", 1, passing="easy")
 
 
 def test_a_newcomer_in_front_that_starts_at_once_moves_the_reservation():
@@ -189,18 +224,31 @@ def test_a_newcomer_in_front_that_starts_at_once_moves_the_reservation():
 
 def test_a_newcomer_in_front_is_named_where_nobody_may_pass():
     assert told(IN_FRONT, "sjf") == [
-        (0, "start", 0, "head_fits"), (1, "skip", 1, "head_blocked"), (1, "skip", 2, "behind_head"),
-        (2, "skip", 3, "head_blocked"), (2, "skip", 1, "behind_head"), (2, "skip", 2, "behind_head"),
-        (10, "start", 3, "head_fits"), (10, "skip", 1, "head_blocked"), (10, "skip", 2, "behind_head"),
-        (15, "start", 1, "head_fits"), (15, "skip", 2, "head_blocked"), (23, "start", 2, "head_fits")]
+        (0, "start", 0, "head_fits"),
+        (1, "skip", 1, "head_blocked"),
+        (1, "skip", 2, "behind_head"),
+        (2, "skip", 3, "head_blocked"),
+        (2, "skip", 1, "behind_head"),
+        (2, "skip", 2, "behind_head"),
+        (10, "start", 3, "head_fits"),
+        (10, "skip", 1, "head_blocked"),
+        (10, "skip", 2, "behind_head"),
+        (15, "start", 1, "head_fits"),
+        (15, "skip", 2, "head_blocked"),
+        (23, "start", 2, "head_fits"),
+    ]
     assert "From 2 s to 10 s it stood behind job 104, which nothing may pass." in sentences(IN_FRONT, "sjf", 2)
 
 
 def test_where_any_may_pass_the_one_passed_is_named():
-    assert ("It was backfilled at 4 s ahead of job 102, which went first but did not fit: it needs 1 processor and 1 was "
-            "free, and this policy holds nothing back for others." in sentences(BLOCKED, "sjf", 3, passing="any"))
-    assert "From 1 s to 24 s it did not fit: it needs 4 processors and none was left at 1 s, after job 103 started." in \
-        sentences(BLOCKED, "sjf", 1, passing="any")
+    assert (
+        "It was backfilled at 4 s ahead of job 102, which went first but did not fit: it needs 1 processor and 1 was "
+        "free, and this policy holds nothing back for others." in sentences(BLOCKED, "sjf", 3, passing="any")
+    )
+    assert (
+        "From 1 s to 24 s it did not fit: it needs 4 processors and none was left at 1 s, after job 103 started."
+        in sentences(BLOCKED, "sjf", 1, passing="any")
+    )
 
 
 # -- the log is true --------------------------------------------------------------------------------------------------
@@ -235,7 +283,7 @@ def test_reasons_are_true_as_long_as_they_stand(key, params):
         for row, begin, end in rows_of(made):
             job, rule, free = d.job[row], RULES[d.rule[row]], free_at(made, begin)
             seen += 1
-            if end > begin and d.blocker[row] >= 0 and rule != "reserved":      # the blocker waits as long as that is said
+            if end > begin and d.blocker[row] >= 0 and rule != "reserved":  # the blocker waits as long as that is said
                 assert p.submit[d.blocker[row]] <= begin and p.start[d.blocker[row]] >= end
             if d.kind[row] == SKIP:
                 assert d.free[row] == free and d.needed[row] == p.processors[job]
@@ -269,6 +317,7 @@ def test_who_starts_fits_and_is_flagged_where_it_passes(key, params):
 
 
 # -- long queues ------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.skipif(not COMPILED, reason="too long where kernels are interpreted")
 @pytest.mark.parametrize("key", ["sjf", "wfp3"])

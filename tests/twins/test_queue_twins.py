@@ -44,8 +44,15 @@ def fairly(**params) -> Twin:
 
 SJBF = Twin("easy_sjbf", {}, by_rule(lambda case: easy_sjbf))
 TWIN_OF = {"easy_sjbf": easy_sjbf, "backfill_fair": fair, **dict.fromkeys(ORDERS, Ordered)}
-TWINS = [SJBF, fairly(), fairly(new_user=1e12), fairly(new_user=0.5), fairly(halving=3), fairly(new_user=1.0, halving=7),
-         *(ordered(key, passing) for key in ORDERS for passing in PASSING)]
+TWINS = [
+    SJBF,
+    fairly(),
+    fairly(new_user=1e12),
+    fairly(new_user=0.5),
+    fairly(halving=3),
+    fairly(new_user=1.0, halving=7),
+    *(ordered(key, passing) for key in ORDERS for passing in PASSING),
+]
 
 
 def named(twin: Twin) -> str:
@@ -66,7 +73,10 @@ def by_program(key: str, params: dict, case: Case) -> list[float]:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_starts_are_those_of_the_twin(twin: Twin, family: str) -> None:
     number = FAMILIES[family] * (4 if twin is SJBF else 1)
-    found = {seed: (by_program(twin.key, twin.params, case), twin.solve(case)) for seed, case in enumerate(plan_cases.of(family, count(number)))}
+    found = {
+        seed: (by_program(twin.key, twin.params, case), twin.solve(case))
+        for seed, case in enumerate(plan_cases.of(family, count(number)))
+    }
     assert {seed: starts for seed, starts in found.items() if starts[0] != starts[1]} == {}
 
 
@@ -93,7 +103,9 @@ def test_a_wrong_queue_is_told_from_the_right_one(name: str) -> None:
 @pytest.mark.parametrize("passing", PASSING)
 @pytest.mark.parametrize("aging", [1, 3, Fraction(1, 2)])
 def test_smallest_area_first_with_aging_is_ordered_anew_at_each_pass(aging: int | Fraction, passing: str) -> None:
-    twin = by_rule(lambda case: Ordered(lambda job, wait: aging * wait - job.requested_time * job.processors, PASSING[passing]))
+    twin = by_rule(
+        lambda case: Ordered(lambda job, wait: aging * wait - job.requested_time * job.processors, PASSING[passing])
+    )
     plain, differ = by_rule(lambda case: Ordered(ORDERS["saf"], PASSING[passing])), 0
     for family in ("exact", "inexact", "short"):
         for case in plan_cases.of(family, count(30)):

@@ -85,6 +85,8 @@ def test_a_twin_that_looks_only_at_now_is_told_from_the_right_one() -> None:
             return self.jobs[row].processors + self.taken(now, now) <= self.processors
 
     cases = [(strategies.rigid(seed), reservations(seed, strategies.rigid(seed).processors)) for seed in range(30)]
-    right, wrong = ([kind(case.jobs, case.processors, reserved, True).starts() for case, reserved in cases]
-                    for kind in (AroundReservations, OnlyNow))
+    right, wrong = (
+        [kind(case.jobs, case.processors, reserved, True).starts() for case, reserved in cases]
+        for kind in (AroundReservations, OnlyNow)
+    )
     assert right != wrong

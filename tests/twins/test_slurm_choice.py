@@ -14,15 +14,30 @@ from tests.cases.parts import place
 from tests.naive.slurm import Cluster, Config, SlurmJob
 
 
-def both(sizes: tuple[int, ...], used: list[int], inside: list[int], size: int, whole: bool, memory: tuple[int, ...] = (),
-         asked: tuple[int | None, int | None] = (None, None)) -> tuple[dict[int, int], dict[int, int]]:
+def both(
+    sizes: tuple[int, ...],
+    used: list[int],
+    inside: list[int],
+    size: int,
+    whole: bool,
+    memory: tuple[int, ...] = (),
+    asked: tuple[int | None, int | None] = (None, None),
+) -> tuple[dict[int, int], dict[int, int]]:
     """{node: processors} that a job of a size gets of the nodes inside, here and by the twin; used: of each node already.
 
     memory: MB of each node, of which 1 goes with each used processor; asked: MB for each processor and on each node of the job.
     """
     each, on_node = asked
-    counted = new_memory(np.array(memory), np.array([1, each or 0]), np.array([0, ALL if asked == (None, None) else on_node or 0]),
-                         sum(sizes)) if memory else None
+    counted = (
+        new_memory(
+            np.array(memory),
+            np.array([1, each or 0]),
+            np.array([0, ALL if asked == (None, None) else on_node or 0]),
+            sum(sizes),
+        )
+        if memory
+        else None
+    )
     nodes = new_nodes(np.array(sizes), 2, whole, counted)
     chosen = pack(np.isin(np.arange(len(sizes)), inside))
     later = chosen.copy()
@@ -34,7 +49,9 @@ def both(sizes: tuple[int, ...], used: list[int], inside: list[int], size: int, 
     assert {node for node in range(len(sizes)) if later[node // WIDTH] >> node % WIDTH & 1} == set(counts)
     job = SlurmJob(0, 1, 1, size, per_processor=each, per_node=on_node)
     twin = Cluster([job], Config(sizes, {"whole_nodes": whole, "preempt": "none"}, {}, memory=memory))
-    return counts, twin.take(0, inside, lambda node: sizes[node] - used[node], lambda node: memory[node] - used[node] if memory else 0)
+    return counts, twin.take(
+        0, inside, lambda node: sizes[node] - used[node], lambda node: memory[node] - used[node] if memory else 0
+    )
 
 
 @pytest.mark.parametrize("kind", ["processors", "whole nodes", "nodes of one"])
@@ -54,7 +71,7 @@ def test_a_job_gets_the_same_processors_of_the_same_nodes_as_with_the_twin(kind:
         mine, twins = both(sizes, used, inside, draw.randint(1, most), whole)
         assert mine == twins
         several += max(np.diff(sorted(mine)), default=1) > 1
-    assert several > 300        # so often of more than one row
+    assert several > 300  # so often of more than one row
 
 
 def room_for(each: int | None, on_node: int | None, free: int, memory: int, whole: int) -> int:
@@ -74,7 +91,9 @@ def test_where_memory_counts_it_is_the_same_as_with_the_twin_too() -> None:
         inside = sorted(draw.sample(range(many), draw.randint(1, many)))
         asked = draw.choice(((None, None), (draw.choice((1, 2, 3, 5)), None), (None, draw.choice((4, 9, 14)))))
         open_nodes = [node for node in inside if not whole or not used[node]]
-        most = sum(room_for(*asked, sizes[node] - used[node], memory[node] - used[node], memory[node]) for node in open_nodes)
+        most = sum(
+            room_for(*asked, sizes[node] - used[node], memory[node] - used[node], memory[node]) for node in open_nodes
+        )
         if most == 0:
             continue
         mine, twins = both(sizes, used, inside, draw.randint(1, most), whole, memory, asked)
@@ -83,14 +102,17 @@ def test_where_memory_counts_it_is_the_same_as_with_the_twin_too() -> None:
     assert short > 1500
 
 
-@pytest.mark.parametrize("free, size, wanted", [
-    ("8..88888", 16, {3: 8, 4: 8}),         # the row of one is too small
-    ("8.88.888", 16, {2: 8, 3: 8}),         # the tightest row
-    ("8.88.888", 40, {5: 8, 6: 8, 7: 8, 2: 8, 3: 8}),   # none suffices: the largest, then the tightest for the rest
-    ("88838828", 2, {6: 2}),                # the fullest single node
-    ("88838888", 4, {0: 4}),                # of equals the first
-    ("...8..28", 16, {6: 2, 7: 8, 3: 6}),   # what is taken last is what is used in part
-])
+@pytest.mark.parametrize(
+    "free, size, wanted",
+    [
+        ("8..88888", 16, {3: 8, 4: 8}),  # the row of one is too small
+        ("8.88.888", 16, {2: 8, 3: 8}),  # the tightest row
+        ("8.88.888", 40, {5: 8, 6: 8, 7: 8, 2: 8, 3: 8}),  # none suffices: the largest, then the tightest for the rest
+        ("88838828", 2, {6: 2}),  # the fullest single node
+        ("88838888", 4, {0: 4}),  # of equals the first
+        ("...8..28", 16, {6: 2, 7: 8, 3: 6}),  # what is taken last is what is used in part
+    ],
+)
 def test_rows_of_neighbors(free: str, size: int, wanted: dict[int, int]) -> None:
     room_of = [0 if one == "." else int(one) for one in free]
     mine, _ = both((8,) * 8, [8 - one for one in room_of], list(range(8)), size, False)

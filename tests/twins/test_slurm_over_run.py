@@ -18,11 +18,28 @@ ALL = frozenset(range(4))
 FIRST, LAST = frozenset({0, 1}), frozenset({2, 3})
 
 
-def run(jobs: list[SlurmJob], *reserved: tuple, kept: tuple = (), partitions: dict | None = None, qos: dict | None = None,
-        tree: Account | None = None, **values: Any) -> tuple[list[int], Cluster]:
+def run(
+    jobs: list[SlurmJob],
+    *reserved: tuple,
+    kept: tuple = (),
+    partitions: dict | None = None,
+    qos: dict | None = None,
+    tree: Account | None = None,
+    **values: Any,
+) -> tuple[list[int], Cluster]:
     """(starts, the run) on four nodes of one processor; reservations: (begin, end, nodes, flexible)."""
-    twin = Cluster(jobs, Config((1,) * 4, DEFAULTS | values, partitions or {0: (ALL, 1, 1)}, qos or {}, kept=kept, reserved=reserved,
-                                tree=tree))
+    twin = Cluster(
+        jobs,
+        Config(
+            (1,) * 4,
+            DEFAULTS | values,
+            partitions or {0: (ALL, 1, 1)},
+            qos or {},
+            kept=kept,
+            reserved=reserved,
+            tree=tree,
+        ),
+    )
     return twin.run(), twin
 
 
@@ -30,9 +47,22 @@ def bound(submit: int, runtime: int, limit: int, size: int, name: int = 0, **mor
     return SlurmJob(submit, runtime, limit, size, reservation=name, **more)
 
 
-@pytest.mark.parametrize(("runtime", "over", "stopped"), [
-    (20, 0, []), (50, 0, []), (51, 0, [50]), (80, 0, [50]), (80, 10, [60]), (80, 29, [79]), (80, 30, []), (80, NEVER, [])])
-def test_it_starts_whatever_its_limit_and_is_stopped_if_it_still_runs(runtime: int, over: float, stopped: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("runtime", "over", "stopped"),
+    [
+        (20, 0, []),
+        (50, 0, []),
+        (51, 0, [50]),
+        (80, 0, [50]),
+        (80, 10, [60]),
+        (80, 29, [79]),
+        (80, 30, []),
+        (80, NEVER, []),
+    ],
+)
+def test_it_starts_whatever_its_limit_and_is_stopped_if_it_still_runs(
+    runtime: int, over: float, stopped: list[int]
+) -> None:
     """The reservation is from 0 to 50 s; who ends at the time at which it would be stopped ends by itself."""
     starts, twin = run([bound(0, runtime, 100, 2)], (0, 50, FIRST, False), resv_over_run=over)
     assert starts == [0] and twin.stopped == [(0, 0, end, NOBODY) for end in stopped]
@@ -66,7 +96,9 @@ def test_others_start_at_once_on_its_nodes(submit: int, over: int, start: int) -
 
 def test_the_backfill_pass_starts_it_too() -> None:
     """102 has no room until 40, and closes the reservation for the main pass; 103 is over by its limit before, and behind the end at 20."""
-    starts, twin = run([bound(0, 40, 40, 3), bound(0, 30, 30, 4), bound(0, 30, 30, 1)], (0, 20, ALL, False), bf_resolution=1)
+    starts, twin = run(
+        [bound(0, 40, 40, 3), bound(0, 30, 30, 4), bound(0, 30, 30, 1)], (0, 20, ALL, False), bf_resolution=1
+    )
     assert starts == [0, 20, 0] and twin.backfilled == {2}
     assert twin.stopped == [(0, 0, 20, NOBODY), (2, 0, 20, NOBODY)]
 
@@ -88,10 +120,17 @@ def test_other_reservations_count_with_the_whole_limit(size: int, start: int, ma
     assert starts == [start] and twin.stopped == []
 
 
-@pytest.mark.parametrize(("nodes", "limit", "starts", "stopped"), [
-    (FIRST, 60, [40, 40], [(1, 40, 80, NOBODY)]), (FIRST, 40, [0, 40], [(1, 40, 80, NOBODY)]),
-    (LAST, 60, [0, 40], [(0, 0, 40, NOBODY), (1, 40, 80, NOBODY)])])
-def test_one_reservation_right_after_another(nodes: frozenset[int], limit: int, starts: list[int], stopped: list[tuple]) -> None:
+@pytest.mark.parametrize(
+    ("nodes", "limit", "starts", "stopped"),
+    [
+        (FIRST, 60, [40, 40], [(1, 40, 80, NOBODY)]),
+        (FIRST, 40, [0, 40], [(1, 40, 80, NOBODY)]),
+        (LAST, 60, [0, 40], [(0, 0, 40, NOBODY), (1, 40, 80, NOBODY)]),
+    ],
+)
+def test_one_reservation_right_after_another(
+    nodes: frozenset[int], limit: int, starts: list[int], stopped: list[tuple]
+) -> None:
     """From 40 to 80 it is on the same nodes, where a limit of 60 does not fit, so that 101 goes to the others then, or on the others."""
     jobs = [bound(0, min(limit, 50), limit, 2), bound(0, 90, 90, 2, 1)]
     mine, twin = run(jobs, (0, 40, FIRST, False), (40, 80, nodes, False), batch_sched_delay=0)
@@ -121,26 +160,49 @@ def test_limits_count_it_no_longer(limit: str) -> None:
 def test_its_usage_is_that_until_it_is_stopped(at_end: bool, usage: int) -> None:
     """Two processors from 0 to 50 s, or only until the last tick at 40."""
     tree = Account("root", 1, [Account("physics", 1, [Account(0, 1)])])
-    run([bound(0, 80, 100, 2, account="physics")], (0, 50, FIRST, False), tree=tree, priority="multifactor", weight_fairshare=1,
-        half_life=0, calc_period=20, usage_at_end=at_end)
+    run(
+        [bound(0, 80, 100, 2, account="physics")],
+        (0, 50, FIRST, False),
+        tree=tree,
+        priority="multifactor",
+        weight_fairshare=1,
+        half_life=0,
+        calc_period=20,
+        usage_at_end=at_end,
+    )
     assert tree.usage == tree.children[0].children[0].usage == usage
 
 
-@pytest.mark.parametrize(("mode", "stopped"), [
-    ("requeue", [(0, 0, 10, 1), (0, 30, 100, NOBODY)]), ("cancel", [(0, 0, 10, 1)]), ("off", [(0, 0, 100, NOBODY)])])
+@pytest.mark.parametrize(
+    ("mode", "stopped"),
+    [("requeue", [(0, 0, 10, 1), (0, 30, 100, NOBODY)]), ("cancel", [(0, 0, 10, 1)]), ("off", [(0, 0, 100, NOBODY)])],
+)
 def test_with_preemption(mode: str, stopped: list[tuple]) -> None:
     """Who was put back into the queue starts once more within the reservation, and is not put back when that is over."""
     jobs = [bound(0, 300, 400, 4), bound(10, 20, 20, 4, partition=1)]
-    starts, twin = run(jobs, (0, 100, ALL, False), partitions={0: (ALL, 1, 1), 1: (ALL, 2, 1)}, preempt="partition_prio",
-                       preempt_mode=mode, requeue_wait=5)
+    starts, twin = run(
+        jobs,
+        (0, 100, ALL, False),
+        partitions={0: (ALL, 1, 1), 1: (ALL, 2, 1)},
+        preempt="partition_prio",
+        preempt_mode=mode,
+        requeue_wait=5,
+    )
     assert starts == [0, 100 if mode == "off" else 10] and twin.stopped == stopped
     assert twin.cancelled == {0}
 
 
 def test_who_starts_again_after_it_is_not_stopped() -> None:
     jobs = [bound(0, 300, 400, 4), bound(10, 20, 20, 4, partition=1)]
-    starts, twin = run(jobs, (0, 25, ALL, False), partitions={0: (ALL, 1, 1), 1: (ALL, 2, 1)}, preempt="partition_prio",
-                       preempt_mode="requeue", requeue_wait=5, resv_over_run=60)
+    starts, twin = run(
+        jobs,
+        (0, 25, ALL, False),
+        partitions={0: (ALL, 1, 1), 1: (ALL, 2, 1)},
+        preempt="partition_prio",
+        preempt_mode="requeue",
+        requeue_wait=5,
+        resv_over_run=60,
+    )
     assert starts == [0, 10] and twin.stopped == [(0, 0, 10, 1)] and twin.starts[0] == 30
 
 
@@ -156,8 +218,11 @@ def test_drawn_workloads_have_all_of_it() -> None:
         stops = {row: end for row, _, end, killer in twin.stopped if killer == NOBODY}
         for row, end in (ends | stops).items():
             name, start = jobs[row].reservation, twin.starts[row]
-            until = math.inf if name is None or config.reserved[name][3] or start >= config.reserved[name][1] else (
-                config.reserved[name][1] + over)
+            until = (
+                math.inf
+                if name is None or config.reserved[name][3] or start >= config.reserved[name][1]
+                else (config.reserved[name][1] + over)
+            )
             assert end == until if row in stops else end <= until, seed
             ends_then += row not in stops and end == until
         late += len(stops)

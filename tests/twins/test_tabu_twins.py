@@ -46,8 +46,9 @@ NAMES = ("w_bsd", "w_wt", "w_rt", "w_f")
 TWIN_OF = {"tabu": search}
 
 
-def by_program(case: Case, *, seed: int = 1, period: int = 3, weights: tuple = (1, 1, 1, 1),
-               decisions: str | None = None, **params) -> Schedule:
+def by_program(
+    case: Case, *, seed: int = 1, period: int = 3, weights: tuple = (1, 1, 1, 1), decisions: str | None = None, **params
+) -> Schedule:
     weighed = dict(zip(NAMES, weights, strict=True))
     return simulate(case.workload, "tabu", {"period": period, **weighed, **params}, seed=seed, decisions=decisions)
 
@@ -64,8 +65,12 @@ def right(solve: Callable[[Case], list[int]], seed: int) -> list[int]:
 
 def told(run: Schedule) -> list[tuple]:
     """(time, waiting, iteration, job or -1, accepted) of every move tried."""
-    return list(zip(*(tried(run).columns[name].tolist() for name in ("time", "waiting", "iteration", "job", "accepted")),
-                    strict=True))
+    return list(
+        zip(
+            *(tried(run).columns[name].tolist() for name in ("time", "waiting", "iteration", "job", "accepted")),
+            strict=True,
+        )
+    )
 
 
 def tried(run: Schedule) -> Table:
@@ -83,7 +88,10 @@ def test_starts_and_moves_are_those_of_the_twin(way: dict) -> None:
     accepted = 0
     for seed, case in enumerate(plan_cases.of("searched", count(40))):
         run, twin = by_program(case, **way), solved(case, **way)
-        wanted = [(one.time, one.waiting, one.iteration, -1 if one.job is None else one.job, one.accepted) for one in twin.told]
+        wanted = [
+            (one.time, one.waiting, one.iteration, -1 if one.job is None else one.job, one.accepted)
+            for one in twin.told
+        ]
         assert starts(run) == twin.done.starts, f"searched {seed}"
         assert told(run) == wanted, f"searched {seed}"
         assert_worth(run, twin.told)
@@ -118,7 +126,9 @@ def test_a_wrong_search_is_told_from_the_right_one(name: str) -> None:
 # -- what has to hold -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("nothing", [{"iterations": 0.0}, {"weights": (0.0, 0.0, 0.0, 0.0)}, {"period": 10**6}], ids=str)
+@pytest.mark.parametrize(
+    "nothing", [{"iterations": 0.0}, {"weights": (0.0, 0.0, 0.0, 0.0)}, {"period": 10**6}], ids=str
+)
 def test_without_a_search_it_is_conservative(nothing: dict) -> None:
     for case in plan_cases.of("searched", count(40)) + plan_cases.of("inexact", count(40)):
         plain = simulate(case.workload, "conservative", {"compression": "start"}, decisions=None)
@@ -132,8 +142,10 @@ def test_a_search_tells_how_it_began() -> None:
         first = np.flatnonzero(table.iteration == 0).tolist()
         assert len(set(table.time[first])) == len(first) == len(set(table.time))
         for begin, end in pairwise([*first, len(table)]):
-            until = begin + 1 + int(np.argmax(table.accepted[begin + 1:end])) if table.accepted[begin:end].any() else end
-            assert len(set(table.wait[begin:until])) == 1       # as it began, until a move is taken
+            until = (
+                begin + 1 + int(np.argmax(table.accepted[begin + 1 : end])) if table.accepted[begin:end].any() else end
+            )
+            assert len(set(table.wait[begin:until])) == 1  # as it began, until a move is taken
 
 
 def test_a_seed_is_a_schedule() -> None:

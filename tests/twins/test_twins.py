@@ -72,8 +72,12 @@ def test_the_tests_that_name_a_twin_use_it_and_simulate(key):
     for one in twins()[key]:
         tree = ast.parse(one.tests.read_text())
         kept = [node for node in tree.body if not assigns(node, "TWIN_OF")]
-        names = {leaf.attr if isinstance(leaf, ast.Attribute) else leaf.id for node in kept for leaf in ast.walk(node)
-                 if isinstance(leaf, ast.Attribute | ast.Name)}
+        names = {
+            leaf.attr if isinstance(leaf, ast.Attribute) else leaf.id
+            for node in kept
+            for leaf in ast.walk(node)
+            if isinstance(leaf, ast.Attribute | ast.Name)
+        }
         assert one.twin.__name__ in names and names & {"simulate", "ran", "by_program"}, f"{key}: {one.tests.name}"
         assert any(isinstance(node, ast.FunctionDef) and node.name.startswith("test_") for node in kept)
 
@@ -91,7 +95,9 @@ def imported_of_the_program(path: Path) -> frozenset[str]:
         seen.add(one := left.pop())
         imports = [node for node in ast.walk(ast.parse(one.read_text())) if isinstance(node, ast.ImportFrom)]
         own |= {str(node.module) for node in imports if str(node.module).split(".")[0] in ("scheduler", "layouts")}
-        names = {name for node in imports for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))}
+        names = {
+            name for node in imports for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+        }
         inner = {ROOT / f"{str(name).replace('.', '/')}.py" for name in names}
         left |= {other for other in inner if other.parent == ROOT / "tests" / "naive" and other.exists()} - seen
     return frozenset(own)

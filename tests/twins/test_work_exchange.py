@@ -20,14 +20,23 @@ from tests.twins.test_best_effort import cases
 
 TWIN_OF = {"work_exchange": naive_exchange.solve}
 
-VARIANTS = {"easy": ({}, Rules()), "fcfs": ({"local": "fcfs"}, Rules(easy=False)),
-            "runs only": ({"take": "grid"}, Rules(runs_only=True)),
-            "one behind": ({"depth": 1, "local": "easy"}, Rules(depth=1)),
-            "credit": ({"credit": 6}, Rules(credit=6)), "no credit": ({"credit": 0}, Rules(credit=0)),
-            "consensus": ({"protocol": "consensus"}, Rules(consensus=True)),
-            "consensus of runs, fcfs": ({"protocol": "consensus", "local": "fcfs", "take": "grid"},
-                                        Rules(consensus=True, easy=False, runs_only=True)),
-            "consensus on credit": ({"protocol": "consensus", "credit": 6, "depth": 1}, Rules(consensus=True, credit=6, depth=1))}
+VARIANTS = {
+    "easy": ({}, Rules()),
+    "fcfs": ({"local": "fcfs"}, Rules(easy=False)),
+    "runs only": ({"take": "grid"}, Rules(runs_only=True)),
+    "one behind": ({"depth": 1, "local": "easy"}, Rules(depth=1)),
+    "credit": ({"credit": 6}, Rules(credit=6)),
+    "no credit": ({"credit": 0}, Rules(credit=0)),
+    "consensus": ({"protocol": "consensus"}, Rules(consensus=True)),
+    "consensus of runs, fcfs": (
+        {"protocol": "consensus", "local": "fcfs", "take": "grid"},
+        Rules(consensus=True, easy=False, runs_only=True),
+    ),
+    "consensus on credit": (
+        {"protocol": "consensus", "credit": 6, "depth": 1},
+        Rules(consensus=True, credit=6, depth=1),
+    ),
+}
 every_variant = pytest.mark.parametrize("name", VARIANTS)
 
 
@@ -49,9 +58,11 @@ def test_starts_are_those_of_the_twin(name: str) -> None:
 @pytest.mark.parametrize("protocol", ["market", "consensus"])
 def test_starts_are_those_of_the_twin_where_clusters_differ_in_speed(protocol: str) -> None:
     wrong, away = [], 0
-    for seed, case in enumerate(cases()[:count(120)]):
-        speeds = [Random(f"speed {seed} {cluster}").choice((Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2)))
-                  for cluster in range(len(case.clusters or (1,)))]
+    for seed, case in enumerate(cases()[: count(120)]):
+        speeds = [
+            Random(f"speed {seed} {cluster}").choice((Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2)))
+            for cluster in range(len(case.clusters or (1,)))
+        ]
         params = {"protocol": protocol, "speeds": ",".join(str(float(speed)) for speed in speeds)}
         starts = by_program(case, params)
         wrong += [seed] if starts != by_twin(case, Rules(consensus=protocol == "consensus", speeds=speeds)) else []
@@ -91,8 +102,10 @@ def test_a_cluster_owes_what_others_ran_of_its_jobs() -> None:
     assert by_program(EXAMPLE, {"credit": 3}) == [(0, 0), (9, 0), (1, 1), (11, 0), (5, 1), (6, 1), (4, 1)]
 
 
-@pytest.mark.parametrize("wrong", [Rules(), Rules(consensus=True, depth=0), Rules(consensus=True, runs_only=True),
-                                   Rules(consensus=True, easy=False)])
+@pytest.mark.parametrize(
+    "wrong",
+    [Rules(), Rules(consensus=True, depth=0), Rules(consensus=True, runs_only=True), Rules(consensus=True, easy=False)],
+)
 def test_a_wrong_consensus_is_told_from_the_right_one(wrong: Rules) -> None:
     assert any(by_twin(case, wrong) != by_twin(case, Rules(consensus=True)) for case in cases())
 
@@ -103,7 +116,10 @@ def test_a_consensus_by_hand() -> None:
     case = Case(2, (Job(0, 10, 10), Job(0, 10, 10), Job(0, 2, 2)), clusters=(1, 1), homes=(0, 0, 0))
     made = simulate(case.workload, "work_exchange", {"protocol": "consensus"}, decisions="all")
     assert list(zip(made.placed.start, made.placed.cluster, strict=True)) == [(0, 0), (2, 1), (0, 1)]
-    assert "as the first in the queue that it had moved to, so that the loads of the clusters differed less" in " ".join(explain(made, 1))
+    assert (
+        "as the first in the queue that it had moved to, so that the loads of the clusters differed less"
+        in " ".join(explain(made, 1))
+    )
     slow = simulate(case.workload, "work_exchange", {"protocol": "consensus", "speeds": "1,0.125"}, decisions=None)
     assert slow.placed.end.tolist() == [10, 20, 16] and slow.placed.cluster.tolist() == [0, 0, 1]
 

@@ -14,10 +14,12 @@ from tests.why.rigid import ENOUGH, each, reason
 from tests.why.starts import fits, started
 
 NEAR = 1e-6
-TURNS = {"multicamp": "Users go one after another with all of their campaigns, those planned to take the least time altogether "
-                      "first; that order is fixed beforehand, by a policy that knows the future.",
-         "multicmax": "Campaigns that are planned together go one after another, the shortest first.",
-         "round_robin": "Users take turns on the whole machine; a campaign that is not complete at the end of a turn is paused."}
+TURNS = {
+    "multicamp": "Users go one after another with all of their campaigns, those planned to take the least time "
+    "altogether first; that order is fixed beforehand, by a policy that knows the future.",
+    "multicmax": "Campaigns that are planned together go one after another, the shortest first.",
+    "round_robin": "Users take turns on the whole machine; a campaign that is not complete at the end of a turn is paused.",
+}
 
 
 class Campaign(NamedTuple):
@@ -37,7 +39,9 @@ class Campaign(NamedTuple):
 def table(told: Told) -> list[Campaign]:
     if not hasattr(told, "portions"):
         virtual = told.made.virtual
-        told.portions = [Campaign(*row) for row in zip(*(virtual.columns[name].tolist() for name in Campaign._fields), strict=True)]
+        told.portions = [
+            Campaign(*row) for row in zip(*(virtual.columns[name].tolist() for name in Campaign._fields), strict=True)
+        ]
     return told.portions
 
 
@@ -50,9 +54,21 @@ def portion(told: Told, job: int) -> Campaign:
 def whole(told: Told, campaign: int) -> Campaign:
     """All portions as one."""
     mine = [row for row in table(told) if row.campaign == campaign]
-    least, most = (lambda name: min(getattr(row, name) for row in mine)), (lambda name: max(getattr(row, name) for row in mine))
-    return Campaign(campaign, least("submit"), least("start"), most("end"), most("tag"), most("deadline"), least("eligible"),
-                    least("real_start"), most("real_end"))
+    least, most = (
+        (lambda name: min(getattr(row, name) for row in mine)),
+        (lambda name: max(getattr(row, name) for row in mine)),
+    )
+    return Campaign(
+        campaign,
+        least("submit"),
+        least("start"),
+        most("end"),
+        most("tag"),
+        most("deadline"),
+        least("eligible"),
+        least("real_start"),
+        most("real_end"),
+    )
 
 
 def members(told: Told, campaign: int) -> list[int]:
@@ -60,6 +76,7 @@ def members(told: Told, campaign: int) -> list[int]:
 
 
 # ---- of a job -------------------------------------------------------------------------------------------------------
+
 
 @sentence("In the virtual schedule its campaign started at {T:start} and was complete at {T:end}.")
 def virtually(told: Told, job: int, start, end) -> None:
@@ -79,8 +96,11 @@ def deadline(told: Told, job: int, at, kept) -> None:
 def allowed(told: Told, job: int, at) -> None:
     row = portion(told, job)
     claim(row.eligible in at and row.eligible > row.submit, "it was allowed from", row.eligible)
-    claim(min(told.start[one] for one in members(told, row.campaign) if portion(told, one).submit == row.submit) >= row.eligible - NEAR,
-          "it started before")
+    claim(
+        min(told.start[one] for one in members(told, row.campaign) if portion(told, one).submit == row.submit)
+        >= row.eligible - NEAR,
+        "it started before",
+    )
 
 
 def unstarted(told: Told, job: int, now: float) -> bool:
@@ -88,8 +108,10 @@ def unstarted(told: Told, job: int, now: float) -> bool:
     return any(told.submit[one] <= now < told.end[one] for one in members(told, told.campaign[job]))
 
 
-@sentence("From {T:begin} to {T:end} its campaign was not allowed to start: in the virtual schedule the user's previous campaign< (the one "
-          "of {J:other})> was not complete.")
+@sentence(
+    "From {T:begin} to {T:end} its campaign was not allowed to start: in the virtual schedule the user's "
+    "previous campaign< (the one of {J:other})> was not complete."
+)
 def before_virtual_start(told: Told, job: int, begin, end, other) -> None:
     row = reason(told, job, begin, end, "before_virtual_start")
     claim(row.blocker == (-1 if other is None else other), "that was", row.blocker)
@@ -97,14 +119,18 @@ def before_virtual_start(told: Told, job: int, begin, end, other) -> None:
     claim(mine.start >= end.low, "it started in the virtual schedule at", mine.start)
     if other is not None:
         claim(told.user_id[other] == told.user_id[job] and told.campaign[other] >= 0, "another user's")
-        claim(any(one.campaign == told.campaign[other] and one.start <= row.time < one.end + NEAR for one in table(told)),
-              "that is not under way in the virtual schedule")
+        claim(
+            any(one.campaign == told.campaign[other] and one.start <= row.time < one.end + NEAR for one in table(told)),
+            "that is not under way in the virtual schedule",
+        )
 
 
-ORDERS = {"larger_tag": ("campaigns with a smaller tag went first", "tag"),
-          "earlier_campaign": ("campaigns that were ready earlier went first", "eligible"),
-          "later_deadline": ("campaigns with an earlier deadline went first", "deadline"),
-          "longer_campaign": ("shorter campaigns of its batch went first", "length")}
+ORDERS = {
+    "larger_tag": ("campaigns with a smaller tag went first", "tag"),
+    "earlier_campaign": ("campaigns that were ready earlier went first", "eligible"),
+    "later_deadline": ("campaigns with an earlier deadline went first", "deadline"),
+    "longer_campaign": ("shorter campaigns of its batch went first", "length"),
+}
 
 
 @sentence("From {T:begin} to {T:end} {W:order}, such as that of {J:other}.")
@@ -116,10 +142,21 @@ def others_first(told: Told, job: int, begin, end, order, other) -> None:
     claim(rule is not None, "unknown words", order)
     row = reason(told, job, begin, end, rule)
     claim(row.blocker == other, "that was", row.blocker)
-    claim(told.campaign[other] != told.campaign[job] or portion(told, other).submit != portion(told, job).submit, "that is its own campaign")
+    claim(
+        told.campaign[other] != told.campaign[job] or portion(told, other).submit != portion(told, job).submit,
+        "that is its own campaign",
+    )
     mine, its = portion(told, job), portion(told, other)
     if what in ("tag", "eligible", "deadline"):
-        claim(getattr(its, what) <= getattr(mine, what) + NEAR, "its own", what, "is", getattr(mine, what), "that", getattr(its, what))
+        claim(
+            getattr(its, what) <= getattr(mine, what) + NEAR,
+            "its own",
+            what,
+            "is",
+            getattr(mine, what),
+            "that",
+            getattr(its, what),
+        )
     elif what == "length":
         claim(length_of(told, other) <= length_of(told, job) + NEAR, "that is longer")
     still_there(told, row, end, other)
@@ -129,8 +166,11 @@ def length_of(told: Told, job: int) -> float:
     """How long a campaign is planned to take with the machine for itself: a list schedule of requested times."""
     rows = members(told, told.campaign[job])
     jobs = [Job(0, 0, told.requested[row], told.needed[row]) for row in range(len(told.id))]
-    return naive_blocks.last_end(naive_blocks.list_schedule(
-        jobs, rows, told.machine, told.params["order"].upper(), told.params["wide"], naive_campaigns.requested_time))
+    return naive_blocks.last_end(
+        naive_blocks.list_schedule(
+            jobs, rows, told.machine, told.params["order"].upper(), told.params["wide"], naive_campaigns.requested_time
+        )
+    )
 
 
 def still_there(told: Told, row: Row, end: Range, other: int) -> None:
@@ -147,7 +187,9 @@ def no_free_processor(told: Told, job: int, begin, end, other) -> None:
     claim(other is None or told.start[other] <= row.time < told.end[other], "that job does not run")
 
 
-@sentence("From {T:begin} to {T:end} {J:other} went first and did not fit, and nothing may pass it ({P} free at {T:at}).")
+@sentence(
+    "From {T:begin} to {T:end} {J:other} went first and did not fit, and nothing may pass it ({P} free at {T:at})."
+)
 def behind_wide(told: Told, job: int, begin, end, other, p, at) -> None:
     row = reason(told, job, begin, end, "behind_wide")
     claim(row.blocker == other and row.time in at, "that was", row.blocker)
@@ -168,8 +210,10 @@ def machine_taken(told: Told, job: int, begin, end, other) -> None:
             claim(there <= {told.campaign[other]}, "others run, too, at", now)
 
 
-@sentence("From {T:begin} to {T:end} it waited until the last job of its campaign was submitted; a campaign is ready when all of it is "
-          "there.")
+@sentence(
+    "From {T:begin} to {T:end} it waited until the last job of its campaign was submitted; a campaign is ready "
+    "when all of it is there."
+)
 def incomplete(told: Told, job: int, begin, end) -> None:
     row = reason(told, job, begin, end, "campaign_incomplete")
     last = max(told.submit[one] for one in members(told, told.campaign[job]))
@@ -192,7 +236,9 @@ def later_batch(told: Told, job: int, begin, end, other) -> None:
     still_there(told, row, end, other)
 
 
-@sentence("From {T:begin} to {T:end} users whose campaigns are shorter altogether went first<, now the one of {J:other}>.")
+@sentence(
+    "From {T:begin} to {T:end} users whose campaigns are shorter altogether went first<, now the one of {J:other}>."
+)
 def later_user(told: Told, job: int, begin, end, other) -> None:
     row = reason(told, job, begin, end, "later_user")
     claim(row.blocker == (-1 if other is None else other), "that was", row.blocker)
@@ -217,8 +263,15 @@ def by_campaign(told: Told, job: int, at, p, free, there, following, rule: str) 
     fits(told, job, row, p, free, there)
     claim(row.blocker == (-1 if following is None else following), "next was", row.blocker)
     if following is not None:
-        claim(told.campaign[following] != told.campaign[job] or portion(told, following).submit != portion(told, job).submit, "that is its own")
-        claim(any(told.start[one] >= row.time for one in members(told, told.campaign[following])), "all of that had started")
+        claim(
+            told.campaign[following] != told.campaign[job]
+            or portion(told, following).submit != portion(told, job).submit,
+            "that is its own",
+        )
+        claim(
+            any(told.start[one] >= row.time for one in members(told, told.campaign[following])),
+            "all of that had started",
+        )
     return row
 
 
@@ -227,16 +280,31 @@ def foremost(told: Told, job: int, row: Row, what: str) -> None:
     mine = portion(told, job)
     for one in range(len(told.id)):
         its = portion(told, one)
-        if told.submit[one] <= row.time < told.start[one] and its.eligible <= row.time + NEAR and not fits_not(told, one, row):
-            claim(getattr(its, what) >= getattr(mine, what) - NEAR, "that of", told.id[one], "goes before, with", getattr(its, what))
+        if (
+            told.submit[one] <= row.time < told.start[one]
+            and its.eligible <= row.time + NEAR
+            and not fits_not(told, one, row)
+        ):
+            claim(
+                getattr(its, what) >= getattr(mine, what) - NEAR,
+                "that of",
+                told.id[one],
+                "goes before, with",
+                getattr(its, what),
+            )
 
 
 def fits_not(told: Told, job: int, row: Row) -> bool:
     return told.needed[job] > told.before(row)
 
 
-@sentence(*each("It started at {T:at} because it needs FREE, and its campaign had the smallest tag< ({F:tag})> of those that may start."
-                + NEXT, ENOUGH))
+@sentence(
+    *each(
+        "It started at {T:at} because it needs FREE, and its campaign had the smallest tag< ({F:tag})> of those that may start."
+        + NEXT,
+        ENOUGH,
+    )
+)
 def smallest_tag(told: Told, job: int, at, p, free, there, tag, following) -> None:
     row = by_campaign(told, job, at, p, free, there, following, "smallest_tag")
     mine = portion(told, job)
@@ -246,8 +314,13 @@ def smallest_tag(told: Told, job: int, at, p, free, there, tag, following) -> No
         claim(portion(told, following).tag >= mine.tag - NEAR, "that has a smaller tag")
 
 
-@sentence(*each("It started at {T:at} because it needs FREE, and its campaign was submitted first of those with jobs left to start."
-                + NEXT, ENOUGH))
+@sentence(
+    *each(
+        "It started at {T:at} because it needs FREE, and its campaign was submitted first of those with jobs left to start."
+        + NEXT,
+        ENOUGH,
+    )
+)
 def first_campaign(told: Told, job: int, at, p, free, there, following) -> None:
     row = by_campaign(told, job, at, p, free, there, following, "first_campaign")
     foremost(told, job, row, "submit")
@@ -255,8 +328,13 @@ def first_campaign(told: Told, job: int, at, p, free, there, following) -> None:
         claim(portion(told, following).submit >= portion(told, job).submit, "that was submitted before")
 
 
-@sentence(*each("It started at {T:at} because it needs FREE, and its campaign had the earliest deadline< ({T:due})> of those that may "
-                "start." + NEXT, ENOUGH))
+@sentence(
+    *each(
+        "It started at {T:at} because it needs FREE, and its campaign had the earliest deadline< ({T:due})> of "
+        "those that may start." + NEXT,
+        ENOUGH,
+    )
+)
 def earliest_deadline(told: Told, job: int, at, p, free, there, due, following) -> None:
     row = by_campaign(told, job, at, p, free, there, following, "earliest_deadline")
     claim(due is None or portion(told, job).deadline in due, "its deadline is", portion(told, job).deadline)
@@ -264,13 +342,21 @@ def earliest_deadline(told: Told, job: int, at, p, free, there, due, following) 
     foremost(told, job, row, "deadline")
 
 
-@sentence(*each("It started at {T:at} because it needs FREE, and {W:how} its campaign{A:more}, which had the earliest deadline< ({T:due})> of "
-                "those ready then." + NEXT, ENOUGH))
+@sentence(
+    *each(
+        "It started at {T:at} because it needs FREE, and {W:how} its campaign{A:more}, which had the earliest "
+        "deadline< ({T:due})> of those ready then." + NEXT,
+        ENOUGH,
+    )
+)
 def earliest_when_chosen(told: Told, job: int, at, p, free, there, how, more, due, following) -> None:
     by_campaign(told, job, at, p, free, there, following, "earliest_deadline")
     mine = portion(told, job)
     claim(due is None or mine.deadline in due, "its deadline is", mine.deadline)
-    claim(told.params["placement"] == {"the whole machine was given to": "block", "all jobs of": "commit"}[how], "unknown words")
+    claim(
+        told.params["placement"] == {"the whole machine was given to": "block", "all jobs of": "commit"}[how],
+        "unknown words",
+    )
     claim(more == ("" if how.startswith("the") else " were put on processors together"), "unknown words", more)
     given = whole(told, mine.campaign).real_start
     for its in table(told):
@@ -278,8 +364,13 @@ def earliest_when_chosen(told: Told, job: int, at, p, free, there, how, more, du
             claim(its.deadline >= mine.deadline - NEAR, "the deadline of campaign", its.campaign, "was", its.deadline)
 
 
-@sentence(*each("It started at {T:at} because it needs FREE, and the whole machine was given to its campaign, ready first of those waiting."
-                 + NEXT, ENOUGH))
+@sentence(
+    *each(
+        "It started at {T:at} because it needs FREE, and the whole machine was given to its campaign, ready first of those waiting."
+        + NEXT,
+        ENOUGH,
+    )
+)
 def first_block(told: Told, job: int, at, p, free, there, following) -> None:
     row = by_campaign(told, job, at, p, free, there, following, "first_block")
     alone(told, job, row)
@@ -290,24 +381,36 @@ def first_block(told: Told, job: int, at, p, free, there, following) -> None:
             claim(its.eligible >= mine.eligible - NEAR, "that of campaign", its.campaign, "was ready at", its.eligible)
 
 
-@sentence(*each("It started at {T:at} because it needs FREE, and the whole machine was given to its campaign, the shortest< ({L:length} planned)> left "
-                "in its batch." + NEXT, ENOUGH))
+@sentence(
+    *each(
+        "It started at {T:at} because it needs FREE, and the whole machine was given to its campaign, the "
+        "shortest< ({L:length} planned)> left in its batch." + NEXT,
+        ENOUGH,
+    )
+)
 def shortest_of_batch(told: Told, job: int, at, p, free, there, length, following) -> None:
     row = by_campaign(told, job, at, p, free, there, following, "shortest_of_batch")
     alone(told, job, row)
     claim(length is None or length_of(told, job) in length, "it takes", length_of(told, job))
 
 
-@sentence(*each("It started at {T:at} because it needs FREE, and the whole machine was given to its campaign: of the users left its own has "
-                "the shortest campaigns altogether< ({L:length} planned, with think times)>.", ENOUGH))
+@sentence(
+    *each(
+        "It started at {T:at} because it needs FREE, and the whole machine was given to its campaign: of the users "
+        "left its own has the shortest campaigns altogether< ({L:length} planned, with think times)>.",
+        ENOUGH,
+    )
+)
 def users_turn(told: Told, job: int, at, p, free, there, length) -> None:
     row = next(iter(told.rows(job, "start")))
     claim(row.rule == "users_turn" and row.time in at, "it started by", row.rule)
     fits(told, job, row, p, free, there)
     alone(told, job, row)
     think = told.made.workload.campaigns.think_time
-    mine = sum(length_of(told, members(told, number)[0]) + think[number] for number in
-               {told.campaign[one] for one in range(len(told.id)) if told.user_id[one] == told.user_id[job]})
+    mine = sum(
+        length_of(told, members(told, number)[0]) + think[number]
+        for number in {told.campaign[one] for one in range(len(told.id)) if told.user_id[one] == told.user_id[job]}
+    )
     claim(length is None or mine in length, "its user's campaigns take", mine)
 
 
@@ -319,17 +422,24 @@ def alone(told: Told, job: int, row: Row) -> None:
 
 # ---- of a campaign --------------------------------------------------------------------------------------------------
 
+
 def named(told: Told, campaign: int) -> str:
     number, of = told.made.workload.campaigns.index[campaign], told.user_id[members(told, campaign)[0]]
     return f"campaign {number + 1} of user {of}"
 
 
-@sentence("Campaign {N:number} of user {N:user} was submitted at {T:at}: {N:jobs} job, {F:work} processor-seconds of work, the longest job {L:longest}.",
-          "Campaign {N:number} of user {N:user} was submitted at {T:at}: {N:jobs} jobs, {F:work} processor-seconds of work, the longest job "
-          "{L:longest}.")
+@sentence(
+    "Campaign {N:number} of user {N:user} was submitted at {T:at}: {N:jobs} job, {F:work} processor-seconds of work, the longest job {L:longest}.",
+    "Campaign {N:number} of user {N:user} was submitted at {T:at}: {N:jobs} jobs, {F:work} "
+    "processor-seconds of work, the longest job {L:longest}.",
+)
 def campaign_asked(told: Told, campaign: int, number, user, at, jobs, work, longest) -> None:
     mine = members(told, campaign)
-    claim(f"campaign {number} of user {user}" == named(told, campaign) and jobs == len(mine), "it is", named(told, campaign))
+    claim(
+        f"campaign {number} of user {user}" == named(told, campaign) and jobs == len(mine),
+        "it is",
+        named(told, campaign),
+    )
     claim(min(told.submit[one] for one in mine) in at, "it was submitted at", min(told.submit[one] for one in mine))
     run = told.made.workload.jobs.runtime.tolist()
     claim(abs(sum(run[one] * told.needed[one] for one in mine) - work) <= 0.006, "it is so much work:", work)
@@ -342,21 +452,28 @@ def could_start(told: Told, campaign: int) -> None:
     claim(row.eligible <= row.submit + NEAR, "it was allowed from", row.eligible)
 
 
-@sentence("It was not allowed to start before {T:since}, {L:later} later, when the last of its jobs was submitted.",
-          "It was not allowed to start before {T:since}, {L:later} later: until then its user's previous campaign was not complete in the "
-          "virtual schedule, where nobody gets more than a share.")
+@sentence(
+    "It was not allowed to start before {T:since}, {L:later} later, when the last of its jobs was submitted.",
+    "It was not allowed to start before {T:since}, {L:later} later: until then its user's previous campaign was "
+    "not complete in the virtual schedule, where nobody gets more than a share.",
+)
 def not_before(told: Told, campaign: int, since, later) -> None:
     row = whole(told, campaign)
     claim(row.eligible in since and row.eligible - row.submit in later, "it was allowed from", row.eligible)
     if not told.made.is_fluid:
-        claim(max(told.submit[one] for one in members(told, campaign)) == row.eligible, "the last job came at another time")
+        claim(
+            max(told.submit[one] for one in members(told, campaign)) == row.eligible,
+            "the last job came at another time",
+        )
     else:
         user = told.user_id[members(told, campaign)[0]]
         ends = [one.end for one in table(told) if told.user_id[members(told, one.campaign)[0]] == user]
         claim(any(abs(end - row.eligible) <= 1e-5 for end in ends), "no campaign of the user was complete then")
 
 
-@sentence("Its tag is {F:tag}: in the virtual schedule, which its users share evenly, it is complete at {T:end}; smaller tags go first.")
+@sentence(
+    "Its tag is {F:tag}: in the virtual schedule, which its users share evenly, it is complete at {T:end}; smaller tags go first."
+)
 def its_tag(told: Told, campaign: int, tag, end) -> None:
     row = whole(told, campaign)
     claim(abs(row.tag - tag) <= 0.0051 and row.end in end, "it is", row.tag, row.end)
@@ -390,9 +507,14 @@ def before(told: Told, one: int, other: int) -> bool:
 def ahead(told: Told, campaign: int) -> list[int]:
     """Those before it that could have started by its first start, and had jobs to start when it could."""
     row = whole(told, campaign)
-    found = [other for other in {one.campaign for one in table(told)} if other != campaign and before(told, other, campaign)
-             and whole(told, other).eligible <= row.real_start
-             and max(told.start[one] for one in members(told, other)) >= row.eligible]
+    found = [
+        other
+        for other in {one.campaign for one in table(told)}
+        if other != campaign
+        and before(told, other, campaign)
+        and whole(told, other).eligible <= row.real_start
+        and max(told.start[one] for one in members(told, other)) >= row.eligible
+    ]
     return sorted(found, key=lambda c: (round(key(told, c)[1] / NEAR), whole(told, c).submit, c))
 
 
@@ -404,20 +526,27 @@ def called(told: Told, campaign: int) -> str:
 @sentence("It waited {L:wait} with nobody ahead of it: jobs under way held what it needed.")
 def nobody_ahead(told: Told, campaign: int, wait) -> None:
     row = whole(told, campaign)
-    claim(row.real_start - row.eligible in wait and not ahead(told, campaign), "ahead of it were", ahead(told, campaign))
+    claim(
+        row.real_start - row.eligible in wait and not ahead(told, campaign), "ahead of it were", ahead(told, campaign)
+    )
     for now in told.between(row.eligible, row.real_start):
         claim(told.free(now) < told.machine, "all were free at", now)
 
 
-@sentence("It waited {L:wait}. Ahead of it was {A:who}.", "It waited {L:wait}. Ahead of it were {N:count} campaigns, first of all {A:who}.",
-          "It waited {L:wait}. Ahead of it were {A:who}.")
+@sentence(
+    "It waited {L:wait}. Ahead of it was {A:who}.",
+    "It waited {L:wait}. Ahead of it were {N:count} campaigns, first of all {A:who}.",
+    "It waited {L:wait}. Ahead of it were {A:who}.",
+)
 def ahead_were(told: Told, campaign: int, wait, who, count=None) -> None:
     row = whole(told, campaign)
     claim(row.real_start - row.eligible in wait, "it waited", row.real_start - row.eligible)
     found = ahead(told, campaign)
     claim(count is None or count == len(found), len(found), "were ahead")
     parts = who.replace(") and campaign", "), campaign").split("), ")
-    claim(len(parts) == min(len(found), 3) and (count is not None or len(parts) == len(found)), len(found), "were ahead")
+    claim(
+        len(parts) == min(len(found), 3) and (count is not None or len(parts) == len(found)), len(found), "were ahead"
+    )
     for other, words in zip(found, parts, strict=False):
         keyed(told, other, words.rstrip(")"))
 
@@ -425,31 +554,52 @@ def ahead_were(told: Told, campaign: int, wait, who, count=None) -> None:
 def keyed(told: Told, campaign: int, words: str) -> None:
     """campaign 2 of user 7 (tag 18"""
     from tests.why.reader import instant
+
     name, _, rest = words.partition(" (")
     claim(name == named(told, campaign), "that is", named(told, campaign))
     word, truth = key(told, campaign)
     claim(rest.startswith(word + " "), "unknown words", rest)
     text = rest.removeprefix(word + " ")
-    claim(abs(float(text.replace(",", "")) - truth) <= 0.0051 if word == "tag" else truth in instant(text), "its", word, "is", truth)
+    claim(
+        abs(float(text.replace(",", "")) - truth) <= 0.0051 if word == "tag" else truth in instant(text),
+        "its",
+        word,
+        "is",
+        truth,
+    )
 
 
-@sentence("Its turn came at {T:at}, when {N:free} processor was free.", "Its turn came at {T:at}, when {N:free} processors were free.")
+@sentence(
+    "Its turn came at {T:at}, when {N:free} processor was free.",
+    "Its turn came at {T:at}, when {N:free} processors were free.",
+)
 def turn(told: Told, campaign: int, at, free) -> None:
     first_start(told, campaign, at, free)
 
 
 def first_start(told: Told, campaign: int, at: Range, free: int) -> float:
     row = whole(told, campaign)
-    claim(row.real_start in at and min(told.start[one] for one in members(told, campaign)) in at, "it started at", row.real_start)
+    claim(
+        row.real_start in at and min(told.start[one] for one in members(told, campaign)) in at,
+        "it started at",
+        row.real_start,
+    )
     busy = sum(one.size for one in told.held if one.begin < row.real_start < one.end - NEAR)
     claim(told.machine - busy == free, told.machine - busy, "were free")
     return row.real_start
 
 
-@sentence(*(f"Its first job started at {{T:at}}, when {{N:free}} {was} free{rest}" for was in ("processor was", "processors were") for rest in (
-    ": campaigns ahead of it had jobs left, but none that could start.",
-    " and all jobs ahead of it had started<; it went before {G:other} ({A:key})< and {N:more} more>>.",
-    " and it had the {W:what} of the campaigns with jobs left<; it went before {G:other} ({A:key})< and {N:more} more>>.")))
+@sentence(
+    *(
+        f"Its first job started at {{T:at}}, when {{N:free}} {was} free{rest}"
+        for was in ("processor was", "processors were")
+        for rest in (
+            ": campaigns ahead of it had jobs left, but none that could start.",
+            " and all jobs ahead of it had started<; it went before {G:other} ({A:key})< and {N:more} more>>.",
+            " and it had the {W:what} of the campaigns with jobs left<; it went before {G:other} ({A:key})< and {N:more} more>>.",
+        )
+    )
+)
 def first_job(told: Told, campaign: int, at, free, what=None, other=None, key=None, more=None) -> None:
     begin = first_start(told, campaign, at, free)
     last = [max(told.start[one] for one in members(told, c)) for c in ahead(told, campaign)]
@@ -458,15 +608,23 @@ def first_job(told: Told, campaign: int, at, free, what=None, other=None, key=No
         words = {"tag": "smallest tag", "deadline": "earliest deadline", "submitted at": "earliest submission"}
         claim(what == words[globals()["key"](told, campaign)[0]], "unknown words", what)
     if other is not None:
-        behind = [c for c in sorted({one.campaign for one in table(told)}) if c != campaign and before(told, campaign, c)
-                  and whole(told, c).eligible <= begin and max(told.start[one] for one in members(told, c)) >= begin]
+        behind = [
+            c
+            for c in sorted({one.campaign for one in table(told)})
+            if c != campaign
+            and before(told, campaign, c)
+            and whole(told, c).eligible <= begin
+            and max(told.start[one] for one in members(told, c)) >= begin
+        ]
         claim(len(behind) == 1 + (more or 0), len(behind), "were behind it")
         keyed(told, next(c for c in behind if all(c == d or before(told, c, d) for d in behind)), f"{other} ({key}")
 
 
-@sentence("It was complete at {T:end}, {L:flow} after its submission.",
-          "It was complete at {T:end}, {L:flow} after its submission and exactly at {W:what}.",
-          "It was complete at {T:end}, {L:flow} after its submission and {L:off} {W:way} its {W:what}.")
+@sentence(
+    "It was complete at {T:end}, {L:flow} after its submission.",
+    "It was complete at {T:end}, {L:flow} after its submission and exactly at {W:what}.",
+    "It was complete at {T:end}, {L:flow} after its submission and {L:off} {W:way} its {W:what}.",
+)
 def complete(told: Told, campaign: int, end, flow, what=None, off=None, way=None) -> None:
     row, last = whole(told, campaign), max(told.end[one] for one in members(told, campaign))
     claim(last in end and last - row.submit in flow, "it was complete at", last)
@@ -474,8 +632,12 @@ def complete(told: Told, campaign: int, end, flow, what=None, off=None, way=None
     if what is None:
         claim(not np.isfinite(due), "it was due at", due)
         return
-    claim(what.removeprefix("its ") == ("virtual completion" if told.made.is_fluid else "deadline"), "unknown words", what)
+    claim(
+        what.removeprefix("its ") == ("virtual completion" if told.made.is_fluid else "deadline"), "unknown words", what
+    )
     late = last - due
-    claim(abs(late) <= 2 * NEAR if off is None else abs(late) in off and way == ("after" if late > 0 else "before"), "that was", late)
-
-
+    claim(
+        abs(late) <= 2 * NEAR if off is None else abs(late) in off and way == ("after" if late > 0 else "before"),
+        "that was",
+        late,
+    )

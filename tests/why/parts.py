@@ -13,21 +13,30 @@ from tests.why.reader import Told, claim, jobs, length, listed, sentence
 
 BUSY, HELD = "busy", "held"
 # Rules that name a job for what its campaign, or its processor, is taken for: it is in the way while it runs, too.
-FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
-            "longer_campaign", "later_user", "queued"}
+FOR_MORE = {
+    "before_virtual_start",
+    "larger_tag",
+    "earlier_campaign",
+    "later_deadline",
+    "machine_taken",
+    "later_batch",
+    "longer_campaign",
+    "later_user",
+    "queued",
+}
 WHO = r"(?:job \d+(?:, job \d+)*(?: and (?:job \d+|\d+ more))?)"
 HELD_BY = r"(?: \(held (?P<mostly%d>mostly )?by (?P<who%d>{WHO})\))?".replace("{WHO}", WHO)
 PARTS = {
     BUSY: rf"too few (?:processors|nodes) were free{HELD_BY % (0, 0)}",
     "memory": rf"too little memory was free for all of its tasks{HELD_BY % (1, 1)}",
     "reservation": r"(?:processors|nodes) were kept free for (?:the reservation of "
-                   rf"(?:another job|(?P<who2>{WHO}))|reservations, (?P<mostly2>mostly )?of (?P<who3>{WHO}))",
+    rf"(?:another job|(?P<who2>{WHO}))|reservations, (?P<mostly2>mostly )?of (?P<who3>{WHO}))",
     "order": rf"(?:processors|nodes) were kept free for the head of the queue(?: \((?P<mostly4>mostly )?(?P<who4>{WHO})\))?",
     "rule": rf"a rule of the policy held it back(?: \((?P<mostly5>mostly )?for (?P<who5>{WHO})\))?",
     "anew": r"it was left out when all jobs were placed anew, for jobs of higher priority",
     "period": r"it waited for the next period, for jobs are placed at periods only",
     "untold": r"(?:it was held back though enough (?:processors|nodes) were free|it had no nodes) "
-              r"\((?:a log does not tell why|why was not kept)\)",
+    r"\((?:a log does not tell why|why was not kept)\)",
     "batch": r"it was held back until its batch began at [^;]+?(?:, in which others go before it)?(?=; for |$)",
 }
 KINDS = {**dict.fromkeys(RESERVATION, "reservation"), **dict.fromkeys(ORDER, "order"), **dict.fromkeys(OWN, "rule")}
@@ -38,7 +47,9 @@ def parts_in_words(text: str) -> list[tuple[str, str | None, bool, str]]:
     found, at = [], 0
     while at < len(text):
         for kind, form in PARTS.items():
-            match = re.compile(rf"(?:for (?P<length>under 0\.001 s|[\d.,]+ [a-z]+(?: \d+ [a-z]+)?) )?{form}(?:; |$)").match(text, at)
+            match = re.compile(
+                rf"(?:for (?P<length>under 0\.001 s|[\d.,]+ [a-z]+(?: \d+ [a-z]+)?) )?{form}(?:; |$)"
+            ).match(text, at)
             if match is not None:
                 groups = match.groupdict()
                 who = next((value for name, value in groups.items() if name.startswith("who") and value), "")
@@ -58,11 +69,14 @@ def wait_parts(told: Told, job: int, rest: str) -> None:
     check_parts(told, job, said)
 
 
-@sentence("Too few processors were free until {Js:others} ended<{A:rest}>.",
-          "Too few nodes were free until {Js:others} ended<{A:rest}>.",
-          "Too few processors were free all this time<{A:rest}>.", "Too few nodes were free all this time<{A:rest}>.",
-          "Too little memory was free for all of its tasks until {Js:others} ended<{A:rest}>.",
-          "Too little memory was free for all of its tasks all this time<{A:rest}>.")
+@sentence(
+    "Too few processors were free until {Js:others} ended<{A:rest}>.",
+    "Too few nodes were free until {Js:others} ended<{A:rest}>.",
+    "Too few processors were free all this time<{A:rest}>.",
+    "Too few nodes were free all this time<{A:rest}>.",
+    "Too little memory was free for all of its tasks until {Js:others} ended<{A:rest}>.",
+    "Too little memory was free for all of its tasks all this time<{A:rest}>.",
+)
 def no_room(told: Told, job: int, rest: str | None = None, others=None) -> None:
     """All of the wait; whose end let it start is no matter of who held most."""
     lacking = "little memory was free for all of its tasks" if told.made.shares_nodes else "few processors were free"
@@ -71,7 +85,7 @@ def no_room(told: Told, job: int, rest: str | None = None, others=None) -> None:
     said = parts_in_words(f"too {lacking}{rest or ''}")
     claim(said, "unknown parts")
     check_parts(told, job, said)
-    if others is not None and not said[0][3]:       # whoever held most is named already
+    if others is not None and not said[0][3]:  # whoever held most is named already
         shares = split(told, job)[1][BUSY]
         claim(not shares or max(shares, key=lambda other: (round(shares[other], 6), -other)) in rows, "held by", shares)
 
@@ -102,7 +116,7 @@ def blamed(told: Told, shares: dict[int, float], whole: float, mostly: bool, who
     claim(all(shares.get(other, 0) > 0 for other in named), "they were not in the way", shares)
     near = [round(shares[other], 6) for other in named]
     claim(len(set(named)) == len(named), "one is named twice")
-    claim(near == [round(shares[other], 6) for other in most[:len(near)]], "others were for longer:", shares)
+    claim(near == [round(shares[other], 6) for other in most[: len(near)]], "others were for longer:", shares)
     if mostly:
         claim(len(named) == 1 and near[0] > whole / 2, "that is not most of it:", shares)
     else:
@@ -129,11 +143,13 @@ def split(told: Told, job: int) -> tuple[dict[str, float], dict[str, dict[int, f
             gone = (told.end if row.rule in FOR_MORE else told.start)[row.blocker]
             culprits[kind][row.blocker] += max(min(gone, end) - begin, 0)
     return {kind: time for kind, time in truth.items() if time > 0}, {
-        kind: {other: time for other, time in found.items() if time > 0} for kind, found in culprits.items()}
+        kind: {other: time for other, time in found.items() if time > 0} for kind, found in culprits.items()
+    }
 
 
 def default(told: Told) -> str:
     from scheduler.policies import all_policies
+
     holds = all_policies()[told.policy].wait_cause
     return "untold" if holds == "unknown" else holds
 
@@ -168,27 +184,45 @@ def rivals(told: Told, job: int, now: float) -> dict[int, float]:
 def lacking(told: Told, job: int, now: float) -> bool:
     own = home(told, job)
     if own >= 0:
-        return told.clusters[own] - sum(rivals(told, job, now).values()) < told.needed[job] if told.clusters else \
-            told.machine - sum(rivals(told, job, now).values()) < told.needed[job]
+        return (
+            told.clusters[own] - sum(rivals(told, job, now).values()) < told.needed[job]
+            if told.clusters
+            else told.machine - sum(rivals(told, job, now).values()) < told.needed[job]
+        )
     return told.room(now) < told.needed[job]
 
 
 # ---- who went first -------------------------------------------------------------------------------------------------
 
-@sentence("No job that came later went first.", "{N:count} job that came later went first: {Js:others}.",
-          "{N:count} jobs that came later went first: {Js:others}.")
+
+@sentence(
+    "No job that came later went first.",
+    "{N:count} job that came later went first: {Js:others}.",
+    "{N:count} jobs that came later went first: {Js:others}.",
+)
 def came_later(told: Told, job: int, count: int = 0, others=None) -> None:
-    later = [row for row in range(len(told.id)) if told.submit[row] > told.submit[job] and told.start[row] < told.start[job]]
+    later = [
+        row for row in range(len(told.id)) if told.submit[row] > told.submit[job] and told.start[row] < told.start[job]
+    ]
     claim(count == len(later), len(later), "came later and went first")
     area = held_meanwhile(told, job)
     order = sorted(later, key=lambda row: (-area[row], row))
     named, more = others if others else ([], 0)
-    claim([round(area[row], 6) for row in named] == [round(area[row], 6) for row in order[:len(named)]] and
-          set(named) <= set(later) and len(named) + more == count, "those are", [told.id[row] for row in order])
+    claim(
+        [round(area[row], 6) for row in named] == [round(area[row], 6) for row in order[: len(named)]]
+        and set(named) <= set(later)
+        and len(named) + more == count,
+        "those are",
+        [told.id[row] for row in order],
+    )
 
 
 def held_meanwhile(told: Told, job: int) -> dict[int, float]:
-    memory = told.made.workload.jobs.columns.get("memory", np.ones(len(told.id))) if told.made.shares_nodes else np.ones(len(told.id))
+    memory = (
+        told.made.workload.jobs.columns.get("memory", np.ones(len(told.id)))
+        if told.made.shares_nodes
+        else np.ones(len(told.id))
+    )
     area: dict[int, float] = defaultdict(float)
     for one in told.held:
         overlap = min(one.end, told.start[job]) - max(one.begin, told.submit[job])
@@ -198,15 +232,24 @@ def held_meanwhile(told: Told, job: int) -> dict[int, float]:
 
 
 AREA = r"([\d,.e+-]+) (?:processor|node)-(hour|second)s?"
-WORDS = {"jobs that came later took": "later", "jobs that ran when it was submitted took": "ran",
-         "jobs that came before it or with it and had not started took": "before"}
+WORDS = {
+    "jobs that came later took": "later",
+    "jobs that ran when it was submitted took": "ran",
+    "jobs that came before it or with it and had not started took": "before",
+}
 
 
 @sentence("While it waited, {A:rest}.", "Of the memory of all nodes, while it waited, {A:rest}.")
 def meanwhile(told: Told, job: int, rest: str) -> None:
     area, truth = held_meanwhile(told, job), dict.fromkeys(("later", "ran", "before"), 0.0)
     for row, size in area.items():
-        kind = "later" if told.submit[row] > told.submit[job] else "ran" if told.start[row] < told.submit[job] else "before"
+        kind = (
+            "later"
+            if told.submit[row] > told.submit[job]
+            else "ran"
+            if told.start[row] < told.submit[job]
+            else "before"
+        )
         truth[kind] += size
     truth["idle"] = told.machine * (told.start[job] - told.submit[job]) - sum(area.values())
     said = set()
@@ -225,16 +268,27 @@ def meanwhile(told: Told, job: int, rest: str) -> None:
 def leavers(told: Told, job: int) -> dict[int, int]:
     """{other job: processors} of those that gave up theirs, where a job started, in that instant."""
     start = told.start[job]
-    left = {one.job: one.size for one in told.held if one.end == start and one.begin < start and one.job != job
-            and (not told.clusters or one.cluster == told.cluster[job])}
-    left = {row: many for row, many in left.items() if not any(
-        one.job == row and one.begin <= start < one.end for one in told.held)}
+    left = {
+        one.job: one.size
+        for one in told.held
+        if one.end == start
+        and one.begin < start
+        and one.job != job
+        and (not told.clusters or one.cluster == told.cluster[job])
+    }
+    left = {
+        row: many
+        for row, many in left.items()
+        if not any(one.job == row and one.begin <= start < one.end for one in told.held)
+    }
     if home(told, job) < 0:
         return left
     return {row: many for row, many in left.items() if not told.made.workload.jobs.columns["grid"][row]}
 
 
-@sentence("It could start when {Js:others} {A:act}< in cluster {N:cluster}>, which freed {P:size} and made room for it.")
+@sentence(
+    "It could start when {Js:others} {A:act}< in cluster {N:cluster}>, which freed {P:size} and made room for it."
+)
 def made_room(told: Told, job: int, others, act, cluster, size) -> None:
     start, left = told.start[job], leavers(told, job)
     claim(act in ("ended", "made way"), "unknown words", act)

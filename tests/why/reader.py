@@ -33,7 +33,7 @@ KINDS_OF_WORDS = {
     "K": r"nodes? \d+[^:]*?",
 }
 SIZES = {"y": 31_536_000, "wk": 604_800, "d": 86_400, "h": 3_600, "min": 60, "s": 1}
-INSTANT = 6e-4      # s: instants are told to the thousandth
+INSTANT = 6e-4  # s: instants are told to the thousandth
 
 
 class Range(NamedTuple):
@@ -93,9 +93,11 @@ class Told:
         self.made, self.policy, self.params = made, made.policy, made.params
         self.machine, self.clusters = work.platform.processors, tuple(work.platform.clusters)
         self.id, self.line, self.user_id, self.requested, self.campaign = (
-            work.jobs.columns[name].tolist() for name in ("job_id", "line", "user_id", "requested_time", "campaign"))
+            work.jobs.columns[name].tolist() for name in ("job_id", "line", "user_id", "requested_time", "campaign")
+        )
         self.submit, self.start, self.end, self.size, self.cluster = (
-            placed.columns[name].tolist() for name in ("submit", "start", "end", "processors", "cluster"))
+            placed.columns[name].tolist() for name in ("submit", "start", "end", "processors", "cluster")
+        )
         self.needed = work.jobs.processors.tolist() if work.shapes is None else self.size
         self.row_of = {number: row for row, number in enumerate(self.id)}
         d = made.decisions
@@ -104,12 +106,18 @@ class Told:
         self.log = [Row(*r[:2], KINDS[r[2]], r[3], RULES[r[4]], *r[5:]) for r in rows]
         s = made.segments
         if s is None:
-            self.held = [Held(*one) for one in zip(range(len(self.id)), self.start, self.end, self.size, self.cluster,
-                                                   strict=True)]
+            self.held = [
+                Held(*one)
+                for one in zip(range(len(self.id)), self.start, self.end, self.size, self.cluster, strict=True)
+            ]
         else:
             where = s.cluster.tolist() if "cluster" in s else [self.cluster[job] for job in s.job.tolist()]
-            self.held = [Held(*one) for one in zip(s.job.tolist(), s.begin.tolist(), s.end.tolist(), s.processors.tolist(),
-                                                   where, strict=True)]
+            self.held = [
+                Held(*one)
+                for one in zip(
+                    s.job.tolist(), s.begin.tolist(), s.end.tolist(), s.processors.tolist(), where, strict=True
+                )
+            ]
         self.of_job: dict[int, list[Row]] = defaultdict(list)
         self.begun: dict[float, list[Row]] = defaultdict(list)
         for row in self.log:
@@ -120,21 +128,31 @@ class Told:
         columns = work.jobs.columns
         self.grid = columns["grid"].tolist() if "grid" in columns else [0] * len(self.id)
         self.home = columns["home"].tolist() if "home" in columns else [0] * len(self.id)
-        self.instants = sorted({*self.submit, *self.start, *self.end, *(row.time for row in self.log),
-                                *(time for one in self.held for time in one[1:3])})
+        self.instants = sorted(
+            {
+                *self.submit,
+                *self.start,
+                *self.end,
+                *(row.time for row in self.log),
+                *(time for one in self.held for time in one[1:3]),
+            }
+        )
 
     # -- who holds what
 
     def between(self, begin: float, end: float) -> list[float]:
         """All instants of [begin, end) at which anything happens; the begin in any case."""
-        inside = self.instants[bisect_left(self.instants, begin):bisect_left(self.instants, end)]
+        inside = self.instants[bisect_left(self.instants, begin) : bisect_left(self.instants, end)]
         return inside if inside and inside[0] == begin else [begin, *inside]
 
     def free(self, now: float, cluster: int | None = None, local: bool = False) -> int:
         """Processors free right after an instant; local: for jobs for which grid runs make way."""
         if (now, cluster, local) not in self.known:
-            there = [one.size for one in self.held if one.begin <= now < one.end and cluster in (None, one.cluster)
-                     and not (local and self.grid[one.job])]
+            there = [
+                one.size
+                for one in self.held
+                if one.begin <= now < one.end and cluster in (None, one.cluster) and not (local and self.grid[one.job])
+            ]
             self.known[now, cluster, local] = (self.machine if cluster is None else self.clusters[cluster]) - sum(there)
         return self.known[now, cluster, local]
 
@@ -149,23 +167,36 @@ class Told:
         """Processors free when a decision was taken: ends of its instant are over, unless they are told after it; starts
         told before it have begun."""
         begun, late = {r.job for r in self.begun[row.time] if r.seq < row.seq}, self.late(row)
-        there = [one.size for one in self.held if cluster in (None, one.cluster) and (one.end > row.time or (one.end == row.time and one.job in late))
-                 and not (local and self.grid[one.job])
-                 and (one.begin < row.time or (one.begin == row.time and one.job in begun))]
+        there = [
+            one.size
+            for one in self.held
+            if cluster in (None, one.cluster)
+            and (one.end > row.time or (one.end == row.time and one.job in late))
+            and not (local and self.grid[one.job])
+            and (one.begin < row.time or (one.begin == row.time and one.job in begun))
+        ]
         return (self.machine if cluster is None else self.clusters[cluster]) - sum(there)
 
     def running(self, row: Row) -> list[int]:
         """Rows of the jobs that run when a decision is taken."""
         begun, late = {r.job for r in self.begun[row.time] if r.seq < row.seq}, self.late(row)
-        return [one.job for one in self.held if (one.end > row.time or (one.end == row.time and one.job in late))
-                and (one.begin < row.time or (one.begin == row.time and one.job in begun))]
+        return [
+            one.job
+            for one in self.held
+            if (one.end > row.time or (one.end == row.time and one.job in late))
+            and (one.begin < row.time or (one.begin == row.time and one.job in begun))
+        ]
 
     def late(self, row: Row) -> set[int]:
         """The jobs that leave at the instant of a decision, but after it: with submissions first, or preempted under slurm."""
-        gone = {r.job for r in self.log[row.seq + 1:] if r.time == row.time and r.rule in ("slurm_requeued", "slurm_cancelled")}
+        gone = {
+            r.job
+            for r in self.log[row.seq + 1 :]
+            if r.time == row.time and r.rule in ("slurm_requeued", "slurm_cancelled")
+        }
         if self.params.get("ties") != "submissions":
             return gone
-        return gone | {r.job for r in self.log[row.seq + 1:] if r.kind == "end" and r.time == row.time}
+        return gone | {r.job for r in self.log[row.seq + 1 :] if r.kind == "end" and r.time == row.time}
 
     def waits(self, job: int, now: float) -> bool:
         """Whether a job is submitted and not started, right after an instant."""
@@ -212,6 +243,7 @@ PATTERNS: list[Pattern] = []
 
 def sentence(*forms: str) -> Callable[[Check], Check]:
     """Declares how a sentence reads: {T:begin} an instant, {L:wait} a length, {J:other} a job, <...> may be missing."""
+
     def declare(check: Check) -> Check:
         for words in forms:
             kinds: dict[str, str] = {}
@@ -222,10 +254,19 @@ def sentence(*forms: str) -> Callable[[Check], Check]:
                 return f"(?P<{name}>{KINDS_OF_WORDS[kind]})"
 
             parts = re.split(r"(\{\w+(?::\w+)?\}|<|>)", words)
-            text = "".join("(?:" if part == "<" else ")?" if part == ">" else PLACEHOLDER.sub(gap, part)
-                           if part.startswith("{") else re.escape(part) for part in parts)
+            text = "".join(
+                "(?:"
+                if part == "<"
+                else ")?"
+                if part == ">"
+                else PLACEHOLDER.sub(gap, part)
+                if part.startswith("{")
+                else re.escape(part)
+                for part in parts
+            )
             PATTERNS.append(Pattern(words, re.split("[{<]", words)[0], re.compile(text), kinds, check))
         return check
+
     return declare
 
 
@@ -273,7 +314,9 @@ def length(text: str) -> Range:
         return Range(0.0, 0.001)
     parts = re.findall(r"([\d.e+-]+) (\w+)", text)
     whole = sum(float(number) * SIZES[unit] for number, unit in parts)
-    half = SIZES[parts[-1][1]] / 2 if len(parts) > 1 else 0.5 * 10 ** (math.floor(math.log10(whole)) - 2) if whole else 0
+    half = (
+        SIZES[parts[-1][1]] / 2 if len(parts) > 1 else 0.5 * 10 ** (math.floor(math.log10(whole)) - 2) if whole else 0
+    )
     return Range(whole - half - 1e-9, whole + half + 1e-9)
 
 
@@ -284,13 +327,18 @@ def check(told: Told, about: int, text: str) -> str:
         found = pattern.form.fullmatch(text) if text.startswith(pattern.begins) else None
         if found is None:
             continue
-        given = {name: None if found[name] is None else value(told, kind, found[name]) for name, kind in
-                 pattern.kinds.items()}
+        given = {
+            name: None if found[name] is None else value(told, kind, found[name])
+            for name, kind in pattern.kinds.items()
+        }
         starters = given.pop("starters", None)
         try:
-            claim(starters is None or after(told, about, given["at"], starters), "others started before it at that instant")
+            claim(
+                starters is None or after(told, about, given["at"], starters),
+                "others started before it at that instant",
+            )
             pattern.check(told, about, **given)
-        except (Wrong, IndexError, KeyError) as wrong:      # a cluster, a node, a number of processors there is none of
+        except (Wrong, IndexError, KeyError) as wrong:  # a cluster, a node, a number of processors there is none of
             reasons.append(str(wrong) if isinstance(wrong, Wrong) else "there is none of that number")
             continue
         return pattern.words
@@ -317,4 +365,4 @@ def after(told: Told, about: int, at: Range, starters: tuple[list[int], int]) ->
 def listed(rows: Sequence[int], given: tuple[list[int], int]) -> bool:
     """Whether a list of jobs in words is of these rows."""
     named, more = given
-    return list(rows[:len(named)]) == named and len(rows) == len(named) + more
+    return list(rows[: len(named)]) == named and len(rows) == len(named) + more

@@ -8,11 +8,16 @@ from itertools import takewhile
 from tests.why.reader import Range, Row, Told, claim, instant, listed, place, sentence
 
 NAN = float("nan")
-FREE = ("{P} and none was free{W:there} at {T:at}", "{P} and {N:free} was free{W:there} at {T:at}",
-        "{P} and {N:free} were free{W:there} at {T:at}",
-        *(f"{{P}} and {number} left{{W:there}} at {{T:at}}, after {{Js:starters}} started"      # checked by the reader
-          for number in ("none was", "{N:free} was", "{N:free} were")))
-MAY_SLIP = ("tabu", "selective", "slack_based", "formula")     # a reservation may be moved to a later time
+FREE = (
+    "{P} and none was free{W:there} at {T:at}",
+    "{P} and {N:free} was free{W:there} at {T:at}",
+    "{P} and {N:free} were free{W:there} at {T:at}",
+    *(
+        f"{{P}} and {number} left{{W:there}} at {{T:at}}, after {{Js:starters}} started"  # checked by the reader
+        for number in ("none was", "{N:free} was", "{N:free} were")
+    ),
+)
+MAY_SLIP = ("tabu", "selective", "slack_based", "formula")  # a reservation may be moved to a later time
 ENOUGH = ("{P} and {N:free} was free{W:there}", "{P} and {N:free} were free{W:there}")
 
 
@@ -22,14 +27,19 @@ def each(frame: str, forms: tuple[str, ...]) -> tuple[str, ...]:
 
 # ---- what happened --------------------------------------------------------------------------------------------------
 
-@sentence("Job {N:number} (line {N:line})< of {U:user}> was submitted at {T:at} and asked for {N:size} of {N:machine} processors"
-          "< in one of {N:clusters} clusters with up to {N:largest}> for {L:time}.")
+
+@sentence(
+    "Job {N:number} (line {N:line})< of {U:user}> was submitted at {T:at} and asked for {N:size} of "
+    "{N:machine} processors< in one of {N:clusters} clusters with up to {N:largest}> for {L:time}."
+)
 def asked(told: Told, job: int, number, line, user, at, size, machine, clusters, largest, time) -> None:
     claim((number, line) == (told.id[job], told.line[job]), "another job", number, line)
     claim((f"user {told.user_id[job]}" if told.user_id[job] >= 0 else None) == user, "its user is", told.user_id[job])
     claim(told.submit[job] in at, "it was submitted at", told.submit[job])
     claim((size, machine) == (told.needed[job], told.machine), "it asked for", told.needed[job], "of", told.machine)
-    claim((clusters, largest) == ((len(told.clusters), max(told.clusters)) if told.clusters else (None, None)), "clusters")
+    claim(
+        (clusters, largest) == ((len(told.clusters), max(told.clusters)) if told.clusters else (None, None)), "clusters"
+    )
     claim(told.requested[job] in time, "it asked for", told.requested[job])
 
 
@@ -50,23 +60,36 @@ def outcome(told: Told, job: int, wait, start, cluster, ran, end) -> None:
 
 @sentence("At its start {Js:others} ended< in cluster {N:cluster}> and freed {P:size}.")
 def freed(told: Told, job: int, others, cluster, size) -> None:
-    rows = [row for row, end in enumerate(told.end) if end == told.start[job] and
-            (not told.clusters or told.cluster[row] == told.cluster[job])]
+    rows = [
+        row
+        for row, end in enumerate(told.end)
+        if end == told.start[job] and (not told.clusters or told.cluster[row] == told.cluster[job])
+    ]
     claim(listed(rows, others), "those that ended then are", [told.id[row] for row in rows])
     claim(sum(told.size[row] for row in rows) == size, "they had", sum(told.size[row] for row in rows))
     claim(cluster == (told.cluster[job] + 1 if told.clusters else None), "in cluster", told.cluster[job] + 1)
 
 
-@sentence("At its submission it was promised a start at {T:at}, and that was kept<; its reservation was moved {W:moves}>.",
-          "At its submission it was promised a start at {T:at}, and started {L:off} {W:way}<; its reservation was moved {W:moves}>.")
+@sentence(
+    "At its submission it was promised a start at {T:at}, and that was kept<; its reservation was moved {W:moves}>.",
+    "At its submission it was promised a start at {T:at}, and started {L:off} {W:way}<; its reservation was moved {W:moves}>.",
+)
 def promised(told: Told, job: int, at, off=None, way=None, moves=None) -> None:
     table = told.made.promises
-    rows = [(time, start) for time, row, start in zip(table.time.tolist(), table.job.tolist(), table.start.tolist(), strict=True)
-            if row == job]
+    rows = [
+        (time, start)
+        for time, row, start in zip(table.time.tolist(), table.job.tolist(), table.start.tolist(), strict=True)
+        if row == job
+    ]
     claim(rows[0][0] == told.submit[job] and rows[0][1] in at, "it was first promised", rows[0])
     late = told.start[job] - rows[0][1]
-    claim((late == 0) == (off is None) and (off is None or (abs(late) in off and way == ("later" if late > 0 else "earlier"))),
-          "it started", late, "after that")
+    claim(
+        (late == 0) == (off is None)
+        and (off is None or (abs(late) in off and way == ("later" if late > 0 else "earlier"))),
+        "it started",
+        late,
+        "after that",
+    )
     if moves is not None:
         claim(times(moves) == len(rows) - 1, "it was moved", len(rows) - 1, "times")
 
@@ -76,6 +99,7 @@ def times(words: str) -> int:
 
 
 # ---- the log --------------------------------------------------------------------------------------------------------
+
 
 @sentence("It started then because the log says so; a log does not tell why.")
 def as_recorded(told: Told, job: int) -> None:
@@ -102,21 +126,41 @@ def reason(told: Told, job: int, begin: Range, end: Range, *rules: str) -> Row:
     rows = told.rows(job, "skip", "reserve")
     found = [row for row in rows if row.rule in rules and row.time in begin]
     claim(found, "no such decision at", begin)
-    until = {row: min([told.start[job], *(r.time for r in rows if r.seq > row.seq and (
-        r.rule != row.rule or (r.kind == "skip" and r.blocker != row.blocker)))]) for row in found}
+    until = {
+        row: min(
+            [
+                told.start[job],
+                *(
+                    r.time
+                    for r in rows
+                    if r.seq > row.seq and (r.rule != row.rule or (r.kind == "skip" and r.blocker != row.blocker))
+                ),
+            ]
+        )
+        for row in found
+    }
     row = next((row for row in found if until[row] in end), found[-1])
     claim(until[row] in end, "it held until", until[row])
     claim(told.submit[job] <= begin.high and end.low <= told.start[job], "it did not wait then")
     return row
 
 
-def lacks(told: Told, job: int, begin: Range, end: Range, row: Row, size: int, free: int | None, there: str, at: Range) -> None:
+def lacks(
+    told: Told, job: int, begin: Range, end: Range, row: Row, size: int, free: int | None, there: str, at: Range
+) -> None:
     """It needs so many, so many are free then, and at no time until the end are there enough."""
     counted(told, job, row, size, free, there, at)
     claim((free or 0) < size, "it would have fitted")
-    moves = [move.time for move in told.rows(job, "migrate") if move.time > row.time]    # to another queue
+    moves = [move.time for move in told.rows(job, "migrate") if move.time > row.time]  # to another queue
     for now in told.between(row.time, min([end.middle - 1e-3, *moves[:1]])):
-        claim(told.room(now, there) < size or now in moves, "there was room for it at", now, "where", told.room(now, there), "were free")
+        claim(
+            told.room(now, there) < size or now in moves,
+            "there was room for it at",
+            now,
+            "where",
+            told.room(now, there),
+            "were free",
+        )
 
 
 def counted(told: Told, job: int, row: Row, size: int, free: int | None, there: str, at: Range | None = None) -> None:
@@ -140,14 +184,17 @@ def head_blocked(told: Told, job: int, begin, end, p, there, at, free=None) -> N
 
 def first(told: Told, job: int, row: Row, until: float) -> None:
     """Whether a job is the first of all that wait, right after an instant."""
-    ahead = [other for other in range(len(told.id)) if other != job and told.waits(other, row.time) and
-             goes_before(told, other, job, row.time)]
+    ahead = [
+        other
+        for other in range(len(told.id))
+        if other != job and told.waits(other, row.time) and goes_before(told, other, job, row.time)
+    ]
     claim(not ahead, "before it went", [told.id[other] for other in ahead])
 
 
 def goes_before(told: Told, one: int, other: int, now: float) -> bool:
     """Whether a job is before another one in the queue of its policy; a cluster of a grid has its own queue."""
-    if told.params.get("protocol") == "consensus":      # jobs move between queues, and stand last there
+    if told.params.get("protocol") == "consensus":  # jobs move between queues, and stand last there
         (where, since), (there, later) = (queue_of(told, job, now) for job in (one, other))
         return where == there >= 0 and since < later
     if told.home[one] != told.home[other] or told.home[one] < 0:
@@ -157,7 +204,13 @@ def goes_before(told: Told, one: int, other: int, now: float) -> bool:
 
 def known_order(told: Told, one: int, other: int, now: float) -> bool:
     """Whether a job is before another one; true where it is not known in whose queue they are, as of runs of a grid."""
-    if min(queue_of(told, job, now)[0] if told.params.get("protocol") == "consensus" else told.home[job] for job in (one, other)) < 0:
+    if (
+        min(
+            queue_of(told, job, now)[0] if told.params.get("protocol") == "consensus" else told.home[job]
+            for job in (one, other)
+        )
+        < 0
+    ):
         return True
     return goes_before(told, one, other, now)
 
@@ -176,13 +229,23 @@ def key(told: Told, job: int, now: float) -> float:
     return {"sjf": asked, "formula": asked, "lpt": -asked, "ljf": -size, "saf": asked * size}.get(policy, 0.0)
 
 
-PROMISE = "; by requested times it was promised a start at {T:shadow}< in cluster {N:cluster}><, when {J:ender} is due to end>" \
-          "<, leaving {P:extra} over>."
+PROMISE = (
+    "; by requested times it was promised a start at {T:shadow}< in cluster {N:cluster}><, when {J:ender} is "
+    "due to end><, leaving {P:extra} over>."
+)
 
 
-@sentence(*each("From {T:begin} to {T:end} it was first in the queue, but it needs FREE" + PROMISE +
-                "< The reservation was moved {W:moves}, last to {T:last}.>", FREE))
-def reserved(told: Told, job: int, begin, end, p, there, at, shadow, cluster, ender, extra, moves, last, free=None) -> None:
+@sentence(
+    *each(
+        "From {T:begin} to {T:end} it was first in the queue, but it needs FREE"
+        + PROMISE
+        + "< The reservation was moved {W:moves}, last to {T:last}.>",
+        FREE,
+    )
+)
+def reserved(
+    told: Told, job: int, begin, end, p, there, at, shadow, cluster, ender, extra, moves, last, free=None
+) -> None:
     row = reason(told, job, begin, end, "reserved")
     lacks(told, job, begin, end, row, p, free, there, at)
     first(told, job, row, told.start[job])
@@ -191,7 +254,9 @@ def reserved(told: Told, job: int, begin, end, p, there, at, shadow, cluster, en
     time, left = promise(told, row, job, where, local)
     claim(time in shadow, "by requested times it can start at", time)
     claim(left == (extra or 0), left, "are left over then")
-    claim(ender is None or told.start[ender] + told.requested[ender] in shadow, "that job is due to end at another time")
+    claim(
+        ender is None or told.start[ender] + told.requested[ender] in shadow, "that job is due to end at another time"
+    )
     if moves is not None:
         shadows = []
         for other in told.rows(job, "skip", "reserve"):
@@ -206,13 +271,19 @@ def asks(told: Told, job: int, cluster: int | None) -> float:
     if not speeds:
         return told.requested[job]
     given = [float(one) for one in speeds.split(",")]
-    speed = [given[min(number, len(given) - 1)] for number in range(max(len(told.clusters), 1))]       # the last for all further ones
+    speed = [
+        given[min(number, len(given) - 1)] for number in range(max(len(told.clusters), 1))
+    ]  # the last for all further ones
     return told.requested[job] * (1 if told.grid[job] else speed[told.home[job]]) / speed[cluster or 0]
 
 
 def promise(told: Told, row: Row, job: int, cluster: int | None, local: bool = False) -> tuple[float, int]:
     """(when there is room for a job by the requested times of those that run, processors left over then)."""
-    there = [other for other in told.running(row) if cluster in (None, told.cluster[other]) and not (local and told.grid[other])]
+    there = [
+        other
+        for other in told.running(row)
+        if cluster in (None, told.cluster[other]) and not (local and told.grid[other])
+    ]
     machine = told.machine if cluster is None else told.clusters[cluster]
     due = {other: told.start[other] + asks(told, other, cluster) for other in there}
     for time in sorted({row.time, *due.values()}):
@@ -245,8 +316,14 @@ def does_not_fit(told: Told, job: int, begin, end, p, there, at, head, free=None
         stood_behind(told, job, row, end, head)
 
 
-@sentence(*(f"From {{T:begin}} to {{T:end}} it would have fitted, for it needs {form}, but by its requested time it would have run "
-            f"until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over." for form in FREE for left in ("no processor", "only {P:extra}")))
+@sentence(
+    *(
+        f"From {{T:begin}} to {{T:end}} it would have fitted, for it needs {form}, but by its requested time it would "
+        f"have run until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over."
+        for form in FREE
+        for left in ("no processor", "only {P:extra}")
+    )
+)
 def would_delay_head(told: Told, job: int, begin, end, p, there, at, until, shadow, head, free=None, extra=0) -> None:
     row = reason(told, job, begin, end, "would_delay_head")
     counted(told, job, row, p, free, there, at)
@@ -265,10 +342,16 @@ def would_delay_head(told: Told, job: int, begin, end, p, there, at, until, shad
         claim(told.waits(head, now), "that job waits no longer at", now)
 
 
-@sentence("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, the earliest time at which it "
-          "would delay no other reservation (it needs {P} and none was free{W:there} at {T:at}).{W:moved}",
-          *each("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, the earliest time at which "
-                "it would delay no other reservation (it needs FREE).{W:moved}", FREE[1:]))
+@sentence(
+    "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, the earliest "
+    "time at which it would delay no other reservation (it needs {P} and none was free{W:there} at "
+    "{T:at}).{W:moved}",
+    *each(
+        "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, the "
+        "earliest time at which it would delay no other reservation (it needs FREE).{W:moved}",
+        FREE[1:],
+    ),
+)
 def earliest_gap(told: Told, job: int, begin, end, shadow, cluster, p, there, at, moved, free=None) -> None:
     row = reason(told, job, begin, end, "earliest_gap")
     counted(told, job, row, p, free, there, at)
@@ -277,10 +360,15 @@ def earliest_gap(told: Told, job: int, begin, end, shadow, cluster, p, there, at
         claim(gap(told, row, job) in shadow, "the earliest is", gap(told, row, job))
 
 
-@sentence(*each("From {T:begin} to {T:end} after {L:waited} it had waited for long enough to hold a reservation, which was for "
-                "{T:shadow} (it needs FREE).{W:moved}", FREE[1:]),
-          "From {T:begin} to {T:end} after {L:waited} it had waited for long enough to hold a reservation, which was for {T:shadow} (it "
-          "needs {P} and none was free{W:there} at {T:at}).{W:moved}")
+@sentence(
+    *each(
+        "From {T:begin} to {T:end} after {L:waited} it had waited for long enough to hold a reservation, which was for "
+        "{T:shadow} (it needs FREE).{W:moved}",
+        FREE[1:],
+    ),
+    "From {T:begin} to {T:end} after {L:waited} it had waited for long enough to hold a reservation, which was "
+    "for {T:shadow} (it needs {P} and none was free{W:there} at {T:at}).{W:moved}",
+)
 def waited_long(told: Told, job: int, begin, end, waited, shadow, p, there, at, moved, free=None) -> None:
     row = reason(told, job, begin, end, "waited_long")
     counted(told, job, row, p, free, there, at)
@@ -289,7 +377,10 @@ def waited_long(told: Told, job: int, begin, end, waited, shadow, p, there, at, 
     limit = told.params.get("slack", told.params.get("limit"))
     if limit is not None:
         wait = row.time - told.submit[job]
-        claim((wait if told.policy == "slack_based" else 1 + wait / told.requested[job]) >= limit, "it had not waited for long")
+        claim(
+            (wait if told.policy == "slack_based" else 1 + wait / told.requested[job]) >= limit,
+            "it had not waited for long",
+        )
 
 
 @sentence("From {T:begin} to {T:end} it had processors in a time slot whose turn had not come yet.")
@@ -300,18 +391,29 @@ def awaits_turn(told: Told, job: int, begin, end) -> None:
         claim(others, "no slot had its turn at", now)
 
 
-@sentence("From {T:begin} to {T:end} no time slot had room for it, or for a job before it, and there were as many slots as there may be.")
+@sentence(
+    "From {T:begin} to {T:end} no time slot had room for it, or for a job before it, and there were as many slots as there may be."
+)
 def no_slot(told: Told, job: int, begin, end) -> None:
     reason(told, job, begin, end, "no_slot")
-    started = [other for other in range(len(told.start)) if told.submit[other] <= told.submit[job] and other < job
-               and told.end[other] > begin.low]
+    started = [
+        other
+        for other in range(len(told.start))
+        if told.submit[other] <= told.submit[job] and other < job and told.end[other] > begin.low
+    ]
     claim(len(started) >= told.params["slots"], "there were at most", len(started), "slots")
 
 
-@sentence(*each("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}> in the plan that was made anew "
-                "then, in the order of the formula (it needs FREE).{W:moved}", FREE[1:]),
-          "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}> in the plan that was made anew then, in "
-          "the order of the formula (it needs {P} and none was free{W:there} at {T:at}).{W:moved}")
+@sentence(
+    *each(
+        "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}> in the plan "
+        "that was made anew then, in the order of the formula (it needs FREE).{W:moved}",
+        FREE[1:],
+    ),
+    "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}> in the plan "
+    "that was made anew then, in the order of the formula (it needs {P} and none was free{W:there} at "
+    "{T:at}).{W:moved}",
+)
 def reserved_in_turn(told: Told, job: int, begin, end, shadow, cluster, p, there, at, moved, free=None) -> None:
     row = reason(told, job, begin, end, "reserved_in_turn")
     counted(told, job, row, p, free, there, at)
@@ -319,46 +421,79 @@ def reserved_in_turn(told: Told, job: int, begin, end, shadow, cluster, p, there
     ahead = [other for other in range(len(told.id)) if goes_before(told, other, job, row.time)]
     places = [one for one, size in enumerate(told.clusters) if size >= told.needed[job]] or [None]
     earliest = {place: gap(told, row, job, ahead, place) for place in places}
-    claim(min(earliest.values()) in shadow and earliest[cluster and cluster - 1] in shadow, "the earliest are", earliest)
+    claim(
+        min(earliest.values()) in shadow and earliest[cluster and cluster - 1] in shadow, "the earliest are", earliest
+    )
 
 
 def gap(told: Told, row: Row, job: int, ahead: list[int] | None = None, cluster: int | None = None) -> float:
     """The earliest start, in a cluster where there are some, at which a job delays neither those that run nor the reservations
     made before; ahead: whose count."""
-    plan = {other.job: other for other in told.log if other.kind == "reserve" and other.seq < row.seq
-            and (ahead is None or other.job in ahead)
-            and (told.start[other.job] > row.time or all(
-                r.seq > row.seq for r in told.rows(other.job, "start", "backfill")))}
-    taken = [(made.shadow, made.shadow + told.requested[other], told.size[other]) for other, made in plan.items()
-             if other != job and cluster in (None, made.value)]
-    taken += [(row.time, told.start[other] + told.requested[other], told.size[other]) for other in told.running(row)
-              if cluster in (None, told.cluster[other])]
+    plan = {
+        other.job: other
+        for other in told.log
+        if other.kind == "reserve"
+        and other.seq < row.seq
+        and (ahead is None or other.job in ahead)
+        and (
+            told.start[other.job] > row.time or all(r.seq > row.seq for r in told.rows(other.job, "start", "backfill"))
+        )
+    }
+    taken = [
+        (made.shadow, made.shadow + told.requested[other], told.size[other])
+        for other, made in plan.items()
+        if other != job and cluster in (None, made.value)
+    ]
+    taken += [
+        (row.time, told.start[other] + told.requested[other], told.size[other])
+        for other in told.running(row)
+        if cluster in (None, told.cluster[other])
+    ]
     machine = told.machine if cluster is None else told.clusters[cluster]
     for time in sorted({row.time, *(end for _, end, _ in taken if end > row.time)}):
         after = time + told.requested[job]
         instants = [time, *(begin for begin, _, _ in taken if time < begin < after)]
-        if all(machine - sum(size for begin, end, size in taken if begin <= now < end) >= told.needed[job] for now in instants):
+        if all(
+            machine - sum(size for begin, end, size in taken if begin <= now < end) >= told.needed[job]
+            for now in instants
+        ):
             return time
     raise AssertionError("never")
 
 
-@sentence("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, moved there {W:why}.{W:moved}")
+@sentence(
+    "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, moved there {W:why}.{W:moved}"
+)
 def moved_there(told: Told, job: int, begin, end, shadow, cluster, why, moved) -> None:
-    rule = {"because a job ended early": "compressed", "when all reservations were made anew": "rebuilt",
-            "by the search for a better plan": "searched"}[why]
+    rule = {
+        "because a job ended early": "compressed",
+        "when all reservations were made anew": "rebuilt",
+        "by the search for a better plan": "searched",
+    }[why]
     row = reason(told, job, begin, end, rule)
     holds(told, row, shadow, cluster, moved)
     if rule == "compressed":
-        early = [other for other, end_ in enumerate(told.end) if end_ == row.time and end_ < told.start[other] + told.requested[other]]
+        early = [
+            other
+            for other, end_ in enumerate(told.end)
+            if end_ == row.time and end_ < told.start[other] + told.requested[other]
+        ]
         claim(early, "no job ended early then")
 
 
 def holds(told: Told, row: Row, shadow: Range, cluster: int | None, moved: str) -> None:
     """A reservation of the log."""
     claim(row.shadow in shadow, "it was for", row.shadow)
-    claim(cluster == (None if row.value != row.value or not told.clusters else int(row.value) + 1), "in cluster", row.value)
-    claim(told.start[row.job] <= row.shadow or told.params.get("compression") == "rebuild" or told.policy in MAY_SLIP,
-          "it started later, at", told.start[row.job])
+    claim(
+        cluster == (None if row.value != row.value or not told.clusters else int(row.value) + 1),
+        "in cluster",
+        row.value,
+    )
+    claim(
+        told.start[row.job] <= row.shadow or told.params.get("compression") == "rebuild" or told.policy in MAY_SLIP,
+        "it started later, at",
+        told.start[row.job],
+    )
     found = re.fullmatch(r" The reservation was moved (once|\d+ times), last to (.*)\.", moved)
     claim(found or not moved, "unknown words", moved)
     rows = [r for r in told.rows(row.job, "skip", "reserve") if r.seq >= row.seq]
@@ -375,8 +510,10 @@ def for_its_kind(told: Told, job: int) -> str:
     return f" for local jobs in cluster {told.home[job] + 1}" if local else ""
 
 
-@sentence("From {T:begin} to {T:end} it would have fitted, but it would have taken processors that {J:other} needs<, reserved for "
-          "{T:shadow}>.")
+@sentence(
+    "From {T:begin} to {T:end} it would have fitted, but it would have taken processors that {J:other} needs<, "
+    "reserved for {T:shadow}>."
+)
 def behind_reservation(told: Told, job: int, begin, end, other, shadow) -> None:
     row = reason(told, job, begin, end, "behind_reservation")
     claim(told.before(row) >= told.needed[job] or told.clusters, "it did not fit:", told.before(row), "were free")
@@ -384,14 +521,22 @@ def behind_reservation(told: Told, job: int, begin, end, other, shadow) -> None:
     if shadow is not None:
         last = [r.shadow for r in told.log if r.kind == "reserve" and r.job == other and r.seq < row.seq]
         claim(not last or last[-1] in shadow, "its reservation was for", last[-1:])
-        claim(row.time + told.requested[job] > shadow.low or told.policy == "easy_restricted", "it would have been over by then")
+        claim(
+            row.time + told.requested[job] > shadow.low or told.policy == "easy_restricted",
+            "it would have been over by then",
+        )
     for now in told.between(row.time, end.middle - 1e-3):
         claim(told.room(now, for_its_kind(told, job)) >= told.needed[job], "it did not fit any more at", now)
         claim(told.waits(other, now), "that job waits no longer at", now)
 
 
-@sentence(*each("From {T:begin} to {T:end} it would have fitted (it needs FREE) and delayed nobody, but its reservation for {T:shadow} "
-                "was left where it was: {W:why}.", FREE))
+@sentence(
+    *each(
+        "From {T:begin} to {T:end} it would have fitted (it needs FREE) and delayed nobody, but its reservation "
+        "for {T:shadow} was left where it was: {W:why}.",
+        FREE,
+    )
+)
 def left_in_plan(told: Told, job: int, begin, end, p, there, at, shadow, why, free=None) -> None:
     row = reason(told, job, begin, end, "left_in_plan")
     counted(told, job, row, p, free, there, at)

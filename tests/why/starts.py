@@ -15,12 +15,17 @@ def started(told: Told, job: int, at: Range, backfilled: bool, *rules: str) -> R
 
 def passed(told: Told, job: int, row: Row, other: int | None = None) -> None:
     """It goes before somebody who waits on, and was before it: the one named, where one is."""
-    ahead = [one for one in range(len(told.id)) if one != job and told.submit[one] <= row.time <= told.start[one]
-             and goes_before(told, one, job, row.time)]
+    ahead = [
+        one
+        for one in range(len(told.id))
+        if one != job and told.submit[one] <= row.time <= told.start[one] and goes_before(told, one, job, row.time)
+    ]
     claim(ahead or told.home[job] < 0 or (other is not None and told.home[other] < 0), "nobody was before it")
     if other is not None:
-        claim(known_order(told, other, job, row.time) and told.submit[other] <= row.time <= told.start[other],
-              "that job did not wait before it")
+        claim(
+            known_order(told, other, job, row.time) and told.submit[other] <= row.time <= told.start[other],
+            "that job did not wait before it",
+        )
 
 
 @sentence(*each("It started at {T:at} as the first in the queue: it needs FREE.", ENOUGH))
@@ -35,8 +40,13 @@ def fits(told: Told, job: int, row: Row, p: int, free: int, there: str) -> None:
     counted(told, job, row, p, free, there)
 
 
-@sentence(*each("It was backfilled at {T:at} ahead of {J:other}: it needs FREE, and by its requested time it is over at {T:until}, not "
-                "after the reservation at {T:shadow}.", ENOUGH))
+@sentence(
+    *each(
+        "It was backfilled at {T:at} ahead of {J:other}: it needs FREE, and by its requested time it is over at "
+        "{T:until}, not after the reservation at {T:shadow}.",
+        ENOUGH,
+    )
+)
 def ends_by_shadow(told: Told, job: int, at, other, p, free, there, until, shadow) -> None:
     row = started(told, job, at, True, "ends_by_shadow")
     fits(told, job, row, p, free, there)
@@ -55,8 +65,13 @@ def reserved_for(told: Told, row: Row, head: int, there: str, shadow: Range, ext
         claim(extra is None or left == extra or told.policy == "easy_restricted", left, "are left over")
 
 
-@sentence(*each("It was backfilled at {T:at} ahead of {J:other}: it needs FREE, and that is no more than the {N:extra} which "
-                "{J:again} will leave over at its reservation at {T:shadow}.", ENOUGH))
+@sentence(
+    *each(
+        "It was backfilled at {T:at} ahead of {J:other}: it needs FREE, and that is no more than the {N:extra} which "
+        "{J:again} will leave over at its reservation at {T:shadow}.",
+        ENOUGH,
+    )
+)
 def within_extra(told: Told, job: int, at, other, p, free, there, extra, again, shadow) -> None:
     row = started(told, job, at, True, "within_extra")
     fits(told, job, row, p, free, there)
@@ -65,32 +80,50 @@ def within_extra(told: Told, job: int, at, other, p, free, there, extra, again, 
     reserved_for(told, row, other, there, shadow, extra)
 
 
-@sentence(*each("It was backfilled at {T:at} ahead of jobs submitted earlier: it needs FREE, and this policy holds nothing back for "
-                "others.", ENOUGH))
+@sentence(
+    *each(
+        "It was backfilled at {T:at} ahead of jobs submitted earlier: it needs FREE, and this policy holds nothing "
+        "back for others.",
+        ENOUGH,
+    )
+)
 def fits_now(told: Told, job: int, at, p, free, there) -> None:
     row = started(told, job, at, True, "fits_now")
     fits(told, job, row, p, free, there)
     passed(told, job, row)
 
 
-@sentence(*each("It was backfilled at {T:at} ahead of {J:other}, which went first but did not fit: it needs FREE, and this policy holds "
-                "nothing back for others.", ENOUGH))
+@sentence(
+    *each(
+        "It was backfilled at {T:at} ahead of {J:other}, which went first but did not fit: it needs FREE, and "
+        "this policy holds nothing back for others.",
+        ENOUGH,
+    )
+)
 def passes_wide(told: Told, job: int, at, other, p, free, there) -> None:
     row = started(told, job, at, True, "passes_wide")
     fits(told, job, row, p, free, there)
-    claim((told.waits_at(other, row) and told.needed[other] > told.before(row)) or told.clusters, "that job did not wait")
+    claim(
+        (told.waits_at(other, row) and told.needed[other] > told.before(row)) or told.clusters, "that job did not wait"
+    )
 
 
-@sentence(*each("It was backfilled at {T:at} ahead of {J:other}, which is to start in another cluster and is not delayed: it needs FREE.",
-                ENOUGH))
+@sentence(
+    *each(
+        "It was backfilled at {T:at} ahead of {J:other}, which is to start in another cluster and is not delayed: it needs FREE.",
+        ENOUGH,
+    )
+)
 def other_cluster(told: Told, job: int, at, other, p, free, there) -> None:
     row = started(told, job, at, True, "other_cluster")
     fits(told, job, row, p, free, there)
     claim(told.waits_at(other, row), "that job does not wait")
 
 
-@sentence(*each("It started at {T:at} because the time of its reservation had come: it needs FREE.", ENOUGH),
-          *each("It was backfilled at {T:at} because the time of its reservation had come: it needs FREE.", ENOUGH))
+@sentence(
+    *each("It started at {T:at} because the time of its reservation had come: it needs FREE.", ENOUGH),
+    *each("It was backfilled at {T:at} because the time of its reservation had come: it needs FREE.", ENOUGH),
+)
 def due(told: Told, job: int, at, p, free, there) -> None:
     row = next(iter(told.rows(job, "start", "backfill")))
     claim(row.rule == "due" and row.time in at and told.start[job] in at, "it started at", row)
@@ -106,7 +139,12 @@ def slots_turn(told: Told, job: int, at) -> None:
     claim(running <= told.machine, "all slots together had", running)
 
 
-@sentence(*each("It {W:act} at {T:at} because it needs FREE, and by its requested time it delays no reservation of another job.", ENOUGH))
+@sentence(
+    *each(
+        "It {W:act} at {T:at} because it needs FREE, and by its requested time it delays no reservation of another job.",
+        ENOUGH,
+    )
+)
 def delays_none(told: Told, job: int, act, at, p, free, there) -> None:
     row = started(told, job, at, act == "was backfilled", "delays_none")
     fits(told, job, row, p, free, there)
@@ -114,8 +152,13 @@ def delays_none(told: Told, job: int, act, at, p, free, there) -> None:
         claim(gap(told, row, job) == row.time, "it would have fitted at", gap(told, row, job))
 
 
-@sentence(*each("It {W:act} at {T:at} because it needs FREE, and of the waiting jobs that fit its user had waited most for the work done "
-                "so far (priority {F:value}).", ENOUGH))
+@sentence(
+    *each(
+        "It {W:act} at {T:at} because it needs FREE, and of the waiting jobs that fit its user had waited most "
+        "for the work done so far (priority {F:value}).",
+        ENOUGH,
+    )
+)
 def highest_priority(told: Told, job: int, act, at, p, free, there, value) -> None:
     row = started(told, job, at, act == "was backfilled", "highest_priority")
     fits(told, job, row, p, free, there)
@@ -126,11 +169,16 @@ def highest_priority(told: Told, job: int, act, at, p, free, there, value) -> No
     late = told.late(row)
 
     def level(user: int) -> float:
-        over = [one for one in range(len(users)) if users[one] == user and told.end[one] <= row.time and one not in late]
+        over = [
+            one for one in range(len(users)) if users[one] == user and told.end[one] <= row.time and one not in late
+        ]
         work = sum((told.end[one] - told.start[one]) * told.size[one] for one in over)
         return sum(told.start[one] - told.submit[one] for one in over) / work if over else told.params["new_user"]
 
-    told_to = 1e-4 * value      # five digits are told
+    told_to = 1e-4 * value  # five digits are told
     claim(abs(level(users[job]) - value) <= told_to + 1e-9, "his priority was", level(users[job]))
     others = [one for one in range(len(users)) if told.waits(one, row.time) and told.needed[one] <= told.before(row)]
-    claim(all(level(users[one]) <= value + told_to + 1e-9 for one in others) or told.clusters, "another user had a higher one")
+    claim(
+        all(level(users[one]) <= value + told_to + 1e-9 for one in others) or told.clusters,
+        "another user had a higher one",
+    )

@@ -34,11 +34,17 @@ from tests.why import starts as why_starts
 from tests.why.reader import PATTERNS, Told, Wrong, all_of, check
 
 WORKLOADS = 200
-FEWEST = 3      # workloads a policy is seen on, whatever its share of them
+FEWEST = 3  # workloads a policy is seen on, whatever its share of them
 # Exactly half of a wait was called most of it; a billionth of a second was said to be idle; a job that made way at its
 # start was said to be placed at a period.
 ONCE_WRONG = {"easy": (14, 85), "campaign_fcfs": (35,), "demt": (90,), "best_effort": (0, 50), "dfrs": (6,)}
-ON_LINE = ("batch", "bicriteria_on_line", "demt_on_line", "malleable", "reservations_on_line")       # moldable tasks that come over time
+ON_LINE = (
+    "batch",
+    "bicriteria_on_line",
+    "demt_on_line",
+    "malleable",
+    "reservations_on_line",
+)  # moldable tasks that come over time
 POLICIES = all_policies()
 READERS = (why_campaigns, why_grid, why_moldable, why_parts, why_rigid, why_sharing, why_slurm, why_starts)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
@@ -60,8 +66,11 @@ def case(policy: Policy, number: int) -> Case:
     """A workload as the policy wants it, of every fourth on several clusters, if it runs on them."""
     if policy.kind == "campaign":
         made = CAMPAIGNS[number % len(CAMPAIGNS)](number)
-        return strategies.closed(number, 1) if "sequential" in policy.needs and made.campaigns and any(
-            job.processors > 1 for job in made.jobs) else made
+        return (
+            strategies.closed(number, 1)
+            if "sequential" in policy.needs and made.campaigns and any(job.processors > 1 for job in made.jobs)
+            else made
+        )
     made = strategies.told(policy, [strategies.rigid(number)])[0]
     if policy.clusters and number % 4 == 1:
         made = replace(made, clusters=(made.processors, 3, 2), processors=made.processors + 5)
@@ -75,7 +84,9 @@ def workload(policy: Policy, number: int):
     draw = Random(f"told {number}")
     processors, count = draw.randint(1, 6), draw.randint(2, 9)
     submits = sorted(draw.choices(range(9), k=count)) if policy.key in ON_LINE else []
-    return moldable.workload(moldable.drawn(number, count, processors), processors, [draw.randint(1, 5) for _ in range(count)], submits)
+    return moldable.workload(
+        moldable.drawn(number, count, processors), processors, [draw.randint(1, 5) for _ in range(count)], submits
+    )
 
 
 def params(policy: Policy, number: int) -> dict:
@@ -103,7 +114,7 @@ def run(key: str, number: int) -> Schedule | None:
 def told_of(made: Schedule) -> Iterator[tuple[int, list[str]]]:
     for job in range(len(made.placed)):
         lines = explain(made, job)
-        whole = made.workload.has_needs and not made.shares_cpu     # a task has a node for itself, and it is called that
+        whole = made.workload.has_needs and not made.shares_cpu  # a task has a node for itself, and it is called that
         yield job, [line.replace("node", "processor") for line in lines] if whole else lines
     if made.virtual is not None:
         for campaign in range(len(made.workload.campaigns)):
@@ -127,19 +138,27 @@ def test_no_sentence_on_exchanged_work_is_contradicted(protocol: str) -> None:
     """Queues of which only a part is looked at, accounts, clusters of several speeds; each move and each rule is met."""
     wrong: list[str] = []
     fine: list[str] = []
-    for number, one in enumerate(grids()[:150 if EXPLORE else 60]):
+    for number, one in enumerate(grids()[: 150 if EXPLORE else 60]):
         draw = Random(f"exchanged {number}")
-        chosen = {"protocol": protocol, "local": draw.choice(("easy", "fcfs")), "take": draw.choice(("all", "grid")),
-                  "depth": draw.choice((0, 1, 2, 100)), "credit": draw.choice((None, 0, 6)),
-                  **draw.choice(({}, {"speeds": "0.5,1"}))}
+        chosen = {
+            "protocol": protocol,
+            "local": draw.choice(("easy", "fcfs")),
+            "take": draw.choice(("all", "grid")),
+            "depth": draw.choice((0, 1, 2, 100)),
+            "credit": draw.choice((None, 0, 6)),
+            **draw.choice(({}, {"speeds": "0.5,1"})),
+        }
         made = simulate(one.workload, "work_exchange", chosen, decisions="all")
         told = Told(made)
         for about, lines in told_of(made):
             known, contradicted = all_of(told, about, lines)
             fine, wrong = fine + known, wrong + contradicted
     assert wrong == []
-    wanted = {"would have fitted without delaying", "past"} | ({"moved to the end of the queue", "the queue that it had moved to"}
-                                                               if protocol == "consensus" else {"took it out of the queue"})
+    wanted = {"would have fitted without delaying", "past"} | (
+        {"moved to the end of the queue", "the queue that it had moved to"}
+        if protocol == "consensus"
+        else {"took it out of the queue"}
+    )
     assert [words for words in wanted if not any(words in pattern for pattern in fine)] == []
 
 
@@ -149,12 +168,16 @@ ACT = r"(?P<run{0}>\w+) (?P<act{0}>starts|backfills) job (?P<job{0}>\d+)(?: at (
 PARTING = re.compile(rf"The schedules first differ at (?P<time>[\d.]+) s: {ACT.format(1)}, {ACT.format(2)}\.")
 
 
-@pytest.mark.parametrize(("one", "other"), [("fcfs", "easy"), ("easy", "backfill"), ("easy", "conservative"), ("sjf", "saf")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("fcfs", "easy"), ("easy", "backfill"), ("easy", "conservative"), ("sjf", "saf")]
+)
 def test_the_first_difference_is_the_first(one: str, other: str) -> None:
     for number in range(0, WORKLOADS, 1 if EXPLORE else 10):
         made = {key: simulate(strategies.rigid(number).workload, key) for key in (one, other)}
-        acts = {key: {(row.placed.start[job], job, int(row.placed.flags[job])) for job in range(len(row.placed))} for key, row in
-                made.items()}
+        acts = {
+            key: {(row.placed.start[job], job, int(row.placed.flags[job])) for job in range(len(row.placed))}
+            for key, row in made.items()
+        }
         apart = first_divergence(made[one], made[other])
         differing = acts[one] ^ acts[other]
         assert (apart is None) == (not differing)
@@ -174,19 +197,27 @@ def test_the_first_difference_is_the_first(one: str, other: str) -> None:
 # ---- the reader can tell --------------------------------------------------------------------------------------------
 
 # Numbers from the inside of an algorithm, that a rounded length may mean, too, or of jobs that are alike in what is told.
-LOOSE = re.compile(r"guess|more reasons|planned|Batch|batch|no stretch so far|more times|left over at its|processor-seconds|node-seconds"
-                   r"|Its runtime is between|wait.* (by|mostly|for|of|\() ?job")
+LOOSE = re.compile(
+    r"guess|more reasons|planned|Batch|batch|no stretch so far|more times|left over at its|processor-seconds|node-seconds"
+    r"|Its runtime is between|wait.* (by|mostly|for|of|\() ?job"
+)
 
 
 def mutants(text: str) -> Iterator[str]:
     """The sentence with one of its whole numbers larger by 7."""
     for found in re.finditer(r"(?<![\d.:,])\d+(?![\d.:,]*\d)", text):
-        yield f"{text[:found.start()]}{int(found[0]) + 7}{text[found.end():]}"
+        yield f"{text[: found.start()]}{int(found[0]) + 7}{text[found.end() :]}"
 
 
-@pytest.mark.parametrize("key", ["fcfs", "easy", "conservative", "ostrich", "faircamp", "best_effort", "work_exchange", "dfrs", "smart"])
+@pytest.mark.parametrize(
+    "key", ["fcfs", "easy", "conservative", "ostrich", "faircamp", "best_effort", "work_exchange", "dfrs", "smart"]
+)
 def test_a_changed_number_is_noticed(key: str) -> None:
-    made = next(found for number in range(3, WORKLOADS) if (found := run(key, number)) is not None and (found.wait > 0).sum() > 5)
+    made = next(
+        found
+        for number in range(3, WORKLOADS)
+        if (found := run(key, number)) is not None and (found.wait > 0).sum() > 5
+    )
     told, unnoticed, tried = Told(made), [], 0
     for about, lines in told_of(made):
         for line in lines:

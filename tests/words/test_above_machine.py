@@ -19,10 +19,22 @@ from scheduler.simulate import simulate
 from tests.pages.test_pages import texts
 from tests.preparation.test_workload import trace
 
-JOBS = 14       # of 2,048 processors each, recorded as running all at once: 28,672 of 8,192
-LOG = trace(*({"submit": k, "runtime": 3_600, "requested_time": 7_200, "requested_processors": 2_048,
-               "allocated_processors": 2_048, "wait": 1, "user_id": k % 3} for k in range(JOBS)),
-            header="; MaxProcs: 8192\n")
+JOBS = 14  # of 2,048 processors each, recorded as running all at once: 28,672 of 8,192
+LOG = trace(
+    *(
+        {
+            "submit": k,
+            "runtime": 3_600,
+            "requested_time": 7_200,
+            "requested_processors": 2_048,
+            "allocated_processors": 2_048,
+            "wait": 1,
+            "user_id": k % 3,
+        }
+        for k in range(JOBS)
+    ),
+    header="; MaxProcs: 8192\n",
+)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +42,9 @@ def runs() -> list[FinishedRun]:
     made = []
     for index, policy in enumerate(("recorded", "fcfs", "sjf")):
         schedule = simulate(workload(LOG), policy)
-        made.append(FinishedRun(f"above {index}", policy.upper(), index, schedule, {"metrics": measure(schedule), "params": {}}))
+        made.append(
+            FinishedRun(f"above {index}", policy.upper(), index, schedule, {"metrics": measure(schedule), "params": {}})
+        )
     return made
 
 
@@ -41,8 +55,9 @@ def verdicts(cell) -> list[str]:
 def test_only_the_log_is_above_the_machine(runs):
     assert [above_machine.above(shown) for shown in runs] == [True, False, False]
     assert above_machine.fullest(runs[0]) == 28_672 and above_machine.fullest(runs[1]) == 8_192
-    assert above_machine.left_out(runs) == ("RECORDED is left out: at its fullest it holds 28\u202f672 of 8\u202f192 "
-                                            "processors.")
+    assert above_machine.left_out(runs) == (
+        "RECORDED is left out: at its fullest it holds 28\u202f672 of 8\u202f192 processors."
+    )
 
 
 def test_nothing_is_better_than_the_log_or_beside_it(runs):
@@ -54,8 +69,11 @@ def test_nothing_is_better_than_the_log_or_beside_it(runs):
     longer = metrics_table.metric_cell(all_metrics()["wait_mean"], runs[1], runs[0], "")
     assert "longer" in longer.children[-1].children and "worse" not in longer.children[-1].children
     assert "qs-better" not in str(fact_list.cells(runs[0], runs[1], 9, True))
-    assert "qs-worse" in str(fact_list.cells(runs[1], FinishedRun("x", "X", 3, simulate(workload(
-        LOG, processors=16_384), "fcfs"), {}), 13, True))
+    assert "qs-worse" in str(
+        fact_list.cells(
+            runs[1], FinishedRun("x", "X", 3, simulate(workload(LOG, processors=16_384), "fcfs"), {}), 13, True
+        )
+    )
 
 
 def test_guards_do_not_weigh_the_log_against_others(runs):
@@ -63,8 +81,9 @@ def test_guards_do_not_weigh_the_log_against_others(runs):
     assert not any("RECORDED" in said for said in caveats.tie_noise(jobs, runs) + caveats.outlived(jobs, runs))
     assert caveats.beside_recorded(jobs, runs) == []
     assert caveats.replays(jobs, runs) == [
-        "RECORDED replays the log's own starts; at its fullest the log holds 28\u202f672 of 8\u202f192 processors, which no "
-        "schedule here can, so it is not compared with the others."]
+        "RECORDED replays the log's own starts; at its fullest the log holds 28\u202f672 of 8\u202f192 processors, "
+        "which no schedule here can, so it is not compared with the others."
+    ]
     assert texts(metrics_table.metric_table(runs, 0)).count("not compared with the others") == 1
 
 
@@ -76,7 +95,10 @@ def test_charts_that_compare_leave_it_out_and_say_so(runs, key, baseline):
     drawn = str(plot.figure(runs, view).checked().to_plotly_json())
     assert "FCFS" in drawn and "RECORDED" not in drawn
     assert "RECORDED" not in str(plot.table(runs, view))
-    assert plot.caption(runs[:1], view).endswith(above_machine.left_out(runs)) and plot.figure(runs[:1], view).checked() is not None
+    assert (
+        plot.caption(runs[:1], view).endswith(above_machine.left_out(runs))
+        and plot.figure(runs[:1], view).checked() is not None
+    )
 
 
 def test_the_others_axes_end_at_the_machine(runs):
@@ -91,7 +113,10 @@ def test_the_others_axes_end_at_the_machine(runs):
     assert "<b>RECORDED</b> · holds up to 28\u202f672 of 8\u202f192 processors" in rows
     assert sum("x the work done" in row for row in rows) == 2
     assert distribution.ends(runs, waits.SPREAD) == distribution.ends(runs[1:], waits.SPREAD)
-    assert users.figure(runs, View()).checked().layout.xaxis.range == users.figure(runs[1:], View()).checked().layout.xaxis.range
+    assert (
+        users.figure(runs, View()).checked().layout.xaxis.range
+        == users.figure(runs[1:], View()).checked().layout.xaxis.range
+    )
 
 
 def test_a_log_that_fits_is_compared_like_any_run():

@@ -25,13 +25,17 @@ def test_of_a_tree_of_accounts_a_name_holds_the_account_that_changed() -> None:
     assert before.endswith(", account=bio Shares=1") and after.endswith(", account=bio Shares=9")
 
 
-@pytest.mark.parametrize(("text", "others", "wanted"), [
-    ("1:day; 2:night", ["1:day Nodes=1-3; 2:night Nodes=4"], "1:day; 2:night"),
-    ("1:day Nodes=1-3; 2:night Nodes=4", ["1:day; 2:night"], "1:day Nodes=1-3; 2:night Nodes=4"),
-    ("1:day; 3:urgent Priority=4", ["1:day"], "3:urgent Priority=4"),
-    ("1:day", ["1:day; 3:urgent"], "fewer than 2 records"),
-    ("1:day A=1 B=2; 2:night", ["1:day A=1 B=3; 2:night", "1:day A=1 B=2; 2:night"], "1:day B=2"),
-    ("1:day; 2:night", [None, "1:day; 2:night"], "1:day; 2:night"),
-    ("60", ["120", None], "60")])
+@pytest.mark.parametrize(
+    ("text", "others", "wanted"),
+    [
+        ("1:day; 2:night", ["1:day Nodes=1-3; 2:night Nodes=4"], "1:day; 2:night"),
+        ("1:day Nodes=1-3; 2:night Nodes=4", ["1:day; 2:night"], "1:day Nodes=1-3; 2:night Nodes=4"),
+        ("1:day; 3:urgent Priority=4", ["1:day"], "3:urgent Priority=4"),
+        ("1:day", ["1:day; 3:urgent"], "fewer than 2 records"),
+        ("1:day A=1 B=2; 2:night", ["1:day A=1 B=3; 2:night", "1:day A=1 B=2; 2:night"], "1:day B=2"),
+        ("1:day; 2:night", [None, "1:day; 2:night"], "1:day; 2:night"),
+        ("60", ["120", None], "60"),
+    ],
+)
 def test_what_stands_in_all_others_is_left_out(text: str, others: list, wanted: str) -> None:
     assert apart(text, others) == wanted

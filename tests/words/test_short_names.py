@@ -7,7 +7,10 @@ from layouts.state.view import FinishedRun
 from layouts.words.short_names import distinct, short
 from tests.cases.small import schedule, workload
 
-LONG = ["EASY backfilling, estimates times 2, requested by users, depth 8", "EASY backfilling, estimates times 9, requested by users, depth 8"]
+LONG = [
+    "EASY backfilling, estimates times 2, requested by users, depth 8",
+    "EASY backfilling, estimates times 9, requested by users, depth 8",
+]
 
 
 def test_a_long_name_keeps_its_end():

@@ -26,8 +26,15 @@ def runs_of(jobs: Workload, threshold: float = 10.0, *policies: str) -> list[Fin
     made = []
     for index, policy in enumerate(policies or ("fcfs", "easy")):
         schedule = simulate(jobs, policy)
-        made.append(FinishedRun(f"{index}" * 24, policy.upper(), index, schedule, {
-            "metrics": measure(schedule, threshold), "threshold": threshold, "params": {}}))
+        made.append(
+            FinishedRun(
+                f"{index}" * 24,
+                policy.upper(),
+                index,
+                schedule,
+                {"metrics": measure(schedule, threshold), "threshold": threshold, "params": {}},
+            )
+        )
     return made
 
 
@@ -36,8 +43,16 @@ def one_after_another(length: float, count: int = 4) -> Workload:
     return small.workload([(0, length, 1)] * count, 1, users=[1, 1, 2, 2])
 
 
-@pytest.mark.parametrize(("runtime", "expected"), [
-    ([1, 2, 3, 4], PLAIN), ([10, 10, 10, 10], 10.0), ([9, 10, 50, 90], PLAIN), ([5] + [60] * 9, 10.0), ([5] * 4 + [60] * 6, PLAIN)])
+@pytest.mark.parametrize(
+    ("runtime", "expected"),
+    [
+        ([1, 2, 3, 4], PLAIN),
+        ([10, 10, 10, 10], 10.0),
+        ([9, 10, 50, 90], PLAIN),
+        ([5] + [60] * 9, 10.0),
+        ([5] * 4 + [60] * 6, PLAIN),
+    ],
+)
 def test_the_threshold_is_left_where_it_is_above_a_quarter_of_the_runtimes(runtime, expected):
     jobs = small.workload([(0, length, 1) for length in runtime], 1)
     assert suited(jobs) == expected == (10.0 if np.quantile(runtime, 0.25) >= 10 else PLAIN)
@@ -69,7 +84,11 @@ def test_all_views_of_longer_jobs_go_by_the_threshold_of_the_stored_numbers(thre
     said = [caveats.bounded(runs[0].schedule.workload, runs)[0]]
     for key in VIEWS:
         plot = all_plots()[key]
-        said += [plot.caption(runs, View()), str(plot.table(runs, View())), str(plot.figure(runs, View()).to_plotly_json())]
+        said += [
+            plot.caption(runs, View()),
+            str(plot.table(runs, View())),
+            str(plot.figure(runs, View()).to_plotly_json()),
+        ]
     found = set(re.findall(r"(?:bounded stretch|slowdown) \((?:threshold )?(\d+ s)\)", " ".join(said)))
     assert found == {f"{threshold:g} s"}
 
@@ -78,7 +97,9 @@ def test_all_views_of_longer_jobs_go_by_the_threshold_of_the_stored_numbers(thre
 def test_teaching_examples_rank_by_plain_stretch(name):
     jobs = sample(name)
     runs = runs_of(jobs, 10.0, "fcfs")
-    assert threshold_of(runs) == PLAIN and "bounded" not in " ".join(metric.key for metric in metrics_table.key_metrics(runs))
+    assert threshold_of(runs) == PLAIN and "bounded" not in " ".join(
+        metric.key for metric in metrics_table.key_metrics(runs)
+    )
 
 
 def test_workloads_of_usual_lengths_keep_the_bounded_one():

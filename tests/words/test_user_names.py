@@ -30,7 +30,9 @@ NAMES = ("alice", EVIL, "bob & co", "u\u0308ber\nzwei")
 
 
 def work():
-    made = small.workload([(20.0 * i, 30.0 + 97 * i % 400, 1 + i * i % 8) for i in range(60)], 8, users=[1 + i % 4 for i in range(60)])
+    made = small.workload(
+        [(20.0 * i, 30.0 + 97 * i % 400, 1 + i * i % 8) for i in range(60)], 8, users=[1 + i % 4 for i in range(60)]
+    )
     jobs = small.changed(made.jobs, queue=1 + np.arange(60) % 2)
     return replace(made, jobs=jobs, names={"user_id": NAMES, "queue": (f"short {EVIL}", "long")})
 
@@ -38,13 +40,21 @@ def work():
 @pytest.fixture(scope="module")
 def runs():
     made = work()
-    return [FinishedRun(uuid4().hex, key.upper(), at, simulate(made, key), {"options": {}, "metrics": {}, "params": {}})
-            for at, key in enumerate(("fcfs", "easy"))]
+    return [
+        FinishedRun(uuid4().hex, key.upper(), at, simulate(made, key), {"options": {}, "metrics": {}, "params": {}})
+        for at, key in enumerate(("fcfs", "easy"))
+    ]
 
 
 def test_a_number_is_told_by_its_name_where_there_is_one():
     made = work()
-    assert [user_name(made, number) for number in (1, 3, -1, 9, 0)] == ["user alice", "user bob & co", "user unknown", "user 9", "user 0"]
+    assert [user_name(made, number) for number in (1, 3, -1, 9, 0)] == [
+        "user alice",
+        "user bob & co",
+        "user unknown",
+        "user 9",
+        "user 0",
+    ]
     assert of_user(made, 1) == " of user alice" and of_user(made, -1) == ""
     assert label(made, 4) == "u\u0308ber zwei", "one line"
     assert label(made, 2, "queue") == "long" and label(made, 2, "group") == 2
@@ -83,8 +93,9 @@ def test_no_chart_of_a_workload_has_a_name_that_is_read_as_html():
     for plot in all_workload_plots().values():
         if plot.applies(made):
             assert not plain(plot.figure(made, View()).checked()), plot.key
-    assert [row["user"] for row in top_users.table(made)] == [NAMES[user] if user < 3 else "u\u0308ber zwei"
-                                                              for user in top_users.users(made).user.tolist()]
+    assert [row["user"] for row in top_users.table(made)] == [
+        NAMES[user] if user < 3 else "u\u0308ber zwei" for user in top_users.users(made).user.tolist()
+    ]
 
 
 def test_sentences_and_tables_have_the_name(runs):
@@ -93,7 +104,13 @@ def test_sentences_and_tables_have_the_name(runs):
     assert job_facts.of_job(schedule, 0)["who"] == "user alice"
     assert "user alice" in job_facts.job_lines(job_facts.of_job(schedule, 0), schedule.workload)[0]
     assert "of user alice" in matches.named(runs[1], 0)
-    told = [row["user"] for plot in all_plots().values() if plot.applies(runs) for row in plot.table(runs, View()) if "user" in row]
+    told = [
+        row["user"]
+        for plot in all_plots().values()
+        if plot.applies(runs)
+        for row in plot.table(runs, View())
+        if "user" in row
+    ]
     assert {"alice", EVIL} <= set(told) and not [one for one in told if isinstance(one, int)]
 
 

@@ -50,8 +50,10 @@ class _RealLengthsOrdered(Blocks):
     """Orders jobs by what only the end will tell."""
 
     def schedule(self, i: int, length: Callable) -> dict:
-        jobs = [job if length is not runtime else type(job)(job.submit, job.runtime, job.runtime, job.processors)
-                for job in self.jobs]
+        jobs = [
+            job if length is not runtime else type(job)(job.submit, job.runtime, job.runtime, job.processors)
+            for job in self.jobs
+        ]
         return naive_blocks.list_schedule(jobs, self.campaigns[i].rows, self.m, self.order, self.wide, length)
 
 

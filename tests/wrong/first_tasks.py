@@ -18,9 +18,10 @@ def _others_first(row: int, jobs: Sequence[Job], mapping: Mapping, nodes: int) -
     job, others = jobs[row], jobs[row].tasks - jobs[row].first
     if not job.first:
         return RIGHT_GREEDY(row, jobs, mapping, nodes)
-    turned = job._replace(first=others, first_need=job.need, first_memory=job.memory, need=job.first_need,
-                          memory=job.first_memory)
-    where = RIGHT_GREEDY(row, [*jobs[:row], turned, *jobs[row + 1:]], mapping, nodes)
+    turned = job._replace(
+        first=others, first_need=job.need, first_memory=job.memory, need=job.first_need, memory=job.first_memory
+    )
+    where = RIGHT_GREEDY(row, [*jobs[:row], turned, *jobs[row + 1 :]], mapping, nodes)
     return None if where is None else (*where[others:], *where[:others])
 
 
@@ -51,7 +52,7 @@ def _of_the_others(job: Job) -> list[Fraction]:
 def _memory_of_the_others(row: int, where: tuple[int, ...], jobs: Sequence[Job], mapping: Mapping, nodes: int) -> bool:
     """A job goes back where there is memory for either kind alone."""
     job, used = jobs[row], right.memory_of(mapping, jobs, nodes)
-    kinds = ((where[:job.first], job.first_memory), (where[job.first:], job.memory))
+    kinds = ((where[: job.first], job.first_memory), (where[job.first :], job.memory))
     return all(used[node] + memory * of_kind.count(node) <= 1 for of_kind, memory in kinds for node in of_kind)
 
 
@@ -68,7 +69,9 @@ WRONG: dict[str, dict[str, Callable]] = {
     "granted by the smaller need": {"stretch_per.granted": _by_the_smaller_need},
     "loads by one need": {"greedy.needs": _of_the_others},
     "shares by one need": {"yields.needs": _of_the_others},
-    "back by memory for one kind": {"greedy.fits_where_it_was": _memory_of_the_others,
-                                    "dfrs.fits_where_it_was": _memory_of_the_others},
+    "back by memory for one kind": {
+        "greedy.fits_where_it_was": _memory_of_the_others,
+        "dfrs.fits_where_it_was": _memory_of_the_others,
+    },
     "nodes in one list": {"greedy.in_order": _in_one_list, "packing.in_order": _in_one_list},
 }

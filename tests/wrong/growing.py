@@ -62,8 +62,10 @@ class _HeaviestTask(EqualLengths):
 
 
 def _smart(kind: type[EqualLengths] = EqualLengths, instead: dict | None = None, **params: str) -> Wrong:
-    return Wrong(lambda seed: EqualLengths(drawn(seed), shelves_of(seed), **params).plans(),
-                 lambda seed: kind(drawn(seed), shelves_of(seed), **{**params, **(instead or {})}).plans())
+    return Wrong(
+        lambda seed: EqualLengths(drawn(seed), shelves_of(seed), **params).plans(),
+        lambda seed: kind(drawn(seed), shelves_of(seed), **{**params, **(instead or {})}).plans(),
+    )
 
 
 # -- batches of growing length ----------------------------------------------------------------------------------------
@@ -172,13 +174,17 @@ class _Longer(Growing):
 
 
 def _apart(kind: type[Growing]) -> Wrong:
-    return Wrong(lambda seed: Growing(drawn(seed), shelves_of(seed)).one_after_the_other(),
-                 lambda seed: kind(drawn(seed), shelves_of(seed)).one_after_the_other())
+    return Wrong(
+        lambda seed: Growing(drawn(seed), shelves_of(seed)).one_after_the_other(),
+        lambda seed: kind(drawn(seed), shelves_of(seed)).one_after_the_other(),
+    )
 
 
 def _compacted(kind: type[Growing]) -> Wrong:
-    return Wrong(lambda seed: Growing(drawn(seed), shelves_of(seed)).compacted(),
-                 lambda seed: kind(drawn(seed), shelves_of(seed)).compacted())
+    return Wrong(
+        lambda seed: Growing(drawn(seed), shelves_of(seed)).compacted(),
+        lambda seed: kind(drawn(seed), shelves_of(seed)).compacted(),
+    )
 
 
 # -- batches of whatever has come -------------------------------------------------------------------------------------
@@ -220,6 +226,7 @@ def _on_line(kind: type[InBatches]) -> Wrong:
     def plans(seed: int, kind: type[InBatches] = InBatches) -> set[Plan]:
         tasks = drawn(seed)
         return kind(tasks, submits(seed, tasks), _by_area).plans()
+
     return Wrong(plans, lambda seed: plans(seed, kind))
 
 

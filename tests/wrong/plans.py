@@ -114,6 +114,8 @@ PLANS = {
     "pass over with the first that stays": _plan(_StopsAtTheFirstUnmoved),
     "rows for arrivals": _plan(_TiesByRow, "arrival", "closed"),
     "runtimes are known": _plan(_ReservesTheRuntime),
-    **{f"{one} is {other}": Wrong(planned(one), planned(other))
-       for one, other in (("start", "arrival"), ("start", "none"), ("arrival", "rebuild"), ("start", "rebuild"))},
+    **{
+        f"{one} is {other}": Wrong(planned(one), planned(other))
+        for one, other in (("start", "arrival"), ("start", "none"), ("arrival", "rebuild"), ("start", "rebuild"))
+    },
 }

@@ -89,8 +89,9 @@ class _LatestOfEqual(Ordered):
 
 
 def _ordered(key: str, rules: type[Ordered] = Ordered, rule: Rule = naive.easy, order=None) -> Wrong:
-    return Wrong(by_rule(lambda case: Ordered(ORDERS[key], naive.easy)),
-                 by_rule(lambda case: rules(order or ORDERS[key], rule)))
+    return Wrong(
+        by_rule(lambda case: Ordered(ORDERS[key], naive.easy)), by_rule(lambda case: rules(order or ORDERS[key], rule))
+    )
 
 
 def _without_cube(job: Job, wait: int) -> Fraction:
@@ -110,7 +111,9 @@ QUEUES = {
     "sjbf: by runtime": _sjbf(by=lambda job: job.runtime),
     "sjbf: as submitted": _sjbf(by=lambda job: 0),
     "sjbf: longest first": _sjbf(by=lambda job: -job.requested_time),
-    "sjbf: the head is the shortest": Wrong(by_rule(lambda case: easy_sjbf), by_rule(lambda case: _all_behind_the_first)),
+    "sjbf: the head is the shortest": Wrong(
+        by_rule(lambda case: easy_sjbf), by_rule(lambda case: _all_behind_the_first)
+    ),
     "fair: lowest priority first": Wrong(fair(), fair(_LowestFirst)),
     "fair: new users first": Wrong(fair(), fair(new_user=float("inf"))),
     "fair: running jobs count": Wrong(fair(), fair(_RunningCount)),

@@ -13,7 +13,7 @@ from tests.cases.moldable_cases import drawn, shelves_of
 from tests.naive.lists import ORDERS, Order, first_shelf_first, list_schedule, listed, smallest_area
 from tests.naive.shelves import ALONE, FIRST, Plan, Split, Spot, Tasks, Time, TwoShelves
 
-Plans = Callable[[int], set[Plan]]      # of a case, by its number
+Plans = Callable[[int], set[Plan]]  # of a case, by its number
 
 
 class Wrong(NamedTuple):
@@ -119,7 +119,9 @@ def _in_order(tasks: Tasks, order: Sequence[int], widths: Sequence[int]) -> Plan
     """Nobody passes the first that does not fit."""
     start: dict[int, Time] = {}
     for place, row in enumerate(order):
-        rest = list_schedule(tasks.some(order[:place + 1]), range(place + 1), [widths[one] for one in order[:place + 1]])
+        rest = list_schedule(
+            tasks.some(order[: place + 1]), range(place + 1), [widths[one] for one in order[: place + 1]]
+        )
         start[row] = max([rest[-1][0], *start.values()])
     return tuple((start[row], widths[row]) for row in range(len(order)))
 
@@ -129,8 +131,10 @@ def _last_of_equal(tasks: Tasks, split: Split, widths: Sequence[int]) -> list[in
 
 
 def _listed(key: str, order: Order | None = None, kind: type[TwoShelves] = TwoShelves) -> Wrong:
-    return Wrong(lambda seed: listed(drawn(seed), shelves_of(seed), ORDERS[key]),
-                 lambda seed: listed(drawn(seed), shelves_of(seed, kind), order or ORDERS[key]))
+    return Wrong(
+        lambda seed: listed(drawn(seed), shelves_of(seed), ORDERS[key]),
+        lambda seed: listed(drawn(seed), shelves_of(seed, kind), order or ORDERS[key]),
+    )
 
 
 def _not_passing(seed: int) -> set[Plan]:
@@ -154,24 +158,34 @@ SHELVES = {
     "mrt: shortest small task first": _two(_ShortestSmallFirst),
     "mrt: bisection from the longest task": _two(_GuessOfLongest),
     "shelf_order: the second shelf first": _listed(
-        "shelf_order", lambda tasks, split, widths: first_shelf_first(tasks, (split[1], split[0], split[2]), widths)),
+        "shelf_order", lambda tasks, split, widths: first_shelf_first(tasks, (split[1], split[0], split[2]), widths)
+    ),
     "shelf_order: small tasks first": _listed(
-        "shelf_order", lambda tasks, split, widths: first_shelf_first(tasks, (split[2], *split[:2]), widths)),
-    "shelf_order: in order of submission": _listed(
-        "shelf_order", lambda tasks, split, widths: range(len(widths))),
+        "shelf_order", lambda tasks, split, widths: first_shelf_first(tasks, (split[2], *split[:2]), widths)
+    ),
+    "shelf_order: in order of submission": _listed("shelf_order", lambda tasks, split, widths: range(len(widths))),
     "lptf: largest runtime first": _listed(
-        "lptf", lambda tasks, split, widths: sorted(range(len(widths)), key=lambda row: -tasks.on(row, widths[row]))),
+        "lptf", lambda tasks, split, widths: sorted(range(len(widths)), key=lambda row: -tasks.on(row, widths[row]))
+    ),
     "lptf: runtime on one processor": _listed(
-        "lptf", lambda tasks, split, widths: ORDERS["lptf"](tasks, split, [1] * len(widths))),
+        "lptf", lambda tasks, split, widths: ORDERS["lptf"](tasks, split, [1] * len(widths))
+    ),
     "lptf: lightest for its runtime first": _listed(
-        "lptf", lambda tasks, split, widths: ORDERS["lptf"](tasks, split, widths)[::-1]),
+        "lptf", lambda tasks, split, widths: ORDERS["lptf"](tasks, split, widths)[::-1]
+    ),
     "saf: largest area first": _listed(
-        "saf_moldable", lambda tasks, split, widths: smallest_area(tasks, split, widths)[::-1]),
+        "saf_moldable", lambda tasks, split, widths: smallest_area(tasks, split, widths)[::-1]
+    ),
     "saf: shortest first": _listed(
-        "saf_moldable", lambda tasks, split, widths: sorted(range(len(widths)), key=lambda row: tasks.on(row, widths[row]))),
+        "saf_moldable",
+        lambda tasks, split, widths: sorted(range(len(widths)), key=lambda row: tasks.on(row, widths[row])),
+    ),
     "saf: area by weight": _listed(
-        "saf_moldable", lambda tasks, split, widths: sorted(
-            range(len(widths)), key=lambda row: Fraction(tasks.work(row, widths[row]), tasks.weights[row]))),
+        "saf_moldable",
+        lambda tasks, split, widths: sorted(
+            range(len(widths)), key=lambda row: Fraction(tasks.work(row, widths[row]), tasks.weights[row])
+        ),
+    ),
     "saf: last of equal areas": _listed("saf_moldable", _last_of_equal),
     "saf: nobody passes": Wrong(lambda seed: listed(drawn(seed), shelves_of(seed), smallest_area), _not_passing),
     "saf: one width on both shelves": _listed("saf_moldable", kind=_OneWidth),

@@ -1,2 +1,1 @@
-"""Two workloads beside each other: their jobs in numbers and distributions on the same axes, before any simulation.
-"""
+"""Two workloads beside each other: their jobs in numbers and distributions on the same axes, before any simulation."""

@@ -28,11 +28,13 @@ from scheduler.model.workload import Workload
 
 PATH = "/beside"
 LEAD = "Two workloads on the same axes: a log as it is and cleaned, this year and the last, your machine and another."
-SIDES = ("w", "other")          # of the address
-HEIGHT = 270                    # px of a chart
-SIZES = ("Cliff's delta is the probability that a value of the second workload is above one of the first, less the "
-         "probability that it is below. From 0.15 on the difference is small, from 0.33 medium, from 0.47 large. With "
-         "many thousand jobs every test would call any difference significant, so none is made.")
+SIDES = ("w", "other")  # of the address
+HEIGHT = 270  # px of a chart
+SIZES = (
+    "Cliff's delta is the probability that a value of the second workload is above one of the first, less the "
+    "probability that it is below. From 0.15 on the difference is small, from 0.33 medium, from 0.47 large. With "
+    "many thousand jobs every test would call any difference significant, so none is made."
+)
 
 
 def depends_on() -> tuple:
@@ -42,25 +44,52 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The two choices, then what the address names."""
-    return shell.titled("Two workloads", LEAD, html.Div([
-        html.Div([
-            *(dmc.Select(id=identity, label=label, data=[], value=None, searchable=True, allowDeselect=False,
-                         placeholder="opened lately", nothingFoundMessage="No other was opened lately.",
-                         className="qs-grow") for identity, label in ((ids.BESIDE_FIRST, "First"),
-                                                                      (ids.BESIDE_SECOND, "Second"))),
-            dmc.TextInput(id=ids.BESIDE_LINK, label="or the link of the second", placeholder="…/workload?w=…",
-                          value="", debounce=ENTERED, autoComplete="off", className="qs-grow"),
-            dmc.Button("Exchange", id=ids.BESIDE_EXCHANGE, variant="default"),
-        ], className="qs-card qs-row qs-end"),
-        dcc.Store(id=ids.BESIDE_NAMES),
-        html.Div(id=ids.BESIDE_MESSAGE, role="status", **{"aria-live": "polite"}),
-        html.Div(id=ids.BESIDE_BODY, className="qs-stack"),
-    ], className="qs-stack"))
+    return shell.titled(
+        "Two workloads",
+        LEAD,
+        html.Div(
+            [
+                html.Div(
+                    [
+                        *(
+                            dmc.Select(
+                                id=identity,
+                                label=label,
+                                data=[],
+                                value=None,
+                                searchable=True,
+                                allowDeselect=False,
+                                placeholder="opened lately",
+                                nothingFoundMessage="No other was opened lately.",
+                                className="qs-grow",
+                            )
+                            for identity, label in ((ids.BESIDE_FIRST, "First"), (ids.BESIDE_SECOND, "Second"))
+                        ),
+                        dmc.TextInput(
+                            id=ids.BESIDE_LINK,
+                            label="or the link of the second",
+                            placeholder="…/workload?w=…",
+                            value="",
+                            debounce=ENTERED,
+                            autoComplete="off",
+                            className="qs-grow",
+                        ),
+                        dmc.Button("Exchange", id=ids.BESIDE_EXCHANGE, variant="default"),
+                    ],
+                    className="qs-card qs-row qs-end",
+                ),
+                dcc.Store(id=ids.BESIDE_NAMES),
+                html.Div(id=ids.BESIDE_MESSAGE, role="status", **{"aria-live": "polite"}),
+                html.Div(id=ids.BESIDE_BODY, className="qs-stack"),
+            ],
+            className="qs-stack",
+        ),
+    )
 
 
 def asked(search: str | None) -> tuple[str, str]:
     """The keys an address names; empty where there is none.  Raises StoreError for what is no key."""
-    fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:link.LONGEST]).items()}
+    fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[: link.LONGEST]).items()}
     first, second = (fields.get(side, "") for side in SIDES)
     for key in (first, second):
         if key and not link.KEY.fullmatch(key):
@@ -72,8 +101,10 @@ def key_of_link(text: str) -> str:
     """The key in a pasted link, or a key alone.  Raises StoreError."""
     key = link.read(text.partition("?")[2]).workload if "?" in text else text.strip()
     if not link.KEY.fullmatch(key):
-        raise StoreError(f"{text.strip()[:60]!r} is no link of a workload; wanted: the address of its Workload page, "
-                         "such as /workload?w=0123456789abcdef.")
+        raise StoreError(
+            f"{text.strip()[:60]!r} is no link of a workload; wanted: the address of its Workload page, "
+            "such as /workload?w=0123456789abcdef."
+        )
     return key
 
 
@@ -92,35 +123,55 @@ def body(first: Workload, second: Workload, names: tuple[str, str], scheme: str,
     """The finding, the numbers, the distributions.  export: the address of all numbers as a file."""
     differences = two_workloads.differences(first, second)
     return [
-        html.Section([html.H2(f"{names[0]} beside {names[1]}"), html.P(finding(first, second, differences)),
-                      _scrolled(totals_table(first, second, names), "The two as wholes")], className="qs-card"),
-        html.Section([html.H2("How much they differ"),
-                      _scrolled(differences_table(differences), "Differences of the two, the largest first"),
-                      html.P([SIZES, " ", html.A("All numbers as CSV", href=export)], className="qs-soft qs-small")],
-                     className="qs-card"),
-        html.Div([*(_figure(one, (first, second), names, scheme) for one in differences),
-                  _week((first, second), names, scheme)], className="qs-grid qs-pictures"),
+        html.Section(
+            [
+                html.H2(f"{names[0]} beside {names[1]}"),
+                html.P(finding(first, second, differences)),
+                _scrolled(totals_table(first, second, names), "The two as wholes"),
+            ],
+            className="qs-card",
+        ),
+        html.Section(
+            [
+                html.H2("How much they differ"),
+                _scrolled(differences_table(differences), "Differences of the two, the largest first"),
+                html.P([SIZES, " ", html.A("All numbers as CSV", href=export)], className="qs-soft qs-small"),
+            ],
+            className="qs-card",
+        ),
+        html.Div(
+            [
+                *(_figure(one, (first, second), names, scheme) for one in differences),
+                _week((first, second), names, scheme),
+            ],
+            className="qs-grid qs-pictures",
+        ),
     ]
 
 
 def finding(first: Workload, second: Workload, differences: list[Difference]) -> str:
     """Which measures differ most, in a sentence."""
-    apart = sorted((one for one in differences if one.size not in ("", "negligible")),
-                   key=lambda one: -abs(one.delta))[:3]
+    apart = sorted((one for one in differences if one.size not in ("", "negligible")), key=lambda one: -abs(one.delta))[
+        :3
+    ]
     if not any(one.size for one in differences):
         return "The two have no values in common."
     if not apart:
         return "By none of these measures do the two differ more than negligibly."
-    parts = [f"{one.measure.title} ({one.size}; half at most {charts.value_text(one.measure, one.second.median)} "
-             f"instead of {charts.value_text(one.measure, one.first.median)})" for one in apart]
+    parts = [
+        f"{one.measure.title} ({one.size}; half at most {charts.value_text(one.measure, one.second.median)} "
+        f"instead of {charts.value_text(one.measure, one.first.median)})"
+        for one in apart
+    ]
     return f"The second differs most in {'; '.join(parts)}."
 
 
 def totals_table(first: Workload, second: Workload, names: tuple[str, str]) -> list[dict[str, str]]:
     """A row per number of the whole."""
     wholes = [two_workloads.totals(workload) for workload in (first, second)]
-    return [{"": title, **{name: text(whole) for name, whole in zip(names, wholes, strict=True)}}
-            for title, text in _TOTALS]
+    return [
+        {"": title, **{name: text(whole) for name, whole in zip(names, wholes, strict=True)}} for title, text in _TOTALS
+    ]
 
 
 _TOTALS = (
@@ -140,14 +191,23 @@ def _length(seconds: float) -> str:
 def differences_table(differences: list[Difference]) -> list[dict[str, str]]:
     """A row per measure, the largest difference first, those that cannot be compared last."""
     ordered = sorted(differences, key=lambda one: -abs(one.delta) if one.size else 1.0)
-    return [{"measure": one.measure.title,
-             **{f"{name} of the {side}": charts.value_text(one.measure, value) if value == value else "—"
-                for name, pair in (("median", (one.first.median, one.second.median)),
-                                   ("90 % at most,", (one.first.most, one.second.most)))
-                for side, value in zip(("first", "second"), pair, strict=True)},
-             "Cliff's delta": charts.delta_text(one) if one.size else "—", "size": one.size or "—",
-             "largest gap": charts.gap_text(one) if one.size else "—"}
-            for one in ordered]
+    return [
+        {
+            "measure": one.measure.title,
+            **{
+                f"{name} of the {side}": charts.value_text(one.measure, value) if value == value else "—"
+                for name, pair in (
+                    ("median", (one.first.median, one.second.median)),
+                    ("90 % at most,", (one.first.most, one.second.most)),
+                )
+                for side, value in zip(("first", "second"), pair, strict=True)
+            },
+            "Cliff's delta": charts.delta_text(one) if one.size else "—",
+            "size": one.size or "—",
+            "largest gap": charts.gap_text(one) if one.size else "—",
+        }
+        for one in ordered
+    ]
 
 
 def _scrolled(rows: list[dict[str, str]], title: str) -> html.Div:
@@ -157,11 +217,24 @@ def _scrolled(rows: list[dict[str, str]], title: str) -> html.Div:
 def _figure(one: Difference, pair: tuple[Workload, Workload], names: tuple[str, str], scheme: str) -> html.Figure:
     values = [one.measure.values(workload) for workload in pair]
     title = one.measure.title[0].upper() + one.measure.title[1:]
-    rows = [{"workload": name, "values": numbers.values, "mean": numbers.mean, "median": numbers.median,
-             "90 % at most": numbers.most} for name, numbers in zip(names, (one.first, one.second), strict=True)]
-    return spoken(title, "What share of the values is at most so much?", charts.caption(one),
-                  _graph(one.measure.key, charts.distribution(one.measure, values, names, scheme)), rows,
-                  f"beside-{one.measure.key}")
+    rows = [
+        {
+            "workload": name,
+            "values": numbers.values,
+            "mean": numbers.mean,
+            "median": numbers.median,
+            "90 % at most": numbers.most,
+        }
+        for name, numbers in zip(names, (one.first, one.second), strict=True)
+    ]
+    return spoken(
+        title,
+        "What share of the values is at most so much?",
+        charts.caption(one),
+        _graph(one.measure.key, charts.distribution(one.measure, values, names, scheme)),
+        rows,
+        f"beside-{one.measure.key}",
+    )
 
 
 def _week(pair: tuple[Workload, Workload], names: tuple[str, str], scheme: str) -> html.Figure | None:
@@ -169,12 +242,22 @@ def _week(pair: tuple[Workload, Workload], names: tuple[str, str], scheme: str) 
     if len(profiles) < len(pair):
         return None
     apart = float(abs(profiles[0] - profiles[1]).sum() / 2)
-    rows = [{"day": charts.DAYS[hour // 24], "hour": hour % 24,
-             **{name: f"{100 * profile[hour]:.2f} %" for name, profile in zip(names, profiles, strict=True)}}
-            for hour in range(168)]
-    return spoken("Hours of the week", "When in the week do their jobs come?",
-                  f"{theme.percent(apart)} of the jobs of one would have to come at another hour to have the week of "
-                  "the other.", _graph("week", charts.week(profiles, names, scheme)), rows, "beside-week")
+    rows = [
+        {
+            "day": charts.DAYS[hour // 24],
+            "hour": hour % 24,
+            **{name: f"{100 * profile[hour]:.2f} %" for name, profile in zip(names, profiles, strict=True)},
+        }
+        for hour in range(168)
+    ]
+    return spoken(
+        "Hours of the week",
+        "When in the week do their jobs come?",
+        f"{theme.percent(apart)} of the jobs of one would have to come at another hour to have the week of the other.",
+        _graph("week", charts.week(profiles, names, scheme)),
+        rows,
+        "beside-week",
+    )
 
 
 def _graph(key: str, figure: Any) -> dcc.Graph:
@@ -189,34 +272,54 @@ def register(app: Dash, services: Services) -> None:
 
 def showing(app: Dash, services: Services) -> None:
     """What the address names."""
-    @app.callback(Output(ids.BESIDE_BODY, "children"), Output(ids.BESIDE_NAMES, "data"),
-                  Output(ids.BESIDE_MESSAGE, "children"), Input(ids.URL, "search"), Input(ids.SCHEME, "data"),
-                  State(ids.URL, "pathname"))
+
+    @app.callback(
+        Output(ids.BESIDE_BODY, "children"),
+        Output(ids.BESIDE_NAMES, "data"),
+        Output(ids.BESIDE_MESSAGE, "children"),
+        Input(ids.URL, "search"),
+        Input(ids.SCHEME, "data"),
+        State(ids.URL, "pathname"),
+    )
     def show(search: str | None, scheme: Any, path: str | None) -> tuple[Any, Any, Any]:
         if path != PATH:
             return no_update, no_update, no_update
         try:
             first, second = asked(search)
             records = {key: services.store.workload_record(key) for key in (first, second) if key}
-            names = {"first": first, "second": second,
-                     "names": {key: slice_names.of_record(record) for key, record in records.items()}}
+            names = {
+                "first": first,
+                "second": second,
+                "names": {key: slice_names.of_record(record) for key, record in records.items()},
+            }
             if not (first and second):
                 return [], names, sentence(WANTED)
-            content = body(services.store.workload(first), services.store.workload(second),
-                           names_of(first, second, records), "dark" if scheme == "dark" else "light",
-                           f"/export/workload/{first}/beside.csv?other={second}")
+            content = body(
+                services.store.workload(first),
+                services.store.workload(second),
+                names_of(first, second, records),
+                "dark" if scheme == "dark" else "light",
+                f"/export/workload/{first}/beside.csv?other={second}",
+            )
         except QueuescopeError as error:
             return [], {"first": "", "second": "", "names": {}}, sentence(str(error), "warning")
         return content, names, None
 
-    app.clientside_callback(ClientsideFunction("queuescope", "besideChoices"),
-                            Output(ids.BESIDE_FIRST, "data"), Output(ids.BESIDE_SECOND, "data"),
-                            Output(ids.BESIDE_FIRST, "value"), Output(ids.BESIDE_SECOND, "value"),
-                            Input(ids.BESIDE_NAMES, "data"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "besideChoices"),
+        Output(ids.BESIDE_FIRST, "data"),
+        Output(ids.BESIDE_SECOND, "data"),
+        Output(ids.BESIDE_FIRST, "value"),
+        Output(ids.BESIDE_SECOND, "value"),
+        Input(ids.BESIDE_NAMES, "data"),
+        prevent_initial_call=True,
+    )
 
 
-WANTED = ("Choose two workloads. The lists hold those this browser opened lately; open any other on Workload first, "
-          "or paste its link here.")
+WANTED = (
+    "Choose two workloads. The lists hold those this browser opened lately; open any other on Workload first, "
+    "or paste its link here."
+)
 
 
 def choosing(app: Dash) -> None:
@@ -225,9 +328,15 @@ def choosing(app: Dash) -> None:
     The link has a callback of its own: a choice that the page itself fills in would otherwise take the place of a
     link that was pasted a moment before.
     """
-    @app.callback(Output(ids.URL, "href", allow_duplicate=True), Input(ids.BESIDE_FIRST, "value"),
-                  Input(ids.BESIDE_SECOND, "value"), Input(ids.BESIDE_EXCHANGE, "n_clicks"),
-                  State(ids.BESIDE_NAMES, "data"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.URL, "href", allow_duplicate=True),
+        Input(ids.BESIDE_FIRST, "value"),
+        Input(ids.BESIDE_SECOND, "value"),
+        Input(ids.BESIDE_EXCHANGE, "n_clicks"),
+        State(ids.BESIDE_NAMES, "data"),
+        prevent_initial_call=True,
+    )
     def choose(first: Any, second: Any, _pressed: Any, names: Any) -> Any:
         first, second = (str(key or "") for key in (first, second))
         if ctx.triggered_id == ids.BESIDE_EXCHANGE:
@@ -236,9 +345,13 @@ def choosing(app: Dash) -> None:
         same = (first, second) == (before.get("first"), before.get("second"))
         return no_update if same or not re.fullmatch(r"[0-9a-f]*", first + second) else address(first, second)
 
-    @app.callback(Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.BESIDE_MESSAGE, "children", allow_duplicate=True), Input(ids.BESIDE_LINK, "value"),
-                  State(ids.URL, "search"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.BESIDE_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.BESIDE_LINK, "value"),
+        State(ids.URL, "search"),
+        prevent_initial_call=True,
+    )
     def follow(text: Any, search: str | None) -> tuple[Any, Any]:
         if not text:
             return no_update, no_update

@@ -1,2 +1,1 @@
-"""By hand: a table of jobs, what policies make of them while one types, and a sheet to print.
-"""
+"""By hand: a table of jobs, what policies make of them while one types, and a sheet to print."""

@@ -28,8 +28,8 @@ from scheduler.policies import all_policies
 from scheduler.simulate import check_supported, simulate
 
 LOG = logging.getLogger("queuescope")
-PATIENCE = 0.5      # s an answer waits for kernels
-HALF = 50.0         # per cent of a node
+PATIENCE = 0.5  # s an answer waits for kernels
+HALF = 50.0  # per cent of a node
 TINY = (Job(1, 0.0, 1, 2.0, 2.0, 1), Job(2, 0.0, 1, 1.0, 1.0, 2), Job(3, 1.0, 1, 1.0, 1.0, 1))
 
 
@@ -39,7 +39,7 @@ class Run(NamedTuple):
     policy: str
     schedule: Schedule | None
     problem: str = ""
-    params: tuple[tuple[str, str], ...] = ()    # (name, value) of those that are set in its form
+    params: tuple[tuple[str, str], ...] = ()  # (name, value) of those that are set in its form
 
     @property
     def name(self) -> str:
@@ -61,8 +61,10 @@ def _readied(policy: str, closed: bool, shared: bool) -> threading.Event:
 
 
 def _ready(policy: str, closed: bool, shared: bool, done: threading.Event) -> None:
-    jobs = tuple(job._replace(campaign=at + 1 if closed else None, cpu_need=HALF if shared else None)
-                 for at, job in enumerate(TINY))
+    jobs = tuple(
+        job._replace(campaign=at + 1 if closed else None, cpu_need=HALF if shared else None)
+        for at, job in enumerate(TINY)
+    )
     try:
         for params in ({}, *all_policies()[policy].other_kernels):
             place(simulate(workload(jobs, 2), policy, params))
@@ -76,8 +78,7 @@ def awaited(sheet: Sheet, patience: float = PATIENCE) -> list[str]:
     """Titles of the policies whose kernels are not there yet; waits so many seconds for them."""
     closed = bool(sheet.jobs) and sheet.jobs[0].campaign is not None
     events = {policy: _readied(policy, closed, share_nodes(sheet.jobs)) for policy in sheet.policies}
-    return [all_policies()[policy].title for policy, event in events.items()
-            if not event.wait(patience / len(events))]
+    return [all_policies()[policy].title for policy, event in events.items() if not event.wait(patience / len(events))]
 
 
 def able(sheet: Sheet) -> tuple[str, ...]:
@@ -109,8 +110,13 @@ def _run(sheet: Sheet, control: np.ndarray) -> list[Run]:
     for policy in sheet.policies:
         params = set_params(sheet, policy)
         try:
-            policy_runs.append(Run(policy, simulate(jobs, policy, params_of(sheet, policy), seed=sheet.seed,
-                                                    control=control), params=params))
+            policy_runs.append(
+                Run(
+                    policy,
+                    simulate(jobs, policy, params_of(sheet, policy), seed=sheet.seed, control=control),
+                    params=params,
+                )
+            )
         except Cancelled:
             raise
         except QueuescopeError as error:

@@ -40,40 +40,78 @@ def depends_on() -> tuple:
 def layout() -> html.Div:
     """The page; what is in it follows the address."""
     lead = html.P("Type a few jobs, and see at once what every policy makes of them.", className="qs-lead")
-    return html.Div([html.Header([html.H1("By hand"), lead], className="qs-title qs-inline hand-title"), html.Div([
-        *(dcc.Store(id=store) for store in (ids.HAND_START, ids.HAND_STATE, ids.HAND_ANSWER, ids.HAND_CLIP,
-                                            ids.HAND_PASTED, ids.HAND_REST)),
-        dcc.Download(id=ids.HAND_SAVED),
-        html.Div(id=ids.HAND_LINK_MESSAGE, role="status", **{"aria-live": "polite"}),
-        html.Div([job_table.settings(), parameters.box()], className="qs-card hand-bar-of-settings"),
-        html.Div([editor(), charts()], className="hand-page"),
-        ways_on.ways(),
-    ], className="qs-stack hand")])
+    return html.Div(
+        [
+            html.Header([html.H1("By hand"), lead], className="qs-title qs-inline hand-title"),
+            html.Div(
+                [
+                    *(
+                        dcc.Store(id=store)
+                        for store in (
+                            ids.HAND_START,
+                            ids.HAND_STATE,
+                            ids.HAND_ANSWER,
+                            ids.HAND_CLIP,
+                            ids.HAND_PASTED,
+                            ids.HAND_REST,
+                        )
+                    ),
+                    dcc.Download(id=ids.HAND_SAVED),
+                    html.Div(id=ids.HAND_LINK_MESSAGE, role="status", **{"aria-live": "polite"}),
+                    html.Div([job_table.settings(), parameters.box()], className="qs-card hand-bar-of-settings"),
+                    html.Div([editor(), charts()], className="hand-page"),
+                    ways_on.ways(),
+                ],
+                className="qs-stack hand",
+            ),
+        ]
+    )
 
 
 def editor() -> html.Section:
     """The table of jobs."""
-    return html.Section([
-        html.H2("Jobs", id="hand-jobs"), job_table.rows_tools(), job_table.columns_tools(),
-        html.Div(job_table.grid(), id="hand-table"),
-        html.Div(id=ids.HAND_MESSAGE, role="status", **{"aria-live": "polite"}),
-        job_table.paste_box(),
-        html.Div(id=ids.HAND_PASTE_MESSAGE, role="status", **{"aria-live": "polite"}),
-        html.P(job_table.limit(), className="qs-soft qs-small"),
-    ], className="qs-card", **{"aria-labelledby": "hand-jobs"})
+    return html.Section(
+        [
+            html.H2("Jobs", id="hand-jobs"),
+            job_table.rows_tools(),
+            job_table.columns_tools(),
+            html.Div(job_table.grid(), id="hand-table"),
+            html.Div(id=ids.HAND_MESSAGE, role="status", **{"aria-live": "polite"}),
+            job_table.paste_box(),
+            html.Div(id=ids.HAND_PASTE_MESSAGE, role="status", **{"aria-live": "polite"}),
+            html.P(job_table.limit(), className="qs-soft qs-small"),
+        ],
+        className="qs-card",
+        **{"aria-labelledby": "hand-jobs"},
+    )
 
 
 def charts() -> html.Section:
     """The drawings, the numbers, and why."""
-    return html.Section([
-        html.Div([html.H2("Who has which processors when?", id="hand-charts"),
-                  html.P(id=ids.HAND_USERS, className="qs-soft qs-small hand-users")], className="qs-row hand-head"),
-        html.Div(id=ids.HAND_PANELS), job_table.hint(),
-        html.Div(id=ids.HAND_NUMBERS, className="qs-across", tabIndex="0", role="region",
-                 **{"aria-label": "Numbers of each policy"}),
-        html.Div(id=ids.HAND_TWIN),
-        html.Div(id=ids.HAND_WHY, className="qs-why", role="status", **{"aria-live": "polite"}),
-    ], className="qs-card", **{"aria-labelledby": "hand-charts"})
+    return html.Section(
+        [
+            html.Div(
+                [
+                    html.H2("Who has which processors when?", id="hand-charts"),
+                    html.P(id=ids.HAND_USERS, className="qs-soft qs-small hand-users"),
+                ],
+                className="qs-row hand-head",
+            ),
+            html.Div(id=ids.HAND_PANELS),
+            job_table.hint(),
+            html.Div(
+                id=ids.HAND_NUMBERS,
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": "Numbers of each policy"},
+            ),
+            html.Div(id=ids.HAND_TWIN),
+            html.Div(id=ids.HAND_WHY, className="qs-why", role="status", **{"aria-live": "polite"}),
+        ],
+        className="qs-card",
+        **{"aria-labelledby": "hand-charts"},
+    )
 
 
 @cache
@@ -82,8 +120,10 @@ def example() -> Sheet:
     trace = swf.read((SAMPLES / EXAMPLE).read_bytes(), EXAMPLE)
     names = ("job_id", "submit", "requested_processors", "runtime", "requested_time", "user_id")
     rows = zip(*(trace.columns[name].tolist() for name in names), strict=True)
-    jobs = tuple(Job(int(number), submit, int(size), runtime, asked, int(user))
-                 for number, submit, size, runtime, asked, user in rows)
+    jobs = tuple(
+        Job(int(number), submit, int(size), runtime, asked, int(user))
+        for number, submit, size, runtime, asked, user in rows
+    )
     return Sheet(jobs, trace.number("MaxProcs") or 1, hand_link.USUAL, title=TITLE)
 
 
@@ -92,8 +132,12 @@ def arrived(search: str | None) -> Sheet:
     asked = hand_link.read(search) if (search or "").strip("?") else example()
     if asked.jobs:
         return asked
-    return example()._replace(bad=(*asked.bad, "The link has no job that can be read; wanted: m=4 and "
-                                   "j=submit.processors.runtime;... Here is an example."))
+    return example()._replace(
+        bad=(
+            *asked.bad,
+            "The link has no job that can be read; wanted: m=4 and j=submit.processors.runtime;... Here is an example.",
+        )
+    )
 
 
 def register(app: Dash, services: Services) -> None:
@@ -108,19 +152,32 @@ def register(app: Dash, services: Services) -> None:
 
 def arriving(app: Dash) -> None:
     """From the address to the page."""
-    @app.callback(Output(ids.HAND_START, "data"), Output(ids.HAND_LINK_MESSAGE, "children"), Input(ids.URL, "search"),
-                  State(ids.URL, "pathname"))
+
+    @app.callback(
+        Output(ids.HAND_START, "data"),
+        Output(ids.HAND_LINK_MESSAGE, "children"),
+        Input(ids.URL, "search"),
+        State(ids.URL, "pathname"),
+    )
     def arrive(search: str | None, path: str | None) -> tuple[Any, Any]:
         if path != PATH:
             return no_update, no_update
         sheet = arrived(search)
         message = sentence(" ".join(sheet.bad), "warning") if sheet.bad else None
-        return {"rows": [request.cells(job) for job in sheet.jobs], "processors": sheet.processors,
-                "policies": list(sheet.policies), "seed": sheet.seed, "title": sheet.title, "most": MOST_JOBS,
-                "random": [key for key, policy in all_policies().items() if policy.random],
-                "priority": shown_formula(sheet)[0], "passing": shown_formula(sheet)[1],
-                "formulas": hand_link.formula_policies(), "usual": parameters.usual(),
-                "params": {f"{policy}{hand_link.IN}{name}": value for policy, name, value in sheet.params}}, message
+        return {
+            "rows": [request.cells(job) for job in sheet.jobs],
+            "processors": sheet.processors,
+            "policies": list(sheet.policies),
+            "seed": sheet.seed,
+            "title": sheet.title,
+            "most": MOST_JOBS,
+            "random": [key for key, policy in all_policies().items() if policy.random],
+            "priority": shown_formula(sheet)[0],
+            "passing": shown_formula(sheet)[1],
+            "formulas": hand_link.formula_policies(),
+            "usual": parameters.usual(),
+            "params": {f"{policy}{hand_link.IN}{name}": value for policy, name, value in sheet.params},
+        }, message
 
 
 def shown_formula(sheet: Sheet) -> tuple[str, str]:
@@ -131,14 +188,25 @@ def shown_formula(sheet: Sheet) -> tuple[str, str]:
 
 def answering(app: Dash) -> None:
     """After every change: simulate and draw, or say what is wrong."""
-    @app.callback(Output(ids.HAND_ANSWER, "data"), Output(ids.HAND_MESSAGE, "children"),
-                  Output(ids.HAND_NUMBERS, "children"), Output(ids.HAND_SHEET, "href"),
-                  Input(ids.HAND_STATE, "data"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.HAND_ANSWER, "data"),
+        Output(ids.HAND_MESSAGE, "children"),
+        Output(ids.HAND_NUMBERS, "children"),
+        Output(ids.HAND_SHEET, "href"),
+        Input(ids.HAND_STATE, "data"),
+        prevent_initial_call=True,
+    )
     def answer(data: Any) -> tuple:
         return tuple(answer_to(request.read(data))) if data else (no_update,) * 4
 
-    @app.callback(Output(ids.HAND_TWIN, "children"), Output(ids.HAND_WHY, "children"),
-                  Output(ids.HAND_POLICIES, "data"), Input(ids.HAND_REST, "data"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.HAND_TWIN, "children"),
+        Output(ids.HAND_WHY, "children"),
+        Output(ids.HAND_POLICIES, "data"),
+        Input(ids.HAND_REST, "data"),
+        prevent_initial_call=True,
+    )
     def at_rest(data: Any) -> tuple:
         state = request.read(data)
         if state.problems or hand_runs.awaited(state.sheet):
@@ -168,15 +236,29 @@ def answer_to(state: request.State) -> list[Any]:
 
 def wiring(app: Dash) -> None:
     """What the browser does by itself: see frontend/by_hand/jobs.js."""
+
     def heard(name: str, store: str, *inputs: Input | State) -> None:
-        app.clientside_callback(ClientsideFunction("queuescopeHand", name), Output(store, "id"), *inputs,
-                                prevent_initial_call=True)
+        app.clientside_callback(
+            ClientsideFunction("queuescopeHand", name), Output(store, "id"), *inputs, prevent_initial_call=True
+        )
 
     heard("start", ids.HAND_START, Input(ids.HAND_START, "data"))
     heard("answer", ids.HAND_ANSWER, Input(ids.HAND_ANSWER, "data"))
-    heard("settings", ids.HAND_STATE, Input(ids.HAND_MACHINE, "value"), Input(ids.HAND_POLICIES, "value"),
-          Input(ids.HAND_SEED, "value"), Input(ids.HAND_TITLE, "value"), Input(ids.HAND_FORMULA, "value"),
-          Input(ids.HAND_PASSING, "value"))
-    heard("params", parameters.BOX, Input(parameters.FIELDS, "value"), Input(parameters.FIELDS, "checked"),
-          State(parameters.FIELDS, "id"))
+    heard(
+        "settings",
+        ids.HAND_STATE,
+        Input(ids.HAND_MACHINE, "value"),
+        Input(ids.HAND_POLICIES, "value"),
+        Input(ids.HAND_SEED, "value"),
+        Input(ids.HAND_TITLE, "value"),
+        Input(ids.HAND_FORMULA, "value"),
+        Input(ids.HAND_PASSING, "value"),
+    )
+    heard(
+        "params",
+        parameters.BOX,
+        Input(parameters.FIELDS, "value"),
+        Input(parameters.FIELDS, "checked"),
+        State(parameters.FIELDS, "id"),
+    )
     heard("pasted", ids.HAND_PASTED, Input(ids.HAND_PASTED, "data"))

@@ -18,7 +18,7 @@ from scheduler.policies import all_policies
 
 FORM = "hand"
 BOX = "hand-params"
-FIELDS = ids.param(FORM, ALL)       # the name of a field is that of its policy, a point, that of its parameter
+FIELDS = ids.param(FORM, ALL)  # the name of a field is that of its policy, a point, that of its parameter
 
 
 def box() -> html.Div:
@@ -28,8 +28,14 @@ def box() -> html.Div:
 
 def register(app: Dash) -> None:
     """Other policies, other forms; what is typed in them stays."""
-    @app.callback(Output(BOX, "children"), Input(ids.HAND_REST, "data"), State(FIELDS, "id"), State(BOX, "children"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(BOX, "children"),
+        Input(ids.HAND_REST, "data"),
+        State(FIELDS, "id"),
+        State(BOX, "children"),
+        prevent_initial_call=True,
+    )
     def follow(data: Any, identities: Sequence[Mapping[str, Any]], before: Any) -> Any:
         sheet = request.read(data).sheet
         return no_update if before is not None and [one["name"] for one in identities] == names(sheet) else forms(sheet)
@@ -42,8 +48,11 @@ def names(sheet: Sheet) -> list[str]:
 
 def usual() -> dict[str, Any]:
     """{policy.parameter: its usual value, as a field shows it}."""
-    return {field_name(policy, param.name): "" if param.default is None else param.default
-            for policy in all_policies() for param in fields_of(policy)}
+    return {
+        field_name(policy, param.name): "" if param.default is None else param.default
+        for policy in all_policies()
+        for param in fields_of(policy)
+    }
 
 
 def forms(sheet: Sheet) -> list[html.Details]:
@@ -55,8 +64,18 @@ def form(sheet: Sheet, policy: str) -> html.Details:
     """The fields of a policy with the values of a sheet."""
     params = fields_of(policy)
     changed = {name: value for key, name, value in sheet.params if key == policy}
-    inputs = form_for(params, FORM, {param.name: param.check(changed[param.name]) for param in params
-                                     if param.name in changed}, policy)
+    inputs = form_for(
+        params,
+        FORM,
+        {param.name: param.check(changed[param.name]) for param in params if param.name in changed},
+        policy,
+    )
     title = all_policies()[policy].title
-    return html.Details([html.Summary(f"{title}: {theme.counted(len(params), 'parameter')}", className="qs-summary"),
-                         html.Div(inputs, className="qs-forms")], open=bool(changed), className="hand-param")
+    return html.Details(
+        [
+            html.Summary(f"{title}: {theme.counted(len(params), 'parameter')}", className="qs-summary"),
+            html.Div(inputs, className="qs-forms"),
+        ],
+        open=bool(changed),
+        className="hand-param",
+    )

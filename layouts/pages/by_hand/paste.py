@@ -17,10 +17,17 @@ MOST_SAID = 8
 
 def register(app: Dash) -> None:
     """The two buttons of the paste box, and Ctrl+V in the table."""
-    @app.callback(Output(ids.HAND_PASTED, "data"), Output(ids.HAND_PASTE_MESSAGE, "children"),
-                  Input(ids.HAND_PASTE_ADD, "n_clicks"), Input(ids.HAND_PASTE_REPLACE, "n_clicks"),
-                  Input(ids.HAND_CLIP, "data"), State(ids.HAND_PASTE, "value"), State(ids.HAND_STATE, "data"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.HAND_PASTED, "data"),
+        Output(ids.HAND_PASTE_MESSAGE, "children"),
+        Input(ids.HAND_PASTE_ADD, "n_clicks"),
+        Input(ids.HAND_PASTE_REPLACE, "n_clicks"),
+        Input(ids.HAND_CLIP, "data"),
+        State(ids.HAND_PASTE, "value"),
+        State(ids.HAND_STATE, "data"),
+        prevent_initial_call=True,
+    )
     def paste(_add: Any, _replace: Any, clip: Any, text: Any, state: Any) -> tuple[Any, Any]:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:
             return no_update, no_update
@@ -46,8 +53,11 @@ def read(text: str, replace: bool, state: Any) -> tuple[Any, Any]:
 def present(state: Any) -> list[int]:
     """Numbers of the jobs on the page."""
     rows = state.get("rows") if isinstance(state, dict) else None
-    texts = [str(row.get("number", "")) for row in (rows if isinstance(rows, list) else [])[:MOST_JOBS]
-             if isinstance(row, dict)]
+    texts = [
+        str(row.get("number", ""))
+        for row in (rows if isinstance(rows, list) else [])[:MOST_JOBS]
+        if isinstance(row, dict)
+    ]
     return [min(int(text), MOST_NUMBER) for text in texts if text.isascii() and text.isdigit() and len(text) < 12]
 
 
@@ -56,5 +66,7 @@ def report(count: int, problems: list[str]) -> Any:
     head = html.P(f"{theme.counted(count, 'job')} read." if count else "No job was read.")
     more = len(problems) - MOST_SAID
     texts = [*problems[:MOST_SAID], *([f"And {more} more."] if more > 0 else [])]
-    return html.Div([head, html.Ul([html.Li(thin(text)) for text in texts], className="qs-plain") if texts else None],
-                    className="hand-wrong" if problems else "qs-soft qs-small")
+    return html.Div(
+        [head, html.Ul([html.Li(thin(text)) for text in texts], className="qs-plain") if texts else None],
+        className="hand-wrong" if problems else "qs-soft qs-small",
+    )

@@ -11,9 +11,9 @@ from scheduler.durations import number as plain
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length_text
 from scheduler.manual.typed_jobs import Table, machine, table
 
-SAME = "="              # a requested time that is the runtime
-LONGEST_CELL = 60       # characters
-NARROWEST, WIDEST = 260.0, 2_400.0      # pixels of a drawing
+SAME = "="  # a requested time that is the runtime
+LONGEST_CELL = 60  # characters
+NARROWEST, WIDEST = 260.0, 2_400.0  # pixels of a drawing
 FIELDS = ("number", *COLUMNS)
 
 
@@ -21,11 +21,11 @@ class State(NamedTuple):
     """The page as it is.  problems: what keeps the table from being simulated."""
 
     sheet: Sheet
-    rows: tuple[dict[str, str], ...]    # as typed
+    rows: tuple[dict[str, str], ...]  # as typed
     problems: tuple[Problem, ...]
-    seq: int = 0            # number of this state
-    width: float = 600.0    # pixels of a drawing
-    until: float | None = None      # s: where the axis ends while a bar is dragged
+    seq: int = 0  # number of this state
+    width: float = 600.0  # pixels of a drawing
+    until: float | None = None  # s: where the axis ends while a bar is dragged
     job: int | None = None  # number of the selected job
 
 
@@ -47,12 +47,17 @@ def read(data: Any) -> State:
     asked_params = fields.get("params")
     params, refused = own_params(policies, asked_params if isinstance(asked_params, Mapping) else {})
     problems = (*problems, *(Problem(0, "", text) for text in refused))
-    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title, formula, passing,
-                  params)
+    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title, formula, passing, params)
     width = _number(fields.get("width"))
-    return State(sheet, tuple(rows), problems, _whole(fields.get("seq")) or 0,
-                 600.0 if width is None else min(max(width, NARROWEST), WIDEST), _number(fields.get("until")),
-                 _whole(fields.get("job")))
+    return State(
+        sheet,
+        tuple(rows),
+        problems,
+        _whole(fields.get("seq")) or 0,
+        600.0 if width is None else min(max(width, NARROWEST), WIDEST),
+        _number(fields.get("until")),
+        _whole(fields.get("job")),
+    )
 
 
 def _rows(entries: Any, raised: int | None) -> list[dict[str, str]]:
@@ -60,8 +65,11 @@ def _rows(entries: Any, raised: int | None) -> list[dict[str, str]]:
 
     raised: number of a job whose runtime was changed: a requested time that is below it now becomes the runtime.
     """
-    rows = [{name: "" if row.get(name) is None else str(row[name])[:LONGEST_CELL] for name in FIELDS}
-            for row in (entries if isinstance(entries, list) else [])[:MOST_JOBS + 1] if isinstance(row, Mapping)]
+    rows = [
+        {name: "" if row.get(name) is None else str(row[name])[:LONGEST_CELL] for name in FIELDS}
+        for row in (entries if isinstance(entries, list) else [])[: MOST_JOBS + 1]
+        if isinstance(row, Mapping)
+    ]
     for row in rows:
         if raised is not None and row["number"] == str(raised):
             alone = table([_asked(row | {"campaign": ""})], 10**9)
@@ -77,11 +85,17 @@ def _asked(row: dict[str, str]) -> dict[str, str]:
 
 def cells(job: Job) -> dict[str, str]:
     """A job as a row of the table."""
-    return {"number": str(job.number), "submit": length_text(job.submit), "processors": str(job.processors),
-            "runtime": length_text(job.runtime),
-            "requested_time": SAME if job.requested_time == job.runtime else length_text(job.requested_time),
-            "user": str(job.user), "campaign": "" if job.campaign is None else str(job.campaign),
-            "cpu_need": share_text(job.cpu_need), "memory": share_text(job.memory)}
+    return {
+        "number": str(job.number),
+        "submit": length_text(job.submit),
+        "processors": str(job.processors),
+        "runtime": length_text(job.runtime),
+        "requested_time": SAME if job.requested_time == job.runtime else length_text(job.requested_time),
+        "user": str(job.user),
+        "campaign": "" if job.campaign is None else str(job.campaign),
+        "cpu_need": share_text(job.cpu_need),
+        "memory": share_text(job.memory),
+    }
 
 
 def share_text(percent: float | None) -> str:

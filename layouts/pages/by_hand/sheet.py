@@ -26,18 +26,19 @@ from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
 PATH = "/sheet"
-WIDTH = 680             # pixels of a drawing: 180 mm at 96 dpi, which both papers have between margins of 14 mm
-ROW, LEAST, MOST = 32, 90, 280     # pixels of a processor's row; of a machine, at least and at most
-SLACK = 1.08            # empty charts are longer than the longest answer, so that they do not give it away
+WIDTH = 680  # pixels of a drawing: 180 mm at 96 dpi, which both papers have between margins of 14 mm
+ROW, LEAST, MOST = 32, 90, 280  # pixels of a processor's row; of a machine, at least and at most
+SLACK = 1.08  # empty charts are longer than the longest answer, so that they do not give it away
 COLUMNS = ("job", "submit", "processors", "runtime", "requested time", "user")
 NEEDS = ("CPU need", "memory")
-LONG_TABLE = 18         # jobs beyond which the table stands in two columns
-PATIENCE = 10.0         # s a sheet waits for kernels that are loaded or compiled
-FACTS = 2               # sentences of explain() that repeat the tables
+LONG_TABLE = 18  # jobs beyond which the table stands in two columns
+PATIENCE = 10.0  # s a sheet waits for kernels that are loaded or compiled
+FACTS = 2  # sentences of explain() that repeat the tables
 
 
 def register(server: Flask) -> None:
     """Add GET /sheet to a server."""
+
     @server.get(PATH)
     def sheet() -> Response:
         """The sheet of the jobs in the address; 400 or 503 with a sentence where there is none."""
@@ -54,8 +55,11 @@ def register(server: Flask) -> None:
 
 def _none(asked: Sheet, status: int, error: QueuescopeError) -> Response:
     """Why there is no sheet."""
-    return Response(page("No sheet", f"<h1>No sheet</h1><p>{escape(str(error))}</p>{_bad(asked)}"), status=status,
-                    mimetype="text/html")
+    return Response(
+        page("No sheet", f"<h1>No sheet</h1><p>{escape(str(error))}</p>{_bad(asked)}"),
+        status=status,
+        mimetype="text/html",
+    )
 
 
 def document(sheet: Sheet) -> str:
@@ -74,9 +78,12 @@ Runs = Sequence[tuple[str, Schedule | str]]
 
 # ---- the page for the class -----------------------------------------------------------------------------------------
 
+
 def _questions(sheet: Sheet, title: str, frame: svg_gantt.Frame, runs: Runs) -> Iterator[str]:
-    yield (f'<section class="sheet-page"><header><div class="sheet-head"><h1>{escape(title)}</h1>'
-           f'<span class="sheet-name">Name:</span></div>{_machine(sheet, runs)}{_bad(sheet)}</header>')
+    yield (
+        f'<section class="sheet-page"><header><div class="sheet-head"><h1>{escape(title)}</h1>'
+        f'<span class="sheet-name">Name:</span></div>{_machine(sheet, runs)}{_bad(sheet)}</header>'
+    )
     yield _table(sheet)
     for policy, schedule in runs:
         yield f'<article class="sheet-part"><h2>{_name(sheet, policy)}</h2>'
@@ -84,8 +91,10 @@ def _questions(sheet: Sheet, title: str, frame: svg_gantt.Frame, runs: Runs) -> 
             yield f"<p>{escape(schedule)}</p></article>"
             continue
         yield svg_gantt.chart(frame, None, f"Empty chart: {_name(sheet, policy)}")
-        yield (f'<p class="sheet-blanks"><b>Start of job</b> {"".join(_blank(job) for job in sheet.jobs)}</p>'
-               '<p class="sheet-blanks"><b>Mean wait</b> <span class="sheet-blank sheet-wide"></span></p></article>')
+        yield (
+            f'<p class="sheet-blanks"><b>Start of job</b> {"".join(_blank(job) for job in sheet.jobs)}</p>'
+            '<p class="sheet-blanks"><b>Mean wait</b> <span class="sheet-blank sheet-wide"></span></p></article>'
+        )
     yield "</section>"
 
 
@@ -93,8 +102,10 @@ def _machine(sheet: Sheet, runs: Runs) -> str:
     size = f"{sheet.processors:,} processor{'s' * (sheet.processors != 1)}"
     seeded = any(all_policies()[policy].random for policy, _ in runs)
     seed = f" Seed {sheet.seed}." if seeded else ""
-    return (f"<p>{len(sheet.jobs)} job{'s' * (len(sheet.jobs) != 1)} on {thin(size)}. Draw when each job runs, and on "
-            f"which processors.{seed}</p>")
+    return (
+        f"<p>{len(sheet.jobs)} job{'s' * (len(sheet.jobs) != 1)} on {thin(size)}. Draw when each job runs, and on "
+        f"which processors.{seed}</p>"
+    )
 
 
 def _bad(sheet: Sheet) -> str:
@@ -103,8 +114,11 @@ def _bad(sheet: Sheet) -> str:
 
 def _table(sheet: Sheet) -> str:
     """The jobs; many of them in two columns side by side."""
-    columns = [*COLUMNS, *(["campaign"] if any(job.campaign is not None for job in sheet.jobs) else []),
-               *(NEEDS if share_nodes(sheet.jobs) else ())]
+    columns = [
+        *COLUMNS,
+        *(["campaign"] if any(job.campaign is not None for job in sheet.jobs) else []),
+        *(NEEDS if share_nodes(sheet.jobs) else ()),
+    ]
     if all(job.requested_time == job.runtime for job in sheet.jobs):
         columns.remove("requested time")
     half = -(-len(sheet.jobs) // 2) if len(sheet.jobs) > LONG_TABLE else len(sheet.jobs)
@@ -119,10 +133,17 @@ def _jobs(columns: Sequence[str], jobs: Sequence[Job]) -> str:
 
 
 def _cells(columns: Sequence[str], job: Job) -> list[str]:
-    texts = {"job": str(job.number), "submit": length_text(job.submit), "processors": str(job.processors),
-             "runtime": length_text(job.runtime), "requested time": length_text(job.requested_time),
-             "user": str(job.user), "campaign": "" if job.campaign is None else str(job.campaign),
-             "CPU need": f"{share_text(job.cpu_need) or 100} %", "memory": f"{share_text(job.memory) or 100} %"}
+    texts = {
+        "job": str(job.number),
+        "submit": length_text(job.submit),
+        "processors": str(job.processors),
+        "runtime": length_text(job.runtime),
+        "requested time": length_text(job.requested_time),
+        "user": str(job.user),
+        "campaign": "" if job.campaign is None else str(job.campaign),
+        "CPU need": f"{share_text(job.cpu_need) or 100} %",
+        "memory": f"{share_text(job.memory) or 100} %",
+    }
     return [texts[name] for name in columns]
 
 
@@ -132,10 +153,13 @@ def _blank(job: Job) -> str:
 
 # ---- the page with the answer ---------------------------------------------------------------------------------------
 
+
 def _answers(sheet: Sheet, title: str, frame: svg_gantt.Frame, runs: Runs) -> Iterator[str]:
     yield f'<section class="sheet-page sheet-answer"><header><h1>{escape(title)}: the answer</h1>'
-    yield ("<p>Each bar is a job on its processors; numbers in bars are those of the jobs, marks above a chart are "
-           "submissions.</p></header>")
+    yield (
+        "<p>Each bar is a job on its processors; numbers in bars are those of the jobs, marks above a chart are "
+        "submissions.</p></header>"
+    )
     for policy, schedule in runs:
         if isinstance(schedule, str):
             yield f'<article class="sheet-part"><h2>{_name(sheet, policy)}</h2><p>{escape(schedule)}</p></article>'
@@ -150,20 +174,29 @@ def _starts(sheet: Sheet, schedule: Schedule) -> str:
     """Start and wait of every job, and the mean wait."""
     rows = row_of(schedule)
     starts = [length_text(float(schedule.placed.start[rows[job.number]])) for job in sheet.jobs]
-    cells = "".join(f'<span class="sheet-start">{job.number}<b> {start}</b></span>'
-                    for job, start in zip(sheet.jobs, starts, strict=True))
-    waits = "".join(f'<span class="sheet-start">{job.number}<b> {human(float(schedule.wait[rows[job.number]]))}</b>'
-                    "</span>" for job in sheet.jobs)
-    return (f'<p class="sheet-blanks"><b>Start of job</b> {cells}</p><p class="sheet-blanks"><b>Wait of job</b> {waits}'
-            f'</p><p class="sheet-blanks"><b>Mean wait</b> {human(float(schedule.wait.mean()))}</p>')
+    cells = "".join(
+        f'<span class="sheet-start">{job.number}<b> {start}</b></span>'
+        for job, start in zip(sheet.jobs, starts, strict=True)
+    )
+    waits = "".join(
+        f'<span class="sheet-start">{job.number}<b> {human(float(schedule.wait[rows[job.number]]))}</b></span>'
+        for job in sheet.jobs
+    )
+    return (
+        f'<p class="sheet-blanks"><b>Start of job</b> {cells}</p><p class="sheet-blanks"><b>Wait of job</b> {waits}'
+        f'</p><p class="sheet-blanks"><b>Mean wait</b> {human(float(schedule.wait.mean()))}</p>'
+    )
 
 
 def _reasons(sheet: Sheet, schedule: Schedule) -> str:
     """Why each job started when it did; those that started at once in one sentence."""
     rows = row_of(schedule)
     at_once = [job.number for job in sheet.jobs if schedule.wait[rows[job.number]] == 0]
-    items = [f"<li><b>Job {job.number}</b> {escape(thin(' '.join(_why(schedule, rows[job.number]))))}</li>"
-             for job in sheet.jobs if job.number not in at_once]
+    items = [
+        f"<li><b>Job {job.number}</b> {escape(thin(' '.join(_why(schedule, rows[job.number]))))}</li>"
+        for job in sheet.jobs
+        if job.number not in at_once
+    ]
     also = f"<li><b>{_counted(at_once)}</b> started at once: there was room.</li>" if at_once else ""
     return f'<ul class="sheet-why">{also}{"".join(items)}</ul>'
 
@@ -188,8 +221,10 @@ def _name(sheet: Sheet, policy: str) -> str:
 
 def page(title: str, body: str) -> str:
     """The document around a body."""
-    return ('<!DOCTYPE html>\n<html lang="en" class="sheet"><head><meta charset="utf-8">'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<title>{escape(title)} · Queuescope</title><link rel="icon" href="data:,">'
-            f'<link rel="stylesheet" href="/assets/sheet.css"></head><body class="sheet-body"><main>{body}</main>'
-            "</body></html>\n")
+    return (
+        '<!DOCTYPE html>\n<html lang="en" class="sheet"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>{escape(title)} · Queuescope</title><link rel="icon" href="data:,">'
+        f'<link rel="stylesheet" href="/assets/sheet.css"></head><body class="sheet-body"><main>{body}</main>'
+        "</body></html>\n"
+    )

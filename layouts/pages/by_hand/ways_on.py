@@ -27,19 +27,28 @@ NOT_YET = "The table cannot be used as it is; correct the marked cells first."
 
 def ways() -> html.Div:
     """The buttons."""
-    return html.Div([
-        dmc.Button("Open in Compare", id=ids.HAND_COMPARE, variant="filled"),
-        html.A("Printable sheet", id=ids.HAND_SHEET, href="/sheet", target="_blank", className="hand-button"),
-        dmc.Button("Download as SWF", id=ids.HAND_SWF, variant="default"),
-        html.Span("The link in the address bar holds everything on this page.", className="qs-soft qs-small"),
-        html.Div(id=ids.HAND_COMPARE_MESSAGE, role="status", **{"aria-live": "polite"}),
-    ], className="qs-row qs-card")
+    return html.Div(
+        [
+            dmc.Button("Open in Compare", id=ids.HAND_COMPARE, variant="filled"),
+            html.A("Printable sheet", id=ids.HAND_SHEET, href="/sheet", target="_blank", className="hand-button"),
+            dmc.Button("Download as SWF", id=ids.HAND_SWF, variant="default"),
+            html.Span("The link in the address bar holds everything on this page.", className="qs-soft qs-small"),
+            html.Div(id=ids.HAND_COMPARE_MESSAGE, role="status", **{"aria-live": "polite"}),
+        ],
+        className="qs-row qs-card",
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """What the buttons do."""
-    @app.callback(Output(ids.HAND_SAVED, "data"), Output(ids.HAND_COMPARE_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.HAND_SWF, "n_clicks"), State(ids.HAND_STATE, "data"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.HAND_SAVED, "data"),
+        Output(ids.HAND_COMPARE_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.HAND_SWF, "n_clicks"),
+        State(ids.HAND_STATE, "data"),
+        prevent_initial_call=True,
+    )
     def save(clicks: Any, data: Any) -> tuple[Any, Any]:
         if not clicks:
             return no_update, no_update
@@ -48,9 +57,14 @@ def register(app: Dash, services: Services) -> None:
             return no_update, sentence(NOT_YET, "warning")
         return dcc.send_string(file(state.sheet).decode(), name(state.sheet), "text/plain"), None
 
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.HAND_COMPARE_MESSAGE, "children"), Input(ids.HAND_COMPARE, "n_clicks"),
-                  State(ids.HAND_STATE, "data"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.HAND_COMPARE_MESSAGE, "children"),
+        Input(ids.HAND_COMPARE, "n_clicks"),
+        State(ids.HAND_STATE, "data"),
+        prevent_initial_call=True,
+    )
     def compare(clicks: Any, data: Any) -> tuple[Any, Any, Any]:
         if not clicks:
             return no_update, no_update, no_update
@@ -82,8 +96,11 @@ def opened(services: Services, sheet: Sheet) -> tuple[Any, Any, Any]:
         return no_update, no_update, sentence(str(error), "error")
     except OSError:
         LOG.exception("jobs by hand could not be kept")
-        return no_update, no_update, sentence("The disk of the server is full or not writable; nothing was opened.",
-                                              "error")
+        return (
+            no_update,
+            no_update,
+            sentence("The disk of the server is full or not writable; nothing was opened.", "error"),
+        )
     runs = [run_spec(key, policy, params_of(sheet, policy), sheet.seed) for policy in sheet.policies]
     started = start(services, runs)
     if started.problem:

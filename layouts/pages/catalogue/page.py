@@ -34,29 +34,62 @@ def depends_on() -> tuple:
 def layout() -> html.Div:
     """The filter, then the logs; nothing is loaded from anywhere else."""
     logs = list(all_logs().values())
-    return shell.titled("Catalogue of logs", LEAD, html.Div([
-        filters(),
-        html.P(summary(logs), id=ids.CATALOGUE_MESSAGE, role="status", className="qs-soft qs-flat",
-               **{"aria-live": "polite"}),
-        html.Div(listed(logs), id=ids.CATALOGUE_LIST, className="qs-stack"),
-    ], className="qs-stack"))
+    return shell.titled(
+        "Catalogue of logs",
+        LEAD,
+        html.Div(
+            [
+                filters(),
+                html.P(
+                    summary(logs),
+                    id=ids.CATALOGUE_MESSAGE,
+                    role="status",
+                    className="qs-soft qs-flat",
+                    **{"aria-live": "polite"},
+                ),
+                html.Div(listed(logs), id=ids.CATALOGUE_LIST, className="qs-stack"),
+            ],
+            className="qs-stack",
+        ),
+    )
 
 
 def filters() -> html.Div:
     """What the logs are asked for."""
-    choices = ((ids.CATALOGUE_USE, "Good for", USES), (ids.CATALOGUE_ERA, "Begins in the", {era: era for era in ERAS}),
-               (ids.CATALOGUE_SIZE, "Size", SIZE_NAMES))
-    return html.Div([dmc.Select(id=identity, label=label, value="", allowDeselect=False, className="qs-grow", data=[
-        {"value": "", "label": "any"}, *({"value": key, "label": name} for key, name in words.items())])
-        for identity, label, words in choices], className="qs-card qs-row", role="search",
-        **{"aria-label": "Filter of the logs"})
+    choices = (
+        (ids.CATALOGUE_USE, "Good for", USES),
+        (ids.CATALOGUE_ERA, "Begins in the", {era: era for era in ERAS}),
+        (ids.CATALOGUE_SIZE, "Size", SIZE_NAMES),
+    )
+    return html.Div(
+        [
+            dmc.Select(
+                id=identity,
+                label=label,
+                value="",
+                allowDeselect=False,
+                className="qs-grow",
+                data=[{"value": "", "label": "any"}, *({"value": key, "label": name} for key, name in words.items())],
+            )
+            for identity, label, words in choices
+        ],
+        className="qs-card qs-row",
+        role="search",
+        **{"aria-label": "Filter of the logs"},
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """The list follows the filter."""
-    @app.callback(Output(ids.CATALOGUE_LIST, "children"), Output(ids.CATALOGUE_MESSAGE, "children"),
-                  Input(ids.CATALOGUE_USE, "value"), Input(ids.CATALOGUE_ERA, "value"),
-                  Input(ids.CATALOGUE_SIZE, "value"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.CATALOGUE_LIST, "children"),
+        Output(ids.CATALOGUE_MESSAGE, "children"),
+        Input(ids.CATALOGUE_USE, "value"),
+        Input(ids.CATALOGUE_ERA, "value"),
+        Input(ids.CATALOGUE_SIZE, "value"),
+        prevent_initial_call=True,
+    )
     def show(use: Any, era: Any, size: Any) -> tuple[Any, str]:
         try:
             logs = chosen(*(str(one or "") for one in (use, era, size)))
@@ -67,8 +100,11 @@ def register(app: Dash, services: Services) -> None:
 
 def summary(logs: Sequence[PublicLog]) -> str:
     """How many logs there are, and that none is loaded."""
-    many = f"{theme.counted(len(logs), 'log')} of {len(all_logs())}" if len(logs) < len(all_logs()) else \
-        theme.counted(len(logs), "log")
+    many = (
+        f"{theme.counted(len(logs), 'log')} of {len(all_logs())}"
+        if len(logs) < len(all_logs())
+        else theme.counted(len(logs), "log")
+    )
     return f"{many}. Nothing is downloaded by this program: get a file yourself, then drop it on Workload."
 
 
@@ -76,19 +112,29 @@ def listed(logs: Sequence[PublicLog]) -> list:
     """The logs under their archives."""
     if not logs:
         return [html.P("No log of the catalogue is so; choose \u201cany\u201d in one of the fields.")]
-    return [html.Section([html.H2(archive.title), html.P(archive.about, className="qs-soft"),
-                          *(entry(log) for log in of_archive)], className="qs-card qs-catalogue")
-            for archive, of_archive in groupby(logs, lambda log: log.archive)]
+    return [
+        html.Section(
+            [html.H2(archive.title), html.P(archive.about, className="qs-soft"), *(entry(log) for log in of_archive)],
+            className="qs-card qs-catalogue",
+        )
+        for archive, of_archive in groupby(logs, lambda log: log.archive)
+    ]
 
 
 def entry(log: PublicLog) -> html.Article:
     """A log: its facts in a line, its worth, its faults, and the rest when it is opened."""
-    return html.Article([
-        html.Div([html.H3(log.name), html.Span(log.machine, className="qs-soft")], className="qs-catalogue-head"),
-        html.P(" · ".join(facts(log)), className="qs-catalogue-facts"),
-        html.P([thin(log.why), *(html.Span(use, className="qs-tag", title=USES[use]) for use in log.good_for)]),
-        faults(log), html.Details([html.Summary("Get it and open it"), ways(log)]),
-    ], id=place(log), tabIndex="-1", className="qs-catalogue-log")
+    return html.Article(
+        [
+            html.Div([html.H3(log.name), html.Span(log.machine, className="qs-soft")], className="qs-catalogue-head"),
+            html.P(" · ".join(facts(log)), className="qs-catalogue-facts"),
+            html.P([thin(log.why), *(html.Span(use, className="qs-tag", title=USES[use]) for use in log.good_for)]),
+            faults(log),
+            html.Details([html.Summary("Get it and open it"), ways(log)]),
+        ],
+        id=place(log),
+        tabIndex="-1",
+        className="qs-catalogue-log",
+    )
 
 
 def facts(log: PublicLog) -> list[str]:
@@ -108,11 +154,19 @@ def faults(log: PublicLog) -> html.Div | None:
 
 def ways(log: PublicLog) -> html.Dl:
     """Where it is, under which terms, and what to do with the file."""
-    command = html.Div([html.Code(log.command),
-                        dcc.Clipboard(content=log.command, title="Copy", className="qs-copy")]) if log.command else None
-    rows = [("Where", address(log.get) if log.get else "It is not published."), ("Files", ", ".join(log.files)),
-            ("Terms", log.terms), ("Then", log.next), ("Command", command),
-            ("Read in", html.Ul([html.Li(address(one)) for one in log.sources]))]
+    command = (
+        html.Div([html.Code(log.command), dcc.Clipboard(content=log.command, title="Copy", className="qs-copy")])
+        if log.command
+        else None
+    )
+    rows = [
+        ("Where", address(log.get) if log.get else "It is not published."),
+        ("Files", ", ".join(log.files)),
+        ("Terms", log.terms),
+        ("Then", log.next),
+        ("Command", command),
+        ("Read in", html.Ul([html.Li(address(one)) for one in log.sources])),
+    ]
     return html.Dl([html.Div([html.Dt(name), html.Dd(what)]) for name, what in rows if what])
 
 
@@ -120,5 +174,6 @@ def address(text: str) -> Any:
     """A link that opens elsewhere and takes nothing along; text where it is no address, or more than one."""
     if not text.startswith(("https://", "http://")) or " " in text:
         return text
-    return html.A(text.split("://", 1)[1], href=text, target="_blank", rel="noopener noreferrer",
-                  className="qs-outside")
+    return html.A(
+        text.split("://", 1)[1], href=text, target="_blank", rel="noopener noreferrer", className="qs-outside"
+    )

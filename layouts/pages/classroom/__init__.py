@@ -1,2 +1,1 @@
-"""A class: where students join a room and answer (`page`), and where a teacher runs it (`teacher_page`).
-"""
+"""A class: where students join a room and answer (`page`), and where a teacher runs it (`teacher_page`)."""

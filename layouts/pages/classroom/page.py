@@ -41,23 +41,38 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The places of what follows the room."""
-    return html.Div([dcc.Store(id=ids.CLASS_STATE), dcc.Store(id=ids.LESSON_DRAFT),
-                     html.Div(id=ids.CLASS_BODY, className="qs-class")])
+    return html.Div(
+        [
+            dcc.Store(id=ids.CLASS_STATE),
+            dcc.Store(id=ids.LESSON_DRAFT),
+            html.Div(id=ids.CLASS_BODY, className="qs-class"),
+        ]
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """What the browser tells of the room is drawn; an answer is sent by the browser itself."""
-    @app.callback(Output(ids.CLASS_BODY, "children"), Input(ids.CLASS_STATE, "data"), Input(ids.URL, "search"),
-                  State(ids.URL, "pathname"))
+
+    @app.callback(
+        Output(ids.CLASS_BODY, "children"),
+        Input(ids.CLASS_STATE, "data"),
+        Input(ids.URL, "search"),
+        State(ids.URL, "pathname"),
+    )
     def show(state: Any, search: Any, path: Any) -> Any:
         if path != PATH:
             return no_update
         return body(services, state, search if isinstance(search, str) else "")
 
     app.clientside_callback(
-        ClientsideFunction("classroom", "send"), Output(ids.CLASS_MESSAGE, "children"),
-        Input(ids.CLASS_SEND, "n_clicks"), State(ids.lesson_field(ALL), "value"), State(ids.LESSON_DRAFT, "data"),
-        State(ids.CLASS_STATE, "data"), prevent_initial_call=True)
+        ClientsideFunction("classroom", "send"),
+        Output(ids.CLASS_MESSAGE, "children"),
+        Input(ids.CLASS_SEND, "n_clicks"),
+        State(ids.lesson_field(ALL), "value"),
+        State(ids.LESSON_DRAFT, "data"),
+        State(ids.CLASS_STATE, "data"),
+        prevent_initial_call=True,
+    )
 
 
 def body(services: Services, state: Any, search: str) -> html.Div:
@@ -74,42 +89,101 @@ def body(services: Services, state: Any, search: str) -> html.Div:
 
 def joining(code: str, problem: str) -> html.Div:
     """The form to join."""
-    form = html.Form([
-        dmc.TextInput(id=ids.CLASS_CODE, label="Code of the room", value=code[:LENGTH + 4], required=True,
-                      withAsterisk=False, autoComplete="off", className="qs-class-code-field"),
-        dmc.TextInput(id=ids.CLASS_NICKNAME, label="Nickname", required=True, withAsterisk=False, autoComplete="off",
-                      description=f"At most {LONGEST} characters. The teacher sees it beside your answers; it goes "
-                                  "with the room."),
-        html.Div(html.Button("Join", type="submit", className="qs-button qs-button-main"), className="qs-row"),
-        html.Div(sentence(problem, "warning") if problem else None, id=ids.CLASS_MESSAGE, role="status",
-                 **{"aria-live": "polite"})], id="class-join", className="qs-class-form")
-    return shell.titled("Join a class", "Your teacher shows a code, or a picture for the camera of your phone.",
-                        html.Section(form, className="qs-card"),
-                        html.P(["Do you teach? ", inline_link("Open a room", "/class/teacher")],
-                               className="qs-soft"))
+    form = html.Form(
+        [
+            dmc.TextInput(
+                id=ids.CLASS_CODE,
+                label="Code of the room",
+                value=code[: LENGTH + 4],
+                required=True,
+                withAsterisk=False,
+                autoComplete="off",
+                className="qs-class-code-field",
+            ),
+            dmc.TextInput(
+                id=ids.CLASS_NICKNAME,
+                label="Nickname",
+                required=True,
+                withAsterisk=False,
+                autoComplete="off",
+                description=f"At most {LONGEST} characters. The teacher sees it beside your answers; it goes "
+                "with the room.",
+            ),
+            html.Div(html.Button("Join", type="submit", className="qs-button qs-button-main"), className="qs-row"),
+            html.Div(
+                sentence(problem, "warning") if problem else None,
+                id=ids.CLASS_MESSAGE,
+                role="status",
+                **{"aria-live": "polite"},
+            ),
+        ],
+        id="class-join",
+        className="qs-class-form",
+    )
+    return shell.titled(
+        "Join a class",
+        "Your teacher shows a code, or a picture for the camera of your phone.",
+        html.Section(form, className="qs-card"),
+        html.P(["Do you teach? ", inline_link("Open a room", "/class/teacher")], className="qs-soft"),
+    )
 
 
 def in_room(room: Room, mine: Mine) -> html.Div:
     """What the room is doing."""
-    head = html.Header([html.Div([f"Room {room.code} · you are ", html.B(mine.nickname)], className="qs-soft"),
-                        html.H1(room.case.lesson.title)], className="qs-title")
+    head = html.Header(
+        [
+            html.Div([f"Room {room.code} · you are ", html.B(mine.nickname)], className="qs-soft"),
+            html.H1(room.case.lesson.title),
+        ],
+        className="qs-title",
+    )
     step = room.case.lesson.steps[mine.step - 1] if mine.step else None
     left, right = PHASES[mine.phase if step is not None else votes.BEFORE](room, mine, step)
-    return html.Div([head, html.Section([
-        html.Div(left, className="qs-lesson-words"), html.Div(right, className="qs-lesson-charts qs-play-free"),
-    ], className="qs-card qs-lesson", **{"aria-labelledby": "class-step"}), foot()])
+    return html.Div(
+        [
+            head,
+            html.Section(
+                [
+                    html.Div(left, className="qs-lesson-words"),
+                    html.Div(right, className="qs-lesson-charts qs-play-free"),
+                ],
+                className="qs-card qs-lesson",
+                **{"aria-labelledby": "class-step"},
+            ),
+            foot(),
+        ]
+    )
 
 
 def foot() -> html.Div:
     """To follow the teacher, and to leave; frontend/classroom/student.js hears them."""
-    return html.Div([
-        html.Button("Follow the teacher", type="button", className="qs-button", disable_n_clicks=True,
-                    **{"data-class": "follow"}),
-        html.Span("When the teacher shows a page, it opens here, too.", className="qs-soft"),
-        html.Details([html.Summary("Leave the room"), html.P("Your nickname and your answers are deleted."),
-                      html.Button("Leave and delete", type="button", className="qs-button", disable_n_clicks=True,
-                                  **{"data-class": "leave"})], className="qs-class-leave")],
-        className="qs-row qs-class-foot")
+    return html.Div(
+        [
+            html.Button(
+                "Follow the teacher",
+                type="button",
+                className="qs-button",
+                disable_n_clicks=True,
+                **{"data-class": "follow"},
+            ),
+            html.Span("When the teacher shows a page, it opens here, too.", className="qs-soft"),
+            html.Details(
+                [
+                    html.Summary("Leave the room"),
+                    html.P("Your nickname and your answers are deleted."),
+                    html.Button(
+                        "Leave and delete",
+                        type="button",
+                        className="qs-button",
+                        disable_n_clicks=True,
+                        **{"data-class": "leave"},
+                    ),
+                ],
+                className="qs-class-leave",
+            ),
+        ],
+        className="qs-row qs-class-foot",
+    )
 
 
 def heading(room: Room, mine: Mine) -> html.H2:
@@ -121,9 +195,10 @@ def heading(room: Room, mine: Mine) -> html.H2:
 
 def waiting(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
     """Nothing has been asked yet."""
-    return [html.H2("You are in", id="class-step", tabIndex="-1"),
-            html.P("The first question comes when the teacher asks it. Keep this page open.",
-                   className="qs-lesson-text")], [fields.job_table(room.case)]
+    return [
+        html.H2("You are in", id="class-step", tabIndex="-1"),
+        html.P("The first question comes when the teacher asks it. Keep this page open.", className="qs-lesson-text"),
+    ], [fields.job_table(room.case)]
 
 
 def asking(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
@@ -132,22 +207,41 @@ def asking(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
     case, question, name = room.case, step.question, filled(room.case, step.text)
     field = fields.field(case, question, mine.answer, name)
     is_drawing = question.ask == "draw"
-    left = [heading(room, mine), text(case, step.text), *([] if is_drawing else [field]),
-            html.Div(dmc.Button("Send my answer", id=ids.CLASS_SEND), className="qs-row"),
-            html.Div("Your answer is in. You can change it until the question is closed." if mine.answer is not None
-                     else None, id=ids.CLASS_MESSAGE, className="qs-class-message", role="status",
-                     **{"aria-live": "polite"})]
-    return left, [*([field] if is_drawing else []), html.Div(charts(case, step, tools=False), className="qs-picks"),
-                  fields.job_table(case)]
+    left = [
+        heading(room, mine),
+        text(case, step.text),
+        *([] if is_drawing else [field]),
+        html.Div(dmc.Button("Send my answer", id=ids.CLASS_SEND), className="qs-row"),
+        html.Div(
+            "Your answer is in. You can change it until the question is closed." if mine.answer is not None else None,
+            id=ids.CLASS_MESSAGE,
+            className="qs-class-message",
+            role="status",
+            **{"aria-live": "polite"},
+        ),
+    ]
+    return left, [
+        *([field] if is_drawing else []),
+        html.Div(charts(case, step, tools=False), className="qs-picks"),
+        fields.job_table(case),
+    ]
 
 
 def closed(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
     """The question is closed, and nothing is said of the answer yet."""
     assert step is not None
-    onward = ("Talk with your neighbors: what did they answer, and why? The question may be asked once more."
-              if mine.vote < votes.MOST else "The teacher will show the answer.")
-    return [heading(room, mine), html.P(html.B("The question is closed.")), text(room.case, step.text),
-            own_answer(room, mine, step), html.P(onward)], [fields.job_table(room.case)]
+    onward = (
+        "Talk with your neighbors: what did they answer, and why? The question may be asked once more."
+        if mine.vote < votes.MOST
+        else "The teacher will show the answer."
+    )
+    return [
+        heading(room, mine),
+        html.P(html.B("The question is closed.")),
+        text(room.case, step.text),
+        own_answer(room, mine, step),
+        html.P(onward),
+    ], [fields.job_table(room.case)]
 
 
 def own_answer(room: Room, mine: Mine, step: Step) -> html.P:
@@ -155,19 +249,29 @@ def own_answer(room: Room, mine: Mine, step: Step) -> html.P:
     assert step.question is not None
     if mine.answer is None:
         return html.P("You gave no answer.")
-    return html.P(["Your answer: ", html.B(thin(answers.label_of(room.case, step.question, mine.answer)))]) \
-        if step.question.ask != "draw" else html.P("Your drawing is kept.")
+    return (
+        html.P(["Your answer: ", html.B(thin(answers.label_of(room.case, step.question, mine.answer)))])
+        if step.question.ask != "draw"
+        else html.P("Your drawing is kept.")
+    )
 
 
 def revealed(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
     """Whether the answer was right, why, and the schedules that show it."""
     assert step is not None and step.question is not None
     case = room.case
-    verdict = feedback(judging.judge(case, step.question, mine.answer), reasons(case, step.question, mine.answer)) \
-        if mine.answer is not None else html.P("You gave no answer.")
+    verdict = (
+        feedback(judging.judge(case, step.question, mine.answer), reasons(case, step.question, mine.answer))
+        if mine.answer is not None
+        else html.P("You gave no answer.")
+    )
     words, pictures = explained(case, mine.step)
     return [heading(room, mine), text(case, step.text), verdict, *words], [*pictures, fields.job_table(case)]
 
 
 PHASES: dict[str, Callable[[Room, Mine, Step | None], tuple[list, list]]] = {
-    votes.BEFORE: waiting, votes.OPEN: asking, votes.CLOSED: closed, votes.REVEALED: revealed}
+    votes.BEFORE: waiting,
+    votes.OPEN: asking,
+    votes.CLOSED: closed,
+    votes.REVEALED: revealed,
+}

@@ -21,8 +21,10 @@ from scheduler.lessons.lesson import Question
 from scheduler.lessons.reasons import of_each_job
 from scheduler.lessons.texts import filled
 
-LOCAL = ("This address works on this computer only. Start Queuescope with --host and the address of this computer, "
-         "open this page by that address, and students can join.")
+LOCAL = (
+    "This address works on this computer only. Start Queuescope with --host and the address of this computer, "
+    "open this page by that address, and students can join."
+)
 VOTES = ("", "First vote", "Second vote")
 
 
@@ -31,68 +33,146 @@ def room(rooms: Rooms, seen: Overview, key: str) -> html.Div:
     case = seen.room.case
     current = next((asked for asked in seen.questions if asked.step == seen.room.step), None)
     variant = f", variant {seen.room.seed}" if seen.room.seed else ""
-    title = html.Header([html.Div([inline_link("Teach a class", "/class/teacher"), " · room ",
-                                   html.B(seen.room.code)], className="qs-soft"),
-                         html.H1(case.lesson.title),
-                         html.P(f"Version {seen.room.digest}{variant}: the questions of this room stay as they are, "
-                                "whatever becomes of the file of the lesson.", className="qs-soft qs-small")],
-                        className="qs-title")
-    return html.Div([title, html.Div(id=ids.CLASS_MESSAGE, role="status", **{"aria-live": "polite"}),
-                     html.Div([html.Div([*([question(rooms, seen, current, key)] if current else []),
-                                         agenda(case, seen.questions)], className="qs-class-main"),
-                               joining(seen)], className="qs-class-columns")])
+    title = html.Header(
+        [
+            html.Div(
+                [inline_link("Teach a class", "/class/teacher"), " · room ", html.B(seen.room.code)],
+                className="qs-soft",
+            ),
+            html.H1(case.lesson.title),
+            html.P(
+                f"Version {seen.room.digest}{variant}: the questions of this room stay as they are, "
+                "whatever becomes of the file of the lesson.",
+                className="qs-soft qs-small",
+            ),
+        ],
+        className="qs-title",
+    )
+    return html.Div(
+        [
+            title,
+            html.Div(id=ids.CLASS_MESSAGE, role="status", **{"aria-live": "polite"}),
+            html.Div(
+                [
+                    html.Div(
+                        [*([question(rooms, seen, current, key)] if current else []), agenda(case, seen.questions)],
+                        className="qs-class-main",
+                    ),
+                    joining(seen),
+                ],
+                className="qs-class-columns",
+            ),
+        ]
+    )
 
 
 def button(label: str, act: str, step: int = 0, main: bool = False) -> html.Button:
     """A button that frontend/classroom/teacher.js hears."""
-    return html.Button(label, type="button", className=f"qs-button {'qs-button-main' if main else ''}".strip(),
-                       disable_n_clicks=True, **{"data-act": act, **({"data-step": str(step)} if step else {})})
+    return html.Button(
+        label,
+        type="button",
+        className=f"qs-button {'qs-button-main' if main else ''}".strip(),
+        disable_n_clicks=True,
+        **{"data-act": act, **({"data-step": str(step)} if step else {})},
+    )
 
 
 # ---- beside: who is there -------------------------------------------------------------------------------------------
 
+
 def joining(seen: Overview) -> html.Aside:
     """The code, its picture, the address, who is there, and what ends the room."""
     code = seen.room.code
-    door = button("Let students join again", "open-door") if seen.room.is_closed else \
-        button("Let nobody else join", "close-door")
-    return html.Aside([
-        html.H2("Join"),
-        html.Img(className="qs-class-qr", alt=f"QR code of the address to join room {code}", **{"data-code": code}),
-        html.Div(code, className="qs-class-code", **{"aria-label": f"Code of the room: {' '.join(code)}"}),
-        html.Div(className="qs-class-address"), html.P(LOCAL, className="qs-class-local qs-soft qs-small", hidden=True),
-        html.P(["Students in the room: ", html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS)]),
-        html.Details([html.Summary("Who is in"), html.Ul([html.Li(student(name)) for name in seen.nicknames])]),
-        html.Div([door, html.Button("Copy the teacher's link", type="button", className="qs-button",
-                                    disable_n_clicks=True, **{"data-class": "copy"})], className="qs-row"),
-        html.P("The teacher's link is secret: whoever has it runs the room.", className="qs-soft qs-small"),
-        html.Div([html.Button("Answers as CSV", type="button", className="qs-button", disable_n_clicks=True,
-                              **{"data-class": "csv"})], className="qs-row"),
-        *showing(seen.room.view),
-        html.Details([html.Summary("Delete the room"),
-                      html.P("Nicknames and answers go at once. Else the room goes a week after its last use."),
-                      button("Delete the room now", "delete")]),
-    ], className="qs-card qs-class-join", **{"aria-label": "Join"})
+    door = (
+        button("Let students join again", "open-door")
+        if seen.room.is_closed
+        else button("Let nobody else join", "close-door")
+    )
+    return html.Aside(
+        [
+            html.H2("Join"),
+            html.Img(className="qs-class-qr", alt=f"QR code of the address to join room {code}", **{"data-code": code}),
+            html.Div(code, className="qs-class-code", **{"aria-label": f"Code of the room: {' '.join(code)}"}),
+            html.Div(className="qs-class-address"),
+            html.P(LOCAL, className="qs-class-local qs-soft qs-small", hidden=True),
+            html.P(["Students in the room: ", html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS)]),
+            html.Details([html.Summary("Who is in"), html.Ul([html.Li(student(name)) for name in seen.nicknames])]),
+            html.Div(
+                [
+                    door,
+                    html.Button(
+                        "Copy the teacher's link",
+                        type="button",
+                        className="qs-button",
+                        disable_n_clicks=True,
+                        **{"data-class": "copy"},
+                    ),
+                ],
+                className="qs-row",
+            ),
+            html.P("The teacher's link is secret: whoever has it runs the room.", className="qs-soft qs-small"),
+            html.Div(
+                [
+                    html.Button(
+                        "Answers as CSV",
+                        type="button",
+                        className="qs-button",
+                        disable_n_clicks=True,
+                        **{"data-class": "csv"},
+                    )
+                ],
+                className="qs-row",
+            ),
+            *showing(seen.room.view),
+            html.Details(
+                [
+                    html.Summary("Delete the room"),
+                    html.P("Nicknames and answers go at once. Else the room goes a week after its last use."),
+                    button("Delete the room now", "delete"),
+                ]
+            ),
+        ],
+        className="qs-card qs-class-join",
+        **{"aria-label": "Join"},
+    )
 
 
 def student(name: str) -> html.Details:
     """A nickname, and the way to take it out."""
-    return html.Details([
-        html.Summary(name),
-        html.P("Takes the nickname out of the room with all its answers: they are no longer counted, nor in the CSV. "
-               "Whoever it was can join again while the room lets students join.", className="qs-soft qs-small"),
-        html.Button(f"Remove {name}", type="button", className="qs-button", disable_n_clicks=True,
-                    **{"data-act": "remove", "data-nickname": name})], className="qs-class-student")
+    return html.Details(
+        [
+            html.Summary(name),
+            html.P(
+                "Takes the nickname out of the room with all its answers: they are no longer counted, nor in the CSV. "
+                "Whoever it was can join again while the room lets students join.",
+                className="qs-soft qs-small",
+            ),
+            html.Button(
+                f"Remove {name}",
+                type="button",
+                className="qs-button",
+                disable_n_clicks=True,
+                **{"data-act": "remove", "data-nickname": name},
+            ),
+        ],
+        className="qs-class-student",
+    )
 
 
 def showing(view: str) -> list:
     """What students who follow see."""
     if not view:
-        return [html.P("To show a page to students who follow you, open it and press “Show this page” at its foot. "
-                       "They then see where you go from there, each step and tab, until you press “Stop showing”.",
-                       className="qs-soft qs-small")]
-    return [html.P(["You show ", inline_link(view[:60], view), " to students who follow you."]),
-            button("Stop showing it", "show")]
+        return [
+            html.P(
+                "To show a page to students who follow you, open it and press “Show this page” at its foot. "
+                "They then see where you go from there, each step and tab, until you press “Stop showing”.",
+                className="qs-soft qs-small",
+            )
+        ]
+    return [
+        html.P(["You show ", inline_link(view[:60], view), " to students who follow you."]),
+        button("Stop showing it", "show"),
+    ]
 
 
 # ---- the questions --------------------------------------------------------------------------------------------------
@@ -105,15 +185,33 @@ def agenda(case: Case, questions: Sequence[Asked]) -> html.Section:
     is_any_open = any(asked.phase == votes.OPEN for asked in questions)
     rows = []
     for number, asked in enumerate(questions, 1):
-        ask = [button(f"Ask question {number}", "ask", asked.step)] if asked.phase == votes.BEFORE and not is_any_open \
+        ask = (
+            [button(f"Ask question {number}", "ask", asked.step)]
+            if asked.phase == votes.BEFORE and not is_any_open
             else []
-        again = [html.Details([html.Summary("Start over"), html.P("Its votes and answers are deleted."),
-                               button("Delete and start over", "start-over", asked.step)])] \
-            if asked.phase in (votes.CLOSED, votes.REVEALED) else []
+        )
+        again = (
+            [
+                html.Details(
+                    [
+                        html.Summary("Start over"),
+                        html.P("Its votes and answers are deleted."),
+                        button("Delete and start over", "start-over", asked.step),
+                    ]
+                )
+            ]
+            if asked.phase in (votes.CLOSED, votes.REVEALED)
+            else []
+        )
         words = thin(filled(case, case.lesson.steps[asked.step - 1].text))
-        rows.append(html.Li([html.Div([html.B(f"{number}. "), words]),
-                             html.Div([html.Span(STATES[asked.phase], className="qs-soft"), *ask, *again],
-                                      className="qs-row")]))
+        rows.append(
+            html.Li(
+                [
+                    html.Div([html.B(f"{number}. "), words]),
+                    html.Div([html.Span(STATES[asked.phase], className="qs-soft"), *ask, *again], className="qs-row"),
+                ]
+            )
+        )
     return html.Section([html.H2("Questions"), html.Ol(rows, className="qs-class-agenda")], className="qs-card")
 
 
@@ -124,14 +222,21 @@ def question(rooms: Rooms, seen: Overview, asked: Asked, key: str) -> html.Secti
     number = [one.step for one in seen.questions].index(asked.step) + 1
     words, pictures = explained(case, asked.step) if asked.phase == votes.REVEALED else ([], [])
     table = fields.job_table(case)
-    return html.Section([
-        html.H2(f"Question {number} of {len(seen.questions)}", id="class-step", tabIndex="-1"),
-        html.Div(text(case, step.text), className="qs-class-question"), offered(case, step.question),
-        html.Div(onward(asked, number, next(iter(seen.questions[number:]), None)), className="qs-row"),
-        *counting(asked, len(seen.nicknames)),
-        *came(rooms, seen.room.code, key, case, asked, step.question),
-        *words, *(pictures or [charts(case, step, tools=False)]), table,
-    ], className="qs-card qs-class-now", **{"aria-labelledby": "class-step"})
+    return html.Section(
+        [
+            html.H2(f"Question {number} of {len(seen.questions)}", id="class-step", tabIndex="-1"),
+            html.Div(text(case, step.text), className="qs-class-question"),
+            offered(case, step.question),
+            html.Div(onward(asked, number, next(iter(seen.questions[number:]), None)), className="qs-row"),
+            *counting(asked, len(seen.nicknames)),
+            *came(rooms, seen.room.code, key, case, asked, step.question),
+            *words,
+            *(pictures or [charts(case, step, tools=False)]),
+            table,
+        ],
+        className="qs-card qs-class-now",
+        **{"aria-labelledby": "class-step"},
+    )
 
 
 def offered(case: Case, question: Question) -> Any:
@@ -149,8 +254,11 @@ def onward(asked: Asked, number: int, after: Asked | None) -> list:
         return [*again, button("Reveal the answer", "reveal", asked.step, main=not again)]
     if asked.phase == votes.BEFORE:
         return [button(f"Ask question {number}", "ask", asked.step, main=True)]
-    return [button(f"Ask question {number + 1}", "ask", after.step, main=True)] \
-        if after is not None and after.phase == votes.BEFORE else []
+    return (
+        [button(f"Ask question {number + 1}", "ask", after.step, main=True)]
+        if after is not None and after.phase == votes.BEFORE
+        else []
+    )
 
 
 def counting(asked: Asked, students: int) -> list:
@@ -158,8 +266,17 @@ def counting(asked: Asked, students: int) -> list:
     if asked.phase != votes.OPEN:
         return []
     count = html.B(f"{asked.answered[-1]} of {students}", id=ids.CLASS_COUNT)
-    return [html.P([html.Span(f"{VOTES[asked.vote]}: "), count, " have answered. What they answered is shown "
-                    "once the question is closed."], className="qs-class-count", role="status")]
+    return [
+        html.P(
+            [
+                html.Span(f"{VOTES[asked.vote]}: "),
+                count,
+                " have answered. What they answered is shown once the question is closed.",
+            ],
+            className="qs-class-count",
+            role="status",
+        )
+    ]
 
 
 def came(rooms: Rooms, code: str, key: str, case: Case, asked: Asked, question: Question) -> list:
@@ -174,8 +291,7 @@ def came(rooms: Rooms, code: str, key: str, case: Case, asked: Asked, question: 
         parts.append(shifts(outcomes.shift(rooms, code, key, asked.step), is_revealed))
     if is_revealed:
         answer = html.B(thin(outcomes.label_of_truth(case, question)))
-        parts += [html.P(["It is: ", answer], className="qs-class-truth"),
-                  *misconceptions(case, question)]
+        parts += [html.P(["It is: ", answer], className="qs-class-truth"), *misconceptions(case, question)]
     return parts
 
 
@@ -185,37 +301,66 @@ def misconceptions(case: Case, question: Question) -> list:
         right = judging.truth(case, question)
         pairs = [(question.options[key], says) for key, says in question.says.items() if key != right]
     else:
-        pairs = [(judging.text_of_answer(case, question, wrong), mistake.says)
-                 for wrong, mistake in judging.wrong_answers(case, question) if question.ask != "draw"]
+        pairs = [
+            (judging.text_of_answer(case, question, wrong), mistake.says)
+            for wrong, mistake in judging.wrong_answers(case, question)
+            if question.ask != "draw"
+        ]
     pairs += of_each_job(case, question)
-    return [html.Ul([html.Li([html.B(thin(filled(case, wrong))), ": ", thin(filled(case, says))])
-                     for wrong, says in pairs])] if pairs else []
+    return (
+        [
+            html.Ul(
+                [html.Li([html.B(thin(filled(case, wrong))), ": ", thin(filled(case, says))]) for wrong, says in pairs]
+            )
+        ]
+        if pairs
+        else []
+    )
 
 
 def distribution(counts: Sequence[Sequence[Count]], is_revealed: bool) -> html.Table:
     """One row an answer, a bar for each vote."""
     labels = list(dict.fromkeys(count.label for vote in counts for count in vote))
     by_label = [{count.label: count for count in vote} for vote in counts]
-    head = html.Tr([html.Th("Answer", scope="col"), *(html.Th(VOTES[vote], scope="col")
-                                                      for vote in range(1, len(counts) + 1))])
+    head = html.Tr(
+        [html.Th("Answer", scope="col"), *(html.Th(VOTES[vote], scope="col") for vote in range(1, len(counts) + 1))]
+    )
     rows = []
     for label in labels:
         is_right = is_revealed and any(vote[label].is_right for vote in by_label if label in vote)
         name = [thin(label), html.Span(" ✓ right", className="qs-class-right")] if is_right else thin(label)
-        rows.append(html.Tr([html.Th(name, scope="row"), *(html.Td(bar(
-            vote[label].students if label in vote else 0, sum(count.students for count in vote.values())))
-            for vote in by_label)], className="qs-was-right" if is_right else ""))
+        rows.append(
+            html.Tr(
+                [
+                    html.Th(name, scope="row"),
+                    *(
+                        html.Td(
+                            bar(
+                                vote[label].students if label in vote else 0,
+                                sum(count.students for count in vote.values()),
+                            )
+                        )
+                        for vote in by_label
+                    ),
+                ],
+                className="qs-was-right" if is_right else "",
+            )
+        )
     if not rows:
         rows = [html.Tr(html.Td("Nobody answered.", colSpan=len(counts) + 1))]
-    return html.Table([html.Caption("How often each answer was given"), html.Thead(head), html.Tbody(rows)],
-                      className="qs-table qs-class-distribution")
+    return html.Table(
+        [html.Caption("How often each answer was given"), html.Thead(head), html.Tbody(rows)],
+        className="qs-table qs-class-distribution",
+    )
 
 
 def bar(students: int, total: int) -> html.Div:
     """A number as a bar."""
     share = students / total if total else 0.0
-    return html.Div([html.I(style={"width": f"{100 * share:.0f}%"}), html.Span(f"{students} ({100 * share:.0f} %)")],
-                    className="qs-class-bar")
+    return html.Div(
+        [html.I(style={"width": f"{100 * share:.0f}%"}), html.Span(f"{students} ({100 * share:.0f} %)")],
+        className="qs-class-bar",
+    )
 
 
 def shifts(shift: Shift, is_revealed: bool) -> html.Div:
@@ -223,14 +368,36 @@ def shifts(shift: Shift, is_revealed: bool) -> html.Div:
     total = sum(map(sum, shift.students))
     stayed = sum(row[at] for at, row in enumerate(shift.students))
     most = max((count for row in shift.students for count in row), default=0)
-    head = html.Tr([html.Th("First vote ↓, second →", scope="col"), *(html.Th(thin(label), scope="col")
-                                                                 for label in shift.labels)])
-    rows = [html.Tr([html.Th(thin(label), scope="row"), *(html.Td(
-        str(count) if count else "", className="qs-class-stayed" if row == column else "",
-        style={"--qs-share": f"{count / most:.2f}" if most else "0"}) for column, count in enumerate(counts))])
-        for row, (label, counts) in enumerate(zip(shift.labels, shift.students, strict=True))]
-    right = (f" Right: {shift.right[0]} in the first vote, {shift.right[1]} in the second." if is_revealed else "")
-    return html.Div([html.Table([html.Caption("Shift: first vote against second"), html.Thead(head), html.Tbody(rows)],
-                                className="qs-table qs-class-shift"),
-                     html.P(f"{total - stayed} of {total} changed their answer.{right}")], className="qs-scroll",
-                    tabIndex="0", role="region", **{"aria-label": "Shift between the votes"})
+    head = html.Tr(
+        [html.Th("First vote ↓, second →", scope="col"), *(html.Th(thin(label), scope="col") for label in shift.labels)]
+    )
+    rows = [
+        html.Tr(
+            [
+                html.Th(thin(label), scope="row"),
+                *(
+                    html.Td(
+                        str(count) if count else "",
+                        className="qs-class-stayed" if row == column else "",
+                        style={"--qs-share": f"{count / most:.2f}" if most else "0"},
+                    )
+                    for column, count in enumerate(counts)
+                ),
+            ]
+        )
+        for row, (label, counts) in enumerate(zip(shift.labels, shift.students, strict=True))
+    ]
+    right = f" Right: {shift.right[0]} in the first vote, {shift.right[1]} in the second." if is_revealed else ""
+    return html.Div(
+        [
+            html.Table(
+                [html.Caption("Shift: first vote against second"), html.Thead(head), html.Tbody(rows)],
+                className="qs-table qs-class-shift",
+            ),
+            html.P(f"{total - stayed} of {total} changed their answer.{right}"),
+        ],
+        className="qs-scroll",
+        tabIndex="0",
+        role="region",
+        **{"aria-label": "Shift between the votes"},
+    )

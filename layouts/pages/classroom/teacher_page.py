@@ -23,8 +23,10 @@ from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import MOST_SEED
 
 PATH = "/class/teacher"
-LEAD = ("Students join by a code, answer while a question is open, discuss, and answer again. No account is needed, "
-        "and nothing is kept of them but a nickname and the answers, which go with the room.")
+LEAD = (
+    "Students join by a code, answer while a question is open, discuss, and answer again. No account is needed, "
+    "and nothing is kept of them but a nickname and the answers, which go with the room."
+)
 
 
 def depends_on() -> tuple:
@@ -39,18 +41,33 @@ def layout() -> html.Div:
 
 def register(app: Dash, services: Services) -> None:
     """The room of the address, as far as it is; to open one."""
-    @app.callback(Output(ids.CLASS_TAUGHT, "children"), Input(ids.CLASS_ROOM, "data"), Input(ids.URL, "search"),
-                  State(ids.URL, "pathname"))
+
+    @app.callback(
+        Output(ids.CLASS_TAUGHT, "children"),
+        Input(ids.CLASS_ROOM, "data"),
+        Input(ids.URL, "search"),
+        State(ids.URL, "pathname"),
+    )
     def show(room: Any, search: Any, path: Any) -> Any:
         if path != PATH:
             return no_update
-        return body(services, room, {name: values[0] for name, values in parse_qs(
-            (search if isinstance(search, str) else "").lstrip("?")[:400]).items()})
+        return body(
+            services,
+            room,
+            {
+                name: values[0]
+                for name, values in parse_qs((search if isinstance(search, str) else "").lstrip("?")[:400]).items()
+            },
+        )
 
     app.clientside_callback(
-        ClientsideFunction("classroom", "open"), Output(ids.CLASS_MESSAGE, "children", allow_duplicate=True),
-        Input(ids.CLASS_OPEN, "n_clicks"), State(ids.CLASS_LESSON, "value"), State(ids.CLASS_SEED, "value"),
-        prevent_initial_call=True)
+        ClientsideFunction("classroom", "open"),
+        Output(ids.CLASS_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.CLASS_OPEN, "n_clicks"),
+        State(ids.CLASS_LESSON, "value"),
+        State(ids.CLASS_SEED, "value"),
+        prevent_initial_call=True,
+    )
 
 
 def body(services: Services, room: Any, address: dict[str, str]) -> html.Div:
@@ -61,8 +78,11 @@ def body(services: Services, room: Any, address: dict[str, str]) -> html.Div:
     try:
         if not key:
             services.rooms.room(address["room"])
-            return opening("", "This browser has no key of that room. Open the teacher's link that was shown when the "
-                               "room was opened.")
+            return opening(
+                "",
+                "This browser has no key of that room. Open the teacher's link that was shown when the "
+                "room was opened.",
+            )
         return room_view.room(services.rooms, outcomes.overview(services.rooms, code, key), key)
     except QueuescopeError as error:
         return opening("", str(error))
@@ -74,16 +94,47 @@ def opening(lesson: str, problem: str) -> html.Div:
     choices = [{"value": key, "label": one.title} for key, one in lessons.items()]
     first = lesson if lesson in lessons else next(iter(lessons), None)
     return shell.titled(
-        "Teach a class", LEAD, sentence(problem, "warning") if problem else None,
-        html.Section([
-            html.H2("Open a room"),
-            html.Div([dmc.Select(id=ids.CLASS_LESSON, label="Lesson", data=choices, value=first, searchable=True,
-                                 allowDeselect=False, style={"minWidth": 280}),
-                      dmc.NumberInput(id=ids.CLASS_SEED, label="Variant", value=0, min=0, max=MOST_SEED,
-                                      debounce=ENTERED, allowDecimal=False, description="0: as written",
-                                      style={"width": 130}),
-                      dmc.Button("Open a room", id=ids.CLASS_OPEN)], className="qs-row qs-class-opening"),
-            html.Div(id=ids.CLASS_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-card"),
-        html.Section([html.H2("Rooms of this browser"), html.Ul(id="class-own", className="qs-class-own")],
-                     className="qs-card", id="class-own-card", hidden=True),
-        html.P(["Are you a student? ", inline_link("Join a class", "/class")], className="qs-soft"))
+        "Teach a class",
+        LEAD,
+        sentence(problem, "warning") if problem else None,
+        html.Section(
+            [
+                html.H2("Open a room"),
+                html.Div(
+                    [
+                        dmc.Select(
+                            id=ids.CLASS_LESSON,
+                            label="Lesson",
+                            data=choices,
+                            value=first,
+                            searchable=True,
+                            allowDeselect=False,
+                            style={"minWidth": 280},
+                        ),
+                        dmc.NumberInput(
+                            id=ids.CLASS_SEED,
+                            label="Variant",
+                            value=0,
+                            min=0,
+                            max=MOST_SEED,
+                            debounce=ENTERED,
+                            allowDecimal=False,
+                            description="0: as written",
+                            style={"width": 130},
+                        ),
+                        dmc.Button("Open a room", id=ids.CLASS_OPEN),
+                    ],
+                    className="qs-row qs-class-opening",
+                ),
+                html.Div(id=ids.CLASS_MESSAGE, role="status", **{"aria-live": "polite"}),
+            ],
+            className="qs-card",
+        ),
+        html.Section(
+            [html.H2("Rooms of this browser"), html.Ul(id="class-own", className="qs-class-own")],
+            className="qs-card",
+            id="class-own-card",
+            hidden=True,
+        ),
+        html.P(["Are you a student? ", inline_link("Join a class", "/class")], className="qs-soft"),
+    )

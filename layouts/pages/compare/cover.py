@@ -39,7 +39,7 @@ class Cover:
         keys = sample.finished(self._services)
         try:
             return whole(self._services, keys) if keys else None
-        except QueuescopeError:     # what was kept has been removed meanwhile
+        except QueuescopeError:  # what was kept has been removed meanwhile
             return None
 
 
@@ -49,15 +49,32 @@ def whole(services: Services, keys: Sequence[str]) -> html.Div:
     asked = Link(str(runs[0].record["workload"]), runs=tuple(keys))
     states = [services.runs.status(key) for key in keys]
     head = html.Div([missing_runs.head(services, asked, asked.workload), sample.note()])
-    return html.Div([
-        html.Header([html.H1("Compare"), head], className="qs-title qs-inline"),
-        html.Div([html.Div([
-            html.Div([html.Div(run_list.chips(services, keys, states, 0), className="qs-chips"), *forms()],
-                     className="qs-chips"),
-            html.Div([finding_line.line(runs, 0, None), summary_table.table(runs, 0)], className="qs-summary-of"),
-            tabs(runs),
-            html.Div(overview(services, runs), className="qs-panel qs-stack"),
-        ], className="qs-stack qs-main"), panel.panel()], className="qs-compare qs-frame")])
+    return html.Div(
+        [
+            html.Header([html.H1("Compare"), head], className="qs-title qs-inline"),
+            html.Div(
+                [
+                    html.Div(
+                        [
+                            html.Div(
+                                [html.Div(run_list.chips(services, keys, states, 0), className="qs-chips"), *forms()],
+                                className="qs-chips",
+                            ),
+                            html.Div(
+                                [finding_line.line(runs, 0, None), summary_table.table(runs, 0)],
+                                className="qs-summary-of",
+                            ),
+                            tabs(runs),
+                            html.Div(overview(services, runs), className="qs-panel qs-stack"),
+                        ],
+                        className="qs-stack qs-main",
+                    ),
+                    panel.panel(),
+                ],
+                className="qs-compare qs-frame",
+            ),
+        ]
+    )
 
 
 def forms() -> list[html.Details]:
@@ -71,8 +88,10 @@ def forms() -> list[html.Details]:
 def tabs(runs: Sequence[FinishedRun]) -> html.Div:
     """The tabs that these runs have, the first of them selected."""
     there = [tab for tab in all_tabs().values() if tab.applies(runs)]
-    return html.Div([html.Button(tab.title, **{"aria-selected": "false" if at else "true"})
-                     for at, tab in enumerate(there)], className="qs-tabs")
+    return html.Div(
+        [html.Button(tab.title, **{"aria-selected": "false" if at else "true"}) for at, tab in enumerate(there)],
+        className="qs-tabs",
+    )
 
 
 def overview(services: Services, runs: Sequence[FinishedRun]) -> Any:

@@ -31,27 +31,50 @@ from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 
-HIGH = 500          # pixels kept for a tab that is being made
-PLACE = "tab-"      # how the keys of places begin that hold a whole tab
+HIGH = 500  # pixels kept for a tab that is being made
+PLACE = "tab-"  # how the keys of places begin that hold a whole tab
 
 
 def bar() -> html.Div:
     """The tabs, hidden until there are runs; which of them are offered follows from these."""
     restores = [{"data-holds": " ".join(tab.holds)} for tab in all_tabs().values()]
-    return html.Div([html.Button(tab.title, id=ids.tab_button(tab.key), type="button", role="tab", tabIndex=-1,
-                                 disable_n_clicks=True,
-                                 **{"aria-selected": "false", "aria-controls": ids.tab_panel(tab.key), **of})
-                     for tab, of in zip(all_tabs().values(), restores, strict=True)],
-                    id=ids.TABS, className="qs-tabs", role="tablist", hidden=True,
-                    **{"aria-label": "Views of this comparison"})
+    return html.Div(
+        [
+            html.Button(
+                tab.title,
+                id=ids.tab_button(tab.key),
+                type="button",
+                role="tab",
+                tabIndex=-1,
+                disable_n_clicks=True,
+                **{"aria-selected": "false", "aria-controls": ids.tab_panel(tab.key), **of},
+            )
+            for tab, of in zip(all_tabs().values(), restores, strict=True)
+        ],
+        id=ids.TABS,
+        className="qs-tabs",
+        role="tablist",
+        hidden=True,
+        **{"aria-label": "Views of this comparison"},
+    )
 
 
 def panels() -> html.Div:
     """A panel per tab: a place for what is made of the runs, then the parts that stay."""
-    return html.Div([html.Div([html.Div(id=ids.tab_body(tab.key), className="qs-stack"), *tab.parts()],
-                              id=ids.tab_panel(tab.key), className="qs-panel qs-stack", role="tabpanel", hidden=True,
-                              **{"aria-labelledby": ids.tab_button(tab.key)})
-                     for tab in all_tabs().values()], id=ids.VIEWS)
+    return html.Div(
+        [
+            html.Div(
+                [html.Div(id=ids.tab_body(tab.key), className="qs-stack"), *tab.parts()],
+                id=ids.tab_panel(tab.key),
+                className="qs-panel qs-stack",
+                role="tabpanel",
+                hidden=True,
+                **{"aria-labelledby": ids.tab_button(tab.key)},
+            )
+            for tab in all_tabs().values()
+        ],
+        id=ids.VIEWS,
+    )
 
 
 def of_link(asked: Link) -> str:
@@ -59,8 +82,11 @@ def of_link(asked: Link) -> str:
     tabs = all_tabs()
     if asked.tab in tabs:
         return asked.tab
-    named = {name for name in {name for tab in tabs.values() for name in tab.holds}
-             if getattr(asked, name) != getattr(Link(), name)}
+    named = {
+        name
+        for name in {name for tab in tabs.values() for name in tab.holds}
+        if getattr(asked, name) != getattr(Link(), name)
+    }
     return next((tab.key for tab in tabs.values() if named & set(tab.holds)), next(iter(tabs)))
 
 
@@ -98,23 +124,34 @@ def register(app: Dash, services: Services) -> None:
     """The content of the panels, and the switch between them."""
     keys = list(all_tabs())
 
-    @app.callback(*(Output(ids.tab_body(key), "children") for key in keys),
-                  *(Output(ids.tab_button(key), "hidden") for key in keys), Output(ids.TABS, "hidden"),
-                  Output(ids.TABS, "data-options"),
-                  Output(ids.TAB, "data", allow_duplicate=True),
-                  inputs={"changes": [Input(store, "data") for store in (ids.FINISHED, ids.SCHEME, ids.BASELINE)]},
-                  state={"stores": STORES}, prevent_initial_call="initial_duplicate")
+    @app.callback(
+        *(Output(ids.tab_body(key), "children") for key in keys),
+        *(Output(ids.tab_button(key), "hidden") for key in keys),
+        Output(ids.TABS, "hidden"),
+        Output(ids.TABS, "data-options"),
+        Output(ids.TAB, "data", allow_duplicate=True),
+        inputs={"changes": [Input(store, "data") for store in (ids.FINISHED, ids.SCHEME, ids.BASELINE)]},
+        state={"stores": STORES},
+        prevent_initial_call="initial_duplicate",
+    )
     def fill(changes: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         try:
             runs = run_list.of_page(services, page)
             return filled(services, runs, view_of(page, runs), page.link.tab)
         except QueuescopeError as error:
-            return (sentence(str(error), "warning"), *[None] * (len(keys) - 1), *[False] * len(keys), True, None,
-                    keys[0])
+            return (
+                sentence(str(error), "warning"),
+                *[None] * (len(keys) - 1),
+                *[False] * len(keys),
+                True,
+                None,
+                keys[0],
+            )
 
-    app.clientside_callback(ClientsideFunction("tabs", "switched"), Output(ids.TABS, "data-tab"),
-                            Input(ids.TAB, "data"))
+    app.clientside_callback(
+        ClientsideFunction("tabs", "switched"), Output(ids.TABS, "data-tab"), Input(ids.TAB, "data")
+    )
 
 
 def filled(services: Services, runs: Sequence[FinishedRun], view: View, wanted: Any) -> tuple:
@@ -123,8 +160,19 @@ def filled(services: Services, runs: Sequence[FinishedRun], view: View, wanted: 
     if not runs:
         return (*[None] * len(tabs), *[False] * len(tabs), True, None, no_update)
     open_tab = offered(wanted, runs)
-    bodies = [written(services, tab, runs, view) if tab is open_tab else
-              [place(tab, runs, view)] if tab.applies(runs) else None for tab in tabs.values()]
+    bodies = [
+        written(services, tab, runs, view)
+        if tab is open_tab
+        else [place(tab, runs, view)]
+        if tab.applies(runs)
+        else None
+        for tab in tabs.values()
+    ]
     there = [tab for tab in tabs.values() if tab.applies(runs)]
-    return (*bodies, *(tab not in there for tab in tabs.values()), False, views_offered.options(there, runs),
-            no_update if open_tab.key == wanted else open_tab.key)
+    return (
+        *bodies,
+        *(tab not in there for tab in tabs.values()),
+        False,
+        views_offered.options(there, runs),
+        no_update if open_tab.key == wanted else open_tab.key,
+    )

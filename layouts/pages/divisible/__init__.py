@@ -1,2 +1,1 @@
-"""A load that can be divided at will among workers: form, answer, charts.
-"""
+"""A load that can be divided at will among workers: form, answer, charts."""

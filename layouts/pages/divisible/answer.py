@@ -37,8 +37,9 @@ def lesson(solution: Answer) -> html.P | None:
 def numbers(solution: Answer) -> html.Section:
     """The facts; read out when they change."""
     cells = [html.Div([html.Dt(fact.name), html.Dd(told_fact(fact))]) for fact in solution.facts]
-    return html.Section(html.Dl(cells, className="qs-figures"),
-                        **{"aria-label": "Numbers of the load", "aria-live": "polite"})
+    return html.Section(
+        html.Dl(cells, className="qs-figures"), **{"aria-label": "Numbers of the load", "aria-live": "polite"}
+    )
 
 
 def told_fact(fact: Fact) -> str:
@@ -55,8 +56,10 @@ def chart(solution: Answer, scheme: str) -> Any:
         return drawn(TIMELINE, figure, words, solution.timeline.rows(), len(load_charts.rows(solution.timeline)))
     if not isinstance(solution.question.platform, Star):
         return html.P("A tree is told by the numbers above.", className="qs-soft")
-    words = "Filled: what each worker is fed; hatched: what it could compute more. The fastest link comes first, " \
-            "until the port of the master is always busy."
+    words = (
+        "Filled: what each worker is fed; hatched: what it could compute more. The fastest link comes first, "
+        "until the port of the master is always busy."
+    )
     figure = load_charts.rates_figure(solution, scheme)
     return drawn(RATES, figure, words, load_charts.steady_rows(solution), len(solution.rates))
 
@@ -71,10 +74,28 @@ def drawn(title: tuple[str, str], figure: Any, words: str, rows: list[dict[str, 
 def shares(solution: Answer) -> list:
     """What each worker gets, as a table."""
     noun = counted_in(solution.question.asked)
-    rows = [{"worker": row["worker"], f"load ({noun})": row["load"], "share (%)": 100 * row["share"],
-             "computing (%)": 100 * row["busy"]} for row in solution.shares[:load_charts.MOST_ROWS]]
-    return [html.Div(table(rows, "What each worker gets"), className="qs-card qs-across", tabIndex="0", role="region",
-                     **{"aria-label": "What each worker gets"})] if rows else []
+    rows = [
+        {
+            "worker": row["worker"],
+            f"load ({noun})": row["load"],
+            "share (%)": 100 * row["share"],
+            "computing (%)": 100 * row["busy"],
+        }
+        for row in solution.shares[: load_charts.MOST_ROWS]
+    ]
+    return (
+        [
+            html.Div(
+                table(rows, "What each worker gets"),
+                className="qs-card qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": "What each worker gets"},
+            )
+        ]
+        if rows
+        else []
+    )
 
 
 def command(solution: Answer) -> html.P:

@@ -13,8 +13,8 @@ from scheduler.divisible.workers import LONGEST, PARTS, read, write
 from scheduler.errors import ParamError
 
 PATH = "/divisible"
-FORMER = "/lessons"      # where this page was; links to it go on working
-MOST_ROWS = 20          # workers on the page
+FORMER = "/lessons"  # where this page was; links to it go on working
+MOST_ROWS = 20  # workers on the page
 MOST = LONGEST + 2_000  # characters of an address that are read
 PARAM_OF = {param.name: param for param in PARAMS}
 USUAL = question()
@@ -22,10 +22,11 @@ USUAL = question()
 
 def register(server: Flask) -> None:
     """Lead former links to this page, and those without a load to the lessons."""
+
     @server.get(FORMER)
     def former() -> Response:
         load = request.query_string.decode("utf-8", "replace")
-        return redirect(f"{PATH}?{load}" if load else "/learn")     # type: ignore[return-value]
+        return redirect(f"{PATH}?{load}" if load else "/learn")  # type: ignore[return-value]
 
 
 def asked(search: str | None) -> tuple[Question, str]:
@@ -60,14 +61,19 @@ def address(asked: Mapping[str, Any]) -> str:
 
 def short(words: Mapping[str, Any]) -> dict[str, str]:
     """The words as text without anything that is not needed."""
-    return {name: f"{value:.12g}" if isinstance(value, float) else str(value).replace(" ", "")
-            for name, value in words.items()}
+    return {
+        name: f"{value:.12g}" if isinstance(value, float) else str(value).replace(" ", "")
+        for name, value in words.items()
+    }
 
 
 def of_form(fields: Mapping[str, Any], cells: Sequence[tuple[Any, Any, Any]]) -> Question:
     """The question of a form: its fields by name, and of each worker (row, part, value).  Raises ParamError."""
-    words = {name: value for name, value in fields.items()
-             if name in PARAM_OF and name != "workers" and (value not in (None, "") or wanted(name, fields))}
+    words = {
+        name: value
+        for name, value in fields.items()
+        if name in PARAM_OF and name != "workers" and (value not in (None, "") or wanted(name, fields))
+    }
     shared = words.get("platform") in ("bus", "tree")
     return few(question(words | {"workers": workers(cells, shared)}))
 
@@ -87,8 +93,10 @@ def workers(cells: Sequence[tuple[Any, Any, Any]], shared: bool = False) -> str:
         if isinstance(row, int) and part in PARTS:
             text = "" if value is None else str(value)[:40]
             texts.setdefault(row, {})[part] = text.replace(",", " ").replace("/", " ")
-    lines = ["/".join(texts[row].get(part, "") or ("0" if part == "latency" else "?") for part in PARTS)
-             for row in sorted(texts)]
+    lines = [
+        "/".join(texts[row].get(part, "") or ("0" if part == "latency" else "?") for part in PARTS)
+        for row in sorted(texts)
+    ]
     if shared:
         lines = lines[:1] + [line.split("/")[0] for line in lines[1:]]
     return clean(", ".join(lines))

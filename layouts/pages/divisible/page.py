@@ -37,18 +37,37 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The form and its answer, and the way to the samples; what is in them follows the address."""
-    return shell.titled("Divide one load among workers", LEAD, html.Div([
-        *(dcc.Store(id=store) for store in (ids.LOAD_LINK, ids.LOAD_SAVED)),
-        html.Div([html.Section([
-            html.H2("The load and the workers", id="load-heading"),
-            html.P("A unit of load is whatever is counted: a gigabyte, a thousand runs. The master has all of it and "
-                   "sends one message at a time through its port. A worker computes what it has received whole."),
-            html.Div(id=ids.LOAD_LINK_MESSAGE, role="status", **{"aria-live": "polite"}),
-            html.Div(id=ids.LOAD_FORM, className="qs-stack"),
-            html.Div(id=ids.LOAD_MESSAGE, role="status", **{"aria-live": "polite"}),
-        ], className="qs-card", **{"aria-labelledby": "load-heading"}),
-            html.Div(id=ids.LOAD_ANSWER, className="qs-stack")], className="qs-load"),
-    ], className="qs-stack"))
+    return shell.titled(
+        "Divide one load among workers",
+        LEAD,
+        html.Div(
+            [
+                *(dcc.Store(id=store) for store in (ids.LOAD_LINK, ids.LOAD_SAVED)),
+                html.Div(
+                    [
+                        html.Section(
+                            [
+                                html.H2("The load and the workers", id="load-heading"),
+                                html.P(
+                                    "A unit of load is whatever is counted: a gigabyte, a thousand runs. The master "
+                                    "has all of it and sends one message at a time through its port. A worker "
+                                    "computes what it has received whole."
+                                ),
+                                html.Div(id=ids.LOAD_LINK_MESSAGE, role="status", **{"aria-live": "polite"}),
+                                html.Div(id=ids.LOAD_FORM, className="qs-stack"),
+                                html.Div(id=ids.LOAD_MESSAGE, role="status", **{"aria-live": "polite"}),
+                            ],
+                            className="qs-card",
+                            **{"aria-labelledby": "load-heading"},
+                        ),
+                        html.Div(id=ids.LOAD_ANSWER, className="qs-stack"),
+                    ],
+                    className="qs-load",
+                ),
+            ],
+            className="qs-stack",
+        ),
+    )
 
 
 def register(app: Dash, services: Services) -> None:
@@ -61,20 +80,31 @@ def register(app: Dash, services: Services) -> None:
 
 def arriving(app: Dash) -> None:
     """From the address to the form."""
-    @app.callback(Output(ids.LOAD_FORM, "children"), Output(ids.LOAD_LINK_MESSAGE, "children"),
-                  Input(ids.URL, "search"), State(ids.URL, "pathname"))
+
+    @app.callback(
+        Output(ids.LOAD_FORM, "children"),
+        Output(ids.LOAD_LINK_MESSAGE, "children"),
+        Input(ids.URL, "search"),
+        State(ids.URL, "pathname"),
+    )
     def arrive(search: str | None, path: str | None) -> tuple[Any, Any]:
         if (path or "").rstrip("/") != PATH:
             return no_update, no_update
         load_question, problem = load_address.asked(search)
-        return load_form.fields(load_question, load_form.sample_of(load_question)), \
-            sentence(problem, "warning") if problem else None
+        return load_form.fields(load_question, load_form.sample_of(load_question)), sentence(
+            problem, "warning"
+        ) if problem else None
 
 
 def choosing(app: Dash) -> None:
     """An example is another address."""
-    @app.callback(Output(ids.URL, "href", allow_duplicate=True), Input(ids.LOAD_SAMPLE, "value"),
-                  State(ids.LOAD_LINK, "data"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.URL, "href", allow_duplicate=True),
+        Input(ids.LOAD_SAMPLE, "value"),
+        State(ids.LOAD_LINK, "data"),
+        prevent_initial_call=True,
+    )
     def choose(name: Any, link: Any) -> Any:
         if not isinstance(name, str) or name not in SAMPLES:
             return no_update
@@ -85,15 +115,21 @@ def choosing(app: Dash) -> None:
 def rows_of_workers(app: Dash) -> None:
     """One worker more or less, or the columns of another platform."""
     shape = ids.param(load_form.FORM, "platform")
-    @app.callback(Output(ids.LOAD_WORKERS, "children"), Input(ids.LOAD_ADD, "n_clicks"),
-                  Input(ids.load_worker(ALL, "remove"), "n_clicks"), Input(shape, "value"),
-                  State(ids.load_worker(ALL, ALL), "id"), State(ids.load_worker(ALL, ALL), "value"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.LOAD_WORKERS, "children"),
+        Input(ids.LOAD_ADD, "n_clicks"),
+        Input(ids.load_worker(ALL, "remove"), "n_clicks"),
+        Input(shape, "value"),
+        State(ids.load_worker(ALL, ALL), "id"),
+        State(ids.load_worker(ALL, ALL), "value"),
+        prevent_initial_call=True,
+    )
     def change(_add: Any, _remove: Any, platform: Any, rows: Any, values: Any) -> Any:
         platforms = load_form.CHOICES["platform"]
         chosen = platform if isinstance(platform, str) and platform in platforms else "star"
         if ctx.triggered_id != shape and not ctx.triggered[0]["value"]:
-            return no_update        # Dash calls back when a button appears, too
+            return no_update  # Dash calls back when a button appears, too
         taken = ctx.triggered_id["row"] if isinstance(ctx.triggered_id, dict) and "row" in ctx.triggered_id else None
         return load_form.worker_rows(changed(cells(rows, values), ctx.triggered_id == ids.LOAD_ADD, taken), chosen)
 
@@ -123,37 +159,58 @@ def _worker(values: Mapping[tuple[Any, Any], Any], row: int, otherwise: Worker) 
 def answering(app: Dash) -> None:
     """After every change: distribute and draw, or say what is wrong and leave the last chart."""
     form = ids.param(load_form.FORM, ALL)
-    @app.callback(Output(ids.LOAD_ANSWER, "children"), Output(ids.LOAD_LINK, "data"),
-                  Output(ids.LOAD_MESSAGE, "children"), Output(ids.LOAD_SAMPLE, "value"),
-                  Output(ids.load_field(ALL), "hidden"), Input(form, "value"),
-                  Input(ids.load_worker(ALL, ALL), "value"), Input(ids.SCHEME, "data"), State(form, "id"),
-                  State(ids.load_worker(ALL, ALL), "id"), State(ids.load_field(ALL), "id"),
-                  State(ids.LOAD_LINK, "data"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.LOAD_ANSWER, "children"),
+        Output(ids.LOAD_LINK, "data"),
+        Output(ids.LOAD_MESSAGE, "children"),
+        Output(ids.LOAD_SAMPLE, "value"),
+        Output(ids.load_field(ALL), "hidden"),
+        Input(form, "value"),
+        Input(ids.load_worker(ALL, ALL), "value"),
+        Input(ids.SCHEME, "data"),
+        State(form, "id"),
+        State(ids.load_worker(ALL, ALL), "id"),
+        State(ids.load_field(ALL), "id"),
+        State(ids.LOAD_LINK, "data"),
+        prevent_initial_call=True,
+    )
     def respond(values: Any, numbers: Any, scheme: Any, names: Any, rows: Any, places: Any, link: Any) -> tuple:
         form_values = fields(names, values)
         away = [load_form.hidden(str(place["name"]), form_values) for place in places]
-        if not form_values:       # the form is not there yet
+        if not form_values:  # the form is not there yet
             return no_update, no_update, no_update, no_update, away
         return *answered(form_values, cells(rows, numbers), "dark" if scheme == "dark" else "light", bool(link)), away
 
-    app.clientside_callback(ClientsideFunction("queuescopeLoad", "address"), Output(ids.LOAD_SAVED, "data"),
-                            Input(ids.LOAD_LINK, "data"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("queuescopeLoad", "address"),
+        Output(ids.LOAD_SAVED, "data"),
+        Input(ids.LOAD_LINK, "data"),
+        prevent_initial_call=True,
+    )
 
 
 def fields(names: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> dict[str, Any]:
     """The values of the form by name, of known names only."""
-    return {str(name["name"]): value for name, value in zip(names, values, strict=False)
-            if name.get("name") in load_address.PARAM_OF}
+    return {
+        str(name["name"]): value
+        for name, value in zip(names, values, strict=False)
+        if name.get("name") in load_address.PARAM_OF
+    }
 
 
 def cells(rows: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> list[tuple[Any, Any, Any]]:
     """(row, part, value) of each number of a worker; buttons have none."""
-    return [(row.get("row"), row.get("part"), value) for row, value in zip(rows, values, strict=False)
-            if row.get("part") in PARTS]
+    return [
+        (row.get("row"), row.get("part"), value)
+        for row, value in zip(rows, values, strict=False)
+        if row.get("part") in PARTS
+    ]
 
 
-def answered(form_values: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, Any]], scheme: str,
-             before: bool = True) -> tuple:
+def answered(
+    form_values: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, Any]], scheme: str, before: bool = True
+) -> tuple:
     """(answer, address, what is wrong, example) of a form; before: whether there is a chart already."""
     try:
         asked = load_address.of_form(form_values, numbers)
@@ -161,5 +218,4 @@ def answered(form_values: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, A
     except QueuescopeError as error:
         kept = " The chart is that of the last question that could be answered." if before else ""
         return no_update, no_update, sentence(f"{error}{kept}", "error"), no_update
-    return (lessons_answer.body(solution, scheme), load_address.address(asked.asked), None,
-            load_form.sample_of(asked))
+    return (lessons_answer.body(solution, scheme), load_address.address(asked.asked), None, load_form.sample_of(asked))

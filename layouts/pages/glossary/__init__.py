@@ -1,2 +1,1 @@
-"""The glossary inside the program: every term with its meaning, unit and source.
-"""
+"""The glossary inside the program: every term with its meaning, unit and source."""

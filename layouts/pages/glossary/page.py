@@ -24,18 +24,31 @@ def layout() -> html.Div:
     """The letters, then the terms."""
     letters = {letter: list(group) for letter, group in groupby(entries(), lambda entry: entry.terms[0][0].upper())}
     ways = [dmc.Anchor(letter, href=f"#letter-{letter}") for letter in letters]
-    return shell.titled("Glossary", LEAD, html.Nav(ways, className="qs-letters", **{"aria-label": "Letters"}), html.Div(
-        [html.Section([html.H2(letter, id=f"letter-{letter}"), html.Dl([row(entry) for entry in group])])
-         for letter, group in letters.items()], className="qs-card qs-glossary-list"))
+    return shell.titled(
+        "Glossary",
+        LEAD,
+        html.Nav(ways, className="qs-letters", **{"aria-label": "Letters"}),
+        html.Div(
+            [
+                html.Section([html.H2(letter, id=f"letter-{letter}"), html.Dl([row(entry) for entry in group])])
+                for letter, group in letters.items()
+            ],
+            className="qs-card qs-glossary-list",
+        ),
+    )
 
 
 def row(entry: Entry) -> html.Div:
     """Words of one meaning, what they mean, the unit of a quantity, and the source."""
     unit = [] if entry.unit == "—" else [html.Span(["unit: ", entry.unit])]
-    return html.Div([
-        html.Dt(", ".join(entry.terms)),
-        html.Dd([entry.meaning, html.Small([*unit, html.Span(["source: ", entry.source])])]),
-    ], id=entry.anchor, tabIndex="-1")
+    return html.Div(
+        [
+            html.Dt(", ".join(entry.terms)),
+            html.Dd([entry.meaning, html.Small([*unit, html.Span(["source: ", entry.source])])]),
+        ],
+        id=entry.anchor,
+        tabIndex="-1",
+    )
 
 
 def register(app: Dash, services: Services) -> Any:

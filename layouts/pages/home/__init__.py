@@ -1,2 +1,1 @@
-"""Home: a real log's finished comparison, five jobs to decide about, and the ways on.
-"""
+"""Home: a real log's finished comparison, five jobs to decide about, and the ways on."""

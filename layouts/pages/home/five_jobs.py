@@ -28,10 +28,10 @@ from scheduler.simulate import simulate
 SAMPLES = folder("sample_traces")
 FIVE = "five-jobs.swf"
 PAIR = usual_policies("jobs")
-SLIVER = 0.012      # of the whole time: how wide a job is drawn that starts at this very instant
-TICK = 2 * 3600     # s between two labels of the axis
+SLIVER = 0.012  # of the whole time: how wide a job is drawn that starts at this very instant
+TICK = 2 * 3600  # s between two labels of the axis
 CLOCK = re.compile(r"\b(\d\d):(\d\d):(\d\d)\b")
-REASONED = ("From", "Then", "It was backfilled", "It started at")      # how sentences that tell a reason begin
+REASONED = ("From", "Then", "It was backfilled", "It started at")  # how sentences that tell a reason begin
 
 
 class Comparison(NamedTuple):
@@ -39,9 +39,9 @@ class Comparison(NamedTuple):
 
     schedules: tuple[Schedule, ...]
     places: tuple[Table, ...]
-    instants: np.ndarray        # [steps] s
-    divergence: float           # s: the first instant at which they decide differently
-    job: int                    # the job that gains most: row of jobs
+    instants: np.ndarray  # [steps] s
+    divergence: float  # s: the first instant at which they decide differently
+    job: int  # the job that gains most: row of jobs
 
     @property
     def last(self) -> int:
@@ -59,12 +59,20 @@ def comparison() -> Comparison:
     """The five jobs under both policies."""
     jobs = workload(swf.read((SAMPLES / FIVE).read_bytes(), FIVE))
     first, second = (simulate(jobs, policy) for policy in PAIR)
-    instants = np.unique(np.concatenate([getattr(schedule.placed, name) for schedule in (first, second)
-                                         for name in ("submit", "start", "end")]))
+    instants = np.unique(
+        np.concatenate(
+            [getattr(schedule.placed, name) for schedule in (first, second) for name in ("submit", "start", "end")]
+        )
+    )
     differ = explain.first_divergence(first, second)
     assert differ is not None
-    return Comparison((first, second), (place(first), place(second)), instants, differ.time,
-                      int(np.argmax(first.placed.start - second.placed.start)))
+    return Comparison(
+        (first, second),
+        (place(first), place(second)),
+        instants,
+        differ.time,
+        int(np.argmax(first.placed.start - second.placed.start)),
+    )
 
 
 def short(policy: str) -> str:
@@ -80,6 +88,7 @@ def title(policy: str) -> str:
 
 
 # ---- what is said ---------------------------------------------------------------------------------------------------
+
 
 def waiting(pair: Comparison) -> list[int]:
     """Rows of the jobs that wait when the two first decide differently, in the order of submission."""
@@ -108,11 +117,19 @@ def known_by_then(pair: Comparison) -> str:
     """How both policies decide, and until when the running jobs have asked for their processors."""
     jobs, starts = pair.schedules[0].jobs, pair.schedules[0].placed.start
     running = np.flatnonzero((starts < pair.divergence) & (pair.schedules[0].placed.end > pair.divergence)).tolist()
-    until = [f"Job {jobs.job_id[row]} is running, and has asked for {counted(int(jobs.processors[row]))} until "
-             f"{hours(float(starts[row] + jobs.requested_time[row]))}." for row in running]
-    return " ".join([f"{short(PAIR[0])}: nobody passes the first job in the queue. {short(PAIR[1])}: the first job is "
-                     "promised a start, and another job may pass it only if that start is not delayed, by the times "
-                     "that the jobs have asked for.", *until])
+    until = [
+        f"Job {jobs.job_id[row]} is running, and has asked for {counted(int(jobs.processors[row]))} until "
+        f"{hours(float(starts[row] + jobs.requested_time[row]))}."
+        for row in running
+    ]
+    return " ".join(
+        [
+            f"{short(PAIR[0])}: nobody passes the first job in the queue. {short(PAIR[1])}: the first job is "
+            "promised a start, and another job may pass it only if that start is not delayed, by the times "
+            "that the jobs have asked for.",
+            *until,
+        ]
+    )
 
 
 def counted(processors: int) -> str:
@@ -123,20 +140,36 @@ def counted(processors: int) -> str:
 def queue(pair: Comparison) -> html.Ul:
     """The waiting jobs and what they ask for."""
     jobs = pair.schedules[0].jobs
-    return html.Ul([html.Li([html.B(f"job {jobs.job_id[row]}"), f": {counted(int(jobs.processors[row]))} for "
-                             f"{hours(float(jobs.requested_time[row]))}", ", first in the queue" if place == 0 else ""])
-                    for place, row in enumerate(waiting(pair))], className="qs-queue")
+    return html.Ul(
+        [
+            html.Li(
+                [
+                    html.B(f"job {jobs.job_id[row]}"),
+                    f": {counted(int(jobs.processors[row]))} for {hours(float(jobs.requested_time[row]))}",
+                    ", first in the queue" if place == 0 else "",
+                ]
+            )
+            for place, row in enumerate(waiting(pair))
+        ],
+        className="qs-queue",
+    )
 
 
 def verdict(pair: Comparison, chosen: int | None) -> str:
     """Whether either policy does what was chosen (a row; None: nobody starts), and what both do."""
     done = started(pair)
-    agree = [short(policy) for policy, rows in zip(PAIR, done, strict=True)
-             if (chosen is None and not rows) or (chosen is not None and chosen in rows)]
+    agree = [
+        short(policy)
+        for policy, rows in zip(PAIR, done, strict=True)
+        if (chosen is None and not rows) or (chosen is not None and chosen in rows)
+    ]
     mark = "Right." if short(PAIR[1]) in agree else "Not so."
     sentence = f"That is what {' and '.join(agree)} does." if agree else "Neither policy does that."
-    return f"{mark} {sentence} " + "; ".join(f"{short(policy)} starts {names(pair, rows)}"
-                                      for policy, rows in zip(PAIR, done, strict=True)) + "."
+    return (
+        f"{mark} {sentence} "
+        + "; ".join(f"{short(policy)} starts {names(pair, rows)}" for policy, rows in zip(PAIR, done, strict=True))
+        + "."
+    )
 
 
 def objection(pair: Comparison, chosen: int | None) -> str:
@@ -163,18 +196,24 @@ def result(pair: Comparison) -> str:
     first, second = (schedule.wait for schedule in pair.schedules)
     later = int((second > first).sum())
     nobody = "nobody waits longer" if not later else f"{later} of {len(first)} wait longer"
-    return (f"Under {short(PAIR[1])}, {names(pair, [pair.job])} starts "
-            f"{hours(float(first[pair.job] - second[pair.job]))} earlier, and {nobody}: the mean wait is "
-            f"{human(float(second.mean()))} instead of {human(float(first.mean()))}.")
+    return (
+        f"Under {short(PAIR[1])}, {names(pair, [pair.job])} starts "
+        f"{hours(float(first[pair.job] - second[pair.job]))} earlier, and {nobody}: the mean wait is "
+        f"{human(float(second.mean()))} instead of {human(float(first.mean()))}."
+    )
 
 
 def why(pair: Comparison) -> list:
     """The first difference, explained from both decision logs; what is the same in both is left out."""
     lines = [explain.explain(schedule, pair.job) for schedule in pair.schedules]
-    reasons = [[line for line in own if line not in other and line.startswith(REASONED)]
-               for own, other in zip(lines, reversed(lines), strict=True)]
-    return [html.P([html.B(f"Under {short(policy)}: "), in_hours(about(pair, own))])
-            for policy, own in zip(PAIR, reasons, strict=True)]
+    reasons = [
+        [line for line in own if line not in other and line.startswith(REASONED)]
+        for own, other in zip(lines, reversed(lines), strict=True)
+    ]
+    return [
+        html.P([html.B(f"Under {short(policy)}: "), in_hours(about(pair, own))])
+        for policy, own in zip(PAIR, reasons, strict=True)
+    ]
 
 
 def about(pair: Comparison, lines: list[str]) -> str:
@@ -196,13 +235,18 @@ def hours(seconds: float) -> str:
 def events(pair: Comparison, step: int) -> str:
     """What happens at a step, in both schedules."""
     time, parts = pair.instants[step], []
-    for verbs, column in ((("ends", "end"), "end"), (("is submitted", "are submitted"), "submit"),
-                          (("starts", "start"), "start")):
+    for verbs, column in (
+        (("ends", "end"), "end"),
+        (("is submitted", "are submitted"), "submit"),
+        (("starts", "start"), "start"),
+    ):
         per_run = [np.flatnonzero(getattr(schedule.placed, column) == time).tolist() for schedule in pair.schedules]
         both = [row for row in per_run[0] if row in per_run[1]]
         parts.append(event(pair, both, verbs, "" if column == "submit" else " under both"))
-        parts += [event(pair, [row for row in rows if row not in both], verbs, f" under {short(policy)}")
-                  for policy, rows in zip(PAIR, per_run, strict=True)]
+        parts += [
+            event(pair, [row for row in rows if row not in both], verbs, f" under {short(policy)}")
+            for policy, rows in zip(PAIR, per_run, strict=True)
+        ]
     return f"At {hours(float(time))}: " + "; ".join(filter(None, parts)) + "."
 
 
@@ -212,6 +256,7 @@ def event(pair: Comparison, rows: list[int], verbs: tuple[str, str], where: str)
 
 
 # ---- what is drawn --------------------------------------------------------------------------------------------------
+
 
 def charts(pair: Comparison, step: int, open_question: bool) -> list:
     """Both schedules up to the instant of a step, and their axis; with an open question nothing starts at it yet."""
@@ -224,12 +269,19 @@ def charts(pair: Comparison, step: int, open_question: bool) -> list:
 def panel(pair: Comparison, run: int, now: float, open_question: bool) -> html.Div:
     """One schedule: bars over the rows of processors, the reservation, and the line of the instant."""
     schedule, total = pair.schedules[run], float(pair.instants[-1])
-    bars = [bar(pair, run, row, now) for row in range(len(pair.places[run].segment))
-            if (begin := float(schedule.placed.start[pair.places[run].segment[row]])) < now
-            or (begin == now and not open_question)]
+    bars = [
+        bar(pair, run, row, now)
+        for row in range(len(pair.places[run].segment))
+        if (begin := float(schedule.placed.start[pair.places[run].segment[row]])) < now
+        or (begin == now and not open_question)
+    ]
     now_line = html.I(className="qs-mini-now", style={"left": share(now, total)})
-    drawn = html.Div([*bars, promise(schedule, now, total, open_question), now_line], className="qs-mini-rows",
-                     role="img", **{"aria-label": in_words(pair, run, now, open_question)})
+    drawn = html.Div(
+        [*bars, promise(schedule, now, total, open_question), now_line],
+        className="qs-mini-rows",
+        role="img",
+        **{"aria-label": in_words(pair, run, now, open_question)},
+    )
     return html.Div([html.H3(title(PAIR[run])), drawn], className="qs-mini")
 
 
@@ -241,11 +293,17 @@ def bar(pair: Comparison, run: int, row: int, now: float) -> html.Span:
     end = min(float(schedule.placed.end[job]), max(now, begin + SLIVER * total))
     m = schedule.workload.platform.processors
     name = f"job {schedule.jobs.job_id[job]}"
-    return html.Span(name if end - begin > 0.05 * total else "", title=f"{name}: submitted at "
-                     f"{hours(float(schedule.placed.submit[job]))}, starts at {hours(begin)}",
-                     className="qs-mini-bar" + (" qs-mini-marked" if job == pair.job else ""),
-                     style={"left": share(begin, total), "width": share(end - begin, total),
-                            "bottom": share(float(places.first[row]), m), "height": share(float(places.count[row]), m)})
+    return html.Span(
+        name if end - begin > 0.05 * total else "",
+        title=f"{name}: submitted at {hours(float(schedule.placed.submit[job]))}, starts at {hours(begin)}",
+        className="qs-mini-bar" + (" qs-mini-marked" if job == pair.job else ""),
+        style={
+            "left": share(begin, total),
+            "width": share(end - begin, total),
+            "bottom": share(float(places.first[row]), m),
+            "height": share(float(places.count[row]), m),
+        },
+    )
 
 
 def promise(schedule: Schedule, now: float, total: float, open_question: bool) -> html.Span | None:
@@ -260,9 +318,17 @@ def promise(schedule: Schedule, now: float, total: float, open_question: bool) -
     job, shadow = int(log.job[reservations[-1]]), float(log.shadow[reservations[-1]])
     name = f"job {schedule.jobs.job_id[job]}"
     words = html.Span([html.Span("reserved for\u00a0", className="qs-wide-only"), name])
-    return html.Span(words, title=f"reserved for {name}", className="qs-mini-promise", style={
-        "left": share(shadow, total), "width": share(float(schedule.jobs.requested_time[job]), total), "bottom": "0",
-        "height": share(float(schedule.jobs.processors[job]), schedule.workload.platform.processors)})
+    return html.Span(
+        words,
+        title=f"reserved for {name}",
+        className="qs-mini-promise",
+        style={
+            "left": share(shadow, total),
+            "width": share(float(schedule.jobs.requested_time[job]), total),
+            "bottom": "0",
+            "height": share(float(schedule.jobs.processors[job]), schedule.workload.platform.processors),
+        },
+    )
 
 
 def in_words(pair: Comparison, run: int, now: float, open_question: bool) -> str:
@@ -281,6 +347,13 @@ def share(part: float, whole: float) -> str:
 
 def table(pair: Comparison) -> list[dict[str, Any]]:
     """When each job starts under both."""
-    return [{"job": int(job), **{f"starts under {short(policy)}": human(float(schedule.placed.start[row]))
-                                 for policy, schedule in zip(PAIR, pair.schedules, strict=True)}}
-            for row, job in enumerate(pair.schedules[0].jobs.job_id)]
+    return [
+        {
+            "job": int(job),
+            **{
+                f"starts under {short(policy)}": human(float(schedule.placed.start[row]))
+                for policy, schedule in zip(PAIR, pair.schedules, strict=True)
+            },
+        }
+        for row, job in enumerate(pair.schedules[0].jobs.job_id)
+    ]

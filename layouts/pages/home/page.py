@@ -20,16 +20,26 @@ from layouts.pages.home import five_jobs, real_log
 from layouts.pages.home.five_jobs import Comparison, comparison
 from scheduler.results import sources
 
-LEAD = ("Queuescope runs the same jobs under several scheduling policies, and shows who starts earlier, who waits "
-        "longer, and why.")
-NOBODY = "nobody"       # the answer that no job should start
-SEEN = "seen"           # the answer is shown though nobody gave one
+LEAD = (
+    "Queuescope runs the same jobs under several scheduling policies, and shows who starts earlier, who waits "
+    "longer, and why."
+)
+NOBODY = "nobody"  # the answer that no job should start
+SEEN = "seen"  # the answer is shown though nobody gave one
 DOORS = (
-    ("Learn", "book", "/learn", "Samples that each show one thing, jobs to type by hand, a policy that you write "
-                                "yourself."),
+    (
+        "Learn",
+        "book",
+        "/learn",
+        "Samples that each show one thing, jobs to type by hand, a policy that you write yourself.",
+    ),
     ("Compare", "compare", "/compare", "One to six policies on the same jobs: who gains, who waits longer, and why."),
-    ("Explore a trace", "trace", "/workload", "Drop a log in SWF anywhere on this page, or begin with a sample or a "
-                                              "generator."),
+    (
+        "Explore a trace",
+        "trace",
+        "/workload",
+        "Drop a log in SWF anywhere on this page, or begin with a sample or a generator.",
+    ),
 )
 
 
@@ -42,15 +52,29 @@ def layout() -> html.Div:
     """The page; of the five jobs their place, where they are not simulated yet."""
     pair = comparison() if comparison.cache_info().currsize else None
     five = body(pair) if pair else [dmc.Skeleton(height=420), dcc.Store(id=ids.HOME_WAIT, data=True)]
-    return html.Div([
-        html.Header([html.H1("What does a scheduler do to the people who wait?"), html.P(LEAD, className="qs-lead")],
-                    className="qs-title"),
-        html.Div([real_log.card(here()), html.Section(five, id=ids.HOME_BODY, className="qs-card qs-five",
-                                                      **{"aria-label": "Five jobs"})], className="qs-home"),
-        html.Nav([door(*which) for which in DOORS], className="qs-doors", **{"aria-label": "Ways to go on"}),
-        html.Section([html.H2("Recent work", id="recent-title"), html.Ul(id="recent-work", className="qs-plain")],
-                     id="recent", className="qs-card", hidden=True, **{"aria-labelledby": "recent-title"}),
-    ])
+    return html.Div(
+        [
+            html.Header(
+                [html.H1("What does a scheduler do to the people who wait?"), html.P(LEAD, className="qs-lead")],
+                className="qs-title",
+            ),
+            html.Div(
+                [
+                    real_log.card(here()),
+                    html.Section(five, id=ids.HOME_BODY, className="qs-card qs-five", **{"aria-label": "Five jobs"}),
+                ],
+                className="qs-home",
+            ),
+            html.Nav([door(*which) for which in DOORS], className="qs-doors", **{"aria-label": "Ways to go on"}),
+            html.Section(
+                [html.H2("Recent work", id="recent-title"), html.Ul(id="recent-work", className="qs-plain")],
+                id="recent",
+                className="qs-card",
+                hidden=True,
+                **{"aria-labelledby": "recent-title"},
+            ),
+        ]
+    )
 
 
 def here() -> str | None:
@@ -61,14 +85,16 @@ def here() -> str | None:
 
 def door(title: str, picture: str, href: str, text: str) -> dmc.Anchor:
     """A way to go on."""
-    return dmc.Anchor([icon(picture), html.B(title), html.Span(text)], href=href, underline="never",
-                      className="qs-door")
+    return dmc.Anchor(
+        [icon(picture), html.B(title), html.Span(text)], href=href, underline="never", className="qs-door"
+    )
 
 
 def body(pair: Comparison) -> list:
     """The question, the charts, the answers, and the steps."""
     return [
-        dcc.Store(id=ids.HOME_CHOICE), html.H2(five_jobs.question(pair)),
+        dcc.Store(id=ids.HOME_CHOICE),
+        html.H2(five_jobs.question(pair)),
         html.Div(five_jobs.charts(pair, pair.asked, True), id=ids.HOME_CHARTS, className="qs-minis"),
         html.Div(asking(pair), id=ids.HOME_QUESTION),
         html.Div(steering(pair), id=ids.HOME_STEERING, hidden=True),
@@ -81,34 +107,62 @@ def asking(pair: Comparison) -> list:
     """Who waits, and an answer for each of them."""
     jobs = pair.schedules[0].jobs
     answers = [(str(row), f"Job {jobs.job_id[row]}") for row in five_jobs.waiting(pair)]
-    return [html.P(five_jobs.known_by_then(pair)),
-            html.P("These jobs wait, in this order:", className="qs-soft"), five_jobs.queue(pair),
-            html.Div([dmc.Button(words, id=ids.act("answer", key), variant="default")
-                      for key, words in (*answers, (NOBODY, "None of them"))], className="qs-row qs-answers",
-                     role="group", **{"aria-label": five_jobs.question(pair)})]
+    return [
+        html.P(five_jobs.known_by_then(pair)),
+        html.P("These jobs wait, in this order:", className="qs-soft"),
+        five_jobs.queue(pair),
+        html.Div(
+            [
+                dmc.Button(words, id=ids.act("answer", key), variant="default")
+                for key, words in (*answers, (NOBODY, "None of them"))
+            ],
+            className="qs-row qs-answers",
+            role="group",
+            **{"aria-label": five_jobs.question(pair)},
+        ),
+    ]
 
 
 def steering(pair: Comparison) -> html.Div:
     """Back, on, and the jump to where the two first differ."""
-    slider = dmc.Slider(id=ids.HOME_STEP, min=0, max=pair.last, value=pair.asked, step=1, updatemode="drag",
-                        thumbLabel="Step", style={"flex": "1 1 90px"}, label=None)
-    return html.Div([
-        dmc.Button("Back", id=ids.HOME_BACK, variant="default", leftSection=icon("back")), slider,
-        dmc.Button("Step", id=ids.HOME_NEXT, variant="default", rightSection=icon("forward")),
-        dmc.Button("Why do they differ?", id=ids.HOME_DIVERGENCE, variant="light", **{"data-step": pair.asked}),
-    ], className="qs-row qs-steering")
+    slider = dmc.Slider(
+        id=ids.HOME_STEP,
+        min=0,
+        max=pair.last,
+        value=pair.asked,
+        step=1,
+        updatemode="drag",
+        thumbLabel="Step",
+        style={"flex": "1 1 90px"},
+        label=None,
+    )
+    return html.Div(
+        [
+            dmc.Button("Back", id=ids.HOME_BACK, variant="default", leftSection=icon("back")),
+            slider,
+            dmc.Button("Step", id=ids.HOME_NEXT, variant="default", rightSection=icon("forward")),
+            dmc.Button("Why do they differ?", id=ids.HOME_DIVERGENCE, variant="light", **{"data-step": pair.asked}),
+        ],
+        className="qs-row qs-steering",
+    )
 
 
 def words(pair: Comparison, step: int, choice: Any) -> list:
     """What is said of a step: what happens, at the question both answers and their reasons, at the end the result."""
     if step == pair.asked:
         chosen = row_of(pair, choice)
-        begin = [five_jobs.events(pair, step)] if chosen is False else \
-            [five_jobs.verdict(pair, chosen), five_jobs.objection(pair, chosen)]
+        begin = (
+            [five_jobs.events(pair, step)]
+            if chosen is False
+            else [five_jobs.verdict(pair, chosen), five_jobs.objection(pair, chosen)]
+        )
         return [*map(html.P, filter(None, begin)), *five_jobs.why(pair), html.P(five_jobs.result(pair))]
     if step == pair.last:
-        return [html.P(five_jobs.events(pair, step)), html.P(five_jobs.result(pair)),
-                html.P("Step goes back to the beginning from here.")]
+        return [
+            html.P(five_jobs.events(pair, step)),
+            html.P(five_jobs.result(pair)),
+            html.P("Step goes back to the beginning from here."),
+        ]
     return [html.P(five_jobs.events(pair, step))]
 
 
@@ -122,6 +176,7 @@ def row_of(pair: Comparison, choice: Any) -> Any:
 
 def register(app: Dash, services: Services) -> None:
     """Fill the page, answer, step, and open the real log."""
+
     @app.callback(Output(ids.HOME_BODY, "children"), Input(ids.HOME_WAIT, "data"))
     def fill(_waiting: Any) -> list:
         return body(comparison())
@@ -133,19 +188,31 @@ def register(app: Dash, services: Services) -> None:
 
 def answering(app: Dash) -> None:
     """An answer shows what both policies do; so does moving a step."""
+
     @app.callback(Output(ids.HOME_CHOICE, "data"), Input(ids.act("answer", ALL), "n_clicks"), prevent_initial_call=True)
     def answer(_clicks: Any) -> Any:
         return str(ctx.triggered_id["key"]) if ctx.triggered_id and ctx.triggered[0]["value"] else no_update
 
-    @app.callback(Output(ids.HOME_CHOICE, "data", allow_duplicate=True), Input(ids.HOME_STEP, "value"),
-                  State(ids.HOME_CHOICE, "data"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.HOME_CHOICE, "data", allow_duplicate=True),
+        Input(ids.HOME_STEP, "value"),
+        State(ids.HOME_CHOICE, "data"),
+        prevent_initial_call=True,
+    )
     def moved(_step: Any, choice: Any) -> Any:
         return no_update if choice else SEEN
 
-    @app.callback(Output(ids.HOME_CHARTS, "children"), Output(ids.HOME_WHY, "children"),
-                  Output(ids.HOME_QUESTION, "hidden"), Output(ids.HOME_STEERING, "hidden"),
-                  Output(ids.HOME_WHY, "hidden"), Output(ids.HOME_TABLE, "hidden"), Input(ids.HOME_CHOICE, "data"),
-                  Input(ids.HOME_STEP, "value"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.HOME_CHARTS, "children"),
+        Output(ids.HOME_WHY, "children"),
+        Output(ids.HOME_QUESTION, "hidden"),
+        Output(ids.HOME_STEERING, "hidden"),
+        Output(ids.HOME_WHY, "hidden"),
+        Output(ids.HOME_TABLE, "hidden"),
+        Input(ids.HOME_CHOICE, "data"),
+        Input(ids.HOME_STEP, "value"),
+        prevent_initial_call=True,
+    )
     def show(choice: Any, step: Any) -> tuple:
         if not choice:
             return (no_update,) * 6
@@ -157,23 +224,41 @@ def answering(app: Dash) -> None:
 def stepping(app: Dash) -> None:
     """The buttons and the address."""
     # in the browser: an answer that comes later would take back a step made since then
-    app.clientside_callback(ClientsideFunction("queuescope", "stepTo"), Output(ids.HOME_STEP, "value"),
-                            Input(ids.HOME_BACK, "n_clicks"), Input(ids.HOME_NEXT, "n_clicks"),
-                            Input(ids.HOME_DIVERGENCE, "n_clicks"), State(ids.HOME_STEP, "value"),
-                            State(ids.HOME_STEP, "max"), State(ids.HOME_DIVERGENCE, "data-step"),
-                            prevent_initial_call=True)
-    app.clientside_callback(ClientsideFunction("queuescope", "arriveAt"),
-                            Output(ids.HOME_STEP, "value", allow_duplicate=True), Input(ids.HOME_STEP, "max"),
-                            prevent_initial_call="initial_duplicate")
-    app.clientside_callback(ClientsideFunction("queuescope", "stepped"), Output(ids.HOME_STEP, "data-done"),
-                            Input(ids.HOME_STEP, "value"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "stepTo"),
+        Output(ids.HOME_STEP, "value"),
+        Input(ids.HOME_BACK, "n_clicks"),
+        Input(ids.HOME_NEXT, "n_clicks"),
+        Input(ids.HOME_DIVERGENCE, "n_clicks"),
+        State(ids.HOME_STEP, "value"),
+        State(ids.HOME_STEP, "max"),
+        State(ids.HOME_DIVERGENCE, "data-step"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "arriveAt"),
+        Output(ids.HOME_STEP, "value", allow_duplicate=True),
+        Input(ids.HOME_STEP, "max"),
+        prevent_initial_call="initial_duplicate",
+    )
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "stepped"),
+        Output(ids.HOME_STEP, "data-done"),
+        Input(ids.HOME_STEP, "value"),
+        prevent_initial_call=True,
+    )
 
 
 def opening(app: Dash, services: Services) -> None:
     """The real log under both policies, where this server has it."""
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.HOME_MESSAGE, "children"), Input(ids.act("real-log", ALL), "n_clicks"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.HOME_MESSAGE, "children"),
+        Input(ids.act("real-log", ALL), "n_clicks"),
+        prevent_initial_call=True,
+    )
     def open_log(_clicks: Any) -> tuple:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:
             return no_update, no_update, no_update

@@ -1,2 +1,1 @@
-"""For instructors: the path through the lessons, and what to know before one is taught.  The way in is `page`.
-"""
+"""For instructors: the path through the lessons, and what to know before one is taught.  The way in is `page`."""

@@ -19,8 +19,10 @@ from scheduler.lessons import shelf
 from scheduler.lessons.lesson import Lesson
 
 PATH = "/teaching"
-LEAD = ("The lessons in an order that works, each with what it builds on, how long it takes, what to discuss, and "
-        "where students go wrong.")
+LEAD = (
+    "The lessons in an order that works, each with what it builds on, how long it takes, what to discuss, and "
+    "where students go wrong."
+)
 
 
 def depends_on() -> tuple:
@@ -32,17 +34,46 @@ def layout() -> html.Div:
     """The path as a table, then each lesson."""
     all_of_them = shelf.shelf()
     lessons = all_of_them.lessons
-    return shell.titled("For instructors", LEAD, html.Div([
-        html.Div([dmc.Anchor("Open a room for a class", href="/class/teacher", underline="never",
-                             className="qs-button qs-button-main"),
-                  dmc.Anchor("A lesson of your own", href="/own-lesson", underline="never", className="qs-button"),
-                  dmc.Anchor("All lessons", href="/learn", underline="never", className="qs-button")],
-                 className="qs-row"),
-        html.Section([html.H2("The path"), html.Div(
-            path(lessons), className="qs-instructor-path", tabIndex="0", role="region",
-            **{"aria-label": "The path"}), html.P(total(lessons))], className="qs-card"),
-        *(article(lessons, lesson) for lesson in lessons.values()),
-        *(sentence(problem, "warning") for problem in all_of_them.problems)], className="qs-instructors"))
+    return shell.titled(
+        "For instructors",
+        LEAD,
+        html.Div(
+            [
+                html.Div(
+                    [
+                        dmc.Anchor(
+                            "Open a room for a class",
+                            href="/class/teacher",
+                            underline="never",
+                            className="qs-button qs-button-main",
+                        ),
+                        dmc.Anchor(
+                            "A lesson of your own", href="/own-lesson", underline="never", className="qs-button"
+                        ),
+                        dmc.Anchor("All lessons", href="/learn", underline="never", className="qs-button"),
+                    ],
+                    className="qs-row",
+                ),
+                html.Section(
+                    [
+                        html.H2("The path"),
+                        html.Div(
+                            path(lessons),
+                            className="qs-instructor-path",
+                            tabIndex="0",
+                            role="region",
+                            **{"aria-label": "The path"},
+                        ),
+                        html.P(total(lessons)),
+                    ],
+                    className="qs-card",
+                ),
+                *(article(lessons, lesson) for lesson in lessons.values()),
+                *(sentence(problem, "warning") for problem in all_of_them.problems),
+            ],
+            className="qs-instructors",
+        ),
+    )
 
 
 def register(app: Dash, services: Services) -> None:
@@ -51,15 +82,34 @@ def register(app: Dash, services: Services) -> None:
 
 def path(lessons: Mapping[str, Lesson]) -> html.Table:
     """One row a lesson: what it builds on, what builds on it, and its times."""
-    head = html.Tr([html.Th(text, scope="col") for text in
-                    ("", "Lesson", "Builds on", "Leads to", "Alone", "In a class", "Questions")])
-    rows = [html.Tr([html.Td(str(number)), html.Th(html.A(lesson.title, href=f"#{lesson.key}"), scope="row"),
-                     html.Td(titles(lessons, lesson.builds_on)),
-                     html.Td(titles(lessons, after(lessons, lesson))),
-                     html.Td(f"{lesson.minutes} min"), html.Td(in_class(lesson)), html.Td(str(questions(lesson)))])
-            for number, lesson in enumerate(lessons.values(), 1)]
-    return html.Table([html.Caption("The lessons in the recommended order", className="qs-unseen"), html.Thead(head),
-                       html.Tbody(rows)], className="qs-table")
+    head = html.Tr(
+        [
+            html.Th(text, scope="col")
+            for text in ("", "Lesson", "Builds on", "Leads to", "Alone", "In a class", "Questions")
+        ]
+    )
+    rows = [
+        html.Tr(
+            [
+                html.Td(str(number)),
+                html.Th(html.A(lesson.title, href=f"#{lesson.key}"), scope="row"),
+                html.Td(titles(lessons, lesson.builds_on)),
+                html.Td(titles(lessons, after(lessons, lesson))),
+                html.Td(f"{lesson.minutes} min"),
+                html.Td(in_class(lesson)),
+                html.Td(str(questions(lesson))),
+            ]
+        )
+        for number, lesson in enumerate(lessons.values(), 1)
+    ]
+    return html.Table(
+        [
+            html.Caption("The lessons in the recommended order", className="qs-unseen"),
+            html.Thead(head),
+            html.Tbody(rows),
+        ],
+        className="qs-table",
+    )
 
 
 def after(lessons: Mapping[str, Lesson], lesson: Lesson) -> tuple[str, ...]:
@@ -87,23 +137,37 @@ def total(lessons: Mapping[str, Lesson]) -> str:
     """How long all of them take."""
     alone = sum(one.minutes for one in lessons.values()) / 60
     together = sum(one.class_minutes for one in lessons.values()) / 60
-    return (f"All {len(lessons)} lessons take about {alone:.1f} h alone, and {together:.1f} h in a class where two "
-            "votes and a discussion go with each question.")
+    return (
+        f"All {len(lessons)} lessons take about {alone:.1f} h alone, and {together:.1f} h in a class where two "
+        "votes and a discussion go with each question."
+    )
 
 
 def article(lessons: Mapping[str, Lesson], lesson: Lesson) -> html.Article:
     """What to know before one teaches a lesson."""
-    facts = [("Goal", lesson.goal), ("Misconception", lesson.misconception),
-             ("Time", f"{lesson.minutes} min alone" + (f", about {lesson.class_minutes} min in a class"
-                                                       if lesson.class_minutes else "")),
-             ("Builds on", titles(lessons, lesson.builds_on))]
-    return html.Article([
-        html.H2(lesson.title),
-        html.Dl([part for name, words in facts for part in (html.Dt(name), html.Dd(words))],
-                className="qs-instructor"),
-        *notes("To discuss", lesson.discussion), *notes("Pitfalls", lesson.pitfalls),
-        html.Div(ways(lesson), className="qs-row"),
-    ], className="qs-card", id=lesson.key)
+    facts = [
+        ("Goal", lesson.goal),
+        ("Misconception", lesson.misconception),
+        (
+            "Time",
+            f"{lesson.minutes} min alone"
+            + (f", about {lesson.class_minutes} min in a class" if lesson.class_minutes else ""),
+        ),
+        ("Builds on", titles(lessons, lesson.builds_on)),
+    ]
+    return html.Article(
+        [
+            html.H2(lesson.title),
+            html.Dl(
+                [part for name, words in facts for part in (html.Dt(name), html.Dd(words))], className="qs-instructor"
+            ),
+            *notes("To discuss", lesson.discussion),
+            *notes("Pitfalls", lesson.pitfalls),
+            html.Div(ways(lesson), className="qs-row"),
+        ],
+        className="qs-card",
+        id=lesson.key,
+    )
 
 
 def notes(title: str, texts: tuple[str, ...]) -> list:
@@ -114,8 +178,10 @@ def notes(title: str, texts: tuple[str, ...]) -> list:
 def ways(lesson: Lesson) -> list:
     """To take it, to print it, to ask a class."""
     of = urlencode({"lesson": lesson.key})
-    links: list[Any] = [dmc.Anchor("Take the lesson", href=f"/lesson?{of}", underline="never", className="qs-button"),
-                        html.A("Sheet on paper", href=f"/lesson-sheet?{of}", target="_blank", className="qs-button")]
+    links: list[Any] = [
+        dmc.Anchor("Take the lesson", href=f"/lesson?{of}", underline="never", className="qs-button"),
+        html.A("Sheet on paper", href=f"/lesson-sheet?{of}", target="_blank", className="qs-button"),
+    ]
     if questions(lesson):
         links.append(dmc.Anchor("Open a room", href=f"/class/teacher?{of}", underline="never", className="qs-button"))
     return links

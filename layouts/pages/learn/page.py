@@ -21,14 +21,30 @@ LEAD = "Lessons that ask before they show, small examples of one thing each, and
 TOUR = "Five stops on the Compare page: what its parts are for. It can be left at any time."
 WAYS = (
     ("Type jobs by hand", "edit", "/by-hand", "Up to 50 jobs in a table; see at once what every policy makes of them."),
-    ("Write a policy", "play", "/own-policy", "Decide in Python which jobs start, in your browser, and compare it with "
-                                              "FCFS and EASY."),
-    ("Join a class", "present", "/class", "Answer the questions of a lesson together with others. "
-                                          "A code is enough, no account."),
-    ("For instructors", "select", "/teaching", "The path through the lessons; time, discussion and pitfalls of "
-                                               "each, and rooms for a class."),
-    ("Divide one load among workers", "plan", "/divisible", "A load that can be cut at will, workers behind slow "
-                                                            "links: who gets how much, and when?"),
+    (
+        "Write a policy",
+        "play",
+        "/own-policy",
+        "Decide in Python which jobs start, in your browser, and compare it with FCFS and EASY.",
+    ),
+    (
+        "Join a class",
+        "present",
+        "/class",
+        "Answer the questions of a lesson together with others. A code is enough, no account.",
+    ),
+    (
+        "For instructors",
+        "select",
+        "/teaching",
+        "The path through the lessons; time, discussion and pitfalls of each, and rooms for a class.",
+    ),
+    (
+        "Divide one load among workers",
+        "plan",
+        "/divisible",
+        "A load that can be cut at will, workers behind slow links: who gets how much, and when?",
+    ),
     ("Glossary", "book", "/glossary", "What every term on the pages means, with its unit and its source."),
 )
 
@@ -40,45 +56,89 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The ways, the lessons, then the shelf of samples."""
-    return shell.titled("Learn", LEAD, lessons(), html.Nav([shell.tour_button("qs-door", html.Span(TOUR)),
-                                                 *(way(*one) for one in WAYS)],
-                                                className="qs-doors", **{"aria-label": "Ways to learn"}),
-                        html.Section([html.P("Open finished shows the sample in Compare under the policies that it is "
-                                             "made for.", className="qs-soft"),
-                                      *samples.shelf(sources.samples())], className="qs-card", id="samples"))
+    return shell.titled(
+        "Learn",
+        LEAD,
+        lessons(),
+        html.Nav(
+            [shell.tour_button("qs-door", html.Span(TOUR)), *(way(*one) for one in WAYS)],
+            className="qs-doors",
+            **{"aria-label": "Ways to learn"},
+        ),
+        html.Section(
+            [
+                html.P(
+                    "Open finished shows the sample in Compare under the policies that it is made for.",
+                    className="qs-soft",
+                ),
+                *samples.shelf(sources.samples()),
+            ],
+            className="qs-card",
+            id="samples",
+        ),
+    )
 
 
 def way(title: str, picture: str, href: str, text: str) -> dmc.Anchor:
     """A page to try something on."""
-    return dmc.Anchor([icon(picture), html.B(title), html.Span(text)], href=href, underline="never",
-                      className="qs-door")
+    return dmc.Anchor(
+        [icon(picture), html.B(title), html.Span(text)], href=href, underline="never", className="qs-door"
+    )
 
 
 def lessons() -> html.Section:
     """The lessons in their order, each with its goal and how far one has come."""
     lesson_shelf = shelf.shelf()
-    return html.Section([
-        html.H2("Lessons"), html.P("Each asks what will happen before it shows it: a few jobs, five to ten minutes. "
-                                   "How far you have come is kept in this browser.", className="qs-soft"),
-        html.Ol([entry(lesson) for lesson in lesson_shelf.lessons.values()], className="qs-lessons"),
-        *(sentence(problem, "warning") for problem in lesson_shelf.problems)], className="qs-card", id="lessons")
+    return html.Section(
+        [
+            html.H2("Lessons"),
+            html.P(
+                "Each asks what will happen before it shows it: a few jobs, five to ten minutes. "
+                "How far you have come is kept in this browser.",
+                className="qs-soft",
+            ),
+            html.Ol([entry(lesson) for lesson in lesson_shelf.lessons.values()], className="qs-lessons"),
+            *(sentence(problem, "warning") for problem in lesson_shelf.problems),
+        ],
+        className="qs-card",
+        id="lessons",
+    )
 
 
 def entry(lesson: Lesson) -> html.Li:
     """A lesson, its goal, and its state."""
-    return html.Li(dmc.Anchor([
-        html.B(lesson.title), html.Span(lesson.goal),
-        html.Span([f"about {lesson.minutes} min · ", html.Span(lesson_progress.state(None, lesson),
-                                                              id=ids.lesson_state(lesson.key))],
-                  className="qs-lesson-state")],
-        href=f"/lesson?lesson={lesson.key}&version={lesson.version}", underline="never"))
+    return html.Li(
+        dmc.Anchor(
+            [
+                html.B(lesson.title),
+                html.Span(lesson.goal),
+                html.Span(
+                    [
+                        f"about {lesson.minutes} min · ",
+                        html.Span(lesson_progress.state(None, lesson), id=ids.lesson_state(lesson.key)),
+                    ],
+                    className="qs-lesson-state",
+                ),
+            ],
+            href=f"/lesson?lesson={lesson.key}&version={lesson.version}",
+            underline="never",
+        )
+    )
 
 
 def register(app: Dash, services: Services) -> Any:
     """How far one has come with the lessons; the shelf of samples is the frame's."""
-    @app.callback(Output(ids.lesson_state(ALL), "children"), Input(ids.LESSON_PROGRESS, "data"),
-                  State(ids.lesson_state(ALL), "id"))
+
+    @app.callback(
+        Output(ids.lesson_state(ALL), "children"),
+        Input(ids.LESSON_PROGRESS, "data"),
+        State(ids.lesson_state(ALL), "id"),
+    )
     def states(kept: Any, names: Any) -> list:
         records, lessons_by_key = lesson_progress.read(kept), shelf.all_lessons()
-        return [lesson_progress.state(records.get(name["key"]), lessons_by_key[name["key"]])
-                if isinstance(name.get("key"), str) and name["key"] in lessons_by_key else no_update for name in names]
+        return [
+            lesson_progress.state(records.get(name["key"]), lessons_by_key[name["key"]])
+            if isinstance(name.get("key"), str) and name["key"] in lessons_by_key
+            else no_update
+            for name in names
+        ]

@@ -26,7 +26,7 @@ from scheduler.lessons.reasons import reasons
 from scheduler.lessons.texts import filled
 
 TITLES = {"tell": "Read", "look": "Look", "predict": "Predict", "reveal": "See what happens", "try": "Try"}
-REVISABLE = ("draw",)       # questions whose answer can be mended after it was checked
+REVISABLE = ("draw",)  # questions whose answer can be mended after it was checked
 
 
 def body(place: Place, record: Record) -> html.Div:
@@ -34,20 +34,46 @@ def body(place: Place, record: Record) -> html.Div:
     number = reached(place, record)
     step = place.case.lesson.steps[number - 1]
     left, right = PARTS[step.kind](place._replace(step=number), step, record)
-    return html.Div([head(place.case, number), html.Section([
-        html.Div([html.H2(f"{number}. {TITLES[step.kind]}", id="lesson-step", tabIndex="-1",
-                          **{"data-step": f"{place.case.lesson.key} {number}"}), *left,
-                  ways(place.case, number, record)], className="qs-lesson-words"),
-        html.Div(right, className="qs-lesson-charts qs-play-free"),
-    ], className="qs-card qs-lesson", **{"aria-labelledby": "lesson-step"})])
+    return html.Div(
+        [
+            head(place.case, number),
+            html.Section(
+                [
+                    html.Div(
+                        [
+                            html.H2(
+                                f"{number}. {TITLES[step.kind]}",
+                                id="lesson-step",
+                                tabIndex="-1",
+                                **{"data-step": f"{place.case.lesson.key} {number}"},
+                            ),
+                            *left,
+                            ways(place.case, number, record),
+                        ],
+                        className="qs-lesson-words",
+                    ),
+                    html.Div(right, className="qs-lesson-charts qs-play-free"),
+                ],
+                className="qs-card qs-lesson",
+                **{"aria-labelledby": "lesson-step"},
+            ),
+        ]
+    )
 
 
 def preparing(seconds: float) -> html.Div:
     """What stands in place of a lesson whose kernels are being compiled, for so many seconds already."""
-    return html.Div([
-        html.P(f"The simulator of this lesson is being compiled, once on this machine ({human(seconds)} so far; "
-               "usually less than a minute). The lesson follows by itself."),
-        dmc.Progress(value=100.0, animated=True, **{"aria-label": "Compiling"})], className="qs-card", role="status")
+    return html.Div(
+        [
+            html.P(
+                f"The simulator of this lesson is being compiled, once on this machine ({human(seconds)} so far; "
+                "usually less than a minute). The lesson follows by itself."
+            ),
+            dmc.Progress(value=100.0, animated=True, **{"aria-label": "Compiling"}),
+        ],
+        className="qs-card",
+        role="status",
+    )
 
 
 def reached(place: Place, record: Record) -> int:
@@ -59,27 +85,46 @@ def reached(place: Place, record: Record) -> int:
 def head(case: Case, number: int) -> html.Header:
     """Title, goal, and the steps of the lesson."""
     lesson = case.lesson
-    dots = [html.Li(html.Span(f"{at}. {TITLES[step.kind]}", className="qs-unseen"),
-                    className="qs-step-now" if at == number else "qs-step-past" if at < number else "",
-                    **({"aria-current": "step"} if at == number else {})) for at, step in enumerate(lesson.steps, 1)]
+    dots = [
+        html.Li(
+            html.Span(f"{at}. {TITLES[step.kind]}", className="qs-unseen"),
+            className="qs-step-now" if at == number else "qs-step-past" if at < number else "",
+            **({"aria-current": "step"} if at == number else {}),
+        )
+        for at, step in enumerate(lesson.steps, 1)
+    ]
     variant = f" · variant {case.seed}" if case.seed else ""
-    return html.Header([html.Div([dmc.Anchor("Learn", href="/learn"), f" · about {lesson.minutes} minutes{variant}"],
-                                 className="qs-soft qs-small"),
-                        html.Div([html.H1(lesson.title), html.Ol(dots, className="qs-steps")],
-                                 className="qs-lesson-head"),
-                        html.P(thin(filled(case, lesson.goal)), className="qs-lead")], className="qs-title")
+    return html.Header(
+        [
+            html.Div(
+                [dmc.Anchor("Learn", href="/learn"), f" · about {lesson.minutes} minutes{variant}"],
+                className="qs-soft qs-small",
+            ),
+            html.Div([html.H1(lesson.title), html.Ol(dots, className="qs-steps")], className="qs-lesson-head"),
+            html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
+        ],
+        className="qs-title",
+    )
 
 
 def ways(case: Case, number: int, record: Record) -> html.Nav:
     """Back and on; on only once the question is answered."""
     lesson, parts = case.lesson, []
     if number > 1:
-        parts.append(dmc.Anchor("Back", href=write(lesson, case.seed, number - 1), underline="never",
-                                className="qs-button"))
+        parts.append(
+            dmc.Anchor("Back", href=write(lesson, case.seed, number - 1), underline="never", className="qs-button")
+        )
     waits = lesson.steps[number - 1].question is not None and number not in record.answers
     if number < len(lesson.steps) and not waits:
-        parts.append(dmc.Anchor("Next", href=write(lesson, case.seed, number + 1), underline="never",
-                                className="qs-button qs-button-main", id="lesson-next"))
+        parts.append(
+            dmc.Anchor(
+                "Next",
+                href=write(lesson, case.seed, number + 1),
+                underline="never",
+                className="qs-button qs-button-main",
+                id="lesson-next",
+            )
+        )
     if number == len(lesson.steps) and not waits:
         parts += ending(case)
     return html.Nav(parts, className="qs-row qs-lesson-ways", **{"aria-label": "Steps of the lesson"})
@@ -88,12 +133,23 @@ def ways(case: Case, number: int, record: Record) -> html.Nav:
 def ending(case: Case) -> list:
     """What to do after a lesson."""
     lesson = case.lesson
-    again = [dmc.Anchor("Another variant", href=write(lesson, case.seed + 1), underline="never", className="qs-button")
-             ] if lesson.varies else []
-    return [dmc.Anchor("All lessons", href="/learn", underline="never", className="qs-button qs-button-main"), *again,
-            dmc.Button("Start again", id=ids.LESSON_AGAIN, variant="default"), *by_hand(case),
-            html.A("Sheet on paper", href=write(lesson, case.seed, path="/lesson-sheet"), target="_blank",
-                   className="qs-button")]
+    again = (
+        [dmc.Anchor("Another variant", href=write(lesson, case.seed + 1), underline="never", className="qs-button")]
+        if lesson.varies
+        else []
+    )
+    return [
+        dmc.Anchor("All lessons", href="/learn", underline="never", className="qs-button qs-button-main"),
+        *again,
+        dmc.Button("Start again", id=ids.LESSON_AGAIN, variant="default"),
+        *by_hand(case),
+        html.A(
+            "Sheet on paper",
+            href=write(lesson, case.seed, path="/lesson-sheet"),
+            target="_blank",
+            className="qs-button",
+        ),
+    ]
 
 
 def by_hand(case: Case) -> list:
@@ -102,11 +158,15 @@ def by_hand(case: Case) -> list:
         return []
     policies = tuple(dict.fromkeys(split(rule)[0] for rule in case.lesson.rules))
     sheet = Sheet(case.jobs, case.lesson.processors, policies, title=case.lesson.title)
-    return [dmc.Anchor("These jobs by hand", href=f"/by-hand{hand_link.write(sheet)}", underline="never",
-                       className="qs-button")]
+    return [
+        dmc.Anchor(
+            "These jobs by hand", href=f"/by-hand{hand_link.write(sheet)}", underline="never", className="qs-button"
+        )
+    ]
 
 
 # ---- the kinds of steps ---------------------------------------------------------------------------------------------
+
 
 def telling(place: Place, step: Step, record: Record) -> tuple[list, list]:
     """Text, and the jobs."""
@@ -122,8 +182,10 @@ def revealing(place: Place, step: Step, record: Record) -> tuple[list, list]:
     """What was predicted and what is so, then the schedules at the decision that settles it."""
     before = [number for number in questions(place.case.lesson) if number < place.step and number in record.answers]
     message = gap(place.case, before[-1], record) if before else []
-    return [*message, text(place.case, step.text)], [charts(place.case, step, first_difference=step.at is None,
-                                                         ), fields.job_table(place.case)]
+    return [*message, text(place.case, step.text)], [
+        charts(place.case, step, first_difference=step.at is None),
+        fields.job_table(place.case),
+    ]
 
 
 def gap(case: Case, number: int, record: Record) -> list:
@@ -145,24 +207,32 @@ def predicting(place: Place, step: Step, record: Record) -> tuple[list, list]:
     asks = verdict is None or question.ask in REVISABLE
     parts = [text(case, step.text)]
     if asks:
-        parts += [*([] if question.ask == "draw" else [fields.field(case, question, None, name)]),
-                  html.Div([dmc.Button("Check" if question.ask == "draw" else "This is my prediction",
-                                       id=ids.LESSON_ANSWER)], className="qs-row"), *hints(case, step)]
+        parts += [
+            *([] if question.ask == "draw" else [fields.field(case, question, None, name)]),
+            html.Div(
+                [dmc.Button("Check" if question.ask == "draw" else "This is my prediction", id=ids.LESSON_ANSWER)],
+                className="qs-row",
+            ),
+            *hints(case, step),
+        ]
     parts += [html.Div(id=ids.LESSON_MESSAGE, role="status", **{"aria-live": "polite"})]
     if verdict is not None:
         parts.append(feedback(verdict, reasons(case, question, reply)))
         if not (asks or verdict.right):
             parts += hints(case, step)
-    drawing = [fields.field(case, question, reply if verdict is not None else None, name)] \
-        if question.ask == "draw" else []
+    drawing = (
+        [fields.field(case, question, reply if verdict is not None else None, name)] if question.ask == "draw" else []
+    )
     return parts, [*drawing, html.Div(charts(case, step, tools=False), className="qs-picks"), fields.job_table(case)]
 
 
 def hints(case: Case, step: Step) -> list:
     """Hints, each closed at first."""
     assert step.question is not None
-    return [html.Details([html.Summary(f"Hint {number}"), html.P(thin(filled(case, hint)))], className="qs-hint")
-            for number, hint in enumerate(step.question.hints, 1)]
+    return [
+        html.Details([html.Summary(f"Hint {number}"), html.P(thin(filled(case, hint)))], className="qs-hint")
+        for number, hint in enumerate(step.question.hints, 1)
+    ]
 
 
 def verdict_of(case: Case, number: int, record: Record) -> Verdict | None:
@@ -179,10 +249,12 @@ def verdict_of(case: Case, number: int, record: Record) -> Verdict | None:
 def trying(place: Place, step: Step, record: Record) -> tuple[list, list]:
     """Numbers to change until a goal is met."""
     cells = tried.cells(place.case, step)
-    return [text(place.case, step.text), fields.try_cells(place.case, step, cells),
-            html.Div(dmc.Button("Run", id=ids.LESSON_RUN), className="qs-row"),
-            html.Div(id=ids.LESSON_MESSAGE, role="status", **{"aria-live": "polite"})], \
-        [html.Div(charts(place.case, step_of_try(step)), id=ids.LESSON_TRIED), fields.job_table(place.case)]
+    return [
+        text(place.case, step.text),
+        fields.try_cells(place.case, step, cells),
+        html.Div(dmc.Button("Run", id=ids.LESSON_RUN), className="qs-row"),
+        html.Div(id=ids.LESSON_MESSAGE, role="status", **{"aria-live": "polite"}),
+    ], [html.Div(charts(place.case, step_of_try(step)), id=ids.LESSON_TRIED), fields.job_table(place.case)]
 
 
 def step_of_try(step: Step, rule: str = "") -> Step:
@@ -194,8 +266,11 @@ def outcome(place: Place, step: Step, changes: dict[tuple[int, str], Any]) -> tu
     """(what is said of changed jobs, their schedule); raises InputError for cells that cannot be so."""
     result = tried.result(place.case, step, changes)
     mark = "The goal is reached." if result.reached else "Not yet."
-    message = html.Div([html.P(html.B(mark)), *(html.P(thin(sentence)) for sentence in result.sentences)],
-                    className=f"qs-verdict {'qs-was-right' if result.reached else 'qs-was-wrong'}", role="status")
+    message = html.Div(
+        [html.P(html.B(mark)), *(html.P(thin(sentence)) for sentence in result.sentences)],
+        className=f"qs-verdict {'qs-was-right' if result.reached else 'qs-was-wrong'}",
+        role="status",
+    )
     return message, charts(result.case, step_of_try(step, result.rule))
 
 
@@ -204,5 +279,9 @@ PARTS = {"tell": telling, "look": looking, "predict": predicting, "reveal": reve
 
 def refused(error: QueuescopeError) -> html.Div:
     """Why there is no lesson to show."""
-    return html.Div([html.Header([html.H1("No lesson"), html.P(str(error), className="qs-lead")], className="qs-title"),
-                     dmc.Anchor("All lessons", href="/learn", className="qs-button", underline="never")])
+    return html.Div(
+        [
+            html.Header([html.H1("No lesson"), html.P(str(error), className="qs-lead")], className="qs-title"),
+            dmc.Anchor("All lessons", href="/learn", className="qs-button", underline="never"),
+        ]
+    )

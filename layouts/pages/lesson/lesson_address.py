@@ -16,23 +16,26 @@ from scheduler.lessons.shelf import lesson_of
 from scheduler.lessons.variants import MOST_SEED, case_of, seed_of_student
 
 PATH = "/lesson"
-LONGEST = linked.LONGEST + 2_000     # characters that are read
-LONGEST_NAME = 60       # of a student
+LONGEST = linked.LONGEST + 2_000  # characters that are read
+LONGEST_NAME = 60  # of a student
 
 
 class Place(NamedTuple):
     """Where one is: the variant of a lesson, and the step."""
 
     case: Case
-    step: int           # from 1
+    step: int  # from 1
 
 
 def read(search: str | None) -> Place:
     """The place of an address; raises InputError, one sentence, where there is no such lesson or variant."""
     fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:LONGEST]).items()}
     lesson = _lesson(fields)
-    seed = seed_of_student(lesson, fields["student"][:LONGEST_NAME]) if fields.get("student", "").strip() else \
-        _whole(fields.get("seed", "0"), "seed", MOST_SEED)
+    seed = (
+        seed_of_student(lesson, fields["student"][:LONGEST_NAME])
+        if fields.get("student", "").strip()
+        else _whole(fields.get("seed", "0"), "seed", MOST_SEED)
+    )
     step = _whole(fields.get("step", "1"), "step", 99)
     case = linked.case(lesson, seed) if linked.is_linked(lesson) else case_of(lesson, seed)
     return Place(case, min(max(step, 1), len(lesson.steps)))
@@ -56,8 +59,11 @@ def _whole(text: str, name: str, most: int) -> int:
 
 def write(lesson: Lesson, seed: int = 0, step: int = 1, path: str = PATH) -> str:
     """The address of a step; read() gives the same place back."""
-    named = {"file": linked.pack(lesson.source)} if linked.is_linked(lesson) else \
-        {"lesson": lesson.key, "version": str(lesson.version)}
+    named = (
+        {"file": linked.pack(lesson.source)}
+        if linked.is_linked(lesson)
+        else {"lesson": lesson.key, "version": str(lesson.version)}
+    )
     fields = {**named, "seed": str(seed or ""), "step": str(step if step > 1 else "")}
     fields = {name: value for name, value in fields.items() if value}
     return f"{path}?{urlencode(fields)}"

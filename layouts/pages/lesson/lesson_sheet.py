@@ -28,21 +28,22 @@ from scheduler.lessons.quantities import unit_of
 from scheduler.lessons.texts import filled
 
 PATH, ANSWERS = "/lesson-sheet", "/lesson-sheet/answers"
-WIDTH = 680             # pixels of a drawing: 180 mm at 96 dpi
+WIDTH = 680  # pixels of a drawing: 180 mm at 96 dpi
 ROW, LEAST, MOST = 30, 90, 220
-SLACK = 1.15            # an empty chart is longer than any answer
-DIGITS = 16             # of the key
+SLACK = 1.15  # an empty chart is longer than any answer
+DIGITS = 16  # of the key
 
 
 def teacher_key(secret: bytes) -> str:
     """The key of the answers, made of the secret of the server: four groups of four letters and digits."""
     digest = hmac.new(secret, b"the answers of lessons", "sha256").digest()
     letters = base64.b32encode(digest).decode()[:DIGITS]
-    return "-".join(letters[at:at + 4] for at in range(0, DIGITS, 4))
+    return "-".join(letters[at : at + 4] for at in range(0, DIGITS, 4))
 
 
 def register(server: Flask, secret: bytes) -> None:
     """Add the sheet and its answers to a server."""
+
     @server.get(PATH)
     def lesson_sheet() -> Response:
         """The questions; 400 with a sentence where there is no such lesson."""
@@ -68,8 +69,9 @@ def _answered(make: Callable[[str], str], status: int = 200) -> Response:
     try:
         return Response(make(search), status=status, mimetype="text/html")
     except QueuescopeError as error:
-        return Response(page("No sheet", f"<h1>No sheet</h1><p>{escape(str(error))}</p>"), status=400,
-                        mimetype="text/html")
+        return Response(
+            page("No sheet", f"<h1>No sheet</h1><p>{escape(str(error))}</p>"), status=400, mimetype="text/html"
+        )
 
 
 def form(search: str, wrong: str) -> str:
@@ -77,10 +79,13 @@ def form(search: str, wrong: str) -> str:
     case = lesson_address.read(search).case
     title = escape(case.lesson.title)
     message = f'<p class="sheet-bad" role="alert">{escape(wrong)}</p>' if wrong else ""
-    return page(f"{case.lesson.title}: answers", f"""<h1>{title}: answers</h1>{message}
+    return page(
+        f"{case.lesson.title}: answers",
+        f"""<h1>{title}: answers</h1>{message}
 <form method="post" action="{ANSWERS}?{escape(search)}"><p><label>The teacher's key
 <input name="key" type="password" autocomplete="off" required></label> <button>Show the answers</button></p></form>
-<p>The key is printed by <code>python app.py --teacher-key</code> where the server runs.</p>""")
+<p>The key is printed by <code>python app.py --teacher-key</code> where the server runs.</p>""",
+    )
 
 
 def document(search: str, with_answers: bool) -> str:
@@ -91,11 +96,15 @@ def document(search: str, with_answers: bool) -> str:
     title = f"{lesson.title}{': answers' if with_answers else ''}"
     variant = f" Variant {case.seed}." if case.seed else ""
     goal = escape(thin(filled(case, lesson.goal)))
-    parts = [f'<header><div class="sheet-head"><h1>{escape(title)}</h1>{name}</div><p>{goal}{variant}</p></header>',
-             jobs(case), *steps(case, with_answers)]
+    parts = [
+        f'<header><div class="sheet-head"><h1>{escape(title)}</h1>{name}</div><p>{goal}{variant}</p></header>',
+        jobs(case),
+        *steps(case, with_answers),
+    ]
     if not with_answers:
-        parts.append(f'<p class="sheet-screen"><a href="{ANSWERS}?{escape(search)}">Answers</a>, with the teacher\'s '
-                     "key</p>")
+        parts.append(
+            f'<p class="sheet-screen"><a href="{ANSWERS}?{escape(search)}">Answers</a>, with the teacher\'s key</p>'
+        )
     return page(title, "".join(parts))
 
 
@@ -112,16 +121,21 @@ def jobs(case: Case) -> str:
 def tasks(case: Case) -> str:
     """The table of moldable tasks; empty for a sample of many jobs."""
     rows = fields.task_rows(case)
-    return table("Tasks, and how long each runs on so many processors", rows[0], [row.values() for row in rows]) \
-        if rows else ""
+    return (
+        table("Tasks, and how long each runs on so many processors", rows[0], [row.values() for row in rows])
+        if rows
+        else ""
+    )
 
 
 def table(caption: str, heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """A table of the sheet."""
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
     cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return (f'<div class="sheet-tables"><table><caption>{caption}</caption><thead><tr>{head}</tr></thead>'
-            f"<tbody>{cells}</tbody></table></div>")
+    return (
+        f'<div class="sheet-tables"><table><caption>{caption}</caption><thead><tr>{head}</tr></thead>'
+        f"<tbody>{cells}</tbody></table></div>"
+    )
 
 
 def steps(case: Case, with_answers: bool) -> Iterator[str]:
@@ -130,9 +144,11 @@ def steps(case: Case, with_answers: bool) -> Iterator[str]:
     for step in case.lesson.steps:
         if step.question is not None:
             number += 1
-            yield (f'<article class="sheet-part"><h2>Question {number}</h2>'
-                   f"<p>{escape(thin(filled(case, step.text)))}</p>"
-                   f"{answer(case, step, step.question) if with_answers else room(case, step.question)}</article>")
+            yield (
+                f'<article class="sheet-part"><h2>Question {number}</h2>'
+                f"<p>{escape(thin(filled(case, step.text)))}</p>"
+                f"{answer(case, step, step.question) if with_answers else room(case, step.question)}</article>"
+            )
         elif step.kind == "tell" and not number:
             yield f'<article class="sheet-part"><p>{escape(thin(filled(case, step.text)))}</p></article>'
 
@@ -140,8 +156,11 @@ def steps(case: Case, with_answers: bool) -> Iterator[str]:
 def room(case: Case, question: Question) -> str:
     """Where the answer is written."""
     if options := questions.options(case, question):
-        return '<p class="sheet-blanks">' + "".join(f'<span class="sheet-start">☐ {escape(option.text)}</span>'
-                                                    for option in options) + "</p>"
+        return (
+            '<p class="sheet-blanks">'
+            + "".join(f'<span class="sheet-start">☐ {escape(option.text)}</span>' for option in options)
+            + "</p>"
+        )
     if question.ask == "draw":
         return svg_gantt.chart(frame(case, question), None, "Empty chart")
     unit = unit_of(case.lesson, question.value) if question.value is not None else ""
@@ -165,18 +184,27 @@ def answer(case: Case, step: Step, question: Question) -> str:
         drawing = svg_gantt.chart(frame(case, question), run.schedule, f"Gantt chart: {run.name}")
         return f"{drawing}<p>{escape(starts)}.</p>"
     message = [f"<p><b>{escape(thin(questions.text_of_answer(case, question, right)))}</b></p>"]
-    behind = [(questions.text_of_answer(case, question, wrong), mistake.says)
-              for wrong, mistake in questions.wrong_answers(case, question)] if question.ask != "compare" else \
-        [(question.options[key], says) for key, says in question.says.items() if key != right]
-    items = "".join(f"<li><b>{escape(thin(filled(case, wrong)))}</b>: {escape(thin(filled(case, says)))}</li>"
-                    for wrong, says in behind)
+    behind = (
+        [
+            (questions.text_of_answer(case, question, wrong), mistake.says)
+            for wrong, mistake in questions.wrong_answers(case, question)
+        ]
+        if question.ask != "compare"
+        else [(question.options[key], says) for key, says in question.says.items() if key != right]
+    )
+    items = "".join(
+        f"<li><b>{escape(thin(filled(case, wrong)))}</b>: {escape(thin(filled(case, says)))}</li>"
+        for wrong, says in behind
+    )
     return "".join(message) + (f'<ul class="sheet-why">{items}</ul>' if items else "")
 
 
 def page(title: str, body: str) -> str:
     """The document around a body."""
-    return ('<!DOCTYPE html>\n<html lang="en" class="sheet"><head><meta charset="utf-8">'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f'<title>{escape(title)} · Queuescope</title><link rel="icon" href="data:,">'
-            f'<link rel="stylesheet" href="/assets/sheet.css"></head><body class="sheet-body"><main>{body}</main>'
-            "</body></html>\n")
+    return (
+        '<!DOCTYPE html>\n<html lang="en" class="sheet"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>{escape(title)} · Queuescope</title><link rel="icon" href="data:,">'
+        f'<link rel="stylesheet" href="/assets/sheet.css"></head><body class="sheet-body"><main>{body}</main>'
+        "</body></html>\n"
+    )

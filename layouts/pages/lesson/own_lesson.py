@@ -25,8 +25,10 @@ from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.texts import filled
 
 PATH = "/own-lesson"
-LEAD = ("Write a lesson as one file, see its questions with the answers that simulation gives, and share it as one "
-        "link. Nothing of it is kept on the server.")
+LEAD = (
+    "Write a lesson as one file, see its questions with the answers that simulation gives, and share it as one "
+    "link. Nothing of it is kept on the server."
+)
 OTHERS = "Their numbers follow from the text, so a file in the folder of lessons has others."
 LATER = "Variants are looked for, and the lesson can be taken and given to students, once this is right."
 
@@ -34,25 +36,54 @@ LATER = "Variants are looked for, and the lesson can be taken and given to stude
 def layout() -> html.Div:
     """The text, what to begin with, and the place of the preview."""
     lessons = [{"value": key, "label": one.title} for key, one in all_lessons().items() if not one.sample]
-    return shell.titled("A lesson of your own", LEAD, html.Section([
-        dmc.Select(id=ids.OWN_FROM, label="Begin with", data=lessons, value=None, searchable=True, clearable=True,
-                   description="Its file takes the place of the text below.", style={"maxWidth": 360}),
-        dmc.Textarea(id=ids.OWN_TEXT, label="The file, in TOML", value="", autosize=True, minRows=14,
-                     maxRows=32, description="Fields and their meaning: docs/lessons.md.",
-                     spellCheck=False, className="qs-own-text"),
-        html.Div(dmc.Button("Preview", id=ids.OWN_PREVIEW), className="qs-row"),
-    ], className="qs-card qs-own"), html.Div(id=ids.OWN_RESULT, role="status", **{"aria-live": "polite"}))
+    return shell.titled(
+        "A lesson of your own",
+        LEAD,
+        html.Section(
+            [
+                dmc.Select(
+                    id=ids.OWN_FROM,
+                    label="Begin with",
+                    data=lessons,
+                    value=None,
+                    searchable=True,
+                    clearable=True,
+                    description="Its file takes the place of the text below.",
+                    style={"maxWidth": 360},
+                ),
+                dmc.Textarea(
+                    id=ids.OWN_TEXT,
+                    label="The file, in TOML",
+                    value="",
+                    autosize=True,
+                    minRows=14,
+                    maxRows=32,
+                    description="Fields and their meaning: docs/lessons.md.",
+                    spellCheck=False,
+                    className="qs-own-text",
+                ),
+                html.Div(dmc.Button("Preview", id=ids.OWN_PREVIEW), className="qs-row"),
+            ],
+            className="qs-card qs-own",
+        ),
+        html.Div(id=ids.OWN_RESULT, role="status", **{"aria-live": "polite"}),
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """A lesson to begin with, and the preview."""
+
     @app.callback(Output(ids.OWN_TEXT, "value"), Input(ids.OWN_FROM, "value"), prevent_initial_call=True)
     def begin(key: Any) -> Any:
         lesson = all_lessons().get(key) if isinstance(key, str) else None
         return lesson.source if lesson is not None else no_update
 
-    @app.callback(Output(ids.OWN_RESULT, "children"), Input(ids.OWN_PREVIEW, "n_clicks"), State(ids.OWN_TEXT, "value"),
-                  prevent_initial_call=True)
+    @app.callback(
+        Output(ids.OWN_RESULT, "children"),
+        Input(ids.OWN_PREVIEW, "n_clicks"),
+        State(ids.OWN_TEXT, "value"),
+        prevent_initial_call=True,
+    )
     def show(clicks: Any, text: Any) -> Any:
         return preview(text) if clicks else no_update
 
@@ -75,24 +106,46 @@ def _preview(text: Any) -> html.Section:
     problems = linked.check(lesson)
     case = linked.case(lesson, 0)
     ways = ways_on(lesson) if not problems else []
-    return html.Section([
-        html.H2(lesson.title), html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
-        *(sentence(problem, "warning") for problem in problems), html.P(LATER if problems else about_variants(lesson)),
-        *ways,
-        fields.job_table(case),
-        html.Ol([html.Li(step_words(case, step)) for step in lesson.steps], className="qs-own-steps"),
-    ], className="qs-card")
+    return html.Section(
+        [
+            html.H2(lesson.title),
+            html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
+            *(sentence(problem, "warning") for problem in problems),
+            html.P(LATER if problems else about_variants(lesson)),
+            *ways,
+            fields.job_table(case),
+            html.Ol([html.Li(step_words(case, step)) for step in lesson.steps], className="qs-own-steps"),
+        ],
+        className="qs-card",
+    )
 
 
 def ways_on(lesson: Lesson) -> list:
     """Taking the lesson, its sheet, and its link."""
     link = lesson_address.write(lesson)
     return [
-        html.Div([dmc.Anchor("Take the lesson", href=link, underline="never", className="qs-button qs-button-main"),
-                  html.A("Sheet on paper", href=lesson_address.write(lesson, path="/lesson-sheet"), target="_blank",
-                         className="qs-button")], className="qs-row"),
-        html.P(["The link of the lesson holds all of it, in ", f"{len(link):,}".replace(",", " "), " characters. Copy ",
-                html.A("the address of the lesson", href=link), " and give it to students."])]
+        html.Div(
+            [
+                dmc.Anchor("Take the lesson", href=link, underline="never", className="qs-button qs-button-main"),
+                html.A(
+                    "Sheet on paper",
+                    href=lesson_address.write(lesson, path="/lesson-sheet"),
+                    target="_blank",
+                    className="qs-button",
+                ),
+            ],
+            className="qs-row",
+        ),
+        html.P(
+            [
+                "The link of the lesson holds all of it, in ",
+                f"{len(link):,}".replace(",", " "),
+                " characters. Copy ",
+                html.A("the address of the lesson", href=link),
+                " and give it to students.",
+            ]
+        ),
+    ]
 
 
 def about_variants(lesson: Lesson) -> str:

@@ -21,7 +21,7 @@ from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import questions
 
 TICK = "lesson-tick"
-PAUSE = 1000        # ms between two looks whether the simulator is ready
+PAUSE = 1000  # ms between two looks whether the simulator is ready
 
 
 def depends_on() -> tuple:
@@ -31,8 +31,13 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The places of what follows the address."""
-    return html.Div([dcc.Store(id=ids.LESSON_DRAFT), dcc.Interval(id=TICK, interval=PAUSE, disabled=True),
-                     html.Div(id=ids.LESSON_BODY)])
+    return html.Div(
+        [
+            dcc.Store(id=ids.LESSON_DRAFT),
+            dcc.Interval(id=TICK, interval=PAUSE, disabled=True),
+            html.Div(id=ids.LESSON_BODY),
+        ]
+    )
 
 
 def register(app: Dash, services: Services) -> None:
@@ -44,9 +49,15 @@ def register(app: Dash, services: Services) -> None:
 
 def showing(app: Dash) -> None:
     """The step of the address, with the answers that were given."""
-    @app.callback(Output(ids.LESSON_BODY, "children"), Output(TICK, "disabled"), Input(ids.URL, "search"),
-                  Input(ids.LESSON_PROGRESS, "data"), Input(TICK, "n_intervals", allow_optional=True),
-                  State(ids.URL, "pathname"))
+
+    @app.callback(
+        Output(ids.LESSON_BODY, "children"),
+        Output(TICK, "disabled"),
+        Input(ids.URL, "search"),
+        Input(ids.LESSON_PROGRESS, "data"),
+        Input(TICK, "n_intervals", allow_optional=True),
+        State(ids.URL, "pathname"),
+    )
     def show(search: Any, kept: Any, _ticks: Any, path: Any) -> tuple[Any, Any]:
         if path != PATH:
             return no_update, no_update
@@ -63,10 +74,17 @@ def showing(app: Dash) -> None:
 
 def answering(app: Dash) -> None:
     """An answer is judged and kept; to start again forgets those of this lesson."""
-    @app.callback(Output(ids.LESSON_PROGRESS, "data"), Output(ids.LESSON_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.LESSON_ANSWER, "n_clicks"), State(ids.lesson_field(ALL), "value"),
-                  State(ids.LESSON_DRAFT, "data"), State(ids.URL, "search"), State(ids.LESSON_PROGRESS, "data"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.LESSON_PROGRESS, "data"),
+        Output(ids.LESSON_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.LESSON_ANSWER, "n_clicks"),
+        State(ids.lesson_field(ALL), "value"),
+        State(ids.LESSON_DRAFT, "data"),
+        State(ids.URL, "search"),
+        State(ids.LESSON_PROGRESS, "data"),
+        prevent_initial_call=True,
+    )
     def answer(clicks: Any, values: Any, draft: Any, search: Any, kept: Any) -> tuple[Any, Any]:
         if not clicks:
             return no_update, no_update
@@ -75,9 +93,14 @@ def answering(app: Dash) -> None:
         except QueuescopeError as error:
             return no_update, sentence(str(error), "warning")
 
-    @app.callback(Output(ids.LESSON_PROGRESS, "data", allow_duplicate=True),
-                  Output(ids.URL, "href", allow_duplicate=True), Input(ids.LESSON_AGAIN, "n_clicks"),
-                  State(ids.URL, "search"), State(ids.LESSON_PROGRESS, "data"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.LESSON_PROGRESS, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Input(ids.LESSON_AGAIN, "n_clicks"),
+        State(ids.URL, "search"),
+        State(ids.LESSON_PROGRESS, "data"),
+        prevent_initial_call=True,
+    )
     def again(clicks: Any, search: Any, kept: Any) -> tuple[Any, Any]:
         if not clicks:
             return no_update, no_update
@@ -107,10 +130,17 @@ def judged(search: Any, kept: Any, value: Any) -> dict[str, Any]:
 
 def trying(app: Dash) -> None:
     """Changed jobs are run, by the button or by Enter in a field."""
-    @app.callback(Output(ids.LESSON_TRIED, "children"), Output(ids.LESSON_MESSAGE, "children"),
-                  Input(ids.LESSON_RUN, "n_clicks"), Input(ids.lesson_cell(ALL, ALL), "n_submit"),
-                  State(ids.lesson_cell(ALL, ALL), "value"),
-                  State(ids.lesson_cell(ALL, ALL), "id"), State(ids.URL, "search"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.LESSON_TRIED, "children"),
+        Output(ids.LESSON_MESSAGE, "children"),
+        Input(ids.LESSON_RUN, "n_clicks"),
+        Input(ids.lesson_cell(ALL, ALL), "n_submit"),
+        State(ids.lesson_cell(ALL, ALL), "value"),
+        State(ids.lesson_cell(ALL, ALL), "id"),
+        State(ids.URL, "search"),
+        prevent_initial_call=True,
+    )
     def run(clicks: Any, enters: Any, values: Any, cells: Any, search: Any) -> tuple[Any, Any]:
         if not clicks and not any(enters or ()):
             return no_update, no_update

@@ -20,11 +20,11 @@ from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import case_of
 
 LOG = logging.getLogger("queuescope")
-PATIENCE = 0.5      # s an answer waits; a lesson whose kernels are compiled is ready sooner
+PATIENCE = 0.5  # s an answer waits; a lesson whose kernels are compiled is ready sooner
 
 
 class _Asked(NamedTuple):
-    since: float        # s, monotonic
+    since: float  # s, monotonic
     done: threading.Event
 
 
@@ -42,7 +42,7 @@ def _ready(key: str, done: threading.Event) -> None:
         case = case_of(lesson, 0)
         for rule in lesson.rules:
             case.run(rule)
-    except QueuescopeError:         # the page says what is wrong
+    except QueuescopeError:  # the page says what is wrong
         LOG.debug("the lesson %s has no runs", key)
     finally:
         done.set()

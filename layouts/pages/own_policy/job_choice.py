@@ -21,7 +21,7 @@ from scheduler.results import sources, specs
 from scheduler.results.queue import outside
 
 OPEN, CHALLENGE, SAMPLE = "open", "challenge", "sample"
-LONGEST = 4_000     # characters of an address that are read
+LONGEST = 4_000  # characters of an address that are read
 
 
 class Chosen(NamedTuple):
@@ -108,10 +108,16 @@ def state(services: Services, choice: Any) -> html.Div:
     except QueuescopeError as error:
         return html.Div(str(error), className="qs-program-problem")
     challenge = challenge_of(choice)
-    words = challenge.goal if challenge else (
-        f"{theme.counted(chosen.jobs, 'job')} on {theme.counted(chosen.processors, 'processor')}")
-    return html.Div(words, id="program-workload", **{
-        "data-key": chosen.key, "data-jobs": str(chosen.jobs), "data-challenge": challenge.key if challenge else ""})
+    words = (
+        challenge.goal
+        if challenge
+        else (f"{theme.counted(chosen.jobs, 'job')} on {theme.counted(chosen.processors, 'processor')}")
+    )
+    return html.Div(
+        words,
+        id="program-workload",
+        **{"data-key": chosen.key, "data-jobs": str(chosen.jobs), "data-challenge": challenge.key if challenge else ""},
+    )
 
 
 def open_choice(services: Services, key: str) -> tuple[str, str] | None:

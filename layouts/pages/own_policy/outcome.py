@@ -20,8 +20,8 @@ from scheduler.metrics import Metric, all_metrics, main_metrics
 from scheduler.own_policy.challenges import Challenge, challenges
 from scheduler.policies import policy_of, usual_policies
 
-TABLE = "by hand"           # whose metrics are shown: few, and of single jobs
-MOST_HIDDEN = 8             # runs on hidden seeds that are shown
+TABLE = "by hand"  # whose metrics are shown: few, and of single jobs
+MOST_HIDDEN = 8  # runs on hidden seeds that are shown
 FORESIGHT = "The program ran in your browser, where the runtimes are, too: nobody can exclude that it looked ahead."
 
 
@@ -48,8 +48,11 @@ def compared(services: Services, sent: Any) -> Asked:
         return Asked(no_update, sentence(started.problem, "warning"), True)
     keys = [run, *started.keys]
     states = [services.runs.status(key) for key in keys]
-    return Asked(started.request, panel(services, workload, keys, challenges().get(str(fields.get("challenge")))),
-                 not any(one.awaited for one in states))
+    return Asked(
+        started.request,
+        panel(services, workload, keys, challenges().get(str(fields.get("challenge")))),
+        not any(one.awaited for one in states),
+    )
 
 
 def panel(services: Services, workload: str, keys: Sequence[str], challenge: Challenge | None) -> html.Section:
@@ -58,31 +61,70 @@ def panel(services: Services, workload: str, keys: Sequence[str], challenge: Cha
     compare = Link(workload, runs=tuple(keys), baseline=len(keys) - 1)
     head = html.Tr([html.Th("policy", scope="col"), *(html.Th(metric.title, scope="col") for metric in metrics)])
     jobs = int(services.store.workload_record(workload)["jobs"])
-    step = dmc.Anchor("Step through it", href="/compare" + link.write(Link(workload, runs=tuple(keys), tab="steps")),
-                      underline="never", className="qs-button") if jobs <= MOST_JOBS else None
-    return html.Section([
-        html.H2("The schedule keeps every rule"),
-        html.Div(html.Table([html.Caption("The program beside usual policies", className="qs-unseen"), html.Thead(head),
-                             html.Tbody([row(services, key, metrics, at == 0) for at, key in enumerate(keys)])],
-                            className="qs-table qs-compact"), className="qs-across", tabIndex="0", role="region",
-                 **{"aria-label": "The program beside usual policies"}),
-        html.Div([dmc.Anchor("Compare them", href="/compare" + link.write(compare), underline="never",
-                             className="qs-button qs-button-main"),
-                  step, hidden_button(challenge)], className="qs-row"),
-        html.P(f"{FORESIGHT} Its text is not kept on the server; the address of this page holds it.",
-               className="qs-soft qs-small"),
-    ], className="qs-card")
+    step = (
+        dmc.Anchor(
+            "Step through it",
+            href="/compare" + link.write(Link(workload, runs=tuple(keys), tab="steps")),
+            underline="never",
+            className="qs-button",
+        )
+        if jobs <= MOST_JOBS
+        else None
+    )
+    return html.Section(
+        [
+            html.H2("The schedule keeps every rule"),
+            html.Div(
+                html.Table(
+                    [
+                        html.Caption("The program beside usual policies", className="qs-unseen"),
+                        html.Thead(head),
+                        html.Tbody([row(services, key, metrics, at == 0) for at, key in enumerate(keys)]),
+                    ],
+                    className="qs-table qs-compact",
+                ),
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": "The program beside usual policies"},
+            ),
+            html.Div(
+                [
+                    dmc.Anchor(
+                        "Compare them",
+                        href="/compare" + link.write(compare),
+                        underline="never",
+                        className="qs-button qs-button-main",
+                    ),
+                    step,
+                    hidden_button(challenge),
+                ],
+                className="qs-row",
+            ),
+            html.P(
+                f"{FORESIGHT} Its text is not kept on the server; the address of this page holds it.",
+                className="qs-soft qs-small",
+            ),
+        ],
+        className="qs-card",
+    )
 
 
 def hidden_button(challenge: Challenge | None) -> html.Button | None:
     """What runs the program on the jobs of the hidden seeds (frontend/own_policy/page.js); none without a challenge."""
     if challenge is None:
         return None
-    return html.Button(f"Try the {challenge.hidden} hidden seeds", type="button", className="qs-button",
-                       disable_n_clicks=True, **{"data-program": "hidden", "data-challenge": challenge.key})
+    return html.Button(
+        f"Try the {challenge.hidden} hidden seeds",
+        type="button",
+        className="qs-button",
+        disable_n_clicks=True,
+        **{"data-program": "hidden", "data-challenge": challenge.key},
+    )
 
 
 # ---- hidden seeds --------------------------------------------------------------------------------------------------
+
 
 def of_hidden_seeds(services: Services, sent: Any) -> Asked:
     """The runs of a program on the jobs of hidden seeds, beside those of the policy to beat.
@@ -111,17 +153,44 @@ def hidden_panel(services: Services, challenge: Challenge, keys: Sequence[tuple[
     better = sum(mine is not None and other is not None and sign * mine < sign * other for mine, other in values)
     complete = all(None not in pair for pair in values)
     head = html.Tr([html.Th(name, scope="col") for name in ("hidden seed", "your program", policy.title, "")])
-    rows = [html.Tr([html.Th(str(at), scope="row"), *(html.Td(value_text(metric, value)) for value in pair),
-                     html.Td(dmc.Anchor("compare", **{"aria-label": f"Compare the runs of hidden seed {at}"},
-                                        href="/compare" + link.write(Link(workload, runs=(own, beat), baseline=1))))])
-            for at, (pair, (own, beat, workload)) in enumerate(zip(values, keys, strict=True), 1)]
+    rows = [
+        html.Tr(
+            [
+                html.Th(str(at), scope="row"),
+                *(html.Td(value_text(metric, value)) for value in pair),
+                html.Td(
+                    dmc.Anchor(
+                        "compare",
+                        **{"aria-label": f"Compare the runs of hidden seed {at}"},
+                        href="/compare" + link.write(Link(workload, runs=(own, beat), baseline=1)),
+                    )
+                ),
+            ]
+        )
+        for at, (pair, (own, beat, workload)) in enumerate(zip(values, keys, strict=True), 1)
+    ]
     words = f"Your program beats {policy.title} on {better} of {len(keys)} hidden seeds" if complete else "Simulating"
-    return html.Section([
-        html.H2(f"{words}: {metric.title.lower()}"),
-        html.Div(html.Table([html.Caption(f"{metric.title} on the hidden seeds", className="qs-unseen"),
-                             html.Thead(head), html.Tbody(rows)], className="qs-table qs-compact"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-label": "Hidden seeds"}),
-        html.P(FORESIGHT, className="qs-soft qs-small")], className="qs-card qs-program-hidden")
+    return html.Section(
+        [
+            html.H2(f"{words}: {metric.title.lower()}"),
+            html.Div(
+                html.Table(
+                    [
+                        html.Caption(f"{metric.title} on the hidden seeds", className="qs-unseen"),
+                        html.Thead(head),
+                        html.Tbody(rows),
+                    ],
+                    className="qs-table qs-compact",
+                ),
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": "Hidden seeds"},
+            ),
+            html.P(FORESIGHT, className="qs-soft qs-small"),
+        ],
+        className="qs-card qs-program-hidden",
+    )
 
 
 def measured(services: Services, key: str, metric: Metric) -> float | None:

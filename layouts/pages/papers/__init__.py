@@ -1,2 +1,1 @@
-"""Papers: experiments run again beside the published numbers.
-"""
+"""Papers: experiments run again beside the published numbers."""

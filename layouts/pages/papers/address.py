@@ -10,18 +10,18 @@ from scheduler.papers import SCALES, all_experiments
 from scheduler.results.logs import UPLOAD
 from scheduler.results.sources import SEED
 
-MOST = 2_000        # characters of an address that are read
-LONGEST = 300       # characters of the name of a log
+MOST = 2_000  # characters of an address that are read
+LONGEST = 300  # characters of the name of a log
 
 
 class Asked(NamedTuple):
     """What an address asks for.  scale None: whichever is there already; problem: what of it could not be read."""
 
-    experiment: str = ""        # "ostrich-2013/fig3"; empty: the list of papers
+    experiment: str = ""  # "ostrich-2013/fig3"; empty: the list of papers
     scale: str | None = None
     seed: int = 0
     problem: str = ""
-    log: str = ""               # in the words of results.logs; empty: those of the paper that are here
+    log: str = ""  # in the words of results.logs; empty: those of the paper that are here
 
 
 def read(search: str | None) -> Asked:

@@ -25,12 +25,20 @@ from scheduler.results.logs import bare
 def head(paper: Paper, experiment: Experiment) -> list:
     """Where it belongs, what it is called, what it asks."""
     back = dmc.Anchor("Papers", href="/papers", inherit=True, underline="always")
-    return [html.Nav([back, " ▸ ", f"{paper.title} ({paper.year})"], className="qs-small qs-soft",
-                     **{"aria-label": "Where this is"}),
-            html.H2(thin(experiment.title), className="qs-paper-title"),
-            html.P([html.B("Asks: "), thin(experiment.question)], className="qs-lead"),
-            html.P([f"{capital(experiment.where)} of {paper.authors}, {published(paper)}. ", reference(paper.link)],
-                   className="qs-soft qs-small", style={"margin": "6px 0 0"})]
+    return [
+        html.Nav(
+            [back, " ▸ ", f"{paper.title} ({paper.year})"],
+            className="qs-small qs-soft",
+            **{"aria-label": "Where this is"},
+        ),
+        html.H2(thin(experiment.title), className="qs-paper-title"),
+        html.P([html.B("Asks: "), thin(experiment.question)], className="qs-lead"),
+        html.P(
+            [f"{capital(experiment.where)} of {paper.authors}, {published(paper)}. ", reference(paper.link)],
+            className="qs-soft qs-small",
+            style={"margin": "6px 0 0"},
+        ),
+    ]
 
 
 def capital(text: str) -> str:
@@ -40,31 +48,46 @@ def capital(text: str) -> str:
 
 def scales(experiment: Experiment) -> list[dict[str, str]]:
     """The scales with the time each takes on one core."""
-    return [{"value": scale, "label": f"{scale.capitalize()}, {about(experiment.cpu_seconds[scale])}"}
-            for scale in SCALES]
+    return [
+        {"value": scale, "label": f"{scale.capitalize()}, {about(experiment.cpu_seconds[scale])}"} for scale in SCALES
+    ]
 
 
 # -- what can be done
 
+
 def controls(trial: Trial, experiment: Experiment) -> list:
     """The state in words, the bar of one under way, and the buttons its state allows."""
     if trial.state in ACTIVE:
-        return [html.Div(bar(trial), id=ids.act("paper-pace", trial.key), className="qs-grow"),
-                button("Cancel", "paper-cancel", trial.key, "default")]
+        return [
+            html.Div(bar(trial), id=ids.act("paper-pace", trial.key), className="qs-grow"),
+            button("Cancel", "paper-cancel", trial.key, "default"),
+        ]
     if trial.state == KEPT:
         return [html.P("Run before, and kept with the program.", className="qs-grow"), *again(trial, experiment)]
     if trial.record:
         return [html.P("Done.", className="qs-grow"), *after(trial, experiment)]
     if trial.state == NO_LOG:
-        return [html.P([f"{trial.status.message} ", dmc.Anchor("Send one on the Workload page", href="/workload",
-                                                               underline="always"),
-                        "; it can be chosen here then."], className="qs-grow")]
+        return [
+            html.P(
+                [
+                    f"{trial.status.message} ",
+                    dmc.Anchor("Send one on the Workload page", href="/workload", underline="always"),
+                    "; it can be chosen here then.",
+                ],
+                className="qs-grow",
+            )
+        ]
     if trial.state == "unknown":
-        return [html.P(f"Not run yet {settled(experiment)}: {cost(trial, experiment)} on one core.",
-                       className="qs-grow"), run_button("Run", trial.scale, trial.seed)]
+        return [
+            html.P(f"Not run yet {settled(experiment)}: {cost(trial, experiment)} on one core.", className="qs-grow"),
+            run_button("Run", trial.scale, trial.seed),
+        ]
     message = trial.status.message or f"This run is {trial.state}."
-    return [html.P([message, " What was finished of it is kept."], className="qs-grow"),
-            run_button("Run again", trial.scale, trial.seed)]
+    return [
+        html.P([message, " What was finished of it is kept."], className="qs-grow"),
+        run_button("Run again", trial.scale, trial.seed),
+    ]
 
 
 def settled(experiment: Experiment) -> str:
@@ -82,8 +105,10 @@ def cost(trial: Trial, experiment: Experiment) -> str:
 
 def bar(trial: Trial) -> list:
     """How far a run under way is, in words and as a bar."""
-    return [html.P(moving(trial), style={"margin": "0 0 4px"}),
-            dmc.Progress(value=float(trial.status.percent or 0.0), **{"aria-label": "Progress of the experiment"})]
+    return [
+        html.P(moving(trial), style={"margin": "0 0 4px"}),
+        dmc.Progress(value=float(trial.status.percent or 0.0), **{"aria-label": "Progress of the experiment"}),
+    ]
 
 
 def moving(trial: Trial) -> str:
@@ -135,6 +160,7 @@ def button(text: str, what: str, key: str, variant: str) -> dmc.Button:
 
 # -- below the result
 
+
 def foot(paper: Paper, experiment: Experiment, name: str) -> list:
     """Settings, known differences, setups to go on with."""
     return [part for part in (settings(experiment), differences(paper, experiment), openings(experiment, name)) if part]
@@ -144,8 +170,10 @@ def settings(experiment: Experiment) -> html.Section | None:
     """What the paper states, what it leaves open and was chosen here, and what had to be changed."""
     if not experiment.settings:
         return None
-    rows = [html.Tr([html.Th(what, scope="row"), html.Td(thin(value)), html.Td(thin(origin(source)))])
-            for what, value, source in experiment.settings]
+    rows = [
+        html.Tr([html.Th(what, scope="row"), html.Td(thin(value)), html.Td(thin(origin(source)))])
+        for what, value, source in experiment.settings
+    ]
     head = html.Tr([html.Th(text, scope="col") for text in ("setting", "value", "in the paper")])
     return tabulated("Settings", "paper-settings", "Settings of the experiment", head, rows)
 
@@ -153,31 +181,57 @@ def settings(experiment: Experiment) -> html.Section | None:
 def origin(source: str) -> str:
     """Where a setting is from, in words."""
     return {STATED: "stated", CHOSEN: "not stated; chosen here"}.get(
-        source, source if source.startswith(("changed", "stated", "chosen")) else f"changed from {source}")
+        source, source if source.startswith(("changed", "stated", "chosen")) else f"changed from {source}"
+    )
 
 
 def differences(paper: Paper, experiment: Experiment) -> html.Section | None:
     """What is known to differ, one per line, and the errata of the paper."""
-    lists = [(title, texts) for title, texts in (("Known differences", experiment.differences),
-                                                 ("Errata of the paper", paper.errata)) if texts]
+    lists = [
+        (title, texts)
+        for title, texts in (("Known differences", experiment.differences), ("Errata of the paper", paper.errata))
+        if texts
+    ]
     if not lists:
         return None
-    return html.Section([part for title, texts in lists for part in (
-        html.H2(title), html.Ul([html.Li(thin(text)) for text in texts], className="qs-lines"))], className="qs-card")
+    return html.Section(
+        [
+            part
+            for title, texts in lists
+            for part in (html.H2(title), html.Ul([html.Li(thin(text)) for text in texts], className="qs-lines"))
+        ],
+        className="qs-card",
+    )
 
 
 def openings(experiment: Experiment, name: str) -> html.Section | None:
     """Setups of the experiment as ordinary runs, to be looked at and changed."""
     if not experiment.openings:
         return None
-    rows = [html.Li([html.Div([html.B(capital(thin(opening.title))),
-                               html.Span(policies(opening), className="qs-change qs-soft")]),
-                     dmc.Button("Open in Compare", id=ids.act("paper-open", f"{name}/{place}"), variant="light",
-                                **{"aria-label": f"Open in Compare: {capital(opening.title)}"})])
-            for place, opening in enumerate(experiment.openings)]
-    return html.Section([html.H2("Go on with it yourself"),
-                         html.P("Each setup opens in Compare as ordinary runs: change a parameter, add a policy."),
-                         html.Ul(rows, className="qs-openings")], className="qs-card")
+    rows = [
+        html.Li(
+            [
+                html.Div(
+                    [html.B(capital(thin(opening.title))), html.Span(policies(opening), className="qs-change qs-soft")]
+                ),
+                dmc.Button(
+                    "Open in Compare",
+                    id=ids.act("paper-open", f"{name}/{place}"),
+                    variant="light",
+                    **{"aria-label": f"Open in Compare: {capital(opening.title)}"},
+                ),
+            ]
+        )
+        for place, opening in enumerate(experiment.openings)
+    ]
+    return html.Section(
+        [
+            html.H2("Go on with it yourself"),
+            html.P("Each setup opens in Compare as ordinary runs: change a parameter, add a policy."),
+            html.Ul(rows, className="qs-openings"),
+        ],
+        className="qs-card",
+    )
 
 
 def policies(opening: Opening) -> str:
@@ -190,11 +244,22 @@ def command(name: str, scale: str, seed: int, log: str = "") -> list:
     paper, experiment = name.split("/", 1)
     on = f" --log {shlex.quote(bare(named(log)) if log == named(log) else named(log))}" if log else ""
     text = f"python -m scheduler reproduce {name} --scale {scale} --seed {seed}{on} --out {experiment}.json"
-    return [html.H2("The same without a browser"),
-            html.Div([html.Pre(html.Code(text), className="qs-command", tabIndex="0", role="region",
-                               **{"aria-label": f"Command line for {paper} {experiment}"}),
-                      dmc.CopyButton("Copy the command", value=text, copiedChildren="Copied", variant="default")],
-                     className="qs-row")]
+    return [
+        html.H2("The same without a browser"),
+        html.Div(
+            [
+                html.Pre(
+                    html.Code(text),
+                    className="qs-command",
+                    tabIndex="0",
+                    role="region",
+                    **{"aria-label": f"Command line for {paper} {experiment}"},
+                ),
+                dmc.CopyButton("Copy the command", value=text, copiedChildren="Copied", variant="default"),
+            ],
+            className="qs-row",
+        ),
+    ]
 
 
 def wrong(text: str) -> Any:

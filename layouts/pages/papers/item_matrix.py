@@ -26,40 +26,67 @@ from scheduler.papers.items import KINDS, Item, items_of
 from scheduler.policies import all_policies
 from scheduler.results.sources import samples, setups
 
-COMPARED = ("policy", "metric", "guarantee", "plot")        # rooms of what is seen in a comparison
-ENTRIES: Any = {"policy": all_policies, "metric": all_metrics, "guarantee": all_guarantees,
-                "generator": all_generators, "plot": all_plots, "workload_plot": all_workload_plots}
+COMPARED = ("policy", "metric", "guarantee", "plot")  # rooms of what is seen in a comparison
+ENTRIES: Any = {
+    "policy": all_policies,
+    "metric": all_metrics,
+    "guarantee": all_guarantees,
+    "generator": all_generators,
+    "plot": all_plots,
+    "workload_plot": all_workload_plots,
+}
 
 
 class Setup(NamedTuple):
     """What opens finished in Compare: a setup of an experiment, or a sample."""
 
-    paper: str              # key; empty where it is of none
+    paper: str  # key; empty where it is of none
     policies: frozenset[str]
-    opening: str = ""       # "paper/experiment/place"
-    sample: str = ""        # the name of its file
+    opening: str = ""  # "paper/experiment/place"
+    sample: str = ""  # the name of its file
 
 
 def matrices() -> html.Div:
     """One table for each paper that has items, folded."""
     finished = list(all_setups())
-    return html.Div([html.H2("Item by item"),
-                     html.P("All that a paper describes, in its order, and where it is shown.", className="qs-soft"),
-                     *(matrix(paper, finished) for paper in all_papers().values() if items_of(paper.key))],
-                    className="qs-card qs-paper-items")
+    return html.Div(
+        [
+            html.H2("Item by item"),
+            html.P("All that a paper describes, in its order, and where it is shown.", className="qs-soft"),
+            *(matrix(paper, finished) for paper in all_papers().values() if items_of(paper.key)),
+        ],
+        className="qs-card qs-paper-items",
+    )
 
 
 def matrix(paper: Paper, finished: Sequence[Setup]) -> html.Details:
     """The items of a paper."""
     items = items_of(paper.key)
     head = html.Tr([html.Th(text, scope="col") for text in ("item", "in the paper", "kind", "shown by")])
-    rows = [html.Tr([html.Th(thin(item.name), scope="row"), html.Td(item.place), html.Td(item.kind),
-                     html.Td(where_shown(item, f"{paper.key}/{number}", setup_for(paper.key, item, finished)))])
-            for number, item in enumerate(items)]
-    return html.Details([html.Summary([html.B(paper.title), f" ({paper.year}): {summary(items)}"]),
-                         html.Div(html.Table([html.Thead(head), html.Tbody(rows)], className="qs-table"),
-                                  className="qs-across", tabIndex="0", role="region",
-                                  **{"aria-label": f"Items of {paper.title}"})], className="qs-more")
+    rows = [
+        html.Tr(
+            [
+                html.Th(thin(item.name), scope="row"),
+                html.Td(item.place),
+                html.Td(item.kind),
+                html.Td(where_shown(item, f"{paper.key}/{number}", setup_for(paper.key, item, finished))),
+            ]
+        )
+        for number, item in enumerate(items)
+    ]
+    return html.Details(
+        [
+            html.Summary([html.B(paper.title), f" ({paper.year}): {summary(items)}"]),
+            html.Div(
+                html.Table([html.Thead(head), html.Tbody(rows)], className="qs-table"),
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": f"Items of {paper.title}"},
+            ),
+        ],
+        className="qs-more",
+    )
 
 
 def summary(items: Sequence[Item]) -> str:
@@ -76,8 +103,10 @@ def where_shown(item: Item, key: str, setup: Setup | None) -> list:
         return reason
     words = f"{item.room.replace('_', ' ')}: {title(item)}"
     if setup is not None:
-        return [html.Button(words, id=ids.act("item-open", key), className="qs-item-open", title="Opens in Compare"),
-                *reason]
+        return [
+            html.Button(words, id=ids.act("item-open", key), className="qs-item-open", title="Opens in Compare"),
+            *reason,
+        ]
     return [dcc.Link(words, href=address(item)), *reason]
 
 
@@ -97,6 +126,7 @@ def address(item: Item) -> str:
 
 # -- what opens in Compare
 
+
 def setup_of(key: str) -> Setup:
     """What opens for an item by the key of its button, "paper/number".  Raises InputError."""
     paper, _, number = key.partition("/")
@@ -114,8 +144,9 @@ def setup_for(paper: str, item: Item, finished: Sequence[Setup]) -> Setup | None
     if item.room not in COMPARED:
         return None
     own_first = sorted(finished, key=lambda one: one.paper != paper)
-    return next((one for one in own_first
-                 if (item.key in one.policies if item.room == "policy" else one.paper == paper)), None)
+    return next(
+        (one for one in own_first if (item.key in one.policies if item.room == "policy" else one.paper == paper)), None
+    )
 
 
 def all_setups() -> Iterator[Setup]:

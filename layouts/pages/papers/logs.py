@@ -17,7 +17,7 @@ from layouts.server.web import visitor
 from scheduler.papers import SCALES, Experiment, Opening, PaperLog
 from scheduler.results import logs, sources
 
-OF_PAPER = "paper"      # the choice of all logs of the paper that are here
+OF_PAPER = "paper"  # the choice of all logs of the paper that are here
 
 
 def choice(services: Services, experiment: Experiment, log: str) -> tuple[Any, Any, bool]:
@@ -34,13 +34,18 @@ def choices(services: Services, experiment: Experiment, log: str) -> list[dict[s
     uploads = [logs.describe(source) for source in services.runs.uploads_of(visitor())]
     chosen = [log] if log and log not in {*here.values(), *others, *uploads} else []
     groups = {
-        "Of the paper": [(OF_PAPER, all_of(experiment, here)), *((name, f"{title}: {logs.bare(name)}")
-                                                                 for title, name in here.items())],
+        "Of the paper": [
+            (OF_PAPER, all_of(experiment, here)),
+            *((name, f"{title}: {logs.bare(name)}") for title, name in here.items()),
+        ],
         "On this server": [(name, logs.bare(name)) for name in others],
         "Your uploads": [(one, address.named(one)) for one in (*uploads, *chosen)],
     }
-    return [{"group": group, "items": [{"value": value, "label": label} for value, label in items]}
-            for group, items in groups.items() if items]
+    return [
+        {"group": group, "items": [{"value": value, "label": label} for value, label in items]}
+        for group, items in groups.items()
+        if items
+    ]
 
 
 def all_of(experiment: Experiment, here: dict[str, str]) -> str:
@@ -61,6 +66,7 @@ def of_choice(value: Any) -> str:
 
 # -- what has been run
 
+
 def finished(services: Services, experiment: Experiment, trial: Trial) -> list:
     """Links to the other outcomes of this experiment, by log and scale; those this visitor can choose."""
     if not experiment.logs:
@@ -68,26 +74,39 @@ def finished(services: Services, experiment: Experiment, trial: Trial) -> list:
     links = [link(one) for one in others(services, experiment, trial)]
     if not links:
         return []
-    return [html.P(["Finished on other logs: ", *(part for one in links for part in (one, ", "))][:-1],
-                   className="qs-card qs-small")]
+    return [
+        html.P(
+            ["Finished on other logs: ", *(part for one in links for part in (one, ", "))][:-1],
+            className="qs-card qs-small",
+        )
+    ]
 
 
 def others(services: Services, experiment: Experiment, trial: Trial) -> list[Trial]:
     """Finished ones on another log than the one that is open, the paper's logs and this visitor's uploads."""
     uploads = [logs.describe(source) for source in services.runs.uploads_of(visitor())]
-    tried = [states.find(services, trial.experiment, scale, trial.seed, log)
-             for log in ("", *logs.here(experiment).values(), *uploads) if log != trial.log for scale in SCALES]
+    tried = [
+        states.find(services, trial.experiment, scale, trial.seed, log)
+        for log in ("", *logs.here(experiment).values(), *uploads)
+        if log != trial.log
+        for scale in SCALES
+    ]
     return [one for one in tried if one.record]
 
 
 def link(trial: Trial) -> dmc.Anchor:
     """The way to an outcome."""
     name = logs.bare(address.named(trial.log)) if trial.log else "the paper's logs together"
-    return dmc.Anchor(f"{name} ({trial.scale})", inherit=True, underline="always",
-                      href=address.write(trial.experiment, trial.scale, trial.seed, trial.log))
+    return dmc.Anchor(
+        f"{name} ({trial.scale})",
+        inherit=True,
+        underline="always",
+        href=address.write(trial.experiment, trial.scale, trial.seed, trial.log),
+    )
 
 
 # -- to Compare
+
 
 def open_log(services: Services, experiment: Experiment, opening: Opening, asked: Asked) -> Opened:
     """The log that is chosen, all of it, as ordinary runs; of all of the paper's the one with the fewest jobs."""

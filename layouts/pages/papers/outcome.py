@@ -35,26 +35,42 @@ def result(experiment: Experiment, trial: Trial, scheme: str) -> list:
     if not trial.record:
         return [values_card(experiment, None)] if experiment.published else []
     record, grouped = trial.record, value_tables.cells(trial.record)
-    return [verdict_card(trial),
-            *([values_card(experiment, record)] if len(grouped) < len(record.get("values") or ()) else []),
-            *claims_card(record.get("claims") or ()),
-            *differences_card(experiment, record),
-            *charts(trial, scheme),
-            *value_tables.cards(grouped)]
+    return [
+        verdict_card(trial),
+        *([values_card(experiment, record)] if len(grouped) < len(record.get("values") or ()) else []),
+        *claims_card(record.get("claims") or ()),
+        *differences_card(experiment, record),
+        *charts(trial, scheme),
+        *value_tables.cards(grouped),
+    ]
 
 
 def verdict_card(trial: Trial) -> html.Section:
     """The verdict, what was run for it, and the outcome as a file."""
     record = trial.record or {}
     sentences = [counted(record), agreement(record)]
-    return html.Section([
-        html.Div([html.H2(["Verdict: ", state(trial)]),
-                  *(html.P(text, style={"margin": "0 0 4px"}) for text in sentences if text),
-                  html.P(certificate(trial), className="qs-soft qs-small", style={"margin": 0}),
-                  html.Details([html.Summary("How verdicts are given"), html.P(thin(verdicts.RULE)),
-                                html.P(thin(verdicts.BANDS))], className="qs-twin")], className="qs-grow"),
-        dmc.Button("Save the outcome (JSON)", id=ids.act("paper-save", trial.key), variant="default"),
-    ], className="qs-card qs-row")
+    return html.Section(
+        [
+            html.Div(
+                [
+                    html.H2(["Verdict: ", state(trial)]),
+                    *(html.P(text, style={"margin": "0 0 4px"}) for text in sentences if text),
+                    html.P(certificate(trial), className="qs-soft qs-small", style={"margin": 0}),
+                    html.Details(
+                        [
+                            html.Summary("How verdicts are given"),
+                            html.P(thin(verdicts.RULE)),
+                            html.P(thin(verdicts.BANDS)),
+                        ],
+                        className="qs-twin",
+                    ),
+                ],
+                className="qs-grow",
+            ),
+            dmc.Button("Save the outcome (JSON)", id=ids.act("paper-save", trial.key), variant="default"),
+        ],
+        className="qs-card qs-row",
+    )
 
 
 def counted(record: Mapping[str, Any]) -> str:
@@ -64,8 +80,11 @@ def counted(record: Mapping[str, Any]) -> str:
     judged = [one for one in kinds if one in DECIDED]
     parts = [f"{kinds.count(kind)} {kind}" for kind in DECIDED if kind in kinds]
     named = {(value.get("published"), value.get("ours")) for value in values if not value.get("cell")}
-    left = sum(value["verdict"] in (UNJUDGED, INFORMATION) and not (
-        value.get("cell") and (value.get("published"), value.get("ours")) in named) for value in values)
+    left = sum(
+        value["verdict"] in (UNJUDGED, INFORMATION)
+        and not (value.get("cell") and (value.get("published"), value.get("ours")) in named)
+        for value in values
+    )
     left += sum(claim["verdict"] == UNJUDGED and not claim.get("finding") for claim in claims)
     sentence = f"{theme.counted(len(judged), 'item')} of the paper: {', '.join(parts)}." if judged else ""
     return f"{sentence} Shown and not judged: {left}.".strip() if left else sentence
@@ -76,8 +95,10 @@ def agreement(record: Mapping[str, Any]) -> str:
     agreements = [value["agrees"] for value in record.get("values") or () if value.get("agrees") is not None]
     if not agreements:
         return ""
-    return (f"Apart from this: {agreements.count(True)} of {len(agreements)} values agree with the reference, a "
-            "simulator others wrote from the text of the paper.")
+    return (
+        f"Apart from this: {agreements.count(True)} of {len(agreements)} values agree with the reference, a "
+        "simulator others wrote from the text of the paper."
+    )
 
 
 def file(trial: Trial) -> dict[str, Any] | None:
@@ -86,8 +107,11 @@ def file(trial: Trial) -> dict[str, Any] | None:
         return None
     on = f"-{bare(named(trial.log))}" if trial.log else ""
     name = f"{trial.experiment.replace('/', '-')}{on}-{trial.scale}-seed{trial.seed}.json"
-    return {"content": orjson.dumps(contract(trial.record), option=orjson.OPT_INDENT_2).decode() + "\n",
-            "filename": name, "type": "application/json"}
+    return {
+        "content": orjson.dumps(contract(trial.record), option=orjson.OPT_INDENT_2).decode() + "\n",
+        "filename": name,
+        "type": "application/json",
+    }
 
 
 def certificate(trial: Trial) -> str:
@@ -99,23 +123,40 @@ def certificate(trial: Trial) -> str:
     when = f", {record['day']}, commit {record['commit']}" if trial.state == KEPT else when
     logs = [str(log["name"]) for log in record.get("logs") or ()]
     on = f" on {', '.join(logs)}" if logs else ""
-    ran = "" if share(record) is None else \
-        f" {record['parts']:,} of its {record['of_parts']:,} parts were run: they compare everything on fewer cases."
+    ran = (
+        ""
+        if share(record) is None
+        else f" {record['parts']:,} of its {record['of_parts']:,} parts were run: they compare everything "
+        "on fewer cases."
+    )
     kept = " Kept with the program, not run on this server." if trial.state == KEPT else ""
     return f"{trial.scale.capitalize()} scale{on}{seed}: {human(record.get('cpu_seconds'))} of CPU{when}.{ran}{kept}"
 
 
 # -- values
 
+
 def values_card(experiment: Experiment, record: Mapping[str, Any] | None) -> html.Section:
     """The table of values that have no table of their own; without a record only what was published."""
     published = {value.name: value for value in experiment.published}
     referred = any(value.reference is not None for value in experiment.published)
-    rows = [value_row(published.get(str(value["name"])), value, referred) for value in record["values"]
-            if not value.get("cell")] if record else \
-        [value_row(value, None, referred) for value in experiment.published]
-    names = [("value", ""), ("published", "qs-number"), ("ours", "qs-number"), ("band", "qs-number"),
-             *([("reference", "qs-number")] if referred else []), ("verdict", "")]
+    rows = (
+        [
+            value_row(published.get(str(value["name"])), value, referred)
+            for value in record["values"]
+            if not value.get("cell")
+        ]
+        if record
+        else [value_row(value, None, referred) for value in experiment.published]
+    )
+    names = [
+        ("value", ""),
+        ("published", "qs-number"),
+        ("ours", "qs-number"),
+        ("band", "qs-number"),
+        *([("reference", "qs-number")] if referred else []),
+        ("verdict", ""),
+    ]
     head = html.Tr([html.Th(text, scope="col", className=kind) for text, kind in names])
     return value_tables.tabulated("Values", "paper-values", "Published values and ours", head, rows)
 
@@ -126,21 +167,33 @@ def value_row(published: Published | None, value: Mapping[str, Any] | None, refe
     unit = published.unit if published else ""
     where = html.Span(thin(published.where), className="qs-change qs-soft") if published else None
     soft = "" if stated(published) else " qs-soft"
-    corrected = html.Span(f"corrected: {thin(published.corrected)}", className="qs-change qs-soft qs-why") \
-        if published and published.corrected else None
+    corrected = (
+        html.Span(f"corrected: {thin(published.corrected)}", className="qs-change qs-soft qs-why")
+        if published and published.corrected
+        else None
+    )
     reference = [html.Td(referred_text(published, value), className="qs-number")] if referred else []
-    return html.Tr([
-        html.Th([thin(name), where], scope="row"),
-        html.Td(published_text(published), className=f"qs-number{soft}"),
-        html.Td(ours(value, unit) if value else "—", className="qs-number"),
-        html.Td(band_text(published, value), className="qs-number"), *reference,
-        html.Td([verdict(published, value), corrected, reason(value or {})])])
+    return html.Tr(
+        [
+            html.Th([thin(name), where], scope="row"),
+            html.Td(published_text(published), className=f"qs-number{soft}"),
+            html.Td(ours(value, unit) if value else "—", className="qs-number"),
+            html.Td(band_text(published, value), className="qs-number"),
+            *reference,
+            html.Td([verdict(published, value), corrected, reason(value or {})]),
+        ]
+    )
 
 
 def reason(value: Mapping[str, Any]) -> html.Span | None:
     """Why it is not reproduced, or what would decide it."""
-    explanation = value.get("explained") if value.get("verdict") == verdicts.FAILED else \
-        value.get("decided_by") if value.get("verdict") == verdicts.UNDECIDABLE else None
+    explanation = (
+        value.get("explained")
+        if value.get("verdict") == verdicts.FAILED
+        else value.get("decided_by")
+        if value.get("verdict") == verdicts.UNDECIDABLE
+        else None
+    )
     if not explanation:
         return None
     lead = "would be decided by" if value["verdict"] == verdicts.UNDECIDABLE else "our explanation"
@@ -173,8 +226,11 @@ def published_text(published: Published | None) -> str:
 def ours(value: Mapping[str, Any], unit: str) -> list:
     """Our value, and below it the interval where it is an estimate."""
     low, high = value.get("low"), value.get("high")
-    interval = None if low is None or high is None or low == high else \
-        html.Span(f"{quantity(low)} to {quantity(high)}", className="qs-change qs-soft")
+    interval = (
+        None
+        if low is None or high is None or low == high
+        else html.Span(f"{quantity(low)} to {quantity(high)}", className="qs-change qs-soft")
+    )
     return [html.B(quantity(value.get("ours"), unit)), interval]
 
 
@@ -196,8 +252,9 @@ def band_text(published: Published | None, value: Mapping[str, Any] | None) -> l
     samples = f"samples of {published.band.sample:,}"
     if not drawn:
         return samples
-    place = html.Span(f"{samples}; {quantity(published.target)} is at {percentile:.0f} %",
-                      className="qs-change qs-soft")
+    place = html.Span(
+        f"{samples}; {quantity(published.target)} is at {percentile:.0f} %", className="qs-change qs-soft"
+    )
     return [accepted_text(drawn, published.unit), place]
 
 
@@ -210,7 +267,7 @@ def accepted_text(accepted: Sequence[float | None] | None, unit: str) -> str:
         return f"at least {quantity(low, unit)}"
     if low is None:
         return f"at most {quantity(high, unit)}"
-    if quantity(low) == quantity(high):       # a range for rounding
+    if quantity(low) == quantity(high):  # a range for rounding
         return f"exactly {quantity(low, unit)}"
     return f"{quantity(low)} to {quantity(high, unit)}"
 
@@ -227,26 +284,40 @@ def verdict(published: Published | None, value: Mapping[str, Any] | None) -> htm
 
 def signed(sign: str, words: str, kind: str) -> html.Span:
     """A sign, for the eyes, and the words that say it."""
-    return html.Span([html.Span(sign, className="qs-sign", **{"aria-hidden": "true"}), words],
-                     className=f"qs-judged qs-{kind}")
+    return html.Span(
+        [html.Span(sign, className="qs-sign", **{"aria-hidden": "true"}), words], className=f"qs-judged qs-{kind}"
+    )
 
 
 # -- claims and charts
 
+
 def claims_card(claims: Sequence[Mapping[str, Any]]) -> list:
     """What the paper says that can be checked, with what speaks for or against it; apart from it what we found."""
-    parts = (("Claims, checked", [claim for claim in claims if not claim.get("finding")]),
-             ("Our findings", [claim for claim in claims if claim.get("finding")]))
-    return [html.Section([html.H2(title), html.Ul([claim_entry(one) for one in group], className="qs-claims")],
-                         className="qs-card") for title, group in parts if group]
+    parts = (
+        ("Claims, checked", [claim for claim in claims if not claim.get("finding")]),
+        ("Our findings", [claim for claim in claims if claim.get("finding")]),
+    )
+    return [
+        html.Section(
+            [html.H2(title), html.Ul([claim_entry(one) for one in group], className="qs-claims")], className="qs-card"
+        )
+        for title, group in parts
+        if group
+    ]
 
 
 def claim_entry(claim: Mapping[str, Any]) -> html.Li:
     """A claim, its evidence, what was corrected, and why it does not hold."""
     more = [html.P(f"Corrected: {thin(claim['corrected'])}.", className="qs-soft")] if claim.get("corrected") else []
     more += [html.P(why)] if (why := reason(claim)) else []
-    return html.Li([html.P([signed(*verdict_words(claim)), " ", html.B(thin(claim["text"]))]),
-                    html.P(thin(claim["evidence"]), className="qs-soft"), *more])
+    return html.Li(
+        [
+            html.P([signed(*verdict_words(claim)), " ", html.B(thin(claim["text"]))]),
+            html.P(thin(claim["evidence"]), className="qs-soft"),
+            *more,
+        ]
+    )
 
 
 def verdict_words(claim: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -263,19 +334,29 @@ def differences_card(experiment: Experiment, record: Mapping[str, Any]) -> list:
     differences = [text for text in record.get("differences") or () if text not in experiment.differences]
     if not differences:
         return []
-    return [html.Section([html.H2("What was run"), html.Ul([html.Li(thin(text)) for text in differences],
-                                                           className="qs-lines")], className="qs-card")]
+    return [
+        html.Section(
+            [html.H2("What was run"), html.Ul([html.Li(thin(text)) for text in differences], className="qs-lines")],
+            className="qs-card",
+        )
+    ]
 
 
 def charts(trial: Trial, scheme: str) -> list:
     """Every chart with its caption and its data as a table."""
-    figures = [chart_figure(paper_charts.of_record(chart), trial.key, place, scheme)
-               for place, chart in enumerate((trial.record or {}).get("charts") or ())]
+    figures = [
+        chart_figure(paper_charts.of_record(chart), trial.key, place, scheme)
+        for place, chart in enumerate((trial.record or {}).get("charts") or ())
+    ]
     return [html.Div(figures, className="qs-grid")] if figures else []
 
 
 def chart_figure(chart: Any, key: str, place: int, scheme: str) -> html.Figure:
     """One chart."""
-    graph = dcc.Graph(id=ids.graph(key, f"paper-{place}"), figure=paper_charts.figure(chart, scheme),
-                      config=theme.graph_config(), style={"height": paper_charts.HEIGHT})
+    graph = dcc.Graph(
+        id=ids.graph(key, f"paper-{place}"),
+        figure=paper_charts.figure(chart, scheme),
+        config=theme.graph_config(),
+        style={"height": paper_charts.HEIGHT},
+    )
     return spoken(chart.title, "", thin(paper_charts.caption(chart)), graph, paper_charts.rows(chart), f"paper-{place}")

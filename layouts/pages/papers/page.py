@@ -27,7 +27,7 @@ from scheduler.errors import InputError, ParamError, QueuescopeError
 from scheduler.papers import SCALES, Experiment, Paper, all_experiments
 from scheduler.results import sources
 
-TICK = 500      # ms
+TICK = 500  # ms
 LEAD = "Experiments of published papers, run again here: the printed numbers beside ours, and a verdict in words."
 CLASS = {False: "qs-papers", True: "qs-papers qs-chosen"}
 NOTHING = Asked()
@@ -41,38 +41,59 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The page; what is open follows the address."""
-    return html.Div([
-        html.Header([html.H1("Papers"), html.P(LEAD, className="qs-lead")], className="qs-title"),
-        html.Div(id=ids.PAPER_MESSAGE, role="status", className="qs-paper-message", **{"aria-live": "polite"}),
-        *(dcc.Store(id=store) for store in (ids.PAPER_ASKED, ids.PAPER_SHAPE, ids.PAPER_DONE)),
-        dcc.Interval(id=ids.PAPER_TICK, interval=TICK), dcc.Download(id=ids.PAPER_SAVED),
-        html.Div([opened(), html.Div(experiment_list.table(), className="qs-paper-list"), item_matrix.matrices()],
-                 id=ids.PAPER_GRID, className=CLASS[False])])
+    return html.Div(
+        [
+            html.Header([html.H1("Papers"), html.P(LEAD, className="qs-lead")], className="qs-title"),
+            html.Div(id=ids.PAPER_MESSAGE, role="status", className="qs-paper-message", **{"aria-live": "polite"}),
+            *(dcc.Store(id=store) for store in (ids.PAPER_ASKED, ids.PAPER_SHAPE, ids.PAPER_DONE)),
+            dcc.Interval(id=ids.PAPER_TICK, interval=TICK),
+            dcc.Download(id=ids.PAPER_SAVED),
+            html.Div(
+                [opened(), html.Div(experiment_list.table(), className="qs-paper-list"), item_matrix.matrices()],
+                id=ids.PAPER_GRID,
+                className=CLASS[False],
+            ),
+        ]
+    )
 
 
 def opened() -> html.Div:
     """The place of the experiment that is open."""
-    return html.Div([
-        html.Section([html.Div(id=ids.PAPER_HEAD), form()], id=ids.PAPER_FORM, hidden=True, className="qs-card"),
-        html.Div(id=ids.PAPER_RESULT, className="qs-stack"),
-        html.Div(id=ids.PAPER_FOOT, className="qs-stack"),
-        html.Div(id=ids.PAPER_COMMAND, className="qs-paper-command"),
-    ], className="qs-stack qs-paper-open")
+    return html.Div(
+        [
+            html.Section([html.Div(id=ids.PAPER_HEAD), form()], id=ids.PAPER_FORM, hidden=True, className="qs-card"),
+            html.Div(id=ids.PAPER_RESULT, className="qs-stack"),
+            html.Div(id=ids.PAPER_FOOT, className="qs-stack"),
+            html.Div(id=ids.PAPER_COMMAND, className="qs-paper-command"),
+        ],
+        className="qs-stack qs-paper-open",
+    )
 
 
 def form() -> html.Div:
     """Log, scale and seed, and what can be done with them."""
-    scale = dmc.SegmentedControl(id=ids.PAPER_SCALE, data=[{"value": scale, "label": scale} for scale in SCALES],
-                                 value=SCALES[0], **{"aria-label": "Scale"})
+    scale = dmc.SegmentedControl(
+        id=ids.PAPER_SCALE,
+        data=[{"value": scale, "label": scale} for scale in SCALES],
+        value=SCALES[0],
+        **{"aria-label": "Scale"},
+    )
     seed = number_input(sources.SEED, 0, {"id": ids.PAPER_SEED, "label": "seed", "w": 110, "debounce": 600})
-    return html.Div([
-        html.Div(dmc.Select(id=ids.PAPER_LOG, label="log", data=[], allowDeselect=False, w=300, searchable=True),
-                 id=ids.PAPER_LOG_BOX, hidden=True),
-        html.Div([html.Span("scale", className="qs-label", **{"aria-hidden": "true"}), scale]),
-        html.Div(seed, id=ids.PAPER_SEED_BOX),
-        html.Div(id=ids.PAPER_STATE, className="qs-row qs-grow qs-paper-state", role="status",
-                 **{"aria-live": "polite"}),
-    ], className="qs-row qs-end qs-paper-form")
+    return html.Div(
+        [
+            html.Div(
+                dmc.Select(id=ids.PAPER_LOG, label="log", data=[], allowDeselect=False, w=300, searchable=True),
+                id=ids.PAPER_LOG_BOX,
+                hidden=True,
+            ),
+            html.Div([html.Span("scale", className="qs-label", **{"aria-hidden": "true"}), scale]),
+            html.Div(seed, id=ids.PAPER_SEED_BOX),
+            html.Div(
+                id=ids.PAPER_STATE, className="qs-row qs-grow qs-paper-state", role="status", **{"aria-live": "polite"}
+            ),
+        ],
+        className="qs-row qs-end qs-paper-form",
+    )
 
 
 def register(app: Dash, services: Services) -> None:
@@ -100,17 +121,31 @@ def pressed() -> bool:
 
 # -- the address
 
+
 def restoring(app: Dash, services: Services) -> None:
     """From the address to what is declared; a store is only written when it changes."""
-    @app.callback(Output(ids.PAPER_ASKED, "data"), Output(ids.PAPER_GRID, "className"),
-                  Output(ids.PAPER_FORM, "hidden"), Output(ids.PAPER_HEAD, "children"),
-                  Output(ids.PAPER_FOOT, "children"), Output(ids.PAPER_COMMAND, "children"),
-                  Output(ids.PAPER_SCALE, "data"), Output(ids.PAPER_SCALE, "value"), Output(ids.PAPER_SEED, "value"),
-                  Output(ids.PAPER_SEED_BOX, "hidden"), Output(ids.PAPER_LOG, "data"), Output(ids.PAPER_LOG, "value"),
-                  Output(ids.PAPER_LOG_BOX, "hidden"), Output(ids.PAPER_MESSAGE, "children"),
-                  Output(ids.act("experiment-entry", ALL), "className"), Input(ids.URL, "search"),
-                  State(ids.URL, "pathname"), State(ids.PAPER_ASKED, "data", allow_optional=True),
-                  State(ids.act("experiment-entry", ALL), "id"))
+
+    @app.callback(
+        Output(ids.PAPER_ASKED, "data"),
+        Output(ids.PAPER_GRID, "className"),
+        Output(ids.PAPER_FORM, "hidden"),
+        Output(ids.PAPER_HEAD, "children"),
+        Output(ids.PAPER_FOOT, "children"),
+        Output(ids.PAPER_COMMAND, "children"),
+        Output(ids.PAPER_SCALE, "data"),
+        Output(ids.PAPER_SCALE, "value"),
+        Output(ids.PAPER_SEED, "value"),
+        Output(ids.PAPER_SEED_BOX, "hidden"),
+        Output(ids.PAPER_LOG, "data"),
+        Output(ids.PAPER_LOG, "value"),
+        Output(ids.PAPER_LOG_BOX, "hidden"),
+        Output(ids.PAPER_MESSAGE, "children"),
+        Output(ids.act("experiment-entry", ALL), "className"),
+        Input(ids.URL, "search"),
+        State(ids.URL, "pathname"),
+        State(ids.PAPER_ASKED, "data", allow_optional=True),
+        State(ids.act("experiment-entry", ALL), "id"),
+    )
     def restore(search: str | None, path: str | None, before: Any, listed: Any) -> tuple:
         if path != "/papers":
             return *[no_update] * 14, [no_update] * len(listed)
@@ -131,13 +166,20 @@ def restored(services: Services, search: str | None, before: str) -> tuple:
         scale, problem = asked.scale or SCALES[0], sentence(str(error), "error")
     paper, experiment = entry(asked.experiment)
     still = asked.experiment == before
-    return ({"experiment": asked.experiment, "scale": scale, "seed": asked.seed, "log": asked.log}, CLASS[True], False,
-            no_update if still else papers_experiment.head(paper, experiment),
-            no_update if still else papers_experiment.foot(paper, experiment, asked.experiment),
-            html.Section(papers_experiment.command(asked.experiment, scale, asked.seed, asked.log),
-                         className="qs-card"),
-            papers_experiment.scales(experiment), scale, asked.seed, not experiment.random,
-            *logs.choice(services, experiment, asked.log), problem)
+    return (
+        {"experiment": asked.experiment, "scale": scale, "seed": asked.seed, "log": asked.log},
+        CLASS[True],
+        False,
+        no_update if still else papers_experiment.head(paper, experiment),
+        no_update if still else papers_experiment.foot(paper, experiment, asked.experiment),
+        html.Section(papers_experiment.command(asked.experiment, scale, asked.seed, asked.log), className="qs-card"),
+        papers_experiment.scales(experiment),
+        scale,
+        asked.seed,
+        not experiment.random,
+        *logs.choice(services, experiment, asked.log),
+        problem,
+    )
 
 
 def asked_of(data: Any) -> Asked:
@@ -150,16 +192,21 @@ def asked_of(data: Any) -> Asked:
         seed = address.seed_of(name, asked.get("seed"))
     except ParamError:
         seed = 0
-    return Asked(name, scale if scale in SCALES else SCALES[0], seed,
-                 log=address.log_of(name, asked.get("log")))
+    return Asked(name, scale if scale in SCALES else SCALES[0], seed, log=address.log_of(name, asked.get("log")))
 
 
 def choosing(app: Dash) -> None:
     """Another log, scale or seed is another address."""
-    @app.callback(Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True), Input(ids.PAPER_SCALE, "value"),
-                  Input(ids.PAPER_SEED, "value"), Input(ids.PAPER_LOG, "value"), State(ids.PAPER_ASKED, "data"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.PAPER_SCALE, "value"),
+        Input(ids.PAPER_SEED, "value"),
+        Input(ids.PAPER_LOG, "value"),
+        State(ids.PAPER_ASKED, "data"),
+        prevent_initial_call=True,
+    )
     def choose(scale: Any, seed: Any, log: Any, data: Any) -> tuple[Any, Any]:
         return chosen(data, scale, seed, log)
 
@@ -170,8 +217,11 @@ def chosen(data: Any, scale: Any, seed: Any, log: Any = None) -> tuple[Any, Any]
         asked = asked_of(data)
         if not asked.experiment:
             return no_update, no_update
-        new = asked._replace(scale=scale, seed=address.seed_of(asked.experiment, seed),
-                             log=address.log_of(asked.experiment, logs.of_choice(log)))
+        new = asked._replace(
+            scale=scale,
+            seed=address.seed_of(asked.experiment, seed),
+            log=address.log_of(asked.experiment, logs.of_choice(log)),
+        )
     except ParamError as error:
         return no_update, sentence(str(error), "error")
     if new == asked or scale not in SCALES:
@@ -181,14 +231,24 @@ def chosen(data: Any, scale: Any, seed: Any, log: Any = None) -> tuple[Any, Any]
 
 # -- how far everything is
 
+
 def watching(app: Dash, services: Services) -> None:
     """The states, all at first and then those under way; between changes of state only the bar moves."""
-    @app.callback(Output(ids.PAPER_STATE, "children"), Output(ids.act("paper-pace", ALL), "children"),
-                  Output(ids.act("experiment-state", ALL), "children"), Output(ids.PAPER_SHAPE, "data"),
-                  Output(ids.PAPER_DONE, "data"), Output(ids.PAPER_TICK, "disabled"),
-                  Input(ids.PAPER_TICK, "n_intervals"), Input(ids.PAPER_ASKED, "data"), State(ids.PAPER_SHAPE, "data"),
-                  State(ids.PAPER_DONE, "data"), State(ids.act("paper-pace", ALL), "id"),
-                  State(ids.act("experiment-state", ALL), "id"))
+
+    @app.callback(
+        Output(ids.PAPER_STATE, "children"),
+        Output(ids.act("paper-pace", ALL), "children"),
+        Output(ids.act("experiment-state", ALL), "children"),
+        Output(ids.PAPER_SHAPE, "data"),
+        Output(ids.PAPER_DONE, "data"),
+        Output(ids.PAPER_TICK, "disabled"),
+        Input(ids.PAPER_TICK, "n_intervals"),
+        Input(ids.PAPER_ASKED, "data"),
+        State(ids.PAPER_SHAPE, "data"),
+        State(ids.PAPER_DONE, "data"),
+        State(ids.act("paper-pace", ALL), "id"),
+        State(ids.act("experiment-state", ALL), "id"),
+    )
     def watch(_ticks: Any, data: Any, before: Any, done: Any, paces: Any, listed: Any) -> tuple:
         names = [str(which["key"]) for which in listed]
         try:
@@ -204,8 +264,9 @@ def watching(app: Dash, services: Services) -> None:
         return seen(one, trials, shape, before, done, paces, names)
 
 
-def seen(one: Trial | None, trials: dict[str, Trial], shape: dict, before: Any, done: Any, paces: list,
-         names: list[str]) -> tuple:
+def seen(
+    one: Trial | None, trials: dict[str, Trial], shape: dict, before: Any, done: Any, paces: list, names: list[str]
+) -> tuple:
     """What watch answers: only what has changed."""
     states = [experiment_list.state(trials[name]) if name in trials else no_update for name in names]
     still = isinstance(before, dict) and before.get("open") == shape["open"]
@@ -219,8 +280,13 @@ def seen(one: Trial | None, trials: dict[str, Trial], shape: dict, before: Any, 
 
 def showing(app: Dash, services: Services) -> None:
     """The outcome of the experiment that is open, or the published values alone; and the outcome as a file."""
-    @app.callback(Output(ids.PAPER_RESULT, "children"), Input(ids.PAPER_DONE, "data"), Input(ids.SCHEME, "data"),
-                  State(ids.PAPER_ASKED, "data"))
+
+    @app.callback(
+        Output(ids.PAPER_RESULT, "children"),
+        Input(ids.PAPER_DONE, "data"),
+        Input(ids.SCHEME, "data"),
+        State(ids.PAPER_ASKED, "data"),
+    )
     def show(_done: Any, scheme: Any, data: Any) -> Any:
         asked = asked_of(data)
         if not asked.experiment:
@@ -228,13 +294,16 @@ def showing(app: Dash, services: Services) -> None:
         try:
             trial = papers_states.trial_of(services, asked)
             experiment = entry(asked.experiment)[1]
-            return [*logs.finished(services, experiment, trial),
-                    *outcome.result(experiment, trial, scheme or "light")]
+            return [*logs.finished(services, experiment, trial), *outcome.result(experiment, trial, scheme or "light")]
         except QueuescopeError as error:
             return sentence(str(error), "error")
 
-    @app.callback(Output(ids.PAPER_SAVED, "data"), Input(ids.act("paper-save", ALL), "n_clicks"),
-                  State(ids.PAPER_ASKED, "data"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.PAPER_SAVED, "data"),
+        Input(ids.act("paper-save", ALL), "n_clicks"),
+        State(ids.PAPER_ASKED, "data"),
+        prevent_initial_call=True,
+    )
     def save(_clicks: Any, data: Any) -> Any:
         asked = asked_of(data)
         if not pressed() or not asked.experiment:
@@ -244,21 +313,30 @@ def showing(app: Dash, services: Services) -> None:
 
 # -- running
 
+
 def running(app: Dash, services: Services) -> None:
     """Run, run again, cancel."""
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.PAPER_TICK, "disabled", allow_duplicate=True),
-                  Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.act("paper-run", ALL), "n_clicks"), State(ids.PAPER_ASKED, "data"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.PAPER_TICK, "disabled", allow_duplicate=True),
+        Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.act("paper-run", ALL), "n_clicks"),
+        State(ids.PAPER_ASKED, "data"),
+        prevent_initial_call=True,
+    )
     def run(_clicks: Any, data: Any) -> tuple:
         if not pressed():
             return (no_update,) * 4
         scale, _, seed = str(ctx.triggered_id["key"]).partition("/")
         return run_it(services, data, scale, seed)
 
-    @app.callback(Output(ids.PAPER_TICK, "disabled", allow_duplicate=True),
-                  Input(ids.act("paper-cancel", ALL), "n_clicks"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.PAPER_TICK, "disabled", allow_duplicate=True),
+        Input(ids.act("paper-cancel", ALL), "n_clicks"),
+        prevent_initial_call=True,
+    )
     def cancel(_clicks: Any) -> Any:
         if not pressed():
             return no_update
@@ -282,18 +360,27 @@ def run_it(services: Services, data: Any, scale: str, seed: str) -> tuple:
 
 def leaving(app: Dash, services: Services) -> None:
     """A setup of the experiment opens in Compare."""
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.act("paper-open", ALL), "n_clicks"), State(ids.PAPER_ASKED, "data"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.act("paper-open", ALL), "n_clicks"),
+        State(ids.PAPER_ASKED, "data"),
+        prevent_initial_call=True,
+    )
     def leave(_clicks: Any, data: Any) -> tuple:
         if not pressed():
             return no_update, no_update, no_update
         return tuple(opened_setup(services, str(ctx.triggered_id["key"]), asked_of(data)))
 
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.act("item-open", ALL), "n_clicks"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.act("item-open", ALL), "n_clicks"),
+        prevent_initial_call=True,
+    )
     def show(_clicks: Any) -> tuple:
         return tuple(opened_item(services, str(ctx.triggered_id["key"]))) if pressed() else (no_update,) * 3
 

@@ -25,17 +25,33 @@ from scheduler.results import logs, outcomes
 from scheduler.results.queue.runs import Status
 
 ACTIVE = ("queued", "running")
-AWAITED = (*ACTIVE, "lost")     # of a lost one, too, more may come: others who want the same have it run again
-NO_LOG = "no log"       # the state of an experiment on logs where none is chosen and none of its paper's is here
+AWAITED = (*ACTIVE, "lost")  # of a lost one, too, more may come: others who want the same have it run again
+NO_LOG = "no log"  # the state of an experiment on logs where none is chosen and none of its paper's is here
 NOTHING = "·"
-KEPT = "kept"           # the state of one that was not run here, but before, for the program
-SYMBOLS = {REPRODUCED: "✓", CORRECTED: "≈", PARTLY: "~", FAILED: "✗", UNDECIDABLE: "?", UNSTATED: NOTHING,
-           UNJUDGED: NOTHING, INFORMATION: NOTHING}
+KEPT = "kept"  # the state of one that was not run here, but before, for the program
+SYMBOLS = {
+    REPRODUCED: "✓",
+    CORRECTED: "≈",
+    PARTLY: "~",
+    FAILED: "✗",
+    UNDECIDABLE: "?",
+    UNSTATED: NOTHING,
+    UNJUDGED: NOTHING,
+    INFORMATION: NOTHING,
+}
 # for the style sheet
-KINDS = {REPRODUCED: "good", CORRECTED: "changed", PARTLY: "changed", FAILED: "bad", UNDECIDABLE: "changed",
-         UNSTATED: "none", UNJUDGED: "none", INFORMATION: "none"}
+KINDS = {
+    REPRODUCED: "good",
+    CORRECTED: "changed",
+    PARTLY: "changed",
+    FAILED: "bad",
+    UNDECIDABLE: "changed",
+    UNSTATED: "none",
+    UNJUDGED: "none",
+    INFORMATION: "none",
+}
 SHARE = "{:.0f} %"
-MINUTES, HOURS = 90.0, 5_400.0      # s: from where on a time is told in minutes, in hours
+MINUTES, HOURS = 90.0, 5_400.0  # s: from where on a time is told in minutes, in hours
 
 
 class Trial(NamedTuple):
@@ -47,8 +63,8 @@ class Trial(NamedTuple):
     key: str
     state: str
     status: Any
-    record: Mapping[str, Any] | None = None     # of a finished one, or of the one kept with the program
-    log: str = ""                               # as in Asked
+    record: Mapping[str, Any] | None = None  # of a finished one, or of the one kept with the program
+    log: str = ""  # as in Asked
 
 
 def spec(experiment: str, scale: str, seed: int, log: str = "") -> dict[str, Any]:
@@ -67,7 +83,7 @@ def find(services: Services, experiment: str, scale: str, seed: int, log: str = 
         return or_kept(Trial(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error))))
     status = services.runs.status(key)
     record = services.store.experiment(key) if status.state == "done" else None
-    lost = status.state == "done" and record is None       # removed between the two questions
+    lost = status.state == "done" and record is None  # removed between the two questions
     return or_kept(Trial(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log))
 
 
@@ -84,8 +100,10 @@ def or_kept(trial: Trial) -> Trial:
 def trial_of(services: Services, asked: Asked) -> Trial:
     """What an address shows: its scale, or the one under way, or the newest finished one, or the one that is kept with
     the program, or the quick one."""
-    trials = [find(services, asked.experiment, scale, asked.seed, asked.log)
-              for scale in ((asked.scale,) if asked.scale else SCALES)]
+    trials = [
+        find(services, asked.experiment, scale, asked.seed, asked.log)
+        for scale in ((asked.scale,) if asked.scale else SCALES)
+    ]
     under_way = [one for one in trials if one.state in ACTIVE]
     finished = sorted((one for one in trials if one.record), key=lambda one: (one.record or {}).get("made") or 0.0)
     stopped = [one for one in trials if one.state not in ("unknown", NO_LOG, KEPT)]

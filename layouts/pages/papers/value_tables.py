@@ -29,8 +29,10 @@ def cells(record: Mapping[str, Any]) -> list[Value]:
 def cards(values: Sequence[Value]) -> list:
     """A card with a table for each heading, in the order they come."""
     headings = dict.fromkeys(value["cell"][0] for value in values)
-    return [card(heading, [value for value in values if value["cell"][0] == heading], place)
-            for place, heading in enumerate(headings)]
+    return [
+        card(heading, [value for value in values if value["cell"][0] == heading], place)
+        for place, heading in enumerate(headings)
+    ]
 
 
 def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
@@ -39,12 +41,24 @@ def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
     by_cell = {tuple(value["cell"][1:]): value for value in values}
     printed = {value["cell"][2] for value in values if value.get("published") is not None}
     pairs = [(column, of) for column in columns for of in ("ours", "published") if of == "ours" or column in printed]
-    head = html.Tr([html.Th(str(values[0].get("rows") or "policy"), scope="col"),
-                    *(html.Th(thin(column if of == "ours" else f"{column}, printed"), scope="col",
-                              className="qs-number") for column, of in pairs)])
-    body = [html.Tr([html.Th(row, scope="row"),
-                     *(html.Td(cell(by_cell.get((row, column)), of), className="qs-number") for column, of in pairs)])
-            for row in rows]
+    head = html.Tr(
+        [
+            html.Th(str(values[0].get("rows") or "policy"), scope="col"),
+            *(
+                html.Th(thin(column if of == "ours" else f"{column}, printed"), scope="col", className="qs-number")
+                for column, of in pairs
+            ),
+        ]
+    )
+    body = [
+        html.Tr(
+            [
+                html.Th(row, scope="row"),
+                *(html.Td(cell(by_cell.get((row, column)), of), className="qs-number") for column, of in pairs),
+            ]
+        )
+        for row in rows
+    ]
     name, caption = f"paper-table-{place}", "Published values and ours" if printed else "Our values"
     return tabulated(f"Values: {heading}", name, f"{caption} on {heading}", head, body, judged(values))
 
@@ -54,8 +68,13 @@ def cell(value: Value | None, of: str) -> Any:
     verdict = str((value or {}).get("verdict"))
     if of == "ours" or verdict not in KINDS:
         return text(value, of)
-    sign = html.Span(SYMBOLS[verdict], title=verdict, className=f"qs-judged qs-{CLASS[verdict]}", role="img",
-                     **{"aria-label": verdict})
+    sign = html.Span(
+        SYMBOLS[verdict],
+        title=verdict,
+        className=f"qs-judged qs-{CLASS[verdict]}",
+        role="img",
+        **{"aria-label": verdict},
+    )
     return [text(value, of), " ", sign]
 
 
@@ -69,20 +88,33 @@ def judged(values: Sequence[Value]) -> html.P | None:
     how = f"by their place among samples of {samples:,} of ours" if samples else "by bands around them"
     why = next((str(value["explained"]) for value in decided if value.get("explained")), "")
     reason = f" Our explanation of the others: {thin(why)}" if why else ""
-    return html.P(f"{met} of {len(decided)} printed numbers marked here are reproduced, judged {how}.{reason}",
-                  className="qs-soft qs-small")
+    return html.P(
+        f"{met} of {len(decided)} printed numbers marked here are reproduced, judged {how}.{reason}",
+        className="qs-soft qs-small",
+    )
 
 
-def tabulated(title: str, identity: str, caption: str, head: html.Tr, body: Sequence[html.Tr],
-              below: html.P | None = None) -> html.Section:
+def tabulated(
+    title: str, identity: str, caption: str, head: html.Tr, body: Sequence[html.Tr], below: html.P | None = None
+) -> html.Section:
     """A card with a heading of that identity and its table; caption: what the table is, for those who do not see it."""
-    return html.Section([
-        html.H2(title, id=identity),
-        html.Div(html.Table([html.Caption(caption, className="qs-unseen"), html.Thead(head), html.Tbody(body)],
-                            className="qs-table"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": identity}),
-        *([below] if below else []),
-    ], className="qs-card")
+    return html.Section(
+        [
+            html.H2(title, id=identity),
+            html.Div(
+                html.Table(
+                    [html.Caption(caption, className="qs-unseen"), html.Thead(head), html.Tbody(body)],
+                    className="qs-table",
+                ),
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-labelledby": identity},
+            ),
+            *([below] if below else []),
+        ],
+        className="qs-card",
+    )
 
 
 def text(value: Value | None, of: str = "ours") -> str:

@@ -31,9 +31,9 @@ from scheduler.slurm.records import node_sizes
 
 PATH = "/slurm"
 FILES = ("slurm_conf", "sshare", "slurm_qos", "slurm_reservations", "slurm_jobs")
-LONGEST = 2_000_000         # characters of a text
+LONGEST = 2_000_000  # characters of a text
 MOST_RUNS = link.MOST_RUNS
-EXTRA = "changed"           # of the address: a run beside those of several values
+EXTRA = "changed"  # of the address: a run beside those of several values
 WRONG = "What was asked for does not read; press Replay again."
 
 
@@ -44,7 +44,7 @@ class Step(NamedTuple):
     address: Any = no_update
     message: Any = None
     is_complete: bool = True
-    key: str = ""           # of the task under way
+    key: str = ""  # of the task under way
 
 
 def configured(services: Services, workload: str, texts: Sequence[Any]) -> tuple[dict[str, Any], Configuration]:
@@ -59,8 +59,10 @@ def configured(services: Services, workload: str, texts: Sequence[Any]) -> tuple
 def _outcome(texts: Sequence[Any], names: Mapping[str, Sequence[str]]) -> Configuration:
     files = {name: text for name, text in zip(FILES, texts, strict=True) if isinstance(text, str) and text.strip()}
     if any(len(text) > LONGEST for text in files.values()):
-        raise InputError(f"A text has more than {LONGEST:,} characters; wanted: slurm.conf, and what sshare, "
-                         "sacctmgr, scontrol and sacct print.")
+        raise InputError(
+            f"A text has more than {LONGEST:,} characters; wanted: slurm.conf, and what sshare, "
+            "sacctmgr, scontrol and sacct print."
+        )
     configure = configurable().configure
     assert configure is not None
     return configure(files, names)
@@ -68,8 +70,12 @@ def _outcome(texts: Sequence[Any], names: Mapping[str, Sequence[str]]) -> Config
 
 def wanted(search: Any, runs: Sequence[Mapping[str, Any]], changed: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """What the store of the page holds; search: of the address at which it is asked for."""
-    return {"w": link.read(search).workload, "runs": [dict(params) for params in runs],
-            "changed": None if changed is None else dict(changed), "at": address(search)}
+    return {
+        "w": link.read(search).workload,
+        "runs": [dict(params) for params in runs],
+        "changed": None if changed is None else dict(changed),
+        "at": address(search),
+    }
 
 
 def address(search: Any) -> str:
@@ -84,7 +90,7 @@ def _address(workload: str, runs: Sequence[str], extra: str) -> str:
 
 def extra_run(search: Any) -> str:
     """The run with changed settings that an address names beside runs of several values; "" where it names none."""
-    text = str(search or "").lstrip("?")[:link.LONGEST]
+    text = str(search or "").lstrip("?")[: link.LONGEST]
     key = parse_qs(text).get(EXTRA, [""])[0]
     return key if link.KEY.fullmatch(key) else ""
 
@@ -112,8 +118,9 @@ def step(services: Services, asked: Any, again: bool = False) -> Step:
                 status, request = _status(services, changed, again, request)
                 if status.state != "done":
                     return _under_way(services.runs.key(changed), status, request, "the workload on this machine")
-                specs.append(run_spec(services.store.loaded(services.runs.key(changed)) or workload,
-                                      configurable().key, params))
+                specs.append(
+                    run_spec(services.store.loaded(services.runs.key(changed)) or workload, configurable().key, params)
+                )
             else:
                 specs.append(run_spec(workload, configurable().key, params))
         for at, spec in enumerate(specs, 1):
@@ -155,13 +162,23 @@ def _read(asked: Any) -> tuple[str, list[dict[str, Any]], bool]:
     """(workload, parameters of its runs, whether the last one is that with changed settings beside several values)."""
     fields = asked if isinstance(asked, Mapping) else {}
     workload, runs = fields.get("w"), fields.get("runs")
-    if not isinstance(workload, str) or not link.KEY.fullmatch(workload) or not isinstance(runs, list) or not (
-            0 < len(runs) <= MOST_RUNS and all(isinstance(one, Mapping) for one in runs)):
+    if (
+        not isinstance(workload, str)
+        or not link.KEY.fullmatch(workload)
+        or not isinstance(runs, list)
+        or not (0 < len(runs) <= MOST_RUNS and all(isinstance(one, Mapping) for one in runs))
+    ):
         raise InputError(WRONG)
     extra = fields.get("changed")
     all_runs = [*runs, extra] if isinstance(extra, Mapping) else runs
-    return workload, [checked(configurable().params, {str(name): value for name, value in one.items()
-                                                      if value is not None}) for one in all_runs], all_runs is not runs
+    return (
+        workload,
+        [
+            checked(configurable().params, {str(name): value for name, value in one.items() if value is not None})
+            for one in all_runs
+        ],
+        all_runs is not runs,
+    )
 
 
 def _machine(services: Services, workload: str, params: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -194,7 +211,12 @@ def _progress(status: Status, what: str) -> html.Div:
     """What it is doing, how much is done and how long the rest takes."""
     left = "" if status.eta_seconds is None else f", about {human(float(ceil(status.eta_seconds)))} left"
     which = f"{what.capitalize()}: " if what.startswith("simulation") else ""
-    return html.Div([html.P(f"{which}{status.message or 'Waiting.'} {float(status.percent or 0):.0f} %{left}",
-                            className="qs-small"),
-                     dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": f"Progress of {what}"}),
-                     dmc.Button("Cancel", id=ids.SLURM_CANCEL, size="compact-sm", variant="default")])
+    return html.Div(
+        [
+            html.P(
+                f"{which}{status.message or 'Waiting.'} {float(status.percent or 0):.0f} %{left}", className="qs-small"
+            ),
+            dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": f"Progress of {what}"}),
+            dmc.Button("Cancel", id=ids.SLURM_CANCEL, size="compact-sm", variant="default"),
+        ]
+    )

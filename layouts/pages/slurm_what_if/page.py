@@ -34,23 +34,33 @@ from scheduler.slurm.changed_lines import changed_lines
 from scheduler.slurm.configuration import Configuration
 from scheduler.statistics.week_blocks import agree
 
-LEAD = ("What would other weights, limits or nodes have done on your cluster? First your log is simulated under your "
-        "own slurm.conf and held against the waits it recorded; advice follows only where the two are near enough.")
+LEAD = (
+    "What would other weights, limits or nodes have done on your cluster? First your log is simulated under your "
+    "own slurm.conf and held against the waits it recorded; advice follows only where the two are near enough."
+)
 THREE = {"gridTemplateColumns": "repeat(auto-fill, minmax(300px, 1fr))", "alignItems": "start"}
-TICK = 500          # ms
-USUAL = "weight_fairshare"      # what the form of several values begins with
-LABELS = (("slurm.conf (needed)", "Partitions, nodes, weights, backfill. Empty: Slurm's defaults, without weights."),
-          ("sshare -a -P, or sacctmgr dump (needed for fair share)",
-           "Accounts, shares and usage. Empty: equal shares for everybody."),
-          ("sacctmgr show qos -P (optional)", "QOS with priorities and limits. Empty: no limits."),
-          ("scontrol -o show reservation (optional)", "Reservations. Empty: none."),
-          ("sacct ... -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine (optional)",
-           "Who asks for a reservation; nice values, dependencies, memory. Empty: nobody, none."))
+TICK = 500  # ms
+USUAL = "weight_fairshare"  # what the form of several values begins with
+LABELS = (
+    ("slurm.conf (needed)", "Partitions, nodes, weights, backfill. Empty: Slurm's defaults, without weights."),
+    (
+        "sshare -a -P, or sacctmgr dump (needed for fair share)",
+        "Accounts, shares and usage. Empty: equal shares for everybody.",
+    ),
+    ("sacctmgr show qos -P (optional)", "QOS with priorities and limits. Empty: no limits."),
+    ("scontrol -o show reservation (optional)", "Reservations. Empty: none."),
+    (
+        "sacct ... -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine (optional)",
+        "Who asks for a reservation; nice values, dependencies, memory. Empty: nobody, none.",
+    ),
+)
 NO_LOG = "Open a log first: drop it anywhere on this page, or open it on the Workload page and come back from there."
 TEXTS = [State(identity, "value") for identity in ids.SLURM_TEXTS]
-BEGUN = [Output(ids.SLURM_ASKED, "data", allow_duplicate=True),
-         Output(ids.SLURM_MESSAGE, "children", allow_duplicate=True),
-         Output(ids.SLURM_TICK, "disabled", allow_duplicate=True)]
+BEGUN = [
+    Output(ids.SLURM_ASKED, "data", allow_duplicate=True),
+    Output(ids.SLURM_MESSAGE, "children", allow_duplicate=True),
+    Output(ids.SLURM_TICK, "disabled", allow_duplicate=True),
+]
 GONE_TO = [Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True)]
 
 
@@ -61,35 +71,69 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The files and their button; then what the address names."""
-    texts = [dmc.Textarea(id=identity, label=label, description=words, value="", autosize=True, minRows=4, maxRows=8,
-                          persistence=True, persistence_type="session", spellCheck=False)
-             for identity, (label, words) in zip(ids.SLURM_TEXTS, LABELS, strict=True)]
-    return shell.titled("Slurm, what if", LEAD, html.Div([
-        dcc.Store(id=ids.SLURM_ASKED, storage_type="session"), dcc.Store(id=ids.SLURM_SOURCE, storage_type="session"),
-        dcc.Store(id=ids.SLURM_UPLOADED), dcc.Store(id=ids.SLURM_COME),
-        dcc.Interval(id=ids.SLURM_TICK, interval=TICK, disabled=True),
-        html.Section([
-            html.H2("The log and its configuration"),
-            html.Div(id=ids.SLURM_LOG),
-            html.P(["Drop the files anywhere, choose them, or paste their texts. Include is not followed: join the "
-                    "files of slurm.conf first. ",
-                    html.Span(id="slurm-files-place", **{"data-texts": ",".join(ids.SLURM_TEXTS)})]),
-            html.Div(texts, className="qs-forms", style=THREE),
-            html.Div(dmc.Button("Replay", id=ids.SLURM_REPLAY), className="qs-row"),
-            html.Div(id=ids.SLURM_MESSAGE, role="status", **{"aria-live": "polite"}),
-        ], className="qs-card qs-stack"),
-        html.Div(id=ids.SLURM_BODY, className="qs-stack"),
-    ], className="qs-stack"))
+    texts = [
+        dmc.Textarea(
+            id=identity,
+            label=label,
+            description=words,
+            value="",
+            autosize=True,
+            minRows=4,
+            maxRows=8,
+            persistence=True,
+            persistence_type="session",
+            spellCheck=False,
+        )
+        for identity, (label, words) in zip(ids.SLURM_TEXTS, LABELS, strict=True)
+    ]
+    return shell.titled(
+        "Slurm, what if",
+        LEAD,
+        html.Div(
+            [
+                dcc.Store(id=ids.SLURM_ASKED, storage_type="session"),
+                dcc.Store(id=ids.SLURM_SOURCE, storage_type="session"),
+                dcc.Store(id=ids.SLURM_UPLOADED),
+                dcc.Store(id=ids.SLURM_COME),
+                dcc.Interval(id=ids.SLURM_TICK, interval=TICK, disabled=True),
+                html.Section(
+                    [
+                        html.H2("The log and its configuration"),
+                        html.Div(id=ids.SLURM_LOG),
+                        html.P(
+                            [
+                                "Drop the files anywhere, choose them, or paste their texts. Include is not "
+                                "followed: join the files of slurm.conf first. ",
+                                html.Span(id="slurm-files-place", **{"data-texts": ",".join(ids.SLURM_TEXTS)}),
+                            ]
+                        ),
+                        html.Div(texts, className="qs-forms", style=THREE),
+                        html.Div(dmc.Button("Replay", id=ids.SLURM_REPLAY), className="qs-row"),
+                        html.Div(id=ids.SLURM_MESSAGE, role="status", **{"aria-live": "polite"}),
+                    ],
+                    className="qs-card qs-stack",
+                ),
+                html.Div(id=ids.SLURM_BODY, className="qs-stack"),
+            ],
+            className="qs-stack",
+        ),
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """Asking for a run, how far it is, and what came of it."""
     asking(app, services)
 
-    @app.callback(Output(ids.SLURM_LOG, "children"), Output(ids.SLURM_BODY, "children"),
-                  Output(ids.SLURM_TICK, "disabled", allow_duplicate=True), Input(ids.URL, "search"),
-                  State(ids.URL, "pathname"), State(ids.SCHEME, "data"), *TEXTS,
-                  prevent_initial_call="initial_duplicate")
+    @app.callback(
+        Output(ids.SLURM_LOG, "children"),
+        Output(ids.SLURM_BODY, "children"),
+        Output(ids.SLURM_TICK, "disabled", allow_duplicate=True),
+        Input(ids.URL, "search"),
+        State(ids.URL, "pathname"),
+        State(ids.SCHEME, "data"),
+        *TEXTS,
+        prevent_initial_call="initial_duplicate",
+    )
     def show(search: Any, path: Any, scheme: Any, *contents: Any) -> tuple[Any, Any, Any]:
         if path != PATH:
             return no_update, no_update, no_update
@@ -115,9 +159,16 @@ def asking(app: Dash, services: Services) -> None:
 
 def taking(app: Dash, services: Services) -> None:
     """A log that is dropped on this page is read for the nodes of slurm.conf."""
-    @app.callback(*GONE_TO, BEGUN[1], Output(ids.SLURM_SOURCE, "data"),
-                  Output(ids.UPLOAD_STATE, "children", allow_duplicate=True), Input(ids.SLURM_UPLOADED, "data"), *TEXTS,
-                  prevent_initial_call=True)
+
+    @app.callback(
+        *GONE_TO,
+        BEGUN[1],
+        Output(ids.SLURM_SOURCE, "data"),
+        Output(ids.UPLOAD_STATE, "children", allow_duplicate=True),
+        Input(ids.SLURM_UPLOADED, "data"),
+        *TEXTS,
+        prevent_initial_call=True,
+    )
     def take(uploaded: Any, *contents: Any) -> tuple:
         if not isinstance(uploaded, dict):
             return (no_update,) * 5
@@ -128,8 +179,16 @@ def taking(app: Dash, services: Services) -> None:
 
 def replaying(app: Dash, services: Services) -> None:
     """Replay asks for the run under the configuration as it stands."""
-    @app.callback(*GONE_TO, *BEGUN, Input(ids.SLURM_REPLAY, "n_clicks"), State(ids.URL, "search"),
-                  State(ids.SLURM_SOURCE, "data"), *TEXTS, prevent_initial_call=True)
+
+    @app.callback(
+        *GONE_TO,
+        *BEGUN,
+        Input(ids.SLURM_REPLAY, "n_clicks"),
+        State(ids.URL, "search"),
+        State(ids.SLURM_SOURCE, "data"),
+        *TEXTS,
+        prevent_initial_call=True,
+    )
     def replay(clicks: Any, search: Any, source: Any, *contents: Any) -> tuple:
         if not clicks:
             return (no_update,) * 5
@@ -151,8 +210,15 @@ def changing(app: Dash, services: Services) -> None:
     """Run with these settings asks for a second run, with what the form says."""
     form = ids.param(changes.FORM, ALL)
 
-    @app.callback(*BEGUN, Input(ids.SLURM_TRY, "n_clicks"), State(ids.URL, "search"), State(form, "id"),
-                  State(form, "value"), State(form, "checked"), prevent_initial_call=True)
+    @app.callback(
+        *BEGUN,
+        Input(ids.SLURM_TRY, "n_clicks"),
+        State(ids.URL, "search"),
+        State(form, "id"),
+        State(form, "value"),
+        State(form, "checked"),
+        prevent_initial_call=True,
+    )
     def attempt(clicks: Any, search: Any, names: Any, values: Any, switches: Any) -> tuple[Any, Any, Any]:
         if not clicks:
             return no_update, no_update, no_update
@@ -172,17 +238,31 @@ def changing(app: Dash, services: Services) -> None:
 
 def trying(app: Dash, services: Services) -> None:
     """Try these values asks for a run of each; the chart of them follows light and dark."""
-    @app.callback(Output(trade_off.VALUES, "value"), Input(trade_off.SETTING, "value"), State(ids.URL, "search"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(trade_off.VALUES, "value"),
+        Input(trade_off.SETTING, "value"),
+        State(ids.URL, "search"),
+        prevent_initial_call=True,
+    )
     def propose(setting: Any, search: Any) -> Any:
         try:
-            return trade_off.proposed(setting, replay_of(services, link.read(search)).params) \
-                if setting in trade_off.settings() else no_update
-        except QueuescopeError:         # the run is gone; a press says so
+            return (
+                trade_off.proposed(setting, replay_of(services, link.read(search)).params)
+                if setting in trade_off.settings()
+                else no_update
+            )
+        except QueuescopeError:  # the run is gone; a press says so
             return no_update
 
-    @app.callback(*BEGUN, Input(trade_off.TRY, "n_clicks"), State(ids.URL, "search"), State(trade_off.SETTING, "value"),
-                  State(trade_off.VALUES, "value"), prevent_initial_call=True)
+    @app.callback(
+        *BEGUN,
+        Input(trade_off.TRY, "n_clicks"),
+        State(ids.URL, "search"),
+        State(trade_off.SETTING, "value"),
+        State(trade_off.VALUES, "value"),
+        prevent_initial_call=True,
+    )
     def attempt(clicks: Any, search: Any, setting: Any, values: Any) -> tuple[Any, Any, Any]:
         if not clicks:
             return no_update, no_update, no_update
@@ -197,8 +277,12 @@ def trying(app: Dash, services: Services) -> None:
         stays = None if after is None else after.params
         return {**asked.wanted(search, runs, stays), "again": clicks, "part": "values"}, no_update, False
 
-    @app.callback(Output(ids.act(trade_off.FIGURE, ALL), "figure"), Input(ids.SCHEME, "data"), State(ids.URL, "search"),
-                  prevent_initial_call=True)
+    @app.callback(
+        Output(ids.act(trade_off.FIGURE, ALL), "figure"),
+        Input(ids.SCHEME, "data"),
+        State(ids.URL, "search"),
+        prevent_initial_call=True,
+    )
     def draw(scheme: Any, search: Any) -> Any:
         if not ctx.outputs_list:
             return no_update
@@ -206,16 +290,25 @@ def trying(app: Dash, services: Services) -> None:
             schedules = schedules_of(services, link.read(search))
             setting = trade_off.setting_of(schedules)
             return [trade_off.figure(trade_off.trade_off(setting, schedules), setting, str(scheme or "light"))]
-        except QueuescopeError:         # the run is gone: the chart stays as it was drawn
+        except QueuescopeError:  # the run is gone: the chart stays as it was drawn
             return no_update
 
 
 def following(app: Dash, services: Services) -> None:
     """How far it is, until it is there or is cancelled."""
-    @app.callback(*GONE_TO, Output(ids.SLURM_MESSAGE, "children"), Output(ids.SLURM_TICK, "disabled"),
-                  Output(ids.SLURM_ASKED, "data"), Output(ids.SLURM_COME, "data"),
-                  Input(ids.SLURM_ASKED, "data"), Input(ids.SLURM_TICK, "n_intervals"), State(ids.URL, "search"),
-                  State(ids.URL, "pathname"), prevent_initial_call=True)
+
+    @app.callback(
+        *GONE_TO,
+        Output(ids.SLURM_MESSAGE, "children"),
+        Output(ids.SLURM_TICK, "disabled"),
+        Output(ids.SLURM_ASKED, "data"),
+        Output(ids.SLURM_COME, "data"),
+        Input(ids.SLURM_ASKED, "data"),
+        Input(ids.SLURM_TICK, "n_intervals"),
+        State(ids.URL, "search"),
+        State(ids.URL, "pathname"),
+        prevent_initial_call=True,
+    )
     def follow(sent: Any, ticks: Any, search: Any, path: Any) -> tuple:
         current = link.read(search)
         if path == PATH and current.load:
@@ -225,15 +318,26 @@ def following(app: Dash, services: Services) -> None:
             return no_update, no_update, no_update, True, no_update, no_update
         new = asked.step(services, sent, again=not ticks)
         ended = {**sent, "done": True} if new.is_complete else no_update
-        come = {"part": sent.get("part"), "at": new.address} if isinstance(new.address, str) and not sent.get(
-            "done") else no_update
+        come = (
+            {"part": sent.get("part"), "at": new.address}
+            if isinstance(new.address, str) and not sent.get("done")
+            else no_update
+        )
         return new.request, new.address, new.message, new.is_complete, ended, come
 
-    app.clientside_callback(ClientsideFunction("slurm", "come"), Output(ids.SLURM_COME, "clear_data"),
-                            Input(ids.SLURM_COME, "data"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("slurm", "come"),
+        Output(ids.SLURM_COME, "clear_data"),
+        Input(ids.SLURM_COME, "data"),
+        prevent_initial_call=True,
+    )
 
-    @app.callback(Output(ids.SLURM_TICK, "disabled", allow_duplicate=True), Input(ids.SLURM_CANCEL, "n_clicks"),
-                  State(ids.SLURM_ASKED, "data"), prevent_initial_call=True)
+    @app.callback(
+        Output(ids.SLURM_TICK, "disabled", allow_duplicate=True),
+        Input(ids.SLURM_CANCEL, "n_clicks"),
+        State(ids.SLURM_ASKED, "data"),
+        prevent_initial_call=True,
+    )
     def cancel(clicks: Any, sent: Any) -> Any:
         key = asked.step(services, sent).key if clicks and sent else ""
         if key:
@@ -247,8 +351,14 @@ def log_line(services: Services, workload: str) -> Any:
         return sentence(NO_LOG)
     record = services.store.workload_record(workload)
     sizes = f"{counted(record['jobs'], 'job')} · {counted(record['processors'], 'processor')}"
-    return html.P([html.B(slice_names.of_record(record)), f" · {sizes} · ",
-                   inline_link("its workload", f"/workload?w={workload}")], className="qs-lead")
+    return html.P(
+        [
+            html.B(slice_names.of_record(record)),
+            f" · {sizes} · ",
+            inline_link("its workload", f"/workload?w={workload}"),
+        ],
+        className="qs-lead",
+    )
 
 
 def replay_of(services: Services, current: link.Link, place: int = 0) -> Schedule:
@@ -294,12 +404,19 @@ def body(services: Services, search: Any, contents: Sequence[Any], scheme: str =
     else:
         form += [trade_off.card(base.params, USUAL)]
     extra = asked.extra_run(search)
-    shown_there = replace(current, runs=(*current.runs, *([extra] if extra else ()))[:link.MOST_RUNS])
+    shown_there = replace(current, runs=(*current.runs, *([extra] if extra else ()))[: link.MOST_RUNS])
     compare = html.P([inline_link("All charts of these runs on Compare", "/compare" + link.write(shown_there))])
     if judgement.advises:
         return [*parts, *form, compare]
-    return [*parts, html.Details([html.Summary("Go on all the same: what follows is not advice"), *form],
-                                 className="qs-twin", open=len(current.runs) > 1), compare]
+    return [
+        *parts,
+        html.Details(
+            [html.Summary("Go on all the same: what follows is not advice"), *form],
+            className="qs-twin",
+            open=len(current.runs) > 1,
+        ),
+        compare,
+    ]
 
 
 def result(part: str, at: str, what: Any) -> html.Div:

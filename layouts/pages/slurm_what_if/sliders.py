@@ -15,12 +15,12 @@ from layouts.pages.slurm_what_if.spelling import explained, title_of
 from scheduler.params import Param
 
 SLIDERS = "slurm-slider"
-TIMES = 4           # a slider reaches so many times the present value,
-WEIGHTS = 2         # those of weights, which are compared, so many times the largest of them
-LEAST = 10          # and this at least; as far as weights where all are 0
+TIMES = 4  # a slider reaches so many times the present value,
+WEIGHTS = 2  # those of weights, which are compared, so many times the largest of them
+LEAST = 10  # and this at least; as far as weights where all are 0
 WEIGHT_OF_NONE = 10_000
-PLACES = 100        # at least so many values of a slider
-HOUR, DAY = 3_600, 86_400   # s
+PLACES = 100  # at least so many values of a slider
+HOUR, DAY = 3_600, 86_400  # s
 
 
 def with_sliders(params: Iterable[Param], form: str, values: Mapping[str, Any]) -> list:
@@ -40,9 +40,17 @@ def _with_slider(param: Param, form: str, value: Any, heaviest: float) -> Any:
     if param.type is not int or param.default is None:
         return field
     least, most = int(param.low or 0), reach(param, heaviest)
-    slider = dmc.Slider(id=ids.param(SLIDERS, param.name), min=least, max=most, step=step(least, most, param.unit),
-                        value=min(max(value, least), most), label=None, size="sm", updatemode="drag",
-                        thumbLabel=f"{title_of(param)}, slider")
+    slider = dmc.Slider(
+        id=ids.param(SLIDERS, param.name),
+        min=least,
+        max=most,
+        step=step(least, most, param.unit),
+        value=min(max(value, least), most),
+        label=None,
+        size="sm",
+        updatemode="drag",
+        thumbLabel=f"{title_of(param)}, slider",
+    )
     return html.Div([field, slider], className="qs-slid")
 
 
@@ -69,7 +77,12 @@ def step(least: int, most: int, unit: str = "") -> int:
 def following(app: Dash, form: str) -> None:
     """A slider and its number move each other, in the browser."""
     app.clientside_callback(
-        ClientsideFunction("slurm", "slide"), Output(ids.param(SLIDERS, MATCH), "value"),
-        Output(ids.param(form, MATCH), "value"), Input(ids.param(SLIDERS, MATCH), "value"),
-        Input(ids.param(form, MATCH), "value"), State(ids.param(SLIDERS, MATCH), "min"),
-        State(ids.param(SLIDERS, MATCH), "max"), prevent_initial_call=True)
+        ClientsideFunction("slurm", "slide"),
+        Output(ids.param(SLIDERS, MATCH), "value"),
+        Output(ids.param(form, MATCH), "value"),
+        Input(ids.param(SLIDERS, MATCH), "value"),
+        Input(ids.param(form, MATCH), "value"),
+        State(ids.param(SLIDERS, MATCH), "min"),
+        State(ids.param(SLIDERS, MATCH), "max"),
+        prevent_initial_call=True,
+    )

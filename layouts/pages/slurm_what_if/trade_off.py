@@ -27,42 +27,64 @@ from scheduler.policies import configurable
 
 SETTING, VALUES, TRY = "slurm-setting", "slurm-values", "slurm-try-values"
 FIGURE = "trade-off"
-DOT = 8             # px
-MOST_VALUES = MOST_RUNS - 1         # beside that of the replay
+DOT = 8  # px
+MOST_VALUES = MOST_RUNS - 1  # beside that of the replay
 WEIGHTS = (0, 1_000, 10_000, 100_000)
-TIMES = (0.25, 0.5, 2, 4)           # of the value of the replay, where the setting is no weight
-UNITS = ((3_600.0, 2.0, "h"), (60.0, 2.0, "min"), (1.0, 0.0, "s"))      # s; from how many on; name
+TIMES = (0.25, 0.5, 2, 4)  # of the value of the replay, where the setting is no weight
+UNITS = ((3_600.0, 2.0, "h"), (60.0, 2.0, "min"), (1.0, 0.0, "s"))  # s; from how many on; name
 TITLE = "What the setting trades"
 
 
 def settings() -> dict[str, Param]:
     """What can be tried: parameters of the policy that are numbers."""
-    return {param.name: param for param in configurable().params if param.name in OF_POLICY and param.type is not bool
-            and isinstance(param.default, int | float)}
+    return {
+        param.name: param
+        for param in configurable().params
+        if param.name in OF_POLICY and param.type is not bool and isinstance(param.default, int | float)
+    }
 
 
 def proposed(setting: str, params: Mapping[str, Any]) -> str:
     """Values to try beside that of the replay, as the field shows them."""
     param, now = settings()[setting], params[setting]
     values = WEIGHTS if setting.startswith("weight_") else tuple(param.type(times * now) for times in TIMES)
-    within = [value for value in values if value != now and (param.low is None or value >= param.low)
-              and (param.high is None or value <= param.high)]
+    within = [
+        value
+        for value in values
+        if value != now and (param.low is None or value >= param.low) and (param.high is None or value <= param.high)
+    ]
     return ", ".join(plain(value) for value in within[:MOST_VALUES])
 
 
 def card(params: Mapping[str, Any], setting: str, values: str = "") -> html.Section:
     """The form; params: of the replay, values: what stands in the field, empty: what is proposed."""
     choices = [{"value": name, "label": with_plain_words(param)} for name, param in settings().items()]
-    return html.Section([
-        html.H2("Try several values"),
-        html.P("Each is simulated, all else as in the replay. A weight that pulls accounts to their shares makes "
-               "others wait; the chart shows how much of the one buys how much of the other.", className="qs-small"),
-        html.Div([dmc.Select(id=SETTING, label="setting", data=choices, value=setting, allowDeselect=False, w=360),
-                  dmc.TextInput(id=VALUES, label="values", value=values or proposed(setting, params), debounce=ENTERED,
-                                description=f"up to {MOST_VALUES}, with commas; that of the replay comes along",
-                                w=320),
-                  dmc.Button("Try these values", id=TRY)], className="qs-row qs-end"),
-    ], className="qs-card qs-stack")
+    return html.Section(
+        [
+            html.H2("Try several values"),
+            html.P(
+                "Each is simulated, all else as in the replay. A weight that pulls accounts to their shares makes "
+                "others wait; the chart shows how much of the one buys how much of the other.",
+                className="qs-small",
+            ),
+            html.Div(
+                [
+                    dmc.Select(id=SETTING, label="setting", data=choices, value=setting, allowDeselect=False, w=360),
+                    dmc.TextInput(
+                        id=VALUES,
+                        label="values",
+                        value=values or proposed(setting, params),
+                        debounce=ENTERED,
+                        description=f"up to {MOST_VALUES}, with commas; that of the replay comes along",
+                        w=320,
+                    ),
+                    dmc.Button("Try these values", id=TRY),
+                ],
+                className="qs-row qs-end",
+            ),
+        ],
+        className="qs-card qs-stack",
+    )
 
 
 def read(params: Mapping[str, Any], setting: Any, text: Any) -> list[dict[str, Any]]:
@@ -71,10 +93,20 @@ def read(params: Mapping[str, Any], setting: Any, text: Any) -> list[dict[str, A
         raise InputError(f"{str(setting)[:40]!r} cannot be tried; choose a setting of the list.")
     words = [word.strip() for word in str(text or "").replace(";", ",").split(",") if word.strip()]
     if not 0 < len(words) <= MOST_VALUES:
-        raise InputError(f"{len(words)} values of {spelled(setting)}; wanted: 1 to {MOST_VALUES}, with commas between "
-                         f"them, such as {proposed(setting, params)}.")
-    runs = [dict(params), *(checked(configurable().params, {name: value for name, value in params.items()
-                                                            if value is not None} | {setting: word}) for word in words)]
+        raise InputError(
+            f"{len(words)} values of {spelled(setting)}; wanted: 1 to {MOST_VALUES}, with commas between "
+            f"them, such as {proposed(setting, params)}."
+        )
+    runs = [
+        dict(params),
+        *(
+            checked(
+                configurable().params,
+                {name: value for name, value in params.items() if value is not None} | {setting: word},
+            )
+            for word in words
+        ),
+    ]
     return [run for at, run in enumerate(runs) if run not in runs[:at]]
 
 
@@ -89,16 +121,38 @@ def section(schedules: Sequence[Schedule], scheme: str) -> html.Section:
     setting = setting_of(schedules)
     points = trade_off(setting, schedules)
     lacking = [one.worst for one in points if one.worst]
-    rows = [{"value": plain(one.value), "mean wait": human(one.mean_wait),
-             "account with the largest gap": one.worst.account if one.worst else "—",
-             "its share": theme.percent(one.worst.share) if one.worst else "—",
-             "gap while it waits": theme.percent(one.worst.lacks) if one.worst else "—"} for one in points]
-    graph = dcc.Graph(id=ids.act(FIGURE, "all"), figure=figure(points, setting, scheme), config=theme.graph_config(),
-                      style={"height": paper_charts.HEIGHT})
-    return html.Section([spoken(
-        TITLE, "How long do jobs wait, and how far is the usage of an account below its share?" if lacking else
-        "How does the mean wait follow the setting?", caption(points, setting), graph, rows,
-        FIGURE, wide=True)], className="qs-card qs-stack")
+    rows = [
+        {
+            "value": plain(one.value),
+            "mean wait": human(one.mean_wait),
+            "account with the largest gap": one.worst.account if one.worst else "—",
+            "its share": theme.percent(one.worst.share) if one.worst else "—",
+            "gap while it waits": theme.percent(one.worst.lacks) if one.worst else "—",
+        }
+        for one in points
+    ]
+    graph = dcc.Graph(
+        id=ids.act(FIGURE, "all"),
+        figure=figure(points, setting, scheme),
+        config=theme.graph_config(),
+        style={"height": paper_charts.HEIGHT},
+    )
+    return html.Section(
+        [
+            spoken(
+                TITLE,
+                "How long do jobs wait, and how far is the usage of an account below its share?"
+                if lacking
+                else "How does the mean wait follow the setting?",
+                caption(points, setting),
+                graph,
+                rows,
+                FIGURE,
+                wide=True,
+            )
+        ],
+        className="qs-card qs-stack",
+    )
 
 
 def figure(points: Sequence[Point], setting: str, scheme: str) -> Figure:
@@ -109,12 +163,19 @@ def figure(points: Sequence[Point], setting: str, scheme: str) -> Figure:
     if not all(one.worst for one in points):
         values, means = zip(*((one.value, one.mean_wait / each) for one in points), strict=True)
         return paper_charts.figure(Chart(TITLE, name, f"mean wait ({unit})", (Series(name, values, means),)), scheme)
-    waits, lacks = zip(*reversed(places), strict=True)          # from the lowest value on
-    chart = Chart(TITLE, f"mean wait ({unit})", "largest gap below a share (% of the machine)",
-                  (Series(name, waits, lacks, along=tuple(reversed(places.values()))),), along_title=name)
+    waits, lacks = zip(*reversed(places), strict=True)  # from the lowest value on
+    chart = Chart(
+        TITLE,
+        f"mean wait ({unit})",
+        "largest gap below a share (% of the machine)",
+        (Series(name, waits, lacks, along=tuple(reversed(places.values()))),),
+        along_title=name,
+    )
     drawn = paper_charts.figure(chart, scheme)
-    same = [[one.value for one in points if one.worst and (one.mean_wait / each, 100 * one.worst.lacks) == place]
-            for place in zip(waits, lacks, strict=True)]
+    same = [
+        [one.value for one in points if one.worst and (one.mean_wait / each, 100 * one.worst.lacks) == place]
+        for place in zip(waits, lacks, strict=True)
+    ]
     drawn.data[0] |= {"text": labels(name, waits, lacks, same), "marker": drawn.data[0]["marker"] | {"size": DOT}}
     return drawn
 
@@ -127,9 +188,12 @@ def labels(name: str, waits: Sequence[float], lacks: Sequence[float], values: Se
     wide, high = (max(some) - min(some) or 1.0 for some in (waits, lacks))
     listed: dict[int, list[float]] = {}
     for at in dict.fromkeys((0, len(waits) - 1, *range(len(waits)))):
-        near = (other for other in listed
-                if abs(waits[at] - waits[other]) / wide * paper_charts.USUAL[0] <= paper_charts.CLEAR[0]
-                and abs(lacks[at] - lacks[other]) / high * paper_charts.USUAL[1] <= paper_charts.CLEAR[1])
+        near = (
+            other
+            for other in listed
+            if abs(waits[at] - waits[other]) / wide * paper_charts.USUAL[0] <= paper_charts.CLEAR[0]
+            and abs(lacks[at] - lacks[other]) / high * paper_charts.USUAL[1] <= paper_charts.CLEAR[1]
+        )
         listed.setdefault(next(near, at), []).extend(values[at])
     texts = [", ".join(theme.number(value) for value in sorted(listed.get(at, ()))) for at in range(len(waits))]
     return [theme.safe(f"{name} {texts[0]}"), *texts[1:]]
@@ -138,12 +202,16 @@ def labels(name: str, waits: Sequence[float], lacks: Sequence[float], values: Se
 def caption(points: Sequence[Point], setting: str) -> str:
     """What the ends of the range do, in a sentence; and what is lacking means."""
     first, last = points[0], points[-1]
-    words = (f"From {spelled(setting)} {plain(first.value)} to {plain(last.value)} the mean wait goes from "
-             f"{human(first.mean_wait)} to {human(last.mean_wait)}")
+    words = (
+        f"From {spelled(setting)} {plain(first.value)} to {plain(last.value)} the mean wait goes from "
+        f"{human(first.mean_wait)} to {human(last.mean_wait)}"
+    )
     if not first.worst or not last.worst:
         return f"{words}. What accounts lack of their shares cannot be told: no account of a tree has a job that waits."
-    return (f"{words}. The largest gap between an account's share and its usage goes from "
-            f"{theme.percent(first.worst.lacks)} ({first.worst.account}) to {theme.percent(last.worst.lacks)} "
-            f"({last.worst.account}) of the machine. The gap is what an account uses less than its share, or less than "
-            "its jobs ask for where that is smaller; it is the mean over the time in which one of its jobs waits. "
-            "Values that give nearly the same share one label.")
+    return (
+        f"{words}. The largest gap between an account's share and its usage goes from "
+        f"{theme.percent(first.worst.lacks)} ({first.worst.account}) to {theme.percent(last.worst.lacks)} "
+        f"({last.worst.account}) of the machine. The gap is what an account uses less than its share, or less than "
+        "its jobs ask for where that is smaller; it is the mean over the time in which one of its jobs waits. "
+        "Values that give nearly the same share one label."
+    )

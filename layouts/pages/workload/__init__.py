@@ -1,2 +1,1 @@
-"""Workload: open or make a workload, see what is in it, send it to Compare.
-"""
+"""Workload: open or make a workload, see what is in it, send it to Compare."""

@@ -31,14 +31,13 @@ from scheduler.params import Param
 from scheduler.results.queue.runs import Status, look_again
 from scheduler.results.queue.tasks import READ
 
-DATES = ("begin", "end")    # options that may be written as dates
-TIMES = (*DATES, "cap")     # options that may be written as lengths of time
-FIRST = 4                   # plots above the cards
-BASIC = ("processors", "first", "begin", "end", "week", "where", "load", "estimates", "cap", "wide")   # what most want
+DATES = ("begin", "end")  # options that may be written as dates
+TIMES = (*DATES, "cap")  # options that may be written as lengths of time
+FIRST = 4  # plots above the cards
+BASIC = ("processors", "first", "begin", "end", "week", "where", "load", "estimates", "cap", "wide")  # what most want
 
 
-def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = "",
-         cards: CardState = NOTHING) -> list:
+def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = "", cards: CardState = NOTHING) -> list:
     """Everything below the health of the log: numbers, pictures, options, policies that do not suit.
 
     key: of the workload, for the way to another one beside it.  cards: what they show at first.
@@ -48,14 +47,19 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
     where, plots = str(record["options"].get("where") or ""), pictures.plots(workload, "jobs")
     return [
         filter_card.left_out(workload, where),
-        html.Section([html.H2(slice_names.of_record(record)), figures(workload), beside(key)],
-                     **{"aria-label": "Numbers"}),
+        html.Section(
+            [html.H2(slice_names.of_record(record)), figures(workload), beside(key)], **{"aria-label": "Numbers"}
+        ),
         grid(pictures.pictures(workload, scheme, key, plots[:FIRST])),
         filter_card.card(workload, where),
-        wait_card.card(workload, cards.wait, cards.at), usage_card.card(workload, key, cards.per),
+        wait_card.card(workload, cards.wait, cards.at),
+        usage_card.card(workload, key, cards.per),
         accounts_card.card(workload, key, cards.account),
         grid(pictures.pictures(workload, scheme, key, plots[FIRST:], at_once=0)),
-        first, options_form(record, elsewhere=(*campaigns.NAMES, "where")), last, suited.section(workload),
+        first,
+        options_form(record, elsewhere=(*campaigns.NAMES, "where")),
+        last,
+        suited.section(workload),
     ]
 
 
@@ -66,8 +70,14 @@ def grid(figures: Sequence[Any]) -> html.Div:
 
 def beside(key: str) -> html.P:
     """The ways on: to another workload on the same axes, and to what other settings of Slurm would have done."""
-    return html.P([dcc.Link("Set beside another workload", href=f"/beside?w={key}"), " · ",
-                   dcc.Link("Replay it under its slurm.conf", href=f"/slurm?w={key}")], className="qs-small")
+    return html.P(
+        [
+            dcc.Link("Set beside another workload", href=f"/beside?w={key}"),
+            " · ",
+            dcc.Link("Replay it under its slurm.conf", href=f"/slurm?w={key}"),
+        ],
+        className="qs-small",
+    )
 
 
 def figures(workload: Workload) -> html.Dl:
@@ -77,18 +87,28 @@ def figures(workload: Workload) -> html.Dl:
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     users = grouped(workload.users) if users_known(workload) else "—"
-    facts = [("jobs", grouped(len(jobs)), both_kinds(workload)), ("users", users, ""),
-             ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
-             ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
-             ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
-             ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
-             ("most processors of a task" if workload.is_moldable else "widest job",
-              grouped(int(sizes.processors.max())) if len(jobs) else "—",
-              f"of {processors}")]
+    facts = [
+        ("jobs", grouped(len(jobs)), both_kinds(workload)),
+        ("users", users, ""),
+        ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
+        ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
+        ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
+        ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
+        (
+            "most processors of a task" if workload.is_moldable else "widest job",
+            grouped(int(sizes.processors.max())) if len(jobs) else "—",
+            f"of {processors}",
+        ),
+    ]
     if workload.has_campaigns:
         facts.insert(1, ("campaigns", grouped(workload.campaign_count), ""))
-    return html.Dl([html.Div([html.Dt(linked(name)), html.Dd([value, html.Small(f" {more}") if more else None])])
-                    for name, value, more in facts], className="qs-figures")
+    return html.Dl(
+        [
+            html.Div([html.Dt(linked(name)), html.Dd([value, html.Small(f" {more}") if more else None])])
+            for name, value, more in facts
+        ],
+        className="qs-figures",
+    )
 
 
 def both_kinds(workload: Workload) -> str:
@@ -97,8 +117,10 @@ def both_kinds(workload: Workload) -> str:
         return ""
     jobs = workload.jobs
     local, runs = jobs.home[jobs.grid == 0], jobs.group[jobs.grid > 0]
-    of = (f" of {theme.counted(len(np.unique(local)), 'cluster')}" if len(local) else "",
-          f" of {theme.counted(len(np.unique(runs)), 'grid job')}" if len(runs) else "")
+    of = (
+        f" of {theme.counted(len(np.unique(local)), 'cluster')}" if len(local) else "",
+        f" of {theme.counted(len(np.unique(runs)), 'grid job')}" if len(runs) else "",
+    )
     return f"{theme.counted(len(local), 'local job')}{of[0]}, {theme.counted(len(runs), 'run')}{of[1]}"
 
 
@@ -117,8 +139,9 @@ def about_load(workload: Workload) -> str:
     return "" if load is None else f"of nodes, {load:.2f} of CPU"
 
 
-def options_form(record: Mapping[str, Any], wanted: frozenset[str] = frozenset(),
-                 elsewhere: Sequence[str] = ()) -> html.Details:
+def options_form(
+    record: Mapping[str, Any], wanted: frozenset[str] = frozenset(), elsewhere: Sequence[str] = ()
+) -> html.Details:
     """Slice and change the workload: the same source, made anew with other options, the usual ones first.
 
     wanted: those to be marked.  elsewhere: options that have an input in another part of the page.
@@ -127,21 +150,31 @@ def options_form(record: Mapping[str, Any], wanted: frozenset[str] = frozenset()
     params = [param for param in OPTIONS.values() if param.name not in elsewhere]
     basic = [param for param in params if param.name in BASIC or param.name in wanted]
     more = [param for param in params if param not in basic]
-    return html.Details([
-        html.Summary("Change the workload: take a part, another machine, another load", className="qs-summary"),
-        dmc.Checkbox(label="Explain the fields", className="qs-explain", size="sm", mb=8),
-        html.Div(fields(basic, values, wanted), className="qs-forms"),
-        submitted(record),
-        html.Details([html.Summary(f"More: {len(more)} options"), html.Div(fields(more, values), className="qs-forms")],
-                     className="qs-more"),
-        html.Div(dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"), className="qs-apply"),
-    ], className="qs-card qs-options-form")
+    return html.Details(
+        [
+            html.Summary("Change the workload: take a part, another machine, another load", className="qs-summary"),
+            dmc.Checkbox(label="Explain the fields", className="qs-explain", size="sm", mb=8),
+            html.Div(fields(basic, values, wanted), className="qs-forms"),
+            submitted(record),
+            html.Details(
+                [html.Summary(f"More: {len(more)} options"), html.Div(fields(more, values), className="qs-forms")],
+                className="qs-more",
+            ),
+            html.Div(dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"), className="qs-apply"),
+        ],
+        className="qs-card qs-options-form",
+    )
 
 
 def fields(params: Sequence[Param], values: Mapping[str, Any], wanted: frozenset[str] = frozenset()) -> list[html.Div]:
     """An input for each option, those wanted marked."""
-    return [html.Div(option_input(param, values.get(param.name, param.default)),
-                     className="qs-wanted" if param.name in wanted else None) for param in params]
+    return [
+        html.Div(
+            option_input(param, values.get(param.name, param.default)),
+            className="qs-wanted" if param.name in wanted else None,
+        )
+        for param in params
+    ]
 
 
 def option_input(param: Param, value: Any) -> Any:
@@ -149,20 +182,28 @@ def option_input(param: Param, value: Any) -> Any:
     if param.name not in TIMES:
         return input_for(param, "options", value)
     dates = "a date, " if param.name in DATES else ""
-    text_param = replace(param, help=f"{param.help}: {dates}seconds, or like 36 h or 4 wk 2 d", kind=str, low=None,
-                         high=None, unit="")
+    text_param = replace(
+        param, help=f"{param.help}: {dates}seconds, or like 36 h or 4 wk 2 d", kind=str, low=None, high=None, unit=""
+    )
     return input_for(text_param, "options", value if value is None or isinstance(value, str) else plain_number(value))
 
 
-def read_options(inputs: Sequence[Mapping[str, Any]], values: Sequence[Any], switches: Sequence[Any],
-                 calendar: Calendar | None = None) -> WorkloadOptions:
+def read_options(
+    inputs: Sequence[Mapping[str, Any]],
+    values: Sequence[Any],
+    switches: Sequence[Any],
+    calendar: Calendar | None = None,
+) -> WorkloadOptions:
     """The options of the form; arguments as of read_form().  Raises ParamError, WorkloadError.
 
     calendar: of the log, whose dates may stand for times.
     """
-    plain = [instants.read(which["name"], value, calendar if which["name"] in DATES else None)
-             if which["name"] in TIMES else value
-             for which, value in zip(inputs, values, strict=True)]
+    plain = [
+        instants.read(which["name"], value, calendar if which["name"] in DATES else None)
+        if which["name"] in TIMES
+        else value
+        for which, value in zip(inputs, values, strict=True)
+    ]
     return WorkloadOptions(**read_form(OPTIONS.values(), inputs, plain, switches))
 
 
@@ -186,7 +227,7 @@ def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
     follows = ("arrivals", usual_arrivals(options.get("campaigns")))
     form_options = {name: value for name, value in options.items() if name in OPTIONS and (name, value) != follows}
     if form_options.get("clusters"):
-        form_options.pop("processors", None)       # those of the clusters, whatever they are changed to
+        form_options.pop("processors", None)  # those of the clusters, whatever they are changed to
     return form_options
 
 
@@ -213,20 +254,37 @@ def progress(status: Status) -> tuple[Any, str | None, int | None]:
     """(what to say of a load under way, no workload yet, ms until to ask again, None: never)."""
     if status.state in ("queued", "running"):
         percent = float(status.percent or 0)
-        return html.Div([html.P(status.message or "Reading the workload …", style={"margin": "0 0 6px"}),
-                         dmc.Progress(value=percent, **{"aria-label": "Reading the workload"})],
-                        className="qs-card"), None, look_again([status])
+        return (
+            html.Div(
+                [
+                    html.P(status.message or "Reading the workload …", style={"margin": "0 0 6px"}),
+                    dmc.Progress(value=percent, **{"aria-label": "Reading the workload"}),
+                ],
+                className="qs-card",
+            ),
+            None,
+            look_again([status]),
+        )
     if status.state == "unknown":
         return sentence("This load is no longer known to the server; open the log again.", "warning"), None, None
-    return html.Div([sentence(status.message or f"The load is {status.state}.", "error"), retry(status)],
-                    className="qs-stack"), None, look_again([status]) if status.awaited else None
+    return (
+        html.Div(
+            [sentence(status.message or f"The load is {status.state}.", "error"), retry(status)], className="qs-stack"
+        ),
+        None,
+        look_again([status]) if status.awaited else None,
+    )
 
 
 def drawing() -> html.Div:
     """What is said while the pictures of a workload are made."""
-    return html.Div([html.P("Drawing the workload …", style={"margin": "0 0 6px"}),
-                     dmc.Progress(value=100.0, animated=True, **{"aria-label": "Drawing the workload"})],
-                    className="qs-card")
+    return html.Div(
+        [
+            html.P("Drawing the workload …", style={"margin": "0 0 6px"}),
+            dmc.Progress(value=100.0, animated=True, **{"aria-label": "Drawing the workload"}),
+        ],
+        className="qs-card",
+    )
 
 
 def correctable(status: Any) -> bool:
@@ -241,8 +299,11 @@ def retry(status: Any) -> html.Div | None:
     if not correctable(status):
         return None
     options, message = status.spec.get("options", {}), status.message or ""
-    form = options_form({"options": options}, options_named(message),
-                        () if options.get("campaigns") == "inferred" else campaigns.NAMES)
+    form = options_form(
+        {"options": options}, options_named(message), () if options.get("campaigns") == "inferred" else campaigns.NAMES
+    )
     form.open = True
-    return html.Div([html.Div([suited.press(remedy) for remedy in remedies(message)], className="qs-row"), form],
-                    className="qs-stack")
+    return html.Div(
+        [html.Div([suited.press(remedy) for remedy in remedies(message)], className="qs-row"), form],
+        className="qs-stack",
+    )

@@ -33,7 +33,7 @@ from scheduler.query.grammar import LONGEST, parse
 
 HOW = "Only the jobs that meet it, such as: queue=1,2 processors>=64 submit>=2012-06-01"
 PICK = "Drag over a chart of submissions, runtimes or sizes, or click a bar, to take these jobs alone."
-RULES = ("filtered", "filter_unknown")      # notes about it
+RULES = ("filtered", "filter_unknown")  # notes about it
 FIELD = ids.param("options", "where")
 
 
@@ -43,16 +43,34 @@ def card(workload: Workload, where: str) -> html.Section:
     listed = [html.Li(chip(parts, at)) for at in range(len(parts))]
     chips = html.Ul(listed, className="qs-conditions") if listed else None
     notes = [html.P(thin(note.text), className="qs-small") for note in workload.notes if note.rule in RULES]
-    return html.Section([
-        html.H2("Filter", id="filter-heading"),
-        html.Div([
-            dmc.TextInput(id=FIELD, value=where, label="Jobs of the log", description=HOW, className="qs-grow",
-                          debounce=ENTERED, inputProps={"maxLength": LONGEST}, autoComplete="off", spellCheck=False),
-            dmc.Button("Filter", id=ids.act("filter", "field"), variant="light"),
-            dmc.Button("All jobs", id=ids.act("filter", "="), variant="default") if parts else None,
-        ], className="qs-row qs-end"),
-        chips, *notes, html.P(PICK, className="qs-soft qs-small"),
-    ], className="qs-card qs-filter", **{"aria-labelledby": "filter-heading"})
+    return html.Section(
+        [
+            html.H2("Filter", id="filter-heading"),
+            html.Div(
+                [
+                    dmc.TextInput(
+                        id=FIELD,
+                        value=where,
+                        label="Jobs of the log",
+                        description=HOW,
+                        className="qs-grow",
+                        debounce=ENTERED,
+                        inputProps={"maxLength": LONGEST},
+                        autoComplete="off",
+                        spellCheck=False,
+                    ),
+                    dmc.Button("Filter", id=ids.act("filter", "field"), variant="light"),
+                    dmc.Button("All jobs", id=ids.act("filter", "="), variant="default") if parts else None,
+                ],
+                className="qs-row qs-end",
+            ),
+            chips,
+            *notes,
+            html.P(PICK, className="qs-soft qs-small"),
+        ],
+        className="qs-card qs-filter",
+        **{"aria-labelledby": "filter-heading"},
+    )
 
 
 def left_out(workload: Workload, where: str) -> html.Div | None:
@@ -60,20 +78,36 @@ def left_out(workload: Workload, where: str) -> html.Div | None:
     hidden = sum(note.count for note in workload.notes if note.rule == "filtered")
     if not where:
         return None
-    return html.Div([
-        html.Span(f"{counted(len(workload), 'job')} shown, {number(hidden)} left out", className="qs-lit-count"),
-        html.Span(f"by the filter {where}"),
-        html.A("Change the filter", href="#filter-heading"),
-    ], className="qs-lit-strip", role="group", **{"aria-label": "Jobs left out"})
+    return html.Div(
+        [
+            html.Span(f"{counted(len(workload), 'job')} shown, {number(hidden)} left out", className="qs-lit-count"),
+            html.Span(f"by the filter {where}"),
+            html.A("Change the filter", href="#filter-heading"),
+        ],
+        className="qs-lit-strip",
+        role="group",
+        **{"aria-label": "Jobs left out"},
+    )
 
 
 def chip(parts: tuple[Part, ...], at: int) -> html.Span:
     """A condition: its words mark it in the field (frontend/compare/filtering.js), the cross leaves the others."""
-    own, rest = text(parts[at:at + 1]), text(parts[:at] + parts[at + 1:])
-    edit = html.Button(own, type="button", className="qs-chip-text", disable_n_clicks=True, title="Edit",
-                       **{"data-condition": own, "aria-label": f"Edit the condition {own}"})
-    remove = html.Button(icon("close"), type="button", id=ids.act("filter", f"={rest}"), title="Remove",
-                         **{"aria-label": f"Remove the condition {own}"})
+    own, rest = text(parts[at : at + 1]), text(parts[:at] + parts[at + 1 :])
+    edit = html.Button(
+        own,
+        type="button",
+        className="qs-chip-text",
+        disable_n_clicks=True,
+        title="Edit",
+        **{"data-condition": own, "aria-label": f"Edit the condition {own}"},
+    )
+    remove = html.Button(
+        icon("close"),
+        type="button",
+        id=ids.act("filter", f"={rest}"),
+        title="Remove",
+        **{"aria-label": f"Remove the condition {own}"},
+    )
     return html.Span([edit, remove], className="qs-condition")
 
 
@@ -103,9 +137,10 @@ def register(app: Dash, services: Services, asked_of: AskedOf) -> None:
 
     Each has a callback of its own: Dash would call one of several inputs when some of them leave the page.
     """
+
     def filter_jobs(_pressed: Any, typed: Any, sent: Any, search: Any, key: Any) -> tuple[Any, ...]:
         nothing = (no_update,) * 4
-        if not ctx.triggered or not ctx.triggered[0]["value"]:      # Dash calls back when they appear, too
+        if not ctx.triggered or not ctx.triggered[0]["value"]:  # Dash calls back when they appear, too
             return nothing
         try:
             record = services.store.workload_record(str(key))
@@ -122,11 +157,18 @@ def register(app: Dash, services: Services, asked_of: AskedOf) -> None:
 
     presses = (Input(ids.act("filter", ALL), "n_clicks"), Input(FIELD, "n_submit"), Input(ids.PICKED_JOBS, "data"))
     for pressed in presses:
-        app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                     Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
-                     Output(ids.CHANGED_FROM, "data", allow_duplicate=True), pressed,
-                     State(FIELD, "value", allow_optional=True), State(ids.PICKED_JOBS, "data"),
-                     State(ids.URL, "search"), State(ids.LOADED, "data"), prevent_initial_call=True)(filter_jobs)
+        app.callback(
+            Output(ids.REQUEST, "data", allow_duplicate=True),
+            Output(ids.URL, "href", allow_duplicate=True),
+            Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+            Output(ids.CHANGED_FROM, "data", allow_duplicate=True),
+            pressed,
+            State(FIELD, "value", allow_optional=True),
+            State(ids.PICKED_JOBS, "data"),
+            State(ids.URL, "search"),
+            State(ids.LOADED, "data"),
+            prevent_initial_call=True,
+        )(filter_jobs)
 
 
 def asked(services: Services, key: str, before: str, trigger: Any, typed: Any, sent: Any) -> str:

@@ -20,11 +20,12 @@ from scheduler.model.workload import Workload
 from scheduler.preparation.measured import filled_words, requests
 
 Report = Mapping[str, Any]
-MAKING = "generate"         # a kind of source: what a generator makes is as its model says
+MAKING = "generate"  # a kind of source: what a generator makes is as its model says
 
 
-def card(workload: Workload, record: Mapping[str, Any], report: Report | None, opened: bool = False,
-         own: bool = False) -> html.Section:
+def card(
+    workload: Workload, record: Mapping[str, Any], report: Report | None, opened: bool = False, own: bool = False
+) -> html.Section:
     """The card; without a report, or for a generated log, the notes only.
 
     opened: show the notes.  own: whether who looks has sent the log, and so may delete it.
@@ -34,15 +35,26 @@ def card(workload: Workload, record: Mapping[str, Any], report: Report | None, o
         return html.Section(below, className="qs-card qs-health", **{"aria-label": "Health of the log"})
     findings = [one for one in report["findings"] if one.get("key") in all_findings()]
     grave, others = ([one for one in findings if one["level"] == level] for level in LEVELS)
-    return html.Section([
-        html.H2("Health of the log"), catalogue.notice(report),
-        html.P(summary(grave, others, report["jobs"]), className="qs-soft"),
-        html.Ul([item(one, report, workload.options) for one in grave], className="qs-ailments") if grave else None,
-        html.Details([html.Summary(f"{len(others)} more worth knowing", className="qs-summary"),
-                      html.Ul([item(one, report, workload.options) for one in others], className="qs-ailments")],
-                     open=any(chosen(one["key"], workload.options) for one in others)) if others else None,
-        *below,
-    ], className="qs-card qs-health", **{"aria-label": "Health of the log"})
+    return html.Section(
+        [
+            html.H2("Health of the log"),
+            catalogue.notice(report),
+            html.P(summary(grave, others, report["jobs"]), className="qs-soft"),
+            html.Ul([item(one, report, workload.options) for one in grave], className="qs-ailments") if grave else None,
+            html.Details(
+                [
+                    html.Summary(f"{len(others)} more worth knowing", className="qs-summary"),
+                    html.Ul([item(one, report, workload.options) for one in others], className="qs-ailments"),
+                ],
+                open=any(chosen(one["key"], workload.options) for one in others),
+            )
+            if others
+            else None,
+            *below,
+        ],
+        className="qs-card qs-health",
+        **{"aria-label": "Health of the log"},
+    )
 
 
 def summary(grave: Sequence[Report], others: Sequence[Report], jobs: int) -> str:
@@ -58,14 +70,29 @@ def summary(grave: Sequence[Report], others: Sequence[Report], jobs: int) -> str
 def item(one: Report, report: Report, options: Mapping[str, Any]) -> html.Li:
     """A finding: title, sentence, effect, what is done with its jobs, and its first jobs."""
     finding = all_findings()[one["key"]]
-    return html.Li([
-        html.Div([html.H3(finding.title), html.P(slice_names.thin(one["sentence"])),
-                  html.P(finding.effect, className="qs-soft qs-small")], className="qs-ailment-said"),
-        html.Div([*choice(finding, one["jobs"], report["usable"], options),
-                  fills(finding, options, some=one["jobs"] < report["usable"]) if finding.filled else None],
-                 className="qs-ailment-does"),
-        first_jobs(finding, one),
-    ], className=f"qs-ailment qs-{one['level']}", id=place(finding.key), **{"data-finding": finding.key})
+    return html.Li(
+        [
+            html.Div(
+                [
+                    html.H3(finding.title),
+                    html.P(slice_names.thin(one["sentence"])),
+                    html.P(finding.effect, className="qs-soft qs-small"),
+                ],
+                className="qs-ailment-said",
+            ),
+            html.Div(
+                [
+                    *choice(finding, one["jobs"], report["usable"], options),
+                    fills(finding, options, some=one["jobs"] < report["usable"]) if finding.filled else None,
+                ],
+                className="qs-ailment-does",
+            ),
+            first_jobs(finding, one),
+        ],
+        className=f"qs-ailment qs-{one['level']}",
+        id=place(finding.key),
+        **{"data-finding": finding.key},
+    )
 
 
 def place(key: str) -> str:
@@ -81,8 +108,12 @@ def asks(workload: Workload, record: Mapping[str, Any]) -> html.A | None:
     count = requests(workload).filled
     lack = f"{theme.counted(count, 'job')} {'lacks' if count == 1 else 'lack'} a request"
     finding = next(one for one in all_findings().values() if one.filled == "unrequested")
-    return html.A("No job has a request" if count == len(workload) else lack, href=f"#{place(finding.key)}",
-                  className="qs-small", title=f"{words[0].upper()}{words[1:]}.")
+    return html.A(
+        "No job has a request" if count == len(workload) else lack,
+        href=f"#{place(finding.key)}",
+        className="qs-small",
+        title=f"{words[0].upper()}{words[1:]}.",
+    )
 
 
 def choice(finding: Finding, jobs: int, usable: int, options: Mapping[str, Any]) -> list:
@@ -95,32 +126,50 @@ def choice(finding: Finding, jobs: int, usable: int, options: Mapping[str, Any])
         return [html.Span("All jobs, so none can be left out", className="qs-soft qs-small")]
     out, keep = presses(finding, options)
     is_out = chosen(finding.key, options)
-    buttons = [html.Button(words, id=ids.act("suit", press), type="button", title=title,
-                           **{"aria-pressed": str(pressed).lower()})
-               for words, press, title, pressed in (
-                   ("Leave out", out, finding.left_out, is_out),
-                   ("Keep", keep, "The jobs are simulated like all others.", not is_out))]
+    buttons = [
+        html.Button(
+            words, id=ids.act("suit", press), type="button", title=title, **{"aria-pressed": str(pressed).lower()}
+        )
+        for words, press, title, pressed in (
+            ("Leave out", out, finding.left_out, is_out),
+            ("Keep", keep, "The jobs are simulated like all others.", not is_out),
+        )
+    ]
     return [html.Div(buttons, className="qs-versions", role="group", **{"aria-label": f"Jobs of: {finding.title}"})]
 
 
 # Of an option that says what stands for a value the log does not tell: what its choices are called, and what they do.
-STAND_INS = {"unrequested": {
-    "runtime": ("Runtime", "Policies that plan know how long these jobs run."),
-    "longest": ("Longest request", "The jobs ask for as much as any other does, as at the limit of a queue."),
-    "usual": ("Usual multiple", "The jobs ask for the multiple of their runtime that half of the others exceed."),
-}}
-OF_OTHERS = {"usual"}       # choices that need jobs that tell the value
+STAND_INS = {
+    "unrequested": {
+        "runtime": ("Runtime", "Policies that plan know how long these jobs run."),
+        "longest": ("Longest request", "The jobs ask for as much as any other does, as at the limit of a queue."),
+        "usual": ("Usual multiple", "The jobs ask for the multiple of their runtime that half of the others exceed."),
+    }
+}
+OF_OTHERS = {"usual"}  # choices that need jobs that tell the value
 
 
 def fills(finding: Finding, options: Mapping[str, Any], some: bool) -> html.Div:
     """The switch of what stands for a value that the jobs do not tell; some: whether others tell it."""
     words = STAND_INS[finding.filled]
     now = options.get(finding.filled) or next(iter(words))
-    buttons = [html.Button(name, id=ids.act("suit", f"{finding.filled}={value}"), type="button", title=title,
-                           **{"aria-pressed": str(value == now).lower()})
-               for value, (name, title) in words.items() if some or value not in OF_OTHERS]
-    return html.Div([html.Span("Taken instead", className="qs-label"), *buttons], className="qs-versions",
-                    role="group", **{"aria-label": f"Taken instead: {finding.title}"})
+    buttons = [
+        html.Button(
+            name,
+            id=ids.act("suit", f"{finding.filled}={value}"),
+            type="button",
+            title=title,
+            **{"aria-pressed": str(value == now).lower()},
+        )
+        for value, (name, title) in words.items()
+        if some or value not in OF_OTHERS
+    ]
+    return html.Div(
+        [html.Span("Taken instead", className="qs-label"), *buttons],
+        className="qs-versions",
+        role="group",
+        **{"aria-label": f"Taken instead: {finding.title}"},
+    )
 
 
 def presses(finding: Finding, options: Mapping[str, Any]) -> tuple[str, str]:
@@ -147,7 +196,16 @@ def first_jobs(finding: Finding, one: Report) -> html.Details | None:
         return None
     count = len(one["first"])
     part = "the jobs" if count == one["jobs"] else f"the first {count} of {grouped(one['jobs'])} jobs"
-    return html.Details([html.Summary(f"Show {part}"),
-                         html.Div(table(one["first"], f"{finding.title}: {part}, as in the file"),
-                                  className="qs-scroll", tabIndex="0", role="region",
-                                  **{"aria-label": f"Jobs of: {finding.title}"})], className="qs-ailment-jobs")
+    return html.Details(
+        [
+            html.Summary(f"Show {part}"),
+            html.Div(
+                table(one["first"], f"{finding.title}: {part}, as in the file"),
+                className="qs-scroll",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": f"Jobs of: {finding.title}"},
+            ),
+        ],
+        className="qs-ailment-jobs",
+    )

@@ -36,9 +36,14 @@ HOUR = 3_600.0
 RAW = {"unallocated": "keep", "overrun": "extend"}
 CLEANED = {"unallocated": "drop", "overrun": "auto"}
 CLEANING = frozenset({"unusable_unallocated", "unallocated_kept", "overrun_cut", "overrun_extended"})
-VERSIONS = (("as in the log", RAW, "All jobs with a runtime, and runtimes as recorded"),
-            ("cleaned", CLEANED, "Without jobs that never ran; runtimes end at the requested time where that removes "
-                                 "hardly any work"))
+VERSIONS = (
+    ("as in the log", RAW, "All jobs with a runtime, and runtimes as recorded"),
+    (
+        "cleaned",
+        CLEANED,
+        "Without jobs that never ran; runtimes end at the requested time where that removes hardly any work",
+    ),
+)
 
 
 def doctor(workload: Workload, opened: bool = False) -> html.Details:
@@ -46,12 +51,19 @@ def doctor(workload: Workload, opened: bool = False) -> html.Details:
     notes = sorted(workload.notes, key=lambda note: LEVELS.get(note.level, 2))
     levels = [note.level for note in notes]
     counts = ", ".join(theme.counted(levels.count(level), word) for level, word in COUNTED if level in levels)
-    items = [html.Li([html.Span(slice_names.thin(note.text)), lines(note), remedy(note, workload.options)],
-                     className=f"qs-{note.level}") for note in notes]
+    items = [
+        html.Li(
+            [html.Span(slice_names.thin(note.text)), lines(note), remedy(note, workload.options)],
+            className=f"qs-{note.level}",
+        )
+        for note in notes
+    ]
     head = f"What was repaired and noticed: {counts or 'nothing'}"
-    return html.Details([html.Summary(head, className="qs-summary"), versions(workload),
-                         html.Ul(items, className="qs-notes")],
-                        open=opened or "warning" in levels, className="qs-repairs")
+    return html.Details(
+        [html.Summary(head, className="qs-summary"), versions(workload), html.Ul(items, className="qs-notes")],
+        open=opened or "warning" in levels,
+        className="qs-repairs",
+    )
 
 
 def lines(note: Note) -> html.Span | None:
@@ -73,15 +85,27 @@ def remedy(note: Note, options: Mapping[str, Any]) -> html.Span | None:
 
 # ---- as in the log, or cleaned --------------------------------------------------------------------------------------
 
+
 def versions(workload: Workload) -> html.Div | None:
     """The switch between the jobs as the log has them and cleaned ones; nothing where both are the same."""
     if not CLEANING & {note.rule for note in workload.notes}:
         return None
-    buttons = [html.Button(name, id=ids.act("suit", pressed_for(options)), type="button", title=help,
-                           **{"aria-pressed": str(is_so(workload.options, options)).lower()})
-               for name, options, help in VERSIONS]
-    return html.Div([html.Span("Jobs", className="qs-label"), *buttons], className="qs-row qs-versions", role="group",
-                    **{"aria-label": "Jobs as in the log, or cleaned"})
+    buttons = [
+        html.Button(
+            name,
+            id=ids.act("suit", pressed_for(options)),
+            type="button",
+            title=help,
+            **{"aria-pressed": str(is_so(workload.options, options)).lower()},
+        )
+        for name, options, help in VERSIONS
+    ]
+    return html.Div(
+        [html.Span("Jobs", className="qs-label"), *buttons],
+        className="qs-row qs-versions",
+        role="group",
+        **{"aria-label": "Jobs as in the log, or cleaned"},
+    )
 
 
 def pressed_for(options: Mapping[str, str]) -> str:
@@ -101,6 +125,7 @@ def read_press(key: object) -> dict[str, str]:
 
 # ---- what was changed -----------------------------------------------------------------------------------------------
 
+
 def change(services: Services, before: object, key: str) -> html.Div | None:
     """Which counts differ between a workload and the one it was made from by a press; None where there is no such one.
 
@@ -114,9 +139,15 @@ def change(services: Services, before: object, key: str) -> html.Div | None:
         return None
     differ = differences(store.workload(before), store.workload(key))
     items = [html.Li([html.B(f"{name} "), f"{was} → {now}"]) for name, was, now in differ]
-    return html.Div([html.B("Changed:"), html.Ul(items or html.Li("no count")),
-                     dmc.Anchor("Back to the workload before", size="sm", href="/workload" + link.write(Link(before)))],
-                    className="qs-counts-changed", role="status")
+    return html.Div(
+        [
+            html.B("Changed:"),
+            html.Ul(items or html.Li("no count")),
+            dmc.Anchor("Back to the workload before", size="sm", href="/workload" + link.write(Link(before))),
+        ],
+        className="qs-counts-changed",
+        role="status",
+    )
 
 
 def differences(old: Workload, new: Workload) -> list[tuple[str, str, str]]:
@@ -128,10 +159,14 @@ def differences(old: Workload, new: Workload) -> list[tuple[str, str, str]]:
 def counts(workload: Workload) -> Sequence[tuple[str, str]]:
     """What a repair can change, in words."""
     jobs, load = workload.jobs, offered_load(workload)
-    return (("jobs", grouped(len(jobs))), ("users", grouped(workload.users)),
-            ("jobs repaired", grouped(int(np.count_nonzero(jobs.repaired)))), ("notes", grouped(len(workload.notes))),
-            ("campaigns", grouped(workload.campaign_count)),
-            ("work", figure(demand.work(workload) / HOUR, "processor-hours")),
-            ("time requested", figure(float(jobs.requested_time.sum()) / HOUR, "hours")),
-            ("offered load", "—" if load is None else figure(load)),
-            ("longest job", human(float(jobs.runtime.max(initial=0.0)))))
+    return (
+        ("jobs", grouped(len(jobs))),
+        ("users", grouped(workload.users)),
+        ("jobs repaired", grouped(int(np.count_nonzero(jobs.repaired)))),
+        ("notes", grouped(len(workload.notes))),
+        ("campaigns", grouped(workload.campaign_count)),
+        ("work", figure(demand.work(workload) / HOUR, "processor-hours")),
+        ("time requested", figure(float(jobs.requested_time.sum()) / HOUR, "hours")),
+        ("offered load", "—" if load is None else figure(load)),
+        ("longest job", human(float(jobs.runtime.max(initial=0.0)))),
+    )

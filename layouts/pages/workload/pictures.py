@@ -21,9 +21,9 @@ from layouts.workload_plots import WorkloadPlot, all_workload_plots
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
 
-HEIGHTS = {"jobs": 230, "campaigns": 320}       # pixels of a chart, by what it is about
-AROUND = 145        # pixels of a figure beside its chart: heading, question, caption, table
-AT_ONCE = 2         # plots that stand near the first screen of a wide window
+HEIGHTS = {"jobs": 230, "campaigns": 320}  # pixels of a chart, by what it is about
+AROUND = 145  # pixels of a figure beside its chart: heading, question, caption, table
+AT_ONCE = 2  # plots that stand near the first screen of a wide window
 
 
 def plots(workload: Workload, about: str) -> list[WorkloadPlot]:
@@ -32,25 +32,35 @@ def plots(workload: Workload, about: str) -> list[WorkloadPlot]:
     return sorted(chosen, key=lambda plot: plot.place)
 
 
-def pictures(workload: Workload, scheme: str, key: str, chosen: Sequence[WorkloadPlot],
-             at_once: int = AT_ONCE) -> list:
+def pictures(workload: Workload, scheme: str, key: str, chosen: Sequence[WorkloadPlot], at_once: int = AT_ONCE) -> list:
     """These plots, the first of them drawn.  key: of the workload."""
-    return [picture(plot, workload, scheme) if position < at_once else place(plot, key, scheme)
-            for position, plot in enumerate(chosen)]
+    return [
+        picture(plot, workload, scheme) if position < at_once else place(plot, key, scheme)
+        for position, plot in enumerate(chosen)
+    ]
 
 
 def picture(plot: WorkloadPlot, workload: Workload, scheme: str) -> html.Figure:
     """A plot with its question, its caption and its table."""
-    graph = dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, View(scheme=scheme)),
-                      config=theme.graph_config(), style={"height": HEIGHTS[plot.about]})
+    graph = dcc.Graph(
+        id=ids.graph("workload", plot.key),
+        figure=plot.figure(workload, View(scheme=scheme)),
+        config=theme.graph_config(),
+        style={"height": HEIGHTS[plot.about]},
+    )
     return spoken(plot.title, plot.question, plot.caption(workload), graph, plot.table(workload), plot.key)
 
 
 def place(plot: WorkloadPlot, key: str, scheme: str) -> html.Div:
     """Where a plot will be."""
     waiting = html.Div(html.H3(plot.title, id=f"figure-{plot.key}"), className="qs-card qs-coming")
-    return html.Div(waiting, id=ids.late_picture(plot.key, stamp(key, scheme)), disable_n_clicks=True,
-                    className="qs-late", style={"minHeight": HEIGHTS[plot.about] + AROUND})
+    return html.Div(
+        waiting,
+        id=ids.late_picture(plot.key, stamp(key, scheme)),
+        disable_n_clicks=True,
+        className="qs-late",
+        style={"minHeight": HEIGHTS[plot.about] + AROUND},
+    )
 
 
 def stamp(key: Any, scheme: Any) -> str:
@@ -72,9 +82,16 @@ def content(services: Services, identity: Mapping[str, Any], key: Any, scheme: s
 
 def register(app: Dash, services: Services) -> None:
     """A plot comes into its place when it is asked for."""
-    @app.callback(Output(ids.late_picture(MATCH, MATCH), "children"), Output(ids.late_picture(MATCH, MATCH), "style"),
-                  Input(ids.late_picture(MATCH, MATCH), "n_clicks"), State(ids.late_picture(MATCH, MATCH), "id"),
-                  State(ids.LOADED, "data"), State(ids.SCHEME, "data"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.late_picture(MATCH, MATCH), "children"),
+        Output(ids.late_picture(MATCH, MATCH), "style"),
+        Input(ids.late_picture(MATCH, MATCH), "n_clicks"),
+        State(ids.late_picture(MATCH, MATCH), "id"),
+        State(ids.LOADED, "data"),
+        State(ids.SCHEME, "data"),
+        prevent_initial_call=True,
+    )
     def bring(clicks: Any, identity: Any, key: Any, scheme: Any) -> tuple[Any, Any]:
         body = content(services, identity, key, scheme or "light") if clicks == 1 else None
         return (no_update, no_update) if body is None else (body, {})

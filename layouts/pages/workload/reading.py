@@ -26,9 +26,18 @@ from scheduler.results import sources
 
 FORM = "reading"
 NO_COLUMN = "(no column)"
-AS_IT_LOOKS = ""            # the value of a unit that nobody chose
-NEEDED = ("submit", "runtime", "requested_processors", "allocated_processors", "requested_time", "start", "end",
-          "user_id", "job_id")      # fields that most want; the others stand behind a button
+AS_IT_LOOKS = ""  # the value of a unit that nobody chose
+NEEDED = (
+    "submit",
+    "runtime",
+    "requested_processors",
+    "allocated_processors",
+    "requested_time",
+    "start",
+    "end",
+    "user_id",
+    "job_id",
+)  # fields that most want; the others stand behind a button
 
 
 def card(services: Services, source: Mapping[str, Any] | None, wanted: bool = False) -> html.Details | None:
@@ -45,12 +54,22 @@ def card(services: Services, source: Mapping[str, Any] | None, wanted: bool = Fa
     entry, preview = seen if seen else (None, None)
     if entry is None or not entry.params:
         return None
-    parts = _of_columns(entry, preview, source) if preview else \
-        [html.Div(form_for(entry.params, FORM, source.get("reading")), className="qs-forms")]
-    return html.Details([
-        html.Summary(f"How {source['name']} is read: {_summary(preview, source)}", className="qs-summary"), *parts,
-        html.Div(dmc.Button("Read the file so", id=ids.act("read-so", FORM), variant="light"), className="qs-apply"),
-    ], className="qs-card qs-options-form qs-reading", open=wanted or bool(preview and preview.missing))
+    parts = (
+        _of_columns(entry, preview, source)
+        if preview
+        else [html.Div(form_for(entry.params, FORM, source.get("reading")), className="qs-forms")]
+    )
+    return html.Details(
+        [
+            html.Summary(f"How {source['name']} is read: {_summary(preview, source)}", className="qs-summary"),
+            *parts,
+            html.Div(
+                dmc.Button("Read the file so", id=ids.act("read-so", FORM), variant="light"), className="qs-apply"
+            ),
+        ],
+        className="qs-card qs-options-form qs-reading",
+        open=wanted or bool(preview and preview.missing),
+    )
 
 
 def _preview(services: Services, source: Mapping[str, Any]) -> tuple[Format, Preview | None] | None:
@@ -77,11 +96,16 @@ def _of_columns(entry: Format, preview: Preview, source: Mapping[str, Any]) -> l
         html.Ul([html.Li(words, className="qs-missing") for words in preview.missing]) if preview.missing else None,
         rows(preview),
         html.Div([_pair(name, preview, chosen, entry) for name in NEEDED], className="qs-forms"),
-        html.Div(form_for(others, FORM, {**chosen, "separator": preview.reading.get("separator")}),
-                 className="qs-forms"),
-        html.Details([html.Summary(f"More: {len(more)} fields"),
-                      html.Div([_pair(name, preview, chosen, entry) for name in more], className="qs-forms")],
-                     className="qs-more"),
+        html.Div(
+            form_for(others, FORM, {**chosen, "separator": preview.reading.get("separator")}), className="qs-forms"
+        ),
+        html.Details(
+            [
+                html.Summary(f"More: {len(more)} fields"),
+                html.Div([_pair(name, preview, chosen, entry) for name in more], className="qs-forms"),
+            ],
+            className="qs-more",
+        ),
     ]
 
 
@@ -93,30 +117,56 @@ def rows(preview: Preview) -> html.Div:
             fields.setdefault(column, []).append(name.replace("_", " "))
     head = [f"{column} → {', '.join(fields[column])}" if column in fields else column for column in preview.columns]
     caption = f"The first {len(preview.rows)} rows; an arrow says what a column is read as"
-    return html.Div(dmc.Table(data={"head": head, "body": [list(row) for row in preview.rows], "caption": caption},
-                              captionSide="top", tabularNums=True, className="qs-data"),
-                    className="qs-scroll", tabIndex="0", role="region", **{"aria-label": "The first rows of the file"})
+    return html.Div(
+        dmc.Table(
+            data={"head": head, "body": [list(row) for row in preview.rows], "caption": caption},
+            captionSide="top",
+            tabularNums=True,
+            className="qs-data",
+        ),
+        className="qs-scroll",
+        tabIndex="0",
+        role="region",
+        **{"aria-label": "The first rows of the file"},
+    )
 
 
 def _pair(name: str, preview: Preview, chosen: Mapping[str, str], entry: Format) -> html.Div:
     """The column of a field, and its unit where it is a time."""
     field = FIELDS[name]
     columns = [{"value": NONE, "label": NO_COLUMN}, *({"value": one, "label": one} for one in preview.columns)]
-    selects = [dmc.Select(id=ids.param(FORM, name), label=name.replace("_", " "), data=columns,
-                          description=f"which column tells {field.means}", value=preview.reading.get(name, NONE),
-                          allowDeselect=False, searchable=True)]
+    selects = [
+        dmc.Select(
+            id=ids.param(FORM, name),
+            label=name.replace("_", " "),
+            data=columns,
+            description=f"which column tells {field.means}",
+            value=preview.reading.get(name, NONE),
+            allowDeselect=False,
+            searchable=True,
+        )
+    ]
     if name in TIMED:
         guessed = preview.reading.get(f"{name}_unit", "")
         unit = next(param for param in entry.params if param.name == f"{name}_unit")
         looks = f"as it looks ({guessed})" if guessed and f"{name}_unit" not in chosen else "as it looks"
         units = [{"value": AS_IT_LOOKS, "label": looks}, *({"value": one, "label": one} for one in unit.choices)]
-        selects.append(dmc.Select(id=ids.param(FORM, unit.name), data=units, value=chosen.get(unit.name, AS_IT_LOOKS),
-                                  allowDeselect=False, mt=4, **{"aria-label": f"unit of {name.replace('_', ' ')}"}))
+        selects.append(
+            dmc.Select(
+                id=ids.param(FORM, unit.name),
+                data=units,
+                value=chosen.get(unit.name, AS_IT_LOOKS),
+                allowDeselect=False,
+                mt=4,
+                **{"aria-label": f"unit of {name.replace('_', ' ')}"},
+            )
+        )
     return html.Div(selects)
 
 
-def read_form(params: Sequence[Param], guessed: Mapping[str, str], inputs: Sequence[Mapping[str, Any]],
-              values: Sequence[Any]) -> dict[str, str]:
+def read_form(
+    params: Sequence[Param], guessed: Mapping[str, str], inputs: Sequence[Mapping[str, Any]], values: Sequence[Any]
+) -> dict[str, str]:
     """The reading that a form says: only what is not guessed anyway.
 
     guessed: the complete reading of the file where nothing is said; inputs, values: ids and values of the inputs.
@@ -133,11 +183,18 @@ def read_form(params: Sequence[Param], guessed: Mapping[str, str], inputs: Seque
 
 def register(app: Dash, services: Services) -> None:
     """The file is read again as the form says."""
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.act("read-so", ALL), "n_clicks"), State(ids.param(FORM, ALL), "id"),
-                  State(ids.param(FORM, ALL), "value"), State(ids.URL, "search"), State(ids.LOADED, "data"),
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.act("read-so", ALL), "n_clicks"),
+        State(ids.param(FORM, ALL), "id"),
+        State(ids.param(FORM, ALL), "value"),
+        State(ids.URL, "search"),
+        State(ids.LOADED, "data"),
+        prevent_initial_call=True,
+    )
     def read_so(_clicks: Any, inputs: Sequence, values: Sequence, search: Any, key: Any) -> tuple:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:
             return no_update, no_update, no_update

@@ -13,7 +13,7 @@ from layouts.words.remedies import Remedy, remedies
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
 
-SECTION = "other-policies"        # id of the section, for the link to it
+SECTION = "other-policies"  # id of the section, for the link to it
 
 
 def policies(workload: Workload) -> tuple[list[dict[str, Any]], list[str], Any]:
@@ -25,30 +25,42 @@ def policies(workload: Workload) -> tuple[list[dict[str, Any]], list[str], Any]:
 
 # ---- those that do not suit -----------------------------------------------------------------------------------------
 
+
 def section(workload: Workload) -> html.Section | None:
     """The policies that cannot run this workload, by what they need, each group with what would suit it."""
     groups: dict[str, list[str]] = {}
     for key in all_policies():
         if problem := unsuited(workload, key):
             title = all_policies()[key].title
-            groups.setdefault(problem.replace(title, "", 1).strip() if problem.startswith(title) else problem,
-                              []).append(title)
+            groups.setdefault(
+                problem.replace(title, "", 1).strip() if problem.startswith(title) else problem, []
+            ).append(title)
     if not groups:
         return None
     count = sum(map(len, groups.values()))
-    return html.Section([html.H2(f"{count} {'policy' if count == 1 else 'policies'} for other workloads"),
-                         *(group(problem, titles) for problem, titles in groups.items())],
-                        id=SECTION, className="qs-card qs-unsuited")
+    return html.Section(
+        [
+            html.H2(f"{count} {'policy' if count == 1 else 'policies'} for other workloads"),
+            *(group(problem, titles) for problem, titles in groups.items()),
+        ],
+        id=SECTION,
+        className="qs-card qs-unsuited",
+    )
 
 
 def group(problem: str, titles: list[str]) -> html.Div:
     """Policies with one problem: what they need, their names, and what to press."""
     ways = [press(remedy) for remedy in remedies(problem)]
-    return html.Div([html.P([html.B(", ".join(titles)), " ", problem], className="qs-lines"),
-                     html.Div(ways, className="qs-row") if ways else None])
+    return html.Div(
+        [
+            html.P([html.B(", ".join(titles)), " ", problem], className="qs-lines"),
+            html.Div(ways, className="qs-row") if ways else None,
+        ]
+    )
 
 
 def press(remedy: Remedy) -> dmc.Button:
     """The button that makes the workload anew as a message asks for."""
-    return dmc.Button(remedy.words, id=ids.act("suit", f"{remedy.option}={remedy.value}"), variant="light",
-                      size="compact-sm")
+    return dmc.Button(
+        remedy.words, id=ids.act("suit", f"{remedy.option}={remedy.value}"), variant="light", size="compact-sm"
+    )

@@ -16,11 +16,13 @@ from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
 
-LEAST = 0.0005      # share, 0..1: what is less would be written as 0.0 %
-ROWS = 1_000    # shown, more than the users of most logs; the file has all
+LEAST = 0.0005  # share, 0..1: what is less would be written as 0.0 %
+ROWS = 1_000  # shown, more than the users of most logs; the file has all
 HEADING = "usage-heading"
-WHAT = ("A job counts in the week it was submitted in. Utilization is of the processors that jobs held in that time, "
-        "as the log recorded it.")
+WHAT = (
+    "A job counts in the week it was submitted in. Utilization is of the processors that jobs held in that time, "
+    "as the log recorded it."
+)
 
 
 def card(workload: Workload, key: str = "", per: Sequence[str] = ()) -> html.Section | None:
@@ -31,17 +33,30 @@ def card(workload: Workload, key: str = "", per: Sequence[str] = ()) -> html.Sec
     able = usage.groupings(workload)
     if not able:
         return None
-    chosen = [name for name in per if name in able][:usage.MOST_GROUPINGS]
-    chips = dmc.ChipGroup([dmc.Chip(name, value=name, size="sm") for name in able], id=ids.USAGE_PER, multiple=True,
-                          value=chosen)
-    return html.Section([
-        html.H2("Usage report", id=HEADING),
-        html.Div([html.Span("Per", className="qs-soft"), chips], className="qs-row", role="group",
-                 **{"aria-label": "The report is per"}),
-        html.P(f"Choose one, or two for their pairs. {WHAT}", className="qs-soft qs-small"),
-        html.Div(report(workload, key, chosen) if chosen else None, id=ids.USAGE, role="status",
-                 **{"aria-live": "polite"}),
-    ], className="qs-card", **{"aria-labelledby": HEADING})
+    chosen = [name for name in per if name in able][: usage.MOST_GROUPINGS]
+    chips = dmc.ChipGroup(
+        [dmc.Chip(name, value=name, size="sm") for name in able], id=ids.USAGE_PER, multiple=True, value=chosen
+    )
+    return html.Section(
+        [
+            html.H2("Usage report", id=HEADING),
+            html.Div(
+                [html.Span("Per", className="qs-soft"), chips],
+                className="qs-row",
+                role="group",
+                **{"aria-label": "The report is per"},
+            ),
+            html.P(f"Choose one, or two for their pairs. {WHAT}", className="qs-soft qs-small"),
+            html.Div(
+                report(workload, key, chosen) if chosen else None,
+                id=ids.USAGE,
+                role="status",
+                **{"aria-live": "polite"},
+            ),
+        ],
+        className="qs-card",
+        **{"aria-labelledby": HEADING},
+    )
 
 
 def report(workload: Workload, key: str, by: Sequence[str]) -> list:
@@ -50,19 +65,36 @@ def report(workload: Workload, key: str, by: Sequence[str]) -> list:
     table_rows = [_table_row(row, by) for row in rows[:ROWS]]
     part = f"; the first {grouped(ROWS)} are shown, the file has all" if len(rows) > ROWS else ""
     title = f"Usage per {' and '.join(by)}"
-    return [html.P([f"{title}: {theme.counted(len(rows), 'row')}{part}. {_most(rows, by)} ",
-                    html.A("All rows as CSV", href=f"/export/workload/{key}/usage.csv?per={','.join(by)}")]),
-            html.Div(table(table_rows, title), className=f"qs-scroll qs-usage-{len(by)}", tabIndex="0", role="region",
-                     **{"aria-label": title})]
+    return [
+        html.P(
+            [
+                f"{title}: {theme.counted(len(rows), 'row')}{part}. {_most(rows, by)} ",
+                html.A("All rows as CSV", href=f"/export/workload/{key}/usage.csv?per={','.join(by)}"),
+            ]
+        ),
+        html.Div(
+            table(table_rows, title),
+            className=f"qs-scroll qs-usage-{len(by)}",
+            tabIndex="0",
+            role="region",
+            **{"aria-label": title},
+        ),
+    ]
 
 
 def _table_row(row: Mapping[str, Any], by: Sequence[str]) -> dict[str, Any]:
     """A row for people."""
     users = {} if "user" in by else {"users": row["users"]}
-    return {**{name: row[name] for name in by}, "jobs": row["jobs"], **users,
-            "processor-hours": grouped(round(row["processor_hours"])),
-            "share of work": _share(row["share_of_work"]), "utilization": _share(row["utilization"]),
-            "median wait": _length(row["median_wait"]), "90 % wait at most": _length(row["wait_90"])}
+    return {
+        **{name: row[name] for name in by},
+        "jobs": row["jobs"],
+        **users,
+        "processor-hours": grouped(round(row["processor_hours"])),
+        "share of work": _share(row["share_of_work"]),
+        "utilization": _share(row["utilization"]),
+        "median wait": _length(row["median_wait"]),
+        "90 % wait at most": _length(row["wait_90"]),
+    }
 
 
 def _most(rows: Sequence[Mapping[str, Any]], by: Sequence[str]) -> str:
@@ -84,11 +116,19 @@ def _length(value: Any) -> str:
 
 def register(app: Dash, services: Services) -> None:
     """The report and the address follow the choice."""
-    app.clientside_callback(ClientsideFunction("queuescope", "usagePer"), Output(ids.USAGE, "id"),
-                            Input(ids.USAGE_PER, "value"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "usagePer"),
+        Output(ids.USAGE, "id"),
+        Input(ids.USAGE_PER, "value"),
+        prevent_initial_call=True,
+    )
 
-    @app.callback(Output(ids.USAGE, "children"), Input(ids.USAGE_PER, "value"), State(ids.LOADED, "data"),
-                  prevent_initial_call=True)
+    @app.callback(
+        Output(ids.USAGE, "children"),
+        Input(ids.USAGE_PER, "value"),
+        State(ids.LOADED, "data"),
+        prevent_initial_call=True,
+    )
     def show(chosen: Any, key: Any) -> Any:
         if not isinstance(chosen, list) or not chosen:
             return None

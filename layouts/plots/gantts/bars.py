@@ -18,22 +18,22 @@ from layouts.plots.gantts import ghost, lateness_rows
 from layouts.state.view import FinishedRun, View
 
 MOST_BARS = 500
-MOST_NUMBERED = 60              # bars: beyond it numbers are noise
-LEGIBLE = (9.0, 13.0)           # pixels: width of a digit with some air, height of a line
-SMALL = (4.0, 5.0)              # pixels: outlines of another shade would hide bars that are usually smaller than this
-FIRST_PICTURE = (1_200, 210)    # pixels of the picture a page opens with; the browser then asks for its own size
-NARROW = (370, 190)             # pixels of a chart beside another one: what is written into bars has to fit there
-LOWER = (370, 100)              # the same where the chart is lower, above that of lags
+MOST_NUMBERED = 60  # bars: beyond it numbers are noise
+LEGIBLE = (9.0, 13.0)  # pixels: width of a digit with some air, height of a line
+SMALL = (4.0, 5.0)  # pixels: outlines of another shade would hide bars that are usually smaller than this
+FIRST_PICTURE = (1_200, 210)  # pixels of the picture a page opens with; the browser then asks for its own size
+NARROW = (370, 190)  # pixels of a chart beside another one: what is written into bars has to fit there
+LOWER = (370, 100)  # the same where the chart is lower, above that of lags
 # Of the lines of a pattern: what gets nothing done is seen at once; others 0.15.
 SOLID = {patterns.PENALTY: 0.3, patterns.KILLED: 0.3}
-HUE = 15                        # bits of a code that are its hue
+HUE = 15  # bits of a code that are its hue
 
 
 class Look(NamedTuple):
     """What the bars of a chart look like."""
 
-    coloring: Coloring | None   # None: rectangles bring their colors
-    lit: np.ndarray | None      # [jobs] bool; None: all are
+    coloring: Coloring | None  # None: rectangles bring their colors
+    lit: np.ndarray | None  # [jobs] bool; None: all are
 
 
 def look(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str) -> Look:
@@ -55,8 +55,9 @@ def few(count: int, source: str, window: Window) -> bool:
     return count <= MOST_BARS and (source != "lag" or window[3] - window[2] <= lateness_rows.MOST_ROWS)
 
 
-def bars(run: FinishedRun, boxes: Rectangles, inside: np.ndarray, source: str, view: View, window: Window,
-         how: Look) -> list[Trace]:
+def bars(
+    run: FinishedRun, boxes: Rectangles, inside: np.ndarray, source: str, view: View, window: Window, how: Look
+) -> list[Trace]:
     """One trace per look, users with the most work first; without outlines where they would hide the bars."""
     codes, thin = _codes(run, boxes, inside, how), are_small(boxes, inside, window)
     numbers = job_numbers(run, boxes, inside, source, window, LOWER if view.mode == "lag" else NARROW)
@@ -93,42 +94,71 @@ def _shade(how: Look, code: int, source: str, scheme: str) -> str:
 
 def pale(color: str, scheme: str) -> str:
     """A color of which the background leaves a quarter."""
-    return "#" + "".join(f"{round(FADED * part + (1 - FADED) * back):02x}"
-                         for part, back in zip(theme.rgb(color), theme.rgb(theme.BACKGROUND[scheme]), strict=True))
+    return "#" + "".join(
+        f"{round(FADED * part + (1 - FADED) * back):02x}"
+        for part, back in zip(theme.rgb(color), theme.rgb(theme.BACKGROUND[scheme]), strict=True)
+    )
 
 
 def _marker(pattern: int, color: str, line: str, scheme: str) -> dict:
     marker: dict = {"color": color, "line": {"color": line, "width": 1 if line != color else 0.5}}
     if pattern:
-        marker["pattern"] = {"shape": patterns.PATTERNS[pattern].shape, "fillmode": "overlay", "size": 7,
-                             "solidity": SOLID.get(pattern, 0.15), "fgcolor": theme.outline(color, scheme)}
+        marker["pattern"] = {
+            "shape": patterns.PATTERNS[pattern].shape,
+            "fillmode": "overlay",
+            "size": 7,
+            "solidity": SOLID.get(pattern, 0.15),
+            "fgcolor": theme.outline(color, scheme),
+        }
     return marker
 
 
-def _bar(run: FinishedRun, boxes: Rectangles, mine: np.ndarray, source: str, marker: dict, numbers: Sequence[str],
-         fill: float) -> Trace:
+def _bar(
+    run: FinishedRun,
+    boxes: Rectangles,
+    mine: np.ndarray,
+    source: str,
+    marker: dict,
+    numbers: Sequence[str],
+    fill: float,
+) -> Trace:
     jobs = run.in_base(boxes.row[mine]) if source in JOBS else boxes.row[mine]
     texts = {row: job_facts.hover(run.schedule, source, int(row)) for row in np.unique(boxes.row[mine])}
     low, high = boxes.low[mine].astype(np.float64), boxes.high[mine].astype(np.float64)
     return bar(
-        orientation="h", base=boxes.start[mine], x=boxes.end[mine] - boxes.start[mine], y=(low + high) / 2,
-        width=fill * (high - low), marker=marker,
+        orientation="h",
+        base=boxes.start[mine],
+        x=boxes.end[mine] - boxes.start[mine],
+        y=(low + high) / 2,
+        width=fill * (high - low),
+        marker=marker,
         customdata=jobs.tolist(),
-        hovertext=["<br>".join((texts[boxes.row[at]], *map(theme.safe, job_facts.here(run.schedule, boxes, int(at)))))
-                   for at in mine],
-        hovertemplate="%{hovertext}<extra></extra>", **_written(numbers, marker["color"]))
+        hovertext=[
+            "<br>".join((texts[boxes.row[at]], *map(theme.safe, job_facts.here(run.schedule, boxes, int(at)))))
+            for at in mine
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        **_written(numbers, marker["color"]),
+    )
 
 
 def _written(numbers: Sequence[str], color: str) -> dict:
     """Numbers in the middle of their bars, unshrunk; no text where there is none, which keeps figures small."""
     if not any(numbers):
         return {"textposition": "none"}
-    return {"text": list(numbers), "textposition": "inside", "insidetextanchor": "middle", "constraintext": "none",
-            "textangle": 0, "insidetextfont": {"size": 12, "color": on(color)}}
+    return {
+        "text": list(numbers),
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "constraintext": "none",
+        "textangle": 0,
+        "insidetextfont": {"size": 12, "color": on(color)},
+    }
 
 
-def job_numbers(run: FinishedRun, boxes: Rectangles, inside: np.ndarray, source: str, window: Window,
-                pixels: tuple[int, int]) -> list[str]:
+def job_numbers(
+    run: FinishedRun, boxes: Rectangles, inside: np.ndarray, source: str, window: Window, pixels: tuple[int, int]
+) -> list[str]:
     """[len(inside)]: what is written into each bar, so that one can point at a job.
 
     The job's number where a usual screen has room for it, else nothing; nothing at all in many bars, in waits, or in
@@ -141,8 +171,10 @@ def job_numbers(run: FinishedRun, boxes: Rectangles, inside: np.ndarray, source:
     t0, t1, p0, p1 = window
     wide = (np.minimum(boxes.end[inside], t1) - np.maximum(boxes.start[inside], t0)) / (t1 - t0) * pixels[0]
     high = (np.minimum(boxes.high[inside], p1) - np.maximum(boxes.low[inside], p0)) / (p1 - p0) * pixels[1]
-    return [text if across >= LEGIBLE[0] * len(text) and up >= LEGIBLE[1] and not wait else ""
-            for text, across, up, wait in zip(texts, wide, high, waits, strict=True)]
+    return [
+        text if across >= LEGIBLE[0] * len(text) and up >= LEGIBLE[1] and not wait else ""
+        for text, across, up, wait in zip(texts, wide, high, waits, strict=True)
+    ]
 
 
 def are_small(boxes: Rectangles, inside: np.ndarray, window: Window) -> bool:

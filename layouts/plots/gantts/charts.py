@@ -14,16 +14,29 @@ from layouts.state.view import MODES, ROWS, FinishedRun, View, alike
 from layouts.words.above_machine import comparable
 
 # which bounds of a view hold for the rows
-ROWS_OF = {"real": "p", "virtual": "p", "ghost": "p", "lag": "c", "users": "p", "sizes": "p", "queues": "p",
-           "queue": "p"}
+ROWS_OF = {
+    "real": "p",
+    "virtual": "p",
+    "ghost": "p",
+    "lag": "c",
+    "users": "p",
+    "sizes": "p",
+    "queues": "p",
+    "queue": "p",
+}
 
 
 def drawn(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str) -> Rectangles:
     """The rectangles of a chart, its bands at the same place as those of the other runs where axes are shared."""
     others = set(beside(run, runs, view, source))
-    return rectangles(run.key, run.schedule, source,
-                      beside=[(run.key, run.schedule) for run in runs if run.key in others],
-                      pinned=pinned(view, source), fold=is_folded(view, source))
+    return rectangles(
+        run.key,
+        run.schedule,
+        source,
+        beside=[(run.key, run.schedule) for run in runs if run.key in others],
+        pinned=pinned(view, source),
+        fold=is_folded(view, source),
+    )
 
 
 def pinned(view: View, source: str) -> tuple[int, ...]:
@@ -71,8 +84,11 @@ def shared_extent(runs: Sequence[FinishedRun], mode: str = "stacked") -> Window:
     with_jobs = [run for run in runs if len(run.schedule.placed)]
     extents = [rectangles(run.key, run.schedule, source).extent for run in with_jobs for source in sources(run)]
     t0, t1, p0, p1 = zip(*extents, strict=True) if extents else ((0.0,), (1.0,), (0.0,), (1.0,))
-    ends = [float(lags(run.schedule).promised.max(initial=0.0)) for run in with_jobs
-            if mode == "lag" and kind_of(run.schedule)]
+    ends = [
+        float(lags(run.schedule).promised.max(initial=0.0))
+        for run in with_jobs
+        if mode == "lag" and kind_of(run.schedule)
+    ]
     return min(t0), max((*t1, *ends)), min(p0), max(p1)
 
 
@@ -97,8 +113,11 @@ def charts(run: FinishedRun, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
 
 def modes(runs: Sequence[FinishedRun]) -> tuple[str, ...]:
     """The modes that show some run otherwise than the first one does."""
-    return tuple(mode for mode in MODES if mode == MODES[0]
-                 or any(charts(run, mode) not in (("real",), charts(run, MODES[0])) for run in runs))
+    return tuple(
+        mode
+        for mode in MODES
+        if mode == MODES[0] or any(charts(run, mode) not in (("real",), charts(run, MODES[0])) for run in runs)
+    )
 
 
 def window_of(view: View, extent: Window, rows: str = "p") -> Window:
@@ -107,8 +126,10 @@ def window_of(view: View, extent: Window, rows: str = "p") -> Window:
     rows: whether the view's processors (p) or its rows of campaigns (c) are asked for.
     """
     asked = (view.t0, view.t1, getattr(view, f"{rows}0"), getattr(view, f"{rows}1"))
-    t0, t1, p0, p1 = (bound if value is None or not np.isfinite(value) else float(value)
-                      for value, bound in zip(asked, extent, strict=True))
+    t0, t1, p0, p1 = (
+        bound if value is None or not np.isfinite(value) else float(value)
+        for value, bound in zip(asked, extent, strict=True)
+    )
     t0, t1 = max(t0, extent[0]), min(t1, extent[1])
     p0, p1 = max(p0, extent[2]), min(p1, extent[3])
     if not t0 < t1:

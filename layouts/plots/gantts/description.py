@@ -22,15 +22,21 @@ from layouts.words.contrasts import contrast
 from scheduler.durations import human
 from scheduler.model.user_names import label, of_user
 
-MOST = 200                      # rows of the table, per run
-GHOST = ("Dashed outlines are the virtual schedule: an outline's height is its user's share of the machine then, its "
-         "place is stacked by user, so it says how much and when, not which processors.")
-LAGS = ("Each campaign has a row, by user and in the order of submission, from the completion it was promised to its "
-        "real one, where the arrow is.")
+MOST = 200  # rows of the table, per run
+GHOST = (
+    "Dashed outlines are the virtual schedule: an outline's height is its user's share of the machine then, its "
+    "place is stacked by user, so it says how much and when, not which processors."
+)
+LAGS = (
+    "Each campaign has a row, by user and in the order of submission, from the completion it was promised to its "
+    "real one, where the arrow is."
+)
 ONE_USER = "All tasks are one user's, so colors tell neighboring tasks apart, eight in turn, and nothing else."
 OUTLINES = "Dashed outlines are the virtual schedule; an outline's height is its user's share of the machine."
-STREAMS = ("In the virtual schedule the k users who have a campaign in it have m/k processors each: a step in the "
-           "streams is a change of k.")
+STREAMS = (
+    "In the virtual schedule the k users who have a campaign in it have m/k processors each: a step in the "
+    "streams is a change of k."
+)
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
@@ -67,8 +73,11 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
 
 def _plain(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Whose bars have no outlines, and why."""
-    thin = [run.name for run in runs if any(_small(run, runs, view, source) for source in
-                                            charts(run, view.mode, view.rows) if source in JOBS)]
+    thin = [
+        run.name
+        for run in runs
+        if any(_small(run, runs, view, source) for source in charts(run, view.mode, view.rows) if source in JOBS)
+    ]
     whose = "" if len(thin) == len(runs) else f" of {', '.join(thin)}"
     return [f"The bars{whose} have no outlines, which would hide them: most are a few pixels thin."] if thin else []
 
@@ -97,15 +106,20 @@ def _sentence(run: FinishedRun) -> str:
     begin = f"{run.name}: {theme.counted(len(jobs), 'job')} on {machine} in {human(span)}"
     if wait[worst] <= 0:
         return f"{begin}; no job waits."
-    return (f"{begin}; the longest wait is {human(float(wait[worst]))} (job {jobs.job_id[worst]}"
-            f"{of_user(schedule.workload, int(jobs.user_id[worst]))}).")
+    return (
+        f"{begin}; the longest wait is {human(float(wait[worst]))} (job {jobs.job_id[worst]}"
+        f"{of_user(schedule.workload, int(jobs.user_id[worst]))})."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The first jobs of the window, run by run, in the order of their starts; campaigns and their lags in that mode."""
     return joined(
-        lateness_rows.table(run, MOST) if "lag" in charts(run, view.mode, view.rows) and len(run.schedule.placed)
-        else plan_chart.table(run, view) or _rows(run, runs, view) for run in runs)
+        lateness_rows.table(run, MOST)
+        if "lag" in charts(run, view.mode, view.rows) and len(run.schedule.placed)
+        else plan_chart.table(run, view) or _rows(run, runs, view)
+        for run in runs
+    )
 
 
 def _rows(run: FinishedRun, runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -114,8 +128,14 @@ def _rows(run: FinishedRun, runs: Sequence[FinishedRun], view: View) -> list[dic
     boxes = drawn(run, runs, view, OF_ROWS[view.rows])
     rows = boxes.row[boxes.inside(window_of(view, boxes.extent))]
     jobs = np.count_nonzero(np.bincount(rows))
-    _, first = np.unique(rows[:20 * MOST], return_index=True)
+    _, first = np.unique(rows[: 20 * MOST], return_index=True)
     keep = ("job_id", "user", "processors", "submit", "start", "end", "wait")
-    return First(({"run": run.name} | {name: facts[name] for name in keep}
-                  | {"user": label(run.schedule.workload, facts["user"])} for facts in (
-        job_facts.of_job(run.schedule, int(row)) for row in rows[np.sort(first)[:MOST]])), jobs)
+    return First(
+        (
+            {"run": run.name}
+            | {name: facts[name] for name in keep}
+            | {"user": label(run.schedule.workload, facts["user"])}
+            for facts in (job_facts.of_job(run.schedule, int(row)) for row in rows[np.sort(first)[:MOST]])
+        ),
+        jobs,
+    )

@@ -9,8 +9,8 @@ from layouts.figures import Trace, scatter
 from layouts.gantt.outlines import PALE, Outline, outlines
 from layouts.gantt.rectangles import Rectangles, Window
 
-MOST_CORNERS = 6_000        # of all outlines; beyond it the chart is a picture
-INSET = 1.3                 # pixels
+MOST_CORNERS = 6_000  # of all outlines; beyond it the chart is a picture
+INSET = 1.3  # pixels
 
 
 def drawn(behind: Rectangles, window: Window, pixels: tuple[int, int]) -> list[Outline]:
@@ -34,8 +34,10 @@ def few(lines: list[Outline]) -> bool:
 
 def pale(color: str, scheme: str) -> str:
     """A color half way to the background, so that an outline of the same user stands out."""
-    return "#" + "".join(f"{round(PALE * part + (1 - PALE) * back):02x}"
-                         for part, back in zip(theme.rgb(color), theme.rgb(theme.BACKGROUND[scheme]), strict=True))
+    return "#" + "".join(
+        f"{round(PALE * part + (1 - PALE) * back):02x}"
+        for part, back in zip(theme.rgb(color), theme.rgb(theme.BACKGROUND[scheme]), strict=True)
+    )
 
 
 def traces(lines: list[Outline], scheme: str) -> list[Trace]:
@@ -44,13 +46,18 @@ def traces(lines: list[Outline], scheme: str) -> list[Trace]:
         return []
     dashes = [_line(lines, {"color": theme.BACKGROUND[scheme], "width": 3.5})]
     for color in sorted({outline.color for outline in lines}):
-        dashes.append(_line([outline for outline in lines if outline.color == color],
-                            {"color": theme.hue(color, scheme), "width": 2.2, "dash": "7px,3px"}))
+        dashes.append(
+            _line(
+                [outline for outline in lines if outline.color == color],
+                {"color": theme.hue(color, scheme), "width": 2.2, "dash": "7px,3px"},
+            )
+        )
     return dashes
 
 
 def _line(lines: list[Outline], line: dict) -> Trace:
     """Closed lines as one trace, with a gap after each."""
     x, y = (np.concatenate([np.append(getattr(outline, axis), np.nan) for outline in lines]) for axis in "xy")
-    return scatter(x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False,
-                      meta="bars")      # hidden with the bars where a picture takes their place
+    return scatter(
+        x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False, meta="bars"
+    )  # hidden with the bars where a picture takes their place

@@ -9,7 +9,7 @@ from layouts.figures import Trace, scatter
 from layouts.gantt import patterns
 from layouts.gantt.rectangles import Rectangles
 
-MOST = 400      # crosses in a chart: more would hide the bars
+MOST = 400  # crosses in a chart: more would hide the bars
 
 
 def marks(boxes: Rectangles, inside: np.ndarray, scheme: str) -> list[Trace]:
@@ -20,5 +20,14 @@ def marks(boxes: Rectangles, inside: np.ndarray, scheme: str) -> list[Trace]:
     if not len(dead) or len(dead) > MOST:
         return []
     middle = (boxes.low[dead].astype(np.float64) + boxes.high[dead]) / 2
-    return [scatter(x=boxes.end[dead], y=middle, mode="markers", hoverinfo="skip", name="kills", cliponaxis=True,
-                       marker={"symbol": "x-thin", "size": 8, "line": {"width": 2, "color": theme.INK[scheme]}})]
+    return [
+        scatter(
+            x=boxes.end[dead],
+            y=middle,
+            mode="markers",
+            hoverinfo="skip",
+            name="kills",
+            cliponaxis=True,
+            marker={"symbol": "x-thin", "size": 8, "line": {"width": 2, "color": theme.INK[scheme]}},
+        )
+    ]

@@ -20,10 +20,10 @@ from layouts.state.view import FinishedRun
 from scheduler.durations import human
 from scheduler.model.user_names import user_labels
 
-MOST_ROWS = 120             # drawn as bars; beyond it rows are lower than two pixels
-ARROWED = 5.0               # pixels of a row: below it there is no room for arrows
-LABELED = 15.0              # pixels between two names of users
-MOST_BORDERS = 200          # lines between users
+MOST_ROWS = 120  # drawn as bars; beyond it rows are lower than two pixels
+ARROWED = 5.0  # pixels of a row: below it there is no room for arrows
+LABELED = 15.0  # pixels between two names of users
+MOST_BORDERS = 200  # lines between users
 
 
 class Side(NamedTuple):
@@ -36,14 +36,20 @@ class Side(NamedTuple):
     words: str
 
 
-SIDES = (Side(-1, "triangle-left", theme.EARLIER, "◂", "before"), Side(0, "diamond", theme.EARLIER, "◆", "at"),
-         Side(1, "triangle-right", theme.LATER, "▸", "after"))
+SIDES = (
+    Side(-1, "triangle-left", theme.EARLIER, "◂", "before"),
+    Side(0, "diamond", theme.EARLIER, "◆", "at"),
+    Side(1, "triangle-right", theme.LATER, "▸", "after"),
+)
 
 
 def title(run: FinishedRun) -> str:
     """What the chart is of, in a few words."""
-    return "lag behind the virtual completion" if lags(run.schedule).kind == "virtual" else \
-        "lateness: completion against deadline"
+    return (
+        "lag behind the virtual completion"
+        if lags(run.schedule).kind == "virtual"
+        else "lateness: completion against deadline"
+    )
 
 
 def thick(window: Window, pixels: float) -> float:
@@ -67,16 +73,27 @@ def _arrows(lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: 
     for side in SIDES:
         mine = seen & (np.sign(lag_rows.lag) == side.sign)
         color = theme.hue(side.color, scheme)
-        marker = {"symbol": side.symbol, "color": color, "size": min(0.75 * high, 11.0),
-                  "line": {"color": theme.outline(color, scheme), "width": 1}}
+        marker = {
+            "symbol": side.symbol,
+            "color": color,
+            "size": min(0.75 * high, 11.0),
+            "line": {"color": theme.outline(color, scheme), "width": 1},
+        }
         if mine.any():
-            traces.append(scatter(x=lag_rows.completed[mine], y=y[mine], mode="markers", marker=marker,
-                                     hoverinfo="skip", cliponaxis=False))
+            traces.append(
+                scatter(
+                    x=lag_rows.completed[mine],
+                    y=y[mine],
+                    mode="markers",
+                    marker=marker,
+                    hoverinfo="skip",
+                    cliponaxis=False,
+                )
+            )
     return traces
 
 
-def _bound(run: FinishedRun, lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str,
-           high: float) -> list[Trace]:
+def _bound(run: FinishedRun, lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: float) -> list[Trace]:
     """A thin upright mark in each row, where its completion can be at the latest."""
     most = bound(run.schedule)
     if most is None or not seen.any():
@@ -92,8 +109,15 @@ def borders(run: FinishedRun, extent: Window, scheme: str) -> list[Trace]:
     if not len(between):
         return []
     x = np.tile([extent[0], extent[1], np.nan], len(between))
-    return [scatter(x=x, y=np.repeat(between, 3), mode="lines", line={"color": theme.FAINT[scheme], "width": 1},
-                       hoverinfo="skip")]
+    return [
+        scatter(
+            x=x,
+            y=np.repeat(between, 3),
+            mode="lines",
+            line={"color": theme.FAINT[scheme], "width": 1},
+            hoverinfo="skip",
+        )
+    ]
 
 
 def axis(run: FinishedRun, window: Window, pixels: float) -> dict:
@@ -116,8 +140,11 @@ def legend(run: FinishedRun, window: Window, scheme: str, pixels: float) -> str:
     """What colors, arrows and marks mean, in words of their color."""
     large = pixels / (window[3] - window[2]) >= ARROWED
     kind, most = lags(run.schedule).kind, bound(run.schedule)
-    parts = [f'<span style="color:{theme.hue(side.color, scheme)}">■ {side.sign_text}</span> {side.words}'
-             for side in SIDES if side.sign]
+    parts = [
+        f'<span style="color:{theme.hue(side.color, scheme)}">■ {side.sign_text}</span> {side.words}'
+        for side in SIDES
+        if side.sign
+    ]
     parts[0] += f" the {PROMISES[kind]}"
     return "   ".join(parts + ([f"| latest proven: + {human(most)}"] if most is not None and large else []))
 
@@ -130,8 +157,11 @@ def describe(run: FinishedRun) -> str:
         return f"{run.name}: no campaign was promised anything."
     lag, promise, most = lag_rows.lag, PROMISES[lag_rows.kind], bound(schedule)
     worst = int(lag.argmax())
-    counts = ", ".join(f"{theme.number(int((np.sign(lag) == side.sign).sum()))} {side.words} it" for side in SIDES
-                       if (np.sign(lag) == side.sign).any())
+    counts = ", ".join(
+        f"{theme.number(int((np.sign(lag) == side.sign).sum()))} {side.words} it"
+        for side in SIDES
+        if (np.sign(lag) == side.sign).any()
+    )
     text = f"{run.name}: of {theme.counted(len(lag_rows), 'campaign')}, by their {promise}: {counts}"
     if lag[worst] > 0:
         text += f"; the latest by {human(float(lag[worst]))} ({name(run, lag_rows, worst)})"
@@ -150,7 +180,17 @@ def table(run: FinishedRun, most: int) -> list[dict]:
     """The first campaigns in the order of their rows; times in seconds."""
     lag_rows, campaigns = lags(run.schedule), run.schedule.workload.table("campaigns")
     ids, promise = user_labels(run.schedule.workload), PROMISES[lag_rows.kind]
-    return First(({"run": run.name, "user": ids[lag_rows.user[row]],
-                   "campaign": int(campaigns.index[lag_rows.campaign[row]]) + 1, promise: float(lag_rows.promised[row]),
-                   "real completion": float(lag_rows.completed[row]), "lag": float(lag_rows.lag[row])}
-                  for row in range(min(len(lag_rows), most))), len(lag_rows))
+    return First(
+        (
+            {
+                "run": run.name,
+                "user": ids[lag_rows.user[row]],
+                "campaign": int(campaigns.index[lag_rows.campaign[row]]) + 1,
+                promise: float(lag_rows.promised[row]),
+                "real completion": float(lag_rows.completed[row]),
+                "lag": float(lag_rows.lag[row]),
+            }
+            for row in range(min(len(lag_rows), most))
+        ),
+        len(lag_rows),
+    )

@@ -16,16 +16,31 @@ from layouts.plots.gantts import lateness_rows
 from layouts.plots.gantts.bars import Look
 from layouts.state.view import FinishedRun
 
-NAME = "colors"                 # of the annotation
-WIDE = 60                       # letters of a line in a chart beside another one
+NAME = "colors"  # of the annotation
+WIDE = 60  # letters of a line in a chart beside another one
 
 
 def legend(run: FinishedRun, source: str, window: Window, scheme: str, pixels: float, how: Look, narrow: bool) -> dict:
     """The annotation that says it; narrow: whether charts are beside each other."""
-    text = lateness_rows.legend(run, window, scheme, pixels) if source == "lag" else "<br>".join(
-        lines(run, source, scheme, how, narrow))
-    return {"text": text, "x": 1, "xref": "paper", "xanchor": "right", "y": 1, "yref": "paper", "align": "right",
-            "yanchor": "bottom", "yshift": 2, "showarrow": False, "font": {"size": 11}, "name": NAME}
+    text = (
+        lateness_rows.legend(run, window, scheme, pixels)
+        if source == "lag"
+        else "<br>".join(lines(run, source, scheme, how, narrow))
+    )
+    return {
+        "text": text,
+        "x": 1,
+        "xref": "paper",
+        "xanchor": "right",
+        "y": 1,
+        "yref": "paper",
+        "align": "right",
+        "yanchor": "bottom",
+        "yshift": 2,
+        "showarrow": False,
+        "font": {"size": 11},
+        "name": NAME,
+    }
 
 
 def hide(chart: Figure) -> Figure:
@@ -39,8 +54,10 @@ def lines(run: FinishedRun, source: str, scheme: str, how: Look, narrow: bool) -
     if how.coloring is None:
         return [users(run, scheme)]
     colors = how.coloring
-    words = [(f'<span style="color:{colors.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}', len(text) + 3)
-             for index, text in colors.words]
+    words = [
+        (f'<span style="color:{colors.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}', len(text) + 3)
+        for index, text in colors.words
+    ]
     parts = [(colors.title, len(colors.title) + 2), *words]
     parts += [(text, len(text) + 2) for text in signs(run, source, how)]
     total = sum(length for _, length in parts)
@@ -61,13 +78,17 @@ def signs(run: FinishedRun, source: str, how: Look) -> list[str]:
     there = patterns.present(run.schedule) if source in JOBS else []
     queue = "waiting or paused" if run.schedule.shares_nodes else "waiting"
     pale = [queue] * (source == "queue") + ["not asked for"] * (how.lit is not None)
-    return [*(f"{pattern.sign} {pattern.words}" for pattern in there),
-            *([f"pale: {' or '.join(pale)}"] if pale else [])]
+    return [
+        *(f"{pattern.sign} {pattern.words}" for pattern in there),
+        *([f"pale: {' or '.join(pale)}"] if pale else []),
+    ]
 
 
 def users(run: FinishedRun, scheme: str) -> str:
     """The users in the order of their numbers, a square of their color before each."""
     colors = coloring.users(run.schedule, run.schedule)
-    marks = "  ".join(f'<span style="color:{colors.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}'
-                      for index, text in colors.words)
+    marks = "  ".join(
+        f'<span style="color:{colors.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}'
+        for index, text in colors.words
+    )
     return f"user  {marks}"

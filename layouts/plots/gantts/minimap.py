@@ -24,23 +24,22 @@ from scheduler.durations import moment
 from scheduler.metrics.machine import utilization
 from scheduler.model.table import Table
 
-BUCKETS = 600               # per run
-FIRST, FURTHER = 64, 30     # pixels of a figure of one run, of every further run
-ABOVE, BELOW = 4, 18        # pixels for nothing, and for the labels of the axis
-GAP = 0.05                  # between rows, of the whole height
-LETTERS = 24                # of a name in the margin
-ROOM = 1.12                 # of a scale: what touches the top would look cut off
-
+BUCKETS = 600  # per run
+FIRST, FURTHER = 64, 30  # pixels of a figure of one run, of every further run
+ABOVE, BELOW = 4, 18  # pixels for nothing, and for the labels of the axis
+GAP = 0.05  # between rows, of the whole height
+LETTERS = 24  # of a name in the margin
+ROOM = 1.12  # of a scale: what touches the top would look cut off
 
 
 class Strip(NamedTuple):
     """A run over equal buckets."""
 
-    time: np.ndarray        # [buckets + 1] f8, s: edges
+    time: np.ndarray  # [buckets + 1] f8, s: edges
     utilization: np.ndarray  # [buckets] f8: busy processors / machine, mean
-    waiting: np.ndarray     # [buckets] f8, jobs: mean
-    most: np.ndarray        # [buckets] i8, jobs: the most at any instant of the bucket
-    longest: float          # s: when most jobs wait, first
+    waiting: np.ndarray  # [buckets] f8, jobs: mean
+    most: np.ndarray  # [buckets] i8, jobs: the most at any instant of the bucket
+    longest: float  # s: when most jobs wait, first
 
 
 def machine(run: FinishedRun) -> Table:
@@ -56,8 +55,13 @@ def strip(run: FinishedRun, whole: Span, buckets: int = BUCKETS) -> Strip:
 def _strip(run: FinishedRun, whole: Span, buckets: int) -> Strip:
     table = machine(run)
     reduced = reduce_steps(table, *whole, buckets)
-    return Strip(reduced["time"], reduced["busy"] / run.schedule.workload.platform.processors, reduced["waiting"],
-                 highest(table.time, table.waiting, reduced["time"]), float(table.time[table.waiting.argmax()]))
+    return Strip(
+        reduced["time"],
+        reduced["busy"] / run.schedule.workload.platform.processors,
+        reduced["waiting"],
+        highest(table.time, table.waiting, reduced["time"]),
+        float(table.time[table.waiting.argmax()]),
+    )
 
 
 def highest(time: np.ndarray, value: np.ndarray, edges: np.ndarray) -> np.ndarray:
@@ -66,7 +70,7 @@ def highest(time: np.ndarray, value: np.ndarray, edges: np.ndarray) -> np.ndarra
     value[i] holds from time[i] on.
     """
     padded = np.concatenate((np.zeros(1, value.dtype), value, np.zeros(1, value.dtype)))
-    first = np.searchsorted(time, edges[:-1], "right")      # the step that holds at the edge
+    first = np.searchsorted(time, edges[:-1], "right")  # the step that holds at the edge
     after = np.searchsorted(time, edges[1:], "left") + 1
     return np.maximum.reduceat(padded, np.stack((first, after), axis=1).ravel())[::2]
 
@@ -89,13 +93,26 @@ def figure(runs: Sequence[FinishedRun], scheme: str = "light") -> Figure:
         lay_out(chart, _axes(curves, row, domain))
         _name(chart, names[row], run, curves, domain, scheme)
     return lay_out(
-        chart, template=theme.template(scheme), margin=theme.TIME_MARGIN | {"t": ABOVE, "b": BELOW},
-        xaxis=axes.time_axis(runs[0].schedule.workload, *whole, whole, titled=False) | {
-            "fixedrange": True, "anchor": _axis(2 * len(runs) - 2), "ticklen": 3, "tickangle": 0,
-            "tickfont": {"size": 10}},
-        meta={"queuescope": {"kind": "minimap", "group": theme.group(runs[0].schedule.workload),
-                             **axes.meta(runs[0].schedule.workload, whole[1]),
-                             "extent": list(whole)}})
+        chart,
+        template=theme.template(scheme),
+        margin=theme.TIME_MARGIN | {"t": ABOVE, "b": BELOW},
+        xaxis=axes.time_axis(runs[0].schedule.workload, *whole, whole, titled=False)
+        | {
+            "fixedrange": True,
+            "anchor": _axis(2 * len(runs) - 2),
+            "ticklen": 3,
+            "tickangle": 0,
+            "tickfont": {"size": 10},
+        },
+        meta={
+            "queuescope": {
+                "kind": "minimap",
+                "group": theme.group(runs[0].schedule.workload),
+                **axes.meta(runs[0].schedule.workload, whole[1]),
+                "extent": list(whole),
+            }
+        },
+    )
 
 
 def _rows(count: int) -> list[tuple[float, float]]:
@@ -114,8 +131,10 @@ def _axes(curves: Strip, row: int, domain: tuple[float, float]) -> dict:
     busy, queue = _axis(2 * row), _axis(2 * row + 1)
     hidden = {"visible": False, "fixedrange": True, "automargin": False}
     full, longest = max(1.0, float(curves.utilization.max())), ROOM * max(1, int(curves.most.max()))
-    return {busy.replace("y", "yaxis"): hidden | {"domain": list(domain), "range": [0, full]},
-            queue.replace("y", "yaxis"): hidden | {"overlaying": busy, "range": [0, longest]}}
+    return {
+        busy.replace("y", "yaxis"): hidden | {"domain": list(domain), "range": [0, full]},
+        queue.replace("y", "yaxis"): hidden | {"overlaying": busy, "range": [0, longest]},
+    }
 
 
 def _traces(run: FinishedRun, curves: Strip, row: int, scheme: str) -> list[Trace]:
@@ -124,24 +143,54 @@ def _traces(run: FinishedRun, curves: Strip, row: int, scheme: str) -> list[Trac
     busy, most, mean = (np.append(curve, curve[-1:]) for curve in (curves.utilization, curves.most, curves.waiting))
     queue = common | {"yaxis": _axis(2 * row + 1)}
     return [
-        scatter(**common, y=busy, yaxis=_axis(2 * row), fill="tozeroy", fillcolor=theme.faded(color, 0.3),
-                   line={"shape": "hv", "width": 0}, name="utilization"),
+        scatter(
+            **common,
+            y=busy,
+            yaxis=_axis(2 * row),
+            fill="tozeroy",
+            fillcolor=theme.faded(color, 0.3),
+            line={"shape": "hv", "width": 0},
+            name="utilization",
+        ),
         scatter(**queue, y=mean, line={"shape": "hv", "width": 1.2, "color": ink}, name="jobs waiting, mean"),
-        scatter(**queue, y=most, line={"shape": "hv", "width": 0.5, "color": theme.faded(ink, 0.5)}, fill="tonexty",
-                   fillcolor=theme.faded(ink, 0.18), name="jobs waiting, at most"),
+        scatter(
+            **queue,
+            y=most,
+            line={"shape": "hv", "width": 0.5, "color": theme.faded(ink, 0.5)},
+            fill="tonexty",
+            fillcolor=theme.faded(ink, 0.18),
+            name="jobs waiting, at most",
+        ),
     ]
 
 
-def _name(chart: Figure, name: str, run: FinishedRun, curves: Strip, domain: tuple[float, float],
-          scheme: str) -> None:
+def _name(chart: Figure, name: str, run: FinishedRun, curves: Strip, domain: tuple[float, float], scheme: str) -> None:
     """Whose row it is, in the margin, and how long the queue gets."""
     common: dict[str, Any] = {"xref": "paper", "yref": "paper", "showarrow": False}
-    chart.add_annotation(**common, x=0, xanchor="right", xshift=-6, y=sum(domain) / 2, yanchor="middle", align="right",
-                         text=theme.wrapped(name, 13),
-                         font={"size": 10, "color": theme.run_color(run.index, scheme)})
-    chart.add_annotation(**common, x=1, xanchor="right", y=domain[1], yanchor="top", borderpad=0, xshift=-5, yshift=-1,
-                         text=f"at most {theme.counted(int(curves.most.max()), 'job')} {waits(run)}", font={"size": 10},
-                         bgcolor=theme.faded(theme.BACKGROUND[scheme], 0.75))
+    chart.add_annotation(
+        **common,
+        x=0,
+        xanchor="right",
+        xshift=-6,
+        y=sum(domain) / 2,
+        yanchor="middle",
+        align="right",
+        text=theme.wrapped(name, 13),
+        font={"size": 10, "color": theme.run_color(run.index, scheme)},
+    )
+    chart.add_annotation(
+        **common,
+        x=1,
+        xanchor="right",
+        y=domain[1],
+        yanchor="top",
+        borderpad=0,
+        xshift=-5,
+        yshift=-1,
+        text=f"at most {theme.counted(int(curves.most.max()), 'job')} {waits(run)}",
+        font={"size": 10},
+        bgcolor=theme.faded(theme.BACKGROUND[scheme], 0.75),
+    )
 
 
 def waits(run: FinishedRun) -> str:
@@ -155,8 +204,11 @@ def caption(runs: Sequence[FinishedRun]) -> str:
     sentences = [_sentence(run, strip(run, extent(runs))) for run in runs]
     if not sentences:
         return "No run has jobs to show."
-    what = "CPU that does work; line, the jobs without nodes" if runs[0].schedule.workload.has_needs else \
-        "busy processors; line, the jobs that wait"
+    what = (
+        "CPU that does work; line, the jobs without nodes"
+        if runs[0].schedule.workload.has_needs
+        else "busy processors; line, the jobs that wait"
+    )
     return " ".join([f"Everything in one strip: filled, the share of {what}.", *sentences])
 
 

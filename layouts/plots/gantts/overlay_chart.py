@@ -25,12 +25,14 @@ from layouts.state.view import FinishedRun, View
 from layouts.words.contrasts import contrast
 from scheduler.model.user_names import label
 
-MOST = 2_000        # outlines; beyond it the chart is a picture
-ROWS = 200          # of the table, per run
-INSET = 1.5         # pixels
-PLACES = ("Filled jobs are the run's, dashed outlines the baseline's; pointing at one outlines the same job in both. "
-          "Outlines smaller than a few pixels are left out: zoom in for more.")
-VIEWER = ("Rows are chosen for drawing in both: read an outline for its time and its size, not for its row.")
+MOST = 2_000  # outlines; beyond it the chart is a picture
+ROWS = 200  # of the table, per run
+INSET = 1.5  # pixels
+PLACES = (
+    "Filled jobs are the run's, dashed outlines the baseline's; pointing at one outlines the same job in both. "
+    "Outlines smaller than a few pixels are left out: zoom in for more."
+)
+VIEWER = "Rows are chosen for drawing in both: read an outline for its time and its size, not for its row."
 
 
 def figure(runs: Sequence[FinishedRun], view: View, run: int) -> Figure:
@@ -48,8 +50,11 @@ def figure(runs: Sequence[FinishedRun], view: View, run: int) -> Figure:
         chart.add_traces(_outlines(behind, indices, window, view.scheme))
     else:
         pictured(chart, view, window)
-    chosen(chart, view, lambda job: [*job_facts.boxes(mine.bars, mine.bars.of(job)),
-                                     *job_facts.boxes(behind, behind.of(job))])
+    chosen(
+        chart,
+        view,
+        lambda job: [*job_facts.boxes(mine.bars, mine.bars.of(job)), *job_facts.boxes(behind, behind.of(job))],
+    )
     return chart
 
 
@@ -63,8 +68,10 @@ def sides(runs: Sequence[FinishedRun], view: View, run: FinishedRun) -> tuple[Si
     base, source = baseline(runs, view.baseline), OF_ROWS[view.rows]
     beside = [(one.key, one.schedule) for one in (runs if view.shared else (base, run))]
     first = pinned(view, source)
-    mine, other = (Side(one.key, one.schedule, rectangles(one.key, one.schedule, source, beside=beside, pinned=first))
-                   for one in (run, base))
+    mine, other = (
+        Side(one.key, one.schedule, rectangles(one.key, one.schedule, source, beside=beside, pinned=first))
+        for one in (run, base)
+    )
     return mine, other
 
 
@@ -75,18 +82,28 @@ def framed(runs: Sequence[FinishedRun], view: View, run: int, kind: str) -> Figu
     """
     own, base = runs[run], baseline(runs, view.baseline)
     compared = list(runs) if view.shared else [base, own]
-    chart = run_chart.figure(compared, replace(view, shared=True, mode="stacked", plan=None, fold=False),
-                             run=compared.index(own),
-                             source=OF_ROWS[view.rows])
+    chart = run_chart.figure(
+        compared,
+        replace(view, shared=True, mode="stacked", plan=None, fold=False),
+        run=compared.index(own),
+        source=OF_ROWS[view.rows],
+    )
     if not chart.meta:
         return chart
     source = pair_hit_test.source_of(kind, view.rows)
-    beside = with_pins(pinned(view, OF_ROWS[view.rows]),
-                       pair_hit_test.beside(own.key, base.key, [one.key for one in compared]))
-    addresses = {"source": source, "picture": address(own.key, source, beside),
-                 "pick": f"/pick/{own.key}/{lane(source, beside)}"}
-    lay_out(chart, meta={"queuescope": addresses}, title={
-        "text": f"<b>{theme.safe(own.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}"})
+    beside = with_pins(
+        pinned(view, OF_ROWS[view.rows]), pair_hit_test.beside(own.key, base.key, [one.key for one in compared])
+    )
+    addresses = {
+        "source": source,
+        "picture": address(own.key, source, beside),
+        "pick": f"/pick/{own.key}/{lane(source, beside)}",
+    }
+    lay_out(
+        chart,
+        meta={"queuescope": addresses},
+        title={"text": f"<b>{theme.safe(own.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}"},
+    )
     return chart
 
 
@@ -100,9 +117,21 @@ def pictured(chart: Figure, view: View, window: Window) -> None:
     bounds = "_".join(repr(float(bound)) for bound in window)
     size = "x".join(map(str, FIRST_PICTURE))
     chart.data = [trace for trace in chart.data if trace["type"] != "bar" and trace.get("meta") != "bars"]
-    chart.layout["images"] = [{"source": f"{meta['picture']}{bounds}_{size}_{view.scheme}.png?{meta['query']}",
-                            "xref": "x", "yref": "y", "x": t0, "y": p1, "sizex": t1 - t0, "sizey": p1 - p0,
-                            "xanchor": "left", "yanchor": "top", "sizing": "stretch", "layer": "below"}]
+    chart.layout["images"] = [
+        {
+            "source": f"{meta['picture']}{bounds}_{size}_{view.scheme}.png?{meta['query']}",
+            "xref": "x",
+            "yref": "y",
+            "x": t0,
+            "y": p1,
+            "sizex": t1 - t0,
+            "sizey": p1 - p0,
+            "xanchor": "left",
+            "yanchor": "top",
+            "sizing": "stretch",
+            "layer": "below",
+        }
+    ]
     lay_out(chart, meta={"queuescope": {"drawn": "picture"}})
 
 
@@ -110,8 +139,17 @@ def chosen(chart: Figure, view: View, boxes: Any) -> None:
     """Outline the selected job where boxes(job) are, [start, end, low, high] each."""
     chart.layout["shapes"] = [shape for shape in chart.layout.get("shapes", ()) if shape.get("name") != "selected"]
     for start, end, low, high in boxes(view.job) if view.job is not None else []:
-        chart.add_shape(type="rect", xref="x", yref="y", x0=start, x1=end, y0=low, y1=high, name="selected",
-                        line={"color": theme.INK[view.scheme], "width": 1.5})
+        chart.add_shape(
+            type="rect",
+            xref="x",
+            yref="y",
+            x0=start,
+            x1=end,
+            y0=low,
+            y1=high,
+            name="selected",
+            line={"color": theme.INK[view.scheme], "width": 1.5},
+        )
 
 
 def _outlines(behind: Rectangles, indices: np.ndarray, window: Window, scheme: str) -> list[Trace]:
@@ -122,14 +160,19 @@ def _outlines(behind: Rectangles, indices: np.ndarray, window: Window, scheme: s
     traces = [_line(*overlay.lines(behind, indices, inset), {"color": theme.BACKGROUND[scheme], "width": 3.5})]
     for color in np.unique(behind.color[indices]):
         mine = indices[behind.color[indices] == color]
-        traces.append(_line(*overlay.lines(behind, mine, inset),
-                            {"color": theme.hue(int(color), scheme), "width": 2.2, "dash": "7px,3px"}))
+        traces.append(
+            _line(
+                *overlay.lines(behind, mine, inset),
+                {"color": theme.hue(int(color), scheme), "width": 2.2, "dash": "7px,3px"},
+            )
+        )
     return traces
 
 
 def _line(x: np.ndarray, y: np.ndarray, line: dict) -> Trace:
-    return scatter(x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False,
-                      meta="bars")      # hidden with the bars where a picture takes their place
+    return scatter(
+        x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False, meta="bars"
+    )  # hidden with the bars where a picture takes their place
 
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
@@ -143,16 +186,21 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """How many jobs start earlier than in the baseline, run by run."""
     base = baseline(runs, view.baseline)
-    values = [(run.name, float((run.schedule.placed.start - base.schedule.placed.start < -pair_hit_test.SAME).mean()))
-              for run in runs if run is not base and len(run.schedule.placed)]
+    values = [
+        (run.name, float((run.schedule.placed.start - base.schedule.placed.start < -pair_hit_test.SAME).mean()))
+        for run in runs
+        if run is not base and len(run.schedule.placed)
+    ]
     return contrast(f"Share of jobs that start earlier than under {base.name}:", values, theme.percent)
 
 
 def _sentence(run: FinishedRun, base: FinishedRun) -> str:
     off = run.schedule.placed.start - base.schedule.placed.start
     later, earlier = int((off > pair_hit_test.SAME).sum()), int((off < -pair_hit_test.SAME).sum())
-    return (f"{run.name}: {theme.number(earlier)} of {theme.counted(len(off), 'job')} start earlier than under "
-            f"{base.name}, {theme.number(later)} later.")
+    return (
+        f"{run.name}: {theme.number(earlier)} of {theme.counted(len(off), 'job')} start earlier than under "
+        f"{base.name}, {theme.number(later)} later."
+    )
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
@@ -165,8 +213,15 @@ def _rows(run: FinishedRun, base: FinishedRun) -> list[dict]:
     start, before = run.schedule.placed.start, base.schedule.placed.start
     off, jobs = start - before, run.schedule.workload.jobs
     order = np.argsort(-np.abs(off), kind="stable")[:ROWS]
-    rows = ({"run": run.name, "job_id": int(jobs.job_id[job]),
-             "user": label(run.schedule.workload, int(jobs.user_id[job])),
-             "start": float(start[job]), f"start under {base.name}": float(before[job]), "change": float(off[job])}
-            for job in order[np.abs(off[order]) > pair_hit_test.SAME].tolist())
+    rows = (
+        {
+            "run": run.name,
+            "job_id": int(jobs.job_id[job]),
+            "user": label(run.schedule.workload, int(jobs.user_id[job])),
+            "start": float(start[job]),
+            f"start under {base.name}": float(before[job]),
+            "change": float(off[job]),
+        }
+        for job in order[np.abs(off[order]) > pair_hit_test.SAME].tolist()
+    )
     return First(rows, np.count_nonzero(np.abs(off) > pair_hit_test.SAME))

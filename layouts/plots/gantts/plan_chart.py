@@ -27,21 +27,23 @@ from scheduler.model.table import Table
 from scheduler.model.user_names import label
 from scheduler.replay.plan import Plan, first_starts, logged, reserves, waiting
 
-MOST = 1_000            # rectangles right of the moment that are drawn
-MARKS = ("Left of the line is what has happened by then. Right of it, running jobs are hatched to the end they "
-         "requested, and dashed outlines are reservations of jobs that wait.")
+MOST = 1_000  # rectangles right of the moment that are drawn
+MARKS = (
+    "Left of the line is what has happened by then. Right of it, running jobs are hatched to the end they "
+    "requested, and dashed outlines are reservations of jobs that wait."
+)
 MANY = f"Only the {theme.number(MOST)} largest of them are drawn."
-ROWS = 200              # of the table, per run
+ROWS = 200  # of the table, per run
 
 
 class Moment(NamedTuple):
     """A run at a moment."""
 
-    time: float         # s
+    time: float  # s
     plan: Plan
-    past: Rectangles    # what has happened: cut at the moment
-    ahead: Rectangles   # running jobs from the moment on, and reservations
-    whole: Rectangles   # both, not cut
+    past: Rectangles  # what has happened: cut at the moment
+    ahead: Rectangles  # running jobs from the moment on, and reservations
+    whole: Rectangles  # both, not cut
 
 
 def drawn(run: FinishedRun, view: View, source: str = "real") -> Moment | None:
@@ -77,9 +79,9 @@ def intended(schedule: Schedule, reservations: Plan, time: float) -> Schedule:
     rows = np.concatenate((np.flatnonzero(placed.start <= time), reservations.job))
     begun = placed.take(rows)
     start = begun.start.copy()
-    start[len(rows) - len(reservations.job):] = reservations.start
+    start[len(rows) - len(reservations.job) :] = reservations.start
     cluster = begun.cluster.copy()
-    cluster[len(rows) - len(reservations.job):] = reservations.cluster
+    cluster[len(rows) - len(reservations.job) :] = reservations.cluster
     end = np.where((begun.start <= time) & (begun.end <= time), begun.end, start + requested[rows])
     table = Table.of("placed", **(begun.columns | {"start": start, "end": end, "cluster": cluster}))
     return replace(schedule, placed=table, segments=None, places=None)
@@ -90,12 +92,24 @@ def cut(boxes: Rectangles, end: np.ndarray | None, start: np.ndarray | None, kep
     begin, over = boxes.start if start is None else start, boxes.end if end is None else end
     rows = np.flatnonzero(kept & (over > begin))
     rows = rows[np.argsort(begin[rows], kind="stable")]
-    return replace(boxes, row=boxes.row[rows], start=begin[rows], end=over[rows], low=boxes.low[rows],
-                   high=boxes.high[rows], color=boxes.color[rows], state=NO_STATE, segment=NO_ROWS, spans=NO_SPANS,
-                   by_row=np.argsort(boxes.row[rows], kind="stable"), bands=None)
+    return replace(
+        boxes,
+        row=boxes.row[rows],
+        start=begin[rows],
+        end=over[rows],
+        low=boxes.low[rows],
+        high=boxes.high[rows],
+        color=boxes.color[rows],
+        state=NO_STATE,
+        segment=NO_ROWS,
+        spans=NO_SPANS,
+        by_row=np.argsort(boxes.row[rows], kind="stable"),
+        bands=None,
+    )
 
 
 # ---- what the chart needs of it -------------------------------------------------------------------------------------
+
 
 def past(run: FinishedRun, view: View, source: str) -> Rectangles:
     """The rectangles of a chart: what has happened by the moment, where it shows a plan; else all."""
@@ -130,7 +144,8 @@ def meta(run: FinishedRun, view: View, source: str) -> dict:
     ahead, boxes = planned.ahead, dict[str, list[list[float]]]()
     for at in largest(ahead):
         boxes.setdefault(str(ahead.row[at]), []).append(
-            [float(column[at]) for column in (ahead.start, ahead.end, ahead.low, ahead.high)])
+            [float(column[at]) for column in (ahead.start, ahead.end, ahead.low, ahead.high)]
+        )
     return {"plan": {"time": planned.time, "boxes": boxes}}
 
 
@@ -141,6 +156,7 @@ def largest(ahead: Rectangles) -> np.ndarray:
 
 
 # ---- in words -------------------------------------------------------------------------------------------------------
+
 
 def describe(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """A sentence on the plan of every run that makes some; nothing where no moment is chosen."""
@@ -165,8 +181,10 @@ def _sentence(run: FinishedRun, view: View) -> str:
     where = in_cluster(schedule, float(planned.plan.cluster[-1]))
     if len(planned.plan.job) == 1:
         return f"{begin} one reservation, for {last}{where} (job {job}).{others}"
-    return (f"{begin} {theme.number(len(planned.plan.job))} reservations, the farthest for {last}{where} (job {job})."
-            f"{others}")
+    return (
+        f"{begin} {theme.number(len(planned.plan.job))} reservations, the farthest for {last}{where} (job {job})."
+        f"{others}"
+    )
 
 
 def _counted(count: int, noun: str, one: str, many: str) -> str:
@@ -183,11 +201,20 @@ def table(run: FinishedRun, view: View) -> list[dict] | None:
         return None
     schedule, first, jobs = run.schedule, first_starts(run.schedule), run.schedule.workload.jobs
     there = schedule.workload.has_clusters
-    rows = ({"run": run.name, "job": int(jobs.job_id[job]), "user": label(schedule.workload, int(jobs.user_id[job])),
-             "processors": int(size)}
-            | ({"cluster": int(where) + 1} if there else {})
-            | {"promised start": clock(float(start)), "first promise": clock(float(first[job])),
-               "real start": clock(float(schedule.placed.start[job]))}
-            | ({"real cluster": int(schedule.placed.cluster[job]) + 1} if there else {})
-            for job, start, _, size, where in zip(*(column[:ROWS] for column in planned.plan), strict=True))
+    rows = (
+        {
+            "run": run.name,
+            "job": int(jobs.job_id[job]),
+            "user": label(schedule.workload, int(jobs.user_id[job])),
+            "processors": int(size),
+        }
+        | ({"cluster": int(where) + 1} if there else {})
+        | {
+            "promised start": clock(float(start)),
+            "first promise": clock(float(first[job])),
+            "real start": clock(float(schedule.placed.start[job])),
+        }
+        | ({"real cluster": int(schedule.placed.cluster[job]) + 1} if there else {})
+        for job, start, _, size, where in zip(*(column[:ROWS] for column in planned.plan), strict=True)
+    )
     return First(rows, len(planned.plan.job))

@@ -17,8 +17,8 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.trace import Platform
 from scheduler.model.user_names import user_name
 
-WIDTH, PIXELS = 370, 190    # of a chart beside another one
-DIGIT = (9.0, 13.0)         # pixels: width of a digit with some air, height of a line
+WIDTH, PIXELS = 370, 190  # of a chart beside another one
+DIGIT = (9.0, 13.0)  # pixels: width of a digit with some air, height of a line
 HATCH = {"shape": "/", "size": 6, "solidity": 0.25}
 CLEAR = "rgba(0,0,0,0)"
 
@@ -42,13 +42,27 @@ def _cover(planned: Moment, extent: Window, scheme: str) -> Trace:
     """The background over what a picture has right of the moment."""
     _, t1, p0, p1 = extent
     x, y = [planned.time, planned.time, t1, t1, planned.time], [p0, p1, p1, p0, p0]
-    return scatter(x=x, y=y, mode="lines", fill="toself", fillcolor=theme.BACKGROUND[scheme], hoverinfo="skip",
-                      line={"width": 0, "color": CLEAR}, name="what was not known")
+    return scatter(
+        x=x,
+        y=y,
+        mode="lines",
+        fill="toself",
+        fillcolor=theme.BACKGROUND[scheme],
+        hoverinfo="skip",
+        line={"width": 0, "color": CLEAR},
+        name="what was not known",
+    )
 
 
 def _line(time: float, extent: Window, scheme: str) -> Trace:
-    return scatter(x=[time, time], y=list(extent[2:]), mode="lines", hoverinfo="skip", name="moment",
-                      line={"width": 2, "color": theme.INK[scheme]})
+    return scatter(
+        x=[time, time],
+        y=list(extent[2:]),
+        mode="lines",
+        hoverinfo="skip",
+        name="moment",
+        line={"width": 2, "color": theme.INK[scheme]},
+    )
 
 
 def _hatched(ahead: Rectangles, rows: np.ndarray, scheme: str) -> list[Trace]:
@@ -57,20 +71,39 @@ def _hatched(ahead: Rectangles, rows: np.ndarray, scheme: str) -> list[Trace]:
     for color in np.unique(ahead.color[rows]):
         hue = theme.hue(int(color), scheme)
         x, y = _around(ahead, rows[ahead.color[rows] == color], 0.0)
-        hatched.append(scatter(x=x, y=y, mode="lines", line={"color": hue, "width": 1}, fill="toself",
-                                  fillcolor=CLEAR, fillpattern=HATCH | {"fgcolor": hue, "bgcolor": CLEAR},
-                                  hoverinfo="skip", name="running"))
+        hatched.append(
+            scatter(
+                x=x,
+                y=y,
+                mode="lines",
+                line={"color": hue, "width": 1},
+                fill="toself",
+                fillcolor=CLEAR,
+                fillpattern=HATCH | {"fgcolor": hue, "bgcolor": CLEAR},
+                hoverinfo="skip",
+                name="running",
+            )
+        )
     return hatched
 
 
 def _outlined(ahead: Rectangles, rows: np.ndarray, window: Window, scheme: str) -> list[Trace]:
     """Reservations as dashed outlines, drawn in a little, so that neighbors have a line each."""
     inset = ghost.INSET * (window[3] - window[2]) / PIXELS
-    lines = [Outline(int(ahead.row[at]), int(ahead.color[at]), *(side[:-1] for side in _around(
-        ahead, np.array([at]), min(inset, float(ahead.high[at] - ahead.low[at]) / 4)))) for at in rows]
+    lines = [
+        Outline(
+            int(ahead.row[at]),
+            int(ahead.color[at]),
+            *(
+                side[:-1]
+                for side in _around(ahead, np.array([at]), min(inset, float(ahead.high[at] - ahead.low[at]) / 4))
+            ),
+        )
+        for at in rows
+    ]
     dashed = ghost.traces(lines, scheme)
     for trace in dashed:
-        trace.update(meta=None, name="reserved")    # they stay where a picture takes the place of the bars
+        trace.update(meta=None, name="reserved")  # they stay where a picture takes the place of the bars
     return dashed
 
 
@@ -82,20 +115,39 @@ def _around(boxes: Rectangles, rows: np.ndarray, inset: float) -> tuple[np.ndarr
     return np.stack(x, axis=1).ravel(), np.stack(y, axis=1).ravel()
 
 
-def _labels(run: FinishedRun, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window,
-            scheme: str) -> list[Trace]:
+def _labels(
+    run: FinishedRun, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window, scheme: str
+) -> list[Trace]:
     """An invisible bar over each rectangle that says what it is; the numbers of reserved jobs where they fit."""
     if not len(rows):
         return []
     texts = [hover(run.schedule, ahead, int(at), bool(kind)) for at, kind in zip(rows, reserved, strict=True)]
     middle = (ahead.low[rows] + ahead.high[rows]) / 2
     numbers = _numbers(run, ahead, rows, reserved, window)
-    bars = bar(orientation="h", base=ahead.start[rows], x=ahead.end[rows] - ahead.start[rows], y=middle,
-                  width=ahead.high[rows] - ahead.low[rows], marker={"color": CLEAR, "line": {"width": 0}},
-                  hovertext=texts, name="plan", hovertemplate="%{hovertext}<extra></extra>")
+    bars = bar(
+        orientation="h",
+        base=ahead.start[rows],
+        x=ahead.end[rows] - ahead.start[rows],
+        y=middle,
+        width=ahead.high[rows] - ahead.low[rows],
+        marker={"color": CLEAR, "line": {"width": 0}},
+        hovertext=texts,
+        name="plan",
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
     # as text of its own: what is written into bars lies below the cover
-    return [bars, scatter(x=(ahead.start[rows] + ahead.end[rows]) / 2, y=middle, mode="text", text=numbers,
-                             textfont={"size": 12, "color": theme.INK[scheme]}, hoverinfo="skip", name="numbers")]
+    return [
+        bars,
+        scatter(
+            x=(ahead.start[rows] + ahead.end[rows]) / 2,
+            y=middle,
+            mode="text",
+            text=numbers,
+            textfont={"size": 12, "color": theme.INK[scheme]},
+            hoverinfo="skip",
+            name="numbers",
+        ),
+    ]
 
 
 def _numbers(run: FinishedRun, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window) -> list[str]:
@@ -103,16 +155,20 @@ def _numbers(run: FinishedRun, ahead: Rectangles, rows: np.ndarray, reserved: np
     texts = [str(number) for number in run.schedule.workload.jobs.job_id[ahead.row[rows]]]
     wide = (ahead.end[rows] - ahead.start[rows]) / (window[1] - window[0]) * WIDTH
     high = (ahead.high[rows] - ahead.low[rows]) / (window[3] - window[2]) * PIXELS
-    return [text if kind and across >= DIGIT[0] * len(text) and up >= DIGIT[1] else ""
-            for text, kind, across, up in zip(texts, reserved, wide, high, strict=True)]
+    return [
+        text if kind and across >= DIGIT[0] * len(text) and up >= DIGIT[1] else ""
+        for text, kind, across, up in zip(texts, reserved, wide, high, strict=True)
+    ]
 
 
 def hover(schedule: Schedule, ahead: Rectangles, at: int, reserved: bool) -> str:
     """What a rectangle right of the moment stands for."""
     jobs, row = schedule.workload.jobs, int(ahead.row[at])
     start, end = clock(float(ahead.start[at])), clock(float(ahead.end[at]))
-    who = (f"job {jobs.job_id[row]} · {theme.safe(user_name(schedule.workload, int(jobs.user_id[row])))} · "
-           f"{theme.counted(int(schedule.placed.processors[row]), 'processor')}")
+    who = (
+        f"job {jobs.job_id[row]} · {theme.safe(user_name(schedule.workload, int(jobs.user_id[row])))} · "
+        f"{theme.counted(int(schedule.placed.processors[row]), 'processor')}"
+    )
     where = cluster_of(schedule.workload.platform, int(ahead.low[at]))
     return f"{who}<br>{f'reserved{where} from {start} to {end}' if reserved else f'may run{where} until {end}'}"
 

@@ -20,10 +20,10 @@ from scheduler.analysis.placement import RESERVED, place_reserved
 from scheduler.durations import moment
 from scheduler.model.table import Table
 
-MOST = 300                  # marks of a window that are drawn: the longest
-WIDTH, HALO = 1.5, 4.0      # pixels
-LETTER, GAP = 6.0, 6.0      # pixels: of a label's letter, between two labels
-KINDS = ("batch", "shelf", "period", "reservation", "absence")      # in the order of marks.kind
+MOST = 300  # marks of a window that are drawn: the longest
+WIDTH, HALO = 1.5, 4.0  # pixels
+LETTER, GAP = 6.0, 6.0  # pixels: of a label's letter, between two labels
+KINDS = ("batch", "shelf", "period", "reservation", "absence")  # in the order of marks.kind
 
 
 class Kind(NamedTuple):
@@ -34,8 +34,13 @@ class Kind(NamedTuple):
     pattern: str
 
 
-LOOKS = (Kind(False, "solid", ""), Kind(False, "dash", ""), Kind(True, "dot", ""), Kind(True, "dashdot", "x"),
-         Kind(False, "dashdot", ""))
+LOOKS = (
+    Kind(False, "solid", ""),
+    Kind(False, "dash", ""),
+    Kind(True, "dot", ""),
+    Kind(True, "dashdot", "x"),
+    Kind(False, "dashdot", ""),
+)
 
 
 def inside(run: FinishedRun, window: Window) -> Table | None:
@@ -49,8 +54,9 @@ def inside(run: FinishedRun, window: Window) -> Table | None:
     return marks.take(rows) if len(rows) else None
 
 
-def traces(run: FinishedRun, window: Window, extent: Window, scheme: str, pixels: float,
-           processors: bool = False) -> list[Trace]:
+def traces(
+    run: FinishedRun, window: Window, extent: Window, scheme: str, pixels: float, processors: bool = False
+) -> list[Trace]:
     """A halo of the lines, a trace of each kind, and one of labels.
 
     pixels: width of the window on a usual screen.  processors: whether the rows are those of the real schedule, so
@@ -59,8 +65,11 @@ def traces(run: FinishedRun, window: Window, extent: Window, scheme: str, pixels
     marks = inside(run, window)
     if marks is None:
         return []
-    lines = [_of_kind(marks.take(marks.kind == kind), kind, extent, scheme) for kind in np.unique(marks.kind).tolist()
-             if kind != RESERVED or not processors]
+    lines = [
+        _of_kind(marks.take(marks.kind == kind), kind, extent, scheme)
+        for kind in np.unique(marks.kind).tolist()
+        if kind != RESERVED or not processors
+    ]
     lines += _reserved(run, window, extent, scheme) if processors else []
     halo = {"color": theme.BACKGROUND[scheme], "width": HALO}
     halos = [line | {"line": halo} for line in lines if "fill" not in line]
@@ -72,30 +81,50 @@ def _reserved(run: FinishedRun, window: Window, extent: Window, scheme: str) -> 
     marks = run.schedule.table("marks")
     row, first, count = place_reserved(run.schedule)
     seen = (marks.end[row] >= window[0]) & (marks.begin[row] < window[1])
-    some = np.flatnonzero((marks.kind == RESERVED) & ~np.isin(np.arange(len(marks)), row))     # of unknown size
-    low, high = (np.concatenate((edge, np.full(len(some), bound)))
-                 for edge, bound in zip((first[seen], (first + count)[seen]), extent[2:], strict=True))
+    some = np.flatnonzero((marks.kind == RESERVED) & ~np.isin(np.arange(len(marks)), row))  # of unknown size
+    low, high = (
+        np.concatenate((edge, np.full(len(some), bound)))
+        for edge, bound in zip((first[seen], (first + count)[seen]), extent[2:], strict=True)
+    )
     reservations = marks.take(np.concatenate((row[seen], some)))
     return [_of_kind(reservations, RESERVED, extent, scheme, (low, high))] if len(reservations) else []
 
 
-def _of_kind(marks: Table, kind: int, extent: Window, scheme: str,
-             rows: tuple[np.ndarray, np.ndarray] | None = None) -> Trace:
+def _of_kind(
+    marks: Table, kind: int, extent: Window, scheme: str, rows: tuple[np.ndarray, np.ndarray] | None = None
+) -> Trace:
     look = LOOKS[kind]
     gap = np.full(len(marks), np.nan)
     p0, p1 = (np.full(len(marks), bound) for bound in extent[2:]) if rows is None else rows
-    corners = (marks.begin, marks.begin, marks.end, marks.end, marks.begin, gap) if look.band else (
-        marks.begin, marks.begin, gap)
+    corners = (
+        (marks.begin, marks.begin, marks.end, marks.end, marks.begin, gap)
+        if look.band
+        else (marks.begin, marks.begin, gap)
+    )
     height = (p0, p1, p1, p0, p0, gap) if look.band else (p0, p1, gap)
     ink = theme.INK[scheme]
     fill: dict = {} if not look.band else {"fill": "toself", "fillcolor": theme.faded(ink, 0.08)}
     if look.pattern:
-        fill["fillpattern"] = {"shape": look.pattern, "size": 9, "solidity": 0.12, "fgcolor": theme.faded(ink, 0.5),
-                               "bgcolor": theme.faded(ink, 0.08)}
-    return scatter(x=np.stack(corners, axis=1).ravel(), y=np.stack(height, axis=1).ravel(), mode="lines",
-                      line={"color": theme.faded(ink, 0.6) if look.band else ink, "dash": look.dash,
-                            "width": 1 if look.band else WIDTH}, hoverinfo="skip",
-                      name=KINDS[kind], **fill)
+        fill["fillpattern"] = {
+            "shape": look.pattern,
+            "size": 9,
+            "solidity": 0.12,
+            "fgcolor": theme.faded(ink, 0.5),
+            "bgcolor": theme.faded(ink, 0.08),
+        }
+    return scatter(
+        x=np.stack(corners, axis=1).ravel(),
+        y=np.stack(height, axis=1).ravel(),
+        mode="lines",
+        line={
+            "color": theme.faded(ink, 0.6) if look.band else ink,
+            "dash": look.dash,
+            "width": 1 if look.band else WIDTH,
+        },
+        hoverinfo="skip",
+        name=KINDS[kind],
+        **fill,
+    )
 
 
 def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> Trace:
@@ -109,9 +138,17 @@ def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> Trace:
             places.append(x)
             texts.append(theme.safe(text))
             free = across + LETTER * len(text) + GAP
-    return scatter(x=places, y=[window[3]] * len(places), mode="text", text=texts, textposition="top right",
-                      textfont={"size": 11, "color": theme.INK[scheme]}, cliponaxis=False, hoverinfo="skip",
-                      name="marks")
+    return scatter(
+        x=places,
+        y=[window[3]] * len(places),
+        mode="text",
+        text=texts,
+        textposition="top right",
+        textfont={"size": 11, "color": theme.INK[scheme]},
+        cliponaxis=False,
+        hoverinfo="skip",
+        name="marks",
+    )
 
 
 def joined(names: Sequence[str], room: int) -> str:
@@ -123,11 +160,11 @@ def joined(names: Sequence[str], room: int) -> str:
     ('batch 3, shelf 1-2', 'batch 3, …')
     """
     short: list[str] = []
-    first = ""              # name and number of the first of those that follow each other
+    first = ""  # name and number of the first of those that follow each other
     for before, one in zip(["", *names], names, strict=False):
         if _follows(before, one):
             short[-1] = f"{first}-{one.rpartition(' ')[2]}"
-        elif short and one.startswith(f"{short[-1]}, "):        # batch 1, then batch 1, first shelf
+        elif short and one.startswith(f"{short[-1]}, "):  # batch 1, then batch 1, first shelf
             short[-1] = first = one
         else:
             short.append(one)
@@ -157,5 +194,5 @@ def describe(run: FinishedRun) -> str:
     counts_text = ", ".join(f"{theme.number(count)} {kind if count == 1 else plural[kind]}" for kind, count in counts)
     first = int(marks.begin.argmin())
     begin, many, called = moment(float(marks.begin[first])), len(marks) > 1, name(marks, first)
-    own = "" if KINDS[int(marks.kind[first])] in called else f" ({called})"     # "first shelf" tells nothing new
+    own = "" if KINDS[int(marks.kind[first])] in called else f" ({called})"  # "first shelf" tells nothing new
     return f"{run.name} marks {counts_text}{', the first' if many else ''}{own} from {begin}."

@@ -14,21 +14,28 @@ from layouts.state.view import FinishedRun
 from layouts.words import unit_names
 from scheduler.model.clusters import first_processors, name
 
-FEW = 6                         # processors that are all numbered
-NAMED = 13.0                    # pixels between two names of bands
-LEAST = 3.0                     # pixels: lower bands carry no name
-ALWAYS = 2 ** 53                # rectangles
-APART = 28.0                    # pixels between two numbers of jobs
-LETTERS = 14                    # that the margin holds
-CLUSTER = "cluster "            # before the number of each
-TITLES = {"users": "users, most work first", "sizes": "processors of a job", "queues": "queues of the log",
-          "queue": "job, as submitted",
-          "virtual": "share (processors)"}
+FEW = 6  # processors that are all numbered
+NAMED = 13.0  # pixels between two names of bands
+LEAST = 3.0  # pixels: lower bands carry no name
+ALWAYS = 2**53  # rectangles
+APART = 28.0  # pixels between two numbers of jobs
+LETTERS = 14  # that the margin holds
+CLUSTER = "cluster "  # before the number of each
+TITLES = {
+    "users": "users, most work first",
+    "sizes": "processors of a job",
+    "queues": "queues of the log",
+    "queue": "job, as submitted",
+    "virtual": "share (processors)",
+}
 PINNED = "users, those pinned first"
 FOLDED = "<br>collapsed"
-RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as high as they need at once",
-         "queues": "by queue of the log, as high as they need at once",
-         "queue": "waits and runs in the order of submission"}
+RESTS = {
+    "users": "by user, as high as they need at once",
+    "sizes": "by size, as high as they need at once",
+    "queues": "by queue of the log, as high as they need at once",
+    "queue": "waits and runs in the order of submission",
+}
 
 
 def axis(run: FinishedRun, boxes: Rectangles, window: Window, source: str, pixels: float) -> dict:
@@ -41,11 +48,11 @@ def axis(run: FinishedRun, boxes: Rectangles, window: Window, source: str, pixel
     if source == "queue":
         return {"title": {"text": TITLES[source]}} | _ticks(*_numbers(run, window, pixels))
     rows = TITLES.get(source, f"{unit_names.part(run.schedule.workload)}s")
-    rows += ("<br>rows chosen for drawing" if boxes.by_viewer else "")
+    rows += "<br>rows chosen for drawing" if boxes.by_viewer else ""
     if in_clusters(run, source):
         title, clusters = _clusters_named(run)
         return {"title": {"text": title}} | _ticks(*_names(clusters, window, pixels))
-    few = window[3] - window[2] <= FEW              # no ticks between two processors
+    few = window[3] - window[2] <= FEW  # no ticks between two processors
     return {"title": {"text": rows}} | ({"dtick": 1} if few else {"nticks": 6})
 
 
@@ -57,8 +64,8 @@ class Named(NamedTuple):
     """Rows that belong together and have a name, from the top down."""
 
     names: tuple[str, ...]
-    low: np.ndarray         # [names] i8, the lowest row of each
-    height: np.ndarray      # [names] i8, rows
+    low: np.ndarray  # [names] i8, the lowest row of each
+    height: np.ndarray  # [names] i8, rows
 
 
 def in_clusters(run: FinishedRun, source: str) -> bool:
@@ -102,8 +109,11 @@ def _numbers(run: FinishedRun, window: Window, pixels: float) -> tuple[list[floa
     order = placed.job[np.argsort(placed.submit, kind="stable")]
     n, (_, _, p0, p1) = len(order), window
     step = max(1, int(np.ceil(APART * (p1 - p0) / pixels)))
-    ranks = [rank for rank in range(0, n, step) if p0 <= n - rank - 0.5 <= p1] if n / step <= 10_000 else \
-        list(range(max(int(n - p1), 0), min(int(np.ceil(n - p0)), n), step))
+    ranks = (
+        [rank for rank in range(0, n, step) if p0 <= n - rank - 0.5 <= p1]
+        if n / step <= 10_000
+        else list(range(max(int(n - p1), 0), min(int(np.ceil(n - p0)), n), step))
+    )
     return [n - rank - 0.5 for rank in ranks], [str(jobs.job_id[order[rank]]) for rank in ranks]
 
 
@@ -113,6 +123,13 @@ def borders(run: FinishedRun, boxes: Rectangles, source: str, extent: Window, sc
     if rows is None or len(rows.names) < 2:
         return []
     between = rows.low[:-1].astype(float)
-    return [scatter(x=np.tile([extent[0], extent[1], np.nan], len(between)), y=np.repeat(between, 3), mode="lines",
-                       line={"color": theme.FAINT[scheme], "width": 1}, hoverinfo="skip",
-                       name="between bands" if boxes.bands is not None else "between clusters")]
+    return [
+        scatter(
+            x=np.tile([extent[0], extent[1], np.nan], len(between)),
+            y=np.repeat(between, 3),
+            mode="lines",
+            line={"color": theme.FAINT[scheme], "width": 1},
+            hoverinfo="skip",
+            name="between bands" if boxes.bands is not None else "between clusters",
+        )
+    ]

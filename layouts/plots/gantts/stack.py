@@ -11,11 +11,11 @@ from typing import Any
 from layouts.figures import Figure, lay_out, lay_out_axes, title_of
 from layouts.state.view import FinishedRun, View
 
-ALL = 620               # pixels that all charts together take, times apart
-AREA = (76, 250)        # least and most pixels of a chart without them
-TITLE, TIMES, APART = 27, 46, 6     # pixels above a chart, below one with its times, below one without
-LEGEND = 15             # pixels of a line between title and chart
-WORDY = 150             # pixels that the title of an axis in two lines takes
+ALL = 620  # pixels that all charts together take, times apart
+AREA = (76, 250)  # least and most pixels of a chart without them
+TITLE, TIMES, APART = 27, 46, 6  # pixels above a chart, below one with its times, below one without
+LEGEND = 15  # pixels of a line between title and chart
+WORDY = 150  # pixels that the title of an axis in two lines takes
 
 
 def area(count: int) -> int:
@@ -58,8 +58,10 @@ def drop_repeated_legends(figures: Sequence[Figure]) -> None:
 
 def has_words_above(figure: Figure) -> bool:
     """Whether words of the policy stand above the rows: the names of shelves and batches."""
-    return any(trace.get("mode") == "text" and trace.get("cliponaxis") is False and len(trace.get("text", ()))
-               for trace in figure.data)
+    return any(
+        trace.get("mode") == "text" and trace.get("cliponaxis") is False and len(trace.get("text", ()))
+        for trace in figure.data
+    )
 
 
 def legend(note: dict[str, Any]) -> bool:

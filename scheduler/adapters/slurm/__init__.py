@@ -10,5 +10,14 @@ from scheduler.adapters.slurm.priorities import allotted, fixed_factors
 from scheduler.adapters.slurm.resets import PERIODS
 from scheduler.adapters.slurm.setup import Setup, setup_of
 
-__all__ = ["PERIODS", "Setup", "allotted", "check_fits", "cluster_of", "fixed_factors", "run_slurm", "settings_of",
-           "setup_of"]
+__all__ = [
+    "PERIODS",
+    "Setup",
+    "allotted",
+    "check_fits",
+    "cluster_of",
+    "fixed_factors",
+    "run_slurm",
+    "settings_of",
+    "setup_of",
+]

@@ -72,6 +72,7 @@ def initial_usage(setup: Setup) -> np.ndarray:
 
 # ---- what the kernel is handed --------------------------------------------------------------------------------------
 
+
 def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs: int | None = None) -> Cluster:
     """A machine at rest and an empty queue; runs: that may be stopped by preemption."""
     n, nodes = len(workload), len(setup.sizes)
@@ -86,23 +87,53 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs
         new_nodes(setup.sizes, n, params["whole_nodes"], memory_of(setup, params)),
         new_queue(level_of(setup, params), tier),
         new_plan(params["bf_max_job_test"] + 2, nodes),
-        weights_of(workload, setup, params), new_shares(setup.parent, share, user, initial_usage(setup)),
-        limits_of(workload, setup), outside._replace(any=outside.any or preemption.on),
-        kept, reserved, preemption, setup.partition, member, setup.association,
+        weights_of(workload, setup, params),
+        new_shares(setup.parent, share, user, initial_usage(setup)),
+        limits_of(workload, setup),
+        outside._replace(any=outside.any or preemption.on),
+        kept,
+        reserved,
+        preemption,
+        setup.partition,
+        member,
+        setup.association,
         workload.jobs.user,
-        np.full(len(setup.partitions), -1), np.zeros_like(member[0]), np.zeros_like(member[0]),
+        np.full(len(setup.partitions), -1),
         np.zeros_like(member[0]),
-        np.zeros((3, most), np.int64), np.zeros(n), np.zeros(n, bool), np.full(3, -np.inf), np.full(1, -np.inf))
+        np.zeros_like(member[0]),
+        np.zeros_like(member[0]),
+        np.zeros((3, most), np.int64),
+        np.zeros(n),
+        np.zeros(n, bool),
+        np.full(3, -np.inf),
+        np.full(1, -np.inf),
+    )
 
 
 def settings_of(workload: Workload, params: Mapping[str, Any]) -> Settings:
     """The parameters the passes go by."""
     p, begin = params, float(workload.jobs.submit.min())
     ticks = np.array([p["calc_period"], p["sched_interval"], p["bf_interval"]], float)
-    return Settings(p["scheduler"] == "backfill", float(p["bf_resolution"]), 60.0 * p["bf_window"],
-                    p["bf_max_job_test"], p["bf_max_job_start"], p["bf_max_job_part"], p["bf_max_job_user"],
-                    p["bf_max_job_assoc"], float(p["bf_min_prio_reserve"]), float(p["bf_min_age_reserve"]),
-                    float(p["release_window"]), p["default_queue_depth"], float(p["batch_sched_delay"]), ticks,
-                    decay_of(p["half_life"]), p["usage_at_end"], p["fair_share"] == "fair_tree", float(p["damping"]),
-                    begin + np.array([p["calc_offset"], 0.0, 0.0]), -float(workload.platform.second_0 or 0),
-                    resets_of(workload, params, begin + p["calc_offset"]))
+    return Settings(
+        p["scheduler"] == "backfill",
+        float(p["bf_resolution"]),
+        60.0 * p["bf_window"],
+        p["bf_max_job_test"],
+        p["bf_max_job_start"],
+        p["bf_max_job_part"],
+        p["bf_max_job_user"],
+        p["bf_max_job_assoc"],
+        float(p["bf_min_prio_reserve"]),
+        float(p["bf_min_age_reserve"]),
+        float(p["release_window"]),
+        p["default_queue_depth"],
+        float(p["batch_sched_delay"]),
+        ticks,
+        decay_of(p["half_life"]),
+        p["usage_at_end"],
+        p["fair_share"] == "fair_tree",
+        float(p["damping"]),
+        begin + np.array([p["calc_offset"], 0.0, 0.0]),
+        -float(workload.platform.second_0 or 0),
+        resets_of(workload, params, begin + p["calc_offset"]),
+    )

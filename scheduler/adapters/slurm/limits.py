@@ -21,8 +21,11 @@ Rules = tuple[int, int, int]
 NO_RULE = log_rules.NONE
 OF_QOS = (log_rules.SLURM_QOS_CPU, log_rules.SLURM_QOS_JOBS, log_rules.SLURM_QOS_NODES)
 OF_USER = (log_rules.SLURM_QOS_USER_CPU, log_rules.SLURM_QOS_USER_JOBS, log_rules.SLURM_QOS_USER_NODES)
-OF_ACCOUNT_IN_QOS = (log_rules.SLURM_QOS_ACCOUNT_CPU, log_rules.SLURM_QOS_ACCOUNT_JOBS,
-                     log_rules.SLURM_QOS_ACCOUNT_NODES)
+OF_ACCOUNT_IN_QOS = (
+    log_rules.SLURM_QOS_ACCOUNT_CPU,
+    log_rules.SLURM_QOS_ACCOUNT_JOBS,
+    log_rules.SLURM_QOS_ACCOUNT_NODES,
+)
 SUBMITTED = (log_rules.SLURM_QOS_SUBMIT, log_rules.SLURM_QOS_USER_SUBMIT, log_rules.SLURM_QOS_ACCOUNT_SUBMIT)
 OF_ACCOUNT = (log_rules.SLURM_ACCOUNT_CPU, log_rules.SLURM_ACCOUNT_JOBS, log_rules.SLURM_ACCOUNT_NODES)
 
@@ -32,21 +35,32 @@ def limits_of(workload: Workload, setup: Setup) -> Limits:
     rows = _Counters(len(workload), len(setup.sizes))
     for array in np.unique(setup.array[setup.array >= 0]).tolist():
         mine = np.flatnonzero(setup.array == array)
-        rows.add(mine, np.zeros(len(mine)), (None, setup.at_once[mine], None),
-                 (NO_RULE, log_rules.SLURM_ARRAY, NO_RULE))
+        rows.add(
+            mine, np.zeros(len(mine)), (None, setup.at_once[mine], None), (NO_RULE, log_rules.SLURM_ARRAY, NO_RULE)
+        )
     for at, one in enumerate(setup.qos):
         mine = np.flatnonzero(setup.kind == at)
         rows.add(mine, np.zeros(len(mine)), (one.group_processors, one.group_jobs, one.group_nodes), OF_QOS)
         rows.add(mine, workload.jobs.user[mine], (one.user_processors, one.user_jobs, one.user_nodes), OF_USER)
-        rows.add(mine, setup.parent[setup.association[mine]],
-                 (one.account_processors, one.account_jobs, one.account_nodes), OF_ACCOUNT_IN_QOS)
+        rows.add(
+            mine,
+            setup.parent[setup.association[mine]],
+            (one.account_processors, one.account_jobs, one.account_nodes),
+            OF_ACCOUNT_IN_QOS,
+        )
     for at, entry in enumerate(setup.tree, 1):
         if (entry.group_processors, entry.group_jobs, entry.group_nodes) != (None, None, None):
             mine = np.flatnonzero(below(setup, at)[setup.association])
-            rows.add(mine, np.zeros(len(mine)), (
-                _unless(setup, mine, entry.group_processors, "group_processors"),
-                _unless(setup, mine, entry.group_jobs, "group_jobs"),
-                _unless(setup, mine, entry.group_nodes, "group_nodes")), OF_ACCOUNT)
+            rows.add(
+                mine,
+                np.zeros(len(mine)),
+                (
+                    _unless(setup, mine, entry.group_processors, "group_processors"),
+                    _unless(setup, mine, entry.group_jobs, "group_jobs"),
+                    _unless(setup, mine, entry.group_nodes, "group_nodes"),
+                ),
+                OF_ACCOUNT,
+            )
     _of_each_user(rows, setup, "max_jobs", ("user_jobs", "account_jobs"), log_rules.SLURM_ASSOCIATION_JOBS)
     return rows.limits()
 
@@ -63,14 +77,27 @@ def outside_of(workload: Workload, setup: Setup, opening: np.ndarray) -> Outside
     for at, entry in enumerate(setup.tree, 1):
         if entry.group_submit is not None:
             mine = np.flatnonzero(below(setup, at)[setup.association])
-            rows.add(mine, np.zeros(len(mine)), (None, _unless(setup, mine, entry.group_submit, "group_submit"), None),
-                     (NO_RULE, log_rules.SLURM_ACCOUNT_SUBMIT, NO_RULE))
+            rows.add(
+                mine,
+                np.zeros(len(mine)),
+                (None, _unless(setup, mine, entry.group_submit, "group_submit"), None),
+                (NO_RULE, log_rules.SLURM_ACCOUNT_SUBMIT, NO_RULE),
+            )
     _of_each_user(rows, setup, "max_submit", ("user_submit", "account_submit"), log_rules.SLURM_ASSOCIATION_SUBMIT)
     jobs, before = np.array(setup.after, np.int64).reshape(-1, 2).T
     limits = rows.limits()
-    return Outside(limits, workload.jobs.submit + setup.delay, opening, np.searchsorted(jobs, np.arange(n + 1)),
-                   before.copy(), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(n, bool), np.zeros(n, bool),
-                   bool(len(limits.counter) or setup.delay.any() or len(before) or np.isfinite(opening).any()))
+    return Outside(
+        limits,
+        workload.jobs.submit + setup.delay,
+        opening,
+        np.searchsorted(jobs, np.arange(n + 1)),
+        before.copy(),
+        np.zeros(n, np.int64),
+        np.zeros(1, np.int64),
+        np.zeros(n, bool),
+        np.zeros(n, bool),
+        bool(len(limits.counter) or setup.delay.any() or len(before) or np.isfinite(opening).any()),
+    )
 
 
 def below(setup: Setup, top: int) -> np.ndarray:
@@ -108,8 +135,12 @@ def _of_each_user(rows: _Counters, setup: Setup, name: str, instead: tuple[str, 
     spared = _limited(setup, *instead)
     for at, most in enumerate(inherited(setup, name)):
         mine = np.flatnonzero(setup.association == at) if most is not None else np.zeros(0, np.int64)
-        rows.add(mine, np.zeros(len(mine)), (None, np.where(spared[setup.kind[mine]], UNLIMITED, most or 0), None),
-                 (NO_RULE, rule, NO_RULE))
+        rows.add(
+            mine,
+            np.zeros(len(mine)),
+            (None, np.where(spared[setup.kind[mine]], UNLIMITED, most or 0), None),
+            (NO_RULE, rule, NO_RULE),
+        )
 
 
 class _Counters:
@@ -144,6 +175,12 @@ class _Counters:
         place = np.full(self.count, -1)
         counted = np.unique(counter[most[:, NODES] < UNLIMITED])
         place[counted] = np.arange(len(counted))
-        return Limits(np.searchsorted(job[order], np.arange(self.jobs + 1)), counter, most,
-                      np.concatenate(self.rule)[order].astype(np.int64), np.zeros((self.count, 3), np.int64), place,
-                      np.zeros((len(counted), self.nodes if len(counted) else 0), np.int32))
+        return Limits(
+            np.searchsorted(job[order], np.arange(self.jobs + 1)),
+            counter,
+            most,
+            np.concatenate(self.rule)[order].astype(np.int64),
+            np.zeros((self.count, 3), np.int64),
+            place,
+            np.zeros((len(counted), self.nodes if len(counted) else 0), np.int32),
+        )

@@ -22,8 +22,10 @@ def memory_of(setup: Setup, params: Mapping[str, Any]) -> Memory:
         return no_memory()
     sizes = np.array(records.node_memory(params["node_memory"]), np.int64)
     if len(sizes) != len(setup.sizes):
-        raise Unsupported(f"node_memory tells the memory of {len(sizes):,} nodes, and there are {len(setup.sizes):,}; "
-                          "give it of all nodes, in their order.")
+        raise Unsupported(
+            f"node_memory tells the memory of {len(sizes):,} nodes, and there are {len(setup.sizes):,}; "
+            "give it of all nodes, in their order."
+        )
     return new_memory(sizes, *asked_for(setup, params), int(setup.sizes.sum()))
 
 

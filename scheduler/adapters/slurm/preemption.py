@@ -25,13 +25,14 @@ from scheduler.model.workload import Workload
 from scheduler.slurm.records import MODES, Partition, Qos
 from scheduler.slurm.times import NEVER
 
-HIGHEST_RANK = 0xFFFF       # of a QOS among candidates: Slurm looks at 16 bits
-ROOM = 1_000                # runs that may be stopped beside four of each job, at first
+HIGHEST_RANK = 0xFFFF  # of a QOS among candidates: Slurm looks at 16 bits
+ROOM = 1_000  # runs that may be stopped beside four of each job, at first
 NONE, BY_QOS, BY_PARTITION = "none", "qos", "partition_prio"
 
 
-def preemption_of(workload: Workload, setup: Setup, params: Mapping[str, Any], stoppable: int,
-                  runs: int | None = None) -> Preemption:
+def preemption_of(
+    workload: Workload, setup: Setup, params: Mapping[str, Any], stoppable: int, runs: int | None = None
+) -> Preemption:
     """Who may preempt whom; runs: how many stopped ones there is room for.
 
     stoppable: how many jobs are stopped when their reservation is over, if they run then.  Raises ParamError where QOS
@@ -46,28 +47,46 @@ def preemption_of(workload: Workload, setup: Setup, params: Mapping[str, Any], s
     mode = np.where((mode == REQUEUE) & ~again, CANCEL, mode)
     on = bool(allowed.any() and mode.any())
     if on and workload.is_light_grid:
-        raise Unsupported("On a light grid only local jobs make runs leave, so jobs cannot preempt one another there; "
-                          f"choose preempt={NONE}, or another workload.")
+        raise Unsupported(
+            "On a light grid only local jobs make runs leave, so jobs cannot preempt one another there; "
+            f"choose preempt={NONE}, or another workload."
+        )
     if stoppable and workload.is_light_grid:
-        raise Unsupported("On a light grid only local jobs make runs leave, so no job can be stopped there when its "
-                          f"reservation is over; choose resv_over_run={NEVER}, for never, or another workload.")
+        raise Unsupported(
+            "On a light grid only local jobs make runs leave, so no job can be stopped there when its "
+            f"reservation is over; choose resv_over_run={NEVER}, for never, or another workload."
+        )
     runs = (4 * n + ROOM if runs is None else runs) if on else stoppable
-    return Preemption(on, group, allowed, _rank(by, classes)[group], mode, _exempt(by, classes, params)[group],
-                      params["preempt_youngest_first"], float(params["requeue_wait"]), np.zeros(n, np.int64),
-                      np.zeros(n, np.int64), np.zeros(runs, np.int64), np.zeros(runs), np.zeros(runs),
-                      np.zeros(runs, np.int64), np.zeros(n, np.int64), np.zeros(2, np.int64), np.zeros(n, bool))
+    return Preemption(
+        on,
+        group,
+        allowed,
+        _rank(by, classes)[group],
+        mode,
+        _exempt(by, classes, params)[group],
+        params["preempt_youngest_first"],
+        float(params["requeue_wait"]),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(runs, np.int64),
+        np.zeros(runs),
+        np.zeros(runs),
+        np.zeros(runs, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(2, np.int64),
+        np.zeros(n, bool),
+    )
 
 
 def level_of(setup: Setup, params: Mapping[str, Any]) -> np.ndarray:
-    """[n] i8, of each job: how many classes are below its own in the longest chain in which each may preempt the next.
-    """
+    """[n] i8, of each job: how many classes are below it in the longest chain in which each may preempt the next."""
     by, n = params["preempt"], len(setup.kind)
     if params["preempt_mode"] == MODES[0] or by not in (BY_QOS, BY_PARTITION):
         return np.zeros(n, np.int64)
     classes: tuple[Any, ...] = setup.qos if by == BY_QOS else setup.partitions
     allowed = _allowed(by, classes)
     level = np.zeros(len(classes), np.int64)
-    for _ in classes:       # as many times as a chain may have links
+    for _ in classes:  # as many times as a chain may have links
         level = np.where(allowed, level[None, :] + 1, 0).max(axis=1)
     return level[setup.kind if by == BY_QOS else setup.partition]
 
@@ -92,8 +111,9 @@ def _check_order(kinds: tuple[Qos, ...]) -> None:
         TopologicalSorter({one.number: one.preempts for one in kinds}).prepare()
     except CycleError as error:
         names = ", ".join(str(number) for number in error.args[1][:5])
-        raise ParamError(f"qos: by Preempt the QOS {names} preempt one another, so none would get anywhere; take one "
-                         "of them out.") from None
+        raise ParamError(
+            f"qos: by Preempt the QOS {names} preempt one another, so none would get anywhere; take one of them out."
+        ) from None
 
 
 def _rank(by: str, classes: tuple[Any, ...]) -> np.ndarray:
@@ -117,6 +137,10 @@ def tables(workload: Workload, s: State, p: Preemption) -> dict[str, Table]:
     last, segments = both["placed"], both["segments"]
     segments = segments.take(~((segments.kind == light_grid.RUN) & p.cancelled[segments.job]))
     ends = segments.end[np.searchsorted(segments.job, np.arange(len(workload)), "right") - 1]
-    columns = last.columns | {"submit": s.submit, "end": ends, "preemptions": last.preemptions - p.cancelled,
-                              "flags": last.flags + CANCELLED * p.cancelled}
+    columns = last.columns | {
+        "submit": s.submit,
+        "end": ends,
+        "preemptions": last.preemptions - p.cancelled,
+        "flags": last.flags + CANCELLED * p.cancelled,
+    }
     return {"placed": Table("placed", columns), "segments": segments}

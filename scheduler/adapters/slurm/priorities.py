@@ -14,7 +14,7 @@ from scheduler.engine.slurm.memory import ALL
 from scheduler.engine.slurm.queue import HIGHEST, Weights
 from scheduler.model.workload import Workload
 
-FIRST_PRIORITY = 0xFFFF0000    # above that of the first job, under basic
+FIRST_PRIORITY = 0xFFFF0000  # above that of the first job, under basic
 
 
 def weights_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> Weights:
@@ -22,10 +22,19 @@ def weights_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> W
     size = allotted(workload.jobs.processors, setup.sizes, params["whole_nodes"])
     usage = size * np.array([one.usage_factor for one in setup.qos])[setup.kind]
     multifactor = params["priority"] == "multifactor"
-    fixed, at_first = (_weighted(fixed_factors(workload, setup, params, each), setup, params) if multifactor
-                       else in_order(setup.nice) for each in (size, workload.jobs.processors))
-    return Weights(multifactor, float(params["weight_age"]), float(params["weight_fairshare"]),
-                   float(params["max_age"]), usage, fixed, at_first)
+    fixed, at_first = (
+        _weighted(fixed_factors(workload, setup, params, each), setup, params) if multifactor else in_order(setup.nice)
+        for each in (size, workload.jobs.processors)
+    )
+    return Weights(
+        multifactor,
+        float(params["weight_age"]),
+        float(params["weight_fairshare"]),
+        float(params["max_age"]),
+        usage,
+        fixed,
+        at_first,
+    )
 
 
 def _weighted(factors: Mapping[str, np.ndarray], setup: Setup, params: Mapping[str, Any]) -> np.ndarray:
@@ -50,16 +59,22 @@ def in_order(nice: np.ndarray) -> np.ndarray:
     return result
 
 
-def fixed_factors(workload: Workload, setup: Setup, params: Mapping[str, Any], size: np.ndarray,
-                  ) -> dict[str, np.ndarray]:
+def fixed_factors(
+    workload: Workload, setup: Setup, params: Mapping[str, Any], size: np.ndarray
+) -> dict[str, np.ndarray]:
     """{what: [n] from 0 to 1} of what does not change of a job: its size (processors), partition, QOS, association
     and resources."""
     highest = max(one.factor for one in setup.partitions)
     partition = np.array([one.factor / highest if highest else 0.0 for one in setup.partitions])[setup.partition]
     highest = max(one.priority for one in setup.qos)
     qos = np.array([one.priority / highest if highest else 0.0 for one in setup.qos])[setup.kind]
-    return {"job_size": size_factor(workload, len(setup.sizes), params, size), "partition": partition, "qos": qos,
-            "association": association_factor(setup), **tres_factors(workload, setup, params)}
+    return {
+        "job_size": size_factor(workload, len(setup.sizes), params, size),
+        "partition": partition,
+        "qos": qos,
+        "association": association_factor(setup),
+        **tres_factors(workload, setup, params),
+    }
 
 
 def association_factor(setup: Setup) -> np.ndarray:
@@ -72,8 +87,11 @@ def tres_factors(workload: Workload, setup: Setup, params: Mapping[str, Any]) ->
     """{resource: [n] from 0 to 1}: what a job asks for of a resource, over what its partition has."""
     inside = np.stack([members(one, len(setup.sizes)) for one in setup.partitions])
     memory, size = memory_of(setup, params), workload.jobs.processors
-    factors = {"tres_cpu": size / (inside @ setup.sizes)[setup.partition],
-               "tres_node": 1 / inside.sum(axis=1)[setup.partition], "tres_memory": np.zeros(len(size))}
+    factors = {
+        "tres_cpu": size / (inside @ setup.sizes)[setup.partition],
+        "tres_node": 1 / inside.sum(axis=1)[setup.partition],
+        "tres_memory": np.zeros(len(size)),
+    }
     if memory.counts:
         asked = size * memory.per_processor + np.where(memory.per_node == ALL, memory.size.min(), memory.per_node)
         factors["tres_memory"] = asked / (inside @ memory.size)[setup.partition]

@@ -40,8 +40,9 @@ def reserved_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> 
     flexible = np.array([one.is_flexible for one in mine], bool)
     never = flexible | (params["resv_over_run"] >= NEVER)
     stop = np.where(never, np.inf, end + params["resv_over_run"])
-    return Reserved(begin.copy(), end.copy(), stop, _sets(mine, len(setup.sizes)), flexible, used,
-                    np.full(len(mine), NONE))
+    return Reserved(
+        begin.copy(), end.copy(), stop, _sets(mine, len(setup.sizes)), flexible, used, np.full(len(mine), NONE)
+    )
 
 
 def stoppable(reserved: Reserved) -> int:
@@ -66,16 +67,18 @@ def _may_use(one: Reservation, setup: Setup, row: int, user: int) -> bool:
         line += [] if entry.is_user else [entry.account, str(entry.number)]
         at = int(setup.parent[at])
     may = (not one.users or user in one.users) and user not in one.not_users
-    return may and (not one.accounts or not set(line).isdisjoint(one.accounts)) and set(line).isdisjoint(
-        one.not_accounts)
+    return (
+        may and (not one.accounts or not set(line).isdisjoint(one.accounts)) and set(line).isdisjoint(one.not_accounts)
+    )
 
 
 def _times(workload: Workload, one: Reservation) -> tuple[float, float]:
     """(begin, end) of a reservation, s of the log."""
     begin, end = (_second(workload, one.name, moment) for moment in (one.begin, one.end))
     if end <= begin:
-        raise Unsupported(f"Reservation {one.name} ends at {end:,.0f} s of the log and begins at {begin:,.0f} s; "
-                          "wanted: a later end.")
+        raise Unsupported(
+            f"Reservation {one.name} ends at {end:,.0f} s of the log and begins at {begin:,.0f} s; wanted: a later end."
+        )
     return begin, end
 
 
@@ -84,8 +87,10 @@ def _second(workload: Workload, name: str, moment: Moment) -> float:
         return moment.seconds
     calendar, begin = calendar_of_workload(workload), workload.platform.second_0
     if calendar is None or begin is None:
-        raise Unsupported(f"Reservation {name} has a date, and the times of this workload have none; give Start and "
-                          "End in seconds of the log.")
+        raise Unsupported(
+            f"Reservation {name} has a date, and the times of this workload have none; give Start and "
+            "End in seconds of the log."
+        )
     return moment.seconds - begin if moment.clock == "unix" else calendar.second(moment.seconds)
 
 
@@ -94,7 +99,9 @@ def _sets(kept: list[Any], nodes: int) -> np.ndarray:
     for one in kept:
         last = max((last for _, last in one.nodes), default=0)
         if last > nodes:
-            raise Unsupported(f"Reservation {one.name} has nodes up to {last:,}, and there are {nodes:,}; change its "
-                              "nodes, or those of the machine (nodes).")
+            raise Unsupported(
+                f"Reservation {one.name} has nodes up to {last:,}, and there are {nodes:,}; change its "
+                "nodes, or those of the machine (nodes)."
+            )
     inside = np.array([members(one, nodes) for one in kept], bool).reshape(len(kept), nodes)
     return pack(inside) if kept else np.zeros((0, words_of(nodes)), np.int64)

@@ -31,8 +31,10 @@ def resets_of(workload: Workload, params: Mapping[str, Any], first: float) -> np
         return np.zeros(0)
     calendar, jobs = calendar_of_workload(workload), workload.jobs
     if calendar is None:
-        raise Unsupported(f"Usage is reset {params['usage_reset']}, and the times of this workload have no date; set "
-                          "usage_reset to none.")
+        raise Unsupported(
+            f"Usage is reset {params['usage_reset']}, and the times of this workload have no date; set "
+            "usage_reset to none."
+        )
     begin, last = float(jobs.submit.min()), float(jobs.submit.max() + jobs.runtime.sum())
     times, period = list[float](), params["calc_period"]
     for local in midnights(params["usage_reset"], begin + calendar.shift(begin)):
@@ -49,6 +51,9 @@ def midnights(period: str, after: float) -> Iterator[float]:
     while True:
         day += timedelta(days=1)
         months = MONTHS.get(period)
-        if (period == "daily" or (period == "weekly" and day.weekday() == SUNDAY)
-                or (months and day.day == 1 and (day.month - 1) % months == 0)):
+        if (
+            period == "daily"
+            or (period == "weekly" and day.weekday() == SUNDAY)
+            or (months and day.day == 1 and (day.month - 1) % months == 0)
+        ):
             yield day.timestamp()

@@ -20,29 +20,29 @@ from scheduler.slurm.records import ROOT, Association, JobDetail, Partition, Qos
 from scheduler.slurm.reservations import Maintenance, Reservation
 
 UNTOLD = -1
-MOST_ALIKE = 4_096      # nodes that a machine is divided into where nothing tells them
+MOST_ALIKE = 4_096  # nodes that a machine is divided into where nothing tells them
 
 
 class Setup(NamedTuple):
     """The texts of the parameters, read, and where each job belongs."""
 
-    sizes: np.ndarray                   # [nodes] i8, processors of each
+    sizes: np.ndarray  # [nodes] i8, processors of each
     partitions: tuple[Partition, ...]
-    partition: np.ndarray               # [n] i8, place in `partitions`
+    partition: np.ndarray  # [n] i8, place in `partitions`
     qos: tuple[Qos, ...]
-    kind: np.ndarray                    # [n] i8, place in `qos`
-    tree: tuple[Association, ...]       # without the root, which is association 0
-    parent: np.ndarray                  # [associations] i8
-    association: np.ndarray             # [n] i8
-    nice: np.ndarray                    # [n] i8, what users took off the priorities of their own jobs
-    delay: np.ndarray                   # [n] f8, s from submission until each may start
+    kind: np.ndarray  # [n] i8, place in `qos`
+    tree: tuple[Association, ...]  # without the root, which is association 0
+    parent: np.ndarray  # [associations] i8
+    association: np.ndarray  # [n] i8
+    nice: np.ndarray  # [n] i8, what users took off the priorities of their own jobs
+    delay: np.ndarray  # [n] f8, s from submission until each may start
     after: tuple[tuple[int, int], ...]  # (job, one that has to end before), rows, in order of jobs
-    array: np.ndarray                   # [n] i8, number of its array; -1 of none that has a limit
-    at_once: np.ndarray                 # [n] i8, how many jobs of its array run at a time
-    requeue: np.ndarray                 # [n] i8, 1 of jobs that may be put back into the queue, 0 not, -1 not told
-    asks: tuple[tuple[int, str], ...]   # (row of a job, name of the reservation that it asks for)
-    memory: np.ndarray                  # [n] i8, MB for each processor; UNTOLD
-    node_memory: np.ndarray             # [n] i8, MB on each node; UNTOLD
+    array: np.ndarray  # [n] i8, number of its array; -1 of none that has a limit
+    at_once: np.ndarray  # [n] i8, how many jobs of its array run at a time
+    requeue: np.ndarray  # [n] i8, 1 of jobs that may be put back into the queue, 0 not, -1 not told
+    asks: tuple[tuple[int, str], ...]  # (row of a job, name of the reservation that it asks for)
+    memory: np.ndarray  # [n] i8, MB for each processor; UNTOLD
+    node_memory: np.ndarray  # [n] i8, MB on each node; UNTOLD
 
 
 def setup_of(workload: Workload, params: Mapping[str, Any]) -> Setup:
@@ -58,11 +58,22 @@ def setup_of(workload: Workload, params: Mapping[str, Any]) -> Setup:
     for one in parts:
         last = max((last for _, last in one.nodes), default=0)
         if last > len(sizes):
-            raise Unsupported(f"Partition {one.name or one.number} has nodes up to {last:,}, and there are "
-                              f"{len(sizes):,}; change its nodes, or those of the machine (nodes).")
+            raise Unsupported(
+                f"Partition {one.name or one.number} has nodes up to {last:,}, and there are "
+                f"{len(sizes):,}; change its nodes, or those of the machine (nodes)."
+            )
     tree, parent, association = _tree(accounts, jobs)
-    return Setup(sizes, parts, partition, kinds, kind, tree, parent, association,
-                 *_details(records.jobs(params["jobs"] or ""), jobs.job_id))
+    return Setup(
+        sizes,
+        parts,
+        partition,
+        kinds,
+        kind,
+        tree,
+        parent,
+        association,
+        *_details(records.jobs(params["jobs"] or ""), jobs.job_id),
+    )
 
 
 def _details(listed: tuple[JobDetail, ...], numbers: np.ndarray) -> tuple[Any, ...]:
@@ -98,8 +109,9 @@ def _check_order(after: list[tuple[int, int]], numbers: np.ndarray) -> None:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         names = ", ".join(str(numbers[row]) for row in error.args[1][:5])
-        raise ParamError(f"jobs: by After the jobs {names} wait for one another, so none could start; take one "
-                         "dependency out.") from None
+        raise ParamError(
+            f"jobs: by After the jobs {names} wait for one another, so none could start; take one dependency out."
+        ) from None
 
 
 def node_sizes(text: str, processors: int) -> np.ndarray:
@@ -107,8 +119,10 @@ def node_sizes(text: str, processors: int) -> np.ndarray:
     if text:
         sizes = np.array(records.node_sizes(text), np.int64)
         if sizes.sum() != processors:
-            raise Unsupported(f"The nodes {text[:40]} have {sizes.sum():,} processors together, and the machine has "
-                              f"{processors:,}; change one of them.")
+            raise Unsupported(
+                f"The nodes {text[:40]} have {sizes.sum():,} processors together, and the machine has "
+                f"{processors:,}; change one of them."
+            )
         return sizes
     each = -(-processors // MOST_ALIKE)
     nodes = -(-processors // each)
@@ -126,6 +140,7 @@ def _numbered(listed: tuple, numbers: np.ndarray, make: Any) -> tuple[tuple, np.
 
 # ---- the tree of accounts -------------------------------------------------------------------------------------------
 
+
 def _tree(listed: tuple[Association, ...], jobs: Table) -> tuple[tuple[Association, ...], np.ndarray, np.ndarray]:
     """(associations, their parents, the one of each job): those listed, and what jobs have besides."""
     tree = list(listed)
@@ -142,8 +157,9 @@ def _tree(listed: tuple[Association, ...], jobs: Table) -> tuple[tuple[Associati
     users, user_of = np.unique(jobs.user_id, return_inverse=True)
     pairs, of = np.unique(group_of.reshape(-1) * len(users) + user_of.reshape(-1), return_inverse=True)
     of_pair = np.zeros(len(pairs), np.int64)
-    for pair, (group, user) in enumerate(zip(groups[pairs // max(len(users), 1)].tolist(),
-                                             users[pairs % max(len(users), 1)].tolist(), strict=True)):
+    for pair, (group, user) in enumerate(
+        zip(groups[pairs // max(len(users), 1)].tolist(), users[pairs % max(len(users), 1)].tolist(), strict=True)
+    ):
         name = account.get(group) or (by_user[user][0] if len(by_user.get(user, ())) == 1 else added.get(group))
         if name is None:
             name = added[group] = f"group.{group}" if f"group.{group}" not in names else f"group.{group}.log"
@@ -160,5 +176,5 @@ def members(partition: Partition | Maintenance | Reservation, nodes: int) -> np.
     """[nodes] whether each is one of a partition or of a reservation."""
     inside = np.full(nodes, not partition.nodes)
     for first, last in partition.nodes:
-        inside[first - 1:last] = True
+        inside[first - 1 : last] = True
     return inside

@@ -45,21 +45,24 @@ def applies(workload: Workload) -> bool:
 def paths(workload: Workload) -> dict[int, Path]:
     """{number of an account that has jobs: the accounts from the top down to it}."""
     above = account_tree.parents(workload.accounts)
-    return {number: account_tree.path(_name(workload, number), above)
-            for number in np.unique(workload.jobs.group).tolist()}
+    return {
+        number: account_tree.path(_name(workload, number), above) for number in np.unique(workload.jobs.group).tolist()
+    }
 
 
 def level(workload: Workload, at: Sequence[str] = ()) -> list[Row]:
     """What is right below an account: accounts and then users, most work first.  Raises InputError for no account."""
     at, everywhere = tuple(at), paths(workload)
-    below = {number: path for number, path in everywhere.items() if path[:len(at)] == at}
+    below = {number: path for number, path in everywhere.items() if path[: len(at)] == at}
     children = dict.fromkeys(path[len(at)] for path in below.values() if len(path) > len(at))
     children |= dict.fromkeys(_without_jobs(workload, at))
     own = [number for number, path in below.items() if path == at]
     if not children and not own:
         raise InputError(f"There is no account {' / '.join(at)[:80]!r} in this log; wanted: one of the level above.")
-    groups = [tuple(sorted(number for number, path in below.items() if path[len(at):len(at) + 1] == (name,)))
-              for name in children]
+    groups = [
+        tuple(sorted(number for number, path in below.items() if path[len(at) : len(at) + 1] == (name,)))
+        for name in children
+    ]
     rows = _measured(workload, [*children], groups, own)
     return _with_shares(workload, at, sorted(rows, key=_order))
 
@@ -75,23 +78,29 @@ def _measured(workload: Workload, names: list[str], groups: list[tuple[int, ...]
     total = float(report.work.sum())
     numbers_of_users = [None] * len(groups) + users.tolist()
     labels = names + [_user(workload, number) for number in users.tolist()]
-    return [Row(name, of, number, None, usage.cells(report, at, total)) for at, (name, of, number) in enumerate(
-        zip(labels, [*groups, *([tuple(own)] * len(users))], numbers_of_users, strict=True))]
+    return [
+        Row(name, of, number, None, usage.cells(report, at, total))
+        for at, (name, of, number) in enumerate(
+            zip(labels, [*groups, *([tuple(own)] * len(users))], numbers_of_users, strict=True)
+        )
+    ]
 
 
 def _without_jobs(workload: Workload, at: Path) -> list[str]:
     """Accounts of the tree right below this one, those without jobs as well."""
     here = at[-1] if at else ""
     above = account_tree.parents(workload.accounts)
-    return [name for name, parent in above.items()
-            if parent == here and account_tree.path(name, above) == (*at, name)]
+    return [name for name, parent in above.items() if parent == here and account_tree.path(name, above) == (*at, name)]
 
 
 def _with_shares(workload: Workload, at: Path, rows: list[Row]) -> list[Row]:
     """The rows with their part of the shares that the tree tells of this level."""
     here = at[-1] if at else ""
-    shares = {(one.user or one.name, bool(one.user)): one.shares for one in workload.accounts
-              if isinstance(one.shares, int) and (one.name if one.user else one.parent) == here}
+    shares = {
+        (one.user or one.name, bool(one.user)): one.shares
+        for one in workload.accounts
+        if isinstance(one.shares, int) and (one.name if one.user else one.parent) == here
+    }
     total = sum(shares.values())
     if not total:
         return rows
@@ -119,10 +128,18 @@ def _accounts(workload: Workload) -> dict[tuple[Path, None], Row]:
     row_at = {path: row for row, path in enumerate(places)}
     total, rows = _work(workload), dict[tuple[Path, None], Row]()
     for depth in range(1, max(map(len, places), default=0) + 1):
-        report = usage.of_rows(workload, _lookup(workload, {
-            number: row_at[path[:depth]] for number, path in everywhere.items() if len(path) >= depth}), len(places))
-        rows |= {(path, None): Row(path[-1], (), None, None, usage.cells(report, row_at[path], total))
-                 for path in places if len(path) == depth}
+        report = usage.of_rows(
+            workload,
+            _lookup(
+                workload, {number: row_at[path[:depth]] for number, path in everywhere.items() if len(path) >= depth}
+            ),
+            len(places),
+        )
+        rows |= {
+            (path, None): Row(path[-1], (), None, None, usage.cells(report, row_at[path], total))
+            for path in places
+            if len(path) == depth
+        }
     return rows
 
 
@@ -131,16 +148,23 @@ def _users(workload: Workload) -> dict[tuple[Path, int], Row]:
     everywhere, jobs = paths(workload), workload.jobs
     pairs, which = np.unique(np.stack([jobs.group, jobs.user_id], 1), axis=0, return_inverse=True)
     report, total = usage.of_rows(workload, which.ravel(), len(pairs)), _work(workload)
-    return {(everywhere[group], user): Row(_user(workload, user), (group,), user, None, usage.cells(report, at, total))
-            for at, (group, user) in enumerate(pairs.tolist())}
+    return {
+        (everywhere[group], user): Row(_user(workload, user), (group,), user, None, usage.cells(report, at, total))
+        for at, (group, user) in enumerate(pairs.tolist())
+    }
 
 
 def _below(workload: Workload, at: Path, children: Mapping[Path, list[Row]]) -> Iterator[dict[str, Any]]:
     for row in _with_shares(workload, at, sorted(children.get(at, ()), key=_order)):
         path = at if row.user is not None else (*at, row.name)
-        yield {"path": "/".join(path), "depth": len(path), "account": path[-1],
-               "user": row.name if row.user is not None else "", **row.cells,
-               "promised_share": float("nan") if row.promised is None else row.promised}
+        yield {
+            "path": "/".join(path),
+            "depth": len(path),
+            "account": path[-1],
+            "user": row.name if row.user is not None else "",
+            **row.cells,
+            "promised_share": float("nan") if row.promised is None else row.promised,
+        }
         if row.user is None:
             yield from _below(workload, path, children)
 

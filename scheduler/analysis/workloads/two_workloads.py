@@ -20,7 +20,7 @@ from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import of_log
 
-SIZES = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"), (float("inf"), "large"))    # of |delta|, below
+SIZES = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"), (float("inf"), "large"))  # of |delta|, below
 
 
 class Measure(NamedTuple):
@@ -35,10 +35,10 @@ class Measure(NamedTuple):
 class Numbers(NamedTuple):
     """Of the values of one workload; nan without values."""
 
-    values: int             # how many
+    values: int  # how many
     mean: float
     median: float
-    most: float             # 90 % are at most this
+    most: float  # 90 % are at most this
 
 
 class Difference(NamedTuple):
@@ -47,9 +47,9 @@ class Difference(NamedTuple):
     measure: Measure
     first: Numbers
     second: Numbers
-    delta: float            # -1 to 1: above 0 where the second tends to be larger; nan where one has no values
-    gap: float              # 0 to 1
-    at: float               # the value up to which the shares differ by the gap
+    delta: float  # -1 to 1: above 0 where the second tends to be larger; nan where one has no values
+    gap: float  # 0 to 1
+    at: float  # the value up to which the shares differ by the gap
 
     @property
     def size(self) -> str:
@@ -138,8 +138,9 @@ def differences(first: Workload, second: Workload) -> list[Difference]:
     for measure in MEASURES:
         pair = [np.asarray(measure.values(workload), float) for workload in (first, second)]
         if len(pair[0]) or len(pair[1]):
-            pairs.append(Difference(measure, numbers(pair[0]), numbers(pair[1]), cliffs_delta(*pair),
-                                    *largest_gap(*pair)))
+            pairs.append(
+                Difference(measure, numbers(pair[0]), numbers(pair[1]), cliffs_delta(*pair), *largest_gap(*pair))
+            )
     return pairs
 
 
@@ -147,11 +148,11 @@ class Totals(NamedTuple):
     """A workload as a whole; nan where its times say nothing of it."""
 
     jobs: int
-    users: int              # 0: unknown
-    processors: int         # of the machine
-    span: float             # s, from the first to the last submission
+    users: int  # 0: unknown
+    processors: int  # of the machine
+    span: float  # s, from the first to the last submission
     jobs_per_week: float
-    load: float             # work submitted / what the machine can do in the span; nan where a job outlasts it
+    load: float  # work submitted / what the machine can do in the span; nan where a job outlasts it
 
 
 def totals(workload: Workload) -> Totals:
@@ -159,9 +160,14 @@ def totals(workload: Workload) -> Totals:
     jobs = workload.jobs
     span = float(np.ptp(jobs.submit)) if len(workload) and not workload.is_closed else float("nan")
     longest, processors = float(jobs.runtime.max(initial=0.0)), workload.platform.processors
-    return Totals(len(workload), workload.users if users_known(workload) else 0, processors, span,
-                  len(workload) / span * WEEK if span > 0 else float("nan"),
-                  workload.area / (processors * span) if span > longest else float("nan"))
+    return Totals(
+        len(workload),
+        workload.users if users_known(workload) else 0,
+        processors,
+        span,
+        len(workload) / span * WEEK if span > 0 else float("nan"),
+        workload.area / (processors * span) if span > longest else float("nan"),
+    )
 
 
 def week_profile(workload: Workload) -> np.ndarray | None:
@@ -173,8 +179,19 @@ def week_profile(workload: Workload) -> np.ndarray | None:
 
 def rows(first: Workload, second: Workload) -> list[dict[str, Any]]:
     """A row per measure, times in s, for a table or a file."""
-    return [{"measure": one.measure.key, "unit": "s" if one.measure.unit == "s" else "",
-             **{f"{side}_{name}": value for side, of in (("first", one.first), ("second", one.second))
-                for name, value in zip(("values", "mean", "median", "p90"), of, strict=True)},
-             "cliffs_delta": one.delta, "size": one.size, "largest_gap": one.gap, "largest_gap_at": one.at}
-            for one in differences(first, second)]
+    return [
+        {
+            "measure": one.measure.key,
+            "unit": "s" if one.measure.unit == "s" else "",
+            **{
+                f"{side}_{name}": value
+                for side, of in (("first", one.first), ("second", one.second))
+                for name, value in zip(("values", "mean", "median", "p90"), of, strict=True)
+            },
+            "cliffs_delta": one.delta,
+            "size": one.size,
+            "largest_gap": one.gap,
+            "largest_gap_at": one.at,
+        }
+        for one in differences(first, second)
+    ]

@@ -20,7 +20,7 @@ from scheduler.query.fields import canonical
 from scheduler.query.submission_times import MONDAY
 
 WEEK = 7 * DAY
-COLUMNS = {"queue": "queue", "partition": "partition", "group": "group", "user": "user_id"}     # of the table of jobs
+COLUMNS = {"queue": "queue", "partition": "partition", "group": "group", "user": "user_id"}  # of the table of jobs
 GROUPINGS = ("week", *COLUMNS)
 MOST_GROUPINGS = 2
 UNKNOWN = -1
@@ -30,16 +30,16 @@ class Usage(NamedTuple):
     """One row per group with a job or with processors held: weeks in their order, the others by work, most first."""
 
     by: tuple[str, ...]
-    groups: np.ndarray      # [rows, by] i8: number of the week, from 0; of the queue, ... in the file, -1 unknown
-    jobs: np.ndarray        # [rows] submitted
-    work: np.ndarray        # [rows] processor-seconds of these
-    users: np.ndarray       # [rows] different users of these
-    waits: np.ndarray       # [rows] jobs of these with a recorded wait
-    mean_wait: np.ndarray   # [rows] s, recorded; nan where no job has one
-    median_wait: np.ndarray     # [rows] s
-    most_wait: np.ndarray   # [rows] s: 90 % wait no longer
-    held_area: np.ndarray   # [rows] processor-seconds held, of jobs with a recorded wait; nan where none has
-    utilization: np.ndarray     # [rows]: held_area / what the machine can do in that time; nan where no job has a wait
+    groups: np.ndarray  # [rows, by] i8: number of the week, from 0; of the queue, ... in the file, -1 unknown
+    jobs: np.ndarray  # [rows] submitted
+    work: np.ndarray  # [rows] processor-seconds of these
+    users: np.ndarray  # [rows] different users of these
+    waits: np.ndarray  # [rows] jobs of these with a recorded wait
+    mean_wait: np.ndarray  # [rows] s, recorded; nan where no job has one
+    median_wait: np.ndarray  # [rows] s
+    most_wait: np.ndarray  # [rows] s: 90 % wait no longer
+    held_area: np.ndarray  # [rows] processor-seconds held, of jobs with a recorded wait; nan where none has
+    utilization: np.ndarray  # [rows]: held_area / what the machine can do in that time; nan where no job has a wait
 
 
 def groupings(workload: Workload) -> tuple[str, ...]:
@@ -52,17 +52,20 @@ def usage(workload: Workload, by: Sequence[str]) -> Usage:
     """The report per one or two of GROUPINGS, or other names of these; raises InputError for what is not told."""
     by, able = tuple(canonical(name) for name in by), groupings(workload)
     if not by or len(by) > MOST_GROUPINGS or len(set(by)) < len(by) or not set(by) <= set(able):
-        raise InputError(f"A usage report per {', '.join(by)[:80] or 'nothing'} cannot be made; wanted: one or two of "
-                         f"{', '.join(able) or 'nothing, as the log tells none'}.")
+        raise InputError(
+            f"A usage report per {', '.join(by)[:80] or 'nothing'} cannot be made; wanted: one or two of "
+            f"{', '.join(able) or 'nothing, as the log tells none'}."
+        )
     jobs = workload.jobs
     row, times, height = _stays(workload, by)
     submitted_in = [_week(workload, jobs.submit) if name == "week" else jobs.columns[COLUMNS[name]] for name in by]
     held_in = [_week(workload, times[0]) if name == "week" else jobs.columns[COLUMNS[name]][row] for name in by]
-    groups, which = np.unique(np.concatenate([np.stack(submitted_in, 1), np.stack(held_in, 1)]), axis=0,
-                              return_inverse=True)
+    groups, which = np.unique(
+        np.concatenate([np.stack(submitted_in, 1), np.stack(held_in, 1)]), axis=0, return_inverse=True
+    )
     which = which.ravel()
-    held_area = np.bincount(which[len(jobs):], (times[1] - times[0]) * height, len(groups))
-    columns = _measured(workload, which[:len(jobs)], held_area, _length(workload, by, groups))
+    held_area = np.bincount(which[len(jobs) :], (times[1] - times[0]) * height, len(groups))
+    columns = _measured(workload, which[: len(jobs)], held_area, _length(workload, by, groups))
     work = columns[1]
     order = np.lexsort((-work, groups[:, by.index("week")]) if "week" in by else (groups[:, 0], -work))
     return Usage(by, groups[order], *(column[order] for column in columns))
@@ -77,8 +80,9 @@ def of_rows(workload: Workload, row_of: np.ndarray, count: int) -> Usage:
     return Usage(("row",), np.arange(count)[:, None], *_measured(workload, row_of, held_area, length))
 
 
-def _measured(workload: Workload, row_of: np.ndarray, held_area: np.ndarray,
-              length: np.ndarray) -> tuple[np.ndarray, ...]:
+def _measured(
+    workload: Workload, row_of: np.ndarray, held_area: np.ndarray, length: np.ndarray
+) -> tuple[np.ndarray, ...]:
     """The columns of a report from `jobs` on; row_of: [jobs], -1 for none; length: [rows] s of the utilization."""
     jobs, count = workload.jobs, len(length)
     inside = row_of >= 0
@@ -90,14 +94,25 @@ def _measured(workload: Workload, row_of: np.ndarray, held_area: np.ndarray,
         mean = np.bincount(row_of[recorded], jobs.recorded_wait[recorded], count) / waits
     median, most = _quantiles(row_of[recorded], jobs.recorded_wait[recorded], count)
     work = np.bincount(row_of[inside], (jobs.processors * jobs.runtime)[inside], count)
-    return (np.bincount(row_of[inside], minlength=count), work, _users(workload, row_of, count), waits, mean, median,
-            most, held_area, held_area / (workload.platform.processors * length))
+    return (
+        np.bincount(row_of[inside], minlength=count),
+        work,
+        _users(workload, row_of, count),
+        waits,
+        mean,
+        median,
+        most,
+        held_area,
+        held_area / (workload.platform.processors * length),
+    )
 
 
 def labels(workload: Workload, report: Usage) -> list[tuple[str, ...]]:
     """What each row is of: the day a week begins or its number, names where the log tells them, else numbers."""
-    columns = [[_label(workload, name, number) for number in column]
-               for name, column in zip(report.by, report.groups.T.tolist(), strict=True)]
+    columns = [
+        [_label(workload, name, number) for number in column]
+        for name, column in zip(report.by, report.groups.T.tolist(), strict=True)
+    ]
     return list(zip(*columns, strict=True))
 
 
@@ -105,24 +120,34 @@ def rows(workload: Workload, by: Sequence[str]) -> list[dict[str, str | int | fl
     """The report as a table; times in s, work in processor-hours, nan where the log records no waits."""
     report = usage(workload, by)
     total = float(report.work.sum())
-    return [dict(zip(report.by, names, strict=True)) | cells(report, at, total)
-            for at, names in enumerate(labels(workload, report))]
+    return [
+        dict(zip(report.by, names, strict=True)) | cells(report, at, total)
+        for at, names in enumerate(labels(workload, report))
+    ]
 
 
 def cells(report: Usage, at: int, total: float) -> dict[str, int | float]:
     """A row of a report as cells; total: processor-seconds that its share of the work is of."""
-    return {"jobs": int(report.jobs[at]), "users": int(report.users[at]),
-            "processor_hours": float(report.work[at] / 3600),
-            "share_of_work": float(report.work[at] / (total or 1.0)), "utilization": float(report.utilization[at]),
-            "jobs_with_wait": int(report.waits[at]), "mean_wait": float(report.mean_wait[at]),
-            "median_wait": float(report.median_wait[at]), "wait_90": float(report.most_wait[at])}
+    return {
+        "jobs": int(report.jobs[at]),
+        "users": int(report.users[at]),
+        "processor_hours": float(report.work[at] / 3600),
+        "share_of_work": float(report.work[at] / (total or 1.0)),
+        "utilization": float(report.utilization[at]),
+        "jobs_with_wait": int(report.waits[at]),
+        "mean_wait": float(report.mean_wait[at]),
+        "median_wait": float(report.median_wait[at]),
+        "wait_90": float(report.most_wait[at]),
+    }
 
 
 def _week(workload: Workload, seconds: np.ndarray) -> np.ndarray:
     """[n] i8: weeks from that of the first submission, 0; they begin on Monday on the clock, else with the log."""
     origin = MONDAY if calendar(workload) else 0.0
-    first, week = (np.floor((local(workload, np.asarray(times, float)) - origin) / WEEK).astype(np.int64)
-                   for times in (workload.jobs.submit[:1], seconds))
+    first, week = (
+        np.floor((local(workload, np.asarray(times, float)) - origin) / WEEK).astype(np.int64)
+        for times in (workload.jobs.submit[:1], seconds)
+    )
     return week - first[0]
 
 
@@ -160,8 +185,9 @@ def _length(workload: Workload, by: Sequence[str], groups: np.ndarray) -> np.nda
     if "week" not in by:
         return np.full(len(groups), max(last - first, 1.0))
     weeks, which = np.unique(groups[:, list(by).index("week")], return_inverse=True)
-    length = np.array([min(_begin(workload, week + 1), last) - max(_begin(workload, week), first)
-                       for week in weeks.tolist()])
+    length = np.array(
+        [min(_begin(workload, week + 1), last) - max(_begin(workload, week), first) for week in weeks.tolist()]
+    )
     return np.maximum(length, 1.0)[which.ravel()]
 
 
@@ -178,7 +204,7 @@ def _quantiles(group: np.ndarray, values: np.ndarray, count: int) -> tuple[np.nd
     numbers = np.bincount(group, minlength=count)
     ends = np.cumsum(numbers)
     for at in np.flatnonzero(numbers).tolist():
-        median[at], most[at] = np.quantile(values[order[ends[at] - numbers[at]:ends[at]]], (0.5, 0.9))
+        median[at], most[at] = np.quantile(values[order[ends[at] - numbers[at] : ends[at]]], (0.5, 0.9))
     return median, most
 
 
@@ -195,6 +221,6 @@ def _monday(workload: Workload, week: int) -> str:
     """2012-06-04, the Monday it begins with; without dates week 1, 2, ... of the log."""
     if calendar(workload) is None:
         return f"week {week + 1}"
-    middle = _begin(workload, week) + WEEK / 2          # far from any change of the clock
+    middle = _begin(workload, week) + WEEK / 2  # far from any change of the clock
     day = np.floor((float(local(workload, np.array([middle]))[0]) - MONDAY) / WEEK) * WEEK + MONDAY
     return str(np.datetime64(int(day), "s").astype("datetime64[D]"))

@@ -17,17 +17,17 @@ from scheduler.model.workload import Workload
 from scheduler.query.submission_times import burst_of, by_user
 
 SESSION = 8 * HOUR  # s: who comes back later is taken to have been away
-STEPS = 20          # doubling steps of the jobs of a burst: the last one holds all larger
+STEPS = 20  # doubling steps of the jobs of a burst: the last one holds all larger
 
 
 class Activity(NamedTuple):
     """Users and jobs per bin of time."""
 
-    edges: np.ndarray       # [bins + 1] s
-    users: np.ndarray       # [bins] how many submit a job
-    jobs: np.ndarray        # [bins] submitted
-    first: np.ndarray       # [bins] dense number of the user with most jobs; -1 without jobs
-    most: np.ndarray        # [bins] jobs of that user
+    edges: np.ndarray  # [bins + 1] s
+    users: np.ndarray  # [bins] how many submit a job
+    jobs: np.ndarray  # [bins] submitted
+    first: np.ndarray  # [bins] dense number of the user with most jobs; -1 without jobs
+    most: np.ndarray  # [bins] jobs of that user
 
 
 def activity(workload: Workload) -> Activity:
@@ -47,9 +47,9 @@ def activity(workload: Workload) -> Activity:
 class Thinking(NamedTuple):
     """Times between a job and the next submission of its user."""
 
-    seconds: np.ndarray     # [n] from the end of a job to the next submission of its user; negative: not waited for
-    user: np.ndarray        # [n] dense number of the user
-    unknown: int            # jobs with a next one whose end the log does not tell
+    seconds: np.ndarray  # [n] from the end of a job to the next submission of its user; negative: not waited for
+    user: np.ndarray  # [n] dense number of the user
+    unknown: int  # jobs with a next one whose end the log does not tell
 
 
 def think_times(workload: Workload) -> Thinking:
@@ -67,11 +67,11 @@ def think_times(workload: Workload) -> Thinking:
 class Bursts(NamedTuple):
     """Bursts by doubling steps of their jobs: 1, 2, 3 to 4, 5 to 8, ..."""
 
-    bursts: np.ndarray      # [steps]
-    jobs: np.ndarray        # [steps] in these bursts
-    largest: int            # jobs of the largest one
-    user: int               # dense number of its user; -1 without jobs
-    of_job: np.ndarray      # [n] jobs of the burst a job belongs to; 0 where its user is not known
+    bursts: np.ndarray  # [steps]
+    jobs: np.ndarray  # [steps] in these bursts
+    largest: int  # jobs of the largest one
+    user: int  # dense number of its user; -1 without jobs
+    of_job: np.ndarray  # [n] jobs of the burst a job belongs to; 0 where its user is not known
 
 
 def bursts(workload: Workload) -> Bursts:
@@ -85,10 +85,15 @@ def bursts(workload: Workload) -> Bursts:
     of_job[burst >= 0] = size[burst[burst >= 0]]
     step = np.minimum(np.ceil(np.log2(size)).astype(np.int64), STEPS)
     top = int(size.argmax())
-    return Bursts(np.bincount(step), np.bincount(step, weights=size).astype(np.int64), int(size[top]),
-                  int(jobs.user[int((burst == top).argmax())]), of_job)
+    return Bursts(
+        np.bincount(step),
+        np.bincount(step, weights=size).astype(np.int64),
+        int(size[top]),
+        int(jobs.user[int((burst == top).argmax())]),
+        of_job,
+    )
 
 
 def jobs_of_step(step: int) -> tuple[int, int]:
     """The jobs of a burst of a step, both included."""
-    return (1 if step == 0 else 2 ** (step - 1) + 1), 2 ** step
+    return (1 if step == 0 else 2 ** (step - 1) + 1), 2**step

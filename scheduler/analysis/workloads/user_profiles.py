@@ -21,18 +21,18 @@ from scheduler.preparation.user_sessions import USUAL_GAP, campaigns
 class Profiles(NamedTuple):
     """One row per user with campaigns, most work first."""
 
-    user: np.ndarray        # [users] i8, dense number
-    campaigns: np.ndarray   # [users] i8
-    work: np.ndarray        # [users] f8, processor-s: mean of the campaigns
-    per_day: np.ndarray     # [users] f8, campaigns a day from the first to the last; nan where both are at one instant
-    total: np.ndarray       # [users] f8, processor-s of all campaigns
+    user: np.ndarray  # [users] i8, dense number
+    campaigns: np.ndarray  # [users] i8
+    work: np.ndarray  # [users] f8, processor-s: mean of the campaigns
+    per_day: np.ndarray  # [users] f8, campaigns a day from the first to the last; nan where both are at one instant
+    total: np.ndarray  # [users] f8, processor-s of all campaigns
 
 
 class PowerLaw(NamedTuple):
     """total ~ rank ** -exponent."""
 
     exponent: float
-    share: float            # of the variation of the logarithms that the law has, 0..1
+    share: float  # of the variation of the logarithms that the law has, 0..1
 
 
 def profiles(workload: Workload) -> Profiles:

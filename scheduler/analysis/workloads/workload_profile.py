@@ -18,11 +18,12 @@ from scheduler.model.workload import Workload
 from scheduler.preparation.measured import of_log
 from scheduler.query.submission_times import MONDAY
 
-LENGTHS = np.array([0, 1 * MINUTE, 10 * MINUTE, 30 * MINUTE, 1 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 1 * DAY, 2 * DAY,
-                    7 * DAY], float)       # s: where steps of lengths of time begin; the last one has no end
+LENGTHS = np.array(
+    [0, 1 * MINUTE, 10 * MINUTE, 30 * MINUTE, 1 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 1 * DAY, 2 * DAY, 7 * DAY], float
+)  # s: where steps of lengths of time begin; the last one has no end
 MOST_BINS = 400
-WIDTHS = (HOUR, 6 * HOUR, DAY, 7 * DAY)     # s, of a bin over time
-LONG = 6 * HOUR     # s: of shorter bins a change of the clock would make one empty
+WIDTHS = (HOUR, 6 * HOUR, DAY, 7 * DAY)  # s, of a bin over time
+LONG = 6 * HOUR  # s: of shorter bins a change of the clock would make one empty
 
 
 def calendar(workload: Workload) -> Calendar | None:
@@ -47,6 +48,7 @@ def week_hours(workload: Workload) -> np.ndarray:
 
 # ---- sizes and lengths ----------------------------------------------------------------------------------------------
 
+
 def size_step(processors: np.ndarray) -> np.ndarray:
     """[n]: 0 for one processor, 1 for 2, 2 for 3 to 4, 3 for 5 to 8, ..."""
     return np.ceil(np.log2(np.maximum(processors, 1))).astype(np.int64)
@@ -54,7 +56,7 @@ def size_step(processors: np.ndarray) -> np.ndarray:
 
 def sizes_of(step: int) -> tuple[int, int]:
     """The processors of a step, both included."""
-    return (1 if step == 0 else 2 ** (step - 1) + 1), 2 ** step
+    return (1 if step == 0 else 2 ** (step - 1) + 1), 2**step
 
 
 def length_step(seconds: np.ndarray) -> np.ndarray:
@@ -73,8 +75,8 @@ class Waits(NamedTuple):
     """Recorded waits by size and requested time, [sizes, LENGTHS] each; nan where a cell has no job."""
 
     jobs: np.ndarray
-    median: np.ndarray      # s
-    most: np.ndarray        # s: 90 % wait no longer
+    median: np.ndarray  # s
+    most: np.ndarray  # s: 90 % wait no longer
 
 
 def recorded_waits(workload: Workload) -> Waits:
@@ -88,7 +90,7 @@ def recorded_waits(workload: Workload) -> Waits:
     order = np.lexsort((wait, cell))
     ends = np.cumsum(jobs)
     for at in np.flatnonzero(jobs).tolist():
-        median[at], most[at] = np.quantile(wait[order[ends[at] - jobs[at]:ends[at]]], (0.5, 0.9))
+        median[at], most[at] = np.quantile(wait[order[ends[at] - jobs[at] : ends[at]]], (0.5, 0.9))
     shape = (steps, len(LENGTHS))
     return Waits(jobs.reshape(shape), median.reshape(shape), most.reshape(shape))
 
@@ -102,14 +104,15 @@ def use_of_requests(workload: Workload, bins: int = 20) -> np.ndarray:
 
 # ---- over time ------------------------------------------------------------------------------------------------------
 
+
 class OverTime(NamedTuple):
     """What happened per bin of time; the last bin ends with the log."""
 
-    edges: np.ndarray       # [bins + 1] s
-    offered: np.ndarray     # [bins]: work submitted / what the machine can do in that time
-    used: np.ndarray        # [bins]: work done as recorded / what the machine can do
-    waiting: np.ndarray     # [bins] jobs: mean number that waited, as recorded
-    unknown: int            # jobs without a recorded wait, which are in the first alone
+    edges: np.ndarray  # [bins + 1] s
+    offered: np.ndarray  # [bins]: work submitted / what the machine can do in that time
+    used: np.ndarray  # [bins]: work done as recorded / what the machine can do
+    waiting: np.ndarray  # [bins] jobs: mean number that waited, as recorded
+    unknown: int  # jobs without a recorded wait, which are in the first alone
 
 
 def over_time(workload: Workload) -> OverTime:
@@ -123,8 +126,9 @@ def over_time(workload: Workload) -> OverTime:
     start = (jobs.submit + jobs.recorded_wait)[recorded]
     used = _within(edges, start, start + jobs.runtime[recorded], jobs.processors[recorded].astype(float))
     waiting = _within(edges, jobs.submit[recorded], start, np.ones(len(start)))
-    return OverTime(edges, offered / width / processors, used / width / processors, waiting / width,
-                    int(len(jobs) - recorded.sum()))
+    return OverTime(
+        edges, offered / width / processors, used / width / processors, waiting / width, int(len(jobs) - recorded.sum())
+    )
 
 
 def width_over_time(workload: Workload, widths: Sequence[float] = WIDTHS) -> float:
@@ -176,12 +180,13 @@ def weekends(workload: Workload) -> list[tuple[float, float]]:
 
 # ---- users and gaps -------------------------------------------------------------------------------------------------
 
+
 class Ranks(NamedTuple):
     """Users, most jobs first."""
 
-    user: np.ndarray        # [users] dense number
-    jobs: np.ndarray        # [users]
-    exponent: float         # jobs ~ rank ** -exponent, by least squares of the logarithms; nan for fewer than 3 users
+    user: np.ndarray  # [users] dense number
+    jobs: np.ndarray  # [users]
+    exponent: float  # jobs ~ rank ** -exponent, by least squares of the logarithms; nan for fewer than 3 users
 
 
 def user_ranks(workload: Workload) -> Ranks:

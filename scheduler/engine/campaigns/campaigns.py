@@ -18,33 +18,53 @@ from scheduler.engine.structures.heap import Heap, before, new_heap, push
 class Campaigns(NamedTuple):
     """The campaigns (or portions of them) and where each stands."""
 
-    user: np.ndarray        # [campaigns] i8
-    work: np.ndarray        # [campaigns] f8, sum of processors x requested time
-    ptr: np.ndarray         # [campaigns + 1] i8, offsets into jobs
-    jobs: np.ndarray        # [n] i8, jobs by campaign, in the order they are to start; those started come first
-    of: np.ndarray          # [n] i8, campaign of a job
-    passes: np.ndarray      # [1] i8, 1 where others may pass a job that does not fit
-    started: np.ndarray     # [campaigns] i8, jobs started so far
-    missing: np.ndarray     # [campaigns] i8, jobs not yet submitted; counted with deadlines only
-    rank: np.ndarray        # [campaigns] i8, 0.. in the order of submission (with deadlines, of the last job); or -1
-    ranked: np.ndarray      # [campaigns] i8, campaign of a rank
-    submitted: np.ndarray   # [1] i8, how many campaigns were
-    ready: Heap             # eligible campaigns with unstarted jobs: (tag, rank); in full order where jobs may pass
-    ended: np.ndarray       # [processors] i8, jobs that end at this instant
-    plan: Plan              # by which the jobs of a campaign are put in order when the first of them starts
-    freed: np.ndarray       # [users] i8, users whose campaign is complete in the virtual schedule at this instant
+    user: np.ndarray  # [campaigns] i8
+    work: np.ndarray  # [campaigns] f8, sum of processors x requested time
+    ptr: np.ndarray  # [campaigns + 1] i8, offsets into jobs
+    jobs: np.ndarray  # [n] i8, jobs by campaign, in the order they are to start; those started come first
+    of: np.ndarray  # [n] i8, campaign of a job
+    passes: np.ndarray  # [1] i8, 1 where others may pass a job that does not fit
+    started: np.ndarray  # [campaigns] i8, jobs started so far
+    missing: np.ndarray  # [campaigns] i8, jobs not yet submitted; counted with deadlines only
+    rank: np.ndarray  # [campaigns] i8, 0.. in the order of submission (with deadlines, of the last job); or -1
+    ranked: np.ndarray  # [campaigns] i8, campaign of a rank
+    submitted: np.ndarray  # [1] i8, how many campaigns were
+    ready: Heap  # eligible campaigns with unstarted jobs: (tag, rank); in full order where jobs may pass
+    ended: np.ndarray  # [processors] i8, jobs that end at this instant
+    plan: Plan  # by which the jobs of a campaign are put in order when the first of them starts
+    freed: np.ndarray  # [users] i8, users whose campaign is complete in the virtual schedule at this instant
 
 
-def new_campaigns(user: np.ndarray, work: np.ndarray, ptr: np.ndarray, jobs: np.ndarray, processors: int,
-                  passes: bool = False, plan: Plan | None = None) -> Campaigns:
+def new_campaigns(
+    user: np.ndarray,
+    work: np.ndarray,
+    ptr: np.ndarray,
+    jobs: np.ndarray,
+    processors: int,
+    passes: bool = False,
+    plan: Plan | None = None,
+) -> Campaigns:
     """Nothing submitted yet; passes: whoever fits may pass a job that does not; plan: None: jobs keep their order."""
     n, sizes = len(user), np.diff(ptr)
     of = np.empty(len(jobs), np.int64)
     of[jobs] = np.repeat(np.arange(n), sizes)
-    return Campaigns(user, work, ptr, jobs, of, np.array([int(passes)]), np.zeros(n, np.int64), sizes,
-                     np.full(n, -1), np.zeros(n, np.int64), np.zeros(1, np.int64), new_heap(n),
-                     np.zeros(processors, np.int64), plan or new_plan(np.zeros(0), processors, False),
-                     np.zeros(int(user.max(initial=-1)) + 1, np.int64))
+    return Campaigns(
+        user,
+        work,
+        ptr,
+        jobs,
+        of,
+        np.array([int(passes)]),
+        np.zeros(n, np.int64),
+        sizes,
+        np.full(n, -1),
+        np.zeros(n, np.int64),
+        np.zeros(1, np.int64),
+        new_heap(n),
+        np.zeros(processors, np.int64),
+        plan or new_plan(np.zeros(0), processors, False),
+        np.zeros(int(user.max(initial=-1)) + 1, np.int64),
+    )
 
 
 @part

@@ -15,17 +15,17 @@ import numpy as np
 
 from scheduler.compiled import part
 
-STEPS = 1e6     # deadlines are multiples of one over this
+STEPS = 1e6  # deadlines are multiples of one over this
 
 
 class Deadlines(NamedTuple):
     """The deadlines so far."""
 
-    length: np.ndarray      # [campaigns] f8, s: alone on the machine, by requested times
-    users: np.ndarray       # [1] i8: k
-    latest: np.ndarray      # [campaigns] i8: 1 where the base is the submission, if that is later
-    last: np.ndarray        # [users] f8: deadline of the user's campaign before
-    due: np.ndarray         # [campaigns] f8: deadline; nan until all of it is submitted
+    length: np.ndarray  # [campaigns] f8, s: alone on the machine, by requested times
+    users: np.ndarray  # [1] i8: k
+    latest: np.ndarray  # [campaigns] i8: 1 where the base is the submission, if that is later
+    last: np.ndarray  # [users] f8: deadline of the user's campaign before
+    due: np.ndarray  # [campaigns] f8: deadline; nan until all of it is submitted
 
 
 def new_deadlines(length: np.ndarray, k: int, latest: np.ndarray, users: int | None = None) -> Deadlines:
@@ -34,8 +34,13 @@ def new_deadlines(length: np.ndarray, k: int, latest: np.ndarray, users: int | N
     length: [campaigns] s; k: what lengths are multiplied by; latest: [campaigns] bool; users: how many numbers of users
     there are, where that is not k.
     """
-    return Deadlines(length, np.array([k]), latest.astype(np.int64), np.zeros(k if users is None else users),
-                     np.full(len(length), np.nan))
+    return Deadlines(
+        length,
+        np.array([k]),
+        latest.astype(np.int64),
+        np.zeros(k if users is None else users),
+        np.full(len(length), np.nan),
+    )
 
 
 @part

@@ -24,29 +24,38 @@ import numpy as np
 from scheduler.compiled import part
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 
-EXACT = 1e6     # ticks per second: instants that are as near are one, and sums of whole ticks are exact
+EXACT = 1e6  # ticks per second: instants that are as near are one, and sums of whole ticks are exact
 
 
 class Plan(NamedTuple):
     """Room for planning one campaign; no machines where nothing is planned."""
 
-    length: np.ndarray      # [n] f8, ticks: requested times
-    of: np.ndarray          # [n] i8: machine of a job
-    ready: np.ndarray       # [machines] f8, ticks from now: when each processor is free
-    load: np.ndarray        # [machines] f8, ticks
-    owner: np.ndarray       # [machines] i8: processor whose ready time is on the machine; -1 none
-    by_load: Heap           # machines and the load they had
-    by_ready: Heap          # processors, the last to be free first
-    by_start: Heap          # places of jobs by planned start
-    line: np.ndarray        # [n] i8: jobs in their new order
+    length: np.ndarray  # [n] f8, ticks: requested times
+    of: np.ndarray  # [n] i8: machine of a job
+    ready: np.ndarray  # [machines] f8, ticks from now: when each processor is free
+    load: np.ndarray  # [machines] f8, ticks
+    owner: np.ndarray  # [machines] i8: processor whose ready time is on the machine; -1 none
+    by_load: Heap  # machines and the load they had
+    by_ready: Heap  # processors, the last to be free first
+    by_start: Heap  # places of jobs by planned start
+    line: np.ndarray  # [n] i8: jobs in their new order
 
 
 def new_plan(requested: np.ndarray, processors: int, planned: bool) -> Plan:
     """Nothing planned yet; requested: [n] s; planned: whether anything will be."""
     n = len(requested) if planned else 0
     m = min(processors, n)
-    return Plan(np.rint(requested[:n] * EXACT), np.full(n, -1), np.zeros(m), np.zeros(m), np.full(m, -1),
-                new_heap(4 * m), new_heap(m), new_heap(n), np.zeros(n, np.int64))
+    return Plan(
+        np.rint(requested[:n] * EXACT),
+        np.full(n, -1),
+        np.zeros(m),
+        np.zeros(m),
+        np.full(m, -1),
+        new_heap(4 * m),
+        new_heap(m),
+        new_heap(n),
+        np.zeros(n, np.int64),
+    )
 
 
 @part
@@ -91,7 +100,7 @@ def assign(length, line, p, first, last, processors):
     while p.by_ready.count[0] > 0 or i < last:
         load, machine = p.by_load.time[0], pop(p.by_load)
         if load != p.load[machine]:
-            continue        # an exchange has changed it, and pushed it again
+            continue  # an exchange has changed it, and pushed it again
         if p.by_ready.count[0] > 0 and (i == last or -p.by_ready.time[0] >= length[line[i]]):
             processor = pop(p.by_ready)
             time = p.ready[processor]
@@ -112,7 +121,7 @@ def assign(length, line, p, first, last, processors):
 def _make_room(length, line, p, processors, first, last, home, time):
     """The machine that takes a ready time instead of `home`, which may have a job from there in exchange."""
     target, chosen, least = -1, -1, np.inf
-    for machine in range(processors):       # with nothing in exchange
+    for machine in range(processors):  # with nothing in exchange
         longer = max(p.load[home], p.load[machine] + time)
         if p.owner[machine] < 0 and longer < least:
             target, least = machine, longer

@@ -26,33 +26,46 @@ import numpy as np
 from scheduler.compiled import part
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 
-NEAR = 1e-7         # s, and units of V
-TAG_STEPS = 1e6     # tags are multiples of one over this
+NEAR = 1e-7  # s, and units of V
+TAG_STEPS = 1e6  # tags are multiples of one over this
 
 
 class Virtual(NamedTuple):
     """Where the virtual schedule stands."""
 
-    clock: np.ndarray       # [2] f8: V, and the instant at which it was read
-    active: np.ndarray      # [1] i8: k, users with a campaign executing
-    holds: np.ndarray       # [1] i8, 1 where no job may start before the virtual start
-    finish: Heap            # campaigns executing, by the V at which they are complete
-    last_tag: np.ndarray    # [users] f8, V at which the user's campaigns so far are complete; unrounded
-    running: np.ndarray     # [users] i8, campaign executing; -1 none
-    first: np.ndarray       # [users] i8, first waiting campaign; -1 none
-    last: np.ndarray        # [users] i8, last waiting campaign
-    following: np.ndarray   # [campaigns] i8, next waiting campaign of the user; -1 none
-    start: np.ndarray       # [campaigns] f8, virtual start; nan until known
-    end: np.ndarray         # [campaigns] f8, virtual completion; nan until known
-    target: np.ndarray      # [campaigns] f8, V at completion; nan until known
-    tag: np.ndarray         # [campaigns] f8, the same, rounded
+    clock: np.ndarray  # [2] f8: V, and the instant at which it was read
+    active: np.ndarray  # [1] i8: k, users with a campaign executing
+    holds: np.ndarray  # [1] i8, 1 where no job may start before the virtual start
+    finish: Heap  # campaigns executing, by the V at which they are complete
+    last_tag: np.ndarray  # [users] f8, V at which the user's campaigns so far are complete; unrounded
+    running: np.ndarray  # [users] i8, campaign executing; -1 none
+    first: np.ndarray  # [users] i8, first waiting campaign; -1 none
+    last: np.ndarray  # [users] i8, last waiting campaign
+    following: np.ndarray  # [campaigns] i8, next waiting campaign of the user; -1 none
+    start: np.ndarray  # [campaigns] f8, virtual start; nan until known
+    end: np.ndarray  # [campaigns] f8, virtual completion; nan until known
+    target: np.ndarray  # [campaigns] f8, V at completion; nan until known
+    tag: np.ndarray  # [campaigns] f8, the same, rounded
 
 
 def new_virtual(campaigns: int, users: int, holds: bool = True) -> Virtual:
     """An empty virtual schedule; holds: no job may start before the virtual start of its campaign."""
     none, unknown = (lambda n: np.full(n, -1)), (lambda: np.full(campaigns, np.nan))
-    return Virtual(np.zeros(2), np.zeros(1, np.int64), np.array([int(holds)]), new_heap(users), np.zeros(users),
-                   none(users), none(users), none(users), none(campaigns), unknown(), unknown(), unknown(), unknown())
+    return Virtual(
+        np.zeros(2),
+        np.zeros(1, np.int64),
+        np.array([int(holds)]),
+        new_heap(users),
+        np.zeros(users),
+        none(users),
+        none(users),
+        none(users),
+        none(campaigns),
+        unknown(),
+        unknown(),
+        unknown(),
+        unknown(),
+    )
 
 
 @part

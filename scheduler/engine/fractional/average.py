@@ -30,8 +30,8 @@ from scheduler.compiled import inner, kernel
 from scheduler.engine.fractional.nodes import FULL, UNIT, kind_of
 
 EPS = 1e-10
-PIVOTS = 1_000_000      # never reached; should rounding ever lead in a circle, what there is then is feasible
-ROWS, COLUMNS, WANTED_ROWS, WANTED_COLUMNS = range(4)   # cells of count
+PIVOTS = 1_000_000  # never reached; should rounding ever lead in a circle, what there is then is feasible
+ROWS, COLUMNS, WANTED_ROWS, WANTED_COLUMNS = range(4)  # cells of count
 
 
 class Program(NamedTuple):
@@ -41,29 +41,42 @@ class Program(NamedTuple):
     variable that is turned is counted down from its bound.
     """
 
-    count: np.ndarray       # [4] i8: rows, columns; how many of each there would have to be room for
-    matrix: np.ndarray      # [rows, columns] f8
-    right: np.ndarray       # [rows] f8
-    gain: np.ndarray        # [columns] f8, by which the sum grows with what is in the column
-    bound: np.ndarray       # [columns + rows] f8, of variables
-    turned: np.ndarray      # [columns + rows] i1
-    in_column: np.ndarray   # [columns] i8, variables
-    in_row: np.ndarray      # [rows] i8, variables
-    job: np.ndarray         # [columns] i8, jobs as variables are numbered
-    node: np.ndarray        # [rows] i8, a node of each row
-    price: np.ndarray       # [rows] f8, for the average stretch
-    on: np.ndarray          # [rows, columns] i8, for the same: the columns of a row that are not 0, many[row] of them
-    many: np.ndarray        # [rows] i8
-    last: np.ndarray        # [nodes] f8, for the same: the prices of the last time, to begin with
-    column_of: np.ndarray   # [n] i8, by job; -1 none
+    count: np.ndarray  # [4] i8: rows, columns; how many of each there would have to be room for
+    matrix: np.ndarray  # [rows, columns] f8
+    right: np.ndarray  # [rows] f8
+    gain: np.ndarray  # [columns] f8, by which the sum grows with what is in the column
+    bound: np.ndarray  # [columns + rows] f8, of variables
+    turned: np.ndarray  # [columns + rows] i1
+    in_column: np.ndarray  # [columns] i8, variables
+    in_row: np.ndarray  # [rows] i8, variables
+    job: np.ndarray  # [columns] i8, jobs as variables are numbered
+    node: np.ndarray  # [rows] i8, a node of each row
+    price: np.ndarray  # [rows] f8, for the average stretch
+    on: np.ndarray  # [rows, columns] i8, for the same: the columns of a row that are not 0, many[row] of them
+    many: np.ndarray  # [rows] i8
+    last: np.ndarray  # [nodes] f8, for the same: the prices of the last time, to begin with
+    column_of: np.ndarray  # [n] i8, by job; -1 none
 
 
 def new_program(n: int, nodes: int, rows: int, columns: int) -> Program:
     """For n jobs and that many nodes; room for so many nodes that matter and jobs on them."""
-    return Program(np.zeros(4, np.int64), np.zeros((rows, columns)), np.zeros(rows), np.zeros(columns),
-                   np.zeros(columns + rows), np.zeros(columns + rows, np.int8), np.zeros(columns, np.int64),
-                   np.zeros(rows, np.int64), np.zeros(columns, np.int64), np.zeros(rows, np.int64), np.zeros(rows),
-                   np.zeros((rows, columns), np.int64), np.zeros(rows, np.int64), np.zeros(nodes), np.full(n, -1))
+    return Program(
+        np.zeros(4, np.int64),
+        np.zeros((rows, columns)),
+        np.zeros(rows),
+        np.zeros(columns),
+        np.zeros(columns + rows),
+        np.zeros(columns + rows, np.int8),
+        np.zeros(columns, np.int64),
+        np.zeros(rows, np.int64),
+        np.zeros(columns, np.int64),
+        np.zeros(rows, np.int64),
+        np.zeros(rows),
+        np.zeros((rows, columns), np.int64),
+        np.zeros(rows, np.int64),
+        np.zeros(nodes),
+        np.full(n, -1),
+    )
 
 
 @kernel
@@ -81,7 +94,7 @@ def set_up(jobs, nodes, y, active, count, q):
         return False
     _fill_columns(nodes, y, active, count, q)
     q.count[COLUMNS], q.count[ROWS] = columns, 0
-    y.need[:] = -1.0        # row of a node
+    y.need[:] = -1.0  # row of a node
     for node in range(len(nodes.load)):
         if nodes.load[node] > FULL:
             y.need[node] = q.count[ROWS]
@@ -171,6 +184,7 @@ def _seen(q, row, kept):
 
 
 # ---- the simplex method ----------------------------------------------------------------------------------------------
+
 
 @kernel
 def maximize(q, y):
@@ -269,10 +283,10 @@ def _pivot(q, rows, columns, row, column):
     q.in_row[row], q.in_column[column] = q.in_column[column], q.in_row[row]
 
 
-NEAR = 1e-8         # of a yield: less is no change
+NEAR = 1e-8  # of a yield: less is no change
 SWEEPS = 2000
-STEPS = 100         # to a price
-EXACT = 1e-9        # of a node: what may be missing at that price
+STEPS = 100  # to a price
+EXACT = 1e-9  # of a node: what may be missing at that price
 
 
 @kernel
@@ -360,7 +374,7 @@ def _find(q, y, row, flow, virtual, ahead):
     while under > 0.0:
         low, over, high = high, under, 2 * high
         under = _excess(q, y, row, high, flow, virtual, ahead)
-    short = under       # what is missing at `high`; the other two are weights
+    short = under  # what is missing at `high`; the other two are weights
     for step in range(STEPS):
         if short >= -EXACT:
             break

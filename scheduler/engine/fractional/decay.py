@@ -18,8 +18,8 @@ from scheduler.compiled import inner, kernel
 from scheduler.engine.fractional.nodes import UNIT, kind_of
 from scheduler.engine.fractional.yields import NEAR, list_open
 
-LEAST = 0.01        # of a job that has not run
-ROUNDING = 1e-9     # of a step: virtual times that are a whole number of steps on paper are one here
+LEAST = 0.01  # of a job that has not run
+ROUNDING = 1e-9  # of a step: virtual times that are a whole number of steps on paper are one here
 
 
 @inner

@@ -24,24 +24,25 @@ from scheduler.compiled import inner, kernel, part
 class Filling(NamedTuple):
     """The network and what flows.  An arc is a pair of a job and a slot it may use; those of a job are consecutive."""
 
-    arc_ptr: np.ndarray     # [jobs + 1] i8: where the arcs of each job begin
-    first: np.ndarray       # [jobs] i8: the first slot of each job
-    rate: np.ndarray        # [jobs] f8: nodes it can use at once
-    left: np.ndarray        # [jobs] f8, node-s: work not filled in
-    length: np.ndarray      # [slots] f8, s
-    room: np.ndarray        # [slots] f8, node-s not taken
-    into_ptr: np.ndarray    # [slots + 1] i8: where the arcs into each slot begin in `into`
-    into: np.ndarray        # [arcs] i8: arcs by slot, jobs in order
-    job: np.ndarray         # [arcs] i8
-    flow: np.ndarray        # [arcs] f8, node-s
-    level: np.ndarray       # [jobs + slots] i8: steps from a job with work left; -1 not reached
-    cursor: np.ndarray      # [jobs + slots] i8: the next arc to try
-    queue: np.ndarray       # [jobs + slots] i8
-    path: np.ndarray        # [jobs + slots] i8: arcs, alternately into a slot and out of it
+    arc_ptr: np.ndarray  # [jobs + 1] i8: where the arcs of each job begin
+    first: np.ndarray  # [jobs] i8: the first slot of each job
+    rate: np.ndarray  # [jobs] f8: nodes it can use at once
+    left: np.ndarray  # [jobs] f8, node-s: work not filled in
+    length: np.ndarray  # [slots] f8, s
+    room: np.ndarray  # [slots] f8, node-s not taken
+    into_ptr: np.ndarray  # [slots + 1] i8: where the arcs into each slot begin in `into`
+    into: np.ndarray  # [arcs] i8: arcs by slot, jobs in order
+    job: np.ndarray  # [arcs] i8
+    flow: np.ndarray  # [arcs] f8, node-s
+    level: np.ndarray  # [jobs + slots] i8: steps from a job with work left; -1 not reached
+    cursor: np.ndarray  # [jobs + slots] i8: the next arc to try
+    queue: np.ndarray  # [jobs + slots] i8
+    path: np.ndarray  # [jobs + slots] i8: arcs, alternately into a slot and out of it
 
 
-def new_filling(first: np.ndarray, after: np.ndarray, rate: np.ndarray, work: np.ndarray, length: np.ndarray,
-                nodes: float) -> Filling:
+def new_filling(
+    first: np.ndarray, after: np.ndarray, rate: np.ndarray, work: np.ndarray, length: np.ndarray, nodes: float
+) -> Filling:
     """Nothing flows; first, after: [jobs] i8, the slots [first, after[ of each job; jobs in the order to serve them."""
     jobs, slots = len(first), len(length)
     count = after - first
@@ -49,9 +50,19 @@ def new_filling(first: np.ndarray, after: np.ndarray, rate: np.ndarray, work: np
     job = np.repeat(np.arange(jobs), count)
     slot = np.arange(arc_ptr[-1]) - np.repeat(arc_ptr[:-1] - first, count)
     into_ptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(np.bincount(slot, minlength=slots))))
-    return Filling(arc_ptr, first, rate, work.copy(), length, nodes * length, into_ptr,
-                   np.argsort(slot, kind="stable"), job, np.zeros(len(job)),
-                   *(np.zeros(jobs + slots, np.int64) for _ in range(4)))
+    return Filling(
+        arc_ptr,
+        first,
+        rate,
+        work.copy(),
+        length,
+        nodes * length,
+        into_ptr,
+        np.argsort(slot, kind="stable"),
+        job,
+        np.zeros(len(job)),
+        *(np.zeros(jobs + slots, np.int64) for _ in range(4)),
+    )
 
 
 @kernel

@@ -22,8 +22,8 @@ from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 class Greedy(NamedTuple):
     """What is needed while a job is placed."""
 
-    candidates: Heap        # nodes with memory for one more task, by load
-    count: np.ndarray       # [nodes] i8, tasks of the job on each, all 0 between two calls
+    candidates: Heap  # nodes with memory for one more task, by load
+    count: np.ndarray  # [nodes] i8, tasks of the job on each, all 0 between two calls
 
 
 def new_greedy(nodes: int) -> Greedy:

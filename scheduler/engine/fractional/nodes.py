@@ -17,8 +17,8 @@ import numpy as np
 
 from scheduler.compiled import inner, kernel, part
 
-UNIT = 10**12       # a whole node
-SLACK = 1_000       # of UNIT: three thirds fit
+UNIT = 10**12  # a whole node
+SLACK = 1_000  # of UNIT: three thirds fit
 FULL = UNIT + SLACK
 PERCENT = UNIT // 100
 
@@ -26,36 +26,43 @@ PERCENT = UNIT // 100
 class Fractional(NamedTuple):
     """The jobs; a policy may not look at `runtime`."""
 
-    submit: np.ndarray      # [n] f8, s
-    runtime: np.ndarray     # [n] f8, s, on nodes of its own
-    tasks: np.ndarray       # [n] i8
-    ptr: np.ndarray         # [n + 1] i8, offsets into a list of all tasks, first tasks of a job before its others
-    split: np.ndarray       # [n] i8, offset of the first of the others: ptr[job] where all tasks are alike
-    weight: np.ndarray      # [n] f8, how many times the job's priority counts
-    need: np.ndarray        # [kinds] i8, CPU a task can use, parts of UNIT, 1..UNIT; n kinds where no job has two
-    memory: np.ndarray      # [kinds] i8, of a task, parts of UNIT, 1..UNIT
-    count: np.ndarray       # [kinds] i8, tasks of the kind
+    submit: np.ndarray  # [n] f8, s
+    runtime: np.ndarray  # [n] f8, s, on nodes of its own
+    tasks: np.ndarray  # [n] i8
+    ptr: np.ndarray  # [n + 1] i8, offsets into a list of all tasks, first tasks of a job before its others
+    split: np.ndarray  # [n] i8, offset of the first of the others: ptr[job] where all tasks are alike
+    weight: np.ndarray  # [n] f8, how many times the job's priority counts
+    need: np.ndarray  # [kinds] i8, CPU a task can use, parts of UNIT, 1..UNIT; n kinds where no job has two
+    memory: np.ndarray  # [kinds] i8, of a task, parts of UNIT, 1..UNIT
+    count: np.ndarray  # [kinds] i8, tasks of the kind
 
 
 class FirstTasks(NamedTuple):
     """The first tasks of jobs, which may need other parts of a node than the others do."""
 
-    count: np.ndarray       # [n] how many, 0..tasks
-    need: np.ndarray        # [n] fraction of a node's CPU
-    memory: np.ndarray      # [n] fraction of a node's memory
+    count: np.ndarray  # [n] how many, 0..tasks
+    need: np.ndarray  # [n] fraction of a node's CPU
+    memory: np.ndarray  # [n] fraction of a node's memory
 
 
 class Nodes(NamedTuple):
     """Who stands where."""
 
-    load: np.ndarray        # [nodes] i8, sum of the needs of the tasks on it
-    used: np.ndarray        # [nodes] i8, sum of their memory
-    node: np.ndarray        # [tasks] i4, nodes of each job's tasks, those of a kind ascending; of mapped jobs only
-    mapped: np.ndarray      # [n] i1, 1 where the job's tasks have nodes
+    load: np.ndarray  # [nodes] i8, sum of the needs of the tasks on it
+    used: np.ndarray  # [nodes] i8, sum of their memory
+    node: np.ndarray  # [tasks] i4, nodes of each job's tasks, those of a kind ascending; of mapped jobs only
+    mapped: np.ndarray  # [n] i1, 1 where the job's tasks have nodes
 
 
-def fractional(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray,
-               memory: np.ndarray, weight: np.ndarray | None = None, first: FirstTasks | None = None) -> Fractional:
+def fractional(
+    submit: np.ndarray,
+    runtime: np.ndarray,
+    tasks: np.ndarray,
+    need: np.ndarray,
+    memory: np.ndarray,
+    weight: np.ndarray | None = None,
+    first: FirstTasks | None = None,
+) -> Fractional:
     """Jobs with need and memory as fractions of a node, 0 < fraction <= 1; weight: [n], all 1 where not given."""
     tasks = np.asarray(tasks, np.int64)
     ptr = np.concatenate(([0], np.cumsum(tasks)))
@@ -63,9 +70,16 @@ def fractional(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need:
     two = np.zeros(len(tasks), bool)
     if first is not None:
         kinds, two = _of_two(kinds, first)
-    split = ptr[:-1] + np.where(two, kinds[2][-len(tasks):], 0) if len(tasks) else ptr[:-1]
-    return Fractional(np.asarray(submit, float), np.asarray(runtime, float), tasks, ptr, split,
-                      np.ones(len(tasks)) if weight is None else weight, *kinds)
+    split = ptr[:-1] + np.where(two, kinds[2][-len(tasks) :], 0) if len(tasks) else ptr[:-1]
+    return Fractional(
+        np.asarray(submit, float),
+        np.asarray(runtime, float),
+        tasks,
+        ptr,
+        split,
+        np.ones(len(tasks)) if weight is None else weight,
+        *kinds,
+    )
 
 
 def _of_two(kinds: tuple[np.ndarray, ...], first: FirstTasks) -> tuple[tuple[np.ndarray, ...], np.ndarray]:
@@ -81,8 +95,11 @@ def _of_two(kinds: tuple[np.ndarray, ...], first: FirstTasks) -> tuple[tuple[np.
     if not two.any():
         return (need, memory, tasks), two
     count = np.where(two, count, 0)
-    return (np.concatenate((need, first_need)), np.concatenate((memory, first_memory)),
-            np.concatenate((tasks - count, count))), two
+    return (
+        np.concatenate((need, first_need)),
+        np.concatenate((memory, first_memory)),
+        np.concatenate((tasks - count, count)),
+    ), two
 
 
 def _parts(column: np.ndarray) -> np.ndarray:
@@ -92,8 +109,12 @@ def _parts(column: np.ndarray) -> np.ndarray:
 
 def new_nodes(jobs: Fractional, nodes: int) -> Nodes:
     """Empty nodes."""
-    return Nodes(np.zeros(nodes, np.int64), np.zeros(nodes, np.int64), np.zeros(jobs.ptr[-1], np.int32),
-                 np.zeros(len(jobs.submit), np.int8))
+    return Nodes(
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.int64),
+        np.zeros(jobs.ptr[-1], np.int32),
+        np.zeros(len(jobs.submit), np.int8),
+    )
 
 
 @part

@@ -33,40 +33,56 @@ import numpy as np
 from scheduler.compiled import inner, kernel
 from scheduler.engine.fractional.nodes import FULL, PERCENT, end_of, kind_of, kinds, memory_of
 
-CPU, MEMORY = 0, 1          # the two lists
+CPU, MEMORY = 0, 1  # the two lists
 GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
 
 
 class Packing(NamedTuple):
     """What is to be packed, and what is needed on the way."""
 
-    chosen: np.ndarray      # [n] i8, jobs to pack, by decreasing priority
-    pinned: np.ndarray      # [n] i1, 1 where a job stays on its nodes if it is packed
-    ask: np.ndarray         # [kinds] i8, CPU requirement of a task, parts of UNIT
-    granted: np.ndarray     # [n] f8, the yield that was found for each; for stretches only
-    total: np.ndarray       # [kinds] i8, sum of both requirements of a task; where they are sorted by it
-    order: np.ndarray       # [2, kinds] i8, kinds of jobs that are not pinned as `_sort_both` sorts them: both lists
-    sorted: np.ndarray      # [1] i8, how many
-    next: np.ndarray        # [2, kinds + 1] i8, the lists as chains of kinds, the last cell is both ends
-    left: np.ndarray        # [kinds] i8, tasks still to be packed
-    here: np.ndarray        # [kinds] i8, kinds put on the present node
-    many: np.ndarray        # [kinds] i8, how many tasks of each
-    cpu: np.ndarray         # [nodes] i8
-    memory: np.ndarray      # [nodes] i8
-    trial: np.ndarray       # [tasks] i4, nodes of the tasks
-    best: np.ndarray        # [tasks] i4, nodes of the tasks at the highest yield so far
-    level: np.ndarray       # [1] f8, that yield, or inverse stretch; 0 where no job could be packed
+    chosen: np.ndarray  # [n] i8, jobs to pack, by decreasing priority
+    pinned: np.ndarray  # [n] i1, 1 where a job stays on its nodes if it is packed
+    ask: np.ndarray  # [kinds] i8, CPU requirement of a task, parts of UNIT
+    granted: np.ndarray  # [n] f8, the yield that was found for each; for stretches only
+    total: np.ndarray  # [kinds] i8, sum of both requirements of a task; where they are sorted by it
+    order: np.ndarray  # [2, kinds] i8, kinds of jobs that are not pinned as `_sort_both` sorts them: both lists
+    sorted: np.ndarray  # [1] i8, how many
+    next: np.ndarray  # [2, kinds + 1] i8, the lists as chains of kinds, the last cell is both ends
+    left: np.ndarray  # [kinds] i8, tasks still to be packed
+    here: np.ndarray  # [kinds] i8, kinds put on the present node
+    many: np.ndarray  # [kinds] i8, how many tasks of each
+    cpu: np.ndarray  # [nodes] i8
+    memory: np.ndarray  # [nodes] i8
+    trial: np.ndarray  # [tasks] i4, nodes of the tasks
+    best: np.ndarray  # [tasks] i4, nodes of the tasks at the highest yield so far
+    level: np.ndarray  # [1] f8, that yield, or inverse stretch; 0 where no job could be packed
 
 
 def new_packing(n: int, tasks: int, nodes: int, kinds: int | None = None) -> Packing:
     """For n jobs with that many tasks in all, of so many kinds; None: of one kind each."""
+
     def row(cells: int) -> np.ndarray:
         return np.zeros(cells, np.int64)
 
     k = n if kinds is None else kinds
-    return Packing(row(n), np.zeros(n, np.int8), row(k), np.zeros(n), row(k), np.zeros((2, k), np.int64), row(1),
-                   np.zeros((2, k + 1), np.int64), row(k), row(k), row(k), row(nodes), row(nodes),
-                   np.zeros(tasks, np.int32), np.zeros(tasks, np.int32), np.zeros(1))
+    return Packing(
+        row(n),
+        np.zeros(n, np.int8),
+        row(k),
+        np.zeros(n),
+        row(k),
+        np.zeros((2, k), np.int64),
+        row(1),
+        np.zeros((2, k + 1), np.int64),
+        row(k),
+        row(k),
+        row(k),
+        row(nodes),
+        row(nodes),
+        np.zeros(tasks, np.int32),
+        np.zeros(tasks, np.int32),
+        np.zeros(1),
+    )
 
 
 @inner
@@ -134,6 +150,7 @@ def _chain(p, side, memory):
 
 
 # ---- packing at given requirements ----------------------------------------------------------------------------------
+
 
 @inner
 def pack(jobs, nodes, p, count, by_sum):
@@ -267,10 +284,10 @@ def _repeat(jobs, p, node, times, kind, many):
     p.left[kind] -= many * (times - 1)
 
 
-STEPS = 128                 # yields tried are multiples of 1 / STEPS: an accuracy of 0.01, by halves
-ACCURACY = 1e-4             # of the inverse of the stretch
-NEAR = 1e-9                 # yields that are above 1 by less are 1
-ROUNDING = 0.1              # of a part: requirements that are equal on paper are equal, in spite of what floats lose
+STEPS = 128  # yields tried are multiples of 1 / STEPS: an accuracy of 0.01, by halves
+ACCURACY = 1e-4  # of the inverse of the stretch
+NEAR = 1e-9  # yields that are above 1 by less are 1
+ROUNDING = 0.1  # of a part: requirements that are equal on paper are equal, in spite of what floats lose
 
 
 @inner

@@ -129,7 +129,7 @@ def hand_out(jobs, m):
         job = s.active[i]
         if m.nodes.mapped[job] == 0 and m.marked[job] != PAUSED:
             enqueue(s, job, False)
-    tasks, memory = np.inf, np.inf      # of the last job that did not fit; larger ones will not either
+    tasks, memory = np.inf, np.inf  # of the last job that did not fit; larger ones will not either
     while s.order.count[0] > 0:
         job = pop(s.order)
         if jobs.tasks[job] >= tasks and _least_memory(jobs, job) >= memory:
@@ -223,6 +223,7 @@ def _replace(jobs, m, rules, job, why, trigger):
 
 
 # ---- whether a job fits at all ---------------------------------------------------------------------------------------
+
 
 def first_that_does_not_fit(jobs: Fractional, rows: np.ndarray, nodes: int) -> int:
     """The first of these rows whose job cannot be placed where it is alone on so many nodes; -1 none.

@@ -14,37 +14,46 @@ import numpy as np
 
 from scheduler.compiled import inner
 
-RUN, PENALTY, KILLED = 0, 1, 2      # kinds of a segment, as those who write them know them
-SEGMENTS, RUNS = 0, 1       # cells of count
+RUN, PENALTY, KILLED = 0, 1, 2  # kinds of a segment, as those who write them know them
+SEGMENTS, RUNS = 0, 1  # cells of count
 
 
 class Segments(NamedTuple):
     """Rows so far: count[SEGMENTS] segments, count[RUNS] runs."""
 
-    count: np.ndarray       # [2] i8
-    job: np.ndarray         # [rows] i8
-    begin: np.ndarray       # [rows] f8, s
-    end: np.ndarray         # [rows] f8, s
-    yield_: np.ndarray      # [rows] f8
-    kind: np.ndarray        # [rows] i1, RUN or PENALTY
-    place: np.ndarray       # [rows, 2] i8, first run and the one behind the last
-    first: np.ndarray       # [runs] i4, first node
-    nodes: np.ndarray       # [runs] i4, how many from there on
-    tasks: np.ndarray       # [runs] i4, tasks on each of them
+    count: np.ndarray  # [2] i8
+    job: np.ndarray  # [rows] i8
+    begin: np.ndarray  # [rows] f8, s
+    end: np.ndarray  # [rows] f8, s
+    yield_: np.ndarray  # [rows] f8
+    kind: np.ndarray  # [rows] i1, RUN or PENALTY
+    place: np.ndarray  # [rows, 2] i8, first run and the one behind the last
+    first: np.ndarray  # [runs] i4, first node
+    nodes: np.ndarray  # [runs] i4, how many from there on
+    tasks: np.ndarray  # [runs] i4, tasks on each of them
 
 
 def new_segments(rows: int, runs: int) -> Segments:
     """Empty, with room for that many."""
-    return Segments(np.zeros(2, np.int64), np.zeros(rows, np.int64), np.zeros(rows), np.zeros(rows), np.zeros(rows),
-                    np.zeros(rows, np.int8), np.zeros((rows, 2), np.int64), np.zeros(runs, np.int32),
-                    np.zeros(runs, np.int32), np.zeros(runs, np.int32))
+    return Segments(
+        np.zeros(2, np.int64),
+        np.zeros(rows, np.int64),
+        np.zeros(rows),
+        np.zeros(rows),
+        np.zeros(rows),
+        np.zeros(rows, np.int8),
+        np.zeros((rows, 2), np.int64),
+        np.zeros(runs, np.int32),
+        np.zeros(runs, np.int32),
+        np.zeros(runs, np.int32),
+    )
 
 
 def larger(old: Segments, rows: int, runs: int) -> Segments:
     """The same rows with room for that many at least; at least twice what there was where it has to grow."""
     copy = new_segments(_size(len(old.job), rows), _size(len(old.first), runs))
     for column, grown in zip(old, copy, strict=True):
-        grown[:len(column)] = column
+        grown[: len(column)] = column
     return copy
 
 
@@ -55,8 +64,7 @@ def _size(have: int, wanted: int) -> int:
 @inner
 def fits(segments, rows, runs):
     """Whether there is room for that many more."""
-    return (segments.count[SEGMENTS] + rows <= len(segments.job)
-            and segments.count[RUNS] + runs <= len(segments.first))
+    return segments.count[SEGMENTS] + rows <= len(segments.job) and segments.count[RUNS] + runs <= len(segments.first)
 
 
 @inner

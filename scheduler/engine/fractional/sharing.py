@@ -36,38 +36,38 @@ from scheduler.engine.fractional.segments import PENALTY, RUN, write, write_runs
 from scheduler.engine.rigid.space import FINISHED
 from scheduler.engine.structures.heap import Heap, new_heap, push
 
-NEAR = 4e-7     # s: instants nearer than that are one
-MICRO = 1e-6    # s: virtual times are compared in these
-BY_FLOW_AND_SQUARE, BY_VIRTUAL, BY_FLOW = range(3)      # priorities: flow / virtual^2, 1 / virtual, flow / virtual
-SUBMITTED, ACTIVE, TOUCHED, TICK, PHASE, ROWS, RUNS, ENDED, LEFT = range(9)       # cells of Sharing.count
+NEAR = 4e-7  # s: instants nearer than that are one
+MICRO = 1e-6  # s: virtual times are compared in these
+BY_FLOW_AND_SQUARE, BY_VIRTUAL, BY_FLOW = range(3)  # priorities: flow / virtual^2, 1 / virtual, flow / virtual
+SUBMITTED, ACTIVE, TOUCHED, TICK, PHASE, ROWS, RUNS, ENDED, LEFT = range(9)  # cells of Sharing.count
 
 
 class Sharing(NamedTuple):
     """Where a simulation stands.  Arrays of jobs mean something for active jobs: submitted and not complete."""
 
-    now: np.ndarray         # [1] f8, s
-    count: np.ndarray       # [9] i8: jobs submitted, active, touched; next tick, phase; rows and runs wanted; the last
-                            # job that ended; periods left until it is given up
-    active: np.ndarray      # [n] i8, active jobs by row
-    running: np.ndarray     # [n] i1, 1 where the job had nodes when the instant began
-    begin: np.ndarray       # [n] f8, s, since when nodes and yield are what they are
-    hold: np.ndarray        # [n] f8, s, end of the penalty
-    done: np.ndarray        # [n] f8, s, virtual time at `begin`
-    yield_: np.ndarray      # [n] f8, since `begin`; 0 without nodes
-    finish: np.ndarray      # [n] f8, s, when the job is complete if nothing changes; inf without nodes
-    place: np.ndarray       # [n, 2] i8, its runs in the journal
-    touched: np.ndarray     # [n] i8, jobs whose nodes were changed at this instant
-    before: np.ndarray      # [tasks] i4, nodes of touched jobs when the instant began
+    now: np.ndarray  # [1] f8, s
+    count: np.ndarray  # [9] i8: jobs submitted, active, touched; next tick, phase; rows and runs wanted; the last
+    # job that ended; periods left until it is given up
+    active: np.ndarray  # [n] i8, active jobs by row
+    running: np.ndarray  # [n] i1, 1 where the job had nodes when the instant began
+    begin: np.ndarray  # [n] f8, s, since when nodes and yield are what they are
+    hold: np.ndarray  # [n] f8, s, end of the penalty
+    done: np.ndarray  # [n] f8, s, virtual time at `begin`
+    yield_: np.ndarray  # [n] f8, since `begin`; 0 without nodes
+    finish: np.ndarray  # [n] f8, s, when the job is complete if nothing changes; inf without nodes
+    place: np.ndarray  # [n, 2] i8, its runs in the journal
+    touched: np.ndarray  # [n] i8, jobs whose nodes were changed at this instant
+    before: np.ndarray  # [tasks] i4, nodes of touched jobs when the instant began
     is_touched: np.ndarray  # [n] i1
-    why: np.ndarray         # [n] i8, rule of the log by which a touched job stands where it does
-    blocker: np.ndarray     # [n] i8, the job that made a touched one go; -1 none
-    flow: np.ndarray        # [n] f8, s, at this instant
-    virtual: np.ndarray     # [n] f8, s, at this instant
-    urgency: np.ndarray     # [n] f8, inverse of the priority at this instant: 0 for a job that has not run
-    order: Heap             # to sort jobs by priority
-    start: np.ndarray       # [n] f8, s, nan until started
-    end: np.ndarray         # [n] f8, s, nan until complete
-    preemptions: np.ndarray # [n] i8
+    why: np.ndarray  # [n] i8, rule of the log by which a touched job stands where it does
+    blocker: np.ndarray  # [n] i8, the job that made a touched one go; -1 none
+    flow: np.ndarray  # [n] f8, s, at this instant
+    virtual: np.ndarray  # [n] f8, s, at this instant
+    urgency: np.ndarray  # [n] f8, inverse of the priority at this instant: 0 for a job that has not run
+    order: Heap  # to sort jobs by priority
+    start: np.ndarray  # [n] f8, s, nan until started
+    end: np.ndarray  # [n] f8, s, nan until complete
+    preemptions: np.ndarray  # [n] i8
     migrations: np.ndarray  # [n] i8
 
 
@@ -79,13 +79,35 @@ def new_sharing(jobs: Fractional, periods: int) -> Sharing:
     def row() -> np.ndarray:
         return np.zeros(n, np.int64)
 
-    return Sharing(np.zeros(1), count, row(), np.zeros(n, np.int8), np.zeros(n), np.zeros(n),
-                   np.zeros(n), np.zeros(n), np.full(n, np.inf), np.zeros((n, 2), np.int64), row(),
-                   np.zeros(jobs.ptr[-1], np.int32), np.zeros(n, np.int8), row(), np.full(n, -1), np.zeros(n),
-                   np.zeros(n), np.zeros(n), new_heap(n), np.full(n, np.nan), np.full(n, np.nan), row(), row())
+    return Sharing(
+        np.zeros(1),
+        count,
+        row(),
+        np.zeros(n, np.int8),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n),
+        np.full(n, np.inf),
+        np.zeros((n, 2), np.int64),
+        row(),
+        np.zeros(jobs.ptr[-1], np.int32),
+        np.zeros(n, np.int8),
+        row(),
+        np.full(n, -1),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n),
+        new_heap(n),
+        np.full(n, np.nan),
+        np.full(n, np.nan),
+        row(),
+        row(),
+    )
 
 
 # ---- priorities ------------------------------------------------------------------------------------------------------
+
 
 @inner
 def look(jobs, s, priority):
@@ -129,6 +151,7 @@ def enqueue(s, job, lowest_first):
 
 
 # ---- what happens at an instant --------------------------------------------------------------------------------------
+
 
 @inner
 def remember(jobs, nodes, s, job, why, blocker):

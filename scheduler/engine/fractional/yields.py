@@ -19,26 +19,33 @@ import numpy as np
 from scheduler.compiled import inner, kernel
 from scheduler.engine.fractional.nodes import PERCENT, UNIT, kind_of
 
-NEAR = 1e-12        # yields that differ by less are the same
-STEP = 0.01         # by which the smallest predicted yield is raised
+NEAR = 1e-12  # yields that differ by less are the same
+STEP = 0.01  # by which the smallest predicted yield is raised
 
 
 class Yields(NamedTuple):
     """The yields to be, and what is needed to find them."""
 
-    target: np.ndarray      # [n] f8, 0..1, of mapped jobs
-    floor: np.ndarray       # [n] f8, what the last period gave; with stretch-per only
-    open: np.ndarray        # [n] i8, jobs whose yield is not settled
-    need: np.ndarray        # [nodes] f8, sum of the needs of open jobs, fraction of a node
-    allotted: np.ndarray    # [nodes] f8, sum of what settled jobs get
-    full: np.ndarray        # [nodes] i1
-    weight: np.ndarray      # [n] f8, 0..1, what jobs count where yields decay (decay.py)
+    target: np.ndarray  # [n] f8, 0..1, of mapped jobs
+    floor: np.ndarray  # [n] f8, what the last period gave; with stretch-per only
+    open: np.ndarray  # [n] i8, jobs whose yield is not settled
+    need: np.ndarray  # [nodes] f8, sum of the needs of open jobs, fraction of a node
+    allotted: np.ndarray  # [nodes] f8, sum of what settled jobs get
+    full: np.ndarray  # [nodes] i1
+    weight: np.ndarray  # [n] f8, 0..1, what jobs count where yields decay (decay.py)
 
 
 def new_yields(n: int, nodes: int) -> Yields:
     """Nothing given yet."""
-    return Yields(np.zeros(n), np.zeros(n), np.zeros(n, np.int64), np.zeros(nodes), np.zeros(nodes),
-                  np.zeros(nodes, np.int8), np.ones(n))
+    return Yields(
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n, np.int64),
+        np.zeros(nodes),
+        np.zeros(nodes),
+        np.zeros(nodes, np.int8),
+        np.ones(n),
+    )
 
 
 @inner
@@ -136,6 +143,7 @@ def _settle(jobs, nodes, y, left, level, quantum):
 
 
 # ---- stretch ---------------------------------------------------------------------------------------------------------
+
 
 @inner
 def raise_smallest(jobs, nodes, y, active, count, flow, virtual, ahead, rank, quantum):

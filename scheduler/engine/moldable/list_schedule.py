@@ -22,19 +22,20 @@ from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 class Lists(NamedTuple):
     """Campaigns with their jobs in order, and the starts found so far."""
 
-    ptr: np.ndarray         # [campaigns + 1] i8, offsets into jobs
-    jobs: np.ndarray        # [n] i8, jobs by campaign, in the order they are to start
-    time: np.ndarray        # [n] f8, s: how long a job takes, by job
-    size: np.ndarray        # [n] i8, processors, by job
-    machine: np.ndarray     # [2] i8: processors; 1 where others may pass a job that does not fit
-    start: np.ndarray       # [n] f8, s, by job
-    passed: np.ndarray      # [n] i1, 1 where the job passed another of its campaign
-    ends: Heap              # running jobs; empty between two campaigns
-    following: np.ndarray   # [n] i8, next unstarted job, where jobs may pass
+    ptr: np.ndarray  # [campaigns + 1] i8, offsets into jobs
+    jobs: np.ndarray  # [n] i8, jobs by campaign, in the order they are to start
+    time: np.ndarray  # [n] f8, s: how long a job takes, by job
+    size: np.ndarray  # [n] i8, processors, by job
+    machine: np.ndarray  # [2] i8: processors; 1 where others may pass a job that does not fit
+    start: np.ndarray  # [n] f8, s, by job
+    passed: np.ndarray  # [n] i1, 1 where the job passed another of its campaign
+    ends: Heap  # running jobs; empty between two campaigns
+    following: np.ndarray  # [n] i8, next unstarted job, where jobs may pass
 
 
-def new_lists(ptr: np.ndarray, jobs: np.ndarray, time: np.ndarray, size: np.ndarray, processors: int,
-              passes: bool = False) -> Lists:
+def new_lists(
+    ptr: np.ndarray, jobs: np.ndarray, time: np.ndarray, size: np.ndarray, processors: int, passes: bool = False
+) -> Lists:
     """Nothing started yet.
 
     ptr: [campaigns + 1]; jobs: [n] rows by campaign, in order; time: [n] s, by row; size: [n] processors, by row, none
@@ -42,9 +43,18 @@ def new_lists(ptr: np.ndarray, jobs: np.ndarray, time: np.ndarray, size: np.ndar
     """
     n = len(jobs)
     most = min(processors, int(np.diff(ptr).max(initial=0)))
-    passes = passes and bool((size > 1).any())      # else nobody has to be passed
-    return Lists(ptr, jobs, time, size, np.array([processors, int(passes)]), np.full(n, np.nan), np.zeros(n, np.int8),
-                 new_heap(most), np.zeros(n if passes else 0, np.int64))
+    passes = passes and bool((size > 1).any())  # else nobody has to be passed
+    return Lists(
+        ptr,
+        jobs,
+        time,
+        size,
+        np.array([processors, int(passes)]),
+        np.full(n, np.nan),
+        np.zeros(n, np.int8),
+        new_heap(most),
+        np.zeros(n if passes else 0, np.int64),
+    )
 
 
 @kernel
@@ -86,7 +96,7 @@ def _whatever_fits(lists, first, last, now):
     for i in range(first, last):
         lists.following[i] = i + 1
     while head < last:
-        i, before = head, -1        # before: the last job that does not fit
+        i, before = head, -1  # before: the last job that does not fit
         while i < last and free > 0:
             job, after = lists.jobs[i], lists.following[i]
             if lists.size[job] > free:

@@ -17,7 +17,7 @@ from scheduler.engine.decision_log import (
     skip,
 )
 
-NEXT, NEW = range(2)        # cells of Grid.at: the first run that never ran, runs submitted
+NEXT, NEW = range(2)  # cells of Grid.at: the first run that never ran, runs submitted
 
 
 @part
@@ -25,8 +25,17 @@ def log_kill(local, runs, g, log, run, job):
     """A run is killed for a local job; why it waits is told anew."""
     if log is None:
         return
-    note(log, g.now[0], KILL, runs.job[run], LOCAL_START, free=g.idle[g.where[run]], needed=local.size[job],
-         blocker=local.job[job], value=g.now[0] - g.start[run])
+    note(
+        log,
+        g.now[0],
+        KILL,
+        runs.job[run],
+        LOCAL_START,
+        free=g.idle[g.where[run]],
+        needed=local.size[job],
+        blocker=local.job[job],
+        value=g.now[0] - g.start[run],
+    )
     log.last[runs.job[run]] = -1
 
 
@@ -35,8 +44,16 @@ def log_taken(runs, g, log, run):
     """A run is killed as its processor is taken away; why it waits is told anew."""
     if log is None:
         return
-    note(log, g.now[0], KILL, runs.job[run], TAKEN_AWAY, free=g.idle[g.where[run]], needed=1,
-         value=g.now[0] - g.start[run])
+    note(
+        log,
+        g.now[0],
+        KILL,
+        runs.job[run],
+        TAKEN_AWAY,
+        free=g.idle[g.where[run]],
+        needed=1,
+        value=g.now[0] - g.start[run],
+    )
     log.last[runs.job[run]] = -1
 
 
@@ -64,7 +81,7 @@ def _log_behind_server(runs, g, log, idle):
     sent, free = g.links.last[0], g.links.free[0]
     for i in range(g.again.count[0]):
         run = g.again.item[i]
-        blocker = runs.job[sent] if run != sent else -1     # it was killed while its own data was sent
+        blocker = runs.job[sent] if run != sent else -1  # it was killed while its own data was sent
         skip(log, g.now[0], runs.job[run], SERVER_BUSY, free=idle, needed=1, blocker=blocker, shadow=free)
     for run in range(g.at[NEXT], g.at[NEW]):
         skip(log, g.now[0], runs.job[run], SERVER_BUSY, free=idle, needed=1, blocker=runs.job[sent], shadow=free)

@@ -19,24 +19,23 @@ import numpy as np
 
 from scheduler.compiled import part
 
-AHEAD = 64          # runs that are planned at once
-HALVINGS = 30       # of the window that holds all of them
+AHEAD = 64  # runs that are planned at once
+HALVINGS = 30  # of the window that holds all of them
 
 
 class Fork(NamedTuple):
     """Room for the messages of a plan, in the order of their deadlines, and for the order of the clusters."""
 
-    count: np.ndarray       # [1] i8, messages that are kept
-    deadline: np.ndarray    # [AHEAD] f8, s from now
-    arrival: np.ndarray     # [AHEAD] f8, s from now
-    cluster: np.ndarray     # [AHEAD] i8
-    order: np.ndarray       # [clusters] i8, by (transfer, work), then by number
+    count: np.ndarray  # [1] i8, messages that are kept
+    deadline: np.ndarray  # [AHEAD] f8, s from now
+    arrival: np.ndarray  # [AHEAD] f8, s from now
+    cluster: np.ndarray  # [AHEAD] i8
+    order: np.ndarray  # [clusters] i8, by (transfer, work), then by number
 
 
 def new_fork(clusters: int) -> Fork:
     """Nothing is planned."""
-    return Fork(np.zeros(1, np.int64), np.zeros(AHEAD), np.zeros(AHEAD), np.zeros(AHEAD, np.int64),
-                np.arange(clusters))
+    return Fork(np.zeros(1, np.int64), np.zeros(AHEAD), np.zeros(AHEAD), np.zeros(AHEAD, np.int64), np.arange(clusters))
 
 
 @part

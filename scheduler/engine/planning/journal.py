@@ -11,24 +11,38 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 
-COLUMNS = ("time", "waiting", "iteration", "job", "accepted", "weight", "bounded_stretch", "wait", "response",
-           "unfairness")
-ROWS, TICKS, STRIDE, ITERATIONS, ACCEPTED = range(5)    # cells of Journal.count
+COLUMNS = (
+    "time",
+    "waiting",
+    "iteration",
+    "job",
+    "accepted",
+    "weight",
+    "bounded_stretch",
+    "wait",
+    "response",
+    "unfairness",
+)
+ROWS, TICKS, STRIDE, ITERATIONS, ACCEPTED = range(5)  # cells of Journal.count
 
 
 class Journal(NamedTuple):
     """Rows of columns.SEARCH and what was counted."""
 
-    rows: np.ndarray        # [capacity, 10] f8, COLUMNS
-    tick: np.ndarray        # [capacity] i8, the number of the tick of each row
-    count: np.ndarray       # [5] i8: rows kept, ticks so far, every how many ticks are kept, iterations, accepted
-    most: np.ndarray        # [2] i8: ticks and iterations after which the search is given up
+    rows: np.ndarray  # [capacity, 10] f8, COLUMNS
+    tick: np.ndarray  # [capacity] i8, the number of the tick of each row
+    count: np.ndarray  # [5] i8: rows kept, ticks so far, every how many ticks are kept, iterations, accepted
+    most: np.ndarray  # [2] i8: ticks and iterations after which the search is given up
 
 
 def new_journal(capacity: int, ticks: int, iterations: int) -> Journal:
     """An empty journal of a search that is given up after so many ticks, or so many iterations."""
-    return Journal(np.empty((capacity, len(COLUMNS))), np.zeros(capacity, np.int64), np.array([0, 0, 1, 0, 0]),
-                   np.array([ticks, iterations]))
+    return Journal(
+        np.empty((capacity, len(COLUMNS))),
+        np.zeros(capacity, np.int64),
+        np.array([0, 0, 1, 0, 0]),
+        np.array([ticks, iterations]),
+    )
 
 
 @part

@@ -13,28 +13,29 @@ import numpy as np
 from scheduler.compiled import inner, part
 
 BSD, WT, RT, F = range(4)
-LEAST = 1e-9        # a smaller gain is rounding, so that equal plans stay equal on every machine
-SHORTEST = 1.0      # s, the threshold of bounded slowdown in the paper
+LEAST = 1e-9  # a smaller gain is rounding, so that equal plans stay equal on every machine
+SHORTEST = 1.0  # s, the threshold of bounded slowdown in the paper
 
 
 class Objective(NamedTuple):
     """What is known of users, and the criteria of the best plan and of the one that is tried."""
 
-    user: np.ndarray        # [n] i8
-    wait: np.ndarray        # [users] f8, of started jobs
-    area: np.ndarray        # [users] f8, processors x time of submitted jobs; 0 for users yet unknown
-    planned: np.ndarray     # [users] f8, planned waits of the best plan
-    trial: np.ndarray       # [users] f8, what the tried plan adds to them
-    weights: np.ndarray     # [4] f8
-    sums: np.ndarray        # [3] f8 over the waiting jobs of the best plan, F left out
-    best: np.ndarray        # [4] f8
-    new: np.ndarray         # [4] f8
+    user: np.ndarray  # [n] i8
+    wait: np.ndarray  # [users] f8, of started jobs
+    area: np.ndarray  # [users] f8, processors x time of submitted jobs; 0 for users yet unknown
+    planned: np.ndarray  # [users] f8, planned waits of the best plan
+    trial: np.ndarray  # [users] f8, what the tried plan adds to them
+    weights: np.ndarray  # [4] f8
+    sums: np.ndarray  # [3] f8 over the waiting jobs of the best plan, F left out
+    best: np.ndarray  # [4] f8
+    new: np.ndarray  # [4] f8
 
 
 def new_objective(user: np.ndarray, users: int, weights: tuple[float, float, float, float]) -> Objective:
     """Nobody known yet."""
-    return Objective(user, *(np.zeros(users) for _ in range(4)), np.array(weights), np.zeros(3), np.zeros(4),
-                     np.zeros(4))
+    return Objective(
+        user, *(np.zeros(users) for _ in range(4)), np.array(weights), np.zeros(3), np.zeros(4), np.zeros(4)
+    )
 
 
 @part
@@ -93,7 +94,7 @@ def unfairness(objective):
     mean, spread = total / users, 0.0
     for o in range(len(objective.area)):
         if objective.area[o] > 0:
-            spread += (mean - _nuwt(objective, o))**2
+            spread += (mean - _nuwt(objective, o)) ** 2
     return spread
 
 

@@ -43,25 +43,25 @@ from scheduler.engine.rigid.clusters import Clusters, first_with, most_free, sta
 from scheduler.engine.rigid.space import Jobs, State, awaits_ends
 from scheduler.engine.structures.waiting import Waiting, append, new_waiting, remove
 
-COMPRESSIONS = ("start", "arrival", "rebuild", "none")      # what becomes of holes when a job ends early
+COMPRESSIONS = ("start", "arrival", "rebuild", "none")  # what becomes of holes when a job ends early
 BY_START, BY_ARRIVAL, REBUILD, NONE = range(len(COMPRESSIONS))
 
 
 class Plan(NamedTuple):
     """The reservations of all waiting jobs, and what was promised; clusters.of says where each is planned."""
 
-    time: np.ndarray        # [clusters, capacity] f8, a profile each
-    free: np.ndarray        # [clusters, capacity] i8
-    span: np.ndarray        # [clusters, 2] i8
-    until: np.ndarray       # [clusters] f8, end of what has become free there since the reservations last moved up
+    time: np.ndarray  # [clusters, capacity] f8, a profile each
+    free: np.ndarray  # [clusters, capacity] i8
+    span: np.ndarray  # [clusters, 2] i8
+    until: np.ndarray  # [clusters] f8, end of what has become free there since the reservations last moved up
     clusters: Clusters
-    queue: Waiting          # waiting jobs in the order of their submission
-    rank: np.ndarray        # [n] i8, place of a job in the order of submission
-    start: np.ndarray       # [n] f8, planned start, nan where there is none
-    promise: np.ndarray     # [n] f8, the first start promised
-    promised: np.ndarray    # [n] i8, and where
-    order: np.ndarray       # [n] i8, order[:count[0]] are the waiting jobs by (planned start, rank)
-    count: np.ndarray       # [1] i8
+    queue: Waiting  # waiting jobs in the order of their submission
+    rank: np.ndarray  # [n] i8, place of a job in the order of submission
+    start: np.ndarray  # [n] f8, planned start, nan where there is none
+    promise: np.ndarray  # [n] f8, the first start promised
+    promised: np.ndarray  # [n] i8, and where
+    order: np.ndarray  # [n] i8, order[:count[0]] are the waiting jobs by (planned start, rank)
+    count: np.ndarray  # [1] i8
 
 
 def new_plan(jobs: Jobs, s: State, clusters: Clusters) -> Plan:
@@ -70,9 +70,20 @@ def new_plan(jobs: Jobs, s: State, clusters: Clusters) -> Plan:
     capacity = room_for(n + len(s.ended))
     time, free = np.zeros((many, capacity)), np.zeros((many, capacity), np.int64)
     time[:, 0], free[:, 0] = -np.inf, clusters.size
-    return Plan(time, free, np.zeros((many, 2), np.int64), np.zeros(many), clusters, new_waiting(n),
-                np.zeros(n, np.int64), np.full(n, np.nan), np.full(n, np.nan), np.zeros(n, np.int64),
-                np.zeros(n, np.int64), np.zeros(1, np.int64))
+    return Plan(
+        time,
+        free,
+        np.zeros((many, 2), np.int64),
+        np.zeros(many),
+        clusters,
+        new_waiting(n),
+        np.zeros(n, np.int64),
+        np.full(n, np.nan),
+        np.full(n, np.nan),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(1, np.int64),
+    )
 
 
 @part
@@ -186,7 +197,7 @@ def compress(jobs, s, plan, log):
     grows with what moved jobs leave.
     """
     moved = False
-    for i in range(plan.count[0]):      # the order is put right after the pass
+    for i in range(plan.count[0]):  # the order is put right after the pass
         job = plan.order[i]
         cluster, end = plan.clusters.of[job], plan.start[job] + jobs.requested[job]
         if move_up(jobs, plan, s.now[0], s.now[0], plan.until[cluster], job):
@@ -268,6 +279,7 @@ def start_due(jobs, s, plan, log):
 
 
 # ---- the log --------------------------------------------------------------------------------------------------------
+
 
 @part
 def log_plan(log, jobs, s, plan, job, rule):

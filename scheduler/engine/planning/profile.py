@@ -13,15 +13,15 @@ import numpy as np
 
 from scheduler.compiled import inner, move, part
 
-FIRST, LAST = 0, 1      # cells of Profile.span
+FIRST, LAST = 0, 1  # cells of Profile.span
 
 
 class Profile(NamedTuple):
     """Steps span[FIRST]..span[LAST] of the arrays; those before have passed."""
 
-    time: np.ndarray    # [capacity] f8, ascending
-    free: np.ndarray    # [capacity] i8
-    span: np.ndarray    # [2] i8, the first and the last step
+    time: np.ndarray  # [capacity] f8, ascending
+    free: np.ndarray  # [capacity] i8
+    span: np.ndarray  # [2] i8, the first and the last step
 
 
 def room_for(jobs: int) -> int:

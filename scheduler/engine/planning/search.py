@@ -30,17 +30,17 @@ from scheduler.engine.planning.plan import Plan, move_up, profile_of, reserve, s
 from scheduler.engine.planning.profile import change, copy, step_at
 from scheduler.engine.rigid.space import STOP
 
-KEPT = 8        # kinds of jobs that are remembered, the latest ones
+KEPT = 8  # kinds of jobs that are remembered, the latest ones
 
 
 class Lessons(NamedTuple):
     """Jobs of this size and length could not start before `time` in that cluster."""
 
-    cluster: np.ndarray     # [KEPT] i8
-    size: np.ndarray        # [KEPT] i8
-    length: np.ndarray      # [KEPT] f8
-    time: np.ndarray        # [KEPT] f8
-    count: np.ndarray       # [2] i8: how many there are, the next to be replaced
+    cluster: np.ndarray  # [KEPT] i8
+    size: np.ndarray  # [KEPT] i8
+    length: np.ndarray  # [KEPT] f8
+    time: np.ndarray  # [KEPT] f8
+    count: np.ndarray  # [2] i8: how many there are, the next to be replaced
 
 
 def new_lessons() -> Lessons:
@@ -102,15 +102,15 @@ def draw(stream):
 class Search(NamedTuple):
     """What a search works with."""
 
-    trial: Plan             # the plan that is tried: profiles, starts and clusters are its own, all else is the plan's
-    moved: np.ndarray       # [n] i8, moved[:k] are the jobs it moves
-    since: np.ndarray       # [clusters] f8, begin of what the move has freed; inf nothing
-    before: np.ndarray      # [n] f8, planned starts when the tick began, for the log
-    there: np.ndarray       # [n] i8, and clusters
-    tabu: np.ndarray        # [tabu length] i8, a ring
-    is_tabu: np.ndarray     # [n] i1
-    ring: np.ndarray        # [2] i8: how many are tabu, the oldest one's cell
-    stream: np.ndarray      # [1] u8, of random numbers
+    trial: Plan  # the plan that is tried: profiles, starts and clusters are its own, all else is the plan's
+    moved: np.ndarray  # [n] i8, moved[:k] are the jobs it moves
+    since: np.ndarray  # [clusters] f8, begin of what the move has freed; inf nothing
+    before: np.ndarray  # [n] f8, planned starts when the tick began, for the log
+    there: np.ndarray  # [n] i8, and clusters
+    tabu: np.ndarray  # [tabu length] i8, a ring
+    is_tabu: np.ndarray  # [n] i1
+    ring: np.ndarray  # [2] i8: how many are tabu, the oldest one's cell
+    stream: np.ndarray  # [1] u8, of random numbers
     lessons: Lessons
     objective: Objective
     journal: Journal
@@ -119,11 +119,28 @@ class Search(NamedTuple):
 def new_search(plan: Plan, tabu_length: int, stream: np.ndarray, objective: Objective, journal: Journal) -> Search:
     """Nothing is tabu; the plan tried is as empty as the plan."""
     n = len(plan.start)
-    trial = plan._replace(time=plan.time.copy(), free=plan.free.copy(), span=plan.span.copy(), until=plan.until.copy(),
-                          start=plan.start.copy(), clusters=plan.clusters._replace(of=plan.clusters.of.copy()))
-    return Search(trial, np.zeros(n, np.int64), np.zeros(len(plan.until)), np.zeros(n), np.zeros(n, np.int64),
-                  np.zeros(tabu_length, np.int64), np.zeros(n, np.int8), np.zeros(2, np.int64), stream, new_lessons(),
-                  objective, journal)
+    trial = plan._replace(
+        time=plan.time.copy(),
+        free=plan.free.copy(),
+        span=plan.span.copy(),
+        until=plan.until.copy(),
+        start=plan.start.copy(),
+        clusters=plan.clusters._replace(of=plan.clusters.of.copy()),
+    )
+    return Search(
+        trial,
+        np.zeros(n, np.int64),
+        np.zeros(len(plan.until)),
+        np.zeros(n),
+        np.zeros(n, np.int64),
+        np.zeros(tabu_length, np.int64),
+        np.zeros(n, np.int8),
+        np.zeros(2, np.int64),
+        stream,
+        new_lessons(),
+        objective,
+        journal,
+    )
 
 
 @part
@@ -177,8 +194,9 @@ def _end_move(s, plan, search, iteration, job, weight):
         forget_tabu(search)
     else:
         make_tabu(search, job)
-    write(search.journal, s.now[0], plan.count[0], iteration, job, np.int64(weight > LEAST), weight,
-          search.objective.best)
+    write(
+        search.journal, s.now[0], plan.count[0], iteration, job, np.int64(weight > LEAST), weight, search.objective.best
+    )
 
 
 @part

@@ -43,10 +43,12 @@ def log_waiting(jobs, c, rules, log):
         while job != end:
             rule = BEHIND_HEAD if not rules.easy else DOES_NOT_FIT if jobs.size[job] > free else WOULD_DELAY_HEAD
             asks = jobs.requested[job] * jobs.own[job] / c.speed[cluster]
-            if rule == WOULD_DELAY_HEAD and may_pass(jobs.size[job], asks, c.now[0], free, c.shadow[cluster],
-                                                     c.extra[cluster]):
-                rule = BEYOND_DEPTH     # nothing else held it back
+            if rule == WOULD_DELAY_HEAD and may_pass(
+                jobs.size[job], asks, c.now[0], free, c.shadow[cluster], c.extra[cluster]
+            ):
+                rule = BEYOND_DEPTH  # nothing else held it back
             shadow = c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan
-            log_wait(log, jobs, c, job, rule, blocker=head, shadow=shadow, extra=c.extra[cluster], free=free,
-                     value=cluster)
+            log_wait(
+                log, jobs, c, job, rule, blocker=head, shadow=shadow, extra=c.extra[cluster], free=free, value=cluster
+            )
             job = c.queue.next[job]

@@ -16,14 +16,14 @@ import numpy as np
 from scheduler.compiled import kernel, part
 from scheduler.engine.rigid.ranked import ROOT, Ranked, may_start, next_node
 
-SLACK = 1 + 1e-12       # a bound is computed in another way than the priority it bounds, and rounds in another way
+SLACK = 1 + 1e-12  # a bound is computed in another way than the priority it bounds, and rounds in another way
 
 
 class Aging(NamedTuple):
     """What a node of the tree knows besides; nodes below which nobody waits know anything."""
 
-    submit: np.ndarray      # [2 leaves] f8, at or before the first submission below
-    slope: np.ndarray       # [2 leaves] f8, largest processors / requested time^3 below
+    submit: np.ndarray  # [2 leaves] f8, at or before the first submission below
+    slope: np.ndarray  # [2 leaves] f8, largest processors / requested time^3 below
 
 
 def new_aging(ranked: Ranked) -> Aging:
@@ -42,7 +42,7 @@ def priority(jobs, s, job):
 def enter_aging(ranked, aging, jobs, s, job):
     """Tell the nodes above of a job that has just entered."""
     node = len(ranked.size) // 2 + ranked.place[job]
-    submit, slope = s.submit[job], jobs.size[job] / jobs.requested[job]**3
+    submit, slope = s.submit[job], jobs.size[job] / jobs.requested[job] ** 3
     while node > 0 and (submit < aging.submit[node] or slope > aging.slope[node]):
         aging.submit[node] = min(submit, aging.submit[node])
         aging.slope[node] = max(slope, aging.slope[node])
@@ -71,8 +71,10 @@ def foremost(ranked, aging, jobs, s, free, shadow, extra):
     best, most, node = -1, -1.0, ROOT
     while node > 0:
         wait = now - aging.submit[node]
-        if (not may_start(ranked, node, now, free, shadow, extra)
-                or wait * wait * wait * aging.slope[node] * SLACK <= most):
+        if (
+            not may_start(ranked, node, now, free, shadow, extra)
+            or wait * wait * wait * aging.slope[node] * SLACK <= most
+        ):
             node = next_node(node)
         elif node < leaves:
             node *= 2

@@ -34,20 +34,20 @@ from scheduler.engine.rigid.ranked import anybody, enter, first, leave
 class Rules(NamedTuple):
     """What a queue goes by."""
 
-    passing: int            # of PASSING
-    restricted: bool        # in the cluster of the head only extra processors are for others, whenever they would end
-    by_submission: bool     # heads go by submission, and the queue is that of those behind them
+    passing: int  # of PASSING
+    restricted: bool  # in the cluster of the head only extra processors are for others, whenever they would end
+    by_submission: bool  # heads go by submission, and the queue is that of those behind them
 
 
 class Reserved(NamedTuple):
     """The reservation of the blocked head as the last pass left it."""
 
-    head: np.ndarray    # [1] i8, -1 none
-    free: np.ndarray    # [1] i8, processors free after that pass; -1: to be made anew
+    head: np.ndarray  # [1] i8, -1 none
+    free: np.ndarray  # [1] i8, processors free after that pass; -1: to be made anew
     shadow: np.ndarray  # [1] f8
-    extra: np.ndarray   # [1] i8
-    cluster: np.ndarray # [1] i8, where the head is to start
-    first: np.ndarray   # [1] i8, nobody before that place in the order of submission waits, where heads go by it
+    extra: np.ndarray  # [1] i8
+    cluster: np.ndarray  # [1] i8, where the head is to start
+    first: np.ndarray  # [1] i8, nobody before that place in the order of submission waits, where heads go by it
 
 
 def new_reserved() -> Reserved:
@@ -103,8 +103,18 @@ def _reserve(jobs, s, clusters, kept, head, log):
     shadow, extra, blocker, cluster = reservation_inside(jobs, s, clusters, head)
     if log is not None and (kept.head[0] != head or kept.shadow[0] != shadow):
         where = np.float64(cluster) if len(clusters.free) > 1 else np.nan
-        log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra,
-                    free=most_free(clusters, -1), value=where)
+        log_reserve(
+            log,
+            jobs,
+            s,
+            head,
+            RESERVED,
+            shadow=shadow,
+            blocker=blocker,
+            extra=extra,
+            free=most_free(clusters, -1),
+            value=where,
+        )
     kept.head[0], kept.shadow[0], kept.extra[0], kept.cluster[0] = head, shadow, extra, cluster
 
 
@@ -127,8 +137,17 @@ def _pass(jobs, s, queue, aging, clusters, kept, job, shadow, log):
     cluster = first_beside(clusters, kept.cluster[0], size, requested, now, shadow, kept.extra[0])
     here = cluster == kept.cluster[0]
     rule = why_it_passes(requested, now, shadow) if here else OTHER_CLUSTER
-    log_backfill(log, jobs, s, job, rule, blocker=kept.head[0], shadow=kept.shadow[0], extra=kept.extra[0],
-                 free=clusters.free[cluster])
+    log_backfill(
+        log,
+        jobs,
+        s,
+        job,
+        rule,
+        blocker=kept.head[0],
+        shadow=kept.shadow[0],
+        extra=kept.extra[0],
+        free=clusters.free[cluster],
+    )
     if here:
         kept.extra[0] = left_of_extra(size, requested, now, shadow, kept.extra[0])
     start_from(jobs, s, queue, aging, clusters, cluster, job)

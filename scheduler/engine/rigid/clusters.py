@@ -19,10 +19,10 @@ from scheduler.engine.rigid.space import reservation, sort_expected, start
 class Clusters(NamedTuple):
     """What stands where."""
 
-    size: np.ndarray        # [clusters] i8, processors
-    free: np.ndarray        # [clusters] i8, of these
-    of: np.ndarray          # [n] i8, where a job runs; 0 until it starts
-    due: np.ndarray         # [clusters] i8, to count releases with
+    size: np.ndarray  # [clusters] i8, processors
+    free: np.ndarray  # [clusters] i8, of these
+    of: np.ndarray  # [n] i8, where a job runs; 0 until it starts
+    due: np.ndarray  # [clusters] i8, to count releases with
 
 
 def new_clusters(size: Sequence[int], jobs: int) -> Clusters:
@@ -95,7 +95,7 @@ def reservation_inside(jobs, s, clusters, job):
     if s.expected.sorted[0] == 0:
         sort_expected(jobs, s)
     times, items, due, needed = s.expected.time, s.expected.job, clusters.due, jobs.size[job]
-    for cluster in range(len(due)):     # at once would need memory, which kernels do not ask for
+    for cluster in range(len(due)):  # at once would need memory, which kernels do not ask for
         due[cluster] = clusters.free[cluster]
     i, where, blocker = s.expected.count[0] - 1, -1, -1
     shadow = np.inf

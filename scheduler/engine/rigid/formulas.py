@@ -31,12 +31,12 @@ class Formula(NamedTuple):
     """What is computed, of what."""
 
     priority: StackProgram
-    condition: StackProgram     # no instruction: every job may start
-    behind: StackProgram        # the order behind a job that does not fit; no instruction: that of the priority
+    condition: StackProgram  # no instruction: every job may start
+    behind: StackProgram  # the order behind a job that does not fit; no instruction: that of the priority
     values: Values
-    begins: np.ndarray          # [pieces] f8, s: since when the clock of the log is ...
-    shifts: np.ndarray          # [pieces] f8, s: ... so far ahead
-    is_wrong: np.ndarray        # [n] i1, whose priority was no number once
+    begins: np.ndarray  # [pieces] f8, s: since when the clock of the log is ...
+    shifts: np.ndarray  # [pieces] f8, s: ... so far ahead
+    is_wrong: np.ndarray  # [n] i1, whose priority was no number once
 
 
 @inner

@@ -19,12 +19,12 @@ ENDLESS = 1 << 62
 class Floor(NamedTuple):
     """The free processors as runs, and the runs given to jobs so far."""
 
-    first: np.ndarray       # [room] i8, free runs in rows ends[0]:ends[1]
-    count: np.ndarray       # [room] i8
-    ends: np.ndarray        # [2] i8
-    begin: np.ndarray       # [n] i8, job j was given the runs begin[j]:begin[j] + size[j]
-    size: np.ndarray        # [n] i8
-    stand: np.ndarray       # [3] i8: jobs started, jobs ended, runs given
+    first: np.ndarray  # [room] i8, free runs in rows ends[0]:ends[1]
+    count: np.ndarray  # [room] i8
+    ends: np.ndarray  # [2] i8
+    begin: np.ndarray  # [n] i8, job j was given the runs begin[j]:begin[j] + size[j]
+    size: np.ndarray  # [n] i8
+    stand: np.ndarray  # [3] i8: jobs started, jobs ended, runs given
 
 
 def new_floor(jobs: int, most: int) -> Floor:
@@ -32,8 +32,14 @@ def new_floor(jobs: int, most: int) -> Floor:
     middle = most + 2
     first, count = np.zeros(2 * middle, np.int64), np.zeros(2 * middle, np.int64)
     count[middle] = ENDLESS
-    return Floor(first, count, np.array([middle, middle + 1]), np.zeros(jobs, np.int64), np.zeros(jobs, np.int64),
-                 np.zeros(3, np.int64))
+    return Floor(
+        first,
+        count,
+        np.array([middle, middle + 1]),
+        np.zeros(jobs, np.int64),
+        np.zeros(jobs, np.int64),
+        np.zeros(3, np.int64),
+    )
 
 
 @part
@@ -55,7 +61,7 @@ def insert(first, count, ends, at, size):
     head, tail = ends[0], ends[1]
     row = find(first, head, tail, at)
     joins_left = row > head and first[row - 1] + count[row - 1] == at
-    joins_right = first[row] == at + size       # the endless run is always to the right
+    joins_right = first[row] == at + size  # the endless run is always to the right
     if joins_left and joins_right:
         count[row - 1] += size + count[row]
         remove(first, count, ends, row)

@@ -15,19 +15,19 @@ import numpy as np
 from scheduler.compiled import kernel, part
 from scheduler.engine.rigid.easy_rule import may_pass
 
-NOBODY = np.iinfo(np.int64).max     # the size of no job
+NOBODY = np.iinfo(np.int64).max  # the size of no job
 ROOT = 1
 
 
 class Ranked(NamedTuple):
     """Node i has the children 2i and 2i + 1; the leaf of place k is node leaves + k, with leaves = len(size) / 2."""
 
-    size: np.ndarray        # [2 leaves] i8, least size below; NOBODY where no job waits
-    requested: np.ndarray   # [2 leaves] f8, least requested time below; inf where no job waits
-    job: np.ndarray         # [n] i8, who has a place
-    place: np.ndarray       # [n] i8, of a job that was submitted
-    group: np.ndarray       # [n] i8, of a job
-    free: np.ndarray        # [groups] i8, next place of a group
+    size: np.ndarray  # [2 leaves] i8, least size below; NOBODY where no job waits
+    requested: np.ndarray  # [2 leaves] f8, least requested time below; inf where no job waits
+    job: np.ndarray  # [n] i8, who has a place
+    place: np.ndarray  # [n] i8, of a job that was submitted
+    group: np.ndarray  # [n] i8, of a job
+    free: np.ndarray  # [groups] i8, next place of a group
 
 
 def new_ranked(group: np.ndarray) -> Ranked:
@@ -35,8 +35,14 @@ def new_ranked(group: np.ndarray) -> Ranked:
     n = len(group)
     leaves = 1 << max(n - 1, 0).bit_length()
     ends = np.cumsum(np.bincount(group))
-    return Ranked(np.full(2 * leaves, NOBODY), np.full(2 * leaves, np.inf), np.zeros(n, np.int64),
-                  np.zeros(n, np.int64), group, np.concatenate((np.zeros(1, np.int64), ends[:-1])))
+    return Ranked(
+        np.full(2 * leaves, NOBODY),
+        np.full(2 * leaves, np.inf),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        group,
+        np.concatenate((np.zeros(1, np.int64), ends[:-1])),
+    )
 
 
 @kernel

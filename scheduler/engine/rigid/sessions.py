@@ -18,19 +18,25 @@ from scheduler.engine.structures.heap import Heap, heap_of, pop, push
 class Sessions(NamedTuple):
     """Groups of jobs and who follows whom."""
 
-    of: np.ndarray          # [n] i8, group of a job
-    ptr: np.ndarray         # [groups + 1] i8, offsets into members
-    members: np.ndarray     # [n] i8, jobs by group
-    left: np.ndarray        # [groups] i8, jobs not yet ended
-    after_ptr: np.ndarray   # [groups + 1] i8, offsets into after
-    after: np.ndarray       # [followers] i8, groups submitted after a group
-    think: np.ndarray       # [groups] f8, s
-    offset: np.ndarray      # [n] f8, s: submission of a job after the first of its group
-    ready: Heap             # jobs by the instant of their submission, then by row
+    of: np.ndarray  # [n] i8, group of a job
+    ptr: np.ndarray  # [groups + 1] i8, offsets into members
+    members: np.ndarray  # [n] i8, jobs by group
+    left: np.ndarray  # [groups] i8, jobs not yet ended
+    after_ptr: np.ndarray  # [groups + 1] i8, offsets into after
+    after: np.ndarray  # [followers] i8, groups submitted after a group
+    think: np.ndarray  # [groups] f8, s
+    offset: np.ndarray  # [n] f8, s: submission of a job after the first of its group
+    ready: Heap  # jobs by the instant of their submission, then by row
 
 
-def new_sessions(ptr: np.ndarray, members: np.ndarray, previous: np.ndarray, think: np.ndarray,
-                 submit: np.ndarray, offset: np.ndarray | None = None) -> Sessions:
+def new_sessions(
+    ptr: np.ndarray,
+    members: np.ndarray,
+    previous: np.ndarray,
+    think: np.ndarray,
+    submit: np.ndarray,
+    offset: np.ndarray | None = None,
+) -> Sessions:
     """Sessions of groups ptr/members.
 
     previous: [groups] i8, -1 none; submit: [n] s, used for groups without predecessor; offset: [n] s, used for the
@@ -45,8 +51,9 @@ def new_sessions(ptr: np.ndarray, members: np.ndarray, previous: np.ndarray, thi
     first = members[np.repeat(previous < 0, np.diff(ptr))]
     ready = heap_of(submit[first], first, len(members))
     offsets = np.zeros(len(members)) if offset is None else offset.astype(float)
-    return Sessions(of, ptr.copy(), members.copy(), np.diff(ptr), after_ptr, followers, think.astype(float), offsets,
-                    ready)
+    return Sessions(
+        of, ptr.copy(), members.copy(), np.diff(ptr), after_ptr, followers, think.astype(float), offsets, ready
+    )
 
 
 @part

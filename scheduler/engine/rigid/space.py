@@ -22,16 +22,16 @@ from scheduler.engine.decision_log import log_arrival, log_end
 from scheduler.engine.rigid.sessions import Sessions, job_ended, next_submission, submit_ready
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 
-FINISHED, STOP = 0, 1       # cells of State.control
+FINISHED, STOP = 0, 1  # cells of State.control
 
 
 class Jobs(NamedTuple):
     """What the machine knows of jobs; a policy may look at `requested`, not at `runtime`."""
 
-    submit: np.ndarray      # [n] f8, recorded
-    runtime: np.ndarray     # [n] f8
-    requested: np.ndarray   # [n] f8
-    size: np.ndarray        # [n] i8
+    submit: np.ndarray  # [n] f8, recorded
+    runtime: np.ndarray  # [n] f8
+    requested: np.ndarray  # [n] f8
+    size: np.ndarray  # [n] i8
 
 
 class Expected(NamedTuple):
@@ -41,33 +41,39 @@ class Expected(NamedTuple):
     pays nothing for it.
     """
 
-    time: np.ndarray        # [capacity] f8; empty where the kernel does not plan
-    job: np.ndarray         # [capacity] i8
-    count: np.ndarray       # [1] i8
-    sorted: np.ndarray      # [1] i8, 1 while the order is kept up
-    heap: Heap              # to sort with
+    time: np.ndarray  # [capacity] f8; empty where the kernel does not plan
+    job: np.ndarray  # [capacity] i8
+    count: np.ndarray  # [1] i8
+    sorted: np.ndarray  # [1] i8, 1 while the order is kept up
+    heap: Heap  # to sort with
 
 
 class State(NamedTuple):
     """Where a simulation stands."""
 
-    now: np.ndarray         # [1] f8
-    free: np.ndarray        # [1] i8
-    order: np.ndarray       # [n] i8, jobs in the order of their submission
-    new: np.ndarray         # [2] i8, order[new[0]:new[1]] were submitted at this event
-    submit: np.ndarray      # [n] f8, realized
-    start: np.ndarray       # [n] f8, nan until started
+    now: np.ndarray  # [1] f8
+    free: np.ndarray  # [1] i8
+    order: np.ndarray  # [n] i8, jobs in the order of their submission
+    new: np.ndarray  # [2] i8, order[new[0]:new[1]] were submitted at this event
+    submit: np.ndarray  # [n] f8, realized
+    start: np.ndarray  # [n] f8, nan until started
     backfilled: np.ndarray  # [n] i1, 1 where the job passed another
-    ends: Heap              # running jobs by actual end
-    ended: np.ndarray       # [capacity] i8, ended[:gone[0]] ended at this event
-    gone: np.ndarray        # [1] i8
+    ends: Heap  # running jobs by actual end
+    ended: np.ndarray  # [capacity] i8, ended[:gone[0]] ended at this event
+    gone: np.ndarray  # [1] i8
     expected: Expected
-    control: np.ndarray     # [2] i8, FINISHED is written for, STOP read from, the outside
-    submissions_first: bool # at equal times
+    control: np.ndarray  # [2] i8, FINISHED is written for, STOP read from, the outside
+    submissions_first: bool  # at equal times
 
 
-def new_state(jobs: Jobs, processors: int, sessions: Sessions | None, control: np.ndarray, plans: bool,
-              submissions_first: bool = False) -> State:
+def new_state(
+    jobs: Jobs,
+    processors: int,
+    sessions: Sessions | None,
+    control: np.ndarray,
+    plans: bool,
+    submissions_first: bool = False,
+) -> State:
     """A machine at rest; `plans` keeps the running jobs by expected end.
 
     There is room for all jobs to run at once, though no more than processors should: a plan that trusts a requested
@@ -76,11 +82,27 @@ def new_state(jobs: Jobs, processors: int, sessions: Sessions | None, control: n
     n = len(jobs.submit)
     closed = sessions is not None
     planned = n if plans else 0
-    return State(np.zeros(1), np.full(1, processors, np.int64), np.zeros(n, np.int64) if closed else np.arange(n),
-                 np.zeros(2, np.int64), np.full(n, np.nan) if closed else jobs.submit.copy(), np.full(n, np.nan),
-                 np.zeros(n, np.int8), new_heap(n), np.zeros(n, np.int64), np.zeros(1, np.int64),
-                 Expected(np.zeros(planned), np.zeros(planned, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
-                          new_heap(planned)), control, submissions_first)
+    return State(
+        np.zeros(1),
+        np.full(1, processors, np.int64),
+        np.zeros(n, np.int64) if closed else np.arange(n),
+        np.zeros(2, np.int64),
+        np.full(n, np.nan) if closed else jobs.submit.copy(),
+        np.full(n, np.nan),
+        np.zeros(n, np.int8),
+        new_heap(n),
+        np.zeros(n, np.int64),
+        np.zeros(1, np.int64),
+        Expected(
+            np.zeros(planned),
+            np.zeros(planned, np.int64),
+            np.zeros(1, np.int64),
+            np.zeros(1, np.int64),
+            new_heap(planned),
+        ),
+        control,
+        submissions_first,
+    )
 
 
 @part

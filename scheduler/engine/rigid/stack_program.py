@@ -14,39 +14,105 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 
-OPERATIONS = ("number", "column", "state", "wait", "submit", "user_running", "user_waiting", "user_used",
-              "+", "-", "*", "/", "%", "**", "product", "sign", "not", "truth",
-              "<", "<=", ">", ">=", "==", "!=", "min", "max", "abs", "sqrt", "exp", "log", "log2", "log10", "floor",
-              "jump", "jump_if_false")
-(NUMBER, COLUMN, STATE, WAIT, SUBMIT, USER_RUNNING, USER_WAITING, USER_USED,
- ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, POWER, PRODUCT, SIGN, NOT, TRUTH,
- LESS, LESS_EQUAL, GREATER, GREATER_EQUAL, EQUAL, UNEQUAL, MIN, MAX, ABS, SQRT, EXP, LOG, LOG2, LOG10, FLOOR,
- JUMP, JUMP_IF_FALSE) = range(len(OPERATIONS))
-STATES = ("now", "hour", "free", "load", "queue_length", "machine")     # cells of Values.state
+OPERATIONS = (
+    "number",
+    "column",
+    "state",
+    "wait",
+    "submit",
+    "user_running",
+    "user_waiting",
+    "user_used",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "**",
+    "product",
+    "sign",
+    "not",
+    "truth",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "==",
+    "!=",
+    "min",
+    "max",
+    "abs",
+    "sqrt",
+    "exp",
+    "log",
+    "log2",
+    "log10",
+    "floor",
+    "jump",
+    "jump_if_false",
+)
+(
+    NUMBER,
+    COLUMN,
+    STATE,
+    WAIT,
+    SUBMIT,
+    USER_RUNNING,
+    USER_WAITING,
+    USER_USED,
+    ADD,
+    SUBTRACT,
+    MULTIPLY,
+    DIVIDE,
+    MODULO,
+    POWER,
+    PRODUCT,
+    SIGN,
+    NOT,
+    TRUTH,
+    LESS,
+    LESS_EQUAL,
+    GREATER,
+    GREATER_EQUAL,
+    EQUAL,
+    UNEQUAL,
+    MIN,
+    MAX,
+    ABS,
+    SQRT,
+    EXP,
+    LOG,
+    LOG2,
+    LOG10,
+    FLOOR,
+    JUMP,
+    JUMP_IF_FALSE,
+) = range(len(OPERATIONS))
+STATES = ("now", "hour", "free", "load", "queue_length", "machine")  # cells of Values.state
 NOW, HOUR, FREE, LOAD, QUEUE_LENGTH, MACHINE = range(len(STATES))
 
 
 class StackProgram(NamedTuple):
     """The instructions."""
 
-    code: np.ndarray        # [m] i8, of OPERATIONS
-    argument: np.ndarray    # [m] i8: a column, a state, an exponent, or where to jump
-    number: np.ndarray      # [m] f8
-    stack: np.ndarray       # [depth] f8, to work on
+    code: np.ndarray  # [m] i8, of OPERATIONS
+    argument: np.ndarray  # [m] i8: a column, a state, an exponent, or where to jump
+    number: np.ndarray  # [m] f8
+    stack: np.ndarray  # [depth] f8, to work on
 
 
 class Values(NamedTuple):
     """What names stand for."""
 
-    columns: np.ndarray     # [columns, n] f8, of jobs
-    state: np.ndarray       # [6] f8, STATES
-    user: np.ndarray        # [n] i8, dense
-    running: np.ndarray     # [users] f8, processors of running jobs
-    waiting: np.ndarray     # [users] f8, waiting jobs
-    used: np.ndarray        # [users] f8, processor-s up to `since`
-    since: np.ndarray       # [users] f8, s
-    decay: np.ndarray       # [1] f8, ln 2 / half-life, 1/s; 0: what was used counts for ever
-    divided: np.ndarray     # [2] i8: divisions by zero, and the job of the first one
+    columns: np.ndarray  # [columns, n] f8, of jobs
+    state: np.ndarray  # [6] f8, STATES
+    user: np.ndarray  # [n] i8, dense
+    running: np.ndarray  # [users] f8, processors of running jobs
+    waiting: np.ndarray  # [users] f8, waiting jobs
+    used: np.ndarray  # [users] f8, processor-s up to `since`
+    since: np.ndarray  # [users] f8, s
+    decay: np.ndarray  # [1] f8, ln 2 / half-life, 1/s; 0: what was used counts for ever
+    divided: np.ndarray  # [2] i8: divisions by zero, and the job of the first one
 
 
 @inner
@@ -121,7 +187,7 @@ def _of_two(operation, a, b):
     if operation == MODULO:
         return a % b if b != 0.0 else np.nan
     if operation == POWER:
-        return a ** b
+        return a**b
     if operation == MIN:
         return a if a < b or a != a else b
     if operation == MAX:
@@ -170,6 +236,7 @@ def _of_one(operation, argument, a):
 
 
 # ---- what users use --------------------------------------------------------------------------------------------------
+
 
 @part
 def used_by(values, user, now):

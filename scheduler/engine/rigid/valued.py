@@ -16,17 +16,18 @@ from scheduler.compiled import inner, part
 class Valued(NamedTuple):
     """The queue: the first count[0] cells of `order`."""
 
-    order: np.ndarray       # [n] i8, jobs
-    spare: np.ndarray       # [n] i8, to sort with
-    count: np.ndarray       # [1] i8
-    value: np.ndarray       # [n] f8, of a job; -inf is last
-    came: np.ndarray        # [n] i8, place of a job in the order of submission, by which equal ones go
+    order: np.ndarray  # [n] i8, jobs
+    spare: np.ndarray  # [n] i8, to sort with
+    count: np.ndarray  # [1] i8
+    value: np.ndarray  # [n] f8, of a job; -inf is last
+    came: np.ndarray  # [n] i8, place of a job in the order of submission, by which equal ones go
 
 
 def new_valued(n: int) -> Valued:
     """An empty queue for jobs 0..n-1."""
-    return Valued(np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(n),
-                  np.zeros(n, np.int64))
+    return Valued(
+        np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(n), np.zeros(n, np.int64)
+    )
 
 
 def by_another_value(queue: Valued) -> Valued:

@@ -46,7 +46,7 @@ def _pick(nodes, job, future, chosen, size):
     _keep_with_room(nodes, job, future, chosen)
     free = nodes.future if future and not len(nodes.sets) else nodes.free
     if nodes.memory.counts:
-        free = nodes.memory.offer       # of the nodes that are left in the set
+        free = nodes.memory.offer  # of the nodes that are left in the set
     room, parts, left = _by_room(nodes, _rows(nodes, free, chosen)), 0, size
     while room > 0:
         if room >= left:
@@ -108,14 +108,14 @@ def _rows(nodes, free, chosen):
         bits = chosen[i]
         while bits != 0:
             low = bits & -bits
-            row = bits & ~(bits + low)      # the lowest ones side by side: adding one to them carries beyond the last
+            row = bits & ~(bits + low)  # the lowest ones side by side: adding one to them carries beyond the last
             first = i * WIDTH + count_bits(low - 1)
             last = first + count_bits(row) - 1
             if count == 0 or nodes.row_last[count - 1] != first - 1:
                 nodes.row_first[count], nodes.row_room[count] = first, 0
                 count += 1
             nodes.row_last[count - 1] = last
-            nodes.row_room[count - 1] += last - first + 1 if nodes.single else free[first:last + 1].sum()
+            nodes.row_room[count - 1] += last - first + 1 if nodes.single else free[first : last + 1].sum()
             bits ^= row
     return count
 
@@ -126,7 +126,7 @@ def _by_room(nodes, rows):
     most = 0
     for row in range(rows):
         most = max(most, nodes.row_room[row])
-    nodes.row_of_room[:most + 1] = NONE
+    nodes.row_of_room[: most + 1] = NONE
     for row in range(rows - 1, -1, -1):
         room = nodes.row_room[row]
         nodes.row_next[row], nodes.row_of_room[room] = nodes.row_of_room[room], row
@@ -146,7 +146,7 @@ def _tightest(nodes, least, most):
 def _best_node(nodes, free, first, last, left):
     """The node of a row with the least room for all the rest; NONE where no node has room for that."""
     best = NONE
-    if nodes.single:        # all are equal: it would be the first
+    if nodes.single:  # all are equal: it would be the first
         return best
     for node in range(first, last + 1):
         if free[node] >= left and (best == NONE or free[node] < free[best]):

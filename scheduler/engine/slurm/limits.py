@@ -18,19 +18,19 @@ from scheduler.engine.slurm.sets import has
 
 UNLIMITED = 1 << 60
 KEEPS_NONE = -1
-PROCESSORS, JOBS, NODES = range(3)      # what is counted
+PROCESSORS, JOBS, NODES = range(3)  # what is counted
 
 
 class Limits(NamedTuple):
     """Counters, and which of them a job has."""
 
-    ptr: np.ndarray         # [n + 1] i8
-    counter: np.ndarray     # [rows] i8, counters of job i are counter[ptr[i]:ptr[i + 1]]
-    most: np.ndarray        # [rows, 3] i8
-    rule: np.ndarray        # [rows, 3] i8, of the log
-    used: np.ndarray        # [counters, 3] i8
-    place: np.ndarray       # [counters] i8, row of `there`; -1 where nodes are not counted
-    there: np.ndarray       # [counters with nodes, nodes] i4, jobs of the counter on each node
+    ptr: np.ndarray  # [n + 1] i8
+    counter: np.ndarray  # [rows] i8, counters of job i are counter[ptr[i]:ptr[i + 1]]
+    most: np.ndarray  # [rows, 3] i8
+    rule: np.ndarray  # [rows, 3] i8, of the log
+    used: np.ndarray  # [counters, 3] i8
+    place: np.ndarray  # [counters] i8, row of `there`; -1 where nodes are not counted
+    there: np.ndarray  # [counters with nodes, nodes] i4, jobs of the counter on each node
 
 
 def no_limits(jobs: int) -> Limits:

@@ -13,9 +13,9 @@ from scheduler.engine.slurm.sets import keep_outside
 class Maintenance(NamedTuple):
     """The reservations, none overlapping another on a node."""
 
-    begin: np.ndarray   # [reservations] f8, s
-    end: np.ndarray     # [reservations] f8, s
-    nodes: np.ndarray   # [reservations] sets (sets.py)
+    begin: np.ndarray  # [reservations] f8, s
+    end: np.ndarray  # [reservations] f8, s
+    nodes: np.ndarray  # [reservations] sets (sets.py)
 
 
 @inner

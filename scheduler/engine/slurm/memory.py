@@ -14,20 +14,20 @@ import numpy as np
 
 from scheduler.compiled import part
 
-ALL = -1        # of what a job asks for on each node: all that the node has
+ALL = -1  # of what a job asks for on each node: all that the node has
 
 
 class Memory(NamedTuple):
     """What nodes have and jobs ask for, MB; where memory does not count all arrays are empty."""
 
-    counts: bool                # whether memory is looked at
-    size: np.ndarray            # [nodes] i8, of each
-    free: np.ndarray            # [nodes] i8
-    future: np.ndarray          # [nodes] i8, free at the time that is looked at
-    per_processor: np.ndarray   # [n] i8, for each processor of a job; 0 none
-    per_node: np.ndarray        # [n] i8, on each of its nodes; 0 none, ALL
-    amount: np.ndarray          # [cells] i8, that a running job has on one of its nodes
-    offer: np.ndarray           # [nodes] i8, processors of each that the job that is looked at may get
+    counts: bool  # whether memory is looked at
+    size: np.ndarray  # [nodes] i8, of each
+    free: np.ndarray  # [nodes] i8
+    future: np.ndarray  # [nodes] i8, free at the time that is looked at
+    per_processor: np.ndarray  # [n] i8, for each processor of a job; 0 none
+    per_node: np.ndarray  # [n] i8, on each of its nodes; 0 none, ALL
+    amount: np.ndarray  # [cells] i8, that a running job has on one of its nodes
+    offer: np.ndarray  # [nodes] i8, processors of each that the job that is looked at may get
 
 
 def no_memory() -> Memory:
@@ -37,8 +37,16 @@ def no_memory() -> Memory:
 
 def new_memory(size: np.ndarray, per_processor: np.ndarray, per_node: np.ndarray, cells: int) -> Memory:
     """Nobody holds any; size: [nodes]; per_processor, per_node: [n]; cells: of running jobs (nodes.py)."""
-    return Memory(True, size, size.copy(), size.copy(), per_processor, per_node, np.zeros(cells, np.int64),
-                  np.zeros(len(size), np.int64))
+    return Memory(
+        True,
+        size,
+        size.copy(),
+        size.copy(),
+        per_processor,
+        per_node,
+        np.zeros(cells, np.int64),
+        np.zeros(len(size), np.int64),
+    )
 
 
 @part
@@ -57,7 +65,7 @@ def hold_memory(memory, job, cell, node, processors):
     """Give a job the memory that goes with so many processors of a node."""
     amount = memory.per_node[job] + processors * memory.per_processor[job]
     if memory.per_node[job] == ALL or amount > memory.free[node]:
-        amount = memory.free[node]      # whole nodes: all processors, of which memory may be for a part
+        amount = memory.free[node]  # whole nodes: all processors, of which memory may be for a part
     memory.amount[cell] = amount
     memory.free[node] -= amount
 

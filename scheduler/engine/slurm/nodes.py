@@ -19,33 +19,33 @@ from scheduler.engine.slurm.memory import Memory, free_memory, hold_memory, no_m
 from scheduler.engine.slurm.sets import WIDTH, copy_set, has, pack, put_in, put_out, words_of
 
 NOWHERE = -1
-MOST_NUMBERS = 1 << 23      # of all sets of running jobs: 64 MB
+MOST_NUMBERS = 1 << 23  # of all sets of running jobs: 64 MB
 
 
 class Nodes(NamedTuple):
     """The nodes and the cells of running jobs."""
 
     processors: np.ndarray  # [nodes] i8, of each
-    free: np.ndarray        # [nodes] i8
-    future: np.ndarray      # [nodes] i8, free at the time that is looked at, unless that is a set
-    later: np.ndarray       # the same as a set, where jobs have sets
-    some: np.ndarray        # a set (sets.py): nodes of which a job may get something now
-    first: np.ndarray       # [n] i8, first cell of a job; NOWHERE none
-    node: np.ndarray        # [cells] i8
-    count: np.ndarray       # [cells] i8, processors
-    next: np.ndarray        # [cells] i8, next cell of the same job, or next spare one
-    spare: np.ndarray       # [1] i8, first cell that is not in use
-    whole: bool             # jobs get whole nodes
-    single: bool            # each node has one processor, and memory does not count
+    free: np.ndarray  # [nodes] i8
+    future: np.ndarray  # [nodes] i8, free at the time that is looked at, unless that is a set
+    later: np.ndarray  # the same as a set, where jobs have sets
+    some: np.ndarray  # a set (sets.py): nodes of which a job may get something now
+    first: np.ndarray  # [n] i8, first cell of a job; NOWHERE none
+    node: np.ndarray  # [cells] i8
+    count: np.ndarray  # [cells] i8, processors
+    next: np.ndarray  # [cells] i8, next cell of the same job, or next spare one
+    spare: np.ndarray  # [1] i8, first cell that is not in use
+    whole: bool  # jobs get whole nodes
+    single: bool  # each node has one processor, and memory does not count
     memory: Memory
-    sets: np.ndarray        # [cells] sets: the nodes of a job, in the row of its first cell; empty where not kept
-    row_first: np.ndarray   # [rows] i8, first node of a row of neighbors with room (choice.py),
-    row_last: np.ndarray    # [rows] i8, last one,
-    row_room: np.ndarray    # [rows] i8, processors that a job may get of them
-    row_of_room: np.ndarray # [processors + 1] i8, first row with so much room; -1 none,
-    row_next: np.ndarray    # [rows] i8, next one with as much; -1 none
+    sets: np.ndarray  # [cells] sets: the nodes of a job, in the row of its first cell; empty where not kept
+    row_first: np.ndarray  # [rows] i8, first node of a row of neighbors with room (choice.py),
+    row_last: np.ndarray  # [rows] i8, last one,
+    row_room: np.ndarray  # [rows] i8, processors that a job may get of them
+    row_of_room: np.ndarray  # [processors + 1] i8, first row with so much room; -1 none,
+    row_next: np.ndarray  # [rows] i8, next one with as much; -1 none
     part_first: np.ndarray  # [rows] i8, first node of what a job gets of a row,
-    part_last: np.ndarray   # [rows] i8, last one
+    part_last: np.ndarray  # [rows] i8, last one
 
 
 def new_nodes(processors: np.ndarray, jobs: int, whole: bool, memory: Memory | None = None) -> Nodes:
@@ -55,10 +55,23 @@ def new_nodes(processors: np.ndarray, jobs: int, whole: bool, memory: Memory | N
     following, words = np.arange(1, cells + 1), words_of(len(processors))
     single = bool((processors == 1).all()) and not memory.counts
     kept = cells if single and cells * words <= MOST_NUMBERS else 0
-    return Nodes(processors.copy(), processors.copy(), processors.copy(), np.zeros(words, np.int64),
-                 pack(processors > 0), np.full(jobs, NOWHERE), np.zeros(cells, np.int64), np.zeros(cells, np.int64),
-                 following, np.zeros(1, np.int64), whole, single, memory, np.zeros((kept, words), np.int64),
-                 *(np.zeros(many, np.int64) for many in (*3 * [len(processors)], cells + 1, *3 * [len(processors)])))
+    return Nodes(
+        processors.copy(),
+        processors.copy(),
+        processors.copy(),
+        np.zeros(words, np.int64),
+        pack(processors > 0),
+        np.full(jobs, NOWHERE),
+        np.zeros(cells, np.int64),
+        np.zeros(cells, np.int64),
+        following,
+        np.zeros(1, np.int64),
+        whole,
+        single,
+        memory,
+        np.zeros((kept, words), np.int64),
+        *(np.zeros(many, np.int64) for many in (*3 * [len(processors)], cells + 1, *3 * [len(processors)])),
+    )
 
 
 @part
@@ -208,7 +221,7 @@ def release(nodes, asking, job, chosen):
             both = kept[i] & chosen[i]
             met += count_bits(both)
             nodes.later[i] |= both
-        return met, met     # nobody else holds these nodes
+        return met, met  # nobody else holds these nodes
     while cell != NOWHERE:
         node = nodes.node[cell]
         if has(chosen, node):

@@ -20,16 +20,16 @@ from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, count_job
 class Outside(NamedTuple):
     """The list, and what each job waits for."""
 
-    limits: Limits          # of jobs in the system
-    begin: np.ndarray       # [n] f8, s, not before
-    opens: np.ndarray       # [n] f8, s, when the reservation begins that it uses; -inf none
-    ptr: np.ndarray         # [n + 1] i8
-    before: np.ndarray      # jobs that have to end first: before[ptr[i]:ptr[i + 1]]
-    job: np.ndarray         # [n] i8, the first count[0] cells in order of submission
-    count: np.ndarray       # [1] i8
-    accepted: np.ndarray    # [n] bool
-    over: np.ndarray        # [n] bool, has ended
-    any: bool               # whether there are such limits, times or dependencies
+    limits: Limits  # of jobs in the system
+    begin: np.ndarray  # [n] f8, s, not before
+    opens: np.ndarray  # [n] f8, s, when the reservation begins that it uses; -inf none
+    ptr: np.ndarray  # [n + 1] i8
+    before: np.ndarray  # jobs that have to end first: before[ptr[i]:ptr[i + 1]]
+    job: np.ndarray  # [n] i8, the first count[0] cells in order of submission
+    count: np.ndarray  # [1] i8
+    accepted: np.ndarray  # [n] bool
+    over: np.ndarray  # [n] bool, has ended
+    any: bool  # whether there are such limits, times or dependencies
 
 
 @part

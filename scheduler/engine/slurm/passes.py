@@ -43,33 +43,33 @@ from scheduler.engine.slurm.shares import Shares
 from scheduler.engine.slurm.stops import stop_all_for
 from scheduler.engine.structures.unstarted import drop_started
 
-TESTED, STARTED, FULL = 1, 2, 4             # bits of what came of a job in the backfill pass
+TESTED, STARTED, FULL = 1, 2, 4  # bits of what came of a job in the backfill pass
 
 
 class Settings(NamedTuple):
     """The parameters of slurm.conf that the passes go by; 0 where a number limits nothing, times in s."""
 
-    backfill: bool          # SchedulerType=sched/backfill
-    resolution: float       # bf_resolution
-    reach: float            # bf_window
-    most_tests: int         # bf_max_job_test
-    most_starts: int        # bf_max_job_start
+    backfill: bool  # SchedulerType=sched/backfill
+    resolution: float  # bf_resolution
+    reach: float  # bf_window
+    most_tests: int  # bf_max_job_test
+    most_starts: int  # bf_max_job_start
     most_of_partition: int  # bf_max_job_part
-    most_of_user: int       # bf_max_job_user
-    most_of_account: int    # bf_max_job_assoc
-    least_priority: float   # bf_min_prio_reserve
-    least_age: float        # bf_min_age_reserve
-    window: float           # in which ends of running jobs count as one, at first
-    depth: int              # default_queue_depth
-    delay: float            # batch_sched_delay
-    ticks: np.ndarray       # [3] f8, of the clocks: PriorityCalcPeriod, sched_interval, bf_interval
-    decay: float            # what is left of usage after 1 s
-    counts_ends: bool       # what a job has used since the last tick counts when it ends
+    most_of_user: int  # bf_max_job_user
+    most_of_account: int  # bf_max_job_assoc
+    least_priority: float  # bf_min_prio_reserve
+    least_age: float  # bf_min_age_reserve
+    window: float  # in which ends of running jobs count as one, at first
+    depth: int  # default_queue_depth
+    delay: float  # batch_sched_delay
+    ticks: np.ndarray  # [3] f8, of the clocks: PriorityCalcPeriod, sched_interval, bf_interval
+    decay: float  # what is left of usage after 1 s
+    counts_ends: bool  # what a job has used since the last tick counts when it ends
     fair_tree: bool
-    damping: float          # FairShareDampeningFactor
-    origins: np.ndarray     # [3] f8, when each clock ticks for the first time, s
-    epoch: float            # the time that multiples of the resolution are counted from, s
-    resets: np.ndarray      # [resets] f8, s, ticks of the first clock at which all usage becomes 0 (resets.py)
+    damping: float  # FairShareDampeningFactor
+    origins: np.ndarray  # [3] f8, when each clock ticks for the first time, s
+    epoch: float  # the time that multiples of the resolution are counted from, s
+    resets: np.ndarray  # [resets] f8, s, ticks of the first clock at which all usage becomes 0 (resets.py)
 
 
 class Cluster(NamedTuple):
@@ -85,22 +85,23 @@ class Cluster(NamedTuple):
     maintenance: Maintenance
     reserved: Reserved
     preemption: Preemption
-    partition: np.ndarray   # [n] i8, of a job
-    member: np.ndarray      # [partitions] sets (sets.py) of nodes
-    association: np.ndarray # [n] i8, of a job, in the tree of shares
-    user: np.ndarray        # [n] i8, of a job, 0..
-    closed: np.ndarray      # [partitions] i8, the job that closed it in this pass; -1 none
-    shut: np.ndarray        # a set: nodes of closed partitions
-    chosen: np.ndarray      # a set: for the job that is looked at
-    tried: np.ndarray       # a set: for one that might start
-    tested: np.ndarray      # [3, most of partitions, users and associations] i8, how often each was in this pass
-    since: np.ndarray       # [n] f8, s, from when on a job grows old
-    kept_back: np.ndarray   # [n] bool, whether a reservation is what the log says of a job
-    heard: np.ndarray       # [3] f8, s, when the clocks were heard last: priorities, whole queue, backfill
-    added: np.ndarray       # [1] f8, s, until when usage has been added
+    partition: np.ndarray  # [n] i8, of a job
+    member: np.ndarray  # [partitions] sets (sets.py) of nodes
+    association: np.ndarray  # [n] i8, of a job, in the tree of shares
+    user: np.ndarray  # [n] i8, of a job, 0..
+    closed: np.ndarray  # [partitions] i8, the job that closed it in this pass; -1 none
+    shut: np.ndarray  # a set: nodes of closed partitions
+    chosen: np.ndarray  # a set: for the job that is looked at
+    tried: np.ndarray  # a set: for one that might start
+    tested: np.ndarray  # [3, most of partitions, users and associations] i8, how often each was in this pass
+    since: np.ndarray  # [n] f8, s, from when on a job grows old
+    kept_back: np.ndarray  # [n] bool, whether a reservation is what the log says of a job
+    heard: np.ndarray  # [3] f8, s, when the clocks were heard last: priorities, whole queue, backfill
+    added: np.ndarray  # [1] f8, s, until when usage has been added
 
 
 # ---- the main pass --------------------------------------------------------------------------------------------------
+
 
 @part
 def start_on_chosen(jobs, s, c, job):
@@ -248,6 +249,7 @@ def main_pass(jobs, s, c, settings, whole, log):
 
 
 # ---- the backfill pass ----------------------------------------------------------------------------------------------
+
 
 @inner
 def backfill_pass(jobs, s, c, settings, log):

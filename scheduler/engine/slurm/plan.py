@@ -14,26 +14,33 @@ from scheduler.compiled import inner, part
 from scheduler.engine.slurm.nodes import capacity
 from scheduler.engine.slurm.sets import WIDTH, copy_set, is_within, keep_inside, keep_outside, lies_in, words_of
 
-LAST = -1       # no row follows
+LAST = -1  # no row follows
 ALL = (1 << WIDTH) - 1
 
 
 class Plan(NamedTuple):
     """Rows of the map, linked in order of time from row 0 on; each ends where the next begins, the last at `end`."""
 
-    begin: np.ndarray   # [rows] f8, s
-    end: np.ndarray     # [rows] f8, s
-    next: np.ndarray    # [rows] i8
-    open: np.ndarray    # [rows] sets (sets.py): nodes not reserved
-    count: np.ndarray   # [1] i8, rows made so far
-    last: np.ndarray    # [1] f8, s, where the map ends
+    begin: np.ndarray  # [rows] f8, s
+    end: np.ndarray  # [rows] f8, s
+    next: np.ndarray  # [rows] i8
+    open: np.ndarray  # [rows] sets (sets.py): nodes not reserved
+    count: np.ndarray  # [1] i8, rows made so far
+    last: np.ndarray  # [1] f8, s, where the map ends
     before: np.ndarray  # a set as it was before it was narrowed
 
 
 def new_plan(rows: int, nodes: int) -> Plan:
     """A map with room for so many rows."""
-    return Plan(np.zeros(rows), np.zeros(rows), np.zeros(rows, np.int64), np.zeros((rows, words_of(nodes)), np.int64),
-                np.zeros(1, np.int64), np.zeros(1), np.zeros(words_of(nodes), np.int64))
+    return Plan(
+        np.zeros(rows),
+        np.zeros(rows),
+        np.zeros(rows, np.int64),
+        np.zeros((rows, words_of(nodes)), np.int64),
+        np.zeros(1, np.int64),
+        np.zeros(1),
+        np.zeros(words_of(nodes), np.int64),
+    )
 
 
 @part
@@ -56,8 +63,12 @@ def narrow(plan, nodes, job, chosen, begin, until, size):
     copy_set(plan.before, chosen)
     while True:
         after = plan.next[row]
-        if (plan.end[row] > begin and after != LAST and later == np.inf
-                and not is_within(plan.before, plan.open[after], chosen, plan.open[row])):
+        if (
+            plan.end[row] > begin
+            and after != LAST
+            and later == np.inf
+            and not is_within(plan.before, plan.open[after], chosen, plan.open[row])
+        ):
             later = plan.end[row]
         if plan.end[row] > begin:
             if plan.begin[row] > until:

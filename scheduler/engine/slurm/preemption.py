@@ -24,29 +24,29 @@ from scheduler.engine.slurm.choice import choose
 from scheduler.engine.slurm.nodes import NOWHERE, look_ahead, release, room
 from scheduler.engine.slurm.sets import has
 
-OFF, REQUEUE, CANCEL = range(3)     # what is done to a job that is preempted
+OFF, REQUEUE, CANCEL = range(3)  # what is done to a job that is preempted
 
 
 class Preemption(NamedTuple):
     """Who may preempt whom, and the runs that were stopped."""
 
-    on: bool                # whether any job may preempt another
-    group: np.ndarray       # [n] i8, class of a job
-    allowed: np.ndarray     # [classes, classes] bool, whether jobs of the first may preempt those of the second
-    rank: np.ndarray        # [n] i8, of candidates the lowest goes first
-    mode: np.ndarray        # [n] i8, OFF, REQUEUE or CANCEL
-    exempt: np.ndarray      # [n] f8, s that a job runs before it may be preempted
-    youngest: bool          # candidates go by their starts, latest first
-    wait: float             # s until a job that was stopped may start again
-    list: np.ndarray        # [n] i8, candidates
-    width: np.ndarray       # [n] i8, nodes that a candidate holds
-    job: np.ndarray         # [runs] i8, runs that were stopped: whose,
-    begin: np.ndarray       # [runs] f8, s
-    end: np.ndarray         # [runs] f8, s
-    killer: np.ndarray      # [runs] i8, for which job; -1 as its reservation is over
-    gone: np.ndarray        # [n] i8, jobs that were cancelled at this event
-    count: np.ndarray       # [2] i8: runs stopped (kept as far as there is room), jobs cancelled at this event
-    cancelled: np.ndarray   # [n] bool
+    on: bool  # whether any job may preempt another
+    group: np.ndarray  # [n] i8, class of a job
+    allowed: np.ndarray  # [classes, classes] bool, whether jobs of the first may preempt those of the second
+    rank: np.ndarray  # [n] i8, of candidates the lowest goes first
+    mode: np.ndarray  # [n] i8, OFF, REQUEUE or CANCEL
+    exempt: np.ndarray  # [n] f8, s that a job runs before it may be preempted
+    youngest: bool  # candidates go by their starts, latest first
+    wait: float  # s until a job that was stopped may start again
+    list: np.ndarray  # [n] i8, candidates
+    width: np.ndarray  # [n] i8, nodes that a candidate holds
+    job: np.ndarray  # [runs] i8, runs that were stopped: whose,
+    begin: np.ndarray  # [runs] f8, s
+    end: np.ndarray  # [runs] f8, s
+    killer: np.ndarray  # [runs] i8, for which job; -1 as its reservation is over
+    gone: np.ndarray  # [n] i8, jobs that were cancelled at this event
+    count: np.ndarray  # [2] i8: runs stopped (kept as far as there is room), jobs cancelled at this event
+    cancelled: np.ndarray  # [n] bool
 
 
 @part

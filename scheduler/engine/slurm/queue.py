@@ -16,7 +16,7 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 
-HIGHEST = 4294967295.0      # of a number of 32 bits
+HIGHEST = 4294967295.0  # of a number of 32 bits
 
 
 class Weights(NamedTuple):
@@ -25,22 +25,22 @@ class Weights(NamedTuple):
     multifactor: bool
     age: float
     share: float
-    max_age: float          # s
-    usage: np.ndarray       # [n] f8, processors of a job, as often as they count (UsageFactor of its QOS)
+    max_age: float  # s
+    usage: np.ndarray  # [n] f8, processors of a job, as often as they count (UsageFactor of its QOS)
     # [n] f8, what does not change of a job: of size, partition and QOS, weighted, less its nice value; under basic all
     fixed: np.ndarray
-    at_first: np.ndarray    # [n] f8, the same until priorities are made anew: by the processors asked for
+    at_first: np.ndarray  # [n] f8, the same until priorities are made anew: by the processors asked for
 
 
 class Queue(NamedTuple):
     """Waiting jobs, in order."""
 
-    job: np.ndarray         # [n] i8; the first count[0] cells
-    count: np.ndarray       # [1] i8
-    level: np.ndarray       # [n] i8, of a job: how many classes of jobs are below its own, each preempted by the next
-    rank: np.ndarray        # [n] i8, of a job in the queue: by level and reservation, the highest goes first
-    tier: np.ndarray        # [n] i8, of a job
-    priority: np.ndarray    # [n] f8, of a job, a whole number
+    job: np.ndarray  # [n] i8; the first count[0] cells
+    count: np.ndarray  # [1] i8
+    level: np.ndarray  # [n] i8, of a job: how many classes of jobs are below its own, each preempted by the next
+    rank: np.ndarray  # [n] i8, of a job in the queue: by level and reservation, the highest goes first
+    tier: np.ndarray  # [n] i8, of a job
+    priority: np.ndarray  # [n] f8, of a job, a whole number
 
 
 def new_queue(level: np.ndarray, tier: np.ndarray) -> Queue:

@@ -25,13 +25,13 @@ NONE = -1
 class Reserved(NamedTuple):
     """The reservations, and who uses which."""
 
-    begin: np.ndarray       # [reservations] f8, s
-    end: np.ndarray         # [reservations] f8, s
-    stop: np.ndarray        # [reservations] f8, s, when jobs that are bound to it are stopped; inf never
-    nodes: np.ndarray       # [reservations] sets (sets.py)
-    flexible: np.ndarray    # [reservations] bool
-    used: np.ndarray        # [n] i8, the one that a job asks for and may use; NONE
-    closed: np.ndarray      # [reservations] i8, the job that had no room in it in this main pass; NONE
+    begin: np.ndarray  # [reservations] f8, s
+    end: np.ndarray  # [reservations] f8, s
+    stop: np.ndarray  # [reservations] f8, s, when jobs that are bound to it are stopped; inf never
+    nodes: np.ndarray  # [reservations] sets (sets.py)
+    flexible: np.ndarray  # [reservations] bool
+    used: np.ndarray  # [n] i8, the one that a job asks for and may use; NONE
+    closed: np.ndarray  # [reservations] i8, the job that had no room in it in this main pass; NONE
 
 
 @part
@@ -90,8 +90,7 @@ def stops_now(r, job, start, now):
 
 @inner
 def first_stopped(s, r):
-    """The first row among the running jobs that are stopped now as their reservation is over; NONE where there is none.
-    """
+    """The first row among the running jobs that stop now as their reservation is over; NONE where there is none."""
     now, first, some = s.now[0], NONE, False
     for i in range(len(r.stop)):
         some = some or r.stop[i] == now

@@ -16,28 +16,28 @@ import numpy as np
 from scheduler.compiled import inner, part
 
 ROOT = 0
-LN_2 = 0.693        # as Slurm rounds it
-LEAST = 2.2250738585072014e-308     # what is left of usage at least, DBL_MIN
+LN_2 = 0.693  # as Slurm rounds it
+LEAST = 2.2250738585072014e-308  # what is left of usage at least, DBL_MIN
 
 
 class Shares(NamedTuple):
     """The tree and what its associations have used."""
 
-    parent: np.ndarray      # [associations] i8; -1 of the root
-    child: np.ndarray       # [associations] i8, children of association i are child[ptr[i]:ptr[i + 1]]
-    ptr: np.ndarray         # [associations + 1] i8
-    user: np.ndarray        # [associations] bool: a user, not an account
-    share: np.ndarray       # [associations] f8, shares over those of all siblings; inf of users that use their parent's
-    usage: np.ndarray       # [associations] f8, processor-seconds
-    level: np.ndarray       # [associations] f8, share over usage among siblings; more is better
-    factor: np.ndarray      # [associations] f8, the fair-share factor of users, from 0 to 1
-    effective: np.ndarray   # [associations] f8, effective usage of the classic factor
-    list: np.ndarray        # [associations] i8, siblings that are ranked together
-    begin: np.ndarray       # [associations + 1] i8, of the lists under way
-    end: np.ndarray         # [associations + 1] i8
-    previous: np.ndarray    # [associations + 1] f8, level of the last one ranked in each
-    tied: np.ndarray        # [associations + 1] bool, whether the next one ranked ties
-    users: int              # how many users there are
+    parent: np.ndarray  # [associations] i8; -1 of the root
+    child: np.ndarray  # [associations] i8, children of association i are child[ptr[i]:ptr[i + 1]]
+    ptr: np.ndarray  # [associations + 1] i8
+    user: np.ndarray  # [associations] bool: a user, not an account
+    share: np.ndarray  # [associations] f8, shares over those of all siblings; inf of users that use their parent's
+    usage: np.ndarray  # [associations] f8, processor-seconds
+    level: np.ndarray  # [associations] f8, share over usage among siblings; more is better
+    factor: np.ndarray  # [associations] f8, the fair-share factor of users, from 0 to 1
+    effective: np.ndarray  # [associations] f8, effective usage of the classic factor
+    list: np.ndarray  # [associations] i8, siblings that are ranked together
+    begin: np.ndarray  # [associations + 1] i8, of the lists under way
+    end: np.ndarray  # [associations + 1] i8
+    previous: np.ndarray  # [associations + 1] f8, level of the last one ranked in each
+    tied: np.ndarray  # [associations + 1] bool, whether the next one ranked ties
+    users: int  # how many users there are
 
 
 def new_shares(parent: np.ndarray, share: np.ndarray, user: np.ndarray, usage: np.ndarray) -> Shares:
@@ -45,9 +45,23 @@ def new_shares(parent: np.ndarray, share: np.ndarray, user: np.ndarray, usage: n
     n = len(parent)
     order = np.argsort(parent[1:], kind="stable") + 1
     ptr = np.searchsorted(parent[order], np.arange(n + 1))
-    return Shares(parent, order, ptr, user, share, usage.astype(float), np.zeros(n), np.zeros(n), np.zeros(n),
-                  np.zeros(n, np.int64), np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64), np.zeros(n + 1),
-                  np.zeros(n + 1, np.bool_), int(user.sum()))
+    return Shares(
+        parent,
+        order,
+        ptr,
+        user,
+        share,
+        usage.astype(float),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n),
+        np.zeros(n, np.int64),
+        np.zeros(n + 1, np.int64),
+        np.zeros(n + 1, np.int64),
+        np.zeros(n + 1),
+        np.zeros(n + 1, np.bool_),
+        int(user.sum()),
+    )
 
 
 def decay_of(half_life: float) -> float:
@@ -58,7 +72,7 @@ def decay_of(half_life: float) -> float:
 @inner
 def decay(shares, factor, seconds):
     """Let usage decay; factor: of one second."""
-    left = max(factor ** seconds, LEAST)
+    left = max(factor**seconds, LEAST)
     for one in range(len(shares.usage)):
         shares.usage[one] *= left
 
@@ -73,13 +87,14 @@ def forget(shares, resets, since, now):
 @inner
 def add_usage(shares, association, processors, seconds, factor):
     """Add what a job has used in the last `seconds`, to its association and all above it."""
-    used = seconds * factor ** seconds * processors
+    used = seconds * factor**seconds * processors
     while association >= 0:
         shares.usage[association] += used
         association = shares.parent[association]
 
 
 # ---- Fair Tree ------------------------------------------------------------------------------------------------------
+
 
 @inner
 def rank(shares):
@@ -164,6 +179,7 @@ def _sort(shares, begin, end):
 
 # ---- the classic factor ---------------------------------------------------------------------------------------------
 
+
 @inner
 def weigh(shares, damping):
     """Set the factors of all users by the classic rule: 2^(-(effective usage / share / damping)).
@@ -178,7 +194,7 @@ def weigh(shares, damping):
         own = min(shares.usage[one] / whole, 1.0) if whole > 0 else 0.0
         shares.effective[one] = own
         part_of = shares.share[one]
-        if part_of == np.inf:       # a user with the share of its account
+        if part_of == np.inf:  # a user with the share of its account
             shares.effective[one], shares.level[one] = shares.effective[above], shares.level[above]
         else:
             if above != ROOT:

@@ -88,8 +88,17 @@ def stop_for(jobs, s, c, settings, job, killer, log):
     if p.mode[job] == CANCEL:
         _cancel(jobs, s, c, job, killer, SLURM_CANCELLED, log)
         return
-    note(log, s.now[0], KILL, job, SLURM_REQUEUED, s.free[0], jobs.size[job], blocker=killer,
-         value=s.now[0] - s.start[job])
+    note(
+        log,
+        s.now[0],
+        KILL,
+        job,
+        SLURM_REQUEUED,
+        s.free[0],
+        jobs.size[job],
+        blocker=killer,
+        value=s.now[0] - s.start[job],
+    )
     s.start[job] = np.nan
     s.backfilled[job] = 0
     c.kept_back[job] = False

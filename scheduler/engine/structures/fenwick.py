@@ -15,23 +15,23 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 
-ABSENT = 1 << 60    # a size that never fits
+ABSENT = 1 << 60  # a size that never fits
 
 
 class Wanting(NamedTuple):
     """Intervals in which jobs want processors they do not hold, and what was found at each instant of a grid."""
 
-    time: np.ndarray        # [grid] f8, s, ascending
-    free: np.ndarray        # [grid] i8, processors, from each instant on
-    by_begin: np.ndarray    # [intervals] i8, intervals in order of begin
-    by_end: np.ndarray      # [intervals] i8, intervals in order of end
-    begin: np.ndarray       # [intervals] f8, s
-    end: np.ndarray         # [intervals] f8, s
-    size: np.ndarray        # [intervals] i8, processors
-    place: np.ndarray       # [intervals] i8, place of the job in the order of submission
-    wanted: np.ndarray      # [grid] i8, processors wanted by all
-    fitting: np.ndarray     # [grid] i8, processors wanted by those that each fit into the free ones
-    first: np.ndarray       # [grid] i8, place of the first that fits; -1 none
+    time: np.ndarray  # [grid] f8, s, ascending
+    free: np.ndarray  # [grid] i8, processors, from each instant on
+    by_begin: np.ndarray  # [intervals] i8, intervals in order of begin
+    by_end: np.ndarray  # [intervals] i8, intervals in order of end
+    begin: np.ndarray  # [intervals] f8, s
+    end: np.ndarray  # [intervals] f8, s
+    size: np.ndarray  # [intervals] i8, processors
+    place: np.ndarray  # [intervals] i8, place of the job in the order of submission
+    wanted: np.ndarray  # [grid] i8, processors wanted by all
+    fitting: np.ndarray  # [grid] i8, processors wanted by those that each fit into the free ones
+    first: np.ndarray  # [grid] i8, place of the first that fits; -1 none
 
 
 def new_minima(places: int) -> np.ndarray:

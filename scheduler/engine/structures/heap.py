@@ -12,9 +12,9 @@ from scheduler.compiled import part
 class Heap(NamedTuple):
     """Pairs (time, item); the heap is in the first count[0] cells."""
 
-    time: np.ndarray    # [capacity] f8
-    item: np.ndarray    # [capacity] i8
-    count: np.ndarray   # [1] i8
+    time: np.ndarray  # [capacity] f8
+    item: np.ndarray  # [capacity] i8
+    count: np.ndarray  # [1] i8
 
 
 def new_heap(capacity: int) -> Heap:
@@ -25,7 +25,7 @@ def new_heap(capacity: int) -> Heap:
 def heap_of(time: np.ndarray, item: np.ndarray, capacity: int) -> Heap:
     """A heap of these pairs: in their order they are one."""
     heap, order = new_heap(capacity), np.lexsort((item, time))
-    heap.time[:len(order)], heap.item[:len(order)], heap.count[0] = time[order], item[order], len(order)
+    heap.time[: len(order)], heap.item[: len(order)], heap.count[0] = time[order], item[order], len(order)
     return heap
 
 

@@ -16,8 +16,8 @@ from scheduler.compiled import part
 class Rings(NamedTuple):
     """Lists of the items 0..n-1, each of which is in one list at most."""
 
-    next: np.ndarray    # [n + lists] i8
-    prev: np.ndarray    # [n + lists] i8
+    next: np.ndarray  # [n + lists] i8
+    prev: np.ndarray  # [n + lists] i8
 
 
 def new_rings(n: int, lists: int) -> Rings:
@@ -44,7 +44,7 @@ def leave(rings, item):
     rings.prev[after] = before
 
 
-Waiting = Rings     # cell n is both ends of the list: next[n] is the head, and a job whose next is n is the last
+Waiting = Rings  # cell n is both ends of the list: next[n] is the head, and a job whose next is n is the last
 
 
 def new_waiting(n: int) -> Waiting:

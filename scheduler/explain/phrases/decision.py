@@ -13,7 +13,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.policies import policy_of
 
 EMPTIEST = " in the emptiest cluster"
-MOST_NAMED = 3          # jobs named in one sentence
+MOST_NAMED = 3  # jobs named in one sentence
 
 
 class Decision(NamedTuple):
@@ -28,16 +28,26 @@ class Decision(NamedTuple):
     free: int
     needed: int
     value: float
-    there: str = ""     # which processors `free` counts, where there are several clusters
-    after: str = ""     # who started before it at the same instant, and so left fewer processors free
+    there: str = ""  # which processors `free` counts, where there are several clusters
+    after: str = ""  # who started before it at the same instant, and so left fewer processors free
 
 
 def decision_of(schedule: Schedule, row: int) -> Decision:
     """A row of `decisions`."""
     d = schedule.table("decisions")
-    return Decision(float(d.time[row]), int(d.kind[row]), RULES[d.rule[row]], int(d.blocker[row]), float(d.shadow[row]),
-                    int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]),
-                    _there(schedule, int(d.kind[row]), int(d.job[row]), float(d.value[row])), _after(schedule, row))
+    return Decision(
+        float(d.time[row]),
+        int(d.kind[row]),
+        RULES[d.rule[row]],
+        int(d.blocker[row]),
+        float(d.shadow[row]),
+        int(d.extra[row]),
+        int(d.free[row]),
+        int(d.needed[row]),
+        float(d.value[row]),
+        _there(schedule, int(d.kind[row]), int(d.job[row]), float(d.value[row])),
+        _after(schedule, row),
+    )
 
 
 def _after(schedule: Schedule, row: int) -> str:
@@ -61,7 +71,7 @@ def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
     """Of a start the cluster of the job; else the one a job of a grid queues in, or the one with most of them."""
     jobs, grid = schedule.workload.jobs, schedule.workload.is_light_grid
     local = job >= 0 and grid and jobs.home[job] >= 0
-    spares = local and policy_of(schedule.policy).spares_local      # grid runs make way for local jobs
+    spares = local and policy_of(schedule.policy).spares_local  # grid runs make way for local jobs
     whose = " for local jobs" if spares else ""
     if not schedule.workload.has_clusters:
         return whose

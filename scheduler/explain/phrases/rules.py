@@ -26,6 +26,7 @@ from scheduler.model.virtual_campaigns import row_of_jobs
 
 # ---- why it waits: what follows "From 0 s to 4 s" --------------------------------------------------------------------
 
+
 def _head_blocked(schedule: Schedule, job: int, d: Decision) -> str:
     return f"it was first in the queue, but {short(d)}."
 
@@ -33,8 +34,10 @@ def _head_blocked(schedule: Schedule, job: int, d: Decision) -> str:
 def _reserved(schedule: Schedule, job: int, d: Decision) -> str:
     due = f", when {job_name(schedule, d.blocker)} is due to end" if d.blocker >= 0 else ""
     left = f", leaving {processors(d.extra)} over" if d.extra > 0 else ""
-    return (f"it was first in the queue, but {short(d)}; by requested times it was promised a start at "
-            f"{instant(d.shadow)}{in_cluster(schedule, d.value)}{due}{left}.")
+    return (
+        f"it was first in the queue, but {short(d)}; by requested times it was promised a start at "
+        f"{instant(d.shadow)}{in_cluster(schedule, d.value)}{due}{left}."
+    )
 
 
 def _behind_head(schedule: Schedule, job: int, d: Decision) -> str:
@@ -47,17 +50,21 @@ def _does_not_fit(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _would_delay_head(schedule: Schedule, job: int, d: Decision) -> str:
-    until = d.time + asks(schedule, job, d.value)       # in the cluster in whose queue it stood
+    until = d.time + asks(schedule, job, d.value)  # in the cluster in whose queue it stood
     left = f"only {processors(d.extra)}" if d.extra else "no processor"
-    return (f"it would have fitted, for {short(d)}, but by its requested time it would have run until "
-            f"{instant(until)}, past {instant(d.shadow)}, when {job_name(schedule, d.blocker)} is to start and leave "
-            f"{left} over.")
+    return (
+        f"it would have fitted, for {short(d)}, but by its requested time it would have run until "
+        f"{instant(until)}, past {instant(d.shadow)}, when {job_name(schedule, d.blocker)} is to start and leave "
+        f"{left} over."
+    )
 
 
 def _before_virtual_start(schedule: Schedule, job: int, d: Decision) -> str:
     because = f" (the one of {job_name(schedule, d.blocker)})" if d.blocker >= 0 else ""
-    return ("its campaign was not allowed to start: in the virtual schedule the user's previous campaign"
-            f"{because} was not complete.")
+    return (
+        "its campaign was not allowed to start: in the virtual schedule the user's previous campaign"
+        f"{because} was not complete."
+    )
 
 
 def _larger_tag(schedule: Schedule, job: int, d: Decision) -> str:
@@ -65,7 +72,7 @@ def _larger_tag(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _earlier_campaign(schedule: Schedule, job: int, d: Decision) -> str:
-    if d.blocker >= 0 and _eligible(schedule, d.blocker) > _eligible(schedule, job):     # its user's order is fixed
+    if d.blocker >= 0 and _eligible(schedule, d.blocker) > _eligible(schedule, job):  # its user's order is fixed
         return f"other campaigns of its user went first{such_as(schedule, d)}."
     return f"campaigns that were ready earlier went first{such_as(schedule, d)}."
 
@@ -92,8 +99,10 @@ def _machine_taken(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _behind_wide(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"{job_name(schedule, d.blocker)} went first and did not fit, and nothing may pass it "
-            f"({processors(d.free)} free at {instant(d.time)}).")
+    return (
+        f"{job_name(schedule, d.blocker)} went first and did not fit, and nothing may pass it "
+        f"({processors(d.free)} free at {instant(d.time)})."
+    )
 
 
 def _campaign_incomplete(schedule: Schedule, job: int, d: Decision) -> str:
@@ -122,18 +131,23 @@ def _queued(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, the earliest time at which "
-            f"it would delay no other reservation ({short(d)}).")
+    return (
+        f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, the earliest time at which "
+        f"it would delay no other reservation ({short(d)})."
+    )
 
 
 def _reserved_in_turn(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)} in the plan that was made "
-            f"anew then, in the order of the formula ({short(d)}).")
+    return (
+        f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)} in the plan that was made "
+        f"anew then, in the order of the formula ({short(d)})."
+    )
 
 
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
     def phrase(schedule: Schedule, job: int, d: Decision) -> str:
         return f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, moved there {why}."
+
     return phrase
 
 
@@ -146,13 +160,17 @@ def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
     why = "this kind of compression does not move it"
     if schedule.workload.has_clusters:
         why = "reservations move in turn, once each, and only when a job ends early"
-    return (f"it would have fitted ({short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
-            f"left where it was: {why}.")
+    return (
+        f"it would have fitted ({short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
+        f"left where it was: {why}."
+    )
 
 
 def _waited_long(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"after {human(d.value)} it had waited for long enough to hold a reservation, which was for "
-            f"{instant(d.shadow)} ({short(d)}).")
+    return (
+        f"after {human(d.value)} it had waited for long enough to hold a reservation, which was for "
+        f"{instant(d.shadow)} ({short(d)})."
+    )
 
 
 def _awaits_turn(schedule: Schedule, job: int, d: Decision) -> str:
@@ -196,8 +214,9 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "waited_long": _waited_long,
     "awaits_turn": _awaits_turn,
     "no_slot": _no_slot,
-    "noted_by_program": lambda _schedule, _job, d:
-        f"a program from outside noted that it was to start at {instant(d.shadow)}.",
+    "noted_by_program": lambda _schedule, _job, d: (
+        f"a program from outside noted that it was to start at {instant(d.shadow)}."
+    ),
     **slurm.REASONS,
     "awaits_condition": _awaits_condition,
     "reserved_in_turn": _reserved_in_turn,
@@ -206,19 +225,24 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
 
 # ---- why it starts: what follows "It started at 4 s" -----------------------------------------------------------------
 
+
 def _head_fits(schedule: Schedule, job: int, d: Decision) -> str:
     return f"as the first in the queue: {enough(d)}."
 
 
 def _ends_by_shadow(schedule: Schedule, job: int, d: Decision) -> str:
     until = d.time + asks(schedule, job, d.value)
-    return (f"ahead of {job_name(schedule, d.blocker)}: {enough(d)}, and by its requested time it is over at "
-            f"{instant(until)}, not after the reservation at {instant(d.shadow)}.")
+    return (
+        f"ahead of {job_name(schedule, d.blocker)}: {enough(d)}, and by its requested time it is over at "
+        f"{instant(until)}, not after the reservation at {instant(d.shadow)}."
+    )
 
 
 def _within_extra(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"ahead of {job_name(schedule, d.blocker)}: {enough(d)}, and that is no more than the {d.extra} which "
-            f"{job_name(schedule, d.blocker)} will leave over at its reservation at {instant(d.shadow)}.")
+    return (
+        f"ahead of {job_name(schedule, d.blocker)}: {enough(d)}, and that is no more than the {d.extra} which "
+        f"{job_name(schedule, d.blocker)} will leave over at its reservation at {instant(d.shadow)}."
+    )
 
 
 def _fits_now(schedule: Schedule, job: int, d: Decision) -> str:
@@ -227,54 +251,74 @@ def _fits_now(schedule: Schedule, job: int, d: Decision) -> str:
 
 def _smallest_tag(schedule: Schedule, job: int, d: Decision) -> str:
     tag = f" ({rounded(d.value)})" if d.value == d.value else ""
-    return (f"because {enough(d)}, and its campaign had the smallest tag{tag} of those that may start."
-            f"{next_in_order(schedule, d)}")
+    return (
+        f"because {enough(d)}, and its campaign had the smallest tag{tag} of those that may start."
+        f"{next_in_order(schedule, d)}"
+    )
 
 
 def _first_campaign(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"because {enough(d)}, and its campaign was submitted first of those with jobs left to start."
-            f"{next_in_order(schedule, d)}")
+    return (
+        f"because {enough(d)}, and its campaign was submitted first of those with jobs left to start."
+        f"{next_in_order(schedule, d)}"
+    )
 
 
-TOGETHER = {"block": "the whole machine was given to its campaign",
-            "commit": "all jobs of its campaign were put on processors together"}      # by placement
+TOGETHER = {
+    "block": "the whole machine was given to its campaign",
+    "commit": "all jobs of its campaign were put on processors together",
+}  # by placement
 
 
 def _earliest_deadline(schedule: Schedule, job: int, d: Decision) -> str:
     due = f" ({instant(d.value)})" if d.value == d.value else ""
     together = TOGETHER.get(str(schedule.params.get("placement")))
-    if together:        # what has come since may have an earlier one
-        return (f"because {enough(d)}, and {together}, which had the earliest deadline{due} of those ready then."
-                f"{next_in_order(schedule, d)}")
-    return (f"because {enough(d)}, and its campaign had the earliest deadline{due} of those that may start."
-            f"{next_in_order(schedule, d)}")
+    if together:  # what has come since may have an earlier one
+        return (
+            f"because {enough(d)}, and {together}, which had the earliest deadline{due} of those ready then."
+            f"{next_in_order(schedule, d)}"
+        )
+    return (
+        f"because {enough(d)}, and its campaign had the earliest deadline{due} of those that may start."
+        f"{next_in_order(schedule, d)}"
+    )
 
 
 def _first_block(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"because {enough(d)}, and the whole machine was given to its campaign, ready first of those waiting."
-            f"{next_in_order(schedule, d)}")
+    return (
+        f"because {enough(d)}, and the whole machine was given to its campaign, ready first of those waiting."
+        f"{next_in_order(schedule, d)}"
+    )
 
 
 def _shortest_of_batch(schedule: Schedule, job: int, d: Decision) -> str:
     length = f" ({human(d.value)} planned)" if d.value == d.value else ""
-    return (f"because {enough(d)}, and the whole machine was given to its campaign, the shortest{length} left in its "
-            f"batch.{next_in_order(schedule, d)}")
+    return (
+        f"because {enough(d)}, and the whole machine was given to its campaign, the shortest{length} left in its "
+        f"batch.{next_in_order(schedule, d)}"
+    )
 
 
 def _users_turn(schedule: Schedule, job: int, d: Decision) -> str:
     length = f" ({human(d.value)} planned, with think times)" if d.value == d.value else ""
-    return (f"because {enough(d)}, and the whole machine was given to its campaign: of the users left its own has the "
-            f"shortest campaigns altogether{length}.")
+    return (
+        f"because {enough(d)}, and the whole machine was given to its campaign: of the users left its own has the "
+        f"shortest campaigns altogether{length}."
+    )
 
 
 def _passes_wide(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"ahead of {job_name(schedule, d.blocker)}, which went first but did not fit: {enough(d)}, and this "
-            "policy holds nothing back for others.")
+    return (
+        f"ahead of {job_name(schedule, d.blocker)}, which went first but did not fit: {enough(d)}, and this "
+        "policy holds nothing back for others."
+    )
 
 
 def _other_cluster(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"ahead of {job_name(schedule, d.blocker)}, which is to start in another cluster and is not delayed: "
-            f"{enough(d)}.")
+    return (
+        f"ahead of {job_name(schedule, d.blocker)}, which is to start in another cluster and is not delayed: "
+        f"{enough(d)}."
+    )
 
 
 def _as_recorded(schedule: Schedule, job: int, d: Decision) -> str:
@@ -294,8 +338,10 @@ def _delays_none(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _highest_priority(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"because {enough(d)}, and of the waiting jobs that fit its user had waited most for the work done so far "
-            f"(priority {rounded(d.value)}).")
+    return (
+        f"because {enough(d)}, and of the waiting jobs that fit its user had waited most for the work done so far "
+        f"(priority {rounded(d.value)})."
+    )
 
 
 def _by_program(schedule: Schedule, job: int, d: Decision) -> str:

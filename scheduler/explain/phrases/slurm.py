@@ -14,18 +14,23 @@ def _resources(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _priority(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"{job_name(schedule, d.blocker)} went before it and had no room, so the main pass started nobody behind "
-            "it, and the backfill pass had not started it yet (Slurm: Priority).")
+    return (
+        f"{job_name(schedule, d.blocker)} went before it and had no room, so the main pass started nobody behind "
+        "it, and the backfill pass had not started it yet (Slurm: Priority)."
+    )
 
 
 def _reserved(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"nodes it would have needed were reserved for jobs before it, {job_name(schedule, d.blocker)} first; the "
-            f"backfill pass expected it to start at {instant(d.shadow)} (Slurm: Priority).")
+    return (
+        f"nodes it would have needed were reserved for jobs before it, {job_name(schedule, d.blocker)} first; the "
+        f"backfill pass expected it to start at {instant(d.shadow)} (Slurm: Priority)."
+    )
 
 
 def _limit(what: str, name: str) -> Callable[[Schedule, int, Decision], str]:
     def phrase(schedule: Schedule, job: int, d: Decision) -> str:
         return f"with it {what} (Slurm: {name})."
+
     return phrase
 
 
@@ -47,10 +52,10 @@ LIMITS = {
     "slurm_association_jobs": _limit(f"its user {_JOBS} a user of its account may", "AssocMaxJobsLimit"),
     "slurm_array": _limit("more jobs of its array would have run than may at a time", "JobArrayTaskLimit"),
     "slurm_qos_submit": _limit(f"its QOS {_SYSTEM} it may", "QOSGrpSubmitJobsLimit"),
-    "slurm_qos_user_submit": _limit(f"its user {_SYSTEM} its QOS lets a user have",
-                                          "QOSMaxSubmitJobPerUserLimit"),
-    "slurm_qos_account_submit": _limit(f"its account {_SYSTEM} its QOS lets an account have",
-                                             "MaxSubmitJobsPerAccount"),
+    "slurm_qos_user_submit": _limit(f"its user {_SYSTEM} its QOS lets a user have", "QOSMaxSubmitJobPerUserLimit"),
+    "slurm_qos_account_submit": _limit(
+        f"its account {_SYSTEM} its QOS lets an account have", "MaxSubmitJobsPerAccount"
+    ),
     "slurm_account_submit": _limit(f"its account {_SYSTEM} that may", "AssocGrpSubmitJobsLimit"),
     "slurm_association_submit": _limit(f"its user {_SYSTEM} a user of its account may", "AssocMaxSubmitJobLimit"),
 }
@@ -64,19 +69,24 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "slurm_resources": _resources,
     "slurm_memory": lambda schedule, job, d: (
         "it went first in its partition, and of the nodes with enough free processors too little memory was free "
-        "(Slurm: Resources)."),
+        "(Slurm: Resources)."
+    ),
     "slurm_priority": _priority,
     "slurm_reserved": _reserved,
     **LIMITS,
     "slurm_maintenance": lambda schedule, job, d: (
         "it would still have run when nodes that it needed were to be kept for maintenance (Slurm: ReqNodeNotAvail, "
-        "Reserved for maintenance)."),
+        "Reserved for maintenance)."
+    ),
     "slurm_reservation": lambda schedule, job, d: (
-        "it would still have run while nodes that it needed were reserved for others (Slurm: Reservation)."),
+        "it would still have run while nodes that it needed were reserved for others (Slurm: Reservation)."
+    ),
     "slurm_own_reservation": lambda schedule, job, d: (
-        "the reservation that it asks for had not begun (Slurm: Reservation)."),
+        "the reservation that it asks for had not begun (Slurm: Reservation)."
+    ),
     "slurm_reservation_resources": lambda schedule, job, d: (
-        "the nodes of the reservation that it asks for had no room for it (Slurm: Resources)."),
+        "the nodes of the reservation that it asks for had no room for it (Slurm: Resources)."
+    ),
     "slurm_begin": lambda schedule, job, d: "its time to begin had not come (Slurm: BeginTime).",
     "slurm_dependency": _dependency,
 }
@@ -88,11 +98,10 @@ def _main(schedule: Schedule, job: int, d: Decision) -> str:
 
 def _backfill(schedule: Schedule, job: int, d: Decision) -> str:
     ahead = f", ahead of {job_name(schedule, d.blocker)}" if d.blocker >= 0 else ""
-    return (f"by the backfill pass{ahead}: {enough(d)}, on nodes that no job before it had reserved for the time it "
-            "asks for.")
+    return (
+        f"by the backfill pass{ahead}: {enough(d)}, on nodes that no job before it had reserved for the time it "
+        "asks for."
+    )
 
 
-STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
-    "slurm_main": _main,
-    "slurm_backfill": _backfill,
-}
+STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {"slurm_main": _main, "slurm_backfill": _backfill}

@@ -10,10 +10,12 @@ from scheduler.model.account_tree import Account, Tree
 from scheduler.slurm import shares
 
 DUMPED = re.compile(r"^(?:Cluster|Parent)\s*-\s*'", re.MULTILINE)
-NAMES = {"account", "user", "rawshares"}        # of columns of sshare
+NAMES = {"account", "user", "rawshares"}  # of columns of sshare
 ROOT = "root"
-WITH_LOG = ("a tree of accounts, which is no log; open it together with the output of sacct: choose both files at "
-            "once, or name both in a call")
+WITH_LOG = (
+    "a tree of accounts, which is no log; open it together with the output of sacct: choose both files at "
+    "once, or name both in a call"
+)
 
 
 def sniff(head: bytes) -> bool:
@@ -36,7 +38,9 @@ def _lines(below: Mapping[str, Sequence[Account]], name: str, depth: int) -> str
     """The users and accounts right below an account, each with what is below it."""
     return "".join(
         f"{' ' * depth}{one.name}|{one.user}|{one.shares if isinstance(one.shares, int) else 'parent'}\n"
-        f"{'' if one.user else _lines(below, one.name, depth + 1)}" for one in below.get(name, ()))
+        f"{'' if one.user else _lines(below, one.name, depth + 1)}"
+        for one in below.get(name, ())
+    )
 
 
 def read(content: bytes, name: str) -> Tree:
@@ -45,5 +49,12 @@ def read(content: bytes, name: str) -> Tree:
         rows = shares.tree_rows(content.decode("utf-8", "replace"), lambda *_: None)
     except FormatError as error:
         raise FormatError(f"{name}: {error}") from None
-    return tuple(Account(row.account, "" if row.parent == ROOT or row.user else row.parent, row.user,
-                         int(row.shares) if row.shares.isdecimal() else None) for row in rows)
+    return tuple(
+        Account(
+            row.account,
+            "" if row.parent == ROOT or row.user else row.parent,
+            row.user,
+            int(row.shares) if row.shares.isdecimal() else None,
+        )
+        for row in rows
+    )

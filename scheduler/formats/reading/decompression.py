@@ -14,12 +14,12 @@ from typing import Any
 
 from scheduler.errors import FormatError
 
-LIMIT = 1 << 29             # bytes of plain text; reading takes about ten times that in memory
-MOST_MEMBERS = 10_000       # a file of millions of empty members is an attack, not a log
-MEMORY = 1 << 28            # bytes an xz file may ask for; the strongest usual setting asks for 65 MiB
-BITE = 1 << 16              # packed bytes taken at once: a member hands back what is behind it, which is copied
-PIECE = 1 << 20             # plain bytes handed out at once
-HEAD = 1 << 16              # plain bytes that tell what a file is
+LIMIT = 1 << 29  # bytes of plain text; reading takes about ten times that in memory
+MOST_MEMBERS = 10_000  # a file of millions of empty members is an attack, not a log
+MEMORY = 1 << 28  # bytes an xz file may ask for; the strongest usual setting asks for 65 MiB
+BITE = 1 << 16  # packed bytes taken at once: a member hands back what is behind it, which is copied
+PIECE = 1 << 20  # plain bytes handed out at once
+HEAD = 1 << 16  # plain bytes that tell what a file is
 
 
 class Damaged(Exception):
@@ -28,6 +28,7 @@ class Damaged(Exception):
 
 def _zstd() -> Any:
     from backports import zstd
+
     return zstd.ZstdDecompressor()
 
 
@@ -58,7 +59,7 @@ class Unpacker:
         self.packed = packed
         self._open = next(opener for name, opener in OPENERS.values() if name == packed)
         self._member = self._open()
-        self.members, self.at = 1, 0        # at: packed bytes taken before the bite under way
+        self.members, self.at = 1, 0  # at: packed bytes taken before the bite under way
 
     @property
     def is_whole(self) -> bool:
@@ -68,7 +69,7 @@ class Unpacker:
     def pieces(self, data: bytes) -> Iterator[bytes]:
         """The plain pieces of these bytes; raises Damaged."""
         for begin in range(0, len(data), BITE):
-            bite = data[begin:begin + BITE]
+            bite = data[begin : begin + BITE]
             yield from self._bite(bite)
             self.at += len(bite)
 
@@ -80,7 +81,7 @@ class Unpacker:
                 yield from self._plain(data)
             except (zlib.error, lzma.LZMAError, EOFError) as error:
                 raise Damaged(str(error)) from None
-            except Exception as error:      # backports.zstd.ZstdError, without loading the library for other files
+            except Exception as error:  # backports.zstd.ZstdError, without loading the library for other files
                 if type(error).__name__ != "ZstdError":
                     raise
                 raise Damaged(str(error)) from None
@@ -130,8 +131,9 @@ def plain(content: bytes, name: str, limit: int = LIMIT) -> bytes:
     if unpacker.has_too_many_members:
         raise FormatError(f"{name} consists of more than {MOST_MEMBERS:,} {packed} members; unpack it and try again.")
     if not unpacker.is_whole:
-        raise FormatError(f"{name} is {a} {packed} file that ends too early (after {len(content)} bytes); transfer it "
-                          "again.")
+        raise FormatError(
+            f"{name} is {a} {packed} file that ends too early (after {len(content)} bytes); transfer it again."
+        )
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
@@ -148,7 +150,7 @@ def head(content: bytes, most: int = HEAD) -> bytes:
     beginning = b""
     try:
         for part in Unpacker(packed).pieces(bytes(content[:most])):
-            beginning += part[:most - len(beginning)]
+            beginning += part[: most - len(beginning)]
             if len(beginning) >= most:
                 break
     except Damaged:
@@ -164,5 +166,6 @@ def packed(content: bytes, name: str) -> bytes:
         return lzma.compress(content)
     if name.lower().endswith(".zst"):
         from backports import zstd
+
         return zstd.compress(content)
     return content

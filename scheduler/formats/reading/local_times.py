@@ -22,24 +22,31 @@ from scheduler.formats.reading.table_fields import ZONE as NAME
 from scheduler.formats.reading.table_fields import check_zone
 from scheduler.params import Param
 
-ISO = re.compile(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))? ?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?",
-                 re.IGNORECASE)
+ISO = re.compile(
+    r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))? ?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?", re.IGNORECASE
+)
 USUAL = "%Y-%m-%dT%H:%M:%S"
 UNIX = re.compile(r"\d{1,12}(?:\.\d{1,9})?")
-FAR = 4_102_444_800     # s: the year 2100; what is later is no time of a log
+FAR = 4_102_444_800  # s: the year 2100; what is later is no time of a log
 
 
-ZONE = Param(NAME, None, kind=str, help="the time zone of dates that do not tell theirs, such as Europe/Paris",
-             examples=("UTC", "Europe/Paris"), test=check_zone)
+ZONE = Param(
+    NAME,
+    None,
+    kind=str,
+    help="the time zone of dates that do not tell theirs, such as Europe/Paris",
+    examples=("UTC", "Europe/Paris"),
+    test=check_zone,
+)
 
 
 class Instants(NamedTuple):
     """Unix times of texts."""
 
-    first: np.ndarray       # [n] f8, s; nan where a text is no time; the earlier one where there are two
-    second: np.ndarray      # [n] f8, s; the later one where a clock was set back, else as first
-    local: np.ndarray       # [n] bool: without a zone of its own
-    skipped: np.ndarray     # [n] bool: a local time that the clock of the zone never showed
+    first: np.ndarray  # [n] f8, s; nan where a text is no time; the earlier one where there are two
+    second: np.ndarray  # [n] f8, s; the later one where a clock was set back, else as first
+    local: np.ndarray  # [n] bool: without a zone of its own
+    skipped: np.ndarray  # [n] bool: a local time that the clock of the zone never showed
 
 
 def instants(texts: Sequence[str], zone: str) -> Instants:

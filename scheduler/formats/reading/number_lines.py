@@ -16,7 +16,7 @@ from scheduler.model.number_text import WHOLE
 
 PLAIN = b"0123456789.+- \t\n"
 IS_ODD = bytes(0 if code in PLAIN else 1 for code in range(256))
-CHUNK = 1 << 22     # bytes looked at in one piece where many may be odd
+CHUNK = 1 << 22  # bytes looked at in one piece where many may be odd
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Layout:
     """Where lines and fields are in a text that begins and ends with a newline."""
 
     text: bytes
-    ends: np.ndarray    # [lines + 1] offsets of newlines; line i is text[ends[i] + 1 : ends[i + 1]]
+    ends: np.ndarray  # [lines + 1] offsets of newlines; line i is text[ends[i] + 1 : ends[i + 1]]
     starts: np.ndarray  # [fields] offsets of first bytes of fields
-    first: np.ndarray   # [lines + 1] index into starts of the first field of a line
+    first: np.ndarray  # [lines + 1] index into starts of the first field of a line
 
     @property
     def raw(self) -> np.ndarray:
@@ -44,7 +44,7 @@ class Layout:
 
     def fields(self, row: int) -> list[bytes]:
         """The fields of one line."""
-        return self.text[self.ends[row] + 1:self.ends[row + 1]].split()
+        return self.text[self.ends[row] + 1 : self.ends[row + 1]].split()
 
     def after(self, wanted: int) -> np.ndarray:
         """[lines] offset of the first field that is too much, or of the end of a line that has none."""
@@ -94,7 +94,7 @@ def _odd(where: Layout, wanted: int) -> np.ndarray:
         return odd
     marks, after = np.frombuffer(where.text.translate(IS_ODD), np.uint8), where.after(wanted)
     for begin in range(0, len(marks), CHUNK):
-        at = np.flatnonzero(marks[begin:begin + CHUNK]) + begin
+        at = np.flatnonzero(marks[begin : begin + CHUNK]) + begin
         line = np.searchsorted(where.ends, at) - 1
         odd[line[at < after[line]]] = True
     return odd
@@ -130,5 +130,17 @@ def _only(where: Layout, chosen: np.ndarray, wanted: int) -> bytes:
 
 def _table(text: bytes, wanted: int) -> np.ndarray:
     """[wanted, lines]; raises ValueError for what is not a number."""
-    return pd.read_csv(io.BytesIO(text), sep=r"\s+", header=None, names=range(wanted), index_col=False, engine="c",
-                       dtype="float64", na_filter=False).to_numpy().T
+    return (
+        pd.read_csv(
+            io.BytesIO(text),
+            sep=r"\s+",
+            header=None,
+            names=range(wanted),
+            index_col=False,
+            engine="c",
+            dtype="float64",
+            na_filter=False,
+        )
+        .to_numpy()
+        .T
+    )

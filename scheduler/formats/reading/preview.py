@@ -15,6 +15,6 @@ class Preview:
     """
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]       # at most ten; each as many texts as there are columns
+    rows: tuple[tuple[str, ...], ...]  # at most ten; each as many texts as there are columns
     reading: Mapping[str, str]
     missing: tuple[str, ...] = ()

@@ -21,10 +21,10 @@ from scheduler.model.account_tree import Tree
 from scheduler.model.columns import SWF
 from scheduler.model.trace import CLUSTERS, GRID, MOLDABLE, NEEDS, Note, Trace
 
-LIMIT = 1 << 30             # bytes of an archive, and of all its files unpacked
+LIMIT = 1 << 30  # bytes of an archive, and of all its files unpacked
 MOST_FILES = 1_000
 MARK, MARK_AT = b"ustar", 257
-INSTANTS = ("eligible",)    # of `extra`
+INSTANTS = ("eligible",)  # of `extra`
 START = "UnixStartTime"
 MEANINGS = (NEEDS, MOLDABLE, CLUSTERS, GRID, "Queuescope-Campaigns")
 SAME = ("job_id", "submit", "runtime", "allocated_processors", "requested_processors")
@@ -32,7 +32,7 @@ SAME = ("job_id", "submit", "runtime", "allocated_processors", "requested_proces
 
 def is_archive(head: bytes) -> bool:
     """Whether a file that begins like this is a tar archive."""
-    return head[MARK_AT:MARK_AT + len(MARK)] == MARK
+    return head[MARK_AT : MARK_AT + len(MARK)] == MARK
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
@@ -97,8 +97,10 @@ def joined(name: str, parts: Sequence[Trace], sha256: str, trees: Mapping[str, T
     begins = np.cumsum([0, *(int(part.line[-1]) if len(part) else 0 for part in parts)])
     line = np.concatenate([part.line + begin for part, begin in zip(parts, begins, strict=False)])
     columns = {column: np.concatenate([part.columns[column] for part in parts]) for column in SWF}
-    extra = {column: np.concatenate([part.extra.get(column, np.full(len(part), -1.0)) for part in parts])
-             for column in dict.fromkeys(column for part in parts for column in part.extra)}
+    extra = {
+        column: np.concatenate([part.extra.get(column, np.full(len(part), -1.0)) for part in parts])
+        for column in dict.fromkeys(column for part in parts for column in part.extra)
+    }
     keys = dict(parts[0].keys) | ({START: str(base)} if base else {})
     _widest_machine(parts, keys)
     whole = Trace(name, columns, line, header(keys), (), sha256, keys, names=names, extra=extra)
@@ -117,20 +119,29 @@ def _one_tree(name: str, parts: Sequence[Trace], trees: Mapping[str, Tree]) -> t
         named = {label for part in parts for label in part.names.get("group_id", ())}
         lost = len(named - set(accounts))
         more = f"; {lost:,} accounts of jobs are not in it and stand at its top" if lost else ""
-        return tree, (Note("account_tree", f"{of} tells the tree of {len(accounts):,} accounts and "
-                           f"{len(tree) - len(accounts):,} users of them{more}.", len(tree)),)
+        return tree, (
+            Note(
+                "account_tree",
+                f"{of} tells the tree of {len(accounts):,} accounts and "
+                f"{len(tree) - len(accounts):,} users of them{more}.",
+                len(tree),
+            ),
+        )
     return (), ()
 
 
 def _check_alike(name: str, parts: Sequence[Trace]) -> None:
     if any(key in part.keys for part in parts for key in MEANINGS):
-        raise FormatError(f"{name}: a log of campaigns, needs, clusters or moldable tasks is one file; open them one "
-                          "by one.")
+        raise FormatError(
+            f"{name}: a log of campaigns, needs, clusters or moldable tasks is one file; open them one by one."
+        )
     dated = [bool(part.number(START)) for part in parts]
     if any(dated) and not all(dated):
         with_date, without = parts[dated.index(True)].name, parts[dated.index(False)].name
-        raise FormatError(f"{name}: {with_date} tells when it begins and {without} does not, so they cannot be put in "
-                          f"order; add '; {START}: ' with its Unix time to the header of each.")
+        raise FormatError(
+            f"{name}: {with_date} tells when it begins and {without} does not, so they cannot be put in "
+            f"order; add '; {START}: ' with its Unix time to the header of each."
+        )
 
 
 def _first(part: Trace) -> float:
@@ -143,9 +154,13 @@ def _moved(part: Trace, shift: float) -> Trace:
     """The trace with times that are later by so much."""
     if not shift:
         return part
-    columns, extra = ({name: np.where(column == -1, -1.0, column + shift) if name in times else column
-                       for name, column in which.items()}
-                      for which, times in ((part.columns, ("submit",)), (part.extra, INSTANTS)))
+    columns, extra = (
+        {
+            name: np.where(column == -1, -1.0, column + shift) if name in times else column
+            for name, column in which.items()
+        }
+        for which, times in ((part.columns, ("submit",)), (part.extra, INSTANTS))
+    )
     return replace(part, columns=columns, extra=extra)
 
 
@@ -157,8 +172,10 @@ def _all_names(parts: Sequence[Trace]) -> dict[str, tuple[str, ...]]:
         for part in parts:
             values = part.columns.get(column, part.extra.get(column))
             if column not in part.names and values is not None and (values != -1).any():
-                raise FormatError(f"{part.name} tells the column {column} by numbers and another file of the log by "
-                                  "names; open them one by one.")
+                raise FormatError(
+                    f"{part.name} tells the column {column} by numbers and another file of the log by "
+                    "names; open them one by one."
+                )
         names[column] = tuple(dict.fromkeys(name for part in parts for name in part.names.get(column, ())))
     return names
 
@@ -173,8 +190,11 @@ def _renumbered(part: Trace, names: Mapping[str, tuple[str, ...]]) -> Trace:
         table = np.array([-1.0, *(float(numbers[column][name]) for name in part.names[column])])
         return table[np.where(values < 1, 0, values).astype(np.int64)]
 
-    return replace(part, columns={name: of(name, values) for name, values in part.columns.items()},
-                   extra={name: of(name, values) for name, values in part.extra.items()})
+    return replace(
+        part,
+        columns={name: of(name, values) for name, values in part.columns.items()},
+        extra={name: of(name, values) for name, values in part.extra.items()},
+    )
 
 
 def _widest_machine(parts: Iterable[Trace], keys: dict[str, str]) -> None:
@@ -196,27 +216,49 @@ def _without_copies(whole: Trace, file: np.ndarray) -> tuple[np.ndarray, list[No
     notes = []
     if (~stays).any():
         lines = tuple(whole.line[~stays][:3].tolist())
-        notes.append(Note("copies_dropped", f"{int((~stays).sum()):,} jobs stand in two files with the same number, "
-                          "submit time, runtime and processors; each is taken once.", int((~stays).sum()), lines,
-                          "repair"))
+        notes.append(
+            Note(
+                "copies_dropped",
+                f"{int((~stays).sum()):,} jobs stand in two files with the same number, "
+                "submit time, runtime and processors; each is taken once.",
+                int((~stays).sum()),
+                lines,
+                "repair",
+            )
+        )
     ids = whole.columns["job_id"][stays]
     numbers, counts = np.unique(ids[ids != -1], return_counts=True)
     if (again := numbers[counts > 1]).size:
         lines = tuple(whole.line[stays][np.isin(ids, again)][:3].tolist())
-        notes.append(Note("numbers_again", f"{again.size:,} job numbers belong to several jobs, the first of them "
-                          f"{again[0]:.0f}; these are kept as jobs of their own.", int(again.size), lines, "warning"))
+        notes.append(
+            Note(
+                "numbers_again",
+                f"{again.size:,} job numbers belong to several jobs, the first of them "
+                f"{again[0]:.0f}; these are kept as jobs of their own.",
+                int(again.size),
+                lines,
+                "warning",
+            )
+        )
     return stays, notes
 
 
 def _files_note(parts: Sequence[Trace]) -> Note:
     listed = ", ".join(f"{part.name} ({len(part):,})" for part in parts[:20]) + (" …" if len(parts) > 20 else "")
-    return Note("files_joined", f"{len(parts)} files are one log, with their jobs: {listed}; lines are counted on from "
-                "one file to the next.", len(parts))
+    return Note(
+        "files_joined",
+        f"{len(parts)} files are one log, with their jobs: {listed}; lines are counted on from one file to the next.",
+        len(parts),
+    )
 
 
 def _notes(parts: Sequence[Trace]) -> list[Note]:
     """The notes of the parts, with the file they are of; what all say in the same words, once."""
     common = set.intersection(*({note.text for note in part.notes} for part in parts))
-    own = [replace(note, text=f"{part.name}: {note.text}", lines=()) for part in parts for note in part.notes
-           if note.text not in common]
+    own = [
+        replace(note, text=f"{part.name}: {note.text}", lines=())
+        for part in parts
+        for note in part.notes
+        if note.text not in common
+    ]
     return [note for note in parts[0].notes if note.text in common] + own

@@ -13,10 +13,27 @@ from collections.abc import Callable, Sequence
 from scheduler.formats.reading import slurm_values as values
 from scheduler.formats.reading.local_times import ISO, UNIX
 
-FREE = frozenset(("jobname", "comment", "admincomment", "systemcomment", "submitline", "workdir", "constraints",
-                  "extra", "stdin", "stdout", "stderr", "container", "reservation", "wckey", "failednode"))
-LISTS = frozenset(("alloctres", "reqtres", "flags", "nodelist", "partition", "reason"))     # hold commas
-MOST = 40       # fields too many; a line with more is no line of sacct
+FREE = frozenset(
+    (
+        "jobname",
+        "comment",
+        "admincomment",
+        "systemcomment",
+        "submitline",
+        "workdir",
+        "constraints",
+        "extra",
+        "stdin",
+        "stdout",
+        "stderr",
+        "container",
+        "reservation",
+        "wckey",
+        "failednode",
+    )
+)
+LISTS = frozenset(("alloctres", "reqtres", "flags", "nodelist", "partition", "reason"))  # hold commas
+MOST = 40  # fields too many; a line with more is no line of sacct
 
 
 def _is(pattern: re.Pattern[str]) -> Callable[[str], bool]:
@@ -31,13 +48,37 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "jobid": lambda text: values.JOB.fullmatch(text.strip()) is not None,
     "jobidraw": lambda text: values.JOB.fullmatch(text.strip()) is not None,
     **dict.fromkeys(("submit", "eligible", "start", "end"), _is(TIME)),
-    **dict.fromkeys(("elapsed", "suspended", "totalcpu", "usercpu", "systemcpu", "cputime", "reserved", "planned"),
-                    _is(values.DURATION)),
-    **dict.fromkeys(("alloccpus", "ncpus", "reqcpus", "allocnodes", "nnodes", "reqnodes", "elapsedraw", "uid", "gid",
-                     "dbindex", "associd", "qosraw", "cputimeraw", "priority"), _is(values.COUNT)),
-    "state": _is(WORD), "exitcode": _is(values.EXIT), "derivedexitcode": _is(values.EXIT), "reqmem": _is(values.MEMORY),
-    "timelimit": _is(LIMIT), "timelimitraw": _is(LIMIT),
-    "alloctres": _is(RESOURCES), "reqtres": _is(RESOURCES),
+    **dict.fromkeys(
+        ("elapsed", "suspended", "totalcpu", "usercpu", "systemcpu", "cputime", "reserved", "planned"),
+        _is(values.DURATION),
+    ),
+    **dict.fromkeys(
+        (
+            "alloccpus",
+            "ncpus",
+            "reqcpus",
+            "allocnodes",
+            "nnodes",
+            "reqnodes",
+            "elapsedraw",
+            "uid",
+            "gid",
+            "dbindex",
+            "associd",
+            "qosraw",
+            "cputimeraw",
+            "priority",
+        ),
+        _is(values.COUNT),
+    ),
+    "state": _is(WORD),
+    "exitcode": _is(values.EXIT),
+    "derivedexitcode": _is(values.EXIT),
+    "reqmem": _is(values.MEMORY),
+    "timelimit": _is(LIMIT),
+    "timelimitraw": _is(LIMIT),
+    "alloctres": _is(RESOURCES),
+    "reqtres": _is(RESOURCES),
 }
 
 
@@ -59,7 +100,7 @@ class Alignment:
             passed: dict[int, tuple[int, int]] = {}
             for used, (count, _) in ways[-1].items():
                 for width in range(spare - used + 1 if name in self.wide else 1):
-                    if self._fits(name, parts[place + used:place + used + width + 1]):
+                    if self._fits(name, parts[place + used : place + used + width + 1]):
                         before = passed.get(used + width, (0, 0))[0]
                         passed[used + width] = (before + count, width)
             ways.append(passed)
@@ -77,5 +118,5 @@ class Alignment:
         for place in range(len(self.names) - 1, -1, -1):
             width = ways[place + 1][used][1]
             used -= width
-            texts.append(self.delimiter.join(parts[place + used:place + used + width + 1]))
+            texts.append(self.delimiter.join(parts[place + used : place + used + width + 1]))
         return texts[::-1]

@@ -18,12 +18,20 @@ from scheduler.model.columns import SWF
 from scheduler.model.number_text import number
 from scheduler.model.trace import Note, Trace
 
-NO_ZONE = "UTC"         # the zone of local times of which nobody told the zone
+NO_ZONE = "UTC"  # the zone of local times of which nobody told the zone
 PENDING = "PENDING"
-LONGEST_NAME = 200      # characters of a name that are kept
-NAMED = {"user_id": ("user", "uid"), "group_id": ("account", "group"), "queue": ("qos",), "partition": ("partition",),
-         "executable": ("jobname",), "state": ("state",), "reason": ("reason",), "cluster": ("cluster",)}
-EXTRA = ("state", "reason", "cluster")      # named columns that are none of SWF
+LONGEST_NAME = 200  # characters of a name that are kept
+NAMED = {
+    "user_id": ("user", "uid"),
+    "group_id": ("account", "group"),
+    "queue": ("qos",),
+    "partition": ("partition",),
+    "executable": ("jobname",),
+    "state": ("state",),
+    "reason": ("reason",),
+    "cluster": ("cluster",),
+}
+EXTRA = ("state", "reason", "cluster")  # named columns that are none of SWF
 
 
 def trace_of(records: Records, name: str, digest: str, zone: str | None) -> Trace:
@@ -50,9 +58,13 @@ def _said_zone(zone: str | None) -> Note:
     """Which zone local times are read in, and who said so."""
     if zone:
         return Note("time_zone", f"Times do not tell their zone and are read as those of {zone}, as asked for.")
-    return Note("time_zone", f"Times do not tell their time zone and are read as {NO_ZONE}: dates may be wrong by "
-                "hours, and lengths of time by one hour where the clocks were changed; tell the time zone of the "
-                "cluster, or write the file with SLURM_TIME_FORMAT=%s.", level="warning")
+    return Note(
+        "time_zone",
+        f"Times do not tell their time zone and are read as {NO_ZONE}: dates may be wrong by "
+        "hours, and lengths of time by one hour where the clocks were changed; tell the time zone of the "
+        "cluster, or write the file with SLURM_TIME_FORMAT=%s.",
+        level="warning",
+    )
 
 
 def _states(records: Records) -> np.ndarray:
@@ -64,6 +76,7 @@ def _states(records: Records) -> np.ndarray:
 
 def _measures(records: Records, clock: Times, notes: list[Note | None]) -> dict[str, np.ndarray]:
     """What is measured of each record: times in s, nan unknown; the others -1 unknown."""
+
     def first(*sources: tuple[str, object]) -> np.ndarray:
         """The first of the fields that tells something."""
         amounts = np.full(len(records), -1.0)
@@ -71,16 +84,21 @@ def _measures(records: Records, clock: Times, notes: list[Note | None]) -> dict[
             value = numbers(records, name, read, notes)
             amounts = np.where(value >= 0, value, amounts)
         return amounts
+
     cpus, on_nodes = (lambda text: values.amount(text, "cpu")), (lambda text: values.amount(text, "node"))
     measures = {
-        "submit": clock.submit.copy(), "eligible": clock.eligible.copy(), "start": clock.start.copy(),
+        "submit": clock.submit.copy(),
+        "eligible": clock.eligible.copy(),
+        "start": clock.start.copy(),
         "end": clock.end.copy(),
         "allocated": first(("alloccpus", values.count), ("ncpus", values.count), ("alloctres", cpus)),
         "requested": first(("reqcpus", values.count), ("reqtres", cpus)),
         "nodes": first(("allocnodes", values.count), ("nnodes", values.count), ("alloctres", on_nodes)),
         "gpus": first(("alloctres", values.gpus), ("reqtres", values.gpus)),
-        "limit": _limits(records, notes), "cpu_time": numbers(records, "totalcpu", values.duration, notes),
-        "exit_code": numbers(records, "exitcode", values.exit_code, notes)}
+        "limit": _limits(records, notes),
+        "cpu_time": numbers(records, "totalcpu", values.duration, notes),
+        "exit_code": numbers(records, "exitcode", values.exit_code, notes),
+    }
     for name in ("allocated", "requested", "nodes"):
         measures[name][measures[name] == 0] = -1.0
     return measures | {"memory": _memory(records, measures, notes)}
@@ -95,8 +113,14 @@ def _limits(records: Records, notes: list[Note | None]) -> np.ndarray:
         if name in records.fields:
             is_open |= records.fields[name].of(values.open_limit, bool)
     rows = np.flatnonzero(is_open & (limit < 0))
-    notes.append(note("no_limit", records.line[rows], "with the time limit UNLIMITED or Partition_Limit: no requested "
-                      "time is known.", noun="record"))
+    notes.append(
+        note(
+            "no_limit",
+            records.line[rows],
+            "with the time limit UNLIMITED or Partition_Limit: no requested time is known.",
+            noun="record",
+        )
+    )
     return limit
 
 
@@ -133,8 +157,16 @@ def _runtimes(clock: Times, ended: np.ndarray) -> np.ndarray:
     return np.where(ended, runtime, np.nan)
 
 
-def _assembled(records: Records, name: str, digest: str, zone: str, joined: Joined, columns: dict[str, np.ndarray],
-               states: np.ndarray, notes: list[Note | None]) -> Trace:
+def _assembled(
+    records: Records,
+    name: str,
+    digest: str,
+    zone: str,
+    joined: Joined,
+    columns: dict[str, np.ndarray],
+    states: np.ndarray,
+    notes: list[Note | None],
+) -> Trace:
     """The trace of the joined jobs, in the order of their first lines."""
     order = np.argsort(joined.line, kind="stable")
     rows, line = np.array(joined.rows, np.int64)[order], np.array(joined.line, np.int64)[order]
@@ -145,36 +177,72 @@ def _assembled(records: Records, name: str, digest: str, zone: str, joined: Join
     extra = {key: codes.pop(key) for key in EXTRA if key in codes}
     codes["job_id"], arrays = _job_numbers(records, rows, line, notes)
     swf = _swf(rows, measures, states[rows], begin, codes, notes, line)
-    extra |= {"eligible": _since(measures["eligible"], begin), "gpus": measures["gpus"], "nodes": measures["nodes"],
-              "exit_code": measures["exit_code"], "pieces": np.array(joined.pieces, float)[order],
-              **arrays}
+    extra |= {
+        "eligible": _since(measures["eligible"], begin),
+        "gpus": measures["gpus"],
+        "nodes": measures["nodes"],
+        "exit_code": measures["exit_code"],
+        "pieces": np.array(joined.pieces, float)[order],
+        **arrays,
+    }
     keys = _keys(names, begin, zone)
     header = "".join(f"; {key}: {value}\n" for key, value in keys)
-    return Trace(name, swf, line, header, tuple(one for one in notes if one is not None), digest,
-                 {key: value for key, value in reversed(keys)}, names=names, extra=extra)
+    return Trace(
+        name,
+        swf,
+        line,
+        header,
+        tuple(one for one in notes if one is not None),
+        digest,
+        {key: value for key, value in reversed(keys)},
+        names=names,
+        extra=extra,
+    )
 
 
-def _swf(rows: np.ndarray, measures: dict[str, np.ndarray], states: np.ndarray, begin: float,
-         named: dict[str, np.ndarray], notes: list[Note | None], line: np.ndarray) -> dict[str, np.ndarray]:
+def _swf(
+    rows: np.ndarray,
+    measures: dict[str, np.ndarray],
+    states: np.ndarray,
+    begin: float,
+    named: dict[str, np.ndarray],
+    notes: list[Note | None],
+    line: np.ndarray,
+) -> dict[str, np.ndarray]:
     """The 18 columns; named: those that are numbers of something."""
     wait = measures["start"] - measures["submit"]
     with np.errstate(invalid="ignore"):
         early = wait < 0
     running = line[np.isin(states, list(values.RUNNING))]
-    notes += [note("started_before_submit", line[early], "with a start before the submit time: no wait is known.",
-                   "warning", "job"),
-              note("not_ended", running, "not ended yet when the file was written: no runtime is known.", noun="job"),
-              note("pending", line[states == PENDING], "still waiting when the file was written.", noun="job")]
+    notes += [
+        note(
+            "started_before_submit",
+            line[early],
+            "with a start before the submit time: no wait is known.",
+            "warning",
+            "job",
+        ),
+        note("not_ended", running, "not ended yet when the file was written: no runtime is known.", noun="job"),
+        note("pending", line[states == PENDING], "still waiting when the file was written.", noun="job"),
+    ]
     unknown = np.full(len(rows), -1.0)
     size = np.where(measures["allocated"] > 0, measures["allocated"], np.nan)
     cpu = np.where(measures["cpu_time"] > 0, measures["cpu_time"] / size, -1.0)
-    columns = dict.fromkeys(SWF, unknown) | named | {
-        "submit": _since(measures["submit"], begin),
-        "wait": np.where(early | np.isnan(wait), -1.0, wait), "runtime": np.nan_to_num(measures["runtime"], nan=-1.0),
-        "allocated_processors": measures["allocated"], "requested_processors": measures["requested"],
-        "average_cpu_time": np.nan_to_num(cpu, nan=-1.0), "requested_time": measures["limit"],
-        "requested_memory": measures["memory"],
-        "status": np.array([values.STATUS.get(state, -1.0) for state in states.tolist()], float)}
+    columns = (
+        dict.fromkeys(SWF, unknown)
+        | named
+        | {
+            "submit": _since(measures["submit"], begin),
+            "wait": np.where(early | np.isnan(wait), -1.0, wait),
+            "runtime": np.nan_to_num(measures["runtime"], nan=-1.0),
+            "allocated_processors": measures["allocated"],
+            "requested_processors": measures["requested"],
+            "average_cpu_time": np.nan_to_num(cpu, nan=-1.0),
+            "requested_time": measures["limit"],
+            "requested_memory": measures["memory"],
+            "status": np.array([values.STATUS.get(state, -1.0) for state in states.tolist()], float),
+        }
+    )
     return {key: np.ascontiguousarray(columns[key], float) for key in SWF}
 
 
@@ -211,8 +279,9 @@ def plain_name(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in text.strip())[:LONGEST_NAME].strip()
 
 
-def _job_numbers(records: Records, rows: np.ndarray, line: np.ndarray,
-                 notes: list[Note | None]) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+def _job_numbers(
+    records: Records, rows: np.ndarray, line: np.ndarray, notes: list[Note | None]
+) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """The number of each job, and the numbers of array and task of the tasks of arrays ({} where there are none).
 
     JobIDRaw, else JobID; tasks of arrays, which have no number of their own without JobIDRaw, get the next ones.
@@ -220,25 +289,44 @@ def _job_numbers(records: Records, rows: np.ndarray, line: np.ndarray,
     texts = records.fields["jobid"]
     ids = np.array([values.job_number(text) for text in texts.values]).reshape(-1, 4)[texts.codes[rows]]
     job, array, task, several = ids.T
-    notes.append(note("array_rest", line[several > 0], f"for several tasks of an array, {int(several.sum()):,} tasks "
-                      "in all: each line is one job here."))
+    notes.append(
+        note(
+            "array_rest",
+            line[several > 0],
+            f"for several tasks of an array, {int(several.sum()):,} tasks in all: each line is one job here.",
+        )
+    )
     alone = task >= 0
     if "jobidraw" in records.fields:
         raw = numbers(records, "jobidraw", values.count, notes)[rows]
         job, alone = np.where(raw >= 0, raw, job), alone & (raw < 0)
     first = job.max(initial=0) + 1
     job[alone] = first + np.arange(int(alone.sum()))
-    notes.append(note("numbers_made", line[alone], "of arrays without a number of their own, as there is no JobIDRaw: "
-                      f"numbered from {number(first)} on.", noun="job"))
+    notes.append(
+        note(
+            "numbers_made",
+            line[alone],
+            f"of arrays without a number of their own, as there is no JobIDRaw: numbered from {number(first)} on.",
+            noun="job",
+        )
+    )
     return job, {"array_job": array, "array_task": task} if (array >= 0).any() else {}
 
 
 def _keys(names: dict[str, tuple[str, ...]], begin: float, zone: str) -> list[tuple[str, str]]:
     """Keys and values of a header that an SWF file of these jobs has."""
+
     def listed(column: str, key: str) -> Sequence[tuple[str, str]]:
         return [(key, f"{place} {name}") for place, name in enumerate(names.get(column, ()), 1)]
+
     clusters = ", ".join(names.get("cluster", ()))
     computer = [("Computer", clusters)] if clusters else []
-    return [("Version", "2.2"), *computer, ("Conversion", "read from the accounting of Slurm (sacct) by Queuescope"),
-            ("UnixStartTime", number(begin)), ("TimeZoneString", zone), *listed("queue", "Queue"),
-            *listed("partition", "Partition")]
+    return [
+        ("Version", "2.2"),
+        *computer,
+        ("Conversion", "read from the accounting of Slurm (sacct) by Queuescope"),
+        ("UnixStartTime", number(begin)),
+        ("TimeZoneString", zone),
+        *listed("queue", "Queue"),
+        *listed("partition", "Partition"),
+    ]

@@ -18,21 +18,21 @@ from scheduler.formats.reading.slurm_records import Records, note
 from scheduler.formats.reading.slurm_values import RESIZED
 from scheduler.model.trace import Note
 
-ADDED = ("allocated", "requested", "nodes", "gpus")         # of the parts of a het job
+ADDED = ("allocated", "requested", "nodes", "gpus")  # of the parts of a het job
 
 
 @dataclass
 class Joined:
     """What came of joining."""
 
-    rows: list[int] = field(default_factory=list)           # of the record that stands for a job
-    line: list[int] = field(default_factory=list)           # the first line of the job
+    rows: list[int] = field(default_factory=list)  # of the record that stands for a job
+    line: list[int] = field(default_factory=list)  # the first line of the job
     pieces: list[int] = field(default_factory=list)
-    repeated: list[int] = field(default_factory=list)       # rows of records that stand in the file a second time
-    requeued: list[int] = field(default_factory=list)       # lines of jobs of several pieces
+    repeated: list[int] = field(default_factory=list)  # rows of records that stand in the file a second time
+    requeued: list[int] = field(default_factory=list)  # lines of jobs of several pieces
     resized: list[int] = field(default_factory=list)
     het: list[int] = field(default_factory=list)
-    lost: float = 0.0                                       # processor-seconds of pieces before the last
+    lost: float = 0.0  # processor-seconds of pieces before the last
 
 
 def groups(records: Records) -> Iterator[np.ndarray]:
@@ -69,8 +69,9 @@ def join(records: Records, columns: dict[str, np.ndarray], states: np.ndarray, n
     return joined
 
 
-def _join_one(records: Records, rows: np.ndarray, columns: dict[str, np.ndarray], states: np.ndarray,
-              joined: Joined) -> None:
+def _join_one(
+    records: Records, rows: np.ndarray, columns: dict[str, np.ndarray], states: np.ndarray, joined: Joined
+) -> None:
     """Join the records of one job."""
     parts: dict[str, list[int]] = {}
     before = len(joined.repeated)
@@ -86,8 +87,9 @@ def _join_one(records: Records, rows: np.ndarray, columns: dict[str, np.ndarray]
     joined.pieces.append(len(rows) - (len(joined.repeated) - before))
 
 
-def _last_piece(records: Records, rows: list[int], columns: dict[str, np.ndarray], states: np.ndarray,
-                joined: Joined) -> int:
+def _last_piece(
+    records: Records, rows: list[int], columns: dict[str, np.ndarray], states: np.ndarray, joined: Joined
+) -> int:
     """The record that tells how a job, or a part of one, ended; its submit and start become those of the job."""
     pieces = _once(rows, columns, records, joined)
     last = pieces[-1]
@@ -150,11 +152,25 @@ def _tell(records: Records, joined: Joined, notes: list[Note | None]) -> None:
     repeated = np.sort(records.line[joined.repeated]) if joined.repeated else np.zeros(0, np.int64)
     notes += [
         note("repeated_records", repeated, "with a record that stands in the file already: one of them is kept."),
-        note("requeued", sorted(joined.requeued), "requeued: submit time of the first record, runtime of the last; "
-             f"the pieces before it held processors for {_hours(joined.lost)} processor-hours, which are in no "
-             "runtime.", noun="job"),
-        note("resized", sorted(joined.resized), "of another size in the end than in the beginning: the last size "
-             "stands for the whole runtime.", "warning", noun="job"),
-        note("het_jobs", sorted(joined.het), "of several parts (heterogeneous): one job with the processors of "
-             "all of them.", noun="job"),
+        note(
+            "requeued",
+            sorted(joined.requeued),
+            "requeued: submit time of the first record, runtime of the last; "
+            f"the pieces before it held processors for {_hours(joined.lost)} processor-hours, which are in no "
+            "runtime.",
+            noun="job",
+        ),
+        note(
+            "resized",
+            sorted(joined.resized),
+            "of another size in the end than in the beginning: the last size stands for the whole runtime.",
+            "warning",
+            noun="job",
+        ),
+        note(
+            "het_jobs",
+            sorted(joined.het),
+            "of several parts (heterogeneous): one job with the processors of all of them.",
+            noun="job",
+        ),
     ]

@@ -16,26 +16,59 @@ from scheduler.errors import FormatError
 from scheduler.formats.reading.slurm_values import JOB, is_plain
 from scheduler.model.trace import Note
 
-FIELDS = ("JobID", "JobIDRaw", "Cluster", "User", "UID", "Account", "Group", "Partition", "QOS", "Submit", "Eligible",
-          "Start", "End", "Elapsed", "ElapsedRaw", "Suspended", "Timelimit", "TimelimitRaw", "State", "ExitCode",
-          "Reason", "AllocCPUS", "NCPUS", "ReqCPUS", "AllocNodes", "NNodes", "ReqMem", "AllocTRES", "ReqTRES",
-          "TotalCPU", "JobName")
+FIELDS = (
+    "JobID",
+    "JobIDRaw",
+    "Cluster",
+    "User",
+    "UID",
+    "Account",
+    "Group",
+    "Partition",
+    "QOS",
+    "Submit",
+    "Eligible",
+    "Start",
+    "End",
+    "Elapsed",
+    "ElapsedRaw",
+    "Suspended",
+    "Timelimit",
+    "TimelimitRaw",
+    "State",
+    "ExitCode",
+    "Reason",
+    "AllocCPUS",
+    "NCPUS",
+    "ReqCPUS",
+    "AllocNodes",
+    "NNodes",
+    "ReqMem",
+    "AllocTRES",
+    "ReqTRES",
+    "TotalCPU",
+    "JobName",
+)
 KEPT = frozenset(name.lower() for name in FIELDS)
-TO_RUN = ("SLURM_TIME_FORMAT=%s sacct -a -P -D -X -S 2026-01-01 -E now -o JobID,JobIDRaw,Cluster,User,Account,"
-           "Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,Suspended,TimelimitRaw,State,ExitCode,Reason,AllocCPUS,ReqCPUS,"
-           "AllocNodes,ReqMem,AllocTRES,ReqTRES,TotalCPU,JobName > jobs.txt")
+TO_RUN = (
+    "SLURM_TIME_FORMAT=%s sacct -a -P -D -X -S 2026-01-01 -E now -o JobID,JobIDRaw,Cluster,User,Account,"
+    "Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,Suspended,TimelimitRaw,State,ExitCode,Reason,AllocCPUS,ReqCPUS,"
+    "AllocNodes,ReqMem,AllocTRES,ReqTRES,TotalCPU,JobName > jobs.txt"
+)
 RUN = f"run `{TO_RUN}` on the cluster and open what it writes."
-LONGEST_EXCERPT = 40          # characters of a text that are shown in a sentence
-NO_SUBMIT = ("it has no column Submit, and nothing else tells when jobs were submitted (with start times in its place "
-             "no job would have waited)")
+LONGEST_EXCERPT = 40  # characters of a text that are shown in a sentence
+NO_SUBMIT = (
+    "it has no column Submit, and nothing else tells when jobs were submitted (with start times in its place "
+    "no job would have waited)"
+)
 
 
 @dataclass(frozen=True)
 class Texts:
     """A column of texts."""
 
-    codes: np.ndarray           # [n] i8, into values
-    values: Sequence[str]       # each different text once
+    codes: np.ndarray  # [n] i8, into values
+    values: Sequence[str]  # each different text once
 
     def of(self, function: Callable[[str], object], dtype: type = float) -> np.ndarray:
         """[n] what a function makes of the texts."""
@@ -52,8 +85,8 @@ class Records:
     """Records of jobs, without those of their steps; texts by the name of the field in small letters."""
 
     fields: Mapping[str, Texts]
-    line: np.ndarray            # [n] i8, from 1: the line of the text, or the place in the list of JSON
-    notes: tuple[Note, ...]     # on lines that are no records of jobs
+    line: np.ndarray  # [n] i8, from 1: the line of the text, or the place in the list of JSON
+    notes: tuple[Note, ...]  # on lines that are no records of jobs
     steps: int = 0
 
     def __len__(self) -> int:
@@ -103,10 +136,11 @@ class Collector:
         fields = {name: Texts(_whole(codes)[order], tuple(self.values[name])) for name, codes in self.codes.items()}
         steps.sort()
         strange.sort()
-        all_notes = [*notes,
-                     note("steps", steps, "of job steps left out: the line of the job itself counts."),
-                     note("not_a_job", strange, f"skipped: {quoted(self.first_strange)} is no number of a job.",
-                          "warning")]
+        all_notes = [
+            *notes,
+            note("steps", steps, "of job steps left out: the line of the job itself counts."),
+            note("not_a_job", strange, f"skipped: {quoted(self.first_strange)} is no number of a job.", "warning"),
+        ]
         return Records(fields, line[order], tuple(one for one in all_notes if one is not None), len(steps))
 
 
@@ -114,13 +148,19 @@ def _whole(parts: Sequence[np.ndarray]) -> np.ndarray:
     return np.concatenate([*parts, np.zeros(0, np.int64)])
 
 
-def note(rule: str, lines: Sequence[int] | np.ndarray, words: str, level: str = "info",
-         noun: str = "line") -> Note | None:
+def note(
+    rule: str, lines: Sequence[int] | np.ndarray, words: str, level: str = "info", noun: str = "line"
+) -> Note | None:
     """A note on so many lines; None where there is none."""
     if not len(lines):
         return None
-    return Note(rule, f"{len(lines):,} {noun}{'s' * (len(lines) != 1)} {words}", len(lines),
-                tuple(int(line) for line in lines[:3]), level)
+    return Note(
+        rule,
+        f"{len(lines):,} {noun}{'s' * (len(lines) != 1)} {words}",
+        len(lines),
+        tuple(int(line) for line in lines[:3]),
+        level,
+    )
 
 
 def quoted(text: str) -> str:

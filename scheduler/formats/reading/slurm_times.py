@@ -28,9 +28,9 @@ class Times(NamedTuple):
     eligible: np.ndarray
     start: np.ndarray
     end: np.ndarray
-    elapsed: np.ndarray     # on processors, without the time it was suspended
-    suspended: np.ndarray   # 0 where nothing is told
-    local: bool             # whether any time was without a zone
+    elapsed: np.ndarray  # on processors, without the time it was suspended
+    suspended: np.ndarray  # 0 where nothing is told
+    local: bool  # whether any time was without a zone
 
 
 def times(records: Records, zone: str, notes: list[Note | None]) -> Times:
@@ -45,8 +45,15 @@ def times(records: Records, zone: str, notes: list[Note | None]) -> Times:
     twice = np.any([first[name] < second[name] for name in NAMES], axis=0)
     if twice.any():
         _choose(first, second, elapsed + suspended, np.flatnonzero(twice), records, notes)
-    notes.append(note("hour_skipped", records.line[skipped], f"with a time that the clock of {zone} never showed, as "
-                      "it was set forward: the time zone may be another one.", "warning"))
+    notes.append(
+        note(
+            "hour_skipped",
+            records.line[skipped],
+            f"with a time that the clock of {zone} never showed, as "
+            "it was set forward: the time zone may be another one.",
+            "warning",
+        )
+    )
     return Times(**first, elapsed=elapsed, suspended=suspended, local=local)
 
 
@@ -67,7 +74,7 @@ def _column(records: Records, name: str, zone: str, notes: list[Note | None]) ->
 def _lengths(records: Records, notes: list[Note | None]) -> tuple[np.ndarray, np.ndarray]:
     """Elapsed and suspended, s."""
     elapsed = np.full(len(records), np.nan)
-    for name, read in (("elapsed", duration), ("elapsedraw", seconds)):     # the exact one last
+    for name, read in (("elapsed", duration), ("elapsedraw", seconds)):  # the exact one last
         value = numbers(records, name, read, notes)
         elapsed = np.where(value >= 0, value, elapsed)
     suspended = numbers(records, "suspended", duration, notes)
@@ -78,7 +85,7 @@ def numbers(records: Records, name: str, read: object, notes: list[Note | None])
     """[n] the numbers of a column, -1 where it is missing or tells nothing; what cannot be read is noted."""
     if name not in records.fields:
         return np.full(len(records), -1.0)
-    values = records.fields[name].of(read)          # type: ignore[arg-type]
+    values = records.fields[name].of(read)  # type: ignore[arg-type]
     unreadable(records, name, np.isnan(values), "no such value", notes)
     return np.where(np.isnan(values), -1.0, values)
 
@@ -87,12 +94,24 @@ def unreadable(records: Records, name: str, bad: np.ndarray, what: str, notes: l
     """Note the records whose value of a field cannot be read."""
     rows = np.flatnonzero(bad)
     first = quoted(records.fields[name][rows[0]]) if len(rows) else ""
-    notes.append(note(f"unreadable_{name}", records.line[rows], f"where {TITLES[name]} is {what} ({first} first): "
-                      "taken as unknown.", "warning"))
+    notes.append(
+        note(
+            f"unreadable_{name}",
+            records.line[rows],
+            f"where {TITLES[name]} is {what} ({first} first): taken as unknown.",
+            "warning",
+        )
+    )
 
 
-def _choose(first: dict[str, np.ndarray], second: dict[str, np.ndarray], length: np.ndarray, rows: np.ndarray,
-            records: Records, notes: list[Note | None]) -> None:
+def _choose(
+    first: dict[str, np.ndarray],
+    second: dict[str, np.ndarray],
+    length: np.ndarray,
+    rows: np.ndarray,
+    records: Records,
+    notes: list[Note | None],
+) -> None:
     """Put into `first`, for the rows with a time that was shown twice, the choice that contradicts least.
 
     What is said of the order and of the length counts before all; else the earlier instant is taken.
@@ -102,8 +121,10 @@ def _choose(first: dict[str, np.ndarray], second: dict[str, np.ndarray], length:
     runner_up = np.full(len(rows), np.inf)
     for picks in product((0, 1), repeat=len(NAMES)):
         chosen = {name: (second if pick else first)[name][rows] for name, pick in zip(NAMES, picks, strict=True)}
-        one = np.any([~(first[name][rows] < second[name][rows]) & bool(pick)
-                      for name, pick in zip(NAMES, picks, strict=True)], axis=0)     # no second instant to be picked
+        one = np.any(
+            [~(first[name][rows] < second[name][rows]) & bool(pick) for name, pick in zip(NAMES, picks, strict=True)],
+            axis=0,
+        )  # no second instant to be picked
         cost = np.where(one, np.inf, _contradictions(chosen, length[rows]) + LATER * sum(picks))
         better = cost < least
         runner_up = np.where(better, least, np.minimum(runner_up, cost))
@@ -112,9 +133,15 @@ def _choose(first: dict[str, np.ndarray], second: dict[str, np.ndarray], length:
     for name in NAMES:
         first[name][rows] = best[name]
     open_rows = rows[runner_up - least < OUT_OF_ORDER / 2]
-    notes.append(note("hour_twice", records.line[rows], "with a time in the hour that the clock showed twice, as it "
-                      f"was set back; for {len(open_rows):,} of them nothing tells which of the two it is, and the "
-                      "first is taken."))
+    notes.append(
+        note(
+            "hour_twice",
+            records.line[rows],
+            "with a time in the hour that the clock showed twice, as it "
+            f"was set back; for {len(open_rows):,} of them nothing tells which of the two it is, and the "
+            "first is taken.",
+        )
+    )
 
 
 def _contradictions(chosen: dict[str, np.ndarray], length: np.ndarray) -> np.ndarray:

@@ -13,26 +13,44 @@ from math import nan
 
 UNKNOWN = -1.0
 NOTHING = frozenset(("", "unknown", "none", "none assigned", "n/a", "(null)", "invalid", "null", "not_set"))
-NO_LIMIT = frozenset(("unlimited", "infinite"))     # a job that may run as long as it wants
-OF_PARTITION = "partition_limit"                    # the limit of its partition, which sacct does not tell
-LONGEST = 1e11              # s, far beyond any job; what is more is no length of time
-MOST = 1e15                 # of anything that is counted
+NO_LIMIT = frozenset(("unlimited", "infinite"))  # a job that may run as long as it wants
+OF_PARTITION = "partition_limit"  # the limit of its partition, which sacct does not tell
+LONGEST = 1e11  # s, far beyond any job; what is more is no length of time
+MOST = 1e15  # of anything that is counted
 DURATION = re.compile(r"(?:(\d{1,9})-)?(?:(\d{1,9}):)?(\d{1,9}):(\d{1,9}(?:\.\d+)?)")
 SECONDS = re.compile(r"\d{1,12}(?:\.\d+)?")
 COUNT = re.compile(r"(\d{1,15}(?:\.\d+)?)([KMGTP]?)", re.IGNORECASE)
 MEMORY = re.compile(r"(\d{1,15}(?:\.\d+)?)([KMGTPE]?)i?B?([cn]?)", re.IGNORECASE)
 EXIT = re.compile(r"(-?\d{1,9})(?::(-?\d{1,9}))?")
 # 123, 123_4, 123_[5-9%2], 123+0, and a step of any of them: 123.batch, 123_4.0, 123+0.extern
-JOB = re.compile(r"(?P<job>\d{1,15})(?:_(?:(?P<task>\d{1,15})|\[(?P<tasks>[^\[\]|]{1,1000})\]?))?"
-                 r"(?:\+(?P<part>\d{1,9}))?(?P<step>\.[^\s.]{1,60}(?:\+\d{1,9})?)?")
+JOB = re.compile(
+    r"(?P<job>\d{1,15})(?:_(?:(?P<task>\d{1,15})|\[(?P<tasks>[^\[\]|]{1,1000})\]?))?"
+    r"(?:\+(?P<part>\d{1,9}))?(?P<step>\.[^\s.]{1,60}(?:\+\d{1,9})?)?"
+)
 KIB = {"": 1024.0, "K": 1.0, "M": 1024.0, "G": 1024.0**2, "T": 1024.0**3, "P": 1024.0**4, "E": 1024.0**5}
 TIMES = {"": 1.0, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15}
 
 # What a state says in SWF's field 11; nothing of a job that has not ended, or that another cluster ran.
 COMPLETED, FAILED, CANCELLED = 1.0, 0.0, 5.0
-STATUS = {"COMPLETED": COMPLETED, "CANCELLED": CANCELLED,
-          **dict.fromkeys(("FAILED", "TIMEOUT", "NODE_FAIL", "OUT_OF_MEMORY", "BOOT_FAIL", "DEADLINE", "PREEMPTED",
-                           "SPECIAL_EXIT", "LAUNCH_FAILED", "RECONFIG_FAIL"), FAILED)}
+STATUS = {
+    "COMPLETED": COMPLETED,
+    "CANCELLED": CANCELLED,
+    **dict.fromkeys(
+        (
+            "FAILED",
+            "TIMEOUT",
+            "NODE_FAIL",
+            "OUT_OF_MEMORY",
+            "BOOT_FAIL",
+            "DEADLINE",
+            "PREEMPTED",
+            "SPECIAL_EXIT",
+            "LAUNCH_FAILED",
+            "RECONFIG_FAIL",
+        ),
+        FAILED,
+    ),
+}
 RUNNING = frozenset(("RUNNING", "SUSPENDED", "COMPLETING", "CONFIGURING", "STOPPED", "SIGNALING", "STAGE_OUT"))
 RESIZED = "RESIZING"
 
@@ -144,21 +162,23 @@ def exit_code(text: str) -> float:
 
 
 def job_number(text: str) -> tuple[float, float, float, float]:
-    """(job, array, task, tasks) of 123, 123_4, 123_[5-9] or 123+0: numbers, -1 none; how many tasks of a list, else 0.
-    """
+    """(job, array, task, tasks) of 123, 123_4, 123_[5-9] or 123+0: numbers, -1 none; tasks of a list, else 0."""
     if is_plain(text):
         return float(text), UNKNOWN, UNKNOWN, 0.0
     match = JOB.fullmatch(text.strip())
     if match is None:
         return UNKNOWN, UNKNOWN, UNKNOWN, 0.0
     job, task, several = match["job"], match["task"], match["tasks"]
-    return (float(job), float(job) if task or several else UNKNOWN, float(task) if task else UNKNOWN,
-            float(tasks(several)) if several else 0.0)
+    return (
+        float(job),
+        float(job) if task or several else UNKNOWN,
+        float(task) if task else UNKNOWN,
+        float(tasks(several)) if several else 0.0,
+    )
 
 
 def tasks(text: str) -> int:
-    """How many tasks of an array a list names: "5-9,12" are 6, "0-8:4%2" are 3; of a list cut off those it still names.
-    """
+    """How many tasks of an array a list names: "5-9,12" are 6, "0-8:4%2" are 3; of a cut list those it still names."""
     total = 0
     for part in text.partition("%")[0].split(","):
         match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9})(?::(\d{1,9}))?)?", part.strip())

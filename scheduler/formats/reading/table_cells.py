@@ -16,17 +16,18 @@ from scheduler.formats.reading.table_fields import DATE, EPOCHS, SECONDS
 from scheduler.model.number_text import WHOLE
 
 MISSING = ("", "-", "na", "n/a", "nan", "null", "none", "unknown", "\\n", "nat", "none assigned")
-WRITTEN = tuple(dict.fromkeys(form for word in MISSING
-                              for form in (word, word.upper(), word.title(), word.capitalize())))
+WRITTEN = tuple(
+    dict.fromkeys(form for word in MISSING for form in (word, word.upper(), word.title(), word.capitalize()))
+)
 NUMERIC = r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$"
 DATE_TEXT = r"^\d{4}[-/]\d{2}[-/]\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?( ?(Z|UTC|[+-]\d{2}:?\d{2}))?$"
 ZONED = r":\d{2}(\.\d+)? ?(Z|UTC|[+-]\d{2}:?\d{2})$"
 CLOCK_TEXT = re.compile(r"(?:(?P<days>\d+)-)?(?:(?P<hours>\d+):)?(?P<minutes>\d+):(?P<seconds>\d+(?:\.\d+)?)")
 DAYS_TEXT = re.compile(r"(?P<days>\d+)-(?P<hours>\d+)(?::(?P<minutes>\d+))?")
-LATEST = 32_503_680_000.0   # s: the year 3000; no job of a log is later
+LATEST = 32_503_680_000.0  # s: the year 3000; no job of a log is later
 MOST_NANOSECONDS = 2.0**63  # of a time since 1970; float64 holds it to a quarter of a microsecond
-FIRST = 1_000               # cells that show as a rule whether a column has numbers or names
-SINCE = 1e8                 # s: instants from 1973 on are dates, smaller ones count from the begin of the log
+FIRST = 1_000  # cells that show as a rule whether a column has numbers or names
+SINCE = 1e8  # s: instants from 1973 on are dates, smaller ones count from the begin of the log
 
 
 @dataclass
@@ -35,8 +36,8 @@ class Faults:
 
     rows: dict[str, np.ndarray] = field(default_factory=dict)
     first: dict[str, str] = field(default_factory=dict)
-    twice: int = 0          # local times in the hour that a clock shows twice
-    unzoned: bool = False   # whether there are dates that do not tell their time zone
+    twice: int = 0  # local times in the hour that a clock shows twice
+    unzoned: bool = False  # whether there are dates that do not tell their time zone
 
     def add(self, column: str, bad: np.ndarray, cells: Any) -> None:
         """bad: [n] bool."""
@@ -48,8 +49,8 @@ class Faults:
 class Instants(NamedTuple):
     """Points in time: whole seconds and the rest, so that no digit is lost; [n] each."""
 
-    whole: np.ndarray       # float64, nan missing
-    rest: np.ndarray        # float64 in [0, 1)
+    whole: np.ndarray  # float64, nan missing
+    rest: np.ndarray  # float64 in [0, 1)
 
     def since(self, base: float) -> np.ndarray:
         """[n] s since that second; -1 where missing."""
@@ -60,6 +61,7 @@ def cleaned(cells: Any) -> Any:
     """The cells as one array; text without blanks around it, null where it says that it is missing."""
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.compute as pc  # type: ignore[import-untyped]
+
     if isinstance(cells, pa.ChunkedArray):
         cells = cells.combine_chunks()
     if pa.types.is_dictionary(cells.type):
@@ -67,8 +69,9 @@ def cleaned(cells: Any) -> Any:
     if pa.types.is_time(cells.type):
         cells = cells.cast(pa.string())
     if pa.types.is_binary(cells.type) or pa.types.is_large_binary(cells.type):
-        cells = pa.array([None if cell is None else cell.decode(errors="replace") for cell in cells.to_pylist()],
-                         pa.string())
+        cells = pa.array(
+            [None if cell is None else cell.decode(errors="replace") for cell in cells.to_pylist()], pa.string()
+        )
     if not _is_text(cells):
         return cells
     cells = pc.ascii_trim_whitespace(cells if pa.types.is_string(cells.type) else cells.cast(pa.string()))
@@ -77,13 +80,16 @@ def cleaned(cells: Any) -> Any:
 
 def _is_text(cells: Any) -> bool:
     import pyarrow as pa
-    return bool(pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type)
-                or pa.types.is_string_view(cells.type))
+
+    return bool(
+        pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type) or pa.types.is_string_view(cells.type)
+    )
 
 
 def valid(cells: Any) -> np.ndarray:
     """[n] bool: the cells that are not missing."""
     import pyarrow.compute as pc
+
     return np.asarray(pc.is_valid(cells).to_numpy(zero_copy_only=False), bool)
 
 
@@ -91,10 +97,15 @@ def floats(cells: Any, most: float = WHOLE) -> np.ndarray:
     """[n] float64 of cleaned cells, nan where missing or no finite number of at most `most`."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     if _is_text(cells):
         cells = _numeric(cells)
-    elif not (pa.types.is_integer(cells.type) or pa.types.is_floating(cells.type) or pa.types.is_decimal(cells.type)
-              or pa.types.is_boolean(cells.type)):
+    elif not (
+        pa.types.is_integer(cells.type)
+        or pa.types.is_floating(cells.type)
+        or pa.types.is_decimal(cells.type)
+        or pa.types.is_boolean(cells.type)
+    ):
         return np.full(len(cells), np.nan)
     values = np.array(pc.cast(cells, pa.float64(), safe=False).to_numpy(zero_copy_only=False), dtype=np.float64)
     values[~(np.abs(values) <= most)] = np.nan
@@ -105,6 +116,7 @@ def _numeric(cells: Any) -> Any:
     """Text cells as float64, null where they are no number; all at once where all of them are."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     try:
         return pc.cast(cells, pa.float64())
     except pa.ArrowInvalid:
@@ -130,6 +142,7 @@ def _nan(cells: Any) -> np.ndarray:
     """[n] bool: numbers that say themselves that they are none, which is missing."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     if not pa.types.is_floating(cells.type):
         return np.zeros(len(cells), bool)
     return np.asarray(pc.fill_null(pc.is_nan(cells), False).to_numpy(zero_copy_only=False), bool)
@@ -137,10 +150,12 @@ def _nan(cells: Any) -> np.ndarray:
 
 # ---- lengths ----------------------------------------------------------------------------------------------------
 
+
 def lengths(cells: Any, unit: str, column: str, faults: Faults) -> np.ndarray:
     """[n] s, -1 where missing: numbers of that unit (seconds where it is ""), or like 1-12:30:00 and 30:00."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     cells = cleaned(cells)
     if pa.types.is_duration(cells.type):
         micro = pc.cast(cells, pa.duration("us"), safe=False).cast(pa.int64())
@@ -156,6 +171,7 @@ def _clocks(cells: Any, rows: np.ndarray) -> np.ndarray:
     """s of these cells, nan where they are no clock; each text is read once."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     coded = pc.dictionary_encode(pc.filter(cells, pa.array(rows)))
     seconds = np.array([clock(text) for text in coded.dictionary.to_pylist()])
     return seconds[coded.indices.to_numpy()]
@@ -172,9 +188,11 @@ def clock(text: str) -> float:
 
 # ---- instants ---------------------------------------------------------------------------------------------------
 
+
 def instants(cells: Any, unit: str, zone: str, column: str, faults: Faults) -> Instants:
     """The instants of a column: dates, in `zone` where they tell none, or numbers of a unit ("": as they look)."""
     import pyarrow as pa
+
     cells = cleaned(cells)
     if pa.types.is_timestamp(cells.type) or pa.types.is_date(cells.type):
         return _split(_stamps(cells, zone, faults), cells, column, faults)
@@ -218,6 +236,7 @@ def _stamps(cells: Any, zone: str, faults: Faults) -> np.ndarray:
     """[n] int64 microseconds in UTC of time stamps."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     stamps = pc.cast(cells, pa.timestamp("us", getattr(cells.type, "tz", None)), safe=False)
     if stamps.type.tz is None:
         stamps = _zoned(stamps, zone, faults)
@@ -229,11 +248,13 @@ def _stamps(cells: Any, zone: str, faults: Faults) -> np.ndarray:
 def _zoned(stamps: Any, zone: str, faults: Faults) -> Any:
     """Local times as times in UTC; the hour that a clock shows twice is taken as the first one and counted."""
     import pyarrow.compute as pc
+
     faults.unzoned = True
     if zone in ("", "UTC"):
         return stamps
-    first, second = (pc.assume_timezone(stamps, zone, ambiguous=which, nonexistent="latest")
-                     for which in ("earliest", "latest"))
+    first, second = (
+        pc.assume_timezone(stamps, zone, ambiguous=which, nonexistent="latest") for which in ("earliest", "latest")
+    )
     faults.twice += int(pc.sum(pc.not_equal(first, second)).as_py() or 0)
     return first
 
@@ -242,6 +263,7 @@ def _plain_dates(cells: Any) -> Any:
     """Texts as time stamps where all are dates without a zone, which is quick; else None."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     first = pc.min(cells).as_py() if len(cells) < 1_000 else next(filter(None, cells[:1_000].to_pylist()), None)
     if first is None or not re.match(r"\d{4}-\d{2}-\d{2}", first):
         return None
@@ -255,6 +277,7 @@ def _dates(cells: Any, zone: str, faults: Faults) -> np.ndarray:
     """[n] int64 microseconds in UTC of texts such as 2019-01-01 08:55:55; the least number where they are no dates."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     nothing = pa.scalar(None, pa.string())
     texts = pc.if_else(pc.match_substring_regex(cells, DATE_TEXT), cells, nothing)
     texts = pc.replace_substring_regex(pc.replace_substring(texts, "/", "-"), r" ?(Z|UTC)$", "+00:00")
@@ -271,16 +294,19 @@ def _cast(texts: Any, kind: Any) -> Any:
     """Texts as time stamps; one by one, null where they are none, where not all of them are (a 30th of February)."""
     import pyarrow as pa
     import pyarrow.compute as pc
+
     try:
         return pc.cast(texts, kind)
     except pa.ArrowInvalid:
         import pandas as pd
+
         dates = pd.to_datetime(pd.Series(texts.to_pylist(), dtype=object), format="ISO8601", errors="coerce", utc=True)
         stamps = pa.array(dates.dt.tz_localize(None).astype("datetime64[us]"), pa.timestamp("us"))
         return stamps.cast(pa.timestamp("us")) if kind.tz is None else pc.assume_timezone(stamps, "UTC")
 
 
 # ---- names ------------------------------------------------------------------------------------------------------
+
 
 class Names:
     """Numbers in the place of names, from 1 on in the order in which they first appear."""
@@ -291,9 +317,12 @@ class Names:
     def of(self, cells: Any) -> np.ndarray:
         """[n] float64 of text cells, -1 where missing."""
         import pyarrow.compute as pc
+
         coded = pc.dictionary_encode(cells)
-        numbers = np.array([self.numbers.setdefault(text, len(self.numbers) + 1)
-                            for text in coded.dictionary.to_pylist()] + [-1], dtype=np.float64)
+        numbers = np.array(
+            [self.numbers.setdefault(text, len(self.numbers) + 1) for text in coded.dictionary.to_pylist()] + [-1],
+            dtype=np.float64,
+        )
         return numbers[np.asarray(pc.fill_null(coded.indices, len(numbers) - 1).to_numpy(zero_copy_only=False))]
 
 
@@ -303,6 +332,7 @@ def named(cells: Any, column: str, names: dict[str, Names], faults: Faults) -> n
     names: of each column that has been told by names, to which new ones are added.
     """
     import pyarrow as pa
+
     cells = cleaned(cells)
     if column not in names and _whole(cells[:FIRST]) is not None and (values := _whole(cells)) is not None:
         return _filled(values, cells, column, faults)
@@ -316,10 +346,15 @@ def _whole(cells: Any) -> np.ndarray | None:
     return values if (there == np.trunc(there)).all() else None
 
 
-STATUS: Mapping[str, int] = {word: number for number, words in (
-    (1, "completed cd success succeeded successful done finished ok pass passed"),
-    (0, "failed f fail error timeout to node_fail nf out_of_memory oom deadline dl boot_fail bf killed"),
-    (5, "cancelled canceled ca aborted revoked rv deleted removed")) for word in words.split()}
+STATUS: Mapping[str, int] = {
+    word: number
+    for number, words in (
+        (1, "completed cd success succeeded successful done finished ok pass passed"),
+        (0, "failed f fail error timeout to node_fail nf out_of_memory oom deadline dl boot_fail bf killed"),
+        (5, "cancelled canceled ca aborted revoked rv deleted removed"),
+    )
+    for word in words.split()
+}
 
 
 def statuses(names: Names | None, numbers: np.ndarray) -> np.ndarray:

@@ -17,22 +17,13 @@ from scheduler.errors import FormatError
 from scheduler.formats.reading import table_cells as cells_of
 from scheduler.formats.reading.preview import Preview
 from scheduler.formats.reading.table_cells import SINCE, Faults, Instants, Names
-from scheduler.formats.reading.table_fields import (
-    DATE,
-    FIELDS,
-    TIMED,
-    ZONE,
-    Mapped,
-    check_complete,
-    mapped,
-    missing,
-)
+from scheduler.formats.reading.table_fields import DATE, FIELDS, TIMED, ZONE, Mapped, check_complete, mapped, missing
 from scheduler.model.columns import SWF
 from scheduler.model.trace import Note, Trace
 
-ROWS = 10               # of a preview
+ROWS = 10  # of a preview
 EXTRA = ("eligible", "nodes", "gpus")
-SHOWN_ZONE = "UTC"      # of dates that do not tell theirs, unless the reading does
+SHOWN_ZONE = "UTC"  # of dates that do not tell theirs, unless the reading does
 
 
 @dataclass
@@ -40,11 +31,11 @@ class TableReader:
     """Reads a table, or one piece of it after the other: names keep their numbers, times their begin."""
 
     name: str
-    columns: tuple[str, ...]                    # of the file
+    columns: tuple[str, ...]  # of the file
     reading: Mapping[str, str]
-    keys: Mapping[str, str] = field(default_factory=dict)       # of a header, if the file has one
+    keys: Mapping[str, str] = field(default_factory=dict)  # of a header, if the file has one
     names: dict[str, Names] = field(default_factory=dict)
-    base: float | None = None                   # s: Unix time of second 0; 0 where times count from the begin of a log
+    base: float | None = None  # s: Unix time of second 0; 0 where times count from the begin of a log
 
     def __post_init__(self) -> None:
         self.mapped: Mapped = mapped(self.columns, self.reading)
@@ -55,8 +46,9 @@ class TableReader:
         """The columns that are read, each once."""
         return list(dict.fromkeys(self.mapped.columns.values()))
 
-    def trace(self, column: Callable[[str], Any], line: np.ndarray, notes: Sequence[Note] = (), sha256: str = "",
-              ) -> Trace:
+    def trace(
+        self, column: Callable[[str], Any], line: np.ndarray, notes: Sequence[Note] = (), sha256: str = ""
+    ) -> Trace:
         """The trace of rows; column(name): the cells of a column, an Arrow array; line: [n] i8, from 1.
 
         Raises FormatError where no job has a submit time, a runtime or processors: then something else was meant.
@@ -76,8 +68,17 @@ class TableReader:
             columns["status"] = cells_of.statuses(self.names["status"], columns["status"])
         self._check_told(columns, n)
         keys = dict(self.keys) | _keys(self.base, str(self.reading.get(ZONE) or SHOWN_ZONE))
-        return Trace(self.name, columns, line, header(keys), (*notes, *self._notes(faults, line)), sha256, keys,
-                     names=self._named(), extra=extra)
+        return Trace(
+            self.name,
+            columns,
+            line,
+            header(keys),
+            (*notes, *self._notes(faults, line)),
+            sha256,
+            keys,
+            names=self._named(),
+            extra=extra,
+        )
 
     def _values(self, column: Callable[[str], Any], faults: Faults) -> dict[str, np.ndarray]:
         """[n] of every field that is no instant; -1 where missing."""
@@ -94,8 +95,11 @@ class TableReader:
 
     def _instants(self, column: Callable[[str], Any], faults: Faults) -> dict[str, Instants]:
         zone = str(self.reading.get(ZONE) or SHOWN_ZONE)
-        return {name: cells_of.instants(column(of), self.mapped.units[name], zone, of, faults)
-                for name, of in self.mapped.columns.items() if FIELDS[name].kind == "instant"}
+        return {
+            name: cells_of.instants(column(of), self.mapped.units[name], zone, of, faults)
+            for name, of in self.mapped.columns.items()
+            if FIELDS[name].kind == "instant"
+        }
 
     @staticmethod
     def _derive(values: dict[str, np.ndarray], since: dict[str, np.ndarray]) -> None:
@@ -110,41 +114,74 @@ class TableReader:
             raise FormatError(f"{self.name} holds no job: there is no row below the names of its columns.")
         if (columns["submit"] == -1).all():
             of = self.mapped.columns["submit"]
-            raise FormatError(f"{self.name} tells no submit time: no cell of column {of[:60]} reads as a time; wanted: "
-                              "dates such as 2019-01-31 08:55:55, or numbers.  Start times are no substitute, as a "
-                              "schedule from them shows no wait.")
+            raise FormatError(
+                f"{self.name} tells no submit time: no cell of column {of[:60]} reads as a time; wanted: "
+                "dates such as 2019-01-31 08:55:55, or numbers.  Start times are no substitute, as a "
+                "schedule from them shows no wait."
+            )
 
     def _named(self) -> dict[str, tuple[str, ...]]:
         """{column: its names}; jobs named by something else than numbers keep the number of their name."""
-        return {"state" if name == "status" else name: tuple(names.numbers) for name, names in self.names.items()
-                if name != "job_id"}
+        return {
+            "state" if name == "status" else name: tuple(names.numbers)
+            for name, names in self.names.items()
+            if name != "job_id"
+        }
 
     def _notes(self, faults: Faults, line: np.ndarray) -> list[Note]:
         notes = [Note("columns_read", self._read_as())]
         if left := [column for column in self.columns if column not in self.used]:
             count = len(left)
-            notes.append(Note("columns_left", f"{count} column{'s' * (count != 1)} not read: {', '.join(left[:40])}"
-                                              f"{' …' if count > 40 else ''}.", count))
+            notes.append(
+                Note(
+                    "columns_left",
+                    f"{count} column{'s' * (count != 1)} not read: {', '.join(left[:40])}{' …' if count > 40 else ''}.",
+                    count,
+                )
+            )
         for column, rows in faults.rows.items():
             lines = tuple(line[rows[:3]].tolist())
-            notes.append(Note("cells_unread", f"{len(rows):,} cell{'s' * (len(rows) != 1)} of column {column[:60]} "
-                              f"cannot be read ({faults.first[column]!r} in line {lines[0]}) and count as missing.",
-                              len(rows), lines, "warning"))
+            notes.append(
+                Note(
+                    "cells_unread",
+                    f"{len(rows):,} cell{'s' * (len(rows) != 1)} of column {column[:60]} "
+                    f"cannot be read ({faults.first[column]!r} in line {lines[0]}) and count as missing.",
+                    len(rows),
+                    lines,
+                    "warning",
+                )
+            )
         if "job_id" in self.names:
             notes.append(Note("jobs_numbered", "Jobs are named by texts; they are numbered in the order of the file."))
         if faults.unzoned:
             zone = self.reading.get(ZONE)
-            notes.append(Note("zone_given", f"Dates are read in the time zone {zone}, as asked for." if zone else
-                              f"Dates do not tell their time zone and are read as {SHOWN_ZONE}."))
+            notes.append(
+                Note(
+                    "zone_given",
+                    f"Dates are read in the time zone {zone}, as asked for."
+                    if zone
+                    else f"Dates do not tell their time zone and are read as {SHOWN_ZONE}.",
+                )
+            )
         if faults.twice:
-            notes.append(Note("hour_twice", f"{faults.twice:,} times lie in the hour that the clock shows twice when "
-                              "summer time ends, and are taken as the first.", faults.twice, (), "warning"))
+            notes.append(
+                Note(
+                    "hour_twice",
+                    f"{faults.twice:,} times lie in the hour that the clock shows twice when "
+                    "summer time ends, and are taken as the first.",
+                    faults.twice,
+                    (),
+                    "warning",
+                )
+            )
         return notes
 
     def _read_as(self) -> str:
         """Which column is what, in words."""
-        pairs = (f"{name} from {column[:40]}" + (f" ({unit})" if (unit := self.mapped.units.get(name)) else "")
-                 for name, column in self.mapped.columns.items())
+        pairs = (
+            f"{name} from {column[:40]}" + (f" ({unit})" if (unit := self.mapped.units.get(name)) else "")
+            for name, column in self.mapped.columns.items()
+        )
         return f"Columns are read as: {', '.join(pairs)}."
 
 
@@ -167,8 +204,11 @@ def preview(name: str, columns: Sequence[str], column: Callable[[str], Any], rea
     """How the first rows would be read; column(name): the cells of the first rows of a column."""
     chosen = mapped(columns, reading)
     texts = [[_cell_text(cell) for cell in column(one)[:ROWS]] for one in columns]
-    whole = dict(chosen.columns) | {f"{field}_unit": chosen.units[field] or _guessed_unit(column(of), field)
-                                    for field, of in chosen.columns.items() if field in TIMED}
+    whole = dict(chosen.columns) | {
+        f"{field}_unit": chosen.units[field] or _guessed_unit(column(of), field)
+        for field, of in chosen.columns.items()
+        if field in TIMED
+    }
     if zone := reading.get(ZONE):
         whole[ZONE] = zone
     return Preview(tuple(columns), tuple(zip(*texts, strict=True)), whole, missing(chosen.columns))
@@ -177,6 +217,7 @@ def preview(name: str, columns: Sequence[str], column: Callable[[str], Any], rea
 def _guessed_unit(cells: Any, field: str) -> str:
     """The unit in which cells of a time are read where neither the reading nor the name of the column tells it."""
     import pyarrow as pa  # type: ignore[import-untyped]
+
     cells = cells_of.cleaned(cells)
     values = cells_of.floats(cells, cells_of.MOST_NANOSECONDS)
     is_number = not np.isnan(values).all()

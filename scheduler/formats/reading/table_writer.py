@@ -14,7 +14,7 @@ from scheduler.model.columns import SWF
 from scheduler.model.number_text import WHOLE
 from scheduler.model.trace import Trace
 
-STATE = "state"         # of `extra`: told by name, in the place of the status, which follows from it
+STATE = "state"  # of `extra`: told by name, in the place of the status, which follows from it
 
 
 def columns_of(trace: Trace) -> dict[str, Any]:
@@ -35,12 +35,14 @@ def columns_of(trace: Trace) -> dict[str, Any]:
 
 def _numbers(column: np.ndarray, has_value: np.ndarray) -> Any:
     import pyarrow as pa  # type: ignore[import-untyped]
+
     whole = bool((column == np.trunc(column)).all() and (np.abs(column) <= WHOLE).all())
     return pa.array(column.astype(np.int64) if whole else column, mask=~has_value)
 
 
 def _named(column: np.ndarray, names: tuple[str, ...]) -> Any:
     import pyarrow as pa
+
     has_value = (column >= 1) & (column <= len(names))
     codes = pa.array(np.where(has_value, column - 1, 0).astype(np.int32), mask=~has_value)
     return pa.DictionaryArray.from_arrays(codes, pa.array(names, pa.string())).cast(pa.string())

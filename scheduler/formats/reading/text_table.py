@@ -20,7 +20,7 @@ from scheduler.model.trace import Note
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-BLOCK = 1 << 26             # bytes read at once; a record has to fit
+BLOCK = 1 << 26  # bytes read at once; a record has to fit
 MOST_COLUMNS = 2_000
 KEY = re.compile(r"#[# \t]*([A-Za-z][\w-]*)[ \t]*:(?!//)[ \t]*(.*)")
 
@@ -29,10 +29,10 @@ KEY = re.compile(r"#[# \t]*([A-Za-z][\w-]*)[ \t]*:(?!//)[ \t]*(.*)")
 class Opened:
     """The text of a table and its first line."""
 
-    text: bytes                 # UTF-8, the records alone
-    columns: tuple[str, ...]    # each name once
-    separator: str              # one of SEPARATORS
-    line: int                   # of the first record, from 1
+    text: bytes  # UTF-8, the records alone
+    columns: tuple[str, ...]  # each name once
+    separator: str  # one of SEPARATORS
+    line: int  # of the first record, from 1
     keys: dict[str, str]
     notes: tuple[Note, ...] = ()
 
@@ -47,7 +47,8 @@ def decoded(content: bytes) -> tuple[bytes, Note | None]:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         return content.decode("latin-1").encode(), Note(
-            "not_utf8", f"The text is not UTF-8 (line {line}) and is read as Latin-1.", 1, (line,), "repair")
+            "not_utf8", f"The text is not UTF-8 (line {line}) and is read as Latin-1.", 1, (line,), "repair"
+        )
     return content, None
 
 
@@ -56,20 +57,25 @@ def opened(content: bytes, name: str, separator: str = "") -> Opened:
     text, note = decoded(content)
     at, line = 0, 1
     keys: dict[str, str] = {}
-    while at < len(text) and (first := text[at:_end(text, at)].strip()) is not None and (
-            not first or first.startswith(b"#")):
+    while (
+        at < len(text)
+        and (first := text[at : _end(text, at)].strip()) is not None
+        and (not first or first.startswith(b"#"))
+    ):
         if match := KEY.match(first.decode(errors="replace")):
             keys.setdefault(match[1], match[2].rstrip())
         at, line = _next(text, at), line + 1
-    head = text[at:_end(text, at)].decode(errors="replace").strip("\r\n")
+    head = text[at : _end(text, at)].decode(errors="replace").strip("\r\n")
     chosen = separator or separator_of(head)
     columns = _columns(head, chosen)
     if not chosen or len(columns) < 2 or not any(map(_is_word, columns)):
-        raise FormatError(f"{name} is no table: line {line} ({head[:60]!r}) does not name columns; wanted: names "
-                          "parted by commas, semicolons, tabs or bars, and below it one line for each job.")
+        raise FormatError(
+            f"{name} is no table: line {line} ({head[:60]!r}) does not name columns; wanted: names "
+            "parted by commas, semicolons, tabs or bars, and below it one line for each job."
+        )
     if len(columns) > MOST_COLUMNS:
         raise FormatError(f"{name} has {len(columns):,} columns; wanted: at most {MOST_COLUMNS:,}.")
-    return Opened(text[_next(text, at):], _unique(columns), chosen, line + 1, keys, (note,) if note else ())
+    return Opened(text[_next(text, at) :], _unique(columns), chosen, line + 1, keys, (note,) if note else ())
 
 
 def _end(text: bytes, at: int) -> int:
@@ -81,7 +87,7 @@ def _end(text: bytes, at: int) -> int:
 def _next(text: bytes, at: int) -> int:
     """Where the next line begins."""
     end = _end(text, at)
-    return end + 2 if text[end:end + 2] == b"\r\n" else end + 1
+    return end + 2 if text[end : end + 2] == b"\r\n" else end + 1
 
 
 def separator_of(head: str) -> str:
@@ -123,20 +129,30 @@ def records(table: Opened, used: Sequence[str]) -> tuple[Any, np.ndarray, list[N
     Raises FormatError where the text does not fall into records.
     """
     cells, skipped = _parsed(table, used, '"')
-    if any("\n" in text for _, text in skipped) or cells is None:     # a quote that is never closed swallows the rest
+    if any("\n" in text for _, text in skipped) or cells is None:  # a quote that is never closed swallows the rest
         plain, others = _parsed(table, used, False)
         if plain is not None and (cells is None or plain.num_rows > cells.num_rows):
             cells, skipped = plain, others
     if cells is None:
-        raise FormatError("The text does not fall into records: a quoted cell is never closed; close the quotes, or "
-                          "write the file without them.")
+        raise FormatError(
+            "The text does not fall into records: a quoted cell is never closed; close the quotes, or "
+            "write the file without them."
+        )
     numbers = np.delete(np.arange(1, cells.num_rows + len(skipped) + 1), [number - 1 for number, _ in skipped])
     table_of, kept, blank = _without_blank(cells, numbers)
     notes = _skipped(skipped, table.line)
     inside = _lines(table.text) - cells.num_rows - sum(_lines(text.encode()) for _, text in skipped)
     if inside > 0:
-        notes.append(Note("lines_quoted", f"{inside:,} line break{'s' * (inside != 1)} inside quoted cells: these "
-                          "lines are no records of their own.", inside, (), "warning"))
+        notes.append(
+            Note(
+                "lines_quoted",
+                f"{inside:,} line break{'s' * (inside != 1)} inside quoted cells: these "
+                "lines are no records of their own.",
+                inside,
+                (),
+                "warning",
+            )
+        )
     if blank:
         notes.append(Note("rows_blank", f"{blank:,} line{'s' * (blank != 1)} without a value left out.", blank))
     return table_of, kept + table.line - 1, notes
@@ -152,6 +168,7 @@ def _parsed(table: Opened, used: Sequence[str], quote: Any) -> tuple[Any, list[t
     """(Arrow table or None, [(number of a record that was skipped, its text)])."""
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.csv as reader  # type: ignore[import-untyped]
+
     skipped: list[tuple[int, str]] = []
 
     def skip(row: Any) -> str:
@@ -166,10 +183,17 @@ def _parsed(table: Opened, used: Sequence[str], quote: Any) -> tuple[Any, list[t
         cells = reader.read_csv(
             io.BytesIO(table.text),
             reader.ReadOptions(use_threads=False, block_size=min(BLOCK, len(table.text) + 1), column_names=names),
-            reader.ParseOptions(delimiter=SEPARATORS[table.separator], quote_char=quote, ignore_empty_lines=False,
-                                newlines_in_values=bool(quote), invalid_row_handler=skip),
-            reader.ConvertOptions(column_types={name: pa.string() for name in wanted}, include_columns=wanted,
-                                  strings_can_be_null=False))
+            reader.ParseOptions(
+                delimiter=SEPARATORS[table.separator],
+                quote_char=quote,
+                ignore_empty_lines=False,
+                newlines_in_values=bool(quote),
+                invalid_row_handler=skip,
+            ),
+            reader.ConvertOptions(
+                column_types={name: pa.string() for name in wanted}, include_columns=wanted, strings_can_be_null=False
+            ),
+        )
     except pa.ArrowInvalid:
         return None, skipped
     return cells.rename_columns(list(used)), skipped
@@ -179,6 +203,7 @@ def _without_blank(table: Any, numbers: np.ndarray) -> tuple[Any, np.ndarray, in
     """Without the lines that have nothing in any of the columns; how many these are."""
     import pyarrow as pa
     import pyarrow.compute as pc  # type: ignore[import-untyped]
+
     if not table.num_columns:
         return table, numbers, 0
     some = np.zeros(table.num_rows, bool)
@@ -196,6 +221,13 @@ def _skipped(rows: Sequence[tuple[int, str]], first: int) -> list[Note]:
         return []
     lines = sum(max(_lines(text.encode()), 1) for _, text in rows)
     number, text = rows[0]
-    return [Note("row_width", f"{lines:,} line{'s' * (lines != 1)} with more or fewer cells than there are columns "
-                 f"skipped (line {number + first - 1} is {text[:40]!r}).", lines,
-                 tuple(number + first - 1 for number, _ in rows[:3]), "warning")]
+    return [
+        Note(
+            "row_width",
+            f"{lines:,} line{'s' * (lines != 1)} with more or fewer cells than there are columns "
+            f"skipped (line {number + first - 1} is {text[:40]!r}).",
+            lines,
+            tuple(number + first - 1 for number, _ in rows[:3]),
+            "warning",
+        )
+    ]

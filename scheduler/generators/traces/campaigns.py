@@ -24,11 +24,11 @@ HEADER = [("Queuescope-Campaigns", "1")]
 class Drawn(NamedTuple):
     """Campaigns in the order they were made, sequential jobs, whole seconds."""
 
-    owner: np.ndarray       # [campaigns] i8, user 0..
-    think: np.ndarray       # [campaigns] i8, s, after the completion of the owner's previous campaign
-    release: np.ndarray     # [users] i8, s, when a user's first campaign comes
-    campaign: np.ndarray    # [jobs] i8, never falling: the jobs of a campaign are together
-    runtime: np.ndarray     # [jobs] i8, s
+    owner: np.ndarray  # [campaigns] i8, user 0..
+    think: np.ndarray  # [campaigns] i8, s, after the completion of the owner's previous campaign
+    release: np.ndarray  # [users] i8, s, when a user's first campaign comes
+    campaign: np.ndarray  # [jobs] i8, never falling: the jobs of a campaign are together
+    runtime: np.ndarray  # [jobs] i8, s
 
 
 def campaigns_of_jobs(random: np.random.Generator, probability: float, jobs: int) -> np.ndarray:
@@ -50,15 +50,20 @@ def heavier(drawn: Drawn, observed: int, jobs: int, campaigns: int) -> Drawn:
     """
     others = drawn.owner != observed
     times = np.where(others, campaigns, 1)
-    source = np.repeat(np.arange(len(drawn.owner)), times)      # of each campaign now: the one drawn
+    source = np.repeat(np.arange(len(drawn.owner)), times)  # of each campaign now: the one drawn
     count = np.bincount(drawn.campaign, minlength=len(drawn.owner))
     first = np.cumsum(count) - count
     size = count[source]
-    row = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size - first[source], size)   # of each job now, too
+    row = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size - first[source], size)  # of each job now, too
     of = np.repeat(np.arange(len(source)), size)
     more = np.where(others[source], jobs, 1)[of]
-    return Drawn(drawn.owner[source], drawn.think[source], drawn.release, np.repeat(of, more),
-                 np.repeat(drawn.runtime[row], more))
+    return Drawn(
+        drawn.owner[source],
+        drawn.think[source],
+        drawn.release,
+        np.repeat(of, more),
+        np.repeat(drawn.runtime[row], more),
+    )
 
 
 def earliest(drawn: Drawn, processors: int) -> tuple[np.ndarray, np.ndarray]:
@@ -67,7 +72,7 @@ def earliest(drawn: Drawn, processors: int) -> tuple[np.ndarray, np.ndarray]:
     work, longest = np.zeros(count, np.int64), np.zeros(count, np.int64)
     np.add.at(work, drawn.campaign, drawn.runtime)
     np.maximum.at(longest, drawn.campaign, drawn.runtime)
-    area = np.maximum(work, processors * longest)           # m times the lower bound, still exact
+    area = np.maximum(work, processors * longest)  # m times the lower bound, still exact
     order = np.argsort(drawn.owner, kind="stable")
     owner = drawn.owner[order]
     first = np.append(True, owner[1:] != owner[:-1])
@@ -75,15 +80,16 @@ def earliest(drawn: Drawn, processors: int) -> tuple[np.ndarray, np.ndarray]:
     previous[order] = np.where(first, NONE, np.append(NONE, order[:-1]))
     # m times what lies between the completion before and the submission: the think time, at first the release
     gap = processors * np.where(first, drawn.release[owner], drawn.think[order])
-    until = np.cumsum(gap + np.append(0, area[order][:-1]))         # as if all campaigns were one user's
+    until = np.cumsum(gap + np.append(0, area[order][:-1]))  # as if all campaigns were one user's
     begins = np.maximum.accumulate(np.where(first, np.arange(count), 0))
     submit = np.empty(count, np.int64)
     submit[order] = -(-(until - (until - gap)[begins]) // processors)
     return previous, submit
 
 
-def columns_of(drawn: Drawn, processors: int,
-               place: np.ndarray | None = None) -> tuple[dict[str, np.ndarray], np.ndarray]:
+def columns_of(
+    drawn: Drawn, processors: int, place: np.ndarray | None = None
+) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """The columns of the file and, for each of its lines, the campaign.
 
     Lines are in the order of submission; at equal times by place[user], where given; then as drawn.
@@ -93,12 +99,15 @@ def columns_of(drawn: Drawn, processors: int,
     order = np.lexsort((users[drawn.owner][drawn.campaign], submit[drawn.campaign]))
     of = drawn.campaign[order]
     last_job = np.zeros(len(drawn.owner), np.int64)
-    last_job[of] = np.arange(1, len(of) + 1)    # the last one written stays: jobs of a campaign are together
+    last_job[of] = np.arange(1, len(of) + 1)  # the last one written stays: jobs of a campaign are together
     first = previous[of] < 0
     runtime = drawn.runtime[order]
     columns = {
-        "submit": submit[of], "runtime": runtime, "requested_time": runtime,
-        "requested_processors": np.ones(len(of), np.int64), "user_id": drawn.owner[of] + 1,
+        "submit": submit[of],
+        "runtime": runtime,
+        "requested_time": runtime,
+        "requested_processors": np.ones(len(of), np.int64),
+        "user_id": drawn.owner[of] + 1,
         "preceding_job": np.where(first, NONE, last_job[previous[of]]),
         "think_time": np.where(first, NONE, drawn.think[of]),
     }

@@ -19,12 +19,20 @@ from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 
 UNKNOWN = -1
-COMPLETED = 1   # SWF status
+COMPLETED = 1  # SWF status
 
 
-def trace_of(key: str, seed: int, params: Mapping[str, Any], processors: int, columns: Mapping[str, np.ndarray],
-             notes: Sequence[str], extra: Sequence[tuple[str, str]] = (), hashed: bool = True,
-             more: Sequence[str] = ()) -> Trace:
+def trace_of(
+    key: str,
+    seed: int,
+    params: Mapping[str, Any],
+    processors: int,
+    columns: Mapping[str, np.ndarray],
+    notes: Sequence[str],
+    extra: Sequence[tuple[str, str]] = (),
+    hashed: bool = True,
+    more: Sequence[str] = (),
+) -> Trace:
     """A trace of these columns (whole numbers, one length, in the order of the file).
 
     Columns left out are unknown, but for job_id (1..n), status (completed), allocated_processors (as requested).
@@ -34,18 +42,28 @@ def trace_of(key: str, seed: int, params: Mapping[str, Any], processors: int, co
     """
     n = len(columns["submit"])
     full = {name: np.full(n, float(UNKNOWN)) for name in SWF}
-    full |= {"job_id": np.arange(1.0, n + 1), "status": np.full(n, float(COMPLETED)),
-             "allocated_processors": columns["requested_processors"]}
+    full |= {
+        "job_id": np.arange(1.0, n + 1),
+        "status": np.full(n, float(COMPLETED)),
+        "allocated_processors": columns["requested_processors"],
+    }
     full |= dict(columns)
     full = {name: np.asarray(full[name], dtype=float) for name in SWF}
-    keys = [("Version", "2.2"), ("Generator", key), ("Parameters", _words(params)), ("Seed", str(seed)),
-            ("MaxJobs", str(n)), ("MaxRecords", str(n)), ("MaxProcs", str(processors)), *extra,
-            *(("Note", note) for note in notes)]
+    keys = [
+        ("Version", "2.2"),
+        ("Generator", key),
+        ("Parameters", _words(params)),
+        ("Seed", str(seed)),
+        ("MaxJobs", str(n)),
+        ("MaxRecords", str(n)),
+        ("MaxProcs", str(processors)),
+        *extra,
+        *(("Note", note) for note in notes),
+    ]
     header = "".join(f"; {name}: {value}\n" for name, value in keys)
     line = np.arange(1, n + 1) + len(keys)
     digest = hashlib.sha256(_file(header, full, more)).hexdigest() if hashed else ""
-    return Trace(f"{key}-{seed}.swf", full, line, header, sha256=digest, keys=dict(reversed(keys)),
-                 more=tuple(more))
+    return Trace(f"{key}-{seed}.swf", full, line, header, sha256=digest, keys=dict(reversed(keys)), more=tuple(more))
 
 
 def _words(params: Mapping[str, Any]) -> str:

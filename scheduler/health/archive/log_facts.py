@@ -9,10 +9,10 @@ import numpy as np
 
 from scheduler.model.trace import Trace
 
-CANCELLED = 5                   # status of field 11
+CANCELLED = 5  # status of field 11
 COMMENT = re.compile(r"[ \t]*+;[; \t]*+(?:([A-Za-z][\w-]*+)[ \t]*+:(?!//))?")
 STARTS = re.compile(r"submit\s+times?\s+(?:are|is)\s+(?:actually\s+)?(?:the\s+)?start\s+times?", re.IGNORECASE)
-MOST_REMARKS, LONGEST_REMARK = 100, 10_000      # characters
+MOST_REMARKS, LONGEST_REMARK = 100, 10_000  # characters
 
 
 class Log:
@@ -66,7 +66,7 @@ class Log:
         inside = False
         for line in self.trace.header.splitlines():
             match = COMMENT.match(line)
-            key, text = (match[1], line[match.end():].strip()[:LONGEST_REMARK]) if match else (None, "")
+            key, text = (match[1], line[match.end() :].strip()[:LONGEST_REMARK]) if match else (None, "")
             if key:
                 inside = key.lower() in ("note", "notes")
                 remarks += [text] if inside and text else []

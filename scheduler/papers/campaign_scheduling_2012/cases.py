@@ -18,20 +18,27 @@ from scheduler.model.workload import Workload
 from scheduler.papers import Opening
 from scheduler.preparation.build import workload
 
-User = Sequence[Sequence[float]]        # lengths of the jobs of each campaign, s
-Think = Sequence[Sequence[float]]       # think time before each campaign of each user, s
+User = Sequence[Sequence[float]]  # lengths of the jobs of each campaign, s
+Think = Sequence[Sequence[float]]  # think time before each campaign of each user, s
 
 
 def case(processors: int, *users: User, think: Think = ()) -> Workload:
     """Users whose first campaigns come at second 0, the others when the one before is complete (and thought about)."""
-    rows = [(index, user, float(length)) for user, campaigns in enumerate(users)
-            for index, lengths in enumerate(campaigns) for length in lengths]
-    rows.sort(key=lambda row: row[:2])      # as drawn first: at equal times the first user goes first
+    rows = [
+        (index, user, float(length))
+        for user, campaigns in enumerate(users)
+        for index, lengths in enumerate(campaigns)
+        for length in lengths
+    ]
+    rows.sort(key=lambda row: row[:2])  # as drawn first: at equal times the first user goes first
     last = {row[:2]: number for number, row in enumerate(rows, 1)}
     length = np.array([row[2] for row in rows])
     columns = {
-        "submit": np.zeros(len(rows)), "runtime": length, "requested_time": length,
-        "requested_processors": np.ones(len(rows)), "user_id": np.array([user + 1 for _, user, _ in rows]),
+        "submit": np.zeros(len(rows)),
+        "runtime": length,
+        "requested_time": length,
+        "requested_processors": np.ones(len(rows)),
+        "user_id": np.array([user + 1 for _, user, _ in rows]),
         "preceding_job": np.array([last.get((index - 1, user), -1) for index, user, _ in rows]),
         "think_time": np.array([think[user][index] if think and index else 0.0 for index, user, _ in rows]),
     }

@@ -49,11 +49,16 @@ def thinking() -> Workload:
 def run(_part: Part) -> dict[str, Any]:
     """Deadlines and completions of the example, and how many are missed in each case."""
     schedule = simulate(example(), "faircamp")
-    return {"deadlines": _in_order(schedule, "deadline"),
-            "complete": [end for ends in complete(schedule) for end in ends],
-            "missed": {"example": _missed(schedule), "shared, list": _missed(simulate(shared(), "faircamp", LIST)),
-                       "shared, block": _missed(simulate(shared(), "faircamp")),
-                       "thinking": _missed(simulate(thinking(), "faircamp"))}}
+    return {
+        "deadlines": _in_order(schedule, "deadline"),
+        "complete": [end for ends in complete(schedule) for end in ends],
+        "missed": {
+            "example": _missed(schedule),
+            "shared, list": _missed(simulate(shared(), "faircamp", LIST)),
+            "shared, block": _missed(simulate(shared(), "faircamp")),
+            "thinking": _missed(simulate(thinking(), "faircamp")),
+        },
+    }
 
 
 def _in_order(schedule: Schedule, column: str) -> list[float]:
@@ -72,46 +77,88 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     numbers, missed = results[0], results[0]["missed"]
     pairs = [f"{done:g} (due {due:g})" for done, due in zip(numbers["complete"], numbers["deadlines"], strict=True)]
     claims = (
-        Claim("Every campaign of the example is complete by its deadline.", missed["example"] == 0,
-              f"Complete at {', '.join(pairs)}."),
-        Claim("The deadline 22 printed for the last campaign would be missed.", numbers["complete"][-1] > 22,
-              f"It is complete at {numbers['complete'][-1]:g}.", finding=True),
-        Claim("A campaign has to have the whole machine: where campaigns share it, deadlines are missed.",
-              missed["shared, list"] > 0 == missed["shared, block"],
-              f"Two users, three processors: {missed['shared, list']} of 8 deadlines missed where campaigns share the "
-              f"machine, {missed['shared, block']} where they do not.", finding=True),
-        Claim("Where users think between campaigns, which section II excludes, deadlines can be missed.",
-              missed["thinking"] > 0,
-              f"{missed['thinking']} of 3: a long campaign starts while the other user thinks for a second.",
-              finding=True),
+        Claim(
+            "Every campaign of the example is complete by its deadline.",
+            missed["example"] == 0,
+            f"Complete at {', '.join(pairs)}.",
+        ),
+        Claim(
+            "The deadline 22 printed for the last campaign would be missed.",
+            numbers["complete"][-1] > 22,
+            f"It is complete at {numbers['complete'][-1]:g}.",
+            finding=True,
+        ),
+        Claim(
+            "A campaign has to have the whole machine: where campaigns share it, deadlines are missed.",
+            missed["shared, list"] > 0 == missed["shared, block"],
+            f"Two users, three processors: {missed['shared, list']} of 8 deadlines missed where campaigns share the "
+            f"machine, {missed['shared, block']} where they do not.",
+            finding=True,
+        ),
+        Claim(
+            "Where users think between campaigns, which section II excludes, deadlines can be missed.",
+            missed["thinking"] > 0,
+            f"{missed['thinking']} of 3: a long campaign starts while the other user thinks for a second.",
+            finding=True,
+        ),
     )
-    measured = tuple(Measured(f"Deadline of {name}", due)
-                     for name, due in zip(NAMES, numbers["deadlines"], strict=True))
-    chart = Chart("Section VI.C: deadlines and completions", "campaign", "s",
-                  (Series("deadline", NAMES, tuple(numbers["deadlines"]), kind="bars"),
-                   Series("complete under FAIRCAMP", NAMES, tuple(numbers["complete"]), kind="points"),
-                   Series("deadline as printed", NAMES, (10, 16, 6, 12, 22), published=True, kind="points")),
-                  caption="The last deadline is 2 x 10 + 12 = 32; printed is 22.")
+    measured = tuple(
+        Measured(f"Deadline of {name}", due) for name, due in zip(NAMES, numbers["deadlines"], strict=True)
+    )
+    chart = Chart(
+        "Section VI.C: deadlines and completions",
+        "campaign",
+        "s",
+        (
+            Series("deadline", NAMES, tuple(numbers["deadlines"]), kind="bars"),
+            Series("complete under FAIRCAMP", NAMES, tuple(numbers["complete"]), kind="points"),
+            Series("deadline as printed", NAMES, (10, 16, 6, 12, 22), published=True, kind="points"),
+        ),
+        caption="The last deadline is 2 x 10 + 12 = 32; printed is 22.",
+    )
     return Outcome(measured, claims, (chart,))
 
 
 EXPERIMENT = Experiment(
-    "deadlines", "Deadlines, and when they are met", WHERE,
+    "deadlines",
+    "Deadlines, and when they are met",
+    WHERE,
     "Which deadlines does FAIRCAMP set, and does it meet them?",
-    (("users", "2", STATED), ("lengths of campaigns", "5, 3 and 3, 3, 10", STATED),
-     ("processors", "1, one job for each campaign", CHOSEN),
-     ("counter-examples", "two, of 3 and 1 processors", CHOSEN)),
-    (*(Published(f"Deadline of {name}", due, EXACTLY, WHERE, "s")
-       for name, due in zip(NAMES[:-1], (10, 16, 6, 12), strict=True)),
-     Published(f"Deadline of {NAMES[-1]}", 22, EXACTLY, WHERE, "s", meant=32, corrected=MISPRINT)),
-    lambda _scale, _seed: [{"do": "deadlines", "label": "the example and two counter-examples"}], run, outcome,
+    (
+        ("users", "2", STATED),
+        ("lengths of campaigns", "5, 3 and 3, 3, 10", STATED),
+        ("processors", "1, one job for each campaign", CHOSEN),
+        ("counter-examples", "two, of 3 and 1 processors", CHOSEN),
+    ),
+    (
+        *(
+            Published(f"Deadline of {name}", due, EXACTLY, WHERE, "s")
+            for name, due in zip(NAMES[:-1], (10, 16, 6, 12), strict=True)
+        ),
+        Published(f"Deadline of {NAMES[-1]}", 22, EXACTLY, WHERE, "s", meant=32, corrected=MISPRINT),
+    ),
+    lambda _scale, _seed: [{"do": "deadlines", "label": "the example and two counter-examples"}],
+    run,
+    outcome,
     {"quick": 0.1, "full": 0.1},
-    ("The deadline of user 2's third campaign is printed as 22. By equation (1) it is 2 x 10 + 12 = 32, and FAIRCAMP "
-     "itself completes that campaign at 24.",
-     "Proposition 7 says that all deadlines are met. Its proof needs that a campaign has the whole machine and "
-     "that all users start together; it rests on section II, where there is no idle time between campaigns. Where "
-     "campaigns share the machine, or users think, which the paper leaves to later work, there are counter-examples."),
-    (sample("the example", "campaign-deadlines", ("faircamp", {}), ("campaign_fcfs", {"placement": "block"}),
-            ("multicamp", {})),
-     sample("campaigns that share the machine", "shared-machine-deadlines", ("faircamp", LIST), ("faircamp", {})),
-     sample("users who think", "thinking-deadlines", ("faircamp", {}))), random=False)
+    (
+        "The deadline of user 2's third campaign is printed as 22. By equation (1) it is 2 x 10 + 12 = 32, and "
+        "FAIRCAMP itself completes that campaign at 24.",
+        "Proposition 7 says that all deadlines are met. Its proof needs that a campaign has the whole machine and "
+        "that all users start together; it rests on section II, where there is no idle time between campaigns. Where "
+        "campaigns share the machine, or users think, which the paper leaves to later work, there are "
+        "counter-examples.",
+    ),
+    (
+        sample(
+            "the example",
+            "campaign-deadlines",
+            ("faircamp", {}),
+            ("campaign_fcfs", {"placement": "block"}),
+            ("multicamp", {}),
+        ),
+        sample("campaigns that share the machine", "shared-machine-deadlines", ("faircamp", LIST), ("faircamp", {})),
+        sample("users who think", "thinking-deadlines", ("faircamp", {})),
+    ),
+    random=False,
+)

@@ -15,18 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.papers import (
-    CHOSEN,
-    STATED,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Result,
-    Series,
-)
+from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Measured, Outcome, Part, Result, Series
 from scheduler.papers.campaign_scheduling_2012.cases import User, case, complete, sample
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
@@ -43,7 +32,7 @@ class Interleaved(NamedTuple):
 
     complete: list[list[float]]
     deadline: list[list[float]]
-    pieces: list[list[int]]         # parts that each was split into
+    pieces: list[list[int]]  # parts that each was split into
 
 
 def interleave(lengths: Sequence[Sequence[float]], think: Sequence[Sequence[float]]) -> Interleaved:
@@ -80,8 +69,10 @@ def interleave(lengths: Sequence[Sequence[float]], think: Sequence[Sequence[floa
 
 def run(part: Part) -> list[dict[str, Any]]:
     """What is kept of each case."""
-    return [_of(stream(part["seed"] * SPREAD + part["first"] + number), USERS[number % len(USERS)])
-            for number in range(part["count"])]
+    return [
+        _of(stream(part["seed"] * SPREAD + part["first"] + number), USERS[number % len(USERS)])
+        for number in range(part["count"])
+    ]
 
 
 def _of(random: np.random.Generator, count: int) -> dict[str, Any]:
@@ -91,18 +82,27 @@ def _of(random: np.random.Generator, count: int) -> dict[str, Any]:
     whole_ones = simulate(case(PROCESSORS, *users, think=think), "faircamp")
     table = by_campaign(whole_ones)
     cut = interleave([[sum(lengths) / PROCESSORS for lengths in user] for user in users], think)
-    return {"users": count, "campaigns": sum(map(len, users)), "pieces": sum(map(sum, cut.pieces)),
-            "missed whole": int((table.real_end > table.deadline + 1e-6).sum()),
-            "missed cut": sum(end > due + 1e-6 for ends, dues in zip(cut.complete, cut.deadline, strict=True)
-                              for end, due in zip(ends, dues, strict=True)),
-            "stretch whole": _worst(complete(whole_ones), users, think),
-            "stretch cut": _worst(cut.complete, users, think)}
+    return {
+        "users": count,
+        "campaigns": sum(map(len, users)),
+        "pieces": sum(map(sum, cut.pieces)),
+        "missed whole": int((table.real_end > table.deadline + 1e-6).sum()),
+        "missed cut": sum(
+            end > due + 1e-6
+            for ends, dues in zip(cut.complete, cut.deadline, strict=True)
+            for end, due in zip(ends, dues, strict=True)
+        ),
+        "stretch whole": _worst(complete(whole_ones), users, think),
+        "stretch cut": _worst(cut.complete, users, think),
+    }
 
 
 def _worst(done: Sequence[Sequence[float]], users: Sequence[User], think: Sequence[Sequence[float]]) -> float:
     """The largest stretch of a user, times without thinking, over the work on the whole machine."""
-    return max((ends[-1] - sum(pauses)) / (sum(map(sum, user)) / PROCESSORS)
-               for ends, user, pauses in zip(done, users, think, strict=True))
+    return max(
+        (ends[-1] - sum(pauses)) / (sum(map(sum, user)) / PROCESSORS)
+        for ends, user, pauses in zip(done, users, think, strict=True)
+    )
 
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
@@ -112,39 +112,81 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     whole_missed = sum(one["missed whole"] for one in cases)
     split = sum(one["pieces"] for one in cases) / campaigns
     claims = (
-        Claim("Campaigns of several users are split into parts and interleaved.", split > 1,
-              f"{campaigns:,} campaigns in {len(cases):,} cases, {split:.2f} parts each."),
-        Claim("Divisible campaigns meet all of FAIRCAMP's deadlines, also where users think in between.", missed == 0,
-              f"{missed} of {campaigns:,} missed; of campaigns that cannot be interrupted {whole_missed:,}.",
-              finding=True))
+        Claim(
+            "Campaigns of several users are split into parts and interleaved.",
+            split > 1,
+            f"{campaigns:,} campaigns in {len(cases):,} cases, {split:.2f} parts each.",
+        ),
+        Claim(
+            "Divisible campaigns meet all of FAIRCAMP's deadlines, also where users think in between.",
+            missed == 0,
+            f"{missed} of {campaigns:,} missed; of campaigns that cannot be interrupted {whole_missed:,}.",
+            finding=True,
+        ),
+    )
     x = tuple(map(float, USERS))
-    means = {name: [float(np.mean([one[key] for one in cases if one["users"] == count] or [0.0])) for count in USERS]
-             for name, key in (("as a whole", "stretch whole"), ("divisible", "stretch cut"))}
-    chart = Chart("Footnote 1: campaigns that can be divided", "users", "maximum stretch of a user, mean of the cases",
-                  (*(Series(name, x, tuple(values), kind="points") for name, values in means.items()),
-                   Series("k", x, x)),
-                  caption="Stretches are over the work on the whole machine, without the time users think. Campaigns "
-                          "as a whole also pay for jobs that cannot be cut, and may be above k.")
-    return Outcome((Measured("Deadlines missed, divisible, %", 100 * missed / campaigns),
-                    Measured("Deadlines missed, as a whole, %", 100 * whole_missed / campaigns),
-                    Measured("Parts of a divisible campaign", split)), claims, (chart,))
+    means = {
+        name: [float(np.mean([one[key] for one in cases if one["users"] == count] or [0.0])) for count in USERS]
+        for name, key in (("as a whole", "stretch whole"), ("divisible", "stretch cut"))
+    }
+    chart = Chart(
+        "Footnote 1: campaigns that can be divided",
+        "users",
+        "maximum stretch of a user, mean of the cases",
+        (*(Series(name, x, tuple(values), kind="points") for name, values in means.items()), Series("k", x, x)),
+        caption="Stretches are over the work on the whole machine, without the time users think. Campaigns "
+        "as a whole also pay for jobs that cannot be cut, and may be above k.",
+    )
+    return Outcome(
+        (
+            Measured("Deadlines missed, divisible, %", 100 * missed / campaigns),
+            Measured("Deadlines missed, as a whole, %", 100 * whole_missed / campaigns),
+            Measured("Parts of a divisible campaign", split),
+        ),
+        claims,
+        (chart,),
+    )
 
 
 def parts(scale: str, seed: int) -> list[Part]:
     """Random cases, cut into parts."""
-    return [{"do": "divisible", "seed": seed, "first": first, "count": TOGETHER,
-             "label": f"cases {first + 1:,} to {first + TOGETHER:,} of {COUNT[scale]:,}"}
-            for first in range(0, COUNT[scale], TOGETHER)]
+    return [
+        {
+            "do": "divisible",
+            "seed": seed,
+            "first": first,
+            "count": TOGETHER,
+            "label": f"cases {first + 1:,} to {first + TOGETHER:,} of {COUNT[scale]:,}",
+        }
+        for first in range(0, COUNT[scale], TOGETHER)
+    ]
 
 
 EXPERIMENT = Experiment(
-    "divisible", "Campaigns that can be divided", WHERE,
+    "divisible",
+    "Campaigns that can be divided",
+    WHERE,
     "What changes when campaigns can be cut at will and interrupted without loss?",
-    (("campaigns", "divisible, interrupted without loss", STATED), ("rule", "FAIRCAMP's deadlines, preemptive", CHOSEN),
-     ("cases", f"{COUNT['quick']:,}, at full scale {COUNT['full']:,}", CHOSEN),
-     ("users", "2 to 5, with 1 to 4 campaigns of 1 to 6 jobs of 1 to 20 s", CHOSEN),
-     ("think times", f"0 to {LONGEST_THINK} s", CHOSEN), ("processors", str(PROCESSORS), CHOSEN)),
-    (), parts, run, outcome, {"quick": 0.5, "full": 4.0},
+    (
+        ("campaigns", "divisible, interrupted without loss", STATED),
+        ("rule", "FAIRCAMP's deadlines, preemptive", CHOSEN),
+        ("cases", f"{COUNT['quick']:,}, at full scale {COUNT['full']:,}", CHOSEN),
+        ("users", "2 to 5, with 1 to 4 campaigns of 1 to 6 jobs of 1 to 20 s", CHOSEN),
+        ("think times", f"0 to {LONGEST_THINK} s", CHOSEN),
+        ("processors", str(PROCESSORS), CHOSEN),
+    ),
+    (),
+    parts,
+    run,
+    outcome,
+    {"quick": 0.5, "full": 4.0},
     ("The footnote names this case and gives no algorithm for it; the preemptive form of FAIRCAMP is ours.",),
-    (sample("users who think, with and without turns", "thinking-deadlines", ("faircamp", {}),
-            ("round_robin", {"quantum": 1})),))
+    (
+        sample(
+            "users who think, with and without turns",
+            "thinking-deadlines",
+            ("faircamp", {}),
+            ("round_robin", {"quantum": 1}),
+        ),
+    ),
+)

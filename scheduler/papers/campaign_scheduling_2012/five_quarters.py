@@ -17,8 +17,8 @@ from functools import cache
 
 import numpy as np
 
-PARTS = 12              # of the target, to which large jobs are rounded
-PRECISION = 1e-4        # of the bisection, relative
+PARTS = 12  # of the target, to which large jobs are rounded
+PRECISION = 1e-4  # of the bisection, relative
 NEAR = 1e-9
 
 
@@ -105,7 +105,7 @@ def _fillings(left: tuple[int, ...], room: int) -> Iterator[tuple[int, ...]]:
         for way in list(ways):
             used = sum(at * number for at, number in enumerate(way))
             for number in range(1, min(left[size], (room - used) // size if room > used else 0) + 1):
-                ways.add((*way[:size], number, *way[size + 1:]))
+                ways.add((*way[:size], number, *way[size + 1 :]))
     yield from sorted(ways, key=lambda way: -sum(at * number for at, number in enumerate(way)))
 
 

@@ -26,30 +26,41 @@ from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 
-SPREAD = 1_000_000      # between the seeds of two experiments
+SPREAD = 1_000_000  # between the seeds of two experiments
 PROCESSORS = 10
 POLICIES: dict[str, tuple[str, dict[str, Any]]] = {
-    "fcfs": ("campaign_fcfs", {"placement": "block"}), "faircamp": ("faircamp", {}), "multicamp": ("multicamp", {})}
-TOGETHER = {600: 4_000, 10_000: 500}        # instances of a part, by jobs
+    "fcfs": ("campaign_fcfs", {"placement": "block"}),
+    "faircamp": ("faircamp", {}),
+    "multicamp": ("multicamp", {}),
+}
+TOGETHER = {600: 4_000, 10_000: 500}  # instances of a part, by jobs
 
 
 class Batch(NamedTuple):
     """Campaigns of several instances, one instance after the other, in each by user and then in order."""
 
-    user: np.ndarray        # [campaigns] i8, instance x users + owner
-    length: np.ndarray      # [campaigns] f8, s, alone on the machine, longest job first
-    ptr: np.ndarray         # [instances + 1] i8, offsets into campaigns
-    users: int              # of an instance
+    user: np.ndarray  # [campaigns] i8, instance x users + owner
+    length: np.ndarray  # [campaigns] f8, s, alone on the machine, longest job first
+    ptr: np.ndarray  # [instances + 1] i8, offsets into campaigns
+    users: int  # of an instance
 
 
 def parts(jobs: int, users: int, count: int, seed: int) -> list[Part]:
     """Instances of that many jobs and users, cut into parts."""
     together = TOGETHER[jobs]
-    return [{"do": "zipf", "jobs": jobs, "users": users, "seed": seed, "first": first,
-             "count": min(together, count - first),
-             "label": f"{users} users, {jobs:,} jobs: instances {first + 1:,} to {min(first + together, count):,} of "
-                      f"{count:,}"}
-            for first in range(0, count, together)]
+    return [
+        {
+            "do": "zipf",
+            "jobs": jobs,
+            "users": users,
+            "seed": seed,
+            "first": first,
+            "count": min(together, count - first),
+            "label": f"{users} users, {jobs:,} jobs: instances {first + 1:,} to {min(first + together, count):,} of "
+            f"{count:,}",
+        }
+        for first in range(0, count, together)
+    ]
 
 
 def run(part: Part) -> dict[str, list[float]]:
@@ -64,8 +75,10 @@ def run(part: Part) -> dict[str, list[float]]:
     done = {name: completions(batch, name) for name in POLICIES}
     _check(params, begin, batch, done)
     worst = {name: np.round(_stretches(batch, end).max(axis=1), 9).tolist() for name, end in done.items()}
-    return worst | {"users": [float(len(np.unique(one.owner))) for one in drawn],
-                    "fewest": _fewest(batch, done["fcfs"]).astype(float).tolist()}
+    return worst | {
+        "users": [float(len(np.unique(one.owner))) for one in drawn],
+        "fewest": _fewest(batch, done["fcfs"]).astype(float).tolist(),
+    }
 
 
 def batch_of(drawn: Sequence[Drawn], users: int) -> Batch:
@@ -73,8 +86,13 @@ def batch_of(drawn: Sequence[Drawn], users: int) -> Batch:
     ptr = np.concatenate(([0], np.cumsum([len(one.owner) for one in drawn])))
     campaign = np.concatenate([one.campaign + begin for one, begin in zip(drawn, ptr[:-1], strict=True)])
     runtime = np.concatenate([one.runtime for one in drawn]).astype(float)
-    lists = new_lists(np.searchsorted(campaign, np.arange(ptr[-1] + 1)), np.lexsort((-runtime, campaign)), runtime,
-                      np.ones(len(runtime), np.int64), PROCESSORS)
+    lists = new_lists(
+        np.searchsorted(campaign, np.arange(ptr[-1] + 1)),
+        np.lexsort((-runtime, campaign)),
+        runtime,
+        np.ones(len(runtime), np.int64),
+        PROCESSORS,
+    )
     length = np.zeros(ptr[-1])
     schedule_all(lists, length)
     user = np.concatenate([one.owner + i * users for i, one in enumerate(drawn)])
@@ -119,9 +137,9 @@ def _stretches(batch: Batch, end: np.ndarray) -> np.ndarray:
 def _check(params: Mapping[str, Any], seed: int, batch: Batch, done: Mapping[str, np.ndarray]) -> None:
     """Raise AuditFailed unless the policies' own simulations of the first instance have the same completions."""
     instance = workload(make("zipf_campaigns", params, seed))
-    user = batch.user[:batch.ptr[1]]
+    user = batch.user[: batch.ptr[1]]
     for name, (policy, options) in POLICIES.items():
-        end = done[name][:batch.ptr[1]]
+        end = done[name][: batch.ptr[1]]
         simulated = complete(simulate(instance, policy, options, decisions=None))
         if simulated != [end[user == one].tolist() for one in np.unique(user)]:
             raise AuditFailed(f"instance of seed {seed}: {policy} completes campaigns at other times than worked out")
@@ -133,7 +151,8 @@ class Instances:
     def __init__(self, parts_of_it: Sequence[Mapping[str, Sequence[float]]]):
         self.fcfs, self.faircamp, self.multicamp, self.users, self.fewest = (
             np.concatenate([np.asarray(part[name], dtype=float) for part in parts_of_it])
-            for name in ("fcfs", "faircamp", "multicamp", "users", "fewest"))
+            for name in ("fcfs", "faircamp", "multicamp", "users", "fewest")
+        )
         self.count = len(self.fcfs)
 
     def ratio(self, rows: np.ndarray) -> float:

@@ -19,15 +19,16 @@ PER, STRETCH = "/per/opt=min/minvt=600", "/stretch-per/opt=max/minvt=600"
 BEST_P, BEST_PM = "GreedyP */per/opt=min/minvt=600", "GreedyPM */per/opt=min/minvt=600"
 BEST = (BEST_P, BEST_PM)
 PURELY_GREEDY = (GREEDY, GREEDY_P, GREEDY_PM)
-PERIODIC_GREEDY = tuple(f"{name}{star}/per/opt=min" for star in ("", " *")
-                        for name in ("Greedy", "GreedyP", "GreedyPM"))
+PERIODIC_GREEDY = tuple(
+    f"{name}{star}/per/opt=min" for star in ("", " *") for name in ("Greedy", "GreedyP", "GreedyPM")
+)
 LIMITED_GREEDY = ("GreedyP/per/opt=min/minvt=600", "GreedyPM/per/opt=min/minvt=600", *BEST)
 MCB8 = ("MCB8 */opt=min/minvt=600", "MCB8/per/opt=min/minvt=600", "MCB8 */per/opt=min/minvt=600")
-MCB8_FREE = ("MCB8 */opt=min", "MCB8/per/opt=min", "MCB8 */per/opt=min")     # nothing limits what they move
-FRACTIONAL = (*PURELY_GREEDY, *PERIODIC_GREEDY, *LIMITED_GREEDY, *MCB8, PER, STRETCH)    # the 18 of table 2
+MCB8_FREE = ("MCB8 */opt=min", "MCB8/per/opt=min", "MCB8 */per/opt=min")  # nothing limits what they move
+FRACTIONAL = (*PURELY_GREEDY, *PERIODIC_GREEDY, *LIMITED_GREEDY, *MCB8, PER, STRETCH)  # the 18 of table 2
 TABLE_2 = (*BATCH, *FRACTIONAL)
-BOUND = "bound on the maximum stretch"      # stands where the name of an algorithm does
-PENALTY, PERIOD = 300.0, 600.0      # s, of the paper: section 5.1
+BOUND = "bound on the maximum stretch"  # stands where the name of an algorithm does
+PENALTY, PERIOD = 300.0, 600.0  # s, of the paper: section 5.1
 
 
 def policy(name: str) -> tuple[str, dict[str, Any]]:
@@ -41,4 +42,5 @@ def settings(name: str, penalty: float = PENALTY, period: float = PERIOD) -> Map
         return {}
     periodic = dfrs_scheme.parse(name).periodic != "none"
     return ({"penalty": penalty} if penalty != PENALTY else {}) | (
-        {"period": period} if period != PERIOD and periodic else {})
+        {"period": period} if period != PERIOD and periodic else {}
+    )

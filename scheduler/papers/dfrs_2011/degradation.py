@@ -12,9 +12,9 @@ from scheduler.papers import Band, Measured, Part, Published, Series
 from scheduler.papers.dfrs_2011.algorithms import BOUND, PENALTY, PERIOD, settings
 from scheduler.statistics.intervals import interval, place, place_of_maximum, samples
 
-JUDGED = 20         # traces of a load, or weeks, from which a mean is compared with the paper's
+JUDGED = 20  # traces of a load, or weeks, from which a mean is compared with the paper's
 Row = dict[str, float]
-Statistic = Callable[..., Any]     # of values, and of the rows of an array: numpy's mean, std, max
+Statistic = Callable[..., Any]  # of values, and of the rows of an array: numpy's mean, std, max
 
 
 class Summary(NamedTuple):
@@ -40,14 +40,16 @@ class TraceResults:
         """Whether there is a trace under this algorithm."""
         return bool(self.rows.get(_key(name, load, {})))
 
-    def of(self, what: str, name: str, load: float | None = None, penalty: float = PENALTY,
-           period: float = PERIOD) -> np.ndarray:
+    def of(
+        self, what: str, name: str, load: float | None = None, penalty: float = PENALTY, period: float = PERIOD
+    ) -> np.ndarray:
         """[traces] one number that was kept of each, e.g. "underutilization"."""
         rows = self.rows.get(_key(name, load, settings(name, penalty, period)), [])
         return np.array([row[what] for row in rows], float)
 
-    def degradation(self, name: str, load: float | None = None, penalty: float = PENALTY,
-                    period: float = PERIOD) -> np.ndarray:
+    def degradation(
+        self, name: str, load: float | None = None, penalty: float = PENALTY, period: float = PERIOD
+    ) -> np.ndarray:
         """[traces] maximum stretch over the bound: degradation from bound (section 6.1); none where not run."""
         stretch = self.of("stretch", name, load, penalty, period)
         return stretch / self.of("bound", BOUND, load) if len(stretch) else stretch
@@ -88,8 +90,9 @@ def measured(name: str, values: np.ndarray, printed: Published | None = None, le
     return among(one, values, np.mean, target, printed.band if printed else None)
 
 
-def among(one: Measured, values: np.ndarray, statistic: Statistic, printed: float | None,
-          band: Band | None) -> Measured:
+def among(
+    one: Measured, values: np.ndarray, statistic: Statistic, printed: float | None, band: Band | None
+) -> Measured:
     """Ours with the place of the printed number among samples, where that is how it is judged."""
     if printed is None or band is None or not band.sample or not len(values):
         return one
@@ -112,19 +115,36 @@ def line(name: str, x: Sequence[float], values: Sequence[np.ndarray]) -> Series:
 def table(heading: str, columns: Mapping[str, Mapping[str, float | None]]) -> list[Measured]:
     """Numbers of ours shown as a table; columns: {column: {row: value}}."""
     rows = dict.fromkeys(row for values in columns.values() for row in values)
-    return [Measured(f"{heading}, {row}: {column}", values[row], cell=(heading, row, column))
-            for row in rows for column, values in columns.items() if row in values]
+    return [
+        Measured(f"{heading}, {row}: {column}", values[row], cell=(heading, row, column))
+        for row in rows
+        for column, values in columns.items()
+        if row in values
+    ]
 
 
-def compared(heading: str, column: str, statistic: Statistic, of: Mapping[str, np.ndarray],
-             printed: Mapping[str, float], band: Band | None, least: int = JUDGED) -> list[Measured]:
+def compared(
+    heading: str,
+    column: str,
+    statistic: Statistic,
+    of: Mapping[str, np.ndarray],
+    printed: Mapping[str, float],
+    band: Band | None,
+    least: int = JUDGED,
+) -> list[Measured]:
     """A column of a table beside what the paper prints there; of: {row: [traces]}; band None: not judged."""
     column_values = []
     for row in dict.fromkeys((*of, *printed)):
         values, theirs = of.get(row, np.zeros(0)), printed.get(row)
         ours = float(statistic(values)) if len(values) else None
-        one = Measured(f"{heading}, {row}: {column}", ours, cell=(heading, row, column), printed=theirs,
-                       judged=len(values) >= least, band=None if theirs is None else band)
+        one = Measured(
+            f"{heading}, {row}: {column}",
+            ours,
+            cell=(heading, row, column),
+            printed=theirs,
+            judged=len(values) >= least,
+            band=None if theirs is None else band,
+        )
         column_values.append(among(one, values, statistic, theirs, band))
     return column_values
 

@@ -24,13 +24,20 @@ from scheduler.simulate import FINISHED, STOP
 
 HPC2N = PaperLog("HPC2N", ("HPC2N-2002-2.1-cln", "HPC2N-2002-2.2-cln"), 240, 202_876)
 LOGS = (HPC2N,)
-OPTIONS: dict[str, Any] = {"needs": "recorded", "cores": 2, "node_memory": 2.0, "estimates": "exact",
-                           "overrun": "extend", "wide": "drop", "arrivals": "recorded"}
+OPTIONS: dict[str, Any] = {
+    "needs": "recorded",
+    "cores": 2,
+    "node_memory": 2.0,
+    "estimates": "exact",
+    "overrun": "extend",
+    "wide": "drop",
+    "arrivals": "recorded",
+}
 WEEKS, TURNS = 182, 26
-FEW = (1, 2, 60)        # weeks at quick scale
-HEAVIEST = 166          # the week that takes longer than all others together: run last
-JUDGED = 150            # weeks from which a mean degradation is compared with the paper's: few bad weeks decide it
-MOST_KEPT = 16          # workloads of weeks that are held, for the algorithms follow each other on the same weeks
+FEW = (1, 2, 60)  # weeks at quick scale
+HEAVIEST = 166  # the week that takes longer than all others together: run last
+JUDGED = 150  # weeks from which a mean degradation is compared with the paper's: few bad weeks decide it
+MOST_KEPT = 16  # workloads of weeks that are held, for the algorithms follow each other on the same weeks
 
 
 def turn(which: int) -> tuple[int, ...]:
@@ -41,20 +48,37 @@ def turn(which: int) -> tuple[int, ...]:
 ALL = tuple(turn(which) for which in range(TURNS))
 
 
-def parts(names: Sequence[str], logs: Sequence[LogFile], turns: Sequence[Sequence[int]], penalty: float = PENALTY,
-          period: float = PERIOD) -> list[Part]:
+def parts(
+    names: Sequence[str],
+    logs: Sequence[LogFile],
+    turns: Sequence[Sequence[int]],
+    penalty: float = PENALTY,
+    period: float = PERIOD,
+) -> list[Part]:
     """Every log under each algorithm, so many weeks in a part."""
-    return [_part(log, name, list(chosen), penalty, period) | {"sweep": sweep} for log in logs
-            for sweep, chosen in enumerate(sorted(turns, key=lambda chosen: HEAVIEST in chosen)) for name in names]
+    return [
+        _part(log, name, list(chosen), penalty, period) | {"sweep": sweep}
+        for log in logs
+        for sweep, chosen in enumerate(sorted(turns, key=lambda chosen: HEAVIEST in chosen))
+        for name in names
+    ]
 
 
 def _part(log: LogFile, name: str, chosen: list[int], penalty: float, period: float) -> Part:
     apart = dict(settings(name, penalty, period))
     suffix = "".join(f", {key} {value:g} s" for key, value in apart.items())
-    return {"do": "weeks", "log": log.sha256, "first": None, "row": name, "settings": apart, "weeks": chosen,
-            "processors": processors(log), "name": log.name, "weight": len(chosen),
-            "label": f"{title(log.name)}, {name}{suffix}, week{'s' * (len(chosen) > 1)} "
-                     f"{', '.join(map(str, chosen))}"}
+    return {
+        "do": "weeks",
+        "log": log.sha256,
+        "first": None,
+        "row": name,
+        "settings": apart,
+        "weeks": chosen,
+        "processors": processors(log),
+        "name": log.name,
+        "weight": len(chosen),
+        "label": f"{title(log.name)}, {name}{suffix}, week{'s' * (len(chosen) > 1)} {', '.join(map(str, chosen))}",
+    }
 
 
 def is_known(name: str) -> bool:
@@ -116,9 +140,8 @@ def _cut(log: _Log, week: int, first: int | None, machine: int | None) -> Worklo
 def whole(trace: Trace, first: int | None = None, machine: int | None = None, week: int | None = None) -> Workload:
     """The jobs of a log, or of a week, on shared nodes of two processors; raises WorkloadError."""
     header = trace.number("MaxProcs") or trace.number("MaxNodes") or 0
-    even = machine or header + header % OPTIONS["cores"] or None     # one processor more where nodes would be halved
+    even = machine or header + header % OPTIONS["cores"] or None  # one processor more where nodes would be halved
     return workload(trace, processors=even, first=first, week=week, **OPTIONS)
-
 
 
 Make = Callable[[Sequence[Part], Sequence[Any]], Outcome]
@@ -129,6 +152,7 @@ def on_log(make: Make) -> Make:
 
     On another log nothing is judged.
     """
+
     def outcome(parts: Sequence[Part], results: Sequence[Any]) -> Outcome:
         names = dict.fromkeys(part["name"] for part in parts)
         log = next((name for name in names if is_known(name)), next(iter(names), ""))
@@ -136,25 +160,39 @@ def on_log(make: Make) -> Make:
         own = [part for part, _ in pairs]
         own_outcome = make(own, [result for _, result in pairs])
         sentences = (*own_outcome.differences, *differences(log, own))
-        return replace(own_outcome, differences=sentences) if is_known(log) else replace(
-            _unjudged(own_outcome), differences=(*sentences, *(f"{name} is left out: one log is put together at a time."
-                                                               for name in names if name != log)))
+        return (
+            replace(own_outcome, differences=sentences)
+            if is_known(log)
+            else replace(
+                _unjudged(own_outcome),
+                differences=(
+                    *sentences,
+                    *(f"{name} is left out: one log is put together at a time." for name in names if name != log),
+                ),
+            )
+        )
 
     return outcome
 
 
 def _unjudged(outcome: Outcome) -> Outcome:
     reason = " Not judged: the paper says nothing of this log."
-    claims = tuple(replace(one, judged=False, evidence=one.evidence + reason) if one.judged else one
-                   for one in outcome.claims)
+    claims = tuple(
+        replace(one, judged=False, evidence=one.evidence + reason) if one.judged else one for one in outcome.claims
+    )
     return replace(outcome, claims=claims, measured=tuple(replace(one, judged=False) for one in outcome.measured))
 
 
 def differences(log: str, parts: Sequence[Part]) -> tuple[str, ...]:
     """How what was run differs from what the paper ran, one sentence each."""
-    sentences = [] if is_known(log) else [
-        f"{title(log)} is not the paper's log: its machine is taken as nodes of two processors and 2 GB, and jobs with "
-        "more tasks than there are nodes are left out."]
+    sentences = (
+        []
+        if is_known(log)
+        else [
+            f"{title(log)} is not the paper's log: its machine is taken as nodes of two processors and 2 GB, and jobs "
+            "with more tasks than there are nodes are left out."
+        ]
+    )
     chosen = {week for part in parts for week in part.get("weeks", ())}
     if chosen and len(chosen) < WEEKS:
         without = "" if HEAVIEST in chosen else f"; week {HEAVIEST}, the heaviest, is not among them"

@@ -19,35 +19,64 @@ from scheduler.params import checked
 from scheduler.preparation.build import workload
 from scheduler.statistics.random_draws import stream
 
-SPREAD = 1_000_000      # between the seeds of two experiments
+SPREAD = 1_000_000  # between the seeds of two experiments
 JOBS = 1_000
 NEEDS = {"needs": True}
 UNSCALED = None
 LOADS = tuple(tenths / 10 for tenths in range(1, 10))
-TRACES, SOME, PER_LOAD = 100, 3, 100    # unscaled; at quick scale; at each load
-QUICK_LOADS = (0.1, 0.5, 0.9)       # the ends are what the paper tells numbers of
-TOGETHER = 3            # traces of a part
+TRACES, SOME, PER_LOAD = 100, 3, 100  # unscaled; at quick scale; at each load
+QUICK_LOADS = (0.1, 0.5, 0.9)  # the ends are what the paper tells numbers of
+TOGETHER = 3  # traces of a part
 
 
-def parts(names: Sequence[str], count: int, seed: int, load: float | None = UNSCALED, penalty: float = PENALTY,
-          period: float = PERIOD) -> list[Part]:
+def parts(
+    names: Sequence[str],
+    count: int,
+    seed: int,
+    load: float | None = UNSCALED,
+    penalty: float = PENALTY,
+    period: float = PERIOD,
+) -> list[Part]:
     """`count` traces under each algorithm, and their bounds where BOUND is among the names; TOGETHER in a part."""
-    return [{"do": "traces", "row": name, "settings": dict(settings(name, penalty, period)), "load": load, "jobs": JOBS,
-             "seed": seed, "first": first, "count": many, "sweep": first // TOGETHER,
-             "label": label(name, count, first, many, load, penalty, period)}
-            for first, many in _portions(count) for name in names]
+    return [
+        {
+            "do": "traces",
+            "row": name,
+            "settings": dict(settings(name, penalty, period)),
+            "load": load,
+            "jobs": JOBS,
+            "seed": seed,
+            "first": first,
+            "count": many,
+            "sweep": first // TOGETHER,
+            "label": label(name, count, first, many, load, penalty, period),
+        }
+        for first, many in _portions(count)
+        for name in names
+    ]
 
 
-def scaled(names: Sequence[str], scale: str, seed: int, loads: Sequence[float] = LOADS, penalty: float = PENALTY,
-           period: float = PERIOD) -> list[Part]:
+def scaled(
+    names: Sequence[str],
+    scale: str,
+    seed: int,
+    loads: Sequence[float] = LOADS,
+    penalty: float = PENALTY,
+    period: float = PERIOD,
+) -> list[Part]:
     """The traces at several loads; quick: one at each of those that are also among QUICK_LOADS."""
     count = PER_LOAD if scale == "full" else 1
-    return [part for load in loads if scale == "full" or load in QUICK_LOADS
-            for part in parts(names, count, seed, load, penalty, period)]
+    return [
+        part
+        for load in loads
+        if scale == "full" or load in QUICK_LOADS
+        for part in parts(names, count, seed, load, penalty, period)
+    ]
 
 
-def unscaled(names: Sequence[str], scale: str, seed: int, penalty: float = PENALTY,
-             period: float = PERIOD) -> list[Part]:
+def unscaled(
+    names: Sequence[str], scale: str, seed: int, penalty: float = PENALTY, period: float = PERIOD
+) -> list[Part]:
     """The traces as the model makes them."""
     return parts(names, TRACES if scale == "full" else SOME, seed, UNSCALED, penalty, period)
 
@@ -69,14 +98,19 @@ def differences(parts: Sequence[Part]) -> tuple[str, ...]:
     counts: dict[float | None, int] = {}
     for part in parts:
         counts[part["load"]] = max(counts.get(part["load"], 0), part["first"] + part["count"])
-    return tuple(f"Only {count} of the {TRACES} {'unscaled traces' if load is UNSCALED else f'traces at load {load:g}'}"
-                 " are run." for load, count in counts.items() if count < TRACES)
+    return tuple(
+        f"Only {count} of the {TRACES} {'unscaled traces' if load is UNSCALED else f'traces at load {load:g}'} are run."
+        for load, count in counts.items()
+        if count < TRACES
+    )
 
 
 def run(part: Part) -> list[dict[str, float]]:
     """What is kept of each trace under the algorithm of the part."""
-    return [under(drawn(part["seed"] * SPREAD + i, part["jobs"], part["load"]), part["row"], part["settings"])
-            for i in range(part["first"], part["first"] + part["count"])]
+    return [
+        under(drawn(part["seed"] * SPREAD + i, part["jobs"], part["load"]), part["row"], part["settings"])
+        for i in range(part["first"], part["first"] + part["count"])
+    ]
 
 
 def drawn(seed: int, jobs: int = JOBS, load: float | None = UNSCALED) -> Workload:

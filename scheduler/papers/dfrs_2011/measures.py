@@ -17,12 +17,13 @@ from scheduler.model.workload import Workload
 from scheduler.papers.dfrs_2011.algorithms import BOUND, policy
 from scheduler.simulate import simulate
 
-THRESHOLD = 10.0        # s, of the bounded stretch: section 2.2
+THRESHOLD = 10.0  # s, of the bounded stretch: section 2.2
 BANDWIDTH = "GB/s"
-MOVES = {               # table 3: number that is kept of the pauses, of the moves
+MOVES = {  # table 3: number that is kept of the pauses, of the moves
     BANDWIDTH: (moves.preemption_bandwidth, moves.migration_bandwidth),
     "per hour": (moves.preemptions_per_hour, moves.migrations_per_hour),
-    "per job": (moves.preemptions_per_job, moves.migrations_per_job)}
+    "per job": (moves.preemptions_per_job, moves.migrations_per_job),
+}
 WORDS = ("pauses", "moves")
 UNUSED = "underutilization"
 
@@ -37,10 +38,15 @@ def under(jobs: Workload, name: str, settings: Mapping[str, Any]) -> dict[str, f
 
 def kept(schedule: Schedule) -> dict[str, float]:
     """{stretch: maximum of the bounded stretch, underutilization: normalized, "pauses, GB/s": ...}."""
-    return {"stretch": float(np.max(bounded_stretch(schedule, THRESHOLD))),
-            UNUSED: underutilization_normalized(schedule) or 0.0,
-            **{moved(word, unit): measure(schedule) or 0.0 for unit, measures in MOVES.items()
-               for word, measure in zip(WORDS, measures, strict=True)}}
+    return {
+        "stretch": float(np.max(bounded_stretch(schedule, THRESHOLD))),
+        UNUSED: underutilization_normalized(schedule) or 0.0,
+        **{
+            moved(word, unit): measure(schedule) or 0.0
+            for unit, measures in MOVES.items()
+            for word, measure in zip(WORDS, measures, strict=True)
+        },
+    }
 
 
 def moved(word: str, unit: str) -> str:
@@ -57,5 +63,8 @@ def bound(jobs: Workload) -> dict[str, float]:
     """{bound}: no schedule has a smaller maximum stretch."""
     table = jobs.jobs
     need = task_needs.mean(table, "cpu_need")
-    return {"bound": max_stretch(table.submit, table.runtime, table.processors, need, jobs.platform.processors,
-                                 THRESHOLD, exact=True).bound}
+    return {
+        "bound": max_stretch(
+            table.submit, table.runtime, table.processors, need, jobs.platform.processors, THRESHOLD, exact=True
+        ).bound
+    }

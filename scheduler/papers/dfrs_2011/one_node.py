@@ -17,16 +17,21 @@ from scheduler.model.trace import NEEDS
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 
-PARTS = 1_000           # a node is divided into
-SMALL = 1               # of them, memory of a job
+PARTS = 1_000  # a node is divided into
+SMALL = 1  # of them, memory of a job
 
 
 def jobs(submit: Sequence[float], runtime: Sequence[float]) -> Workload:
     """Jobs of one task that need the whole CPU and hardly any memory; times are whole seconds."""
     n = len(submit)
-    columns = {"submit": np.asarray(submit), "runtime": np.asarray(runtime), "requested_time": np.asarray(runtime),
-               "requested_processors": np.ones(n), "average_cpu_time": np.full(n, PARTS),
-               "requested_memory": np.full(n, SMALL)}
+    columns = {
+        "submit": np.asarray(submit),
+        "runtime": np.asarray(runtime),
+        "requested_time": np.asarray(runtime),
+        "requested_processors": np.ones(n),
+        "average_cpu_time": np.full(n, PARTS),
+        "requested_memory": np.full(n, SMALL),
+    }
     return workload(trace_of("none", 0, {}, 1, columns, (), ((NEEDS, str(PARTS)),), hashed=False), estimates="exact")
 
 

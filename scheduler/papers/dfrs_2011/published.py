@@ -32,10 +32,10 @@ class Row(NamedTuple):
 
 
 def _row(*numbers: float) -> Row:
-    return Row(*(Degradation(*numbers[i:i + 3]) for i in (0, 3, 6)))
+    return Row(*(Degradation(*numbers[i : i + 3]) for i in (0, 3, 6)))
 
 
-TABLE_2 = {     # the paper's EASY is "EASY, restricted"
+TABLE_2 = {  # the paper's EASY is "EASY, restricted"
     "FCFS": _row(3578.5, 3727.8, 21718.4, 5457.2, 2958.5, 15102.7, 5869.3, 2789.1, 17403.3),
     "EASY, restricted": _row(3041.9, 3438.0, 21317.4, 4955.4, 2730.6, 14036.8, 5262.0, 2588.9, 14534.1),
     "Greedy */opt=min": _row(949.8, 1828.5, 11778.4, 2435.0, 2285.6, 11229.9, 3204.3, 2517.5, 19129.2),
@@ -58,25 +58,44 @@ TABLE_2 = {     # the paper's EASY is "EASY, restricted"
     "/stretch-per/opt=max/minvt=600": _row(105.0, 445.6, 5011.9, 43.0, 19.6, 134.7, 40.2, 24.8, 236.9),
 }
 
-AGAIN = {       # unscaled, mean
-    "FCFS": 4993.0, "EASY, restricted": 4557.0, "EASY, textbook": 1653.0, "Greedy */opt=min": 3293.0,
-    "Greedy/per/opt=min": 27.2, "Greedy */per/opt=min": 27.0, "GreedyP/per/opt=min": 16.5,
-    "GreedyPM/per/opt=min": 16.5, "GreedyP */per/opt=min": 16.6, "GreedyPM */per/opt=min": 16.7,
-    "GreedyP/per/opt=min/minvt=600": 5.8, "GreedyPM/per/opt=min/minvt=600": 5.8,
-    "GreedyP */per/opt=min/minvt=600": 4.4, "GreedyPM */per/opt=min/minvt=600": 4.5, "MCB8 */opt=min/minvt=600": 7.5,
-    "MCB8/per/opt=min/minvt=600": 8.3, "MCB8 */per/opt=min/minvt=600": 7.7, "/per/opt=min/minvt=600": 36.8,
+AGAIN = {  # unscaled, mean
+    "FCFS": 4993.0,
+    "EASY, restricted": 4557.0,
+    "EASY, textbook": 1653.0,
+    "Greedy */opt=min": 3293.0,
+    "Greedy/per/opt=min": 27.2,
+    "Greedy */per/opt=min": 27.0,
+    "GreedyP/per/opt=min": 16.5,
+    "GreedyPM/per/opt=min": 16.5,
+    "GreedyP */per/opt=min": 16.6,
+    "GreedyPM */per/opt=min": 16.7,
+    "GreedyP/per/opt=min/minvt=600": 5.8,
+    "GreedyPM/per/opt=min/minvt=600": 5.8,
+    "GreedyP */per/opt=min/minvt=600": 4.4,
+    "GreedyPM */per/opt=min/minvt=600": 4.5,
+    "MCB8 */opt=min/minvt=600": 7.5,
+    "MCB8/per/opt=min/minvt=600": 8.3,
+    "MCB8 */per/opt=min/minvt=600": 7.7,
+    "/per/opt=min/minvt=600": 36.8,
     "/stretch-per/opt=max/minvt=600": 38.1,
 }
-AGAIN_SCALED = {        # mean over the loads, 20 traces each
-    "FCFS": 5191.0, "EASY, restricted": 4682.0, "EASY, textbook": 1604.0, "GreedyPM */per/opt=min": 16.5,
-    "GreedyPM */per/opt=min/minvt=600": 4.7, "MCB8 */per/opt=min/minvt=600": 9.3, "/per/opt=min/minvt=600": 36.3,
+AGAIN_SCALED = {  # mean over the loads, 20 traces each
+    "FCFS": 5191.0,
+    "EASY, restricted": 4682.0,
+    "EASY, textbook": 1604.0,
+    "GreedyPM */per/opt=min": 16.5,
+    "GreedyPM */per/opt=min/minvt=600": 4.7,
+    "MCB8 */per/opt=min/minvt=600": 9.3,
+    "/per/opt=min/minvt=600": 36.3,
 }
 MEAN = Band(0.25)
-WIDE = dict.fromkeys(("FCFS", "Greedy */opt=min"), Band(0.4))       # these vary most between sets of traces
+WIDE = dict.fromkeys(("FCFS", "Greedy */opt=min"), Band(0.4))  # these vary most between sets of traces
 FEW_DECIDE = ("GreedyP */opt=min", "GreedyPM */opt=min")
-MAXIMA = ("Maxima are shown for information: the largest of as many other traces is often beyond all of ours, so that "
-          "a printed maximum could never be too large.")
-WEEKLY = Band(0.3)      # on the weeks of the log, of which few decide a mean
+MAXIMA = (
+    "Maxima are shown for information: the largest of as many other traces is often beyond all of ours, so that "
+    "a printed maximum could never be too large."
+)
+WEEKLY = Band(0.3)  # on the weeks of the log, of which few decide a mean
 
 
 def bands(traces: int) -> dict[str, Band]:
@@ -85,13 +104,17 @@ def bands(traces: int) -> dict[str, Band]:
     return {name: by_sample if name in FEW_DECIDE else WIDE.get(name, MEAN) for name in TABLE_2}
 
 
-TABLE_4 = {     # mean normalized underutilization: real, unscaled, scaled
+TABLE_4 = {  # mean normalized underutilization: real, unscaled, scaled
     "EASY, restricted": (0.064, 0.349, 0.384),
     "GreedyP */per/opt=min/minvt=600": (0.344, 0.497, 0.607),
     "GreedyPM */per/opt=min/minvt=600": (0.344, 0.497, 0.608),
 }
-AGAIN_TABLE_4 = {"EASY, restricted": 0.403, "EASY, textbook": 0.275, "GreedyP */per/opt=min/minvt=600": 0.479,
-                 "GreedyPM */per/opt=min/minvt=600": 0.479}        # unscaled
+AGAIN_TABLE_4 = {
+    "EASY, restricted": 0.403,
+    "EASY, textbook": 0.275,
+    "GreedyP */per/opt=min/minvt=600": 0.479,
+    "GreedyPM */per/opt=min/minvt=600": 0.479,
+}  # unscaled
 
 
 _LINES = """
@@ -221,4 +244,4 @@ def _read(line: str) -> tuple[str, Degradation]:
     return name, Degradation(*map(float, numbers.split()))
 
 
-TABLE_5 = dict(map(_read, _LINES.strip().splitlines()))     # the paper's EASY is "EASY, restricted"
+TABLE_5 = dict(map(_read, _LINES.strip().splitlines()))  # the paper's EASY is "EASY, restricted"

@@ -14,8 +14,11 @@ COMMON = (
     ("period", "600 s", STATED),
     ("threshold of the bounded stretch", "10 s", STATED),
     ("EASY: runtimes", "known exactly", STATED),
-    ("EASY: where it backfills", "only on nodes that are not reserved; and as in the textbook",
-     "changed from textbook"),
+    (
+        "EASY: where it backfills",
+        "only on nodes that are not reserved; and as in the textbook",
+        "changed from textbook",
+    ),
     ("bound on the maximum stretch", "exact, not by bisection; runtimes of at least 10 s", CHOSEN),
     ("shares of CPU", "exact, not whole percents", CHOSEN),
     ("*: when freed resources are handed out", "at every event", CHOSEN),
@@ -54,13 +57,17 @@ TRACES_DIFFER = (
     "The paper says that its traces span 4 to 6 days. The model with one class of jobs gives 11 days on average, that "
     "with batch and interactive jobs, its program's default, 6.4; so the latter is taken.",
 )
-LIGHTER = ("The paper's traces are not published; ours are others of the same model. The degradations of the "
-           "algorithms that place jobs anew at every period come 10 to 18 % below the printed ones here, and 10 to "
-           "15 % in the reference, which was written from the text alone: as if the paper's traces were heavier. The "
-           "evidence on load is mixed: Greedy *, what restricted EASY leaves unused and the jobs in the system under "
-           "MCB8 * come higher here.")
-OTHER_TRACES = ("The paper's traces are not published; ours are others of the same model, and the place where two "
-                "lines cross, or where one is least, hangs on them.")
+LIGHTER = (
+    "The paper's traces are not published; ours are others of the same model. The degradations of the "
+    "algorithms that place jobs anew at every period come 10 to 18 % below the printed ones here, and 10 to "
+    "15 % in the reference, which was written from the text alone: as if the paper's traces were heavier. The "
+    "evidence on load is mixed: Greedy *, what restricted EASY leaves unused and the jobs in the system under "
+    "MCB8 * come higher here."
+)
+OTHER_TRACES = (
+    "The paper's traces are not published; ours are others of the same model, and the place where two "
+    "lines cross, or where one is least, hangs on them."
+)
 REAL_DIFFERS = (
     "Jobs of exactly half a node's memory for each processor, of which the paper does not speak, run as tasks of one "
     "processor.",
@@ -79,29 +86,52 @@ WEEKS_DIFFER = (
 WEEKS_EXPLAINED = (
     "Few bad weeks decide each mean degradation, and not the same ones: the paper's worst week comes to 5,012 times "
     "the bound under /per, ours to 4,334 in a run that is not kept, and a single week makes a quarter of the mean. How "
-    "the paper got tasks, memory and weeks from the log leaves room for such weeks to differ.")
+    "the paper got tasks, memory and weeks from the log leaves room for such weeks to differ."
+)
 WEEKS_UNUSED = (
     "The log and the machine are the paper's; how it got tasks and memory from the log is only partly stated, and what "
-    "is left unused depends on how many tasks fit on a node together.")
+    "is left unused depends on how many tasks fit on a node together."
+)
 
 
 def openings(options: Mapping[str, Any] | None = None) -> tuple[Opening, ...]:
     """The first trace under four algorithms; under the best and one that places jobs only every ten minutes."""
     settings = dict(options or {})
-    return (Opening("the first trace under batch schedulers and the best algorithm", instances.source(),
-                    tuple(policy(name) for name in (FCFS, TEXTBOOK, BEST_PM)), settings),
-            Opening("the first trace: reacting to arrivals, or every ten minutes only", instances.source(),
-                    tuple(policy(name) for name in (BEST_PM, PER)), settings))
+    return (
+        Opening(
+            "the first trace under batch schedulers and the best algorithm",
+            instances.source(),
+            tuple(policy(name) for name in (FCFS, TEXTBOOK, BEST_PM)),
+            settings,
+        ),
+        Opening(
+            "the first trace: reacting to arrivals, or every ten minutes only",
+            instances.source(),
+            tuple(policy(name) for name in (BEST_PM, PER)),
+            settings,
+        ),
+    )
 
 
 def weekly() -> tuple[Opening, ...]:
     """The first week of the log an experiment is run on."""
-    return (Opening("the first week of this log under EASY and the best algorithm", {},
-                    tuple(policy(name) for name in (TEXTBOOK, BEST_PM)), {**hpc2n.OPTIONS, "week": 1}),)
+    return (
+        Opening(
+            "the first week of this log under EASY and the best algorithm",
+            {},
+            tuple(policy(name) for name in (TEXTBOOK, BEST_PM)),
+            {**hpc2n.OPTIONS, "week": 1},
+        ),
+    )
 
 
 def on_one_node() -> tuple[Opening, ...]:
     """Jobs on one processor, shared equally and not."""
-    return (Opening("eleven jobs on one processor: equal shares, in order of arrival, shortest first",
-                    {"kind": "sample", "name": "starved-long-job.swf"},
-                    (("equipartition", {}), ("fcfs", {}), ("sjf", {})), {"needs": "whole"}),)
+    return (
+        Opening(
+            "eleven jobs on one processor: equal shares, in order of arrival, shortest first",
+            {"kind": "sample", "name": "starved-long-job.swf"},
+            (("equipartition", {}), ("fcfs", {}), ("sjf", {})),
+            {"needs": "whole"},
+        ),
+    )

@@ -17,18 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.papers import (
-    CHOSEN,
-    STATED,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Result,
-    Series,
-)
+from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Measured, Outcome, Part, Result, Series
 from scheduler.papers.dfrs_2011 import one_node
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, PER
 from scheduler.papers.dfrs_2011.degradation import plain
@@ -36,14 +25,18 @@ from scheduler.papers.dfrs_2011.settings import on_one_node
 from scheduler.simulate import simulate
 
 WHERE = "section 3.2, theorem 2"
-UNIT = 600                      # s
+UNIT = 600  # s
 DELTAS = (8, 27, 64, 125)
-EXPONENTS = (1 / 3, 1 / 2, 2 / 3)       # m is D to the power of one of these
-MOST_MIDDLE, MOST_SHORT = 40, 300       # jobs
+EXPONENTS = (1 / 3, 1 / 2, 2 / 3)  # m is D to the power of one of these
+MOST_MIDDLE, MOST_SHORT = 40, 300  # jobs
 PLAYERS: Mapping[str, tuple[str, dict[str, Any]]] = {
-    "EquiPartition": ("equipartition", {}), BEST_PM: ("dfrs", {"scheme": BEST_PM}), PER: ("dfrs", {"scheme": PER}),
-    "FCFS": ("fcfs", {}), "shortest job first": ("sjf", {})}
-Jobs = list[tuple[int, int]]            # (submitted at, length) in units, in order of submission
+    "EquiPartition": ("equipartition", {}),
+    BEST_PM: ("dfrs", {"scheme": BEST_PM}),
+    PER: ("dfrs", {"scheme": PER}),
+    "FCFS": ("fcfs", {}),
+    "shortest job first": ("sjf", {}),
+}
+Jobs = list[tuple[int, int]]  # (submitted at, length) in units, in order of submission
 
 
 def guaranteed(delta: float) -> float:
@@ -59,7 +52,7 @@ def first_jobs(delta: int, middle: int, count: int) -> Jobs:
 def possible(jobs: Jobs, long_first: bool) -> float:
     """Maximum stretch of a schedule that knows what comes: first come, first served, the long job first or last."""
     now, worst = 0, 1.0
-    for submit, length in (jobs if long_first else jobs[1:]):
+    for submit, length in jobs if long_first else jobs[1:]:
         now = max(now, submit) + length
         worst = max(worst, (now - submit) / length)
     if long_first:
@@ -81,15 +74,19 @@ def _end_of_rest(jobs: Jobs) -> int:
 def played(player: str, jobs: Jobs) -> np.ndarray:
     """[jobs] units: when each is complete."""
     policy, params = PLAYERS[player]
-    schedule = simulate(one_node.jobs([submit * UNIT for submit, _ in jobs], [length * UNIT for _, length in jobs]),
-                        policy, params, decisions=None)
+    schedule = simulate(
+        one_node.jobs([submit * UNIT for submit, _ in jobs], [length * UNIT for _, length in jobs]),
+        policy,
+        params,
+        decisions=None,
+    )
     return schedule.placed.end / UNIT
 
 
 def games(player: str, delta: int) -> Iterator[float]:
     """The ratios a scheduler can be brought to: its maximum stretch over that of the better schedule that knows."""
     for exponent in EXPONENTS:
-        middle = max(2, round(delta ** exponent))
+        middle = max(2, round(delta**exponent))
         jobs = first_jobs(delta, middle, MOST_MIDDLE)
         over = played(player, jobs)[0]
         submitted = [job for job in jobs if job[0] <= over]
@@ -113,40 +110,69 @@ def run(part: Part) -> list[float]:
 
 def parts(_scale: str, _seed: int) -> list[Part]:
     """One for each scheduler."""
-    return [{"do": "theorem2", "policy": name, "deltas": list(DELTAS), "label": f"{name}, D up to {DELTAS[-1]}"}
-            for name in PLAYERS]
+    return [
+        {"do": "theorem2", "policy": name, "deltas": list(DELTAS), "label": f"{name}, D up to {DELTAS[-1]}"}
+        for name in PLAYERS
+    ]
 
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Ratios by scheduler and D."""
     ratios_of = {part["policy"]: result for part, result in zip(parts, results, strict=True)}
-    values = tuple(Measured(f"{name}: maximum stretch over that of a schedule that knows, D = {delta}", ratio)
-                   for name, ratios in ratios_of.items() for delta, ratio in zip(DELTAS, ratios, strict=True))
+    values = tuple(
+        Measured(f"{name}: maximum stretch over that of a schedule that knows, D = {delta}", ratio)
+        for name, ratios in ratios_of.items()
+        for delta, ratio in zip(DELTAS, ratios, strict=True)
+    )
     least = {delta: min(ratios[at] for ratios in ratios_of.values()) for at, delta in enumerate(DELTAS)}
-    claim = Claim("On jobs of three lengths every scheduler played here comes to at least D^(sqrt(2) - 1)/2 times a "
-                  "schedule that knows what comes.", all(ratio >= guaranteed(delta) for delta, ratio in least.items()),
-                  "Least ratio and bound: " + ", ".join(f"{plain(ratio)} and {plain(guaranteed(delta))} (D = {delta})"
-                                                        for delta, ratio in least.items()) + ".")
+    claim = Claim(
+        "On jobs of three lengths every scheduler played here comes to at least D^(sqrt(2) - 1)/2 times a "
+        "schedule that knows what comes.",
+        all(ratio >= guaranteed(delta) for delta, ratio in least.items()),
+        "Least ratio and bound: "
+        + ", ".join(f"{plain(ratio)} and {plain(guaranteed(delta))} (D = {delta})" for delta, ratio in least.items())
+        + ".",
+    )
     return Outcome(values, (claim,), (chart(ratios_of),))
 
 
 def chart(ratios_of: Mapping[str, Sequence[float]]) -> Chart:
     """Ratios over D, and the theorem."""
     lines = tuple(Series(name, DELTAS, tuple(ratios)) for name, ratios in ratios_of.items())
-    theirs = Series("D^(sqrt(2) - 1)/2, the theorem's", DELTAS, tuple(map(guaranteed, DELTAS)), published=True,
-                    kind="points")
-    return Chart("Theorem 2: jobs of three lengths made against each scheduler", "D, the longest over the shortest job",
-                 "maximum stretch over that of a schedule that knows", (*lines, theirs), x_log=True, y_log=True,
-                 caption="Each scheduler is played against jobs made for it; the theorem's line is what none escapes.")
+    theirs = Series(
+        "D^(sqrt(2) - 1)/2, the theorem's", DELTAS, tuple(map(guaranteed, DELTAS)), published=True, kind="points"
+    )
+    return Chart(
+        "Theorem 2: jobs of three lengths made against each scheduler",
+        "D, the longest over the shortest job",
+        "maximum stretch over that of a schedule that knows",
+        (*lines, theirs),
+        x_log=True,
+        y_log=True,
+        caption="Each scheduler is played against jobs made for it; the theorem's line is what none escapes.",
+    )
 
 
 EXPERIMENT = Experiment(
-    "theorem-2", "Nobody escapes jobs of three lengths", WHERE,
+    "theorem-2",
+    "Nobody escapes jobs of three lengths",
+    WHERE,
     "Are there, for every scheduler, jobs of three lengths on which it is far from the best?",
-    (("nodes", "1", STATED), ("lengths", f"D, m and 1; D = {', '.join(map(str, DELTAS))}", CHOSEN),
-     ("m", "D to the power of 1/3, 1/2 and 2/3, whichever is worst", CHOSEN),
-     ("unit of time", f"{UNIT} s", CHOSEN)),
-    (), parts, run, outcome, {"quick": 4.0, "full": 4.0},
-    ("The paper refers to another one for the proof; the game is ours, and it is played against five schedulers.",
-     "Ratios are against a schedule that can be had, so the least possible maximum stretch may be lower yet."),
-    on_one_node(), random=False)
+    (
+        ("nodes", "1", STATED),
+        ("lengths", f"D, m and 1; D = {', '.join(map(str, DELTAS))}", CHOSEN),
+        ("m", "D to the power of 1/3, 1/2 and 2/3, whichever is worst", CHOSEN),
+        ("unit of time", f"{UNIT} s", CHOSEN),
+    ),
+    (),
+    parts,
+    run,
+    outcome,
+    {"quick": 4.0, "full": 4.0},
+    (
+        "The paper refers to another one for the proof; the game is ours, and it is played against five schedulers.",
+        "Ratios are against a schedule that can be had, so the least possible maximum stretch may be lower yet.",
+    ),
+    on_one_node(),
+    random=False,
+)

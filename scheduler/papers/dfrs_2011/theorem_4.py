@@ -84,9 +84,14 @@ def measure(jobs: Workload) -> dict[str, float]:
     schedule = simulate(jobs, POLICY, decisions=None)
     table, end = jobs.jobs, schedule.placed.end
     least = max_stretch(table.submit, table.runtime, table.processors, table.cpu_need, 1, exact=True).bound
-    return {"jobs": len(jobs), "stretch": one_node.worst(schedule), "possible": least,
-            "last": float(schedule.stretch[-1]), "delta": float(table.runtime.max() / table.runtime.min()),
-            "together": float(np.ptp(end) <= EXACT * end.max())}
+    return {
+        "jobs": len(jobs),
+        "stretch": one_node.worst(schedule),
+        "possible": least,
+        "last": float(schedule.stretch[-1]),
+        "delta": float(table.runtime.max() / table.runtime.min()),
+        "together": float(np.ptp(end) <= EXACT * end.max()),
+    }
 
 
 def drawn(random: np.random.Generator) -> Workload:
@@ -97,9 +102,10 @@ def drawn(random: np.random.Generator) -> Workload:
 
 def parts(scale: str, seed: int) -> list[Part]:
     """The jobs of the proof, and random ones."""
-    return [{"do": "theorem4", "counts": list(COUNTS), "label": f"the proof's jobs, {COUNTS[0]} to {COUNTS[-1]}"},
-            {"do": "random on one node", "seed": seed, "count": RANDOM[scale], "label":
-             f"{RANDOM[scale]} random cases"}]
+    return [
+        {"do": "theorem4", "counts": list(COUNTS), "label": f"the proof's jobs, {COUNTS[0]} to {COUNTS[-1]}"},
+        {"do": "random on one node", "seed": seed, "count": RANDOM[scale], "label": f"{RANDOM[scale]} random cases"},
+    ]
 
 
 def stretch_name(count: int) -> str:
@@ -129,44 +135,97 @@ def claims(proof: dict[int, Result], random: Sequence[Result]) -> tuple[Claim, .
     worst = max(row["stretch"] / row["possible"] / row["jobs"] for row in [*random, *proof.values()])
     most = max(row["stretch"] / row["jobs"] for row in random)
     return (
-        Claim("With equal shares all jobs are complete at one instant.", all(row["together"] for row in proof.values()),
-              f"They are for {COUNTS[0]} to {COUNTS[-1]} jobs."),
+        Claim(
+            "With equal shares all jobs are complete at one instant.",
+            all(row["together"] for row in proof.values()),
+            f"They are for {COUNTS[0]} to {COUNTS[-1]} jobs.",
+        ),
         Claim("The last job is stretched by n.", last <= EXACT * max(COUNTS), f"The largest difference is {last:.1g}."),
-        Claim("One after the other no job is stretched by more than 2 + 1/2 + ... + 1/(n - 1).", not beyond,
-              "The least possible maximum stretch: " + ", ".join(
-                  f"{row['possible']:.3f} of {printed_schedule(count):.3f} ({count} jobs)"
-                  for count, row in proof.items() if count in IN_TABLE) + "."),
-        Claim("EquiPartition comes to at least (D + 1)/(2 + ln D) times the least possible, D the longest over the "
-              "shortest job.", not short, ", ".join(
-                  f"{ratios[count]:.3f} against {guaranteed(proof[count]['delta']):.3f}" for count in IN_TABLE)
-              + f" with {', '.join(map(str, IN_TABLE))} jobs."),
-        Claim("EquiPartition never stretches a job by more than the number of jobs, so that its ratio is at most that.",
-              most <= 1 + EXACT and worst <= 1 + EXACT, f"In {len(random)} random cases the maximum stretch is at most "
-              f"{plain(most)} of the number of jobs, and the ratio at most {plain(worst)} of it."),
+        Claim(
+            "One after the other no job is stretched by more than 2 + 1/2 + ... + 1/(n - 1).",
+            not beyond,
+            "The least possible maximum stretch: "
+            + ", ".join(
+                f"{row['possible']:.3f} of {printed_schedule(count):.3f} ({count} jobs)"
+                for count, row in proof.items()
+                if count in IN_TABLE
+            )
+            + ".",
+        ),
+        Claim(
+            "EquiPartition comes to at least (D + 1)/(2 + ln D) times the least possible, D the longest over the "
+            "shortest job.",
+            not short,
+            ", ".join(f"{ratios[count]:.3f} against {guaranteed(proof[count]['delta']):.3f}" for count in IN_TABLE)
+            + f" with {', '.join(map(str, IN_TABLE))} jobs.",
+        ),
+        Claim(
+            "EquiPartition never stretches a job by more than the number of jobs, so that its ratio is at most that.",
+            most <= 1 + EXACT and worst <= 1 + EXACT,
+            f"In {len(random)} random cases the maximum stretch is at most "
+            f"{plain(most)} of the number of jobs, and the ratio at most {plain(worst)} of it.",
+        ),
     )
 
 
 def chart(proof: dict[int, Result]) -> Chart:
     """Ratio, bound of the theorem and number of jobs."""
     counts = tuple(proof)
-    return Chart("Theorem 4: EquiPartition on the proof's jobs", "jobs", "maximum stretch over the least possible", (
-        Series("EquiPartition", counts, tuple(row["stretch"] / row["possible"] for row in proof.values())),
-        Series("at least (D + 1)/(2 + ln D), the paper's", counts,
-               tuple(guaranteed(row["delta"]) for row in proof.values()), published=True, kind="points"),
-        Series("at most n, the paper's", counts, tuple(map(float, counts)), published=True, kind="points")),
-        caption="Sharing equally grows worse with the number of jobs, though their lengths differ by that number only.")
+    return Chart(
+        "Theorem 4: EquiPartition on the proof's jobs",
+        "jobs",
+        "maximum stretch over the least possible",
+        (
+            Series("EquiPartition", counts, tuple(row["stretch"] / row["possible"] for row in proof.values())),
+            Series(
+                "at least (D + 1)/(2 + ln D), the paper's",
+                counts,
+                tuple(guaranteed(row["delta"]) for row in proof.values()),
+                published=True,
+                kind="points",
+            ),
+            Series("at most n, the paper's", counts, tuple(map(float, counts)), published=True, kind="points"),
+        ),
+        caption="Sharing equally grows worse with the number of jobs, though their lengths differ by that number only.",
+    )
 
 
 EXPERIMENT = Experiment(
-    "theorem-4", "Equal shares at their worst", WHERE,
+    "theorem-4",
+    "Equal shares at their worst",
+    WHERE,
     "How far from the best is a scheduler that gives all jobs equal shares?",
-    (("nodes", "1", STATED), ("jobs of the proof", f"{COUNTS[0]} to {COUNTS[-1]}, lengths n - 1 twice, then "
-      "(n - 1)/(i - 1), scaled to whole seconds", STATED),
-     ("random cases", "2 to 7 jobs of 10 to 1,000 s within 1,000 s", CHOSEN)),
-    (*(Published(stretch_name(count), float(count), Band(EXACT), f"{WHERE}: n, from the formula")
-       for count in IN_TABLE),
-     *(Published(ratio_name(count), guaranteed(count - 1), AT_LEAST,
-                 f"{WHERE}: at least (D + 1)/(2 + ln D), from the formula") for count in IN_TABLE)),
-    parts, run, outcome, {"quick": 0.5, "full": 2.0},
-    ("The paper's bound on the ratio takes its own schedule for the best; here the least possible maximum stretch is "
-     "computed, which is a little below it.",), on_one_node())
+    (
+        ("nodes", "1", STATED),
+        (
+            "jobs of the proof",
+            f"{COUNTS[0]} to {COUNTS[-1]}, lengths n - 1 twice, then (n - 1)/(i - 1), scaled to whole seconds",
+            STATED,
+        ),
+        ("random cases", "2 to 7 jobs of 10 to 1,000 s within 1,000 s", CHOSEN),
+    ),
+    (
+        *(
+            Published(stretch_name(count), float(count), Band(EXACT), f"{WHERE}: n, from the formula")
+            for count in IN_TABLE
+        ),
+        *(
+            Published(
+                ratio_name(count),
+                guaranteed(count - 1),
+                AT_LEAST,
+                f"{WHERE}: at least (D + 1)/(2 + ln D), from the formula",
+            )
+            for count in IN_TABLE
+        ),
+    ),
+    parts,
+    run,
+    outcome,
+    {"quick": 0.5, "full": 2.0},
+    (
+        "The paper's bound on the ratio takes its own schedule for the best; here the least possible maximum stretch "
+        "is computed, which is a little below it.",
+    ),
+    on_one_node(),
+)

@@ -38,33 +38,43 @@ from scheduler.papers.dfrs_2011.settings import SYNTHETIC, TRACES_DIFFER, openin
 from scheduler.simulate import simulate
 
 SCHEME = "MCB8 */opt=min"
-FEW = 10                # jobs
-FAST = 1e-3             # s
-CLASSES = (1, 2, 5, 10, 20, 50, 100, 200, 500)      # upper ends of classes of numbers of jobs
+FEW = 10  # jobs
+FAST = 1e-3  # s
+CLASSES = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # upper ends of classes of numbers of jobs
 PERCENTILES = {"median": 50, "90th percentile": 90, "99th percentile": 99, "maximum": 100}
 WHERE = "section 6.2, text"
-OTHERS = Band(0.25)         # for other traces
-CROWDED = ("Under this algorithm our traces have more jobs in the system at a time than the paper's, which are not "
-           "published; the number of calls and the most jobs of a call are alike. Why that is so is not known.")
+OTHERS = Band(0.25)  # for other traces
+CROWDED = (
+    "Under this algorithm our traces have more jobs in the system at a time than the paper's, which are not "
+    "published; the number of calls and the most jobs of a call are alike. Why that is so is not known."
+)
 OF_OTHERS = "The paper's traces are not published; ours are others of the same model, on another machine."
 TRACES = {"quick": 2, "full": instances.TRACES}
 
 
 def run(part: Part) -> list[dict[str, list[float]]]:
     """[traces] {jobs: number of each call, seconds: CPU time of each}."""
-    return [timed(simulate(instances.drawn(part["seed"] * instances.SPREAD + i, part["jobs"]), "dfrs",
-                           {"scheme": SCHEME}, decisions=None))
-            for i in range(part["first"], part["first"] + part["count"])]
+    return [
+        timed(
+            simulate(
+                instances.drawn(part["seed"] * instances.SPREAD + i, part["jobs"]),
+                "dfrs",
+                {"scheme": SCHEME},
+                decisions=None,
+            )
+        )
+        for i in range(part["first"], part["first"] + part["count"])
+    ]
 
 
 def timed(schedule: Schedule) -> dict[str, list[float]]:
     """Every call of a schedule, made again."""
     jobs, nodes = fractional_jobs(schedule.workload), schedule.workload.platform.processors
     p, empty = new_packing(len(jobs.submit), int(jobs.ptr[-1]), nodes), new_nodes(jobs, nodes)
-    mcb8(jobs, empty, p, 0, 1, False)      # so that it is compiled
+    mcb8(jobs, empty, p, 0, 1, False)  # so that it is compiled
     times: dict[str, list[float]] = {"jobs": [], "seconds": []}
     for order in calls(schedule):
-        p.chosen[:len(order)] = order
+        p.chosen[: len(order)] = order
         began = time.thread_time_ns()
         mcb8(jobs, empty, p, len(order), 1, False)
         times["seconds"].append((time.thread_time_ns() - began) / 1e9)
@@ -104,12 +114,26 @@ def done(time: np.ndarray, begin: np.ndarray, end: np.ndarray, yields: np.ndarra
 
 def parts(scale: str, seed: int) -> list[Part]:
     """The traces of table 2, one in a part."""
-    return [{"do": "timing", "jobs": instances.JOBS, "seed": seed, "first": i, "count": 1,
-             "label": f"trace {i + 1} of {TRACES[scale]}"} for i in range(TRACES[scale])]
+    return [
+        {
+            "do": "timing",
+            "jobs": instances.JOBS,
+            "seed": seed,
+            "first": i,
+            "count": 1,
+            "label": f"trace {i + 1} of {TRACES[scale]}",
+        }
+        for i in range(TRACES[scale])
+    ]
 
 
-NAMES = (f"Calls for up to {FEW} jobs that take less than 1 ms", "Mean time of the other calls, at most",
-         "Longest call, below", "Most jobs in a call", "Calls")
+NAMES = (
+    f"Calls for up to {FEW} jobs that take less than 1 ms",
+    "Mean time of the other calls, at most",
+    "Longest call, below",
+    "Most jobs in a call",
+    "Calls",
+)
 
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
@@ -126,10 +150,16 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
 
 def claims(seconds: np.ndarray, rest: float, judged: bool) -> tuple[Claim, ...]:
     """What the section concludes."""
-    return (Claim("MCB8 is fast enough to be run at every submission (read as: no call takes longer than the paper's "
-                  "longest, 4.5 s).", bool(seconds.max() < 4.5),
-                  f"{len(seconds):,} calls, {1e3 * float(seconds.mean()):.3f} ms on average, {1e3 * rest:.3f} ms those "
-                  f"of more jobs, {1e3 * float(seconds.max()):.2f} ms the longest.{why(judged)}", judged),)
+    return (
+        Claim(
+            "MCB8 is fast enough to be run at every submission (read as: no call takes longer than the paper's "
+            "longest, 4.5 s).",
+            bool(seconds.max() < 4.5),
+            f"{len(seconds):,} calls, {1e3 * float(seconds.mean()):.3f} ms on average, {1e3 * rest:.3f} ms those "
+            f"of more jobs, {1e3 * float(seconds.max()):.2f} ms the longest.{why(judged)}",
+            judged,
+        ),
+    )
 
 
 def charts(jobs: np.ndarray, seconds: np.ndarray) -> tuple[Chart, ...]:
@@ -137,32 +167,70 @@ def charts(jobs: np.ndarray, seconds: np.ndarray) -> tuple[Chart, ...]:
     ends = [end for at, end in enumerate(CLASSES) if at == 0 or jobs.max() > CLASSES[at - 1]]
     bounds = [0, *ends]
     chosen = [(jobs > low) & (jobs <= high) for low, high in zip(bounds[:-1], ends, strict=True)]
-    names = tuple(str(high) if high - low == 1 else f"{low + 1} to {high}"
-                  for low, high in zip(bounds[:-1], ends, strict=True))
-    lines = [Series(word, names, tuple(1e3 * float(np.percentile(seconds[one], percent)) if one.any() else None
-                                       for one in chosen), kind="points") for word, percent in PERCENTILES.items()]
+    names = tuple(
+        str(high) if high - low == 1 else f"{low + 1} to {high}" for low, high in zip(bounds[:-1], ends, strict=True)
+    )
+    lines = [
+        Series(
+            word,
+            names,
+            tuple(1e3 * float(np.percentile(seconds[one], percent)) if one.any() else None for one in chosen),
+            kind="points",
+        )
+        for word, percent in PERCENTILES.items()
+    ]
     share = tuple(100 * float(one.mean()) for one in chosen)
-    return (Chart("Section 6.2: time of a call of MCB8, by the number of jobs", "jobs", "CPU time of a call, ms",
-                  tuple(lines), y_log=True, caption=f"{len(jobs):,} calls; the longest takes "
-                                                    f"{plain(1e3 * float(seconds.max()))} ms."),
-            Chart("Calls by the number of jobs", "jobs", "calls, %", (Series("calls", names, share, kind="bars"),),
-                  caption=f"{sum(share[:names.index('6 to 10') + 1] if '6 to 10' in names else share):.1f} % of the "
-                          f"calls are for at most {FEW} jobs."))
+    return (
+        Chart(
+            "Section 6.2: time of a call of MCB8, by the number of jobs",
+            "jobs",
+            "CPU time of a call, ms",
+            tuple(lines),
+            y_log=True,
+            caption=f"{len(jobs):,} calls; the longest takes {plain(1e3 * float(seconds.max()))} ms.",
+        ),
+        Chart(
+            "Calls by the number of jobs",
+            "jobs",
+            "calls, %",
+            (Series("calls", names, share, kind="bars"),),
+            caption=f"{sum(share[: names.index('6 to 10') + 1] if '6 to 10' in names else share):.1f} % of the "
+            f"calls are for at most {FEW} jobs.",
+        ),
+    )
 
 
 EXPERIMENT = Experiment(
-    "timing", "How long placing all jobs takes", "section 6.2, text", "Is MCB8 fast enough to be run at every event?",
-    (("algorithm", SCHEME, STATED), *SYNTHETIC, ("traces", f"{instances.TRACES} ({TRACES['quick']} at quick scale)",
-                                                  STATED),
-     ("processor", "this machine's, one core", "changed from a 3.2 GHz Xeon"),
-     ("what is timed", "every call on its own, CPU time", CHOSEN)),
-    (Published(NAMES[0], 67.25, OTHERS, WHERE, "%", explained=CROWDED),
-     Published(NAMES[1], 0.25, AT_MOST, f"{WHERE}: about, on a slower machine", "s"),
-     Published(NAMES[2], 4.5, AT_MOST, f"{WHERE}: under", "s"), Published(NAMES[3], 102.0, OTHERS, WHERE),
-     Published(NAMES[4], 197_808.0, OTHERS, WHERE)),
-    parts, run, outcome, {"quick": 1.5, "full": 60.0},
-    ("Times are of this machine and of this program, which is compiled; only that they are no longer than the paper's "
-     "is compared. They differ a little from run to run.",
-     "The paper's 67.25 % are calls for up to 10 jobs, all of which took less than a millisecond.",
-     "A call is made again with the jobs and the order it was made with; that the last one left them nearly sorted is "
-     "true here, too.", *TRACES_DIFFER[:1]), openings(), explained=OF_OTHERS)
+    "timing",
+    "How long placing all jobs takes",
+    "section 6.2, text",
+    "Is MCB8 fast enough to be run at every event?",
+    (
+        ("algorithm", SCHEME, STATED),
+        *SYNTHETIC,
+        ("traces", f"{instances.TRACES} ({TRACES['quick']} at quick scale)", STATED),
+        ("processor", "this machine's, one core", "changed from a 3.2 GHz Xeon"),
+        ("what is timed", "every call on its own, CPU time", CHOSEN),
+    ),
+    (
+        Published(NAMES[0], 67.25, OTHERS, WHERE, "%", explained=CROWDED),
+        Published(NAMES[1], 0.25, AT_MOST, f"{WHERE}: about, on a slower machine", "s"),
+        Published(NAMES[2], 4.5, AT_MOST, f"{WHERE}: under", "s"),
+        Published(NAMES[3], 102.0, OTHERS, WHERE),
+        Published(NAMES[4], 197_808.0, OTHERS, WHERE),
+    ),
+    parts,
+    run,
+    outcome,
+    {"quick": 1.5, "full": 60.0},
+    (
+        "Times are of this machine and of this program, which is compiled; only that they are no longer than the "
+        "paper's is compared. They differ a little from run to run.",
+        "The paper's 67.25 % are calls for up to 10 jobs, all of which took less than a millisecond.",
+        "A call is made again with the jobs and the order it was made with; that the last one left them nearly "
+        "sorted is true here, too.",
+        *TRACES_DIFFER[:1],
+    ),
+    openings(),
+    explained=OF_OTHERS,
+)

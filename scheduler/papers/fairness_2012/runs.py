@@ -25,34 +25,55 @@ from scheduler.replay.other_order import other_order
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import half_width
 
-NAMES = {"backfill": "BF", "easy": "BF-EASY", "conservative": "BF-CONS", "backfill_fair": "BF-FAIR", "tabu": "TS",
-         "fcfs": "FCFS"}        # FCFS last: it is left out of most charts
-COSTS = {"fcfs": 1, "backfill": 2, "easy": 2, "conservative": 3, "backfill_fair": 3, "tabu": 200}   # about, per job
-SEARCHING = "tabu"          # the one that uses random numbers
-PARAMS: Mapping[str, dict[str, Any]] = {SEARCHING: {"most": 1_000_000}}     # moves of a search: all there may be
-OPTIONS: dict[str, Any] = {"estimates": "exact", "overrun": "extend", "arrivals": "recorded",
-                           "unallocated": "keep"}       # the paper tells of no job that it leaves out for that
-THRESHOLD = 1.0             # s, of the bounded slowdown
-QUICK = 5_000               # jobs of a log at quick scale
-COMPLETE = 0.99             # of the jobs that the paper counts: a file with as many is the whole log
-BEYOND = 10.0               # NUWT up to which the paper draws its distribution
-SOME = 50_000               # jobs a log of unknown length may have
-SEEDS = {"quick": 1, "full": 10}        # of the policy that uses random numbers
+NAMES = {
+    "backfill": "BF",
+    "easy": "BF-EASY",
+    "conservative": "BF-CONS",
+    "backfill_fair": "BF-FAIR",
+    "tabu": "TS",
+    "fcfs": "FCFS",
+}  # FCFS last: it is left out of most charts
+COSTS = {"fcfs": 1, "backfill": 2, "easy": 2, "conservative": 3, "backfill_fair": 3, "tabu": 200}  # about, per job
+SEARCHING = "tabu"  # the one that uses random numbers
+PARAMS: Mapping[str, dict[str, Any]] = {SEARCHING: {"most": 1_000_000}}  # moves of a search: all there may be
+OPTIONS: dict[str, Any] = {
+    "estimates": "exact",
+    "overrun": "extend",
+    "arrivals": "recorded",
+    "unallocated": "keep",
+}  # the paper tells of no job that it leaves out for that
+THRESHOLD = 1.0  # s, of the bounded slowdown
+QUICK = 5_000  # jobs of a log at quick scale
+COMPLETE = 0.99  # of the jobs that the paper counts: a file with as many is the whole log
+BEYOND = 10.0  # NUWT up to which the paper draws its distribution
+SOME = 50_000  # jobs a log of unknown length may have
+SEEDS = {"quick": 1, "full": 10}  # of the policy that uses random numbers
 
 
 def parts(scale: str, seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
     """Every log under every policy, that which uses random numbers with several seeds."""
     first, count = None if scale == "full" else QUICK, SEEDS[scale]
-    return [_part(log, policy, first) | lots for log in logs for policy in NAMES
-            for lots in ([_lots(log, count * seed + k, k) for k in range(count)] if policy == SEARCHING else [{}])]
+    return [
+        _part(log, policy, first) | lots
+        for log in logs
+        for policy in NAMES
+        for lots in ([_lots(log, count * seed + k, k) for k in range(count)] if policy == SEARCHING else [{}])
+    ]
 
 
 def _part(log: LogFile, policy: str, first: int | None) -> Part:
     paper = paper_log(log.name)
     jobs = min(paper.jobs if paper else SOME, first or SOME * SOME)
-    return {"do": "log", "log": log.sha256, "first": first, "policy": policy,
-            "machine": paper.machine if paper else {},
-            "name": log.name, "label": f"{title(log.name)}, {NAMES[policy]}", "weight": jobs * COSTS[policy]}
+    return {
+        "do": "log",
+        "log": log.sha256,
+        "first": first,
+        "policy": policy,
+        "machine": paper.machine if paper else {},
+        "name": log.name,
+        "label": f"{title(log.name)}, {NAMES[policy]}",
+        "weight": jobs * COSTS[policy],
+    }
 
 
 def _lots(log: LogFile, seed: int, sweep: int) -> Part:
@@ -77,8 +98,14 @@ def title(name: str) -> str:
 def run(part: Part, trace: Trace, begin: Begin) -> dict[str, Any]:
     """What is kept of a log under a policy."""
     jobs = drawn(part, trace)
-    schedule = simulate(jobs, part["policy"], PARAMS.get(part["policy"]), seed=part.get("seed"),
-                        control=begin(len(jobs)), decisions=None)
+    schedule = simulate(
+        jobs,
+        part["policy"],
+        PARAMS.get(part["policy"]),
+        seed=part.get("seed"),
+        control=begin(len(jobs)),
+        decisions=None,
+    )
     other = other_order(schedule)
     return {"records": len(trace), **kept(schedule), "other_wait": None if other is None else float(other.wait.mean())}
 
@@ -89,18 +116,26 @@ def drawn(part: Part, trace: Trace) -> Workload:
     Raises InputError for a header without a size, WorkloadError.
     """
     if not part["machine"] and not (trace.number("MaxProcs") or trace.number("MaxNodes")):
-        raise InputError(f"{trace.name} does not tell the size of its machine (its header has no MaxProcs or "
-                         "MaxNodes), so the experiment cannot be run on it; choose a log that does.")
+        raise InputError(
+            f"{trace.name} does not tell the size of its machine (its header has no MaxProcs or "
+            "MaxNodes), so the experiment cannot be run on it; choose a log that does."
+        )
     return workload(trace, first=part["first"], **part["machine"], **OPTIONS)
 
 
 def kept(schedule: Schedule) -> dict[str, Any]:
     """Means over jobs, s; sorted NUWT of the users with several jobs; mean and unfairness over all users."""
     users = nuwt(schedule)
-    return {"jobs": len(schedule.placed), "users": len(users.user), "wait": float(schedule.wait.mean()),
-            "response": float(schedule.response.mean()), "slowdown": float(bounded_stretch(schedule, THRESHOLD).mean()),
-            "uwt": uwt(schedule), "f": fairness_f(schedule),
-            "nuwt": np.sort(users.value[users.jobs >= AT_LEAST]).tolist()}
+    return {
+        "jobs": len(schedule.placed),
+        "users": len(users.user),
+        "wait": float(schedule.wait.mean()),
+        "response": float(schedule.response.mean()),
+        "slowdown": float(bounded_stretch(schedule, THRESHOLD).mean()),
+        "uwt": uwt(schedule),
+        "f": fairness_f(schedule),
+        "nuwt": np.sort(users.value[users.jobs >= AT_LEAST]).tolist(),
+    }
 
 
 @dataclass(frozen=True)
@@ -108,14 +143,14 @@ class Result:
     """A log under one policy."""
 
     policy: str
-    wait: float                 # s, mean over jobs
-    response: float             # s, mean over jobs
-    slowdown: float             # mean over jobs
-    uwt: float                  # mean NUWT over all users
-    f: float                    # sum over all users of (uwt - NUWT)^2
-    nuwt: np.ndarray            # [users with several jobs], sorted; of several draws: of all of them
-    other_wait: float | None = None     # s, mean with simultaneous events in the other order; None: not measured
-    draws: tuple[Result, ...] = ()      # where it uses random numbers: each seed; other numbers are their means
+    wait: float  # s, mean over jobs
+    response: float  # s, mean over jobs
+    slowdown: float  # mean over jobs
+    uwt: float  # mean NUWT over all users
+    f: float  # sum over all users of (uwt - NUWT)^2
+    nuwt: np.ndarray  # [users with several jobs], sorted; of several draws: of all of them
+    other_wait: float | None = None  # s, mean with simultaneous events in the other order; None: not measured
+    draws: tuple[Result, ...] = ()  # where it uses random numbers: each seed; other numbers are their means
 
     @property
     def name(self) -> str:
@@ -168,11 +203,11 @@ class Result:
 class OnLog:
     """A log under all policies."""
 
-    file: str                   # its name, without .swf and .gz
+    file: str  # its name, without .swf and .gz
     paper: PaperLog | None
-    whole: bool                 # whether all of its jobs were run
-    records: int                # lines of the file
-    jobs: int                   # simulated
+    whole: bool  # whether all of its jobs were run
+    records: int  # lines of the file
+    jobs: int  # simulated
     under: Mapping[str, Result]
 
     @property
@@ -219,24 +254,33 @@ def _result(policy: str, numbers: Mapping[str, Any]) -> Result:
 
 def _together(several: Sequence[Result]) -> Result:
     """Draws with several seeds as one: means of the numbers, and the users of all."""
-    means = {name: float(np.mean([getattr(one, name) for one in several]))
-             for name in ("wait", "response", "slowdown", "uwt", "f")}
+    means = {
+        name: float(np.mean([getattr(one, name) for one in several]))
+        for name in ("wait", "response", "slowdown", "uwt", "f")
+    }
     nuwt = np.sort(np.concatenate([one.nuwt for one in several]))
     return Result(several[0].policy, nuwt=nuwt, draws=tuple(several), **means)
 
 
 def differences(logs: Sequence[OnLog]) -> tuple[str, ...]:
     """How what was run differs from what the paper ran, one sentence each."""
-    sentences = [] if all(log.whole for log in logs) else [
-        f"At quick scale only the first {QUICK:,} jobs of a log are run, on a machine that is empty at first; what the "
-        "paper says is of whole logs, so nothing is judged."]
+    sentences = (
+        []
+        if all(log.whole for log in logs)
+        else [
+            f"At quick scale only the first {QUICK:,} jobs of a log are run, on a machine that is empty at first; "
+            "what the paper says is of whole logs, so nothing is judged."
+        ]
+    )
     for log in logs:
         if log.paper is None:
             sentences.append(f"{log.title} is none of the paper's logs, so nothing said of it is judged.")
         elif log.whole:
-            sentences.append(f"{log.title}: the paper counts {log.paper.jobs:,} jobs; the file has {log.records:,}, "
-                             f"and the {log.jobs:,} of them with a runtime, a size and a submit time"
-                             f"{' that fit into a cluster' if log.paper.clusters else ''} are run.")
+            sentences.append(
+                f"{log.title}: the paper counts {log.paper.jobs:,} jobs; the file has {log.records:,}, "
+                f"and the {log.jobs:,} of them with a runtime, a size and a submit time"
+                f"{' that fit into a cluster' if log.paper.clusters else ''} are run."
+            )
         if log.paper and log.file in log.paper.differences:
             sentences.append(log.paper.differences[log.file])
     missing = [log.title for log in LOGS if log.title not in {one.title for one in logs}]

@@ -44,7 +44,14 @@ DIFFERENCES = (
 EXPLAINED = (
     "The paper does not tell how ties in the queue are broken, and stops TS by the clock of its machine, not after as "
     "many iterations as here. Where two policies are near each other on a log, either may decide. The files of CTC SP2 "
-    "and SDSC SP2 are rebuilt copies, and 10 % of the jobs of SDSC SP2 are missing.")
-OPENINGS = (Opening("this log under the policies that backfill", {},
-                    tuple((policy, {}) for policy in ("easy", "conservative", "backfill_fair", "tabu")), OPTIONS),)
-CPU_SECONDS = {"quick": 20.0, "full": 700.0}        # of all six logs; both figures together, for they share their parts
+    "and SDSC SP2 are rebuilt copies, and 10 % of the jobs of SDSC SP2 are missing."
+)
+OPENINGS = (
+    Opening(
+        "this log under the policies that backfill",
+        {},
+        tuple((policy, {}) for policy in ("easy", "conservative", "backfill_fair", "tabu")),
+        OPTIONS,
+    ),
+)
+CPU_SECONDS = {"quick": 20.0, "full": 700.0}  # of all six logs; both figures together, for they share their parts

@@ -36,16 +36,16 @@ from scheduler.simulate import simulate
 from scheduler.statistics.intervals import interval
 
 FULL, QUICK = 100, 20
-PROMISES = {        # guarantee: what is measured against it
+PROMISES = {  # guarantee: what is measured against it
     "completion": "flow time of a campaign over bound (5.1)",
     "campaign_stretch": "stretch of a campaign over theorem 1",
     "lemma_1": "idle area beyond the virtual schedule's over lemma 1",
     "last_start": "last start after the virtual completion over the longest job",
 }
 SPANS = ("wait for the virtual start", "until the last piece", "last piece")
-BINS = 20           # of the histogram, from 0 to 1
-MOST_PIECES = 8     # that many, or more
-SLACK = 1 + 1e-6    # rounding
+BINS = 20  # of the histogram, from 0 to 1
+MOST_PIECES = 8  # that many, or more
+SLACK = 1 + 1e-6  # rounding
 WITHIN = Band(room=SLACK - 1, end="most")
 FORMULA = "at most the bound (bound from the formula)"
 
@@ -58,8 +58,12 @@ def parts(scale: str, seed: int) -> list[Part]:
 
 def run(part: Part) -> list[dict[str, Any]]:
     """What is kept of each instance."""
-    return [kept(simulate(instances.drawn(part["settings"], part["seed"] * instances.SPREAD + i), "ostrich",
-                          decisions=None)) for i in range(part["first"], part["first"] + part["count"])]
+    return [
+        kept(
+            simulate(instances.drawn(part["settings"], part["seed"] * instances.SPREAD + i), "ostrich", decisions=None)
+        )
+        for i in range(part["first"], part["first"] + part["count"])
+    ]
 
 
 def kept(schedule: Schedule) -> dict[str, Any]:
@@ -69,13 +73,20 @@ def kept(schedule: Schedule) -> dict[str, Any]:
     cut = np.minimum(pieces_per_campaign(schedule), MOST_PIECES)
     taken, allowed = spans(schedule)
     share = np.divide(taken, allowed, out=np.zeros_like(taken), where=allowed > 0)
-    return {"largest": {key: float((one.value / one.bound).max()) for key, one in guarantees.items()},
-            "ratios": np.histogram(ratio, BINS, (0.0, 1.0))[0].tolist(), "mean": float(ratio.mean()),
-            "campaigns": len(ratio), "beyond": int((ratio > SLACK).sum()),
-            "taken": taken.mean(axis=1).tolist(), "allowed": allowed.mean(axis=1).tolist(),
-            "span": share.max(axis=1).tolist(), **executed(schedule), **after_virtual_completion(schedule),
-            "pieces": np.bincount(cut, minlength=MOST_PIECES + 1).tolist(),
-            "of_pieces": np.bincount(cut, ratio, minlength=MOST_PIECES + 1).tolist()}
+    return {
+        "largest": {key: float((one.value / one.bound).max()) for key, one in guarantees.items()},
+        "ratios": np.histogram(ratio, BINS, (0.0, 1.0))[0].tolist(),
+        "mean": float(ratio.mean()),
+        "campaigns": len(ratio),
+        "beyond": int((ratio > SLACK).sum()),
+        "taken": taken.mean(axis=1).tolist(),
+        "allowed": allowed.mean(axis=1).tolist(),
+        "span": share.max(axis=1).tolist(),
+        **executed(schedule),
+        **after_virtual_completion(schedule),
+        "pieces": np.bincount(cut, minlength=MOST_PIECES + 1).tolist(),
+        "of_pieces": np.bincount(cut, ratio, minlength=MOST_PIECES + 1).tolist(),
+    }
 
 
 def last_piece(schedule: Schedule) -> np.ndarray:
@@ -123,12 +134,27 @@ def executed(schedule: Schedule) -> dict[str, float]:
 
 
 PUBLISHED = (
-    *(Published(f"Largest {words}", 1.0, WITHIN, f"{where}: {FORMULA}") for words, where in zip(PROMISES.values(), (
-        "section 5.1, lemma 2, equation (5.1)", "section 5.1, theorem 1, before the last step of its proof",
-        "section 5.1, lemma 1", "section 5.1, from the proof of lemma 2"), strict=True)),
+    *(
+        Published(f"Largest {words}", 1.0, WITHIN, f"{where}: {FORMULA}")
+        for words, where in zip(
+            PROMISES.values(),
+            (
+                "section 5.1, lemma 2, equation (5.1)",
+                "section 5.1, theorem 1, before the last step of its proof",
+                "section 5.1, lemma 1",
+                "section 5.1, from the proof of lemma 2",
+            ),
+            strict=True,
+        )
+    ),
     Published("Largest area A over its bound", 1.0, WITHIN, f"section 5.1, proof of lemma 2: {FORMULA}"),
-    Published("Idle area between virtual start and last piece", 0.0, Band(room=1e-3), "section 5.1, proof of lemma 2",
-              "processor-s"),
+    Published(
+        "Idle area between virtual start and last piece",
+        0.0,
+        Band(room=1e-3),
+        "section 5.1, proof of lemma 2",
+        "processor-s",
+    ),
 )
 
 
@@ -160,10 +186,16 @@ def claims(rows: Sequence[Mapping[str, Any]]) -> tuple[Claim, ...]:
     worst = [max(row["span"][at] for row in rows) for at in range(len(SPANS))]
     shares = ", ".join(f"{name} {ratio:.2f}" for name, ratio in zip(SPANS, worst, strict=True))
     return (
-        Claim("What is left of a campaign at its virtual completion is executed in one piece.", split == 0,
-              f"{late:,} campaigns start jobs later than that, {split:,} of them in more than one piece."),
-        Claim("Each of the three spans of figure 2 stays within its own bound.", max(worst) <= SLACK,
-              f"Largest share of the bound: {shares}."),
+        Claim(
+            "What is left of a campaign at its virtual completion is executed in one piece.",
+            split == 0,
+            f"{late:,} campaigns start jobs later than that, {split:,} of them in more than one piece.",
+        ),
+        Claim(
+            "Each of the three spans of figure 2 stays within its own bound.",
+            max(worst) <= SLACK,
+            f"Largest share of the bound: {shares}.",
+        ),
     )
 
 
@@ -172,23 +204,34 @@ def histogram(rows: Sequence[Mapping[str, Any]]) -> Chart:
     total = np.sum([row["ratios"] for row in rows], axis=0)
     share, edges = 100 * total / sum(row["campaigns"] for row in rows), np.arange(BINS) / BINS
     half, largest = share[edges >= 0.5].sum(), max(row["largest"]["completion"] for row in rows)
-    return Chart("Flow time of campaigns over bound (5.1)", "flow time over bound, from", "campaigns, %",
-                 (Series("campaigns", tuple(f"{edge:.2f}" for edge in edges), tuple(share.tolist()), kind="bars"),),
-                 caption=f"{half:.1f} % of the campaigns take half of what is allowed or more; the most any takes is "
-                         f"{100 * largest:.0f} %.")
+    return Chart(
+        "Flow time of campaigns over bound (5.1)",
+        "flow time over bound, from",
+        "campaigns, %",
+        (Series("campaigns", tuple(f"{edge:.2f}" for edge in edges), tuple(share.tolist()), kind="bars"),),
+        caption=f"{half:.1f} % of the campaigns take half of what is allowed or more; the most any takes is "
+        f"{100 * largest:.0f} %.",
+    )
 
 
 def of_spans(rows: Sequence[Mapping[str, Any]]) -> Chart:
     """The spans of figure 2, measured beside allowed."""
     weights = [row["campaigns"] for row in rows]
-    taken, allowed = (np.average([row[name] for row in rows], axis=0, weights=weights) / 3_600
-                      for name in ("taken", "allowed"))
-    return Chart("Figure 2: the spans of a campaign, mean", "span", "hours",
-                 (Series("measured", SPANS, tuple(taken.tolist()), kind="bars"),
-                  Series("bound", SPANS, tuple(allowed.tolist()), published=True, kind="points")),
-                 caption=f"Campaigns wait {taken[0]:.1f} h for their virtual start, {taken[1]:.1f} h more until their "
-                         f"last piece, which takes {taken[2]:.1f} h; the proof allows {allowed[0]:.1f}, "
-                         f"{allowed[1]:.1f} and {allowed[2]:.1f} h.")
+    taken, allowed = (
+        np.average([row[name] for row in rows], axis=0, weights=weights) / 3_600 for name in ("taken", "allowed")
+    )
+    return Chart(
+        "Figure 2: the spans of a campaign, mean",
+        "span",
+        "hours",
+        (
+            Series("measured", SPANS, tuple(taken.tolist()), kind="bars"),
+            Series("bound", SPANS, tuple(allowed.tolist()), published=True, kind="points"),
+        ),
+        caption=f"Campaigns wait {taken[0]:.1f} h for their virtual start, {taken[1]:.1f} h more until their "
+        f"last piece, which takes {taken[2]:.1f} h; the proof allows {allowed[0]:.1f}, "
+        f"{allowed[1]:.1f} and {allowed[2]:.1f} h.",
+    )
 
 
 def by_pieces(rows: Sequence[Mapping[str, Any]]) -> Chart:
@@ -196,27 +239,58 @@ def by_pieces(rows: Sequence[Mapping[str, Any]]) -> Chart:
     count, total = (np.sum([row[name] for row in rows], axis=0)[1:] for name in ("pieces", "of_pieces"))
     words = (*(str(n) for n in range(1, MOST_PIECES)), f"{MOST_PIECES}+")
     mean = tuple(float(value / n) if n else None for value, n in zip(total, count, strict=True))
-    return Chart("Flow time over bound, by the number of pieces", "pieces", "flow time over bound, mean",
-                 (Series("campaigns", words, mean, kind="bars"),),
-                 caption=f"{count[0]:,} campaigns are executed in one piece, {count[1:].sum():,} in several.")
+    return Chart(
+        "Flow time over bound, by the number of pieces",
+        "pieces",
+        "flow time over bound, mean",
+        (Series("campaigns", words, mean, kind="bars"),),
+        caption=f"{count[0]:,} campaigns are executed in one piece, {count[1:].sum():,} in several.",
+    )
 
 
 BOTH: tuple[tuple[str, dict[str, Any]], ...] = (("ostrich", {}), ("campaign_fcfs", {}))
 EXPERIMENT = Experiment(
-    "fig2", "Bound (5.1) against what campaigns really take", "section 5.1, figure 2",
+    "fig2",
+    "Bound (5.1) against what campaigns really take",
+    "section 5.1, figure 2",
     "How close do campaigns come to the bound on their completion, and does each step of its proof hold?",
-    (("processors", "64", STATED), ("jobs of an instance", "10,000", STATED), ("users", "20", CHOSEN),
-     ("short users", "half", CHOSEN), ("think time", "none", CHOSEN),
-     ("instances", f"{FULL} ({QUICK} at quick scale)", CHOSEN)),
-    PUBLISHED, parts, run, outcome, {"quick": 0.5, "full": 2.5},
-    ("The paper proves the bound and measures nothing against it; the instances are those of section 6, with settings "
-     "the paper leaves open.",
-     "The number of active users varies. The paper takes the largest while the campaign is executed (footnote 5), here "
-     "it is the largest of the whole run. So the bounds here are looser than the paper's.",
-     "The last printed step of theorem 1 leaves three longest jobs undivided by the campaign's work, which is right "
-     "only where the work makes at least a second on the whole machine; the step before it is measured here.",
-     "Lemma 2 says of the last piece what is measured here of the whole campaign: they are complete together."),
-    (Opening("a small instance of 600 jobs", {"kind": "generate", "generator": "ostrich_profiles",
-                                              "params": {"jobs": 600, "users": 6, "processors": 16}, "seed": 0}, BOTH),
-     Opening("the first instance, 10,000 jobs", {"kind": "generate", "generator": "ostrich_profiles",
-                                                 "params": {"users": 20}, "seed": 0}, BOTH)))
+    (
+        ("processors", "64", STATED),
+        ("jobs of an instance", "10,000", STATED),
+        ("users", "20", CHOSEN),
+        ("short users", "half", CHOSEN),
+        ("think time", "none", CHOSEN),
+        ("instances", f"{FULL} ({QUICK} at quick scale)", CHOSEN),
+    ),
+    PUBLISHED,
+    parts,
+    run,
+    outcome,
+    {"quick": 0.5, "full": 2.5},
+    (
+        "The paper proves the bound and measures nothing against it; the instances are those of section 6, with "
+        "settings the paper leaves open.",
+        "The number of active users varies. The paper takes the largest while the campaign is executed (footnote 5), "
+        "here it is the largest of the whole run. So the bounds here are looser than the paper's.",
+        "The last printed step of theorem 1 leaves three longest jobs undivided by the campaign's work, which is right "
+        "only where the work makes at least a second on the whole machine; the step before it is measured here.",
+        "Lemma 2 says of the last piece what is measured here of the whole campaign: they are complete together.",
+    ),
+    (
+        Opening(
+            "a small instance of 600 jobs",
+            {
+                "kind": "generate",
+                "generator": "ostrich_profiles",
+                "params": {"jobs": 600, "users": 6, "processors": 16},
+                "seed": 0,
+            },
+            BOTH,
+        ),
+        Opening(
+            "the first instance, 10,000 jobs",
+            {"kind": "generate", "generator": "ostrich_profiles", "params": {"users": 20}, "seed": 0},
+            BOTH,
+        ),
+    ),
+)

@@ -21,20 +21,27 @@ from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 
-SPREAD = 1_000_000      # between the seeds of two experiments
+SPREAD = 1_000_000  # between the seeds of two experiments
 POLICIES = ("campaign_fcfs", "ostrich")
-SHORT = 1               # group of users with short jobs
-HIGH, LOW = 20.0, 2.0   # what the paper counts as high, and as low
-EDGES = np.arange(0, 41, dtype=float)       # bins of figure 3a; the last one holds all above
-TOGETHER = 10           # instances of a part
+SHORT = 1  # group of users with short jobs
+HIGH, LOW = 20.0, 2.0  # what the paper counts as high, and as low
+EDGES = np.arange(0, 41, dtype=float)  # bins of figure 3a; the last one holds all above
+TOGETHER = 10  # instances of a part
 
 
 def parts(settings: Mapping[str, Any], count: int, seed: int) -> list[Part]:
     """The instances in parts of TOGETHER; settings: parameters of the generator that differ from its defaults."""
-    return [{"do": "profiles", "settings": dict(settings), "seed": seed, "first": first,
-             "count": min(TOGETHER, count - first),
-             "label": f"instances {first + 1} to {min(first + TOGETHER, count)} of {count}"}
-            for first in range(0, count, TOGETHER)]
+    return [
+        {
+            "do": "profiles",
+            "settings": dict(settings),
+            "seed": seed,
+            "first": first,
+            "count": min(TOGETHER, count - first),
+            "label": f"instances {first + 1} to {min(first + TOGETHER, count)} of {count}",
+        }
+        for first in range(0, count, TOGETHER)
+    ]
 
 
 def run(part: Part) -> dict[str, list[dict[str, Any]]]:
@@ -61,10 +68,15 @@ def kept(schedule: Schedule) -> dict[str, Any]:
     np.maximum.at(worst, owner, stretch.value)
     is_short[jobs.user] = jobs.group == SHORT
     histogram = np.bincount(np.minimum(stretch.value, EDGES[-1]).astype(int), minlength=len(EDGES))
-    return {"campaigns": len(stretch.value), "high": int((stretch.value > HIGH).sum()),
-            "low": int((stretch.value < LOW).sum()), "length": float(schedule.placed.end.max()),
-            "histogram": histogram.tolist(),
-            "short": np.round(worst[is_short], 6).tolist(), "long": np.round(worst[~is_short], 6).tolist()}
+    return {
+        "campaigns": len(stretch.value),
+        "high": int((stretch.value > HIGH).sum()),
+        "low": int((stretch.value < LOW).sum()),
+        "length": float(schedule.placed.end.max()),
+        "histogram": histogram.tolist(),
+        "short": np.round(worst[is_short], 6).tolist(),
+        "long": np.round(worst[~is_short], 6).tolist(),
+    }
 
 
 class Instances:
@@ -74,11 +86,13 @@ class Instances:
         rows = [row for result in results for row in result[policy]]
         self.count = len(rows)
         self.campaigns, self.high, self.low, self.length = (
-            np.array([row[name] for row in rows], dtype=float) for name in ("campaigns", "high", "low", "length"))
+            np.array([row[name] for row in rows], dtype=float) for name in ("campaigns", "high", "low", "length")
+        )
         self.histogram = np.array([row["histogram"] for row in rows], dtype=float)
         self.users = {profile: [np.array(row[profile]) for row in rows] for profile in ("short", "long")}
-        self.sums = {profile: np.array([(worst.sum(), len(worst)) for worst in arrays])
-                     for profile, arrays in self.users.items()}
+        self.sums = {
+            profile: np.array([(worst.sum(), len(worst)) for worst in arrays]) for profile, arrays in self.users.items()
+        }
 
     def share_high(self, rows: np.ndarray) -> float:
         """Campaigns with a stretch above 20, in percent."""
@@ -96,8 +110,14 @@ class Instances:
 
     def spread(self) -> float:
         """Mean over instances of the standard deviation of the users' worst stretches over their mean."""
-        return float(np.mean([(every := np.concatenate(both)).std() / every.mean()
-                              for both in zip(self.users["short"], self.users["long"], strict=True)]))
+        return float(
+            np.mean(
+                [
+                    (every := np.concatenate(both)).std() / every.mean()
+                    for both in zip(self.users["short"], self.users["long"], strict=True)
+                ]
+            )
+        )
 
     def median(self, profile: str, rows: np.ndarray) -> float:
         """Median over users of the worst stretch."""

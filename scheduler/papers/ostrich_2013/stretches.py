@@ -36,15 +36,17 @@ from scheduler.statistics.intervals import interval, place, samples
 TEXT, FIGURE_A, FIGURE_B = "section 6, text", "section 6, text and figure 3a", "section 6, text and figure 3b"
 NAMES = {"campaign_fcfs": "FCFS", "ostrich": "OStrich"}
 BELOW = "Campaigns below 2, OStrich over FCFS"
-USERS = ("How many users there were, how many of them were short, and whether they thought: the paper does not state "
-         "it, and each choice meets other numbers of the figure.")
-ALMOST = 1.15           # "almost the same" means: at most that many times; the printed ones are 6.3 and 6.8, 8 % apart
-HARDLY = 2.0            # "not heavily discriminated": short over long users; the printed ones are 12.8 and 6.8, 1.9
-PAPER = 40              # instances of the paper
+USERS = (
+    "How many users there were, how many of them were short, and whether they thought: the paper does not state "
+    "it, and each choice meets other numbers of the figure."
+)
+ALMOST = 1.15  # "almost the same" means: at most that many times; the printed ones are 6.3 and 6.8, 8 % apart
+HARDLY = 2.0  # "not heavily discriminated": short over long users; the printed ones are 12.8 and 6.8, 1.9
+PAPER = 40  # instances of the paper
 FULL, QUICK = 400, 40
-CAMPAIGNS = 8_040       # of 40 instances, on average: 40 x (1 + 9,999 x 0.02)
-COUNTS, SHARES = {"FCFS": 2_600, "OStrich": 117}, {"FCFS": 42.3, "OStrich": 1.3}       # above 20, as printed
-ROUNDED = {"%": 0.05, "": 0.05, "campaigns": 0.5}       # half of the last digit in print
+CAMPAIGNS = 8_040  # of 40 instances, on average: 40 x (1 + 9,999 x 0.02)
+COUNTS, SHARES = {"FCFS": 2_600, "OStrich": 117}, {"FCFS": 42.3, "OStrich": 1.3}  # above 20, as printed
+ROUNDED = {"%": 0.05, "": 0.05, "campaigns": 0.5}  # half of the last digit in print
 DIFFERENCES = (
     "One count and its percentage contradict each other: 40 instances of 10,000 jobs have 8,040 campaigns on average, "
     "and 117 of them, the printed count of OStrich, are 1.46 %, not the printed 1.3 %. The percentage is taken; it "
@@ -69,9 +71,9 @@ def among(unit: str) -> Band:
 class Again(NamedTuple):
     """What a simulator gave that others wrote from the text, with the same choices, in 400 instances."""
 
-    shares: Mapping[str, float]         # %, by policy
+    shares: Mapping[str, float]  # %, by policy
     below: float
-    short: float                        # under OStrich
+    short: float  # under OStrich
     long: Mapping[str, float]
 
 
@@ -79,20 +81,38 @@ def published(again: Again) -> tuple[Published, ...]:
     """The numbers of section 6; a count that contradicts its percentage is corrected by it."""
     ostrich = round(SHARES["OStrich"] / 100 * CAMPAIGNS)
     numbers = (
-        *(Published(share_of(name), share, among("%"), FIGURE_A, "%", decided_by=USERS,
-                    reference=again.shares[name]) for name, share in SHARES.items()),
-        Published(count_of("FCFS"), COUNTS["FCFS"], AT_LEAST, f"{FIGURE_A}: bigger than 2,600", "campaigns",
-                  decided_by=USERS),
-        Published(count_of("OStrich"), COUNTS["OStrich"], among("campaigns"), FIGURE_A, "campaigns", decided_by=USERS,
-                  meant=ostrich, corrected=f"{SHARES['OStrich']} % of {CAMPAIGNS:,} campaigns are {ostrich:,}, not "
-                  f"{COUNTS['OStrich']}"),
+        *(
+            Published(share_of(name), share, among("%"), FIGURE_A, "%", decided_by=USERS, reference=again.shares[name])
+            for name, share in SHARES.items()
+        ),
+        Published(
+            count_of("FCFS"), COUNTS["FCFS"], AT_LEAST, f"{FIGURE_A}: bigger than 2,600", "campaigns", decided_by=USERS
+        ),
+        Published(
+            count_of("OStrich"),
+            COUNTS["OStrich"],
+            among("campaigns"),
+            FIGURE_A,
+            "campaigns",
+            decided_by=USERS,
+            meant=ostrich,
+            corrected=f"{SHARES['OStrich']} % of {CAMPAIGNS:,} campaigns are {ostrich:,}, not {COUNTS['OStrich']}",
+        ),
         Published(BELOW, 2.0, AT_LEAST, "section 6, text: more than twice", reference=again.below),
         Published(mean_of("FCFS", "short"), 50.0, AT_LEAST, "section 6, text: above 50", decided_by=USERS),
     )
-    means = (("OStrich", "short", 12.8, again.short), ("FCFS", "long", 6.3, again.long["FCFS"]),
-             ("OStrich", "long", 6.8, again.long["OStrich"]))
-    return (*numbers, *(Published(mean_of(name, profile), value, among(""), FIGURE_B, decided_by=USERS,
-                                  reference=reference) for name, profile, value, reference in means))
+    means = (
+        ("OStrich", "short", 12.8, again.short),
+        ("FCFS", "long", 6.3, again.long["FCFS"]),
+        ("OStrich", "long", 6.8, again.long["OStrich"]),
+    )
+    return (
+        *numbers,
+        *(
+            Published(mean_of(name, profile), value, among(""), FIGURE_B, decided_by=USERS, reference=reference)
+            for name, profile, value, reference in means
+        ),
+    )
 
 
 def share_of(name: str) -> str:
@@ -129,8 +149,11 @@ def measured(fcfs: Instances, ostrich: Instances, printed: Sequence[Published]) 
         *(of(share_of(name), instances.share_high) for name, instances in both),
         *(of(count_of(name), partial(in_forty, instances)) for name, instances in both),
         of(BELOW, lambda rows: float(ostrich.low[rows].sum() / fcfs.low[rows].sum())),
-        *(of(mean_of(name, profile), partial(instances.mean, profile)) for profile in ("short", "long")
-          for name, instances in both),
+        *(
+            of(mean_of(name, profile), partial(instances.mean, profile))
+            for profile in ("short", "long")
+            for name, instances in both
+        ),
         *(of(mean_of(name, "short", "median"), partial(instances.median, "short")) for name, instances in both),
     )
 
@@ -143,8 +166,9 @@ def in_forty(instances: Instances, rows: np.ndarray) -> float:
 def outcome(printed: Sequence[Published], _parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Values, claims and both figures."""
     fcfs, ostrich = (Instances(policy, results) for policy in POLICIES)
-    return Outcome(measured(fcfs, ostrich, printed), claims(fcfs, ostrich),
-                   (figure_a(fcfs, ostrich), figure_b(fcfs, ostrich)))
+    return Outcome(
+        measured(fcfs, ostrich, printed), claims(fcfs, ostrich), (figure_a(fcfs, ostrich), figure_b(fcfs, ostrich))
+    )
 
 
 def claims(fcfs: Instances, ostrich: Instances) -> tuple[Claim, ...]:
@@ -157,14 +181,21 @@ def of_distribution(fcfs: Instances, ostrich: Instances) -> tuple[Claim, ...]:
     high = [float(instances.high.sum() / instances.campaigns.sum()) for instances in (fcfs, ostrich)]
     further = [float(instances.histogram[:, -1].sum() / instances.high.sum()) for instances in (fcfs, ostrich)]
     return (
-        Claim("Few campaigns have a high stretch under OStrich (read as: above 20, at most a tenth of their share "
-              "under FCFS).", high[0] >= 10 * high[1],
-              f"Above 20: {high[0]:.1%} under FCFS, {high[1]:.2%} under OStrich.",
-              decided_by=USERS),
-        Claim("Under OStrich the number of campaigns decreases rapidly towards 0 as the stretch increases (read as: at "
-              "most a fifth as many above 40 as above 20).", further[1] <= 0.2,
-              f"Above 40, of those above 20: {further[1]:.1%} under OStrich, {further[0]:.1%} under FCFS.",
-              decided_by=USERS))
+        Claim(
+            "Few campaigns have a high stretch under OStrich (read as: above 20, at most a tenth of their share "
+            "under FCFS).",
+            high[0] >= 10 * high[1],
+            f"Above 20: {high[0]:.1%} under FCFS, {high[1]:.2%} under OStrich.",
+            decided_by=USERS,
+        ),
+        Claim(
+            "Under OStrich the number of campaigns decreases rapidly towards 0 as the stretch increases (read as: at "
+            "most a fifth as many above 40 as above 20).",
+            further[1] <= 0.2,
+            f"Above 40, of those above 20: {further[1]:.1%} under OStrich, {further[0]:.1%} under FCFS.",
+            decided_by=USERS,
+        ),
+    )
 
 
 def of_profiles(fcfs: Instances, ostrich: Instances) -> tuple[Claim, ...]:
@@ -173,84 +204,154 @@ def of_profiles(fcfs: Instances, ostrich: Instances) -> tuple[Claim, ...]:
     short, long = ([instances.mean(profile, rows) for instances in (fcfs, ostrich)] for profile in ("short", "long"))
     ratio = [one / other for one, other in zip(short, long, strict=True)]
     return (
-        Claim("Users with short jobs fare far better under OStrich (read as: less than half the mean stretch).",
-              short[0] > 2 * short[1],
-              f"Mean worst stretch {short[0]:.1f} under FCFS, {short[1]:.1f} under OStrich.", decided_by=USERS),
-        Claim("Users with long jobs fare almost as well as under FCFS (read as: at most 15 % worse; as printed it is "
-              "8 %).", long[1] <= ALMOST * long[0],
-              f"Mean worst stretch {long[0]:.2f} under FCFS, {long[1]:.2f} under OStrich: "
-              f"{100 * (long[1] / long[0] - 1):.0f} % worse.", decided_by=USERS),
-        Claim("OStrich does not heavily discriminate users by their profiles (read as: the mean worst stretch of short "
-              "users is at most twice that of long users; as printed it is 1.9 times).", ratio[1] <= HARDLY,
-              f"Short users over long users: {ratio[0]:.1f} under FCFS, {ratio[1]:.1f} under OStrich.",
-              decided_by=USERS))
+        Claim(
+            "Users with short jobs fare far better under OStrich (read as: less than half the mean stretch).",
+            short[0] > 2 * short[1],
+            f"Mean worst stretch {short[0]:.1f} under FCFS, {short[1]:.1f} under OStrich.",
+            decided_by=USERS,
+        ),
+        Claim(
+            "Users with long jobs fare almost as well as under FCFS (read as: at most 15 % worse; as printed it is "
+            "8 %).",
+            long[1] <= ALMOST * long[0],
+            f"Mean worst stretch {long[0]:.2f} under FCFS, {long[1]:.2f} under OStrich: "
+            f"{100 * (long[1] / long[0] - 1):.0f} % worse.",
+            decided_by=USERS,
+        ),
+        Claim(
+            "OStrich does not heavily discriminate users by their profiles (read as: the mean worst stretch of short "
+            "users is at most twice that of long users; as printed it is 1.9 times).",
+            ratio[1] <= HARDLY,
+            f"Short users over long users: {ratio[0]:.1f} under FCFS, {ratio[1]:.1f} under OStrich.",
+            decided_by=USERS,
+        ),
+    )
 
 
 def of_all(fcfs: Instances, ostrich: Instances) -> tuple[Claim, ...]:
     """Of the conclusion, section 7: all users together."""
-    spread, worst, length = ([value(instances) for instances in (fcfs, ostrich)] for value in (
-        Instances.spread, Instances.mean_of_all, lambda instances: float(instances.length.mean())))
+    spread, worst, length = (
+        [value(instances) for instances in (fcfs, ostrich)]
+        for value in (Instances.spread, Instances.mean_of_all, lambda instances: float(instances.length.mean()))
+    )
     return (
-        Claim("The stretches of users are more equal under OStrich (read as: the standard deviation of their worst "
-              "stretches over the mean, within an instance, is smaller on average).", spread[1] < spread[0],
-              f"{spread[0]:.2f} under FCFS, {spread[1]:.2f} under OStrich.", decided_by=USERS),
-        Claim("OStrich does not worsen the performance of the whole system (read as: the mean worst stretch of all "
-              "users is not larger, and the last job is complete at most 5 % later on average).",
-              worst[1] <= worst[0] and length[1] <= 1.05 * length[0],
-              f"Mean worst stretch {worst[0]:.1f} under FCFS, {worst[1]:.1f} under OStrich; last job complete after "
-              f"{length[0] / 3_600:.1f} h and {length[1] / 3_600:.1f} h.", decided_by=USERS))
+        Claim(
+            "The stretches of users are more equal under OStrich (read as: the standard deviation of their worst "
+            "stretches over the mean, within an instance, is smaller on average).",
+            spread[1] < spread[0],
+            f"{spread[0]:.2f} under FCFS, {spread[1]:.2f} under OStrich.",
+            decided_by=USERS,
+        ),
+        Claim(
+            "OStrich does not worsen the performance of the whole system (read as: the mean worst stretch of all "
+            "users is not larger, and the last job is complete at most 5 % later on average).",
+            worst[1] <= worst[0] and length[1] <= 1.05 * length[0],
+            f"Mean worst stretch {worst[0]:.1f} under FCFS, {worst[1]:.1f} under OStrich; last job complete after "
+            f"{length[0] / 3_600:.1f} h and {length[1] / 3_600:.1f} h.",
+            decided_by=USERS,
+        ),
+    )
 
 
 def figure_a(fcfs: Instances, ostrich: Instances) -> Chart:
     """Campaigns by stretch, per 40 instances as in the paper."""
     x = (*(f"{edge:.0f}" for edge in EDGES[:-1]), f"{EDGES[-1]:.0f}+")
-    series = [Series(NAMES[policy], x, tuple((instances.histogram.sum(axis=0) * PAPER / instances.count).tolist()),
-                     kind="bars")
-              for policy, instances in zip(POLICIES, (fcfs, ostrich), strict=True)]
+    series = [
+        Series(
+            NAMES[policy], x, tuple((instances.histogram.sum(axis=0) * PAPER / instances.count).tolist()), kind="bars"
+        )
+        for policy, instances in zip(POLICIES, (fcfs, ostrich), strict=True)
+    ]
     above = [PAPER * instances.high.sum() / instances.count for instances in (fcfs, ostrich)]
-    return Chart("Figure 3a: stretches of all campaigns", "stretch, from", "campaigns in 40 instances", tuple(series),
-                 y_log=True, caption=f"Above {HIGH:.0f}: {above[0]:,.0f} campaigns under FCFS (published: more than "
-                 f"2,600) and {above[1]:,.0f} under OStrich (published: 117).")
+    return Chart(
+        "Figure 3a: stretches of all campaigns",
+        "stretch, from",
+        "campaigns in 40 instances",
+        tuple(series),
+        y_log=True,
+        caption=f"Above {HIGH:.0f}: {above[0]:,.0f} campaigns under FCFS (published: more than "
+        f"2,600) and {above[1]:,.0f} under OStrich (published: 117).",
+    )
 
 
 def figure_b(fcfs: Instances, ostrich: Instances) -> Chart:
     """Mean worst stretch per profile, with the printed means beside."""
     rows, x = np.arange(fcfs.count), ("short users", "long users")
-    ratios = [f"{instances.mean('short', rows) / instances.mean('long', rows):.1f} times under {name}"
-              for name, instances in (("FCFS", fcfs), ("OStrich", ostrich))]
+    ratios = [
+        f"{instances.mean('short', rows) / instances.mean('long', rows):.1f} times under {name}"
+        for name, instances in (("FCFS", fcfs), ("OStrich", ostrich))
+    ]
     series, profiles = [], ("short", "long")
     for name, instances, printed in (("FCFS", fcfs, (50.0, 6.3)), ("OStrich", ostrich, (12.8, 6.8))):
         spans = [interval(partial(instances.mean, profile), instances.count) for profile in profiles]
-        series.append(Series(name, x, tuple(instances.mean(profile, rows) for profile in profiles),
-                             tuple(low for low, _ in spans), tuple(high for _, high in spans), kind="bars"))
-        series.append(Series(f"{name}: median", x, tuple(instances.median(profile, rows) for profile in profiles),
-                             kind="points"))
+        series.append(
+            Series(
+                name,
+                x,
+                tuple(instances.mean(profile, rows) for profile in profiles),
+                tuple(low for low, _ in spans),
+                tuple(high for _, high in spans),
+                kind="bars",
+            )
+        )
+        series.append(
+            Series(f"{name}: median", x, tuple(instances.median(profile, rows) for profile in profiles), kind="points")
+        )
         series.append(Series(f"{name}, published", x, printed, published=True, kind="points"))
-    return Chart("Figure 3b: worst stretch of users, mean over users", "profile", "worst stretch", tuple(series),
-                 y_log=True, caption=f"Short users over long users: {' and '.join(ratios)}. The published mean of FCFS "
-                 "for short users is only known to be above 50.")
+    return Chart(
+        "Figure 3b: worst stretch of users, mean over users",
+        "profile",
+        "worst stretch",
+        tuple(series),
+        y_log=True,
+        caption=f"Short users over long users: {' and '.join(ratios)}. The published mean of FCFS "
+        "for short users is only known to be above 50.",
+    )
 
 
-def experiment(key: str, title: str, settings: Mapping[str, Any], words: tuple[tuple[str, str, str], ...],
-               again: Again) -> Experiment:
+def experiment(
+    key: str, title: str, settings: Mapping[str, Any], words: tuple[tuple[str, str, str], ...], again: Again
+) -> Experiment:
     """Figure 3 under these settings of the generator; words: how they are shown."""
     printed = published(again)
     small = {**settings, "jobs": 600}
     both: tuple[tuple[str, dict[str, Any]], ...] = (("campaign_fcfs", {}), ("ostrich", {}))
     return Experiment(
-        key, title, "section 6, figures 3a and 3b",
+        key,
+        title,
+        "section 6, figures 3a and 3b",
         "How are the stretches of campaigns spread under FCFS and under OStrich, and who fares how?",
-        (("processors", "64", STATED), ("jobs of an instance", "10,000", STATED),
-         ("lengths of short users", "1 s to 1 h, uniform", STATED),
-         ("lengths of long users", "1 h to 10 h, uniform", STATED),
-         ("a job starts a new campaign", "with probability 0.02", STATED), *words,
-         ("first campaigns", "all at the same time", CHOSEN), ("order inside a campaign", "longest first", CHOSEN),
-         ("instances", f"{FULL} ({QUICK} at quick scale), of which samples of {PAPER} are drawn",
-          f"stated: {PAPER}; more of them leave less to chance")),
+        (
+            ("processors", "64", STATED),
+            ("jobs of an instance", "10,000", STATED),
+            ("lengths of short users", "1 s to 1 h, uniform", STATED),
+            ("lengths of long users", "1 h to 10 h, uniform", STATED),
+            ("a job starts a new campaign", "with probability 0.02", STATED),
+            *words,
+            ("first campaigns", "all at the same time", CHOSEN),
+            ("order inside a campaign", "longest first", CHOSEN),
+            (
+                "instances",
+                f"{FULL} ({QUICK} at quick scale), of which samples of {PAPER} are drawn",
+                f"stated: {PAPER}; more of them leave less to chance",
+            ),
+        ),
         printed,
-        lambda scale, seed: parts(settings, FULL if scale == "full" else QUICK, seed), run, partial(outcome, printed),
-        {"quick": 1.0, "full": 10.0}, DIFFERENCES,
-        (Opening("a small instance of 600 jobs", {"kind": "generate", "generator": "ostrich_profiles", "params": small,
-                                                  "seed": 0}, both),
-         Opening("the first instance, 10,000 jobs", {"kind": "generate", "generator": "ostrich_profiles",
-                                                     "params": dict(settings), "seed": 0}, both)))
+        lambda scale, seed: parts(settings, FULL if scale == "full" else QUICK, seed),
+        run,
+        partial(outcome, printed),
+        {"quick": 1.0, "full": 10.0},
+        DIFFERENCES,
+        (
+            Opening(
+                "a small instance of 600 jobs",
+                {"kind": "generate", "generator": "ostrich_profiles", "params": small, "seed": 0},
+                both,
+            ),
+            Opening(
+                "the first instance, 10,000 jobs",
+                {"kind": "generate", "generator": "ostrich_profiles", "params": dict(settings), "seed": 0},
+                both,
+            ),
+        ),
+    )

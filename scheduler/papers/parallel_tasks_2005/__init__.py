@@ -14,12 +14,29 @@ from scheduler.papers.parallel_tasks_2005 import (
 )
 from scheduler.papers.parallel_tasks_2005.settings import LENGTHS, LPTF_ORDER
 
-PAPERS = (Paper(
-    "parallel-tasks-2005", "Scheduling on Large Scale Distributed Platforms: From Models to Implementations",
-    "Pierre-François Dutot, Lionel Eyraud-Dubois, Grégory Mounié, Denis Trystram", 2005,
-    "International Journal of Foundations of Computer Science 16 (2)", "https://hal.science/hal-00005318",
-    (contradictions.EXPERIMENT, rejection.EXPERIMENT, fig3.EXPERIMENT, *fig4.EXPERIMENTS,
-     large_task.EXPERIMENT, batch_boundaries.EXPERIMENT, killed_runs.EXPERIMENT),
-    ("Section 6.1 calls tasks with X around 0.9 highly parallel. By its own formula, p(j) = p(j-1) (X + j) / (1 + j), "
-     "these hardly get any faster. Tasks with X around 0.1 do. Here highly parallel is X around 0.1 and weakly "
-     "parallel is X around 0.9.", LENGTHS, LPTF_ORDER)),)
+PAPERS = (
+    Paper(
+        "parallel-tasks-2005",
+        "Scheduling on Large Scale Distributed Platforms: From Models to Implementations",
+        "Pierre-François Dutot, Lionel Eyraud-Dubois, Grégory Mounié, Denis Trystram",
+        2005,
+        "International Journal of Foundations of Computer Science 16 (2)",
+        "https://hal.science/hal-00005318",
+        (
+            contradictions.EXPERIMENT,
+            rejection.EXPERIMENT,
+            fig3.EXPERIMENT,
+            *fig4.EXPERIMENTS,
+            large_task.EXPERIMENT,
+            batch_boundaries.EXPERIMENT,
+            killed_runs.EXPERIMENT,
+        ),
+        (
+            "Section 6.1 calls tasks with X around 0.9 highly parallel. By its own formula, p(j) = p(j-1) (X + j) / "
+            "(1 + j), these hardly get any faster. Tasks with X around 0.1 do. Here highly parallel is X around 0.1 "
+            "and weakly parallel is X around 0.9.",
+            LENGTHS,
+            LPTF_ORDER,
+        ),
+    ),
+)

@@ -25,13 +25,13 @@ from scheduler.statistics.random_draws import stream, whole
 
 TASKS, PROCESSORS = 60, 64
 KINDS = (CIRNE, WEAKLY, HIGHLY, MIXED)
-RESERVED = (0, 1, 2, 4)                     # how many reservations
-WIDEST = PROCESSORS // 4                    # processors of a reservation
-SHORTEST, LONGEST = 0.05, 0.25              # of a reservation, over what the list takes without any
+RESERVED = (0, 1, 2, 4)  # how many reservations
+WIDEST = PROCESSORS // 4  # processors of a reservation
+SHORTEST, LONGEST = 0.05, 0.25  # of a reservation, over what the list takes without any
 WAYS = ("around", "aligned")
 COUNTS = {"quick": 5, "full": 40}
-LIKELY = 0.5                                # share of the draws
-MAKESPAN = 0                                # of the two criteria
+LIKELY = 0.5  # share of the draws
+MAKESPAN = 0  # of the two criteria
 
 
 def parts(scale: str, seed: int) -> list[Part]:
@@ -73,12 +73,15 @@ def reservations(seed: int, span: float) -> Iterator[str]:
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means over draws, with their intervals."""
-    values = np.concatenate([np.array(result) for result in results])   # [draws, kinds, reservations, ways, criteria]
+    values = np.concatenate([np.array(result) for result in results])  # [draws, kinds, reservations, ways, criteria]
     over = values[:, :, :, 1] / values[:, :, :, 0]
     criteria = ("makespan", "weighted sum of completion times")
-    measured = tuple(mean(f"{kind}, {count} reservations: {name}, aligned batches over list", over[:, at, row, what])
-                     for at, kind in enumerate(KINDS) for row, count in enumerate(RESERVED)
-                     for what, name in enumerate(criteria))
+    measured = tuple(
+        mean(f"{kind}, {count} reservations: {name}, aligned batches over list", over[:, at, row, what])
+        for at, kind in enumerate(KINDS)
+        for row, count in enumerate(RESERVED)
+        for what, name in enumerate(criteria)
+    )
     return Outcome(measured, claims(values), (chart(over[..., MAKESPAN]),))
 
 
@@ -88,22 +91,37 @@ def claims(values: np.ndarray) -> tuple[Claim, ...]:
     values: [draws, kinds, reservations, ways, criteria].
     """
     judged, length = len(values) >= JUDGED, values[..., MAKESPAN]
-    grown = (length / length[:, :, :1])[:, :, 1:]                               # [draws, kinds, reservations, ways]
+    grown = (length / length[:, :, :1])[:, :, 1:]  # [draws, kinds, reservations, ways]
     loses, longer = ((pairs[..., 1] > pairs[..., 0]).mean(axis=(0, 2)) for pairs in (grown, length[:, :, 1:]))
-    losses = "; ".join(f"{kind} {aligned:.2f} and {around:.2f} times"
-                       for kind, (around, aligned) in zip(KINDS, grown[:, :, -1].mean(axis=0), strict=True))
+    losses = "; ".join(
+        f"{kind} {aligned:.2f} and {around:.2f} times"
+        for kind, (around, aligned) in zip(KINDS, grown[:, :, -1].mean(axis=0), strict=True)
+    )
     return (
-        Claim("Batches whose boundaries match those of reservations are likely to be inefficient.",
-              bool(loses.mean() > LIKELY),
-              f"They lose more by {', '.join(map(str, RESERVED[1:]))} reservations than a list around them does in "
-              f"{loses.mean():.0%} of {grown[..., 0].size:,} pairs of plans: {by_kind(loses)}.", judged),
-        Claim("They are not for every kind of tasks.", bool(np.any(loses < LIKELY)),
-              f"Makespan with {RESERVED[-1]} reservations over that without, batches and list: {losses}. A batch "
-              "takes its whole length, also where its tasks are complete before; cut at a boundary it takes less.",
-              judged, finding=True),
-        Claim("Such batches take longer than the list.", bool(longer.mean() > LIKELY),
-              f"In {longer.mean():.0%} of the pairs: {by_kind(longer)}. Batches are not closed up, and mostly longer "
-              "where nothing is reserved, too.", judged, finding=True))
+        Claim(
+            "Batches whose boundaries match those of reservations are likely to be inefficient.",
+            bool(loses.mean() > LIKELY),
+            f"They lose more by {', '.join(map(str, RESERVED[1:]))} reservations than a list around them does in "
+            f"{loses.mean():.0%} of {grown[..., 0].size:,} pairs of plans: {by_kind(loses)}.",
+            judged,
+        ),
+        Claim(
+            "They are not for every kind of tasks.",
+            bool(np.any(loses < LIKELY)),
+            f"Makespan with {RESERVED[-1]} reservations over that without, batches and list: {losses}. A batch "
+            "takes its whole length, also where its tasks are complete before; cut at a boundary it takes less.",
+            judged,
+            finding=True,
+        ),
+        Claim(
+            "Such batches take longer than the list.",
+            bool(longer.mean() > LIKELY),
+            f"In {longer.mean():.0%} of the pairs: {by_kind(longer)}. Batches are not closed up, and mostly longer "
+            "where nothing is reserved, too.",
+            judged,
+            finding=True,
+        ),
+    )
 
 
 def by_kind(shares: np.ndarray) -> str:
@@ -116,27 +134,60 @@ def chart(over: np.ndarray) -> Chart:
     lines = []
     for at, kind in enumerate(KINDS):
         points = [mean("", column) for column in over[:, at].T]
-        lines.append(Series(kind, RESERVED, tuple(point.ours for point in points),
-                            tuple(point.low for point in points), tuple(point.high for point in points)))
-    return Chart("Batches that end where reservations do, over a list around them", "reservations",
-                 "makespan, batches over list", tuple(lines),
-                 caption="Above 1 the list is the shorter plan. Batches are not closed up, so they are longer also "
-                 "where nothing is reserved.")
+        lines.append(
+            Series(
+                kind,
+                RESERVED,
+                tuple(point.ours for point in points),
+                tuple(point.low for point in points),
+                tuple(point.high for point in points),
+            )
+        )
+    return Chart(
+        "Batches that end where reservations do, over a list around them",
+        "reservations",
+        "makespan, batches over list",
+        tuple(lines),
+        caption="Above 1 the list is the shorter plan. Batches are not closed up, so they are longer also "
+        "where nothing is reserved.",
+    )
 
 
 EXPERIMENT = Experiment(
-    "batch-boundaries", "Batches that end where reservations begin and end", "section 7.1",
+    "batch-boundaries",
+    "Batches that end where reservations begin and end",
+    "section 7.1",
     "How much longer is a plan if the boundaries of batches match those of reservations?",
-    (("tasks", f"{TASKS}, of the four workloads of section 6: {', '.join(KINDS)}", CHOSEN),
-     ("processors", str(PROCESSORS), CHOSEN),
-     ("reservations", f"{', '.join(map(str, RESERVED[1:]))}; each of 1 to {WIDEST} processors, for {SHORTEST:.0%} to "
-      f"{LONGEST:.0%} of the time the list takes without any, begun at any instant of it", CHOSEN),
-     ("batches", "those of DEMT, not closed up; one that would reach over a boundary ends there", CHOSEN),
-     ("compared with", "a list in the order of weight over runtime, around the reservations", CHOSEN),
-     ("likely to be inefficient", "in more than half of the draws, workloads counted alike, the makespan grows by a "
-      "larger factor with the reservations than that of the list", CHOSEN),
-     ("draws", f"{COUNTS['full']} of each workload; {COUNTS['quick']} at quick scale", CHOSEN)),
-    (), parts, run, outcome, {"quick": 1, "full": 7},
+    (
+        ("tasks", f"{TASKS}, of the four workloads of section 6: {', '.join(KINDS)}", CHOSEN),
+        ("processors", str(PROCESSORS), CHOSEN),
+        (
+            "reservations",
+            f"{', '.join(map(str, RESERVED[1:]))}; each of 1 to {WIDEST} processors, for {SHORTEST:.0%} to "
+            f"{LONGEST:.0%} of the time the list takes without any, begun at any instant of it",
+            CHOSEN,
+        ),
+        ("batches", "those of DEMT, not closed up; one that would reach over a boundary ends there", CHOSEN),
+        ("compared with", "a list in the order of weight over runtime, around the reservations", CHOSEN),
+        (
+            "likely to be inefficient",
+            "in more than half of the draws, workloads counted alike, the makespan grows by a "
+            "larger factor with the reservations than that of the list",
+            CHOSEN,
+        ),
+        ("draws", f"{COUNTS['full']} of each workload; {COUNTS['quick']} at quick scale", CHOSEN),
+    ),
+    (),
+    parts,
+    run,
+    outcome,
+    {"quick": 1, "full": 7},
     ("The paper says this without numbers and without another way; the list it is compared with is ours.",),
-    (Opening("a small plan in both ways", {"kind": "sample", "name": "reserved-processors.swf"},
-             tuple(("around_reservations", {"reservations": "2:4-8", "way": way}) for way in WAYS)),))
+    (
+        Opening(
+            "a small plan in both ways",
+            {"kind": "sample", "name": "reserved-processors.swf"},
+            tuple(("around_reservations", {"reservations": "2:4-8", "way": way}) for way in WAYS),
+        ),
+    ),
+)

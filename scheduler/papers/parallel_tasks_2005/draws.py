@@ -10,16 +10,22 @@ import numpy as np
 from scheduler.papers import Measured, Part
 from scheduler.statistics.intervals import interval_of_mean
 
-SPREAD = 1_000_000      # between the seeds of two experiments
-TOGETHER = 5            # draws of a part
-JUDGED = 20             # draws from which a sentence is judged
+SPREAD = 1_000_000  # between the seeds of two experiments
+TOGETHER = 5  # draws of a part
+JUDGED = 20  # draws from which a sentence is judged
 
 
 def parts_of(experiment: str, draws: int, seed: int) -> list[Part]:
     """The draws of an experiment, TOGETHER in a part."""
-    return [{"do": experiment, "seed": seed * SPREAD + first, "count": min(TOGETHER, draws - first),
-             "label": f"draws {first + 1} to {min(first + TOGETHER, draws)} of {draws}"}
-            for first in range(0, draws, TOGETHER)]
+    return [
+        {
+            "do": experiment,
+            "seed": seed * SPREAD + first,
+            "count": min(TOGETHER, draws - first),
+            "label": f"draws {first + 1} to {min(first + TOGETHER, draws)} of {draws}",
+        }
+        for first in range(0, draws, TOGETHER)
+    ]
 
 
 def seeds(part: Part) -> range:

@@ -25,11 +25,11 @@ from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 
-SPREAD = 1_000_000      # between the seeds of two experiments
+SPREAD = 1_000_000  # between the seeds of two experiments
 PROCESSORS = 200
 RUNS = {"quick": 5, "full": 40}
-TOGETHER = 5            # draws of a part
-FINE, COARSE = 4, 1     # points of the linear program between t and 2 t
+TOGETHER = 5  # draws of a part
+FINE, COARSE = 4, 1  # points of the linear program between t and 2 t
 CIRNE, WEAKLY, HIGHLY, MIXED = "Cirne", "weakly parallel", "highly parallel", "mixed"
 MIXED_CIRNE, MIXED_HIGHLY = "mixed, Cirne", "mixed, highly parallel"
 FAMILIES: Mapping[str, Mapping[str, str]] = {
@@ -43,19 +43,31 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
 DEMT, SHELF, LPTF, SAF = "DEMT", "list, first shelf first", "list, LPTF", "list, SAF"
 ALGORITHMS = {DEMT: "demt", SHELF: "shelf_order", LPTF: "lptf", SAF: "saf_moldable"}
 LISTS = (SHELF, LPTF, SAF)
-LONGEST = "list, longest first"     # the other order of which the paper's words on LPTF can be read; for information
+LONGEST = "list, longest first"  # the other order of which the paper's words on LPTF can be read; for information
 ALPHAS = (*(round(1.05 + 0.05 * k, 2) for k in range(20)), *(round(2.05 + 0.25 * k, 2) for k in range(18)))
-BOUNDS, CRITERIA, LONG, ALPHA = "bounds", "algorithms", "longest first", "alphas"     # what a part finds
-WEIGHTS = {BOUNDS: 3.0, CRITERIA: 1.0, LONG: 0.2, ALPHA: 8.0}                         # of the time of a draw, roughly
+BOUNDS, CRITERIA, LONG, ALPHA = "bounds", "algorithms", "longest first", "alphas"  # what a part finds
+WEIGHTS = {BOUNDS: 3.0, CRITERIA: 1.0, LONG: 0.2, ALPHA: 8.0}  # of the time of a draw, roughly
 
 
 def parts(finds: Sequence[str], family: str, tasks: int, scale: str, seed: int) -> list[Part]:
     """The draws of one kind and number of tasks, TOGETHER in a part, with each thing to find of them."""
     count = RUNS[scale]
-    return [{"do": "tasks", "find": find, "family": family, "tasks": tasks, "processors": PROCESSORS, "seed": seed,
-             "first": first, "count": many, "weight": WEIGHTS[find] * tasks * many,
-             "label": f"{family}, {tasks} tasks, {find}, runs {first + 1} to {first + many} of {count}"}
-            for first, many in _portions(count) for find in finds]
+    return [
+        {
+            "do": "tasks",
+            "find": find,
+            "family": family,
+            "tasks": tasks,
+            "processors": PROCESSORS,
+            "seed": seed,
+            "first": first,
+            "count": many,
+            "weight": WEIGHTS[find] * tasks * many,
+            "label": f"{family}, {tasks} tasks, {find}, runs {first + 1} to {first + many} of {count}",
+        }
+        for first, many in _portions(count)
+        for find in finds
+    ]
 
 
 def _portions(count: int) -> Iterator[tuple[int, int]]:
@@ -64,11 +76,17 @@ def _portions(count: int) -> Iterator[tuple[int, int]]:
 
 def run(part: Part) -> list[Any]:
     """What is found of each draw of a part."""
-    finds: Mapping[str, Callable[[Workload], Any]] = {BOUNDS: bounds, CRITERIA: criteria, LONG: longest_first,
-                                                       ALPHA: alphas}
+    finds: Mapping[str, Callable[[Workload], Any]] = {
+        BOUNDS: bounds,
+        CRITERIA: criteria,
+        LONG: longest_first,
+        ALPHA: alphas,
+    }
     find = finds[part["find"]]
-    return [find(drawn(part["family"], part["tasks"], part["processors"], part["seed"] * SPREAD + i))
-            for i in range(part["first"], part["first"] + part["count"])]
+    return [
+        find(drawn(part["family"], part["tasks"], part["processors"], part["seed"] * SPREAD + i))
+        for i in range(part["first"], part["first"] + part["count"])
+    ]
 
 
 def drawn(family: str, tasks: int, processors: int, seed: int) -> Workload:
@@ -89,11 +107,16 @@ def source(family: str, tasks: int, seed: int = 0) -> dict[str, Any]:
 
 # ---- of one draw ----------------------------------------------------------------------------------------------------
 
+
 def bounds(work: Workload) -> dict[str, float]:
     """{makespan; weighted, coarse: weighted sum of completion times by a fine and a coarse linear program; alone: the
     longest of the tasks' shortest runtimes}, all s."""
-    return {"makespan": makespan.least(work), "weighted": weighted_completion.least(work, FINE),
-            "coarse": weighted_completion.least(work, COARSE), "alone": float(longest_alone(work))}
+    return {
+        "makespan": makespan.least(work),
+        "weighted": weighted_completion.least(work, FINE),
+        "coarse": weighted_completion.least(work, COARSE),
+        "alone": float(longest_alone(work)),
+    }
 
 
 def longest_alone(work: Workload) -> float:

@@ -12,7 +12,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 
-Jobs = Sequence[tuple[float, float]]    # (submission s, runtime s), in the order of submission
+Jobs = Sequence[tuple[float, float]]  # (submission s, runtime s), in the order of submission
 
 
 def sequential(jobs: Jobs, processors: int) -> Workload:
@@ -23,8 +23,13 @@ def sequential(jobs: Jobs, processors: int) -> Workload:
 
 def rigid(submit: np.ndarray, runtime: np.ndarray, size: np.ndarray, processors: int) -> Workload:
     """Jobs (each [n], in the order of submission) whose runtimes are known."""
-    columns: dict[str, Any] = {"submit": submit, "runtime": runtime, "requested_time": runtime,
-                               "requested_processors": size, "user_id": np.ones(len(submit))}
+    columns: dict[str, Any] = {
+        "submit": submit,
+        "runtime": runtime,
+        "requested_time": runtime,
+        "requested_processors": size,
+        "user_id": np.ones(len(submit)),
+    }
     return workload(trace_of("none", 0, {}, processors, columns, (), hashed=False))
 
 

@@ -22,11 +22,11 @@ from scheduler.papers.parallel_tasks_2005.draws import JUDGED, mean, parts_of, s
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
-LENGTHS = (300, 900, 3_600, 14_400, 57_600)     # s, of a run
-SHORT = 900                                     # s: as the local jobs of the cluster with the shortest, on average
-GRID_JOBS, WORK = 3, 2_880_000                  # grid jobs, and processor-s of each: 800 h
-PROCESSORS = 432                                # of the generator's four clusters together
-TOO_HIGH = 0.05                                 # of the processor time of grid jobs
+LENGTHS = (300, 900, 3_600, 14_400, 57_600)  # s, of a run
+SHORT = 900  # s: as the local jobs of the cluster with the shortest, on average
+GRID_JOBS, WORK = 3, 2_880_000  # grid jobs, and processor-s of each: 800 h
+PROCESSORS = 432  # of the generator's four clusters together
+TOO_HIGH = 0.05  # of the processor time of grid jobs
 COUNTS = {"quick": 5, "full": 40}
 LOST, KILLS, OF_RUN = range(3)
 
@@ -39,8 +39,13 @@ def parts(scale: str, seed: int) -> list[Part]:
 def run(part: Part) -> list[list[list[float]]]:
     """[draw][length]: (share of the processor time of grid jobs that is lost, kills for each run, loss of one kill
     over the length of a run)."""
-    return [[lost(simulate(workload(make("light_grid", settings(length), seed)), "best_effort", decisions=None), length)
-             for length in LENGTHS] for seed in seeds(part)]
+    return [
+        [
+            lost(simulate(workload(make("light_grid", settings(length), seed)), "best_effort", decisions=None), length)
+            for length in LENGTHS
+        ]
+        for seed in seeds(part)
+    ]
 
 
 def settings(length: int) -> dict[str, Any]:
@@ -59,10 +64,13 @@ def lost(schedule: Schedule, length: float) -> list[float]:
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means over draws, with their intervals."""
-    values = np.concatenate([np.array(result) for result in results])       # [draws, lengths, 3]
+    values = np.concatenate([np.array(result) for result in results])  # [draws, lengths, 3]
     names = ("share of the time of grid jobs that is lost", "kills for each run", "loss of one kill, in runs")
-    measured = tuple(mean(f"runs of {spoken(length)}: {name}", values[:, at, what])
-                     for at, length in enumerate(LENGTHS) for what, name in enumerate(names))
+    measured = tuple(
+        mean(f"runs of {spoken(length)}: {name}", values[:, at, what])
+        for at, length in enumerate(LENGTHS)
+        for what, name in enumerate(names)
+    )
     return Outcome(measured, claims(values), (chart(values[:, :, LOST]),))
 
 
@@ -73,26 +81,45 @@ def claims(values: np.ndarray) -> tuple[Claim, ...]:
     many = np.array([GRID_JOBS * (WORK // length) > PROCESSORS for length in LENGTHS])
     losses = [f"{row[LOST]:.1%} with runs of {spoken(length)}" for length, row in zip(LENGTHS, means, strict=True)]
     return (
-        Claim("As runs are many and short, the cost of killing one of them is not too high.",
-              bool(np.all(means[short, LOST] < TOO_HIGH)),
-              f"In {len(values)} draws kills lose {' and '.join(losses[:int(short.sum())])} of the processor time of "
-              f"grid jobs; one kill loses {means[0, OF_RUN]:.2f} of a run of {spoken(LENGTHS[0])}, and a grid job has "
-              f"{WORK // LENGTHS[0]:,} of them.", judged),
-        Claim("While there are more runs than processors, the same work loses more in longer runs.",
-              bool(np.all(np.diff(means[many, LOST]) > 0)),
-              f"{'; '.join(losses)}; of the last there are {GRID_JOBS * (WORK // LENGTHS[-1])}, on {PROCESSORS} "
-              "processors.", judged, finding=True))
+        Claim(
+            "As runs are many and short, the cost of killing one of them is not too high.",
+            bool(np.all(means[short, LOST] < TOO_HIGH)),
+            f"In {len(values)} draws kills lose {' and '.join(losses[: int(short.sum())])} of the processor time of "
+            f"grid jobs; one kill loses {means[0, OF_RUN]:.2f} of a run of {spoken(LENGTHS[0])}, and a grid job has "
+            f"{WORK // LENGTHS[0]:,} of them.",
+            judged,
+        ),
+        Claim(
+            "While there are more runs than processors, the same work loses more in longer runs.",
+            bool(np.all(np.diff(means[many, LOST]) > 0)),
+            f"{'; '.join(losses)}; of the last there are {GRID_JOBS * (WORK // LENGTHS[-1])}, on {PROCESSORS} "
+            "processors.",
+            judged,
+            finding=True,
+        ),
+    )
 
 
 def chart(shares: np.ndarray) -> Chart:
     """What is lost, against the length of a run; shares: [draws, lengths]."""
     points, worst = [mean("", column) for column in shares.T], int(shares.mean(axis=0).argmax())
-    series = Series("lost with kills", tuple(length / 3_600 for length in LENGTHS),
-                    tuple(point.ours for point in points), tuple(point.low for point in points),
-                    tuple(point.high for point in points), kind="points")
-    return Chart("Work of grid jobs that is lost with kills", "length of a run, h", "share of their processor time",
-                 (series,), x_log=True, caption=f"The same work loses {points[0].ours:.1%} in runs of "
-                 f"{spoken(LENGTHS[0])}, and most, {points[worst].ours:.0%}, in runs of {spoken(LENGTHS[worst])}.")
+    series = Series(
+        "lost with kills",
+        tuple(length / 3_600 for length in LENGTHS),
+        tuple(point.ours for point in points),
+        tuple(point.low for point in points),
+        tuple(point.high for point in points),
+        kind="points",
+    )
+    return Chart(
+        "Work of grid jobs that is lost with kills",
+        "length of a run, h",
+        "share of their processor time",
+        (series,),
+        x_log=True,
+        caption=f"The same work loses {points[0].ours:.1%} in runs of "
+        f"{spoken(LENGTHS[0])}, and most, {points[worst].ours:.0%}, in runs of {spoken(LENGTHS[worst])}.",
+    )
 
 
 def spoken(length: int) -> str:
@@ -101,18 +128,37 @@ def spoken(length: int) -> str:
 
 
 EXPERIMENT = Experiment(
-    "killed-runs", "What kills of grid runs cost", "section 7.2",
+    "killed-runs",
+    "What kills of grid runs cost",
+    "section 7.2",
     "How much of the work of grid jobs is lost as local jobs kill their runs?",
-    (("local jobs", "the generator light_grid: four clusters of 208, 96, 80 and 48 processors, four days", CHOSEN),
-     ("grid jobs", f"{GRID_JOBS}, each with {WORK // 3_600:,} h of work on one processor", CHOSEN),
-     ("length of a run", ", ".join(spoken(length) for length in LENGTHS) + "; all runs are as long", CHOSEN),
-     ("policy", "best effort; the run that started last is killed first", CHOSEN),
-     ("short", f"up to {spoken(SHORT)}, the mean runtime of the shortest kind of local jobs", CHOSEN),
-     ("not too high", f"all kills together lose less than {TOO_HIGH:.0%} of the processor time of grid jobs", CHOSEN),
-     ("draws", f"{COUNTS['full']}; {COUNTS['quick']} at quick scale", CHOSEN)),
-    (), parts, run, outcome, {"quick": 0.9, "full": 7},
-    ("The paper says this without numbers; local jobs, lengths of runs and what counts as too high are ours.",
-     "That one kill costs little holds by construction: it loses at most one run. So all kills together are judged."),
-    (Opening("a draw with runs of 1 h", {"kind": "generate", "generator": "light_grid",
-                                         "params": settings(3_600), "seed": 0},
-             (("best_effort", {}), ("best_effort", {"filling": "window"}))),))
+    (
+        ("local jobs", "the generator light_grid: four clusters of 208, 96, 80 and 48 processors, four days", CHOSEN),
+        ("grid jobs", f"{GRID_JOBS}, each with {WORK // 3_600:,} h of work on one processor", CHOSEN),
+        ("length of a run", ", ".join(spoken(length) for length in LENGTHS) + "; all runs are as long", CHOSEN),
+        ("policy", "best effort; the run that started last is killed first", CHOSEN),
+        ("short", f"up to {spoken(SHORT)}, the mean runtime of the shortest kind of local jobs", CHOSEN),
+        (
+            "not too high",
+            f"all kills together lose less than {TOO_HIGH:.0%} of the processor time of grid jobs",
+            CHOSEN,
+        ),
+        ("draws", f"{COUNTS['full']}; {COUNTS['quick']} at quick scale", CHOSEN),
+    ),
+    (),
+    parts,
+    run,
+    outcome,
+    {"quick": 0.9, "full": 7},
+    (
+        "The paper says this without numbers; local jobs, lengths of runs and what counts as too high are ours.",
+        "That one kill costs little holds by construction: it loses at most one run. So all kills together are judged.",
+    ),
+    (
+        Opening(
+            "a draw with runs of 1 h",
+            {"kind": "generate", "generator": "light_grid", "params": settings(3_600), "seed": 0},
+            (("best_effort", {}), ("best_effort", {"filling": "window"})),
+        ),
+    ),
+)

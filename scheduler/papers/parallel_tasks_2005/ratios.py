@@ -11,10 +11,13 @@ from scheduler.papers import Measured, Part, Series
 from scheduler.papers.parallel_tasks_2005.instances import ALPHA, ALPHAS, BOUNDS
 from scheduler.statistics.intervals import interval_of_mean
 
-JUDGED = 20         # draws from which a mean is compared with the paper's
+JUDGED = 20  # draws from which a mean is compared with the paper's
 MAKESPAN, WEIGHTED, COARSE = "makespan", "weighted", "coarse"
-CRITERION = {MAKESPAN: "makespan", WEIGHTED: "weighted sum of completion times",
-             COARSE: "weighted sum of completion times, bound by a coarse program"}
+CRITERION = {
+    MAKESPAN: "makespan",
+    WEIGHTED: "weighted sum of completion times",
+    COARSE: "weighted sum of completion times, bound by a coarse program",
+}
 
 
 class Ratio(NamedTuple):
@@ -37,8 +40,9 @@ class Ratios:
                 self._bounds.setdefault(key, []).extend(result)
                 continue
             for row in result:
-                named: Iterable[tuple[str | float, list[float]]] = \
+                named: Iterable[tuple[str | float, list[float]]] = (
                     zip(ALPHAS, row, strict=True) if part["find"] == ALPHA else row.items()
+                )
                 for name, values in named:
                     self._ratios.setdefault(key, {}).setdefault(name, []).append(values)
 
@@ -83,9 +87,14 @@ def line(name: str, x: Sequence[float], values: Sequence[np.ndarray]) -> Series:
 def table(heading: str, columns: Mapping[str, Mapping[str, float]], each: str = "policy") -> list[Measured]:
     """Numbers shown as a table and compared with nothing; columns: {column: {row: value}}; each: what a row is."""
     rows = dict.fromkeys(row for values in columns.values() for row in values)
-    return [Measured(f"{heading}, {row}: {column}", values[row],
-                     cell=(heading, row.removeprefix(f"{each} "), column), rows=each)
-            for row in rows for column, values in columns.items() if row in values]
+    return [
+        Measured(
+            f"{heading}, {row}: {column}", values[row], cell=(heading, row.removeprefix(f"{each} "), column), rows=each
+        )
+        for row in rows
+        for column, values in columns.items()
+        if row in values
+    ]
 
 
 def why(judged: bool) -> str:

@@ -27,20 +27,22 @@ from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import interval
 
-HOURS = (1.0, 4.0, 12.0, 24.0)      # from submission to due date
-HOUR = 3_600.0                      # s
+HOURS = (1.0, 4.0, 12.0, 24.0)  # from submission to due date
+HOUR = 3_600.0  # s
 JOBS, PROCESSORS, LOAD = 150, 32, 1.2
 SETTINGS = {"jobs": JOBS, "processors": PROCESSORS, "load": LOAD, "requested_factor": 1.0}
 COUNTS = {"quick": 5, "full": 40}
 SPREAD = 1_000_000
-SHARE, LATE, MEAN, LONGEST, ON_TIME = range(5)      # of facts()
+SHARE, LATE, MEAN, LONGEST, ON_TIME = range(5)  # of facts()
 CLOSE = 1 + 1e-9
 
 
 def parts(scale: str, seed: int) -> list[Part]:
     """One instance a part."""
-    return [{"do": "rejection", "seed": seed * SPREAD + at, "label": f"instance {at + 1} of {COUNTS[scale]}"}
-            for at in range(COUNTS[scale])]
+    return [
+        {"do": "rejection", "seed": seed * SPREAD + at, "label": f"instance {at + 1} of {COUNTS[scale]}"}
+        for at in range(COUNTS[scale])
+    ]
 
 
 def run(part: Part) -> list[dict[str, list[float]]]:
@@ -50,8 +52,12 @@ def run(part: Part) -> list[dict[str, list[float]]]:
     rows = []
     for hours in HOURS:
         some = accepted(jobs, hours * HOUR)
-        rows.append({"everybody": facts(everybody, hours, jobs),
-                     "accepted": facts(simulate(some, "conservative", decisions=None), hours, jobs)})
+        rows.append(
+            {
+                "everybody": facts(everybody, hours, jobs),
+                "accepted": facts(simulate(some, "conservative", decisions=None), hours, jobs),
+            }
+        )
     return rows
 
 
@@ -60,8 +66,13 @@ def facts(schedule: Schedule, hours: float, jobs: Workload) -> list[float]:
     longest response in s, jobs on time for each hour until the last job is due]."""
     too_late = late_by(schedule, hours * HOUR)
     until = float(jobs.jobs.submit.max() - jobs.jobs.submit.min()) / HOUR + hours
-    return [len(too_late) / len(jobs), float(too_late.mean()), float(schedule.response.mean()),
-            float(schedule.response.max()), float((~too_late).sum()) / until]
+    return [
+        len(too_late) / len(jobs),
+        float(too_late.mean()),
+        float(schedule.response.mean()),
+        float(schedule.response.max()),
+        float((~too_late).sum()) / until,
+    ]
 
 
 def accepted(jobs: Workload, allowed: float) -> Workload:
@@ -85,36 +96,58 @@ def first_late(schedule: Schedule, allowed: float) -> int | None:
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means over instances, with their intervals."""
     without, within = (np.array([[row[who] for row in rows] for rows in results]) for who in ("everybody", "accepted"))
-    measured = []       # without, within: [instances, due dates, 5]
+    measured = []  # without, within: [instances, due dates, 5]
     for at, hours in enumerate(HOURS):
         due = f"due after {hours:g} h"
-        measured += [mean(f"{due}: share late where nobody is rejected", without[:, at, LATE]),
-                     mean(f"{due}: share rejected", 1 - within[:, at, SHARE]),
-                     mean(f"{due}: jobs on time an hour where nobody is rejected", without[:, at, ON_TIME]),
-                     mean(f"{due}: jobs on time an hour, with rejection", within[:, at, ON_TIME])]
+        measured += [
+            mean(f"{due}: share late where nobody is rejected", without[:, at, LATE]),
+            mean(f"{due}: share rejected", 1 - within[:, at, SHARE]),
+            mean(f"{due}: jobs on time an hour where nobody is rejected", without[:, at, ON_TIME]),
+            mean(f"{due}: jobs on time an hour, with rejection", within[:, at, ON_TIME]),
+        ]
     return Outcome(tuple(measured), claims(without, within), (chart(without.mean(axis=0), within.mean(axis=0)),))
 
 
 def claims(without: np.ndarray, within: np.ndarray) -> tuple[Claim, ...]:
     """[instances, due dates, 5] of everybody and of those accepted: a sentence of the paper, and what we see."""
     every, some, longest = without.mean(axis=0), within.mean(axis=0), within[:, :, LONGEST].max(axis=0) / HOUR
-    throughput, rejected, response = (tuple(f"{text} at {hours:g} h" for hours, text in zip(HOURS, texts, strict=True))
-                                      for texts in (pairs(every[:, ON_TIME], some[:, ON_TIME], ".2f"),
-                                                    [f"{1 - a:.0%} rejected, else {b:.0%} late"
-                                                     for a, b in zip(some[:, SHARE], every[:, LATE], strict=True)],
-                                                    pairs(every[:, MEAN] / HOUR, some[:, MEAN] / HOUR, ".2f")))
-    return (Claim("With rejection a bound on the maximum stretch (the longest time from submission to completion) can "
-                  "be guaranteed, close to real time systems. This holds by construction: whoever would end later is "
-                  "rejected.", not within[:, :, LATE].any() and bool(np.all(longest <= np.array(HOURS) * CLOSE)),
-                  f"In {len(within)} instances nobody accepted was late; the longest response is "
-                  + ", ".join(f"{value:.2f} h of {hours:g} h" for hours, value in zip(HOURS, longest, strict=True))
-                  + f"; with nobody rejected it is {without[:, :, LONGEST].max() / HOUR:,.0f} h."),
-            Claim("With mandatory due dates the throughput, as jobs on time for each hour, is larger with rejection.",
-                  bool(np.all(some[:, ON_TIME] > every[:, ON_TIME])), f"From {', '.join(throughput)}.", finding=True),
-            Claim("Fewer jobs have to be rejected than would be late.",
-                  bool(np.all(1 - some[:, SHARE] < every[:, LATE])), f"{', '.join(rejected)}.", finding=True),
-            Claim("Those accepted have a shorter mean response.", bool(np.all(some[:, MEAN] < every[:, MEAN])),
-                  f"In hours, from {', '.join(response)}.", finding=True))
+    throughput, rejected, response = (
+        tuple(f"{text} at {hours:g} h" for hours, text in zip(HOURS, texts, strict=True))
+        for texts in (
+            pairs(every[:, ON_TIME], some[:, ON_TIME], ".2f"),
+            [f"{1 - a:.0%} rejected, else {b:.0%} late" for a, b in zip(some[:, SHARE], every[:, LATE], strict=True)],
+            pairs(every[:, MEAN] / HOUR, some[:, MEAN] / HOUR, ".2f"),
+        )
+    )
+    return (
+        Claim(
+            "With rejection a bound on the maximum stretch (the longest time from submission to completion) can "
+            "be guaranteed, close to real time systems. This holds by construction: whoever would end later is "
+            "rejected.",
+            not within[:, :, LATE].any() and bool(np.all(longest <= np.array(HOURS) * CLOSE)),
+            f"In {len(within)} instances nobody accepted was late; the longest response is "
+            + ", ".join(f"{value:.2f} h of {hours:g} h" for hours, value in zip(HOURS, longest, strict=True))
+            + f"; with nobody rejected it is {without[:, :, LONGEST].max() / HOUR:,.0f} h.",
+        ),
+        Claim(
+            "With mandatory due dates the throughput, as jobs on time for each hour, is larger with rejection.",
+            bool(np.all(some[:, ON_TIME] > every[:, ON_TIME])),
+            f"From {', '.join(throughput)}.",
+            finding=True,
+        ),
+        Claim(
+            "Fewer jobs have to be rejected than would be late.",
+            bool(np.all(1 - some[:, SHARE] < every[:, LATE])),
+            f"{', '.join(rejected)}.",
+            finding=True,
+        ),
+        Claim(
+            "Those accepted have a shorter mean response.",
+            bool(np.all(some[:, MEAN] < every[:, MEAN])),
+            f"In hours, from {', '.join(response)}.",
+            finding=True,
+        ),
+    )
 
 
 def pairs(before: np.ndarray, after: np.ndarray, form: str) -> list[str]:
@@ -125,10 +158,14 @@ def pairs(before: np.ndarray, after: np.ndarray, form: str) -> list[str]:
 def chart(every: np.ndarray, some: np.ndarray) -> Chart:
     """Means [due dates, 5] of both."""
     shares = {"late, nobody rejected": every[:, LATE], "rejected": 1 - some[:, SHARE]}
-    return Chart("Jobs late without rejection, and jobs rejected", "hours from submission to due date", "share of jobs",
-                 tuple(Series(name, HOURS, tuple(values.tolist()), kind="points") for name, values in shares.items()),
-                 x_log=True, caption=f"With {HOURS[0]:g} h {1 - some[0, SHARE]:.0%} are rejected in place of "
-                 f"{every[0, LATE]:.0%} late.")
+    return Chart(
+        "Jobs late without rejection, and jobs rejected",
+        "hours from submission to due date",
+        "share of jobs",
+        tuple(Series(name, HOURS, tuple(values.tolist()), kind="points") for name, values in shares.items()),
+        x_log=True,
+        caption=f"With {HOURS[0]:g} h {1 - some[0, SHARE]:.0%} are rejected in place of {every[0, LATE]:.0%} late.",
+    )
 
 
 def mean(name: str, values: np.ndarray) -> Measured:
@@ -138,17 +175,36 @@ def mean(name: str, values: np.ndarray) -> Measured:
 
 
 EXPERIMENT = Experiment(
-    "rejection", "Rejection of tasks with mandatory due dates", "section 4",
+    "rejection",
+    "Rejection of tasks with mandatory due dates",
+    "section 4",
     "How many jobs have to be rejected so that all others are on time?",
-    (("jobs", f"{JOBS}, Poisson arrivals, load {LOAD:g}", CHOSEN), ("processors", str(PROCESSORS), CHOSEN),
-     ("due dates", f"{', '.join(format(hours, 'g') for hours in HOURS)} h after submission, the same for all jobs",
-      CHOSEN),
-     ("who is rejected", "who would be late when planned at its submission, under conservative backfilling", CHOSEN),
-     ("instances", "40; 5 at quick scale", CHOSEN)),
-    (), parts, run, outcome, {"quick": 1.6, "full": 13},
-    ("The paper names rejection and has no rule of who is rejected; this one is ours.",
-     "It says that throughput is useful with rejection, and has no number of it; what we measure is ours.",
-     "A schedule here has every job of its workload, so the accepted jobs are simulated as a workload of their own."),
-    (Opening("the first instance, with nobody rejected",
-             {"kind": "generate", "generator": "poisson", "params": SETTINGS, "seed": 0},
-             (("conservative", {}), ("easy", {}))),))
+    (
+        ("jobs", f"{JOBS}, Poisson arrivals, load {LOAD:g}", CHOSEN),
+        ("processors", str(PROCESSORS), CHOSEN),
+        (
+            "due dates",
+            f"{', '.join(format(hours, 'g') for hours in HOURS)} h after submission, the same for all jobs",
+            CHOSEN,
+        ),
+        ("who is rejected", "who would be late when planned at its submission, under conservative backfilling", CHOSEN),
+        ("instances", "40; 5 at quick scale", CHOSEN),
+    ),
+    (),
+    parts,
+    run,
+    outcome,
+    {"quick": 1.6, "full": 13},
+    (
+        "The paper names rejection and has no rule of who is rejected; this one is ours.",
+        "It says that throughput is useful with rejection, and has no number of it; what we measure is ours.",
+        "A schedule here has every job of its workload, so the accepted jobs are simulated as a workload of their own.",
+    ),
+    (
+        Opening(
+            "the first instance, with nobody rejected",
+            {"kind": "generate", "generator": "poisson", "params": SETTINGS, "seed": 0},
+            (("conservative", {}), ("easy", {})),
+        ),
+    ),
+)

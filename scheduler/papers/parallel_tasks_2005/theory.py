@@ -47,30 +47,42 @@ CURVES = {"weighted sum, worst case": worst, "weighted sum, on average": average
 def chart() -> Chart:
     """The three, against alpha."""
     values = np.array([alpha for alpha in ALPHAS if alpha >= GRID[0]])
-    lines = tuple(Series(name, tuple(values.tolist()), tuple(curve(values).tolist()))
-                  for name, curve in CURVES.items())
-    return Chart("Theory: proven ratios against alpha, in multiples of rho", "alpha", "times the least, over rho",
-                 lines,
-                 caption="The worst case is least, 4, for alpha = 2; on average the least is e = 2.72, for alpha = e; "
-                         "the makespan gets better the larger alpha is. Rho is how many times its length a batch may "
-                         "take.")
+    lines = tuple(Series(name, tuple(values.tolist()), tuple(curve(values).tolist())) for name, curve in CURVES.items())
+    return Chart(
+        "Theory: proven ratios against alpha, in multiples of rho",
+        "alpha",
+        "times the least, over rho",
+        lines,
+        caption="The worst case is least, 4, for alpha = 2; on average the least is e = 2.72, for alpha = e; "
+        "the makespan gets better the larger alpha is. Rho is how many times its length a batch may "
+        "take.",
+    )
 
 
 def claims() -> tuple[Claim, ...]:
     """The sentences of section 6.3 on theory, checked by the formulas."""
     worst_at, average_at = (float(GRID[int(np.argmin(curve(GRID)))]) for curve in (worst, average))
-    return (Claim("In theory the worst case of the weighted sum is best for alpha = 2; larger values improve the "
-                  f"makespan and degrade the weighted sum, smaller ones degrade both {OURS}.",
-                  worst_at == 2 and trades(worst, 2), f"alpha^2 / (alpha - 1) is least at {worst_at:g}, and "
-                  "alpha / (alpha - 1) falls with alpha."),
-            Claim("In theory the average of the weighted sum is best for alpha = e, 2.718, and larger and smaller "
-                  f"values do the same as around 2 in the worst case {OURS}.",
-                  abs(average_at - np.e) < 0.01 and trades(average, average_at),
-                  f"alpha / ln alpha is least at {average_at:g}, and alpha / (alpha - 1) falls with alpha."))
+    return (
+        Claim(
+            "In theory the worst case of the weighted sum is best for alpha = 2; larger values improve the "
+            f"makespan and degrade the weighted sum, smaller ones degrade both {OURS}.",
+            worst_at == 2 and trades(worst, 2),
+            f"alpha^2 / (alpha - 1) is least at {worst_at:g}, and alpha / (alpha - 1) falls with alpha.",
+        ),
+        Claim(
+            "In theory the average of the weighted sum is best for alpha = e, 2.718, and larger and smaller "
+            f"values do the same as around 2 in the worst case {OURS}.",
+            abs(average_at - np.e) < 0.01 and trades(average, average_at),
+            f"alpha / ln alpha is least at {average_at:g}, and alpha / (alpha - 1) falls with alpha.",
+        ),
+    )
 
 
 def trades(curve: Callable[[np.ndarray], np.ndarray], limit: float) -> bool:
     """Whether values above the limit improve the makespan and degrade the curve, and those below degrade both."""
     larger, smaller = GRID[limit <= GRID], GRID[limit >= GRID]
-    return bool(np.all(np.diff(makespan(GRID)) < 0) and np.all(np.diff(curve(larger)) > 0)
-                and np.all(np.diff(curve(smaller)) < 0))
+    return bool(
+        np.all(np.diff(makespan(GRID)) < 0)
+        and np.all(np.diff(curve(larger)) > 0)
+        and np.all(np.diff(curve(smaller)) < 0)
+    )

@@ -12,12 +12,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 NAME = "bell"
-RINGS = 4096        # bytes taken out at a time
+RINGS = 4096  # bytes taken out at a time
 
 
 def ring(folder: Path) -> None:
     """Wake who listens at the bell of this folder."""
-    with suppress(OSError):         # nobody listens, or it rings so often that one more changes nothing
+    with suppress(OSError):  # nobody listens, or it rings so often that one more changes nothing
         number = os.open(folder / NAME, os.O_WRONLY | os.O_NONBLOCK)
         try:
             os.write(number, b".")
@@ -30,7 +30,7 @@ def hung(folder: Path) -> Iterator[int]:
     """The file number of the bell of this folder, to be waited for; one process at a time."""
     with suppress(FileExistsError):
         os.mkfifo(folder / NAME, 0o600)
-    number = os.open(folder / NAME, os.O_RDWR | os.O_NONBLOCK)      # for writing, too: so it never ends
+    number = os.open(folder / NAME, os.O_RDWR | os.O_NONBLOCK)  # for writing, too: so it never ends
     try:
         yield number
     finally:

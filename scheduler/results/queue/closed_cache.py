@@ -33,13 +33,14 @@ class ClosedCache(Cache):
     def _con(self) -> sqlite3.Connection:
         """The connection of this thread, as Cache._con of diskcache 5.6.3 makes it."""
         local: Any = self._local
-        if getattr(local, "pid", None) != os.getpid():      # a fork has connections of its parent
+        if getattr(local, "pid", None) != os.getpid():  # a fork has connections of its parent
             self.close()
             local.pid = os.getpid()
         if getattr(local, "con", None) is None:
             # Dropped by whichever thread drops the cache; used by one only.
-            local.con = sqlite3.connect(Path(self._directory) / DBNAME, timeout=self._timeout, isolation_level=None,
-                                        check_same_thread=False)
+            local.con = sqlite3.connect(
+                Path(self._directory) / DBNAME, timeout=self._timeout, isolation_level=None, check_same_thread=False
+            )
             local.kept = Kept(local.con)
             self._set_up(local.con)
         connection: sqlite3.Connection = local.con

@@ -18,8 +18,8 @@ from scheduler.results.keys import fits
 from scheduler.results.records import unsealed
 from scheduler.results.store import KINDS, RECORD, Store
 
-OWNERS = "owners"               # folder of the files that say who sent an upload
-RESULTS = ("fair_starts", "plans", "replicas", "parts", "experiments", "sweeps")   # records that name what they are of
+OWNERS = "owners"  # folder of the files that say who sent an upload
+RESULTS = ("fair_starts", "plans", "replicas", "parts", "experiments", "sweeps")  # records that name what they are of
 
 
 class Deleted(NamedTuple):
@@ -54,16 +54,19 @@ def is_claimed(store: Store, upload: str) -> bool:
 def delete(store: Store, upload: str, visitor: str) -> Deleted:
     """Delete a file and all that was made of it.  Raises InputError for a file of somebody else."""
     if not owns(store, upload, visitor):
-        raise InputError("Only who sent a log can delete it, from the browser it was sent with; this one was sent by "
-                         "somebody else, or is gone already.")
+        raise InputError(
+            "Only who sent a log can delete it, from the browser it was sent with; this one was sent by "
+            "somebody else, or is gone already."
+        )
     others = [owner for owner in _owners(store, upload) if owner != _name(visitor)]
     path = store.root / OWNERS / upload
     if others:
         with room():
             path.write_text("".join(f"{owner}\n" for owner in others), "ascii")
         return Deleted(False, 0, 0, frozenset())
-    workloads = {key: record for key, record in _records(store, "workloads")
-                 if (record.get("source") or {}).get("key") == upload}
+    workloads = {
+        key: record for key, record in _records(store, "workloads") if (record.get("source") or {}).get("key") == upload
+    }
     runs = [key for key, record in _records(store, "runs") if record.get("workload") in workloads]
     keys = {upload, *workloads, *runs, *(str(record.get("hash")) for record in workloads.values())}
     for kind in ("loads", "health"):

@@ -25,9 +25,9 @@ from scheduler.results.queue.processes import handle
 from scheduler.results.queue.registry import MERCY, RunRegistry, is_held, is_wanted
 
 LOG = logging.getLogger("queuescope.runs")
-ANEW = 5.0          # s between two estimates of when a waiting run begins
-AGAIN = 1.0         # s until another try where the registry could not be read or written
-IDLE = 60.0         # s between two looks where nothing waits
+ANEW = 5.0  # s between two estimates of when a waiting run begins
+AGAIN = 1.0  # s until another try where the registry could not be read or written
+IDLE = 60.0  # s between two looks where nothing waits
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Worker:
     process: BaseProcess
     key: str
     owner: str
-    unwanted: float | None = None       # when that was noticed, s of the monotonic clock
+    unwanted: float | None = None  # when that was noticed, s of the monotonic clock
 
 
 class Dispatcher:
@@ -101,7 +101,7 @@ class Dispatcher:
         """Start a worker for each free place, in the order of the queue."""
         planned = self.jobs.queue(self.jobs.limits.at_once)
         begun = False
-        for key in planned[:max(self.jobs.limits.at_once - len(self.workers), 0)]:
+        for key in planned[: max(self.jobs.limits.at_once - len(self.workers), 0)]:
             if not self.ended.is_set() and (owner := self.jobs.take(key, self.server)):
                 self.workers.append(Worker(self._begin(key, owner), key, owner))
                 begun = True

@@ -31,12 +31,12 @@ from scheduler.results.records import measured
 from scheduler.results.store import Store
 from scheduler.simulate import certified
 
-MOST_JOBS = 20_000              # of a workload that is handed to a program
-MOST_REASONS = 5_000              # different ones
-LONGEST_REASON = 200            # characters
+MOST_JOBS = 20_000  # of a workload that is handed to a program
+MOST_REASONS = 5_000  # different ones
+LONGEST_REASON = 200  # characters
 NOTES = ("noted_at", "noted_row", "noted_for")
-BESIDE = 12                     # rows of a schedule that are shown before and after a faulty one
-JOB = re.compile(r"[Jj]ob (-?\d+) \(line (\d+)\)")      # how the audit names one
+BESIDE = 12  # rows of a schedule that are shown before and after a faulty one
+JOB = re.compile(r"[Jj]ob (-?\d+) \(line (\d+)\)")  # how the audit names one
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Fault:
     """The first fault of a schedule: what it is, the row of jobs it is about and the instant, where it has these."""
 
     sentence: str
-    job: int = -1               # row of jobs; -1 none
-    time: float | None = None   # s
+    job: int = -1  # row of jobs; -1 none
+    time: float | None = None  # s
 
 
 class Faulty(InputError):
@@ -60,23 +60,26 @@ class Faulty(InputError):
 class Rows:
     """What was sent: a row for each start, in any order."""
 
-    job_id: np.ndarray          # [rows] f8
-    start: np.ndarray           # [rows] f8, s; nan where it is no number
-    processors: np.ndarray      # [rows] f8
-    reason: np.ndarray          # [rows] i8, place among `reasons`; -1 none
+    job_id: np.ndarray  # [rows] f8
+    start: np.ndarray  # [rows] f8, s; nan where it is no number
+    processors: np.ndarray  # [rows] f8
+    reason: np.ndarray  # [rows] i8, place among `reasons`; -1 none
     reasons: tuple[str, ...]
-    noted: np.ndarray           # [notes, 3] f8: when, of which row, and for which time a start was promised, s
-    params: dict[str, Any]      # of the policy
+    noted: np.ndarray  # [notes, 3] f8: when, of which row, and for which time a start was promised, s
+    params: dict[str, Any]  # of the policy
 
 
 # ---- which workloads ------------------------------------------------------------------------------------------------
+
 
 def check_supported(workload: Workload) -> None:
     """Raise Unsupported, saying what is in the way, where a program cannot schedule these jobs."""
     own_program.check_supported(workload)
     if not 0 < len(workload) <= MOST_JOBS:
-        raise Unsupported(f"This workload has {len(workload):,} jobs, and an own policy takes 1 to {MOST_JOBS:,}; "
-                          "choose a slice of it on the Workload page.")
+        raise Unsupported(
+            f"This workload has {len(workload):,} jobs, and an own policy takes 1 to {MOST_JOBS:,}; "
+            "choose a slice of it on the Workload page."
+        )
 
 
 def columns(workload: Workload) -> dict[str, list[Any]]:
@@ -92,24 +95,30 @@ def policy() -> Policy:
 
 # ---- what was sent --------------------------------------------------------------------------------------------------
 
+
 def read(sent: Mapping[str, Any]) -> Rows:
     """What a browser sent, with sizes and types checked; raises InputError, in one sentence."""
     job_id, start = (_numbers(sent, name) for name in ("job", "start"))
     size = _numbers(sent, "processors")
     if not len(job_id) == len(start) == len(size):
-        raise InputError(f"The schedule has {len(job_id)} jobs, {len(start)} starts and {len(size)} sizes; wanted: as "
-                         "many of each.")
+        raise InputError(
+            f"The schedule has {len(job_id)} jobs, {len(start)} starts and {len(size)} sizes; wanted: as many of each."
+        )
     reasons = sent.get("reasons", [])
     if not isinstance(reasons, list) or len(reasons) > MOST_REASONS or not all(map(_is_reason, reasons)):
-        raise InputError(f"The reasons of the schedule are no list of at most {MOST_REASONS} texts of at most "
-                         f"{LONGEST_REASON} characters.")
+        raise InputError(
+            f"The reasons of the schedule are no list of at most {MOST_REASONS} texts of at most "
+            f"{LONGEST_REASON} characters."
+        )
     reason = _numbers(sent, "reason") if reasons else np.full(len(start), -1.0)
     if len(reason) != len(start) or not np.isin(reason, np.arange(-1, len(reasons))).all():
-        raise InputError("The schedule names reasons that it does not have; wanted: for each start the place of its "
-                         "reason, or -1.")
+        raise InputError(
+            "The schedule names reasons that it does not have; wanted: for each start the place of its reason, or -1."
+        )
     params = checked(policy().params, {name: sent[name] for name in ("name", "program") if sent.get(name)})
-    return Rows(job_id, start, size, reason.astype(np.int64), tuple(map(_plain, reasons)), _notes(sent, len(start)),
-                params)
+    return Rows(
+        job_id, start, size, reason.astype(np.int64), tuple(map(_plain, reasons)), _notes(sent, len(start)), params
+    )
 
 
 def _notes(sent: Mapping[str, Any], rows: int) -> np.ndarray:
@@ -147,6 +156,7 @@ def _plain(text: str) -> str:
 
 # ---- whether it keeps the rules -------------------------------------------------------------------------------------
 
+
 def first_fault(workload: Workload, rows: Rows) -> Fault | None:
     """The first rule that a schedule breaks; None where it keeps them all."""
     if (twice := _started_twice(workload, rows)) is not None:
@@ -164,8 +174,12 @@ def _started_twice(workload: Workload, rows: Rows) -> Fault | None:
     job = int(np.flatnonzero(workload.jobs.job_id == often[0])[0])
     starts = np.sort(rows.start[rows.job_id == often[0]])
     words = " and at ".join(f"{number(start)} s" for start in starts[:3].tolist())
-    return Fault(f"Job {number(often[0])} (line {workload.jobs.line[job]}) is started {len(starts)} times, at {words}; "
-                 "wanted: once.", job, _finite(starts[-1]))
+    return Fault(
+        f"Job {number(often[0])} (line {workload.jobs.line[job]}) is started {len(starts)} times, at {words}; "
+        "wanted: once.",
+        job,
+        _finite(starts[-1]),
+    )
 
 
 def _located(workload: Workload, rows: Rows, sentence: str) -> Fault:
@@ -194,14 +208,26 @@ def around(workload: Workload, fault: Fault, rows: Rows) -> list[list[Any]]:
     drawn[drawn] &= jobs.job_id[order[at[drawn]]] == rows.job_id[drawn]
     place, job = np.flatnonzero(drawn), order[at[drawn]]
     end = rows.start[place] + jobs.runtime[job]
-    near = np.argsort(np.where((rows.start[place] <= fault.time) & (end > fault.time), 0,
-                               np.abs(rows.start[place] - fault.time)), kind="stable")[:2 * BESIDE]
+    near = np.argsort(
+        np.where((rows.start[place] <= fault.time) & (end > fault.time), 0, np.abs(rows.start[place] - fault.time)),
+        kind="stable",
+    )[: 2 * BESIDE]
     near = np.union1d(near, np.flatnonzero(job == fault.job)[:4])
-    return [[int(jobs.job_id[job[one]]), float(jobs.submit[job[one]]), float(rows.start[place[one]]), float(end[one]),
-             int(jobs.processors[job[one]]), bool(job[one] == fault.job)] for one in near.tolist()]
+    return [
+        [
+            int(jobs.job_id[job[one]]),
+            float(jobs.submit[job[one]]),
+            float(rows.start[place[one]]),
+            float(end[one]),
+            int(jobs.processors[job[one]]),
+            bool(job[one] == fault.job),
+        ]
+        for one in near.tolist()
+    ]
 
 
 # ---- a run of it ----------------------------------------------------------------------------------------------------
+
 
 def schedule_of(workload: Workload, rows: Rows) -> Schedule:
     """The schedule, certified; raises Faulty with its first fault."""
@@ -215,8 +241,17 @@ def schedule_of(workload: Workload, rows: Rows) -> Schedule:
     row_of[theirs] = ours
     promised = np.column_stack((rows.noted[:, 0], row_of[rows.noted[:, 1].astype(np.int64)], rows.noted[:, 2]))
     decisions = _decisions(workload, start, reason, promised)
-    return certified(Schedule(workload, policy().key, placed(workload, workload.jobs.submit, start), params=rows.params,
-                              decisions=decisions, program_reasons=rows.reasons, fingerprint=fingerprint(__name__)))
+    return certified(
+        Schedule(
+            workload,
+            policy().key,
+            placed(workload, workload.jobs.submit, start),
+            params=rows.params,
+            decisions=decisions,
+            program_reasons=rows.reasons,
+            fingerprint=fingerprint(__name__),
+        )
+    )
 
 
 def _decisions(workload: Workload, start: np.ndarray, reason: np.ndarray, promised: np.ndarray) -> Table:
@@ -232,14 +267,25 @@ def _decisions(workload: Workload, start: np.ndarray, reason: np.ndarray, promis
     kind = np.repeat((RESERVE, START), (len(job), len(start)))
     order = np.lexsort((jobs, kind == START, time))
     place, none = np.concatenate((np.full(len(job), -1), reason)), np.full(len(order), -1)
-    columns = {"time": time, "kind": kind, "job": jobs, "needed": workload.jobs.processors[jobs],
-               "rule": np.where(kind == START, BY_PROGRAM, NOTED_BY_PROGRAM),
-               "shadow": np.concatenate((due, np.full(len(start), np.nan))),
-               "value": np.where(place >= 0, place, np.nan)}
+    columns = {
+        "time": time,
+        "kind": kind,
+        "job": jobs,
+        "needed": workload.jobs.processors[jobs],
+        "rule": np.where(kind == START, BY_PROGRAM, NOTED_BY_PROGRAM),
+        "shadow": np.concatenate((due, np.full(len(start), np.nan))),
+        "value": np.where(place >= 0, place, np.nan),
+    }
     columns = {name: column[order] for name, column in columns.items()}
     taken = np.where(columns["kind"] == START, columns["needed"], 0)
-    return Table.of("decisions", seq=np.arange(len(order)), blocker=none, extra=none, **columns,
-                    free=_free(workload, start, columns["time"], taken))
+    return Table.of(
+        "decisions",
+        seq=np.arange(len(order)),
+        blocker=none,
+        extra=none,
+        **columns,
+        free=_free(workload, start, columns["time"], taken),
+    )
 
 
 def _free(workload: Workload, start: np.ndarray, time: np.ndarray, taken: np.ndarray) -> np.ndarray:
@@ -261,11 +307,24 @@ def keep(store: Store, workload: str, rows: Rows) -> str:
         raise InputError("This workload is no longer kept on the server; choose it again.") from None
     check_supported(jobs)
     schedule = schedule_of(jobs, rows)
-    key = short_hash([workload, jobs.hash, rows.params, rows.reasons, rows.noted.tolist(),
-                      schedule.placed.start.tolist(), schedule.table("decisions").value.tolist(),
-                      fingerprint(schedule_of, measured)])
+    key = short_hash(
+        [
+            workload,
+            jobs.hash,
+            rows.params,
+            rows.reasons,
+            rows.noted.tolist(),
+            schedule.placed.start.tolist(),
+            schedule.table("decisions").value.tolist(),
+            fingerprint(schedule_of, measured),
+        ]
+    )
     if not store.has_run(key):
         facts = measured(schedule)
-        store.put_run(key, schedule, facts.pop("metrics"), {
-            "workload": workload, "policy_title": policy().title, "seconds": 0.0, **facts})
+        store.put_run(
+            key,
+            schedule,
+            facts.pop("metrics"),
+            {"workload": workload, "policy_title": policy().title, "seconds": 0.0, **facts},
+        )
     return key

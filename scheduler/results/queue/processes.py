@@ -14,11 +14,11 @@ import psutil
 
 from scheduler.broker import leases
 
-ENDED = (b"Z", b"X", b"x")      # states of a process that has ended and only waits to be put away
+ENDED = (b"Z", b"X", b"x")  # states of a process that has ended and only waits to be put away
 
 
 def handle(number: int | None = None) -> str:
-    """"<number>x<creation>" of a process (this one); without a creation where it has ended."""
+    """ "<number>x<creation>" of a process (this one); without a creation where it has ended."""
     number = os.getpid() if number is None else number
     return f"{number}x{_created(number) or ''}"
 
@@ -43,7 +43,7 @@ def _created(number: int) -> str | None:
         return None
     try:
         with open(f"/proc/{number}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()        # a name may hold spaces and brackets
+            fields = file.read().rpartition(b")")[2].split()  # a name may hold spaces and brackets
     except OSError:
         return None
     return None if fields[0] in ENDED else fields[19].decode()

@@ -20,4 +20,4 @@ def first(value):
     return value
 
 
-ready = len(samples()), first(1), all_policies(), all_metrics(), all_generators()     # registries load when first asked
+ready = len(samples()), first(1), all_policies(), all_metrics(), all_generators()  # registries load when first asked

@@ -34,21 +34,28 @@ from scheduler.results.queue.processes import alive
 from scheduler.results.queue.turns import Wish
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED, LOST, UNKNOWN = (
-    "queued", "running", "done", "failed", "cancelled", "lost", "unknown")
-REMEMBERED = 30 * 86_400.0      # s a finished run is remembered
-MOST_VISITORS = 200             # who asked for a finished run, the last ones
-TRIES = 2                       # times a run is begun, where the server ended in the middle of it
-LEAST = 2**20                   # bytes a registry needs to be opened
-OPEN = "under way"              # {key: visitors} of runs that wait or are worked on, in the order they were asked for
-SERVED = "served"               # {visitor: when his last run began}
-LENGTHS = "lengths"             # {task: s the last runs of it took}
-PLAN = "plan"                   # {key: [place in the queue, when it is likely to begin]}
+    "queued",
+    "running",
+    "done",
+    "failed",
+    "cancelled",
+    "lost",
+    "unknown",
+)
+REMEMBERED = 30 * 86_400.0  # s a finished run is remembered
+MOST_VISITORS = 200  # who asked for a finished run, the last ones
+TRIES = 2  # times a run is begun, where the server ended in the middle of it
+LEAST = 2**20  # bytes a registry needs to be opened
+OPEN = "under way"  # {key: visitors} of runs that wait or are worked on, in the order they were asked for
+SERVED = "served"  # {visitor: when his last run began}
+LENGTHS = "lengths"  # {task: s the last runs of it took}
+PLAN = "plan"  # {key: [place in the queue, when it is likely to begin]}
 WAITING = "Waiting for its turn."
 GONE = "The worker of this run ended without a result (most often because memory ran out); run it again."
-SWEEP = "sweep "                 # how the name of a visitor begins that is a sweep
-LAST = 16                       # runs of a task whose times tell how long the next one takes
-MERCY = 15.0                    # s a run may go on that nobody wants any more: then its process is ended
-USUAL = 5.0                     # s a run takes where none of its kind has ended yet
+SWEEP = "sweep "  # how the name of a visitor begins that is a sweep
+LAST = 16  # runs of a task whose times tell how long the next one takes
+MERCY = 15.0  # s a run may go on that nobody wants any more: then its process is ended
+USUAL = 5.0  # s a run takes where none of its kind has ended yet
 
 Job = dict[str, Any]
 
@@ -60,7 +67,7 @@ def open_cache(folder: Path, **settings: Any) -> Cache:
         try:
             return ClosedCache(str(folder), disk=JSONDisk, **settings)
         except sqlite3.OperationalError as error:
-            if shutil.disk_usage(folder).free < LEAST:      # SQLite says "disk I/O error" then, as for anything else
+            if shutil.disk_usage(folder).free < LEAST:  # SQLite says "disk I/O error" then, as for anything else
                 raise DiskFull(NO_SPACE) from error
             raise
         except sqlite3.DatabaseError:
@@ -96,20 +103,21 @@ class RunRegistry:
 
     def __init__(self, folder: Path, limits: Limits):
         self.folder, self.limits = folder, limits
-        self.remote = address.in_use()              # then it lies in the broker, and workers come from anywhere
+        self.remote = address.in_use()  # then it lies in the broker, and workers come from anywhere
         self.cache: Any = Values("runs") if self.remote else open_cache(folder, eviction_policy="none")
 
     def get(self, key: str) -> Job | None:
         """What is known of a run; None: nothing."""
         job = self.cache.get(key, retry=True)
-        if is_wanted(job) and not is_open(job):         # its worker has ended: had it something to say before?
+        if is_wanted(job) and not is_open(job):  # its worker has ended: had it something to say before?
             job = self.cache.get(key, retry=True)
         return job
 
     # -- asking
 
-    def admit(self, specs: Mapping[str, dict], visitor: str, done: Callable[[str], bool],
-              background: bool = False) -> dict[str, tuple[str, bool]]:
+    def admit(
+        self, specs: Mapping[str, dict], visitor: str, done: Callable[[str], bool], background: bool = False
+    ) -> dict[str, tuple[str, bool]]:
         """{key: (state, fresh)}: queue what is neither done nor open, all or nothing.  Raises Refused at a limit.
 
         background: after all that people wait for, and without a limit; whoever asks sees to how much is open.
@@ -121,7 +129,7 @@ class RunRegistry:
                 self._check_limits(len(fresh), visitor)
             listed = self._listed()
             for key in fresh:
-                listed.pop(key, None)                   # a lost one goes to the end
+                listed.pop(key, None)  # a lost one goes to the end
                 listed[key] = [visitor]
                 self._set(key, _new_job(specs[key], visitor) | ({"background": True} if background else {}))
             for key, job in jobs.items():
@@ -130,8 +138,10 @@ class RunRegistry:
             self.cache.set(OPEN, listed, retry=True)
         if fresh:
             self._ring(len(fresh))
-        return {key: (QUEUED, True) if key in fresh else (job["state"] if is_open(job) else DONE, False)
-                for key, job in jobs.items()}
+        return {
+            key: (QUEUED, True) if key in fresh else (job["state"] if is_open(job) else DONE, False)
+            for key, job in jobs.items()
+        }
 
     def _join(self, key: str, job: Job, visitor: str, listed: dict[str, list[str]]) -> None:
         """Write down who asks for a run that is open or finished; of the latter, it tells which uploads are theirs."""
@@ -152,11 +162,15 @@ class RunRegistry:
         listed = {key: visitors for key, visitors in listed.items() if not _first_of(visitors).startswith(SWEEP)}
         own = sum(visitors[:1] == [visitor] for visitors in listed.values())
         if own + more > self.limits.visitor_runs:
-            return (f"You have {own} runs open and ask for {more} more; this server takes "
-                    f"{self.limits.visitor_runs} of one visitor, so wait for one to finish or cancel one.")
+            return (
+                f"You have {own} runs open and ask for {more} more; this server takes "
+                f"{self.limits.visitor_runs} of one visitor, so wait for one to finish or cancel one."
+            )
         if len(listed) + more > self.limits.open_runs:
-            return (f"This server has {len(listed)} runs open and takes {self.limits.open_runs} at most; "
-                    "try again when some are finished.")
+            return (
+                f"This server has {len(listed)} runs open and takes {self.limits.open_runs} at most; "
+                "try again when some are finished."
+            )
         return ""
 
     def _listed(self) -> dict[str, list[str]]:
@@ -178,7 +192,7 @@ class RunRegistry:
                 self._set(key, job | {"visitors": others}, listed=others)
                 return False
             over = {"cancel": True} if is_held(job) else {"state": CANCELLED, "message": "Cancelled."}
-            self._set(key, job | over, listed=())       # a worker will see it; else nobody does
+            self._set(key, job | over, listed=())  # a worker will see it; else nobody does
         self._ring(0)
         return True
 
@@ -208,13 +222,17 @@ class RunRegistry:
         usual = self.cache.get(LENGTHS, default={}, retry=True)
         taken = {key for key, job in jobs.items() if is_held(job)}
         placed = [jobs[key] for key in taken]
-        waiting = [Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"]), "background" in job)
-                   for key, job in jobs.items() if key not in taken]
+        waiting = [
+            Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"]), "background" in job)
+            for key, job in jobs.items()
+            if key not in taken
+        ]
         planned = turns.order(waiting, Counter(map(_first, placed)), self.cache.get(SERVED, default={}, retry=True))
         begins = turns.begins(planned, (_left(usual, job) for job in placed), places)
         now = time.time()
-        plan = {wish.key: [place, now + begin] for place, (wish, begin) in
-                enumerate(zip(planned, begins, strict=True), 1)}
+        plan = {
+            wish.key: [place, now + begin] for place, (wish, begin) in enumerate(zip(planned, begins, strict=True), 1)
+        }
         if plan or self.cache.get(PLAN, retry=True):
             with room():
                 self.cache.set(PLAN, plan, retry=True)
@@ -241,12 +259,27 @@ class RunRegistry:
                 return None
             if self.remote:
                 leases.hold(owner)
-            self._set(key, job | {"owner": owner, "server": server, "state": QUEUED, "tries": job["tries"] + 1,
-                                  "message": "Starting.", "percent": 0.0, "eta": None, "so_far": None})
+            self._set(
+                key,
+                job
+                | {
+                    "owner": owner,
+                    "server": server,
+                    "state": QUEUED,
+                    "tries": job["tries"] + 1,
+                    "message": "Starting.",
+                    "percent": 0.0,
+                    "eta": None,
+                    "so_far": None,
+                },
+            )
             served = self.cache.get(SERVED, default={}, retry=True)
             visitors = set(map(_first_of, self._listed().values()))
-            self.cache.set(SERVED, {name: at for name, at in served.items() if name in visitors}
-                           | {_first(job): time.time()}, retry=True)
+            self.cache.set(
+                SERVED,
+                {name: at for name, at in served.items() if name in visitors} | {_first(job): time.time()},
+                retry=True,
+            )
         return owner
 
     def start(self, key: str, owner: str, worker: str) -> str | None:
@@ -277,8 +310,19 @@ class RunRegistry:
             if job is None or job["owner"] != owner:
                 return
             seconds = time.time() - (job["began"] or time.time())
-            self._set(key, job | {"state": state, "message": message, "eta": None, "so_far": None, "seconds": seconds,
-                                  "percent": 100.0 if state == DONE else job["percent"]}, listed=())
+            self._set(
+                key,
+                job
+                | {
+                    "state": state,
+                    "message": message,
+                    "eta": None,
+                    "so_far": None,
+                    "seconds": seconds,
+                    "percent": 100.0 if state == DONE else job["percent"],
+                },
+                listed=(),
+            )
             if state == DONE:
                 lengths = self.cache.get(LENGTHS, default={}, retry=True)
                 task = job["spec"]["do"]
@@ -321,7 +365,7 @@ class RunRegistry:
         if not self.remote:
             bell.ring(self.folder)
         elif fresh:
-            with suppress(StoreError):          # the workers look by themselves, too
+            with suppress(StoreError):  # the workers look by themselves, too
                 tickets.send(fresh)
 
     @contextmanager
@@ -334,14 +378,32 @@ class RunRegistry:
         self.cache.set(key, job, expire=REMEMBERED, retry=True)
         if listed is not None:
             left = self._listed()
-            self.cache.set(OPEN, left | {key: list(listed)} if listed else
-                           {name: visitors for name, visitors in left.items() if name != key}, retry=True)
+            self.cache.set(
+                OPEN,
+                left | {key: list(listed)}
+                if listed
+                else {name: visitors for name, visitors in left.items() if name != key},
+                retry=True,
+            )
 
 
 def _new_job(spec: dict, visitor: str) -> Job:
-    return {"spec": spec, "state": QUEUED, "percent": 0.0, "eta": None, "message": WAITING, "submitted": time.time(),
-            "began": None, "seconds": None, "owner": "", "server": "", "tries": 0, "cancel": False,
-            "visitors": [visitor], "so_far": None}
+    return {
+        "spec": spec,
+        "state": QUEUED,
+        "percent": 0.0,
+        "eta": None,
+        "message": WAITING,
+        "submitted": time.time(),
+        "began": None,
+        "seconds": None,
+        "owner": "",
+        "server": "",
+        "tries": 0,
+        "cancel": False,
+        "visitors": [visitor],
+        "so_far": None,
+    }
 
 
 def _named(value: Any) -> Iterator[str]:

@@ -41,12 +41,12 @@ from scheduler.results.sources import Source
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 
-SOON = 2.0          # s
-LOOKS = 0.15, 3.0   # s between two looks at a run: least, most
-MOST_UPLOADS = 12   # of a visitor, remembered
+SOON = 2.0  # s
+LOOKS = 0.15, 3.0  # s between two looks at a run: least, most
+MOST_UPLOADS = 12  # of a visitor, remembered
 NO_WORKER = "Waiting: no worker of this server's broker is there; whoever runs it can start one."
-ENDED = 3           # exit code of a worker process whose run did not stop
-EARLY = 8           # looks in the time a run has left
+ENDED = 3  # exit code of a worker process whose run did not stop
+EARLY = 8  # looks in the time a run has left
 CHANGED = "The program was changed while this run waited, and would not do what was asked for; ask for it again."
 
 
@@ -63,14 +63,14 @@ class Ticket:
 class Status:
     """How far a run is.  message: a sentence; spec: what was asked, where that is still known."""
 
-    state: str                              # unknown queued running done failed cancelled lost
+    state: str  # unknown queued running done failed cancelled lost
     percent: float = 0.0
     eta_seconds: float | None = None
     message: str = ""
-    seconds: float | None = None            # so far, or in all
+    seconds: float | None = None  # so far, or in all
     spec: Spec | None = None
-    so_far: Record | None = None            # of a simulation under way, as scheduler.adapters.snapshot has it
-    begins: float | None = None             # s until a waiting one is likely to begin
+    so_far: Record | None = None  # of a simulation under way, as scheduler.adapters.snapshot has it
+    begins: float | None = None  # s until a waiting one is likely to begin
 
     @property
     def awaited(self) -> bool:
@@ -127,18 +127,19 @@ class Runs:
         keys = [specs.key(spec) for spec in checked]
         answers = self.jobs.admit(dict(zip(keys, checked, strict=True)), str(visitor)[:64], self.is_done)
         firsts = {key: index for index, key in reversed(list(enumerate(keys)))}
-        return [Ticket(key, answers[key][0], answers[key][1] and firsts[key] == index)
-                for index, key in enumerate(keys)]
+        return [
+            Ticket(key, answers[key][0], answers[key][1] and firsts[key] == index) for index, key in enumerate(keys)
+        ]
 
     def is_done(self, key: str) -> bool:
         """Whether what has this key is kept."""
-        return (self.store.has_run(key) or self.store.loaded(key) is not None
-                or self._other_record(key) is not None)
+        return self.store.has_run(key) or self.store.loaded(key) is not None or self._other_record(key) is not None
 
     def _other_record(self, key: str) -> Record | None:
         """What came of what is neither a workload nor a run."""
-        return (self.store.experiment(key) or self.store.fair_start(key) or self.store.plan(key)
-                or self.store.replicas(key))
+        return (
+            self.store.experiment(key) or self.store.fair_start(key) or self.store.plan(key) or self.store.replicas(key)
+        )
 
     def status(self, key: str) -> Status:
         """How far it is; never raises for a key that is wrong or a result that is gone."""
@@ -150,8 +151,11 @@ class Runs:
         if self.is_done(key):
             return self._done(key, job)
         if job is None:
-            return Status(UNKNOWN, message="Nothing is known here of that run; the link is wrong, or it was made on "
-                                           "another server or long ago.")
+            return Status(
+                UNKNOWN,
+                message="Nothing is known here of that run; the link is wrong, or it was made on "
+                "another server or long ago.",
+            )
         if job["state"] == DONE:
             return _status(job, UNKNOWN, "This result has been removed to make room or was damaged; run it again.")
         if job["cancel"]:
@@ -169,8 +173,9 @@ class Runs:
         rank, length, begins = place
         soon = "soon" if begins < SOON else f"in about {human(float(ceil(begins)))}"
         again = " It was interrupted when the server ended, and begins again." if job["began"] else ""
-        return Status(QUEUED, message=f"Waiting: place {rank} of {length}, begins {soon}.{again}", spec=job["spec"],
-                      begins=begins)
+        return Status(
+            QUEUED, message=f"Waiting: place {rank} of {length}, begins {soon}.{again}", spec=job["spec"], begins=begins
+        )
 
     def _place(self, key: str) -> tuple[int, int, float] | None:
         """Where a run stands in the queue; by way of a broker nobody has planned that while all workers are busy."""
@@ -183,7 +188,8 @@ class Runs:
     def _done(self, key: str, job: Job | None) -> Status:
         try:
             facts = self._other_record(key) or (
-                self.store.record(key) if self.store.has_run(key) else self.store.load_record(key))
+                self.store.record(key) if self.store.has_run(key) else self.store.load_record(key)
+            )
         except StoreError as error:
             return Status(UNKNOWN, message=str(error), spec=job["spec"] if job else None)
         return Status(DONE, 100.0, None, "Done.", facts.get("seconds"), facts.get("spec"))
@@ -237,11 +243,11 @@ class Runs:
         mine = self.jobs.start(key, owner, worker or handle())
         job = self.jobs.get(key)
         if mine is None or job is None:
-            self.jobs.lose(key, owner)          # cancelled before it began
+            self.jobs.lose(key, owner)  # cancelled before it began
             return
         try:
             spec = specs.check(job["spec"], self.store) if self.jobs.remote else job["spec"]
-        except QueuescopeError as error:        # what comes from the broker is not trusted
+        except QueuescopeError as error:  # what comes from the broker is not trusted
             self.jobs.finish(key, mine, FAILED, str(error))
             return
         if not self._still_means(key, spec):
@@ -264,7 +270,7 @@ class Runs:
         """Whether the sources this process runs give this spec the same key as those of who asked for it."""
         try:
             return specs.key(spec) == key
-        except QueuescopeError:         # what it needs is gone: the run itself says it best
+        except QueuescopeError:  # what it needs is gone: the run itself says it best
             return True
 
     def uploads_of(self, visitor: str) -> list[Source]:

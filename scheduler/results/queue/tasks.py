@@ -27,9 +27,9 @@ from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 
-MEASURED = 0.92         # share of the progress bar by when a run is measured
-TWICE = 60.0            # s of CPU: runs that took longer are not made once more, with simultaneous events the other way
-READ = 0.6              # share of the progress bar of a load that is reading; one that fails later may need options
+MEASURED = 0.92  # share of the progress bar by when a run is measured
+TWICE = 60.0  # s of CPU: runs that took longer are not made once more, with simultaneous events the other way
+READ = 0.6  # share of the progress bar of a load that is reading; one that fails later may need options
 
 
 def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
@@ -60,8 +60,9 @@ def change(store: Store, key: str, spec: Spec, progress: Progress) -> int:
 
 def _small_enough(trace: Trace, limits: Limits) -> Trace:
     if len(trace) > limits.jobs:
-        raise Refused(f"This trace has {len(trace):,} jobs and this server takes {limits.jobs:,} at most; "
-                      "send a slice of it.")
+        raise Refused(
+            f"This trace has {len(trace):,} jobs and this server takes {limits.jobs:,} at most; send a slice of it."
+        )
     return trace
 
 
@@ -73,8 +74,14 @@ def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.jobs = len(jobs)
     window = spec["decisions"]
     with watched_by(progress.watch):
-        schedule = simulate(jobs, spec["policy"], spec["params"], seed=spec["seed"], control=progress.control,
-                            decisions=tuple(window) if isinstance(window, list) else window)
+        schedule = simulate(
+            jobs,
+            spec["policy"],
+            spec["params"],
+            seed=spec["seed"],
+            control=progress.control,
+            decisions=tuple(window) if isinstance(window, list) else window,
+        )
     progress.at(SIMULATED, "Measuring.")
     facts = measured(schedule)
     if schedule.kernel_cpu_seconds <= TWICE:
@@ -82,11 +89,20 @@ def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
         progress.jobs = 0
         facts |= in_other_order(schedule, facts["metrics"], other_order(schedule, progress.control))
     progress.at(0.95, "Keeping the schedule.")
-    if store.put_workload(jobs, source) != spec["workload"]:    # it may have had to make room meanwhile
+    if store.put_workload(jobs, source) != spec["workload"]:  # it may have had to make room meanwhile
         raise StoreError("The workload was removed to make room while this run was under way; open the trace again.")
-    store.put_run(key, schedule, facts.pop("metrics"), {
-        "workload": spec["workload"], "spec": spec, "seconds": progress.seconds,
-        "policy_title": all_policies()[spec["policy"]].title, **facts})
+    store.put_run(
+        key,
+        schedule,
+        facts.pop("metrics"),
+        {
+            "workload": spec["workload"],
+            "spec": spec,
+            "seconds": progress.seconds,
+            "policy_title": all_policies()[spec["policy"]].title,
+            **facts,
+        },
+    )
     return len(jobs)
 
 
@@ -98,12 +114,29 @@ def fair_starts(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     misses = fair_start(schedule, control=progress.control)
     low, high = misses.interval or (None, None)
     progress.at(0.95, "Keeping the fair starts.")
-    store.put_json("fair_starts", key, {
-        "spec": spec, "run": spec["run"], "of": len(schedule.placed), "jobs": len(misses.rows), "exact": misses.exact,
-        "mean": misses.mean_miss, "low": low, "high": high, "delayed_share": misses.share_delayed, "rows": misses.rows,
-        "fair": misses.fair, "miss": misses.miss, "slowdown": float(misses.slowdown.mean()),
-        "fair_slowdown": float(misses.fair_slowdown.mean()), "slower_share": misses.share_slower,
-        "seconds": progress.seconds, "made": time.time()})
+    store.put_json(
+        "fair_starts",
+        key,
+        {
+            "spec": spec,
+            "run": spec["run"],
+            "of": len(schedule.placed),
+            "jobs": len(misses.rows),
+            "exact": misses.exact,
+            "mean": misses.mean_miss,
+            "low": low,
+            "high": high,
+            "delayed_share": misses.share_delayed,
+            "rows": misses.rows,
+            "fair": misses.fair,
+            "miss": misses.miss,
+            "slowdown": float(misses.slowdown.mean()),
+            "fair_slowdown": float(misses.fair_slowdown.mean()),
+            "slower_share": misses.share_slower,
+            "seconds": progress.seconds,
+            "made": time.time(),
+        },
+    )
     return len(misses.rows)
 
 
@@ -114,9 +147,20 @@ def plan_of_moment(store: Store, key: str, spec: Spec, progress: Progress) -> in
     progress.jobs = len(schedule.placed)
     reservations = plan(schedule, spec["time"], progress.control)
     progress.at(0.95, "Keeping the plan.")
-    store.put_json("plans", key, {
-        "spec": spec, "run": spec["run"], "time": spec["time"], "job": reservations.job, "start": reservations.start,
-        "cluster": reservations.cluster, "seconds": progress.seconds, "made": time.time()})
+    store.put_json(
+        "plans",
+        key,
+        {
+            "spec": spec,
+            "run": spec["run"],
+            "time": spec["time"],
+            "job": reservations.job,
+            "start": reservations.start,
+            "cluster": reservations.cluster,
+            "seconds": progress.seconds,
+            "made": time.time(),
+        },
+    )
     return len(schedule.placed)
 
 
@@ -149,5 +193,14 @@ def cell(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     return int(result["jobs"])
 
 
-TASKS = {"load": load, "change": change, "simulate": run, "cell": cell, "import": keep_schedule,
-         "fair_start": fair_starts, "plan": plan_of_moment, "replicas": replicas, "reproduce": experiment}
+TASKS = {
+    "load": load,
+    "change": change,
+    "simulate": run,
+    "cell": cell,
+    "import": keep_schedule,
+    "fair_start": fair_starts,
+    "plan": plan_of_moment,
+    "replicas": replicas,
+    "reproduce": experiment,
+}

@@ -18,9 +18,9 @@ class Wish(NamedTuple):
 
     key: str
     visitor: str
-    submitted: float        # s since the epoch
-    seconds: float          # how long it is likely to take
-    background: bool = False        # nobody waits for it: it goes after all others
+    submitted: float  # s since the epoch
+    seconds: float  # how long it is likely to take
+    background: bool = False  # nobody waits for it: it goes after all others
 
 
 def order(waiting: Iterable[Wish], running: Mapping[str, int], served: Mapping[str, float]) -> list[Wish]:
@@ -40,8 +40,10 @@ def _in_turn(waiting: Iterable[Wish], running: Mapping[str, int], served: Mappin
     for wish in sorted(waiting, key=lambda one: one.submitted):
         queues.setdefault(wish.visitor, deque()).append(wish)
     under_way = Counter(running)
-    heap = [(under_way[visitor], max(served.get(visitor, 0.0), queue[0].submitted), rank, visitor)
-            for rank, (visitor, queue) in enumerate(queues.items())]
+    heap = [
+        (under_way[visitor], max(served.get(visitor, 0.0), queue[0].submitted), rank, visitor)
+        for rank, (visitor, queue) in enumerate(queues.items())
+    ]
     heapq.heapify(heap)
     planned = []
     while heap:
@@ -60,7 +62,7 @@ def begins(planned: Sequence[Wish], left: Iterable[float], places: int) -> list[
     left: s each run under way is likely to go on.
     """
     free = sorted([*(max(seconds, 0.0) for seconds in left), *[0.0] * places])
-    free = free[-places:] if len(free) > places else free       # with more under way than places, the last to end count
+    free = free[-places:] if len(free) > places else free  # with more under way than places, the last to end count
     begun = []
     for wish in planned:
         begun.append(heapq.heappop(free))

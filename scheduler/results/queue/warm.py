@@ -22,7 +22,7 @@ from scheduler.simulate import simulate
 
 log = logging.getLogger("queuescope.runs")
 
-SAMPLES = ("five-jobs.swf", "ostrich-appendix.swf")     # recorded arrivals, and a closed loop of campaigns
+SAMPLES = ("five-jobs.swf", "ostrich-appendix.swf")  # recorded arrivals, and a closed loop of campaigns
 LOGS = ("auto", None)
 
 

@@ -26,10 +26,10 @@ from scheduler.errors import QueuescopeError
 from scheduler.results.cells import Bench, Result, simulated
 from scheduler.results.store import Store
 
-TICK = 0.2          # s between two looks of the parent when nothing is done
-PATIENCE = 5.0      # s for a process to end when it is told to
+TICK = 0.2  # s between two looks of the parent when nothing is done
+PATIENCE = 5.0  # s for a process to end when it is told to
 
-Piece = tuple[str, str, Mapping[str, Any]]      # key, label for people, spec
+Piece = tuple[str, str, Mapping[str, Any]]  # key, label for people, spec
 
 
 def cores() -> int:
@@ -39,6 +39,7 @@ def cores() -> int:
 
 
 # -- in the parent
+
 
 @dataclass
 class Worker:
@@ -63,7 +64,7 @@ class Crew:
             process = context.Process(target=serve, args=(theirs, *self.of), daemon=True)
             with _undisturbed():
                 process.start()
-            theirs.close()      # so that the pipe ends when the process does
+            theirs.close()  # so that the pipe ends when the process does
             self.workers.append(Worker(process, ours))
         return self
 
@@ -95,7 +96,7 @@ class Crew:
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Ctrl-C comes after it, and a process started in it never hears of one, not even before serve() begins."""
-    resource_tracker.ensure_running()       # started by the first process otherwise, and that lets Ctrl-C in again
+    resource_tracker.ensure_running()  # started by the first process otherwise, and that lets Ctrl-C in again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -126,11 +127,14 @@ def _answer(worker: Worker) -> tuple[str, Result]:
 
 def _died(worker: Worker) -> QueuescopeError:
     label = worker.piece[1] if worker.piece else "A run"
-    return QueuescopeError(f"{label}: its process ended without an answer (killed, most often because memory ran out); "
-                           "the same call goes on with what is left.")
+    return QueuescopeError(
+        f"{label}: its process ended without an answer (killed, most often because memory ran out); "
+        "the same call goes on with what is left."
+    )
 
 
 # -- in the processes
+
 
 def serve(pipe: Connection, root: str, path: str, sha256: str) -> None:
     """The life of a process: run what is asked for until nobody asks any more."""

@@ -16,10 +16,10 @@ import numpy as np
 
 from scheduler.statistics.intervals import interval
 
-OVER = {"load": "loads", "processors": "processors"}      # axis: what its values are called in a record
-FEWEST = 5          # units below which resampling them says too little for an interval
+OVER = {"load": "loads", "processors": "processors"}  # axis: what its values are called in a record
+FEWEST = 5  # units below which resampling them says too little for an interval
 
-Units = dict[Any, float]        # {slice or seed: value}
+Units = dict[Any, float]  # {slice or seed: value}
 
 
 class Mean(NamedTuple):
@@ -84,8 +84,12 @@ def axis_of(record: Mapping[str, Any]) -> str:
     """What varies, and so is drawn from left to right: a parameter, load or processors before slice before seed."""
     if record.get("varied"):
         return str(next(iter(record["varied"].values()))[0])
-    several = {"load": len(record["loads"]) > 1, "processors": len(record.get("processors", ())) > 1,
-               "slice": record["slices"] > 1, "seed": len(record["seeds"]) > 1}
+    several = {
+        "load": len(record["loads"]) > 1,
+        "processors": len(record.get("processors", ())) > 1,
+        "slice": record["slices"] > 1,
+        "seed": len(record["seeds"]) > 1,
+    }
     return next((name for name, varies in several.items() if varies), "slice")
 
 
@@ -137,8 +141,9 @@ def single(record: Mapping[str, Any], metric: str, name: str, axis: str) -> Curv
     return Curve(name, tuple(place), tuple(points))
 
 
-def units_of(record: Mapping[str, Any], metric: str, name: str, x: float | None, unit: str,
-             axis: str = "load") -> Units:
+def units_of(
+    record: Mapping[str, Any], metric: str, name: str, x: float | None, unit: str, axis: str = "load"
+) -> Units:
     """{slice: mean over its seeds} of a policy at an x of an axis of OVER; {None: value} without lots.
 
     unit: slice, or replica, or seed, which then are the keys.
@@ -159,14 +164,29 @@ def _rows(record: Mapping[str, Any], metric: str) -> list[Row]:
     """Every run."""
     columns = record["columns"]
     copies, sizes = (columns.get(name) or [None] * len(columns["name"]) for name in ("replica", "processors_asked"))
-    return list(map(Row, columns["name"], columns["load_asked"], sizes, columns["slice"], copies, columns["seed"],
-                    columns[metric]))
+    return list(
+        map(
+            Row,
+            columns["name"],
+            columns["load_asked"],
+            sizes,
+            columns["slice"],
+            copies,
+            columns["seed"],
+            columns[metric],
+        )
+    )
 
 
 def paired(units: Units, first: Units) -> Mean | None:
     """The mean of the differences of what both have; a policy that draws no lots has the same value at every seed."""
-    keys = list(units) if set(first) == {None} else list(first) if set(units) == {None} else \
-        [key for key in units if key in first]
+    keys = (
+        list(units)
+        if set(first) == {None}
+        else list(first)
+        if set(units) == {None}
+        else [key for key in units if key in first]
+    )
     return mean({key: units.get(key, units.get(None, 0.0)) - first.get(key, first.get(None, 0.0)) for key in keys})
 
 

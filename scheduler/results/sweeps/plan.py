@@ -26,8 +26,20 @@ from scheduler.registry import find
 from scheduler.results.sources import SEED
 from scheduler.statistics.shaking import SECONDS
 
-TOP = ("name", "log", "trace", "loads", "processors", "seeds", "replicas", "shake", "threshold", "options",
-       "slices", "policies")
+TOP = (
+    "name",
+    "log",
+    "trace",
+    "loads",
+    "processors",
+    "seeds",
+    "replicas",
+    "shake",
+    "threshold",
+    "options",
+    "slices",
+    "policies",
+)
 OF_SLICES = ("weeks", "jobs", "count", "windows")
 OF_POLICY = ("policy", "params", "name", "vary")
 LOAD = Param("load", None, low=1e-6, high=1e6, kind=float)
@@ -37,7 +49,7 @@ SHAKE = Param("shake", SECONDS.default, low=SECONDS.low, high=SECONDS.high, unit
 COUNT = Param("count", None, low=1, high=100_000, kind=int)
 EACH = Param("each", None, low=1, high=1e9, kind=int)
 WEEKS = Param("weeks", None, low=1e-3, high=1e4, unit="weeks", kind=float)
-TIME = Param("time", None, low=-2.0**53, high=2.0**53, unit="s", kind=float)
+TIME = Param("time", None, low=-(2.0**53), high=2.0**53, unit="s", kind=float)
 MOST_TEXT = 80
 
 
@@ -47,7 +59,7 @@ class Varied:
 
     param: str
     value: float
-    curve: str              # what the policy is called without the value
+    curve: str  # what the policy is called without the value
 
 
 @dataclass(frozen=True)
@@ -84,16 +96,16 @@ class Plan:
     name: str
     policies: tuple[Setup, ...]
     log: str | None = None
-    trace: str | None = None                # a path, relative to the plan
+    trace: str | None = None  # a path, relative to the plan
     loads: tuple[float | None, ...] = (None,)
     processors: tuple[int | None, ...] = (None,)
     seeds: tuple[int, ...] = (0,)
     threshold: float = 10.0
     options: dict[str, Any] = field(default_factory=dict)
     slices: Slices | None = None
-    replicas: int = 0                       # shaken copies of every workload; 0: the workload itself
-    shake: int = SECONDS.default            # s, of the copies
-    document: dict[str, Any] = field(default_factory=dict, compare=False)   # as it was written, dates as text
+    replicas: int = 0  # shaken copies of every workload; 0: the workload itself
+    shake: int = SECONDS.default  # s, of the copies
+    document: dict[str, Any] = field(default_factory=dict, compare=False)  # as it was written, dates as text
 
 
 def read(content: bytes, name: str) -> Plan:
@@ -102,9 +114,11 @@ def read(content: bytes, name: str) -> Plan:
         document = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"The plan {name} is no text in UTF-8; write it as a TOML file.") from None
-    except (ValueError, RecursionError) as error:       # also a number of thousands of digits, or brackets as deep
-        raise InputError(f"The plan {name} is no TOML file: {str(error)[:MOST_TEXT]}; wanted: lines such as "
-                         "log = \"KTH-SP2-1996-2\" and tables such as [[policies]].") from None
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits, or brackets as deep
+        raise InputError(
+            f"The plan {name} is no TOML file: {str(error)[:MOST_TEXT]}; wanted: lines such as "
+            'log = "KTH-SP2-1996-2" and tables such as [[policies]].'
+        ) from None
     return plan_of(document, name)
 
 
@@ -113,8 +127,10 @@ def plan_of(document: Mapping[str, Any], name: str) -> Plan:
     check_names(document, TOP, "")
     if ("log" in document) == ("trace" in document):
         problem = "both log and trace" if "log" in document else "neither log nor trace"
-        raise InputError(f"The plan names {problem}; wanted: one of them, log = \"NAME\" of the folder of logs or "
-                         "trace = \"path/to/file\".")
+        raise InputError(
+            f'The plan names {problem}; wanted: one of them, log = "NAME" of the folder of logs or '
+            'trace = "path/to/file".'
+        )
     options = options_of(document.get("options", {}))
     slices = slices_of(document["slices"]) if "slices" in document else None
     for key in ({"from", "to", "first", "week"} & set(document.get("options", {}))) if slices else ():
@@ -128,13 +144,20 @@ def plan_of(document: Mapping[str, Any], name: str) -> Plan:
     policies = setups(document.get("policies"))
     _check_varied(policies, {"loads": loads, "processors": sizes})
     return Plan(
-        name=text(document.get("name", name), "name"), policies=policies,
+        name=text(document.get("name", name), "name"),
+        policies=policies,
         log=text(document["log"], "log") if "log" in document else None,
-        trace=text(document["trace"], "trace") if "trace" in document else None, loads=loads, processors=sizes,
+        trace=text(document["trace"], "trace") if "trace" in document else None,
+        loads=loads,
+        processors=sizes,
         seeds=tuple(numbers(document["seeds"], "seeds", SEED)) if "seeds" in document else (0,),
-        threshold=number(document.get("threshold", THRESHOLD.default), "threshold", THRESHOLD), options=options,
-        slices=slices, replicas=number(document["replicas"], "replicas", REPLICAS) if "replicas" in document else 0,
-        shake=number(document.get("shake", SHAKE.default), "shake", SHAKE), document=_plain(document))
+        threshold=number(document.get("threshold", THRESHOLD.default), "threshold", THRESHOLD),
+        options=options,
+        slices=slices,
+        replicas=number(document["replicas"], "replicas", REPLICAS) if "replicas" in document else 0,
+        shake=number(document.get("shake", SHAKE.default), "shake", SHAKE),
+        document=_plain(document),
+    )
 
 
 def _plain(value: Any) -> Any:
@@ -150,8 +173,9 @@ def _check_varied(policies: Sequence[Setup], lists: Mapping[str, Sequence[Any]])
     """A chart has one axis: a parameter that varies, several loads, or machines of several sizes."""
     varied = sorted({setup.varied.param for setup in policies if setup.varied})
     if len(varied) > 1:
-        raise InputError(f"The plan varies {' and '.join(varied)}; wanted: one parameter, the same in every policy "
-                         "that varies it.")
+        raise InputError(
+            f"The plan varies {' and '.join(varied)}; wanted: one parameter, the same in every policy that varies it."
+        )
     several = [f"has {len(values)} {name}" for name, values in lists.items() if len(values) > 1]
     if len(axes := [*(f"varies {name}" for name in varied), *several]) > 1:
         raise InputError(f"The plan {' and '.join(axes)}; wanted: one of them, for charts have one axis.")
@@ -168,14 +192,17 @@ def processors_of(document: Mapping[str, Any], options: Mapping[str, Any]) -> tu
 
 # -- its tables
 
+
 def options_of(section: Any) -> dict[str, Any]:
     """Workload options, checked, as workload() names them; only those that were given."""
-    entries = table(section, "options", "estimates = \"exact\"")
+    entries = table(section, "options", 'estimates = "exact"')
     params = {CALL_NAMES.get(name, name): param for name, param in OPTIONS.items()}
     check_names(entries, params, "options.")
     if "load" in entries:
-        raise InputError(f"options.load = {excerpt(entries['load'])} stands in the wrong place; wanted: loads = [...] "
-                         "at the top of the plan.")
+        raise InputError(
+            f"options.load = {excerpt(entries['load'])} stands in the wrong place; wanted: loads = [...] "
+            "at the top of the plan."
+        )
     options = {}
     for name, value in _timed(entries).items():
         param = params[name]
@@ -201,8 +228,10 @@ def slices_of(section: Any) -> Slices:
     check_names(entries, OF_SLICES, "slices.")
     ways = [name for name in ("weeks", "jobs", "windows") if name in entries]
     if len(ways) != 1:
-        raise InputError(f"slices names {' and '.join(ways) or 'no way to cut the log'}; wanted: one of weeks = 4, "
-                         "jobs = 5000 or windows = [[begin, end], ...].")
+        raise InputError(
+            f"slices names {' and '.join(ways) or 'no way to cut the log'}; wanted: one of weeks = 4, "
+            "jobs = 5000 or windows = [[begin, end], ...]."
+        )
     if ways == ["windows"]:
         if "count" in entries:
             raise InputError("slices.count goes with weeks or jobs; windows are as many as are listed.")
@@ -240,18 +269,24 @@ def instant(value: Any, key: str) -> float | Date:
 def setups(tables: Any) -> tuple[Setup, ...]:
     """The policies, each with a name of its own."""
     if tables is None:
-        raise InputError("The plan names no policies; wanted: a table [[policies]] with policy = \"easy\" for each.")
+        raise InputError('The plan names no policies; wanted: a table [[policies]] with policy = "easy" for each.')
     distinct: list[Setup] = []
-    entries = [(index, setup) for index, entry in enumerate(array(tables, "policies", "tables [[policies]]"))
-               for setup in setups_of(entry, f"policies[{index}]")]
+    entries = [
+        (index, setup)
+        for index, entry in enumerate(array(tables, "policies", "tables [[policies]]"))
+        for setup in setups_of(entry, f"policies[{index}]")
+    ]
     for index, setup in entries:
         for before, other in enumerate(distinct):
             if (other.policy.key, other.params) == (setup.policy.key, setup.params):
-                raise InputError(f"policies[{index}] is the same as policies[{before}]; change a parameter or leave it "
-                                 "out.")
+                raise InputError(
+                    f"policies[{index}] is the same as policies[{before}]; change a parameter or leave it out."
+                )
             if other.name == setup.name:
-                raise InputError(f"policies[{index}] and policies[{before}] are both called {setup.name!r}; give each "
-                                 "a name = \"...\" of its own.")
+                raise InputError(
+                    f"policies[{index}] and policies[{before}] are both called {setup.name!r}; give each "
+                    'a name = "..." of its own.'
+                )
         distinct.append(setup)
     return tuple(distinct)
 
@@ -269,19 +304,19 @@ def setups_of(entry: Any, key: str) -> list[Setup]:
     if param is None or name in rest.get("params", {}):
         why = "is set in params, too" if param is not None else f"is no number among the parameters of {one.policy.key}"
         raise InputError(f"{key}.vary.{name} {why}; wanted: a parameter of this policy that is a number, named once.")
-    return [Setup(one.policy, one.params | {name: value}, f"{one.name}, {name} {value:g}",
-                  Varied(name, value, one.name))
-            for value in sorted(numbers(values, f"{key}.vary.{name}", param))]
+    return [
+        Setup(one.policy, one.params | {name: value}, f"{one.name}, {name} {value:g}", Varied(name, value, one.name))
+        for value in sorted(numbers(values, f"{key}.vary.{name}", param))
+    ]
 
 
 def setup_of(entry: Any, key: str) -> Setup:
     """One entry of policies that varies nothing."""
-    fields = table(entry, key, "policy = \"easy\"")
+    fields = table(entry, key, 'policy = "easy"')
     check_names(fields, OF_POLICY, f"{key}.")
     if "policy" not in fields:
-        raise InputError(f"{key} names no policy; wanted: policy = \"easy\", or another of: "
-                         f"{', '.join(all_policies())}.")
-    assignments = table(fields.get("params", {}), f"{key}.params", "placement = \"list\"")
+        raise InputError(f'{key} names no policy; wanted: policy = "easy", or another of: {", ".join(all_policies())}.')
+    assignments = table(fields.get("params", {}), f"{key}.params", 'placement = "list"')
     try:
         policy = find(all_policies(), text(fields["policy"], f"{key}.policy"), "policy")
     except InputError as error:
@@ -298,6 +333,7 @@ def setup_of(entry: Any, key: str) -> Setup:
 
 
 # -- its values
+
 
 def check_names(entries: Mapping[str, Any], names: Iterable[str], where: str) -> None:
     """Raise InputError for a key that is none of these names."""
@@ -365,6 +401,11 @@ def told_by(param: Param, value: Any, key: str) -> Any:
 
 def excerpt(value: Any) -> str:
     """A value as a plan would have it, cut short."""
-    literal = {True: "true", False: "false"}[value] if isinstance(value, bool) else \
-        f'"{value}"' if isinstance(value, str) else str(value)
+    literal = (
+        {True: "true", False: "false"}[value]
+        if isinstance(value, bool)
+        else f'"{value}"'
+        if isinstance(value, str)
+        else str(value)
+    )
     return " ".join(literal.split())[:MOST_TEXT]

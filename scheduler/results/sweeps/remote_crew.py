@@ -22,11 +22,11 @@ from scheduler.results.queue.registry import CANCELLED, FAILED, SWEEP, RunRegist
 from scheduler.results.store import Store
 from scheduler.results.sweeps.crew import Piece
 
-TICK = 0.2          # s between two looks
-AHEAD = 4           # cells asked for at once, for each place of a worker
-LEAST = 16          # cells asked for at once
-PATIENCE = 600.0    # s without a broker until the sweep gives up
-TRIES = 3           # times a cell is begun whose worker ends without a word
+TICK = 0.2  # s between two looks
+AHEAD = 4  # cells asked for at once, for each place of a worker
+LEAST = 16  # cells asked for at once
+PATIENCE = 600.0  # s without a broker until the sweep gives up
+TRIES = 3  # times a cell is begun whose worker ends without a word
 
 
 class RemoteCrew:
@@ -35,21 +35,24 @@ class RemoteCrew:
     def __init__(self, store: Store, path: str, trace: Trace):
         self.store, self.path, self.trace = store, Path(path), trace
         self.visitor = f"{SWEEP}{platform.node()[:30]} {os.getpid()}"
-        self.open: dict[str, tuple[str, dict[str, Any]]] = {}       # {key: (label, spec)} of what is asked for
-        self.lost: dict[str, int] = {}                              # how often each was
+        self.open: dict[str, tuple[str, dict[str, Any]]] = {}  # {key: (label, spec)} of what is asked for
+        self.lost: dict[str, int] = {}  # how often each was
         self.source: dict[str, Any] = {}
 
     def __enter__(self) -> RemoteCrew:
         upload = self.store.save_upload([self.path.read_bytes()], self.path.name)
         if upload.key != self.trace.sha256:
-            raise InputError(f"The log {self.path.name} cannot be sent to the workers of a broker; write it as SWF or "
-                             "Parquet with `convert` first.")
+            raise InputError(
+                f"The log {self.path.name} cannot be sent to the workers of a broker; write it as SWF or "
+                "Parquet with `convert` first."
+            )
         self.source = {"kind": "upload", "key": upload.key, "name": upload.name}
         self.registry = RunRegistry(self.store.root / "jobs", self.store.limits)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         for key in self.open:
             try:
                 self.registry.cancel(key, self.visitor)
@@ -105,12 +108,14 @@ class RemoteCrew:
                 raise QueuescopeError(f"{label}: {job['message']}")
             if job is not None and job["state"] == CANCELLED:
                 raise QueuescopeError(f"{label}: it was cancelled; the same call goes on with what is left.")
-            if job is not None:         # its worker has ended without a word
+            if job is not None:  # its worker has ended without a word
                 self._count(key, label)
             self.registry.admit({key: self._task(spec)}, self.visitor, self._is_done, background=True)
 
     def _count(self, key: str, label: str) -> None:
         self.lost[key] = self.lost.get(key, 0) + 1
         if self.lost[key] >= TRIES:
-            raise QueuescopeError(f"{label}: its worker ended without an answer {TRIES} times (most often because "
-                                  "memory ran out); the same call goes on with what is left.")
+            raise QueuescopeError(
+                f"{label}: its worker ended without an answer {TRIES} times (most often because "
+                "memory ran out); the same call goes on with what is left."
+            )

@@ -38,12 +38,12 @@ from scheduler.results.sweeps.crew import Crew, cores
 from scheduler.results.sweeps.plan import Plan, Setup, Slices
 from scheduler.results.sweeps.remote_crew import RemoteCrew
 
-KEPT = ("jobs", "metrics", "kernel_cpu_seconds", "workload_hash")   # of a run
-NEEDED = ("name", "policies", "columns", "made")                    # of a record that can be shown
+KEPT = ("jobs", "metrics", "kernel_cpu_seconds", "workload_hash")  # of a run
+NEEDED = ("name", "policies", "columns", "made")  # of a record that can be shown
 SEEDED = tuple(name for name in OPTIONS if name.endswith("_seed"))
 
 Window = tuple[float | None, float | None]
-Tell = Callable[[int, int, int], None]      # runs done, found done before, in all
+Tell = Callable[[int, int, int], None]  # runs done, found done before, in all
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ class Run:
 
     setup: Setup
     load: float | None
-    slice: int                  # from 0
-    window: Window              # s, of submit times; (None, None): the whole log
-    seed: int | None            # None where nothing draws lots
+    slice: int  # from 0
+    window: Window  # s, of submit times; (None, None): the whole log
+    seed: int | None  # None where nothing draws lots
     spec: dict[str, Any]
     key: str
     replica: int | None = None  # from 1, which shaken copy; None: the workload itself
-    processors: int | None = None   # of the machine; None: the one of the log or of the options
+    processors: int | None = None  # of the machine; None: the one of the log or of the options
 
     @property
     def label(self) -> str:
@@ -112,25 +112,43 @@ def _together(run: Run) -> tuple:
 
 # -- what has to be run
 
+
 def runs_of(plan: Plan, trace: Trace) -> list[Run]:
-    """Every run, in the order of the table: policies, loads, processors, slices, replicas, seeds.  Raises InputError.
-    """
+    """Every run, in order of the table: policies, loads, processors, slices, replicas, seeds.  Raises InputError."""
     whole = workload(trace, **plan.options)
     windows, drawn = windows_of(plan.slices, whole), drawing(plan, trace)
     copies: Sequence[int | None] = range(1, plan.replicas + 1) or (None,)
-    return [_run(plan, trace, setup, load, size, place, copy, seed, drawn)
-            for setup in plan.policies
-            for load, size, place, copy in product(plan.loads, plan.processors, enumerate(windows), copies)
-            for seed in (plan.seeds if drawn or setup.policy.random else (None,))]
+    return [
+        _run(plan, trace, setup, load, size, place, copy, seed, drawn)
+        for setup in plan.policies
+        for load, size, place, copy in product(plan.loads, plan.processors, enumerate(windows), copies)
+        for seed in (plan.seeds if drawn or setup.policy.random else (None,))
+    ]
 
 
-def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, size: int | None, place: tuple[int, Window],
-         copy: int | None, seed: int | None, drawn: Sequence[str]) -> Run:
+def _run(
+    plan: Plan,
+    trace: Trace,
+    setup: Setup,
+    load: float | None,
+    size: int | None,
+    place: tuple[int, Window],
+    copy: int | None,
+    seed: int | None,
+    drawn: Sequence[str],
+) -> Run:
     index, (begin, end) = place
     cut = {"begin": begin, "end": end, "load": load, "processors": size, **dict.fromkeys(drawn, seed)}
     options = plan.options | {name: value for name, value in cut.items() if value is not None}
-    spec = {"do": "sweep", "trace": trace.sha256, "options": options, "policy": setup.policy.key,
-            "params": setup.params, "seed": seed if setup.policy.random else None, "threshold": plan.threshold}
+    spec = {
+        "do": "sweep",
+        "trace": trace.sha256,
+        "options": options,
+        "policy": setup.policy.key,
+        "params": setup.params,
+        "seed": seed if setup.policy.random else None,
+        "threshold": plan.threshold,
+    }
     if copy is not None:
         spec |= {"replica": copy, "shake": plan.shake}
     return Run(setup, load, index, (begin, end), seed, spec, cells.key(spec), copy, size)
@@ -155,8 +173,9 @@ def windows_of(slices: Slices | None, whole: Workload) -> list[Window]:
     for index, (begin, end) in enumerate(windows):
         first, last = np.searchsorted(whole.jobs.submit, (begin, end))
         if first == last:
-            raise InputError(f"slices: slice {index}, from {begin:.10g} s to before {end:.10g} s, holds no job; choose "
-                             "other slices.")
+            raise InputError(
+                f"slices: slice {index}, from {begin:.10g} s to before {end:.10g} s, holds no job; choose other slices."
+            )
     return list(windows)
 
 
@@ -169,8 +188,10 @@ def _windows(bounds: Sequence[tuple[float | Date, float | Date]], whole: Workloa
         except QueryError as error:
             raise InputError(f"slices.windows[{index}]: {error}") from None
         if not begin < end:
-            raise InputError(f"slices.windows[{index}] = [{pair[0]}, {pair[1]}] ends before it begins; wanted: a begin "
-                             "before the end.")
+            raise InputError(
+                f"slices.windows[{index}] = [{pair[0]}, {pair[1]}] ends before it begins; wanted: a begin "
+                "before the end."
+            )
         windows.append((begin, end))
     return windows
 
@@ -180,62 +201,113 @@ def _weeks(weeks: float, count: int | None, submit: np.ndarray) -> list[tuple[fl
     first, length = float(submit[0]), weeks * WEEK
     most = math.floor((float(submit[-1]) - first) / length)
     if (count or 1) > most:
-        raise InputError(f"slices.weeks = {weeks:g} with count = {count or 1} is more than the log has, which goes on "
-                         f"for {human(float(submit[-1]) - first)}; wanted: at most {most} whole slices of that length."
-                         )
+        raise InputError(
+            f"slices.weeks = {weeks:g} with count = {count or 1} is more than the log has, which goes on "
+            f"for {human(float(submit[-1]) - first)}; wanted: at most {most} whole slices of that length."
+        )
     return [(first + i * length, first + (i + 1) * length) for i in range(count or most)]
 
 
 def _jobs(jobs: int, count: int | None, submit: np.ndarray) -> list[tuple[float, float]]:
-    """Slices of so many jobs; those submitted at the instant one ends belong to the next, so sizes may differ by some.
-    """
+    """Slices of so many jobs; those submitted at the instant one ends belong to the next, so sizes differ a little."""
     most = len(submit) // jobs
     if (count or 1) > most:
-        raise InputError(f"slices.jobs = {jobs} with count = {count or 1} is more than the log has, which is "
-                         f"{len(submit):,} jobs; wanted: at most {most} whole slices of that size.")
-    ends = [float(submit[i * jobs]) if i * jobs < len(submit) else float(submit[-1]) + 1
-            for i in range((count or most) + 1)]
+        raise InputError(
+            f"slices.jobs = {jobs} with count = {count or 1} is more than the log has, which is "
+            f"{len(submit):,} jobs; wanted: at most {most} whole slices of that size."
+        )
+    ends = [
+        float(submit[i * jobs]) if i * jobs < len(submit) else float(submit[-1]) + 1 for i in range((count or most) + 1)
+    ]
     return list(pairwise(ends))
 
 
 # -- what came of it
 
+
 def record_of(plan: Plan, trace: Trace, done: Sequence[tuple[Run, Mapping[str, Any]]]) -> Record:
     """The record of a sweep: the plan in short and as it was written, and the table as columns."""
     rows = [row(run, result, trace) for run, result in done]
-    facts = {"name": plan.name, "trace": trace.name, "trace_sha256": trace.sha256, "threshold": plan.threshold,
-             "options": plan.options, "policies": [setup.name for setup in plan.policies], "loads": list(plan.loads),
-             "slices": len({run.slice for run, _ in done}), "seeds": list(plan.seeds), "runs": len(rows)}
+    facts = {
+        "name": plan.name,
+        "trace": trace.name,
+        "trace_sha256": trace.sha256,
+        "threshold": plan.threshold,
+        "options": plan.options,
+        "policies": [setup.name for setup in plan.policies],
+        "loads": list(plan.loads),
+        "slices": len({run.slice for run, _ in done}),
+        "seeds": list(plan.seeds),
+        "runs": len(rows),
+    }
     if plan.processors != (None,):
         facts |= {"processors": list(plan.processors)}
     if plan.replicas:
         facts |= {"replicas": plan.replicas, "shake": plan.shake}
-    varied = {setup.name: [setup.varied.param, setup.varied.value, setup.varied.curve] for setup in plan.policies
-              if setup.varied}
+    varied = {
+        setup.name: [setup.varied.param, setup.varied.value, setup.varied.curve]
+        for setup in plan.policies
+        if setup.varied
+    }
     if varied:
         facts |= {"varied": varied}
-    key = short_hash([facts, [run.spec for run, _ in done]])        # run again with newer sources, it takes its place
-    return {"key": key, **facts, "plan": plan.document, "columns": {name: [one[name] for one in rows] for name in
-                                             columns(plan.replicas > 0, plan.processors != (None,))}}
+    key = short_hash([facts, [run.spec for run, _ in done]])  # run again with newer sources, it takes its place
+    return {
+        "key": key,
+        **facts,
+        "plan": plan.document,
+        "columns": {
+            name: [one[name] for one in rows] for name in columns(plan.replicas > 0, plan.processors != (None,))
+        },
+    }
 
 
 def columns(replicated: bool = False, resized: bool = False) -> list[str]:
     """The columns of the table: what was run, every metric, and what proves it."""
-    return list(dict.fromkeys([     # the number of jobs is a metric, too
-        "policy", "name", "params", "load_asked", *(["processors_asked"] if resized else []), "slice", "begin", "end",
-        *(["replica"] if replicated else []), "seed", "jobs", *all_metrics(),
-        "kernel_cpu_seconds", "trace_sha256", "workload_hash"]))
+    return list(
+        dict.fromkeys(
+            [  # the number of jobs is a metric, too
+                "policy",
+                "name",
+                "params",
+                "load_asked",
+                *(["processors_asked"] if resized else []),
+                "slice",
+                "begin",
+                "end",
+                *(["replica"] if replicated else []),
+                "seed",
+                "jobs",
+                *all_metrics(),
+                "kernel_cpu_seconds",
+                "trace_sha256",
+                "workload_hash",
+            ]
+        )
+    )
 
 
 def row(run: Run, result: Mapping[str, Any], trace: Trace) -> dict[str, Any]:
     """A row of the table; what does not apply to a run is None."""
     begin, end = run.window
-    return {**dict.fromkeys(all_metrics()), **result["metrics"], "policy": run.setup.policy.key,
-            "name": run.setup.name, "params": orjson.dumps(run.setup.params, option=orjson.OPT_SORT_KEYS).decode(),
-            "load_asked": run.load, "processors_asked": run.processors, "slice": run.slice, "begin": begin, "end": end,
-            "replica": run.replica, "seed": run.seed,
-            "jobs": result["jobs"], "kernel_cpu_seconds": result["kernel_cpu_seconds"],
-            "trace_sha256": trace.sha256, "workload_hash": result["workload_hash"]}
+    return {
+        **dict.fromkeys(all_metrics()),
+        **result["metrics"],
+        "policy": run.setup.policy.key,
+        "name": run.setup.name,
+        "params": orjson.dumps(run.setup.params, option=orjson.OPT_SORT_KEYS).decode(),
+        "load_asked": run.load,
+        "processors_asked": run.processors,
+        "slice": run.slice,
+        "begin": begin,
+        "end": end,
+        "replica": run.replica,
+        "seed": run.seed,
+        "jobs": result["jobs"],
+        "kernel_cpu_seconds": result["kernel_cpu_seconds"],
+        "trace_sha256": trace.sha256,
+        "workload_hash": result["workload_hash"],
+    }
 
 
 def kept(store: Store) -> list[Record]:

@@ -1,2 +1,1 @@
-"""The Gantt panel of Compare: tools, looks, legend, plan, minimap.
-"""
+"""The Gantt panel of Compare: tools, looks, legend, plan, minimap."""

@@ -23,8 +23,15 @@ from layouts.plots.gantts.bars import coloring_of
 from layouts.state.view import COLORS, FinishedRun, View
 from scheduler.query.fields import names_of
 
-TITLES = {"user": "User", "job": "Job", "size": "Processors", "stretch": "Stretch", "reason": "Waited for",
-          "grid": "Job", "change": "Waits"}
+TITLES = {
+    "user": "User",
+    "job": "Job",
+    "size": "Processors",
+    "stretch": "Stretch",
+    "reason": "Waited for",
+    "grid": "Job",
+    "change": "Waits",
+}
 
 
 class Chip(NamedTuple):
@@ -48,8 +55,13 @@ def row(runs: Sequence[FinishedRun], view: View) -> html.Div:
         title, entries = TITLES[coloring_of(runs[0], runs, view).kind if runs else view.color], chips(runs, view)
     parts = [chip(one, title, view) for one in entries]
     notes = [html.Span(text, className="qs-soft") for text in (*signs(runs, view), *remarks(runs, view, entries))]
-    return html.Div([html.B(title), *parts, *notes] if entries else None, id=ids.LEGEND, className="qs-legend",
-                    role="group", **{"aria-label": f"Colors of the jobs: {title.lower()}"})
+    return html.Div(
+        [html.B(title), *parts, *notes] if entries else None,
+        id=ids.LEGEND,
+        className="qs-legend",
+        role="group",
+        **{"aria-label": f"Colors of the jobs: {title.lower()}"},
+    )
 
 
 def chips(runs: Sequence[FinishedRun], view: View) -> list[Chip]:
@@ -61,7 +73,7 @@ def chips(runs: Sequence[FinishedRun], view: View) -> list[Chip]:
         for index, words in colors.words:
             entry = Chip(colors.hue(index, view.scheme), words, asked[index])
             chip_of_color.setdefault((index, entry.words, entry.color), entry)
-    by_index = view.color != COLORS[0]      # users: as they are numbered
+    by_index = view.color != COLORS[0]  # users: as they are numbered
     return [entry for _, entry in (sorted(chip_of_color.items()) if by_index else chip_of_color.items())]
 
 
@@ -72,9 +84,18 @@ def chip(one: Chip, title: str, view: View) -> Any:
         return html.Span(one.words, **look)
     field = coloring.FIELDS[view.color]
     pressed = coloring.holds(one.query, view.only)
-    return html.Button(one.words, type="button", title="Reset the highlight" if pressed else "Light only these jobs",
-                       **look, **{"aria-pressed": str(pressed).lower(), "aria-label": f"{title} {one.words}",
-                                  "data-lights": one.query, "data-field": "|".join(names_of(field))})
+    return html.Button(
+        one.words,
+        type="button",
+        title="Reset the highlight" if pressed else "Light only these jobs",
+        **look,
+        **{
+            "aria-pressed": str(pressed).lower(),
+            "aria-label": f"{title} {one.words}",
+            "data-lights": one.query,
+            "data-field": "|".join(names_of(field)),
+        },
+    )
 
 
 def signs(runs: Sequence[FinishedRun], view: View) -> list[str]:
@@ -84,8 +105,9 @@ def signs(runs: Sequence[FinishedRun], view: View) -> list[str]:
     there = {pattern: None for run in runs for pattern in patterns.present(run.schedule)}
     queue = "waiting or paused" if any(run.schedule.shares_nodes for run in runs) else "waiting"
     pale = [queue] * (view.rows == "queue") + ["not asked for"] * (query_mask.chosen(runs, view) is not None)
-    return [f"{pattern.sign} {pattern.words}" for pattern in patterns.LISTED if pattern in there] + \
-        ([f"pale: {' or '.join(pale)}"] if pale else [])
+    return [f"{pattern.sign} {pattern.words}" for pattern in patterns.LISTED if pattern in there] + (
+        [f"pale: {' or '.join(pale)}"] if pale else []
+    )
 
 
 def remarks(runs: Sequence[FinishedRun], view: View, entries: Sequence[Chip]) -> list[str]:

@@ -31,29 +31,47 @@ from layouts.state.view import SIDE_BY_SIDE, FinishedRun, View, alike
 from layouts.words.contrasts import beginning
 from scheduler.errors import QueuescopeError
 
-HEIGHT, ALONE, LOWER = 300, 430, 210     # pixels of a chart; of the only one; of the real one above those of lateness
-CONFIG = theme.graph_config() | {"showTips": False}     # plotly's tips would cover the titles
+HEIGHT, ALONE, LOWER = 300, 430, 210  # pixels of a chart; of the only one; of the real one above those of lateness
+CONFIG = theme.graph_config() | {"showTips": False}  # plotly's tips would cover the titles
 ANY = View()
-OF_BOTH: dict[str, Any] = {"difference": difference_chart, "overlay": overlay_chart}     # charts of two runs
-CHANGES = (ids.MODE, ids.PLAN, ids.LOOK, ids.PLAN_READY)     # stores upon which the charts are drawn anew
-CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"     # as controls.spoken names them
+OF_BOTH: dict[str, Any] = {"difference": difference_chart, "overlay": overlay_chart}  # charts of two runs
+CHANGES = (ids.MODE, ids.PLAN, ids.LOOK, ids.PLAN_READY)  # stores upon which the charts are drawn anew
+CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"  # as controls.spoken names them
 
 
 def gantts(services: Services, runs: Sequence[FinishedRun], view: View, below: Any) -> html.Figure:
     """The charts of every run in the mode of the view, on the same axis of time and moving together."""
     plot = gantt.PLOT
-    body = html.Div([toolbar.bar(runs, view), plan_choice.steps(view), plan_state.section(),
-                     opening.section(runs, view),
-                     minimap_panel.section(runs, view),
-                     html.Div(columns(services, plot, runs, view), id=ids.GANTTS), below])
-    return spoken(plot.title, plot.question, caption(plot, runs, view), body, table(plot, runs, view), plot.key,
-                  wide=True, headline=headline(runs, view))
+    body = html.Div(
+        [
+            toolbar.bar(runs, view),
+            plan_choice.steps(view),
+            plan_state.section(),
+            opening.section(runs, view),
+            minimap_panel.section(runs, view),
+            html.Div(columns(services, plot, runs, view), id=ids.GANTTS),
+            below,
+        ]
+    )
+    return spoken(
+        plot.title,
+        plot.question,
+        caption(plot, runs, view),
+        body,
+        table(plot, runs, view),
+        plot.key,
+        wide=True,
+        headline=headline(runs, view),
+    )
 
 
 def columns(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The charts as they stand together: a column per run, or all below each other; above them what to mind."""
-    first = [looks.pins(runs, view), color_legend.row(runs, view),
-             *(html.P(text, className="qs-guard") for text in looks.remarks(runs, view))]
+    first = [
+        looks.pins(runs, view),
+        color_legend.row(runs, view),
+        *(html.P(text, className="qs-guard") for text in looks.remarks(runs, view)),
+    ]
     run_sources = lanes(runs, view)
     graphs = [chart(services, plot, runs, run_sources, at, view) for at in range(len(run_sources))]
     tidy([graph.figure for graph in graphs], runs, view)
@@ -61,22 +79,40 @@ def columns(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: V
         for graph in graphs:
             graph.style = {"height": stack.height(graph.figure, len(graphs))}
         return html.Div([*first, html.Div(graphs, className="qs-stacked")])
-    parted = [html.Div([graph for graph, (run, _) in zip(graphs, run_sources, strict=True) if run is column])
-              for column in runs]
+    parted = [
+        html.Div([graph for graph, (run, _) in zip(graphs, run_sources, strict=True) if run is column])
+        for column in runs
+    ]
     return html.Div([*first, html.Div(parted, className="qs-gantts" if len(runs) > 1 else None)])
 
 
-def chart(services: Services, plot: Plot, runs: Sequence[FinishedRun], run_sources: Sequence[tuple[FinishedRun, str]],
-          at: int, view: View) -> dcc.Graph:
+def chart(
+    services: Services,
+    plot: Plot,
+    runs: Sequence[FinishedRun],
+    run_sources: Sequence[tuple[FinishedRun, str]],
+    at: int,
+    view: View,
+) -> dcc.Graph:
     """One chart; the places of the jobs come from the store, where they are kept."""
     run, source = run_sources[at]
     rows = SOURCES.get(source, source)
     for drawn_run in (run, baseline(runs, view.baseline)) if source in SOURCES else (run,):
         picture_routes.run_with_bars(services.store, drawn_run.key, rows, pinned=pinned(view, rows))
-    height = LOWER if source == "real" and any(other == "lag" for _, other in run_sources) else \
-        ALONE if len(run_sources) == 1 else HEIGHT
-    return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view), config=CONFIG,
-                     className="qs-gantt", style={"height": height})
+    height = (
+        LOWER
+        if source == "real" and any(other == "lag" for _, other in run_sources)
+        else ALONE
+        if len(run_sources) == 1
+        else HEIGHT
+    )
+    return dcc.Graph(
+        id=ids.gantt(run.key, source),
+        figure=lane(plot, runs, run, source, view),
+        config=CONFIG,
+        className="qs-gantt",
+        style={"height": height},
+    )
 
 
 def tidy(figures: Sequence[Any], runs: Sequence[FinishedRun], view: View) -> None:
@@ -101,8 +137,11 @@ def lanes(runs: Sequence[FinishedRun], view: View = ANY) -> list[tuple[FinishedR
 def lane(plot: Plot, runs: Sequence[FinishedRun], run: FinishedRun, source: str, view: View) -> Any:
     """The figure of one chart; where axes differ, the charts of a run move by themselves."""
     at = list(runs).index(run)
-    figure = OF_BOTH[view.beside].figure(runs, view, at) if source in SOURCES else \
-        plot.figure(runs, view, run=at, source=source)
+    figure = (
+        OF_BOTH[view.beside].figure(runs, view, at)
+        if source in SOURCES
+        else plot.figure(runs, view, run=at, source=source)
+    )
     if color_legend.above(source, view):
         legend.hide(figure)
     if is_stacked(runs, view):
@@ -149,9 +188,15 @@ def of_rows(view: View, before: Any) -> View:
 
 def register(app: Dash, services: Services) -> None:
     """Another mode, another moment of the plan: other charts, caption and table."""
-    @app.callback(Output(ids.GANTTS, "children"), Output(CAPTION, "children"), Output(TWIN, "children"),
-                  inputs={"changes": [Input(store, "data") for store in CHANGES]},
-                  state={"before": State(ids.gantt(ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.GANTTS, "children"),
+        Output(CAPTION, "children"),
+        Output(TWIN, "children"),
+        inputs={"changes": [Input(store, "data") for store in CHANGES]},
+        state={"before": State(ids.gantt(ALL, ALL), "id"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def other(changes: Any, before: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         try:
@@ -168,5 +213,10 @@ def register(app: Dash, services: Services) -> None:
         return columns(services, plot, runs, view), brief, twin(table(plot, runs, view), plot.title, words)
 
     opening.register(app)
-    app.clientside_callback(ClientsideFunction("queuescope", "mode"), Output(ids.MODE, "data", allow_duplicate=True),
-                            Input(ids.MODE_CHOICE, "value"), State(ids.MODE, "data"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "mode"),
+        Output(ids.MODE, "data", allow_duplicate=True),
+        Input(ids.MODE_CHOICE, "value"),
+        State(ids.MODE, "data"),
+        prevent_initial_call=True,
+    )

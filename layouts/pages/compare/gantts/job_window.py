@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from layouts.state.view import FinishedRun
 
-WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
+WHOLE, CONTEXT = 3, 20  # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
 
 
 def framed(runs: Sequence[FinishedRun], job: int) -> dict[str, float]:

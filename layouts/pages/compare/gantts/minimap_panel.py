@@ -19,7 +19,15 @@ def section(runs: Sequence[FinishedRun], view: View) -> html.Div:
     if not any(len(run.schedule.placed) for run in runs):
         return html.Div()
     caption = minimap.caption(runs)
-    graph = dcc.Graph(id=ids.MINIMAP, figure=minimap.figure(runs, view.scheme), config=CONFIG, className="qs-minimap",
-                      style={"height": minimap.height(runs)})
-    return html.Div([graph, html.P(caption, className="qs-unseen", id="minimap-caption")], role="group",
-                    **{"aria-label": "The whole log in a strip", "aria-describedby": "minimap-caption"})
+    graph = dcc.Graph(
+        id=ids.MINIMAP,
+        figure=minimap.figure(runs, view.scheme),
+        config=CONFIG,
+        className="qs-minimap",
+        style={"height": minimap.height(runs)},
+    )
+    return html.Div(
+        [graph, html.P(caption, className="qs-unseen", id="minimap-caption")],
+        role="group",
+        **{"aria-label": "The whole log in a strip", "aria-describedby": "minimap-caption"},
+    )

@@ -46,8 +46,7 @@ def first_moment(runs: Sequence[FinishedRun], link: Link) -> float:
     if submitted is not None:
         return submitted
     whole = shared_extent(runs)
-    low, high = (bound if edge is None else edge
-                 for edge, bound in zip((link.t0, link.t1), whole[:2], strict=True))
+    low, high = (bound if edge is None else edge for edge, bound in zip((link.t0, link.t1), whole[:2], strict=True))
     return (low + high) / 2
 
 
@@ -73,15 +72,21 @@ def _next(times: np.ndarray, plan: float, by: int) -> float | None:
 
 def register(app: Dash, services: Services) -> None:
     """On and off, and to another moment."""
-    @app.callback(Output(ids.PLAN, "data", allow_duplicate=True),
-                  inputs={"on": Input(ids.PLAN_SWITCH, "checked"),
-                          "clicks": [Input(identity, "n_clicks") for identity, _ in WORDS]},
-                  state={"stores": STORES}, prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.PLAN, "data", allow_duplicate=True),
+        inputs={
+            "on": Input(ids.PLAN_SWITCH, "checked"),
+            "clicks": [Input(identity, "n_clicks") for identity, _ in WORDS],
+        },
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
     def choose(on: Any, clicks: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         moved = ctx.triggered_id in dict(WORDS)
         if (moved and not any(clicks)) or (not moved and bool(on) == (page.link.plan is not None)):
-            return no_update        # Dash calls back when these appear, too
+            return no_update  # Dash calls back when these appear, too
         try:
             runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:

@@ -22,23 +22,35 @@ from scheduler.durations import instant
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue.runs import Status
 
-TICK = 500      # ms
+TICK = 500  # ms
 
 
 def section() -> html.Div:
     """Where it stands; empty as long as nothing has to be simulated."""
-    return html.Div([dcc.Interval(id=ids.PLAN_TICK, interval=TICK, disabled=True), dcc.Store(id=ids.PLAN_AWAITED),
-                     dcc.Store(id=ids.PLAN_READY),
-                     html.Div(id=ids.PLAN_STATE, role="status", **{"aria-live": "polite"})])
+    return html.Div(
+        [
+            dcc.Interval(id=ids.PLAN_TICK, interval=TICK, disabled=True),
+            dcc.Store(id=ids.PLAN_AWAITED),
+            dcc.Store(id=ids.PLAN_READY),
+            html.Div(id=ids.PLAN_STATE, role="status", **{"aria-live": "polite"}),
+        ]
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """Which plans are awaited, looked at again as long as one is under way; asking once more, and cancelling."""
-    @app.callback(Output(ids.PLAN_STATE, "children"), Output(ids.PLAN_AWAITED, "data"), Output(ids.PLAN_READY, "data"),
-                  Output(ids.PLAN_TICK, "disabled"),
-                  inputs={"changes": [Input(ids.PLAN, "data"), Input(ids.PLAN_TICK, "n_intervals")],
-                          "again": Input(ids.act("plan-run", ALL), "n_clicks")},
-                  state={"before": State(ids.PLAN_AWAITED, "data"), "stores": STORES})
+
+    @app.callback(
+        Output(ids.PLAN_STATE, "children"),
+        Output(ids.PLAN_AWAITED, "data"),
+        Output(ids.PLAN_READY, "data"),
+        Output(ids.PLAN_TICK, "disabled"),
+        inputs={
+            "changes": [Input(ids.PLAN, "data"), Input(ids.PLAN_TICK, "n_intervals")],
+            "again": Input(ids.act("plan-run", ALL), "n_clicks"),
+        },
+        state={"before": State(ids.PLAN_AWAITED, "data"), "stores": STORES},
+    )
     def show(changes: Any, again: Any, before: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any, bool]:
         return looked(services, page_state.read(stores), before, any(again or []))
 
@@ -49,18 +61,25 @@ def looked(services: Services, page: PageState, before: Any, again: bool) -> tup
     try:
         runs = kept_plans.awaited(run_list.of_page(services, page)) if time is not None else []
     except QueuescopeError:
-        return None, None, no_update, True       # the table says what is wrong
+        return None, None, no_update, True  # the table says what is wrong
     if time is None or not runs:
         return None, None, arrived(before, time, runs), True
     started = ask(services, runs, time, again)
     if started.request is not no_update:
         set_props(ids.REQUEST, {"data": started.request})
     states = [services.runs.status(services.runs.key(kept_plans.spec(run, time))) for run in runs]
-    lines = [html.Div(line(services, run, status, time), className=f"qs-run qs-run-{run.index}")
-             for run, status in zip(runs, states, strict=True) if status.state != "done"]
+    lines = [
+        html.Div(line(services, run, status, time), className=f"qs-run qs-run-{run.index}")
+        for run, status in zip(runs, states, strict=True)
+        if status.state != "done"
+    ]
     body = [sentence(started.problem, "error") if started.problem else None, html.Div(lines, className="qs-runs")]
-    return (body, {"time": time, "runs": [run.key for run in runs]}, arrived(before, time, runs),
-            not any(to_look_at_again(status) for status in states))
+    return (
+        body,
+        {"time": time, "runs": [run.key for run in runs]},
+        arrived(before, time, runs),
+        not any(to_look_at_again(status) for status in states),
+    )
 
 
 def to_look_at_again(status: Status) -> bool:
@@ -89,8 +108,18 @@ def line(services: Services, run: FinishedRun, status: Any, time: float) -> list
     name = f"the plan of {run.name} at {instant(time)}"
     key = services.runs.key(kept_plans.spec(run, time))
     if run_list.active(status):
-        return [html.P(f"Simulating again for {name}.", className="qs-small"), *run_list.progress(status),
-                run_list.cancel(key, name)]
-    return [html.P(f"{status.message} There is no {name.removeprefix('the ')}.", className="qs-small"),
-            dmc.Button("Simulate again", id=ids.act("plan-run", key), size="compact-sm", variant="default",
-                       **{"aria-label": f"Simulate again: {name}"})]
+        return [
+            html.P(f"Simulating again for {name}.", className="qs-small"),
+            *run_list.progress(status),
+            run_list.cancel(key, name),
+        ]
+    return [
+        html.P(f"{status.message} There is no {name.removeprefix('the ')}.", className="qs-small"),
+        dmc.Button(
+            "Simulate again",
+            id=ids.act("plan-run", key),
+            size="compact-sm",
+            variant="default",
+            **{"aria-label": f"Simulate again: {name}"},
+        ),
+    ]

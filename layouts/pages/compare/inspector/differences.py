@@ -31,41 +31,61 @@ from scheduler.analysis.disagreement import Differences, largest_differences, la
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 
-LISTED = 5          # jobs of the list
-REACHED = 100       # jobs that the key goes through, the largest difference first; then it begins anew
+LISTED = 5  # jobs of the list
+REACHED = 100  # jobs that the key goes through, the largest difference first; then it begins anew
 NONE = "Every job starts at the same time in all runs."
 NO_WAIT = "No job waits."
 UP, DOWN = "\u25b2", "\u25bc"
-SCHEDULE = next(key for key, tab in all_tabs().items() if "job" in tab.holds)      # the tab that shows a job
+SCHEDULE = next(key for key, tab in all_tabs().items() if "job" in tab.holds)  # the tab that shows a job
 
 
 def ways() -> html.Div:
     """The buttons behind the keys; they stay while something is selected."""
     texts = (("Next difference", "KeyV", ids.NEXT_DIFFERENCE), ("Next in time", "Shift+KeyV", ids.NEXT_IN_TIME))
-    buttons = [dmc.Button(text, id=identity, variant="default", size="compact-sm",
-                          rightSection=html.Span(caps(key), className="qs-cap"), **{"data-tab": SCHEDULE})
-               for text, key, identity in texts]
-    return html.Div(buttons, id=ids.WAYS, className="qs-row", role="group", hidden=True,
-                    **{"aria-label": "Differences between the runs"})
+    buttons = [
+        dmc.Button(
+            text,
+            id=identity,
+            variant="default",
+            size="compact-sm",
+            rightSection=html.Span(caps(key), className="qs-cap"),
+            **{"data-tab": SCHEDULE},
+        )
+        for text, key, identity in texts
+    ]
+    return html.Div(
+        buttons,
+        id=ids.WAYS,
+        className="qs-row",
+        role="group",
+        hidden=True,
+        **{"aria-label": "Differences between the runs"},
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """The list of the runs shown, and the way to the next difference, by size or in time."""
-    @app.callback(Output(ids.DIFFERENCES, "children"), Output(ids.WAYS, "hidden"),
-                  inputs={"changes": [Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data")]},
-                  state={"stores": STORES})
+
+    @app.callback(
+        Output(ids.DIFFERENCES, "children"),
+        Output(ids.WAYS, "hidden"),
+        inputs={"changes": [Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data")]},
+        state={"stores": STORES},
+    )
     def enumerate_largest(changes: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         page = page_state.read(stores)
         try:
             runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
-            return None, True       # the table says what is wrong
+            return None, True  # the table says what is wrong
         return section(runs, page.link.baseline), not others_of(runs, page.link.baseline)[1]
 
-    @app.callback(Output(ids.GOTO, "data"),
-                  inputs={"by_size": Input(ids.NEXT_DIFFERENCE, "n_clicks"),
-                          "in_time": Input(ids.NEXT_IN_TIME, "n_clicks")},
-                  state={"before": State(ids.GOTO, "data"), "stores": STORES}, prevent_initial_call=True)
+    @app.callback(
+        Output(ids.GOTO, "data"),
+        inputs={"by_size": Input(ids.NEXT_DIFFERENCE, "n_clicks"), "in_time": Input(ids.NEXT_IN_TIME, "n_clicks")},
+        state={"before": State(ids.GOTO, "data"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def go(by_size: Any, in_time: Any, before: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
@@ -78,11 +98,16 @@ def register(app: Dash, services: Services) -> None:
             target = next_by_size(runs, page.link.baseline, page.link.job) if by_size else None
         return no_update if target is None else target
 
-    app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
-                            Input(ids.GOTO, "data"), prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "goto"),
+        Output(ids.PICKED, "data"),
+        Input(ids.GOTO, "data"),
+        prevent_initial_call=True,
+    )
 
 
 # -- which jobs
+
 
 def others_of(runs: Sequence[FinishedRun], baseline: int) -> tuple[FinishedRun | None, list[FinishedRun]]:
     """(the baseline, the runs compared with it)."""
@@ -96,8 +121,9 @@ def largest(runs: Sequence[FinishedRun], baseline: int) -> Differences | None:
     if base is None or not others:
         return None
     schedules = [run.schedule for run in others]
-    return cached("largest differences", lambda: largest_differences(base.schedule, schedules, REACHED),
-                  base.schedule, *schedules)
+    return cached(
+        "largest differences", lambda: largest_differences(base.schedule, schedules, REACHED), base.schedule, *schedules
+    )
 
 
 def next_by_size(runs: Sequence[FinishedRun], baseline: int, job: Any) -> dict[str, Any] | None:
@@ -133,6 +159,7 @@ def reached(before: Any, window: Any) -> float:
 
 # -- in words
 
+
 def section(runs: Sequence[FinishedRun], baseline: int) -> list | None:
     """The heading, what is compared, and the list; None without jobs."""
     if not runs or not len(runs[0].schedule.placed):
@@ -142,23 +169,34 @@ def section(runs: Sequence[FinishedRun], baseline: int) -> list | None:
         return longest(runs[0])
     entries = [entry(runs, base, others, differences, at) for at in range(min(LISTED, len(differences.job)))]
     against = others[0].name if len(others) == 1 else "the other runs"
-    return [html.H2("Largest differences"),
-            html.P(f"Jobs that {verb(base.schedule.workload)} most longer or shorter under {against} than under "
-                   f"{base.name}." if entries else NONE, className="qs-soft qs-small"),
-            html.Ol(entries, className="qs-plain", **{"aria-label": "Largest differences"}) if entries else None]
+    return [
+        html.H2("Largest differences"),
+        html.P(
+            f"Jobs that {verb(base.schedule.workload)} most longer or shorter under {against} than under {base.name}."
+            if entries
+            else NONE,
+            className="qs-soft qs-small",
+        ),
+        html.Ol(entries, className="qs-plain", **{"aria-label": "Largest differences"}) if entries else None,
+    ]
 
 
-def entry(runs: Sequence[FinishedRun], base: FinishedRun, others: Sequence[FinishedRun], differences: Differences,
-          at: int) -> html.Li:
+def entry(
+    runs: Sequence[FinishedRun], base: FinishedRun, others: Sequence[FinishedRun], differences: Differences, at: int
+) -> html.Li:
     """A job as a button, with the size of its difference and its start in both runs."""
     run, change = others[int(differences.run[at])], float(differences.change[at])
     verdict = "same" if not judged(run, base) else "worse" if change > 0 else "better"
     sign, word = (UP, "longer") if change > 0 else (DOWN, "shorter")
-    size = html.Span(f"{sign} {compared(change)}", className=f"qs-change qs-{verdict}",
-                     **lengths.marked(abs(change), f"{sign} {lengths.PLACE} {word}"))
+    size = html.Span(
+        f"{sign} {compared(change)}",
+        className=f"qs-change qs-{verdict}",
+        **lengths.marked(abs(change), f"{sign} {lengths.PLACE} {word}"),
+    )
     under = f" under {run.name}" if len(others) > 1 else ""
-    after, before = (instants.at(base.schedule.workload, float(start[at]))
-                     for start in (differences.after, differences.before))
+    after, before = (
+        instants.at(base.schedule.workload, float(start[at])) for start in (differences.after, differences.before)
+    )
     starts = f"starts {after}{under}, not {before}"
     return html.Li(button(runs, int(differences.job[at]), size, starts))
 
@@ -167,14 +205,20 @@ def longest(run: FinishedRun) -> list:
     """The jobs of a single run that wait longest."""
     wait = run.schedule.wait
     entries = [waiting(run, job, float(wait[job])) for job in largest_first(wait, LISTED).tolist()]
-    return [html.H2("Longest waits"), html.Ol(entries, className="qs-plain", **{"aria-label": "Longest waits"})
-            if entries else html.P(NO_WAIT, className="qs-soft qs-small")]
+    return [
+        html.H2("Longest waits"),
+        html.Ol(entries, className="qs-plain", **{"aria-label": "Longest waits"})
+        if entries
+        else html.P(NO_WAIT, className="qs-soft qs-small"),
+    ]
 
 
 def waiting(run: FinishedRun, job: int, wait: float) -> html.Li:
     """A job of a single run as a button, with its wait."""
-    submit, start = (instants.at(run.schedule.workload, float(run.schedule.placed.columns[name][job]))
-                     for name in ("submit", "start"))
+    submit, start = (
+        instants.at(run.schedule.workload, float(run.schedule.placed.columns[name][job]))
+        for name in ("submit", "start")
+    )
     size = html.Span(human(wait), className="qs-change", **lengths.marked(wait))
     return html.Li(button([run], job, size, f"submitted {submit}, starts {start}"))
 
@@ -183,7 +227,14 @@ def button(runs: Sequence[FinishedRun], job: int, size: html.Span, starts: str) 
     """Shows a job in all charts and selects it (frontend/compare/jobs.js), in the tab of the schedule."""
     window = job_window.framed(runs, job)
     name = html.B(f"Job {runs[0].schedule.workload.jobs.job_id[job]}")
-    return html.Button([name, " ", size, html.Span(starts, className="qs-soft")], type="button",
-                       className="qs-difference",
-                       **{"data-job": str(job), "data-from": f"{window['t0']:.3f}", "data-to": f"{window['t1']:.3f}",
-                          "data-tab": SCHEDULE})
+    return html.Button(
+        [name, " ", size, html.Span(starts, className="qs-soft")],
+        type="button",
+        className="qs-difference",
+        **{
+            "data-job": str(job),
+            "data-from": f"{window['t0']:.3f}",
+            "data-to": f"{window['t1']:.3f}",
+            "data-tab": SCHEDULE,
+        },
+    )

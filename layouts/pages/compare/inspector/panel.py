@@ -15,10 +15,16 @@ from layouts.pages.compare.inspector import differences, range_facts
 
 def panel() -> html.Aside:
     """The places that the callbacks fill; that of a job speaks when it changes."""
-    return html.Aside([differences.ways(), html.Div(id=ids.RANGE_FACTS),
-                       html.Div(id=ids.FACTS, className="qs-facts", **{"aria-live": "polite"}),
-                       html.Div(id=ids.DIFFERENCES, className="qs-differences")],
-                      className="qs-inspector", **{"aria-label": "Inspector"})
+    return html.Aside(
+        [
+            differences.ways(),
+            html.Div(id=ids.RANGE_FACTS),
+            html.Div(id=ids.FACTS, className="qs-facts", **{"aria-live": "polite"}),
+            html.Div(id=ids.DIFFERENCES, className="qs-differences"),
+        ],
+        className="qs-inspector",
+        **{"aria-label": "Inspector"},
+    )
 
 
 def register(app: Dash, services: Services) -> None:

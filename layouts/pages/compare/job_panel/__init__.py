@@ -1,2 +1,1 @@
-"""The selected job: facts, why it waited, and its marks in every chart.
-"""
+"""The selected job: facts, why it waited, and its marks in every chart."""

@@ -28,18 +28,27 @@ from scheduler.errors import QueuescopeError
 from scheduler.explain.campaign import campaign_name, explain_campaign
 from scheduler.model.user_names import users_known
 
-TICK = 1_000        # ms between two looks at a simulation that works out reasons
-MOST = 50           # jobs of the history
+TICK = 1_000  # ms between two looks at a simulation that works out reasons
+MOST = 50  # jobs of the history
 
 
 def register(app: Dash, services: Services) -> None:
     """A picked job, its facts, its reasons."""
-    app.clientside_callback(ClientsideFunction("why", "picked"), Output(ids.JOB, "data", allow_duplicate=True),
-                            Output(ids.HISTORY, "data"), Input(ids.PICKED, "data"), State(ids.JOB, "data"),
-                            State(ids.HISTORY, "data"), prevent_initial_call=True)
-    app.clientside_callback(ClientsideFunction("queuescope", "close"),
-                            Output(ids.PICKED, "data", allow_duplicate=True), Input(ids.FACTS_CLOSE, "n_clicks"),
-                            prevent_initial_call=True)
+    app.clientside_callback(
+        ClientsideFunction("why", "picked"),
+        Output(ids.JOB, "data", allow_duplicate=True),
+        Output(ids.HISTORY, "data"),
+        Input(ids.PICKED, "data"),
+        State(ids.JOB, "data"),
+        State(ids.HISTORY, "data"),
+        prevent_initial_call=True,
+    )
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "close"),
+        Output(ids.PICKED, "data", allow_duplicate=True),
+        Input(ids.FACTS_CLOSE, "n_clicks"),
+        prevent_initial_call=True,
+    )
     telling(app, services)
     reasoning(app, services)
     working(app, services)
@@ -47,10 +56,13 @@ def register(app: Dash, services: Services) -> None:
 
 def telling(app: Dash, services: Services) -> None:
     """The facts of the selected job or campaign."""
+
     # PICKED is no input: `picked` sets JOB at each of its changes, and facts asked for twice come later
-    @app.callback(Output(ids.FACTS, "children"),
-                  inputs={"changes": [Input(store, "data") for store in (ids.JOB, ids.FINISHED, ids.BASELINE)]},
-                  state={"picked": State(ids.PICKED, "data"), "history": State(ids.HISTORY, "data"), "stores": STORES})
+    @app.callback(
+        Output(ids.FACTS, "children"),
+        inputs={"changes": [Input(store, "data") for store in (ids.JOB, ids.FINISHED, ids.BASELINE)]},
+        state={"picked": State(ids.PICKED, "data"), "history": State(ids.HISTORY, "data"), "stores": STORES},
+    )
     def facts(changes: Any, picked: Any, history: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
@@ -59,18 +71,25 @@ def telling(app: Dash, services: Services) -> None:
             picked_facts = (picked or {}).get("facts")
             campaign = picked_facts.get("campaign") if isinstance(picked_facts, dict) else None
             others = [run.name for run in every if run.rows is not None]
-            return job_facts(runs, page.link.job, page.link.baseline, history, others) or \
-                campaign_facts(runs, campaign)
+            return job_facts(runs, page.link.job, page.link.baseline, history, others) or campaign_facts(runs, campaign)
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
 
 def reasoning(app: Dash, services: Services) -> None:
     """Why it waited in one run, as soon as its place is there, and again while that is being simulated."""
-    @app.callback(Output(ids.why("said", MATCH, MATCH), "children"), Output(ids.why("tick", MATCH, MATCH), "disabled"),
-                  inputs={"changes": [Input(ids.why("ask", MATCH, MATCH), "data"),
-                                      Input(ids.why("tick", MATCH, MATCH), "n_intervals")]},
-                  state={"place": State(ids.why("ask", MATCH, MATCH), "id"), "stores": STORES})
+
+    @app.callback(
+        Output(ids.why("said", MATCH, MATCH), "children"),
+        Output(ids.why("tick", MATCH, MATCH), "disabled"),
+        inputs={
+            "changes": [
+                Input(ids.why("ask", MATCH, MATCH), "data"),
+                Input(ids.why("tick", MATCH, MATCH), "n_intervals"),
+            ]
+        },
+        state={"place": State(ids.why("ask", MATCH, MATCH), "id"), "stores": STORES},
+    )
     def reasons(changes: Any, place: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         try:
             subject = named(run_list.of_same_jobs(services, page_state.read(stores)), place)
@@ -81,13 +100,19 @@ def reasoning(app: Dash, services: Services) -> None:
 
 def working(app: Dash, services: Services) -> None:
     """Simulate a long run once more for the reasons of one job, in the background."""
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
-                  Output(ids.why("tick", ALL, ALL), "disabled", allow_duplicate=True),
-                  Output(ids.why("fault", ALL, ALL), "children"),
-                  inputs={"clicks": Input(ids.why("work", ALL, ALL), "n_clicks")},
-                  state={"ticks": State(ids.why("tick", ALL, ALL), "id"),
-                         "faults": State(ids.why("fault", ALL, ALL), "id"), "stores": STORES},
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.why("tick", ALL, ALL), "disabled", allow_duplicate=True),
+        Output(ids.why("fault", ALL, ALL), "children"),
+        inputs={"clicks": Input(ids.why("work", ALL, ALL), "n_clicks")},
+        state={
+            "ticks": State(ids.why("tick", ALL, ALL), "id"),
+            "faults": State(ids.why("fault", ALL, ALL), "id"),
+            "stores": STORES,
+        },
+        prevent_initial_call=True,
+    )
     def work(clicks: Any, ticks: Any, faults: Any, stores: dict[str, Any]) -> tuple[Any, list, list]:
         still = no_update, [no_update] * len(ticks), [no_update] * len(faults)
         if not any(clicks or []):
@@ -101,8 +126,11 @@ def working(app: Dash, services: Services) -> None:
             return still
         started = compare_why_reasons.begin(services, subject[1], subject[2])
         fault = sentence(started.problem, "error") if started.problem else None
-        return (started.request, [False if same(one, place) else no_update for one in ticks],
-                [fault if same(one, place) else no_update for one in faults])
+        return (
+            started.request,
+            [False if same(one, place) else no_update for one in ticks],
+            [fault if same(one, place) else no_update for one in faults],
+        )
 
 
 def same(one: Any, other: Any) -> bool:
@@ -128,8 +156,9 @@ def before(runs: Sequence[FinishedRun], history: Any) -> int | None:
     return row_of(runs, history[-1]) if isinstance(history, list) and 0 < len(history) <= MOST else None
 
 
-def job_facts(runs: Sequence[FinishedRun], job: Any, baseline: Any = 0, history: Any = None,
-              others: Sequence[str] = ()) -> Any:
+def job_facts(
+    runs: Sequence[FinishedRun], job: Any, baseline: Any = 0, history: Any = None, others: Sequence[str] = ()
+) -> Any:
     """The drawer of a job: facts, and a place for the reasons of each run; None where no such job is selected.
 
     others: names of the runs with other jobs, which it leaves out.
@@ -138,44 +167,61 @@ def job_facts(runs: Sequence[FinishedRun], job: Any, baseline: Any = 0, history:
     if row is None:
         return None
     index = baseline if isinstance(baseline, int) and not isinstance(baseline, bool) else 0
-    places = [html.Div([html.H3(run.name), *waiting(run, row)], className=f"qs-run qs-run-{run.index}")
-              for run in runs]
+    places = [html.Div([html.H3(run.name), *waiting(run, row)], className=f"qs-run qs-run-{run.index}") for run in runs]
     workload = runs[0].schedule.workload
     pin = [html.P(looks.pin_button(workload, int(workload.jobs.user_id[row])))] if users_known(workload) else []
-    rest = html.P(f"Not here, as other jobs are in it: {', '.join(others)}.", className="qs-small qs-soft") \
-        if others else None
-    body = [*pin, fact_list.under_each(runs, row, index), rest, html.Div(places, className="qs-runs"),
-            fact_list.places(runs, row)]
+    rest = (
+        html.P(f"Not here, as other jobs are in it: {', '.join(others)}.", className="qs-small qs-soft")
+        if others
+        else None
+    )
+    body = [
+        *pin,
+        fact_list.under_each(runs, row, index),
+        rest,
+        html.Div(places, className="qs-runs"),
+        fact_list.places(runs, row),
+    ]
     return drawer(fact_list.head(runs, row), body, back(runs, before(runs, history)), {"data-about": str(row)})
 
 
 def waiting(run: FinishedRun, job: int) -> list:
     """The place where the reasons of a run come, and what stands there until then."""
     place = [html.P(compare_why_reasons.waiting_for(run, job), className="qs-small qs-soon", role="status")]
-    return [dcc.Store(id=ids.why("ask", run.key, job), data=job),
-            dcc.Interval(id=ids.why("tick", run.key, job), interval=TICK, disabled=True),
-            html.Div(place, id=ids.why("said", run.key, job), className="qs-reasons"),
-            html.Div(id=ids.why("fault", run.key, job))]
+    return [
+        dcc.Store(id=ids.why("ask", run.key, job), data=job),
+        dcc.Interval(id=ids.why("tick", run.key, job), interval=TICK, disabled=True),
+        html.Div(place, id=ids.why("said", run.key, job), className="qs-reasons"),
+        html.Div(id=ids.why("fault", run.key, job)),
+    ]
 
 
 def back(runs: Sequence[FinishedRun], job: int | None) -> html.Button | None:
     """The way back to the job looked at before."""
     if job is None:
         return None
-    return job_button(runs, job, f"\u2190 Job {runs[0].schedule.workload.jobs.job_id[job]}", "qs-back",
-                      f"Back to job {runs[0].schedule.workload.jobs.job_id[job]}")
+    return job_button(
+        runs,
+        job,
+        f"\u2190 Job {runs[0].schedule.workload.jobs.job_id[job]}",
+        "qs-back",
+        f"Back to job {runs[0].schedule.workload.jobs.job_id[job]}",
+    )
 
 
 def campaign_facts(runs: Sequence[FinishedRun], campaign: Any) -> Any:
     """What there is to say of a campaign in every run of a policy that knows campaigns."""
     virtual = [run for run in runs if run.schedule.has_virtual]
     is_campaign = isinstance(campaign, int) and all(
-        campaign in run.schedule.table("virtual").campaign for run in virtual)
+        campaign in run.schedule.table("virtual").campaign for run in virtual
+    )
     if not virtual or not is_campaign:
         return None
     head = campaign_name(virtual[0].schedule, campaign)
-    stories = [html.Div([html.H3(run.name), *campaign_story(run, campaign)], className=f"qs-run qs-run-{run.index}")
-               for run in virtual]
+    stories = [
+        html.Div([html.H3(run.name), *campaign_story(run, campaign)], className=f"qs-run qs-run-{run.index}")
+        for run in virtual
+    ]
     return drawer(f"{head[:1].upper()}{head[1:]}", [html.Div(stories, className="qs-runs")])
 
 
@@ -192,6 +238,15 @@ def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | 
     """
     close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
     name, _, rest = head.partition(": ")
-    return html.Div([html.Div([html.H2(name), html.Div([way_back, close], className="qs-ways")],
-                              className="qs-drawer-head"), html.P(rest, className="qs-small") if rest else None, *body],
-                    className="qs-drawer", tabIndex="0", role="region", **{"aria-label": "Facts"}, **(of or {}))
+    return html.Div(
+        [
+            html.Div([html.H2(name), html.Div([way_back, close], className="qs-ways")], className="qs-drawer-head"),
+            html.P(rest, className="qs-small") if rest else None,
+            *body,
+        ],
+        className="qs-drawer",
+        tabIndex="0",
+        role="region",
+        **{"aria-label": "Facts"},
+        **(of or {}),
+    )

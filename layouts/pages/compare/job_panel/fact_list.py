@@ -20,18 +20,17 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user, user_name, users_known
 
 UP, DOWN = "\u25b2", "\u25bc"
-AROUND = 0.05       # of its time from submission to end, shown on either side of a job
+AROUND = 0.05  # of its time from submission to end, shown on either side of a job
 
 
 def head(runs: Sequence[FinishedRun], job: int) -> str:
     """What the job is, in a few words."""
     first = job_facts.of_job(runs[0].schedule, job)
-    who = of_user(runs[0].schedule.workload, first['user'])
+    who = of_user(runs[0].schedule.workload, first["user"])
     if runs[0].schedule.workload.is_moldable:
         return f"Job {first['job_id']}{who}: {allotments(runs[0].schedule, job)}"
     size = theme.counted(first["processors"], unit_names.piece(runs[0].schedule.workload))
-    return (f"Job {first['job_id']}{who}: {size}, ran "
-            f"{human(first['runtime'])}{job_facts.of_requested(first)}")
+    return f"Job {first['job_id']}{who}: {size}, ran {human(first['runtime'])}{job_facts.of_requested(first)}"
 
 
 def allotments(schedule: Schedule, job: int) -> str:
@@ -45,16 +44,28 @@ def allotments(schedule: Schedule, job: int) -> str:
 
 # ---- under each run -------------------------------------------------------------------------------------------------
 
+
 def under_each(runs: Sequence[FinishedRun], job: int, baseline: int) -> html.Div:
     """A row per run, in the order of the runs: wait and its change against the baseline, stretch, start, end."""
     base = next((run for run in runs if run.index == baseline), runs[0])
     names = ("run", "wait", "stretch", "start, end")
-    rows = [html.Tr([html.Th([job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"),
-                              chosen_shape(run, job)], scope="row",
-                             className=f"qs-lane qs-run-{run.index}"), *cells(run, base, job, len(runs) > 1)])
-            for run in runs]
-    return html.Div([table("Under each run", names, rows),
-                     html.P(in_short(runs, base, job), className="qs-small qs-soft")], className="qs-under")
+    rows = [
+        html.Tr(
+            [
+                html.Th(
+                    [job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"), chosen_shape(run, job)],
+                    scope="row",
+                    className=f"qs-lane qs-run-{run.index}",
+                ),
+                *cells(run, base, job, len(runs) > 1),
+            ]
+        )
+        for run in runs
+    ]
+    return html.Div(
+        [table("Under each run", names, rows), html.P(in_short(runs, base, job), className="qs-small qs-soft")],
+        className="qs-under",
+    )
 
 
 def chosen_shape(run: FinishedRun, job: int) -> html.Span | None:
@@ -63,25 +74,36 @@ def chosen_shape(run: FinishedRun, job: int) -> html.Span | None:
         return None
     facts = job_facts.of_job(run.schedule, job)
     up_to = "up to " * run.schedule.is_malleable
-    return html.Span(f"on {up_to}{theme.counted(facts['processors'], 'processor')} for {human(facts['runtime'])}",
-                     className="qs-change qs-soft")
+    return html.Span(
+        f"on {up_to}{theme.counted(facts['processors'], 'processor')} for {human(facts['runtime'])}",
+        className="qs-change qs-soft",
+    )
 
 
 def cells(run: FinishedRun, base: FinishedRun, job: int, several: bool) -> list:
     """Wait with its change, stretch, start and end of a job in a run; exact seconds below the pointer."""
     facts, wait = job_facts.of_job(run.schedule, job), ranks.value_of(base.schedule, "wait", job)
     changed = "baseline" if run is base else wait_change(facts["wait"] - wait)
-    verdict = "same" if run is base or abs(facts["wait"] - wait) < SAME or not judged(run, base) else \
-        "worse" if facts["wait"] > wait else "better"
+    verdict = (
+        "same"
+        if run is base or abs(facts["wait"] - wait) < SAME or not judged(run, base)
+        else "worse"
+        if facts["wait"] > wait
+        else "better"
+    )
     apart = abs(facts["wait"] - wait)
     framed = {} if run is base or apart < SAME else lengths.marked(apart, changed.replace(human(apart), lengths.PLACE))
     change = [html.Span(changed, className=f"qs-change qs-{verdict}", **framed)] if several else []
     stretch = ranks.value_of(run.schedule, "stretch", job)
     start, end = (instants.at(run.schedule.workload, facts[name]) for name in ("start", "end"))
-    return [html.Td([human(facts["wait"]), *change], **lengths.marked(facts["wait"])),
-            html.Td(f"\u00d7{theme.number(stretch)}", title=theme.number(stretch, 6)),
-            html.Td([start, html.Span(end, className="qs-change qs-soft")],
-                    title=f"{number(round(facts['start'], 3))} s to {number(round(facts['end'], 3))} s")]
+    return [
+        html.Td([human(facts["wait"]), *change], **lengths.marked(facts["wait"])),
+        html.Td(f"\u00d7{theme.number(stretch)}", title=theme.number(stretch, 6)),
+        html.Td(
+            [start, html.Span(end, className="qs-change qs-soft")],
+            title=f"{number(round(facts['start'], 3))} s to {number(round(facts['end'], 3))} s",
+        ),
+    ]
 
 
 def wait_change(seconds: float) -> str:
@@ -104,20 +126,34 @@ def in_short(runs: Sequence[FinishedRun], base: FinishedRun, job: int) -> str:
 
 # ---- its place among all --------------------------------------------------------------------------------------------
 
+
 def places(runs: Sequence[FinishedRun], job: int) -> html.Div:
     """A row per run: how many of all jobs, and of its user's, have less wait, stretch and response."""
     first, workload = runs[0], runs[0].schedule.workload
     user = int(workload.jobs.user_id[job]) if users_known(workload) else None
-    rows = [html.Tr([html.Th(run.name, scope="row", className=f"qs-lane qs-run-{run.index}"),
-                     *(place(run, name, job, user) for name in ranks.OF_RUN)]) for run in runs]
+    rows = [
+        html.Tr(
+            [
+                html.Th(run.name, scope="row", className=f"qs-lane qs-run-{run.index}"),
+                *(place(run, name, job, user) for name in ranks.OF_RUN),
+            ]
+        )
+        for run in runs
+    ]
     fixed = [f"{name}: {ranks.in_words(ranks.standing(first, name, job), name)}" for name in ("size", "runtime")]
     count = theme.number(len(first.schedule.placed))
     of_own = "" if user is None else f" (second line: of {user_name(workload, user)}'s)"
     names = ("run", *(ranks.MEASURES[name].name for name in ranks.OF_RUN))
-    return html.Div([
-        table(f"Its place: more than so many of all {count} jobs{of_own}", names, rows),
-        html.P(f"{'; '.join(fixed).capitalize()}. Jobs with just as much do not count as less.",
-               className="qs-small qs-soft")], className="qs-places")
+    return html.Div(
+        [
+            table(f"Its place: more than so many of all {count} jobs{of_own}", names, rows),
+            html.P(
+                f"{'; '.join(fixed).capitalize()}. Jobs with just as much do not count as less.",
+                className="qs-small qs-soft",
+            ),
+        ],
+        className="qs-places",
+    )
 
 
 def place(run: FinishedRun, measure: str, job: int, user: int | None) -> html.Td:
@@ -129,28 +165,44 @@ def place(run: FinishedRun, measure: str, job: int, user: int | None) -> html.Td
     own = ranks.of_user(run, measure, job)
     theirs = f"{user_name(run.schedule.workload, user)}'s jobs"
     tooltip += "; " + ("the only job of its user" if own.jobs == 1 else ranks.in_words(own, measure, theirs))
-    return html.Td([theme.percent(whole.share), html.Span(
-        "only job" if own.jobs == 1 else theme.percent(own.share),
-        className="qs-change qs-soft")], title=tooltip)
+    return html.Td(
+        [
+            theme.percent(whole.share),
+            html.Span("only job" if own.jobs == 1 else theme.percent(own.share), className="qs-change qs-soft"),
+        ],
+        title=tooltip,
+    )
 
 
 # ---- pieces ---------------------------------------------------------------------------------------------------------
 
+
 def table(caption: str, names: Sequence[str], rows: list) -> html.Div:
     """A small table that scrolls sideways where it has to."""
     heads = html.Tr([html.Th(name, scope="col") for name in names])
-    return html.Div(html.Table([html.Caption(caption), html.Thead(heads), html.Tbody(rows)],
-                               className="qs-table qs-tight"),
-                    className="qs-across", tabIndex="0", role="region", **{"aria-label": caption})
+    return html.Div(
+        html.Table([html.Caption(caption), html.Thead(heads), html.Tbody(rows)], className="qs-table qs-tight"),
+        className="qs-across",
+        tabIndex="0",
+        role="region",
+        **{"aria-label": caption},
+    )
 
 
-def job_button(runs: Sequence[FinishedRun], job: int, text: str, looks: str = "qs-pick",
-               label: str = "") -> html.Button:
+def job_button(
+    runs: Sequence[FinishedRun], job: int, text: str, looks: str = "qs-pick", label: str = ""
+) -> html.Button:
     """A button that brings all charts to a job and selects it (frontend/compare/jobs.js)."""
     begin, end = spans(runs, job)
     named: dict[str, Any] = {"aria-label": label} if label else {}
-    return html.Button(text, type="button", className=looks, title=label or None,
-                       **{"data-job": str(job), "data-from": f"{begin:.3f}", "data-to": f"{end:.3f}"}, **named)
+    return html.Button(
+        text,
+        type="button",
+        className=looks,
+        title=label or None,
+        **{"data-job": str(job), "data-from": f"{begin:.3f}", "data-to": f"{end:.3f}"},
+        **named,
+    )
 
 
 def spans(runs: Sequence[FinishedRun], job: int) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-""""You are here" and what is lit: plots that mark the selected job or the lit ones are drawn again when these change.
+""" "You are here" and what is lit: plots that mark the selected job or the lit ones are drawn again when these change.
 
 Only those plots are, each from values that are kept sorted, so that the answer comes at once.  Below a plot whose
 values can be dragged over stands which jobs are lit, with the way back to all of them (frontend/compare/brushing.js).
@@ -25,12 +25,13 @@ from layouts.state.view import FinishedRun, View
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError, QueuescopeError
 
-SMALL = "overview"      # the run in the identity of a figure that is drawn small
+SMALL = "overview"  # the run in the identity of a figure that is drawn small
 HINT = "Drag over the chart to light jobs in the Gantt charts; a double-click resets the highlight."
 
 
 def register(app: Dash, services: Services) -> None:
     """Another job, other jobs lit: the plots that show them, those that are quick first."""
+
     def seen(stores: dict[str, Any]) -> tuple[list[FinishedRun], View]:
         page = page_state.read(stores)
         try:
@@ -39,37 +40,50 @@ def register(app: Dash, services: Services) -> None:
             runs = []
         return runs, view_of(page, runs)
 
-    @app.callback(Output(ids.graph(ALL, ALL), "figure"), Output(ids.lit(ALL), "children"),
-                  inputs={"job": Input(ids.JOB, "data"), "look": Input(ids.LOOK, "data")},
-                  state={"graphs": State(ids.graph(ALL, ALL), "id"), "lines": State(ids.lit(ALL), "id"),
-                         "stores": STORES},
-                  prevent_initial_call=True)
+    @app.callback(
+        Output(ids.graph(ALL, ALL), "figure"),
+        Output(ids.lit(ALL), "children"),
+        inputs={"job": Input(ids.JOB, "data"), "look": Input(ids.LOOK, "data")},
+        state={"graphs": State(ids.graph(ALL, ALL), "id"), "lines": State(ids.lit(ALL), "id"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def mark(job: Any, look: Any, graphs: Any, lines: Any, stores: dict[str, Any]) -> tuple[list, list]:
         runs, view = seen(stores)
         other = any(one["prop_id"].startswith(f"{ids.LOOK}.") for one in ctx.triggered)
         plots = all_plots()
         fields = [plots[name].brushes if (name := str(one["plot"])) in plots else "" for one in lines]
-        return (marked(runs, view, graphs, other),
-                [line(runs, view, field) if other and runs and field else no_update for field in fields])
+        return (
+            marked(runs, view, graphs, other),
+            [line(runs, view, field) if other and runs and field else no_update for field in fields],
+        )
 
-    @app.callback(Output(ids.graph(ALL, ALL), "figure", allow_duplicate=True), inputs={"job": Input(ids.JOB, "data")},
-                  state={"graphs": State(ids.graph(ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
+    @app.callback(
+        Output(ids.graph(ALL, ALL), "figure", allow_duplicate=True),
+        inputs={"job": Input(ids.JOB, "data")},
+        state={"graphs": State(ids.graph(ALL, ALL), "id"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def draw(job: Any, graphs: Any, stores: dict[str, Any]) -> list:
         runs, view = seen(stores)
         plots = all_plots()
         graph_plots = [plots.get(str(one["plot"])) for one in graphs]
-        figures = [plot.figure(runs, view) if runs and plot is not None and plot.follows_job else None
-                   for plot in graph_plots]
-        return [no_update if figure is None else compact(figure) if one["run"] == SMALL else figure
-                for one, figure in zip(graphs, figures, strict=True)]
+        figures = [
+            plot.figure(runs, view) if runs and plot is not None and plot.follows_job else None for plot in graph_plots
+        ]
+        return [
+            no_update if figure is None else compact(figure) if one["run"] == SMALL else figure
+            for one, figure in zip(graphs, figures, strict=True)
+        ]
 
 
 def marked(runs: Sequence[FinishedRun], view: View, graphs: Sequence[Any], other: bool) -> list:
     """What changes in the plots that mark jobs; other: other jobs are lit."""
     plots = all_plots()
     graph_plots = [plots.get(str(one.get("plot"))) if runs else None for one in graphs]
-    return [no_update if plot is None or plot.marks is None else patch(plot, runs, view, other, one.get("run") == SMALL)
-            for one, plot in zip(graphs, graph_plots, strict=True)]
+    return [
+        no_update if plot is None or plot.marks is None else patch(plot, runs, view, other, one.get("run") == SMALL)
+        for one, plot in zip(graphs, graph_plots, strict=True)
+    ]
 
 
 def patch(plot: Plot, runs: Sequence[FinishedRun], view: View, other: bool, small: bool = False) -> Patch:
@@ -89,8 +103,9 @@ def below(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Div | Non
     """What stands below a plot that can be dragged over."""
     if not plot.brushes:
         return None
-    return html.Div(line(runs, view, plot.brushes), id=ids.lit(plot.key),
-                    className="qs-row qs-small qs-soft qs-lit-line")
+    return html.Div(
+        line(runs, view, plot.brushes), id=ids.lit(plot.key), className="qs-row qs-small qs-soft qs-lit-line"
+    )
 
 
 def line(runs: Sequence[FinishedRun], view: View, field: str) -> list:

@@ -12,8 +12,17 @@ from scheduler.durations import instant
 from scheduler.replay.priority_over_time import OverTime, priority_over_time
 from scheduler.replay.slurm_priorities import PARTS
 
-WORDS = {"age": "age", "fairshare": "fair share", "job_size": "job size", "partition": "partition", "qos": "QOS",
-         "association": "association", "tres_cpu": "processors", "tres_memory": "memory", "tres_node": "nodes"}
+WORDS = {
+    "age": "age",
+    "fairshare": "fair share",
+    "job_size": "job size",
+    "partition": "partition",
+    "qos": "QOS",
+    "association": "association",
+    "tres_cpu": "processors",
+    "tres_memory": "memory",
+    "tres_node": "nodes",
+}
 
 
 def folded(run: FinishedRun, job: int) -> list:
@@ -23,9 +32,18 @@ def folded(run: FinishedRun, job: int) -> list:
         return []
     number = run.schedule.workload.jobs.job_id[job]
     caption = f"The priority of job {number} under {run.name}"
-    return [html.Details([html.Summary("Its priority over time"), html.P(finding(over_time), className="qs-small"),
-                          columns(over_time), ends(over_time), table(over_time, caption)],
-                         className="qs-twin qs-priority")]
+    return [
+        html.Details(
+            [
+                html.Summary("Its priority over time"),
+                html.P(finding(over_time), className="qs-small"),
+                columns(over_time),
+                ends(over_time),
+                table(over_time, caption),
+            ],
+            className="qs-twin qs-priority",
+        )
+    ]
 
 
 def finding(over_time: OverTime) -> str:
@@ -35,14 +53,18 @@ def finding(over_time: OverTime) -> str:
     largest = max(changes, key=lambda name: abs(changes[name]))
     if abs(changes[largest]) < 1:
         most = max(over_time.parts, key=lambda name: float(over_time.parts[name][-1]))
-        return (f"Its priority was {theme.counted(int(last), 'point')} all the time; {WORDS[most]} gave "
-                f"{points_of(over_time.parts[most][-1])} of them.")
+        return (
+            f"Its priority was {theme.counted(int(last), 'point')} all the time; {WORDS[most]} gave "
+            f"{points_of(over_time.parts[most][-1])} of them."
+        )
     sign = "+" if changes[largest] > 0 else "\u2212"
     change = f"{WORDS[largest]} changed most, by {sign}{points_of(abs(changes[largest]))}."
     if last == first:
         return f"Its priority was {theme.counted(int(last), 'point')} at its submission and when it started; {change}"
-    return (f"Its priority {'rose' if last > first else 'fell'} from {theme.counted(int(first), 'point')} at its "
-            f"submission to {points_of(last)} when it started; {change}")
+    return (
+        f"Its priority {'rose' if last > first else 'fell'} from {theme.counted(int(first), 'point')} at its "
+        f"submission to {points_of(last)} when it started; {change}"
+    )
 
 
 def points_of(value: float) -> str:
@@ -54,27 +76,53 @@ def columns(over_time: OverTime) -> html.Div:
     """A column for each instant, as wide as it lasts, its parts one above the other."""
     widths = np.diff(np.append(over_time.time, over_time.until))
     highest = float(np.sum(list(over_time.parts.values()), axis=0).max())
-    bars = [html.Div([html.Span(className=f"qs-part qs-part-{PARTS.index(name)}",
-                                style={"flex": f"0 0 {100 * max(points[step], 0) / highest:.3f}%"})
-                      for name, points in over_time.parts.items()],
-                     className="qs-priority-column", style={"flexGrow": f"{widths[step] / widths.sum():.6f}"})
-            for step in range(len(widths))]
+    bars = [
+        html.Div(
+            [
+                html.Span(
+                    className=f"qs-part qs-part-{PARTS.index(name)}",
+                    style={"flex": f"0 0 {100 * max(points[step], 0) / highest:.3f}%"},
+                )
+                for name, points in over_time.parts.items()
+            ],
+            className="qs-priority-column",
+            style={"flexGrow": f"{widths[step] / widths.sum():.6f}"},
+        )
+        for step in range(len(widths))
+    ]
     return html.Div(bars, className="qs-priority-chart", role="img", **{"aria-label": finding(over_time)})
 
 
 def ends(over_time: OverTime) -> html.Div:
     """What the left and the right edge of the chart are."""
-    return html.Div([html.Span(f"submitted {instant(float(over_time.time[0]))}"),
-                     html.Span(f"started {instant(over_time.until)}")], className="qs-small qs-soft qs-priority-ends")
+    return html.Div(
+        [html.Span(f"submitted {instant(float(over_time.time[0]))}"), html.Span(f"started {instant(over_time.until)}")],
+        className="qs-small qs-soft qs-priority-ends",
+    )
 
 
 def table(over_time: OverTime, caption: str) -> html.Table:
     """The points of each part at the submission and at the start, with the sign of each in the chart."""
     heads = html.Tr([html.Th(text, scope="col") for text in ("points of", "at its submission", "when it started")])
-    rows = [html.Tr([html.Th([html.Span(className=f"qs-key-of qs-part-{PARTS.index(name)}", **{"aria-hidden": "true"}),
-                              WORDS[name]], scope="row"), *(html.Td(points_of(points[step])) for step in (0, -1))])
-            for name, points in reversed(list(over_time.parts.items()))]
-    total = html.Tr([html.Th("priority", scope="row"),
-                     *(html.Td(points_of(over_time.total[step])) for step in (0, -1))])
-    return html.Table([html.Caption(caption, className="qs-unseen"), html.Thead(heads), html.Tbody([*rows, total])],
-                      className="qs-table qs-tight qs-split")
+    rows = [
+        html.Tr(
+            [
+                html.Th(
+                    [
+                        html.Span(className=f"qs-key-of qs-part-{PARTS.index(name)}", **{"aria-hidden": "true"}),
+                        WORDS[name],
+                    ],
+                    scope="row",
+                ),
+                *(html.Td(points_of(points[step])) for step in (0, -1)),
+            ]
+        )
+        for name, points in reversed(list(over_time.parts.items()))
+    ]
+    total = html.Tr(
+        [html.Th("priority", scope="row"), *(html.Td(points_of(over_time.total[step])) for step in (0, -1))]
+    )
+    return html.Table(
+        [html.Caption(caption, className="qs-unseen"), html.Thead(heads), html.Tbody([*rows, total])],
+        className="qs-table qs-tight qs-split",
+    )

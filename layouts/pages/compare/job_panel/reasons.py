@@ -37,35 +37,37 @@ from scheduler.model.schedule import Schedule
 from scheduler.replay.changed_request import changed_request, may_ask
 from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
 
-DEAR, FELT = 5.0, 1.0       # s of CPU: beyond the first only when asked for, beyond the second it is said how long
-TRYING, EACH = 2.0, 0.5     # s for simulating a job with other requests, and about how long one of them may take
-NAMED = 3                   # jobs of a part that are named
-LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
-ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
+DEAR, FELT = 5.0, 1.0  # s of CPU: beyond the first only when asked for, beyond the second it is said how long
+TRYING, EACH = 2.0, 0.5  # s for simulating a job with other requests, and about how long one of them may take
+NAMED = 3  # jobs of a part that are named
+LONG = re.compile(r"\d+\.\d{3,}")  # virtual times have more digits than anybody reads
+ASIDE = ("At its start", "In the virtual schedule")  # sentences that give no reason
 UNKNOWN = "held back, the reason was not kept"
 
 
 class Answer(NamedTuple):
     """What there is to say of a job in a run."""
 
-    sentences: tuple[str, ...]      # the last one is the decision
+    sentences: tuple[str, ...]  # the last one is the decision
     parts: tuple[WaitPart, ...]
     passed: PassedOver | None = None
 
 
-
-
 def answer(run: FinishedRun, job: int, schedule: Schedule | None = None) -> Answer:
     """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
+
     def work_out() -> Answer:
         with_decisions = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
-        return Answer(short(explain(with_decisions, job)), blamed_parts(with_decisions, job),
-                      passed_over(with_decisions, job))
+        return Answer(
+            short(explain(with_decisions, job)), blamed_parts(with_decisions, job), passed_over(with_decisions, job)
+        )
+
     return cached(("why", job, schedule is not None), work_out, run.schedule)
 
 
 def other_request(run: FinishedRun, job: int) -> str:
     """What another request would have changed, simulated; "" where nothing was found in the time a page has for it."""
+
     def work_out() -> str:
         try:
             with in_time(TRYING) as control:
@@ -73,11 +75,12 @@ def other_request(run: FinishedRun, job: int) -> str:
         except OutOfTime:
             return ""
         return what_if(run.schedule, job, request) if request else ""
+
     if not may_ask(run.schedule, job) or effort(run.schedule, job) > EACH:
         return ""
     try:
         return cached(("what if", job), work_out, run.schedule)
-    except Refused:     # too many at once: not kept, so that it is asked again
+    except Refused:  # too many at once: not kept, so that it is asked again
         return ""
 
 
@@ -120,25 +123,38 @@ def answer_so_far(services: Services, runs: Sequence[FinishedRun], run: Finished
         kept = replace(run.schedule, decisions=services.store.schedule(str(key)).decisions)
         return body(runs, run, job, answer(run, job, kept)), True
     if status is not None and run_list.active(status):
-        return [html.P("Working out why: the run is simulated again.", className="qs-small"),
-                *run_list.progress(status), run_list.cancel(str(key), f"working out why, {run.name}")], False
+        return [
+            html.P("Working out why: the run is simulated again.", className="qs-small"),
+            *run_list.progress(status),
+            run_list.cancel(str(key), f"working out why, {run.name}"),
+        ], False
     problem = [] if status is None or status.state == "unknown" else [html.P(status.message, className="qs-small")]
     return [*problem, offer(run, job), *body(runs, run, job, partial(run, job))], status is None or not status.awaited
 
 
 def partial(run: FinishedRun, job: int) -> Answer:
     """What is known without the decisions."""
-    return cached(("why, without decisions", job), lambda: Answer(
-        short(explain(run.schedule, job)), blamed_parts(run.schedule, job)), run.schedule)
+    return cached(
+        ("why, without decisions", job),
+        lambda: Answer(short(explain(run.schedule, job)), blamed_parts(run.schedule, job)),
+        run.schedule,
+    )
 
 
 # ---- in the background ----------------------------------------------------------------------------------------------
 
+
 def spec(run: FinishedRun, job: int) -> dict[str, Any]:
     """The run once more, with its decisions from a job's submission to its start."""
     placed, schedule = run.schedule.placed, run.schedule
-    return {"do": "simulate", "workload": run.record["workload"], "policy": schedule.policy, "params": schedule.params,
-            "seed": schedule.seed, "decisions": [float(placed.submit[job]), float(placed.start[job]) + AFTER]}
+    return {
+        "do": "simulate",
+        "workload": run.record["workload"],
+        "policy": schedule.policy,
+        "params": schedule.params,
+        "seed": schedule.seed,
+        "decisions": [float(placed.submit[job]), float(placed.start[job]) + AFTER],
+    }
 
 
 def key_of(services: Services, run: FinishedRun, job: int) -> str | None:
@@ -157,13 +173,24 @@ def begin(services: Services, run: FinishedRun, job: int) -> Started:
 def offer(run: FinishedRun, job: int) -> html.Div:
     """Why the reasons are not there, and the button that works them out."""
     about = human(float(round(run.schedule.kernel_cpu_seconds)))
-    button = dmc.Button(f"Work it out (about {about})", id=ids.why("work", run.key, job), size="compact-sm",
-                        variant="default", **{"aria-label": f"Work out why, about {about}: {run.name}"})
-    return html.Div([html.P("This run kept no decisions; they are made again by simulating it once more.",
-                            className="qs-small"), button], className="qs-offer")
+    button = dmc.Button(
+        f"Work it out (about {about})",
+        id=ids.why("work", run.key, job),
+        size="compact-sm",
+        variant="default",
+        **{"aria-label": f"Work out why, about {about}: {run.name}"},
+    )
+    return html.Div(
+        [
+            html.P("This run kept no decisions; they are made again by simulating it once more.", className="qs-small"),
+            button,
+        ],
+        className="qs-offer",
+    )
 
 
 # ---- in words -------------------------------------------------------------------------------------------------------
+
 
 def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answer) -> list:
     """The decision in a sentence, the wait by its reasons, and the whole story for who wants it.
@@ -173,21 +200,41 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
     """
     if run.schedule.shares_nodes:
         paragraphs = [html.P(text, className="qs-small") for text in account.sentences[1:-1]]
-        return [html.P(account.sentences[-1], className="qs-decision"), *shared_nodes.split(run, job),
-                html.Details([html.Summary("The whole story"), *paragraphs], className="qs-twin", open=True)]
+        return [
+            html.P(account.sentences[-1], className="qs-decision"),
+            *shared_nodes.split(run, job),
+            html.Details([html.Summary("The whole story"), *paragraphs], className="qs-twin", open=True),
+        ]
     if run.schedule.workload.is_moldable:
-        first, *others = account.sentences[1:]     # what it was given, then how that came about, none of it long
-        return [html.P(first, className="qs-decision"), *(html.P(text, className="qs-small") for text in others),
-                *split(runs, run, job, account.parts), *meanwhile(runs, run, job)]
+        first, *others = account.sentences[1:]  # what it was given, then how that came about, none of it long
+        return [
+            html.P(first, className="qs-decision"),
+            *(html.P(text, className="qs-small") for text in others),
+            *split(runs, run, job, account.parts),
+            *meanwhile(runs, run, job),
+        ]
     story = sorted(account.sentences[2:-1], key=lambda text: text.startswith(ASIDE))
-    more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
-                         className="qs-twin")] if story else []
+    more = (
+        [
+            html.Details(
+                [html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
+                className="qs-twin",
+            )
+        ]
+        if story
+        else []
+    )
     otherwise = other_request(run, job)
-    return [html.P(account.sentences[-1], className="qs-decision"),
-            html.P(thin(otherwise), className="qs-small qs-what-if") if otherwise else None,
-            *split(runs, run, job, account.parts), *priority.folded(run, job), *candidates(runs, account.passed),
-            *meanwhile(runs, run, job), *more,
-            *of_campaign(run, job)]
+    return [
+        html.P(account.sentences[-1], className="qs-decision"),
+        html.P(thin(otherwise), className="qs-small qs-what-if") if otherwise else None,
+        *split(runs, run, job, account.parts),
+        *priority.folded(run, job),
+        *candidates(runs, account.passed),
+        *meanwhile(runs, run, job),
+        *more,
+        *of_campaign(run, job),
+    ]
 
 
 def candidates(runs: Sequence[FinishedRun], passed: PassedOver | None) -> list:
@@ -196,13 +243,33 @@ def candidates(runs: Sequence[FinishedRun], passed: PassedOver | None) -> list:
         return []
     count = len(passed.first) + passed.more
     ids_of = runs[0].schedule.workload.jobs.job_id
-    items = [html.Li([job_button(runs, one.job, f"job {ids_of[one.job]}", "qs-pick",
-                                 f"Go to job {ids_of[one.job]}, which was passed over"), ": ",
-                      thin(*short([one.reason])) if one.reason else "the reason was not kept."],
-                     className="qs-small") for one in passed.first]
+    items = [
+        html.Li(
+            [
+                job_button(
+                    runs,
+                    one.job,
+                    f"job {ids_of[one.job]}",
+                    "qs-pick",
+                    f"Go to job {ids_of[one.job]}, which was passed over",
+                ),
+                ": ",
+                thin(*short([one.reason])) if one.reason else "the reason was not kept.",
+            ],
+            className="qs-small",
+        )
+        for one in passed.first
+    ]
     more = [html.Li(f"and {passed.more} more", className="qs-small")] if passed.more else []
-    return [html.Details([html.Summary(f"Passed over at {instant(passed.time)}: {theme.counted(count, 'earlier job')}"),
-                          html.Ul([*items, *more])], className="qs-twin")]
+    return [
+        html.Details(
+            [
+                html.Summary(f"Passed over at {instant(passed.time)}: {theme.counted(count, 'earlier job')}"),
+                html.Ul([*items, *more]),
+            ],
+            className="qs-twin",
+        )
+    ]
 
 
 def of_campaign(run: FinishedRun, job: int) -> list:
@@ -220,21 +287,39 @@ def split(runs: Sequence[FinishedRun], run: FinishedRun, job: int, parts: Sequen
     if not parts:
         return []
     summary = ", ".join(f"{human(part.seconds)} {name_of(part)}" for part in parts)
-    bar = html.Div([slice_of(part, wait) for part in parts], className="qs-parts", role="img",
-                   **{"aria-label": f"Waited {human(wait)}: {summary}"})
+    bar = html.Div(
+        [slice_of(part, wait) for part in parts],
+        className="qs-parts",
+        role="img",
+        **{"aria-label": f"Waited {human(wait)}: {summary}"},
+    )
     rows = [line for part in parts for line in lines(runs, part, wait)]
-    total = html.Tr([html.Th("waited in all", scope="row"), html.Td(human(wait), **lengths.marked(wait)),
-                     html.Td("100 %")])
+    total = html.Tr(
+        [html.Th("waited in all", scope="row"), html.Td(human(wait), **lengths.marked(wait)), html.Td("100 %")]
+    )
     heads = html.Tr([html.Th(name, scope="col") for name in ("reason and jobs to blame", "time", "share")])
-    return [bar, html.Table([html.Caption(f"Why job {run.schedule.workload.jobs.job_id[job]} waited under {run.name}",
-                                          className="qs-unseen"), html.Thead(heads), html.Tbody([*rows, total])],
-                            className="qs-table qs-tight qs-split")]
+    return [
+        bar,
+        html.Table(
+            [
+                html.Caption(
+                    f"Why job {run.schedule.workload.jobs.job_id[job]} waited under {run.name}", className="qs-unseen"
+                ),
+                html.Thead(heads),
+                html.Tbody([*rows, total]),
+            ],
+            className="qs-table qs-tight qs-split",
+        ),
+    ]
 
 
 def slice_of(part: WaitPart, wait: float) -> html.Span:
     """A part of the bar."""
-    return html.Span(className=f"qs-part qs-part-{look(part)}", style={"flexGrow": f"{part.seconds / wait:.6f}"},
-                     title=f"{name_of(part)}: {human(part.seconds)} ({part.seconds:.15g} s)")
+    return html.Span(
+        className=f"qs-part qs-part-{look(part)}",
+        style={"flexGrow": f"{part.seconds / wait:.6f}"},
+        title=f"{name_of(part)}: {human(part.seconds)} ({part.seconds:.15g} s)",
+    )
 
 
 def look(part: WaitPart) -> str:
@@ -254,8 +339,14 @@ def lines(runs: Sequence[FinishedRun], part: WaitPart, wait: float) -> list[html
     key = html.Span(className=f"qs-key-of qs-part-{look(part)}", **{"aria-hidden": "true"})
     name = html.Span(name_of(part), title=PARTS[part.kind].phrase if part.cause_known else None)
     blame = culprits(runs, part)
-    first = html.Tr([html.Th([key, name], scope="row"), html.Td(human(part.seconds), **lengths.marked(part.seconds)),
-                     html.Td(theme.percent(part.seconds / wait))], className="qs-blamed" if blame else None)
+    first = html.Tr(
+        [
+            html.Th([key, name], scope="row"),
+            html.Td(human(part.seconds), **lengths.marked(part.seconds)),
+            html.Td(theme.percent(part.seconds / wait)),
+        ],
+        className="qs-blamed" if blame else None,
+    )
     return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))] if blame else [first]
 
 
@@ -276,11 +367,17 @@ def blamed(runs: Sequence[FinishedRun], part: WaitPart, one: Culprit) -> html.Bu
     """A job to blame, with how long where it is not the only one."""
     number = runs[0].schedule.workload.jobs.job_id[one.job]
     several = len(part.culprits) > 1 or part.others
-    return job_button(runs, one.job, f"job {number} ({human(one.seconds)})" if several else f"job {number}", "qs-pick",
-                      f"Go to job {number}, in the way for {human(one.seconds)}")
+    return job_button(
+        runs,
+        one.job,
+        f"job {number} ({human(one.seconds)})" if several else f"job {number}",
+        "qs-pick",
+        f"Go to job {number}, in the way for {human(one.seconds)}",
+    )
 
 
 # ---- who had the processors -----------------------------------------------------------------------------------------
+
 
 def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     """Who had the processors while a job waited, as a table; those that came later and went first as buttons."""
@@ -289,15 +386,17 @@ def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     usage, schedule = overtaking(run.schedule, job), run.schedule
     # no shares of a machine of which the log holds more than all
     whole = schedule.workload.platform.processors * float(schedule.wait[job]) if usage.idle >= 0 else math.nan
-    rows = [line for name, group in zip(NAMES, usage.groups, strict=True)
-            for line in taken(runs, name, group, whole)]
+    rows = [line for name, group in zip(NAMES, usage.groups, strict=True) for line in taken(runs, name, group, whole)]
     idle = [_row(runs, "idle", usage.idle, whole)] if usage.idle > 0 else []
     part = unit_names.part(schedule.workload)
     heads = [html.Th(name, scope="col") for name in (f"who had the {part}s meanwhile", f"{part}-time", "share")]
     number = schedule.workload.jobs.job_id[job]
     caption = html.Caption(f"Who had the {part}s while job {number} waited under {run.name}", className="qs-unseen")
-    return [html.Table([caption, html.Thead(html.Tr(heads)), html.Tbody([*rows, *idle])],
-                       className="qs-table qs-tight qs-split")]
+    return [
+        html.Table(
+            [caption, html.Thead(html.Tr(heads)), html.Tbody([*rows, *idle])], className="qs-table qs-tight qs-split"
+        )
+    ]
 
 
 def taken(runs: Sequence[FinishedRun], name: str, group: Group, whole: float) -> list[html.Tr]:
@@ -307,8 +406,10 @@ def taken(runs: Sequence[FinishedRun], name: str, group: Group, whole: float) ->
     first = _row(runs, f"{theme.counted(len(group.jobs), 'job')} {name}", float(group.area.sum()), whole)
     first.className = "qs-blamed"
     ids_of = runs[0].schedule.workload.jobs.job_id
-    named = [job_button(runs, row, f"job {ids_of[row]}", "qs-pick", f"Go to job {ids_of[row]}, one of the jobs {name}")
-             for row in group.jobs[:NAMED].tolist()]
+    named = [
+        job_button(runs, row, f"job {ids_of[row]}", "qs-pick", f"Go to job {ids_of[row]}, one of the jobs {name}")
+        for row in group.jobs[:NAMED].tolist()
+    ]
     left = len(group.jobs) - len(named)
     rest = [f"and {theme.counted(left, 'other')}"] if left else []
     blame = [part for one in named for part in (one, " ")] + rest
@@ -318,5 +419,10 @@ def taken(runs: Sequence[FinishedRun], name: str, group: Group, whole: float) ->
 def _row(runs: Sequence[FinishedRun], name: str, area: float, whole: float) -> html.Tr:
     """One of those who had processors; area, whole: processor-s."""
     part = unit_names.part(runs[0].schedule.workload)
-    return html.Tr([html.Th(name, scope="row"), html.Td(processor_time(area, part), title=f"{area:.15g} {part}-s"),
-                    html.Td(theme.percent(area / whole))])
+    return html.Tr(
+        [
+            html.Th(name, scope="row"),
+            html.Td(processor_time(area, part), title=f"{area:.15g} {part}-s"),
+            html.Td(theme.percent(area / whole)),
+        ]
+    )

@@ -1,2 +1,1 @@
-"""The runs of a comparison: their cards, adding one, what is missing, what if.
-"""
+"""The runs of a comparison: their cards, adding one, what is missing, what if."""

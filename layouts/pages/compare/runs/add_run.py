@@ -24,33 +24,69 @@ from scheduler.registry import find
 from scheduler.results import sources
 
 CARD = "add-card"
-FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "value"),
-        "estimates": State(ids.ADD_ESTIMATES, "value"),
-        "identities": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
-        "switches": State(ids.param("policy", ALL), "checked")}
+FORM = {
+    "policy": State(ids.ADD_POLICY, "value"),
+    "seed": State(ids.ADD_SEED, "value"),
+    "estimates": State(ids.ADD_ESTIMATES, "value"),
+    "identities": State(ids.param("policy", ALL), "id"),
+    "values": State(ids.param("policy", ALL), "value"),
+    "switches": State(ids.param("policy", ALL), "checked"),
+}
 
 
 def add_card() -> html.Details:
     """Pick a policy, set its parameters, run it; hidden as long as there is no workload to run it on."""
-    every = sorted(({"value": key, "label": policy.title} for key, policy in all_policies().items()),
-                   key=lambda choice: choice["label"])      # until the workload is there: then those that suit it
-    return html.Details([
-        html.Summary([icon("plus"), " Add a run"], className="qs-act"),
-        html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=every,
-                             value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, searchable=True,
-                             nothingFoundMessage="No policy has this name.", w=260),
-                  number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
-                                                 "description": "for policies that draw lots"}),
-                  changed_workload.choice(ids.ADD_ESTIMATES, "requested times"),
-                  dmc.Button("Run it", id=ids.ADD),
-                  inline_link("or write a policy of your own", "/own-policy")], className="qs-row qs-end"),
-        formula_editor.editor(),
-        html.Div(id=ids.FORMULA_CHECK),
-        html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
-        html.Div(id=formula_editor.WHY),
-        foreign_schedule.card(),
-        html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
-    ], id=CARD, className="qs-add", hidden=True)
+    every = sorted(
+        ({"value": key, "label": policy.title} for key, policy in all_policies().items()),
+        key=lambda choice: choice["label"],
+    )  # until the workload is there: then those that suit it
+    return html.Details(
+        [
+            html.Summary([icon("plus"), " Add a run"], className="qs-act"),
+            html.Div(
+                [
+                    html.Div(
+                        [
+                            dmc.Select(
+                                label="Policy",
+                                id=ids.ADD_POLICY,
+                                data=every,
+                                value=usual_policies(WORKLOADS[0])[-1],
+                                allowDeselect=False,
+                                searchable=True,
+                                nothingFoundMessage="No policy has this name.",
+                                w=260,
+                            ),
+                            number_input(
+                                sources.SEED,
+                                0,
+                                {
+                                    "id": ids.ADD_SEED,
+                                    "label": "seed",
+                                    "w": 140,
+                                    "description": "for policies that draw lots",
+                                },
+                            ),
+                            changed_workload.choice(ids.ADD_ESTIMATES, "requested times"),
+                            dmc.Button("Run it", id=ids.ADD),
+                            inline_link("or write a policy of your own", "/own-policy"),
+                        ],
+                        className="qs-row qs-end",
+                    ),
+                    formula_editor.editor(),
+                    html.Div(id=ids.FORMULA_CHECK),
+                    html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
+                    html.Div(id=formula_editor.WHY),
+                    foreign_schedule.card(),
+                    html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"}),
+                ],
+                className="qs-popup",
+            ),
+        ],
+        id=CARD,
+        className="qs-add",
+        hidden=True,
+    )
 
 
 def register(app: Dash, services: Services) -> None:
@@ -58,8 +94,13 @@ def register(app: Dash, services: Services) -> None:
     formula_editor.register(app, services)
     foreign_schedule.register(app, services)
 
-    @app.callback(Output(CARD, "hidden"), Output(ids.ADD_POLICY, "data"), Output(ids.ADD_POLICY, "value"),
-                  Input(ids.WORKLOAD, "data"), State(ids.ADD_POLICY, "value"))
+    @app.callback(
+        Output(CARD, "hidden"),
+        Output(ids.ADD_POLICY, "data"),
+        Output(ids.ADD_POLICY, "value"),
+        Input(ids.WORKLOAD, "data"),
+        State(ids.ADD_POLICY, "value"),
+    )
     def offer(workload: Any, chosen: Any) -> tuple[Any, Any, Any]:
         """Before the form is in sight: a list that changes while somebody chooses takes the choice back."""
         try:
@@ -67,22 +108,31 @@ def register(app: Dash, services: Services) -> None:
         except QueuescopeError:
             return True, no_update, no_update
 
-    @app.callback(Output(ids.ADD_FORM, "children"), Output(ids.FORMULA_EDITOR, "hidden"),
-                  Output(ids.FORMULA_CHECK, "children", allow_duplicate=True),
-                  Output(formula_editor.WHY, "children", allow_duplicate=True), Input(ids.ADD_POLICY, "value"),
-                  prevent_initial_call="initial_duplicate")
+    @app.callback(
+        Output(ids.ADD_FORM, "children"),
+        Output(ids.FORMULA_EDITOR, "hidden"),
+        Output(ids.FORMULA_CHECK, "children", allow_duplicate=True),
+        Output(formula_editor.WHY, "children", allow_duplicate=True),
+        Input(ids.ADD_POLICY, "value"),
+        prevent_initial_call="initial_duplicate",
+    )
     def form(key: Any) -> Any:
         entry = all_policies().get(str(key))
         inputs = form_for(entry.params, "policy", of=entry.key) if entry else None
         return inputs, not formula_editor.has_formulas(entry), None, None
 
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.ADD_MESSAGE, "children"), Output(ids.COMING, "data", allow_duplicate=True),
-                  Output(ids.COMING_STATE, "children", allow_duplicate=True),
-                  inputs={"clicks": Input(ids.ADD, "n_clicks")},
-                  state={"form": FORM, "stores": STORES}, prevent_initial_call=True)
+    @app.callback(
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.ADD_MESSAGE, "children"),
+        Output(ids.COMING, "data", allow_duplicate=True),
+        Output(ids.COMING_STATE, "children", allow_duplicate=True),
+        inputs={"clicks": Input(ids.ADD, "n_clicks")},
+        state={"form": FORM, "stores": STORES},
+        prevent_initial_call=True,
+    )
     def add(clicks: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
-        if not clicks:      # Dash calls back when a button appears, too
+        if not clicks:  # Dash calls back when a button appears, too
             return (no_update,) * 5
         current_link = page_state.read(stores).link
         try:
@@ -95,15 +145,22 @@ def register(app: Dash, services: Services) -> None:
 def offered(workload: Workload, chosen: Any) -> tuple[Any, Any]:
     """The policies that suit a workload in groups, and which is chosen: the one before, where it is among them."""
     groups, usual, _ = choices(workload)
-    listed = [{"group": group["group"], "items": [
-        {"value": item["value"], "label": all_policies()[item["value"]].title} for item in group["items"]]}
-        for group in groups]
+    listed = [
+        {
+            "group": group["group"],
+            "items": [
+                {"value": item["value"], "label": all_policies()[item["value"]].title} for item in group["items"]
+            ],
+        }
+        for group in groups
+    ]
     able = {item["value"] for group in groups for item in group["items"]}
     return listed, no_update if chosen in able or not usual else usual[-1]
 
 
-def asked_run(workload: str, policy: Any, seed: Any, estimates: Any, identities: Sequence, values: Sequence,
-              switches: Sequence) -> Wanted:
+def asked_run(
+    workload: str, policy: Any, seed: Any, estimates: Any, identities: Sequence, values: Sequence, switches: Sequence
+) -> Wanted:
     """The run the form asks for; raises ParamError, UnknownKey."""
     entry = find(all_policies(), str(policy), "policy")
     params = read_form(entry.params, identities, values, switches, entry.key)

@@ -20,10 +20,16 @@ from scheduler.preparation.changed import change_of
 
 SAME = "as opened"
 CHOICES = OPTIONS["estimates"].choices
-WANTED = ("compare runs of one log that differ in the machine, the requested times, their cap, the filter or the load "
-          "alone")
-WORDS = {"requested": "as requested", "exact": "exact", "factor": "twice the runtime",
-         "uniform": "drawn, one to two runtimes", "popular": "five popular values"}
+WANTED = (
+    "compare runs of one log that differ in the machine, the requested times, their cap, the filter or the load alone"
+)
+WORDS = {
+    "requested": "as requested",
+    "exact": "exact",
+    "factor": "twice the runtime",
+    "uniform": "drawn, one to two runtimes",
+    "popular": "five popular values",
+}
 
 
 def choice(identity: str, name: str) -> dmc.Select:
@@ -53,8 +59,9 @@ def workload_with(services: Services, key: Any, change: Mapping[str, Any]) -> st
         return str(key)
     workload = services.store.loaded(services.runs.key(spec))
     if workload is None:
-        raise InputError(f"The workload with {change_in_words(spec['change'])} is no longer kept on the server; ask "
-                         "for it again.")
+        raise InputError(
+            f"The workload with {change_in_words(spec['change'])} is no longer kept on the server; ask for it again."
+        )
     return workload
 
 

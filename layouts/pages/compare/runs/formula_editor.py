@@ -35,13 +35,13 @@ from scheduler.results.queue.warm import samples
 from scheduler.simulate import simulate
 
 LOG = logging.getLogger("queuescope")
-JOB, WHY = "formula-job", "formula-why"     # ids: the job whose place is explained; where that and the picture stand
-AGAIN = "formula-again"                     # asks again while code is compiled
-TICK = 1_000            # ms between two questions
-PATIENCE = 0.3          # s an answer waits for machine code
-MOST_JOBS = 2_000       # of a workload that is simulated while one types
-SECONDS = 2.0           # of a simulation
-WIDTH = 60              # characters of a formula that are repeated around an error
+JOB, WHY = "formula-job", "formula-why"  # ids: the job whose place is explained; where that and the picture stand
+AGAIN = "formula-again"  # asks again while code is compiled
+TICK = 1_000  # ms between two questions
+PATIENCE = 0.3  # s an answer waits for machine code
+MOST_JOBS = 2_000  # of a workload that is simulated while one types
+SECONDS = 2.0  # of a simulation
+WIDTH = 60  # characters of a formula that are repeated around an error
 OWN_WORDS = "examples of papers and sites"
 BUILT_IN = "policies of the list"
 
@@ -53,8 +53,10 @@ def has_formulas(policy: Policy | None) -> bool:
 
 def examples() -> list[dict[str, Any]]:
     """The choices of the list of examples, in groups; a value is the name of the example."""
-    return [{"group": OWN_WORDS, "items": [example.title for example in EXAMPLES]},
-            {"group": BUILT_IN, "items": [policy.title for policy in all_policies().values() if policy.as_formula]}]
+    return [
+        {"group": OWN_WORDS, "items": [example.title for example in EXAMPLES]},
+        {"group": BUILT_IN, "items": [policy.title for policy in all_policies().values() if policy.as_formula]},
+    ]
 
 
 def params_of(name: str) -> Mapping[str, Any]:
@@ -66,61 +68,138 @@ def params_of(name: str) -> Mapping[str, Any]:
 
 def editor() -> html.Div:
     """What stands above the form of a policy that has formulas: examples."""
-    return html.Div([
-        html.Div([
-            dmc.Select(label="begin with an example", id=ids.FORMULA_EXAMPLE, data=examples(), searchable=True, w=320,
-                       clearable=True, description="fills the form below"),
-            dmc.NumberInput(id=JOB, label="explain the place of job", value="", allowDecimal=False, debounce=ENTERED,
-                            placeholder="the one that waits longest", description="its number in the log", w=240),
-        ], className="qs-row qs-end"),
-        html.P(["The job with the highest priority goes first. Who passes it while it does not fit is said by ",
-                html.Code("passing"), ": as in EASY, unless you change it. A program of ",
-                inline_link("Own policy", "/own-policy"), " says that itself."], className="qs-small"),
-        all_words(),
-        dcc.Interval(id=AGAIN, interval=TICK, disabled=True),
-    ], id=ids.FORMULA_EDITOR, hidden=True)
+    return html.Div(
+        [
+            html.Div(
+                [
+                    dmc.Select(
+                        label="begin with an example",
+                        id=ids.FORMULA_EXAMPLE,
+                        data=examples(),
+                        searchable=True,
+                        w=320,
+                        clearable=True,
+                        description="fills the form below",
+                    ),
+                    dmc.NumberInput(
+                        id=JOB,
+                        label="explain the place of job",
+                        value="",
+                        allowDecimal=False,
+                        debounce=ENTERED,
+                        placeholder="the one that waits longest",
+                        description="its number in the log",
+                        w=240,
+                    ),
+                ],
+                className="qs-row qs-end",
+            ),
+            html.P(
+                [
+                    "The job with the highest priority goes first. Who passes it while it does not fit is said by ",
+                    html.Code("passing"),
+                    ": as in EASY, unless you change it. A program of ",
+                    inline_link("Own policy", "/own-policy"),
+                    " says that itself.",
+                ],
+                className="qs-small",
+            ),
+            all_words(),
+            dcc.Interval(id=AGAIN, interval=TICK, disabled=True),
+        ],
+        id=ids.FORMULA_EDITOR,
+        hidden=True,
+    )
 
 
 def all_words() -> html.Details:
     """Every name and function of formulas, with its meaning."""
     rows = [(word, name.meaning + (f", {name.unit}" if name.unit else "")) for word, name in NAMES.items()]
     rows += [(f"{word}()", function.meaning) for word, function in FUNCTIONS.items()]
-    return html.Details([
-        html.Summary("All names, signs and functions"),
-        html.P(["Signs: ", html.Code("+ - * / % **"), ", comparisons such as ", html.Code("<="), ", ", html.Code("and"),
-                ", ", html.Code("or"), ", ", html.Code("not"), ", ", html.Code("a if condition else b"), ", and round "
-                "brackets. What is divided by zero is infinite."], className="qs-small"),
-        html.Table([html.Caption("Words of formulas", className="qs-unseen"), html.Tbody([
-            html.Tr([html.Th(html.Code(word), scope="row"), html.Td(meaning)]) for word, meaning in rows])],
-            className="qs-table qs-compact")], className="qs-twin")
+    return html.Details(
+        [
+            html.Summary("All names, signs and functions"),
+            html.P(
+                [
+                    "Signs: ",
+                    html.Code("+ - * / % **"),
+                    ", comparisons such as ",
+                    html.Code("<="),
+                    ", ",
+                    html.Code("and"),
+                    ", ",
+                    html.Code("or"),
+                    ", ",
+                    html.Code("not"),
+                    ", ",
+                    html.Code("a if condition else b"),
+                    ", and round brackets. What is divided by zero is infinite.",
+                ],
+                className="qs-small",
+            ),
+            html.Table(
+                [
+                    html.Caption("Words of formulas", className="qs-unseen"),
+                    html.Tbody(
+                        [html.Tr([html.Th(html.Code(word), scope="row"), html.Td(meaning)]) for word, meaning in rows]
+                    ),
+                ],
+                className="qs-table qs-compact",
+            ),
+        ],
+        className="qs-twin",
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """Examples fill the form; what is typed is checked and, on a small workload, simulated."""
-    @app.callback(Output(ids.ADD_FORM, "children", allow_duplicate=True), Input(ids.FORMULA_EXAMPLE, "value"),
-                  State(ids.ADD_POLICY, "value"), prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.ADD_FORM, "children", allow_duplicate=True),
+        Input(ids.FORMULA_EXAMPLE, "value"),
+        State(ids.ADD_POLICY, "value"),
+        prevent_initial_call=True,
+    )
     def fill(name: Any, key: Any) -> Any:
         policy = all_policies().get(str(key))
         if not name or policy is None or not has_formulas(policy):
             return no_update
         return form_for(policy.params, "policy", params_of(str(name)), policy.key)
 
-    @app.callback(Output(ids.FORMULA_CHECK, "children"), Output(WHY, "children"), Output(AGAIN, "disabled"),
-                  inputs={"values": Input(ids.param("policy", ALL), "value"),
-                          "identities": State(ids.param("policy", ALL), "id"),
-                          "switches": State(ids.param("policy", ALL), "checked"), "job": Input(JOB, "value"),
-                          "ticks": Input(AGAIN, "n_intervals"),
-                          "key": State(ids.ADD_POLICY, "value"), "stores": STORES}, prevent_initial_call=True)
-    def check(values: Sequence, identities: Sequence, switches: Sequence, job: Any, ticks: Any, key: Any,
-              stores: dict[str, Any]) -> Any:
+    @app.callback(
+        Output(ids.FORMULA_CHECK, "children"),
+        Output(WHY, "children"),
+        Output(AGAIN, "disabled"),
+        inputs={
+            "values": Input(ids.param("policy", ALL), "value"),
+            "identities": State(ids.param("policy", ALL), "id"),
+            "switches": State(ids.param("policy", ALL), "checked"),
+            "job": Input(JOB, "value"),
+            "ticks": Input(AGAIN, "n_intervals"),
+            "key": State(ids.ADD_POLICY, "value"),
+            "stores": STORES,
+        },
+        prevent_initial_call=True,
+    )
+    def check(
+        values: Sequence,
+        identities: Sequence,
+        switches: Sequence,
+        job: Any,
+        ticks: Any,
+        key: Any,
+        stores: dict[str, Any],
+    ) -> Any:
         policy = all_policies().get(str(key))
         if policy is None or not has_formulas(policy):
             return None, None, True
-        texts = {str(which["name"]).removeprefix(field_name(policy.key, "")): value
-                 for which, value in zip(identities, values, strict=True)}
+        texts = {
+            str(which["name"]).removeprefix(field_name(policy.key, "")): value
+            for which, value in zip(identities, values, strict=True)
+        }
         try:
             params = read_form(policy.params, identities, values, switches, policy.key)
-            texts = params      # an error that comes later is about the canonical text
+            texts = params  # an error that comes later is about the canonical text
             if not ready(policy.key).wait(PATIENCE):
                 return compiling(), None, False
             return *outcome(services, page_state.read(stores), policy, params, job), True
@@ -133,12 +212,18 @@ def register(app: Dash, services: Services) -> None:
 def under_the_character(text: str, error: FormulaError) -> html.Div:
     """The part of a formula around an error, with a mark below the characters it is about."""
     begin = max(error.begin - WIDTH // 2, 0)
-    part = "".join(sign if sign.isprintable() else " " for sign in text[begin:begin + WIDTH])
+    part = "".join(sign if sign.isprintable() else " " for sign in text[begin : begin + WIDTH])
     length = max(min(error.end - error.begin, begin + WIDTH - error.begin), 1)
-    return html.Div([
-        html.Pre(f"{part}\n{' ' * (error.begin - begin)}{'^' * length}", className="qs-formula-mark",
-                 **{"aria-hidden": "true"}),
-        sentence(str(error), "error")])
+    return html.Div(
+        [
+            html.Pre(
+                f"{part}\n{' ' * (error.begin - begin)}{'^' * length}",
+                className="qs-formula-mark",
+                **{"aria-hidden": "true"},
+            ),
+            sentence(str(error), "error"),
+        ]
+    )
 
 
 @cache
@@ -161,13 +246,17 @@ def _load(key: str, done: threading.Event) -> None:
 
 def compiling() -> html.P:
     """Why nothing comes of a right formula yet."""
-    return html.P("The formula is right. The server compiles the code of formulas, once per installation: half a "
-                  "minute on an idle machine, minutes on a busy one. What comes of the formula follows by itself.",
-                  className="qs-small", role="status")
+    return html.P(
+        "The formula is right. The server compiles the code of formulas, once per installation: half a "
+        "minute on an idle machine, minutes on a busy one. What comes of the formula follows by itself.",
+        className="qs-small",
+        role="status",
+    )
 
 
-def outcome(services: Services, state: PageState, policy: Policy, params: Mapping[str, Any],
-            job: Any = None) -> tuple[Any, Any]:
+def outcome(
+    services: Services, state: PageState, policy: Policy, params: Mapping[str, Any], job: Any = None
+) -> tuple[Any, Any]:
     """(what comes of the formula in words, its picture and why a job has its place); raises QueuescopeError.
 
     job: the number of the one whose place is explained; without one it is that which waits longest.
@@ -179,8 +268,10 @@ def outcome(services: Services, state: PageState, policy: Policy, params: Mappin
         with in_time(SECONDS) as control:
             schedule = simulate(jobs, policy.key, params, control=control, decisions=None)
     except OutOfTime:
-        return html.P(f"The formula is right. To simulate it takes longer than {SECONDS:g} s here; press Run it.",
-                      className="qs-small"), None
+        return html.P(
+            f"The formula is right. To simulate it takes longer than {SECONDS:g} s here; press Run it.",
+            className="qs-small",
+        ), None
     drawn = [Drawn("this formula", schedule)]
     if state.finished:
         runs = state.link.runs
@@ -205,8 +296,13 @@ def why_there(schedule: Schedule, job: Any) -> list:
     numbers = schedule.workload.jobs.job_id
     rows = np.flatnonzero(numbers == job) if isinstance(job, int) else [int(np.argmax(schedule.wait))]
     if not len(rows):
-        return [html.P(f"There is no job {job} among these; the numbers go from {numbers.min()} to {numbers.max()}.",
-                       className="qs-small", role="status")]
+        return [
+            html.P(
+                f"There is no job {job} among these; the numbers go from {numbers.min()} to {numbers.max()}.",
+                className="qs-small",
+                role="status",
+            )
+        ]
     place = place_of(schedule, int(rows[0]))
     when = f"when it is submitted, at {instant(place.begin)}"
     if place.waiting == 1:

@@ -16,7 +16,7 @@ from scheduler.analysis.placement import place
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 
-WIDE, HIGH = 640, 44        # pixels
+WIDE, HIGH = 640, 44  # pixels
 
 
 class Drawn(NamedTuple):
@@ -32,17 +32,25 @@ def sketches(drawn: Sequence[Drawn]) -> html.Div:
     begin = min(float(one.schedule.placed.submit.min(initial=until)) for one in drawn)
     if not begin < until:
         return html.Div()
-    return html.Div([html.Figure([html.Figcaption(one.name), *pictures(one, begin, until)]) for one in drawn],
-                    className="qs-formula-sketch")
+    return html.Div(
+        [html.Figure([html.Figcaption(one.name), *pictures(one, begin, until)]) for one in drawn],
+        className="qs-formula-sketch",
+    )
 
 
 def pictures(drawn: Drawn, begin: float, until: float) -> list[html.Img]:
     """The strip in both schemes, of which the page shows one."""
-    words = (f"{drawn.name}: who has the {drawn.schedule.workload.platform.processors} processors in the "
-             f"{human(until - begin)} from the first submission on; each user has a color.")
+    words = (
+        f"{drawn.name}: who has the {drawn.schedule.workload.platform.processors} processors in the "
+        f"{human(until - begin)} from the first submission on; each user has a color."
+    )
     contents = cached(("formula sketch", begin, until), lambda: _drawn(drawn.schedule, begin, until), drawn.schedule)
-    return [html.Img(src=f"data:image/png;base64,{content}", alt=words, width=WIDE, height=HIGH,
-                     className=f"qs-of-{scheme}") for scheme, content in zip(SCHEMES, contents, strict=True)]
+    return [
+        html.Img(
+            src=f"data:image/png;base64,{content}", alt=words, width=WIDE, height=HIGH, className=f"qs-of-{scheme}"
+        )
+        for scheme, content in zip(SCHEMES, contents, strict=True)
+    ]
 
 
 def _drawn(schedule: Schedule, begin: float, until: float) -> list[str]:

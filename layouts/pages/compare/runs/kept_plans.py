@@ -20,7 +20,7 @@ from scheduler.errors import QueuescopeError, Refused
 from scheduler.model.schedule import Schedule
 from scheduler.replay.plan import Plan, plan, planned, reserves
 
-QUICK = 0.5     # s of CPU: runs that took longer are simulated again by a worker
+QUICK = 0.5  # s of CPU: runs that took longer are simulated again by a worker
 PATIENCE = 1.0  # s: so are those that take longer, for with their decisions runs take many times as long
 
 
@@ -39,7 +39,7 @@ def plan_of(services: Services, run: FinishedRun, time: float) -> Plan | None:
     if not is_made_again(run.schedule):
         return None
     if run.schedule.kernel_cpu_seconds <= QUICK:
-        with suppress(Refused):         # too many pages simulate just now: a worker may have done it, or will
+        with suppress(Refused):  # too many pages simulate just now: a worker may have done it, or will
             at_hand = cached(("plan again", time), lambda: at_once(run.schedule, time), run.schedule)
             if at_hand is not None:
                 return at_hand
@@ -63,8 +63,12 @@ def kept(services: Services, run: FinishedRun, time: float) -> Plan | None:
         return None
     if record is None:
         return None
-    return planned(run.schedule, np.array(record["job"], np.int64), np.array(record["start"], float),
-                   np.array(record["cluster"], np.int64))
+    return planned(
+        run.schedule,
+        np.array(record["job"], np.int64),
+        np.array(record["start"], float),
+        np.array(record["cluster"], np.int64),
+    )
 
 
 def spec(run: FinishedRun, time: float) -> dict[str, object]:

@@ -15,8 +15,8 @@ from dash import html
 from layouts.theme import counted, number
 from scheduler.durations import DAY, human
 
-WIDE, HIGH = 1_000, 100     # units of the picture
-DAYS = 3                    # from how many on the time reached is told as "day 2 of 3"
+WIDE, HIGH = 1_000, 100  # units of the picture
+DAYS = 3  # from how many on the time reached is told as "day 2 of 3"
 
 
 def section(so_far: Mapping[str, Any] | None) -> list:
@@ -24,16 +24,24 @@ def section(so_far: Mapping[str, Any] | None) -> list:
     if not so_far or not so_far["started"]:
         return []
     caption = words(so_far)
-    return [html.P(caption, className="qs-small qs-soft", style={"margin": "0 0 4px"}),
-            html.Div(html.I(style={"maskImage": f'url("{picture(so_far)}")'}), className="qs-so-far", role="img",
-                     title="Busy processors so far: time to the right, all of them the whole height",
-                     **{"aria-label": f"Busy processors so far, {share(so_far['busy'])} on average. {caption}"})]
+    return [
+        html.P(caption, className="qs-small qs-soft", style={"margin": "0 0 4px"}),
+        html.Div(
+            html.I(style={"maskImage": f'url("{picture(so_far)}")'}),
+            className="qs-so-far",
+            role="img",
+            title="Busy processors so far: time to the right, all of them the whole height",
+            **{"aria-label": f"Busy processors so far, {share(so_far['busy'])} on average. {caption}"},
+        ),
+    ]
 
 
 def words(so_far: Mapping[str, Any]) -> str:
     """Day 113 of 330: 41 200 of 120 000 jobs started."""
-    return (f"{reached(float(so_far['now']) - float(so_far['begin']), length(so_far))}: "
-            f"{number(so_far['started'])} of {counted(so_far['jobs'], 'job')} started.")
+    return (
+        f"{reached(float(so_far['now']) - float(so_far['begin']), length(so_far))}: "
+        f"{number(so_far['started'])} of {counted(so_far['jobs'], 'job')} started."
+    )
 
 
 def length(so_far: Mapping[str, Any]) -> float | None:
@@ -63,5 +71,7 @@ def picture(so_far: Mapping[str, Any]) -> str:
     heights = [HIGH * (1 - min(max(float(part), 0.0), 1.0)) for part in so_far["busy"]]
     step = WIDE * now / max(now, whole or 0.0) / len(heights) if heights else 0.0
     path = f"M0,{HIGH}" + "".join(f"V{top:.0f}h{step:.4g}" for top in heights) + f"V{HIGH}z"
-    return "data:image/svg+xml," + quote(f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDE} {HIGH}' "
-                                         f"preserveAspectRatio='none'><path d='{path}'/></svg>")
+    return "data:image/svg+xml," + quote(
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDE} {HIGH}' "
+        f"preserveAspectRatio='none'><path d='{path}'/></svg>"
+    )

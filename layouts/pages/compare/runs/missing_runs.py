@@ -29,9 +29,9 @@ from scheduler.program_files import made_by
 from scheduler.results import sources
 from scheduler.results.queue.runs import Status
 
-TICK = 300          # ms
-DECIDES = "scheduler.simulate"      # whose sources decide a run
-EXCERPT = 40          # characters of a run that does not read
+TICK = 300  # ms
+DECIDES = "scheduler.simulate"  # whose sources decide a run
+EXCERPT = 40  # characters of a run that does not read
 
 
 class Went(NamedTuple):
@@ -52,7 +52,7 @@ def origin_fields(services: Services, asked: Link, workload: str) -> dict[str, s
         recorded_origin = origin.of_records(services.store.workload_record(workload), specs)
     except QueuescopeError:
         return origin.fields(asked.origin)
-    if recorded_origin and asked.origin and not recorded_origin.runs:       # nobody here knows the runs, the link does
+    if recorded_origin and asked.origin and not recorded_origin.runs:  # nobody here knows the runs, the link does
         recorded_origin = replace(recorded_origin, runs=asked.origin.runs)
     return origin.fields(recorded_origin)
 
@@ -63,8 +63,11 @@ def head(services: Services, asked: Link, workload: str) -> Any:
         line = run_list.head(services, asked)
         return html.Div([line, *beside]) if (beside := of_the_runs(services, asked, workload)) else line
     if asked.origin is None:
-        return sentence(f"{nameless(asked)} Open the log again on the Workload page and simulate the policies there, "
-                        "or ask for the file whoever sent the link.", "warning")
+        return sentence(
+            f"{nameless(asked)} Open the log again on the Workload page and simulate the policies there, "
+            "or ask for the file whoever sent the link.",
+            "warning",
+        )
     if asked.origin.unread:
         return unread(asked.origin)
     if source_here(asked.origin) is not None:
@@ -74,9 +77,11 @@ def head(services: Services, asked: Link, workload: str) -> Any:
 
 def unread(needed: Origin) -> Any:
     """Why no run of a link can be made again: one of them does not read."""
-    return sentence(f"The link asks for a run {needed.unread[:EXCERPT]!r}, which does not read; wanted: a policy and "
-                    "its parameters, such as easy*order:sjf. Open the log on the Workload page and add the run there.",
-                    "warning")
+    return sentence(
+        f"The link asks for a run {needed.unread[:EXCERPT]!r}, which does not read; wanted: a policy and "
+        "its parameters, such as easy*order:sjf. Open the log on the Workload page and add the run there.",
+        "warning",
+    )
 
 
 def of_the_runs(services: Services, asked: Link, workload: str) -> list[Any]:
@@ -100,19 +105,29 @@ def other_version(services: Services, key: str) -> str:
 def older(version: str, count: int, can_be_made: bool) -> html.Div:
     """That runs of a link were computed by another version, and a way to compute them by this one."""
     button = dmc.Button("Simulate them by this version", id=ids.MISSING_RUNS, size="compact-md", variant="default")
-    return html.Div([
-        dcc.Interval(id=ids.MISSING_TICK, interval=TICK, disabled=True),
-        html.P(f"{theme.counted(count, 'run')} of this link {'was' if count == 1 else 'were'} computed by another "
-               f"version ({version}) than this server has ({made_by()}); by this one the numbers may differ."),
-        button if can_be_made else None,
-        html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-card")
+    return html.Div(
+        [
+            dcc.Interval(id=ids.MISSING_TICK, interval=TICK, disabled=True),
+            html.P(
+                f"{theme.counted(count, 'run')} of this link {'was' if count == 1 else 'were'} computed by another "
+                f"version ({version}) than this server has ({made_by()}); by this one the numbers may differ."
+            ),
+            button if can_be_made else None,
+            html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}),
+        ],
+        className="qs-card",
+    )
 
 
 def source_here(needed: Origin) -> dict[str, Any] | None:
     """The source of a log that every server has: a generator with its parameters and seed, or a sample."""
     if needed.model is not None:
-        return {"kind": "generate", "generator": needed.model.policy, "params": dict(needed.model.params),
-                "seed": needed.model.seed or 0}
+        return {
+            "kind": "generate",
+            "generator": needed.model.policy,
+            "params": dict(needed.model.params),
+            "seed": needed.model.seed or 0,
+        }
     if needed.name not in {one.name for one in sources.samples()}:
         return None
     digest = sha256(sources.path_of("sample", needed.name).read_bytes()).hexdigest()
@@ -121,17 +136,30 @@ def source_here(needed: Origin) -> dict[str, Any] | None:
 
 def remade(needed: Origin, loading: bool) -> html.Section:
     """What is made again on the spot, and how far that is."""
-    of = f"the model {needed.model.policy.replace('_', ' ')} with seed {needed.model.seed or 0}" if needed.model else \
-        f"the sample {needed.name}"
+    of = (
+        f"the model {needed.model.policy.replace('_', ' ')} with seed {needed.model.seed or 0}"
+        if needed.model
+        else f"the sample {needed.name}"
+    )
     runs = theme.counted(len(needed.runs), "run")
-    clock = dcc.Interval(id=ids.MISSING_TICK, interval=TICK) if loading else \
-        dcc.Interval(id=ids.MISSING_MAKE, interval=1, max_intervals=1)
-    return html.Section([
-        html.H2("This comparison is made again here"),
-        html.P(f"It compares {runs} of {theme.counted(needed.jobs, 'job')} of {of}. This server makes them from what "
-               "the link says."),
-        html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}), clock],
-        className="qs-card", **{"aria-label": "A comparison that is made again"})
+    clock = (
+        dcc.Interval(id=ids.MISSING_TICK, interval=TICK)
+        if loading
+        else dcc.Interval(id=ids.MISSING_MAKE, interval=1, max_intervals=1)
+    )
+    return html.Section(
+        [
+            html.H2("This comparison is made again here"),
+            html.P(
+                f"It compares {runs} of {theme.counted(needed.jobs, 'job')} of {of}. This server makes them from what "
+                "the link says."
+            ),
+            html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}),
+            clock,
+        ],
+        className="qs-card",
+        **{"aria-label": "A comparison that is made again"},
+    )
 
 
 def nameless(asked: Link) -> str:
@@ -144,18 +172,31 @@ def panel(needed: Origin, loading: bool) -> html.Section:
     """Which file it is, and a place to drop it; while it is read how far that is."""
     runs = f" and simulates its {theme.counted(len(needed.runs), 'run')} again" if needed.runs else ""
     here = on_server(needed)
-    place = [html.Label([html.B(f"Drop {needed.name} anywhere on the page, or choose it"),
-                         html.Span("plain or gzipped", className="qs-soft")], htmlFor="file"),
-             html.Span(id="file-place"),
-             dmc.Button(f"Take {here[1]} of this server", id=ids.MISSING_HERE, variant="default") if here else None]
-    return html.Section([
-        html.H2(f"This link needs the file {needed.name}"),
-        html.P(f"It compares {theme.counted(needed.jobs, 'job')} of that log (sha256 {digits(needed.sha256)}), and "
-               f"their workload is not kept on this server. With the file it opens the same comparison{runs}."),
-        html.Div(place, className="qs-drop", hidden=loading),
-        html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}),
-        *([dcc.Interval(id=ids.MISSING_TICK, interval=TICK)] if loading else []),
-    ], className="qs-card", **{"aria-label": "A file that is missing"})
+    place = [
+        html.Label(
+            [
+                html.B(f"Drop {needed.name} anywhere on the page, or choose it"),
+                html.Span("plain or gzipped", className="qs-soft"),
+            ],
+            htmlFor="file",
+        ),
+        html.Span(id="file-place"),
+        dmc.Button(f"Take {here[1]} of this server", id=ids.MISSING_HERE, variant="default") if here else None,
+    ]
+    return html.Section(
+        [
+            html.H2(f"This link needs the file {needed.name}"),
+            html.P(
+                f"It compares {theme.counted(needed.jobs, 'job')} of that log (sha256 {digits(needed.sha256)}), and "
+                f"their workload is not kept on this server. With the file it opens the same comparison{runs}."
+            ),
+            html.Div(place, className="qs-drop", hidden=loading),
+            html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}),
+            *([dcc.Interval(id=ids.MISSING_TICK, interval=TICK)] if loading else []),
+        ],
+        className="qs-card",
+        **{"aria-label": "A file that is missing"},
+    )
 
 
 def on_server(needed: Origin) -> tuple[str, str] | None:
@@ -166,18 +207,28 @@ def on_server(needed: Origin) -> tuple[str, str] | None:
 
 def again(count: int) -> html.Div:
     """Runs that are gone while their workload is here."""
-    clock = dcc.Interval(id=ids.MISSING_TICK, interval=TICK, disabled=True)      # until workloads are made for them
-    return html.Div([clock,
-                     html.P(f"{theme.counted(count, 'run')} of this link {'is' if count == 1 else 'are'} not kept on "
-                            "this server (any more); the link says how to make them again."),
-                     dmc.Button("Simulate them again", id=ids.MISSING_RUNS, size="compact-md"),
-                     html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-card")
+    clock = dcc.Interval(id=ids.MISSING_TICK, interval=TICK, disabled=True)  # until workloads are made for them
+    return html.Div(
+        [
+            clock,
+            html.P(
+                f"{theme.counted(count, 'run')} of this link {'is' if count == 1 else 'are'} not kept on "
+                "this server (any more); the link says how to make them again."
+            ),
+            dmc.Button("Simulate them again", id=ids.MISSING_RUNS, size="compact-md"),
+            html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}),
+        ],
+        className="qs-card",
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """Follow the load of the file, then open the comparison."""
-    outputs = [Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-               Output(ids.MISSING_MESSAGE, "children", allow_duplicate=True)]
+    outputs = [
+        Output(ids.REQUEST, "data", allow_duplicate=True),
+        Output(ids.URL, "href", allow_duplicate=True),
+        Output(ids.MISSING_MESSAGE, "children", allow_duplicate=True),
+    ]
 
     @app.callback(*outputs, Input(ids.MISSING_TICK, "n_intervals"), State(ids.URL, "search"), prevent_initial_call=True)
     def follow(_ticks: Any, search: Any) -> tuple:
@@ -188,8 +239,9 @@ def register(app: Dash, services: Services) -> None:
     def take(clicks: Any, search: Any) -> tuple:
         asked = wanted(services, "/compare", search)
         here = on_server(asked.origin) if clicks and asked and asked.origin else None
-        return tuple(loaded(services, asked, {"kind": here[0], "name": here[1]}) if asked and here else
-                     Went(message=no_update))
+        return tuple(
+            loaded(services, asked, {"kind": here[0], "name": here[1]}) if asked and here else Went(message=no_update)
+        )
 
     @app.callback(*outputs, Input(ids.MISSING_MAKE, "n_intervals"), State(ids.URL, "search"), prevent_initial_call=True)
     def make(_ticks: Any, search: Any) -> tuple:
@@ -244,16 +296,23 @@ def opened(services: Services, asked: Link, workload: str, again: bool = False) 
     try:
         record = services.store.workload_record(workload)
         if not needed.matches(str(record["trace_sha256"])):
-            return Went(message=sentence(
-                f"The file {record['name']} (sha256 {digits(record['trace_sha256'])}) is not the one this link needs, "
-                f"{needed.name} (sha256 {digits(needed.sha256)}).", "error"))
-        changes = [spec for one in needed.runs
-                   if (spec := changed_workload.change_spec(services, workload, one.changes))]
+            return Went(
+                message=sentence(
+                    f"The file {record['name']} (sha256 {digits(record['trace_sha256'])}) is not the one this link "
+                    f"needs, {needed.name} (sha256 {digits(needed.sha256)}).",
+                    "error",
+                )
+            )
+        changes = [
+            spec for one in needed.runs if (spec := changed_workload.change_spec(services, workload, one.changes))
+        ]
         states = [services.runs.status(services.runs.key(spec)) for spec in changes]
         if any(status.state != "done" for status in states):
             return changing(services, changes, states, again)
-        wanted_runs = [run_spec(changed_workload.workload_with(services, workload, one.changes), one.policy,
-                                one.params, one.seed) for one in needed.runs]
+        wanted_runs = [
+            run_spec(changed_workload.workload_with(services, workload, one.changes), one.policy, one.params, one.seed)
+            for one in needed.runs
+        ]
     except QueuescopeError as error:
         return Went(message=sentence(str(error), "error"))
     started = start(services, wanted_runs)
@@ -275,5 +334,8 @@ def changing(services: Services, changes: Sequence[Mapping[str, Any]], states: S
         started = start(services, fresh)
         return Went(started.request, message=sentence(started.problem, "error") if started.problem else no_update)
     status = next((status for _, status in left if not run_list.active(status)), left[0][1])
-    return Went(message=run_list.progress(status, "Progress of the changed workload") if run_list.active(status) else
-                sentence(f"{status.message} Ask for the runs again.", "error"))
+    return Went(
+        message=run_list.progress(status, "Progress of the changed workload")
+        if run_list.active(status)
+        else sentence(f"{status.message} Ask for the runs again.", "error")
+    )

@@ -39,5 +39,7 @@ def finished(services: Services) -> tuple[str, ...]:
 
 def note() -> html.P:
     """That it is a sample, and the way to a workload of one's own."""
-    return html.P(["Nothing is open yet, so this is a sample. ",
-                   dmc.Anchor("Open a workload →", href="/workload", fw=600)], className="qs-small qs-soft qs-sample")
+    return html.P(
+        ["Nothing is open yet, so this is a sample. ", dmc.Anchor("Open a workload →", href="/workload", fw=600)],
+        className="qs-small qs-soft qs-sample",
+    )

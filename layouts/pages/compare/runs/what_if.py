@@ -30,15 +30,15 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import all_policies
 
-AFTER = 1.0         # s: how much later than the begin a job comes that waits then
+AFTER = 1.0  # s: how much later than the begin a job comes that waits then
 
 
 class Slice(NamedTuple):
     """Rows of jobs of a run that a slice of time holds."""
 
-    running: np.ndarray     # at its begin
-    waiting: np.ndarray     # at its begin
-    submitted: np.ndarray   # in it
+    running: np.ndarray  # at its begin
+    waiting: np.ndarray  # at its begin
+    submitted: np.ndarray  # in it
 
     @property
     def total(self) -> int:
@@ -54,9 +54,13 @@ def section(runs: Sequence[FinishedRun], view: View) -> html.Div:
 
 def register(app: Dash, services: Services) -> None:
     """Another window, another range: another slice."""
-    @app.callback(Output(ids.WHAT_IF, "children"),
-                  inputs={"changes": [Input(ids.WINDOW, "data"), Input(ids.RANGE, "data")]},
-                  state={"stores": STORES}, prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.WHAT_IF, "children"),
+        inputs={"changes": [Input(ids.WINDOW, "data"), Input(ids.RANGE, "data")]},
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
     def follow(changes: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
@@ -80,8 +84,11 @@ def offer(runs: Sequence[FinishedRun], begin: float | None, end: float | None, b
     if not slice_jobs.total:
         return None
     if slice_jobs.total > MOST_JOBS:
-        return html.P(f"What if … ? {theme.counted(slice_jobs.total, 'job')} lie in this window; at most {MOST_JOBS} "
-                      "can be edited by hand. Zoom in, or select a range.", className="qs-soft qs-small")
+        return html.P(
+            f"What if … ? {theme.counted(slice_jobs.total, 'job')} lie in this window; at most {MOST_JOBS} "
+            "can be edited by hand. Zoom in, or select a range.",
+            className="qs-soft qs-small",
+        )
     hand_sheet = sheet(base.schedule, slice_jobs, begin, [run.schedule.policy for run in runs])
     if not hand_sheet.jobs:
         return None
@@ -91,26 +98,36 @@ def offer(runs: Sequence[FinishedRun], begin: float | None, end: float | None, b
         formula, passing, _ = hand_link.formula_of(*params)
         hand_sheet = hand_sheet._replace(formula=formula, passing=passing)
     address = hand_link.write(hand_sheet)
-    return [dmc.Anchor(f"What if … edit {'this' if slice_jobs.total == 1 else 'these'} "
-                       f"{theme.counted(slice_jobs.total, 'job')}", href=f"/by-hand{address}", className="hand-button"),
-            html.A("Printable sheet", href=f"/sheet{address}", target="_blank", className="hand-button"),
-            html.Span(adjustments(base, slice_jobs, begin), className="qs-soft qs-small")]
+    return [
+        dmc.Anchor(
+            f"What if … edit {'this' if slice_jobs.total == 1 else 'these'} {theme.counted(slice_jobs.total, 'job')}",
+            href=f"/by-hand{address}",
+            className="hand-button",
+        ),
+        html.A("Printable sheet", href=f"/sheet{address}", target="_blank", className="hand-button"),
+        html.Span(adjustments(base, slice_jobs, begin), className="qs-soft qs-small"),
+    ]
 
 
 def jobs_between(schedule: Schedule, begin: float, end: float) -> Slice:
     """The jobs of a slice [begin, end) of a run."""
     submit, start, stop = schedule.placed.submit, schedule.placed.start, schedule.placed.end
     before = submit < begin
-    return Slice(np.flatnonzero((start < begin) & (stop > begin)), np.flatnonzero(before & (start >= begin)),
-                 np.flatnonzero(~before & (submit < end)))
+    return Slice(
+        np.flatnonzero((start < begin) & (stop > begin)),
+        np.flatnonzero(before & (start >= begin)),
+        np.flatnonzero(~before & (submit < end)),
+    )
 
 
 def adjustments(base: FinishedRun, slice_jobs: Slice, begin: float) -> str:
     """What was done to jobs that are there already when the slice begins."""
     sentences = [f"Time counts from {moment(begin)}."] if begin else []
     if len(slice_jobs.running):
-        sentences.append(f"{theme.counted(len(slice_jobs.running), 'job')} ran then under {base.name}: submitted at "
-                         "the begin, with what is left of the runtime.")
+        sentences.append(
+            f"{theme.counted(len(slice_jobs.running), 'job')} ran then under {base.name}: submitted at "
+            "the begin, with what is left of the runtime."
+        )
     if len(slice_jobs.waiting):
         sentences.append(f"{theme.counted(len(slice_jobs.waiting), 'job')} waited then: submitted a second later.")
     if keeps_campaigns(base.schedule):
@@ -134,9 +151,14 @@ def sheet(schedule: Schedule, slice_jobs: Slice, begin: float, policies: Sequenc
         jobs = [one._replace(number=at) for at, one in enumerate(jobs, 1)]
     fits = all(one.runtime > 0 and max(one.submit, one.requested_time) <= LONGEST for one in jobs)
     title = f"{schedule.workload.name} from {moment(begin)}" if begin else schedule.workload.name
-    chosen = tuple(able[:hand_link.MOST_POLICIES]) or hand_link.USUAL
-    return Sheet(tuple(jobs) if fits else (), schedule.workload.platform.processors, chosen, schedule.seed or 0,
-                 title[:hand_link.LONGEST_TITLE])
+    chosen = tuple(able[: hand_link.MOST_POLICIES]) or hand_link.USUAL
+    return Sheet(
+        tuple(jobs) if fits else (),
+        schedule.workload.platform.processors,
+        chosen,
+        schedule.seed or 0,
+        title[: hand_link.LONGEST_TITLE],
+    )
 
 
 def keeps_campaigns(schedule: Schedule) -> bool:
@@ -164,8 +186,10 @@ def in_campaigns(schedule: Schedule, jobs: Sequence[Job], campaigns: np.ndarray)
         if before in submit:
             earlier = [job for job, campaign in zip(jobs, campaigns.tolist(), strict=True) if campaign == before]
             submit[row] = submit[before] + least(earlier, machine) + float(table.think_time[row])
-    return [job._replace(submit=round(submit[row], DIGITS), campaign=int(table.index[row]) + 1)
-            for job, row in zip(jobs, campaigns.tolist(), strict=True)]
+    return [
+        job._replace(submit=round(submit[row], DIGITS), campaign=int(table.index[row]) + 1)
+        for job, row in zip(jobs, campaigns.tolist(), strict=True)
+    ]
 
 
 def job(schedule: Schedule, row: int, begin: float) -> Job:
@@ -178,8 +202,14 @@ def job(schedule: Schedule, row: int, begin: float) -> Job:
     asked = max(round(float(jobs.requested_time[row]) - (whole - left), DIGITS), runtime)
     submit = round(max(float(placed.submit[row]) - begin, late), DIGITS)
     user = int(jobs.user_id[row])
-    return Job(int(jobs.job_id[row]), submit, int(placed.processors[row]), runtime, asked,
-               user if 0 <= user <= MOST_NUMBER else 0)
+    return Job(
+        int(jobs.job_id[row]),
+        submit,
+        int(placed.processors[row]),
+        runtime,
+        asked,
+        user if 0 <= user <= MOST_NUMBER else 0,
+    )
 
 
 def remaining(schedule: Schedule, row: int, begin: float) -> float:

@@ -1,2 +1,1 @@
-"""Search on Compare: the box, and what it finds.
-"""
+"""Search on Compare: the box, and what it finds."""

@@ -42,31 +42,58 @@ class LikeIt(NamedTuple):
     """The jobs like it in a run, or as the log recorded them."""
 
     name: str
-    submit: np.ndarray      # [n] s
-    wait: np.ndarray        # [n] s, nan where it is not recorded
+    submit: np.ndarray  # [n] s
+    wait: np.ndarray  # [n] s, nan where it is not recorded
 
 
 def place() -> html.Section:
     """The card, hidden as long as no such job is asked for."""
-    return html.Section([
-        html.H2(TITLE, id=HEADING),
-        html.Div([html.Div(id=ids.LIKE_JOB_TABLE, className="qs-scroll", tabIndex="0", role="region",
-                           **{"aria-label": "Waits of jobs like it"}),
-                  dmc.TextInput(id=ids.LIKE_JOB_AT, label="One more, submitted", placeholder="with the last job",
-                                debounce=ENTERED, autoComplete="off", inputProps={"maxLength": 60}, w=210)],
-                 className="qs-row qs-like-job"),
-        html.P(id=ids.LIKE_JOB_MESSAGE, className="qs-small qs-soft", role="status", **{"aria-live": "polite"}),
-        html.Div(id=ids.LIKE_JOB_DAY),
-    ], id=ids.LIKE_JOB, className="qs-card", hidden=True, **{"aria-labelledby": HEADING})
+    return html.Section(
+        [
+            html.H2(TITLE, id=HEADING),
+            html.Div(
+                [
+                    html.Div(
+                        id=ids.LIKE_JOB_TABLE,
+                        className="qs-scroll",
+                        tabIndex="0",
+                        role="region",
+                        **{"aria-label": "Waits of jobs like it"},
+                    ),
+                    dmc.TextInput(
+                        id=ids.LIKE_JOB_AT,
+                        label="One more, submitted",
+                        placeholder="with the last job",
+                        debounce=ENTERED,
+                        autoComplete="off",
+                        inputProps={"maxLength": 60},
+                        w=210,
+                    ),
+                ],
+                className="qs-row qs-like-job",
+            ),
+            html.P(id=ids.LIKE_JOB_MESSAGE, className="qs-small qs-soft", role="status", **{"aria-live": "polite"}),
+            html.Div(id=ids.LIKE_JOB_DAY),
+        ],
+        id=ids.LIKE_JOB,
+        className="qs-card",
+        hidden=True,
+        **{"aria-labelledby": HEADING},
+    )
 
 
 def register(app: Dash, services: Services) -> None:
     """It follows what is lit and the selected range; a moment that is typed selects the range from it on."""
-    @app.callback(Output(ids.LIKE_JOB, "hidden"), Output(ids.LIKE_JOB_TABLE, "children"),
-                  Output(ids.LIKE_JOB_MESSAGE, "children"), Output(ids.LIKE_JOB_DAY, "children"),
-                  Output(ids.LIKE_JOB_AT, "value"),
-                  inputs={"changes": [Input(store, "data") for store in (ids.LOOK, ids.FINISHED, ids.BASELINE,
-                                                                         ids.RANGE)]}, state={"stores": STORES})
+
+    @app.callback(
+        Output(ids.LIKE_JOB, "hidden"),
+        Output(ids.LIKE_JOB_TABLE, "children"),
+        Output(ids.LIKE_JOB_MESSAGE, "children"),
+        Output(ids.LIKE_JOB_DAY, "children"),
+        Output(ids.LIKE_JOB_AT, "value"),
+        inputs={"changes": [Input(store, "data") for store in (ids.LOOK, ids.FINISHED, ids.BASELINE, ids.RANGE)]},
+        state={"stores": STORES},
+    )
     def follow(changes: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         moment = page.link.range["r0"] if page.link.range else None
@@ -80,9 +107,13 @@ def register(app: Dash, services: Services) -> None:
         parts = by_day(runs, page.link.baseline, page.link.only)
         return False, *answer, parts, "" if moment is None else instants.when(runs[0].schedule.workload, moment)
 
-    @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Output(ids.LIKE_JOB_AT, "error"),
-                  inputs={"entered": Input(ids.LIKE_JOB_AT, "n_submit")},
-                  state={"text": State(ids.LIKE_JOB_AT, "value"), "stores": STORES}, prevent_initial_call=True)
+    @app.callback(
+        Output(ids.RANGE, "data", allow_duplicate=True),
+        Output(ids.LIKE_JOB_AT, "error"),
+        inputs={"entered": Input(ids.LIKE_JOB_AT, "n_submit")},
+        state={"text": State(ids.LIKE_JOB_AT, "value"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def choose(entered: Any, text: Any, stores: dict[str, Any]) -> tuple[Any, str | None]:
         try:
             runs = run_list.of_same_jobs(services, page_state.read(stores)) if entered else []
@@ -98,8 +129,10 @@ def range_from(runs: Sequence[FinishedRun], text: Any) -> dict[str, float] | Non
         return None
     end = extent(runs)[1]
     if moment >= end:
-        raise ParamError(f"submitted = {str(text)[:60]!r} is behind the end of the runs; wanted: a time before "
-                         f"{instants.when(runs[0].schedule.workload, end)}.")
+        raise ParamError(
+            f"submitted = {str(text)[:60]!r} is behind the end of the runs; wanted: a time before "
+            f"{instants.when(runs[0].schedule.workload, end)}."
+        )
     return {"r0": moment, "r1": end}
 
 
@@ -114,8 +147,11 @@ def content(runs: Sequence[FinishedRun], baseline: int, only: str, moment: float
     if not is_one(query) or not mask.any():
         return None
     last = float(base.schedule.placed.submit.max())
-    answers = [(one, like_jobs.predict(one.submit, one.wait, last if moment is None else moment))
-             for one in like_it(runs, base, mask) if like_jobs.waits(one.wait).jobs]
+    answers = [
+        (one, like_jobs.predict(one.submit, one.wait, last if moment is None else moment))
+        for one in like_it(runs, base, mask)
+        if like_jobs.waits(one.wait).jobs
+    ]
     return table([row(*one) for one in answers], "Waits of jobs like it"), sentence(answers, base, moment)
 
 
@@ -123,10 +159,16 @@ def by_day(runs: Sequence[FinishedRun], baseline: int, only: str) -> html.Detail
     """The waits of `content` by the time of day of the submissions, closed at first; None for a log without dates."""
     base = query_mask.baseline(runs, baseline)
     mask = query_mask.of_query(base.schedule, parse(only))
-    rows = [{RUN: one.name, SUBMITTED: part, JOBS: theme.number(waits.jobs), **halves(waits)}
-            for one in like_it(runs, base, mask) if like_jobs.waits(one.wait).jobs
-            for part, waits in zip(like_jobs.parts_of_day(), like_jobs.by_time_of_day(
-                base.schedule.workload, one.submit, one.wait), strict=False)]
+    rows = [
+        {RUN: one.name, SUBMITTED: part, JOBS: theme.number(waits.jobs), **halves(waits)}
+        for one in like_it(runs, base, mask)
+        if like_jobs.waits(one.wait).jobs
+        for part, waits in zip(
+            like_jobs.parts_of_day(),
+            like_jobs.by_time_of_day(base.schedule.workload, one.submit, one.wait),
+            strict=False,
+        )
+    ]
     if not rows:
         return None
     title = "Waits of jobs like it by time of day"
@@ -158,8 +200,13 @@ def row(like: LikeIt, predicted: Prediction) -> dict[str, str]:
     """A row of the table."""
     waits = like_jobs.waits(like.wait)
     bounded = predicted.tried > 0 and predicted.high < float("inf")
-    return {RUN: like.name, JOBS: theme.number(waits.jobs), **halves(waits), MORE: interval(predicted),
-            COVERED: f"{theme.percent(predicted.coverage)} of {theme.number(predicted.tried)}" if bounded else "—"}
+    return {
+        RUN: like.name,
+        JOBS: theme.number(waits.jobs),
+        **halves(waits),
+        MORE: interval(predicted),
+        COVERED: f"{theme.percent(predicted.coverage)} of {theme.number(predicted.tried)}" if bounded else "—",
+    }
 
 
 def interval(predicted: Prediction) -> str:
@@ -176,6 +223,8 @@ def sentence(answers: Sequence[tuple[LikeIt, Prediction]], base: FinishedRun, mo
     when = "with the last job" if moment is None else f"at {instants.when(base.schedule.workload, moment)}"
     few = [like.name for like, predicted in answers if predicted.tried and predicted.coverage < AIM]
     too_few = f" Fewer held {', '.join(few)}: do not rely on it there." if few else ""
-    return (f"One more, submitted {when}: the interval rests on the last jobs like it that had started by then. How "
-            "often such intervals held was counted for the jobs like it of the second half of the log; "
-            f"{theme.percent(AIM)} are aimed at.{too_few}")
+    return (
+        f"One more, submitted {when}: the interval rests on the last jobs like it that had started by then. How "
+        "often such intervals held was counted for the jobs like it of the second half of the log; "
+        f"{theme.percent(AIM)} are aimed at.{too_few}"
+    )

@@ -36,12 +36,17 @@ def content(runs: list[FinishedRun], base: FinishedRun, only: str) -> list:
         query = parse(only)
         mask = query_mask.of_query(base.schedule, query)
     except QueryError as error:
-        return [html.Span(f"No job is lit by {only}. {error}", className="qs-lit-count", role="alert"),
-                clear("Clear the search", "")]
+        return [
+            html.Span(f"No job is lit by {only}. {error}", className="qs-lit-count", role="alert"),
+            clear("Clear the search", ""),
+        ]
     count = f"{theme.number(int(mask.sum()))} of {theme.counted(len(mask), 'job')} lit"
     about = f"times under the baseline, {base.name}" if query.of_run and len(runs) > 1 else None
-    return [html.Span(count, className="qs-lit-count", title=about), html.Ul([html.Li(one) for one in chips(query)]),
-            clear("Reset the highlight", "")]
+    return [
+        html.Span(count, className="qs-lit-count", title=about),
+        html.Ul([html.Li(one) for one in chips(query)]),
+        clear("Reset the highlight", ""),
+    ]
 
 
 def chips(query: Query) -> list[html.Span]:
@@ -57,15 +62,24 @@ def without(query: Query, condition: Part) -> Query:
 
 def chip(text: str, rest: Query) -> html.Span:
     """A condition, and the button that leaves the rest of the query."""
-    button = html.Button(icon("close"), type="button", title="Remove", disable_n_clicks=True,
-                         **{"aria-label": f"Remove the condition {text}", "data-only": str(rest)})
+    button = html.Button(
+        icon("close"),
+        type="button",
+        title="Remove",
+        disable_n_clicks=True,
+        **{"aria-label": f"Remove the condition {text}", "data-only": str(rest)},
+    )
     return html.Span([text, button], className="qs-condition")
 
 
 def register(app: Dash, services: Services) -> None:
     """Follow what is lit."""
-    @app.callback(Output(ids.LIT_STRIP, "children"), inputs={"changes": [
-        Input(store, "data") for store in (ids.LOOK, ids.FINISHED, ids.BASELINE)]}, state={"stores": STORES})
+
+    @app.callback(
+        Output(ids.LIT_STRIP, "children"),
+        inputs={"changes": [Input(store, "data") for store in (ids.LOOK, ids.FINISHED, ids.BASELINE)]},
+        state={"stores": STORES},
+    )
     def follow(changes: Any, stores: dict[str, Any]) -> list | None:
         page = page_state.read(stores)
         only = page.link.only

@@ -27,8 +27,9 @@ class Answer(NamedTuple):
     problem: str = ""
 
 
-def answer(runs: Sequence[FinishedRun], base: FinishedRun, text: str, lit: str, by: int,
-           place: tuple[float, int]) -> Answer:
+def answer(
+    runs: Sequence[FinishedRun], base: FinishedRun, text: str, lit: str, by: int, place: tuple[float, int]
+) -> Answer:
     """What a text finds; asked again (it is lit already) it steps to the next (by = 1) or previous (-1) match.
 
     place: (start s, row) behind which the next match is, before which the previous one.
@@ -54,8 +55,10 @@ def summary(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: 
     jobs = base.schedule.jobs
     area = jobs.processors * jobs.runtime
     share = theme.percent(float(area[mask].sum() / area.sum())) if len(mask) else "0 %"
-    return (f"{theme.number(int(np.count_nonzero(mask)))} of {theme.counted(len(mask), 'job')}, {share} of the "
-            f"processor-seconds{under(runs, base, query)}")
+    return (
+        f"{theme.number(int(np.count_nonzero(mask)))} of {theme.counted(len(mask), 'job')}, {share} of the "
+        f"processor-seconds{under(runs, base, query)}"
+    )
 
 
 def said_at(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: np.ndarray, row: int) -> str:
@@ -63,8 +66,10 @@ def said_at(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: 
     start = base.schedule.placed.start
     rows = np.flatnonzero(mask)
     before = (start[rows] < start[row]) | ((start[rows] == start[row]) & (rows < row))
-    return (f"Match {theme.number(int(np.count_nonzero(before)) + 1)} of {theme.number(len(rows))}: "
-            f"{named(base, row)}{under(runs, base, query)}")
+    return (
+        f"Match {theme.number(int(np.count_nonzero(before)) + 1)} of {theme.number(len(rows))}: "
+        f"{named(base, row)}{under(runs, base, query)}"
+    )
 
 
 def of_query(runs: Sequence[FinishedRun], base: FinishedRun, text: str) -> str:
@@ -92,8 +97,10 @@ def named(base: FinishedRun, row: int) -> str:
     jobs, wait = base.schedule.jobs, float(base.schedule.wait[row])
     size = theme.counted(int(jobs.processors[row]), unit_names.piece(base.schedule.workload))
     who = of_user(base.schedule.workload, int(jobs.user_id[row]))
-    return (f"Job {jobs.job_id[row]}{who}, {size}, waits {human(wait)}, "
-            f"stretch {theme.number(float(base.schedule.stretch[row]))}")
+    return (
+        f"Job {jobs.job_id[row]}{who}, {size}, waits {human(wait)}, "
+        f"stretch {theme.number(float(base.schedule.stretch[row]))}"
+    )
 
 
 def to(runs: Sequence[FinishedRun], row: int) -> dict[str, Any]:

@@ -40,18 +40,32 @@ WAITS = (("wait>1d", DAY), ("wait>1h", HOUR), ("wait>10min", 10 * MINUTE), ("wai
 def bar(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """What was found by the field of the header, and what this page offers there."""
     lit = bool(view.only)
-    steps = [dmc.Button("Previous match", id=ids.SEARCH_BEFORE, variant="default", size="compact-sm"),
-             dmc.Button("Next match", id=ids.SEARCH_NEXT, variant="default", size="compact-sm"),
-             dmc.Button("Clear the search", id=ids.SEARCH_CLEAR, variant="default", size="compact-sm")]
+    steps = [
+        dmc.Button("Previous match", id=ids.SEARCH_BEFORE, variant="default", size="compact-sm"),
+        dmc.Button("Next match", id=ids.SEARCH_NEXT, variant="default", size="compact-sm"),
+        dmc.Button("Clear the search", id=ids.SEARCH_CLEAR, variant="default", size="compact-sm"),
+    ]
     message = of_query(runs, query_mask.baseline(runs, view.baseline), view.only) if lit and runs else ""
-    return html.Div([
-        dcc.Store(id=ids.SEARCH_ASKED), dcc.Store(id=ids.SEARCH_LIT, data=view.only),
-        dcc.Store(id=ids.SEARCH_FIELD),
-        html.Div(steps, id=ids.SEARCH_STEPS, className="qs-row", hidden=not lit),
-        html.P(message, id=ids.SEARCH_MESSAGE, className="qs-small qs-search-said", role="status",
-               **{"aria-live": "polite"}),
-    ], className="qs-search", **{"data-only": view.only, "data-options": json.dumps(
-        {"searches": searches(runs, view), "actions": actions()})})
+    return html.Div(
+        [
+            dcc.Store(id=ids.SEARCH_ASKED),
+            dcc.Store(id=ids.SEARCH_LIT, data=view.only),
+            dcc.Store(id=ids.SEARCH_FIELD),
+            html.Div(steps, id=ids.SEARCH_STEPS, className="qs-row", hidden=not lit),
+            html.P(
+                message,
+                id=ids.SEARCH_MESSAGE,
+                className="qs-small qs-search-said",
+                role="status",
+                **{"aria-live": "polite"},
+            ),
+        ],
+        className="qs-search",
+        **{
+            "data-only": view.only,
+            "data-options": json.dumps({"searches": searches(runs, view), "actions": actions()}),
+        },
+    )
 
 
 def searches(runs: Sequence[FinishedRun], view: View) -> list[dict[str, str]]:
@@ -63,12 +77,17 @@ def searches(runs: Sequence[FinishedRun], view: View) -> list[dict[str, str]]:
     jobs = base.schedule.jobs
     area = np.bincount(jobs.user, jobs.processors * jobs.runtime)
     first = int(np.argmax(work.jobs.user == int(np.argmax(area))))
-    offers = [("longest wait", "the job that waits longest"), ("largest stretch", "the job stretched most"),
-              *([(by_user(work, first), "the user with the most work")] if users_known(work) else [])]
+    offers = [
+        ("longest wait", "the job that waits longest"),
+        ("largest stretch", "the job stretched most"),
+        *([(by_user(work, first), "the user with the most work")] if users_known(work) else []),
+    ]
     longest, widest = float(base.schedule.wait.max()), int(jobs.processors.max())
     offers += [(text, "jobs that wait longer") for text, bound in WAITS if longest > bound][:1]
-    offers += [(f"processors>={widest}", "the widest jobs"),
-               (f"job {work.jobs.job_id[first]}", "one job by its number")]
+    offers += [
+        (f"processors>={widest}", "the widest jobs"),
+        (f"job {work.jobs.job_id[first]}", "one job by its number"),
+    ]
     return [{"text": text, "say": say} for text, say in offers]
 
 
@@ -76,24 +95,36 @@ def by_user(workload: Workload, row: int) -> str:
     """The search for the jobs of a job's user, by name where the log tells one: user=alice, user 7."""
     number = int(workload.jobs.user_id[row])
     name = label(workload, number)
-    there = isinstance(name, str) and name in workload.names["user_id"]     # a long one is cut, and would not be found
+    there = isinstance(name, str) and name in workload.names["user_id"]  # a long one is cut, and would not be found
     return str(Condition("user", "=", name if there else float(number)))
 
 
 def actions() -> list[dict[str, Any]]:
     """What the page can do, by name: a button to press, or a choice to set; the script offers those there are."""
-    entries: list[dict[str, Any]] = [{"say": say, "click": identity} for say, identity in (
-        ("Whole log: show everything", ids.FIT), ("Zoom in", ids.ZOOM_IN), ("Zoom out", ids.ZOOM_OUT),
-        ("Earlier: pan left", ids.EARLIER), ("Later: pan right", ids.LATER),
-        ("Next difference between the runs, the largest first", ids.NEXT_DIFFERENCE),
-        ("Next difference between the runs in time", ids.NEXT_IN_TIME),
-        ("Select the window shown as the range", ids.RANGE_WINDOW),
-        ("Clear the selected range", ids.RANGE_CLEAR), ("Zoom to the selected range", ids.RANGE_ZOOM),
-        ("Clear the search", ids.SEARCH_CLEAR), ("Close the facts", ids.FACTS_CLOSE),
-        ("Plan: show or hide reservations", ids.PLAN_SWITCH), ("Same axes for all runs, on or off", ids.LOOK_SHARED))]
-    for what, identity, words, keys in (("Rows by", ids.LOOK_ROWS, looks.WORDS, ROWS),
-                                        ("Color by", ids.LOOK_COLOR, looks.TELLS, COLORS),
-                                        ("Runs", ids.LOOK_BESIDE, looks.STAND, BESIDE)):
+    entries: list[dict[str, Any]] = [
+        {"say": say, "click": identity}
+        for say, identity in (
+            ("Whole log: show everything", ids.FIT),
+            ("Zoom in", ids.ZOOM_IN),
+            ("Zoom out", ids.ZOOM_OUT),
+            ("Earlier: pan left", ids.EARLIER),
+            ("Later: pan right", ids.LATER),
+            ("Next difference between the runs, the largest first", ids.NEXT_DIFFERENCE),
+            ("Next difference between the runs in time", ids.NEXT_IN_TIME),
+            ("Select the window shown as the range", ids.RANGE_WINDOW),
+            ("Clear the selected range", ids.RANGE_CLEAR),
+            ("Zoom to the selected range", ids.RANGE_ZOOM),
+            ("Clear the search", ids.SEARCH_CLEAR),
+            ("Close the facts", ids.FACTS_CLOSE),
+            ("Plan: show or hide reservations", ids.PLAN_SWITCH),
+            ("Same axes for all runs, on or off", ids.LOOK_SHARED),
+        )
+    ]
+    for what, identity, words, keys in (
+        ("Rows by", ids.LOOK_ROWS, looks.WORDS, ROWS),
+        ("Color by", ids.LOOK_COLOR, looks.TELLS, COLORS),
+        ("Runs", ids.LOOK_BESIDE, looks.STAND, BESIDE),
+    ):
         entries += [{"say": f"{what} {words[key].lower()}", "set": identity, "value": key} for key in keys]
     return entries
 
@@ -103,18 +134,30 @@ def register(app: Dash, services: Services) -> None:
     asking(app, services)
     lighting(app, services)
     following(app, services)
-    app.clientside_callback(ClientsideFunction("queuescope", "field"), Output(ids.SEARCH_STEPS, "title"),
-                            Input(ids.SEARCH_FIELD, "data"))
+    app.clientside_callback(
+        ClientsideFunction("queuescope", "field"), Output(ids.SEARCH_STEPS, "title"), Input(ids.SEARCH_FIELD, "data")
+    )
 
 
 def asking(app: Dash, services: Services) -> None:
     """The box and the buttons beside it."""
-    @app.callback(Output(ids.LOOK, "data", allow_duplicate=True), Output(ids.GOTO, "data", allow_duplicate=True),
-                  Output(ids.SEARCH_MESSAGE, "children"), Output(ids.SEARCH_FIELD, "data"),
-                  Output(ids.SEARCH_LIT, "data"), Output(ids.SEARCH_STEPS, "hidden"),
-                  inputs={"asked": Input(ids.SEARCH_ASKED, "data"), "before": Input(ids.SEARCH_BEFORE, "n_clicks"),
-                          "after": Input(ids.SEARCH_NEXT, "n_clicks"), "clear": Input(ids.SEARCH_CLEAR, "n_clicks")},
-                  state={"stores": STORES}, prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.LOOK, "data", allow_duplicate=True),
+        Output(ids.GOTO, "data", allow_duplicate=True),
+        Output(ids.SEARCH_MESSAGE, "children"),
+        Output(ids.SEARCH_FIELD, "data"),
+        Output(ids.SEARCH_LIT, "data"),
+        Output(ids.SEARCH_STEPS, "hidden"),
+        inputs={
+            "asked": Input(ids.SEARCH_ASKED, "data"),
+            "before": Input(ids.SEARCH_BEFORE, "n_clicks"),
+            "after": Input(ids.SEARCH_NEXT, "n_clicks"),
+            "clear": Input(ids.SEARCH_CLEAR, "n_clicks"),
+        },
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
     def ask(asked: Any, before: Any, after: Any, clear: Any, stores: dict[str, Any]) -> tuple:
         nothing = (no_update,) * 6
         page = page_state.read(stores)
@@ -135,9 +178,14 @@ def asking(app: Dash, services: Services) -> None:
 
 def lighting(app: Dash, services: Services) -> None:
     """A search on a tab without charts over time: what it means is lit, or what is wrong stands below the box."""
-    @app.callback(Output(ids.LOOK, "data", allow_duplicate=True), Output(ids.SEARCH, "error", allow_duplicate=True),
-                  inputs={"typed": Input(ids.SEARCH_TYPED, "data")}, state={"stores": STORES},
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.LOOK, "data", allow_duplicate=True),
+        Output(ids.SEARCH, "error", allow_duplicate=True),
+        inputs={"typed": Input(ids.SEARCH_TYPED, "data")},
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
     def light(typed: Any, stores: dict[str, Any]) -> tuple[Any, Any]:
         text = typed.get("text") if isinstance(typed, dict) else None
         if not isinstance(text, str):
@@ -155,7 +203,7 @@ def lit(runs: Sequence[FinishedRun], current_link: Link, text: str) -> tuple[Any
     if not text or not runs:
         return lighter(current_link, ""), None
     query = parse(text)
-    query_mask.of_query(query_mask.baseline(runs, current_link.baseline).schedule, query)      # a name may be wrong
+    query_mask.of_query(query_mask.baseline(runs, current_link.baseline).schedule, query)  # a name may be wrong
     return lighter(current_link, str(query)), None
 
 
@@ -178,8 +226,14 @@ def outputs(reply: Answer, current_link: Link) -> tuple:
     """What changes on the page for an answer."""
     if reply.problem:
         return no_update, no_update, "", field(error=reply.problem), no_update, no_update
-    return (lighter(current_link, reply.only), no_update if reply.goto is None else reply.goto, reply.message, field(),
-            reply.only, not reply.only)
+    return (
+        lighter(current_link, reply.only),
+        no_update if reply.goto is None else reply.goto,
+        reply.message,
+        field(),
+        reply.only,
+        not reply.only,
+    )
 
 
 def field(value: str | None = None, error: str | None = None) -> dict[str, Any]:
@@ -204,13 +258,16 @@ def place(base: FinishedRun, current_link: Link, by: int) -> tuple[float, int]:
 
 def following(app: Dash, services: Services) -> None:
     """A query that something else put into the store of looks stands in the box, too; one taken away leaves it."""
-    @app.callback(Output(ids.SEARCH_MESSAGE, "children", allow_duplicate=True),
-                  Output(ids.SEARCH_FIELD, "data", allow_duplicate=True),
-                  Output(ids.SEARCH_LIT, "data", allow_duplicate=True),
-                  Output(ids.SEARCH_STEPS, "hidden", allow_duplicate=True),
-                  inputs={"look": Input(ids.LOOK, "data")},
-                  state={"lit": State(ids.SEARCH_LIT, "data", allow_optional=True), "stores": STORES},
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.SEARCH_MESSAGE, "children", allow_duplicate=True),
+        Output(ids.SEARCH_FIELD, "data", allow_duplicate=True),
+        Output(ids.SEARCH_LIT, "data", allow_duplicate=True),
+        Output(ids.SEARCH_STEPS, "hidden", allow_duplicate=True),
+        inputs={"look": Input(ids.LOOK, "data")},
+        state={"lit": State(ids.SEARCH_LIT, "data", allow_optional=True), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def follow(look: Any, lit: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         only = page.link.only

@@ -1,2 +1,1 @@
-"""Sweeps on Compare: the list, and the chart of one.
-"""
+"""Sweeps on Compare: the list, and the chart of one."""

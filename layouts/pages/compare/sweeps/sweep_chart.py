@@ -19,15 +19,15 @@ from scheduler.results.sweeps.curves import FEWEST, Against, Curves, Mean, curve
 X_TITLES = {"load": "offered load", "processors": "processors of the machine", "slice": "slice", "seed": "seed"}
 ABOVE = {"": "above", "lower": "above (worse)", "higher": "above (better)"}
 BELOW = {"": "below", "lower": "below (better)", "higher": "below (worse)"}
-REACH = 10.0            # the same of the values of a parameter, on the other axis
-SPREAD = 30.0           # of the largest value to the smallest: from there on the axis is logarithmic
+REACH = 10.0  # the same of the values of a parameter, on the other axis
+SPREAD = 30.0  # of the largest value to the smallest: from there on the axis is logarithmic
 HEIGHT = paper_charts.HEIGHT + 40
-BODY = HEIGHT - 60      # px of the axis, about
-LINE = 16.0             # px between two labels
-WIDEST = 18             # characters of a line of a label
-LETTER = 7              # px
+BODY = HEIGHT - 60  # px of the axis, about
+LINE = 16.0  # px between two labels
+WIDEST = 18  # characters of a line of a label
+LETTER = 7  # px
 MINUS = "\u2212"
-SECONDS = " (s)"        # ends the name of an axis of time
+SECONDS = " (s)"  # ends the name of an axis of time
 
 
 def metrics_of(record: Mapping[str, Any]) -> list[str]:
@@ -45,18 +45,36 @@ def chart_of(record: Mapping[str, Any], metric: str, sweep_curves: Curves) -> Ch
     """The chart as data, with its caption."""
     entry = all_metrics()[metric]
     name = titled(entry, record["threshold"])
-    series = tuple(Series(curve.name, curve.x, tuple(None if point is None else point.mean for point in curve.points),
-                          *_ends(curve.points)) for curve in sweep_curves.curves)
+    series = tuple(
+        Series(
+            curve.name,
+            curve.x,
+            tuple(None if point is None else point.mean for point in curve.points),
+            *_ends(curve.points),
+        )
+        for curve in sweep_curves.curves
+    )
     axis = sweep_curves.axis
-    return Chart(f"{name} by {X_TITLES.get(axis, axis)}", axis_title(record, axis),
-                 f"{name} ({entry.unit})" if entry.unit else name, series, y_log=wide(series),
-                 caption=caption(sweep_curves, entry), x_log=axis not in X_TITLES and far(series))
+    return Chart(
+        f"{name} by {X_TITLES.get(axis, axis)}",
+        axis_title(record, axis),
+        f"{name} ({entry.unit})" if entry.unit else name,
+        series,
+        y_log=wide(series),
+        caption=caption(sweep_curves, entry),
+        x_log=axis not in X_TITLES and far(series),
+    )
 
 
 def axis_title(record: Mapping[str, Any], axis: str) -> str:
     """What stands below the axis; a parameter with its unit."""
-    params = [param for policy in record["columns"].get("policy", ()) if policy in all_policies()
-              for param in all_policies()[policy].params if param.name == axis]
+    params = [
+        param
+        for policy in record["columns"].get("policy", ())
+        if policy in all_policies()
+        for param in all_policies()[policy].params
+        if param.name == axis
+    ]
     unit = next((param.unit for param in params if param.unit), "")
     return X_TITLES.get(axis, f"{axis} ({unit})" if unit else axis)
 
@@ -80,8 +98,10 @@ def _ends(points: Sequence[Mean | None]) -> tuple[tuple[float | None, ...], tupl
     """Low and high ends of the intervals; both empty where there is none."""
     if not any(point is not None and point.low is not None for point in points):
         return (), ()
-    return (tuple(None if point is None else point.low for point in points),
-            tuple(None if point is None else point.high for point in points))
+    return (
+        tuple(None if point is None else point.low for point in points),
+        tuple(None if point is None else point.high for point in points),
+    )
 
 
 def of_record(record: Mapping[str, Any], metric: str) -> Chart:
@@ -91,15 +111,19 @@ def of_record(record: Mapping[str, Any], metric: str) -> Chart:
 
 # -- in words
 
+
 def caption(sweep_curves: Curves, entry: Metric) -> str:
     """What the intervals are, and which policies can be told from the first one."""
     sentences, axis = [bars(sweep_curves)], sweep_curves.axis
     names = list(dict.fromkeys(one.name for one in sweep_curves.against))
     if names:
-        comparisons = [f"{name} is {verdicts([one for one in sweep_curves.against if one.name == name], entry, axis)}."
-                       for name in names]
-        sentences.append(f"Against {sweep_curves.curves[0].name}, paired by {sweep_curves.unit}: "
-                         f"{' '.join(comparisons)}")
+        comparisons = [
+            f"{name} is {verdicts([one for one in sweep_curves.against if one.name == name], entry, axis)}."
+            for name in names
+        ]
+        sentences.append(
+            f"Against {sweep_curves.curves[0].name}, paired by {sweep_curves.unit}: {' '.join(comparisons)}"
+        )
     return " ".join(sentences)
 
 
@@ -111,8 +135,11 @@ def bars(sweep_curves: Curves) -> str:
             return "One run per point."
         return f"Means over {theme.counted(units, sweep_curves.unit)}; {_interval(units, sweep_curves.unit)}"
     repeated, unit = sweep_curves.axis == "slice" and units > 1, "replica" if sweep_curves.unit == "replica" else "seed"
-    return f"Means over {theme.counted(units, unit)}; {_interval(units, unit)}" if repeated else \
-        f"One value per {sweep_curves.axis}."
+    return (
+        f"Means over {theme.counted(units, unit)}; {_interval(units, unit)}"
+        if repeated
+        else f"One value per {sweep_curves.axis}."
+    )
 
 
 def _interval(units: int, unit: str) -> str:
@@ -123,8 +150,12 @@ def _interval(units: int, unit: str) -> str:
 
 def verdicts(all_of_one: Sequence[Against], entry: Metric, axis: str = "load") -> str:
     """What the paired differences of one policy say: "above (worse) at 0.9; not distinguishable at 0.5, 0.7"."""
-    words = {"higher": ABOVE[entry.better], "lower": BELOW[entry.better], "same": "not distinguishable",
-             "unknown": "not judged (too few pairs)"}
+    words = {
+        "higher": ABOVE[entry.better],
+        "lower": BELOW[entry.better],
+        "same": "not distinguishable",
+        "unknown": "not judged (too few pairs)",
+    }
     parts = []
     for verdict, word in words.items():
         of = [one for one in all_of_one if one.verdict == verdict]
@@ -141,8 +172,10 @@ def gap(difference: Mean | None, unit: str) -> str:
         return ""
     if difference.low is None or difference.high is None:
         return f" ({amount(difference.mean, unit)} in the mean)"
-    return (f" ({amount(difference.mean, unit)} in the mean, 95 % {amount(difference.low, unit)} to "
-            f"{amount(difference.high, unit)})")
+    return (
+        f" ({amount(difference.mean, unit)} in the mean, 95 % {amount(difference.low, unit)} to "
+        f"{amount(difference.high, unit)})"
+    )
 
 
 def amount(value: float, unit: str) -> str:
@@ -153,6 +186,7 @@ def amount(value: float, unit: str) -> str:
 
 # -- the figure
 
+
 def figure(chart: Chart, scheme: str = "light") -> Figure:
     """Lines with their names at their right ends."""
     chart_figure = paper_charts.figure(chart, scheme)
@@ -160,26 +194,36 @@ def figure(chart: Chart, scheme: str = "light") -> Figure:
     lay_out(chart_figure, showlegend=False, margin={"r": 24 + LETTER * widest})
     places = [x for series in chart.series for x in series.x]
     if all(isinstance(x, int) for x in places) and not chart.x_log:
-        near = max(places) - min(places) <= paper_charts.FEW     # slices and seeds; not the values of a parameter
+        near = max(places) - min(places) <= paper_charts.FEW  # slices and seeds; not the values of a parameter
         lay_out_axes(chart_figure, "x", tickformat="d", **({"dtick": 1} if near else {}))
     if chart.y_title.endswith(SECONDS) and not chart.y_log:
         places, texts = theme.time_ticks(0.0, highest(chart), 5)
-        lay_out_axes(chart_figure, "y", tickvals=places, ticktext=texts,
-                     title={"text": chart.y_title.removesuffix(SECONDS)})
+        lay_out_axes(
+            chart_figure, "y", tickvals=places, ticktext=texts, title={"text": chart.y_title.removesuffix(SECONDS)}
+        )
     for series, color, shift in labels(chart, chart_figure):
         last = max(i for i, y in enumerate(series.y) if y is not None)
         x, y = float(series.x[last]), float(series.y[last] or 0.0)
-        chart_figure.add_annotation(x=math.log10(x) if chart.x_log else x, y=math.log10(y) if chart.y_log else y,
-                                    text=theme.wrapped(series.name, WIDEST), xanchor="left",
-                                    xshift=10, yshift=shift, showarrow=False, align="left", font={"color": color})
+        chart_figure.add_annotation(
+            x=math.log10(x) if chart.x_log else x,
+            y=math.log10(y) if chart.y_log else y,
+            text=theme.wrapped(series.name, WIDEST),
+            xanchor="left",
+            xshift=10,
+            yshift=shift,
+            showarrow=False,
+            align="left",
+            font={"color": color},
+        )
     return chart_figure
 
 
 def labels(chart: Chart, chart_figure: Figure) -> list[tuple[Series, str, float]]:
     """(series, color, px upwards) of every label, so that none covers another."""
     pairs = zip(chart.series, chart_figure.data, strict=True)
-    colored_series = [(series, trace["line"]["color"]) for series, trace in pairs
-                      if any(y is not None for y in series.y)]
+    colored_series = [
+        (series, trace["line"]["color"]) for series, trace in pairs if any(y is not None for y in series.y)
+    ]
     ends = [height(chart, [y for y in series.y if y is not None][-1]) for series, _ in colored_series]
     moved = clear(ends, [LINE * (theme.wrapped(series.name, WIDEST).count("<br>") + 1) for series, _ in colored_series])
     return [(series, color, to - at) for (series, color), to, at in zip(colored_series, moved, ends, strict=True)]

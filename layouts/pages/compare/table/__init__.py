@@ -1,2 +1,1 @@
-"""The table of metrics: values, changes against the baseline, intervals, settings that differ.
-"""
+"""The table of metrics: values, changes against the baseline, intervals, settings that differ."""

@@ -15,44 +15,46 @@ from scheduler.explain.finding import EQUAL, USUAL
 from scheduler.metrics import Metric
 
 WORDS = ("longer", "shorter", "more", "less")
-NOUNS = ("jobs", "users", "campaigns", "processors")     # units that have a singular
-HOUR, MANY_HOURS = 3_600.0, 10.0        # s; processor-hours from which on these are shown
-MANY = 2.0          # ratio beyond which "(52x)" says more than a percentage
-DIGITS = 2          # of a percentage or a ratio, beside the difference itself
-LEAST = 0.01        # percent: what is less is called that
+NOUNS = ("jobs", "users", "campaigns", "processors")  # units that have a singular
+HOUR, MANY_HOURS = 3_600.0, 10.0  # s; processor-hours from which on these are shown
+MANY = 2.0  # ratio beyond which "(52x)" says more than a percentage
+DIGITS = 2  # of a percentage or a ratio, beside the difference itself
+LEAST = 0.01  # percent: what is less is called that
 
 
 class Change(NamedTuple):
     """How a value differs from the baseline's."""
 
-    symbol: str                     # ▲ | ▼ | = | ≈ | ?
-    frame: str                      # the words; where the difference is a length of time, PLACE stands for it
-    verdict: str                    # better | worse | same
-    seconds: float | None = None    # the difference, s, where it is a length of time
+    symbol: str  # ▲ | ▼ | = | ≈ | ?
+    frame: str  # the words; where the difference is a length of time, PLACE stands for it
+    verdict: str  # better | worse | same
+    seconds: float | None = None  # the difference, s, where it is a length of time
 
     @property
     def words(self) -> str:
-        """"1 h 12 min shorter (-23 %), better"."""
+        """ "1 h 12 min shorter (-23 %), better"."""
         return self.frame.replace(lengths.PLACE, human(self.seconds))
 
     @property
     def share(self) -> str:
-        """"23 %" or "52x": the change against the baseline alone; "" where there is none."""
+        """ "23 %" or "52x": the change against the baseline alone; "" where there is none."""
         _, bracket, share = self.frame.partition(" (")
         return share.partition(")")[0].lstrip("+-").replace(" ", "\u00a0") if bracket else ""
 
     def line(self) -> html.Span:
         """Symbol and words in a line of their own, which follows the unit of lengths."""
-        text = f"{self.symbol}\u00a0{self.frame}".replace(" %)", "\u00a0%)")      # no line ends within the brackets
+        text = f"{self.symbol}\u00a0{self.frame}".replace(" %)", "\u00a0%)")  # no line ends within the brackets
         follows = {} if self.seconds is None else lengths.marked(self.seconds, text)
-        return html.Span(text.replace(lengths.PLACE, human(self.seconds)), className=f"qs-change qs-{self.verdict}",
-                         **follows)
+        return html.Span(
+            text.replace(lengths.PLACE, human(self.seconds)), className=f"qs-change qs-{self.verdict}", **follows
+        )
 
     def beside(self) -> html.Span:
         """Symbol and share right after the value; a pointer that rests on it and a screen reader get all words."""
         seen = html.Span(f" {self.symbol}\u00a0{self.share}".rstrip("\u00a0"), **{"aria-hidden": "true"})
-        return html.Span([seen, html.Span(self.words, className="qs-unseen")], className=f"qs-{self.verdict}",
-                         title=self.words)
+        return html.Span(
+            [seen, html.Span(self.words, className="qs-unseen")], className=f"qs-{self.verdict}", title=self.words
+        )
 
 
 def value_text(metric: Metric, value: float | None) -> str:
@@ -88,8 +90,7 @@ def plain(value: float) -> str:
     return theme.number(value)
 
 
-def change(metric: Metric, value: float, reference: float, judged: bool = True,
-           noise: float = USUAL.share) -> Change:
+def change(metric: Metric, value: float, reference: float, judged: bool = True, noise: float = USUAL.share) -> Change:
     """A value against the baseline's, whatever they look like when rounded.
 
     Where neither direction is better, or nobody is to judge, the change is stated without a verdict.  noise: relative,

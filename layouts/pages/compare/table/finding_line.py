@@ -26,17 +26,22 @@ def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | No
     """
     runs, others = comparable_jobs(runs), [run for run in runs if run.rows is not None]
     place = next((at for at, run in enumerate(runs) if run.index == baseline), 0)
-    finding = find(runs, place, threshold_of(runs), replicated.difference if replicated is not None else None,
-                   among(runs))
+    finding = find(
+        runs, place, threshold_of(runs), replicated.difference if replicated is not None else None, among(runs)
+    )
     pieces: list[Any] = []
     for job, parts in groupby(finding_sentence.parts(finding), key=lambda part: part.job):
         text = thin("".join(part.text for part in parts))
         pieces.append(text if job is None else job_button(runs, job, text, "qs-pick qs-inline-job"))
-    sure = " ".join(filter(None, (finding_sentence.certainty(finding), finding_sentence.left_out(finding),
-                                  *map(own_jobs, others))))
-    return html.Div([html.P(pieces, className="qs-finding"),
-                     html.P(thin(sure), className="qs-small qs-soft") if sure else None],
-                    className="qs-finding-box", role="status", **{"aria-label": "Finding"})
+    sure = " ".join(
+        filter(None, (finding_sentence.certainty(finding), finding_sentence.left_out(finding), *map(own_jobs, others)))
+    )
+    return html.Div(
+        [html.P(pieces, className="qs-finding"), html.P(thin(sure), className="qs-small qs-soft") if sure else None],
+        className="qs-finding-box",
+        role="status",
+        **{"aria-label": "Finding"},
+    )
 
 
 def comparable_jobs(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
@@ -49,5 +54,7 @@ def own_jobs(run: FinishedRun) -> str:
     """Which jobs the numbers of a run with other jobs are of."""
     assert run.rows is not None
     both = int((run.rows.of_base >= 0).sum())
-    return (f"The table has the numbers of {run.name} over its own {counted(len(run.schedule.placed), 'job')}; "
-            f"with the baseline the {number(both)} that both have are compared.")
+    return (
+        f"The table has the numbers of {run.name} over its own {counted(len(run.schedule.placed), 'job')}; "
+        f"with the baseline the {number(both)} that both have are compared."
+    )

@@ -21,8 +21,9 @@ def folded(section: Component) -> Component:
     """The same with empty places in its closed parts; their summaries stay."""
     for at, part in enumerate(section.children):
         if isinstance(part, html.Details):
-            section.children[at] = html.Details([part.children[0], html.Div(id=ids.folded(at))], id=ids.fold(at),
-                                                className=part.className)
+            section.children[at] = html.Details(
+                [part.children[0], html.Div(id=ids.folded(at))], id=ids.fold(at), className=part.className
+            )
     return section
 
 
@@ -38,10 +39,15 @@ def register(app: Dash, states: dict[str, Any], make: Callable[..., Component | 
 
     make: the section, None where there is none.
     """
-    @app.callback(Output(ids.folded(MATCH), "children"), inputs={"clicks": Input(ids.fold(MATCH), "n_clicks")},
-                  state={"arguments": states, "stores": STORES}, prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.folded(MATCH), "children"),
+        inputs={"clicks": Input(ids.fold(MATCH), "n_clicks")},
+        state={"arguments": states, "stores": STORES},
+        prevent_initial_call=True,
+    )
     def unfold(clicks: Any, arguments: dict[str, Any], stores: dict[str, Any]) -> Any:
         if clicks != 1:
-            return no_update        # a click in the table, or closing it
+            return no_update  # a click in the table, or closing it
         section = make(page_state.read(stores), **arguments)
         return content(section, ctx.triggered_id["part"]) if section is not None else []

@@ -15,18 +15,18 @@ from scheduler.metrics import Metric
 from scheduler.statistics.intervals import Difference, Mean, difference, mean
 
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
-DIGITS = 5              # of a number at most, however narrow its interval
-TWO_DIGITS = 2.0        # a ± that begins with less keeps a second digit: 1.4, but 3
+DIGITS = 5  # of a number at most, however narrow its interval
+TWO_DIGITS = 2.0  # a ± that begins with less keeps a second digit: 1.4, but 3
 
 
 @dataclass(frozen=True)
 class Replicated:
     """The metrics of runs over replicas."""
 
-    runs: tuple[str, ...]                                   # keys
-    metrics: Mapping[str, Sequence[Sequence[float | None]]]     # {metric: [runs][replicas]}
+    runs: tuple[str, ...]  # keys
+    metrics: Mapping[str, Sequence[Sequence[float | None]]]  # {metric: [runs][replicas]}
     count: int
-    shake: float                                            # s
+    shake: float  # s
 
     def mean(self, run: str, metric: str) -> Mean | None:
         """The mean of a metric of a run; None where there is none."""
@@ -49,7 +49,7 @@ def of_record(record: Mapping[str, Any]) -> Replicated:
 
 
 def with_half(metric: Metric, value: float, half: float | None) -> str:
-    """"1 h 55 min ± 3 min": a value and half of its interval, no digit more than that supports."""
+    """ "1 h 55 min ± 3 min": a value and half of its interval, no digit more than that supports."""
     if half is None or half == 0:
         return value_text(metric, value)
     if metric.unit == "s" and half >= 1:
@@ -71,7 +71,7 @@ def marks_of_mean(metric: Metric, value: float, half: float | None) -> dict[str,
     """What makes an element with with_half() follow the unit of lengths, rounded just as it is there."""
     if half is None or metric.unit != "s":
         return marks(metric, value)
-    if half < 1 or value < 0:       # also where all replicas have the same value
+    if half < 1 or value < 0:  # also where all replicas have the same value
         return {}
     size, _ = unit_of(half)
     return lengths.marked(round(value / size) * size, half=math.ceil(half / size - 1e-9) * size)
@@ -115,11 +115,19 @@ def change(metric: Metric, paired_difference: Difference, judged: bool = True) -
     if paired_difference.verdict == "unknown":
         return Change("?", "too few replicas to tell", "same")
     if paired_difference.verdict == "same":
-        return Change("=", "same", "same") if paired_difference.lower == paired_difference.higher == 0 else \
-            Change("≈", "not distinguishable", "same")
+        return (
+            Change("=", "same", "same")
+            if paired_difference.lower == paired_difference.higher == 0
+            else Change("≈", "not distinguishable", "same")
+        )
     size = with_half(metric, abs(paired_difference.mean), paired_difference.half)
-    verdict = "same" if not metric.better or not judged else \
-        "better" if (paired_difference.verdict == "higher") == (metric.better == "higher") else "worse"
+    verdict = (
+        "same"
+        if not metric.better or not judged
+        else "better"
+        if (paired_difference.verdict == "higher") == (metric.better == "higher")
+        else "worse"
+    )
     phrase = f"{size} {direction(metric, paired_difference)}" + ("" if verdict == "same" else f", {verdict}")
     return Change("▲" if paired_difference.verdict == "higher" else "▼", phrase, verdict)
 
@@ -131,11 +139,15 @@ def sentence(metric: Metric, paired_difference: Difference, base: str) -> str:
         return f"{metric.title}: the same as {base} in all {paired_difference.replicas} replicas."
     signed = with_half(metric, paired_difference.mean, paired_difference.half)
     if paired_difference.verdict == "same":
-        return (f"{metric.title}: not distinguishable from {base}; the interval of the difference, {signed}, holds 0 "
-                f"({'lower' if paired_difference.lower >= paired_difference.higher else 'higher'} in {count}).")
+        return (
+            f"{metric.title}: not distinguishable from {base}; the interval of the difference, {signed}, holds 0 "
+            f"({'lower' if paired_difference.lower >= paired_difference.higher else 'higher'} in {count})."
+        )
     if paired_difference.verdict == "unknown":
         return f"{metric.title}: {paired_difference.replicas} replicas are too few to tell it from {base}."
     most = paired_difference.lower if paired_difference.verdict == "lower" else paired_difference.higher
     size = with_half(metric, abs(paired_difference.mean), paired_difference.half)
-    return (f"{metric.title}: {size} {direction(metric, paired_difference)} than {base}, "
-            f"{paired_difference.verdict} in {most} of {paired_difference.replicas} replicas.")
+    return (
+        f"{metric.title}: {size} {direction(metric, paired_difference)} than {base}, "
+        f"{paired_difference.verdict} in {most} of {paired_difference.replicas} replicas."
+    )

@@ -16,7 +16,7 @@ from layouts.state.view import FinishedRun
 from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import known_policies
 
-DERIVED = ("overrun_applied", "work_removed", "time_factor")    # options a workload found out, with words of their own
+DERIVED = ("overrun_applied", "work_removed", "time_factor")  # options a workload found out, with words of their own
 WORDS = {"overrun_applied": "overrun, as applied", "work_removed": "work removed", "time_factor": "time factor"}
 NONE = "\u2014"
 
@@ -40,8 +40,9 @@ def rows(runs: Sequence[FinishedRun]) -> list[Row]:
     params = [run.record.get("params") or {} for run in runs]
     options = [run.record.get("options") or {} for run in runs]
     table_rows = [Row("policy", tuple(titles))]
-    table_rows += [Row(words(runs, name), _values(params, name))
-                   for name in dict.fromkeys(n for one in params for n in one)]
+    table_rows += [
+        Row(words(runs, name), _values(params, name)) for name in dict.fromkeys(n for one in params for n in one)
+    ]
     table_rows.append(Row("seed", tuple(run.record.get("seed") for run in runs)))
     labels = {param.name: f"{label_of(param)} of the workload" for param in OPTIONS.values()}
     labels |= {name: f"{WORDS[name]} of the workload" for name in DERIVED}
@@ -69,20 +70,44 @@ def section(runs: Sequence[FinishedRun], base: FinishedRun) -> html.Details | No
         return None
     table_rows = rows(runs)
     differing, same = [row for row in table_rows if row.differs], [row for row in table_rows if not row.differs]
-    head = html.Tr([html.Th("parameter", scope="col"), *(
-        html.Th(("★ " if run is base else "") + run.name, scope="col", className=f"qs-column qs-run-{run.index}")
-        for run in runs)])
+    head = html.Tr(
+        [
+            html.Th("parameter", scope="col"),
+            *(
+                html.Th(
+                    ("★ " if run is base else "") + run.name, scope="col", className=f"qs-column qs-run-{run.index}"
+                )
+                for run in runs
+            ),
+        ]
+    )
     body = [*(_row(row) for row in differing), *(_row(row, "qs-alike") for row in same)]
     switch = dmc.Switch(label=f"Show all {len(table_rows)} parameters, also those that agree", size="sm", mb=6)
     heading = f"Settings that differ: {len(differing)} of {len(table_rows)}"
-    return html.Details([
-        html.Summary(heading), switch,
-        html.Div(html.Table([html.Caption("Parameters of the runs", className="qs-unseen"), html.Thead(head),
-                             html.Tbody(body)], className="qs-table"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-label": "Settings that differ"}),
-    ], className="qs-twin qs-differs")
+    return html.Details(
+        [
+            html.Summary(heading),
+            switch,
+            html.Div(
+                html.Table(
+                    [html.Caption("Parameters of the runs", className="qs-unseen"), html.Thead(head), html.Tbody(body)],
+                    className="qs-table",
+                ),
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": "Settings that differ"},
+            ),
+        ],
+        className="qs-twin qs-differs",
+    )
 
 
 def _row(row: Row, name: str = "") -> html.Tr:
-    return html.Tr([html.Th(row.name, scope="row"), *(html.Td(NONE if value is None else cell_text(value))
-                                                      for value in row.values)], className=name)
+    return html.Tr(
+        [
+            html.Th(row.name, scope="row"),
+            *(html.Td(NONE if value is None else cell_text(value)) for value in row.values),
+        ],
+        className=name,
+    )

@@ -20,7 +20,7 @@ from layouts.words.slice_names import thin
 from layouts.words.tie_noise import noise
 from scheduler.metrics import Metric
 
-COLUMNS = 7         # that fit beside the inspector in a window of 1440 pixels
+COLUMNS = 7  # that fit beside the inspector in a window of 1440 pixels
 
 
 def table(runs: Sequence[FinishedRun], baseline: int) -> html.Div:
@@ -29,26 +29,48 @@ def table(runs: Sequence[FinishedRun], baseline: int) -> html.Div:
     metrics, grey, notes = metrics_of(runs), greys(runs), notes_of(runs)
     chosen = [metric for metric in key_metrics(runs) if metric in metrics and says(metric, runs)][:COLUMNS]
     best = {metric.key: best_of(metric, runs) for metric in chosen if not grey(metric)}
-    head = html.Tr([html.Th(["run", badge(notes.get("", []), "all runs")], scope="col"),
-                    *(html.Th(defined(metric, "summary"), scope="col", className=grey(metric)) for metric in chosen)])
+    head = html.Tr(
+        [
+            html.Th(["run", badge(notes.get("", []), "all runs")], scope="col"),
+            *(html.Th(defined(metric, "summary"), scope="col", className=grey(metric)) for metric in chosen),
+        ]
+    )
     rows = []
     for run in runs:
         star = html.Span(["★ ", html.Span("baseline", className="qs-unseen")]) if run is base else None
         name = [star, run.name, badge(notes.get(run.key, []), run.name)]
         cells = (cell(metric, run, base, grey(metric), run.key in best.get(metric.key, ())) for metric in chosen)
         rows.append(html.Tr([html.Th(name, scope="row", className=f"qs-lane qs-run-{run.index}"), *cells]))
-    return html.Div([
-        html.Div(html.Table([html.Caption("Runs and their main metrics, with the change against the baseline",
-                                          className="qs-unseen"), html.Thead(head), html.Tbody(rows)],
-                            className="qs-table qs-compact"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-label": "Run table"})],
-        className="qs-card qs-summary-table")
+    return html.Div(
+        [
+            html.Div(
+                html.Table(
+                    [
+                        html.Caption(
+                            "Runs and their main metrics, with the change against the baseline", className="qs-unseen"
+                        ),
+                        html.Thead(head),
+                        html.Tbody(rows),
+                    ],
+                    className="qs-table qs-compact",
+                ),
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": "Run table"},
+            )
+        ],
+        className="qs-card qs-summary-table",
+    )
 
 
 def best_of(metric: Metric, runs: Sequence[FinishedRun]) -> set[str]:
     """Keys of the runs with the best value, where not all have it."""
-    values = {run.key: float(value) for run in comparable(runs)
-              if (value := run.record["metrics"].get(metric.key)) is not None}
+    values = {
+        run.key: float(value)
+        for run in comparable(runs)
+        if (value := run.record["metrics"].get(metric.key)) is not None
+    }
     if not metric.better or len(values) < 2:
         return set()
     best = (min if metric.better == "lower" else max)(values.values())
@@ -61,8 +83,9 @@ def cell(metric: Metric, run: FinishedRun, base: FinishedRun, grey: str, best: b
     if "decides" in metric.needs and not caveats.decided(run):
         return html.Td("—", className=f"{grey} qs-soft".strip(), title="the log does not tell")
     value, reference = (compared.record["metrics"].get(metric.key) for compared in (run, base))
-    text: list[Any] = [html.Span(value_text(metric, value), className="qs-best" if best else None,
-                                 **marks(metric, value))]
+    text: list[Any] = [
+        html.Span(value_text(metric, value), className="qs-best" if best else None, **marks(metric, value))
+    ]
     if best:
         text.append(html.Span(" best", className="qs-unseen"))
     if run is not base and value is not None and reference is not None:
@@ -90,8 +113,14 @@ def badge(notes: Sequence[str], of: str) -> html.Details | None:
     """How many notes there are, and the notes behind it."""
     if not notes:
         return None
-    return html.Details([
-        html.Summary(f"{len(notes)} note{'' if len(notes) == 1 else 's'}", className="qs-badge",
-                     **{"aria-label": f"{len(notes)} notes on {of}"}),
-        html.Ul([html.Li(thin(text), className="qs-guard") for text in notes], className="qs-popup qs-guards")],
-        className="qs-notes-of")
+    return html.Details(
+        [
+            html.Summary(
+                f"{len(notes)} note{'' if len(notes) == 1 else 's'}",
+                className="qs-badge",
+                **{"aria-label": f"{len(notes)} notes on {of}"},
+            ),
+            html.Ul([html.Li(thin(text), className="qs-guard") for text in notes], className="qs-popup qs-guards"),
+        ],
+        className="qs-notes-of",
+    )

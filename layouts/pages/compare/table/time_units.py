@@ -31,10 +31,19 @@ def axis_choice() -> html.Div:
 
 def choice(identity: str, box: str, name: str, values: tuple[tuple[str, str], ...]) -> html.Div:
     """A hidden row with its name; the first value is the one the server writes."""
-    control = dmc.SegmentedControl(id=identity, value=values[0][0], size="xs", data=[
-        {"value": value, "label": label} for value, label in values], **{"aria-label": name})
-    return html.Div([html.Span(name, className="qs-label", **{"aria-hidden": "true"}), control], id=box,
-                    className="qs-row", hidden=True)
+    control = dmc.SegmentedControl(
+        id=identity,
+        value=values[0][0],
+        size="xs",
+        data=[{"value": value, "label": label} for value, label in values],
+        **{"aria-label": name},
+    )
+    return html.Div(
+        [html.Span(name, className="qs-label", **{"aria-hidden": "true"}), control],
+        id=box,
+        className="qs-row",
+        hidden=True,
+    )
 
 
 def dated(services: Services, page: PageState) -> bool:

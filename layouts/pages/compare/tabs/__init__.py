@@ -35,18 +35,21 @@ class Tab:
 
     key: str
     title: str
-    place: int                                      # from left to right
-    content: Content                                # of these runs; made when the tab is shown
-    applies: Callable[[Sequence[FinishedRun]], bool] = always     # whether these runs have what it is about
-    parts: Callable[[], Sequence[Any]] = nothing    # below the content, there from the beginning
-    mixed: bool = False             # its content is also of runs with other jobs than the baseline's
-    holds: tuple[str, ...] = ()     # parts of a link that it shows: a link with one of them and no tab opens it
+    place: int  # from left to right
+    content: Content  # of these runs; made when the tab is shown
+    applies: Callable[[Sequence[FinishedRun]], bool] = always  # whether these runs have what it is about
+    parts: Callable[[], Sequence[Any]] = nothing  # below the content, there from the beginning
+    mixed: bool = False  # its content is also of runs with other jobs than the baseline's
+    holds: tuple[str, ...] = ()  # parts of a link that it shows: a link with one of them and no tab opens it
 
 
 def of_same_jobs(tab: Tab) -> Tab:
     """A tab of those runs, of all that are shown, which have the baseline's jobs."""
-    return replace(tab, content=lambda services, runs, view: tab.content(services, alike(runs), view),
-                   applies=lambda runs: tab.applies(alike(runs)))
+    return replace(
+        tab,
+        content=lambda services, runs, view: tab.content(services, alike(runs), view),
+        applies=lambda runs: tab.applies(alike(runs)),
+    )
 
 
 def all_tabs() -> Mapping[str, Tab]:

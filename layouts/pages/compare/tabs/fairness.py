@@ -21,8 +21,16 @@ def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list
     users = [user_table.section(runs, view)] if users_known(runs[0].schedule.workload) else []
     if len(set(runs[0].schedule.workload.jobs.user)) < 2 and users:
         return [html.P(ONE_USER, className="qs-card")]
-    return [html.Div([*distribution_choice.section(runs, view, "fairness"),
-                      *view_list.figures(services, runs, view, "fairness")], className="qs-waiting"), *users]
+    return [
+        html.Div(
+            [
+                *distribution_choice.section(runs, view, "fairness"),
+                *view_list.figures(services, runs, view, "fairness"),
+            ],
+            className="qs-waiting",
+        ),
+        *users,
+    ]
 
 
 TAB = Tab("fairness", "Fairness", 6, content, parts=lambda: [fair_starts.section()])

@@ -15,8 +15,10 @@ from layouts.state.view import FinishedRun, View
 
 def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """The numbers of the grid, then the plots that name this tab."""
-    return [metrics_table.of_family(runs, baseline(runs, view.baseline), "grid"),
-            *view_list.figures(services, runs, view, "grid")]
+    return [
+        metrics_table.of_family(runs, baseline(runs, view.baseline), "grid"),
+        *view_list.figures(services, runs, view, "grid"),
+    ]
 
 
 def applies(runs: Sequence[FinishedRun]) -> bool:

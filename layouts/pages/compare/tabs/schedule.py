@@ -17,10 +17,19 @@ from layouts.state.view import FinishedRun, View, alike
 
 def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """The Gantt charts with their tools, then what is selected in them."""
-    return [gantt_panel.gantts(services, runs, view, view_list.remarks(gantt.PLOT, runs)),
-            range_panel.section(alike(runs), view), what_if.section(alike(runs), view),
-            *view_list.figures(services, runs, view, "schedule")]
+    return [
+        gantt_panel.gantts(services, runs, view, view_list.remarks(gantt.PLOT, runs)),
+        range_panel.section(alike(runs), view),
+        what_if.section(alike(runs), view),
+        *view_list.figures(services, runs, view, "schedule"),
+    ]
 
 
-TAB = Tab("schedule", "Schedule", 2, content, mixed=True,
-          holds=("t0", "job", "mode", "plan", "rows", "color", "beside", "shared", "r0"))
+TAB = Tab(
+    "schedule",
+    "Schedule",
+    2,
+    content,
+    mixed=True,
+    holds=("t0", "job", "mode", "plan", "rows", "color", "beside", "shared", "r0"),
+)

@@ -15,8 +15,12 @@ from layouts.state.view import FinishedRun, View
 
 def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """One distribution, of a metric and in a form that are chosen; then what jobs wait for."""
-    return [html.Div([*distribution_choice.section(runs, view, "waiting"),
-                      *view_list.figures(services, runs, view, "waiting")], className="qs-waiting")]
+    return [
+        html.Div(
+            [*distribution_choice.section(runs, view, "waiting"), *view_list.figures(services, runs, view, "waiting")],
+            className="qs-waiting",
+        )
+    ]
 
 
 TAB = Tab("waiting", "Waiting", 4, content, mixed=True)

@@ -31,7 +31,8 @@ def line(plot: Plot, runs: Sequence[FinishedRun]) -> html.P | None:
 
 def _of(run: FinishedRun, subject: str) -> Sentence | None:
     def idle(_schedule: Schedule) -> Mapping[str, float]:
-        return dict(zip(ALL, idle_curves.whole(run).tolist(), strict=True))     # known from the chart
+        return dict(zip(ALL, idle_curves.whole(run).tolist(), strict=True))  # known from the chart
+
     return advice(run.schedule, subject, idle)
 
 
@@ -39,5 +40,10 @@ def _piece(piece: str | Lit) -> str | html.Button:
     """Words, or a button that lights the jobs they stand for (frontend/compare/brushing.js), in place of others."""
     if isinstance(piece, str):
         return thin(piece)
-    return html.Button(thin(piece.words), type="button", className="qs-pick", title="Light these jobs in every chart",
-                       **{"data-lights": piece.query, "data-field": "|".join((*FIELDS, *ALSO))})
+    return html.Button(
+        thin(piece.words),
+        type="button",
+        className="qs-pick",
+        title="Light these jobs in every chart",
+        **{"data-lights": piece.query, "data-field": "|".join((*FIELDS, *ALSO))},
+    )

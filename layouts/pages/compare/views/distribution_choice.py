@@ -49,11 +49,18 @@ def section(runs: Sequence[FinishedRun], view: View, tab: str) -> list[html.Div]
     if not plots:
         return []
     first = plots[0]
-    choices = html.Div([choice(ids.spread(tab, "metric"), "Of", metrics(plots), first.variant[0]),
-                        choice(ids.spread(tab, "form"), "As", forms(plots, first.variant[0]), first.variant[1])],
-                       className="qs-row qs-choices")
-    return [html.Div([choices, html.Div(view_list.figure(first, runs, view), id=ids.spread(tab, "place"))],
-                     className="qs-spread")]
+    choices = html.Div(
+        [
+            choice(ids.spread(tab, "metric"), "Of", metrics(plots), first.variant[0]),
+            choice(ids.spread(tab, "form"), "As", forms(plots, first.variant[0]), first.variant[1]),
+        ],
+        className="qs-row qs-choices",
+    )
+    return [
+        html.Div(
+            [choices, html.Div(view_list.figure(first, runs, view), id=ids.spread(tab, "place"))], className="qs-spread"
+        )
+    ]
 
 
 def choice(identity: dict[str, Any], name: str, values: Sequence[str], value: str) -> html.Div:
@@ -64,12 +71,18 @@ def choice(identity: dict[str, Any], name: str, values: Sequence[str], value: st
 
 def register(app: Dash, services: Services) -> None:
     """Another metric or form: another plot in the same place."""
-    @app.callback(Output(ids.spread(MATCH, "place"), "children"), Output(ids.spread(MATCH, "form"), "data"),
-                  Output(ids.spread(MATCH, "form"), "value"),
-                  inputs={"metric": Input(ids.spread(MATCH, "metric"), "value"),
-                          "form": Input(ids.spread(MATCH, "form"), "value")},
-                  state={"place": State(ids.spread(MATCH, "place"), "id"), "stores": STORES},
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.spread(MATCH, "place"), "children"),
+        Output(ids.spread(MATCH, "form"), "data"),
+        Output(ids.spread(MATCH, "form"), "value"),
+        inputs={
+            "metric": Input(ids.spread(MATCH, "metric"), "value"),
+            "form": Input(ids.spread(MATCH, "form"), "value"),
+        },
+        state={"place": State(ids.spread(MATCH, "place"), "id"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def choose(metric: Any, form: Any, place: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any]:
         page = page_state.read(stores)
         try:

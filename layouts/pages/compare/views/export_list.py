@@ -24,38 +24,80 @@ EVALYS = "evalys.csv"
 # Bytes per job, measured on logs of the archive; a job in several places has a rectangle in each.
 PER_JOB = {"trace.json.gz": 52.0, "jobs.csv": 38.0, "evalys.csv": 95.0, "log.swf.gz": 15.0, "bundle.zip": 12.0}
 LEAST = {"trace.json.gz": 2e3, "jobs.csv": 100.0, "evalys.csv": 200.0, "log.swf.gz": 500.0, "bundle.zip": 7e3}
-WHAT = (("trace.json.gz", "Chrome trace", "opens in Perfetto"), ("log.swf.gz", "SWF", "with the simulated waits"),
-        ("jobs.csv", "CSV", "a row per job"), (EVALYS, "evalys CSV", "opens in evalys, as Batsim's jobs.csv"))
-HIDDEN = ("Users are called u1, u2, … in the order of their first job, groups and programs likewise, and of a log's "
-          "header only the lines about the machine and its thanks are kept. Job numbers and times stay: who has the "
-          "log can still find a job in it.")
+WHAT = (
+    ("trace.json.gz", "Chrome trace", "opens in Perfetto"),
+    ("log.swf.gz", "SWF", "with the simulated waits"),
+    ("jobs.csv", "CSV", "a row per job"),
+    (EVALYS, "evalys CSV", "opens in evalys, as Batsim's jobs.csv"),
+)
+HIDDEN = (
+    "Users are called u1, u2, … in the order of their first job, groups and programs likewise, and of a log's "
+    "header only the lines about the machine and its thanks are kept. Job numbers and times stay: who has the "
+    "log can still find a job in it."
+)
 
 
 def section(runs: Sequence[FinishedRun], view: View) -> html.Section:
     """The ways out of the page: per run, then of all of them."""
     pieces = any(run.schedule.kills for run in runs)
-    head = html.Tr([html.Th("run", scope="col"),
-                    *(html.Th([name, html.Span(words + " or killed piece" * (pieces and name == "CSV"),
-                                               className="qs-change qs-soft")], scope="col")
-                      for _, name, words in WHAT)])
-    rows = [html.Tr([html.Th(run.name, scope="row", className=f"qs-lane qs-run-{run.index}"),
-                     *(html.Td(entry(run, what, name)) for what, name, _ in WHAT)]) for run in runs]
-    return html.Section([
-        html.H2("Export", id=HEADING),
-        html.Div(html.Table([html.Caption("Downloads of each run", className="qs-unseen"), html.Thead(head),
-                             html.Tbody(rows)], className="qs-table qs-takes"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-label": "Downloads of each run"}),
-        html.Div([together(runs), users()], className="qs-row", style={"margin": "12px 0"}),
-        html.Details([html.Summary("The commands that make the runs again"), *(command(run) for run in runs)],
-                     className="qs-twin"),
-    ], className="qs-card", **{"aria-labelledby": HEADING})
+    head = html.Tr(
+        [
+            html.Th("run", scope="col"),
+            *(
+                html.Th(
+                    [
+                        name,
+                        html.Span(
+                            words + " or killed piece" * (pieces and name == "CSV"), className="qs-change qs-soft"
+                        ),
+                    ],
+                    scope="col",
+                )
+                for _, name, words in WHAT
+            ),
+        ]
+    )
+    rows = [
+        html.Tr(
+            [
+                html.Th(run.name, scope="row", className=f"qs-lane qs-run-{run.index}"),
+                *(html.Td(entry(run, what, name)) for what, name, _ in WHAT),
+            ]
+        )
+        for run in runs
+    ]
+    return html.Section(
+        [
+            html.H2("Export", id=HEADING),
+            html.Div(
+                html.Table(
+                    [html.Caption("Downloads of each run", className="qs-unseen"), html.Thead(head), html.Tbody(rows)],
+                    className="qs-table qs-takes",
+                ),
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": "Downloads of each run"},
+            ),
+            html.Div([together(runs), users()], className="qs-row", style={"margin": "12px 0"}),
+            html.Details(
+                [html.Summary("The commands that make the runs again"), *(command(run) for run in runs)],
+                className="qs-twin",
+            ),
+        ],
+        className="qs-card",
+        **{"aria-labelledby": HEADING},
+    )
 
 
 def entry(run: FinishedRun, what: str, name: str) -> html.Span:
     """A download of one run, or why it has none."""
     if what == EVALYS and not evalys_csv.fits(run.schedule):
-        return html.Span("jobs in several parts", className="qs-soft qs-small",
-                         title="evalys knows one start, one end and one set of processors for each job")
+        return html.Span(
+            "jobs in several parts",
+            className="qs-soft qs-small",
+            title="evalys knows one start, one end and one set of processors for each job",
+        )
     return take([run], what, name)
 
 
@@ -63,20 +105,31 @@ def together(runs: Sequence[FinishedRun]) -> html.Div:
     """What holds all runs, and the link to what is shown."""
     keys = ",".join(run.key for run in runs)
     trace = [take(runs, "trace.json.gz", "Chrome trace of all runs, side by side")] if len(runs) > 1 else []
-    return html.Div([
-        *trace, take(runs, "bundle.zip", "Bundle: jobs, metrics, certificates, commands, citation"),
-        dmc.Button("Bundle with the figures", variant="default", size="compact-sm",
-                   **{"data-bundle": f"/export/{keys}/bundle.zip"}),
-        take(runs, "citation.bib", "BibTeX"),
-        dmc.Button("Copy link", variant="default", size="compact-sm", **{"data-copy": "link"}),
-    ], className="qs-row")
+    return html.Div(
+        [
+            *trace,
+            take(runs, "bundle.zip", "Bundle: jobs, metrics, certificates, commands, citation"),
+            dmc.Button(
+                "Bundle with the figures",
+                variant="default",
+                size="compact-sm",
+                **{"data-bundle": f"/export/{keys}/bundle.zip"},
+            ),
+            take(runs, "citation.bib", "BibTeX"),
+            dmc.Button("Copy link", variant="default", size="compact-sm", **{"data-copy": "link"}),
+        ],
+        className="qs-row",
+    )
 
 
 def users() -> html.Div:
     """Whether users keep their numbers; they do not unless asked for."""
-    return html.Div(dmc.Checkbox(label="Keep the numbers of users", id=ids.EXPORT_USERS, checked=False, size="sm",
-                                 description=HIDDEN),
-                    **{"data-users": "yes"})
+    return html.Div(
+        dmc.Checkbox(
+            label="Keep the numbers of users", id=ids.EXPORT_USERS, checked=False, size="sm", description=HIDDEN
+        ),
+        **{"data-users": "yes"},
+    )
 
 
 def take(runs: Sequence[FinishedRun], what: str, words: str) -> html.Span:
@@ -102,10 +155,19 @@ def spoken_size(count: float) -> str:
 
 def command(run: FinishedRun) -> html.Div:
     """Where the lines to type appear, with a button that copies them."""
-    return html.Div([html.B(run.name, className="qs-small"), " ",
-                     dmc.Button("Copy", variant="default", size="compact-sm", **{
-                         "data-copy": "near", "aria-label": f"Copy the command of {run.name}"}),
-                     html.Pre(id=ids.act(COMMAND, run.key), className="qs-command", tabIndex="0")])
+    return html.Div(
+        [
+            html.B(run.name, className="qs-small"),
+            " ",
+            dmc.Button(
+                "Copy",
+                variant="default",
+                size="compact-sm",
+                **{"data-copy": "near", "aria-label": f"Copy the command of {run.name}"},
+            ),
+            html.Pre(id=ids.act(COMMAND, run.key), className="qs-command", tabIndex="0"),
+        ]
+    )
 
 
 def lines(services: Services, key: str) -> str:
@@ -120,6 +182,7 @@ def lines(services: Services, key: str) -> str:
 
 def register(app: Dash, services: Services) -> None:
     """The commands, which need what the store knows of the workload."""
+
     @app.callback(Output(ids.act(COMMAND, MATCH), "children"), Input(ids.act(COMMAND, MATCH), "id"))
     def commands(asked: Any) -> str:
         return lines(services, str((asked or {}).get("key")))

@@ -27,11 +27,11 @@ from layouts.state.page_state import STORES
 from layouts.state.view import MODES, ROWS, SIDE_BY_SIDE, FinishedRun, View
 from scheduler.errors import QueuescopeError
 
-COUNT = 3               # plots beside each other
-HEIGHT, TALLER = 204, 40    # pixels of a plot; for each run after the second
-GANTT = {1: 166, 2: 132}    # pixels of a chart, by how many a run has one below the other
-MANY, LOWER = 2, 148    # from more runs than that on charts are lower
-PREFIX = "glance-"      # how the keys of places begin
+COUNT = 3  # plots beside each other
+HEIGHT, TALLER = 204, 40  # pixels of a plot; for each run after the second
+GANTT = {1: 166, 2: 132}  # pixels of a chart, by how many a run has one below the other
+MANY, LOWER = 2, 148  # from more runs than that on charts are lower
+PREFIX = "glance-"  # how the keys of places begin
 
 
 def small(view: View) -> View:
@@ -74,30 +74,46 @@ def plots(runs: Sequence[FinishedRun]) -> list[Plot]:
 def card(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: View) -> Any:
     """A plot drawn small; its place where its data take long to find."""
     if plot.slow and idle_stretches.late(services, runs):
-        return late.place(PREFIX + plot.key, plot.title, f"glance-{plot.key}", plot_height(runs), runs, view,
-                          now=WORKED_OUT)
+        return late.place(
+            PREFIX + plot.key, plot.title, f"glance-{plot.key}", plot_height(runs), runs, view, now=WORKED_OUT
+        )
     return drawn(plot, runs, view)
 
 
 def drawn(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Figure:
     """A plot drawn small."""
     identity = ids.timed("overview", plot.key) if plot.axis else ids.graph("overview", plot.key)
-    graph = dcc.Graph(id=identity, figure=compact(plot.figure(runs, view)), config=gantt_panel.CONFIG,
-                      style={"height": plot_height(runs)})
+    graph = dcc.Graph(
+        id=identity,
+        figure=compact(plot.figure(runs, view)),
+        config=gantt_panel.CONFIG,
+        style={"height": plot_height(runs)},
+    )
     return figure(plot, graph, plot.caption(runs, view))
 
 
 def figure(plot: Plot, body: Any, caption: str) -> html.Figure:
     """A small view with the way to the tab that has all of it; its caption is for screen readers."""
     name = f"glance-{plot.key}"
-    more = html.Button("more", type="button", className="qs-pick", **{"data-tab": plot.tab,
-                                                                      "aria-label": f"More of this: {plot.title}"})
-    return html.Figure([
-        html.Figcaption([html.H3(plot.title, id=name), html.P(plot.question, className="qs-question"), more],
-                        className="qs-head"),
-        body, html.P(caption, className="qs-unseen", id=f"{name}-caption")],
-        className="qs-figure qs-glance", role="figure",
-        **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
+    more = html.Button(
+        "more",
+        type="button",
+        className="qs-pick",
+        **{"data-tab": plot.tab, "aria-label": f"More of this: {plot.title}"},
+    )
+    return html.Figure(
+        [
+            html.Figcaption(
+                [html.H3(plot.title, id=name), html.P(plot.question, className="qs-question"), more],
+                className="qs-head",
+            ),
+            body,
+            html.P(caption, className="qs-unseen", id=f"{name}-caption"),
+        ],
+        className="qs-figure qs-glance",
+        role="figure",
+        **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"},
+    )
 
 
 def content(services: Services, key: str, runs: Sequence[FinishedRun], view: View) -> Any:
@@ -112,10 +128,13 @@ def content(services: Services, key: str, runs: Sequence[FinishedRun], view: Vie
 
 def register(app: Dash, services: Services) -> None:
     """Other jobs lit: other pictures; a window of few jobs: bars in their place."""
-    @app.callback(Output(ids.glance(ALL, ALL), "figure"),
-                  inputs={"window": Input(ids.WINDOW, "data"), "look": Input(ids.LOOK, "data")},
-                  state={"small_charts": State(ids.glance(ALL, ALL), "id"), "stores": STORES},
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.glance(ALL, ALL), "figure"),
+        inputs={"window": Input(ids.WINDOW, "data"), "look": Input(ids.LOOK, "data")},
+        state={"small_charts": State(ids.glance(ALL, ALL), "id"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def redraw(window: Any, look: Any, small_charts: Any, stores: dict[str, Any]) -> list:
         still = [no_update] * len(small_charts)
         looks = any(one["prop_id"].startswith(f"{ids.LOOK}.") for one in ctx.triggered)
@@ -133,6 +152,9 @@ def redrawn(runs: Sequence[FinishedRun], view: View, small_charts: Sequence[dict
     """New figures of the charts with these ids; no_update for those of other runs."""
     seen = small(view)
     run_of_chart = {(run.key, source): run for run in runs for source in charts(run, seen.mode, seen.rows)}
-    return [compact(gantt_panel.lane(gantt.PLOT, runs, run_of_chart[asked["run"], asked["source"]], asked["source"],
-                                     seen))
-            if (asked["run"], asked["source"]) in run_of_chart else no_update for asked in small_charts]
+    return [
+        compact(gantt_panel.lane(gantt.PLOT, runs, run_of_chart[asked["run"], asked["source"]], asked["source"], seen))
+        if (asked["run"], asked["source"]) in run_of_chart
+        else no_update
+        for asked in small_charts
+    ]

@@ -29,12 +29,12 @@ class Row(NamedTuple):
     run: FinishedRun
     guarantee: Guarantee
     verdict: str
-    why: str            # why it is not guaranteed
+    why: str  # why it is not guaranteed
     measured: str
     bound: str
     ratio: float | None  # measured / bound of the row closest to its bound
-    where: str          # which campaign or user that is
-    beyond: int         # rows beyond the bound
+    where: str  # which campaign or user that is
+    beyond: int  # rows beyond the bound
 
 
 def rows(runs: Sequence[FinishedRun]) -> list[Row]:
@@ -53,9 +53,17 @@ def judged(run: FinishedRun, guarantee: Guarantee) -> Row:
     at = measurement.tightest
     value, bound = float(measurement.value[at]), float(measurement.bound[at])
     verdict = HERE_NOT if why else HOLDS if measurement.holds else BEYOND
-    return Row(run, guarantee, verdict, why, quantity(value, guarantee.unit), quantity(bound, guarantee.unit),
-               value / bound if bound > 0 else None, named(run.schedule, measurement, at),
-               int((measurement.value > measurement.bound * (1 + 1e-6) + 1e-6).sum()))
+    return Row(
+        run,
+        guarantee,
+        verdict,
+        why,
+        quantity(value, guarantee.unit),
+        quantity(bound, guarantee.unit),
+        value / bound if bound > 0 else None,
+        named(run.schedule, measurement, at),
+        int((measurement.value > measurement.bound * (1 + 1e-6) + 1e-6).sum()),
+    )
 
 
 def quantity(value: float, unit: str) -> str:
@@ -82,23 +90,50 @@ def panel(runs: Sequence[FinishedRun]) -> html.Section | None:
     checks = rows(runs)
     if not checks:
         return nothing(runs) if any(run.schedule.workload.has_campaigns for run in runs) else None
-    head = html.Tr([html.Th(text, scope="col") for text in
-                    ("run", "guarantee", "closest to its bound", "bound", "measured / bound", "verdict")])
-    return html.Section([
-        html.H2("Guarantees, checked on these runs", id=HEADING), html.P(caption(checks, runs), className="qs-soft"),
-        html.Div(html.Table([html.Caption("Proven guarantees, measured on the runs shown", className="qs-unseen"),
-                             html.Thead(head), html.Tbody(lines(checks))], className="qs-table qs-guarantees"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-label": "Guarantees"}),
-    ], className="qs-card", **{"aria-labelledby": HEADING})
+    head = html.Tr(
+        [
+            html.Th(text, scope="col")
+            for text in ("run", "guarantee", "closest to its bound", "bound", "measured / bound", "verdict")
+        ]
+    )
+    return html.Section(
+        [
+            html.H2("Guarantees, checked on these runs", id=HEADING),
+            html.P(caption(checks, runs), className="qs-soft"),
+            html.Div(
+                html.Table(
+                    [
+                        html.Caption("Proven guarantees, measured on the runs shown", className="qs-unseen"),
+                        html.Thead(head),
+                        html.Tbody(lines(checks)),
+                    ],
+                    className="qs-table qs-guarantees",
+                ),
+                className="qs-across",
+                tabIndex="0",
+                role="region",
+                **{"aria-label": "Guarantees"},
+            ),
+        ],
+        className="qs-card",
+        **{"aria-labelledby": HEADING},
+    )
 
 
 def nothing(runs: Sequence[FinishedRun]) -> html.Section:
     """The card where no theorem that is checked here speaks of any run shown."""
     names = "; ".join(run.name for run in runs)
-    return html.Section([html.H2("Guarantees", id=HEADING), html.P(
-        f"No guarantee is checked for {names}. OStrich and FairCamp come with some that are measured here.",
-        className="qs-soft")],
-        className="qs-card", **{"aria-labelledby": HEADING})
+    return html.Section(
+        [
+            html.H2("Guarantees", id=HEADING),
+            html.P(
+                f"No guarantee is checked for {names}. OStrich and FairCamp come with some that are measured here.",
+                className="qs-soft",
+            ),
+        ],
+        className="qs-card",
+        **{"aria-labelledby": HEADING},
+    )
 
 
 def caption(checks: Sequence[Row], runs: Sequence[FinishedRun]) -> str:
@@ -110,8 +145,7 @@ def caption(checks: Sequence[Row], runs: Sequence[FinishedRun]) -> str:
     parts += [f"{count[BEYOND]} broken, which is a fault of Queuescope or of a proof"] if count[BEYOND] else []
     run_keys = {row.run.key for row in checks}
     without = [run.name for run in runs if run.key not in run_keys]
-    sentences = "; ".join(parts) + \
-        ". Each row shows what comes closest to its bound."
+    sentences = "; ".join(parts) + ". Each row shows what comes closest to its bound."
     return f"{sentences} No guarantee is checked for {'; '.join(without)}." if without else sentences
 
 
@@ -126,19 +160,39 @@ def line(row: Row, whole: bool = True) -> html.Tr:
     verdict: list[Any] = [html.B(f"{SIGNS[row.verdict]}\u00a0{row.verdict}")]
     if row.why:
         verdict.append(html.Span(f"{row.why}{beyond(row)}", className="qs-change qs-soft"))
-    bar = None if row.ratio is None else dmc.Progress(
-        value=100 * min(max(row.ratio, 0.0), 1.0), color="var(--qs-soft)", size="sm",
-        **{"aria-label": f"{100 * row.ratio:.0f} % of the bound"})
+    bar = (
+        None
+        if row.ratio is None
+        else dmc.Progress(
+            value=100 * min(max(row.ratio, 0.0), 1.0),
+            color="var(--qs-soft)",
+            size="sm",
+            **{"aria-label": f"{100 * row.ratio:.0f} % of the bound"},
+        )
+    )
     share = "—" if row.ratio is None else "below 0 %" if row.ratio < 0 else f"{100 * row.ratio:.0f} %"
     promise = html.Span(f"{row.guarantee.promise} {row.guarantee.source}.", className="qs-change qs-soft")
-    name = [html.B(row.guarantee.title), html.Details([html.Summary("What it says"), promise], className="qs-small")
-            if whole else html.Span("as above", className="qs-change qs-soft")]
-    return html.Tr([
-        html.Th(row.run.name, scope="row", className=f"qs-lane qs-run-{row.run.index}"), html.Td(name),
-        html.Td([html.Span(row.measured, className="qs-keep", **lengths.marked_text(row.measured)),
-                 html.Span(row.where, className="qs-change qs-soft")]),
-        html.Td(row.bound, className="qs-keep", **lengths.marked_text(row.bound)),
-        html.Td([share, bar]), html.Td(verdict)])
+    name = [
+        html.B(row.guarantee.title),
+        html.Details([html.Summary("What it says"), promise], className="qs-small")
+        if whole
+        else html.Span("as above", className="qs-change qs-soft"),
+    ]
+    return html.Tr(
+        [
+            html.Th(row.run.name, scope="row", className=f"qs-lane qs-run-{row.run.index}"),
+            html.Td(name),
+            html.Td(
+                [
+                    html.Span(row.measured, className="qs-keep", **lengths.marked_text(row.measured)),
+                    html.Span(row.where, className="qs-change qs-soft"),
+                ]
+            ),
+            html.Td(row.bound, className="qs-keep", **lengths.marked_text(row.bound)),
+            html.Td([share, bar]),
+            html.Td(verdict),
+        ]
+    )
 
 
 def beyond(row: Row) -> str:

@@ -34,9 +34,9 @@ from scheduler.durations import HOUR, human, moment
 from scheduler.errors import QueuescopeError
 from scheduler.explain.idle_instant import Cause, cause, free, hole
 
-LONGEST = 10            # stretches of a list
-DEAR, SMALL = 200_000, 5_000    # jobs of all runs from which on they are found after the page is shown; kept from
-PATIENCE = 2.0          # s of CPU to find out what a run without decisions held a job back for
+LONGEST = 10  # stretches of a list
+DEAR, SMALL = 200_000, 5_000  # jobs of all runs from which on they are found after the page is shown; kept from
+PATIENCE = 2.0  # s of CPU to find out what a run without decisions held a job back for
 BUSY = "Nothing is idle there: these processors are busy."
 FOR = {1: "for the reservation of", 2: "because it goes after", 3: "by a rule of the policy, behind"}
 
@@ -45,12 +45,13 @@ class Stretch(NamedTuple):
     """A stretch of a run in which processors are idle for one reason."""
 
     run: FinishedRun
-    part: int           # index of idle_steps.PARTS
-    begin: float        # s
-    end: float          # s
+    part: int  # index of idle_steps.PARTS
+    begin: float  # s
+    end: float  # s
 
 
 # -- what the page shows
+
 
 def section(runs: Sequence[FinishedRun]) -> html.Div | None:
     """What is selected, and the list of the largest stretches; nothing where nothing is idle."""
@@ -59,19 +60,41 @@ def section(runs: Sequence[FinishedRun]) -> html.Div | None:
         return None
     names = {run.key: run.name for run in runs}
     part = most_telling(runs[0])
-    of_run = dmc.Select(id=ids.IDLE_RUN, value=runs[0].key, label="Run", allowDeselect=False, size="xs",
-                        data=[{"value": key, "label": name} for key, name in names.items()])
-    of_part = dmc.Select(id=ids.IDLE_PART, value=str(part), label="Idle", allowDeselect=False, size="xs",
-                         data=[{"value": str(part), "label": LOOKS[part].name} for part in idle_curves.there(runs)])
-    return html.Div([
-        dcc.Store(id=ids.IDLE_ASKED),
-        html.P("Click an area to select the stretch of time it belongs to and to see which jobs waited then.",
-               className="qs-soft qs-small", style={"margin": "4px 0"}),
-        html.Div(id=ids.IDLE_MESSAGE, role="status", **{"aria-live": "polite"}),
-        html.Details([html.Summary("The largest stretches of idle processors, as a list"),
-                      html.Div([of_run, of_part], className="qs-row"),
-                      html.Div(stretch_list(runs[0], part), id=ids.IDLE_LIST)], className="qs-twin"),
-    ])
+    of_run = dmc.Select(
+        id=ids.IDLE_RUN,
+        value=runs[0].key,
+        label="Run",
+        allowDeselect=False,
+        size="xs",
+        data=[{"value": key, "label": name} for key, name in names.items()],
+    )
+    of_part = dmc.Select(
+        id=ids.IDLE_PART,
+        value=str(part),
+        label="Idle",
+        allowDeselect=False,
+        size="xs",
+        data=[{"value": str(part), "label": LOOKS[part].name} for part in idle_curves.there(runs)],
+    )
+    return html.Div(
+        [
+            dcc.Store(id=ids.IDLE_ASKED),
+            html.P(
+                "Click an area to select the stretch of time it belongs to and to see which jobs waited then.",
+                className="qs-soft qs-small",
+                style={"margin": "4px 0"},
+            ),
+            html.Div(id=ids.IDLE_MESSAGE, role="status", **{"aria-live": "polite"}),
+            html.Details(
+                [
+                    html.Summary("The largest stretches of idle processors, as a list"),
+                    html.Div([of_run, of_part], className="qs-row"),
+                    html.Div(stretch_list(runs[0], part), id=ids.IDLE_LIST),
+                ],
+                className="qs-twin",
+            ),
+        ]
+    )
 
 
 def most_telling(run: FinishedRun) -> int:
@@ -87,16 +110,22 @@ def stretch_list(run: FinishedRun, part: int) -> html.Ol | html.P:
     chosen = largest(stretches, LONGEST)
     if not len(chosen):
         return html.P(f"Nothing is idle {LOOKS[part].phrase} in {run.name}.", className="qs-soft qs-small")
-    return html.Ol([html.Li(_entry(run, part, int(index), *(float(column[index]) for column in stretches)))
-                    for index in chosen], className="qs-plain",
-                   **{"aria-label": f"{run.name}, idle {LOOKS[part].phrase}"})
+    return html.Ol(
+        [html.Li(_entry(run, part, int(index), *(float(column[index]) for column in stretches))) for index in chosen],
+        className="qs-plain",
+        **{"aria-label": f"{run.name}, idle {LOOKS[part].phrase}"},
+    )
 
 
 def _entry(run: FinishedRun, part: int, index: int, begin: float, end: float, area: float) -> html.Button:
-    text = (f"{moment(begin)}, for {human(end - begin)}: {processors(area / (end - begin))} on average, "
-            f"{amount(area)}")
-    return html.Button(text, type="button", className="qs-pick", id=ids.stretch(run.key, part, index),
-                       **{"data-from": f"{begin:.3f}", "data-to": f"{end:.3f}"})
+    text = f"{moment(begin)}, for {human(end - begin)}: {processors(area / (end - begin))} on average, {amount(area)}"
+    return html.Button(
+        text,
+        type="button",
+        className="qs-pick",
+        id=ids.stretch(run.key, part, index),
+        **{"data-from": f"{begin:.3f}", "data-to": f"{end:.3f}"},
+    )
 
 
 def amount(area: float) -> str:
@@ -112,6 +141,7 @@ def processors(count: float) -> str:
 
 # -- what is selected
 
+
 def clicked(runs: Sequence[FinishedRun], view: View, asked: Any) -> Stretch | None:
     """The stretch that is drawn where the plot was clicked, within the window; None where what is there is busy."""
     run, time, processors = _read(runs, asked)
@@ -124,8 +154,11 @@ def clicked(runs: Sequence[FinishedRun], view: View, asked: Any) -> Stretch | No
     stretches = idle_curves.stretches_of(run, part)
     index = stretch_at(stretches, time, time)
     index = stretch_at(stretches, *step) if index is None else index
-    return None if index is None else bounded(runs, view, Stretch(run, part, float(stretches.begin[index]),
-                                                                  float(stretches.end[index])), time)
+    return (
+        None
+        if index is None
+        else bounded(runs, view, Stretch(run, part, float(stretches.begin[index]), float(stretches.end[index])), time)
+    )
 
 
 def _read(runs: Sequence[FinishedRun], asked: Any) -> tuple[FinishedRun | None, float, float]:
@@ -133,8 +166,9 @@ def _read(runs: Sequence[FinishedRun], asked: Any) -> tuple[FinishedRun | None, 
     asked = asked if isinstance(asked, dict) else {}
     run = next((one for one in runs if one.key == asked.get("run")), None)
     numbers = [asked.get(name) for name in ("t", "p")]
-    if any(isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value)
-           for value in numbers):
+    if any(
+        isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) for value in numbers
+    ):
         return None, 0.0, 0.0
     return run, float(numbers[0]), float(numbers[1])
 
@@ -156,12 +190,16 @@ def listed(runs: Sequence[FinishedRun], identity: Any) -> Stretch | None:
     if listed_run is None or not 0 <= part < len(PARTS):
         return None
     stretches = idle_curves.stretches_of(listed_run, part)
-    return Stretch(listed_run, part, float(stretches.begin[index]), float(stretches.end[index])) \
-        if 0 <= index < len(stretches.begin) else None
+    return (
+        Stretch(listed_run, part, float(stretches.begin[index]), float(stretches.end[index]))
+        if 0 <= index < len(stretches.begin)
+        else None
+    )
 
 
-def selection(runs: Sequence[FinishedRun], baseline: int, stretch: Stretch,
-              look: dict[str, Any]) -> tuple[dict, dict, list]:
+def selection(
+    runs: Sequence[FinishedRun], baseline: int, stretch: Stretch, look: dict[str, Any]
+) -> tuple[dict, dict, list]:
     """(selected range, look with the jobs that are lit, sentences) of a stretch."""
     run = stretch.run
     when, most = widest(idle_curves.of_run(run), PARTS[stretch.part], stretch.begin, stretch.end)
@@ -173,8 +211,12 @@ def selection(runs: Sequence[FinishedRun], baseline: int, stretch: Stretch,
     only = query(runs, baseline, stretch, when, blame)
     sentences = [html.P(in_words(stretch), className="qs-caption"), *_culprits(runs, stretch, when, most, blame)]
     if only and not _is_base(runs, baseline, run) and only.startswith("job"):
-        sentences.append(html.P("Only this job is lit: which jobs waited is another question under the baseline.",
-                                className="qs-soft qs-small"))
+        sentences.append(
+            html.P(
+                "Only this job is lit: which jobs waited is another question under the baseline.",
+                className="qs-soft qs-small",
+            )
+        )
     return {"r0": stretch.begin, "r1": stretch.end}, look | ({"only": only} if only else {}), sentences
 
 
@@ -193,7 +235,8 @@ def query(runs: Sequence[FinishedRun], baseline: int, stretch: Stretch, when: fl
         return f"job {stretch.run.schedule.workload.jobs.job_id[blame.job]}" if blame is not None else ""
     room, most = hole(stretch.run.schedule, when), free(stretch.run.schedule, when)
     sizes = {DOES_NOT_FIT: f"processors>{room}", SPLIT: f"processors>{room} processors<={most}"}.get(
-        stretch.part, f"processors<={room}")
+        stretch.part, f"processors<={room}"
+    )
     return f"submit<={when:.15g} start>{when:.15g} {sizes}"
 
 
@@ -201,26 +244,38 @@ def in_words(stretch: Stretch) -> str:
     """From when to when, how many processors, what for."""
     area = float(areas(idle_curves.of_run(stretch.run), np.array([stretch.begin, stretch.end]))[PARTS[stretch.part]][0])
     length = stretch.end - stretch.begin
-    return (f"{stretch.run.name}: from {moment(stretch.begin)} to {moment(stretch.end)} ({human(length)}), "
-            f"{processors(area / length)} idle on average, {LOOKS[stretch.part].phrase}: {amount(area)}.")
+    return (
+        f"{stretch.run.name}: from {moment(stretch.begin)} to {moment(stretch.end)} ({human(length)}), "
+        f"{processors(area / length)} idle on average, {LOOKS[stretch.part].phrase}: {amount(area)}."
+    )
 
 
-def _culprits(runs: Sequence[FinishedRun], stretch: Stretch, when: float, most: int,
-              blame: Cause | None) -> list[html.P]:
+def _culprits(
+    runs: Sequence[FinishedRun], stretch: Stretch, when: float, most: int, blame: Cause | None
+) -> list[html.P]:
     """Whom it was held from and for, at the instant when most was idle."""
     if stretch.part == NO_WORK:
         return []
     first = f"At {moment(when)}, when it was {theme.counted(most, 'processor')}, "
     if stretch.part == DOES_NOT_FIT:
         where = " in the emptiest cluster" if stretch.run.schedule.workload.has_clusters else ""
-        return [html.P(f"{first}every job that waited needed more than the "
-                       f"{theme.counted(hole(stretch.run.schedule, when), 'processor')} free{where}.",
-                       className="qs-caption")]
+        return [
+            html.P(
+                f"{first}every job that waited needed more than the "
+                f"{theme.counted(hole(stretch.run.schedule, when), 'processor')} free{where}.",
+                className="qs-caption",
+            )
+        ]
     if stretch.part == SPLIT:
         together, room = free(stretch.run.schedule, when), hole(stretch.run.schedule, when)
-        return [html.P(f"{first}a job that waited would have fitted into the "
-                       f"{theme.counted(together, 'processor')} free in all clusters together, but the emptiest had "
-                       f"{room} of them.", className="qs-caption")]
+        return [
+            html.P(
+                f"{first}a job that waited would have fitted into the "
+                f"{theme.counted(together, 'processor')} free in all clusters together, but the emptiest had "
+                f"{room} of them.",
+                className="qs-caption",
+            )
+        ]
     if blame is None:
         return []
     words: list = [first, _job(runs, blame.job), " would have fitted"]
@@ -237,11 +292,16 @@ def _job(runs: Sequence[FinishedRun], row: int) -> html.Button:
     """A job that opens in the charts (frontend/compare/jobs.js)."""
     begin, end = spans(runs, np.array([row]))
     name = f"job {runs[0].schedule.workload.jobs.job_id[row]}"
-    return html.Button(name, type="button", className="qs-pick qs-within",
-                       **{"data-job": str(row), "data-from": f"{begin[0]:.3f}", "data-to": f"{end[0]:.3f}"})
+    return html.Button(
+        name,
+        type="button",
+        className="qs-pick qs-within",
+        **{"data-job": str(row), "data-from": f"{begin[0]:.3f}", "data-to": f"{end[0]:.3f}"},
+    )
 
 
 # -- curves that take long
+
 
 def late(services: Services, runs: Sequence[FinishedRun]) -> bool:
     """Whether slow plots follow the page, as their curves take longer than anybody should wait."""
@@ -260,16 +320,20 @@ def prepare(services: Services, runs: Sequence[FinishedRun]) -> None:
 
 def register(app: Dash, services: Services) -> None:
     """Clicks and the list."""
-    @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Output(ids.LOOK, "data", allow_duplicate=True),
-                  Output(ids.IDLE_MESSAGE, "children"),
-                  inputs={"asked": Input(ids.IDLE_ASKED, "data"),
-                          "clicks": Input(ids.stretch(ALL, ALL, ALL), "n_clicks")},
-                  state={"stores": STORES}, prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.RANGE, "data", allow_duplicate=True),
+        Output(ids.LOOK, "data", allow_duplicate=True),
+        Output(ids.IDLE_MESSAGE, "children"),
+        inputs={"asked": Input(ids.IDLE_ASKED, "data"), "clicks": Input(ids.stretch(ALL, ALL, ALL), "n_clicks")},
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
     def select(asked: Any, clicks: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         pressed = isinstance(ctx.triggered_id, dict)
         if pressed and not ctx.triggered[0]["value"]:
-            return no_update, no_update, no_update      # a list that was only just drawn
+            return no_update, no_update, no_update  # a list that was only just drawn
         try:
             runs = run_list.of_same_jobs(services, page)
             stretch = listed(runs, ctx.triggered_id) if pressed else clicked(runs, view_of(page, runs), asked)
@@ -279,9 +343,12 @@ def register(app: Dash, services: Services) -> None:
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "warning")
 
-    @app.callback(Output(ids.IDLE_LIST, "children"),
-                  inputs={"key": Input(ids.IDLE_RUN, "value"), "part": Input(ids.IDLE_PART, "value")},
-                  state={"stores": STORES}, prevent_initial_call=True)
+    @app.callback(
+        Output(ids.IDLE_LIST, "children"),
+        inputs={"key": Input(ids.IDLE_RUN, "value"), "part": Input(ids.IDLE_PART, "value")},
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
     def listing(key: Any, part: Any, stores: dict[str, Any]) -> Any:
         try:
             runs = run_list.of_same_jobs(services, page_state.read(stores))

@@ -23,20 +23,32 @@ from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 
-AROUND = 150        # pixels of a figure beside its chart: heading, question, caption
+AROUND = 150  # pixels of a figure beside its chart: heading, question, caption
 
 
-def place(key: str, title: str, anchor: str, height: int, runs: Sequence[FinishedRun], view: View, wide: bool = False,
-          now: str = "") -> html.Div:
+def place(
+    key: str,
+    title: str,
+    anchor: str,
+    height: int,
+    runs: Sequence[FinishedRun],
+    view: View,
+    wide: bool = False,
+    now: str = "",
+) -> html.Div:
     """Where a view will be.
 
     anchor: the id of its heading; height: of its chart, in pixels; now: what is said meanwhile of a view that is asked
     for at once, as it takes long.
     """
     waiting = html.Div([html.H3(title, id=anchor), sentence(now) if now else None], className="qs-card qs-coming")
-    return html.Div(waiting, id=ids.late(key, stamp(runs, view)), disable_n_clicks=True,
-                    className="qs-late" + (" qs-wide" if wide else "") + (" qs-now" if now else ""),
-                    style={"minHeight": height + AROUND})
+    return html.Div(
+        waiting,
+        id=ids.late(key, stamp(runs, view)),
+        disable_n_clicks=True,
+        className="qs-late" + (" qs-wide" if wide else "") + (" qs-now" if now else ""),
+        style={"minHeight": height + AROUND},
+    )
 
 
 def stamp(runs: Sequence[FinishedRun], view: View) -> str:
@@ -44,13 +56,18 @@ def stamp(runs: Sequence[FinishedRun], view: View) -> str:
     return blake2s(repr(([run.key for run in runs], view.baseline, view.scheme)).encode(), digest_size=6).hexdigest()
 
 
-def register(app: Dash, services: Services,
-             content: Callable[[Services, str, Sequence[FinishedRun], View], Any]) -> None:
+def register(
+    app: Dash, services: Services, content: Callable[[Services, str, Sequence[FinishedRun], View], Any]
+) -> None:
     """content(services, key, runs, view): what belongs into a place; None where there is no such view."""
-    @app.callback(Output(ids.late(MATCH, MATCH), "children"), Output(ids.late(MATCH, MATCH), "style"),
-                  inputs={"clicks": Input(ids.late(MATCH, MATCH), "n_clicks")},
-                  state={"identity": State(ids.late(MATCH, MATCH), "id"), "stores": STORES},
-                  prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.late(MATCH, MATCH), "children"),
+        Output(ids.late(MATCH, MATCH), "style"),
+        inputs={"clicks": Input(ids.late(MATCH, MATCH), "n_clicks")},
+        state={"identity": State(ids.late(MATCH, MATCH), "id"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def bring(clicks: Any, identity: Any, stores: dict[str, Any]) -> tuple[Any, Any]:
         if clicks != 1:
             return no_update, no_update

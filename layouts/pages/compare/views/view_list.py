@@ -20,10 +20,12 @@ from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 
 WORKED_OUT = "What processors are idle for is being worked out."
-BELOW: dict[str, Callable[[Sequence[FinishedRun], View], Any]] = {    # what stands below a plot, as it says in `below`
-    "losers and gainers": losers.lists, "idle stretches": lambda runs, view: idle_stretches.section(runs)}
-EMPTY = 120         # pixels of a figure with nothing but a sentence in it
-TALLER = 110        # pixels for each run after the second, in plots with a row per run
+BELOW: dict[str, Callable[[Sequence[FinishedRun], View], Any]] = {  # what stands below a plot, as it says in `below`
+    "losers and gainers": losers.lists,
+    "idle stretches": lambda runs, view: idle_stretches.section(runs),
+}
+EMPTY = 120  # pixels of a figure with nothing but a sentence in it
+TALLER = 110  # pixels for each run after the second, in plots with a row per run
 
 
 def figures(services: Services, runs: Sequence[FinishedRun], view: View, tab: str, beside: bool = False) -> list:
@@ -31,11 +33,15 @@ def figures(services: Services, runs: Sequence[FinishedRun], view: View, tab: st
 
     beside: those over time side by side, too.
     """
-    plots = [plot for plot in all_plots().values() if plot.tab == tab and plot.applies(runs)
-             and not (plot.per_run or plot.variant)]
+    plots = [
+        plot
+        for plot in all_plots().values()
+        if plot.tab == tab and plot.applies(runs) and not (plot.per_run or plot.variant)
+    ]
     waits = idle_stretches.late(services, runs)
-    drawings = {plot.key: later(plot, runs, view) if plot.slow and waits else figure(plot, runs, view)
-                for plot in plots}
+    drawings = {
+        plot.key: later(plot, runs, view) if plot.slow and waits else figure(plot, runs, view) for plot in plots
+    }
     over_time = [plot for plot in plots if plot.axis]
     rest = sorted((plot for plot in plots if not plot.axis), key=lambda plot: plot.place)
     below, in_grid = ([], over_time + rest) if beside else (over_time, rest)
@@ -51,8 +57,9 @@ def proven(runs: Sequence[FinishedRun]) -> list:
 
 def later(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The place of a plot whose data take long to find: it is asked for at once."""
-    return compare_late.place(plot.key, plot.title, f"figure-{plot.key}", height(plot, runs), runs, view,
-                              wide(plot, runs), WORKED_OUT)
+    return compare_late.place(
+        plot.key, plot.title, f"figure-{plot.key}", height(plot, runs), runs, view, wide(plot, runs), WORKED_OUT
+    )
 
 
 def content(services: Services, key: str, runs: Sequence[FinishedRun], view: View) -> Any:
@@ -73,10 +80,16 @@ def figure(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Figure:
     graph = dcc.Graph(id=identity, figure=drawn, config=gantt_panel.CONFIG, style={"height": high})
     named = BELOW[plot.below](runs, view) if plot.below else None
     lit = marks.below(plot, runs, view)
-    return spoken(plot.title, plot.question, plot.caption(runs, view),
-                  html.Div([graph, lit, named, remarks(plot, runs), advice_line.line(plot, runs)]),
-                  plot.table(runs, view), plot.key, wide(plot, runs),
-                  plot.headline(runs, view) if plot.headline else "")
+    return spoken(
+        plot.title,
+        plot.question,
+        plot.caption(runs, view),
+        html.Div([graph, lit, named, remarks(plot, runs), advice_line.line(plot, runs)]),
+        plot.table(runs, view),
+        plot.key,
+        wide(plot, runs),
+        plot.headline(runs, view) if plot.headline else "",
+    )
 
 
 def height(plot: Plot, runs: Sequence[FinishedRun]) -> int:
@@ -96,25 +109,45 @@ def more(plot: Plot, runs: Sequence[FinishedRun]) -> int:
     return TALLER * max(0, len(plot.panels(runs)) - 2)
 
 
-def redrawn(runs: Sequence[FinishedRun], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,
-            group: Any = None) -> tuple[list, list]:
+def redrawn(
+    runs: Sequence[FinishedRun],
+    view: View,
+    charts: Sequence[dict],
+    others: Sequence[dict],
+    bars: bool,
+    group: Any = None,
+) -> tuple[list, list]:
     """New figures for a window: the Gantt charts when bars are to replace their pictures, the others always.
 
     group: whose window it is; where each run has its own axes, the charts of the other runs stay.
     """
-    plots, run_of_chart = all_plots(), {(run.key, source): run for run, source in gantt_panel.lanes(runs, view)
-                                        if view.shared or group in (None, gantt_panel.group_of(run))}
-    new_figures = [gantt_panel.lane(gantt.PLOT, runs, run_of_chart[asked["run"], asked["source"]], asked["source"],
-                                    view)
-                   if bars and (asked["run"], asked["source"]) in run_of_chart else no_update for asked in charts]
+    plots, run_of_chart = (
+        all_plots(),
+        {
+            (run.key, source): run
+            for run, source in gantt_panel.lanes(runs, view)
+            if view.shared or group in (None, gantt_panel.group_of(run))
+        },
+    )
+    new_figures = [
+        gantt_panel.lane(gantt.PLOT, runs, run_of_chart[asked["run"], asked["source"]], asked["source"], view)
+        if bars and (asked["run"], asked["source"]) in run_of_chart
+        else no_update
+        for asked in charts
+    ]
     gantt_panel.tidy([figure for figure in new_figures if figure is not no_update], runs, view)
     drawn = [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else None for asked in others]
-    return new_figures, [no_update if one is None else compact(one) if asked["run"] == marks.SMALL else one
-                         for asked, one in zip(others, drawn, strict=True)]
+    return new_figures, [
+        no_update if one is None else compact(one) if asked["run"] == marks.SMALL else one
+        for asked, one in zip(others, drawn, strict=True)
+    ]
 
 
 def remarks(plot: Plot, runs: Sequence[FinishedRun]) -> html.Ul | None:
     """What to mind of a view."""
     sentences = caveats.sentences_of(plot.caveats, runs[0].schedule.workload, runs)
-    return html.Ul([html.Li(text, className="qs-guard") for text in sentences], className="qs-guards") \
-        if sentences else None
+    return (
+        html.Ul([html.Li(text, className="qs-guard") for text in sentences], className="qs-guards")
+        if sentences
+        else None
+    )

@@ -1,2 +1,1 @@
-"""The selected range of time: its numbers and users, a column per run.
-"""
+"""The selected range of time: its numbers and users, a column per run."""

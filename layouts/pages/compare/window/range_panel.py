@@ -36,30 +36,60 @@ from scheduler.model.user_names import user_labels
 from scheduler.query.instants import seconds
 
 HEADING = "selected-range"
-HOW = ("Nothing is selected. Hold Alt and drag over a chart, use the Select tool, or press R; without a mouse, type "
-       "two times such as 2d4h or 2012-06-01 here, or take the window the charts show.")
-OTHER_ROWS = {"processors": "processors {0} to {1}", "users": "rows {0} to {1} of users",
-              "sizes": "rows {0} to {1} of job sizes", "queues": "rows {0} to {1} of queues of the log",
-              "queue": "rows {0} to {1} of the queue"}
-NEEDS_RANGE = (ids.RANGE_CLEAR, ids.RANGE_ZOOM, ids.RANGE_SAVE)     # buttons that do something to a range
+HOW = (
+    "Nothing is selected. Hold Alt and drag over a chart, use the Select tool, or press R; without a mouse, type "
+    "two times such as 2d4h or 2012-06-01 here, or take the window the charts show."
+)
+OTHER_ROWS = {
+    "processors": "processors {0} to {1}",
+    "users": "rows {0} to {1} of users",
+    "sizes": "rows {0} to {1} of job sizes",
+    "queues": "rows {0} to {1} of queues of the log",
+    "queue": "rows {0} to {1} of the queue",
+}
+NEEDS_RANGE = (ids.RANGE_CLEAR, ids.RANGE_ZOOM, ids.RANGE_SAVE)  # buttons that do something to a range
 
 
 def section(runs: Sequence[FinishedRun], view: View) -> html.Section:
     """The card below the charts; its table comes by itself."""
-    buttons = [dmc.Button(text, id=identity, variant="default", size="sm", disabled=identity in NEEDS_RANGE)
-               for text, identity in (("Select", ids.RANGE_SET), ("Use the window shown", ids.RANGE_WINDOW),
-                                      ("Zoom to it", ids.RANGE_ZOOM), ("Clear", ids.RANGE_CLEAR),
-                                      ("Save the table (CSV)", ids.RANGE_SAVE))]
-    inputs = [dmc.TextInput(id=identity, label=label, placeholder=example, size="sm", autoComplete="off",
-                            debounce=ENTERED, inputProps={"maxLength": 60})
-              for identity, label, example in ((ids.RANGE_FROM, "From", "2d4h"), (ids.RANGE_TO, "To", "2 d 12:00:00"))]
-    return html.Section([
-        html.H2("Selected range", id=HEADING),
-        html.Div([*inputs, *buttons], className="qs-row qs-end qs-range-tools", role="group",
-                 **{"aria-label": "The range of time"}),
-        html.P(HOW, id=ids.RANGE_MESSAGE, className="qs-soft", role="status", **{"aria-live": "polite"}),
-        html.Div(id=ids.RANGE_BODY), dcc.Download(id=ids.RANGE_DOWNLOAD),
-    ], className="qs-card", **{"aria-labelledby": HEADING})
+    buttons = [
+        dmc.Button(text, id=identity, variant="default", size="sm", disabled=identity in NEEDS_RANGE)
+        for text, identity in (
+            ("Select", ids.RANGE_SET),
+            ("Use the window shown", ids.RANGE_WINDOW),
+            ("Zoom to it", ids.RANGE_ZOOM),
+            ("Clear", ids.RANGE_CLEAR),
+            ("Save the table (CSV)", ids.RANGE_SAVE),
+        )
+    ]
+    inputs = [
+        dmc.TextInput(
+            id=identity,
+            label=label,
+            placeholder=example,
+            size="sm",
+            autoComplete="off",
+            debounce=ENTERED,
+            inputProps={"maxLength": 60},
+        )
+        for identity, label, example in ((ids.RANGE_FROM, "From", "2d4h"), (ids.RANGE_TO, "To", "2 d 12:00:00"))
+    ]
+    return html.Section(
+        [
+            html.H2("Selected range", id=HEADING),
+            html.Div(
+                [*inputs, *buttons],
+                className="qs-row qs-end qs-range-tools",
+                role="group",
+                **{"aria-label": "The range of time"},
+            ),
+            html.P(HOW, id=ids.RANGE_MESSAGE, className="qs-soft", role="status", **{"aria-live": "polite"}),
+            html.Div(id=ids.RANGE_BODY),
+            dcc.Download(id=ids.RANGE_DOWNLOAD),
+        ],
+        className="qs-card",
+        **{"aria-labelledby": HEADING},
+    )
 
 
 def register(app: Dash, services: Services) -> None:
@@ -71,18 +101,24 @@ def register(app: Dash, services: Services) -> None:
 
 # -- the range
 
+
 def making(app: Dash, services: Services) -> None:
     """Two times, or the window shown, or nothing."""
-    @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Output(ids.RANGE_FROM, "error"),
-                  Output(ids.RANGE_TO, "error"),
-                  inputs={"clicks": [Input(identity, "n_clicks") for identity in
-                                     (ids.RANGE_SET, ids.RANGE_WINDOW, ids.RANGE_CLEAR)],
-                          "enters": [Input(identity, "n_submit") for identity in (ids.RANGE_FROM, ids.RANGE_TO)]},
-                  state={"begin": State(ids.RANGE_FROM, "value"), "end": State(ids.RANGE_TO, "value"),
-                         "stores": STORES}, prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.RANGE, "data", allow_duplicate=True),
+        Output(ids.RANGE_FROM, "error"),
+        Output(ids.RANGE_TO, "error"),
+        inputs={
+            "clicks": [Input(identity, "n_clicks") for identity in (ids.RANGE_SET, ids.RANGE_WINDOW, ids.RANGE_CLEAR)],
+            "enters": [Input(identity, "n_submit") for identity in (ids.RANGE_FROM, ids.RANGE_TO)],
+        },
+        state={"begin": State(ids.RANGE_FROM, "value"), "end": State(ids.RANGE_TO, "value"), "stores": STORES},
+        prevent_initial_call=True,
+    )
     def make(clicks: Any, enters: Any, begin: Any, end: Any, stores: dict[str, Any]) -> tuple:
         if not any([*clicks, *enters]):
-            return no_update, no_update, no_update      # Dash calls back when these appear, too
+            return no_update, no_update, no_update  # Dash calls back when these appear, too
         if ctx.triggered_id == ids.RANGE_CLEAR:
             return None, None, None
         page = page_state.read(stores)
@@ -126,13 +162,19 @@ def written(time: float) -> str:
 
 # -- the table
 
+
 def tabulating(app: Dash, services: Services) -> None:
     """The table of the range, drawn again for another range or query."""
-    @app.callback(Output(ids.RANGE_BODY, "children"), Output(ids.RANGE_MESSAGE, "children"),
-                  Output(ids.RANGE_FROM, "value"), Output(ids.RANGE_TO, "value"),
-                  *(Output(identity, "disabled") for identity in NEEDS_RANGE),
-                  inputs={"changes": [Input(ids.RANGE, "data"), Input(ids.LOOK, "data")]},
-                  state={"was_empty": State(ids.RANGE_CLEAR, "disabled"), "stores": STORES})
+
+    @app.callback(
+        Output(ids.RANGE_BODY, "children"),
+        Output(ids.RANGE_MESSAGE, "children"),
+        Output(ids.RANGE_FROM, "value"),
+        Output(ids.RANGE_TO, "value"),
+        *(Output(identity, "disabled") for identity in NEEDS_RANGE),
+        inputs={"changes": [Input(ids.RANGE, "data"), Input(ids.LOOK, "data")]},
+        state={"was_empty": State(ids.RANGE_CLEAR, "disabled"), "stores": STORES},
+    )
     def tabulate(changes: Any, was_empty: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         view = page.view()
@@ -157,16 +199,21 @@ def in_words(runs: Sequence[FinishedRun], view: View) -> str:
     if view.q0 is not None and view.q1 is not None:
         first, last = int(np.floor(view.q0)) + 1, int(np.ceil(view.q1))
         phrase += f", only jobs drawn in {OTHER_ROWS[view.rows].format(first, last)} of each run"
-    return phrase + (f"; of the numbers those of jobs that match {view.only} stand below." if
-                     query_mask.chosen(runs, view) is not None else ".")
+    return phrase + (
+        f"; of the numbers those of jobs that match {view.only} stand below."
+        if query_mask.chosen(runs, view) is not None
+        else "."
+    )
 
 
 def drawn(services: Services, runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The table and the users."""
     run_columns = columns(services, runs, view)
     base = next((column for column in run_columns if column.run.index == view.baseline), run_columns[0])
-    return html.Div([table(run_columns, base.run, "What happens in the selected range"),
-                     range_users.section(run_columns, base)], className="qs-stack")
+    return html.Div(
+        [table(run_columns, base.run, "What happens in the selected range"), range_users.section(run_columns, base)],
+        className="qs-stack",
+    )
 
 
 def columns(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Column]:
@@ -196,10 +243,16 @@ def inside(services: Services, run: FinishedRun, view: View) -> np.ndarray | Non
 
 # -- the file
 
+
 def saving(app: Dash, services: Services) -> None:
     """The table as a file, with every user."""
-    @app.callback(Output(ids.RANGE_DOWNLOAD, "data"), inputs={"clicks": Input(ids.RANGE_SAVE, "n_clicks")},
-                  state={"stores": STORES}, prevent_initial_call=True)
+
+    @app.callback(
+        Output(ids.RANGE_DOWNLOAD, "data"),
+        inputs={"clicks": Input(ids.RANGE_SAVE, "n_clicks")},
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
     def save(clicks: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         view = page.view()
@@ -211,8 +264,11 @@ def saving(app: Dash, services: Services) -> None:
             return no_update
         if not runs:
             return no_update
-        return {"content": saved(services, runs, view),
-                "filename": f"range-{plain(view.r0)}-{plain(view.r1)}.csv", "type": "text/csv"}
+        return {
+            "content": saved(services, runs, view),
+            "filename": f"range-{plain(view.r0)}-{plain(view.r1)}.csv",
+            "type": "text/csv",
+        }
 
 
 def saved(services: Services, runs: Sequence[FinishedRun], view: View) -> str:

@@ -22,12 +22,24 @@ from scheduler.analysis.window_summary import OUTSIDE, RangeNumbers
 from scheduler.metrics import Metric
 from scheduler.model.number_text import number
 
-HOUR, MANY_HOURS = 3_600.0, 10.0        # s; processor-hours of the machine from which on hours are shown
-COUNTS = {"submitted": "submitted", "started": "started", "ended": "ended", "running": "running at any time in it",
-          "waiting": "waiting at any time in it", "paused": "paused at any time in it"}
-STATISTICS = {"sum": "in all", "min": "least", "median": "median", "mean": "mean", "p95": "95th percentile",
-              "max": "longest"}
-BY_COUNT = "sum"        # grows with the jobs started, of which each run has another number: neither direction is better
+HOUR, MANY_HOURS = 3_600.0, 10.0  # s; processor-hours of the machine from which on hours are shown
+COUNTS = {
+    "submitted": "submitted",
+    "started": "started",
+    "ended": "ended",
+    "running": "running at any time in it",
+    "waiting": "waiting at any time in it",
+    "paused": "paused at any time in it",
+}
+STATISTICS = {
+    "sum": "in all",
+    "min": "least",
+    "median": "median",
+    "mean": "mean",
+    "p95": "95th percentile",
+    "max": "longest",
+}
+BY_COUNT = "sum"  # grows with the jobs started, of which each run has another number: neither direction is better
 EMPTY = "—"
 WHY = dict(zip(ALL, (part.name for part in LOOKS), strict=True)) | {OUTSIDE: OUTSIDE}
 
@@ -40,15 +52,24 @@ class Row(NamedTuple):
     unit: str
     better: str
     read: Callable[[RangeNumbers], float]
-    part: bool = False      # a part of the number above it
-    area: bool = False      # processor-seconds, shown in hours where there are many
-    share: bool = False     # whether its share of the machine is told
+    part: bool = False  # a part of the number above it
+    area: bool = False  # processor-seconds, shown in hours where there are many
+    share: bool = False  # whether its share of the machine is told
 
     def metric(self) -> Metric:
         """What says how to write a value and its change."""
         percent = self.unit == "%"
-        return Metric(f"range {self.name}", self.name, "", "" if percent else self.unit, self.better, "", "",
-                      lambda _: None, percent=percent)
+        return Metric(
+            f"range {self.name}",
+            self.name,
+            "",
+            "" if percent else self.unit,
+            self.better,
+            "",
+            "",
+            lambda _: None,
+            percent=percent,
+        )
 
 
 class Column(NamedTuple):
@@ -89,8 +110,13 @@ def rows(columns: Sequence[Column]) -> Iterator[Row]:
     yield Row(machine, "utilization", "%", "", utilization)
     for measure, unit, longest in (("wait", "s", "longest"), ("stretch", "", "largest")):
         for statistic, word in STATISTICS.items():
-            yield Row(f"{measure} of the jobs started", word.replace("longest", longest), unit,
-                      "" if statistic == BY_COUNT else "lower", partial(_statistic, measure, statistic))
+            yield Row(
+                f"{measure} of the jobs started",
+                word.replace("longest", longest),
+                unit,
+                "" if statistic == BY_COUNT else "lower",
+                partial(_statistic, measure, statistic),
+            )
 
 
 def utilization(numbers: RangeNumbers) -> float:
@@ -106,9 +132,19 @@ def in_hours(columns: Sequence[Column]) -> bool:
 def table(columns: Sequence[Column], base: FinishedRun, caption: str) -> html.Div:
     """The table: a column per run, the change against the baseline in sign, symbol and word."""
     hours = in_hours(columns)
-    head = html.Tr([html.Th("number", scope="col"), *(html.Th(
-        ("★ " if column.run is base else "") + column.run.name, scope="col",
-        className=f"qs-column qs-run-{column.run.index}") for column in columns)])
+    head = html.Tr(
+        [
+            html.Th("number", scope="col"),
+            *(
+                html.Th(
+                    ("★ " if column.run is base else "") + column.run.name,
+                    scope="col",
+                    className=f"qs-column qs-run-{column.run.index}",
+                )
+                for column in columns
+            ),
+        ]
+    )
     body: list = []
     group = ""
     for row in rows(columns):
@@ -116,9 +152,16 @@ def table(columns: Sequence[Column], base: FinishedRun, caption: str) -> html.Di
             group = row.group
             body.append(html.Tr(html.Th(group, colSpan=len(columns) + 1, scope="colgroup"), className="qs-family"))
         body.append(line(row, columns, base, hours))
-    return html.Div(html.Table([html.Caption(caption, className="qs-unseen"), html.Thead(head), html.Tbody(body)],
-                               className="qs-table qs-in-range"),
-                    className="qs-across", tabIndex="0", role="region", **{"aria-label": caption})
+    return html.Div(
+        html.Table(
+            [html.Caption(caption, className="qs-unseen"), html.Thead(head), html.Tbody(body)],
+            className="qs-table qs-in-range",
+        ),
+        className="qs-across",
+        tabIndex="0",
+        role="region",
+        **{"aria-label": caption},
+    )
 
 
 def line(row: Row, columns: Sequence[Column], base: FinishedRun, hours: bool) -> html.Tr:
@@ -177,14 +220,28 @@ def comma_separated(columns: Sequence[Column], names: Sequence[str], recipe: str
     for row in rows(columns):
         out.writerow([row.group, row.name, raw_unit(row), *(plain(row.read(column.numbers)) for column in columns)])
         if any(column.matches is not None for column in columns):
-            out.writerow([row.group, f"{row.name}, matches of the query", raw_unit(row),
-                          *("" if column.matches is None else plain(row.read(column.matches)) for column in columns)])
+            out.writerow(
+                [
+                    row.group,
+                    f"{row.name}, matches of the query",
+                    raw_unit(row),
+                    *("" if column.matches is None else plain(row.read(column.matches)) for column in columns),
+                ]
+            )
     users = [{int(user): at for at, user in enumerate(column.numbers.users.user)} for column in columns]
     for user in sorted({user for row_of in users for user in row_of}):
         for name, unit in (("used", "processor-seconds"), ("started", "jobs"), ("wait", "s")):
-            out.writerow([f"user {names[user]}", {"wait": "mean wait of the jobs started"}.get(name, name), unit,
-                          *(plain(float(getattr(column.numbers.users, name)[row_of[user]])) if user in row_of else ""
-                            for column, row_of in zip(columns, users, strict=True))])
+            out.writerow(
+                [
+                    f"user {names[user]}",
+                    {"wait": "mean wait of the jobs started"}.get(name, name),
+                    unit,
+                    *(
+                        plain(float(getattr(column.numbers.users, name)[row_of[user]])) if user in row_of else ""
+                        for column, row_of in zip(columns, users, strict=True)
+                    ),
+                ]
+            )
     return recipe + text.getvalue()
 
 
