@@ -39,9 +39,10 @@ with suppress(OSError):  # a checkout may be read-only: then every run compiles 
     (HOME / "compiled").symlink_to(_code, target_is_directory=True)
 
 # Compiled or not decides how long an example takes, so there is no deadline; derandomized, a failure is everybody's.
-settings.register_profile("fixed", deadline=None, derandomize=True, database=None, max_examples=60)
+fixed = partial(settings.register_profile, deadline=None, derandomize=True, database=None)
+fixed("few", max_examples=20)
+fixed("fixed", max_examples=60)
 settings.register_profile("explore", deadline=None, max_examples=2_000, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
 TWINS = {
@@ -57,8 +58,26 @@ TWINS = {
 }  # they simulate a lot
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each test is of one tier: browser, twins (and papers), or core, the ones to run all the time."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--all", action="store_true", help="also run what is marked exhaustive, and every test at full width"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say how wide tests go before any module of tests is imported (tests/cases/width.py reads it)."""
+    everything = config.getoption("--all")
+    os.environ["QUEUESCOPE_TESTS"] = "all" if everything else "usual"
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed" if everything else "few"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is exhaustive; each test is of one tier: browser, twins (and papers), or core."""
+    if not config.getoption("--all"):
+        left_out = [item for item in items if item.get_closest_marker("exhaustive")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
     for item in items:
         room = item.path.relative_to(REPOSITORY / "tests").parts[0]
         twins = room in TWINS or item.get_closest_marker("slow")
