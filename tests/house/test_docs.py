@@ -235,12 +235,6 @@ def test_versions_of_python_are_the_same_everywhere():
     assert SpecifierSet(told).contains(".".join(map(str, sys.version_info[:3])))
 
 
-def test_the_changelog_has_a_place_for_what_moves_a_schedule():
-    text = (ROOT / "CHANGELOG.md").read_text()
-    assert "## [Unreleased]" in text
-    assert "### Results change" in text
-
-
 # -- the recipes of CONTRIBUTING.md -------------------------------------------------------------------------------
 
 
