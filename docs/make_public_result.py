@@ -24,7 +24,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from layouts.drawing.axes import ticks  # noqa: E402
-from scheduler import __version__  # noqa: E402
 from scheduler.analysis.machine_over_time import reduce_steps, steps_of  # noqa: E402
 from scheduler.formats import swf  # noqa: E402
 from scheduler.metrics import measure  # noqa: E402
@@ -54,7 +53,7 @@ def result(content: bytes, name: str) -> dict[str, Any]:
     schedules = [simulate(jobs, policy) for policy in POLICIES]
     return {
         "log": about(jobs, content, name),
-        "made": {"version": __version__, "source": SOURCE},
+        "made": {"source": SOURCE},
         "runs": [{"policy": schedule.policy, **numbers(schedule)} for schedule in schedules],
         "changed": changed(schedules),
         "waiting": waiting(schedules),

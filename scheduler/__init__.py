@@ -1,3 +1,3 @@
 """Queuescope's simulator: traces, workloads, policies, metrics.  Knows nothing of Dash or Plotly."""
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"

@@ -59,5 +59,5 @@ def data_mark(folder: Path) -> str:
 
 
 def made_by() -> str:
-    """Queuescope 0.1.0, commit 0123456789ab."""
+    """Queuescope 0.9.0, commit 0123456789ab."""
     return f"Queuescope {__version__}, commit {commit() or 'not known'}"

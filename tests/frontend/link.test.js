@@ -120,8 +120,8 @@ test('a PNG says how many pixels a meter has', () => {
   assert.deepEqual([head.length, rest.length, view.getUint32(0), view.getUint32(8), view.getUint8(16)], [33, 7, 9, 11811, 1]);
 });
 test('a PNG and a table hold what made them and the recipe of their jobs', () => {
-  const [, , maker, text, rest] = withFacts(new Uint8Array(40), 300, 'Queuescope 0.1.0, commit 0123', 'first = 7\n'), view = new DataView(text.buffer);
-  assert.equal(new TextDecoder().decode(maker.subarray(4, -4)), 'tEXtSoftware\0Queuescope 0.1.0, commit 0123');
+  const [, , maker, text, rest] = withFacts(new Uint8Array(40), 300, 'Queuescope 0.9.0, commit 0123', 'first = 7\n'), view = new DataView(text.buffer);
+  assert.equal(new TextDecoder().decode(maker.subarray(4, -4)), 'tEXtSoftware\0Queuescope 0.9.0, commit 0123');
   assert.deepEqual([rest.length, view.getUint32(0), new TextDecoder().decode(text.subarray(4, -4))], [7, 21, 'iTXtRecipe\0\0\0\0\0first = 7\n']);
   assert.equal(commentLines('# Queuescope\n\nfirst = 7\n'), '# | # Queuescope\n# |\n# | first = 7\n');
   assert.equal(commentLines(''), '');

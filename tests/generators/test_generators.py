@@ -24,7 +24,7 @@ from scheduler.statistics.random_draws import exponential, lognormal, normal, st
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_traces").glob("*.swf"))
 
 # The text of a trace with default parameters and seed 1.  A new digest means that stored traces can no longer be made
-# again: say so in CHANGELOG.md under "Results change".
+# again: say so in a note of the kind `results` (changes/README.md).
 DIGESTS = {
     "light_grid": "38296ed06d136e77c3580911cd1b11fadd4ca240124747b7bef2c78cec59676d",
     "lublin99": "b1f3b361e5d43d9980454d08ab79e9b74df9188669b052ada2ba90ad0ff4cc1e",

@@ -1,4 +1,4 @@
-"""Adding an entry is adding one file: each recipe of CONTRIBUTING.md, put into a copy of the program, is found there.
+"""Adding an entry is adding one file: each recipe of docs/recipes/, put into a copy of the program, is found there.
 
 Nothing else of the copy is edited, so whatever the lists, forms, pages and commands show of the new entries they have
 from what these declare.  The copy runs without compilation, in a process of its own.
@@ -19,14 +19,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("scheduler", "layouts", "assets", "sample_traces", "docs", "app.py", "pyproject.toml")
-FILES = {  # title of the recipe: where its file goes
-    "A policy": "scheduler/policies/easy_stretched.py",
-    "A metric": "scheduler/metrics/longest_user_wait.py",
-    "A guarantee": "scheduler/bounds/all_work.py",
-    "A plot": "layouts/plots/wait_cdf.py",
-    "A generator": "scheduler/generators/same_job.py",
-    "A format": "scheduler/formats/three.py",
-    "A lesson": "scheduler/lessons/files/two_halves.toml",
+FILES = {  # page of the recipe: where its file goes
+    "policy": "scheduler/policies/easy_stretched.py",
+    "metric": "scheduler/metrics/longest_user_wait.py",
+    "guarantee": "scheduler/bounds/all_work.py",
+    "plot": "layouts/plots/wait_cdf.py",
+    "generator": "scheduler/generators/same_job.py",
+    "format": "scheduler/formats/three.py",
+    "lesson": "scheduler/lessons/files/two_halves.toml",
 }
 
 PAGES = """
@@ -97,10 +97,10 @@ print(json.dumps({command: [printed(command), json.loads(printed(command, "--jso
 """
 
 
-def recipe(title: str) -> str:
-    """The file of a recipe."""
-    text = (ROOT / "CONTRIBUTING.md").read_text()
-    return text.split(f"### {title}\n", 1)[1].split("```", 1)[1].partition("\n")[2].split("```", 1)[0]
+def recipe(page: str) -> str:
+    """The file of a recipe: the first block of code of its page."""
+    text = (ROOT / "docs" / "recipes" / f"{page}.md").read_text()
+    return text.split("```", 1)[1].partition("\n")[2].split("```", 1)[0]
 
 
 @pytest.fixture(scope="module")
@@ -113,9 +113,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.png"))
         else:
             shutil.copy(source, folder / name)
-    for title, file in FILES.items():
+    for page, file in FILES.items():
         assert not (folder / file).exists()
-        (folder / file).write_text(recipe(title))
+        (folder / file).write_text(recipe(page))
     return folder
 
 

@@ -170,7 +170,7 @@ def test_pages_name_only_modules_that_exist():
         for name in re.findall(
             r"`((?:scheduler|layouts|tests|benchmarks|docs|sample_traces|assets)/[\w/.-]+\.\w+)`", page.read_text()
         ):
-            if not (ROOT / name).exists() and "example" not in name and page.name != "CONTRIBUTING.md":
+            if not (ROOT / name).exists() and "example" not in name:
                 missing.append(f"{page.name}: {name}")
     assert not missing, missing
 
@@ -235,23 +235,16 @@ def test_versions_of_python_are_the_same_everywhere():
     assert SpecifierSet(told).contains(".".join(map(str, sys.version_info[:3])))
 
 
-def test_the_changelog_has_a_place_for_what_moves_a_schedule():
-    text = (ROOT / "CHANGELOG.md").read_text()
-    assert "## [Unreleased]" in text
-    assert "### Results change" in text
-
-
-# -- the recipes of CONTRIBUTING.md -------------------------------------------------------------------------------
+# -- the recipes --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def recipe():
-    text = (ROOT / "CONTRIBUTING.md").read_text()
-
-    def run(title: str) -> dict:
-        block = text.split(f"### {title}\n", 1)[1].split("```python\n", 1)[1].split("```", 1)[0]
+    def run(page: str) -> dict:
+        text = (ROOT / "docs" / "recipes" / f"{page}.md").read_text()
+        block = text.split("```python\n", 1)[1].split("```", 1)[0]
         space: dict = {"__name__": "recipe"}
-        exec(compile(block, f"CONTRIBUTING.md, {title}", "exec"), space)
+        exec(compile(block, f"docs/recipes/{page}.md", "exec"), space)
         assert ast.get_docstring(ast.parse(block))
         return space
 
@@ -264,7 +257,7 @@ def five_jobs():
 
 
 def test_the_policy_of_the_recipes_runs(recipe, monkeypatch):
-    policy = recipe("A policy")["POLICY"]
+    policy = recipe("policy")["POLICY"]
     monkeypatch.setattr("scheduler.simulate.all_policies", lambda: {policy.key: policy})
     schedule = simulate(five_jobs(), policy.key, {"factor": 1})
     assert (schedule.placed.start / 3_600).tolist() == [0, 0, 8, 6, 11]  # EASY's
@@ -274,19 +267,19 @@ def test_the_policy_of_the_recipes_runs(recipe, monkeypatch):
 
 
 def test_the_metric_of_the_recipes_counts(recipe):
-    (metric,) = recipe("A metric")["METRICS"]
+    (metric,) = recipe("metric")["METRICS"]
     assert metric.compute(simulate(five_jobs(), "fcfs")) == 8 * 3_600
 
 
 def test_the_guarantee_of_the_recipes_holds(recipe):
-    found = recipe("A guarantee")["GUARANTEE"].measure(simulate(five_jobs(), "fcfs"))
+    found = recipe("guarantee")["GUARANTEE"].measure(simulate(five_jobs(), "fcfs"))
     assert found.holds and found.value[found.tightest] == 8 * 3_600 and found.of == "job"
 
 
 def test_the_plot_of_the_recipes_draws(recipe):
     from layouts.state.view import FinishedRun, View
 
-    plot = recipe("A plot")["PLOT"]
+    plot = recipe("plot")["PLOT"]
     runs = [FinishedRun("k", "FCFS", 0, simulate(five_jobs(), "fcfs"), {})]
     figure = plot.figure(runs, View()).checked()
     assert figure.data[0].x[-1] == 8 * 3_600
@@ -294,7 +287,7 @@ def test_the_plot_of_the_recipes_draws(recipe):
 
 
 def test_the_experiment_of_the_recipes_is_reproduced(recipe, monkeypatch, tmp_path):
-    experiment = recipe("A paper, or an experiment")["EXPERIMENT"]
+    experiment = recipe("paper")["EXPERIMENT"]
     monkeypatch.setitem(sys.modules, package_of("new-2030/waits"), sys.modules[__name__])  # stands for its folder
     monkeypatch.setattr("scheduler.results.reproduce.all_experiments", lambda: {"new-2030/waits": (None, experiment)})
     record = reproduce(Store(tmp_path), "new-2030/waits", "quick", 0, Progress())
@@ -303,13 +296,13 @@ def test_the_experiment_of_the_recipes_is_reproduced(recipe, monkeypatch, tmp_pa
 
 
 def test_the_generator_of_the_recipes_draws(recipe):
-    generator = recipe("A generator")["GENERATOR"]
+    generator = recipe("generator")["GENERATOR"]
     trace = generator.generate(stream(1), seed=1, **checked(generator.params, {"jobs": 30}))
     assert len(workload(trace)) == 30
 
 
 def test_the_format_of_the_recipes_reads(recipe):
-    form = recipe("A format")["FORMAT"]
+    form = recipe("format")["FORMAT"]
     assert form.sniff(b"0 10 2\n5 6 1\n") and not form.sniff(b"1 2 3 4\n")
     made = workload(form.read(b"0 10 2\n5 6 1\n", "x.txt"), processors=2)
     assert made.jobs.runtime.tolist() == [10, 6]
