@@ -26,6 +26,7 @@ from typing import Any
 import numba
 from numba import njit, types
 from numba.core import cgutils, event
+from numba.core.caching import CacheImpl, UserProvidedCacheLocator
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 from platformdirs import user_cache_dir, user_data_dir
@@ -136,6 +137,21 @@ class Compilations(event.Listener):
 
 compilations = Compilations()
 event.register("numba:compile", compilations)
+
+
+class InFolder(UserProvidedCacheLocator):
+    """Where numba keeps the machine code of a module: in the module's folder itself.
+
+    numba would make a folder in it for each path that sources were compiled from.  Ours is named by the sources, so
+    that another copy of the same sources, a fresh clone or another worktree, finds what is there.
+    """
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        return ""
+
+
+CacheImpl._locator_classes.insert(0, InFolder)
 
 OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -72,6 +73,17 @@ def test_of_two_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path
         one.stdin.flush()
     counts = sorted(int(one.communicate()[0]) for one in both)
     assert counts[0] == 0 < counts[1]
+    assert compiled_by_a_copy(tmp_path / "copy", known) == 0
+
+
+def compiled_by_a_copy(folder: Path, known: dict[str, str]) -> int:
+    """How many functions another copy of the same sources compiles for the same simulation."""
+    for name in ("scheduler", "tests/cases"):
+        shutil.copytree(REPOSITORY / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
+    done = subprocess.run(
+        [sys.executable, "-c", SIMULATED], cwd=folder, env=known, text=True, input="go", capture_output=True, check=True
+    )
+    return int(done.stdout.split()[-1])
 
 
 def test_code_is_compiled_where_nothing_can_be_locked(tmp_path: Path) -> None:
