@@ -271,8 +271,15 @@ def page(context: Any, faults: Faults) -> Any:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Iterator[None]:
-    """Show the end of the server's log beside a failure."""
+    """Show beside a failure what its pages say, and the end of the server's log."""
     report = (yield).get_result()
-    running = getattr(item, "funcargs", {}).get("server")
-    if report.failed and isinstance(running, Server):
+    values = getattr(item, "funcargs", {})
+    if not report.failed:
+        return
+    for name, value in values.items():
+        if hasattr(value, "inner_text") and not value.is_closed():
+            with contextlib.suppress(Exception):  # a page that hangs has nothing to say
+                report.sections.append((f"text of {name}: {value.url}", value.inner_text("body", timeout=2_000)[:6_000]))
+    running = values.get("server")
+    if isinstance(running, Server):
         report.sections.append(("log of the server", running.log.read_text(errors="replace")[-6_000:]))
