@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -71,17 +72,26 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed" if everything else "few"))
 
 
+TIERS = ("core", "twins", "browser")  # in this order: what is quick to fail comes first
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is exhaustive; each test is of one tier: browser, twins (and papers), or core."""
+    """Leave out what is exhaustive, and mark each test with its tier; of a tier the files with most tests come first."""
     if not config.getoption("--all"):
         left_out = [item for item in items if item.get_closest_marker("exhaustive")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
+    tests = Counter(item.path for item in items)
     for item in items:
-        room = item.path.relative_to(REPOSITORY / "tests").parts[0]
-        twins = room in TWINS or item.get_closest_marker("slow")
-        item.add_marker("browser" if room == "browser" else "twins" if twins else "core")
+        item.add_marker("twins" if item.get_closest_marker("slow") and tier(item) == "core" else tier(item))
+    items.sort(key=lambda item: (TIERS.index(tier(item)), -tests[item.path], item.path))
+
+
+def tier(item: pytest.Item) -> str:
+    """The tier of a test's file: browser, twins (and papers), or core."""
+    room = item.path.relative_to(REPOSITORY / "tests").parts[0]
+    return "browser" if room == "browser" else "twins" if room in TWINS else "core"
 
 
 def pytest_collection_finish() -> None:
