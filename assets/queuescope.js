@@ -3040,6 +3040,7 @@
   var MEMORY = "10";
   var MOST_POLICIES = 4;
   var LATE2 = 4e3;
+  var GONE2 = 2e4;
   var SOON = 400;
   var AT_REST2 = 250;
   var RESIZED = 120;
@@ -3079,14 +3080,13 @@
     waiting2 = false;
     askedAt = performance.now();
     clearTimeout(lost);
-    lost = setTimeout(() => {
-      if (waiting2) {
-        askedAt = 0;
-        ask2();
-      }
-    }, LATE2);
+    lost = setTimeout(() => waiting2 ? askAnew() : lost = setTimeout(askAnew, GONE2 - LATE2), LATE2);
     sequence += 1;
     set("hand-state", { data: question() });
+  }
+  function askAnew() {
+    askedAt = 0;
+    ask2();
   }
   var question = () => ({ ...state, seq: sequence, width: widthNow2(), until, job: selected4, raised });
   function askAtLeisure(ms) {
@@ -3101,6 +3101,7 @@
   }
   function answered(fresh) {
     askedAt = 0;
+    if (fresh && fresh.seq === sequence) clearTimeout(lost);
     if (!fresh || !isHere()) return noUpdate();
     const panels2 = document.getElementById("hand-panels"), isNewest = fresh.seq === sequence;
     if (fresh.panels) {

@@ -3,20 +3,24 @@
 A thread of the server that computes cannot answer anybody else, and nobody can stop it when the reader has left.  So
 whatever simulates in such a thread does it here: it gets a control array that asks to stop when the time is over, which
 every kernel looks at, and one of a few places of this process.  What takes longer belongs in the background.
+
+The time is that of the processor: on a busy machine a few jobs are as few as on an idle one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import BoundedSemaphore, Timer
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import BoundedSemaphore, Event, Thread, get_ident
 
 import numpy as np
 
 from scheduler.errors import Cancelled, Refused
 from scheduler.simulate import STOP, new_control
 
-SECONDS = 5.0  # of one answer, all its simulations together
+SECONDS = 5.0  # of the processor, of one answer, all its simulations together
+LONGEST = 4.0  # times as many seconds may pass on the wall
 AT_ONCE = 3  # such answers in this process
 PATIENCE = 1.0  # s a request waits for its place
 
@@ -36,10 +40,8 @@ def in_time(seconds: float | None = None) -> Iterator[np.ndarray]:
     """
     if not _PLACES.acquire(timeout=PATIENCE):
         raise Refused(f"This server simulates for {AT_ONCE} other pages just now; try again in a few seconds.")
-    seconds, control = SECONDS if seconds is None else seconds, new_control()
-    clock = Timer(seconds, control.__setitem__, (STOP, 1))
-    clock.daemon = True
-    clock.start()
+    seconds, control, over = SECONDS if seconds is None else seconds, new_control(), Event()
+    Thread(target=_stop, args=(control, over, seconds, _used()), daemon=True).start()
     try:
         yield control
     except Cancelled:
@@ -48,5 +50,26 @@ def in_time(seconds: float | None = None) -> Iterator[np.ndarray]:
             "shorter jobs, or open them in Compare, which makes long runs in the background."
         ) from None
     finally:
-        clock.cancel()
+        over.set()
         _PLACES.release()
+
+
+def _used() -> Callable[[], float]:
+    """A function that tells how many seconds of the processor this thread has used since; of the wall on systems that
+    do not tell them of another thread."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        begin = time.monotonic()
+        return lambda: time.monotonic() - begin
+    clock = time.pthread_getcpuclockid(get_ident())
+    before = time.clock_gettime(clock)
+    return lambda: time.clock_gettime(clock) - before
+
+
+def _stop(control: np.ndarray, over: Event, seconds: float, used: Callable[[], float]) -> None:
+    """Ask to stop as soon as so many seconds are used, or LONGEST times as many have passed; not once it is over."""
+    latest = time.monotonic() + LONGEST * seconds
+    with suppress(OSError):  # the thread has just ended, and its clock with it
+        while not over.wait(max(seconds - used(), 0.02)):
+            if used() >= seconds or time.monotonic() >= latest:
+                control[STOP] = 1
+                return

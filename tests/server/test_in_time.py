@@ -15,7 +15,7 @@ from layouts.state import hand_link
 from scheduler.errors import Refused
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import workload
-from scheduler.simulate import simulate
+from scheduler.simulate import new_control, simulate
 
 ENDLESS = hand_link.Sheet(
     tuple(Job(at, float(at), 1 + at % 4, 3e6 - at, 3e6, at % 5) for at in range(1, 51)), 4, ("tabu",)
@@ -51,8 +51,20 @@ def test_the_page_by_hand_says_that_it_takes_too_long(hurried):
     state = request.read({"rows": rows, "processors": 4, "policies": ["tabu"]})
     assert not state.problems
     answer, said, *_ = by_hand.answer_to(state)
-    assert answer["panels"] is None
+    assert answer["panels"] is None and not answer["again"]
     assert "takes longer than 0.2 s" in str(said)
+
+
+def test_the_page_by_hand_asks_again_where_the_server_is_busy(monkeypatch):
+    assert hand_runs.awaited(FEW, 120) == []
+    monkeypatch.setattr(in_time, "PATIENCE", 0.01)
+    state = request.read({"rows": [request.cells(job) for job in FEW.jobs], "processors": 4, "policies": ["fcfs"]})
+    with ExitStack() as taken:
+        for _ in range(in_time.AT_ONCE):
+            taken.enter_context(in_time.in_time())
+        answer, said, *_ = by_hand.answer_to(state)
+    assert answer["again"] and "simulates for 3 other pages" in str(said)
+    assert len(by_hand.answer_to(state)[0]["panels"]) == 1
 
 
 def test_all_policies_of_a_sheet_share_the_time(hurried):
@@ -78,3 +90,30 @@ def test_a_few_places_are_given_back_and_more_is_refused(monkeypatch):
                 taken.enter_context(in_time.in_time())
             with pytest.raises(Refused, match="simulates for 3 other pages"), in_time.in_time():
                 pass
+
+
+class Looks:
+    """An event that nobody sets: so many looks at the time, then an end."""
+
+    def __init__(self, most: int):
+        self.left = most
+
+    def wait(self, seconds: float) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def test_time_is_that_of_the_processor():
+    control, used = new_control(), iter([0.0, 0.0, 0.0, 0.0, 0.0])
+    in_time._stop(control, Looks(2), 0.2, lambda: next(used))  # much may have passed on the wall
+    assert not control[in_time.STOP]
+    used = iter([0.0, 0.1, 0.1, 0.2])
+    in_time._stop(control, Looks(9), 0.2, lambda: next(used))
+    assert control[in_time.STOP] == 1
+
+
+def test_nobody_has_a_place_for_ever(monkeypatch):
+    control = new_control()
+    monkeypatch.setattr(in_time, "LONGEST", 0.0)
+    in_time._stop(control, Looks(9), 0.2, lambda: 0.0)
+    assert control[in_time.STOP] == 1

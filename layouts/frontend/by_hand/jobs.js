@@ -19,7 +19,7 @@ const SETTINGS = {'hand-machine': ['value', 'processors'], 'hand-policies': ['va
   'hand-formula': ['value', 'priority'], 'hand-passing': ['value', 'passing']};
 const CPU_NEED = '100', MEMORY = '10';       // per cent of a node
 const MOST_POLICIES = 4;                    // as layouts.state.hand_link has it
-const LATE = 4000, SOON = 400, AT_REST = 250, RESIZED = 120, DEEP = 500, NARROW = 600;      // ms, ms, ms, ms, states, pixels
+const LATE = 4000, GONE = 20000, SOON = 400, AT_REST = 250, RESIZED = 120, DEEP = 500, NARROW = 600;      // ms, ms, ms, ms, ms, states, pixels
 let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], formulas = [], usual = {}, most = 50;
 let early = [];                             // policies that somebody chose before the table was there
 let usable = '', askedAt = 0, waiting = false, until = null, raised = null, changedAt = 0, resting = 0, lost = 0, resizing = 0;
@@ -37,10 +37,11 @@ function ask() {
   waiting = false;
   askedAt = performance.now();
   clearTimeout(lost);                       // an answer that never comes must not stop those after it
-  lost = setTimeout(() => { if (waiting) { askedAt = 0; ask(); } }, LATE);
+  lost = setTimeout(() => (waiting ? askAnew() : (lost = setTimeout(askAnew, GONE - LATE))), LATE);
   sequence += 1;
   set('hand-state', {data: question()});
 }
+function askAnew() { askedAt = 0; ask(); }
 const question = () => ({...state, seq: sequence, width: widthNow(), until, job: selected, raised});
 function askAtLeisure(ms) {                 // what is read at leisure follows once nothing changes any more
   clearTimeout(resting);
@@ -52,6 +53,7 @@ function widthNow() {
 }
 function answered(fresh) {
   askedAt = 0;
+  if (fresh && fresh.seq === sequence) clearTimeout(lost);
   if (!fresh || !isHere()) return noUpdate();
   const panels = document.getElementById('hand-panels'), isNewest = fresh.seq === sequence;
   if (fresh.panels) {
