@@ -45,7 +45,7 @@ from layouts.pages.slurm_what_if import asked as slurm_asked
 from layouts.pages.slurm_what_if import page as slurm_what_if
 from layouts.pages.workload import page as workload
 from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
-from layouts.server import background, compression, health, page_files, patches, prefix, python_files, web
+from layouts.server import background, compression, health, page_files, patches, prefix, python_files, reload, web
 from layouts.server.dashboard import Dashboard
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
@@ -109,6 +109,7 @@ def app_of(services: Services) -> Dash:
         enable_mcp=False,
         on_error=callbacks.failed,
         assets_ignore=page_files.IGNORED,
+        external_scripts=reload.scripts(),
         meta_tags=[
             *patches.meta_tags(patches.left_out()),
             page_files.meta_tag(),
@@ -123,6 +124,7 @@ def app_of(services: Services) -> Dash:
         app, services, {path: Content(page.layout, getattr(page, "depends_on", None)) for path, page in PAGES.items()}
     )
     page_files.register(app)
+    reload.register(app.server)
     first_paint.register(app, {"/": home, "/compare": Cover(services)})
     for page in PAGES.values():
         page.register(app, services)

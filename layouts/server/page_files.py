@@ -14,12 +14,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 from dash import Dash
 from flask import Response, request
 
+from layouts.server import reload
 from layouts.server.patches import left_out
 from scheduler.program_files import folder
 
@@ -55,18 +57,17 @@ def address(file: Path) -> str:
 
 def register(app: Dash) -> None:
     """Serve the styles as one file, and begin every page with no more than it needs."""
-    styles = all_styles()
-    changed = hashlib.sha256(styles.encode()).hexdigest()[:16]
+    styles = all_styles if reload.mark_file() else cache(all_styles)
     written: Callable[..., str] = app.interpolate_index
 
     @app.server.get(STYLES)
     def pages_styles() -> Response:
-        answer = Response(styles, mimetype="text/css")
-        answer.set_etag(changed)
+        answer = Response(styles(), mimetype="text/css")
+        answer.set_etag(_digest(styles()))
         return cast(Response, answer.make_conditional(request))
 
     def with_fewer(**parts: Any) -> str:
-        link = f'<link rel="stylesheet" href="{STYLES}?m={changed}">\n'
+        link = f'<link rel="stylesheet" href="{STYLES}?m={_digest(styles())}">\n'
         return written(**{**parts, **_fewer_scripts(parts), "css": link + OWN_STYLE.sub("", parts["css"])})
 
     app.interpolate_index = with_fewer
@@ -75,6 +76,12 @@ def register(app: Dash) -> None:
 def all_styles() -> str:
     """The styles of all pages, in the order of their names."""
     return "\n".join(path.read_text() for path in sorted(ASSETS.glob("*.css")) if path.name != SHEET)
+
+
+@cache
+def _digest(styles: str) -> str:
+    """Names the styles that are there."""
+    return hashlib.sha256(styles.encode()).hexdigest()[:16]
 
 
 def _fewer_scripts(parts: dict[str, Any]) -> dict[str, str]:

@@ -279,7 +279,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
     for name, value in values.items():
         if hasattr(value, "inner_text") and not value.is_closed():
             with contextlib.suppress(Exception):  # a page that hangs has nothing to say
-                report.sections.append((f"text of {name}: {value.url}", value.inner_text("body", timeout=2_000)[:6_000]))
+                report.sections.append(
+                    (f"text of {name}: {value.url}", value.inner_text("body", timeout=2_000)[:6_000])
+                )
     running = values.get("server")
     if isinstance(running, Server):
         report.sections.append(("log of the server", running.log.read_text(errors="replace")[-6_000:]))

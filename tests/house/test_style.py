@@ -21,7 +21,7 @@ ROOMS = sorted(
         "app.py",
         *(
             path.relative_to(ROOT).as_posix()
-            for top in ("scheduler", "layouts", "benchmarks", "docs")
+            for top in ("scheduler", "layouts", "developing", "benchmarks", "docs")
             for path in (ROOT / top).iterdir()
             if path.suffix == ".py" or any(path.rglob("*.py"))
         ),
@@ -29,7 +29,11 @@ ROOMS = sorted(
 )
 
 
-@pytest.mark.parametrize("words", [["ruff", "check", "."], ["mypy"]], ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    "words",
+    [["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"]],
+    ids=lambda words: " ".join(words[:2]),
+)
 def test_sources_pass(words, tmp_path):
     cache = TEST_CACHE / words[0]  # kept between runs, like machine code; files take their place at once
     try:
