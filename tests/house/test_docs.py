@@ -1,5 +1,5 @@
 """The documentation says what the program does: every entry has its section, generated pages are current, the
-commands in the README exist, links lead somewhere, and the sources are as long and as explained as the house wants.
+commands in the README exist, links lead somewhere, and the sources say what they are.
 """
 
 from __future__ import annotations
@@ -45,7 +45,6 @@ PROGRAM = sorted(
     path for folder in ("scheduler", "layouts", "benchmarks", "docs") for path in (ROOT / folder).rglob("*.py")
 )
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-LONGEST = 400  # lines of a module; about 300 is what we aim at
 PATHS_OF_ONE_MACHINE = re.compile(r"(?<![\w.~-])/(work|root|home|Users|opt|tmp)/\w")
 
 
@@ -321,10 +320,8 @@ def test_the_format_of_the_recipes_reads(recipe):
 
 
 @pytest.mark.parametrize("path", [*PROGRAM, ROOT / "app.py"], ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_module_says_what_it_is_and_is_not_too_long(path):
-    text = path.read_text()
-    assert ast.get_docstring(ast.parse(text)), "no docstring"
-    assert text.count("\n") <= LONGEST, f"{text.count(chr(10))} lines"
+def test_a_module_says_what_it_is(path):
+    assert ast.get_docstring(ast.parse(path.read_text())), "no docstring"
 
 
 @pytest.mark.parametrize(
