@@ -67,6 +67,16 @@ def test_fixtures_are_those_of_the_function():
     assert message_of(test, folder="g").startswith("2 of 2 cases fail")
 
 
+def test_the_line_that_failed_is_named():
+    @every_case("number", [1])
+    def test(number):
+        assert number
+        assert not number
+
+    line_of_decorator = test.__wrapped__.__code__.co_firstlineno
+    assert f"number=1: line {line_of_decorator + 3}: AssertionError" in message_of(test)
+
+
 def test_two_of_them_take_every_combination():
     seen = []
 
