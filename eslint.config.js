@@ -8,7 +8,6 @@ const RULES = {
   'prefer-const': ['error', {destructuring: 'all'}],
   'eqeqeq': 'error', 'no-var': 'error', 'no-shadow': 'error', 'no-implicit-globals': 'error', 'no-throw-literal': 'error',
   'no-control-regex': 'off',                // the rare signs of a figure are all but a range that begins at 0
-  'max-lines': ['error', 400],
   'max-lines-per-function': ['error', {max: 70}],
   'max-len': ['error', {code: 170}],
   'semi': 'error', 'quotes': ['error', 'single', {avoidEscape: true, allowTemplateLiterals: true}],

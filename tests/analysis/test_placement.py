@@ -12,6 +12,7 @@ from scheduler.engine.rigid.placing import new_floor, place_jobs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from tests.audit.test_audit import closed, fluid
+from tests.cases.every_case import every_case
 from tests.cases.small import campaigns, changed, schedule, workload
 
 
@@ -53,7 +54,7 @@ def test_ends_come_before_starts_and_equal_starts_in_job_order():
     assert processors_of(made) == [{0, 1, 2, 3}, {0}, {1, 2, 3}]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every_case("seed", range(60))
 def test_agrees_with_the_rule_taken_literally(seed):
     random = np.random.default_rng(seed)
     n = int(random.integers(1, 60))

@@ -18,6 +18,7 @@ from scheduler.query.conditions import COMPARE, Condition
 from scheduler.query.instants import seconds
 from scheduler.simulate import simulate
 from tests.cases import small
+from tests.cases.every_case import every_case
 
 WORK = small.workload(
     [(0, 100, 1), (10, 50, 4), (20, 7200, 2), (30, 60, 4), (86_400, 90, 3)],
@@ -35,8 +36,8 @@ def found(text, run=RUN):
     return np.flatnonzero(parse(text).rows(run)).tolist()
 
 
-@pytest.mark.parametrize(
-    ("text", "rows"),
+@every_case(
+    "text, rows",
     [
         ("job 103", [2]),
         ("Job=103", [2]),
@@ -175,7 +176,7 @@ def test_what_does_not_read(text, sentence):
     assert isinstance(error.value, InputError)
 
 
-@pytest.mark.parametrize(
+@every_case(
     "text",
     [
         "'; DROP TABLE jobs; --",

@@ -9,6 +9,7 @@ import pytest
 
 from scheduler.audit.schedule import audit, audit_rows
 from scheduler.model.table import Table
+from tests.cases.every_case import every_case
 from tests.cases.small import campaigns, changed, schedule, workload
 
 FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)  # five jobs on which the policies differ
@@ -102,7 +103,7 @@ def test_times_may_lie_anywhere(shift):
     assert not audit(schedule(made, [shift, shift + 4.099, shift + 4.1 + 3.3])).passed
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_case("seed", range(30))
 def test_space_agrees_with_counting_second_by_second(seed):
     random = np.random.default_rng(seed)
     rows = np.stack([np.zeros(12), random.integers(1, 6, 12), random.integers(1, 4, 12)], 1)

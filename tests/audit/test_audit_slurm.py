@@ -10,6 +10,7 @@ import pytest
 
 from scheduler.audit.schedule import audit
 from scheduler.model.schedule import Schedule
+from tests.cases.every_case import every_case
 from tests.cases.small import changed, schedule, workload
 
 # (submit, runtime, processors): four jobs of partition 1 or 2, QOS 1 or 2, account (group) 1 or 2, user 7 or 8
@@ -152,7 +153,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("params", "starts", "words"), FAULTS)
+@every_case("params, starts, words", FAULTS)
 def test_a_limit_that_is_broken_is_named(params: dict[str, str], starts: tuple[int, ...], words: str | None) -> None:
     assert audit(run(starts, **params)).first_violation == words
 

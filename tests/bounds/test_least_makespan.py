@@ -9,6 +9,7 @@ import pytest
 
 from scheduler.bounds.least_makespan import MOST_JOBS, least
 from scheduler.errors import Unsupported
+from tests.cases.every_case import every_case
 
 
 def of_all_assignments(runtimes: list[float], free: list[float]) -> float:
@@ -24,7 +25,7 @@ def of_all_assignments(runtimes: list[float], free: list[float]) -> float:
     return min(found)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every_case("seed", range(60))
 def test_as_every_assignment_tried_in_turn(seed: int) -> None:
     random = np.random.default_rng(seed)
     processors = int(random.integers(1, 4))

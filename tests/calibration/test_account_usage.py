@@ -9,6 +9,7 @@ import pytest
 
 from scheduler.calibration.account_usage import account_usage, decayed, divided
 from tests.calibration.test_trade_off import TREE, schedule
+from tests.cases.every_case import every_case
 from tests.replay.test_slurm_recorded import recorded
 
 
@@ -19,7 +20,7 @@ def slow(begin: float, end: float, now: int, half_life: float) -> float:
     )
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_case("seed", range(30))
 def test_it_is_the_sum_over_all_seconds(seed: int) -> None:
     random = Random(seed)
     begin = [random.randint(0, 400) for _ in range(12)]

@@ -11,6 +11,7 @@ from scipy.stats import spearmanr
 from scheduler.calibration.agreement import Row, agreement, mean_ranks, rank_correlation, verdict
 from scheduler.calibration.groups import groups, size_class, size_name
 from tests.calibration.cases import by_chance, workload
+from tests.cases.every_case import every_case
 
 
 def test_the_table_by_hand() -> None:
@@ -38,7 +39,7 @@ def test_the_table_by_hand() -> None:
     }  # all in one partition
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_case("seed", range(40))
 def test_rank_correlation_is_spearmans(seed: int) -> None:
     random = Random(seed)
     first, second = (np.array([random.randint(0, 5) for _ in range(9)], float) for _ in range(2))
@@ -50,7 +51,7 @@ def test_rank_correlation_is_spearmans(seed: int) -> None:
     assert mean_ranks(first).sum() == pytest.approx(45.0)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_case("seed", range(20))
 def test_every_job_is_in_one_group_of_a_part(seed: int) -> None:
     work = by_chance(seed)
     listed = groups(work)

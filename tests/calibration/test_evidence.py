@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from scheduler.calibration.evidence import NEVER_KNOWN, missing_files, not_simulated, standstills
 from scheduler.slurm.configuration import configuration
 from tests.calibration.cases import by_chance, workload
+from tests.cases.every_case import every_case
 
 
 def by_seconds(work, least: int) -> list[tuple[float, float]]:
@@ -31,7 +30,7 @@ def by_seconds(work, least: int) -> list[tuple[float, float]]:
     return result
 
 
-@pytest.mark.parametrize("seed", range(150))
+@every_case("seed", range(150))
 def test_times_without_a_start_are_those_of_the_twin(seed: int) -> None:
     work = by_chance(seed)
     for least in (1, 4):

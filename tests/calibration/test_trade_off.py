@@ -16,6 +16,7 @@ from scheduler.params import checked
 from scheduler.policies import configurable
 from tests.calibration.cases import workload
 from tests.cases import small
+from tests.cases.every_case import every_case
 
 USUAL = checked(configurable().params, {})
 TREE = "account=physics Group=1 Shares=3; account=biology Group=2 Shares=1"
@@ -79,7 +80,7 @@ def test_a_preempted_job_holds_nothing_until_it_runs_again() -> None:
     assert shortfalls(made) == [Shortfall("physics", 0.75, 0.75, 3.0)]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_case("seed", range(40))
 def test_every_second_looked_at_alone_says_the_same(seed: int) -> None:
     random = Random(seed)
     rows = [(random.randint(0, 20), random.randint(1, 9), random.randint(1, 4)) for _ in range(8)]

@@ -9,11 +9,12 @@ looked up in, something that is named after an entry; or in a collection togethe
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[2]
+from tests.cases.sources import ROOT, nodes
+
 NOUNS = (
     "policy",
     "policies",
@@ -62,13 +63,17 @@ def named(
     """
     file = path.relative_to(root).as_posix()
     foreign = {key for key, own in keys.items() if not any(file == one or file.startswith(f"{one}/") for one in own)}
-    tree = ast.parse(path.read_text())
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    allowed = choices(tree)
+    words = [
+        node
+        for node in nodes(path)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in foreign
+    ]
+    if not words:
+        return []
+    parents = {child: node for node in nodes(path) for child in ast.iter_child_nodes(node)}
+    allowed = choices(nodes(path))
     found = []
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node.value not in foreign:
-            continue
+    for node in words:
         if node.value in allowed or inside_param(node, parents) or words_of(parents[node]) in vocabularies:
             continue
         if node.value not in everyday or about_entries(node, parents) or in_company(node, parents, foreign - everyday):
@@ -76,10 +81,10 @@ def named(
     return sorted(set(found))
 
 
-def choices(tree: ast.Module) -> set[str]:
+def choices(syntax: Iterable[ast.AST]) -> set[str]:
     """Words that a parameter declared in this file may be set to: in this file they mean that."""
     words = set()
-    for node in ast.walk(tree):
+    for node in syntax:
         if isinstance(node, ast.Call) and called(node) == "Param":
             words |= {
                 leaf.value

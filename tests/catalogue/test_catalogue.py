@@ -21,6 +21,7 @@ from scheduler.errors import InputError
 from scheduler.formats import all_formats, params_of, parse, swf
 from scheduler.health.archive.known_logs import LOGS as RECOGNIZED
 from scheduler.health.archive.log_facts import Log
+from tests.cases.every_case import every_case
 
 pytestmark = pytest.mark.core
 LOGS = list(all_logs().values())
@@ -29,7 +30,7 @@ ADDRESS = re.compile(r"https?://[\w.-]+/\S*$")
 JOB = "1 0 0 100 2 -1 -1 2 60 -1 1 1 1 1 1 1 -1 -1\n"
 
 
-@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.key)
+@every_case("log", LOGS)
 def test_an_entry_is_whole_and_names_its_sources(log):
     assert log.name and log.machine and log.sources and all(log.sources)
     for sentence in (log.why, log.terms, log.next, log.archive.about, *log.faults):
@@ -45,7 +46,7 @@ def test_an_entry_is_whole_and_names_its_sources(log):
         assert set(log.header) == {"computer", "installation", "jobs"} and log.header["jobs"] == log.jobs
 
 
-@pytest.mark.parametrize("log", [log for log in LOGS if log.command], ids=lambda log: log.key)
+@every_case("log", [log for log in LOGS if log.command])
 def test_the_call_of_an_entry_is_one_that_the_program_takes(log):
     python, m, package, command, *words = shlex.split(log.command)
     assert (python, m, package, command) == ("python", "-m", "scheduler", "inspect")

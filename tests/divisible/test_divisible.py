@@ -19,6 +19,7 @@ from scheduler.divisible.question import PARAMS, USED, describe, question
 from scheduler.divisible.samples import SAMPLES
 from scheduler.divisible.timeline import COMPUTE, RETURN, SEND, Piece, Timeline
 from scheduler.errors import AuditFailed, ParamError
+from tests.cases.every_case import every_case
 from tests.naive import divisible as naive
 
 SOME = settings(max_examples=12)
@@ -388,7 +389,7 @@ def test_every_parameter_has_its_mode_or_is_asked_always():
     assert {param.name for param in PARAMS} == always.union(*USED.values())
 
 
-@pytest.mark.parametrize(
+@every_case(
     "asked, words",
     [
         ({"workers": "4"}, "Worker 1 is '4'"),

@@ -27,6 +27,7 @@ from scheduler.engine.fractional.packing import mcb8, new_packing
 from scheduler.engine.fractional.yields import base, fill_up, new_yields
 from scheduler.errors import Cancelled, ParamError, Unsupported
 from scheduler.simulate import STOP, new_control, simulate
+from tests.cases.every_case import every_case
 from tests.cases.fractions import PENALTY, RUN, Run, drawn, ran, shared, simulated
 from tests.cases.small import workload
 
@@ -103,7 +104,7 @@ def crowded(seed: int):
     return jobs, nodes, y, loads
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_case("seed", range(40))
 def test_no_solver_finds_a_larger_average(seed: int) -> None:
     jobs, nodes, y, loads = crowded(seed)
     value = (
@@ -119,7 +120,7 @@ def test_no_solver_finds_a_larger_average(seed: int) -> None:
     assert ((floor - 1e-12 <= y.target) & (y.target <= 1 + 1e-12)).all()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_case("seed", range(40))
 def test_no_step_makes_the_average_stretch_smaller(seed: int) -> None:
     """Where the slope of a convex function is nowhere down, it is least: linear in the slopes, a solver says so."""
     jobs, nodes, y, loads = crowded(seed)
@@ -192,7 +193,7 @@ def test_a_task_is_taken_to_require_a_percent_at_least() -> None:
     assert packed(jobs_of((101, 0.003, 0.001)), 2) == (1, [[0] * 100 + [1]])
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every_case("seed", range(60))
 def test_filling_equal_nodes_at_once_is_filling_them_one_by_one(seed: int) -> None:
     random = np.random.default_rng(seed)
     n, nodes = int(random.integers(1, 9)), int(random.integers(1, 20))

@@ -15,6 +15,7 @@ from scheduler.errors import Unsupported
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 from tests.cases import moldable
+from tests.cases.every_case import every_case
 from tests.engine.test_mrt import SMALL, most_busy, tasks_of
 from tests.naive import moldable as naive_moldable
 
@@ -71,7 +72,7 @@ def test_every_policy_passes_the_audit(key):
 # -- lists ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_case("seed", range(30))
 def test_lists_are_those_of_the_twin(seed):
     tables, weight, m = case(seed)
     tasks = tasks_of(tables, m, weight)

@@ -16,6 +16,7 @@ from scheduler.kernels import mrt as kernel
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 from tests.cases import moldable
+from tests.cases.every_case import every_case
 from tests.naive import moldable as naive_moldable
 
 SMALL = [(seed, *size) for seed, size in enumerate([(3, 2), (3, 3), (3, 4), (4, 2), (2, 4)] * 8 + [(4, 3)] * 4)]
@@ -55,7 +56,7 @@ def test_the_micro_example():
     assert naive_moldable.least_makespan([(4, 2), (2, 1.5), (1, 0.9)], 2) == pytest.approx(4)
 
 
-@pytest.mark.parametrize(("seed", "n", "m"), SMALL)
+@every_case("seed, n, m", SMALL)
 def test_within_one_and_a_half_of_the_least_makespan(seed, n, m):
     tasks, best = tasks_of(moldable.drawn(seed, n, m), m), optimum(seed, n, m)
     plan, length = planned(tasks)
@@ -67,14 +68,14 @@ def test_within_one_and_a_half_of_the_least_makespan(seed, n, m):
     assert most_busy(tasks, plan) <= m
 
 
-@pytest.mark.parametrize(("seed", "n", "m"), SMALL)
+@every_case("seed, n, m", SMALL)
 def test_a_guess_that_can_be_met_is_never_refused(seed, n, m):
     tasks, best = tasks_of(moldable.drawn(seed, n, m), m), optimum(seed, n, m)
     for factor in (1.0, 1.001, 1.1, 1.5, 3.0):
         assert accepted(tasks, best * factor)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every_case("seed", range(60))
 def test_guesses_are_refused_exactly_where_the_twin_refuses_them(seed):
     draw = Random(f"guesses {seed}")
     n, m = draw.randint(1, 9), draw.randint(1, 8)
@@ -85,7 +86,7 @@ def test_guesses_are_refused_exactly_where_the_twin_refuses_them(seed):
         assert accepted(tasks, least * factor) == naive_moldable.possible(tables, m, least * factor)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_case("seed", range(40))
 def test_large_plans_fit_the_machine_and_the_guess(seed):
     draw = Random(f"large {seed}")
     n, m = draw.randint(1, 60), draw.choice((1, 2, 3, 7, 16, 40))
@@ -142,7 +143,7 @@ def test_the_schedule_has_its_shelves_as_marks():
     assert 4 <= guess <= 4.04
 
 
-@pytest.mark.parametrize(("seed", "n", "m"), SMALL)
+@every_case("seed, n, m", SMALL)
 def test_no_schedule_is_shorter_than_the_bound(seed, n, m):
     tables, release = moldable.drawn(seed, n, m), [float(3 * (row // 2)) for row in range(n)]
     assert makespan.least(moldable.workload(tables, m)) <= optimum(seed, n, m) * (1 + 1e-9)

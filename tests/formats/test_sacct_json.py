@@ -10,6 +10,7 @@ import pytest
 
 from scheduler.errors import FormatError, InputError
 from scheduler.formats import parse, sacct, sacct_json
+from tests.cases.every_case import every_case
 from tests.cases.small_log import is_one_sentence
 from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
@@ -185,7 +186,7 @@ def test_json_of_slurm_is_recognized_and_that_of_batsim_is_not():
         assert not sacct_json.sniff(path.read_bytes()[:65536]), path.name
 
 
-@pytest.mark.parametrize("seed", range(100))
+@every_case("seed", range(100))
 def test_of_damaged_files_every_job_is_read_or_counted(seed):
     draw = Random(seed)
     jobs = [draw.choice((old, new))(number) for number in range(20)]

@@ -17,6 +17,7 @@ from scheduler.model import number_text
 from scheduler.model.columns import SWF
 from scheduler.preparation.build import workload
 from tests.cases import small
+from tests.cases.every_case import every_case
 
 JOB = "1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1"
 LOGS = {  # jobs, lines of header, sha256 of the text: from the index that came with the logs
@@ -112,7 +113,7 @@ def test_surplus_fields_are_dropped_and_counted():
     assert (note(trace, "surplus_fields").count, note(trace, "surplus_fields").lines) == (2, (1, 3))
 
 
-@pytest.mark.parametrize(
+@every_case(
     "odd",
     [
         "nan",

@@ -19,6 +19,7 @@ from scheduler.kernels.by_formula import evaluate_all
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from tests.cases import strategies
+from tests.cases.every_case import every_case
 from tests.naive.formula import python
 
 pytestmark = pytest.mark.core
@@ -185,7 +186,7 @@ def test_examples_are_canonical_and_run(example):
 # -- what is refused --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@every_case(
     "text, at, words",
     [
         ("", 1, "the end of the formula stands where a value is wanted"),

@@ -16,13 +16,14 @@ from layouts.drawing import axes
 from scheduler.durations import DAY, human, in_all_units, in_seconds, slurm
 from scheduler.formats.reading import several
 from scheduler.model.calendars import Calendar
+from tests.cases.every_case import every_case
 from tests.model.test_calendars import SPRING, calendar_between
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text())
 RULES = {"human": human, "slurm": slurm, "in_seconds": in_seconds, "in_all_units": in_all_units}
 
 
-@pytest.mark.parametrize("case", CASES["lengths"], ids=lambda case: str(case["seconds"]))
+@every_case("case", CASES["lengths"])
 def test_lengths(case):
     assert {name: str(rule(case["seconds"])) for name, rule in RULES.items() if name in case} == {
         name: text for name, text in case.items() if name != "seconds"

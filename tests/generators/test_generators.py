@@ -20,6 +20,7 @@ from scheduler.generators.traces.generated import swf_text
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import exponential, lognormal, normal, stream, whole
+from tests.cases.every_case import every_case
 
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_traces").glob("*.swf"))
 
@@ -313,7 +314,7 @@ def test_a_seed_is_a_whole_number_from_0():
 # -- sample traces ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@every_case("path", SAMPLES)
 def test_a_sample_says_its_lesson_and_where_it_comes_from(path):
     text = path.read_text()
     assert text.startswith("; Lesson: ")

@@ -13,6 +13,7 @@ from scheduler.generators import lublin99, make
 from scheduler.preparation.build import workload
 from scheduler.statistics.random_draws import Gamma, hyper, stream
 from tests.cases import lublin99_reference as reference
+from tests.cases.every_case import every_case
 
 SEEDS, THEIRS = 12, 50  # runs here and of the original program
 PROGRAM = {"jobs": 10_000, "processors": 128}
@@ -82,8 +83,8 @@ def rounding(text):
     return 0.5 * 10.0 ** -len(text.partition(".")[2])
 
 
-@pytest.mark.parametrize(("kind", "place"), [("one", 0), ("two", 2)])
-@pytest.mark.parametrize("name", STATISTICS)
+@every_case("kind, place", [("one", 0), ("two", 2)])
+@every_case("name", STATISTICS)
 def test_the_mean_of_each_statistic_is_that_of_the_program(ours, kind, place, name):
     # both means are of some runs: 4 standard deviations of their difference, a much narrower band than of one run
     mean, deviation = map(float, STATISTICS[name][place : place + 2])

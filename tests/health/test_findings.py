@@ -19,6 +19,7 @@ from scheduler.model.trace import Trace
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
+from tests.cases.every_case import every_case
 from tests.naive import health as naive
 
 JOB = {
@@ -306,7 +307,7 @@ def header_of(one: known_logs.KnownLog) -> str:
     return f"; Computer: {one.computer.title()}\n; Installation: {one.installation.title()}\n; MaxJobs: {one.jobs}\n; MaxProcs: 64\n"
 
 
-@pytest.mark.parametrize("one", known_logs.LOGS, ids=lambda one: one.name)
+@every_case("one", known_logs.LOGS)
 def test_a_log_of_the_archive_is_recognized_by_its_header(one):
     assert known_logs.recognized(Log(log({}, header=header_of(one)))) == one
     other = header_of(one).replace(str(one.jobs), str(one.jobs + 1))
@@ -396,7 +397,7 @@ def odd(seed: int) -> Trace:
     return Trace("odd", columns, np.arange(1, n + 1))
 
 
-@pytest.mark.parametrize("seed", range(200))
+@every_case("seed", range(200))
 def test_masks_agree_with_naive_twins_on_odd_logs(seed):
     trace = odd(seed)
     diagnoses = diagnose(trace, 64)

@@ -1,5 +1,5 @@
 """The documentation says what the program does: every entry has its section, generated pages are current, the
-commands in the README exist, links lead somewhere, and the sources are as long and as explained as the house wants.
+commands in the README exist, links lead somewhere, and the sources say what they are.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 import shlex
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -33,8 +34,9 @@ from scheduler.results.reproduce import package_of, reproduce
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
+from tests.cases.every_case import every_case
+from tests.cases.sources import ROOT, relative, source, tree
 
-ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 PAGES = [
     path
@@ -47,7 +49,6 @@ PROGRAM = sorted(
     for path in (ROOT / folder).rglob("*.py")
 )
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-LONGEST = 400  # lines of a module; about 300 is what we aim at
 PATHS_OF_ONE_MACHINE = re.compile(r"(?<![\w.~-])/(work|root|home|Users|opt|tmp)/\w")
 
 
@@ -86,18 +87,25 @@ def test_generated_pages_are_current(reference):
     assert {path.name for path in REFERENCE.glob("*.md")} == set(made)
 
 
-@pytest.mark.parametrize("registry", REGISTRIES)
+@every_case("registry", REGISTRIES)
 def test_every_entry_has_its_section(registry):
     sections = re.findall(r"^## (\S+)$", (REFERENCE / f"{registry}.md").read_text(), re.MULTILINE)
     assert sections == list(REGISTRIES[registry]())
 
 
-@pytest.mark.parametrize("registry", [name for name in REGISTRIES if name not in ("command-line", "findings")])
-def test_every_entry_says_what_it_is(registry):
-    for key, entry in REGISTRIES[registry]().items():
-        assert entry.title, key
-        assert all(param.help for param in entry.params), f"{key}: a parameter without help"
-        assert registry == "plots" or entry.source, f"{key}: no source"
+@every_case(
+    "registry, entry",
+    [
+        (registry, entry)
+        for registry, entries in REGISTRIES.items()
+        if registry not in ("command-line", "findings")
+        for entry in entries().values()
+    ],
+)
+def test_every_entry_says_what_it_is(registry, entry):
+    assert entry.title
+    assert all(param.help for param in entry.params), "a parameter without help"
+    assert registry == "plots" or entry.source, "no source"
 
 
 # -- pages written by hand ----------------------------------------------------------------------------------------
@@ -109,24 +117,22 @@ def commands(text: str) -> list[str]:
     return [line for block in blocks for line in block.replace("\\\n", " ").splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize(
-    "document",
-    [path for path in PAGES if REFERENCE not in path.parents],
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
+@every_case(
+    "document, line",
+    [(path, line) for path in PAGES if REFERENCE not in path.parents for line in commands(source(path))],
 )
-def test_commands_in_the_pages_exist(document):
-    for line in commands(document.read_text()):
-        words = shlex.split(line, comments=True)
-        for at, word in enumerate(words):
-            if word == "-m" and words[at + 1] == "scheduler":
-                ends = [end for end in range(at, len(words)) if words[end] == "|"]
-                check_command(words[at + 2 : ends[0] if ends else None])
-            if word.endswith(".py"):
-                assert (ROOT / word).exists(), line
-            if word in ("-r", "--requirement"):
-                assert (ROOT / words[at + 1]).exists(), line
-            if word.startswith("app:"):
-                assert re.search(rf"\b{word[4:]}\b", (ROOT / "app.py").read_text()), line
+def test_commands_in_the_pages_exist(document, line):
+    words = shlex.split(line, comments=True)
+    for at, word in enumerate(words):
+        if word == "-m" and words[at + 1] == "scheduler":
+            ends = [end for end in range(at, len(words)) if words[end] == "|"]
+            check_command(words[at + 2 : ends[0] if ends else None])
+        if word.endswith(".py"):
+            assert (ROOT / word).exists()
+        if word in ("-r", "--requirement"):
+            assert (ROOT / words[at + 1]).exists()
+        if word.startswith("app:"):
+            assert re.search(rf"\b{word[4:]}\b", source(ROOT / "app.py"))
 
 
 def check_command(words: list[str]) -> None:
@@ -147,19 +153,26 @@ def check_command(words: list[str]) -> None:
             assert (ROOT / word).exists(), word
 
 
-@pytest.mark.parametrize("document", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_links_lead_somewhere(document):
-    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", document.read_text()):
-        assert target.startswith("https://") or (document.parent / target).exists(), f"{document.name}: {target}"
-    for target, place in re.findall(r"\]\((?!https:)([^)#\s]*)#([^)]+)\)", document.read_text()):
-        assert place in headings((document.parent / target if target else document).read_text()), (
-            f"{document.name}: {target}#{place}"
-        )
+@every_case(
+    "document, target",
+    [(path, target) for path in PAGES for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", source(path))],
+)
+def test_links_lead_somewhere(document, target):
+    assert target.startswith("https://") or (document.parent / target).exists()
 
 
-def headings(markdown: str) -> set[str]:
+@every_case(
+    "document, target, heading",
+    [(path, *link) for path in PAGES for link in re.findall(r"\]\((?!https:)([^)#\s]*)#([^)]+)\)", source(path))],
+)
+def test_links_to_a_heading_lead_to_one(document, target, heading):
+    assert heading in headings(document.parent / target if target else document)
+
+
+@cache
+def headings(document: Path) -> set[str]:
     """The places in a page that a link can name: its headings, small, without signs, with hyphens for spaces."""
-    lines = re.findall(r"^#+ (.+)$", markdown, re.MULTILINE)
+    lines = re.findall(r"^#+ (.+)$", source(document), re.MULTILINE)
     return {
         "".join(sign for sign in html.unescape(line).lower().replace(" ", "-") if sign.isalnum() or sign in "-_")
         for line in lines
@@ -174,7 +187,7 @@ def test_pages_name_only_modules_that_exist():
         ):
             if not (ROOT / name).exists() and "example" not in name:
                 missing.append(f"{page.name}: {name}")
-    assert not missing, missing
+    assert not missing, "\n".join(missing)
 
 
 def test_readme_and_ci_run_the_same_tests():
@@ -190,16 +203,16 @@ def line_of_tests() -> str:
     return after.split("```sh\n", 1)[1].split("\n", 1)[0]
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
-def test_every_dependency_has_its_reason(name):
-    listed = re.findall(r"^([a-z][\w-]+)", (ROOT / name).read_text(), re.MULTILINE)
-    rows = re.findall(r"^\| ([a-z][\w, -]+) \| \S", (ROOT / "docs" / "design.md").read_text(), re.MULTILINE)
+@every_case("file", ["requirements.txt", "requirements-dev.txt"])
+def test_every_dependency_has_its_reason(file):
+    listed = re.findall(r"^([a-z][\w-]+)", source(ROOT / file), re.MULTILINE)
+    rows = re.findall(r"^\| ([a-z][\w, -]+) \| \S", source(ROOT / "docs" / "design.md"), re.MULTILINE)
     reasons = {package.strip() for row in rows for package in row.split(",")}
     assert listed and set(listed) <= reasons
 
 
-def requirements(name: str) -> list[Requirement]:
-    lines = (ROOT / name).read_text().splitlines()
+def requirements(file: str) -> list[Requirement]:
+    lines = source(ROOT / file).splitlines()
     return [Requirement(line) for line in lines if line and not line.startswith(("#", "-"))]
 
 
@@ -207,11 +220,11 @@ REQUIRED = [*requirements("requirements.txt"), *requirements("requirements-dev.t
 PINNED = {canonicalize_name(one.name): one for one in requirements("constraints.txt")}
 
 
-@pytest.mark.parametrize("one", REQUIRED, ids=lambda one: one.name)
-def test_every_requirement_ends_somewhere_and_its_pinned_version_is_inside(one):
-    assert {spec.operator for spec in one.specifier} & {"<", "<=", "==", "~="}
-    (version,) = PINNED[canonicalize_name(one.name)].specifier
-    assert version.operator == "==" and one.specifier.contains(version.version)
+@every_case("requirement", REQUIRED)
+def test_every_requirement_ends_somewhere_and_its_pinned_version_is_inside(requirement):
+    assert {spec.operator for spec in requirement.specifier} & {"<", "<=", "==", "~="}
+    (version,) = PINNED[canonicalize_name(requirement.name)].specifier
+    assert version.operator == "==" and requirement.specifier.contains(version.version)
 
 
 def test_all_that_is_installed_with_the_requirements_is_pinned():
@@ -315,35 +328,28 @@ def test_the_format_of_the_recipes_reads(recipe):
 # -- sources ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", [*PROGRAM, ROOT / "app.py"], ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_module_says_what_it_is_and_is_not_too_long(path):
-    text = path.read_text()
-    assert ast.get_docstring(ast.parse(text)), "no docstring"
-    assert text.count("\n") <= LONGEST, f"{text.count(chr(10))} lines"
+@every_case("path", [*PROGRAM, ROOT / "app.py"])
+def test_a_module_says_what_it_is(path):
+    assert ast.get_docstring(tree(path)), "no docstring"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [*PROGRAM, *TESTS, *PAGES, ROOT / ".ci" / "run", ROOT / "pyproject.toml"],
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
-)
+@every_case("path", [*PROGRAM, *TESTS, *PAGES, ROOT / ".ci" / "run", ROOT / "pyproject.toml"])
 def test_nothing_rests_on_one_machine_or_is_left_to_do(path):
-    text = path.read_text()
-    found = [line for line in text.splitlines() if PATHS_OF_ONE_MACHINE.search(line)]
-    assert not found, found
+    lines = [line for line in source(path).splitlines() if PATHS_OF_ONE_MACHINE.search(line)]
+    assert not lines, lines
     if path != Path(__file__):
-        left = re.findall(r"\b(?:TODO|FIXME|XXX|HACK)\b", text)
+        left = re.findall(r"\b(?:TODO|FIXME|XXX|HACK)\b", source(path))
         assert not left, left
 
 
 def test_public_functions_of_the_simulator_have_docstrings():
     bare = [
-        f"{path.relative_to(ROOT)}: {node.name}"
+        f"{relative(path)}: {node.name}"
         for path in PROGRAM
         if "scheduler" in path.relative_to(ROOT).parts
-        for node in ast.parse(path.read_text()).body
+        for node in tree(path).body
         if isinstance(node, ast.FunctionDef | ast.ClassDef)
         and not node.name.startswith("_")
         and not ast.get_docstring(node)
     ]
-    assert not bare, bare
+    assert not bare, "\n".join(bare)

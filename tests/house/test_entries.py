@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,7 @@ def _tuple(entries: Any) -> tuple:
     return entries if isinstance(entries, tuple) else (entries,)
 
 
+@cache
 def everyday() -> set[str]:
     """Keys that are words of something else, as the program itself declares."""
     words = {*TABLES, *SWF, *(column for table in TABLES.values() for column in table), *KINDS, *RULES, *all_commands()}

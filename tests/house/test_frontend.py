@@ -10,15 +10,15 @@ import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.cases.every_case import every_case
+from tests.cases.sources import ROOT, source
+
 SOURCES = ROOT / "layouts" / "frontend"
 BUNDLE = ROOT / "assets" / "queuescope.js"
 NEEDED = "QUEUESCOPE_NODE"  # "needed": a missing Node is a failure, as in .ci/run
-LONGEST = 400  # lines of a module
 
 
 def missing() -> str:
@@ -76,11 +76,9 @@ def test_the_unit_tests_pass(run_npm):
 MODULES = sorted(SOURCES.rglob("*.js"))
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SOURCES).as_posix())
-def test_a_script_says_what_it_is_and_is_not_too_long(path):
-    text = path.read_text()
-    assert text.startswith("/* "), "begin with a comment that says what it is"
-    assert text.count("\n") <= LONGEST
+@every_case("path", MODULES)
+def test_a_script_says_what_it_is(path):
+    assert source(path).startswith("/* "), "begin with a comment that says what it is"
 
 
 INSIDE = re.compile(
@@ -89,18 +87,14 @@ INSIDE = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in MODULES if path.name != "internals.js"],
-    ids=lambda path: path.relative_to(SOURCES).as_posix(),
-)
+@every_case("path", [path for path in MODULES if path.name != "internals.js"])
 def test_the_inside_of_dash_and_plotly_stands_in_one_module(path):
-    found = [
+    lines = [
         line.strip()
-        for line in path.read_text().splitlines()
+        for line in source(path).splitlines()
         if INSIDE.search(line) and not line.strip().startswith(("//", "*", "/*"))
     ]
-    assert not found, "say this in internals.js, with the version it was checked against"
+    assert not lines, "say this in internals.js, with the version it was checked against"
 
 
 def test_that_module_has_what_the_others_have_not():

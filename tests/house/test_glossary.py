@@ -5,10 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
-
-import pytest
 
 from layouts.plots import all_plots
 from layouts.workload_plots import all_workload_plots
@@ -19,8 +16,9 @@ from scheduler.metrics import all_metrics
 from scheduler.model.columns import TABLES
 from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import all_policies
+from tests.cases.every_case import every_case
+from tests.cases.sources import ROOT
 
-ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT / "docs" / "glossary.md"
 # words that mean in the declarations what they mean in any English text, statistics and signs of formulas among them
 PLAIN = set(
@@ -316,7 +314,7 @@ def test_a_defined_word_is_not_called_plain_and_no_plain_word_is_idle():
     assert used >= PLAIN, sorted(PLAIN - used)
 
 
-@pytest.mark.parametrize(
+@every_case(
     "term",
     [
         "makespan",
@@ -360,7 +358,7 @@ def test_terms_are_in_alphabetical_order_and_each_stands_once():
     assert len(every) == len(set(every)), sorted({term for term in every if every.count(term) > 1})
 
 
-@pytest.mark.parametrize("row", GLOSSARY_ROWS, ids=lambda row: row.terms[0])
+@every_case("row", GLOSSARY_ROWS)
 def test_every_term_has_a_meaning_a_unit_and_a_source(row):
     assert row.meaning.endswith(".") and 1 <= len(re.findall(r"[.!?](?: |$)", row.meaning)) <= 3
     assert row.unit and row.source and "|" not in row.meaning

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
-ROOT = Path(__file__).parents[2]
+from tests.cases import sources
+from tests.cases.every_case import every_case
+from tests.cases.sources import ROOT
 
 LAYERS = """
 scheduler
@@ -121,9 +121,12 @@ def entry(module: str) -> str:
     return module.split(".")[2] if unit(module) in ("scheduler.papers", "layouts.pages") else module.rpartition(".")[2]
 
 
-@cache
 def tree(module: str) -> ast.Module:
-    return ast.parse(MODULES[module].read_text())
+    return sources.tree(MODULES[module])
+
+
+def nodes(module: str) -> tuple[ast.AST, ...]:
+    return sources.nodes(MODULES[module])
 
 
 @cache
@@ -133,7 +136,7 @@ def imports(module: str) -> frozenset[str]:
 
 
 def _imports(module: str) -> Iterator[str]:
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -176,39 +179,20 @@ def test_every_module_has_its_line():
     assert not unknown, f"say in LAYERS where these stand: {sorted(unknown)}"
 
 
-REGISTRIES = {
-    "scheduler.policies",
-    "scheduler.cli",
-    "scheduler.metrics",
-    "scheduler.health",
-    "scheduler.kernels",
-    "scheduler.papers.dfrs_2011",
-    "layouts.plots",
-    "layouts.workload_plots",
-}
-ROOMS = sorted({folder(module) for module in MODULES if "." in module} - {"scheduler", "layouts"})
-DOORS = [room for room in ROOMS if not room.startswith(("scheduler.papers.", "layouts.pages."))]
+DOORS = sorted(
+    room
+    for room in {folder(module) for module in MODULES if "." in module} - {"scheduler", "layouts"}
+    if not room.startswith(("scheduler.papers.", "layouts.pages."))
+)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_is_small_enough_to_know(room):
-    entries = {module for module in MODULES if module.rpartition(".")[0] == room}
-    assert room in REGISTRIES or len(entries) <= 20, sorted(entries)
-
-
-@pytest.mark.parametrize(("root", "most"), [("scheduler", 8), ("layouts", 6)])
-def test_few_modules_lie_loose(root, most):
-    loose = {module for module in MODULES if folder(module) == root} - {root, f"{root}.__main__"}
-    assert len(loose) <= most, sorted(loose)
-
-
-@pytest.mark.parametrize("room", DOORS)
+@every_case("room", DOORS)
 def test_the_door_of_a_room_says_what_may_be_imported(room):
     said = ast.get_docstring(tree(room)) or ""
     assert "ay import " in said and len(said.splitlines()) >= 3, said
 
 
-@pytest.mark.parametrize("room", DOORS)
+@every_case("room", DOORS)
 def test_what_a_door_says_others_use_is_there(room):
     said = ast.get_docstring(tree(room)) or ""
     allowed, used = parts_of(said)
@@ -233,7 +217,7 @@ def declared(room: str) -> set[str]:
     return named.union(*(declared(name) for name in named if name in DOORS and name.startswith("layouts.")))
 
 
-@pytest.mark.parametrize(
+@every_case(
     "room", [room for room in DOORS if room.startswith("layouts.") and room not in ("layouts.pages", "layouts.routes")]
 )
 def test_a_room_of_the_pages_imports_what_its_door_says(room):
@@ -257,11 +241,6 @@ def names_of(statement: ast.stmt) -> set[str]:
     """What a statement of a module defines: a function, a class, or the names it assigns."""
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     return {getattr(statement, "name", ""), *(target.id for target in targets if isinstance(target, ast.Name))}
-
-
-def test_a_module_is_at_most_four_hundred_lines():
-    long = {module: lines for module, path in MODULES.items() if (lines := len(path.read_text().splitlines())) > 400}
-    assert not long, long
 
 
 def test_imports_point_downwards():
@@ -292,7 +271,7 @@ def test_there_is_no_circle():
     assert not circles, circles
 
 
-@pytest.mark.parametrize("module", within("scheduler.engine", "scheduler.kernels"))
+@every_case("module", within("scheduler.engine", "scheduler.kernels"))
 def test_compiled_parts_know_numbers_and_arrays_only(module):
     allowed = {"numpy", "typing", "math", "collections"}
     assert foreign(module) <= allowed, module
@@ -320,15 +299,13 @@ def test_the_audit_shares_nothing_with_what_it_checks():
     assert not reached("scheduler.audit.schedule") & set(checked)
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("scheduler")])
+@every_case("module", within("scheduler"))
 def test_the_simulator_knows_nothing_of_the_pages(module):
     assert not foreign(module) & {"dash", "plotly", "flask", "werkzeug", "dash_mantine_components", "dash_ag_grid"}
     assert not [used for used in imports(module) if used.split(".")[0] in ("layouts", "app")]
 
 
-@pytest.mark.parametrize(
-    "module", within("layouts.plots", "layouts.gantt.raster", "layouts.theme", "layouts.state.view")
-)
+@every_case("module", within("layouts.plots", "layouts.gantt.raster", "layouts.theme", "layouts.state.view"))
 def test_plots_are_pure_figures(module):
     forbidden = {"dash", "flask", "werkzeug", "dash_mantine_components", "dash_ag_grid", "diskcache"}
     assert not foreign(module) & forbidden
@@ -338,7 +315,7 @@ def test_plots_are_pure_figures(module):
 STATEFUL = {"cache", "lru_cache", "Lock", "RLock", "OrderedDict", "defaultdict", "Cache", "deque", "WeakKeyDictionary"}
 
 
-@pytest.mark.parametrize(
+@every_case(
     "module",
     within(
         "layouts.plots", "layouts.workload_plots", "layouts.gantt", "layouts.drawing", "layouts.words", "layouts.state"
@@ -356,7 +333,7 @@ def test_figures_keep_nothing_of_their_own(module):
     ]
     decorators = [
         node
-        for statement in ast.walk(tree(module))
+        for statement in nodes(module)
         if isinstance(statement, ast.FunctionDef) and statement.args.args
         for node in statement.decorator_list
     ]  # without: a constant of the program
@@ -364,12 +341,10 @@ def test_figures_keep_nothing_of_their_own(module):
     names |= {getattr(node, "attr", getattr(node, "id", "")) for node in decorators}
     assert not names & STATEFUL
     assert not [line for line, name in calls(module) if name in ("__setattr__", "setattr")]
-    assert not [node for node in ast.walk(tree(module)) if isinstance(node, ast.Global)]
+    assert not [node for node in nodes(module) if isinstance(node, ast.Global)]
 
 
-@pytest.mark.parametrize(
-    "module", ["scheduler.model.workload", "scheduler.model.allotments", "scheduler.model.schedule"]
-)
+@every_case("module", ["scheduler.model.workload", "scheduler.model.allotments", "scheduler.model.schedule"])
 def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
     assert not reached(module) & set(within("scheduler.preparation"))
 
@@ -433,16 +408,14 @@ DISK_CALLS = {
 
 
 def calls(module: str) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Call):
             called = node.func
             name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
             yield node.lineno, name
 
 
-@pytest.mark.parametrize(
-    "module", [m for m in MODULES if m.startswith("scheduler") and m not in within(*OWNERS_OF_DISK)]
-)
+@every_case("module", sorted(set(within("scheduler")) - set(within(*OWNERS_OF_DISK))))
 def test_only_results_touches_disk_or_starts_processes(module):
     touched = [f"line {line}: {name}()" for line, name in calls(module) if name in DISK_CALLS]
     assert not touched, f"{module}: {touched}"
@@ -457,7 +430,7 @@ def test_nothing_is_ever_pickled():
     allowed = [
         f"{module} line {node.lineno}"
         for module in MODULES
-        for node in ast.walk(tree(module))
+        for node in nodes(module)
         if isinstance(node, ast.keyword)
         and node.arg == "allow_pickle"
         and not (isinstance(node.value, ast.Constant) and node.value.value is False)

@@ -5,28 +5,35 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
 
+from tests.cases.every_case import every_case
+from tests.cases.sources import ROOT, nodes, relative
 from tests.conftest import TEST_CACHE
-
-ROOT = Path(__file__).parents[2]
 
 WORDS = ("found", "made", "told", "known", "said", "held", "given", "got", "shown")
 VAGUE = frozenset(WORDS)
-ROOMS = sorted(
-    {
-        "app.py",
-        *(
-            path.relative_to(ROOT).as_posix()
-            for top in ("scheduler", "layouts", "developing", "benchmarks", "docs")
-            for path in (ROOT / top).iterdir()
-            if path.suffix == ".py" or any(path.rglob("*.py"))
-        ),
-    }
-)
+BINDING = {  # a kind of node: its field with the name that it binds
+    ast.arg: "arg",
+    ast.alias: "asname",
+    ast.FunctionDef: "name",
+    ast.AsyncFunctionDef: "name",
+    ast.ClassDef: "name",
+    ast.ExceptHandler: "name",
+    ast.MatchAs: "name",
+    ast.MatchStar: "name",
+    ast.MatchMapping: "rest",
+}
+PROGRAM = [
+    ROOT / "app.py",
+    *(
+        path
+        for folder in ("scheduler", "layouts", "developing", "benchmarks", "docs")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    ),
+]
 
 
 @pytest.mark.parametrize(
@@ -47,14 +54,13 @@ def test_sources_pass(words, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_variables_say_what_they_hold(room):
-    places = vague_names(room)
+def test_variables_say_what_they_hold():
+    places = [f"{relative(path)}:{line}: {word}" for path in PROGRAM for line, word in vague(nodes(path))]
     assert not places, "Call each after what it holds, such as starts, rows or message:\n" + "\n".join(places)
 
 
-@pytest.mark.parametrize(
-    "source, name",
+@every_case(
+    "source, vague_name",
     [
         ("found = 1", "found"),
         ("def f(said): pass", "said"),
@@ -78,42 +84,21 @@ def test_variables_say_what_they_hold(room):
         ("known_users = 1", None),
     ],
 )
-def test_vague_names_are_seen(source, name):
-    assert [seen for _, seen in vague(ast.parse(source))] == ([] if name is None else [name])
+def test_vague_names_are_seen(source, vague_name):
+    assert [word for _, word in vague(ast.walk(ast.parse(source)))] == ([] if vague_name is None else [vague_name])
 
 
-def vague_names(room: str) -> list[str]:
-    """["file:line: name", ...] of a folder or a module."""
-    path = ROOT / room
-    return [
-        f"{one.relative_to(ROOT)}:{line}: {name}"
-        for one in ([path] if path.is_file() else sorted(path.rglob("*.py")))
-        for line, name in vague(ast.parse(one.read_text("utf-8")))
-    ]
-
-
-def vague(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def vague(syntax: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """(line, name) of every name that is bound and vague, with or without an underscore before it."""
-    for node in ast.walk(tree):
-        for name in bound(node):
-            if name.strip("_").lower() in VAGUE:
-                yield getattr(node, "lineno", 0), name
+    for node in syntax:
+        for word in bound(node):
+            if word.strip("_").lower() in VAGUE:
+                yield getattr(node, "lineno", 0), word
 
 
 def bound(node: ast.AST) -> list[str]:
     """The names that a node of the syntax binds: variables, parameters, functions, attributes."""
     if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
         return [node.id if isinstance(node, ast.Name) else node.attr]
-    fields = {
-        ast.arg: "arg",
-        ast.alias: "asname",
-        ast.FunctionDef: "name",
-        ast.AsyncFunctionDef: "name",
-        ast.ClassDef: "name",
-        ast.ExceptHandler: "name",
-        ast.MatchAs: "name",
-        ast.MatchStar: "name",
-        ast.MatchMapping: "rest",
-    }
-    name = getattr(node, fields[type(node)]) if type(node) in fields else None
-    return [name] if name else []
+    word = getattr(node, BINDING[type(node)]) if type(node) in BINDING else None
+    return [word] if word else []

@@ -17,6 +17,7 @@ from scheduler.lessons.reading import TIMES
 from scheduler.lessons.shelf import all_lessons, shelf
 from scheduler.lessons.texts import filled, in_unit
 from scheduler.lessons.variants import case_of, seed_of_student
+from tests.cases.every_case import every_case
 from tests.naive import rigid
 
 SEEDS = range(1, 51)
@@ -293,8 +294,8 @@ def test_what_may_not_be_changed_is_refused():
             tried.result(shown, step, changes)
 
 
-@pytest.mark.parametrize(("key", "number"), ASKED)
-@pytest.mark.parametrize(
+@every_case("key, number", ASKED)
+@every_case(
     "answer",
     [
         None,

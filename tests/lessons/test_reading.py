@@ -10,6 +10,7 @@ from scheduler.errors import FormatError
 from scheduler.lessons.cases import Case, name_of, split
 from scheduler.lessons.reading import read
 from scheduler.lessons.shelf import FILES, OWN, all_lessons, shelf
+from tests.cases.every_case import every_case
 from tests.cases.small_log import is_one_sentence
 
 GOOD = (FILES / "convoy.toml").read_text()
@@ -21,8 +22,8 @@ def test_a_lesson_is_read():
     assert [step.kind for step in lesson.steps][:3] == ["tell", "look", "predict"]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
+@every_case(
+    "old, new, said",
     [
         ('unit = "min"', 'unit = "weeks"', "unit is 'weeks'; wanted: one of s, min, h, d"),
         ("processors = 4", "processors = 0", "processors is '0'"),

@@ -15,6 +15,7 @@ from scheduler.metrics.fairness import nuwt
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.model.schedule import Schedule
 from tests.audit.test_audit import TWO_USERS, closed
+from tests.cases.every_case import every_case
 from tests.cases.small import campaigns, changed, schedule, workload
 
 # Job 103 is backfilled, so 102 waits for it; 104 comes last.  User 1 has two jobs, users 2 and 3 one each.
@@ -223,7 +224,7 @@ def test_doubling_all_times_doubles_times_only(seed):
             assert twice[key] == pytest.approx(factor * once[key]), key
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_case("seed", range(20))
 def test_bounds(seed):
     made = random_schedule(seed)
     m = measure(made)
@@ -301,7 +302,7 @@ def test_the_classic_bad_case_of_lpt():
     assert lpt_length(np.array([5.0, 5, 4, 4, 3, 3, 3]), 3) == 11
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_case("seed", range(20))
 def test_lpt_against_the_best_of_all_assignments(seed):
     random = np.random.default_rng(seed)
     runtimes, processors = np.sort(random.integers(1, 20, 7))[::-1].astype(float), int(random.integers(1, 4))
@@ -309,7 +310,7 @@ def test_lpt_against_the_best_of_all_assignments(seed):
     assert best <= lpt_length(runtimes, processors) <= best * (4 / 3 - 1 / (3 * processors)) + 1e-9
 
 
-@pytest.mark.parametrize("key", sorted(all_metrics()))
+@every_case("key", sorted(all_metrics()))
 def test_every_metric_says_what_it_is(key):
     metric = all_metrics()[key]
     assert metric.title and metric.formula and metric.source and metric.better in ("lower", "higher", "")

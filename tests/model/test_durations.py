@@ -10,10 +10,11 @@ import re
 import pytest
 
 from scheduler.durations import human, in_all_units, in_seconds, instant, number, slurm
+from tests.cases.every_case import every_case
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"),
+@every_case(
+    "seconds, words",
     [
         (0, "0 s"),
         (45, "45 s"),

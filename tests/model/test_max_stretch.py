@@ -15,6 +15,7 @@ from scipy.sparse.csgraph import maximum_flow
 
 from scheduler.bounds.max_stretch import MaxStretch, max_stretch
 from scheduler.errors import Unsupported
+from tests.cases.every_case import every_case
 from tests.cases.strategies import count
 from tests.naive import measures
 from tests.naive.dfrs import Scheme, run
@@ -146,7 +147,7 @@ def least_between(jobs: Drawn, base: np.ndarray, nodes: int, low: float, high: f
     return solved.fun if solved.status == 0 else None
 
 
-@pytest.mark.parametrize("seed", range(count(60)))
+@every_case("seed", range(count(60)))
 def test_as_linear_programs_say(seed):
     jobs, nodes, threshold = drawn(seed)
     expected = by_milestones(jobs, nodes, threshold)
@@ -176,7 +177,7 @@ def share_that_flows(jobs: Drawn, nodes: int, stretch: float) -> float:
     return maximum_flow(csr_array(whole), 0, n + slots + 1).flow_value / whole[0].sum()
 
 
-@pytest.mark.parametrize("seed", range(count(25)))
+@every_case("seed", range(count(25)))
 def test_another_flow_agrees_on_both_sides_of_the_bound(seed):
     random = Random(seed)
     rows = [
@@ -204,8 +205,8 @@ def test_more_nodes_or_fewer_jobs_never_need_more(seed):
         assert max(fewer) <= bound * (1 + ROUNDING)
 
 
-@pytest.mark.parametrize("seed", range(count(100)))
-@pytest.mark.parametrize("exactly", [False, True])
+@every_case("seed", range(count(100)))
+@every_case("exactly", [False, True])
 def test_the_jobs_that_prove_it_suffice(seed, exactly):
     jobs, nodes, threshold = drawn(seed, most=12)
     found = max_stretch(*jobs, nodes, threshold, exactly)
@@ -215,7 +216,7 @@ def test_the_jobs_that_prove_it_suffice(seed, exactly):
         assert exact(alone, nodes, threshold) >= found.bound * (1 - ROUNDING)
 
 
-@pytest.mark.parametrize("seed", range(count(40)))
+@every_case("seed", range(count(40)))
 def test_later_or_slower_clocks_change_nothing(seed):
     jobs, nodes, threshold = drawn(seed, most=12)
     bound = exact(jobs, nodes, threshold)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scheduler.analysis.machine_over_time import reduce_steps, steps
+from tests.cases.every_case import every_case
 from tests.cases.small import schedule, workload
 
 FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)  # five jobs on which the policies differ
@@ -44,7 +45,7 @@ def test_no_jobs_no_steps():
     assert reduce_steps(steps(empty.workload, empty.placed), 0, 1, 2)["busy"].tolist() == [0, 0]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_case("seed", range(20))
 def test_levels_agree_with_counting_second_by_second(seed):
     made, placed = random_schedule(seed)
     table, size = steps(made, placed), made.jobs.processors
@@ -71,7 +72,7 @@ def test_reduction_worked_by_hand():
     assert reduced["waiting"].tolist() == [0, 2, 3, 2, 1]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_case("seed", range(20))
 def test_reduction_keeps_areas_at_every_zoom(seed):
     made, placed = random_schedule(seed)
     table = steps(made, placed)

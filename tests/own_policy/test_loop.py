@@ -12,6 +12,7 @@ import pytest
 
 from scheduler.own_policy import loop
 from scheduler.own_policy.loop import ProgramError
+from tests.cases.every_case import every_case
 from tests.naive import rigid as naive
 
 pytestmark = pytest.mark.core
@@ -173,7 +174,7 @@ def test_it_stops_when_asked():
 SCHEDULE = "def schedule(now, queue, running, free):\n    "
 
 
-@pytest.mark.parametrize(
+@every_case(
     "source, words, line",
     [
         ("def schedule(", "Line 1 of policy.py is no Python", 1),

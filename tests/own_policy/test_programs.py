@@ -18,6 +18,7 @@ from scheduler.preparation.samples import sample
 from scheduler.results.queue import outside
 from scheduler.simulate import simulate
 from tests.cases import strategies
+from tests.cases.every_case import every_case
 
 FILLED = {
     "in_time = False ": "in_time = now + job.requested_time <= shadow ",
@@ -75,7 +76,7 @@ def test_every_template_has_a_title_and_a_goal() -> None:
         compile(template.source, template.key, "exec")
 
 
-@pytest.mark.parametrize("key", list(challenges()))
+@every_case("key", list(challenges()))
 def test_a_challenge_names_what_there_is(key: str) -> None:
     one = challenges()[key]
     declared = all_generators()[one.generator].params

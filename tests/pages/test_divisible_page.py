@@ -15,6 +15,7 @@ from scheduler.divisible.answer import answer
 from scheduler.divisible.platform import Worker
 from scheduler.divisible.question import PARAMS, question
 from scheduler.divisible.samples import SAMPLES
+from tests.cases.every_case import every_case
 from tests.cases.small_log import is_one_sentence
 from tests.pages.test_pages import components, texts
 
@@ -106,7 +107,7 @@ def test_a_wrong_file_is_answered_by_a_sentence(run, tmp_path, content, said):
 # -- the address and the form
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@every_case("name", SAMPLES)
 def test_an_address_brings_every_sample_back(name):
     asked = question(SAMPLES[name].asked)
     back, problem = load_address.asked(load_address.address(asked.asked).partition("?")[2])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from scheduler.papers.campaign_scheduling_2012.divisible import interleave
+from tests.cases.every_case import every_case
 
 
 def stepped(lengths: list[list[int]], think: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
@@ -30,7 +30,7 @@ def stepped(lengths: list[list[int]], think: list[list[int]]) -> tuple[list[list
     return done, due
 
 
-@pytest.mark.parametrize("seed", range(200))
+@every_case("seed", range(200))
 def test_as_stepped_through_and_every_deadline_is_met(seed: int) -> None:
     random = np.random.default_rng(seed)
     lengths = [random.integers(1, 7, random.integers(1, 4)).tolist() for _ in range(random.integers(1, 5))]

@@ -14,6 +14,7 @@ from scheduler.model.workload_options import OPTIONS
 from scheduler.papers import all_experiments, all_papers
 from scheduler.papers.items import KINDS, ROOMS, Item, items_of
 from scheduler.policies import all_policies
+from tests.cases.every_case import every_case
 
 ENTRIES = {
     "policy": all_policies,
@@ -27,7 +28,7 @@ ENTRIES = {
     "page": lambda: PAGES,
 }
 WITH_ITEMS = [key for key in all_papers() if items_of(key)]
-each = pytest.mark.parametrize("paper", WITH_ITEMS)
+each = every_case("paper", WITH_ITEMS)
 
 
 def test_every_room_is_known_here() -> None:

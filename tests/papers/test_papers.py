@@ -33,6 +33,7 @@ from scheduler.results.outcomes import record_of
 from scheduler.results.store import Store
 from scheduler.simulate import check_supported, new_control, simulate
 from tests.cases import strategies
+from tests.cases.every_case import every_case
 
 EXPERIMENTS = all_experiments()
 LOG = "steady-load.swf"  # what experiments on logs are tried on
@@ -86,8 +87,8 @@ def test_keys_are_folders_and_links_are_links():
     )
 
 
-@each
-@pytest.mark.parametrize("scale", SCALES)
+@every_case("key", EXPERIMENTS)
+@every_case("scale", SCALES)
 def test_parts_are_json_and_told_apart(key, scale):
     experiment = EXPERIMENTS[key][1]
     parts = parts_of(experiment, scale, 3)
@@ -109,7 +110,7 @@ def test_parts_that_say_the_same_mean_the_same():
     assert all(len(functions) == 1 for functions in runs.values())
 
 
-@each
+@every_case("key", EXPERIMENTS)
 def test_what_was_published_is_said_with_its_place(key):
     experiment = EXPERIMENTS[key][1]
     names = [published.name for published in experiment.published]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from scheduler.bounds.least_makespan import least
 from scheduler.papers.campaign_scheduling_2012 import five_quarters, release_times
 from scheduler.simulate import simulate
+from tests.cases.every_case import every_case
 
 
 def drawn(seed: int) -> tuple[list[float], list[float]]:
@@ -16,7 +16,7 @@ def drawn(seed: int) -> tuple[list[float], list[float]]:
     return random.integers(1, 16, random.integers(1, 10)).astype(float).tolist(), free
 
 
-@pytest.mark.parametrize("seed", range(150))
+@every_case("seed", range(150))
 def test_every_job_is_on_a_machine_and_all_are_done_within_five_quarters(seed: int) -> None:
     runtimes, free = drawn(seed)
     machines, done = five_quarters.schedule(runtimes, free)
@@ -28,7 +28,7 @@ def test_every_job_is_on_a_machine_and_all_are_done_within_five_quarters(seed: i
     assert best - 1e-9 <= done <= 5 / 4 * best * (1 + 2 * five_quarters.PRECISION)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every_case("seed", range(60))
 def test_no_target_is_refused_that_some_schedule_meets(seed: int) -> None:
     runtimes, free = drawn(seed)
     best = least(runtimes, len(free), free)

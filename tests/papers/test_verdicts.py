@@ -22,11 +22,12 @@ from scheduler.papers.verdicts import (
     of_value,
 )
 from scheduler.statistics.intervals import place, place_of_maximum, samples
+from tests.cases.every_case import every_case
 
 EVERY = [(key, published) for key, (_, experiment) in all_experiments().items() for published in experiment.published]
 
 
-@pytest.mark.parametrize(("key", "published"), EVERY, ids=[f"{key}: {published.name}" for key, published in EVERY])
+@every_case("key, published", EVERY)
 def test_what_is_printed_meets_its_own_band(key, published):
     """Ours equal to the paper's number, or to the one that is meant, is reproduced; the band lies around it."""
     if published.band is None:
@@ -42,7 +43,7 @@ def test_what_is_printed_meets_its_own_band(key, published):
         assert of_value(published, far) in (FAILED, UNDECIDABLE), "and something is not"
 
 
-@pytest.mark.parametrize(("key", "published"), [pair for pair in EVERY if pair[1].meant is not None])
+@every_case("key, published", [pair for pair in EVERY if pair[1].meant is not None])
 def test_a_number_that_is_meant_is_not_the_one_in_print_and_the_correction_is_named(key, published):
     assert published.meant != published.value and len(published.corrected) > 20, key
 

@@ -8,6 +8,7 @@ import pytest
 from scheduler.engine.fractional.decay import LEAST, fill_by_weight, weight_of
 from scheduler.errors import ParamError
 from scheduler.explain.job import explain
+from tests.cases.every_case import every_case
 from tests.cases.fractions import RUN, drawn, ran, simulated
 from tests.engine.test_dfrs_engine import crowded
 
@@ -102,7 +103,7 @@ def test_schedules_keep_the_audit_and_differ(name) -> None:
     assert changed
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_case("seed", range(40))
 def test_who_is_below_full_speed_has_a_full_node_where_nobody_gets_more_for_what_he_counts(seed) -> None:
     jobs, nodes, y, loads = crowded(seed)
     n = len(jobs.submit)
@@ -115,7 +116,7 @@ def test_who_is_below_full_speed_has_a_full_node_where_nobody_gets_more_for_what
         assert any(level[job] >= level[there].max() - 1e-9 for there in here)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_case("seed", range(20))
 def test_not_to_the_end_all_have_the_same_level_and_some_node_is_full(seed) -> None:
     jobs, nodes, y, loads = crowded(seed)
     n = len(jobs.submit)

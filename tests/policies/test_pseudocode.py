@@ -19,6 +19,7 @@ from scheduler.preparation.build import workload
 from scheduler.preparation.samples import FOLDER
 from scheduler.simulate import check_supported, simulate
 from tests.cases import strategies
+from tests.cases.every_case import every_case
 from tests.cases.small_log import swf
 
 WITH_LINES = [key for key, policy in all_policies().items() if policy.pseudocode]
@@ -95,7 +96,7 @@ def test_every_rule_a_policy_decides_by_is_tied_to_one_line(key):
     assert all(pseudocode.line_of(lines, rule) == at[0] for rule, at in zip(sorted(rules), places, strict=True))
 
 
-@pytest.mark.parametrize("key", WITH_LINES)
+@every_case("key", WITH_LINES)
 def test_lines_are_short_and_lie_four_blanks_deep_at_a_time(key):
     lines = all_policies()[key].pseudocode
     assert 4 <= len(lines) <= 17

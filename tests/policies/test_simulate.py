@@ -14,6 +14,7 @@ from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy, all_policies
 from scheduler.simulate import STOP, certified, check_supported, new_control, simulate
+from tests.cases.every_case import every_case
 from tests.cases.small import campaigns, schedule, workload
 
 FIVE = [(0, 8, 1), (0, 6, 3), (2, 3, 4), (3, 1, 2), (3, 4, 1)]  # submit, runtime, processors
@@ -145,7 +146,7 @@ def test_recorded_shows_what_happened_even_if_impossible() -> None:
     assert run.notes[0].count == 1 and run.notes[0].lines == (13,)
 
 
-@pytest.mark.parametrize("key", sorted(all_policies()))
+@every_case("key", sorted(all_policies()))
 def test_every_policy_says_what_it_is(key: str) -> None:
     policy: Policy = all_policies()[key]
     assert policy.title and policy.source and policy.family

@@ -21,6 +21,7 @@ from scheduler.preparation.build import workload
 from scheduler.preparation.filters import filtered
 from scheduler.query.fields import FIELDS, LOG
 from scheduler.query.grammar import LONGEST, text_of
+from tests.cases.every_case import every_case
 from tests.query import filter_twin
 
 START = datetime(2012, 5, 28, 22, 0)  # of the log, a Monday, UTC
@@ -143,7 +144,7 @@ def both(asked):
     )
 
 
-@pytest.mark.parametrize(
+@every_case(
     "asked",
     [
         "user=1",

@@ -12,9 +12,10 @@ from scheduler.papers import SCALES, Band, Chart, Claim, Measured, Outcome, Seri
 from scheduler.papers.verdicts import FAILED, INFORMATION, KINDS, UNDECIDABLE, UNSTATED
 from scheduler.results import outcomes
 from scheduler.results.outcomes import kept, path_of, read, record_of, written
+from tests.cases.every_case import every_case
 
 EXPERIMENTS = all_experiments()
-each = pytest.mark.parametrize("key", sorted(EXPERIMENTS))
+each = every_case("key", sorted(EXPERIMENTS))
 MOST = 120_000  # bytes of a file
 
 MADE = Outcome(

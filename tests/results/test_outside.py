@@ -21,6 +21,7 @@ from scheduler.replay.plan import plan
 from scheduler.results.queue import outside
 from scheduler.results.queue.outside import Faulty
 from scheduler.results.store import Store
+from tests.cases.every_case import every_case
 from tests.cases.small_log import is_one_sentence, swf
 
 # Three processors.  By hand: job 1 holds two until 10, job 2 all three from 10 to 14, job 3 one from 0 to 5.
@@ -219,7 +220,7 @@ BAD: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@every_case("name", BAD)
 def test_what_is_no_schedule_is_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(InputError) as caught:
         outside.read(sent(**BAD[name]))

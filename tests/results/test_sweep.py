@@ -27,6 +27,7 @@ from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.crew import Bench, Crew
 from scheduler.results.sweeps.curves import curves
 from scheduler.results.sweeps.sweep import drawing, kept, load_record, runs_of, windows_of
+from tests.cases.every_case import every_case
 from tests.cases.small_log import PROGRAM, ROOT, is_one_sentence
 from tests.conftest import TEST_CACHE
 
@@ -509,7 +510,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("fault", BAD)
+@every_case("fault", BAD)
 def test_every_mistake_in_a_plan_is_one_sentence_that_names_the_key(run, home, plan, tmp_path, fault):
     text, words = BAD[fault]
     plan.write_text(text)

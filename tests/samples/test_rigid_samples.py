@@ -17,6 +17,7 @@ from scheduler.preparation.build import workload
 from scheduler.replay.plan import first_starts
 from scheduler.results.sources import setups
 from scheduler.simulate import simulate
+from tests.cases.every_case import every_case
 
 FOLDER = Path(__file__).parents[2] / "sample_traces"
 
@@ -113,14 +114,14 @@ def test_jobs_start_when_they_should(name, run):
     assert simulated(name, run).placed.start.tolist() == STARTS[name][run]
 
 
-@pytest.mark.parametrize("name", STARTS)
+@every_case("name", STARTS)
 def test_it_opens_with_these_runs_and_needs_no_repair(name):
     assert re.search(r"^; Policies: (.*)$", text(name), re.MULTILINE)[1].split(", ") == list(STARTS[name])
     assert {run.split()[0] for run in STARTS[name]} <= set(all_policies())
     assert [note.text for note in made(name).notes if note.level != "info"] == []
 
 
-@pytest.mark.parametrize("name", STARTS)
+@every_case("name", STARTS)
 def test_what_it_shows_is_said_and_the_paper_is_there(name):
     shows = re.search(r"^; Shows: (.*)$", text(name), re.MULTILINE)[1]
     key = shows.partition(",")[0]

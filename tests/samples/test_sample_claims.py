@@ -28,6 +28,7 @@ from scheduler.preparation.samples import sample
 from scheduler.replay.plan import first_starts
 from scheduler.results.sources import samples, setups
 from scheduler.simulate import simulate, starts_alone
+from tests.cases.every_case import every_case
 
 README = Path(__file__).parents[2] / "sample_traces" / "README.md"
 BLOCK, LIST = "campaign_fcfs placement=block", "faircamp placement=list"
@@ -696,7 +697,7 @@ def test_what_it_claims_holds(name):
         assert holds(runs), words
 
 
-@pytest.mark.parametrize("name", CLAIMS)
+@every_case("name", CLAIMS)
 def test_its_texts_say_what_is_claimed_and_no_number_more(name):
     texts = [KNOWN[name].lesson, ROWS[name], KNOWN[name].title]
     pieces = [piece for words, _ in CLAIMS[name] for piece in ([words] if isinstance(words, str) else words)]
@@ -710,7 +711,7 @@ def test_its_texts_say_what_is_claimed_and_no_number_more(name):
 # -- other texts that name samples ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("experiment", all_experiments())
+@every_case("experiment", all_experiments())
 def test_a_setup_of_a_paper_counts_the_jobs_of_its_sample(experiment):
     counted = {"three": 3, "eleven": 11}
     for opening in all_experiments()[experiment][1].openings:

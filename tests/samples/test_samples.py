@@ -16,6 +16,7 @@ from scheduler.papers.campaign_scheduling_2012.cases import case, complete
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
+from tests.cases.every_case import every_case
 from tests.samples.test_moldable_samples import PLANS
 from tests.samples.test_rigid_samples import STARTS
 
@@ -109,7 +110,7 @@ def test_every_sample_that_names_policies_is_held_here():
     assert {run.split()[0] for _, run in RUNS} <= set(all_policies())
 
 
-@pytest.mark.parametrize("name", ENDS)
+@every_case("name", ENDS)
 def test_it_says_what_it_shows_and_needs_no_repair(name):
     assert re.search(r"^; Shows: (ostrich-2013|campaign-scheduling-2012), ", text(name), re.MULTILINE)
     workload_of_it = made(name)

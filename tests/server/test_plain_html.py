@@ -7,12 +7,12 @@ from copy import deepcopy
 from typing import Any
 
 import dash_mantine_components as dmc
-import pytest
 from dash import dcc, html
 from dash.development.base_component import Component
 
 import app
 from layouts.server.plain_html import PlainHtml, joined
+from tests.cases.every_case import every_case
 
 HTML = "dash_html_components"
 TAGS = (html.Div, html.Span, html.Td, html.Details, html.Button, html.Img)
@@ -69,7 +69,7 @@ def inside_of(part: Any) -> list[Component]:
     return [part, *inside_of(getattr(part, "children", None))] if isinstance(part, Component) else []
 
 
-@pytest.mark.parametrize("seed", range(300))
+@every_case("seed", range(300))
 def test_the_same_elements_are_drawn_of_fewer_components(seed):
     part = [anything(random.Random(seed + at / 8), 5) for at in range(seed % 4 + 1)]
     before = deepcopy(elements(part))

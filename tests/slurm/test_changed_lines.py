@@ -15,6 +15,7 @@ from scheduler.slurm.configuration import configuration
 from scheduler.slurm.hosts import collapsed, expanded
 from scheduler.slurm.records import partitions
 from scheduler.slurm.times import NEVER, seconds, time_text
+from tests.cases.every_case import every_case
 
 CONF = """# a cluster
 ClusterName=toy
@@ -76,7 +77,7 @@ def by_chance(seed: int) -> dict[str, Any]:
     return after | {"partitions": "; ".join(map(record, parts))}
 
 
-@pytest.mark.parametrize("seed", range(120))
+@every_case("seed", range(120))
 def test_the_lines_read_back_as_the_changed_configuration(seed: int) -> None:
     after = by_chance(seed)
     written = changed_lines(CONF, read(CONF), after)
@@ -85,7 +86,7 @@ def test_the_lines_read_back_as_the_changed_configuration(seed: int) -> None:
     assert again == after and not written.elsewhere
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_case("seed", range(30))
 def test_without_a_file_the_lines_are_all_there_is(seed: int) -> None:
     after = by_chance(seed)
     again = read(

@@ -11,6 +11,7 @@ from scheduler.slurm import records, reservations
 from scheduler.slurm.configuration import CLEAR, NOT_SIMULATED, UNKNOWN, configuration
 from scheduler.slurm.hosts import expanded, ranges
 from scheduler.slurm.times import minutes, seconds
+from tests.cases.every_case import every_case
 
 CONF = """\ufeff# a comment
 ClusterName=toy   # another
@@ -302,8 +303,8 @@ def test_times_and_lists_of_hosts() -> None:
             expanded(text, 4)
 
 
-@pytest.mark.parametrize(
-    ("read", "text", "says"),
+@every_case(
+    "read, text, says",
     [
         (records.partitions, "batch Nodes=1", "number that the log has"),
         (records.partitions, "1 Node=1", "did you mean Nodes"),

@@ -12,6 +12,7 @@ from scheduler.simulate import simulate
 from scheduler.statistics.shaking import shaken
 from tests.analysis.test_reasons import CASES
 from tests.cases import strategies
+from tests.cases.every_case import every_case
 from tests.cases.small import campaigns, workload
 
 POLICIES = all_policies()
@@ -39,9 +40,7 @@ def test_moves_are_whole_bounded_and_of_every_size(seconds):
         assert by.std() == pytest.approx(np.sqrt((121**2 - 1) / 12), rel=0.03)
 
 
-@pytest.mark.parametrize(
-    "case", [LARGE, CLOSED, *(case.workload for case in CASES)], ids=lambda case: f"{case.name}-{len(case)}"
-)
+@every_case("case", [LARGE, CLOSED, *(case.workload for case in CASES)])
 def test_nothing_but_submit_times_differs(case):
     made = shaken(case, 3, 60)
     first, second = np.argsort(case.jobs.line, kind="stable"), np.argsort(made.jobs.line, kind="stable")
@@ -57,9 +56,7 @@ def test_nothing_but_submit_times_differs(case):
     assert made.jobs.line[made.members].tolist() == case.jobs.line[case.members].tolist()
 
 
-@pytest.mark.parametrize(
-    "case", [LARGE, CLOSED, *(case.workload for case in CASES)], ids=lambda case: f"{case.name}-{len(case)}"
-)
+@every_case("case", [LARGE, CLOSED, *(case.workload for case in CASES)])
 def test_jobs_are_in_order_and_none_before_the_beginning(case):
     made = shaken(case, 5, 60)
     assert (np.lexsort((made.jobs.line, made.jobs.submit)) == np.arange(len(made))).all()

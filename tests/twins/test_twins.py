@@ -14,9 +14,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
 from scheduler.policies import all_policies
+from tests.cases.every_case import every_case
 
 ROOT = Path(__file__).parents[2]
 DECIDING = [key for key, policy in all_policies().items() if policy.decides]
@@ -45,7 +44,7 @@ def without_twin(policies: Iterable[str]) -> list[str]:
     return [key for key in policies if key not in twins()]
 
 
-@pytest.mark.parametrize("key", DECIDING)
+@every_case("key", DECIDING)
 def test_a_policy_has_a_twin(key):
     assert without_twin([key]) == [], f"write a twin of {key} in tests/naive/, and name it in TWIN_OF of its tests"
 
@@ -59,7 +58,7 @@ def test_twins_are_of_policies_that_there_are():
     assert set(all_policies()) - set(DECIDING) == {"recorded"}
 
 
-@pytest.mark.parametrize("key", DECIDING)
+@every_case("key", DECIDING)
 def test_a_twin_is_plain_and_shares_no_code_with_the_program(key):
     for one in twins()[key]:
         source = Path(inspect.getfile(one.twin))
@@ -67,7 +66,7 @@ def test_a_twin_is_plain_and_shares_no_code_with_the_program(key):
         assert imported_of_the_program(source) == set(), source.name
 
 
-@pytest.mark.parametrize("key", DECIDING)
+@every_case("key", DECIDING)
 def test_the_tests_that_name_a_twin_use_it_and_simulate(key):
     for one in twins()[key]:
         tree = ast.parse(one.tests.read_text())
