@@ -106,9 +106,9 @@ def _python(source: str) -> Iterator[tuple[int, str, str]]:
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             start, end = span(node)
             yield start, source[start:end], source[slice(*span(node.operand))]
-        elif isinstance(node, ast.Constant) and type(node.value) in (int, bool):
+        elif isinstance(node, ast.Constant) and isinstance(node.value, int):
             start, end = span(node)
-            yield start, source[start:end], repr(not node.value if type(node.value) is bool else node.value + 1)
+            yield start, source[start:end], repr(not node.value if isinstance(node.value, bool) else node.value + 1)
 
 
 def _sign(source: str, start: int, end: int, sign: str | None) -> Iterator[tuple[int, str, str]]:
@@ -136,7 +136,7 @@ def _lines(source: str) -> Iterator[tuple[int, str, str]]:
         comment = comment or line.lstrip().startswith("/*")
         if not comment and not line.lstrip().startswith("//"):
             for pattern, after in LINES:
-                for found in re.finditer(pattern, line.split("//")[0].rstrip("\n")):
-                    yield start + found.start(), found.group(), after
+                for match in re.finditer(pattern, line.split("//")[0].rstrip("\n")):
+                    yield start + match.start(), match.group(), after
         comment = comment and "*/" not in line
         start += len(line)

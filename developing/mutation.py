@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -83,7 +84,7 @@ def _faults(options: argparse.Namespace) -> Iterator[Planted]:
     """The patches of a folder, or faults that are drawn."""
     if options.patches:
         paths = [options.patches] if options.patches.is_file() else sorted(options.patches.glob("*.patch"))
-        yield from (Planted(path.stem, lambda folder, path=path: apply(folder, path)) for path in paths)
+        yield from (Planted(path.stem, partial(apply, path)) for path in paths)
         return
     subjects = [options.subject] if options.subject else list(SUBJECTS)
     for at, subject in enumerate(subjects):
@@ -92,7 +93,7 @@ def _faults(options: argparse.Namespace) -> Iterator[Planted]:
             yield Planted(fault.describe(ROOT), fault.plant)
 
 
-def apply(folder: Path, patch: Path) -> None:
+def apply(patch: Path, folder: Path) -> None:
     """Apply a patch; three-way, so that it may be of an earlier commit."""
     subprocess.run(["git", "apply", "--3way", str(patch.absolute())], cwd=folder, check=True, capture_output=True)
     subprocess.run(["git", "reset", "-q"], cwd=folder, check=True)

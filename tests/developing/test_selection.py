@@ -160,30 +160,33 @@ def test_fixtures_that_always_run_belong_to_every_test():
             ["tests/twins/test_easy_restricted.py", "tests/twins/test_twins.py", "tests/browser/test_compare.py"],
             ["tests/formats/test_swf.py", "tests/divisible/test_divisible.py", "tests/memory/test_cache.py"],
         ),
-        (
+        pytest.param(
             "layouts/pages/papers/page.py",
             ["tests/pages/test_papers_page.py", "tests/browser/test_papers.py", "tests/server/test_patches.py"],
             ["tests/twins/test_twins.py", "tests/classroom/test_classroom.py", "tests/cli/test_cli.py"],
+            marks=pytest.mark.exhaustive,
         ),
         (
             "scheduler/lessons/files/easy_backfilling.toml",
             ["tests/lessons/test_lessons.py", "tests/classroom/test_classroom.py", "tests/browser/test_lessons.py"],
             ["tests/twins/test_dfrs_one_task.py", "tests/formats/test_swf.py"],
         ),
-        (
+        pytest.param(
             "tests/data/slurm/eight_multifactor_2.json.gz",
             ["tests/replay/test_slurm_recorded.py", "tests/browser/test_slurm_what_if.py"],
             ["tests/twins/test_twins.py", "tests/browser/test_compare.py"],
+            marks=pytest.mark.exhaustive,
         ),
         (
             "layouts/frontend/gantt/picking.js",
             ["tests/frontend/test_same_words.py", "tests/house/test_frontend.py", "tests/browser/test_compare.py"],
             ["tests/pages/test_pages.py", "tests/gantt/test_raster.py"],
         ),
-        (
+        pytest.param(
             "docs/slurm.md",
             ["tests/house/test_docs.py"],
             ["tests/slurm/test_slurm_conf.py", "tests/pages/test_pages.py"],
+            marks=pytest.mark.exhaustive,
         ),
     ],
 )
