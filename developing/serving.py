@@ -73,7 +73,7 @@ class Session:
         if paths := watching.changed(self.files, files):
             self.files = files
             self.follow(paths)
-        if self.opens and self.server.answers():
+        if self.server.answers() and self.opens:  # asked in any case: how it is ended depends on it
             self.opens = False
             webbrowser.open(self.server.address)
         if (code := self.server.exit_code()) is not None:

@@ -77,15 +77,22 @@ TIERS = ("core", "twins", "browser")  # in this order: what is quick to fail com
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is exhaustive, and mark each test with its tier; of a tier the files with most tests come first."""
+    """Leave out what is exhaustive, mark each test with its tier, and put all into order."""
     if not config.getoption("--all"):
         left_out = [item for item in items if item.get_closest_marker("exhaustive")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
-    tests = Counter(item.path for item in items)
     for item in items:
         item.add_marker("twins" if item.get_closest_marker("slow") and tier(item) == "core" else tier(item))
-    items.sort(key=lambda item: (TIERS.index(tier(item)), -tests[item.path], item.path))
+    items[:] = in_order(items, are_files_named=all(".py" in word for word in config.args))
+
+
+def in_order(items: list[pytest.Item], are_files_named: bool) -> list[pytest.Item]:
+    """The quick tiers first; of a tier the files with most tests, or, where files are named, the order of those."""
+    if not are_files_named:
+        tests = Counter(item.path for item in items)
+        items = sorted(items, key=lambda item: (-tests[item.path], item.path))
+    return sorted(items, key=lambda item: TIERS.index(tier(item)))
 
 
 def tier(item: pytest.Item) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from developing import commands, environment
 from developing.commands import COMMANDS, main
-from tests.conftest import REPOSITORY
+from tests.conftest import REPOSITORY, in_order
 
 
 def test_help_lists_every_command_with_a_line_and_needs_no_package():
@@ -56,6 +57,19 @@ def test_the_tests_of_a_change_are_run_on_two_cores_unless_told_otherwise(monkey
     ((python, *words),) = program
     assert (python, *words[:2]) == ("python", "-m", "pytest") and tuple(words[2 : 2 + len(rest)]) == rest
     assert words[-1].startswith("tests/house/test_") and "by 1 other changed file" in capsys.readouterr().out
+
+
+def test_the_nearest_files_stay_the_first_of_their_tier():
+    names = ("browser/test_a", "twins/test_z", "twins/test_b", "twins/test_b", "model/test_c")
+    items = [SimpleNamespace(path=REPOSITORY / "tests" / f"{name}.py") for name in names]
+
+    def order(are_files_named: bool) -> list[int]:
+        return [
+            next(at for at, other in enumerate(items) if other is item) for item in in_order(items, are_files_named)
+        ]
+
+    assert order(are_files_named=True) == [4, 1, 2, 3, 0]
+    assert order(are_files_named=False) == [4, 2, 3, 1, 0]
 
 
 def test_without_a_change_there_is_nothing_to_run(monkeypatch, program, capsys):

@@ -22,6 +22,7 @@ class Noted:
         self.done: list[str] = []
         self.code: int | None = None
         self.ready = False
+        self.questions = 0
 
     def start(self):
         self.done.append("start")
@@ -31,6 +32,7 @@ class Noted:
         self.code = None
 
     def answers(self):
+        self.questions += 1
         return self.ready
 
     def exit_code(self):
@@ -125,6 +127,36 @@ def test_the_browser_is_opened_once_when_the_server_answers(session, monkeypatch
     session.look()
     session.look()
     assert opened == [session.server.address]
+
+
+def test_without_a_browser_the_server_is_asked_all_the_same(session):
+    session.look()
+    assert session.server.questions == 1
+
+
+def test_a_server_that_answers_is_interrupted_so_that_it_gives_back_what_it_has_in_hand(tmp_path):
+    program = """
+import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+class Answer(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+    def log_message(self, *words): pass
+try:
+    HTTPServer(("127.0.0.1", int(sys.argv[2])), Answer).serve_forever()
+except KeyboardInterrupt:
+    open("given back", "w").close()
+"""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = server_process.ServerProcess([sys.executable, "-c", program], tmp_path, port, {})
+    server.start()
+    while not server.answers():
+        assert server.exit_code() is None
+    server.stop()
+    assert (tmp_path / "given back").exists()
 
 
 def test_nothing_that_the_server_has_started_outlives_it(tmp_path):
