@@ -20,6 +20,7 @@ from developing.selection import select
 from developing.serving import serve
 
 Command = Callable[[Sequence[str]], int]
+INTERRUPTED = 130  # the exit code of what Ctrl-C has ended
 
 
 def test(words: Sequence[str]) -> int:
@@ -89,7 +90,10 @@ def main(words: Sequence[str]) -> int:
     if name not in COMMANDS:
         print(f"dev: there is no command {name!r}; wanted is one of {', '.join(COMMANDS)}.", file=sys.stderr)
         return 2
-    return COMMANDS[name](more)
+    try:
+        return COMMANDS[name](more)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def overview() -> str:

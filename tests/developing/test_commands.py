@@ -41,6 +41,14 @@ def test_words_name_a_command_and_the_rest_is_its_own(monkeypatch, words, call):
     assert main(words) == 0 and calls == [call]
 
 
+def test_ctrl_c_ends_a_command_without_a_word(monkeypatch):
+    def interrupted(words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(COMMANDS, "format", interrupted)
+    assert main(["format"]) == 130
+
+
 @pytest.fixture
 def program(monkeypatch) -> list[tuple[str, ...]]:
     """What ./dev would go on as."""
