@@ -553,6 +553,13 @@ def test_a_difference_is_framed_with_what_is_around_it():
 
 # -- the server
 
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
 
 @pytest.fixture
 def dash(tmp_path: Path) -> Iterator[Any]:
@@ -565,11 +572,12 @@ def client(dash: Any) -> FlaskClient:
 
 
 def test_every_answer_carries_its_headers(client):
-    for path in ("/", "/health", "/nowhere", "/picture/x/real/y"):
-        headers = client.get(path).headers
-        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
-        assert "unsafe-inline" not in headers["Content-Security-Policy"].split("script-src")[1].split(";")[0]
-        assert headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "same-origin"
+    for path in ("/", "/health", "/assets/queuescope.js", "/nowhere", f"/picture/{'0' * 24}/real/x.png"):
+        headers = client.get(path, buffered=True).headers
+        assert {name: headers.get(name) for name in HEADERS} == HEADERS, path
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy, path
+        assert "unsafe" not in policy.split("script-src")[1].split(";")[0], path
 
 
 def test_files_whose_address_names_their_version_are_kept_and_others_asked_for_again(client):
@@ -598,7 +606,7 @@ def test_the_index_allows_its_own_script_speaks_english_and_calls_nobody(client)
 
 def test_the_visitor_is_a_signed_cookie_scripts_cannot_read(client):
     cookie = client.get("/").headers["Set-Cookie"]
-    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+    assert cookie.startswith("queuescope=") and "HttpOnly" in cookie and "SameSite=Lax" in cookie
     assert "Set-Cookie" not in client.get("/").headers  # known now
 
 
