@@ -28,7 +28,8 @@ from layouts.frame.controls import cell_text, form_for, read_form, spoken, table
 from layouts.pages.compare import page as compare
 from layouts.pages.compare.gantts import gantt_panel, job_window
 from layouts.pages.compare.job_panel import drawer, reasons
-from layouts.pages.compare.runs import add_run, coming_runs, run_list
+from layouts.pages.compare.runs import add_run, coming_runs, missing_runs, run_list
+from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import change, metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
@@ -826,12 +827,21 @@ def test_a_limit_that_bites_is_said(services, tmp_path):
 def test_links_to_what_is_gone(services):
     for asked in (Link("f" * 24), Link(load="f" * 24), link.read("?w=../x")):
         said, key, running = workload.followed(services, asked)
-        assert texts(said) and key is None and not running
+        assert "open the log again" in texts(said) and key is None and not running
+    for search, words in {
+        "?runs=../../etc/passwd": "which is no key",
+        "?w=<script>alert(1)</script>": "which is no key",
+        f"?w={'f' * 24}&runs={'f' * 24}": "not kept on this server",
+    }.items():
+        asked = link.read(search)
+        assert words in texts(missing_runs.head(services, asked, run_list.known_workload(services, asked)))
     assert "Nothing to compare yet" in texts(run_list.head(services, Link()))
     assert "Workload page" in texts(run_list.head(services, Link("f" * 24)))
     status = services.runs.status("f" * 24)
     card = run_list.chip(services, "f" * 24, status, "Run", 0, 0)
     assert "Remove" in str(card) and "Run again" not in str(card)
+    assert "Nothing is known here of that run" in str(card)
+    assert "not kept on this server" in texts(sweep_list.body(services, Link(sweep="0" * 24), "light"))
 
 
 def test_a_run_is_added_only_where_a_workload_is_known(services):
