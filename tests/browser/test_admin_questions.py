@@ -17,7 +17,6 @@ from tests.browser.steps import (
     Page,
     component,
     expect,
-    fill,
     finished,
     ids,
     link_of,
@@ -286,11 +285,12 @@ def test_every_question_of_the_documentation_is_asked() -> None:
 
 
 def test_questions_to_the_log_by_keyboard_and_by_clicks(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
-    open_counted(page, addresses["workload"])
+    page.goto(addresses["workload"])
     loaded(page, LATE)
     by_keyboard(page)
     looked_at(page, axe)
-    take_back(page)
+    open_counted(page, addresses["workload"])
+    loaded(page, LATE)
     ask_all(page, ON_WORKLOAD)
 
 
@@ -320,16 +320,6 @@ def by_keyboard(page: Page) -> None:
     tab_to(page, "week")
     page.keyboard.press("Space")
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per week")).to_be_visible()
-
-
-def take_back(page: Page) -> None:
-    """What by_keyboard() asked for."""
-    past_request_shown = finding(page).locator("details[open]")
-    past_request_shown.locator("summary").click()
-    expect(past_request_shown).to_have_count(0)
-    fill(component(page, ids.WAIT_JOB), "")
-    usage(page, "week")
-    expect(component(page, ids.USAGE).get_by_role("table", name="Usage per week")).to_have_count(0)
 
 
 def looked_at(page: Page, axe: str) -> None:  # noqa: F811

@@ -1,20 +1,18 @@
-"""Sweeps on Compare: one that the command line made appears, opens, and its chart follows the metric and the address."""
+"""Sweeps on Compare: one that was made outside the page appears, opens, and its chart follows the metric and the address."""
 
 from __future__ import annotations
 
 import csv
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import queuescope
 from scheduler.metrics import all_metrics
 from scheduler.results.store import Store
-from tests.browser.conftest import Server, delay_answers
+from tests.browser.conftest import SERVER_HOME, Server, delay_answers
 from tests.browser.steps import (
     CAMPAIGN_FCFS,
     LATE,
@@ -30,37 +28,20 @@ from tests.browser.steps import (
 )
 from tests.browser.test_access import SIZES, axe, fits, violations, wear  # noqa: F401 - axe is a fixture
 from tests.browser.test_tab_lengths import DRAWN, HEIGHT, LONGEST, WINDOW
-from tests.conftest import HOME, REPOSITORY
 
-PLAN = f"""
-name = "two loads"
-trace = "{SAMPLES / "steady-load.swf"}"
-loads = [0.6, 0.9]
-[slices]
-jobs = 60
-count = 5
-[[policies]]
-policy = "easy"
-[[policies]]
-policy = "fcfs"
-"""
+PLAN = {
+    "name": "two loads",
+    "trace": str(SAMPLES / "steady-load.swf"),
+    "loads": [0.6, 0.9],
+    "slices": {"jobs": 60, "count": 5},
+    "policies": [{"policy": "easy"}, {"policy": "fcfs"}],
+}
 
 
 @pytest.fixture(scope="module")
-def swept(server: Server, tmp_path_factory: Any) -> str:
-    """The key of a sweep in the store of the running dashboard, made by the command line."""
-    plan = tmp_path_factory.mktemp("sweep") / "plan.toml"
-    plan.write_text(PLAN)
-    done = subprocess.run(
-        [sys.executable, "-m", "scheduler", "sweep", str(plan), "--out", str(plan.with_suffix(".csv"))],
-        cwd=REPOSITORY,
-        env={**os.environ, "QUEUESCOPE_HOME": str(HOME / "browser")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stderr.rsplit("sweep=", 1)[1].strip()
+def swept(server: Server) -> str:
+    """The key of a sweep in the store of the running dashboard, made outside it."""
+    return str(queuescope.sweep(PLAN, Store(SERVER_HOME)).attrs["key"])
 
 
 def chart(page: Page) -> Any:
@@ -78,7 +59,7 @@ def choose(page: Page, key: str) -> None:
 
 
 def test_sweeps_appear_open_follow_the_metric_and_are_saved(page: Page, swept: str, axe: str) -> None:  # noqa: F811
-    store = Store(HOME / "browser")
+    store = Store(SERVER_HOME)
     record = store.json("sweeps", swept)
     copies = [f"{number:024x}" for number in range(12)]
     for number, key in enumerate(copies):
@@ -95,7 +76,7 @@ def test_sweeps_appear_open_follow_the_metric_and_are_saved(page: Page, swept: s
     sweeps.get_by_role("button", name="copy 11").click()  # the oldest
     expect(page).to_have_url(re.compile(f"sweep={copies[11]}"))
     for key in copies:
-        (HOME / "browser" / "sweeps" / key).unlink()
+        (SERVER_HOME / "sweeps" / key).unlink()
     sweeps.get_by_role("button", name="two loads").click()
     expect(page).to_have_url(re.compile(f"sweep={swept}"))
     follow_the_metric(page)
