@@ -181,6 +181,13 @@ def fill(box: Locator, value: Any) -> None:
     box.blur()
 
 
+def type_anew(field: Locator, text: str) -> None:
+    """Type a text key by key in place of what is in a field."""
+    field.fill("")
+    field.click()
+    field.press_sequentially(text)
+
+
 def heavy(page: Page, seed: int) -> str:
     """A workload that keeps backfilling policies busy for some seconds, far more than the machine can do; its address."""
     open_workload(page)
