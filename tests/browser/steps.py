@@ -264,6 +264,14 @@ def link_of(source: str | Path, wanted: Sequence[str] = (FCFS, EASY), tab: str =
     return queuescope.compare(trace, [titles[name] for name in wanted]).address + (f"&tab={tab}" if tab else "")
 
 
+def generated_link(model: str, wanted: Sequence[str], seed: int = 1, tab: str = "", **params: Any) -> str:
+    """The link of a comparison of a generated workload, made in this process as `generate` has the page make it."""
+    titles = {policy.title: key for key, policy in all_policies().items()}
+    key = next(key for key, entry in all_generators().items() if entry.title == model)
+    trace = queuescope.generate(key, seed, store=Store(SERVER_HOME), **params)
+    return queuescope.compare(trace, [titles[name] for name in wanted]).address + (f"&tab={tab}" if tab else "")
+
+
 def workload_link(source: str | Path) -> str:
     """The link of the Workload page with a sample or a file, whose workload is made first, in this process."""
     return f"/workload?w={queuescope.load(SAMPLES / source, store=Store(SERVER_HOME)).key}"
