@@ -181,6 +181,13 @@ def fill(box: Locator, value: Any) -> None:
     box.blur()
 
 
+def type_anew(field: Locator, text: str) -> None:
+    """Type a text key by key in place of what is in a field."""
+    field.fill("")
+    field.click()
+    field.press_sequentially(text)
+
+
 def heavy(page: Page, seed: int) -> str:
     """A workload that keeps backfilling policies busy for some seconds, far more than the machine can do; its address."""
     open_workload(page)
@@ -254,6 +261,14 @@ def link_of(source: str | Path, wanted: Sequence[str] = (FCFS, EASY), tab: str =
     """The link of a comparison of a sample or a file, whose runs are made first, in this process."""
     titles = {policy.title: key for key, policy in all_policies().items()}
     trace = queuescope.load(SAMPLES / source, store=Store(SERVER_HOME))
+    return queuescope.compare(trace, [titles[name] for name in wanted]).address + (f"&tab={tab}" if tab else "")
+
+
+def generated_link(model: str, wanted: Sequence[str], seed: int = 1, tab: str = "", **params: Any) -> str:
+    """The link of a comparison of a generated workload, made in this process as `generate` has the page make it."""
+    titles = {policy.title: key for key, policy in all_policies().items()}
+    key = next(key for key, entry in all_generators().items() if entry.title == model)
+    trace = queuescope.generate(key, seed, store=Store(SERVER_HOME), **params)
     return queuescope.compare(trace, [titles[name] for name in wanted]).address + (f"&tab={tab}" if tab else "")
 
 

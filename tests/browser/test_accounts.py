@@ -36,52 +36,41 @@ def below(page: Page, name: str) -> Locator:
     return card(page).get_by_role("table", name=f"Below {name}", exact=True)
 
 
-def test_the_accounts_by_keyboard_by_a_link_and_for_axe(page: Page, file: Path, axe: str) -> None:  # noqa: F811
+def test_the_accounts_with_and_without_names_by_keyboard_by_a_link_and_for_axe(
+    page: Page,
+    tmp_path: Path,
+    file: Path,
+    axe: str,  # noqa: F811
+) -> None:
+    send_with_numbers_for_names(page, tmp_path)
     page.goto(f"/workload?w={queuescope.load(file, store=Store(SERVER_HOME), processors=64).key}")
     loaded(page, LATE)
-    below(page, "the log").scroll_into_view_if_needed()
-    card(page).get_by_role("link", name="All levels as CSV").focus()
-    for account in ("science", "physics"):  # down, with nothing but the keyboard
-        tab_to(page, f"What {account} is made of")
-        page.keyboard.press("Enter")
-        expect(below(page, account)).to_be_visible()
-        expect(card(page).get_by_role("region", name=f"Accounts and users below {account}")).to_be_focused()
-    expect(below(page, "physics").get_by_role("rowheader")).to_have_text(["optics", "user eve"])
-    expect(page).to_have_url(re.compile(r"account=science/physics$"))
+    go_down_by_keyboard(page)
     page.get_by_role("group", name="The report is per").get_by_text("user", exact=True).click()
     expect(page).to_have_url(re.compile(r"per=user"))
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
 
     page.reload()  # the link restores both
-    loaded(page, LATE)
-    expect(below(page, "physics")).to_be_visible()
-    expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
-    wear(page, "dark")  # the page is drawn anew with what it shows
-    loaded(page, LATE)
-    expect(below(page, "physics")).to_be_visible()
-    expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
-    wear(page, "light")
-    loaded(page, LATE)
-    looked_at(page, axe)
+    shows_both(page)
+    looked_at(page, axe)  # in the dark, too: the page is drawn anew with what it shows
+    shows_both(page)
 
     with page.expect_download() as download:
         card(page).get_by_role("link", name="All levels as CSV").click()
-    assert {row["path"] for row in rows_of(Path(download.value.path()).read_text())} >= {
-        "science/physics/optics",
-        "lone",
-        "unknown",
-    }
+    paths = {row["path"] for row in rows_of(Path(download.value.path()).read_text())}
+    assert paths >= {"science/physics/optics", "lone", "unknown"}
     card(page).get_by_role("button", name="Only the jobs of optics").click()
     expect(page.get_by_role("button", name=re.compile("^Edit the condition group"))).to_be_visible(timeout=LATE)
     card(page).get_by_role("navigation", name="Level of the accounts").wait_for()
 
 
-def test_a_log_with_numbers_for_names_keeps_its_accounts(page: Page, tmp_path: Path) -> None:
-    (tmp_path / "jobs.txt").write_bytes(sacct())
-    (tmp_path / "tree.txt").write_text(SSHARE)
+def send_with_numbers_for_names(page: Page, folder: Path) -> None:
+    """The log keeps its accounts, and none of their names."""
+    (folder / "jobs.txt").write_bytes(sacct())
+    (folder / "tree.txt").write_text(SSHARE)
     open_workload(page)
     page.get_by_label("Replace users, accounts and job names by numbers").check()
-    page.locator("input[type=file]").set_input_files([tmp_path / "jobs.txt", tmp_path / "tree.txt"])
+    page.locator("input[type=file]").set_input_files([folder / "jobs.txt", folder / "tree.txt"])
     fill(page.locator(named(ids.param("options", "processors"))), 64)  # which such a log does not tell
     page.get_by_role("button", name="Apply").first.click()
     loaded(page, LATE)
@@ -90,3 +79,22 @@ def test_a_log_with_numbers_for_names_keeps_its_accounts(page: Page, tmp_path: P
     expect(component(page, ids.WORKLOAD_BODY)).not_to_contain_text(re.compile("science|physics|optics"))
     card(page).get_by_role("button", name=re.compile("^What .* is made of")).first.click()
     expect(card(page).get_by_role("navigation", name="Level of the accounts").get_by_role("listitem")).to_have_count(2)
+
+
+def go_down_by_keyboard(page: Page) -> None:
+    below(page, "the log").scroll_into_view_if_needed()
+    card(page).get_by_role("link", name="All levels as CSV").focus()
+    for account in ("science", "physics"):
+        tab_to(page, f"What {account} is made of")
+        page.keyboard.press("Enter")
+        expect(below(page, account)).to_be_visible()
+        expect(card(page).get_by_role("region", name=f"Accounts and users below {account}")).to_be_focused()
+    expect(below(page, "physics").get_by_role("rowheader")).to_have_text(["optics", "user eve"])
+    expect(page).to_have_url(re.compile(r"account=science/physics$"))
+
+
+def shows_both(page: Page) -> None:
+    """The level of the accounts, and the report per user."""
+    loaded(page, LATE)
+    expect(below(page, "physics")).to_be_visible()
+    expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()

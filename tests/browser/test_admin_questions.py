@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -57,28 +56,25 @@ def addresses(file: Path) -> dict[str, str]:
     return {"workload": workload_link(file), "compare": link_of(file)}
 
 
-@pytest.fixture
-def workload(page: Page, addresses: dict[str, str]) -> Page:
-    """The page Workload; pointers that go down are counted from now on."""
-    page.goto(addresses["workload"])
-    loaded(page, LATE)
-    page.evaluate(f"({COUNTING})()")
-    return page
+def open_counted(page: Page, address: str) -> None:
+    """Open a page on which pointers that go down are counted."""
+    page.add_init_script(f"({COUNTING})()")
+    page.goto(address)
 
 
-@pytest.fixture
-def runs(page: Page, addresses: dict[str, str]) -> Page:
-    """The page Compare; pointers that go down are counted from now on."""
-    page.goto(addresses["compare"])
-    finished(page, (FCFS, EASY))
-    page.evaluate(f"({COUNTING})()")
-    return page
+def ask_all(page: Page, questions: dict[str, Callable[[Page], None]]) -> None:
+    """Click through the questions; the clicks of each are as many as the documentation says."""
+    for question, answer in questions.items():
+        BEFORE.get(question, ready)(page)
+        if question not in FOLLOWING:
+            page.evaluate("sessionStorage.clicks = 0")
+        answer(page)
+        clicks = int(page.evaluate("sessionStorage.clicks"))
+        assert (question, clicks) == (question, int(CLICKS[question])) and clicks <= MOST
 
 
-def counted(page: Page, question: str) -> None:
-    """The clicks are as many as the documentation says."""
-    clicks = page.evaluate("Number(sessionStorage.clicks || 0)")
-    assert (question, clicks) == (question, int(CLICKS[question])) and clicks <= MOST
+def ready(page: Page) -> None:
+    """Nothing has to be brought back before the question."""
 
 
 def typed(page: Page, field: Locator, text: str) -> None:
@@ -103,6 +99,7 @@ def per_week_and_queue(page: Page) -> None:
 
 def users_as_file(page: Page) -> None:
     report = usage(page, "user")
+    expect(report.get_by_role("table", name="Usage per user")).to_be_visible()
     with page.expect_download() as download:
         report.get_by_role("link", name="All rows as CSV").click()
     assert len(rows_of(Path(download.value.path()).read_text())) == 5  # four users, and those nobody knows
@@ -123,17 +120,16 @@ def past_request(page: Page) -> None:
 
 
 def leave_out(page: Page) -> None:
+    way = page.get_by_role("link", name="Set beside another workload")
+    whole = str(way.get_attribute("href"))
     finding(page).get_by_role("button", name="Leave out").click()
     expect(page.get_by_role("status").filter(has_text="Changed:")).to_contain_text("jobs")
+    expect(way).not_to_have_attribute("href", whole, timeout=LATE)  # what was changed is told before the rest is drawn
+    loaded(page, LATE)
 
 
 def beside_as_it_is(page: Page) -> None:
-    way = page.get_by_role("link", name="Set beside another workload")
-    whole = str(way.get_attribute("href"))
-    leave_out(page)
-    expect(way).not_to_have_attribute("href", whole, timeout=LATE)  # what was changed is told before the rest is drawn
-    loaded(page, LATE)
-    way.click()
+    page.get_by_role("link", name="Set beside another workload").click()
     component(page, ids.BESIDE_SECOND).click()
     page.get_by_role("option").first.click()
     expect(page.get_by_role("figure", name="Runtime", exact=True)).to_contain_text("Cliff's delta")
@@ -186,10 +182,10 @@ ON_WORKLOAD: dict[str, Callable[[Page], None]] = {
     "How much does each user use, as a file?": users_as_file,
     "How long did jobs of 8 processors for 2 h wait?": recorded_waits,
     "Which jobs ran past their request?": past_request,
-    "What is left without them?": leave_out,
-    "How does the log without them differ from the log as it is?": beside_as_it_is,
     "How were the jobs of queue 1 since June?": only_a_queue,
     "Which jobs come at one hour of the week?": one_hour,
+    "What is left without them?": leave_out,
+    "How does the log without them differ from the log as it is?": beside_as_it_is,
     "What would EASY make of it?": simulated,
 }
 
@@ -206,6 +202,7 @@ def what_if(page: Page, field: str, text: str) -> None:
     page.keyboard.type(text)
     page.keyboard.press("Enter")
     expect(component(page, ids.CHANGED_MESSAGE)).to_contain_text("The run joins the table")
+    page.get_by_role("textbox", name=field, exact=True).fill("")  # the next question begins without it
     page.keyboard.press("Escape")
 
 
@@ -226,17 +223,14 @@ def without_a_user(page: Page) -> None:
     finished(page, (f"{FCFS}, user!=2",))
 
 
-def waits_of_each(page: Page) -> Locator:
+def waits_of_each(page: Page) -> None:
     typed(page, component(page, ids.SEARCH), "8 processors for 2 h")
-    card = component(page, ids.LIKE_JOB)
-    expect(card.get_by_role("row", name=f"under {EASY}")).to_be_visible()
-    return card
+    expect(component(page, ids.LIKE_JOB).get_by_role("row", name=f"under {EASY}")).to_be_visible()
 
 
 def at_a_date(page: Page) -> None:
-    card = waits_of_each(page)
     typed(page, component(page, ids.LIKE_JOB_AT), "2012-06-06")
-    expect(card).to_contain_text("One more, submitted at Wed 6 Jun 2012 00:00:")
+    expect(component(page, ids.LIKE_JOB)).to_contain_text("One more, submitted at Wed 6 Jun 2012 00:00:")
     expect(page).to_have_url(re.compile(r"r0=\d"))
 
 
@@ -247,13 +241,42 @@ def why_it_waited(page: Page) -> None:
     )
 
 
-ON_COMPARE: dict[str, Callable[[Page], Any]] = {
+ON_COMPARE: dict[str, Callable[[Page], None]] = {
+    "Why did the job wait that differs most between the runs?": why_it_waited,
+    "How long would 8 processors for 2 h wait under each policy?": waits_of_each,
+    "And if it were submitted on 6 June?": at_a_date,
     "What would a fifth more processors do, and who pays?": more_processors,
     "What would a limit of 12 h do?": a_cap,
     "What if one user had not been there?": without_a_user,
-    "How long would 8 processors for 2 h wait under each policy?": waits_of_each,
-    "And if it were submitted on 6 June?": at_a_date,
-    "Why did the job wait that differs most between the runs?": why_it_waited,
+}
+
+
+# -- all on one page
+
+
+def all_jobs(page: Page) -> None:
+    page.get_by_role("button", name="All jobs").click()
+    expect(page.locator(".qs-conditions")).to_have_count(0, timeout=LATE)
+    loaded(page, LATE)
+
+
+def without_a_report(page: Page) -> None:
+    usage(page, "week", "queue")
+
+
+def back_to_the_log(page: Page) -> None:
+    page.get_by_role("navigation").get_by_role("link", name="Workload").click()
+    loaded(page, LATE)
+
+
+# Questions that begin where the one before ended, and count its clicks.
+FOLLOWING = {"How does the log without them differ from the log as it is?", "And if it were submitted on 6 June?"}
+# What brings the page to where a question begins, by clicks that do not count.
+BEFORE: dict[str, Callable[[Page], None]] = {
+    "How much does each user use, as a file?": without_a_report,
+    "Which jobs come at one hour of the week?": all_jobs,
+    "What is left without them?": all_jobs,
+    "What would EASY make of it?": back_to_the_log,
 }
 
 
@@ -261,24 +284,28 @@ def test_every_question_of_the_documentation_is_asked() -> None:
     assert set(CLICKS) == {*ON_WORKLOAD, *ON_COMPARE} and len(CLICKS) >= 12
 
 
-@pytest.mark.parametrize("question", ON_WORKLOAD)
-def test_a_question_to_the_log(workload: Page, question: str) -> None:
-    ON_WORKLOAD[question](workload)
-    counted(workload, question)
+def test_questions_to_the_log_by_keyboard_and_by_clicks(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
+    page.goto(addresses["workload"])
+    loaded(page, LATE)
+    by_keyboard(page)
+    looked_at(page, axe)
+    open_counted(page, addresses["workload"])
+    loaded(page, LATE)
+    ask_all(page, ON_WORKLOAD)
 
 
-@pytest.mark.parametrize("question", ON_COMPARE)
-def test_a_question_to_the_runs(runs: Page, question: str) -> None:
-    ON_COMPARE[question](runs)
-    counted(runs, question)
+def test_questions_to_the_runs(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
+    open_counted(page, addresses["compare"])
+    finished(page, (FCFS, EASY))
+    ask_all(page, ON_COMPARE)
+    looked_at(page, axe)
 
 
 # -- for everybody
 
 
-def test_the_cards_of_workload_by_keyboard_and_for_axe(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
-    page.goto(addresses["workload"])
-    loaded(page, LATE)
+def by_keyboard(page: Page) -> None:
+    """The cards of Workload; what they show stays until it is looked at."""
     component(page, ids.LOAD_STATE).evaluate("place => { place.tabIndex = -1; place.focus(); }")
     tab_to(page, "Show", 80)
     page.keyboard.press("Enter")
@@ -293,17 +320,6 @@ def test_the_cards_of_workload_by_keyboard_and_for_axe(page: Page, addresses: di
     tab_to(page, "week")
     page.keyboard.press("Space")
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per week")).to_be_visible()
-    looked_at(page, axe)
-
-
-def test_the_waits_of_jobs_like_it_for_axe(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
-    page.goto(addresses["compare"])
-    finished(page, (FCFS, EASY))
-    page.keyboard.press("/")
-    page.keyboard.type("8 processors for 2 h")
-    page.keyboard.press("Enter")
-    expect(component(page, ids.LIKE_JOB).get_by_role("row", name=f"under {EASY}")).to_be_visible()
-    looked_at(page, axe)
 
 
 def looked_at(page: Page, axe: str) -> None:  # noqa: F811
@@ -311,6 +327,6 @@ def looked_at(page: Page, axe: str) -> None:  # noqa: F811
     assert violations(page, axe) == []
     wear(page, "dark")
     assert violations(page, axe, ["color-contrast"]) == []
-    for width, height in SIZES:
+    for width, height in reversed(SIZES):
         page.set_viewport_size({"width": width, "height": height})
         fits(page, width)

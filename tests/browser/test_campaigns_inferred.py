@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.browser.conftest import Faults
 from tests.browser.steps import (
+    LATE,
     OSTRICH,
     SAMPLES,
     Locator,
@@ -12,6 +13,7 @@ from tests.browser.steps import (
     component,
     drop,
     expect,
+    fill,
     ids,
     loaded,
     named,
@@ -39,11 +41,10 @@ def gap(page: Page) -> Locator:
     return card(page).get_by_role("textbox", name="Gap (s)")
 
 
-def opened(page: Page, text: str = LOG) -> None:
-    open_workload(page)
+def dropped(page: Page, text: str) -> None:
     drop(page, "mine.swf", text.encode())
+    expect(card(page).get_by_role("heading", name="What if these jobs were campaigns?")).to_be_visible(timeout=LATE)
     loaded(page)
-    expect(card(page).get_by_role("heading", name="What if these jobs were campaigns?")).to_be_visible()
 
 
 def option(page: Page, label: str, choice: str) -> None:
@@ -51,30 +52,49 @@ def option(page: Page, label: str, choice: str) -> None:
     page.get_by_role("option", name=choice).click()
 
 
-def test_a_gap_is_tried_before_it_is_applied_by_number_or_by_slider(page: Page) -> None:
-    opened(page)
+def test_campaigns_are_tried_applied_and_taken_back(page: Page, faults: Faults) -> None:
+    """A gap by number and by slider, inferred and taken back with a click each, then other logs on the same page."""
+    open_workload(page)
+    dropped(page, LOG)
+    try_gaps(page)
+    infer_and_take_back(page)
+    choose_overlaps_and_think_times(page)
+
+    dropped(page, LOG.replace(" 10 ", " -1 "))  # without waits, so think times are drawn
+    expect(card(page).get_by_role("textbox", name="Think times")).to_have_value("drawn, exponential")
+    card(page).get_by_role("button", name="Infer campaigns").click()
+    expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
+    expect(card(page)).to_contain_text("think times not of the log")
+
+    choose(page, SAMPLES / "ostrich-appendix.swf")  # it declares its campaigns: nothing is guessed
+    expect(card(page)).to_contain_text("The file declares 4 campaigns.")
+    loaded(page)
+    expect(card(page).get_by_role("heading", level=3)).to_have_count(2)
+    picture(page, "Sizes of campaigns")
+    expect(page.locator(named(ids.act("apply", "campaigns")))).to_have_count(0)
+    assert not faults.found
+
+
+def try_gaps(page: Page) -> None:
+    """Nothing is applied yet."""
     expect(card(page).get_by_role("heading", level=3)).to_have_count(2)
     picture(page, "Sizes of campaigns")
     expect(card(page)).to_contain_text("A gap of 30 min gives 4 campaigns")
-    gap(page).fill("5000")
-    gap(page).blur()
+    fill(gap(page), 5_000)
     expect(component(page, ids.GAP_MESSAGE)).to_contain_text("1 h 23 min: 2 campaigns by the gap alone")
     expect(card(page)).to_contain_text("not applied yet")
-    gap(page).fill("-5")
-    gap(page).blur()
+    fill(gap(page), -5)
     expect(component(page, ids.GAP_MESSAGE)).to_contain_text("gap = -5; wanted: a number from 0")
-    thumb = card(page).get_by_role("slider")
-    gap(page).fill("86400")
-    gap(page).blur()
+    fill(gap(page), 86_400)
     until(page, "() => Number(document.querySelector('[role=slider]').getAttribute('aria-valuenow')) > 4.93")
-    thumb.focus()
+    card(page).get_by_role("slider").focus()
     page.keyboard.press("Home")
     expect(gap(page)).to_have_value("60")
     expect(component(page, ids.GAP_MESSAGE)).to_contain_text("1 min: 4 campaigns by the gap alone")
 
 
-def test_campaigns_are_inferred_with_one_click_and_taken_back_with_another(page: Page) -> None:
-    opened(page)
+def infer_and_take_back(page: Page) -> None:
+    fill(gap(page), 1_800)
     expect(to_run(page).get_by_text(OSTRICH)).to_have_count(0)
     card(page).get_by_role("button", name="Infer campaigns").click()
     expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
@@ -89,7 +109,8 @@ def test_campaigns_are_inferred_with_one_click_and_taken_back_with_another(page:
     loaded(page)
     expect(page.get_by_role("heading", name="mine.swf", exact=True)).to_be_visible()
 
-    # what overlaps, and think times, can be chosen
+
+def choose_overlaps_and_think_times(page: Page) -> None:
     expect(card(page).get_by_role("textbox", name="Think time (s)")).to_be_disabled()
     option(page, "Campaigns that overlap", "chain, no think time")
     option(page, "Think times", "drawn, exponential")
@@ -101,22 +122,3 @@ def test_campaigns_are_inferred_with_one_click_and_taken_back_with_another(page:
     expect(number_of(page, "campaigns")).to_have_text("4")
     expect(page.get_by_role("main")).to_contain_text("drawn, exponential with a mean of 1 min and seed 0")
     expect(card(page)).to_contain_text("overlapped, now chained")
-
-
-def test_a_log_without_waits_offers_to_draw_think_times(page: Page) -> None:
-    opened(page, LOG.replace(" 10 ", " -1 "))
-    expect(card(page).get_by_role("textbox", name="Think times")).to_have_value("drawn, exponential")
-    card(page).get_by_role("button", name="Infer campaigns").click()
-    expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
-    expect(card(page)).to_contain_text("think times not of the log")
-
-
-def test_declared_campaigns_are_told_and_not_guessed(page: Page, faults: Faults) -> None:
-    open_workload(page)
-    choose(page, SAMPLES / "ostrich-appendix.swf")
-    loaded(page)
-    expect(card(page)).to_contain_text("The file declares 4 campaigns.")
-    expect(card(page).get_by_role("heading", level=3)).to_have_count(2)
-    picture(page, "Sizes of campaigns")
-    expect(page.locator(named(ids.act("apply", "campaigns")))).to_have_count(0)
-    assert not faults.found

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from scheduler.exports.reading_recipes import recovered
-from tests.browser.conftest import Faults
-from tests.browser.steps import Page, choose, component, expect, ids, loaded, number_of, open_workload
-from tests.cases.small_log import ROOT
+from tests.browser.steps import Locator, Page, choose, component, expect, ids, loaded, number_of, open_workload
 
 # Job 1 runs past its request, jobs 2 and 3 share a number, job 5 has no runtime.
 LOG = b"""; Version: 2.2
@@ -26,40 +23,52 @@ LOG = b"""; Version: 2.2
 """
 
 
-def opened(page: Page, folder: Path, numbers: bool = False) -> None:
-    path = folder / "cluster.swf"
-    path.write_bytes(LOG)
-    open_workload(page)
-    if numbers:
-        page.get_by_label("Replace users, accounts and job names by numbers").check()
-    choose(page, path)
-    loaded(page)
-
-
-def card(page: Page):
+def card(page: Page) -> Locator:
     return page.get_by_role("region", name="Health of the log")
 
 
-def test_jobs_of_a_finding_are_shown_left_out_and_taken_back(page: Page, tmp_path: Path) -> None:
-    opened(page, tmp_path)
+def test_jobs_are_left_out_and_taken_back_a_recipe_is_followed_and_the_log_deleted(
+    page: Page, tmp_path: Path, run: Callable[..., tuple[int, str, str]]
+) -> None:
+    file = tmp_path / "cluster.swf"
+    file.write_bytes(LOG)
+    open_workload(page)
+    choose(page, file)
+    loaded(page)
+    leave_out_and_take_back(page)
+    text = follow_recipes(page)
+    figure = page.locator("figure").filter(has=page.get_by_role("heading", name="Arrivals"))
+    expect(figure.locator(".js-plotly-plot .main-svg").first).to_be_attached()  # what is not drawn is not in the menu
+    for kind in ("SVG: Page", "PNG: Column", "PDF: Page", "CSV"):
+        saved = saved_as(page, figure, kind, tmp_path)
+        assert recovered(saved.read_bytes(), kind) == text, kind
+        code, described, complaint = run("inspect", file, "--recipe", saved)
+        assert code == 0, complaint
+        assert json.loads(described)["jobs"] == 2
+        assert f"# {json.loads(described)['workload_hash']}\n" in text
+    delete_with_its_workload(page, file)
+
+
+def leave_out_and_take_back(page: Page) -> None:
+    """The jobs of a finding."""
     switch = card(page).get_by_role("group", name="Jobs of: Duplicate job numbers")
-    expect(switch.get_by_role("button", name="Keep")).to_have_attribute("aria-pressed", "true")
+    keep, leave_out = (switch.get_by_role("button", name=name) for name in ("Keep", "Leave out"))
+    expect(keep).to_have_attribute("aria-pressed", "true")
     card(page).locator("[data-finding=duplicate_ids] summary").click()
-    expect(
-        card(page).get_by_role("region", name="Jobs of: Duplicate job numbers").get_by_role("cell").first
-    ).to_have_text("7")
+    jobs = card(page).get_by_role("region", name="Jobs of: Duplicate job numbers")
+    expect(jobs.get_by_role("cell").first).to_have_text("7")
     expect(number_of(page, "jobs")).to_have_text("4")
-    switch.get_by_role("button", name="Leave out").focus()
+    leave_out.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="Changed:")).to_contain_text(re.compile(r"jobs\s*4 → 3"))
-    expect(switch.get_by_role("button", name="Leave out")).to_have_attribute("aria-pressed", "true")
-    switch.get_by_role("button", name="Keep").click()
-    expect(switch.get_by_role("button", name="Keep")).to_have_attribute("aria-pressed", "true")
+    expect(leave_out).to_have_attribute("aria-pressed", "true")
+    keep.click()
+    expect(keep).to_have_attribute("aria-pressed", "true")
     expect(number_of(page, "jobs")).to_have_text("4")
 
 
-def test_a_recipe_is_followed_and_a_wrong_one_refused(page: Page, tmp_path: Path) -> None:
-    opened(page, tmp_path)
+def follow_recipes(page: Page) -> str:
+    """Save the recipe, follow a wrong one and a right one; the whole text of that."""
     card(page).get_by_text("Recipe: the same jobs again").click()
     text = card(page).get_by_label("Recipe (TOML)")
     expect(text).to_have_value(re.compile(r"queuescope_recipe = 1[\s\S]*sha256"))
@@ -73,26 +82,26 @@ def test_a_recipe_is_followed_and_a_wrong_one_refused(page: Page, tmp_path: Path
     card(page).get_by_role("button", name="Follow this recipe").click()
     expect(page.get_by_role("status").filter(has_text="Changed:")).to_contain_text(re.compile(r"jobs\s*4 → 2"))
     expect(number_of(page, "jobs")).to_have_text("2")  # the pictures of the workload before have gone
-    expect(text).to_have_value(
-        re.compile(r"(?=[\s\S]*leave_out)[\s\S]*sha256")
-    )  # the whole recipe, no more what was typed
-    figure = page.locator("figure").filter(has=page.get_by_role("heading", name="Arrivals"))
-    expect(figure.locator(".js-plotly-plot .main-svg").first).to_be_attached()  # what is not drawn is not in the menu
-    for kind in ("SVG: Page", "PNG: Column", "PDF: Page", "CSV"):
-        figure.get_by_role("button", name="Save").click()
-        with page.expect_download() as download:
-            page.get_by_role("menuitem", name=kind).click()
-        content = Path(download.value.path()).read_bytes()
-        assert recovered(content, kind) == text.input_value(), kind
-        path = tmp_path / download.value.suggested_filename
-        path.write_bytes(content)
-        call = [sys.executable, "-m", "scheduler", "inspect", str(tmp_path / "cluster.swf"), "--recipe", str(path)]
-        described = json.loads(subprocess.run(call, capture_output=True, check=True, cwd=ROOT).stdout)
-        assert described["jobs"] == 2 and f"# {described['workload_hash']}\n" in text.input_value()
+    expect(text).to_have_value(re.compile(r"(?=[\s\S]*leave_out)[\s\S]*sha256"))  # no more what was typed
+    return text.input_value()
 
 
-def test_a_log_is_deleted_with_its_workload(page: Page, faults: Faults, tmp_path: Path) -> None:
-    opened(page, tmp_path, numbers=True)
+def saved_as(page: Page, figure: Locator, kind: str, folder: Path) -> Path:
+    """The file that the menu of a figure saves."""
+    figure.get_by_role("button", name="Save").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name=kind).click()
+    path = folder / download.value.suggested_filename
+    path.write_bytes(Path(download.value.path()).read_bytes())
+    return path
+
+
+def delete_with_its_workload(page: Page, file: Path) -> None:
+    """The log with numbers for names, for good."""
+    open_workload(page)
+    page.get_by_label("Replace users, accounts and job names by numbers").check()
+    choose(page, file)
+    loaded(page)
     expect(page).to_have_url(re.compile(r"\?w="))  # while it is read the address is that of the load
     address = page.url
     expect(component(page, ids.HEALTH)).not_to_contain_text("who made this log")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import psutil
-import pytest
 
-from tests.browser.conftest import HOME, Faults, Server, delay_answers
+import queuescope
+from scheduler.results.store import Store
+from tests.browser.conftest import SERVER_HOME, Faults, Server, delay_answers
 from tests.browser.steps import (
     BACKFILL,
     EASY,
@@ -21,26 +22,21 @@ from tests.browser.steps import (
     component,
     expect,
     finished,
-    heavy,
     ids,
     loaded,
     run,
     simulate,
     until,
 )
+from tests.browser.test_what_if import no_new_workers
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
+    from playwright.sync_api import Request, Route
 
 PERCENT = """name => [...document.querySelectorAll('article[aria-label] [role=progressbar]')].some(bar =>
     bar.closest('article').getAttribute('aria-label').endsWith(name) && Number(bar.getAttribute('aria-valuenow')) > 0)"""
 LOST = 3  # answers in a row
-
-
-@pytest.fixture(scope="module")
-def busy(visit: Callable[[], Page]) -> str:
-    """The address of a workload whose runs take some seconds."""
-    return heavy(visit(), 101)
+CALLS = "**/_dash-update-component*"
 
 
 def under_way(page: Page, address: str, policy: str) -> None:
@@ -63,7 +59,7 @@ def workers(server: Server) -> list[psutil.Process]:
 @contextmanager
 def stopped(server: Server) -> Iterator[None]:
     """The workers stand still, none of them in the middle of writing to the registry, which would stop everybody."""
-    registry = sqlite3.connect(HOME / "browser" / "jobs" / "cache.db", timeout=0, isolation_level=None)
+    registry = sqlite3.connect(SERVER_HOME / "jobs" / "cache.db", timeout=0, isolation_level=None)
     still: list[psutil.Process] = []
     with closing(registry):
         while not still:
@@ -90,11 +86,15 @@ def resume(still: list[psutil.Process]) -> None:
             worker.resume()
 
 
-def test_a_run_is_cancelled_and_run_again_and_its_worker_killed(page: Page, busy: str, server: Server) -> None:
-    under_way(page, busy, BACKFILL)
+def test_a_run_is_followed_cancelled_run_again_and_its_worker_killed(page: Page, server: Server) -> None:
+    trace = queuescope.generate("poisson", 101, store=Store(SERVER_HOME), jobs=120_000, load=10)
+    under_way(page, f"/workload?w={trace.key}", BACKFILL)
     card, bar = run(page, BACKFILL), run(page, BACKFILL).get_by_role("progressbar")
     expect(bar).to_be_visible()
     expect(card).to_contain_text(re.compile(r"\d+ %"))
+    with stopped(server):
+        page.reload()
+        until(page, PERCENT, BACKFILL)
     card.get_by_role("button", name="Cancel").click()
     expect(card).to_contain_text("Cancelled")
     expect(bar).to_have_count(0)
@@ -115,40 +115,53 @@ def test_a_run_is_cancelled_and_run_again_and_its_worker_killed(page: Page, busy
     expect(page.get_by_role("heading", name="What does a scheduler do", level=1)).to_be_visible()
 
 
-def test_a_reload_follows_a_run_and_a_known_run_answers_at_once(page: Page, busy: str, server: Server) -> None:
-    under_way(page, busy, EASY)
-    with stopped(server):
-        page.reload()
-        until(page, PERCENT, EASY)
-    finished(page, (EASY,))
-    page.get_by_role("link", name="its workload").click()
+def test_lost_answers_do_not_stop_a_run_and_a_known_run_answers_at_once(
+    page: Page, server: Server, faults: Faults
+) -> None:
+    """For a while every answer is lost, on the way and then in a proxy, while a run is awaited; then it all goes on."""
+    faults.allow(r"ERR_FAILED|status of 502|Failed to fetch|[Cc]allback", "")
+    trace = queuescope.generate("poisson", 102, store=Store(SERVER_HOME), jobs=60)
+    page.goto(f"/workload?w={trace.key}")
     loaded(page)
+    lose_answers(page, server, BACKFILL)
+    back_to_the_workload(page)
+    delay_answers(page, 300)
+    lose_answers(page, server, EASY)
+    back_to_the_workload(page)
     simulate(page, (EASY,))
     expect(run(page, EASY)).to_contain_text("Audit passed")
 
 
-@pytest.mark.parametrize("milliseconds", [0, 300])  # until an answer comes, if one does
-def test_lost_answers_do_not_stop_a_run(page: Page, busy: str, faults: Faults, milliseconds: int) -> None:
-    """For a while every answer is lost, on the way and then in a proxy, while a run is under way; then it all goes on."""
-    faults.allow(r"ERR_FAILED|status of 502|Failed to fetch|[Cc]allback", "")
+def lose_answers(page: Page, server: Server, policy: str) -> None:
+    """Of those about a run that is not begun before answers come again."""
     asked: list[str] = []
 
     def lose(route: Route) -> None:
-        watching = f'"{ids.WATCH}.n_intervals"' in (route.request.post_data or "")
-        asked.extend([route.request.url] * watching)
-        if not watching or len(asked) > 2 * LOST:
-            route.continue_()
-        elif len(asked) <= LOST:
+        if not watches(route.request):
+            route.fallback()
+            return
+        asked.append(route.request.url)
+        if len(asked) <= LOST:
             route.abort()
-        else:
+        elif len(asked) <= 2 * LOST:
             route.fulfill(status=502, body="Bad gateway")
+        else:
+            route.continue_()
 
-    page.goto(busy)
-    loaded(page)
-    if milliseconds:
-        delay_answers(page, milliseconds)
-    page.route("**/_dash-update-component*", lose)
-    simulate(page, (BACKFILL,))
-    finished(page, (BACKFILL,))
+    page.route(CALLS, lose)
+    with no_new_workers(server), page.expect_response(lambda answer: answer.ok and watches(answer.request)):
+        simulate(page, (policy,))
+    finished(page, (policy,))
     assert len(asked) > 2 * LOST
+    page.unroute(CALLS, lose)
     expect(component(page, ids.STATES).get_by_role("progressbar")).to_have_count(0)
+
+
+def watches(request: Request) -> bool:
+    """Whether a request asks how far the runs are."""
+    return f'"{ids.WATCH}.n_intervals"' in (request.post_data or "")
+
+
+def back_to_the_workload(page: Page) -> None:
+    page.get_by_role("link", name="its workload").click()
+    loaded(page)

@@ -9,54 +9,94 @@ from pathlib import Path
 
 from layouts import ids
 from layouts.pages.slurm_what_if import trade_off
-from tests.browser.steps import LATE, Page, component, expect, open_tab, view, workload_link
+from tests.browser.steps import LATE, Locator, Page, component, expect, open_tab, view, workload_link
 from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import REPOSITORY
 
 RECORDING = REPOSITORY / "tests" / "data" / "slurm" / "eight_multifactor_2.json.gz"
+DROP = "#slurm-files-place input"
+REPLAY, CHANGED = "The replay against the record", "The changed settings against the replay"
 
 
-def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Path) -> None:  # noqa: F811
+def files(folder: Path) -> list[Path]:
+    """The recording as the files that an admin has."""
     data = json.loads(gzip.decompress(RECORDING.read_bytes()))
-    files = {"slurm.conf": data["conf"], "tree.txt": data["tree"], "qos.txt": data["qos"], "jobs.txt": data["sacct"]}
-    for name, text in files.items():
-        (tmp_path / name).write_text(text)
+    texts = {"slurm.conf": data["conf"], "tree.txt": data["tree"], "qos.txt": data["qos"], "jobs.txt": data["sacct"]}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return [folder / name for name in texts]
+
+
+def test_from_the_files_to_changed_settings_and_to_what_several_values_trade(
+    page: Page,
+    axe: str,  # noqa: F811
+    tmp_path: Path,
+) -> None:
     page.goto("/slurm")
     expect(component(page, ids.SLURM_LOG)).to_contain_text("Open a log first")
-    page.locator("#slurm-files-place input").set_input_files([tmp_path / name for name in files])  # as one drop
+    page.locator(DROP).set_input_files(files(tmp_path))  # as one drop
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
     expect(component(page, ids.SLURM_TEXTS[1])).to_have_value(re.compile("^Account"))
-    page.get_by_role("button", name="Replay").click()
-    expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
+    replay(page)
     expect(component(page, ids.SLURM_BODY)).to_contain_text("near enough to the record to advise")
-    fields = page.get_by_label("PriorityWeightFairshare", exact=True)
-    fields.fill("0")
+    stay_on_top_at_an_address(page)
+    change_settings(page)
+    try_values(page)
+    change_settings_again(page)
+    page.reload()  # the address holds all runs, the tab the texts
+    expect(page.get_by_role("heading", name=CHANGED)).to_be_visible(timeout=LATE)
+    figure = page.get_by_role("figure", name=trade_off.TITLE)
+    expect(figure.locator(".js-plotly-plot")).to_contain_text("PriorityWeightFairshare 0", timeout=LATE)
+    expect(component(page, trade_off.VALUES)).to_have_value("0, 100000")
+    expect(page.get_by_label("Shares of bio", exact=True)).to_have_value("9")
+    expect(page.get_by_role("region", name="Lines of slurm.conf")).to_contain_text("MaxTime=0-03:00:00")
+    expect(component(page, ids.SLURM_TEXTS[0])).to_have_value(re.compile("SchedulerType"))
+    expect(page.get_by_label("PriorityWeightFairshare", exact=True)).to_have_value("500")
+    assert violations(page, axe) == []
+    wear(page, "dark")
+    assert violations(page, axe, ["color-contrast"]) == []
+    copy_as_python(page, figure)
+    page.get_by_role("textbox", name="setting").click()
+    page.get_by_role("option", name="PriorityDecayHalfLife").click()
+    expect(component(page, trade_off.VALUES)).not_to_have_value("0, 100000")
+    see_charts_on_compare(page)
+
+
+def replay(page: Page) -> None:
+    """Press the button; the result comes into view."""
+    page.get_by_role("button", name="Replay").click()
+    heading = page.get_by_role("heading", name=REPLAY)
+    expect(heading).to_be_visible(timeout=LATE)
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
+
+
+def stay_on_top_at_an_address(page: Page) -> None:
+    """A result that is not the answer to a press does not come into view."""
+    address, heading = page.url, page.get_by_role("heading", name=REPLAY)
+    page.goto("/workload")
+    page.goto(address)
+    expect(heading).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(heading).not_to_be_focused()
+    assert page.evaluate("scrollY") == 0
+
+
+def change_settings(page: Page) -> None:
+    page.get_by_label("PriorityWeightFairshare", exact=True).fill("0")
     by_slider(page)
     page.get_by_label("MaxTime of batch (h)").fill("3")
     page.get_by_text("Limits of QOS and accounts, shares").click()
     page.get_by_label("Shares of bio", exact=True).fill("9")
     page.get_by_role("button", name="Run with these settings").click()
-    expect(page.get_by_role("heading", name="The changed settings against the replay")).to_be_visible(timeout=LATE)
-    lines = page.get_by_role("region", name="Lines of slurm.conf")
+    heading, lines = page.get_by_role("heading", name=CHANGED), page.get_by_role("region", name="Lines of slurm.conf")
+    expect(heading).to_be_focused(timeout=LATE)
+    expect(heading).to_be_in_viewport()
     expect(lines).to_contain_text("PriorityWeightFairshare=0")
     expect(lines).to_contain_text("PartitionName=batch Nodes=n[1-8] Default=YES MaxTime=0-03:00:00")
     expect(page.get_by_role("region", name="Commands of sacctmgr")).to_have_text(
         "sacctmgr -i modify account bio set Fairshare=9"
     )
-    page.reload()  # the address holds both runs, the tab the texts
-    expect(page.get_by_label("Shares of bio", exact=True)).to_have_value("9")
-    expect(lines).to_contain_text("MaxTime=0-03:00:00")
-    expect(component(page, ids.SLURM_TEXTS[0])).to_have_value(re.compile("SchedulerType"))
-    expect(page.get_by_label("PriorityWeightFairshare", exact=True)).to_have_value("0")
-    assert violations(page, axe) == []
-    wear(page, "dark")
-    assert violations(page, axe, ["color-contrast"]) == []
-    page.get_by_role("link", name="All charts of these runs on Compare").click()
-    expect(page.get_by_role("article", name=re.compile("Run 2"))).to_be_visible(timeout=LATE)
-    open_tab(page, "fairness")
-    shares = view(page, "Usage of accounts and their shares")
-    expect(shares).to_contain_text("Solid: the account's part of what is used; dashed: its share.", timeout=LATE)
-    expect(shares.locator(".js-plotly-plot .legend")).to_contain_text("physics")
 
 
 def by_slider(page: Page) -> None:
@@ -78,78 +118,65 @@ def by_slider(page: Page) -> None:
     expect(slider).to_have_attribute("aria-valuenow", before.replace(" ", ""))
 
 
-def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, tmp_path: Path) -> None:  # noqa: F811
-    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
-    for name, key in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("jobs.txt", "sacct")):
-        (tmp_path / name).write_text(data[key])
-    page.goto("/slurm")
-    page.locator("#slurm-files-place input").set_input_files(
-        [tmp_path / name for name in ("slurm.conf", "tree.txt", "jobs.txt")]
-    )
-    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
-    page.get_by_role("button", name="Replay").click()
-    values = component(page, trade_off.VALUES)
-    expect(values).to_have_value("0, 1000, 100000", timeout=LATE)  # that of the replay, 10000, comes along
-    button = page.get_by_role("button", name="Try these values")
+def try_values(page: Page) -> None:
+    """Several values of a weight show what they trade; what the changed settings gave stays."""
+    values, button = component(page, trade_off.VALUES), page.get_by_role("button", name="Try these values")
+    expect(values).to_have_value("0, 1000, 100000")  # that of the replay, 10000, comes along
     values.fill("0, many")
     button.click()
     expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("weight_fairshare")
     values.fill("0, 100000")
     button.click()
-    figure = page.get_by_role("figure", name=trade_off.TITLE)
-    expect(figure).to_contain_text(
-        "From PriorityWeightFairshare 0 to 100000 the mean wait goes from 5 min", timeout=LATE
-    )
+    heading, figure = (page.get_by_role(role, name=trade_off.TITLE) for role in ("heading", "figure"))
+    expect(heading).to_be_focused(timeout=LATE)
+    expect(heading).to_be_in_viewport()
+    expect(page.get_by_role("heading", name=CHANGED)).to_be_visible()
+    expect(figure).to_contain_text("From PriorityWeightFairshare 0 to 100000 the mean wait goes from 5 min")
     expect(figure.locator(".js-plotly-plot")).to_contain_text("largest gap below a share")
-    page.reload()
-    expect(figure.locator(".js-plotly-plot")).to_contain_text("PriorityWeightFairshare 0", timeout=LATE)
-    expect(values).to_have_value("0, 100000")
-    assert violations(page, axe) == []
-    wear(page, "dark")
-    assert violations(page, axe, ["color-contrast"]) == []
+
+
+def change_settings_again(page: Page) -> None:
+    """And what several values gave stays."""
+    page.get_by_label("PriorityWeightFairshare", exact=True).fill("500")
+    page.get_by_role("button", name="Run with these settings").click()
+    lines = page.get_by_role("region", name="Lines of slurm.conf")
+    expect(lines).to_contain_text("PriorityWeightFairshare=500", timeout=LATE)
+    expect(page.get_by_role("heading", name=CHANGED)).to_be_focused()
+    expect(page.get_by_role("heading", name=trade_off.TITLE)).to_be_visible()
+
+
+def copy_as_python(page: Page, figure: Locator) -> None:
     figure.get_by_role("button", name="Save").click()
     with page.expect_response(re.compile("/export/python.txt")) as answer:
         page.get_by_role("menuitem", name="Copy as Python").click()
     assert answer.value.text().rstrip().endswith("qs.trade_off_figure(runs).show()")
-    page.get_by_role("textbox", name="setting").click()
-    page.get_by_role("option", name="PriorityDecayHalfLife").click()
-    expect(values).not_to_have_value("0, 100000")
 
 
-def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_path: Path) -> None:
+def see_charts_on_compare(page: Page) -> None:
+    page.get_by_role("link", name="All charts of these runs on Compare").click()
+    expect(page.get_by_role("article", name=re.compile("Run 2"))).to_be_visible(timeout=LATE)
+    open_tab(page, "fairness")
+    shares = view(page, "Usage of accounts and their shares")
+    expect(shares).to_contain_text("Solid: the account's part of what is used; dashed: its share.", timeout=LATE)
+    expect(shares.locator(".js-plotly-plot .legend")).to_contain_text("physics")
+
+
+def test_wrong_texts_are_said_and_an_address_that_names_a_log_shows_that_log(page: Page, tmp_path: Path) -> None:
     page.goto("/slurm")
-    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-")
+    conf, message = component(page, ids.SLURM_TEXTS[0]), component(page, ids.SLURM_MESSAGE)
+    conf.fill("NodeName=n[1-")
     page.get_by_role("button", name="Replay").click()
-    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("Open a log first")
-    (tmp_path / "jobs.txt").write_text(json.loads(gzip.decompress(RECORDING.read_bytes()))["sacct"])
-    page.locator("#slurm-files-place input").set_input_files(tmp_path / "jobs.txt")
-    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("names of nodes")
-    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-8] CPUs=8")
+    expect(message).to_contain_text("Open a log first")
+    page.locator(DROP).set_input_files(files(tmp_path)[-1])
+    expect(message).to_contain_text("names of nodes")
+    conf.fill("NodeName=n[1-8] CPUs=8")
     page.get_by_role("button", name="Replay").click()
-    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
-
-
-def replayed(page: Page, folder: Path) -> str:
-    """Replay the recording, opened by its files; the address of the result."""
-    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
-    for name, key in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("jobs.txt", "sacct")):
-        (folder / name).write_text(data[key])
-    page.goto("/slurm")
-    page.locator("#slurm-files-place input").set_input_files(
-        [folder / name for name in ("slurm.conf", "tree.txt", "jobs.txt")]
-    )
-    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
-    page.get_by_role("button", name="Replay").click()
-    expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
-    return page.url
-
-
-def test_an_address_that_names_a_log_shows_that_log(page: Page, tmp_path: Path) -> None:
-    first = replayed(page, tmp_path)
-    other = workload_link("convoy.swf")
+    line, result = component(page, ids.SLURM_LOG), page.get_by_role("heading", name=REPLAY)
+    expect(line).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+    expect(result).to_be_visible(timeout=LATE)
+    first, other = page.url, workload_link("convoy.swf")
     page.goto(other)
     page.get_by_role("link", name="Replay it under its slurm.conf").click()
-    line, result = component(page, ids.SLURM_LOG), page.get_by_role("heading", name="The replay against the record")
     for _ in range(2):  # by the link of Workload, then by an address typed into the same tab
         expect(line).to_contain_text("processors", timeout=LATE)
         page.wait_for_load_state("networkidle")
@@ -164,36 +191,3 @@ def test_an_address_that_names_a_log_shows_that_log(page: Page, tmp_path: Path) 
 
 def workload_of(address: str) -> str:
     return re.findall(r"[?&]w=([0-9a-f]+)", address)[0]
-
-
-def test_a_result_comes_into_view_after_a_press_alone(page: Page, tmp_path: Path) -> None:
-    first = replayed(page, tmp_path)
-    heading = page.get_by_role("heading", name="The replay against the record")
-    expect(heading).to_be_focused()
-    expect(heading).to_be_in_viewport()
-    page.goto("/workload")
-    page.goto(first)
-    expect(heading).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    expect(heading).not_to_be_focused()
-    assert page.evaluate("scrollY") == 0
-    page.get_by_label("PriorityWeightFairshare", exact=True).fill("0")
-    page.get_by_role("button", name="Run with these settings").click()
-    after = page.get_by_role("heading", name="The changed settings against the replay")
-    expect(after).to_be_focused(timeout=LATE)
-    expect(after).to_be_in_viewport()
-    component(page, trade_off.VALUES).fill("1000, 100000")  # what the changed settings gave stays
-    page.get_by_role("button", name="Try these values").click()
-    chart = page.get_by_role("heading", name=trade_off.TITLE)
-    expect(chart).to_be_focused(timeout=LATE)
-    expect(chart).to_be_in_viewport()
-    expect(after).to_be_visible()
-    page.get_by_label("PriorityWeightFairshare", exact=True).fill("500")  # and the other way round
-    page.get_by_role("button", name="Run with these settings").click()
-    expect(page.get_by_role("region", name="Lines of slurm.conf")).to_have_text(
-        "PriorityWeightFairshare=500", timeout=LATE
-    )
-    expect(after).to_be_focused()
-    page.reload()
-    expect(after).to_be_visible(timeout=LATE)
-    expect(chart).to_be_visible()

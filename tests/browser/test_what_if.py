@@ -50,18 +50,24 @@ def ask_for(page: Page, processors: int) -> None:
     page.keyboard.press("Escape")
 
 
-def test_a_larger_machine_joins_the_runs_and_stays_in_the_link(page: Page, axe: str) -> None:  # noqa: F811
+def test_a_larger_machine_is_asked_for_cancelled_asked_for_again_and_stays_in_the_link(
+    page: Page,
+    server: Server,
+    axe: str,  # noqa: F811
+) -> None:
     compare(page, "steady-load.swf")
     page.get_by_text("What if", exact=True).click()
     page.get_by_role("button", name="Run it").click()
-    message = component(page, ids.CHANGED_MESSAGE)
-    expect(message).to_contain_text("Nothing is changed yet; fill in a field, such as the number of processors.")
+    expect(component(page, ids.CHANGED_MESSAGE)).to_contain_text(
+        "Nothing is changed yet; fill in a field, such as the number of processors."
+    )
     assert violations(page, axe) == []
-    page.get_by_role("textbox", name="Processors", exact=True).fill("150")
-    page.get_by_role("button", name="Run it").click()
-    expect(message).to_contain_text("The run joins the table as soon as it is simulated.")
     page.keyboard.press("Escape")
+    with no_new_workers(server):
+        stay_usable_while_it_is_made(page, axe)
     finished(page, (EASY, LARGER))
+    expect(component(page, ids.COMING_STATE)).to_be_empty()
+    expect(run(page, f"{FCFS}, 140 processors")).to_have_count(0)
     expect(page.get_by_role("region", name="Run table")).to_contain_text("150 processors")
     expect(page).to_have_url(re.compile("processors:150"))
     expect(open_tab(page, "winners").get_by_role("figure", name="Who pays")).to_contain_text(LARGER)
@@ -70,25 +76,21 @@ def test_a_larger_machine_joins_the_runs_and_stays_in_the_link(page: Page, axe: 
     drawn(page, LATE)
 
 
-def test_the_page_stays_usable_while_a_worker_makes_the_workload(page: Page, server: Server, axe: str) -> None:  # noqa: F811
-    compare(page, "steady-load.swf")
+def stay_usable_while_it_is_made(page: Page, axe: str) -> None:  # noqa: F811
+    """Ask for a workload, open another tab and load the page anew, cancel it, and ask for another one."""
     coming = component(page, ids.COMING_STATE)
-    with no_new_workers(server):
-        ask_for(page, 140)
-        expect(coming).to_contain_text("Making steady-load.swf with 140 processors.")
-        expect(coming.get_by_role("progressbar", name="Progress of the changed workload")).to_have_count(1)
-        assert violations(page, axe) == []
-        open_tab(page, "waiting")
-        page.reload()
-        expect(coming).to_contain_text("Making steady-load.swf with 140 processors.")
-        expect(coming.get_by_role("button", name="Cancel steady-load.swf with 140 processors")).to_be_visible()
-        press_as_drawn(page, ids.COMING_STATE)
-        expect(coming).to_contain_text("Cancelled.")
-        expect(coming.get_by_role("progressbar")).to_have_count(0)
-        ask_for(page, 160)
-        expect(coming).to_contain_text("Making steady-load.swf with 160 processors.")
-        page.reload()
-        drawn(page)
-    finished(page, (EASY, f"{FCFS}, 160 processors"))
-    expect(coming).to_be_empty()
-    expect(run(page, f"{FCFS}, 140 processors")).to_have_count(0)
+    ask_for(page, 140)
+    expect(coming).to_contain_text("Making steady-load.swf with 140 processors.")
+    expect(coming.get_by_role("progressbar", name="Progress of the changed workload")).to_have_count(1)
+    assert violations(page, axe) == []
+    open_tab(page, "waiting")
+    page.reload()
+    expect(coming).to_contain_text("Making steady-load.swf with 140 processors.")
+    expect(coming.get_by_role("button", name="Cancel steady-load.swf with 140 processors")).to_be_visible()
+    press_as_drawn(page, ids.COMING_STATE)
+    expect(coming).to_contain_text("Cancelled.")
+    expect(coming.get_by_role("progressbar")).to_have_count(0)
+    ask_for(page, 150)
+    expect(coming).to_contain_text("Making steady-load.swf with 150 processors.")
+    page.reload()
+    drawn(page)

@@ -22,6 +22,7 @@ from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy
 from scheduler.simulate import check_supported
+from tests.cases.width import width
 from tests.naive.rigid import Campaign, Job
 
 EXPLORE = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
@@ -29,8 +30,8 @@ COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 def count(cases: int) -> int:
-    """How many cases to try: all of them where tests explore, else a third; a tenth where kernels are interpreted."""
-    return cases if EXPLORE else max(cases // (3 if COMPILED else 10), 20)
+    """How many cases to try: a tenth, and 20 at least; a third with --all, and all of them where tests explore."""
+    return cases if EXPLORE else max(cases // (width(10, 3) if COMPILED else 10), 20)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A real server, killed with SIGKILL while a class of a hundred answers: nothing acknowledged is lost, nothing doubled."""
+"""A real server, killed with SIGKILL while a class answers: nothing acknowledged is lost, nothing doubled."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ from typing import Any
 
 import pytest
 
+from tests.cases.width import width
 from tests.conftest import HOME, REPOSITORY
 
-STUDENTS, THREADS = 100, 20
+STUDENTS, THREADS = width(40, 100), 20
+KILLS = width(1, 2)
 PATIENCE = 240.0  # s until an answer has to be there
 VOTES = ((3, 1), (3, 2), (4, 1))  # (step, vote) of the convoy: a comparison twice, then jobs to choose
 CHOICES = {3: ("less", "more", "same"), 4: ([3], [4, 5], [3, 4, 5, 6, 7, 8])}
@@ -90,7 +92,7 @@ def served(tmp_path) -> Iterator[Served]:
 
 
 class Class:
-    """A hundred students and their teacher."""
+    """The students and their teacher."""
 
     def __init__(self, served: Served):
         self.served = served
@@ -146,7 +148,7 @@ class Class:
 
 
 @pytest.mark.slow
-def test_nothing_is_lost_and_nothing_doubled_when_the_server_is_killed_twice(served):
+def test_nothing_is_lost_and_nothing_doubled_when_the_server_is_killed(served):
     room = Class(served)
     for thread in room.everybody(room.join):
         thread.join()
@@ -154,7 +156,7 @@ def test_nothing_is_lost_and_nothing_doubled_when_the_server_is_killed_twice(ser
         room.half.clear()
         room.teach(act="ask", step=step)
         threads = room.everybody(lambda number, step=step, vote=vote: room.answer(step, vote, number))
-        if at < 2:
+        if at < KILLS:
             assert room.half.wait(PATIENCE)
             served.kill()
             served.start()

@@ -42,13 +42,13 @@ def test_the_home_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.Monk
 # ---- several processes -----------------------------------------------------------------------------------------------
 
 SIMULATED = """
+import numpy as np
+from layouts.gantt.cover import meeting
 from scheduler.compiled import compilations
-from scheduler.simulate import simulate
-from tests.cases.small import workload
-jobs = workload([(0, 4, 3), (0, 3, 4)], 4)
+columns, blocks, out = np.zeros((4, 3)), np.zeros(1, np.int64), np.zeros(3, np.int64)
 print("ready", flush=True)
 input()
-simulate(jobs, "fcfs")
+meeting(*columns, blocks, 0.0, 1.0, 0.0, 1.0, out)
 print(compilations.count)
 """
 

@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -52,7 +52,6 @@ def started(jobs, moved):
 
 
 @given(JOBS, st.lists(st.integers(0, 7), min_size=1, max_size=9))
-@settings(max_examples=80, deadline=None)
 def test_areas_are_those_of_a_count_second_by_second(jobs, moved):
     work, base, run = started(jobs, moved)
     found = differences.difference(base, run)
@@ -60,7 +59,6 @@ def test_areas_are_those_of_a_count_second_by_second(jobs, moved):
 
 
 @given(JOBS, st.lists(st.integers(0, 7), min_size=1, max_size=9))
-@settings(max_examples=40, deadline=None)
 def test_both_runs_do_the_same_work_so_either_is_alone_as_long(jobs, moved):
     work, base, run = started(jobs, moved)
     areas = differences.difference(base, run).areas()
@@ -69,7 +67,6 @@ def test_both_runs_do_the_same_work_so_either_is_alone_as_long(jobs, moved):
 
 
 @given(JOBS, st.lists(st.integers(0, 7), min_size=1, max_size=9))
-@settings(max_examples=40, deadline=None)
 def test_lanes_are_counted_each_by_itself(jobs, moved):
     work, base, run = started(jobs, moved)
     lane = np.arange(len(work)) % 2
@@ -152,7 +149,6 @@ def test_a_second_in_a_year_leaves_a_trace():
 
 
 @given(JOBS, st.lists(st.integers(0, 7), min_size=1, max_size=9), st.integers(1, 5), st.integers(1, 5))
-@settings(max_examples=60, deadline=None)
 def test_shares_of_pixels_add_up_to_the_areas(jobs, moved, width, height):
     _, base, run = started(jobs, moved)
     found = differences.difference(base, run)

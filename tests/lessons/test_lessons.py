@@ -1,4 +1,4 @@
-"""Every lesson: its numbers worked out by hand, its wrong answers wrong, its variants showing the same for 50 seeds."""
+"""Every lesson: its numbers worked out by hand, its wrong answers wrong, its variants showing the same for many seeds."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from scheduler.lessons.shelf import all_lessons, shelf
 from scheduler.lessons.texts import filled, in_unit
 from scheduler.lessons.variants import case_of, seed_of_student
 from tests.cases.every_case import every_case
+from tests.cases.width import width
 from tests.naive import rigid
 
-SEEDS = range(1, 51)
+SEEDS = range(1, width(11, 51))
 LESSONS = list(all_lessons())
 ASKED = [
     (key, number) for key, lesson in all_lessons().items() for number, step in enumerate(lesson.steps) if step.question
@@ -251,7 +252,7 @@ def test_its_variants_show_the_same_for_many_seeds(key):
             if step.question and step.question.ask != "compare":
                 wrong = questions.wrong_answers(variant, step.question)
                 assert len(wrong) == len(step.question.mistakes), seed
-    assert len(jobs) > 15
+    assert len(jobs) > 0.3 * len(SEEDS)
 
 
 @pytest.mark.parametrize(("rule", "twin"), [("fcfs", rigid.fcfs), ("easy", rigid.easy), ("backfill", rigid.backfill)])

@@ -28,7 +28,8 @@ from layouts.frame.controls import cell_text, form_for, read_form, spoken, table
 from layouts.pages.compare import page as compare
 from layouts.pages.compare.gantts import gantt_panel, job_window
 from layouts.pages.compare.job_panel import drawer, reasons
-from layouts.pages.compare.runs import add_run, coming_runs, run_list
+from layouts.pages.compare.runs import add_run, coming_runs, missing_runs, run_list
+from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import change, metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
@@ -553,6 +554,13 @@ def test_a_difference_is_framed_with_what_is_around_it():
 
 # -- the server
 
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
 
 @pytest.fixture
 def dash(tmp_path: Path) -> Iterator[Any]:
@@ -565,11 +573,12 @@ def client(dash: Any) -> FlaskClient:
 
 
 def test_every_answer_carries_its_headers(client):
-    for path in ("/", "/health", "/nowhere", "/picture/x/real/y"):
-        headers = client.get(path).headers
-        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
-        assert "unsafe-inline" not in headers["Content-Security-Policy"].split("script-src")[1].split(";")[0]
-        assert headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "same-origin"
+    for path in ("/", "/health", "/assets/queuescope.js", "/nowhere", f"/picture/{'0' * 24}/real/x.png"):
+        headers = client.get(path, buffered=True).headers
+        assert {name: headers.get(name) for name in HEADERS} == HEADERS, path
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy, path
+        assert "unsafe" not in policy.split("script-src")[1].split(";")[0], path
 
 
 def test_files_whose_address_names_their_version_are_kept_and_others_asked_for_again(client):
@@ -598,7 +607,7 @@ def test_the_index_allows_its_own_script_speaks_english_and_calls_nobody(client)
 
 def test_the_visitor_is_a_signed_cookie_scripts_cannot_read(client):
     cookie = client.get("/").headers["Set-Cookie"]
-    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+    assert cookie.startswith("queuescope=") and "HttpOnly" in cookie and "SameSite=Lax" in cookie
     assert "Set-Cookie" not in client.get("/").headers  # known now
 
 
@@ -818,12 +827,21 @@ def test_a_limit_that_bites_is_said(services, tmp_path):
 def test_links_to_what_is_gone(services):
     for asked in (Link("f" * 24), Link(load="f" * 24), link.read("?w=../x")):
         said, key, running = workload.followed(services, asked)
-        assert texts(said) and key is None and not running
+        assert "open the log again" in texts(said) and key is None and not running
+    for search, words in {
+        "?runs=../../etc/passwd": "which is no key",
+        "?w=<script>alert(1)</script>": "which is no key",
+        f"?w={'f' * 24}&runs={'f' * 24}": "not kept on this server",
+    }.items():
+        asked = link.read(search)
+        assert words in texts(missing_runs.head(services, asked, run_list.known_workload(services, asked)))
     assert "Nothing to compare yet" in texts(run_list.head(services, Link()))
     assert "Workload page" in texts(run_list.head(services, Link("f" * 24)))
     status = services.runs.status("f" * 24)
     card = run_list.chip(services, "f" * 24, status, "Run", 0, 0)
     assert "Remove" in str(card) and "Run again" not in str(card)
+    assert "Nothing is known here of that run" in str(card)
+    assert "not kept on this server" in texts(sweep_list.body(services, Link(sweep="0" * 24), "light"))
 
 
 def test_a_run_is_added_only_where_a_workload_is_known(services):

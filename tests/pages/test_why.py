@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from dash.development.base_component import Component
-from hypothesis import given, settings
+from hypothesis import given
 
 from layouts import ids
 from layouts.pages.compare.job_panel import drawer as compare_why
@@ -30,6 +30,7 @@ from scheduler.simulate import simulate
 from tests.analysis.test_reasons import FOUR, runs
 from tests.cases import strategies
 from tests.cases.small import schedule, workload
+from tests.cases.width import width
 
 POLICIES = all_policies()
 
@@ -71,7 +72,6 @@ def test_parts_sum_to_the_wait_under_every_policy_with_and_without_decisions(key
     assert waited or key == "recorded"
 
 
-@settings(max_examples=60, deadline=None)
 @given(case=strategies.rigid_cases())
 def test_parts_sum_to_the_wait_on_any_jobs(case):
     for key in ("fcfs", "easy", "conservative", "sjf"):
@@ -115,7 +115,7 @@ REMEMBER = ("slurm",)  # what users have used, so that no piece of a run begins 
 def test_a_piece_of_a_run_decides_the_same_as_all_of_it(key):
     shorter = 0
     for told, untold in runs(key):
-        for job in range(0, len(told.placed), 4):
+        for job in range(0, len(told.placed), width(8, 4)):
             again = decisions.once_more(untold, job)
             submit, start = float(told.placed.submit[job]), float(told.placed.start[job])
             window = simulate(told.workload, key, told.params, seed=told.seed, decisions=(submit, start + 1))

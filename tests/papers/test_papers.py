@@ -34,6 +34,7 @@ from scheduler.results.store import Store
 from scheduler.simulate import check_supported, new_control, simulate
 from tests.cases import strategies
 from tests.cases.every_case import every_case
+from tests.cases.width import width
 
 EXPERIMENTS = all_experiments()
 LOG = "steady-load.swf"  # what experiments on logs are tried on
@@ -55,14 +56,14 @@ def done(experiment: Experiment, part: Part) -> Any:
 
 
 def small(part: dict[str, Any]) -> dict[str, Any]:
-    """The part with at most three of its instances, or 60 jobs of its log or of a long trace."""
+    """The part with at most two of its instances (three with --all), or 60 jobs of its log or of a long trace."""
     if "first" in part and "log" in part:
         return part | {"first": 60}
     if part["do"] in ("traces", "timing"):  # of 1,000 jobs
         return part | {"jobs": 60, "count": 1}
     if part["do"] == "tasks":  # of up to 200 moldable ones
         return part | {"tasks": part["tasks"] // 10, "processors": 12, "count": 2}
-    return part | {"count": min(part["count"], 3)} if "count" in part else part
+    return part | {"count": min(part["count"], width(2, 3))} if "count" in part else part
 
 
 @cache

@@ -11,6 +11,7 @@ import pytest
 
 from scheduler.adapters.dfrs_scheme import COMBINATIONS, Scheme
 from tests.cases.fractions import Job, Row, drawn, ran
+from tests.cases.width import width
 
 NAMES = [
     str(
@@ -40,7 +41,7 @@ def rows(
 @pytest.mark.parametrize(("name", "decay"), DECAYS)
 def test_nothing_is_done_because_of_what_is_still_to_come(name: str, decay: float | None) -> None:
     compared = 0
-    for seed in range(8):
+    for seed in range(width(4, 8)):
         choose, (jobs, nodes) = Random(seed), drawn(seed)
         run = ran(jobs, nodes, name, period=200, penalty=50, decay=decay)
         row = choose.randrange(len(jobs))

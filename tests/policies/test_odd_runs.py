@@ -24,6 +24,7 @@ from scheduler.simulate import new_control, simulate
 from tests.cases.odd_workloads import Job, Odd, dressed
 from tests.cases.small_log import is_one_sentence
 from tests.cases.strategies import COMPILED, EXPLORE
+from tests.cases.width import width
 
 POLICIES = all_policies()
 PARAMS = {
@@ -127,5 +128,5 @@ def test_an_odd_workload_is_scheduled_or_refused(key):
 
 @pytest.mark.parametrize("key", POLICIES)
 def test_workloads_drawn_from_the_ends_are_scheduled_or_refused(key):
-    seeds = range(int(os.environ.get("ODD", 0)) or (400 if EXPLORE else 12 if COMPILED else 3))
+    seeds = range(int(os.environ.get("ODD", 0)) or (400 if EXPLORE else width(4, 12) if COMPILED else 3))
     assert sum(check(drawn(seed), key) for seed in seeds) > 0

@@ -184,7 +184,10 @@ def test_a_filter_of_a_link_that_does_not_read_is_refused_when_the_log_is_opened
 def test_no_other_list_of_the_options_is_kept():
     wrong = []
     for path in [*(ROOT / "scheduler").rglob("*.py"), *(ROOT / "layouts").rglob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text())):
+        text = path.read_text()
+        if sum(option in text for option in OPTIONS) <= 3:
+            continue
+        for node in ast.walk(ast.parse(text)):
             if (
                 isinstance(node, ast.FunctionDef | ast.ClassDef)
                 and node.name != "WorkloadOptions"

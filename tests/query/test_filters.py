@@ -22,6 +22,7 @@ from scheduler.preparation.filters import filtered
 from scheduler.query.fields import FIELDS, LOG
 from scheduler.query.grammar import LONGEST, text_of
 from tests.cases.every_case import every_case
+from tests.cases.width import width
 from tests.query import filter_twin
 
 START = datetime(2012, 5, 28, 22, 0)  # of the log, a Monday, UTC
@@ -246,7 +247,7 @@ FILTERS = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=width(37, 150))
 @given(FILTERS)
 def test_the_twin_agrees_on_any_filter_and_on_its_normal_form(asked):
     taken, wanted = both(asked)

@@ -23,6 +23,7 @@ from scheduler.model.table import Table
 from scheduler.replay.plan import first_starts, instants, plan, plan_again, reserves
 from scheduler.simulate import simulate
 from tests.cases import small
+from tests.cases.width import width
 
 ROWS = [(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)]  # four processors; conservative starts 0 4 1 7 7
 EARLY = [(0, 5, 1), (0, 3, 2), (2, 4, 1), (2, 3, 1)]  # two processors; job 0 asks for 10
@@ -163,7 +164,7 @@ def busy(seed: int = 3, jobs: int = 150):
 def test_the_plan_made_again_is_the_one_that_was_logged(policy, params):
     full = simulate(busy(), policy, params, decisions="all")
     bare = replace(full, decisions=None)
-    moments = np.concatenate((instants(full)[::17], instants(full)[5::41] + 0.5))
+    moments = np.concatenate((instants(full)[:: width(51, 17)], instants(full)[5 :: width(123, 41)] + 0.5))
     sizes = []
     for time in moments.tolist():
         assert in_words(plan(bare, time)) == in_words(plan(full, time))

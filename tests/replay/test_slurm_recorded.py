@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -55,6 +56,8 @@ AGREED = {
     "memory_2": 60,
     "reservation_2": 60,
 }
+# Runs with the settings of another one.
+SECOND = {"eight_multifactor_3", "partitions_2", "preemption_2", "memory_2", "reservation_2"}
 # {run: (jobs that start in the second of their start and get the same processors of the same nodes, all that do)}
 PLACED = {
     "eight_multifactor_2": (79, 79),
@@ -211,17 +214,22 @@ def steps(name: str) -> Agreed:
     return Agreed(starts, placed, int(at_once), sorted(stops.items()))
 
 
-@pytest.mark.parametrize("name", AGREED)
+def usual(names: Iterable[str]) -> list[Any]:
+    """All of them with --all, else those that are not the second of their kind."""
+    return [pytest.param(name, marks=[pytest.mark.exhaustive] if name in SECOND else []) for name in names]
+
+
+@pytest.mark.parametrize("name", usual(AGREED))
 def test_a_pass_given_the_recorded_past_starts_the_same_jobs(name: str) -> None:
     assert steps(name).starts == AGREED[name]
 
 
-@pytest.mark.parametrize("name", PLACED)
+@pytest.mark.parametrize("name", usual(PLACED))
 def test_who_starts_in_the_same_second_gets_the_same_processors_of_the_same_nodes(name: str) -> None:
     assert steps(name)[1:3] == PLACED[name]
 
 
-@pytest.mark.parametrize("name", ["preemption", "preemption_2"])
+@pytest.mark.parametrize("name", usual(["preemption", "preemption_2"]))
 def test_the_same_jobs_are_preempted(name: str) -> None:
     run, stops = recorded(name), steps(name).stops
     end = run.start + run.load.jobs.runtime

@@ -44,10 +44,11 @@ from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.sweep import runs_of, sweep
 from tests.cases.redis_server import PASSWORD, RedisServer
 from tests.cases.small_log import ROOT, is_one_sentence
+from tests.cases.width import width
 from tests.conftest import HOME
 
 SAMPLE = ROOT / "sample_traces" / "steady-load.swf"
-CELLS = int(os.environ.get("QUEUESCOPE_TEST_CELLS", "60"))  # of the sweep of the kill test
+CELLS = width(60, 1_000)  # of the sweep of the kill test
 PLAN = f"""
 trace = "{SAMPLE}"
 loads = [{", ".join(str(round(0.6 + 0.6 * cell / CELLS, 4)) for cell in range(CELLS // 2))}]
@@ -179,7 +180,7 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
 
     until(held_by_the_first, "a cell in the hands of the first worker")
     os.killpg(workers.processes[0].pid, signal.SIGKILL)
-    until(lambda: len(kept(parts)) >= 15, "a quarter of the sweep")
+    until(lambda: len(kept(parts)) >= CELLS // 4, "a quarter of the sweep")
     broker.kill()  # with all that it knows
     asking.kill()  # and who asked is gone, too
     asking.wait()
@@ -188,7 +189,7 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
     web.wait()
     web, port = serving(workers, tmp_path, port)
     before = kept(parts)
-    assert 15 <= len(before) < CELLS
+    assert CELLS // 4 <= len(before) < CELLS
     trace = parse(SAMPLE.read_bytes(), SAMPLE.name)
     record = sweep(store, sweep_plan.read(PLAN.encode(), "plan"), str(SAMPLE), trace)
 
@@ -388,6 +389,7 @@ def test_a_run_tells_what_runs_so_far_and_stops_soon_after_it_was_cancelled(work
     assert set(children(workers.processes[0].pid)) == before
 
 
+@pytest.mark.exhaustive
 def test_all_else_that_is_asked_for_comes_of_workers_as_it_does_of_this_machine(workers, broker, tmp_path, monkeypatch):
     """{what is asked for: what is kept of it}, with the names of the kinds of the store."""
 
@@ -427,6 +429,7 @@ def plain(value: Any) -> Any:
     return [plain(one) for one in value] if isinstance(value, list) else value
 
 
+@pytest.mark.exhaustive
 def test_a_process_of_a_worker_ends_after_so_many_runs(workers, broker):
     workers.known["QUEUESCOPE_LIMITS"] = "process_runs=1"
     workers.start(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -12,6 +13,7 @@ from flask import Flask
 import app as entry
 from layouts.server import hosts
 from layouts.server.web import SECURE
+from scheduler.compiled import own
 from tests.cases.small_log import is_one_sentence
 from tests.conftest import REPOSITORY
 
@@ -122,9 +124,16 @@ def test_cookies_are_for_https_only_where_that_is_set(tmp_path, monkeypatch, set
 
 @pytest.mark.parametrize(("inside", "mode"), [("", 0o777), ("", 0o770), ("jobs", 0o777)])
 def test_a_home_that_others_may_write_to_is_refused_in_a_sentence(tmp_path, inside, mode):
+    (tmp_path / inside).mkdir(exist_ok=True)
+    (tmp_path / inside).chmod(mode)
+    with pytest.raises(SystemExit, match=f"^Others may write to {re.escape(str(tmp_path / inside))},"):
+        own(tmp_path)
+
+
+def test_a_program_with_such_a_home_ends_with_the_sentence_alone(tmp_path):
     home = tmp_path / "home"
-    (home / inside).mkdir(parents=True)
-    (home / inside).chmod(mode)
+    (home / "jobs").mkdir(parents=True)
+    (home / "jobs").chmod(0o777)
     ended = subprocess.run(
         [sys.executable, "-m", "scheduler", "policies"],
         cwd=REPOSITORY,
@@ -134,6 +143,6 @@ def test_a_home_that_others_may_write_to_is_refused_in_a_sentence(tmp_path, insi
         check=False,
     )
     assert ended.returncode == 1
-    assert ended.stderr.startswith(f"Others may write to {home / inside}")
+    assert ended.stderr.startswith(f"Others may write to {home / 'jobs'}")
     assert "Traceback" not in ended.stderr
     assert not (home / "compiled").exists()

@@ -21,6 +21,7 @@ from scheduler.policies import all_policies
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.strategies import Case, count
+from tests.cases.width import width
 from tests.naive import grid as naive_grid
 from tests.naive import rigid as naive
 from tests.naive.grid import Piece
@@ -126,18 +127,15 @@ def test_pieces_are_those_of_the_twin_where_processors_are_taken_away(params: di
     assert [
         seed for seed, (case, given) in enumerate(numbered) if by_program(case, given) != by_twin(case, given)
     ] == []
-    assert (
-        sum(
-            piece.killer < 0 and piece is not its[-1]
-            for case, given in numbered[:60]
-            for its in by_twin(case, given)[1].values()
-            for piece in its
-        )
-        > 10
-    ), "some are killed for no local job"
+    assert sum(
+        piece.killer < 0 and piece is not its[-1]
+        for case, given in numbered[:60]
+        for its in by_twin(case, given)[1].values()
+        for piece in its
+    ) > width(0, 10), "some are killed for no local job"
 
 
-@settings(max_examples=25)
+@settings(max_examples=width(8, 25))
 @given(case=strategies.rigid_cases())
 def test_pieces_of_drawn_jobs_are_those_of_the_twin(case: Case) -> None:
     case = strategies.with_grid(case)

@@ -16,6 +16,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.simulate import simulate
 from tests.cases import plan_cases, strategies
 from tests.cases.strategies import Case, count
+from tests.cases.width import width
 from tests.naive.conservative import Conservative, planned
 from tests.naive.rigid import Job
 from tests.wrong.plans import PLANS
@@ -84,14 +85,14 @@ def test_starts_are_those_of_the_twin(compression: str, family: str) -> None:
 
 
 @every_compression
-@settings(max_examples=40)
+@settings(max_examples=width(10, 40))
 @given(case=strategies.rigid_cases())
 def test_starts_of_drawn_jobs_are_those_of_the_twin(compression: str, case: Case) -> None:
     assert starts(by_program(case, compression)) == planned(compression)(case)
 
 
 @every_compression
-@settings(max_examples=40)
+@settings(max_examples=width(10, 40))
 @given(case=strategies.closed_cases())
 def test_starts_of_drawn_campaigns_are_those_of_the_twin(compression: str, case: Case) -> None:
     assert starts(by_program(case, compression)) == planned(compression)(case)

@@ -21,6 +21,7 @@ from scheduler.adapters.dfrs_scheme import COMBINATIONS, LIMITS
 from scheduler.adapters.dfrs_scheme import Scheme as Name
 from tests.cases.fractions import PENALTY, Job, Run, drawn, ran
 from tests.cases.strategies import EXPLORE
+from tests.cases.width import width
 from tests.naive import dfrs as naive
 from tests.naive.decay import weight
 from tests.naive.packing import Job as ExactJob
@@ -53,8 +54,12 @@ def cases() -> list[tuple[list[Job], int]]:
 
 
 def some(name: Name) -> list[tuple[int, list[Job], int]]:
-    """Numbered cases for a scheme: a third of them, another third for the next; all of them where tests explore."""
-    return [(number, *case) for number, case in enumerate(cases()) if EXPLORE or (number + len(str(name))) % 3 == 0]
+    """Numbered cases for a scheme: a sixth of them, another sixth for the next; twice as many with --all, and all of them where tests explore."""
+    return [
+        (number, *case)
+        for number, case in enumerate(cases())
+        if EXPLORE or (number + len(str(name))) % width(6, 3) == 0
+    ]
 
 
 def exact(jobs: list[Job], percents: bool) -> list[tuple]:

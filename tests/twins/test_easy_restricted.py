@@ -11,6 +11,7 @@ from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.small import workload
 from tests.cases.strategies import Case, count
+from tests.cases.width import width
 from tests.naive import restricted as naive_restricted
 
 TWIN_OF = {"easy_restricted": naive_restricted.solve}
@@ -32,7 +33,7 @@ def test_starts_are_those_of_the_twin(make) -> None:
     assert not wrong
 
 
-@settings(max_examples=60)
+@settings(max_examples=width(15, 60))
 @given(case=strategies.rigid_cases())
 def test_starts_of_drawn_jobs_are_those_of_the_twin(case: Case) -> None:
     found = simulate(case.workload, "easy_restricted", decisions=None).placed.start.tolist()

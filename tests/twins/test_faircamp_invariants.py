@@ -106,7 +106,7 @@ def test_some_deadline_is_met_just_in_time() -> None:
         if len(users_of(case)) > 1
         for i in done.complete
     ]
-    assert sum(last) > len(last) / 50
+    assert sum(last) > len(last) / 60
 
 
 def test_stretch_of_a_user_is_at_most_the_number_of_users() -> None:
@@ -282,7 +282,7 @@ def test_lpt_meets_its_bound() -> None:
 
 def test_lpt_on_processors_free_at_different_times() -> None:
     worst = Fraction(1)
-    for seed in range(count(4_000)):
+    for seed in range(count(13_000)):
         lengths, ready = drawn(seed)
         m = len(ready)
         placed = naive_faircamp.lpt(ready, list(range(len(lengths))), dict(enumerate(lengths)))

@@ -21,6 +21,7 @@ from scheduler.preparation.samples import FOLDER
 from scheduler.simulate import new_control, simulate
 from tests.cases import strategies
 from tests.cases.strategies import Case
+from tests.cases.width import width
 from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 from tests.naive import rigid as naive
 from tests.naive.formula import ByFormula
@@ -72,7 +73,7 @@ def test_these_are_formulas():
 
 @pytest.mark.parametrize("key, params, formula", SAME, ids=[f"{key}-{formula['passing']}" for key, _, formula in SAME])
 def test_policies_written_as_formulas_are_the_same(key, params, formula):
-    for seed in range(1000 if strategies.COMPILED else 20):
+    for seed in range(width(100, 1_000) if strategies.COMPILED else 20):
         jobs = drawn(seed).workload
         wanted = starts(key, jobs, **params)
         condition = PATHS[seed % 2]

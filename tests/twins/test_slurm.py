@@ -20,6 +20,7 @@ from scheduler.simulate import simulate
 from scheduler.slurm.times import NEVER
 from tests.cases.small import changed, workload
 from tests.cases.strategies import count
+from tests.cases.width import width
 from tests.naive import slurm as naive
 from tests.naive.slurm import Account, Cluster, Config, SlurmJob
 
@@ -447,7 +448,8 @@ def as_workload(jobs: list[SlurmJob], nodes: tuple[int, ...], midnights: tuple[i
 @pytest.mark.parametrize("part", range(4))
 def test_starts_are_those_of_the_twin(part: int) -> None:
     backfilled = waited = stopped = cancelled = late = 0
-    for seed in range(part, count(600), 4):
+    seeds = range(part, count(600), 4)
+    for seed in seeds:
         jobs, values, config = drawn(seed)
         twin = Cluster(jobs, config)
         wanted = twin.run()
@@ -460,7 +462,8 @@ def test_starts_are_those_of_the_twin(part: int) -> None:
         stopped, cancelled = stopped + len(twin.stopped), cancelled + len(twin.cancelled)
         backfilled += len(twin.backfilled)
         waited += sum(start > job.submit for start, job in zip(wanted, jobs, strict=True))
-    assert backfilled > 50 and waited > 500 and stopped - late > 5 and cancelled - late > 2 and late > 10
+    assert backfilled > len(seeds) and waited > 10 * len(seeds) and late > len(seeds) / 5
+    assert stopped - late > len(seeds) / 10 and cancelled - late > len(seeds) / 25
 
 
 def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:
@@ -534,11 +537,11 @@ def factors(one: Account) -> dict[int, float]:
 RULES = {"fair_tree": naive.fair_tree, "classic": lambda tree: naive.classic(tree, 1)}
 
 
-def test_fair_share_is_that_of_another_program_on_1_000_trees() -> None:
+def test_fair_share_is_that_of_another_program_on_many_trees() -> None:
     """Nothing ran yet, so that the usage is that of the text; factors right after the first tick."""
     ties = 0
     work = workload([(0, 1, 1)], 1, users=[999])
-    for seed in range(1_000):
+    for seed in range(width(200, 1_000)):
         root, text = grown(Random(f"tree {seed}"))
         root.children += [Account("group.-1", 1, [Account(999, 1)])]  # the job's own user, who is not in the text
         for kind, rule in list(RULES.items())[: 1 if seed % 5 else 2]:
@@ -549,4 +552,4 @@ def test_fair_share_is_that_of_another_program_on_1_000_trees() -> None:
             mine = {one.number: factor for one, factor in zip(tree, outcome.share[0][1:], strict=True) if one.is_user}
             assert mine == (pytest.approx(factors(root), rel=1e-12) if kind == "classic" else factors(root)), seed
             ties += len(set(mine.values())) < len(mine)
-    assert ties > 400
+    assert ties > width(80, 400)

@@ -10,6 +10,7 @@ import pytest
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.slurm.times import NEVER
+from tests.cases.width import width
 from tests.naive.slurm import NOBODY, Account, Cluster, Config, SlurmJob
 from tests.twins.test_slurm import drawn
 
@@ -209,7 +210,8 @@ def test_who_starts_again_after_it_is_not_stopped() -> None:
 def test_drawn_workloads_have_all_of_it() -> None:
     """Many are stopped, at the times of ends, submissions and ticks, and nobody runs longer than may be."""
     late = with_end = with_submission = with_tick = ends_then = 0
-    for seed in range(200):
+    seeds = width(50, 200)
+    for seed in range(seeds):
         jobs, _, config = drawn(seed)
         twin = Cluster(jobs, config)
         twin.run()
@@ -229,4 +231,5 @@ def test_drawn_workloads_have_all_of_it() -> None:
         with_end += sum(end in ends.values() for end in stops.values())
         with_submission += sum(end in {job.submit for job in jobs} for end in stops.values())
         with_tick += sum((end - twin.origin) % config.values["bf_interval"] == 0 for end in stops.values())
-    assert late > 60 and with_end > 10 and with_submission > 10 and with_tick > 15 and ends_then > 10
+    assert late > 0.3 * seeds and with_tick > 0.075 * seeds
+    assert min(with_end, with_submission, ends_then) > 0.05 * seeds

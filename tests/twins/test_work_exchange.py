@@ -13,6 +13,7 @@ from scheduler.explain.job import explain
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.strategies import Case, count
+from tests.cases.width import width
 from tests.naive import exchange as naive_exchange
 from tests.naive.exchange import Rules
 from tests.naive.rigid import Job
@@ -70,7 +71,7 @@ def test_starts_are_those_of_the_twin_where_clusters_differ_in_speed(protocol: s
     assert wrong == [] and away > 20
 
 
-@settings(max_examples=25)
+@settings(max_examples=width(8, 25))
 @given(case=strategies.rigid_cases())
 def test_starts_of_drawn_jobs_are_those_of_the_twin(case: Case) -> None:
     case = strategies.with_grid(case)
