@@ -57,6 +57,7 @@
     plotArea: () => plotArea,
     prefix: () => prefix,
     propsOf: () => propsOf,
+    questionIn: () => questionIn,
     questionOf: () => questionOf,
     resetButton: () => resetButton,
     setTicks: () => setTicks,
@@ -64,6 +65,7 @@
     textsOf: () => textsOf,
     withPrefix: () => withPrefix,
     withPresses: () => withPresses,
+    withState: () => withState,
     withoutAppearances: () => withoutAppearances,
     withoutLost: () => withoutLost,
     withoutPrefix: () => withoutPrefix
@@ -241,9 +243,9 @@
     if (button6) presses.set(button6.id, { at: performance.now(), asked: /* @__PURE__ */ new Set() });
   }
   function isNews(id, outputs) {
-    const press13 = presses.get(id);
-    if (!press13 || performance.now() - press13.at > JUST_NOW || press13.asked.has(outputs)) return false;
-    press13.asked.add(outputs);
+    const press15 = presses.get(id);
+    if (!press15 || performance.now() - press15.at > JUST_NOW || press15.asked.has(outputs)) return false;
+    press15.asked.add(outputs);
     return true;
   }
   function withPresses(body3, isLatest) {
@@ -258,19 +260,30 @@
     }
     return isLost ? JSON.stringify(asked4) : body3;
   }
-  function patchRequests(answer2) {
+  function patchRequests(answer2, newest2 = (kept2) => kept2) {
     document.addEventListener("click", notePress, true);
     if (!isPatched("requests")) return;
     const plain3 = window.fetch.bind(window);
     window.fetch = (address2, options) => {
       const url = typeof address2 === "string" ? address2 : "", body3 = options && typeof options.body === "string" ? options.body : "";
       if (!CALLBACK.test(url)) return plain3(address2, options);
-      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url, pressed4 = isPatched("presses") && withPresses(body3, (id) => isNews(id, outputs));
-      if (pressed4 && pressed4 !== body3) options = { ...options, body: pressed4 };
+      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url, pressed5 = isPatched("presses") && withPresses(body3, (id) => isNews(id, outputs));
+      if (pressed5 && pressed5 !== body3) options = { ...options, body: pressed5 };
       const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths;
       const answered2 = answer2(url, options, outputs, { repeatable: !POLL.test(url) && !TICK.test(body3), question: questionOf(body3) }) || plain3(address2, options);
-      return paths && outputs.includes("figure") ? answered2.then((one) => inTime(one, store3, paths)) : answered2;
+      return paths && /figure|"property":"data"/.test(outputs) ? answered2.then((one) => inTime(one, store3, paths, (kept2) => newest2(kept2, one.question || body3))) : answered2;
     };
+  }
+  function questionIn(body3) {
+    if (!body3.startsWith('{"output"')) return null;
+    const asked4 = JSON.parse(body3), named3 = (list3) => (list3 || []).flat().filter(({ id }) => typeof id === "string");
+    const stores = (list3) => Object.fromEntries(named3(list3).filter(({ property }) => property === "data").map(({ id, value }) => [id, value]));
+    const url = named3(asked4.inputs).some(({ id }) => id === "url") ? { url: null } : {};
+    return { inputs: { ...url, ...stores(asked4.inputs) }, state: stores(asked4.state), writes: named3([asked4.outputs].flat()).map(({ id }) => id) };
+  }
+  function withState(body3, values) {
+    const asked4 = JSON.parse(body3), isStore = ({ id, property }) => property === "data" && typeof id === "string" && id in values;
+    return JSON.stringify({ ...asked4, state: asked4.state.map((one) => isStore(one) ? { ...one, value: values[one.id] } : one) });
   }
   function questionOf(body3) {
     if (!body3.includes('"n_intervals"')) return null;
@@ -278,10 +291,11 @@
     return JSON.stringify([inputs, state2], (_, value) => value && value.property === "n_intervals" ? null : value);
   }
   var PATCHED = "__dash_patch_update";
-  async function inTime(answer2, store3, paths) {
+  async function inTime(answer2, store3, paths, newest2 = (kept2) => kept2) {
     const text = await answer2.text(), { status, statusText, headers } = answer2;
     const kept2 = new Response([204, 205, 304].includes(status) ? null : text, { status, statusText, headers });
-    if (text.includes(PATCHED)) kept2.json = async () => withoutLost(JSON.parse(text), paths, store3.getState().layout);
+    const inPlace = (all) => text.includes(PATCHED) ? withoutLost(all, paths, store3.getState().layout) : all;
+    if (text) kept2.json = async () => newest2(inPlace(JSON.parse(text)));
     return kept2;
   }
   function withoutLost(answer2, paths, layout2) {
@@ -441,6 +455,9 @@
       dueFrame = requestAnimationFrame(lookAround);
       dueAnyway = setTimeout(lookAround, LONGEST);
     }).observe(document.body, { childList: true, subtree: true });
+    for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, () => {
+      if (dueFrame) lookAround();
+    }, true);
     lookAround();
   }
   var toast = null;
@@ -879,6 +896,25 @@
     start: () => start5
   });
 
+  // layouts/frontend/frame/order.js
+  var SHOWN = ["job", "mode", "plan", "look", "range"];
+  var OF_LINKS = [...SHOWN, "gantt-window"];
+  var OTHER = ["runs", "workload", "baseline"];
+  var isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+  function changedSince({ inputs, state: state2, writes }, now2) {
+    if ("url" in inputs) return null;
+    const wanted2 = writes.includes("url") ? OF_LINKS : SHOWN;
+    const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
+    return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
+  }
+  function withoutOlder(answer2, { inputs, state: state2 }, now2) {
+    const response = answer2.response || {}, sent2 = { ...state2, ...inputs };
+    if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
+    const isOlder = (id) => "data" in response[id] && id in sent2 && now2(id) !== void 0 && !isSame(now2(id), sent2[id]);
+    const kept2 = Object.entries(response).map(([id, values]) => isOlder(id) ? [id, Object.fromEntries(Object.entries(values).filter(([name]) => name !== "data"))] : [id, values]);
+    return { ...answer2, response: Object.fromEntries(kept2.filter(([, values]) => Object.keys(values).length)) };
+  }
+
   // layouts/frontend/server.js
   var WAITS = [400, 1e3, 2500, 6e3];
   var AWAY = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
@@ -1011,7 +1047,7 @@
   var asked = /* @__PURE__ */ new Map();
   var troubled = /* @__PURE__ */ new Map();
   function answerDash(url, options, outputs, { repeatable, question: question3 }) {
-    if (!question3) return askServer(url, options, outputs, repeatable);
+    if (!question3) return repeatable && options.body ? askInOrder(url, options, outputs) : askServer(url, options, outputs, repeatable);
     const before2 = asked.get(outputs);
     const isOnItsWay = before2 && Date.now() - before2.at < PATIENCE && !isAway2(newest.get(outputs));
     if (isOnItsWay && before2.question === question3) return before2.answer.then(copy);
@@ -1033,6 +1069,25 @@
     const answer2 = new Response(EMPTY.includes(as.status) ? null : text, as);
     return refused ? Object.assign(answer2, { text: async () => text }) : answer2;
   }
+  var MOST_AGAIN = 3;
+  var dataOf = (id) => {
+    const props = propsOf(id);
+    return props ? props.data ?? null : void 0;
+  };
+  async function askInOrder(url, options, outputs) {
+    let { body: body3 } = options, answer2 = await askServer(url, options, outputs, true);
+    for (let count2 = 0; count2 < MOST_AGAIN && answer2.ok && answer2.status !== NOTHING_NEW && !newest.has(outputs); count2 += 1) {
+      const question3 = questionIn(body3), changed = question3 && changedSince(question3, dataOf);
+      if (!changed) break;
+      body3 = withState(body3, changed);
+      answer2 = await askServer(url, { ...options, body: body3 }, outputs, true);
+    }
+    return Object.assign(answer2, { question: body3 });
+  }
+  var newestOf = (answer2, body3) => {
+    const question3 = questionIn(body3);
+    return question3 ? withoutOlder(answer2, question3, dataOf) : answer2;
+  };
   function askServer(url, options, outputs, repeatable) {
     const older = newest.get(outputs), request = new AbortController();
     newest.set(outputs, request);
@@ -1097,13 +1152,13 @@
   var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
   function start4() {
     send = window.fetch.bind(window);
-    patchRequests(answerDash);
+    patchRequests(answerDash, newestOf);
   }
 
   // layouts/frontend/gantt/ruler.js
   var PATIENCE2 = 2e3;
   var KEPT = 20;
-  var SHOWN = 2500;
+  var SHOWN2 = 2500;
   var lists = /* @__PURE__ */ new Map();
   var ruler = null;
   var length = null;
@@ -1171,10 +1226,10 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      notice(`Copy this: ${text}`, 4 * SHOWN);
+      notice(`Copy this: ${text}`, 4 * SHOWN2);
       return;
     }
-    notice(`Copied: ${text}`, SHOWN);
+    notice(`Copied: ${text}`, SHOWN2);
     say(`copied ${text}`);
   }
   function start5() {
@@ -2029,13 +2084,13 @@
       const by = element2.getBoundingClientRect().top - top;
       if (Math.abs(by) > 1) window.scrollBy({ top: by, behavior: "instant" });
     });
-    const release3 = () => {
+    const release4 = () => {
       growth.disconnect();
-      for (const name of INTERRUPTS) document.removeEventListener(name, release3, true);
+      for (const name of INTERRUPTS) document.removeEventListener(name, release4, true);
     };
     growth.observe(document.body);
-    for (const name of INTERRUPTS) document.addEventListener(name, release3, { capture: true, passive: true });
-    setTimeout(release3, GROWING);
+    for (const name of INTERRUPTS) document.addEventListener(name, release4, { capture: true, passive: true });
+    setTimeout(release4, GROWING);
   }
   var idleRows = (gd) => (gd && gd.layout && gd.layout.meta && gd.layout.meta.queuescope || {}).idle;
   function idlePoint(gd, event) {
@@ -2043,20 +2098,23 @@
     if (x < 0 || x > across.length) return null;
     for (const { run: run3, axis } of idleRows(gd)) {
       const up = axisOf(gd, axis.replace("y", "yaxis")), y = event.clientY - box2.top - up.offset;
-      if (y >= 0 && y <= up.length) return { run: run3, t: across.toData(x), p: up.toData(y), at: Date.now() };
+      if (y >= 0 && y <= up.length) return { run: run3, t: across.toData(x), p: up.toData(y) };
     }
     return null;
   }
   var isPlain = (event) => event.button === 0 && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+  function pressIdle(event) {
+    const gd = isPlain(event) && !isToolbar(event.target) && !around(event, "button, a") ? chartBelow(event) : null;
+    const point = idleRows(gd) && isDrawn(gd) ? idlePoint(gd, event) : null;
+    pressed = point && { gd, point, x: event.clientX, y: event.clientY };
+  }
   function releaseIdle(event) {
     const from2 = pressed;
     pressed = null;
-    if (!from2 || Math.hypot(event.clientX - from2[0], event.clientY - from2[1]) > CLICK) return;
-    if (isToolbar(event.target) || around(event, "button, a")) return;
-    const gd = chartBelow(event), point = idleRows(gd) && isDrawn(gd) && idlePoint(gd, event);
-    if (point) unlessDouble(() => {
-      holdInSight(gd);
-      tell("idle-asked", point);
+    if (!from2 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > CLICK) return;
+    unlessDouble(() => {
+      holdInSight(from2.gd);
+      tell("idle-asked", { ...from2.point, at: Date.now() });
     });
   }
   function pressStretch(event) {
@@ -2069,9 +2127,7 @@
   function start11() {
     document.addEventListener("click", pressJob);
     document.addEventListener("pointerover", listenToPoints);
-    document.addEventListener("mousedown", (event) => {
-      pressed = isPlain(event) ? [event.clientX, event.clientY] : null;
-    }, true);
+    document.addEventListener("mousedown", pressIdle, true);
     document.addEventListener("mouseup", releaseIdle, true);
     document.addEventListener("click", pressStretch);
     onDoubleClick(() => setTimeout(() => clearTimeout(single)));
@@ -2084,8 +2140,8 @@
   var KEPT2 = 60;
   var TWICE3 = 300;
   var answers = /* @__PURE__ */ new Map();
-  var pressed2 = null;
   var picks = 0;
+  var pressed2 = null;
   var click = null;
   var campaign = null;
   var alone = false;
@@ -2124,17 +2180,23 @@
     if (ofJobs(gd) && known(job)) return { job };
     return known(ofCampaign) ? { campaign: ofCampaign } : null;
   }
-  function release2(event) {
-    if (!pressed2 || Math.hypot(event.clientX - pressed2[0], event.clientY - pressed2[1]) > CLICK2) return;
-    if (isToolbar(event.target) || around(event, ".qs-unanswered, .qs-ruler button")) return;
+  function press(event) {
+    pressed2 = event.button === 0 ? { x: event.clientX, y: event.clientY, place: placeOf(event) } : null;
+  }
+  function placeOf(event) {
+    if (isToolbar(event.target) || around(event, ".qs-unanswered, .qs-ruler button")) return null;
     const gd = ourChartAt(event), point = gd && pointAt(gd, event);
-    if (!point) return;
+    return point ? { gd, meta: metaOf(gd), title: titleOf(gd), point, workload: workloadShown() } : null;
+  }
+  var workloadShown = () => (propsOf("workload") || {}).data || null;
+  function release2(event) {
+    if (!pressed2 || !pressed2.place || Math.hypot(event.clientX - pressed2.x, event.clientY - pressed2.y) > CLICK2) return;
     if (isSecond(event)) {
       unpick();
       return;
     }
     click = { x: event.clientX, y: event.clientY, at: event.timeStamp, before: selected2 ? selected2.job : null, told: false };
-    pick(gd, point);
+    pick(pressed2.place);
   }
   var isSecond = ({ clientX, clientY, timeStamp }) => Boolean(click) && timeStamp - click.at < TWICE3 && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK2;
   function unpick() {
@@ -2146,29 +2208,31 @@
     tell("picked", { job: before2, at: Date.now() });
     outline(before2);
   }
-  async function pick(gd, point) {
-    const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, point);
-    if (number2 !== picks || !facts) return;
+  async function pick({ gd, meta, title, point, workload }) {
+    const number2 = picks += 1, facts = await factsOf(meta, point), isLate = () => number2 !== picks || workload !== workloadShown();
+    if (!facts || isLate()) return;
     const job = facts.job === void 0 ? null : facts.job;
     touch(gd);
-    firstLook(facts, titleOf(gd));
+    firstLook(facts, title);
     await painted();
-    if (number2 !== picks || !metaOf(gd)) return;
+    if (isLate()) return;
     tell("picked", { run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts });
     if (click) click.told = true;
-    choose(gd, job, facts, number2);
+    choose(gd, meta, facts, number2);
   }
   var titleOf = (gd) => ((gd.layout.title || {}).text || "").replace(/<[^>]*>/g, "").trim();
   var painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  function choose(gd, job, facts, number2) {
-    [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, metaOf(gd).group];
-    selected2 = job === null ? null : { job, facts, gd };
-    const here = job !== null && ofJobs(gd);
+  var isShown = (gd, meta) => Boolean(metaOf(gd)) && metaOf(gd).pick === meta.pick;
+  function choose(gd, meta, facts, number2) {
+    const job = facts.job === void 0 ? null : facts.job, chart2 = isShown(gd, meta) ? gd : gantts(meta.group).find(ofJobs) || gd;
+    [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, meta.group];
+    selected2 = job === null ? null : { job, facts, gd: chart2 };
+    const here = job !== null && isShown(gd, meta) && ofJobs(gd);
     for (const one of gantts(group)) if (!here || one !== gd) outlineIn(one, job, facts.campaign, number2);
     if (here) draw(gd, facts);
   }
   function take(gd, facts) {
-    choose(gd, facts.job, facts, picks += 1);
+    choose(gd, metaOf(gd), facts, picks += 1);
   }
   async function outline(job) {
     const number2 = picks += 1, all = gantts(), real = all.find((gd) => ofJobs(gd));
@@ -2224,9 +2288,7 @@
     return stream.concat((facts.rectangles || []).map(([t0, t1, low, high]) => [[t0, low], [t0, high], [t1, high], [t1, low]]));
   }
   function start12() {
-    document.addEventListener("mousedown", (event) => {
-      pressed2 = event.button === 0 ? [event.clientX, event.clientY] : null;
-    }, true);
+    document.addEventListener("mousedown", press, true);
     document.addEventListener("mouseup", release2, true);
     watch((ofGroup, w, gd) => {
       if (gd && isGantt(gd)) mark(gd);
@@ -2849,7 +2911,7 @@
     document.documentElement.classList.remove("hand-dragging");
     if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
   }
-  function press(event) {
+  function press2(event) {
     const bar6 = around(event, ".hand-bar");
     if (!bar6 || event.ctrlKey || event.metaKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
@@ -2877,7 +2939,7 @@
       const bar6 = around(event, ".hand-bar");
       if (bar6) jobs.select(jobOf(bar6));
     });
-    document.addEventListener("keydown", press, true);
+    document.addEventListener("keydown", press2, true);
   }
 
   // layouts/frontend/by_hand/parameters.js
@@ -2988,7 +3050,7 @@
   var isOn = () => isThere("hand-panels") && jobs2.isBegun();
   var typing = (event) => around(event, "input, textarea, select, [contenteditable=true], [role=dialog]") !== null;
   var isLetter = (event, key, code) => /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === key : event.code === code;
-  function press2(event) {
+  function press3(event) {
     if (!isOn() || typing(event)) return;
     const command = (event.ctrlKey || event.metaKey) && !event.altKey, sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (command && isLetter(event, "z", "KeyZ")) {
@@ -3023,7 +3085,7 @@
   }
   function start17(owner) {
     jobs2 = owner;
-    document.addEventListener("keydown", press2, true);
+    document.addEventListener("keydown", press3, true);
     document.addEventListener("paste", paste);
   }
 
@@ -3327,7 +3389,7 @@
     requestAnimationFrame(() => focusRow(Math.min(at3, state.rows.length - 1)));
   }
   var PRESSED = { "hand-add": add, "hand-copy": duplicate, "hand-delete": remove, "hand-undo": undo, "hand-redo": redo };
-  function press3(event) {
+  function press4(event) {
     const button6 = around(event, "button"), act3 = button6 && PRESSED[button6.id];
     if (!state || !isHere()) return;
     if (act3) act3();
@@ -3337,7 +3399,7 @@
     offerToDash("queuescopeHand", { start: begin3, answer: answered, settings, params: parameters, pasted });
     start17({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
     start16({ answer: answerNow, setRuntime, nudge, select });
-    document.addEventListener("click", press3);
+    document.addEventListener("click", press4);
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -3619,7 +3681,7 @@
   var reading_place_exports = {};
   __export(reading_place_exports, {
     placeAt: () => placeAt,
-    placeOf: () => placeOf,
+    placeOf: () => placeOf2,
     start: () => start22
   });
   var RESTS = 300;
@@ -3630,7 +3692,7 @@
   var due = null;
   var rest = 0;
   var bar3 = null;
-  function placeOf(text) {
+  function placeOf2(text) {
     const [, view, above] = /^((?:[a-z][\w-]{0,60})?)~(\d{1,5})$/.exec(text || "") || [];
     return above === void 0 ? null : { view, above: Number(above) };
   }
@@ -3659,7 +3721,7 @@
     rememberPage();
   }
   function begin4() {
-    const at3 = placeOf(new URLSearchParams(location.search).get("place"));
+    const at3 = placeOf2(new URLSearchParams(location.search).get("place"));
     due = at3 && pathHere() === "/compare" ? { at: at3, latest: performance.now() + PATIENCE5 } : null;
     goThere();
   }
@@ -3731,7 +3793,7 @@
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
   function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], before2 = (start51) => held2 ? start51 >= now2 : start51 > now2;
+    const now2 = story.instants[place6], before2 = (start52) => held2 ? start52 >= now2 : start52 > now2;
     const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
@@ -4032,7 +4094,7 @@
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
   var KEYS = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
   var WITH_SHIFT = { ArrowLeft: "decisionBack", ArrowRight: "decision", KeyV: "differenceBack" };
-  function press4(event) {
+  function press5(event) {
     const kind = (event.shiftKey ? WITH_SHIFT : KEYS)[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey || !kind) return;
     if (event.code.startsWith("Page") && !isPresented()) return;
@@ -4078,7 +4140,7 @@
   }
   function start23() {
     whenReady(() => {
-      document.addEventListener("keydown", press4, true);
+      document.addEventListener("keydown", press5, true);
       window.addEventListener("resize", drawAll);
       new MutationObserver(drawAll).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
       onChange(adopt2);
@@ -4097,7 +4159,7 @@
     const isOtherTab = isOtherPage || asked4.get("tab") !== before2.get("tab");
     if (isOtherPage) set("url", { href: view });
     else change3(view, to, before2);
-    const tab = asked4.get("tab"), readsElsewhere = isOtherPage && placeOf(asked4.get("place")) !== null;
+    const tab = asked4.get("tab"), readsElsewhere = isOtherPage && placeOf2(asked4.get("place")) !== null;
     if (tab && isOtherTab && !readsElsewhere) bringIntoSight(tab);
   }
   function change3(view, to, before2) {
@@ -4255,7 +4317,7 @@
     showBar();
     look3();
   }
-  function press5(event) {
+  function press6(event) {
     const button6 = around(event, "[data-class]");
     if (!button6) return;
     if (button6.dataset.class === "follow") setFollowing(!member() || !member().follows);
@@ -4280,7 +4342,7 @@
   }
   function start25() {
     offerToDash("classroom", { send: send3 });
-    document.addEventListener("click", press5);
+    document.addEventListener("click", press6);
     document.addEventListener("submit", submit, true);
     document.addEventListener("visibilitychange", look3);
     setInterval(look3, EVERY2);
@@ -4405,7 +4467,7 @@
     link2.click();
     setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF3);
   }
-  function press6(event) {
+  function press7(event) {
     const button6 = around(event, "[data-act]"), other = around(event, "[data-class]");
     if (button6 && isHere3()) act(button6);
     if (other && room() && other.dataset.class === "copy") copy3();
@@ -4469,7 +4531,7 @@
   }
   function start26() {
     offerToDash("classroom", { open });
-    document.addEventListener("click", press6);
+    document.addEventListener("click", press7);
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("focusin", focusGoes);
     document.addEventListener("visibilitychange", look4);
@@ -5205,7 +5267,7 @@
       End: () => [last3, lengths2[last3] - 1]
     }[code]?.();
   }
-  function press7(event) {
+  function press8(event) {
     if (!open2 || !open2.menu.contains(event.target)) return;
     if (event.code === "Tab") {
       close2(true);
@@ -5273,7 +5335,7 @@
     }
   }
   function start28() {
-    document.addEventListener("keydown", press7, true);
+    document.addEventListener("keydown", press8, true);
     document.addEventListener("pointerdown", (event) => {
       if (open2 && !open2.menu.contains(event.target) && !open2.button.contains(event.target)) close2(false);
     }, true);
@@ -5780,7 +5842,7 @@
       field2.append(slider);
     }
     home2.append(field2);
-    field2.addEventListener("keydown", (event) => press8(chartAround(home2), event));
+    field2.addEventListener("keydown", (event) => press9(chartAround(home2), event));
     field2.addEventListener("pointerdown", (event) => begin6(chartAround(home2), event));
     return field2;
   }
@@ -5846,7 +5908,7 @@
     if (done.began) land(meta.group);
     else if (done.part === "new") move(meta.group, clamped([at3 - half, at3 + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
-  function press8(gd, event) {
+  function press9(gd, event) {
     const meta = metaOf(gd), { part } = event.target.dataset, w = part && nextWindow(meta.group);
     if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = pressedTimes(part, event, w, meta.extent);
@@ -5974,10 +6036,10 @@
   }
   function showTool() {
     document.documentElement.classList.toggle("qs-selecting", selecting);
-    const button6 = document.getElementById("select-tool"), pressed4 = String(selecting);
-    if (button6 && button6.getAttribute("aria-pressed") !== pressed4) button6.setAttribute("aria-pressed", pressed4);
+    const button6 = document.getElementById("select-tool"), pressed5 = String(selecting);
+    if (button6 && button6.getAttribute("aria-pressed") !== pressed5) button6.setAttribute("aria-pressed", pressed5);
   }
-  function press9(event) {
+  function press10(event) {
     if (around(event, "#select-tool")) select2(!selecting);
     if (around(event, "#rows-in")) zoomRows(2);
     if (around(event, "#rows-out")) zoomRows(0.5);
@@ -6023,7 +6085,7 @@
     document.addEventListener("mousedown", begin7, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
-    document.addEventListener("click", press9);
+    document.addEventListener("click", press10);
     onDoubleClick(fitByTool);
     document.addEventListener("wheel", turn, { passive: false, capture: true });
     watch(showTool);
@@ -6603,7 +6665,7 @@
     }
   };
   var isOurs = (event) => event.target && event.target.id === BOX;
-  function press10(event) {
+  function press11(event) {
     if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS2[event.key]) return;
     event.preventDefault();
     event.stopPropagation();
@@ -6623,7 +6685,7 @@
     onChange(showAtLast);
     onChange(rememberViews);
     onChange(askAgain);
-    document.addEventListener("keydown", press10, true);
+    document.addEventListener("keydown", press11, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read2(event.target);
     });
@@ -6809,7 +6871,7 @@
   var within = (target, selector) => Boolean(target.closest && target.closest(selector));
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
-  function press11(event) {
+  function press12(event) {
     awaited = "";
     if (event.defaultPrevented || event.isComposing) return;
     if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
@@ -6888,7 +6950,7 @@
     return button6.getAttribute("aria-label") || button6.matches("button") && copy5.textContent.trim() || "Key";
   }
   function start39() {
-    document.addEventListener("keydown", press11);
+    document.addEventListener("keydown", press12);
     document.addEventListener("pointerdown", () => {
       awaited = "";
     });
@@ -6991,7 +7053,7 @@
     drag4.moved = true;
     put2(drag4.home, drag4.id, board.frame.timeAt(event.clientX - box2.left) - drag4.grip);
   }
-  function press12(event, home2, id) {
+  function press13(event, home2, id) {
     const board = boards.get(home2), job = board.data.jobs.find((one) => one.id === id);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -7014,7 +7076,7 @@
     made2.addEventListener("click", () => {
       if (!(id in boards.get(home2).starts)) put2(home2, id, submit2);
     });
-    made2.addEventListener("keydown", (event) => press12(event, home2, id));
+    made2.addEventListener("keydown", (event) => press13(event, home2, id));
     return made2;
   }
   function adopt5() {
@@ -7196,10 +7258,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin11) {
     const bars = [];
-    for (const [number2, , start51, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start51 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start51 - begin11, end7 - begin11, size, above);
-      bars.push([bars.length, start51 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
+    for (const [number2, , start52, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start52 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start52 - begin11, end7 - begin11, size, above);
+      bars.push([bars.length, start52 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -7210,13 +7272,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin11), highest2 = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest2, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest2) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start51, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start52, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start51, end7, first2, size],
+      [row2, start52, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start51)} for ${human(end7 - start51)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start52)} for ${human(end7 - start52)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -7601,11 +7663,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function start43() {
     document.addEventListener("click", (event) => {
-      const pressed4 = around(event, "[data-program]");
-      if (!pressed4 || pressed4.disabled) return;
-      if (pressed4.dataset.program === "run") run2();
-      if (pressed4.dataset.program === "stop" && runner) runner.stop();
-      if (pressed4.dataset.program === "hidden") tryHidden(pressed4.dataset.challenge);
+      const pressed5 = around(event, "[data-program]");
+      if (!pressed5 || pressed5.disabled) return;
+      if (pressed5.dataset.program === "run") run2();
+      if (pressed5.dataset.program === "stop" && runner) runner.stop();
+      if (pressed5.dataset.program === "hidden") tryHidden(pressed5.dataset.challenge);
     });
     document.addEventListener("keydown", (event) => {
       if (home && event.key === "Enter" && (event.ctrlKey || event.metaKey) && home.contains(event.target)) {
@@ -7718,10 +7780,53 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     onChange(bring4);
   }
 
+  // layouts/frontend/frame/presses.js
+  var CONTROL = "a[href], button, label, summary, input, [role=tab], [role=option]";
+  var STILL4 = 4;
+  var pressed4 = null;
+  var isReplaced = false;
+  var wordsOf2 = ({ id, textContent, attributes }) => id || JSON.stringify([
+    textContent,
+    [...attributes].filter(({ name }) => /^(href|title|name|value|aria-label|data-.*)$/.test(name)).map(({ name, value }) => [name, value]).sort()
+  ]);
+  function successorOf(control, others) {
+    const alike = others.filter((other) => other.tagName === control.tagName && wordsOf2(other) === wordsOf2(control));
+    return alike.length === 1 ? alike[0] : null;
+  }
+  var stillThere = (control) => control.isConnected ? control : successorOf(control, [...document.querySelectorAll(control.tagName)]);
+  function press14(event) {
+    const control = event.button === 0 ? around(event, CONTROL) : null;
+    isReplaced = false;
+    pressed4 = control && { control, x: event.clientX, y: event.clientY };
+  }
+  function release3(event) {
+    const from2 = pressed4;
+    pressed4 = null;
+    if (!from2 || event.button !== 0 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > STILL4) return;
+    if (from2.control.contains(event.target)) return;
+    const control = stillThere(from2.control);
+    if (!control) return;
+    isReplaced = true;
+    setTimeout(() => {
+      isReplaced = false;
+      control.click();
+    });
+  }
+  function leaveOut(event) {
+    if (!isReplaced || !event.isTrusted) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+  function start47() {
+    window.addEventListener("mousedown", press14, true);
+    window.addEventListener("mouseup", release3, true);
+    window.addEventListener("click", leaveOut, true);
+  }
+
   // layouts/frontend/compare/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start47
+    start: () => start48
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -7905,7 +8010,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start47() {
+  function start48() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
@@ -7929,7 +8034,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start48
+    start: () => start49
   });
   var STOPS = {
     "/": [
@@ -8096,7 +8201,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start48() {
+  function start49() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -8110,7 +8215,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start49
+    start: () => start50
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -8232,7 +8337,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start49() {
+  function start50() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -8255,7 +8360,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start50
+    start: () => start51
   });
 
   // layouts/frontend/forms/archive.js
@@ -8412,7 +8517,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place6.appendChild(input);
   }
-  function start50() {
+  function start51() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -8443,6 +8548,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   start44();
   fetchPlotly();
   start();
+  start47();
   start31();
   start8(() => {
     retick();

@@ -44,6 +44,7 @@ import * as parts from './parts.js';
 import * as popups from './frame/popups.js';
 import * as slides from './frame/slides.js';
 import * as slurmResult from './forms/slurm_result.js';
+import * as presses from './frame/presses.js';
 import * as present from './frame/present.js';
 import * as readingPlace from './compare/reading_place.js';
 import * as runs from './compare/runs.js';
@@ -64,6 +65,7 @@ parts.start();
 internals.fetchPlotly();
 
 page.start();
+presses.start();
 firstPaint.start();
 ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
