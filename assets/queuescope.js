@@ -15,7 +15,7 @@
     modesFromElsewhere: () => modesFromElsewhere,
     replaceAddress: () => replaceAddress,
     searchOf: () => searchOf,
-    start: () => start14,
+    start: () => start15,
     stepAfter: () => stepAfter,
     textOf: () => textOf,
     withHidden: () => withHidden,
@@ -243,9 +243,9 @@
     if (button6) presses.set(button6.id, { at: performance.now(), asked: /* @__PURE__ */ new Set() });
   }
   function isNews(id, outputs) {
-    const press15 = presses.get(id);
-    if (!press15 || performance.now() - press15.at > JUST_NOW || press15.asked.has(outputs)) return false;
-    press15.asked.add(outputs);
+    const press16 = presses.get(id);
+    if (!press16 || performance.now() - press16.at > JUST_NOW || press16.asked.has(outputs)) return false;
+    press16.asked.add(outputs);
     return true;
   }
   function withPresses(body3, isLatest) {
@@ -267,8 +267,8 @@
     window.fetch = (address2, options) => {
       const url = typeof address2 === "string" ? address2 : "", body3 = options && typeof options.body === "string" ? options.body : "";
       if (!CALLBACK.test(url)) return plain3(address2, options);
-      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url, pressed5 = isPatched("presses") && withPresses(body3, (id) => isNews(id, outputs));
-      if (pressed5 && pressed5 !== body3) options = { ...options, body: pressed5 };
+      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url, pressed6 = isPatched("presses") && withPresses(body3, (id) => isNews(id, outputs));
+      if (pressed6 && pressed6 !== body3) options = { ...options, body: pressed6 };
       const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths;
       const answered2 = answer2(url, options, outputs, { repeatable: !POLL.test(url) && !TICK.test(body3), question: questionOf(body3) }) || plain3(address2, options);
       return paths && /figure|"property":"data"/.test(outputs) ? answered2.then((one) => inTime(one, store3, paths, (kept2) => newest2(kept2, one.question || body3))) : answered2;
@@ -1311,7 +1311,7 @@
     outlinesOf: () => outlinesOf,
     queryFor: () => queryFor,
     selection: () => selection,
-    start: () => start12,
+    start: () => start13,
     stepCampaign: () => stepCampaign,
     take: () => take,
     titleOf: () => titleOf
@@ -1322,7 +1322,7 @@
   __export(jobs_exports, {
     firstLook: () => firstLook,
     historyAfter: () => historyAfter,
-    start: () => start11
+    start: () => start12
   });
 
   // layouts/frontend/gantt/steering.js
@@ -2000,6 +2000,41 @@
     document.addEventListener("click", zoomToRange);
   }
 
+  // layouts/frontend/compare/point_clicks.js
+  var point_clicks_exports = {};
+  __export(point_clicks_exports, {
+    onPointClick: () => onPointClick,
+    start: () => start11
+  });
+  var STILL2 = 4;
+  var hovered = /* @__PURE__ */ new WeakMap();
+  var listeners = /* @__PURE__ */ new WeakMap();
+  var pressed = null;
+  function onPointClick(gd, act3) {
+    listeners.set(gd, act3);
+    listenOnce(gd, "plotly_hover", ({ points }) => hovered.set(gd, points));
+    listenOnce(gd, "plotly_unhover", () => hovered.delete(gd));
+    listenOnce(gd, "plotly_click", (event) => {
+      if (pressed) pressed.isHeard = true;
+      act3(event);
+    });
+  }
+  function press({ button: button6, target, clientX: x, clientY: y }) {
+    const gd = chartAround(target), points = gd && hovered.get(gd);
+    pressed = button6 === 0 && points ? { gd, points, x, y, isHeard: false } : null;
+  }
+  function release2({ clientX, clientY, detail }) {
+    const from2 = pressed;
+    if (!from2 || detail > 1 || Math.hypot(clientX - from2.x, clientY - from2.y) > STILL2) return;
+    setTimeout(() => {
+      if (!from2.isHeard) listeners.get(from2.gd)({ points: from2.points });
+    });
+  }
+  function start11() {
+    document.addEventListener("mousedown", press, true);
+    document.addEventListener("mouseup", release2, true);
+  }
+
   // layouts/frontend/compare/jobs.js
   var number = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function showJob(job, t0, t1) {
@@ -2012,7 +2047,7 @@
   }
   function listenToPoints(event) {
     const gd = chartAround(event.target);
-    if (gd && gd.layout && (gd.layout.meta || {}).jobs) listenOnce(gd, "plotly_click", clickedPoint);
+    if (gd && gd.layout && (gd.layout.meta || {}).jobs) onPointClick(gd, clickedPoint);
   }
   function clickedPoint(event) {
     const point = (event.points || []).find((one) => Array.isArray(one.customdata));
@@ -2077,20 +2112,20 @@
   var CLICK = 4;
   var GROWING = 4e3;
   var INTERRUPTS = ["wheel", "keydown", "mousedown"];
-  var pressed = null;
+  var pressed2 = null;
   function holdInSight(element2) {
     const { top } = element2.getBoundingClientRect();
     const growth = new ResizeObserver(() => {
       const by = element2.getBoundingClientRect().top - top;
       if (Math.abs(by) > 1) window.scrollBy({ top: by, behavior: "instant" });
     });
-    const release4 = () => {
+    const release5 = () => {
       growth.disconnect();
-      for (const name of INTERRUPTS) document.removeEventListener(name, release4, true);
+      for (const name of INTERRUPTS) document.removeEventListener(name, release5, true);
     };
     growth.observe(document.body);
-    for (const name of INTERRUPTS) document.addEventListener(name, release4, { capture: true, passive: true });
-    setTimeout(release4, GROWING);
+    for (const name of INTERRUPTS) document.addEventListener(name, release5, { capture: true, passive: true });
+    setTimeout(release5, GROWING);
   }
   var idleRows = (gd) => (gd && gd.layout && gd.layout.meta && gd.layout.meta.queuescope || {}).idle;
   function idlePoint(gd, event) {
@@ -2106,11 +2141,11 @@
   function pressIdle(event) {
     const gd = isPlain(event) && !isToolbar(event.target) && !around(event, "button, a") ? chartBelow(event) : null;
     const point = idleRows(gd) && isDrawn(gd) ? idlePoint(gd, event) : null;
-    pressed = point && { gd, point, x: event.clientX, y: event.clientY };
+    pressed2 = point && { gd, point, x: event.clientX, y: event.clientY };
   }
   function releaseIdle(event) {
-    const from2 = pressed;
-    pressed = null;
+    const from2 = pressed2;
+    pressed2 = null;
     if (!from2 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > CLICK) return;
     unlessDouble(() => {
       holdInSight(from2.gd);
@@ -2124,7 +2159,7 @@
     holdInSight(button6);
     focus(t0, t1);
   }
-  function start11() {
+  function start12() {
     document.addEventListener("click", pressJob);
     document.addEventListener("pointerover", listenToPoints);
     document.addEventListener("mousedown", pressIdle, true);
@@ -2141,7 +2176,7 @@
   var TWICE3 = 300;
   var answers = /* @__PURE__ */ new Map();
   var picks = 0;
-  var pressed2 = null;
+  var pressed3 = null;
   var click = null;
   var campaign = null;
   var alone = false;
@@ -2180,8 +2215,8 @@
     if (ofJobs(gd) && known(job)) return { job };
     return known(ofCampaign) ? { campaign: ofCampaign } : null;
   }
-  function press(event) {
-    pressed2 = event.button === 0 ? { x: event.clientX, y: event.clientY, place: placeOf(event) } : null;
+  function press2(event) {
+    pressed3 = event.button === 0 ? { x: event.clientX, y: event.clientY, place: placeOf(event) } : null;
   }
   function placeOf(event) {
     if (isToolbar(event.target) || around(event, ".qs-unanswered, .qs-ruler button")) return null;
@@ -2189,14 +2224,14 @@
     return point ? { gd, meta: metaOf(gd), title: titleOf(gd), point, workload: workloadShown() } : null;
   }
   var workloadShown = () => (propsOf("workload") || {}).data || null;
-  function release2(event) {
-    if (!pressed2 || !pressed2.place || Math.hypot(event.clientX - pressed2.x, event.clientY - pressed2.y) > CLICK2) return;
+  function release3(event) {
+    if (!pressed3 || !pressed3.place || Math.hypot(event.clientX - pressed3.x, event.clientY - pressed3.y) > CLICK2) return;
     if (isSecond(event)) {
       unpick();
       return;
     }
     click = { x: event.clientX, y: event.clientY, at: event.timeStamp, before: selected2 ? selected2.job : null, told: false };
-    pick(pressed2.place);
+    pick(pressed3.place);
   }
   var isSecond = ({ clientX, clientY, timeStamp }) => Boolean(click) && timeStamp - click.at < TWICE3 && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK2;
   function unpick() {
@@ -2287,9 +2322,9 @@
     const stream = facts.stream ? [facts.stream] : [];
     return stream.concat((facts.rectangles || []).map(([t0, t1, low, high]) => [[t0, low], [t0, high], [t1, high], [t1, low]]));
   }
-  function start12() {
-    document.addEventListener("mousedown", press, true);
-    document.addEventListener("mouseup", release2, true);
+  function start13() {
+    document.addEventListener("mousedown", press2, true);
+    document.addEventListener("mouseup", release3, true);
     watch((ofGroup, w, gd) => {
       if (gd && isGantt(gd)) mark(gd);
     });
@@ -2302,7 +2337,7 @@
     impliedTab: () => impliedTab,
     isTabOpen: () => isTabOpen,
     openTab: () => openTab,
-    start: () => start13,
+    start: () => start14,
     tabInSight: () => tabInSight
   });
   var STEPS2 = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
@@ -2409,7 +2444,7 @@
     clearTimeout(telling);
     untold = null;
   }
-  function start13() {
+  function start14() {
     offerToDash("tabs", { switched });
     document.addEventListener("keydown", step, true);
     window.addEventListener("popstate", goBack);
@@ -2598,7 +2633,7 @@
       notice(`Copy this link: ${location.href}`, TO_COPY);
     }
   }
-  var pressed3 = (act3) => (clicks) => {
+  var pressed4 = (act3) => (clicks) => {
     if (clicks) act3();
     return noUpdate();
   };
@@ -2650,7 +2685,7 @@
     scheme = schemeNow();
     return scheme;
   }
-  function start14() {
+  function start15() {
     document.addEventListener("focusin", () => {
       focusedOn = pathHere();
     });
@@ -2665,11 +2700,11 @@
       goto,
       openOn,
       close,
-      zoomIn: pressed3(() => zoom(2)),
-      zoomOut: pressed3(() => zoom(0.5)),
-      earlier: pressed3(() => pan(-0.25)),
-      later: pressed3(() => pan(0.25)),
-      fit: pressed3(() => fit()),
+      zoomIn: pressed4(() => zoom(2)),
+      zoomOut: pressed4(() => zoom(0.5)),
+      earlier: pressed4(() => pan(-0.25)),
+      later: pressed4(() => pan(0.25)),
+      fit: pressed4(() => fit()),
       arriveAt: stepOfAddress,
       stepped: stepAddress,
       stepTo,
@@ -2694,7 +2729,7 @@
   __export(brushing_exports, {
     queryOf: () => queryOf,
     rounded: () => rounded,
-    start: () => start15,
+    start: () => start16,
     without: () => without,
     written: () => written
   });
@@ -2827,7 +2862,7 @@
     if (next) next.focus({ preventScroll: true });
     inStrip = false;
   }
-  function start15() {
+  function start16() {
     onDoubleClick((event) => {
       const gd = chartBelow(event);
       if (brushOf(gd)) unbrush(brushOf(gd).field);
@@ -2854,7 +2889,7 @@
     answerNow: () => answerNow,
     followed: () => followed,
     nextRuntime: () => nextRuntime,
-    start: () => start18,
+    start: () => start19,
     titleOf: () => titleOf2,
     withColumn: () => withColumn,
     withEarly: () => withEarly,
@@ -2911,7 +2946,7 @@
     document.documentElement.classList.remove("hand-dragging");
     if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
   }
-  function press2(event) {
+  function press3(event) {
     const bar6 = around(event, ".hand-bar");
     if (!bar6 || event.ctrlKey || event.metaKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
@@ -2929,7 +2964,7 @@
     next.setAttribute("tabindex", "0");
     next.focus();
   }
-  function start16(owner) {
+  function start17(owner) {
     jobs = owner;
     document.addEventListener("pointerdown", begin2);
     document.addEventListener("pointermove", move2);
@@ -2939,7 +2974,7 @@
       const bar6 = around(event, ".hand-bar");
       if (bar6) jobs.select(jobOf(bar6));
     });
-    document.addEventListener("keydown", press2, true);
+    document.addEventListener("keydown", press3, true);
   }
 
   // layouts/frontend/by_hand/parameters.js
@@ -3050,7 +3085,7 @@
   var isOn = () => isThere("hand-panels") && jobs2.isBegun();
   var typing = (event) => around(event, "input, textarea, select, [contenteditable=true], [role=dialog]") !== null;
   var isLetter = (event, key, code) => /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === key : event.code === code;
-  function press3(event) {
+  function press4(event) {
     if (!isOn() || typing(event)) return;
     const command = (event.ctrlKey || event.metaKey) && !event.altKey, sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (command && isLetter(event, "z", "KeyZ")) {
@@ -3083,9 +3118,9 @@
     const column = cell && cell.column.getColId();
     if (cell && column !== "number") jobs2.change(cell.rowIndex, column, text.trim());
   }
-  function start17(owner) {
+  function start18(owner) {
     jobs2 = owner;
-    document.addEventListener("keydown", press3, true);
+    document.addEventListener("keydown", press4, true);
     document.addEventListener("paste", paste);
   }
 
@@ -3389,17 +3424,17 @@
     requestAnimationFrame(() => focusRow(Math.min(at3, state.rows.length - 1)));
   }
   var PRESSED = { "hand-add": add, "hand-copy": duplicate, "hand-delete": remove, "hand-undo": undo, "hand-redo": redo };
-  function press4(event) {
+  function press5(event) {
     const button6 = around(event, "button"), act3 = button6 && PRESSED[button6.id];
     if (!state || !isHere()) return;
     if (act3) act3();
     if (button6 && button6.matches(".hand-columns")) changeColumns(button6.dataset.columns);
   }
-  function start18() {
+  function start19() {
     offerToDash("queuescopeHand", { start: begin3, answer: answered, settings, params: parameters, pasted });
-    start17({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
-    start16({ answer: answerNow, setRuntime, nudge, select });
-    document.addEventListener("click", press4);
+    start18({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
+    start17({ answer: answerNow, setRuntime, nudge, select });
+    document.addEventListener("click", press5);
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -3411,7 +3446,7 @@
   __export(chart_labels_exports, {
     charactersThatFit: () => charactersThatFit,
     movedApart: () => movedApart,
-    start: () => start19
+    start: () => start20
   });
   var WORDS3 = ".gtitle, .annotation-text";
   var ELLIPSIS = "…";
@@ -3497,7 +3532,7 @@
       if (isDrawn(gd) && listenOnce(gd, "plotly_afterplot", () => fit2(gd))) fit2(gd);
     }
   }
-  function start19() {
+  function start20() {
     onChange(fitAll);
   }
 
@@ -3572,7 +3607,7 @@
     addressToShow: () => addressToShow,
     followedPart: () => followedPart,
     isOfRoom: () => isOfRoom,
-    start: () => start20
+    start: () => start21
   });
   var EVERY = 1e3;
   var BRIEF = 6e3;
@@ -3601,7 +3636,7 @@
       isSending = false;
     }
   }
-  function start20() {
+  function start21() {
     setInterval(look2, EVERY);
   }
 
@@ -3664,7 +3699,7 @@
     else root.style.removeProperty(FOOT);
   }
   var footHeight = () => parseFloat(document.documentElement.style.getPropertyValue(FOOT)) || 0;
-  function start21(whatToDo) {
+  function start22(whatToDo) {
     acts = whatToDo;
     onChange(showBar);
   }
@@ -3674,7 +3709,7 @@
   __export(following_exports, {
     isSameButInstant: () => isSameButInstant,
     lead: () => lead,
-    start: () => start24
+    start: () => start25
   });
 
   // layouts/frontend/compare/reading_place.js
@@ -3682,11 +3717,11 @@
   __export(reading_place_exports, {
     placeAt: () => placeAt,
     placeOf: () => placeOf2,
-    start: () => start22
+    start: () => start23
   });
   var RESTS = 300;
   var PATIENCE5 = 6e4;
-  var STILL2 = 3e3;
+  var STILL3 = 3e3;
   var MOST4 = 999;
   var MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
   var due = null;
@@ -3735,7 +3770,7 @@
     if (!due || !bar3 || bar3.hidden) return;
     const now2 = performance.now(), home2 = panel2(), offset = home2 && offsetOf(due.at, home2);
     if (offset) window.scrollBy(0, offset);
-    if (typeof offset === "number") due.latest = Math.min(due.latest, now2 + STILL2);
+    if (typeof offset === "number") due.latest = Math.min(due.latest, now2 + STILL3);
     if (now2 > due.latest) due = null;
   }
   function offsetOf({ view, above }, home2) {
@@ -3743,7 +3778,7 @@
     const box2 = boxesOf(home2).find((one) => one.view === view);
     return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
   }
-  function start22() {
+  function start23() {
     onChange(goThere);
     for (const name of MOVES) document.addEventListener(name, () => {
       due = null;
@@ -3759,7 +3794,7 @@
   var player_exports = {};
   __export(player_exports, {
     arriveAt: () => arriveAt,
-    start: () => start23
+    start: () => start24
   });
 
   // layouts/frontend/stepping/timeline.js
@@ -3793,7 +3828,7 @@
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
   function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], before2 = (start52) => held2 ? start52 >= now2 : start52 > now2;
+    const now2 = story.instants[place6], before2 = (start53) => held2 ? start53 >= now2 : start53 > now2;
     const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
@@ -4094,7 +4129,7 @@
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
   var KEYS = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
   var WITH_SHIFT = { ArrowLeft: "decisionBack", ArrowRight: "decision", KeyV: "differenceBack" };
-  function press5(event) {
+  function press6(event) {
     const kind = (event.shiftKey ? WITH_SHIFT : KEYS)[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey || !kind) return;
     if (event.code.startsWith("Page") && !isPresented()) return;
@@ -4138,9 +4173,9 @@
   function drawAll() {
     for (const home2 of players.keys()) if (home2.isConnected) draw3(home2);
   }
-  function start23() {
+  function start24() {
     whenReady(() => {
-      document.addEventListener("keydown", press5, true);
+      document.addEventListener("keydown", press6, true);
       window.addEventListener("resize", drawAll);
       new MutationObserver(drawAll).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
       onChange(adopt2);
@@ -4150,7 +4185,7 @@
   // layouts/frontend/classroom/following.js
   var BETWEEN2 = 100;
   var PATIENCE6 = 6e4;
-  var STILL3 = 2e3;
+  var STILL4 = 2e3;
   var MOVES2 = ["wheel", "touchstart", "pointerdown", "keydown"];
   var sight = 0;
   function lead(view) {
@@ -4200,7 +4235,7 @@
       const by = Math.round(panel4.getBoundingClientRect().top - below2());
       still = Math.abs(by) > 1 && canMove(by) ? 0 : still + BETWEEN2;
       if (!still) window.scrollBy(0, by);
-      if (still >= STILL3) clearInterval(sight);
+      if (still >= STILL4) clearInterval(sight);
     }, BETWEEN2);
   }
   var canMove = (by) => by > 0 ? Math.ceil(scrollY) < document.documentElement.scrollHeight - innerHeight - 1 : scrollY > 0;
@@ -4208,7 +4243,7 @@
     const bar6 = document.getElementById("tabs");
     return bar6 ? (parseFloat(getComputedStyle(bar6).top) || 0) + bar6.offsetHeight : 0;
   }
-  function start24() {
+  function start25() {
     for (const name of MOVES2) document.addEventListener(name, () => clearInterval(sight), { passive: true, capture: true });
   }
 
@@ -4216,7 +4251,7 @@
   var student_exports = {};
   __export(student_exports, {
     setFollowing: () => setFollowing,
-    start: () => start25
+    start: () => start26
   });
   var PATH = "/class";
   var EVERY2 = 2e3;
@@ -4317,7 +4352,7 @@
     showBar();
     look3();
   }
-  function press6(event) {
+  function press7(event) {
     const button6 = around(event, "[data-class]");
     if (!button6) return;
     if (button6.dataset.class === "follow") setFollowing(!member() || !member().follows);
@@ -4340,9 +4375,9 @@
       if (button6.getAttribute("aria-pressed") !== follows) button6.setAttribute("aria-pressed", follows);
     }
   }
-  function start25() {
+  function start26() {
     offerToDash("classroom", { send: send3 });
-    document.addEventListener("click", press6);
+    document.addEventListener("click", press7);
     document.addEventListener("submit", submit, true);
     document.addEventListener("visibilitychange", look3);
     setInterval(look3, EVERY2);
@@ -4353,7 +4388,7 @@
   var teacher_exports = {};
   __export(teacher_exports, {
     show: () => show5,
-    start: () => start26
+    start: () => start27
   });
   var PATH2 = "/class/teacher";
   var EVERY3 = 1500;
@@ -4467,7 +4502,7 @@
     link2.click();
     setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF3);
   }
-  function press7(event) {
+  function press8(event) {
     const button6 = around(event, "[data-act]"), other = around(event, "[data-class]");
     if (button6 && isHere3()) act(button6);
     if (other && room() && other.dataset.class === "copy") copy3();
@@ -4529,9 +4564,9 @@
     }));
     document.getElementById("class-own-card").hidden = !codes.length;
   }
-  function start26() {
+  function start27() {
     offerToDash("classroom", { open });
-    document.addEventListener("click", press7);
+    document.addEventListener("click", press8);
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("focusin", focusGoes);
     document.addEventListener("visibilitychange", look4);
@@ -4883,7 +4918,7 @@
     commentLines: () => commentLines,
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start28
+    start: () => start29
   });
 
   // layouts/frontend/compare/views.js
@@ -4895,7 +4930,7 @@
     mergedLook: () => mergedLook,
     pinnedLook: () => pinnedLook,
     runs: () => runs,
-    start: () => start27,
+    start: () => start28,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
@@ -5105,7 +5140,7 @@
     if (isAdded) notice(`The row of user ${button6.dataset.pin} is on top.`, 3e3);
     else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button6).focus({ preventScroll: true });
   }
-  function start27() {
+  function start28() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
@@ -5267,7 +5302,7 @@
       End: () => [last3, lengths2[last3] - 1]
     }[code]?.();
   }
-  function press8(event) {
+  function press9(event) {
     if (!open2 || !open2.menu.contains(event.target)) return;
     if (event.code === "Tab") {
       close2(true);
@@ -5334,8 +5369,8 @@
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start28() {
-    document.addEventListener("keydown", press8, true);
+  function start29() {
+    document.addEventListener("keydown", press9, true);
     document.addEventListener("pointerdown", (event) => {
       if (open2 && !open2.menu.contains(event.target) && !open2.button.contains(event.target)) close2(false);
     }, true);
@@ -5350,7 +5385,7 @@
     pointOf: () => pointOf,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start29
+    start: () => start30
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
@@ -5449,7 +5484,7 @@
     if (moved3 && moved3.form === "slurm-slider") return [noUpdate(), place6];
     return [typeof number2 === "number" ? Math.min(most2, Math.max(least, number2)) : noUpdate(), noUpdate()];
   }
-  function start29() {
+  function start30() {
     document.addEventListener("input", readComma, true);
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open3.delete(event.target), true);
@@ -5464,7 +5499,7 @@
   var filtering_exports = {};
   __export(filtering_exports, {
     pickOf: () => pickOf,
-    start: () => start30
+    start: () => start31
   });
   var plotOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
   function pickOf(plot, x, y) {
@@ -5496,12 +5531,12 @@
     field2.focus();
     if (from2 >= 0) field2.setSelectionRange(from2, from2 + button6.dataset.condition.length);
   }
-  function start30() {
+  function start31() {
     document.addEventListener("pointerover", (event) => {
       const gd = chartAround(event.target);
       if (!plotOf(gd)) return;
       listenOnce(gd, "plotly_selected", (chosen) => selected5(gd, chosen));
-      listenOnce(gd, "plotly_click", (point) => clicked(gd, point));
+      onPointClick(gd, (point) => clicked(gd, point));
     });
     document.addEventListener("click", edit);
   }
@@ -5509,7 +5544,7 @@
   // layouts/frontend/frame/first_paint.js
   var LATEST2 = 15e3;
   var WORK = ["pointerdown", "keydown", "wheel"];
-  function start31() {
+  function start32() {
     const cover = document.getElementById("first-paint");
     if (!cover) return;
     const stills = cover.querySelectorAll(".qs-still").length, page = () => document.getElementById("page");
@@ -5531,7 +5566,7 @@
     inChart: () => inChart2,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start32,
+    start: () => start33,
     step: () => step3
   });
   var QUIET = 250;
@@ -5654,7 +5689,7 @@
     from = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
-  function start32() {
+  function start33() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -5667,7 +5702,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start33
+    start: () => start34
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -5777,7 +5812,7 @@
     rested = event.buttons === 0 ? event : null;
     frame = requestAnimationFrame(() => look5(rested && under(rested), event));
   }
-  function start33() {
+  function start34() {
     document.addEventListener("mousemove", follow2, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
@@ -5793,7 +5828,7 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start34
+    start: () => start35
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -5842,7 +5877,7 @@
       field2.append(slider);
     }
     home2.append(field2);
-    field2.addEventListener("keydown", (event) => press9(chartAround(home2), event));
+    field2.addEventListener("keydown", (event) => press10(chartAround(home2), event));
     field2.addEventListener("pointerdown", (event) => begin6(chartAround(home2), event));
     return field2;
   }
@@ -5908,7 +5943,7 @@
     if (done.began) land(meta.group);
     else if (done.part === "new") move(meta.group, clamped([at3 - half, at3 + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
-  function press9(gd, event) {
+  function press10(gd, event) {
     const meta = metaOf(gd), { part } = event.target.dataset, w = part && nextWindow(meta.group);
     if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = pressedTimes(part, event, w, meta.extent);
@@ -5928,7 +5963,7 @@
     if (part === "window") return [a + shift2, b + shift2];
     return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
-  function start34() {
+  function start35() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -5939,7 +5974,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start35
+    start: () => start36
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -6036,10 +6071,10 @@
   }
   function showTool() {
     document.documentElement.classList.toggle("qs-selecting", selecting);
-    const button6 = document.getElementById("select-tool"), pressed5 = String(selecting);
-    if (button6 && button6.getAttribute("aria-pressed") !== pressed5) button6.setAttribute("aria-pressed", pressed5);
+    const button6 = document.getElementById("select-tool"), pressed6 = String(selecting);
+    if (button6 && button6.getAttribute("aria-pressed") !== pressed6) button6.setAttribute("aria-pressed", pressed6);
   }
-  function press10(event) {
+  function press11(event) {
     if (around(event, "#select-tool")) select2(!selecting);
     if (around(event, "#rows-in")) zoomRows(2);
     if (around(event, "#rows-out")) zoomRows(0.5);
@@ -6081,11 +6116,11 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start35() {
+  function start36() {
     document.addEventListener("mousedown", begin7, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
-    document.addEventListener("click", press10);
+    document.addEventListener("click", press11);
     onDoubleClick(fitByTool);
     document.addEventListener("wheel", turn, { passive: false, capture: true });
     watch(showTool);
@@ -6097,14 +6132,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start39
+    start: () => start40
   });
 
   // layouts/frontend/frame/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start37,
+    start: () => start38,
     togglePresent: () => togglePresent
   });
 
@@ -6119,7 +6154,7 @@
     numberIn: () => numberIn,
     showSlide: () => showSlide,
     slideAfter: () => slideAfter,
-    start: () => start36
+    start: () => start37
   });
   var ALONE = ".qs-figure, #run-table > section, section[aria-labelledby=guarantees], .qs-coming";
   var GANTTS = "figure-gantt";
@@ -6269,7 +6304,7 @@
       });
     });
   }
-  function start36() {
+  function start37() {
     document.addEventListener("click", (event) => {
       if (around(event, "#next-slide")) goSlide(1);
       if (around(event, "#previous-slide")) goSlide(-1);
@@ -6454,7 +6489,7 @@
       obey();
     }
   }
-  function start37() {
+  function start38() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -6469,7 +6504,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start38,
+    start: () => start39,
     words: () => words2
   });
   var BOX = "search-box";
@@ -6665,7 +6700,7 @@
     }
   };
   var isOurs = (event) => event.target && event.target.id === BOX;
-  function press11(event) {
+  function press12(event) {
     if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS2[event.key]) return;
     event.preventDefault();
     event.stopPropagation();
@@ -6678,14 +6713,14 @@
     if (input.select) input.select();
     return true;
   }
-  function start38() {
+  function start39() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
     onChange(showAtLast);
     onChange(rememberViews);
     onChange(askAgain);
-    document.addEventListener("keydown", press11, true);
+    document.addEventListener("keydown", press12, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read2(event.target);
     });
@@ -6871,7 +6906,7 @@
   var within = (target, selector) => Boolean(target.closest && target.closest(selector));
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
-  function press12(event) {
+  function press13(event) {
     awaited = "";
     if (event.defaultPrevented || event.isComposing) return;
     if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
@@ -6949,8 +6984,8 @@
     for (const kbd of copy5.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button6.getAttribute("aria-label") || button6.matches("button") && copy5.textContent.trim() || "Key";
   }
-  function start39() {
-    document.addEventListener("keydown", press12);
+  function start40() {
+    document.addEventListener("keydown", press13);
     document.addEventListener("pointerdown", () => {
       awaited = "";
     });
@@ -6969,7 +7004,7 @@
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start40
+    start: () => start41
   });
   var DRAFT = "lesson-draft";
   var LEAP = 5;
@@ -7053,7 +7088,7 @@
     drag4.moved = true;
     put2(drag4.home, drag4.id, board.frame.timeAt(event.clientX - box2.left) - drag4.grip);
   }
-  function press13(event, home2, id) {
+  function press14(event, home2, id) {
     const board = boards.get(home2), job = board.data.jobs.find((one) => one.id === id);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -7076,7 +7111,7 @@
     made2.addEventListener("click", () => {
       if (!(id in boards.get(home2).starts)) put2(home2, id, submit2);
     });
-    made2.addEventListener("keydown", (event) => press13(event, home2, id));
+    made2.addEventListener("keydown", (event) => press14(event, home2, id));
     return made2;
   }
   function adopt5() {
@@ -7093,7 +7128,7 @@
       draw4(home2);
     }
   }
-  function start40() {
+  function start41() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
@@ -7108,7 +7143,7 @@
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start41
+    start: () => start42
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
@@ -7155,12 +7190,12 @@
       tell(DRAFT2, jobs3);
     }
   }
-  var start41 = () => onChange(adopt6);
+  var start42 = () => onChange(adopt6);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start42
+    start: () => start43
   });
   var step4 = null;
   var verdict = null;
@@ -7187,7 +7222,7 @@
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start42() {
+  function start43() {
     document.addEventListener("click", pick2);
     onChange(() => {
       follow4();
@@ -7198,7 +7233,7 @@
   // layouts/frontend/own_policy/page.js
   var page_exports = {};
   __export(page_exports, {
-    start: () => start43
+    start: () => start44
   });
 
   // layouts/frontend/own_policy/draft.js
@@ -7258,10 +7293,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin11) {
     const bars = [];
-    for (const [number2, , start52, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start52 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start52 - begin11, end7 - begin11, size, above);
-      bars.push([bars.length, start52 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
+    for (const [number2, , start53, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start53 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start53 - begin11, end7 - begin11, size, above);
+      bars.push([bars.length, start53 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -7272,13 +7307,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin11), highest2 = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest2, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest2) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start52, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start53, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start52, end7, first2, size],
+      [row2, start53, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start52)} for ${human(end7 - start52)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start53)} for ${human(end7 - start53)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -7661,13 +7696,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at2(TEXT2).addEventListener("input", () => keepDraft(at2(TEXT2).value, location.hash));
     arrive2();
   }
-  function start43() {
+  function start44() {
     document.addEventListener("click", (event) => {
-      const pressed5 = around(event, "[data-program]");
-      if (!pressed5 || pressed5.disabled) return;
-      if (pressed5.dataset.program === "run") run2();
-      if (pressed5.dataset.program === "stop" && runner) runner.stop();
-      if (pressed5.dataset.program === "hidden") tryHidden(pressed5.dataset.challenge);
+      const pressed6 = around(event, "[data-program]");
+      if (!pressed6 || pressed6.disabled) return;
+      if (pressed6.dataset.program === "run") run2();
+      if (pressed6.dataset.program === "stop" && runner) runner.stop();
+      if (pressed6.dataset.program === "hidden") tryHidden(pressed6.dataset.challenge);
     });
     document.addEventListener("keydown", (event) => {
       if (home && event.key === "Enter" && (event.ctrlKey || event.metaKey) && home.contains(event.target)) {
@@ -7685,7 +7720,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const [tag, attributes, ...children] = part;
     return createElement(tag || Fragment, tag ? attributes : null, ...children.map((child) => build(child, { createElement, Fragment })));
   }
-  function start44() {
+  function start45() {
     const { React } = window;
     if (!React) return;
     const PlainHtml = ({ tree }) => React.useMemo(() => build(["", {}, ...tree], React), [tree]);
@@ -7695,7 +7730,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/frame/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start45
+    start: () => start46
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -7736,7 +7771,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start45() {
+  function start46() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -7748,7 +7783,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/slurm_result.js
   var slurm_result_exports = {};
   __export(slurm_result_exports, {
-    start: () => start46
+    start: () => start47
   });
   var GROWN = 600;
   var awaited2 = null;
@@ -7775,15 +7810,15 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }, GROWN);
     heading2.focus({ preventScroll: true });
   }
-  function start46() {
+  function start47() {
     offerToDash("slurm", { come });
     onChange(bring4);
   }
 
   // layouts/frontend/frame/presses.js
   var CONTROL = "a[href], button, label, summary, input, [role=tab], [role=option]";
-  var STILL4 = 4;
-  var pressed4 = null;
+  var STILL5 = 4;
+  var pressed5 = null;
   var isReplaced = false;
   var wordsOf2 = ({ id, textContent, attributes }) => id || JSON.stringify([
     textContent,
@@ -7794,15 +7829,15 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return alike.length === 1 ? alike[0] : null;
   }
   var stillThere = (control) => control.isConnected ? control : successorOf(control, [...document.querySelectorAll(control.tagName)]);
-  function press14(event) {
+  function press15(event) {
     const control = event.button === 0 ? around(event, CONTROL) : null;
     isReplaced = false;
-    pressed4 = control && { control, x: event.clientX, y: event.clientY };
+    pressed5 = control && { control, x: event.clientX, y: event.clientY };
   }
-  function release3(event) {
-    const from2 = pressed4;
-    pressed4 = null;
-    if (!from2 || event.button !== 0 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > STILL4) return;
+  function release4(event) {
+    const from2 = pressed5;
+    pressed5 = null;
+    if (!from2 || event.button !== 0 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > STILL5) return;
     if (from2.control.contains(event.target)) return;
     const control = stillThere(from2.control);
     if (!control) return;
@@ -7817,16 +7852,16 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopImmediatePropagation();
     event.preventDefault();
   }
-  function start47() {
-    window.addEventListener("mousedown", press14, true);
-    window.addEventListener("mouseup", release3, true);
+  function start48() {
+    window.addEventListener("mousedown", press15, true);
+    window.addEventListener("mouseup", release4, true);
     window.addEventListener("click", leaveOut, true);
   }
 
   // layouts/frontend/compare/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start48
+    start: () => start49
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -8010,7 +8045,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start48() {
+  function start49() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
@@ -8034,7 +8069,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start49
+    start: () => start50
   });
   var STOPS = {
     "/": [
@@ -8201,7 +8236,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start49() {
+  function start50() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -8215,7 +8250,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start50
+    start: () => start51
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -8337,7 +8372,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start50() {
+  function start51() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -8360,7 +8395,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start51
+    start: () => start52
   });
 
   // layouts/frontend/forms/archive.js
@@ -8517,7 +8552,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place6.appendChild(input);
   }
-  function start51() {
+  function start52() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -8545,11 +8580,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   patchPlotly();
   patchGrid();
   start4();
-  start44();
+  start45();
   fetchPlotly();
   start();
-  start47();
-  start31();
+  start48();
+  start32();
   start8(() => {
     retick();
     retickMinimaps();
@@ -8558,6 +8593,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   start9(adoptMinimap);
   for (const subject of [pictures_exports, range_exports, ruler_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
   for (const subject of [
+    point_clicks_exports,
     jobs_exports,
     chart_labels_exports,
     brushing_exports,
@@ -8590,7 +8626,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     present_exports,
     slides_exports
   ]) subject.start();
-  start21({ show: show5, setFollowing });
+  start22({ show: show5, setFollowing });
   window.queuescope = {
     internals: internals_exports,
     gantts,

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.browser.steps import Page, component, expect, hold, ids, open_tab, until
-from tests.browser.test_navigation import five, opened
+from tests.browser.test_navigation import five, opened, steady
 
-__all__ = ["five"]
+__all__ = ["five", "steady"]
 
 # the middle of the longest bar of the first chart, or of the one that starts last, in pixels of the window
 BAR = """isLast => {
@@ -43,6 +43,17 @@ LOOK_NOW = "() => dash_component_api.getLayout('look').props.data"
 SOURCES = "() => window.queuescope.gantts().map(gd => gd.layout.meta.queuescope.source).join()"
 BASE = "() => new URLSearchParams(location.search).get('base')"
 JOB = "() => new URLSearchParams(location.search).get('job')"
+# a point that is a job, of the first chart with such points: where it is, when the page has been scrolled there, and its job
+POINT = """() => {
+    const chart = [...document.querySelectorAll('.js-plotly-plot')].find(one => one._fullLayout && one.layout.meta?.jobs && one.offsetParent);
+    if (!chart) return null;
+    window.pointed = chart;
+    chart.scrollIntoView({block: 'center'});
+    const box = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout, line = chart._fullData.find(trace => trace.customdata);
+    const within = (value, [low, high]) => value > low && value < high;
+    const at = line.x.findIndex((x, i) => Array.isArray(line.customdata[i]) && within(x, xaxis.range) && within(line.y[i], yaxis.range));
+    return {job: line.customdata[at][0], x: box.left + xaxis._offset + xaxis.d2p(line.x[at]), y: box.top + yaxis._offset + yaxis.d2p(line.y[at])};
+}"""
 STAR = '#states button[aria-label^="Baseline"]'
 LONGEST, LAST = "Job 1 of user 1", "Job 5 of user 5"
 
@@ -114,6 +125,18 @@ def test_a_button_that_is_drawn_anew_before_the_release_counts(schedule: Page) -
     schedule.evaluate(DRAWN_ANEW, [ids.STATES, STAR])
     schedule.mouse.up()
     until(schedule, f"() => ({BASE})() === '1'")
+
+
+def test_a_click_on_a_point_counts_though_its_chart_is_drawn_anew_before_the_release(page: Page, steady: str) -> None:
+    page.goto(steady.replace("tab=schedule", "tab=winners"))
+    open_tab(page, "winners")
+    place = until(page, POINT)
+    page.mouse.move(place["x"], place["y"])
+    expect(page.locator(".hovertext")).not_to_have_count(0)
+    page.mouse.down()
+    page.evaluate("() => Plotly.relayout(window.pointed, {shapes: []})")
+    page.mouse.up()
+    until(page, f"job => ({JOB})() === String(job)", place["job"])
 
 
 # -- before the page has looked at its charts

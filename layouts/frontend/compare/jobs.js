@@ -9,9 +9,10 @@ What this expects of the page
   "idle-asked", which receives {run, t, p, at}; the server says which area that is and selects it.
 - Buttons with data-from and data-to but no data-job: the charts move to that stretch of time.
 */
-import {axisOf, chartAround, chartBelow, isDrawn, isToolbar, listenOnce} from '../internals.js';
+import {axisOf, chartAround, chartBelow, isDrawn, isToolbar} from '../internals.js';
 import {around, offerToDash, onChange, onDoubleClick, set, tell} from '../page.js';
 import {focus} from '../gantt/steering.js';
+import {onPointClick} from './point_clicks.js';
 
 // ---- jobs named outside of the Gantt charts -----------------------------------------------------------------------
 const number = text => (text === undefined || text === '' ? NaN : Number(text));
@@ -25,7 +26,7 @@ function pressJob(event) {
 }
 function listenToPoints(event) {
   const gd = chartAround(event.target);
-  if (gd && gd.layout && (gd.layout.meta || {}).jobs) listenOnce(gd, 'plotly_click', clickedPoint);
+  if (gd && gd.layout && (gd.layout.meta || {}).jobs) onPointClick(gd, clickedPoint);
 }
 function clickedPoint(event) {
   const point = (event.points || []).find(one => Array.isArray(one.customdata));
