@@ -2174,6 +2174,7 @@
   var CLICK2 = 4;
   var KEPT2 = 60;
   var TWICE3 = 300;
+  var REFUSED2 = "The server does not know what is there; load the page again.";
   var answers = /* @__PURE__ */ new Map();
   var picks = 0;
   var pressed3 = null;
@@ -2245,7 +2246,11 @@
   }
   async function pick({ gd, meta, title, point, workload }) {
     const number2 = picks += 1, facts = await factsOf(meta, point), isLate = () => number2 !== picks || workload !== workloadShown();
-    if (!facts || isLate()) return;
+    if (isLate()) return;
+    if (!facts) {
+      notice(REFUSED2, 6e3);
+      return;
+    }
     const job = facts.job === void 0 ? null : facts.job;
     touch(gd);
     firstLook(facts, title);

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.steps import Page, component, expect, hold, ids, open_tab, until
+from tests.browser.conftest import Faults
+from tests.browser.steps import Page, chart_of, component, expect, hold, ids, open_tab, until, view
 from tests.browser.test_navigation import five, opened, steady
 
 __all__ = ["five", "steady"]
@@ -230,3 +231,24 @@ def test_an_answer_about_the_job_before_does_not_take_the_place_of_a_newer_one(s
     late.value.finished()
     schedule.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
     expect(facts(schedule)).to_have_text(LAST)
+
+
+def test_a_click_that_the_server_refuses_is_answered_in_words(schedule: Page, faults: Faults) -> None:
+    faults.allow("404", "/pick/")
+    schedule.route("**/pick/**", lambda route: route.fulfill(status=404, json={"error": "There is no such run here."}))
+    click_bar(schedule)
+    expect(schedule.locator(".qs-toast")).to_contain_text("The server does not know what is there")
+
+
+def test_jobs_are_lit_though_another_one_is_picked_before_the_answer(page: Page, five: str) -> None:
+    page.goto(five.replace("&tab=schedule", ""))
+    chart_of(page, "Waits of all jobs")
+    expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Drag over the chart")
+    page.wait_for_load_state("networkidle")  # what comes for the first time is asked for with what is lit then
+    with held_back(page, '"type":"lit"') as held:
+        page.evaluate(LOOK, {"only": "user=1"})
+    page.evaluate("() => dash_clientside.set_props('job', {data: 0})")
+    expect(facts(page)).to_have_text(LONGEST)
+    held[0].continue_()
+    expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Lit: 1 of 5 jobs")
+    until(page, "() => document.querySelector('[aria-labelledby=figure-waits] .js-plotly-plot').data[0].opacity < 0.5")

@@ -8,12 +8,13 @@ campaign, all its jobs are.
 */
 import {isToolbar, propsOf} from '../internals.js';
 import {firstLook} from '../compare/jobs.js';
-import {around, tell} from '../page.js';
+import {around, notice, tell} from '../page.js';
 import {askAloud, fetchOnce} from '../server.js';
 import {gantts, isGantt, known, metaOf, ofJobs, ourChartAt, pointAt, schemeOf, watch} from './charts.js';
 import {touch} from './steering.js';
 
 const CLICK = 4, KEPT = 60, TWICE = 300;    // pixels; answers; ms between two clicks that are one double click, as plotly has it
+const REFUSED = 'The server does not know what is there; load the page again.';
 const answers = new Map();                  // address -> promise of facts; only of rows, which never change
 let picks = 0;
 let pressed = null;                         // {x, y, place}: where the button went down, and the place in a chart or null
@@ -90,7 +91,8 @@ function unpick() {
 // The chart may be drawn anew while the server is asked; the answer counts as long as the rows are those of the same jobs.
 async function pick({gd, meta, title, point, workload}) {
   const number = picks += 1, facts = await factsOf(meta, point), isLate = () => number !== picks || workload !== workloadShown();
-  if (!facts || isLate()) return;
+  if (isLate()) return;
+  if (!facts) { notice(REFUSED, 6000); return; }
   const job = facts.job === undefined ? null : facts.job;
   touch(gd);
   firstLook(facts, title);
