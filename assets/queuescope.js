@@ -15,7 +15,7 @@
     modesFromElsewhere: () => modesFromElsewhere,
     replaceAddress: () => replaceAddress,
     searchOf: () => searchOf,
-    start: () => start14,
+    start: () => start15,
     stepAfter: () => stepAfter,
     textOf: () => textOf,
     withHidden: () => withHidden,
@@ -57,6 +57,7 @@
     plotArea: () => plotArea,
     prefix: () => prefix,
     propsOf: () => propsOf,
+    questionIn: () => questionIn,
     questionOf: () => questionOf,
     resetButton: () => resetButton,
     setTicks: () => setTicks,
@@ -64,6 +65,7 @@
     textsOf: () => textsOf,
     withPrefix: () => withPrefix,
     withPresses: () => withPresses,
+    withState: () => withState,
     withoutAppearances: () => withoutAppearances,
     withoutLost: () => withoutLost,
     withoutPrefix: () => withoutPrefix
@@ -241,9 +243,9 @@
     if (button6) presses.set(button6.id, { at: performance.now(), asked: /* @__PURE__ */ new Set() });
   }
   function isNews(id, outputs) {
-    const press13 = presses.get(id);
-    if (!press13 || performance.now() - press13.at > JUST_NOW || press13.asked.has(outputs)) return false;
-    press13.asked.add(outputs);
+    const press16 = presses.get(id);
+    if (!press16 || performance.now() - press16.at > JUST_NOW || press16.asked.has(outputs)) return false;
+    press16.asked.add(outputs);
     return true;
   }
   function withPresses(body3, isLatest) {
@@ -258,19 +260,30 @@
     }
     return isLost ? JSON.stringify(asked4) : body3;
   }
-  function patchRequests(answer2) {
+  function patchRequests(answer2, newest2 = (kept2) => kept2) {
     document.addEventListener("click", notePress, true);
     if (!isPatched("requests")) return;
     const plain3 = window.fetch.bind(window);
     window.fetch = (address2, options) => {
       const url = typeof address2 === "string" ? address2 : "", body3 = options && typeof options.body === "string" ? options.body : "";
       if (!CALLBACK.test(url)) return plain3(address2, options);
-      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url, pressed4 = isPatched("presses") && withPresses(body3, (id) => isNews(id, outputs));
-      if (pressed4 && pressed4 !== body3) options = { ...options, body: pressed4 };
+      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url, pressed6 = isPatched("presses") && withPresses(body3, (id) => isNews(id, outputs));
+      if (pressed6 && pressed6 !== body3) options = { ...options, body: pressed6 };
       const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths;
       const answered2 = answer2(url, options, outputs, { repeatable: !POLL.test(url) && !TICK.test(body3), question: questionOf(body3) }) || plain3(address2, options);
-      return paths && outputs.includes("figure") ? answered2.then((one) => inTime(one, store3, paths)) : answered2;
+      return paths && /figure|"property":"data"/.test(outputs) ? answered2.then((one) => inTime(one, store3, paths, (kept2) => newest2(kept2, one.question || body3))) : answered2;
     };
+  }
+  function questionIn(body3) {
+    if (!body3.startsWith('{"output"')) return null;
+    const asked4 = JSON.parse(body3), named3 = (list3) => (list3 || []).flat().filter(({ id }) => typeof id === "string");
+    const stores = (list3) => Object.fromEntries(named3(list3).filter(({ property }) => property === "data").map(({ id, value }) => [id, value]));
+    const url = named3(asked4.inputs).some(({ id }) => id === "url") ? { url: null } : {};
+    return { inputs: { ...url, ...stores(asked4.inputs) }, state: stores(asked4.state), writes: named3([asked4.outputs].flat()).map(({ id }) => id) };
+  }
+  function withState(body3, values) {
+    const asked4 = JSON.parse(body3), isStore = ({ id, property }) => property === "data" && typeof id === "string" && id in values;
+    return JSON.stringify({ ...asked4, state: asked4.state.map((one) => isStore(one) ? { ...one, value: values[one.id] } : one) });
   }
   function questionOf(body3) {
     if (!body3.includes('"n_intervals"')) return null;
@@ -278,10 +291,11 @@
     return JSON.stringify([inputs, state2], (_, value) => value && value.property === "n_intervals" ? null : value);
   }
   var PATCHED = "__dash_patch_update";
-  async function inTime(answer2, store3, paths) {
+  async function inTime(answer2, store3, paths, newest2 = (kept2) => kept2) {
     const text = await answer2.text(), { status, statusText, headers } = answer2;
     const kept2 = new Response([204, 205, 304].includes(status) ? null : text, { status, statusText, headers });
-    if (text.includes(PATCHED)) kept2.json = async () => withoutLost(JSON.parse(text), paths, store3.getState().layout);
+    const inPlace = (all) => text.includes(PATCHED) ? withoutLost(all, paths, store3.getState().layout) : all;
+    if (text) kept2.json = async () => newest2(inPlace(JSON.parse(text)));
     return kept2;
   }
   function withoutLost(answer2, paths, layout2) {
@@ -441,6 +455,9 @@
       dueFrame = requestAnimationFrame(lookAround);
       dueAnyway = setTimeout(lookAround, LONGEST);
     }).observe(document.body, { childList: true, subtree: true });
+    for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, () => {
+      if (dueFrame) lookAround();
+    }, true);
     lookAround();
   }
   var toast = null;
@@ -879,6 +896,25 @@
     start: () => start5
   });
 
+  // layouts/frontend/frame/order.js
+  var SHOWN = ["job", "mode", "plan", "look", "range"];
+  var OF_LINKS = [...SHOWN, "gantt-window"];
+  var OTHER = ["runs", "workload", "baseline"];
+  var isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+  function changedSince({ inputs, state: state2, writes }, now2) {
+    if ("url" in inputs) return null;
+    const wanted2 = writes.includes("url") ? OF_LINKS : SHOWN;
+    const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
+    return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
+  }
+  function withoutOlder(answer2, { inputs, state: state2 }, now2) {
+    const response = answer2.response || {}, sent2 = { ...state2, ...inputs };
+    if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
+    const isOlder = (id) => "data" in response[id] && id in sent2 && now2(id) !== void 0 && !isSame(now2(id), sent2[id]);
+    const kept2 = Object.entries(response).map(([id, values]) => isOlder(id) ? [id, Object.fromEntries(Object.entries(values).filter(([name]) => name !== "data"))] : [id, values]);
+    return { ...answer2, response: Object.fromEntries(kept2.filter(([, values]) => Object.keys(values).length)) };
+  }
+
   // layouts/frontend/server.js
   var WAITS = [400, 1e3, 2500, 6e3];
   var AWAY = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
@@ -1011,7 +1047,7 @@
   var asked = /* @__PURE__ */ new Map();
   var troubled = /* @__PURE__ */ new Map();
   function answerDash(url, options, outputs, { repeatable, question: question3 }) {
-    if (!question3) return askServer(url, options, outputs, repeatable);
+    if (!question3) return repeatable && options.body ? askInOrder(url, options, outputs) : askServer(url, options, outputs, repeatable);
     const before2 = asked.get(outputs);
     const isOnItsWay = before2 && Date.now() - before2.at < PATIENCE && !isAway2(newest.get(outputs));
     if (isOnItsWay && before2.question === question3) return before2.answer.then(copy);
@@ -1033,6 +1069,25 @@
     const answer2 = new Response(EMPTY.includes(as.status) ? null : text, as);
     return refused ? Object.assign(answer2, { text: async () => text }) : answer2;
   }
+  var MOST_AGAIN = 3;
+  var dataOf = (id) => {
+    const props = propsOf(id);
+    return props ? props.data ?? null : void 0;
+  };
+  async function askInOrder(url, options, outputs) {
+    let { body: body3 } = options, answer2 = await askServer(url, options, outputs, true);
+    for (let count2 = 0; count2 < MOST_AGAIN && answer2.ok && answer2.status !== NOTHING_NEW && !newest.has(outputs); count2 += 1) {
+      const question3 = questionIn(body3), changed = question3 && changedSince(question3, dataOf);
+      if (!changed) break;
+      body3 = withState(body3, changed);
+      answer2 = await askServer(url, { ...options, body: body3 }, outputs, true);
+    }
+    return Object.assign(answer2, { question: body3 });
+  }
+  var newestOf = (answer2, body3) => {
+    const question3 = questionIn(body3);
+    return question3 ? withoutOlder(answer2, question3, dataOf) : answer2;
+  };
   function askServer(url, options, outputs, repeatable) {
     const older = newest.get(outputs), request = new AbortController();
     newest.set(outputs, request);
@@ -1097,13 +1152,13 @@
   var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
   function start4() {
     send = window.fetch.bind(window);
-    patchRequests(answerDash);
+    patchRequests(answerDash, newestOf);
   }
 
   // layouts/frontend/gantt/ruler.js
   var PATIENCE2 = 2e3;
   var KEPT = 20;
-  var SHOWN = 2500;
+  var SHOWN2 = 2500;
   var lists = /* @__PURE__ */ new Map();
   var ruler = null;
   var length = null;
@@ -1171,10 +1226,10 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      notice(`Copy this: ${text}`, 4 * SHOWN);
+      notice(`Copy this: ${text}`, 4 * SHOWN2);
       return;
     }
-    notice(`Copied: ${text}`, SHOWN);
+    notice(`Copied: ${text}`, SHOWN2);
     say(`copied ${text}`);
   }
   function start5() {
@@ -1256,7 +1311,7 @@
     outlinesOf: () => outlinesOf,
     queryFor: () => queryFor,
     selection: () => selection,
-    start: () => start12,
+    start: () => start13,
     stepCampaign: () => stepCampaign,
     take: () => take,
     titleOf: () => titleOf
@@ -1267,7 +1322,7 @@
   __export(jobs_exports, {
     firstLook: () => firstLook,
     historyAfter: () => historyAfter,
-    start: () => start11
+    start: () => start12
   });
 
   // layouts/frontend/gantt/steering.js
@@ -1945,6 +2000,41 @@
     document.addEventListener("click", zoomToRange);
   }
 
+  // layouts/frontend/compare/point_clicks.js
+  var point_clicks_exports = {};
+  __export(point_clicks_exports, {
+    onPointClick: () => onPointClick,
+    start: () => start11
+  });
+  var STILL2 = 4;
+  var hovered = /* @__PURE__ */ new WeakMap();
+  var listeners = /* @__PURE__ */ new WeakMap();
+  var pressed = null;
+  function onPointClick(gd, act3) {
+    listeners.set(gd, act3);
+    listenOnce(gd, "plotly_hover", ({ points }) => hovered.set(gd, points));
+    listenOnce(gd, "plotly_unhover", () => hovered.delete(gd));
+    listenOnce(gd, "plotly_click", (event) => {
+      if (pressed) pressed.isHeard = true;
+      act3(event);
+    });
+  }
+  function press({ button: button6, target, clientX: x, clientY: y }) {
+    const gd = chartAround(target), points = gd && hovered.get(gd);
+    pressed = button6 === 0 && points ? { gd, points, x, y, isHeard: false } : null;
+  }
+  function release2({ clientX, clientY, detail }) {
+    const from2 = pressed;
+    if (!from2 || detail > 1 || Math.hypot(clientX - from2.x, clientY - from2.y) > STILL2) return;
+    setTimeout(() => {
+      if (!from2.isHeard) listeners.get(from2.gd)({ points: from2.points });
+    });
+  }
+  function start11() {
+    document.addEventListener("mousedown", press, true);
+    document.addEventListener("mouseup", release2, true);
+  }
+
   // layouts/frontend/compare/jobs.js
   var number = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function showJob(job, t0, t1) {
@@ -1957,7 +2047,7 @@
   }
   function listenToPoints(event) {
     const gd = chartAround(event.target);
-    if (gd && gd.layout && (gd.layout.meta || {}).jobs) listenOnce(gd, "plotly_click", clickedPoint);
+    if (gd && gd.layout && (gd.layout.meta || {}).jobs) onPointClick(gd, clickedPoint);
   }
   function clickedPoint(event) {
     const point = (event.points || []).find((one) => Array.isArray(one.customdata));
@@ -2022,20 +2112,20 @@
   var CLICK = 4;
   var GROWING = 4e3;
   var INTERRUPTS = ["wheel", "keydown", "mousedown"];
-  var pressed = null;
+  var pressed2 = null;
   function holdInSight(element2) {
     const { top } = element2.getBoundingClientRect();
     const growth = new ResizeObserver(() => {
       const by = element2.getBoundingClientRect().top - top;
       if (Math.abs(by) > 1) window.scrollBy({ top: by, behavior: "instant" });
     });
-    const release3 = () => {
+    const release5 = () => {
       growth.disconnect();
-      for (const name of INTERRUPTS) document.removeEventListener(name, release3, true);
+      for (const name of INTERRUPTS) document.removeEventListener(name, release5, true);
     };
     growth.observe(document.body);
-    for (const name of INTERRUPTS) document.addEventListener(name, release3, { capture: true, passive: true });
-    setTimeout(release3, GROWING);
+    for (const name of INTERRUPTS) document.addEventListener(name, release5, { capture: true, passive: true });
+    setTimeout(release5, GROWING);
   }
   var idleRows = (gd) => (gd && gd.layout && gd.layout.meta && gd.layout.meta.queuescope || {}).idle;
   function idlePoint(gd, event) {
@@ -2043,20 +2133,23 @@
     if (x < 0 || x > across.length) return null;
     for (const { run: run3, axis } of idleRows(gd)) {
       const up = axisOf(gd, axis.replace("y", "yaxis")), y = event.clientY - box2.top - up.offset;
-      if (y >= 0 && y <= up.length) return { run: run3, t: across.toData(x), p: up.toData(y), at: Date.now() };
+      if (y >= 0 && y <= up.length) return { run: run3, t: across.toData(x), p: up.toData(y) };
     }
     return null;
   }
   var isPlain = (event) => event.button === 0 && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+  function pressIdle(event) {
+    const gd = isPlain(event) && !isToolbar(event.target) && !around(event, "button, a") ? chartBelow(event) : null;
+    const point = idleRows(gd) && isDrawn(gd) ? idlePoint(gd, event) : null;
+    pressed2 = point && { gd, point, x: event.clientX, y: event.clientY };
+  }
   function releaseIdle(event) {
-    const from2 = pressed;
-    pressed = null;
-    if (!from2 || Math.hypot(event.clientX - from2[0], event.clientY - from2[1]) > CLICK) return;
-    if (isToolbar(event.target) || around(event, "button, a")) return;
-    const gd = chartBelow(event), point = idleRows(gd) && isDrawn(gd) && idlePoint(gd, event);
-    if (point) unlessDouble(() => {
-      holdInSight(gd);
-      tell("idle-asked", point);
+    const from2 = pressed2;
+    pressed2 = null;
+    if (!from2 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > CLICK) return;
+    unlessDouble(() => {
+      holdInSight(from2.gd);
+      tell("idle-asked", { ...from2.point, at: Date.now() });
     });
   }
   function pressStretch(event) {
@@ -2066,12 +2159,10 @@
     holdInSight(button6);
     focus(t0, t1);
   }
-  function start11() {
+  function start12() {
     document.addEventListener("click", pressJob);
     document.addEventListener("pointerover", listenToPoints);
-    document.addEventListener("mousedown", (event) => {
-      pressed = isPlain(event) ? [event.clientX, event.clientY] : null;
-    }, true);
+    document.addEventListener("mousedown", pressIdle, true);
     document.addEventListener("mouseup", releaseIdle, true);
     document.addEventListener("click", pressStretch);
     onDoubleClick(() => setTimeout(() => clearTimeout(single)));
@@ -2083,9 +2174,10 @@
   var CLICK2 = 4;
   var KEPT2 = 60;
   var TWICE3 = 300;
+  var REFUSED2 = "The server does not know what is there; load the page again.";
   var answers = /* @__PURE__ */ new Map();
-  var pressed2 = null;
   var picks = 0;
+  var pressed3 = null;
   var click = null;
   var campaign = null;
   var alone = false;
@@ -2124,17 +2216,23 @@
     if (ofJobs(gd) && known(job)) return { job };
     return known(ofCampaign) ? { campaign: ofCampaign } : null;
   }
-  function release2(event) {
-    if (!pressed2 || Math.hypot(event.clientX - pressed2[0], event.clientY - pressed2[1]) > CLICK2) return;
-    if (isToolbar(event.target) || around(event, ".qs-unanswered, .qs-ruler button")) return;
+  function press2(event) {
+    pressed3 = event.button === 0 ? { x: event.clientX, y: event.clientY, place: placeOf(event) } : null;
+  }
+  function placeOf(event) {
+    if (isToolbar(event.target) || around(event, ".qs-unanswered, .qs-ruler button")) return null;
     const gd = ourChartAt(event), point = gd && pointAt(gd, event);
-    if (!point) return;
+    return point ? { gd, meta: metaOf(gd), title: titleOf(gd), point, workload: workloadShown() } : null;
+  }
+  var workloadShown = () => (propsOf("workload") || {}).data || null;
+  function release3(event) {
+    if (!pressed3 || !pressed3.place || Math.hypot(event.clientX - pressed3.x, event.clientY - pressed3.y) > CLICK2) return;
     if (isSecond(event)) {
       unpick();
       return;
     }
     click = { x: event.clientX, y: event.clientY, at: event.timeStamp, before: selected2 ? selected2.job : null, told: false };
-    pick(gd, point);
+    pick(pressed3.place);
   }
   var isSecond = ({ clientX, clientY, timeStamp }) => Boolean(click) && timeStamp - click.at < TWICE3 && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK2;
   function unpick() {
@@ -2146,29 +2244,35 @@
     tell("picked", { job: before2, at: Date.now() });
     outline(before2);
   }
-  async function pick(gd, point) {
-    const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, point);
-    if (number2 !== picks || !facts) return;
+  async function pick({ gd, meta, title, point, workload }) {
+    const number2 = picks += 1, facts = await factsOf(meta, point), isLate = () => number2 !== picks || workload !== workloadShown();
+    if (isLate()) return;
+    if (!facts) {
+      notice(REFUSED2, 6e3);
+      return;
+    }
     const job = facts.job === void 0 ? null : facts.job;
     touch(gd);
-    firstLook(facts, titleOf(gd));
+    firstLook(facts, title);
     await painted();
-    if (number2 !== picks || !metaOf(gd)) return;
+    if (isLate()) return;
     tell("picked", { run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts });
     if (click) click.told = true;
-    choose(gd, job, facts, number2);
+    choose(gd, meta, facts, number2);
   }
   var titleOf = (gd) => ((gd.layout.title || {}).text || "").replace(/<[^>]*>/g, "").trim();
   var painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  function choose(gd, job, facts, number2) {
-    [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, metaOf(gd).group];
-    selected2 = job === null ? null : { job, facts, gd };
-    const here = job !== null && ofJobs(gd);
+  var isShown = (gd, meta) => Boolean(metaOf(gd)) && metaOf(gd).pick === meta.pick;
+  function choose(gd, meta, facts, number2) {
+    const job = facts.job === void 0 ? null : facts.job, chart2 = isShown(gd, meta) ? gd : gantts(meta.group).find(ofJobs) || gd;
+    [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, meta.group];
+    selected2 = job === null ? null : { job, facts, gd: chart2 };
+    const here = job !== null && isShown(gd, meta) && ofJobs(gd);
     for (const one of gantts(group)) if (!here || one !== gd) outlineIn(one, job, facts.campaign, number2);
     if (here) draw(gd, facts);
   }
   function take(gd, facts) {
-    choose(gd, facts.job, facts, picks += 1);
+    choose(gd, metaOf(gd), facts, picks += 1);
   }
   async function outline(job) {
     const number2 = picks += 1, all = gantts(), real = all.find((gd) => ofJobs(gd));
@@ -2223,11 +2327,9 @@
     const stream = facts.stream ? [facts.stream] : [];
     return stream.concat((facts.rectangles || []).map(([t0, t1, low, high]) => [[t0, low], [t0, high], [t1, high], [t1, low]]));
   }
-  function start12() {
-    document.addEventListener("mousedown", (event) => {
-      pressed2 = event.button === 0 ? [event.clientX, event.clientY] : null;
-    }, true);
-    document.addEventListener("mouseup", release2, true);
+  function start13() {
+    document.addEventListener("mousedown", press2, true);
+    document.addEventListener("mouseup", release3, true);
     watch((ofGroup, w, gd) => {
       if (gd && isGantt(gd)) mark(gd);
     });
@@ -2240,7 +2342,7 @@
     impliedTab: () => impliedTab,
     isTabOpen: () => isTabOpen,
     openTab: () => openTab,
-    start: () => start13,
+    start: () => start14,
     tabInSight: () => tabInSight
   });
   var STEPS2 = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
@@ -2347,7 +2449,7 @@
     clearTimeout(telling);
     untold = null;
   }
-  function start13() {
+  function start14() {
     offerToDash("tabs", { switched });
     document.addEventListener("keydown", step, true);
     window.addEventListener("popstate", goBack);
@@ -2536,7 +2638,7 @@
       notice(`Copy this link: ${location.href}`, TO_COPY);
     }
   }
-  var pressed3 = (act3) => (clicks) => {
+  var pressed4 = (act3) => (clicks) => {
     if (clicks) act3();
     return noUpdate();
   };
@@ -2588,7 +2690,7 @@
     scheme = schemeNow();
     return scheme;
   }
-  function start14() {
+  function start15() {
     document.addEventListener("focusin", () => {
       focusedOn = pathHere();
     });
@@ -2603,11 +2705,11 @@
       goto,
       openOn,
       close,
-      zoomIn: pressed3(() => zoom(2)),
-      zoomOut: pressed3(() => zoom(0.5)),
-      earlier: pressed3(() => pan(-0.25)),
-      later: pressed3(() => pan(0.25)),
-      fit: pressed3(() => fit()),
+      zoomIn: pressed4(() => zoom(2)),
+      zoomOut: pressed4(() => zoom(0.5)),
+      earlier: pressed4(() => pan(-0.25)),
+      later: pressed4(() => pan(0.25)),
+      fit: pressed4(() => fit()),
       arriveAt: stepOfAddress,
       stepped: stepAddress,
       stepTo,
@@ -2632,7 +2734,7 @@
   __export(brushing_exports, {
     queryOf: () => queryOf,
     rounded: () => rounded,
-    start: () => start15,
+    start: () => start16,
     without: () => without,
     written: () => written
   });
@@ -2765,7 +2867,7 @@
     if (next) next.focus({ preventScroll: true });
     inStrip = false;
   }
-  function start15() {
+  function start16() {
     onDoubleClick((event) => {
       const gd = chartBelow(event);
       if (brushOf(gd)) unbrush(brushOf(gd).field);
@@ -2792,7 +2894,7 @@
     answerNow: () => answerNow,
     followed: () => followed,
     nextRuntime: () => nextRuntime,
-    start: () => start18,
+    start: () => start19,
     titleOf: () => titleOf2,
     withColumn: () => withColumn,
     withEarly: () => withEarly,
@@ -2849,7 +2951,7 @@
     document.documentElement.classList.remove("hand-dragging");
     if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
   }
-  function press(event) {
+  function press3(event) {
     const bar6 = around(event, ".hand-bar");
     if (!bar6 || event.ctrlKey || event.metaKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
@@ -2867,7 +2969,7 @@
     next.setAttribute("tabindex", "0");
     next.focus();
   }
-  function start16(owner) {
+  function start17(owner) {
     jobs = owner;
     document.addEventListener("pointerdown", begin2);
     document.addEventListener("pointermove", move2);
@@ -2877,7 +2979,7 @@
       const bar6 = around(event, ".hand-bar");
       if (bar6) jobs.select(jobOf(bar6));
     });
-    document.addEventListener("keydown", press, true);
+    document.addEventListener("keydown", press3, true);
   }
 
   // layouts/frontend/by_hand/parameters.js
@@ -2988,7 +3090,7 @@
   var isOn = () => isThere("hand-panels") && jobs2.isBegun();
   var typing = (event) => around(event, "input, textarea, select, [contenteditable=true], [role=dialog]") !== null;
   var isLetter = (event, key, code) => /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === key : event.code === code;
-  function press2(event) {
+  function press4(event) {
     if (!isOn() || typing(event)) return;
     const command = (event.ctrlKey || event.metaKey) && !event.altKey, sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (command && isLetter(event, "z", "KeyZ")) {
@@ -3021,9 +3123,9 @@
     const column = cell && cell.column.getColId();
     if (cell && column !== "number") jobs2.change(cell.rowIndex, column, text.trim());
   }
-  function start17(owner) {
+  function start18(owner) {
     jobs2 = owner;
-    document.addEventListener("keydown", press2, true);
+    document.addEventListener("keydown", press4, true);
     document.addEventListener("paste", paste);
   }
 
@@ -3328,17 +3430,17 @@
     requestAnimationFrame(() => focusRow(Math.min(at3, state.rows.length - 1)));
   }
   var PRESSED = { "hand-add": add, "hand-copy": duplicate, "hand-delete": remove, "hand-undo": undo, "hand-redo": redo };
-  function press3(event) {
+  function press5(event) {
     const button6 = around(event, "button"), act3 = button6 && PRESSED[button6.id];
     if (!state || !isHere()) return;
     if (act3) act3();
     if (button6 && button6.matches(".hand-columns")) changeColumns(button6.dataset.columns);
   }
-  function start18() {
+  function start19() {
     offerToDash("queuescopeHand", { start: begin3, answer: answered, settings, params: parameters, pasted });
-    start17({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
-    start16({ answer: answerNow, setRuntime, nudge, select });
-    document.addEventListener("click", press3);
+    start18({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
+    start17({ answer: answerNow, setRuntime, nudge, select });
+    document.addEventListener("click", press5);
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -3350,7 +3452,7 @@
   __export(chart_labels_exports, {
     charactersThatFit: () => charactersThatFit,
     movedApart: () => movedApart,
-    start: () => start19
+    start: () => start20
   });
   var WORDS3 = ".gtitle, .annotation-text";
   var ELLIPSIS = "…";
@@ -3436,7 +3538,7 @@
       if (isDrawn(gd) && listenOnce(gd, "plotly_afterplot", () => fit2(gd))) fit2(gd);
     }
   }
-  function start19() {
+  function start20() {
     onChange(fitAll);
   }
 
@@ -3511,7 +3613,7 @@
     addressToShow: () => addressToShow,
     followedPart: () => followedPart,
     isOfRoom: () => isOfRoom,
-    start: () => start20
+    start: () => start21
   });
   var EVERY = 1e3;
   var BRIEF = 6e3;
@@ -3540,7 +3642,7 @@
       isSending = false;
     }
   }
-  function start20() {
+  function start21() {
     setInterval(look2, EVERY);
   }
 
@@ -3603,7 +3705,7 @@
     else root.style.removeProperty(FOOT);
   }
   var footHeight = () => parseFloat(document.documentElement.style.getPropertyValue(FOOT)) || 0;
-  function start21(whatToDo) {
+  function start22(whatToDo) {
     acts = whatToDo;
     onChange(showBar);
   }
@@ -3613,25 +3715,25 @@
   __export(following_exports, {
     isSameButInstant: () => isSameButInstant,
     lead: () => lead,
-    start: () => start24
+    start: () => start25
   });
 
   // layouts/frontend/compare/reading_place.js
   var reading_place_exports = {};
   __export(reading_place_exports, {
     placeAt: () => placeAt,
-    placeOf: () => placeOf,
-    start: () => start22
+    placeOf: () => placeOf2,
+    start: () => start23
   });
   var RESTS = 300;
   var PATIENCE5 = 6e4;
-  var STILL2 = 3e3;
+  var STILL3 = 3e3;
   var MOST4 = 999;
   var MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
   var due = null;
   var rest = 0;
   var bar3 = null;
-  function placeOf(text) {
+  function placeOf2(text) {
     const [, view, above] = /^((?:[a-z][\w-]{0,60})?)~(\d{1,5})$/.exec(text || "") || [];
     return above === void 0 ? null : { view, above: Number(above) };
   }
@@ -3660,7 +3762,7 @@
     rememberPage();
   }
   function begin4() {
-    const at3 = placeOf(new URLSearchParams(location.search).get("place"));
+    const at3 = placeOf2(new URLSearchParams(location.search).get("place"));
     due = at3 && pathHere() === "/compare" ? { at: at3, latest: performance.now() + PATIENCE5 } : null;
     goThere();
   }
@@ -3674,7 +3776,7 @@
     if (!due || !bar3 || bar3.hidden) return;
     const now2 = performance.now(), home2 = panel2(), offset = home2 && offsetOf(due.at, home2);
     if (offset) window.scrollBy(0, offset);
-    if (typeof offset === "number") due.latest = Math.min(due.latest, now2 + STILL2);
+    if (typeof offset === "number") due.latest = Math.min(due.latest, now2 + STILL3);
     if (now2 > due.latest) due = null;
   }
   function offsetOf({ view, above }, home2) {
@@ -3682,7 +3784,7 @@
     const box2 = boxesOf(home2).find((one) => one.view === view);
     return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
   }
-  function start22() {
+  function start23() {
     onChange(goThere);
     for (const name of MOVES) document.addEventListener(name, () => {
       due = null;
@@ -3698,7 +3800,7 @@
   var player_exports = {};
   __export(player_exports, {
     arriveAt: () => arriveAt,
-    start: () => start23
+    start: () => start24
   });
 
   // layouts/frontend/stepping/timeline.js
@@ -3732,7 +3834,7 @@
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
   function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], before2 = (start51) => held2 ? start51 >= now2 : start51 > now2;
+    const now2 = story.instants[place6], before2 = (start53) => held2 ? start53 >= now2 : start53 > now2;
     const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
@@ -4033,7 +4135,7 @@
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
   var KEYS = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
   var WITH_SHIFT = { ArrowLeft: "decisionBack", ArrowRight: "decision", KeyV: "differenceBack" };
-  function press4(event) {
+  function press6(event) {
     const kind = (event.shiftKey ? WITH_SHIFT : KEYS)[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey || !kind) return;
     if (event.code.startsWith("Page") && !isPresented()) return;
@@ -4077,9 +4179,9 @@
   function drawAll() {
     for (const home2 of players.keys()) if (home2.isConnected) draw3(home2);
   }
-  function start23() {
+  function start24() {
     whenReady(() => {
-      document.addEventListener("keydown", press4, true);
+      document.addEventListener("keydown", press6, true);
       window.addEventListener("resize", drawAll);
       new MutationObserver(drawAll).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
       onChange(adopt2);
@@ -4089,7 +4191,7 @@
   // layouts/frontend/classroom/following.js
   var BETWEEN2 = 100;
   var PATIENCE6 = 6e4;
-  var STILL3 = 2e3;
+  var STILL4 = 2e3;
   var MOVES2 = ["wheel", "touchstart", "pointerdown", "keydown"];
   var sight = 0;
   function lead(view) {
@@ -4098,7 +4200,7 @@
     const isOtherTab = isOtherPage || asked4.get("tab") !== before2.get("tab");
     if (isOtherPage) set("url", { href: view });
     else change3(view, to, before2);
-    const tab = asked4.get("tab"), readsElsewhere = isOtherPage && placeOf(asked4.get("place")) !== null;
+    const tab = asked4.get("tab"), readsElsewhere = isOtherPage && placeOf2(asked4.get("place")) !== null;
     if (tab && isOtherTab && !readsElsewhere) bringIntoSight(tab);
   }
   function change3(view, to, before2) {
@@ -4139,7 +4241,7 @@
       const by = Math.round(panel4.getBoundingClientRect().top - below2());
       still = Math.abs(by) > 1 && canMove(by) ? 0 : still + BETWEEN2;
       if (!still) window.scrollBy(0, by);
-      if (still >= STILL3) clearInterval(sight);
+      if (still >= STILL4) clearInterval(sight);
     }, BETWEEN2);
   }
   var canMove = (by) => by > 0 ? Math.ceil(scrollY) < document.documentElement.scrollHeight - innerHeight - 1 : scrollY > 0;
@@ -4147,7 +4249,7 @@
     const bar6 = document.getElementById("tabs");
     return bar6 ? (parseFloat(getComputedStyle(bar6).top) || 0) + bar6.offsetHeight : 0;
   }
-  function start24() {
+  function start25() {
     for (const name of MOVES2) document.addEventListener(name, () => clearInterval(sight), { passive: true, capture: true });
   }
 
@@ -4155,7 +4257,7 @@
   var student_exports = {};
   __export(student_exports, {
     setFollowing: () => setFollowing,
-    start: () => start25
+    start: () => start26
   });
   var PATH = "/class";
   var EVERY2 = 2e3;
@@ -4256,7 +4358,7 @@
     showBar();
     look3();
   }
-  function press5(event) {
+  function press7(event) {
     const button6 = around(event, "[data-class]");
     if (!button6) return;
     if (button6.dataset.class === "follow") setFollowing(!member() || !member().follows);
@@ -4279,9 +4381,9 @@
       if (button6.getAttribute("aria-pressed") !== follows) button6.setAttribute("aria-pressed", follows);
     }
   }
-  function start25() {
+  function start26() {
     offerToDash("classroom", { send: send3 });
-    document.addEventListener("click", press5);
+    document.addEventListener("click", press7);
     document.addEventListener("submit", submit, true);
     document.addEventListener("visibilitychange", look3);
     setInterval(look3, EVERY2);
@@ -4292,7 +4394,7 @@
   var teacher_exports = {};
   __export(teacher_exports, {
     show: () => show5,
-    start: () => start26
+    start: () => start27
   });
   var PATH2 = "/class/teacher";
   var EVERY3 = 1500;
@@ -4406,7 +4508,7 @@
     link2.click();
     setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF3);
   }
-  function press6(event) {
+  function press8(event) {
     const button6 = around(event, "[data-act]"), other = around(event, "[data-class]");
     if (button6 && isHere3()) act(button6);
     if (other && room() && other.dataset.class === "copy") copy3();
@@ -4468,9 +4570,9 @@
     }));
     document.getElementById("class-own-card").hidden = !codes.length;
   }
-  function start26() {
+  function start27() {
     offerToDash("classroom", { open });
-    document.addEventListener("click", press6);
+    document.addEventListener("click", press8);
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("focusin", focusGoes);
     document.addEventListener("visibilitychange", look4);
@@ -4822,7 +4924,7 @@
     commentLines: () => commentLines,
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start28
+    start: () => start29
   });
 
   // layouts/frontend/compare/views.js
@@ -4834,7 +4936,7 @@
     mergedLook: () => mergedLook,
     pinnedLook: () => pinnedLook,
     runs: () => runs,
-    start: () => start27,
+    start: () => start28,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
@@ -5044,7 +5146,7 @@
     if (isAdded) notice(`The row of user ${button6.dataset.pin} is on top.`, 3e3);
     else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button6).focus({ preventScroll: true });
   }
-  function start27() {
+  function start28() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
@@ -5206,7 +5308,7 @@
       End: () => [last3, lengths2[last3] - 1]
     }[code]?.();
   }
-  function press7(event) {
+  function press9(event) {
     if (!open2 || !open2.menu.contains(event.target)) return;
     if (event.code === "Tab") {
       close2(true);
@@ -5273,8 +5375,8 @@
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start28() {
-    document.addEventListener("keydown", press7, true);
+  function start29() {
+    document.addEventListener("keydown", press9, true);
     document.addEventListener("pointerdown", (event) => {
       if (open2 && !open2.menu.contains(event.target) && !open2.button.contains(event.target)) close2(false);
     }, true);
@@ -5289,7 +5391,7 @@
     pointOf: () => pointOf,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start29
+    start: () => start30
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
@@ -5388,7 +5490,7 @@
     if (moved3 && moved3.form === "slurm-slider") return [noUpdate(), place6];
     return [typeof number2 === "number" ? Math.min(most2, Math.max(least, number2)) : noUpdate(), noUpdate()];
   }
-  function start29() {
+  function start30() {
     document.addEventListener("input", readComma, true);
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open3.delete(event.target), true);
@@ -5403,7 +5505,7 @@
   var filtering_exports = {};
   __export(filtering_exports, {
     pickOf: () => pickOf,
-    start: () => start30
+    start: () => start31
   });
   var plotOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
   function pickOf(plot, x, y) {
@@ -5435,12 +5537,12 @@
     field2.focus();
     if (from2 >= 0) field2.setSelectionRange(from2, from2 + button6.dataset.condition.length);
   }
-  function start30() {
+  function start31() {
     document.addEventListener("pointerover", (event) => {
       const gd = chartAround(event.target);
       if (!plotOf(gd)) return;
       listenOnce(gd, "plotly_selected", (chosen) => selected5(gd, chosen));
-      listenOnce(gd, "plotly_click", (point) => clicked(gd, point));
+      onPointClick(gd, (point) => clicked(gd, point));
     });
     document.addEventListener("click", edit);
   }
@@ -5448,7 +5550,7 @@
   // layouts/frontend/frame/first_paint.js
   var LATEST2 = 15e3;
   var WORK = ["pointerdown", "keydown", "wheel"];
-  function start31() {
+  function start32() {
     const cover = document.getElementById("first-paint");
     if (!cover) return;
     const stills = cover.querySelectorAll(".qs-still").length, page = () => document.getElementById("page");
@@ -5470,7 +5572,7 @@
     inChart: () => inChart2,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start32,
+    start: () => start33,
     step: () => step3
   });
   var QUIET = 250;
@@ -5593,7 +5695,7 @@
     from = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
-  function start32() {
+  function start33() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -5606,7 +5708,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start33
+    start: () => start34
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -5716,7 +5818,7 @@
     rested = event.buttons === 0 ? event : null;
     frame = requestAnimationFrame(() => look5(rested && under(rested), event));
   }
-  function start33() {
+  function start34() {
     document.addEventListener("mousemove", follow2, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
@@ -5732,7 +5834,7 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start34
+    start: () => start35
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -5781,7 +5883,7 @@
       field2.append(slider);
     }
     home2.append(field2);
-    field2.addEventListener("keydown", (event) => press8(chartAround(home2), event));
+    field2.addEventListener("keydown", (event) => press10(chartAround(home2), event));
     field2.addEventListener("pointerdown", (event) => begin6(chartAround(home2), event));
     return field2;
   }
@@ -5847,7 +5949,7 @@
     if (done.began) land(meta.group);
     else if (done.part === "new") move(meta.group, clamped([at3 - half, at3 + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
-  function press8(gd, event) {
+  function press10(gd, event) {
     const meta = metaOf(gd), { part } = event.target.dataset, w = part && nextWindow(meta.group);
     if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = pressedTimes(part, event, w, meta.extent);
@@ -5867,7 +5969,7 @@
     if (part === "window") return [a + shift2, b + shift2];
     return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
-  function start34() {
+  function start35() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -5878,7 +5980,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start35
+    start: () => start36
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -5975,10 +6077,10 @@
   }
   function showTool() {
     document.documentElement.classList.toggle("qs-selecting", selecting);
-    const button6 = document.getElementById("select-tool"), pressed4 = String(selecting);
-    if (button6 && button6.getAttribute("aria-pressed") !== pressed4) button6.setAttribute("aria-pressed", pressed4);
+    const button6 = document.getElementById("select-tool"), pressed6 = String(selecting);
+    if (button6 && button6.getAttribute("aria-pressed") !== pressed6) button6.setAttribute("aria-pressed", pressed6);
   }
-  function press9(event) {
+  function press11(event) {
     if (around(event, "#select-tool")) select2(!selecting);
     if (around(event, "#rows-in")) zoomRows(2);
     if (around(event, "#rows-out")) zoomRows(0.5);
@@ -6020,11 +6122,11 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start35() {
+  function start36() {
     document.addEventListener("mousedown", begin7, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
-    document.addEventListener("click", press9);
+    document.addEventListener("click", press11);
     onDoubleClick(fitByTool);
     document.addEventListener("wheel", turn, { passive: false, capture: true });
     watch(showTool);
@@ -6036,14 +6138,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start39
+    start: () => start40
   });
 
   // layouts/frontend/frame/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start37,
+    start: () => start38,
     togglePresent: () => togglePresent
   });
 
@@ -6058,7 +6160,7 @@
     numberIn: () => numberIn,
     showSlide: () => showSlide,
     slideAfter: () => slideAfter,
-    start: () => start36
+    start: () => start37
   });
   var ALONE = ".qs-figure, #run-table > section, section[aria-labelledby=guarantees], .qs-coming";
   var GANTTS = "figure-gantt";
@@ -6208,7 +6310,7 @@
       });
     });
   }
-  function start36() {
+  function start37() {
     document.addEventListener("click", (event) => {
       if (around(event, "#next-slide")) goSlide(1);
       if (around(event, "#previous-slide")) goSlide(-1);
@@ -6393,7 +6495,7 @@
       obey();
     }
   }
-  function start37() {
+  function start38() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -6408,7 +6510,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start38,
+    start: () => start39,
     words: () => words2
   });
   var BOX = "search-box";
@@ -6604,7 +6706,7 @@
     }
   };
   var isOurs = (event) => event.target && event.target.id === BOX;
-  function press10(event) {
+  function press12(event) {
     if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS2[event.key]) return;
     event.preventDefault();
     event.stopPropagation();
@@ -6617,14 +6719,14 @@
     if (input.select) input.select();
     return true;
   }
-  function start38() {
+  function start39() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
     onChange(showAtLast);
     onChange(rememberViews);
     onChange(askAgain);
-    document.addEventListener("keydown", press10, true);
+    document.addEventListener("keydown", press12, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read2(event.target);
     });
@@ -6810,7 +6912,7 @@
   var within = (target, selector) => Boolean(target.closest && target.closest(selector));
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
-  function press11(event) {
+  function press13(event) {
     awaited = "";
     if (event.defaultPrevented || event.isComposing) return;
     if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
@@ -6888,8 +6990,8 @@
     for (const kbd of copy5.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button6.getAttribute("aria-label") || button6.matches("button") && copy5.textContent.trim() || "Key";
   }
-  function start39() {
-    document.addEventListener("keydown", press11);
+  function start40() {
+    document.addEventListener("keydown", press13);
     document.addEventListener("pointerdown", () => {
       awaited = "";
     });
@@ -6908,7 +7010,7 @@
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start40
+    start: () => start41
   });
   var DRAFT = "lesson-draft";
   var LEAP = 5;
@@ -6992,7 +7094,7 @@
     drag4.moved = true;
     put2(drag4.home, drag4.id, board.frame.timeAt(event.clientX - box2.left) - drag4.grip);
   }
-  function press12(event, home2, id) {
+  function press14(event, home2, id) {
     const board = boards.get(home2), job = board.data.jobs.find((one) => one.id === id);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -7015,7 +7117,7 @@
     made2.addEventListener("click", () => {
       if (!(id in boards.get(home2).starts)) put2(home2, id, submit2);
     });
-    made2.addEventListener("keydown", (event) => press12(event, home2, id));
+    made2.addEventListener("keydown", (event) => press14(event, home2, id));
     return made2;
   }
   function adopt5() {
@@ -7032,7 +7134,7 @@
       draw4(home2);
     }
   }
-  function start40() {
+  function start41() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
@@ -7047,7 +7149,7 @@
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start41
+    start: () => start42
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
@@ -7094,12 +7196,12 @@
       tell(DRAFT2, jobs3);
     }
   }
-  var start41 = () => onChange(adopt6);
+  var start42 = () => onChange(adopt6);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start42
+    start: () => start43
   });
   var step4 = null;
   var verdict = null;
@@ -7126,7 +7228,7 @@
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start42() {
+  function start43() {
     document.addEventListener("click", pick2);
     onChange(() => {
       follow4();
@@ -7137,7 +7239,7 @@
   // layouts/frontend/own_policy/page.js
   var page_exports = {};
   __export(page_exports, {
-    start: () => start43
+    start: () => start44
   });
 
   // layouts/frontend/own_policy/draft.js
@@ -7197,10 +7299,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin11) {
     const bars = [];
-    for (const [number2, , start51, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start51 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start51 - begin11, end7 - begin11, size, above);
-      bars.push([bars.length, start51 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
+    for (const [number2, , start53, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start53 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start53 - begin11, end7 - begin11, size, above);
+      bars.push([bars.length, start53 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -7211,13 +7313,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin11), highest2 = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest2, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest2) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start51, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start53, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start51, end7, first2, size],
+      [row2, start53, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start51)} for ${human(end7 - start51)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start53)} for ${human(end7 - start53)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -7600,13 +7702,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at2(TEXT2).addEventListener("input", () => keepDraft(at2(TEXT2).value, location.hash));
     arrive2();
   }
-  function start43() {
+  function start44() {
     document.addEventListener("click", (event) => {
-      const pressed4 = around(event, "[data-program]");
-      if (!pressed4 || pressed4.disabled) return;
-      if (pressed4.dataset.program === "run") run2();
-      if (pressed4.dataset.program === "stop" && runner) runner.stop();
-      if (pressed4.dataset.program === "hidden") tryHidden(pressed4.dataset.challenge);
+      const pressed6 = around(event, "[data-program]");
+      if (!pressed6 || pressed6.disabled) return;
+      if (pressed6.dataset.program === "run") run2();
+      if (pressed6.dataset.program === "stop" && runner) runner.stop();
+      if (pressed6.dataset.program === "hidden") tryHidden(pressed6.dataset.challenge);
     });
     document.addEventListener("keydown", (event) => {
       if (home && event.key === "Enter" && (event.ctrlKey || event.metaKey) && home.contains(event.target)) {
@@ -7624,7 +7726,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const [tag, attributes, ...children] = part;
     return createElement(tag || Fragment, tag ? attributes : null, ...children.map((child) => build(child, { createElement, Fragment })));
   }
-  function start44() {
+  function start45() {
     const { React } = window;
     if (!React) return;
     const PlainHtml = ({ tree }) => React.useMemo(() => build(["", {}, ...tree], React), [tree]);
@@ -7634,7 +7736,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/frame/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start45
+    start: () => start46
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -7675,7 +7777,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start45() {
+  function start46() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -7687,7 +7789,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/slurm_result.js
   var slurm_result_exports = {};
   __export(slurm_result_exports, {
-    start: () => start46
+    start: () => start47
   });
   var GROWN = 600;
   var awaited2 = null;
@@ -7714,15 +7816,58 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }, GROWN);
     heading2.focus({ preventScroll: true });
   }
-  function start46() {
+  function start47() {
     offerToDash("slurm", { come });
     onChange(bring4);
+  }
+
+  // layouts/frontend/frame/presses.js
+  var CONTROL = "a[href], button, label, summary, input, [role=tab], [role=option]";
+  var STILL5 = 4;
+  var pressed5 = null;
+  var isReplaced = false;
+  var wordsOf2 = ({ id, textContent, attributes }) => id || JSON.stringify([
+    textContent,
+    [...attributes].filter(({ name }) => /^(href|title|name|value|aria-label|data-.*)$/.test(name)).map(({ name, value }) => [name, value]).sort()
+  ]);
+  function successorOf(control, others) {
+    const alike = others.filter((other) => other.tagName === control.tagName && wordsOf2(other) === wordsOf2(control));
+    return alike.length === 1 ? alike[0] : null;
+  }
+  var stillThere = (control) => control.isConnected ? control : successorOf(control, [...document.querySelectorAll(control.tagName)]);
+  function press15(event) {
+    const control = event.button === 0 ? around(event, CONTROL) : null;
+    isReplaced = false;
+    pressed5 = control && { control, x: event.clientX, y: event.clientY };
+  }
+  function release4(event) {
+    const from2 = pressed5;
+    pressed5 = null;
+    if (!from2 || event.button !== 0 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > STILL5) return;
+    if (from2.control.contains(event.target)) return;
+    const control = stillThere(from2.control);
+    if (!control) return;
+    isReplaced = true;
+    setTimeout(() => {
+      isReplaced = false;
+      control.click();
+    });
+  }
+  function leaveOut(event) {
+    if (!isReplaced || !event.isTrusted) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+  function start48() {
+    window.addEventListener("mousedown", press15, true);
+    window.addEventListener("mouseup", release4, true);
+    window.addEventListener("click", leaveOut, true);
   }
 
   // layouts/frontend/compare/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start47
+    start: () => start49
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -7906,7 +8051,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start47() {
+  function start49() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
@@ -7930,7 +8075,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start48
+    start: () => start50
   });
   var STOPS = {
     "/": [
@@ -8097,7 +8242,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start48() {
+  function start50() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -8111,7 +8256,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start49
+    start: () => start51
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -8233,7 +8378,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start49() {
+  function start51() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -8256,7 +8401,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start50
+    start: () => start52
   });
 
   // layouts/frontend/forms/archive.js
@@ -8413,7 +8558,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place6.appendChild(input);
   }
-  function start50() {
+  function start52() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -8441,10 +8586,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   patchPlotly();
   patchGrid();
   start4();
-  start44();
+  start45();
   fetchPlotly();
   start();
-  start31();
+  start48();
+  start32();
   start8(() => {
     retick();
     retickMinimaps();
@@ -8453,6 +8599,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   start9(adoptMinimap);
   for (const subject of [pictures_exports, range_exports, ruler_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
   for (const subject of [
+    point_clicks_exports,
     jobs_exports,
     chart_labels_exports,
     brushing_exports,
@@ -8485,7 +8632,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     present_exports,
     slides_exports
   ]) subject.start();
-  start21({ show: show5, setFollowing });
+  start22({ show: show5, setFollowing });
   window.queuescope = {
     internals: internals_exports,
     gantts,

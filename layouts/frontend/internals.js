@@ -249,9 +249,12 @@ export function withPresses(body, isLatest) {
    itself.  outputs: what a callback is to bring, as text; repeatable: false for the tick of an interval and the poll of a
    background callback; question: of a callback that an interval calls again, all it is asked with but the count of ticks.
 
+   newest(answer, body): what is left of the answer to a body in the moment in which Dash takes it.  An answer may have a
+   `question`, the body that it answers, where that is not the one Dash sent.
+
    Of Dash: requests go through window.fetch as it is when they are sent, and the body of a callback begins with its
    outputs, followed by its inputs.  Other requests of the page are not touched. */
-export function patchRequests(answer) {
+export function patchRequests(answer, newest = kept => kept) {
   document.addEventListener('click', notePress, true);
   if (!isPatched('requests')) return;
   const plain = window.fetch.bind(window);
@@ -262,8 +265,25 @@ export function patchRequests(answer) {
     if (pressed && pressed !== body) options = {...options, body: pressed};
     const [store] = window.dash_stores || [], paths = store && store.getState().paths;
     const answered = answer(url, options, outputs, {repeatable: !POLL.test(url) && !TICK.test(body), question: questionOf(body)}) || plain(address, options);
-    return paths && outputs.includes('figure') ? answered.then(one => inTime(one, store, paths)) : answered;
+    return paths && /figure|"property":"data"/.test(outputs)
+      ? answered.then(one => inTime(one, store, paths, kept => newest(kept, one.question || body))) : answered;
   };
+}
+
+/* What a callback is asked with: {inputs, state: {id: data} of stores, writes: ids}, without ids that are objects; null of
+   another body.  Of Dash: outputs is one or a list of {id, property}, the others lists of {id, property, value} or of lists of
+   such, where an id is a pattern. */
+export function questionIn(body) {
+  if (!body.startsWith('{"output"')) return null;
+  const asked = JSON.parse(body), named = list => (list || []).flat().filter(({id}) => typeof id === 'string');
+  const stores = list => Object.fromEntries(named(list).filter(({property}) => property === 'data').map(({id, value}) => [id, value]));
+  const url = named(asked.inputs).some(({id}) => id === 'url') ? {url: null} : {};
+  return {inputs: {...url, ...stores(asked.inputs)}, state: stores(asked.state), writes: named([asked.outputs].flat()).map(({id}) => id)};
+}
+// The same body, with what stores hold now as its state.
+export function withState(body, values) {
+  const asked = JSON.parse(body), isStore = ({id, property}) => property === 'data' && typeof id === 'string' && id in values;
+  return JSON.stringify({...asked, state: asked.state.map(one => (isStore(one) ? {...one, value: values[one.id]} : one))});
 }
 export function questionOf(body) {
   if (!body.includes('"n_intervals"')) return null;
@@ -280,10 +300,11 @@ export function questionOf(body) {
    when the callback was asked: state.paths.strs by id, and by the names of an id that is an object, joined by commas,
    state.paths.objs: [{values, path}]. */
 const PATCHED = '__dash_patch_update';
-export async function inTime(answer, store, paths) {
+export async function inTime(answer, store, paths, newest = kept => kept) {
   const text = await answer.text(), {status, statusText, headers} = answer;
   const kept = new Response([204, 205, 304].includes(status) ? null : text, {status, statusText, headers});
-  if (text.includes(PATCHED)) kept.json = async () => withoutLost(JSON.parse(text), paths, store.getState().layout);
+  const inPlace = all => (text.includes(PATCHED) ? withoutLost(all, paths, store.getState().layout) : all);
+  if (text) kept.json = async () => newest(inPlace(JSON.parse(text)));
   return kept;
 }
 export function withoutLost(answer, paths, layout) {

@@ -41,9 +41,11 @@ import * as openWork from './frame/open_work.js';
 import * as ownPolicy from './own_policy/page.js';
 import * as page from './page.js';
 import * as parts from './parts.js';
+import * as pointClicks from './compare/point_clicks.js';
 import * as popups from './frame/popups.js';
 import * as slides from './frame/slides.js';
 import * as slurmResult from './forms/slurm_result.js';
+import * as presses from './frame/presses.js';
 import * as present from './frame/present.js';
 import * as readingPlace from './compare/reading_place.js';
 import * as runs from './compare/runs.js';
@@ -64,14 +66,15 @@ parts.start();
 internals.fetchPlotly();
 
 page.start();
+presses.start();
 firstPaint.start();
 ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, slurmResult, runs, search, readingPlace, exportMenu,
-  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher,
-  classShowing, classFollowing, ownPolicy, keyboard, present, slides]) subject.start();
+for (const subject of [pointClicks, jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, slurmResult, runs, search, readingPlace,
+  exportMenu, handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, classShowing,
+  classFollowing, ownPolicy, keyboard, present, slides]) subject.start();
 classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing});
 
 window.queuescope = {

@@ -81,6 +81,8 @@ function watchPage() {
     dueFrame = requestAnimationFrame(lookAround);
     dueAnyway = setTimeout(lookAround, LONGEST);
   }).observe(document.body, {childList: true, subtree: true});
+  // what has just come is heeded before somebody uses it, though the frame is not there yet
+  for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, () => { if (dueFrame) lookAround(); }, true);
   lookAround();
 }
 

@@ -15,7 +15,8 @@ ever be used.  So a tick is answered by what the request before it brings, as lo
 Where nothing is answered, not even whether the server is there, the page says so, goes on looking for it, and asks again
 whatever waits as soon as it answers.
 */
-import {patchRequests, prefix, withPrefix} from './internals.js';
+import {changedSince, withoutOlder} from './frame/order.js';
+import {patchRequests, prefix, propsOf, questionIn, withPrefix, withState} from './internals.js';
 import {offer, say, set} from './page.js';
 
 const WAITS = [400, 1000, 2500, 6000];      // ms before each further attempt
@@ -150,7 +151,7 @@ const asked = new Map();                    // outputs -> {question, at, answer}
 const troubled = new Map();                 // request -> {kind, again}
 
 function answerDash(url, options, outputs, {repeatable, question}) {
-  if (!question) return askServer(url, options, outputs, repeatable);
+  if (!question) return repeatable && options.body ? askInOrder(url, options, outputs) : askServer(url, options, outputs, repeatable);
   const before = asked.get(outputs);
   const isOnItsWay = before && Date.now() - before.at < PATIENCE && !isAway(newest.get(outputs));
   if (isOnItsWay && before.question === question) return before.answer.then(copy);
@@ -168,6 +169,20 @@ function copy({text, refused, as}) {
   const answer = new Response(EMPTY.includes(as.status) ? null : text, as);
   return refused ? Object.assign(answer, {text: async () => text}) : answer;
 }
+// An answer made of stores that have changed meanwhile is asked for again, as long as nothing newer is asked for.
+const MOST_AGAIN = 3;
+const dataOf = id => { const props = propsOf(id); return props ? props.data ?? null : undefined; };
+async function askInOrder(url, options, outputs) {
+  let {body} = options, answer = await askServer(url, options, outputs, true);
+  for (let count = 0; count < MOST_AGAIN && answer.ok && answer.status !== NOTHING_NEW && !newest.has(outputs); count += 1) {
+    const question = questionIn(body), changed = question && changedSince(question, dataOf);
+    if (!changed) break;
+    body = withState(body, changed);
+    answer = await askServer(url, {...options, body}, outputs, true);
+  }
+  return Object.assign(answer, {question: body});
+}
+const newestOf = (answer, body) => { const question = questionIn(body); return question ? withoutOlder(answer, question, dataOf) : answer; };
 function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);
@@ -228,5 +243,5 @@ export const askAloud = address => repeat(address, {}, address, new AbortControl
 
 export function start() {
   send = window.fetch.bind(window);
-  patchRequests(answerDash);
+  patchRequests(answerDash, newestOf);
 }

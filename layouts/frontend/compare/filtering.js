@@ -8,6 +8,7 @@ What this expects of the page
 */
 import {chartAround, listenOnce} from '../internals.js';
 import {around, set} from '../page.js';
+import {onPointClick} from './point_clicks.js';
 
 const plotOf = gd => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
 
@@ -44,7 +45,7 @@ export function start() {
     const gd = chartAround(event.target);
     if (!plotOf(gd)) return;
     listenOnce(gd, 'plotly_selected', chosen => selected(gd, chosen));
-    listenOnce(gd, 'plotly_click', point => clicked(gd, point));
+    onPointClick(gd, point => clicked(gd, point));
   });
   document.addEventListener('click', edit);
 }

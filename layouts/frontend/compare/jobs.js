@@ -9,9 +9,10 @@ What this expects of the page
   "idle-asked", which receives {run, t, p, at}; the server says which area that is and selects it.
 - Buttons with data-from and data-to but no data-job: the charts move to that stretch of time.
 */
-import {axisOf, chartAround, chartBelow, isDrawn, isToolbar, listenOnce} from '../internals.js';
+import {axisOf, chartAround, chartBelow, isDrawn, isToolbar} from '../internals.js';
 import {around, offerToDash, onChange, onDoubleClick, set, tell} from '../page.js';
 import {focus} from '../gantt/steering.js';
+import {onPointClick} from './point_clicks.js';
 
 // ---- jobs named outside of the Gantt charts -----------------------------------------------------------------------
 const number = text => (text === undefined || text === '' ? NaN : Number(text));
@@ -25,7 +26,7 @@ function pressJob(event) {
 }
 function listenToPoints(event) {
   const gd = chartAround(event.target);
-  if (gd && gd.layout && (gd.layout.meta || {}).jobs) listenOnce(gd, 'plotly_click', clickedPoint);
+  if (gd && gd.layout && (gd.layout.meta || {}).jobs) onPointClick(gd, clickedPoint);
 }
 function clickedPoint(event) {
   const point = (event.points || []).find(one => Array.isArray(one.customdata));
@@ -126,19 +127,23 @@ function idlePoint(gd, event) {
   if (x < 0 || x > across.length) return null;
   for (const {run, axis} of idleRows(gd)) {
     const up = axisOf(gd, axis.replace('y', 'yaxis')), y = event.clientY - box.top - up.offset;
-    if (y >= 0 && y <= up.length) return {run, t: across.toData(x), p: up.toData(y), at: Date.now()};
+    if (y >= 0 && y <= up.length) return {run, t: across.toData(x), p: up.toData(y)};
   }
   return null;
 }
 // A drag is plotly's (zoom), and so is a click with a key held down; only a plain click that does not move asks.
 const isPlain = event => event.button === 0 && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+// What was below the pointer when the button went down: until it goes up again the page may move.
+function pressIdle(event) {
+  const gd = isPlain(event) && !isToolbar(event.target) && !around(event, 'button, a') ? chartBelow(event) : null;
+  const point = idleRows(gd) && isDrawn(gd) ? idlePoint(gd, event) : null;
+  pressed = point && {gd, point, x: event.clientX, y: event.clientY};
+}
 function releaseIdle(event) {
   const from = pressed;
   pressed = null;
-  if (!from || Math.hypot(event.clientX - from[0], event.clientY - from[1]) > CLICK) return;
-  if (isToolbar(event.target) || around(event, 'button, a')) return;
-  const gd = chartBelow(event), point = idleRows(gd) && isDrawn(gd) && idlePoint(gd, event);
-  if (point) unlessDouble(() => { holdInSight(gd); tell('idle-asked', point); });
+  if (!from || Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK) return;
+  unlessDouble(() => { holdInSight(from.gd); tell('idle-asked', {...from.point, at: Date.now()}); });
 }
 function pressStretch(event) {
   const button = around(event, 'button[data-from]:not([data-job])');
@@ -151,7 +156,7 @@ function pressStretch(event) {
 export function start() {
   document.addEventListener('click', pressJob);
   document.addEventListener('pointerover', listenToPoints);
-  document.addEventListener('mousedown', event => { pressed = isPlain(event) ? [event.clientX, event.clientY] : null; }, true);
+  document.addEventListener('mousedown', pressIdle, true);
   document.addEventListener('mouseup', releaseIdle, true);
   document.addEventListener('click', pressStretch);
   onDoubleClick(() => setTimeout(() => clearTimeout(single)));         // after the second click has been heard

@@ -6,16 +6,18 @@ jobs or null (idle, or a campaign), facts the answer of the /pick route of layou
 A selected job is outlined where it ran in every run, and so is what its campaign has in charts of campaigns; of a selected
 campaign, all its jobs are.
 */
-import {isToolbar} from '../internals.js';
+import {isToolbar, propsOf} from '../internals.js';
 import {firstLook} from '../compare/jobs.js';
-import {around, tell} from '../page.js';
+import {around, notice, tell} from '../page.js';
 import {askAloud, fetchOnce} from '../server.js';
 import {gantts, isGantt, known, metaOf, ofJobs, ourChartAt, pointAt, schemeOf, watch} from './charts.js';
 import {touch} from './steering.js';
 
 const CLICK = 4, KEPT = 60, TWICE = 300;    // pixels; answers; ms between two clicks that are one double click, as plotly has it
+const REFUSED = 'The server does not know what is there; load the page again.';
 const answers = new Map();                  // address -> promise of facts; only of rows, which never change
-let pressed = null, picks = 0;
+let picks = 0;
+let pressed = null;                         // {x, y, place}: where the button went down, and the place in a chart or null
 let click = null;                           // {x, y, at, before, told}: the last click, the job selected before it, whether the page knows
 let campaign = null, alone = false, group = null;      // the campaign selected last, without a job, in that group
 let selected = null;                        // {job, facts, gd}: the job selected last, and the chart it was found in
@@ -56,14 +58,22 @@ export function queryFor(gd, job, ofCampaign) {
 }
 
 // ---- a click ------------------------------------------------------------------------------------------------------
-function release(event) {
-  if (!pressed || Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > CLICK) return;
-  if (isToolbar(event.target) || around(event, '.qs-unanswered, .qs-ruler button')) return;
+/* A click means what was below the pointer when the button went down: until it goes up again the page may move, and charts
+   may be drawn anew. */
+function press(event) {
+  pressed = event.button === 0 ? {x: event.clientX, y: event.clientY, place: placeOf(event)} : null;
+}
+function placeOf(event) {
+  if (isToolbar(event.target) || around(event, '.qs-unanswered, .qs-ruler button')) return null;
   const gd = ourChartAt(event), point = gd && pointAt(gd, event);
-  if (!point) return;
+  return point ? {gd, meta: metaOf(gd), title: titleOf(gd), point, workload: workloadShown()} : null;
+}
+const workloadShown = () => (propsOf('workload') || {}).data || null;
+function release(event) {
+  if (!pressed || !pressed.place || Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > CLICK) return;
   if (isSecond(event)) { unpick(); return; }
   click = {x: event.clientX, y: event.clientY, at: event.timeStamp, before: selected ? selected.job : null, told: false};
-  pick(gd, point);
+  pick(pressed.place);
 }
 const isSecond = ({clientX, clientY, timeStamp}) => Boolean(click) && timeStamp - click.at < TWICE
   && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK;
@@ -78,32 +88,36 @@ function unpick() {
   tell('picked', {job: before, at: Date.now()});
   outline(before);
 }
-async function pick(gd, point) {
-  const meta = metaOf(gd), number = picks += 1, facts = await factsOf(meta, point);
-  if (number !== picks || !facts) return;
+// The chart may be drawn anew while the server is asked; the answer counts as long as the rows are those of the same jobs.
+async function pick({gd, meta, title, point, workload}) {
+  const number = picks += 1, facts = await factsOf(meta, point), isLate = () => number !== picks || workload !== workloadShown();
+  if (isLate()) return;
+  if (!facts) { notice(REFUSED, 6000); return; }
   const job = facts.job === undefined ? null : facts.job;
   touch(gd);
-  firstLook(facts, titleOf(gd));
+  firstLook(facts, title);
   await painted();                          // seen first; outlines and what the page does then take longer
-  if (number !== picks || !metaOf(gd)) return;
+  if (isLate()) return;
   tell('picked', {run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts});
   if (click) click.told = true;
-  choose(gd, job, facts, number);
+  choose(gd, meta, facts, number);
 }
 // What a chart is called, in plain text: of which run it tells.
 export const titleOf = gd => ((gd.layout.title || {}).text || '').replace(/<[^>]*>/g, '').trim();
 const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-function choose(gd, job, facts, number) {
-  [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, metaOf(gd).group];
-  selected = job === null ? null : {job, facts, gd};
-  const here = job !== null && ofJobs(gd);  // the facts say where the job is in that chart
+const isShown = (gd, meta) => Boolean(metaOf(gd)) && metaOf(gd).pick === meta.pick;
+function choose(gd, meta, facts, number) {
+  const job = facts.job === undefined ? null : facts.job, chart = isShown(gd, meta) ? gd : gantts(meta.group).find(ofJobs) || gd;
+  [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, meta.group];
+  selected = job === null ? null : {job, facts, gd: chart};
+  const here = job !== null && isShown(gd, meta) && ofJobs(gd);         // the facts say where the job is in that chart
   for (const one of gantts(group)) if (!here || one !== gd) outlineIn(one, job, facts.campaign, number);
   if (here) draw(gd, facts);
 }
 
 // ---- other ways to select -----------------------------------------------------------------------------------------
 export function take(gd, facts) {           // a job found by keys is selected and outlined; the page is not told yet
-  choose(gd, facts.job, facts, picks += 1);
+  choose(gd, metaOf(gd), facts, picks += 1);
 }
 export async function outline(job) {        // in all charts there are, also those of its campaign
   const number = picks += 1, all = gantts(), real = all.find(gd => ofJobs(gd));
@@ -156,7 +170,7 @@ export function outlinesOf(facts) {
 }
 
 export function start() {
-  document.addEventListener('mousedown', event => { pressed = event.button === 0 ? [event.clientX, event.clientY] : null; }, true);
+  document.addEventListener('mousedown', press, true);
   document.addEventListener('mouseup', release, true);
   watch((ofGroup, w, gd) => { if (gd && isGantt(gd)) mark(gd); });
 }

@@ -1,0 +1,29 @@
+/* Which of two is newer: what the page holds, or an answer that was asked for before.
+
+Answers of callbacks are made of the stores as they were when they were asked.  Somebody may have changed these since: picked
+another job, say, while a tab was worked out.  Such an answer is asked for again, with what the stores hold now.  And where an
+answer brings a store that has changed since it was asked, the change stays: it is the newer wish. */
+
+// Stores of Compare of which content is made; where the charts are is of interest to links alone, as charts go there themselves.
+const SHOWN = ['job', 'mode', 'plan', 'look', 'range'], OF_LINKS = [...SHOWN, 'gantt-window'];
+// Another comparison is shown as its address says, whatever was done to the one before.
+const OTHER = ['runs', 'workload', 'baseline'];
+
+const isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+/* What has to be asked anew of a question {inputs, state, writes}: the new values of stores, {id: value}; null: nothing.
+   inputs, state: the stores it was asked with, {id: value}; writes: ids; now(id): what a store holds, undefined for none. */
+export function changedSince({inputs, state, writes}, now) {
+  if ('url' in inputs) return null;         // an address says what stores are to hold
+  const wanted = writes.includes('url') ? OF_LINKS : SHOWN;
+  const changed = wanted.filter(id => id in state && now(id) !== undefined && !isSame(now(id), state[id]));
+  return changed.length ? Object.fromEntries(changed.map(id => [id, now(id)])) : null;
+}
+/* An answer {response: {id: {property: value}}} without the stores that have changed since it was asked. */
+export function withoutOlder(answer, {inputs, state}, now) {
+  const response = answer.response || {}, sent = {...state, ...inputs};
+  if (OTHER.some(id => response[id] && 'data' in response[id])) return answer;
+  const isOlder = id => 'data' in response[id] && id in sent && now(id) !== undefined && !isSame(now(id), sent[id]);
+  const kept = Object.entries(response).map(([id, values]) => (isOlder(id)
+    ? [id, Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'data'))] : [id, values]));
+  return {...answer, response: Object.fromEntries(kept.filter(([, values]) => Object.keys(values).length))};
+}

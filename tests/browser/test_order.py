@@ -1,0 +1,254 @@
+"""Clicks of somebody who is faster than the page: what moves, or is drawn anew, between a press and its answer loses none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Faults
+from tests.browser.steps import Page, chart_of, component, expect, hold, ids, open_tab, until, view
+from tests.browser.test_navigation import five, opened, steady
+
+__all__ = ["five", "steady"]
+
+# the middle of the longest bar of the first chart, or of the one that starts last, in pixels of the window
+BAR = """isLast => {
+    const chart = document.querySelector('#gantts .js-plotly-plot'), box = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
+    return chart._fullData.filter(trace => trace.type === 'bar').flatMap(bar => [...bar.x].map((wide, i) => ({
+        wide, begin: bar.base[i], x: box.left + xaxis._offset + xaxis.d2p(bar.base[i] + wide / 2),
+        y: box.top + yaxis._offset + yaxis.d2p(bar.y[i])}))).sort((a, b) => isLast ? b.begin - a.begin : b.wide - a.wide)[0];
+}"""
+PUSH_DOWN = """selector => {
+    const late = Object.assign(document.createElement('div'), {className: 'late'});
+    late.style.height = '180px';
+    document.querySelector(selector).before(late);
+}"""
+DRAWN_ANEW = """([place, selector]) => {            // by Dash, in elements of their own
+    const old = document.querySelector(selector), {children} = dash_component_api.getLayout(place).props;
+    dash_clientside.set_props(place, {children});
+    return new Promise(done => (function look() {
+        if (document.contains(old) || !document.querySelector(selector)) requestAnimationFrame(look); else done();
+    })());
+}"""
+HOLD_LOOKS = """() => {                    // the page does not look at what has come until it is told to
+    for (const name of ['requestAnimationFrame', 'setTimeout']) {
+        const plain = window[name].bind(window);
+        window[name] = (work, ...rest) => (work.name === 'lookAround' ? 1 : plain(work, ...rest));
+    }
+}"""
+LOOK = "look => window.dash_clientside.set_props('look', {data: look})"
+LOOK_NOW = "() => dash_component_api.getLayout('look').props.data"
+SOURCES = "() => window.queuescope.gantts().map(gd => gd.layout.meta.queuescope.source).join()"
+BASE = "() => new URLSearchParams(location.search).get('base')"
+JOB = "() => new URLSearchParams(location.search).get('job')"
+# a point that is a job, of the first chart with such points: where it is, when the page has been scrolled there, and its job
+POINT = """() => {
+    const chart = [...document.querySelectorAll('.js-plotly-plot')].find(one => one._fullLayout && one.layout.meta?.jobs && one.offsetParent);
+    if (!chart) return null;
+    window.pointed = chart;
+    chart.scrollIntoView({block: 'center'});
+    const box = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout, line = chart._fullData.find(trace => trace.customdata);
+    const within = (value, [low, high]) => value > low && value < high;
+    const at = line.x.findIndex((x, i) => Array.isArray(line.customdata[i]) && within(x, xaxis.range) && within(line.y[i], yaxis.range));
+    return {job: line.customdata[at][0], x: box.left + xaxis._offset + xaxis.d2p(line.x[at]), y: box.top + yaxis._offset + yaxis.d2p(line.y[at])};
+}"""
+STAR = '#states button[aria-label^="Baseline"]'
+LONGEST, LAST = "Job 1 of user 1", "Job 5 of user 5"
+
+
+def facts(page: Page) -> Any:
+    return component(page, ids.FACTS).get_by_role("heading", level=2)
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click_bar(page: Page, is_last: bool = False) -> None:
+    place = page.evaluate(BAR, is_last)
+    page.mouse.click(place["x"], place["y"])
+
+
+@contextmanager
+def held_back(page: Page, words: str) -> Iterator[list]:
+    """Keep back the request with these words that somebody makes here; its route is in the list at the end."""
+    held = hold(page, words)
+    with page.expect_request(lambda request: words in (request.post_data or "")):
+        yield held
+
+
+@pytest.fixture
+def schedule(page: Page, five: str) -> Page:
+    """Two Gantt charts, all in sight: a page that is not scrolled does not keep its place where it grows."""
+    page.set_viewport_size({"width": 1280, "height": 1800})
+    opened(page, five)
+    return page
+
+
+# -- between the press and the release
+
+
+def test_a_click_is_of_what_was_pressed_though_the_page_moves_before_the_release(schedule: Page) -> None:
+    place = schedule.evaluate(BAR)
+    schedule.mouse.move(place["x"], place["y"])
+    schedule.mouse.down()
+    schedule.evaluate(PUSH_DOWN, "#gantts")
+    schedule.mouse.up()
+    expect(facts(schedule)).to_have_text(LONGEST)
+
+
+def test_a_button_counts_though_the_page_moves_before_the_release(schedule: Page) -> None:
+    schedule.mouse.move(*middle(schedule, "#select-tool"))
+    schedule.mouse.down()
+    schedule.evaluate(PUSH_DOWN, ".qs-compare")
+    schedule.mouse.up()
+    expect(schedule.locator("#select-tool")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_button_does_not_count_where_the_pointer_has_gone_elsewhere(schedule: Page) -> None:
+    across, down = middle(schedule, "#select-tool")
+    schedule.mouse.move(across, down)
+    schedule.mouse.down()
+    schedule.mouse.move(across, down + 60)
+    schedule.mouse.up()
+    schedule.locator("#rows-in").click()
+    expect(schedule.locator("#select-tool")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_button_that_is_drawn_anew_before_the_release_counts(schedule: Page) -> None:
+    schedule.mouse.move(*middle(schedule, STAR))
+    schedule.mouse.down()
+    schedule.evaluate(DRAWN_ANEW, [ids.STATES, STAR])
+    schedule.mouse.up()
+    until(schedule, f"() => ({BASE})() === '1'")
+
+
+def test_a_click_on_a_point_counts_though_its_chart_is_drawn_anew_before_the_release(page: Page, steady: str) -> None:
+    page.goto(steady.replace("tab=schedule", "tab=winners"))
+    open_tab(page, "winners")
+    place = until(page, POINT)
+    page.mouse.move(place["x"], place["y"])
+    expect(page.locator(".hovertext")).not_to_have_count(0)
+    page.mouse.down()
+    page.evaluate("() => Plotly.relayout(window.pointed, {shapes: []})")
+    page.mouse.up()
+    until(page, f"job => ({JOB})() === String(job)", place["job"])
+
+
+# -- before the page has looked at its charts
+
+
+def test_a_click_counts_on_a_chart_that_has_only_just_been_drawn(schedule: Page) -> None:
+    schedule.evaluate(HOLD_LOOKS)
+    schedule.evaluate(LOOK, {"rows": "users"})
+    until(
+        schedule,
+        "() => [...document.querySelectorAll('#gantts .js-plotly-plot')].some(gd => gd._fullLayout && gd.layout.meta.queuescope.source === 'users' && !window.queuescope.stateOf(gd))",
+    )
+    click_bar(schedule)
+    expect(facts(schedule)).to_have_text(LONGEST)
+
+
+# -- before the answer
+
+
+def test_a_click_counts_though_the_charts_are_drawn_anew_before_its_answer(schedule: Page) -> None:
+    held: list = []
+    schedule.route("**/pick/**", lambda route: route.fallback() if held else held.append(route))
+    with schedule.expect_request("**/pick/**"):
+        click_bar(schedule)
+    schedule.evaluate(LOOK, {"rows": "users"})
+    until(schedule, f"() => ({SOURCES})() === 'users,users'")
+    held[0].continue_()
+    expect(facts(schedule)).to_have_text(LONGEST)
+    until(
+        schedule,
+        "() => window.queuescope.gantts().every(gd => (gd.layout.shapes || []).some(shape => shape.name === 'selected'))",
+    )
+
+
+def test_a_tab_that_comes_late_shows_what_was_chosen_meanwhile(page: Page, five: str) -> None:
+    page.goto(five.replace("tab=schedule", "tab=overview"))
+    with held_back(page, '"plot":"tab-schedule"') as held:
+        component(page, ids.tab_button("schedule")).click()
+    page.evaluate(LOOK, {"rows": "users"})
+    held[0].continue_()
+    open_tab(page, "schedule")
+    until(page, f"() => ({SOURCES})() === 'users,users'")
+    assert page.evaluate(LOOK_NOW) == {"rows": "users"}
+
+
+def test_a_search_keeps_what_was_chosen_before_its_answer(schedule: Page) -> None:
+    with held_back(schedule, f"{ids.SEARCH_ASKED}.data") as held:
+        component(schedule, ids.SEARCH).fill("user=1")
+        component(schedule, ids.SEARCH).press("Enter")
+    schedule.evaluate(LOOK, {"rows": "users"})
+    until(schedule, f"() => ({SOURCES})() === 'users,users'")
+    held[0].continue_()
+    until(schedule, f"() => (({LOOK_NOW})() || {{}}).only")
+    assert schedule.evaluate(LOOK_NOW)["rows"] == "users"
+
+
+def test_another_baseline_keeps_the_job_that_was_picked_before_its_answer(schedule: Page) -> None:
+    with held_back(schedule, r"\"type\":\"baseline\"}.n_clicks") as held:
+        schedule.locator(STAR).click()
+    click_bar(schedule)
+    expect(facts(schedule)).to_have_text(LONGEST)
+    held[0].continue_()
+    until(schedule, f"() => ({BASE})() === '1' && ({JOB})() === '0'")
+    expect(facts(schedule)).to_have_text(LONGEST)
+
+
+def test_a_job_picked_after_going_back_stays(schedule: Page) -> None:
+    click_bar(schedule)
+    until(schedule, f"() => ({JOB})() === '0'")
+    open_tab(schedule, "overview")
+    component(schedule, ids.FACTS_CLOSE).click()
+    until(schedule, f"() => ({JOB})() === null")
+    with held_back(schedule, f"{ids.COMPARE_HEAD}.children") as held:
+        schedule.go_back()
+    open_tab(schedule, "schedule")
+    click_bar(schedule, True)
+    until(schedule, "() => dash_component_api.getLayout('job').props.data === 4")
+    with schedule.expect_response(lambda response: response.request == held[0].request):
+        held[0].continue_()
+    until(schedule, f"() => ({JOB})() === '4'")
+    expect(facts(schedule)).to_have_text(LAST)
+
+
+def test_an_answer_about_the_job_before_does_not_take_the_place_of_a_newer_one(schedule: Page) -> None:
+    with held_back(schedule, f"{ids.FACTS}.children") as held:
+        click_bar(schedule)
+    click_bar(schedule, True)
+    expect(facts(schedule)).to_have_text(LAST)
+    with schedule.expect_response(lambda response: response.request == held[0].request) as late:
+        held[0].continue_()
+    late.value.finished()
+    schedule.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    expect(facts(schedule)).to_have_text(LAST)
+
+
+def test_a_click_that_the_server_refuses_is_answered_in_words(schedule: Page, faults: Faults) -> None:
+    faults.allow("404", "/pick/")
+    schedule.route("**/pick/**", lambda route: route.fulfill(status=404, json={"error": "There is no such run here."}))
+    click_bar(schedule)
+    expect(schedule.locator(".qs-toast")).to_contain_text("The server does not know what is there")
+
+
+def test_jobs_are_lit_though_another_one_is_picked_before_the_answer(page: Page, five: str) -> None:
+    page.goto(five.replace("&tab=schedule", ""))
+    chart_of(page, "Waits of all jobs")
+    expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Drag over the chart")
+    page.wait_for_load_state("networkidle")  # what comes for the first time is asked for with what is lit then
+    with held_back(page, '"type":"lit"') as held:
+        page.evaluate(LOOK, {"only": "user=1"})
+    page.evaluate("() => dash_clientside.set_props('job', {data: 0})")
+    expect(facts(page)).to_have_text(LONGEST)
+    held[0].continue_()
+    expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Lit: 1 of 5 jobs")
+    until(page, "() => document.querySelector('[aria-labelledby=figure-waits] .js-plotly-plot').data[0].opacity < 0.5")
