@@ -27,7 +27,6 @@ from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from tests.cases.small_log import is_one_sentence
-from tests.cases.width import width
 from tests.conftest import REPOSITORY
 
 SECRETS = (770001, 880002, 990003)  # numbers of users that appear nowhere by chance
@@ -136,7 +135,7 @@ def test_memory_does_not_grow_with_the_rectangles(schedules):
         tracemalloc.stop()
         return size, most
 
-    (few, before), (many, after) = passed(width(20_000, 60_000)), passed(width(40_000, 120_000))
+    (few, before), (many, after) = passed(60_000), passed(120_000)
     assert many > 1.5 * few
     assert after < 1.1 * before
 

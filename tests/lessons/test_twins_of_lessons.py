@@ -93,12 +93,13 @@ def test_starts_of_the_sample_with_other_runtimes_are_those_of_the_twin() -> Non
     for seed in (1, 2):
         case = case_of(all_lessons()["capacity"], seed)
         table = case.workload.jobs
-        times = [4 * column for column in (table.submit, table.runtime, table.requested_time)]  # quarters of seconds
-        assert all((column == column.astype(int)).all() for column in times)
-        columns = (*(column.astype(int).tolist() for column in times), table.processors.tolist())
-        jobs = [rigid.Job(*row) for row in zip(*columns, strict=True)]
+        columns = zip(
+            *(column.tolist() for column in (table.submit, table.runtime, table.requested_time, table.processors)),
+            strict=True,
+        )
+        jobs = [rigid.Job(*map(Fraction, row[:3]), row[3]) for row in columns]  # quarters of seconds
         starts = rigid.run(rigid.fcfs, jobs, 128).starts
-        assert (4 * case.run("fcfs").start).tolist() == starts
+        assert case.run("fcfs").start.tolist() == starts
         work = sum(job.runtime * job.processors for job in jobs)
         last = max(start + job.runtime for start, job in zip(starts, jobs, strict=True))
         value = next(step.question.value for step in case.lesson.steps if step.question)

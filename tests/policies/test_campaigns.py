@@ -245,7 +245,7 @@ def test_a_wrong_ostrich_is_told_from_the_right_one(name: str) -> None:
     rules = wrong_rules.CAMPAIGN_RULES[name]
     told = sum(
         twin(case, rules=rules)[0].starts != real.starts
-        for case, (real, _) in zip(cases()[: count(1_000)], answers(), strict=False)
+        for case, (real, _) in zip(cases()[: max(count(1_000), 333)], answers(), strict=False)
     )
     assert told > 2
 

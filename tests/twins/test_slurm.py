@@ -448,8 +448,7 @@ def as_workload(jobs: list[SlurmJob], nodes: tuple[int, ...], midnights: tuple[i
 @pytest.mark.parametrize("part", range(4))
 def test_starts_are_those_of_the_twin(part: int) -> None:
     backfilled = waited = stopped = cancelled = late = 0
-    seeds = range(part, count(600), 4)
-    for seed in seeds:
+    for seed in range(part, max(count(600), 200), 4):
         jobs, values, config = drawn(seed)
         twin = Cluster(jobs, config)
         wanted = twin.run()
@@ -462,8 +461,7 @@ def test_starts_are_those_of_the_twin(part: int) -> None:
         stopped, cancelled = stopped + len(twin.stopped), cancelled + len(twin.cancelled)
         backfilled += len(twin.backfilled)
         waited += sum(start > job.submit for start, job in zip(wanted, jobs, strict=True))
-    assert backfilled > len(seeds) and waited > 10 * len(seeds) and late > len(seeds) / 5
-    assert stopped - late > len(seeds) / 10 and cancelled - late > len(seeds) / 25
+    assert backfilled > 50 and waited > 500 and stopped - late > 5 and cancelled - late > 2 and late > 10
 
 
 def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:
