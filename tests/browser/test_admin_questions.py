@@ -56,6 +56,21 @@ def addresses(file: Path) -> dict[str, str]:
     return {"workload": workload_link(file), "compare": link_of(file)}
 
 
+@pytest.fixture
+def runs(page: Page, addresses: dict[str, str]) -> Page:
+    """The page Compare; pointers that go down are counted from now on."""
+    page.goto(addresses["compare"])
+    finished(page, (FCFS, EASY))
+    page.evaluate(f"({COUNTING})()")
+    return page
+
+
+def counted(page: Page, question: str) -> None:
+    """The clicks are as many as the documentation says."""
+    clicks = page.evaluate("Number(sessionStorage.clicks || 0)")
+    assert (question, clicks) == (question, int(CLICKS[question])) and clicks <= MOST
+
+
 def open_counted(page: Page, address: str) -> None:
     """Open a page on which pointers that go down are counted."""
     page.add_init_script(f"({COUNTING})()")
@@ -202,7 +217,6 @@ def what_if(page: Page, field: str, text: str) -> None:
     page.keyboard.type(text)
     page.keyboard.press("Enter")
     expect(component(page, ids.CHANGED_MESSAGE)).to_contain_text("The run joins the table")
-    page.get_by_role("textbox", name=field, exact=True).fill("")  # the next question begins without it
     page.keyboard.press("Escape")
 
 
@@ -223,14 +237,17 @@ def without_a_user(page: Page) -> None:
     finished(page, (f"{FCFS}, user!=2",))
 
 
-def waits_of_each(page: Page) -> None:
+def waits_of_each(page: Page) -> Locator:
     typed(page, component(page, ids.SEARCH), "8 processors for 2 h")
-    expect(component(page, ids.LIKE_JOB).get_by_role("row", name=f"under {EASY}")).to_be_visible()
+    card = component(page, ids.LIKE_JOB)
+    expect(card.get_by_role("row", name=f"under {EASY}")).to_be_visible()
+    return card
 
 
 def at_a_date(page: Page) -> None:
+    card = waits_of_each(page)
     typed(page, component(page, ids.LIKE_JOB_AT), "2012-06-06")
-    expect(component(page, ids.LIKE_JOB)).to_contain_text("One more, submitted at Wed 6 Jun 2012 00:00:")
+    expect(card).to_contain_text("One more, submitted at Wed 6 Jun 2012 00:00:")
     expect(page).to_have_url(re.compile(r"r0=\d"))
 
 
@@ -241,13 +258,13 @@ def why_it_waited(page: Page) -> None:
     )
 
 
-ON_COMPARE: dict[str, Callable[[Page], None]] = {
-    "Why did the job wait that differs most between the runs?": why_it_waited,
-    "How long would 8 processors for 2 h wait under each policy?": waits_of_each,
-    "And if it were submitted on 6 June?": at_a_date,
+ON_COMPARE: dict[str, Callable[[Page], object]] = {
     "What would a fifth more processors do, and who pays?": more_processors,
     "What would a limit of 12 h do?": a_cap,
     "What if one user had not been there?": without_a_user,
+    "How long would 8 processors for 2 h wait under each policy?": waits_of_each,
+    "And if it were submitted on 6 June?": at_a_date,
+    "Why did the job wait that differs most between the runs?": why_it_waited,
 }
 
 
@@ -255,7 +272,7 @@ ON_COMPARE: dict[str, Callable[[Page], None]] = {
 
 
 def all_jobs(page: Page) -> None:
-    page.get_by_role("button", name="All jobs").click()
+    page.get_by_role("button", name="All jobs", exact=True).click()
     expect(page.locator(".qs-conditions")).to_have_count(0, timeout=LATE)
     loaded(page, LATE)
 
@@ -270,7 +287,7 @@ def back_to_the_log(page: Page) -> None:
 
 
 # Questions that begin where the one before ended, and count its clicks.
-FOLLOWING = {"How does the log without them differ from the log as it is?", "And if it were submitted on 6 June?"}
+FOLLOWING = {"How does the log without them differ from the log as it is?"}
 # What brings the page to where a question begins, by clicks that do not count.
 BEFORE: dict[str, Callable[[Page], None]] = {
     "How much does each user use, as a file?": without_a_report,
@@ -284,28 +301,25 @@ def test_every_question_of_the_documentation_is_asked() -> None:
     assert set(CLICKS) == {*ON_WORKLOAD, *ON_COMPARE} and len(CLICKS) >= 12
 
 
-def test_questions_to_the_log_by_keyboard_and_by_clicks(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
-    page.goto(addresses["workload"])
-    loaded(page, LATE)
-    by_keyboard(page)
-    looked_at(page, axe)
+def test_questions_to_the_log(page: Page, addresses: dict[str, str]) -> None:
     open_counted(page, addresses["workload"])
     loaded(page, LATE)
     ask_all(page, ON_WORKLOAD)
 
 
-def test_questions_to_the_runs(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
-    open_counted(page, addresses["compare"])
-    finished(page, (FCFS, EASY))
-    ask_all(page, ON_COMPARE)
-    looked_at(page, axe)
+@pytest.mark.parametrize("question", ON_COMPARE)
+def test_a_question_to_the_runs(runs: Page, question: str) -> None:
+    ON_COMPARE[question](runs)
+    counted(runs, question)
 
 
 # -- for everybody
 
 
-def by_keyboard(page: Page) -> None:
-    """The cards of Workload; what they show stays until it is looked at."""
+@pytest.mark.exhaustive
+def test_the_cards_of_workload_by_keyboard_and_for_axe(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
+    page.goto(addresses["workload"])
+    loaded(page, LATE)
     component(page, ids.LOAD_STATE).evaluate("place => { place.tabIndex = -1; place.focus(); }")
     tab_to(page, "Show", 80)
     page.keyboard.press("Enter")
@@ -320,6 +334,18 @@ def by_keyboard(page: Page) -> None:
     tab_to(page, "week")
     page.keyboard.press("Space")
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per week")).to_be_visible()
+    looked_at(page, axe)
+
+
+@pytest.mark.exhaustive
+def test_the_waits_of_jobs_like_it_for_axe(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
+    page.goto(addresses["compare"])
+    finished(page, (FCFS, EASY))
+    page.keyboard.press("/")
+    page.keyboard.type("8 processors for 2 h")
+    page.keyboard.press("Enter")
+    expect(component(page, ids.LIKE_JOB).get_by_role("row", name=f"under {EASY}")).to_be_visible()
+    looked_at(page, axe)
 
 
 def looked_at(page: Page, axe: str) -> None:  # noqa: F811

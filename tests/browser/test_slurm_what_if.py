@@ -161,22 +161,40 @@ def see_charts_on_compare(page: Page) -> None:
     expect(shares.locator(".js-plotly-plot .legend")).to_contain_text("physics")
 
 
-def test_wrong_texts_are_said_and_an_address_that_names_a_log_shows_that_log(page: Page, tmp_path: Path) -> None:
+def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_path: Path) -> None:
     page.goto("/slurm")
-    conf, message = component(page, ids.SLURM_TEXTS[0]), component(page, ids.SLURM_MESSAGE)
-    conf.fill("NodeName=n[1-")
+    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-")
     page.get_by_role("button", name="Replay").click()
-    expect(message).to_contain_text("Open a log first")
-    page.locator(DROP).set_input_files(files(tmp_path)[-1])
-    expect(message).to_contain_text("names of nodes")
-    conf.fill("NodeName=n[1-8] CPUs=8")
+    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("Open a log first")
+    (tmp_path / "jobs.txt").write_text(json.loads(gzip.decompress(RECORDING.read_bytes()))["sacct"])
+    page.locator("#slurm-files-place input").set_input_files(tmp_path / "jobs.txt")
+    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("names of nodes")
+    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-8] CPUs=8")
     page.get_by_role("button", name="Replay").click()
-    line, result = component(page, ids.SLURM_LOG), page.get_by_role("heading", name=REPLAY)
-    expect(line).to_contain_text("80 jobs · 64 processors", timeout=LATE)
-    expect(result).to_be_visible(timeout=LATE)
-    first, other = page.url, workload_link("convoy.swf")
+    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+
+
+def replayed(page: Page, folder: Path) -> str:
+    """Replay the recording, opened by its files; the address of the result."""
+    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
+    for name, key in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("jobs.txt", "sacct")):
+        (folder / name).write_text(data[key])
+    page.goto("/slurm")
+    page.locator("#slurm-files-place input").set_input_files(
+        [folder / name for name in ("slurm.conf", "tree.txt", "jobs.txt")]
+    )
+    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
+    return page.url
+
+
+def test_an_address_that_names_a_log_shows_that_log(page: Page, tmp_path: Path) -> None:
+    first = replayed(page, tmp_path)
+    other = workload_link("convoy.swf")
     page.goto(other)
     page.get_by_role("link", name="Replay it under its slurm.conf").click()
+    line, result = component(page, ids.SLURM_LOG), page.get_by_role("heading", name="The replay against the record")
     for _ in range(2):  # by the link of Workload, then by an address typed into the same tab
         expect(line).to_contain_text("processors", timeout=LATE)
         page.wait_for_load_state("networkidle")
