@@ -4,27 +4,43 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
-from tests.browser.steps import LATE, SAMPLES, Page, choose, component, expect, hold, ids, loaded, open_workload
+from tests.browser.steps import LATE, Page, component, expect, hold, ids, loaded, workload_link
 from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 
 FIRST, SECOND = "steady-load.swf", "five-jobs.swf"
 
 
-def open_sample(page: Page, name: str) -> None:
-    """Open it on Workload, until all is drawn and its name stands in the header."""
-    open_workload(page)
-    choose(page, SAMPLES / name)
+def open_sample(page: Page, name: str) -> str:
+    """Open it on Workload, until its name stands in the header, as one of those opened lately; its link."""
+    link = workload_link(name)
+    page.goto(link)
     loaded(page, LATE)
     expect(component(page, ids.OPEN_WORK)).to_contain_text(name)
+    return link
 
 
-def test_two_of_those_opened_lately(page: Page, axe: str) -> None:  # noqa: F811
-    for name in (FIRST, SECOND):
-        open_sample(page, name)
+def to_choose(page: Page) -> None:
+    """From Workload to the page on which two are chosen."""
     page.get_by_role("link", name="Set beside another workload").click()
     expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("Choose two workloads.")
+
+
+def paste(page: Page, link: str) -> None:
+    field = component(page, ids.BESIDE_LINK)
+    field.fill(link)
+    field.press("Enter")
+
+
+def test_two_workloads_are_chosen_and_exchanged_and_wrong_links_are_answered(page: Page, axe: str) -> None:  # noqa: F811
+    for name in (FIRST, SECOND):
+        open_sample(page, name)
+    to_choose(page)
+    paste(page, "https://elsewhere.org/")
+    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("is no link of a workload")
+    paste(page, "/workload?w=" + "0" * 24)
+    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("is not kept on this server")
+    page.go_back()
+    expect(component(page, ids.BESIDE_FIRST)).to_have_value(SECOND)
     component(page, ids.BESIDE_SECOND).click()
     page.get_by_role("option", name=FIRST).click()
     expect(page.get_by_role("heading", level=2).first).to_have_text(f"{SECOND} beside {FIRST}")
@@ -39,32 +55,17 @@ def test_two_of_those_opened_lately(page: Page, axe: str) -> None:  # noqa: F811
     assert violations(page, axe, ["color-contrast"]) == []
 
 
-@pytest.mark.parametrize(
-    "text, words",
-    [("https://elsewhere.org/", "is no link of a workload"), ("/workload?w=" + "0" * 24, "is not kept on this server")],
-)
-def test_a_link_that_leads_nowhere_is_said(page: Page, text: str, words: str) -> None:
-    open_sample(page, FIRST)
-    page.get_by_role("link", name="Set beside another workload").click()
-    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("Choose two workloads.")  # else that could come last
-    field = component(page, ids.BESIDE_LINK)
-    field.fill(text)
-    field.press("Enter")
-    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text(words)
-
-
 def test_a_pasted_link_outlives_a_choice_that_the_page_fills_in(page: Page) -> None:
     """On a slow server the link can be sent before the first choice is filled in."""
-    open_sample(page, FIRST)
-    first = page.url.partition("?")[2].partition("&")[0]
+    link = workload_link(FIRST)
+    key = link.partition("w=")[2]
     open_sample(page, SECOND)
-    names, links = hold(page, "beside-names.data..."), hold(page, f'"value":"/workload?{first}"')
+    names, links = hold(page, "beside-names.data..."), hold(page, f'"value":"{link}"')
     page.get_by_role("link", name="Set beside another workload").click()
-    field = component(page, ids.BESIDE_LINK)
-    with page.expect_request(lambda request: f'"value":"/workload?{first}"' in (request.post_data or "")):
-        field.fill(f"/workload?{first}")
-        field.press("Enter")
+    expect(component(page, ids.BESIDE_LINK)).to_be_visible()
+    with page.expect_request(lambda request: f'"value":"{link}"' in (request.post_data or "")):
+        paste(page, link)
     names[0].continue_()
     expect(component(page, ids.BESIDE_FIRST)).to_have_value(SECOND)
     links[0].continue_()
-    expect(page).to_have_url(re.compile(r"/beside\?w=[0-9a-f]+&other=" + first.removeprefix("w=") + "$"))
+    expect(page).to_have_url(re.compile(r"/beside\?w=[0-9a-f]+&other=" + key + "$"))

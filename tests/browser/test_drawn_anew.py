@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.browser.steps import Page, component, expect, ids, until
 
 SEND = """async path => {
@@ -17,35 +15,25 @@ SEND = """async path => {
     return {told, same: after === before, gone: Object.keys(before).filter(key => !left.includes(key))};
 }"""
 CHANGED = "() => Object.keys(window.dash_stores[0].getState().layoutHashes).find(key => key.includes(','))"
+COUNT_CHANGES = """() => {
+    const store = window.dash_stores[0];
+    let hashes = store.getState().layoutHashes;
+    window.changes = 0;
+    store.subscribe(() => { const now = store.getState().layoutHashes; window.changes += now !== hashes; hashes = now; });
+}"""
 
 
-@pytest.fixture
-def home(page: Page) -> Page:
+def test_the_store_is_told_of_changes_and_of_nothing_else(page: Page) -> None:
+    """Without the patch the list of samples alone, some three hundred components, would tell every component as often."""
     page.goto("/")
     expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
-    return page
-
-
-def test_nothing_is_told_where_there_is_nothing_to_forget(home: Page) -> None:
-    assert home.evaluate(SEND, ["no", "such", "component"]) == {"told": 0, "same": True, "gone": []}
-
-
-def test_what_is_known_of_a_component_is_forgotten(home: Page) -> None:
-    known = until(home, CHANGED)
-    found = home.evaluate(SEND, known.split(","))
-    assert (found["told"], found["same"]) == (1, False) and known in found["gone"]
-
-
-def test_to_draw_a_page_the_store_changes_less_often_than_there_are_components(home: Page) -> None:
-    """Without it the list of samples alone, some three hundred components, would tell every component as often."""
-    home.evaluate("""() => {
-        const store = window.dash_stores[0];
-        let hashes = store.getState().layoutHashes;
-        window.changes = 0;
-        store.subscribe(() => { const now = store.getState().layoutHashes; window.changes += now !== hashes; hashes = now; });
-    }""")
-    home.get_by_role("link", name="Workload", exact=True).click()
-    samples = home.get_by_role("tabpanel", include_hidden=True).get_by_role("button", include_hidden=True)
+    assert page.evaluate(SEND, ["no", "such", "component"]) == {"told": 0, "same": True, "gone": []}
+    key = until(page, CHANGED)
+    forgotten = page.evaluate(SEND, key.split(","))
+    assert (forgotten["told"], forgotten["same"]) == (1, False) and key in forgotten["gone"]
+    page.evaluate(COUNT_CHANGES)
+    page.get_by_role("link", name="Workload", exact=True).click()
+    samples = page.get_by_role("tabpanel", include_hidden=True).get_by_role("button", include_hidden=True)
     expect(samples).not_to_have_count(0)
-    home.wait_for_load_state("networkidle")
-    assert 0 < home.evaluate("window.changes") < 150
+    page.wait_for_load_state("networkidle")
+    assert 0 < page.evaluate("window.changes") < 150

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from scheduler.generators import all_generators
@@ -54,10 +52,8 @@ STILL = f"""() => {{          // the same, once the chart is where it was at the
 }}"""
 
 
-@pytest.fixture(scope="module")
-def shared(visit: Callable[[], Page]) -> Page:
+def test_jobs_that_share_nodes_from_their_needs_to_their_responses(page: Page) -> None:
     """EASY beside DFRS on 40 jobs with needs."""
-    page = visit()
     open_workload(page)
     page.get_by_role("tab", name="Generate").click()
     page.get_by_role("textbox", name="Model").click()
@@ -71,17 +67,17 @@ def shared(visit: Callable[[], Page]) -> Page:
     # the views of the run that ended first stay until those of both are there, and its tabs may be fewer
     expect(page.locator(".qs-glance-gantts > div")).to_have_count(2, timeout=LATE)
     expect(view(page, "CPU wanted and used")).to_be_visible(timeout=LATE)
-    return page
+    fractions_and_penalties_are_drawn_and_told(page)
+    a_wrong_scheme_is_answered_by_a_sentence(page)
 
 
-def test_fractions_and_penalties_are_drawn_and_told(shared: Page) -> None:
-    page = shared
+def fractions_and_penalties_are_drawn_and_told(page: Page) -> None:
     open_tab(page, "schedule")
-    found = until(page, STILL, timeout=LATE)
-    assert found["title"].startswith("nodes")
-    assert min(found["heights"]) < 1
+    bars = until(page, STILL, timeout=LATE)
+    assert bars["title"].startswith("nodes")
+    assert min(bars["heights"]) < 1
     expect(component(page, ids.VIEWS)).to_contain_text("penalty of a pause or move")
-    place = found["hatched"][0]
+    place = bars["hatched"][0]
     page.mouse.click(place["x"], place["y"])
     drawer = page.get_by_role("region", name="Facts")
     expect(drawer).to_contain_text("from submission to completion")
@@ -92,8 +88,7 @@ def test_fractions_and_penalties_are_drawn_and_told(shared: Page) -> None:
     expect(drawer.get_by_role("heading")).to_have_count(0)
 
 
-def test_a_wrong_scheme_is_answered_by_a_sentence(shared: Page) -> None:
-    page = shared
+def a_wrong_scheme_is_answered_by_a_sentence(page: Page) -> None:
     page.get_by_text("Add a run").click()
     page.get_by_role("textbox", name="Policy", exact=True).click()
     page.get_by_role("option", name=DFRS).click()

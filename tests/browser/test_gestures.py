@@ -1,7 +1,8 @@
-"""Gestures that went wrong: drags that left old ticks, double clicks that opened a job, a strip that would not be dragged."""
+"""Moving about in Gantt charts: by mouse, by the strip above them, by keys alone, and while the server does not answer."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.browser.conftest import Faults
 from tests.browser.steps import (
     CHARTS,
     SAMPLES,
+    Locator,
     Page,
     compare,
     component,
@@ -21,6 +23,8 @@ from tests.browser.steps import (
     plot_box,
     release,
     settled,
+    show_whole_log,
+    summarized,
     until,
 )
 
@@ -28,46 +32,27 @@ TICKS = f"""() => {CHARTS}.map(chart => {{
     const {{range, tickvals, ticktext}} = chart._fullLayout.xaxis;
     return [...tickvals].map((tick, i) => [tick, ticktext[i]]).filter(([tick]) => tick >= range[0] && tick <= range[1]);
 }})"""
+RANGES = f"{CHARTS}.map(c => [...c._fullLayout.xaxis.range, ...c._fullLayout.yaxis.range].map(Number))"
+VOICE = ".qs-voice"
 
 
 @pytest.fixture(scope="module")
-def shared(visit: Callable[[], Any]) -> Any:
+def five(visit: Callable[[], Any]) -> Any:
     """FCFS beside EASY on five jobs, in the tab of the schedule."""
     page = visit()
     compare(page, SAMPLES / "five-jobs.swf", tab="schedule")
+    summarized(page)
     return page
 
 
 @pytest.fixture
-def schedule(shared: Any) -> Any:
+def schedule(five: Any) -> Any:
     """That page with everything in sight and nothing selected."""
-    shared.keyboard.press("Escape")
-    until(shared, "() => !location.search.includes('job=')")
-    shared.keyboard.press("0")
-    until(
-        shared,
-        """() => window.queuescope.gantts().every(chart => {
-        const {range} = chart._fullLayout.xaxis, {extent} = chart.layout.meta.queuescope;
-        return Math.abs(range[0] - extent[0]) + Math.abs(range[1] - extent[1]) < 1e-3;
-    })""",
-    )
-    return shared
-
-
-def test_a_chart_that_is_dragged_has_ticks_of_its_new_window(schedule: Page) -> None:
-    whole = settled(schedule, 2)
-    for begin, end in ((0.2, 0.6), (0.3, 0.5)):
-        drag(schedule, gantts(schedule).first, begin, end)
-        whole = settled(schedule, 2, other_than=whole)
-        dragged, other = until(
-            schedule,
-            f"""() => {{
-            const all = ({TICKS})(), words = all.map(ticks => ticks.map(([, text]) => text).join('|'));
-            return all.every(ticks => ticks.length >= 3) && words.every(one => one === words[0]) ? all : null;
-        }}""",
-        )
-        assert [tick for tick, _ in dragged] == pytest.approx([tick for tick, _ in other])
-        assert [text for _, text in dragged] == [text for _, text in other]
+    five.evaluate("document.activeElement.blur()")
+    five.keyboard.press("Escape")
+    until(five, "() => !location.search.includes('job=')")
+    show_whole_log(five)
+    return five
 
 
 RECORD = """() => {
@@ -77,59 +62,171 @@ RECORD = """() => {
 }"""
 
 
-def test_a_double_click_shows_everything_and_opens_no_job(schedule: Page) -> None:
-    box = plot_box(gantts(schedule).first)
+def test_five_jobs_by_mouse(schedule: Page) -> None:
+    dragged_charts_have_ticks_of_their_new_window(schedule)
+    show_whole_log(schedule)
+    a_double_click_shows_everything_and_opens_no_job(schedule)
+    show_whole_log(schedule)
+    typed_times_stay_while_the_charts_change_their_look(schedule)
+
+
+def dragged_charts_have_ticks_of_their_new_window(page: Page) -> None:
+    window = settled(page, 2)
+    for begin, end in ((0.2, 0.6), (0.3, 0.5)):
+        drag(page, gantts(page).first, begin, end)
+        window = settled(page, 2, other_than=window)
+        dragged, other = until(
+            page,
+            f"""() => {{
+            const all = ({TICKS})(), words = all.map(ticks => ticks.map(([, text]) => text).join('|'));
+            return all.every(ticks => ticks.length >= 3) && words.every(one => one === words[0]) ? all : null;
+        }}""",
+        )
+        assert [tick for tick, _ in dragged] == pytest.approx([tick for tick, _ in other])
+        assert [text for _, text in dragged] == [text for _, text in other]
+
+
+def a_double_click_shows_everything_and_opens_no_job(page: Page) -> None:
+    box = plot_box(gantts(page).first)
     across, top, bottom = box["x"] + 0.1 * box["width"], box["y"] + 0.1 * box["height"], box["y"] + 0.9 * box["height"]
-    schedule.evaluate(RECORD)
-    whole = settled(schedule, 2)
-    schedule.keyboard.press("w")
-    part = settled(schedule, 2, other_than=whole)
-    schedule.mouse.dblclick(across, bottom)
-    assert settled(schedule, 2, other_than=part) == pytest.approx(whole)
-    schedule.mouse.click(across, top)  # a click after it is one again, and all before it is answered then
+    page.evaluate(RECORD)
+    whole = settled(page, 2)
+    page.keyboard.press("w")
+    part = settled(page, 2, other_than=whole)
+    page.mouse.dblclick(across, bottom)
+    assert settled(page, 2, other_than=part) == pytest.approx(whole)
+    page.mouse.click(across, top)  # a click after it is one again, and all before it is answered then
     picked = until(
-        schedule, "() => typeof window.picked.at(-1) === 'number' && window.queuescope.selection() && window.picked"
+        page, "() => typeof window.picked.at(-1) === 'number' && window.queuescope.selection() && window.picked"
     )
     assert picked[:-1] == [] or picked[-2] is None, picked
-    expect(component(schedule, ids.FACTS)).to_contain_text("Job")
+    expect(component(page, ids.FACTS)).to_contain_text("Job")
 
 
-def test_a_drag_over_the_strip_makes_a_window_where_everything_is_shown(schedule: Page) -> None:
-    whole = settled(schedule, 2)
-    place = schedule.locator(".qs-brush")
+def typed_times_stay_while_the_charts_change_their_look(page: Page) -> None:
+    begin = component(page, ids.RANGE_FROM)
+    begin.fill("soon")
+    begin.blur()
+    for look in ({"color": "size"}, None):  # the second answer comes after the first one has been shown
+        with page.expect_response(lambda answer: f"{ids.RANGE_BODY}.children" in (answer.request.post_data or "")):
+            page.evaluate("look => window.dash_clientside.set_props('look', {data: look})", look)
+    expect(begin).to_have_value("soon")
+    begin.fill("")
+    begin.blur()
+
+
+GAPS = """() => {       // between the handles and the ends of the window, in pixels
+    const field = document.querySelector('.qs-brush'), edges = field && field.querySelector('.qs-brush-window');
+    if (!edges) return null;
+    const inset = parseFloat(field.style.getPropertyValue('--qs-inset')), box = edges.getBoundingClientRect();
+    const begin = box.left + inset, end = box.right - inset;
+    const from = field.querySelector('.qs-brush-from'), to = field.querySelector('.qs-brush-to');
+    const before = part => getComputedStyle(part, '::before');
+    return [from.getBoundingClientRect().right - parseFloat(before(from).right) - begin, to.getBoundingClientRect().left + parseFloat(before(to).left) - end];
+}"""
+
+
+def strip(page: Page) -> Locator:
+    return page.get_by_role("group", name="The whole log in a strip")
+
+
+def slider(page: Page, name: str) -> Locator:
+    return strip(page).get_by_role("slider", name=name)
+
+
+def test_five_jobs_by_the_strip(schedule: Page) -> None:
+    page = schedule
+    window = slider(page, "Window of the charts")
+    before = window.get_attribute("aria-valuetext")
+    page.keyboard.press("w")  # the strip follows the charts
+    expect(window).not_to_have_attribute("aria-valuetext", str(before))
+    show_whole_log(page)
+    expect(window).to_have_attribute("aria-valuetext", str(before))
+    a_drag_where_everything_is_shown_makes_a_window(page)
+    show_whole_log(page)
+    for times in (0, 2, 6):  # of two zooms, then of eight
+        for _ in range(times):
+            range_before = settled(page, 2)
+            page.keyboard.press("w")
+            settled(page, 2, other_than=range_before)
+        gaps = until(page, GAPS)
+        assert all(abs(gap) <= 8 for gap in gaps), gaps  # a handle is 8 pixels wide
+
+
+def a_drag_where_everything_is_shown_makes_a_window(page: Page) -> None:
+    whole = settled(page, 2)
+    place = page.locator(".qs-brush")
     size: Any = place.bounding_box()
-    place.hover(
-        position={"x": 0.3 * size["width"], "y": 0.5 * size["height"]}
-    )  # nothing of the page lies over it there
+    # nothing of the page lies over it there
+    place.hover(position={"x": 0.3 * size["width"], "y": 0.5 * size["height"]})
     box: Any = place.bounding_box()
     middle = box["y"] + box["height"] / 2
-    schedule.mouse.down()
-    schedule.mouse.move(box["x"] + 0.6 * box["width"], middle, steps=4)
-    release(schedule)
-    part = settled(schedule, 2, other_than=whole)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.6 * box["width"], middle, steps=4)
+    release(page)
+    part = settled(page, 2, other_than=whole)
     length = whole[1] - whole[0]
     assert part == pytest.approx([whole[0] + 0.3 * length, whole[0] + 0.6 * length], rel=0.02)
 
 
-@pytest.mark.parametrize("times", [0, 2, 8])
-def test_handles_of_the_strip_stand_at_the_ends_of_the_window(schedule: Page, times: int) -> None:
-    for _ in range(times):
-        before = settled(schedule, 2)
-        schedule.keyboard.press("w")
-        settled(schedule, 2, other_than=before)
-    gaps = until(
-        schedule,
-        """() => {
-        const field = document.querySelector('.qs-brush'), edges = field && field.querySelector('.qs-brush-window');
-        if (!edges) return null;
-        const inset = parseFloat(field.style.getPropertyValue('--qs-inset')), box = edges.getBoundingClientRect();
-        const begin = box.left + inset, end = box.right - inset;
-        const from = field.querySelector('.qs-brush-from'), to = field.querySelector('.qs-brush-to');
-        const before = part => getComputedStyle(part, '::before');
-        return [from.getBoundingClientRect().right - parseFloat(before(from).right) - begin, to.getBoundingClientRect().left + parseFloat(before(to).left) - end];
-    }""",
+def holder(page: Page, index: int = 0) -> Locator:
+    """What takes the keys of a chart."""
+    return component(page, ids.GANTTS).get_by_role("application").nth(index)
+
+
+def outlined(page: Page, count: int) -> None:
+    """Wait until the selected job is outlined in so many charts."""
+    expect(gantts(page)).to_have_count(count)
+    until(
+        page,
+        """count => [...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart =>
+        (chart.layout.shapes || []).some(shape => shape.name === 'selected')).length === count""",
+        count,
     )
-    assert all(abs(gap) <= 8 for gap in gaps), gaps  # a handle is 8 pixels wide
+
+
+def test_five_jobs_by_keys_alone_and_by_ear(schedule: Page) -> None:
+    page = schedule
+    chart, voice, facts = holder(page), page.locator(VOICE), component(page, ids.FACTS)
+    expect(chart).to_have_attribute("aria-roledescription", "Gantt chart")
+    expect(chart).to_have_attribute("aria-label", re.compile("First come, first served"))
+    expect(chart).to_have_accessible_description(re.compile("Enter: why it waited.*The longest wait is"))
+    chart.focus()
+    expect(chart).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(voice).to_have_text("job 1, user 1, 1 processor, waited 0 s, ran 8 h 00 min")
+    outlined(page, 2)
+    expect(facts.get_by_role("heading")).to_have_count(0)  # nothing opens by itself
+    page.keyboard.press("ArrowRight")
+    expect(voice).to_contain_text("job 2, user 2, 3 processors")
+    page.keyboard.press("ArrowLeft")
+    expect(voice).to_contain_text("job 1,")
+    page.keyboard.press("ArrowUp")
+    expect(voice).to_contain_text("job 2,")
+    page.keyboard.press("Enter")
+    expect(facts.get_by_role("heading", level=2)).to_contain_text("Job 2 ")
+    expect(facts.get_by_role("region", name="Facts")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(facts.get_by_role("heading")).to_have_count(0)
+    expect(chart).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(chart).not_to_be_focused()
+
+    chart.focus()
+    page.keyboard.press("ArrowRight")
+    expect(voice).to_contain_text("job 1,")
+    page.keyboard.press("ArrowLeft")
+    expect(voice).to_have_text("This is the first job.")
+    page.keyboard.press(".")
+    expect(voice).to_have_text("This is the last job of its user.")
+    page.keyboard.press("Escape")
+
+    page.keyboard.press("/")  # the longest wait and its reason
+    page.keyboard.type("longest wait")
+    page.keyboard.press("Enter")
+    expect(facts.get_by_role("heading", level=2)).to_contain_text("Job 4 ")
+    expect(facts.get_by_role("table").first).to_contain_text("8 h 00 min")
+    outlined(page, 2)
 
 
 def test_without_a_server_the_page_says_so_until_it_answers_again(schedule: Page, lasting: Faults) -> None:
@@ -148,13 +245,97 @@ def test_without_a_server_the_page_says_so_until_it_answers_again(schedule: Page
     expect(component(schedule, ids.FACTS)).to_contain_text("Job")
 
 
-def test_times_that_are_typed_stay_while_the_charts_change_their_look(schedule: Page) -> None:
-    begin = component(schedule, ids.RANGE_FROM)
-    begin.fill("soon")
-    begin.blur()
-    for look in ({"color": "size"}, None):  # the second answer comes after the first one has been shown
-        with schedule.expect_response(lambda answer: f"{ids.RANGE_BODY}.children" in (answer.request.post_data or "")):
-            schedule.evaluate("look => window.dash_clientside.set_props('look', {data: look})", look)
-    expect(begin).to_have_value("soon")
-    begin.fill("")
-    begin.blur()
+def come_to(page: Page, t0: float, t1: float, tolerance: float) -> list[float]:
+    """Wait until both Gantt charts show this time; their window."""
+    return until(
+        page,
+        f"""([t0, t1, tolerance]) => {{
+        const all = {RANGES};
+        return all.length && all.every(range => Math.abs(range[0] - t0) <= tolerance && Math.abs(range[1] - t1) <= tolerance) ? all[0] : null;
+    }}""",
+        [t0, t1, tolerance],
+    )
+
+
+def pulled(page: Page, begin: float, end: float) -> None:
+    """Drag from share to share of the strip."""
+    place = strip(page).locator(".qs-brush")
+    place.scroll_into_view_if_needed()
+    box: Any = place.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + begin * box["width"], middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + end * box["width"], middle, steps=4)
+    release(page)
+
+
+def test_a_long_log_by_the_strip(page: Page) -> None:
+    compare(page, SAMPLES / "steady-load.swf", tab="schedule")
+    summarized(page)
+    page.wait_for_load_state("networkidle")
+    show_whole_log(page)
+    whole = settled(page, 2)
+    drags_move_the_window_and_make_another(page, whole)
+    show_whole_log(page)
+    keys_move_the_window_and_its_ends(page, whole)
+    show_whole_log(page)
+    keys_in_one_frame_all_count_and_all_time_ends_them(page, whole)
+    a_job_outside_of_the_window_is_brought_into_it(page, whole)
+
+
+def drags_move_the_window_and_make_another(page: Page, whole: list[float]) -> None:
+    length = whole[1] - whole[0]
+    page.keyboard.press("Shift+w")
+    narrow = settled(page, 2, other_than=whole)
+    middle = ((narrow[0] + narrow[1]) / 2 - whole[0]) / length
+    pulled(page, middle, middle + 0.2)
+    moved = come_to(page, narrow[0] + 0.2 * length, narrow[1] + 0.2 * length, 0.01 * length)  # and not only pass it
+    assert moved[1] - moved[0] == pytest.approx(narrow[1] - narrow[0], rel=0.02)
+    pulled(page, 0.05, 0.15)
+    come_to(page, whole[0] + 0.05 * length, whole[0] + 0.15 * length, 0.01 * length)
+
+
+def keys_move_the_window_and_its_ends(page: Page, whole: list[float]) -> None:
+    slider(page, "End of the window").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    length = whole[1] - whole[0]
+    narrow = come_to(page, whole[0], whole[0] + 0.9**5 * length, 1e-3 * length)[:2]  # each a tenth of what is shown
+    slider(page, "Window of the charts").focus()
+    page.keyboard.press("End")
+    last = settled(page, 2, other_than=narrow)
+    assert last[1] == pytest.approx(whole[1]) and last[1] - last[0] == pytest.approx(narrow[1] - narrow[0], rel=0.01)
+    now = slider(page, "Window of the charts").get_attribute("aria-valuetext")
+    page.keyboard.press("Home")
+    first = settled(page, 2, other_than=last)
+    assert first[0] == pytest.approx(whole[0])
+    expect(slider(page, "Window of the charts")).not_to_have_attribute("aria-valuetext", str(now))
+
+
+def keys_in_one_frame_all_count_and_all_time_ends_them(page: Page, whole: list[float]) -> None:
+    """On a slow machine several presses of a key come between two pictures; and `0` before the window has come to rest."""
+    slider(page, "End of the window").focus()
+    press = "for (let n = 0; n < 3; n++) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {code: 'ArrowLeft', bubbles: true}));"
+    page.evaluate(press)
+    come_to(page, whole[0], whole[0] + 0.9**3 * (whole[1] - whole[0]), 1)
+    expect(page).to_have_url(re.compile(r"[?&]t1="))
+    page.evaluate(f"""() => {{
+        {press}
+        document.activeElement.blur();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', {{key: '0', code: 'Digit0', bubbles: true}}));
+    }}""")
+    expect(page).to_have_url(re.compile(rf"[?&]t1={whole[1]:.0f}\b"))  # told when the charts are at rest
+    window = come_to(page, whole[0], whole[1], 1)
+    assert window == page.evaluate("window.queuescope.window()") and window[:2] == whole
+
+
+def a_job_outside_of_the_window_is_brought_into_it(page: Page, whole: list[float]) -> None:
+    page.keyboard.press("Shift+w")
+    before = settled(page, 2, other_than=whole)
+    page.evaluate("() => window.queuescope.outline(0)")
+    until(page, "() => window.queuescope.selection()")
+    page.keyboard.press("ArrowRight")
+    after = settled(page, 2, other_than=before)
+    facts = page.evaluate("() => window.queuescope.selection().facts")
+    assert after[1] - after[0] == pytest.approx(before[1] - before[0])
+    assert after[0] <= facts["start"] <= after[1]

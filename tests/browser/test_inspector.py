@@ -1,8 +1,11 @@
-"""The inspector stands beside the charts whatever is selected: opening it moves nothing, its keys go to differences."""
+"""What is told beside the charts: of a job, of the differences between runs, of a range; opening it moves nothing."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from threading import Event
+from typing import Any
 
 import pytest
 
@@ -11,22 +14,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 from playwright.sync_api import Locator, Page, expect
 
 from layouts import ids
-from tests.browser.steps import (
-    EASY,
-    FCFS,
-    LATE,
-    SAMPLES,
-    choose,
-    component,
-    hold,
-    loaded,
-    named,
-    open_workload,
-    plot_box,
-    show_whole_log,
-    simulate,
-    until,
-)
+from tests.browser.steps import LATE, component, hold, link_of, named, plot_box, show_whole_log, until
 
 SIZES = [(1440, 900), (1280, 720), (1024, 768), (390, 844)]
 BOXES = """() => [...document.querySelectorAll('.qs-gantt, .qs-minimap, #tabs, h1')].map(element => {
@@ -49,21 +37,13 @@ RANGE = "span => window.dash_clientside.set_props('range', {data: span})"
 
 
 @pytest.fixture(scope="module")
-def link(warm) -> str:
+def link() -> str:
     """FCFS beside EASY on five jobs, the schedule shown."""
-    page = warm.new_page()
-    open_workload(page)
-    choose(page, SAMPLES / "five-jobs.swf")
-    loaded(page)
-    simulate(page, (FCFS, EASY))
-    expect(component(page, ids.TABS)).to_be_visible(timeout=LATE)
-    known = page.url
-    page.close()
-    return f"{known}&tab=schedule"
+    return link_of("five-jobs.swf", tab="schedule")
 
 
 @pytest.fixture(scope="module")
-def shared(visit, link: str) -> Page:
+def shared(visit: Callable[[], Page], link: str) -> Page:
     page = visit()
     page.goto(link)
     return page
@@ -73,15 +53,20 @@ def shared(visit, link: str) -> Page:
 def page(shared: Page) -> Page:
     """The page the tests share, with nothing selected and everything in view."""
     shared.set_viewport_size({"width": 1280, "height": 720})
-    shared.get_by_role("tab", name="Schedule").click()
-    drawn(shared)
-    close = component(shared, ids.FACTS).get_by_role("button", name="Close")
+    from_the_schedule(shared)
+    return shared
+
+
+def from_the_schedule(page: Page) -> None:
+    """Go on with the schedule, nothing selected and everything in view."""
+    page.get_by_role("tab", name="Schedule").click()
+    drawn(page)
+    close = facts(page).get_by_role("button", name="Close")
     if close.count():
         close.click()
-    shared.evaluate(RANGE, None)
-    show_whole_log(shared)
-    expect(facts(shared)).to_be_empty()
-    return shared
+    page.evaluate(RANGE, None)
+    show_whole_log(page)
+    expect(facts(page)).to_be_empty()
 
 
 def drawn(page: Page) -> None:
@@ -108,10 +93,14 @@ def differences(page: Page) -> Locator:
     return page.get_by_role("list", name="Largest differences").get_by_role("button")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
-def test_a_click_on_a_job_moves_no_chart(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    until(page, RESIZED, list(size))
+def test_a_click_on_a_job_moves_no_chart_at_any_size_of_the_window(page: Page) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        until(page, RESIZED, [width, height])
+        a_click_moves_no_chart(page)
+
+
+def a_click_moves_no_chart(page: Page) -> None:
     chart = component(page, ids.GANTTS).locator(".js-plotly-plot").first
     chart.scroll_into_view_if_needed()
     until(page, "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
@@ -128,19 +117,36 @@ def test_a_click_on_a_job_moves_no_chart(page: Page, size: tuple[int, int]) -> N
     assert page.evaluate(BOXES) == before
 
 
-def test_with_nothing_selected_the_largest_differences_lead_to_their_jobs(page: Page) -> None:
+def test_the_largest_differences_by_mouse_by_keys_and_from_another_tab(page: Page) -> None:
     expect(differences(page)).to_have_count(1)  # of five jobs one starts elsewhere
     expect(differences(page).first).to_contain_text("5 h 00 min shorter")
     expect(differences(page).first).to_contain_text("starts 06:00:00, not 11:00:00")
     elsewhere(page)
     differences(page).first.click()
-    expect(heading(page)).to_contain_text("Job 4 of user 4")
-    until(page, BOTH_STARTS)
+    the_difference_is_in_view(page)
     expect(page).to_have_url(re.compile(r"job=3(&|$)"))
     expect(differences(page)).to_have_count(0)  # out of sight while a job is selected
+    for key in ("v", "Shift+V"):
+        from_the_schedule(page)
+        elsewhere(page)
+        page.keyboard.press(key)
+        the_difference_is_in_view(page)
+        page.keyboard.press("Escape")
+        expect(facts(page)).to_be_empty()
+        expect(differences(page)).to_have_count(1)
+    page.get_by_role("tab", name="Fairness").click()
+    expect(component(page, ids.GANTTS)).not_to_be_visible()
+    differences(page).first.click()
+    expect(component(page, ids.GANTTS)).to_be_visible()
+    the_difference_is_in_view(page)
 
 
-def test_the_mark_of_a_metric_opens_it_with_the_numbers_of_a_job(page: Page) -> None:
+def the_difference_is_in_view(page: Page) -> None:
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    until(page, BOTH_STARTS)
+
+
+def test_the_numbers_of_a_job_by_the_mark_of_a_metric_and_those_of_a_range(page: Page) -> None:
     mark = page.locator(named(ids.definition("wait_mean", "summary")))
     panel = page.get_by_role("region", name="Definition of Mean wait")
     expect(panel).not_to_be_visible()
@@ -166,19 +172,25 @@ def test_the_mark_of_a_metric_opens_it_with_the_numbers_of_a_job(page: Page) -> 
     page.keyboard.press("Escape")
     expect(panel).not_to_be_visible()
 
-
-@pytest.mark.parametrize("key", ["v", "Shift+V"])
-def test_the_keys_go_to_the_next_difference(page: Page, key: str) -> None:
-    elsewhere(page)
-    page.keyboard.press(key)
-    expect(heading(page)).to_contain_text("Job 4 of user 4")
-    until(page, BOTH_STARTS)
-    page.keyboard.press("Escape")
-    expect(facts(page)).to_be_empty()
+    from_the_schedule(page)
+    page.evaluate(RANGE, {"r0": 0, "r1": 21600})
+    numbers = component(page, ids.RANGE_FACTS)
+    expect(numbers.get_by_role("heading", level=2)).to_have_text("Range")
+    expect(numbers.get_by_role("row")).to_have_count(3)
+    expect(numbers.get_by_role("row").nth(1)).to_contain_text("2")
     expect(differences(page)).to_have_count(1)
+    numbers.get_by_role("button", name="Close the selected range").click()
+    expect(numbers).to_be_empty()
+    expect(page).not_to_have_url(re.compile("r0="))
 
 
-def test_a_key_pressed_before_the_runs_are_compared_is_not_lost(page: Page) -> None:
+def test_what_is_asked_for_before_its_answer_can_come_is_not_lost(page: Page) -> None:
+    a_key_pressed_before_the_runs_are_compared(page)
+    from_the_schedule(page)
+    lines_of_a_job_stand_where_its_panel_comes(page)
+
+
+def a_key_pressed_before_the_runs_are_compared(page: Page) -> None:
     asks = "next-differences.hidden"
     held = hold(page, asks)
     with page.expect_request(lambda request: asks in (request.post_data or "")):
@@ -191,25 +203,35 @@ def test_a_key_pressed_before_the_runs_are_compared_is_not_lost(page: Page) -> N
     page.unroute_all()
 
 
-def test_from_another_tab_a_difference_opens_the_schedule(page: Page) -> None:
-    page.get_by_role("tab", name="Fairness").click()
-    expect(component(page, ids.GANTTS)).not_to_be_visible()
-    differences(page).first.click()
-    expect(component(page, ids.GANTTS)).to_be_visible()
-    expect(heading(page)).to_contain_text("Job 4 of user 4")
-    until(page, BOTH_STARTS)
+def lines_of_a_job_stand_where_its_panel_comes(page: Page) -> None:
+    held, is_free = [], Event()
 
+    def keep(route: Any) -> None:
+        if not is_free.is_set() and '"output":"facts.children"' in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
 
-def test_a_selected_range_stands_in_a_few_numbers_and_is_closed_there(page: Page) -> None:
-    page.evaluate(RANGE, {"r0": 0, "r1": 21600})
-    told = component(page, ids.RANGE_FACTS)
-    expect(told.get_by_role("heading", level=2)).to_have_text("Range")
-    expect(told.get_by_role("row")).to_have_count(3)
-    expect(told.get_by_role("row").nth(1)).to_contain_text("2")
-    expect(differences(page)).to_have_count(1)
-    told.get_by_role("button", name="Close the selected range").click()
-    expect(told).to_be_empty()
-    expect(page).not_to_have_url(re.compile("r0="))
+    page.route("**/_dash-update-component*", keep)
+    box = plot_box(component(page, ids.GANTTS).locator(".js-plotly-plot").first)
+    page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
+    first = page.locator(".qs-first-look")
+    expect(first).to_contain_text(
+        re.compile(
+            r"Job \d+ · user \d+ · \d+ processors?.*First come, first served · real.*waited .*submit .*start .*end ",
+            re.S,
+        )
+    )
+    expect(page.locator("html")).to_have_class(re.compile("qs-facts-open"))
+    expect(facts(page)).to_be_empty()
+    is_free.set()
+    for route in held:
+        route.continue_()
+    expect(heading(page)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
+    expect(first).to_have_count(0)
+    facts(page).get_by_role("button", name="Close").click()
+    expect(page.locator("html")).not_to_have_class(re.compile("qs-facts-open"))
+    page.unroute_all()
 
 
 def test_a_link_to_a_job_in_another_tab_moves_there_when_the_schedule_is_first_opened(

@@ -76,7 +76,9 @@ def test_the_same_elements_are_drawn(page: Page, address: str) -> None:
         assert drawn(page, "answered") == f"{presses} presses" + drawn(page, "one-by-one")
 
 
-def test_the_editable_table_comes_with_the_first_one_that_is_drawn(page: Page) -> None:
+def test_the_editable_table_comes_with_the_first_page_that_has_one_or_says_that_it_cannot(
+    page: Page, faults: Faults
+) -> None:
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url))
     page.goto(link_of(SAMPLES / "five-jobs.swf"))
@@ -87,11 +89,9 @@ def test_the_editable_table_comes_with_the_first_one_that_is_drawn(page: Page) -
     expect(page.locator(".ag-row").first).to_be_visible()
     assert [one for one in asked if "dash_ag_grid" in one]
 
-
-def test_a_table_that_cannot_be_fetched_says_so_and_the_page_goes_on(page: Page, faults: Faults) -> None:
     faults.allow("ERR_FAILED", "dash_ag_grid")
     page.route("**/dash_ag_grid.*", lambda route: route.abort())
-    page.goto("/by-hand")
+    page.reload()
     expect(page.get_by_text("The table could not be fetched; reload the page.")).to_be_visible()
-    page.get_by_role("link", name="Papers", exact=True).click()
+    page.get_by_role("link", name="Papers", exact=True).click()  # the page goes on
     expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
