@@ -1,4 +1,4 @@
-"""What is told beside the charts: of a job, of the differences between runs, of a range, of idle processors."""
+"""What is told beside the charts: of a job, of the differences between runs, of a range; opening it moves nothing."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 from playwright.sync_api import Locator, Page, expect
 
 from layouts import ids
-from tests.browser.conftest import Faults
-from tests.browser.steps import LATE, component, hold, link_of, named, plot_box, show_whole_log, until, view
-from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
+from tests.browser.steps import LATE, component, hold, link_of, named, plot_box, show_whole_log, until
 
 SIZES = [(1440, 900), (1280, 720), (1024, 768), (390, 844)]
 BOXES = """() => [...document.querySelectorAll('.qs-gantt, .qs-minimap, #tabs, h1')].map(element => {
@@ -236,57 +234,13 @@ def lines_of_a_job_stand_where_its_panel_comes(page: Page) -> None:
     page.unroute_all()
 
 
-MIDDLE_OF_IDLE = """chart => {       // of the first run, which is first come, first served
-    const box = chart.querySelector('.nsewdrag').getBoundingClientRect();
-    const {xaxis, yaxis} = chart._fullLayout, area = chart._fullData.find(trace => trace.name === 'kept free for the head of the queue');
-    const y = Array.from(area.y), at = y.findIndex(value => value > 0), time = Array.from(area.x);
-    return [box.x + xaxis.d2p((time[at] + time[at + 1]) / 2) / xaxis._length * box.width,
-        box.y + yaxis.d2p(yaxis.range[1] / 1.02 - 0.5) / yaxis._length * box.height];
-}"""
-
-
-def test_a_link_to_another_tab_a_stretch_of_idle_processors_and_the_job_it_waits_for(
-    link: str,
-    context: Any,
-    faults: Faults,
-    axe: str,  # noqa: F811
+def test_a_link_to_a_job_in_another_tab_moves_there_when_the_schedule_is_first_opened(
+    page: Page, link: str, context, faults
 ) -> None:
-    page = faults.watch(context.new_page())
-    page.goto(link.replace("tab=schedule", "tab=idle"))
-    idle_by_the_list_by_a_drag_and_by_a_click(page)
-    assert violations(page, axe) == []
-    message = component(page, ids.IDLE_MESSAGE)
-    message.get_by_role("button").first.click()
-    expect(facts(page)).to_contain_text("Job")
-    facts(page).get_by_role("button", name="Close").click()
-    elsewhere(page)
-    differences(page).first.click()  # the schedule is opened for the first time, and moved there
-    drawn(page)
-    the_difference_is_in_view(page)
-
-
-def idle_by_the_list_by_a_drag_and_by_a_click(page: Page) -> None:
-    figure, message = view(page, "Underutilization"), component(page, ids.IDLE_MESSAGE)
-    box = plot_box(figure.locator(".js-plotly-plot"))
-    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 0.5 * box["height"])
-    page.mouse.down()
-    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"], steps=5)
-    page.mouse.up()
-    expect(page).to_have_url(re.compile("t0="))
-    assert message.inner_text() == ""  # a drag zooms and selects nothing
-    show_whole_log(page)
-
-    figure.get_by_text("The largest stretches of idle processors").click()
-    first = component(page, ids.IDLE_LIST).get_by_role("button").first
-    first.focus()
-    page.keyboard.press("Enter")
-    expect(message).to_contain_text("idle on average")
-    expect(page).to_have_url(re.compile(r"r0="))
-
-    chart = figure.locator(".js-plotly-plot")
-    plot_box(chart)  # scrolled into view
-    page.mouse.click(*chart.evaluate(MIDDLE_OF_IDLE))
-    expect(message).to_contain_text("kept free for the head of the queue")
-    expect(message).to_contain_text("would have fitted")
-    expect(page).to_have_url(re.compile(r"r0=[\d.]+&r1=[\d.]+"))
-    expect(page).to_have_url(re.compile("only=submit"))
+    other = faults.watch(context.new_page())
+    other.goto(link.replace("tab=schedule", "tab=fairness"))
+    differences(other).first.click()
+    drawn(other)
+    until(other, BOTH_STARTS)
+    expect(heading(other)).to_contain_text("Job 4 of user 4")
+    other.close()

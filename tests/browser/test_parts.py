@@ -1,10 +1,9 @@
-"""What Dash draws: many elements sent as one component, answers to what is gone, the editable table that comes later."""
+"""What is sent as one component is drawn as the same elements; the editable table comes later."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from threading import Event
 from typing import Any
 
 import pytest
@@ -75,55 +74,6 @@ def test_the_same_elements_are_drawn(page: Page, address: str) -> None:
         page.get_by_role("button", name="Anew").click()
         expect(page.locator("#answered")).to_contain_text(f"{presses} presses")
         assert drawn(page, "answered") == f"{presses} presses" + drawn(page, "one-by-one")
-
-
-@pytest.fixture
-def emptied() -> Event:
-    return Event()
-
-
-@pytest.fixture
-def address_to_empty(emptied: Event) -> Iterator[str]:
-    """A page whose button empties a part of it, and asks for an answer to what was in there and for one to another."""
-    app = Dashboard("empty children", serve_locally=True)
-    app.layout = html.Div(
-        [
-            html.Button("Empty", id="button"),
-            html.Div([html.Div("inner", id="inner")], id="holder"),
-            html.Div(id="other"),
-            html.Button("Gone", id="seen"),
-        ]
-    )
-    pressed = Input("button", "n_clicks")
-
-    @app.callback(Output("holder", "children"), pressed, prevent_initial_call=True)
-    def empty(clicks: int) -> None:
-        return None
-
-    @app.callback(Output("inner", "children"), pressed, prevent_initial_call=True)
-    def late(clicks: int) -> str:
-        assert emptied.wait(60)
-        return "an answer that comes late"
-
-    @app.callback(Output("other", "children"), Input("seen", "n_clicks"), prevent_initial_call=True)
-    def after(clicks: int) -> str:
-        emptied.set()
-        return "an answer to another part"
-
-    with served(app.server) as place:
-        yield place
-        emptied.set()
-
-
-def test_a_late_answer_to_what_is_gone_loses_no_other(page: Page, address_to_empty: str, emptied: Event) -> None:
-    page.goto(address_to_empty)
-    expect(page.get_by_text("inner", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Empty").click()
-    expect(page.get_by_text("inner", exact=True)).to_have_count(0)
-    with page.expect_response(lambda answer: "late" in answer.text() if "update-component" in answer.url else False):
-        page.get_by_role("button", name="Gone").click()
-    expect(page.get_by_text("an answer to another part")).to_be_visible()
-    page.wait_for_load_state("networkidle")
 
 
 def test_the_editable_table_comes_with_the_first_page_that_has_one_or_says_that_it_cannot(
