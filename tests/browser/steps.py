@@ -197,6 +197,12 @@ def heavy(page: Page, seed: int) -> str:
     return page.url
 
 
+def heavy_link(seed: int) -> str:
+    """The link of the Workload page with the same workload, which is made first, in this process."""
+    trace = queuescope.generate("poisson", seed, store=Store(SERVER_HOME), jobs=120_000, load=10)
+    return f"/workload?w={trace.key}"
+
+
 # -- runs
 
 

@@ -3,36 +3,56 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-import pytest
+from tests.browser.steps import LATE, Locator, Page, component, expect, hold, ids, link_of
 
-from tests.browser.steps import LATE, Page, component, expect, hold, ids, link_of
-
-
-@pytest.fixture(scope="module")
-def five() -> str:
-    return link_of("five-jobs.swf")
+ASKS = '"output":"page.children"'  # of the request that brings a page
 
 
-def test_what_is_open_goes_from_page_to_page(page: Page, five: str) -> None:
-    page.goto(five)
+def pages(page: Page) -> Locator:
+    """The links of the header to all pages."""
+    return page.get_by_role("navigation", name="Pages")
+
+
+def headed(page: Page, title: str) -> None:
+    expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+
+
+def test_what_is_open_goes_along_and_one_field_finds_all(page: Page) -> None:
+    page.goto("/learn")
+    search_without_a_comparison(page)
+    find_a_term_and_a_page(page)
+    page.goto(link_of("five-jobs.swf"))
     opened = page.get_by_role("group", name="Open now")
     expect(opened.get_by_role("link", name="Workload: five-jobs.swf")).to_be_visible(timeout=LATE)
     expect(opened.get_by_role("link", name="Runs: FCFS, EASY")).to_be_visible()
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Workload").click()
+    pages(page).get_by_role("link", name="Workload").click()
     expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", name="five-jobs.swf")).to_be_visible(timeout=LATE)
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Papers").click()
-    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+    pages(page).get_by_role("link", name="Papers").click()
+    headed(page, "Papers")
     opened.get_by_role("link", name="Runs: FCFS, EASY").click()
     expect(page).to_have_url(re.compile(r"/compare\?.*runs="))
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Home").click()
+    pages(page).get_by_role("link", name="Home").click()
     recent = page.get_by_role("region", name="Recent work")
     expect(recent.get_by_role("link", name="FCFS, EASY on five-jobs.swf")).to_be_visible()
+    find_jobs_from_another_page(page)
 
 
-def test_the_field_finds_pages_and_terms_by_keyboard(page: Page) -> None:
-    page.goto("/papers")
-    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+def search_without_a_comparison(page: Page) -> None:
+    """Jobs are looked for where nothing is open."""
+    box = component(page, ids.SEARCH)
+    box.fill("user 4")
+    page.keyboard.press("Enter")
+    expect(page.locator(".qs-toast")).to_contain_text("none is open")
+    box.fill("")
+    box.blur()
+
+
+def find_a_term_and_a_page(page: Page) -> None:
+    """By keyboard alone."""
+    pages(page).get_by_role("link", name="Papers").press("Enter")
+    headed(page, "Papers")
     page.keyboard.press("/")
     box = component(page, ids.SEARCH)
     expect(box).to_be_focused()
@@ -45,19 +65,14 @@ def test_the_field_finds_pages_and_terms_by_keyboard(page: Page) -> None:
     page.keyboard.press("/")
     box.fill("learn")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
+    headed(page, "Learn")
 
 
-def test_jobs_are_found_from_any_page_in_the_comparison_that_is_open(page: Page, five: str) -> None:
-    page.goto("/learn")
+def find_jobs_from_another_page(page: Page) -> None:
+    """Where a comparison is open, its jobs are found from any page."""
+    pages(page).get_by_role("link", name="Learn").click()
+    headed(page, "Learn")
     box = component(page, ids.SEARCH)
-    box.fill("user 4")
-    page.keyboard.press("Enter")
-    expect(page.locator(".qs-toast")).to_contain_text("none is open")
-    page.goto(five)
-    expect(page.get_by_role("group", name="Open now").get_by_role("link", name="Runs")).to_be_visible(timeout=LATE)
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Learn").click()
-    expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
     expect(box).to_have_value("")
     box.fill("user 4")
     page.keyboard.press("Enter")
@@ -65,48 +80,48 @@ def test_jobs_are_found_from_any_page_in_the_comparison_that_is_open(page: Page,
     expect(box).to_have_value("user 4", timeout=LATE)
 
 
-def test_a_link_keeps_the_focus_while_the_page_comes(page: Page) -> None:
-    asks = '"output":"page.children"'
-    held = hold(page, asks)
-    with page.expect_request(lambda request: asks in (request.post_data or "")):
-        page.goto("/learn")
-    link = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Workload")
+def test_the_focus_and_the_menu_stay_while_a_page_comes(page: Page) -> None:
+    first = held_back(page, lambda: page.goto("/learn"))
+    link = pages(page).get_by_role("link", name="Workload")
     link.focus()
-    held.pop().continue_()
-    expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
+    first.continue_()
+    headed(page, "Learn")
     expect(link).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
+    headed(page, "Workload")
     expect(link).to_have_attribute("aria-current", "page")
+    type_while_a_page_comes(page)
+    use_the_menu_of_a_narrow_window(page)
 
 
-def test_the_focus_stays_where_it_went_while_the_page_came(page: Page) -> None:
-    page.goto("/learn")
-    expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
-    asks = '"output":"page.children"'
-    held = hold(page, asks)
-    link = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Papers")
-    with page.expect_request(lambda request: asks in (request.post_data or "")):
-        link.click()
+def held_back(page: Page, go: Any) -> Any:
+    """The request for the page to which `go` leads, which is not sent yet."""
+    held = hold(page, ASKS)
+    with page.expect_request(lambda request: ASKS in (request.post_data or "")):
+        go()
+    return held.pop()
+
+
+def type_while_a_page_comes(page: Page) -> None:
+    """The focus stays in the field where it went meanwhile."""
+    link = pages(page).get_by_role("link", name="Papers")
+    coming = held_back(page, link.click)
     box = component(page, ids.SEARCH)
     box.fill("bounded")
-    held.pop().continue_()
-    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+    coming.continue_()
+    headed(page, "Papers")
     expect(link).to_have_attribute("aria-current", "page")  # it is marked when the focus would have moved
     expect(box).to_be_focused()
     expect(box).to_have_value("bounded")
 
 
-def test_a_narrow_window_has_the_pages_in_a_menu(page: Page) -> None:
+def use_the_menu_of_a_narrow_window(page: Page) -> None:
+    """The page comes after its menu was opened."""
     page.set_viewport_size({"width": 390, "height": 844})
-    asks = '"output":"page.children"'
-    held = hold(page, asks)
-    with page.expect_request(lambda request: asks in (request.post_data or "")):
-        page.goto("/learn")
+    first = held_back(page, lambda: page.goto("/learn"))
     page.locator("summary[aria-label=Pages]").click()
-    held.pop().continue_()  # the page comes after the menu was opened
-    menu = page.get_by_role("navigation", name="Pages")
-    expect(menu.get_by_role("link", name="Learn")).to_have_attribute("aria-current", "page")
-    menu.get_by_role("link", name="Papers").click()
-    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
-    expect(menu).to_be_hidden()
+    first.continue_()
+    expect(pages(page).get_by_role("link", name="Learn")).to_have_attribute("aria-current", "page")
+    pages(page).get_by_role("link", name="Papers").click()
+    headed(page, "Papers")
+    expect(pages(page)).to_be_hidden()

@@ -111,17 +111,17 @@ def facts(page: Page) -> Locator:
     return component(page, ids.FACTS).get_by_role("heading", level=2)
 
 
-def test_each_arrangement_by_choice_in_the_address_and_after_a_reload(page: Page, link: str) -> None:
+def test_two_runs_are_arranged_in_every_way(page: Page, link: str, axe: str) -> None:
     page.goto(link)
     charts(page, ["real", "real"])
-    for name, key, sources in (
-        ("Side by side", "columns", ["real", "real"]),
-        ("Difference", "difference", ["difference"]),
-        ("Overlay", "overlay", ["overlay"]),
-    ):
-        beside(page, name).click()
-        charts(page, sources)
-        expect(page).to_have_url(re.compile(f"beside={key}"))
+    arrange(page, "Side by side", "columns", ["real", "real"])
+    arrange(page, "Difference", "difference", ["difference"])
+    look_at_the_difference(page)
+    close_facts(page)
+    arrange(page, "Overlay", "overlay", ["overlay"])
+    look_at_the_overlay(page)
+    close_facts(page)
+    assert violations(page, axe, within=f"#{ids.GANTTS}") == []
     page.reload()
     charts(page, ["overlay"])
     chart_settings(page)
@@ -130,36 +130,27 @@ def test_each_arrangement_by_choice_in_the_address_and_after_a_reload(page: Page
     charts(page, ["real", "real"])
     expect(page).not_to_have_url(re.compile("beside="))
     until(page, f"() => {CHARTS}.every(c => c.clientWidth > 800)")
+    give_each_its_own_axes(page)
+    list_what_differs(page)
 
 
-def test_rows_and_colors_by_keyboard_and_what_else_there_is_stays(page: Page, link: str) -> None:
-    page.goto(f"{link}&only=size%3E%3D2")
-    charts(page, ["real", "real"])
-    pick(page, ids.LOOK_ROWS, "Users")
-    charts(page, ["users", "users"])
-    expect(page).to_have_url(re.compile("rows=users"))
-    color = component(page, ids.LOOK_COLOR)
-    color.focus()
-    page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("option", name="Job size")).to_be_visible()  # the list is open, and knows what is chosen
-    for key in ("ArrowDown", "ArrowDown", "Enter"):
-        page.keyboard.press(key)
-    expect(page).to_have_url(re.compile("color=size"))
-    expect(color).to_be_focused()
-    expect(color).to_have_value("Job size")
-    expect(page).to_have_url(re.compile("only=size"))
-    until(page, f"() => {CHARTS}.every(c => c.layout.meta.queuescope.query.includes('color=size'))")
-    page.reload()
-    charts(page, ["users", "users"])
-    expect(component(page, ids.LOOK_ROWS)).to_have_value("Users")
-    expect(component(page, ids.LOOK_COLOR)).to_have_value("Job size")
+def arrange(page: Page, name: str, key: str, sources: list[str]) -> None:
+    """Choose an arrangement; its charts come, and the address names it."""
+    beside(page, name).click()
+    charts(page, sources)
+    expect(page).to_have_url(re.compile(f"beside={key}"))
 
 
-def test_a_difference_shows_where_only_one_run_is_busy(page: Page, link: str) -> None:
-    page.goto(f"{link}&beside=difference")
-    charts(page, ["difference"])
-    said = view(page, "Gantt chart")
-    expect(said).to_contain_text("2 processor-seconds are busy only here and 2 only under")
+def close_facts(page: Page) -> None:
+    """Close the menu of the charts where it is open, then the facts of a job."""
+    page.keyboard.press("Escape")
+    expect(facts(page)).to_have_count(0)
+
+
+def look_at_the_difference(page: Page) -> None:
+    """It shows where only one run is busy, and has no colors to choose."""
+    caption = view(page, "Gantt chart")
+    expect(caption).to_contain_text("2 processor-seconds are busy only here and 2 only under")
     expect(component(page, ids.LOOK_COLOR)).to_be_disabled()
     address = until(
         page,
@@ -173,13 +164,13 @@ def test_a_difference_shows_where_only_one_run_is_busy(page: Page, link: str) ->
     page.mouse.click(*at(page, 2, 3.5))
     expect(facts(page)).to_contain_text("Job 3")
     until(page, f"() => {CHARTS}[0].layout.shapes.some(s => s.name === 'selected')")
+    close_facts(page)
     page.mouse.click(*at(page, 8, 3.5))  # only the baseline is busy there, with the same job
     expect(facts(page)).to_contain_text(re.compile(r"Job \d"))
 
 
-def test_an_overlay_outlines_the_baseline_and_a_job_in_both(page: Page, link: str) -> None:
-    page.goto(f"{link}&beside=overlay")
-    charts(page, ["overlay"])
+def look_at_the_overlay(page: Page) -> None:
+    """It outlines the baseline, and a job in both runs."""
     until(
         page, f"() => {CHARTS}[0].data.some(t => t.type === 'bar') && {CHARTS}[0].data.some(t => t.line && t.line.dash)"
     )
@@ -188,9 +179,8 @@ def test_an_overlay_outlines_the_baseline_and_a_job_in_both(page: Page, link: st
     until(page, f"() => {CHARTS}[0].layout.shapes.filter(s => s.name === 'selected').length === 2")
 
 
-def test_axes_of_their_own_move_alone_and_are_said(page: Page, link: str) -> None:
-    page.goto(link)
-    charts(page, ["real", "real"])
+def give_each_its_own_axes(page: Page) -> None:
+    """They move alone, and the page says that they differ."""
     switch_axes(page)
     expect(page).to_have_url(re.compile("shared=no"))
     expect(view(page, "Gantt chart")).to_contain_text("Axes differ")
@@ -204,9 +194,8 @@ def test_axes_of_their_own_move_alone_and_are_said(page: Page, link: str) -> Non
     expect(page).not_to_have_url(re.compile("shared=no"))
 
 
-def test_what_differs_is_all_that_is_listed_until_one_asks(page: Page, link: str) -> None:
-    page.goto(link)
-    charts(page, ["real", "real"])
+def list_what_differs(page: Page) -> None:
+    """It is all that is listed until somebody asks for the rest."""
     table = open_tab(page, "numbers").locator(".qs-differs")
     table.locator("summary").click()
     expect(table.get_by_role("rowheader").filter(visible=True)).to_have_text(["policy"])
@@ -214,6 +203,90 @@ def test_what_differs_is_all_that_is_listed_until_one_asks(page: Page, link: str
     expect(table.get_by_role("rowheader", name="estimates of the workload", exact=True)).to_be_visible()
 
 
+TOP = (
+    f"() => {CHARTS}.map(c => c._fullLayout.yaxis).every(y => y.ticktext[0] === 'user 5' && y.tickvals[0] < y.range[1])"
+)
+HIGH = f"() => {CHARTS}.map(c => c.layout.meta.queuescope.extent[3])"
+COLLAPSED = f"() => {CHARTS}.length === 2 && {CHARTS}.every(c => c.layout.yaxis.title.text.includes('collapsed'))"
+
+
+def test_rows_of_users_are_pinned_colored_and_collapsed(page: Page, link: str) -> None:
+    page.goto(f"{link}&only=size%3E%3D2&job=4")
+    pin_the_user_of_a_job(page)
+    color_by_keyboard(page)
+    switch = collapse_rows(page)
+    page.reload()
+    charts(page, ["users", "users"])
+    until(page, COLLAPSED)
+    until(page, TOP)
+    chart_settings(page)
+    expect(component(page, ids.LOOK_ROWS)).to_have_value("Users")
+    expect(component(page, ids.LOOK_COLOR)).to_have_value("Job size")
+    expect(switch).to_be_checked()
+    switch.click()
+    until(page, f"() => !{CHARTS}.some(c => c.layout.yaxis.title.text.includes('collapsed'))")
+    expect(page).not_to_have_url(re.compile("fold="))
+    let_the_user_go(page)
+    choose_rows(page)
+
+
+def pin_the_user_of_a_job(page: Page) -> None:
+    """The rows of users come, with this user on top."""
+    button = component(page, ids.FACTS).get_by_role("button", name="Pin this user")
+    expect(button).to_be_visible(timeout=LATE)
+    charts(page, ["real", "real"])
+    button.press("Enter")
+    charts(page, ["users", "users"])
+    until(page, TOP)
+    expect(page).to_have_url(re.compile(r"rows=users.*&pin=5(&|$)"))
+
+
+def color_by_keyboard(page: Page) -> None:
+    """The choice reaches charts and address, and the filter stays."""
+    chart_settings(page)
+    color = component(page, ids.LOOK_COLOR)
+    color.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("option", name="Job size")).to_be_visible()  # the list is open, and knows what is chosen
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page).to_have_url(re.compile("color=size"))
+    expect(color).to_be_focused()
+    expect(color).to_have_value("Job size")
+    expect(page).to_have_url(re.compile("only=size"))
+    until(page, f"() => {CHARTS}.every(c => c.layout.meta.queuescope.query.includes('color=size'))")
+
+
+def collapse_rows(page: Page) -> Locator:
+    """All rows but those of pinned users; the switch."""
+    open_rows = page.evaluate(HIGH)
+    chart_settings(page)
+    switch = page.get_by_role("switch", name="Collapse rows")
+    switch.click()
+    expect(page).to_have_url(re.compile(r"fold=yes"))
+    until(page, COLLAPSED)
+    assert all(after < before for after, before in zip(page.evaluate(HIGH), open_rows, strict=True))
+    return switch
+
+
+def let_the_user_go(page: Page) -> None:
+    page.get_by_role("group", name="Pinned users").get_by_role("button", name="Unpin user 5").press("Enter")
+    expect(page.get_by_role("group", name="Pinned users")).to_have_count(0)
+    until(page, f"() => {CHARTS}.every(c => c._fullLayout.yaxis.ticktext[0] !== 'user 5')")
+    expect(page).not_to_have_url(re.compile("pin="))
+
+
+def choose_rows(page: Page) -> None:
+    """By the list, to processors and back."""
+    pick(page, ids.LOOK_ROWS, "Processors")
+    charts(page, ["real", "real"])
+    expect(page).not_to_have_url(re.compile("rows="))
+    pick(page, ids.LOOK_ROWS, "Users")
+    charts(page, ["users", "users"])
+    expect(page).to_have_url(re.compile("rows=users"))
+
+
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("look", ["beside=stacked", "beside=difference", "beside=overlay&rows=users&shared=no"])
 def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, link: str, axe: str, look: str) -> None:
     page.goto(f"{link}&{look}")
@@ -224,43 +297,3 @@ def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, link: str, axe: st
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         fits(page, width)
-
-
-def test_rows_collapse_but_those_of_pinned_users_also_after_a_reload(page: Page, link: str) -> None:
-    page.goto(f"{link}&rows=users&pin=5")
-    charts(page, ["users", "users"])
-    high = f"() => {CHARTS}.map(c => c.layout.meta.queuescope.extent[3])"
-    open_rows = page.evaluate(high)
-    chart_settings(page)
-    page.get_by_role("switch", name="Collapse rows").click()
-    expect(page).to_have_url(re.compile(r"fold=yes"))
-    collapsed = f"() => {CHARTS}.length === 2 && {CHARTS}.every(c => c.layout.yaxis.title.text.includes('collapsed'))"
-    until(page, collapsed)
-    assert all(after < before for after, before in zip(page.evaluate(high), open_rows, strict=True))
-    page.reload()
-    charts(page, ["users", "users"])
-    until(page, collapsed)
-    chart_settings(page)
-    expect(page.get_by_role("switch", name="Collapse rows")).to_be_checked()
-    page.get_by_role("switch", name="Collapse rows").click()
-    until(page, f"() => !{CHARTS}.some(c => c.layout.yaxis.title.text.includes('collapsed'))")
-    expect(page).not_to_have_url(re.compile("fold="))
-
-
-def test_a_pinned_user_is_on_top_also_after_a_reload_until_it_is_let_go(page: Page, link: str) -> None:
-    page.goto(f"{link}&job=4")
-    button = component(page, ids.FACTS).get_by_role("button", name="Pin this user")
-    expect(button).to_be_visible(timeout=LATE)
-    charts(page, ["real", "real"])
-    button.press("Enter")
-    charts(page, ["users", "users"])
-    top = f"() => {CHARTS}.map(c => c._fullLayout.yaxis).every(y => y.ticktext[0] === 'user 5' && y.tickvals[0] < y.range[1])"
-    until(page, top)
-    expect(page).to_have_url(re.compile(r"rows=users&pin=5(&|$)"))
-    page.reload()
-    charts(page, ["users", "users"])
-    until(page, top)
-    page.get_by_role("group", name="Pinned users").get_by_role("button", name="Unpin user 5").press("Enter")
-    expect(page.get_by_role("group", name="Pinned users")).to_have_count(0)
-    until(page, f"() => {CHARTS}.every(c => c._fullLayout.yaxis.ticktext[0] !== 'user 5')")
-    expect(page).not_to_have_url(re.compile("pin="))

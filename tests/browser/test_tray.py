@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-
-import pytest
 
 from tests.browser.steps import (
     BACKFILL,
     LATE,
+    Locator,
     Page,
     component,
     expect,
     finished,
-    heavy,
+    heavy_link,
     ids,
     loaded,
     run,
@@ -25,23 +23,11 @@ from tests.browser.steps import (
 REACHED = re.compile(r"(Day \d+|\d.* simulated).*: [\d\u202f]+ of 120\u202f000 jobs started\.")
 
 
-@pytest.fixture(scope="module")
-def busy(visit: Callable[[], Page]) -> str:
-    """The address of a workload whose runs take some seconds."""
-    return heavy(visit(), 301)
-
-
-def begin(page: Page, address: str) -> None:
-    page.goto(address)
-    loaded(page)
-    simulate(page, (BACKFILL,))
-
-
-def tray(page: Page):
+def tray(page: Page) -> Locator:
     return component(page, ids.TRAY)
 
 
-def item(page: Page, name: str):
+def item(page: Page, name: str) -> Locator:
     """The line of a run in the tray."""
     return tray(page).get_by_role("listitem").filter(has_text=name)
 
@@ -54,8 +40,20 @@ def opened(page: Page, text: re.Pattern[str]) -> None:
     expect(button).to_have_attribute("aria-expanded", "true")
 
 
-def test_a_run_is_cancelled_in_the_tray_by_the_keyboard(page: Page, busy: str) -> None:
-    begin(page, busy)
+def test_a_run_is_cancelled_and_another_followed_from_another_page(page: Page) -> None:
+    page.goto(heavy_link(301))
+    loaded(page)
+    expect(tray(page).locator("button").first).to_be_hidden()
+    simulate(page, (BACKFILL,))
+    cancel_by_keyboard(page)
+    page.go_back()
+    loaded(page)
+    simulate(page, (BACKFILL,))
+    follow_from_home(page)
+
+
+def cancel_by_keyboard(page: Page) -> None:
+    """The focus never gets lost in the tray."""
     button = tray(page).get_by_role("button", name="1 running")
     button.focus()
     page.keyboard.press("Enter")
@@ -73,15 +71,12 @@ def test_a_run_is_cancelled_in_the_tray_by_the_keyboard(page: Page, busy: str) -
     expect(tray(page).locator("button").first).to_be_hidden()
 
 
-def test_a_run_is_followed_from_another_page_and_leads_back_to_its_comparison(page: Page, busy: str) -> None:
-    page.goto("/divisible")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(tray(page).locator("button").first).to_be_hidden()
-    begin(page, busy)
+def follow_from_home(page: Page) -> None:
+    """The run ends while another page is open, and the tray leads back to its comparison."""
     busy_so_far = page.get_by_role("img", name=re.compile("Busy processors so far, .* on average"))
     card = run(page, BACKFILL).filter(has=busy_so_far)  # both at once: neither is there any more when the run is over
     expect(card).to_contain_text(REACHED, timeout=LATE)
-    shown = page.evaluate("location.pathname + location.search")
+    address = page.evaluate("location.pathname + location.search")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Home").click()
     expect(page.get_by_role("heading", name="What does a scheduler do", level=1)).to_be_visible()
     opened(page, re.compile("1 running|finished"))
@@ -90,5 +85,5 @@ def test_a_run_is_followed_from_another_page_and_leads_back_to_its_comparison(pa
     expect(page.locator(".qs-voice")).to_contain_text(f"{BACKFILL} on poisson-301.swf: Finished.")
     item(page, BACKFILL).get_by_role("link").click()
     finished(page, (BACKFILL,))
-    assert page.evaluate("location.pathname + location.search").startswith(shown)
+    assert page.evaluate("location.pathname + location.search").startswith(address)
     expect(tray(page).get_by_role("region", name="Runs")).to_be_hidden()
