@@ -5,31 +5,25 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from layouts.pages.by_hand import parameters
 from layouts.state import hand_link
 from tests.browser.steps import (
     EASY,
     FCFS,
     LATE,
-    SAMPLES,
     Locator,
     Page,
-    choose,
     component,
     expect,
     finished,
     ids,
-    loaded,
+    link_of,
     open_tab,
-    open_workload,
     run,
     show_whole_log,
-    simulate,
     until,
 )
-from tests.browser.test_access import axe, violations  # noqa: F401
+from tests.browser.test_access import axe, violations, wear  # noqa: F401
 
 HOUR = 3600
 
@@ -87,10 +81,27 @@ def sheet(page: Page) -> hand_link.Sheet:
     return hand_link.read(page.evaluate("() => location.search"))
 
 
-def test_it_begins_with_an_example_that_can_be_changed_and_taken_back(page):
+def bars(page: Page) -> Locator:
+    """The bars of the first policy: one for each job."""
+    return page.locator(".hand-panel").first.locator(".hand-bar")
+
+
+def test_a_table_is_edited_by_cells_bars_rows_and_paste_then_saved_and_printed(page: Page) -> None:
     by_hand(page)
     expect(page.locator(".hand-panel")).to_have_count(2)
     expect(page.locator(".hand-bar")).to_have_count(10)
+    a_cell_is_changed_and_taken_back(page)
+    bars_and_rows_are_changed_by_keyboard(page)
+    rows_keep_their_numbers(page)
+    presses_that_come_together_all_count(page)
+    rows_are_pasted_and_bad_ones_named(page)
+    an_edge_is_dragged(page)
+    the_paste_box_replaces_the_table(page)
+    the_file_is_saved(page)
+    the_sheet_is_printed(page)
+
+
+def a_cell_is_changed_and_taken_back(page: Page) -> None:
     type_into(page, 1, "runtime", "1,5 h")
     runtime(page, 1, 1.5)
     expect(cell(page, 1, "runtime")).to_have_text("90 min")
@@ -104,61 +115,54 @@ def test_it_begins_with_an_example_that_can_be_changed_and_taken_back(page):
     expect(cell(page, 1, "runtime")).to_have_text("8 h")
 
 
-def test_a_policy_chosen_before_the_table_is_there_stays(page):
-    held, script = [], re.compile(r"ag_grid[^/]*\.js")
-    page.route(script, lambda route: held.append(route))
-    with page.expect_request(script):
-        page.goto("/by-hand", wait_until="domcontentloaded")  # all is loaded only with what is held
-    choice = page.get_by_role("textbox", name="policies (one to four)")
-    choice.click()
-    page.get_by_role("option", name="Shortest job first").click()
-    for one in held:
-        one.continue_()
-    expect(page.locator(".hand-panel h3")).to_have_text(
-        [re.compile(name) for name in (FCFS, EASY, "Shortest job first")], timeout=LATE
-    )
-    settled(page)
-    assert held and sheet(page).policies[-1] == "sjf"
+def bars_and_rows_are_changed_by_keyboard(page: Page) -> None:
+    page.locator(".hand-panel").nth(1).locator(".hand-bar[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    focused = page.locator(".hand-bar:focus")
+    expect(focused).to_have_attribute("data-job", "4")
+    page.keyboard.press("Alt+ArrowRight")
+    runtime(page, 4, 2)
+    expect(focused).to_have_attribute("aria-label", re.compile("^Job 4 of user 4: 2 processors, 6 h 00 min to 8 h"))
+    page.keyboard.press("Enter")
+    expect(component(page, ids.HAND_WHY)).to_contain_text("It was backfilled at 06:00:00 ahead of job 3")
+    cell(page, 4, "user").click()
+    page.keyboard.press("Alt+ArrowLeft")
+    runtime(page, 4, 1)
 
 
-def test_a_bad_cell_is_named_and_the_picture_stays(page):
-    by_hand(page)
-    before = page.evaluate("() => location.href")
-    type_into(page, 2, "processors", "9")
-    said = component(page, ids.HAND_MESSAGE)
-    expect(said).to_contain_text("Row 2, processors: found '9'; wanted: at most the machine's 4")
-    expect(said).to_contain_text("The charts show the table as it was before.")
-    expect(component(page, ids.HAND_PANELS)).to_have_class(re.compile("hand-stale"))
-    expect(page.locator(".hand-bar")).to_have_count(10)
-    assert page.evaluate("() => location.href") == before
-    page.get_by_role("textbox", name="processors").fill("9")
-    expect(said).to_be_empty()
-    expect(component(page, ids.HAND_PANELS)).not_to_have_class(re.compile("hand-stale"))
-    settled(page)
-    assert (sheet(page).processors, sheet(page).jobs[1].processors) == (9, 9)
-
-
-def test_rows_are_added_duplicated_and_deleted_and_keep_their_numbers(page):
-    by_hand(page)
+def rows_keep_their_numbers(page: Page) -> None:
+    """Also those that are added, duplicated and deleted."""
     page.get_by_role("button", name="Add a job").click()
-    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(6)
+    expect(bars(page)).to_have_count(6)
     cell(page, 2, "submit").click()
     page.get_by_role("button", name="Duplicate").click()
-    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(7)
+    expect(bars(page)).to_have_count(7)
     cell(page, 1, "submit").click()
     page.get_by_role("button", name="Delete").click()
-    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(6)
+    expect(bars(page)).to_have_count(6)
     settled(page)
     assert [job.number for job in sheet(page).jobs] == [2, 7, 3, 4, 5, 6]
     for _ in range(3):
         page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(5)
+    expect(bars(page)).to_have_count(5)
     settled(page)
     assert [job.number for job in sheet(page).jobs] == [1, 2, 3, 4, 5]
 
 
-def test_rows_pasted_into_the_table_are_added_and_bad_ones_named(page):
-    by_hand(page)
+THREE_PRESSES = "place => { for (let left = 3; left > 0; left -= 1) document.getElementById(place).click(); }"
+
+
+def presses_that_come_together_all_count(page: Page) -> None:
+    page.evaluate(THREE_PRESSES, ids.HAND_ADD)
+    expect(bars(page)).to_have_count(8)
+    settled(page)
+    page.evaluate(THREE_PRESSES, ids.HAND_UNDO)
+    expect(bars(page)).to_have_count(5)
+    settled(page)
+
+
+def rows_are_pasted_and_bad_ones_named(page: Page) -> None:
     cell(page, 1, "submit").click()
     page.evaluate(
         """text => {
@@ -173,22 +177,138 @@ def test_rows_pasted_into_the_table_are_added_and_bad_ones_named(page):
     runtime(page, 6, 1.5)
     page.keyboard.press("Control+z")
     expect(page.locator(".hand-bar[data-job='6']")).to_have_count(0)
-
-
-def test_presses_that_come_together_all_count(page):
-    by_hand(page)
-    bars = page.locator(".hand-panel").first.locator(".hand-bar")
-    page.evaluate(THREE_PRESSES, ids.HAND_ADD)
-    expect(bars).to_have_count(8)
     settled(page)
-    page.evaluate(THREE_PRESSES, ids.HAND_UNDO)
-    expect(bars).to_have_count(5)
 
 
-THREE_PRESSES = "place => { for (let left = 3; left > 0; left -= 1) document.getElementById(place).click(); }"
+def an_edge_is_dragged(page: Page) -> None:
+    """The right edge of a bar; all drawings and the table follow."""
+    grip = page.locator(".hand-panel").nth(1).locator(".hand-bar[data-job='1'] .hand-grip")
+    grip.scroll_into_view_if_needed()
+    box = grip.bounding_box()
+    assert box is not None
+    axis = page.evaluate("() => window.queuescope.hand.answer().axis")
+    hour = (axis["right"] - axis["left"]) / (axis["t1"] - axis["t0"]) * HOUR
+    x, y = box["x"] + 4, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - hour, y, steps=3)
+    page.mouse.move(x - 2.2 * hour, y, steps=3)
+    page.mouse.up()
+    runtime(page, 1, 6)
+    expect(cell(page, 1, "runtime")).to_have_text("6 h")
+    page.keyboard.press("Control+z")
+    runtime(page, 1, 8)
 
 
-def test_columns_come_by_a_press_or_a_paste_and_with_them_the_policies_that_know_them(page):
+def the_paste_box_replaces_the_table(page: Page) -> None:
+    page.get_by_text("Paste jobs from a spreadsheet").click()
+    page.get_by_role("textbox", name="One job a line").fill("0;1;2h\n0;2;30min")
+    page.get_by_role("button", name="Replace the table").click()
+    expect(bars(page)).to_have_count(2)
+    settled(page)
+    assert [(job.number, job.runtime) for job in sheet(page).jobs] == [(1, 2 * HOUR), (2, HOUR / 2)]
+    page.get_by_role("button", name="Undo").click()
+    expect(bars(page)).to_have_count(5)
+    settled(page)
+
+
+def the_file_is_saved(page: Page) -> None:
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download as SWF").click()
+    assert saved.value.suggested_filename == "five-jobs.swf"
+    lines = Path(saved.value.path()).read_text().splitlines()
+    assert next(line.split()[:5] for line in lines if not line.startswith(";")) == ["1", "0", "-1", "28800", "1"]
+
+
+def the_sheet_is_printed(page: Page) -> None:
+    """On both papers, with the answer on a page of its own."""
+    title, link = component(page, ids.HAND_TITLE), page.get_by_role("link", name="Printable sheet")
+    component(page, ids.HAND_ADD).click()
+    expect(title).to_have_value("Six jobs")  # it follows the jobs
+    expect(page).to_have_url(re.compile(r"&t=Six%20jobs"))
+    expect(link).to_have_attribute("href", re.compile(r"&t=Six%20jobs"))
+    component(page, ids.HAND_UNDO).click()
+    expect(title).to_have_value("Five jobs")
+    expect(page).to_have_url(re.compile(r"&t=Five%20jobs"))
+    expect(link).to_have_attribute("href", re.compile(r"&t=Five%20jobs"))  # and no more that of six
+    page.goto(str(link.get_attribute("href")))
+    expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])
+    page.emulate_media(media="print")
+    for paper in ("A4", "Letter"):
+        content = page.pdf(format=paper, prefer_css_page_size=False)
+        assert len(re.findall(rb"/Type\s*/Page\b", content)) in (2, 3)
+    width = page.evaluate("() => document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]
+
+
+def test_a_policy_chosen_before_the_table_is_there_stays_and_links_bring_back_what_they_hold(page: Page) -> None:
+    a_policy_is_chosen_before_the_table_is_there(page)
+    a_malformed_link_loads_what_reads(page)
+    a_reload_brings_everything_back(page)
+    parameters_are_set_kept_and_taken_back(page)
+
+
+def a_policy_is_chosen_before_the_table_is_there(page: Page) -> None:
+    held, script = [], re.compile(r"ag_grid[^/]*\.js")
+    page.route(script, lambda route: held.append(route))
+    with page.expect_request(script):
+        page.goto("/by-hand", wait_until="domcontentloaded")  # all is loaded only with what is held
+    choice = page.get_by_role("textbox", name="policies (one to four)")
+    choice.click()
+    page.get_by_role("option", name="Shortest job first").click()
+    for one in held:
+        one.continue_()
+    page.unroute(script)
+    expect(page.locator(".hand-panel h3")).to_have_text(
+        [re.compile(name) for name in (FCFS, EASY, "Shortest job first")], timeout=LATE
+    )
+    settled(page)
+    assert held and sheet(page).policies[-1] == "sjf"
+
+
+def a_malformed_link_loads_what_reads(page: Page) -> None:
+    by_hand(page, "?m=4&p=fcfs&j=0.1.10;x.1.10;5.2.10")
+    expect(component(page, ids.HAND_LINK_MESSAGE)).to_contain_text("Row 2, submit: found 'x'")
+    expect(page.locator(".hand-bar")).to_have_count(2)
+
+
+def a_reload_brings_everything_back(page: Page) -> None:
+    by_hand(page, "?m=6&p=easy,sjf&s=3&t=For%20class&j=0.2.100;5.4.50.80.2;7.1.10..3")
+    type_into(page, 1, "submit", "1")
+    until(page, "() => location.search.includes('j=1.2.100')")
+    settled(page)
+    before = page.evaluate("() => location.href")
+    page.reload()
+    expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
+    settled(page)
+    expect(page).to_have_url(before)
+    expect(page.get_by_role("textbox", name="title")).to_have_value("For class")
+    expect(cell(page, 2, "requested_time")).to_have_text("80 s")
+
+
+def parameters_are_set_kept_and_taken_back(page: Page) -> None:
+    """Parameters of a policy are in the link; undo takes them back; Compare runs the policy with them."""
+    by_hand(page, "?m=1&p=gang&j=0.1.1200;0.1.1200..2")
+    page.get_by_text("Gang scheduling: 2 parameters").click(timeout=LATE)
+    quantum = page.get_by_role("textbox", name="quantum (s)")
+    quantum.fill("60")
+    quantum.press("Enter")
+    expect(page.locator(".hand-panel h3")).to_have_text("Gang scheduling, quantum 60")
+    settled(page)
+    assert sheet(page).params == (("gang", "quantum", "60"),)
+    quantum.fill("0")
+    quantum.press("Enter")
+    expect(component(page, ids.HAND_MESSAGE)).to_contain_text("Gang scheduling: quantum = 0; wanted: a number")
+    page.get_by_role("button", name="Undo").click()
+    expect(quantum).to_have_value("60")
+    expect(component(page, ids.HAND_MESSAGE)).to_be_empty()
+    page.reload()
+    expect(page.get_by_role("textbox", name="quantum (s)")).to_have_value("60", timeout=LATE)
+    page.get_by_role("button", name="Open in Compare").click()
+    expect(component(page, ids.STATES)).to_contain_text("Audit passed", timeout=LATE)
+
+
+def test_columns_come_by_a_press_or_a_paste_and_with_them_the_policies_that_know_them(page: Page) -> None:
     by_hand(page, "?m=1&p=easy&j=0.1.60;0.1.60..2")
     assert not cell(page, 1, "campaign").is_visible()
     assert not cell(page, 1, "memory").is_visible()
@@ -231,94 +351,7 @@ def test_columns_come_by_a_press_or_a_paste_and_with_them_the_policies_that_know
     expect(options.filter(has_text="OStrich")).to_be_visible()
 
 
-def test_parameters_of_a_policy_are_set_kept_in_the_link_and_taken_back(page):
-    by_hand(page, "?m=1&p=gang&j=0.1.1200;0.1.1200..2")
-    page.get_by_text("Gang scheduling: 2 parameters").click(timeout=LATE)
-    quantum = page.get_by_role("textbox", name="quantum (s)")
-    quantum.fill("60")
-    quantum.press("Enter")
-    expect(page.locator(".hand-panel h3")).to_have_text("Gang scheduling, quantum 60")
-    settled(page)
-    assert sheet(page).params == (("gang", "quantum", "60"),)
-    quantum.fill("0")
-    quantum.press("Enter")
-    expect(component(page, ids.HAND_MESSAGE)).to_contain_text("Gang scheduling: quantum = 0; wanted: a number")
-    page.get_by_role("button", name="Undo").click()
-    expect(quantum).to_have_value("60")
-    expect(component(page, ids.HAND_MESSAGE)).to_be_empty()
-    page.reload()
-    expect(page.get_by_role("textbox", name="quantum (s)")).to_have_value("60", timeout=LATE)
-    page.get_by_role("button", name="Open in Compare").click()
-    expect(component(page, ids.STATES)).to_contain_text("Audit passed", timeout=LATE)
-
-
-def test_the_paste_box_replaces_the_table(page):
-    by_hand(page)
-    page.get_by_text("Paste jobs from a spreadsheet").click()
-    page.get_by_role("textbox", name="One job a line").fill("0;1;2h\n0;2;30min")
-    page.get_by_role("button", name="Replace the table").click()
-    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(2)
-    settled(page)
-    assert [(job.number, job.runtime) for job in sheet(page).jobs] == [(1, 2 * HOUR), (2, HOUR / 2)]
-
-
-def test_the_right_edge_of_a_bar_is_dragged_and_all_follow(page):
-    by_hand(page)
-    grip = page.locator(".hand-panel").nth(1).locator(".hand-bar[data-job='1'] .hand-grip")
-    grip.scroll_into_view_if_needed()
-    box = grip.bounding_box()
-    axis = page.evaluate("() => window.queuescope.hand.answer().axis")
-    hour = (axis["right"] - axis["left"]) / (axis["t1"] - axis["t0"]) * HOUR
-    x, y = box["x"] + 4, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x - hour, y, steps=3)
-    page.mouse.move(x - 2.2 * hour, y, steps=3)
-    page.mouse.up()
-    runtime(page, 1, 6)
-    expect(cell(page, 1, "runtime")).to_have_text("6 h")
-    page.keyboard.press("Control+z")
-    runtime(page, 1, 8)
-
-
-def test_bars_and_rows_are_changed_by_keyboard(page):
-    by_hand(page)
-    page.locator(".hand-panel").nth(1).locator(".hand-bar[tabindex='0']").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    focused = page.locator(".hand-bar:focus")
-    expect(focused).to_have_attribute("data-job", "4")
-    page.keyboard.press("Alt+ArrowRight")
-    runtime(page, 4, 2)
-    expect(focused).to_have_attribute("aria-label", re.compile("^Job 4 of user 4: 2 processors, 6 h 00 min to 8 h"))
-    page.keyboard.press("Enter")
-    expect(component(page, ids.HAND_WHY)).to_contain_text("It was backfilled at 06:00:00 ahead of job 3")
-    cell(page, 4, "user").click()
-    page.keyboard.press("Alt+ArrowLeft")
-    runtime(page, 4, 1)
-
-
-def test_a_reload_brings_everything_back(page):
-    by_hand(page, "?m=6&p=easy,sjf&s=3&t=For%20class&j=0.2.100;5.4.50.80.2;7.1.10..3")
-    type_into(page, 1, "submit", "1")
-    until(page, "() => location.search.includes('j=1.2.100')")
-    settled(page)
-    before = page.evaluate("() => location.href")
-    page.reload()
-    expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
-    settled(page)
-    expect(page).to_have_url(before)
-    expect(page.get_by_role("textbox", name="title")).to_have_value("For class")
-    expect(cell(page, 2, "requested_time")).to_have_text("80 s")
-
-
-def test_a_malformed_link_loads_what_reads(page):
-    by_hand(page, "?m=4&p=fcfs&j=0.1.10;x.1.10;5.2.10")
-    expect(component(page, ids.HAND_LINK_MESSAGE)).to_contain_text("Row 2, submit: found 'x'")
-    expect(page.locator(".hand-bar")).to_have_count(2)
-
-
-def test_it_opens_in_compare_and_comes_back_as_a_slice(page):
+def test_a_table_opens_in_compare_and_a_window_comes_back_as_a_table_once_it_is_small_enough(page: Page) -> None:
     by_hand(page)
     page.get_by_role("button", name="Open in Compare").click()
     for name in (FCFS, EASY):
@@ -337,14 +370,8 @@ def test_it_opens_in_compare_and_comes_back_as_a_slice(page):
         (3 * HOUR, 4 * HOUR),
     ]
 
-
-def test_a_large_window_is_to_be_narrowed_before_its_jobs_can_be_edited(page):
-    open_workload(page)
-    choose(page, SAMPLES / "convoy.swf")
-    loaded(page, LATE)
-    simulate(page, (FCFS, EASY))
+    page.goto(link_of("convoy.swf", tab="schedule"))
     finished(page, (FCFS, EASY))
-    open_tab(page, "schedule")
     show_whole_log(page)
     expect(component(page, ids.WHAT_IF)).to_contain_text("62 jobs lie in this window; at most 50", timeout=LATE)
     until(page, "() => window.queuescope.window && window.queuescope.window()")
@@ -352,42 +379,28 @@ def test_a_large_window_is_to_be_narrowed_before_its_jobs_can_be_edited(page):
     expect(component(page, ids.WHAT_IF).get_by_role("link", name="edit these 8 jobs")).to_be_visible()
 
 
-def test_the_file_is_saved(page):
+def test_a_bad_cell_is_named_the_picture_stays_and_axe_finds_nothing_on_the_page_or_the_sheet(
+    page: Page,
+    axe: str,  # noqa: F811
+) -> None:
     by_hand(page)
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Download as SWF").click()
-    assert saved.value.suggested_filename == "five-jobs.swf"
-    lines = Path(saved.value.path()).read_text().splitlines()
-    assert next(line.split()[:5] for line in lines if not line.startswith(";")) == ["1", "0", "-1", "28800", "1"]
-
-
-def test_the_sheet_is_printed_on_both_papers_with_the_answer_on_a_page_of_its_own(page, tmp_path):
-    by_hand(page)
-    title, sheet = component(page, ids.HAND_TITLE), page.get_by_role("link", name="Printable sheet")
-    component(page, ids.HAND_ADD).click()
-    expect(title).to_have_value("Six jobs")  # it follows the jobs
-    expect(page).to_have_url(re.compile(r"&t=Six%20jobs"))
-    expect(sheet).to_have_attribute("href", re.compile(r"&t=Six%20jobs"))
-    component(page, ids.HAND_UNDO).click()
-    expect(title).to_have_value("Five jobs")
-    expect(page).to_have_url(re.compile(r"&t=Five%20jobs"))
-    expect(sheet).to_have_attribute("href", re.compile(r"&t=Five%20jobs"))  # and no more that of six
-    page.goto(str(sheet.get_attribute("href")))
-    expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])
-    page.emulate_media(media="print")
-    for paper in ("A4", "Letter"):
-        content = page.pdf(format=paper, prefer_css_page_size=False)
-        assert len(re.findall(rb"/Type\s*/Page\b", content)) in (2, 3)
-    width = page.evaluate("() => document.documentElement.scrollWidth")
-    assert width <= page.viewport_size["width"]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_page_or_the_sheet(page: Page, axe: str, scheme: str) -> None:  # noqa: F811
-    page.emulate_media(color_scheme=scheme)
-    by_hand(page)
+    before = page.evaluate("() => location.href")
     type_into(page, 2, "processors", "9")
-    expect(component(page, ids.HAND_MESSAGE)).to_contain_text("Row 2")
-    assert violations(page, axe) == []
+    said = component(page, ids.HAND_MESSAGE)
+    expect(said).to_contain_text("Row 2, processors: found '9'; wanted: at most the machine's 4")
+    expect(said).to_contain_text("The charts show the table as it was before.")
+    expect(component(page, ids.HAND_PANELS)).to_have_class(re.compile("hand-stale"))
+    expect(page.locator(".hand-bar")).to_have_count(10)
+    assert page.evaluate("() => location.href") == before
+    for scheme in ("light", "dark"):
+        wear(page, scheme)
+        assert {scheme: violations(page, axe)} == {scheme: []}
+    page.get_by_role("textbox", name="processors").fill("9")
+    expect(said).to_be_empty()
+    expect(component(page, ids.HAND_PANELS)).not_to_have_class(re.compile("hand-stale"))
+    settled(page)
+    assert (sheet(page).processors, sheet(page).jobs[1].processors) == (9, 9)
     page.goto("/sheet" + hand_link.write(hand_link.read("?m=2&p=fcfs&j=0.1.5;0.2.3")))
-    assert violations(page, axe) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert {scheme: violations(page, axe)} == {scheme: []}

@@ -71,8 +71,16 @@ def titles(page: Page) -> list[str]:
     return [title for key in tabs(page)[1:] for title in open_tab(page, key).locator("figcaption h3").all_inner_texts()]
 
 
-def test_views_of_the_worked_example(opened: Callable[[str], Page]) -> None:
+def test_the_worked_example_its_views_guarantees_drawers_and_tabs(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
+    views_of_the_worked_example(page)
+    guarantees_hold_on_the_worked_example(page)
+    the_drawer_of_a_campaign_says_why(page)
+    every_view_is_a_tab_away_by_keys_and_nothing_is_drawn_again(page)
+    the_drawer_of_a_job_says_why_its_campaign_waits(page)
+
+
+def views_of_the_worked_example(page: Page) -> None:
     expect(in_words(page, "Users sharing the virtual schedule")).to_contain_text(
         "at most 3 users active at once, so that each has 2 of 6 processors"
     )
@@ -86,27 +94,7 @@ def test_views_of_the_worked_example(opened: Callable[[str], Page]) -> None:
     assert "What two users can get" not in titles(page) and "Deadlines and completions" not in titles(page)
 
 
-def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Callable[[str], Page]) -> None:
-    page = opened(FAIRCAMP)
-    expect(in_words(page, "Deadlines and completions")).to_contain_text("FairCamp meets all 5 deadlines.")
-    expect(in_words(page, "Deadlines and completions")).to_contain_text(
-        "MultiCamp misses 2 of 5 deadlines; the worst, campaign 1 of user 2, by 5 s."
-    )
-    assert "Pieces of campaigns" not in titles(page)  # nobody cuts any
-    expect(verdicts(page)).to_have_text(["✓\u00a0holds"] * 3)
-    expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served; Round robin")
-
-
-def test_what_two_users_can_get_comes_first_of_what_stands_side_by_side(opened: Callable[[str], Page]) -> None:
-    page = opened(PARETO)
-    expect(in_words(page, "What two users can get")).to_contain_text("optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s).")
-    expect(in_words(page, "What two users can get")).to_contain_text("MULTICMAX reaches (4 s, 11 s), an optimal one")
-    order = titles(page)
-    assert order.index("What two users can get") + 1 == order.index("Stretch of campaigns")
-
-
-def test_guarantees_hold_on_the_worked_example(opened: Callable[[str], Page]) -> None:
-    page = opened(APPENDIX)
+def guarantees_hold_on_the_worked_example(page: Page) -> None:
     expect(verdicts(page)).to_have_text(["✓\u00a0holds"] * 4)
     expect(panel(page)).to_contain_text("4 of 4 hold.")
     expect(panel(page).get_by_role("row", name="Flow time of a campaign")).to_contain_text("15 s")
@@ -114,17 +102,7 @@ def test_guarantees_hold_on_the_worked_example(opened: Callable[[str], Page]) ->
     expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served.")
 
 
-def test_where_guarantees_end(opened: Callable[[str], Page]) -> None:
-    page = opened(HELD)
-    expect(verdicts(page)).to_have_text(["✓\u00a0holds"] * 4 + ["\u2013\u00a0not guaranteed here"] * 4)
-    expect(panel(page)).to_contain_text("4 of 8 hold; 4 are not guaranteed here")
-    expect(panel(page).get_by_role("row", name="OStrich, hold off Stretch of a campaign")).to_contain_text(
-        "jobs may start here before their campaign's virtual start; within the bound all the same"
-    )
-
-
-def test_the_drawer_of_a_campaign_says_why(opened: Callable[[str], Page]) -> None:
-    page = opened(APPENDIX)
+def the_drawer_of_a_campaign_says_why(page: Page) -> None:
     open_tab(page, "overview")  # keys go from campaign to campaign in the charts that are shown
     facts = component(page, ids.FACTS)
     for name in ("Campaign 1 of user 1", "Campaign 1 of user 2", "Campaign 1 of user 3"):
@@ -142,8 +120,7 @@ def test_the_drawer_of_a_campaign_says_why(opened: Callable[[str], Page]) -> Non
     expect(facts.get_by_role("heading")).to_have_count(0)
 
 
-def test_every_view_is_a_tab_away_by_keys_and_nothing_is_drawn_again(opened: Callable[[str], Page]) -> None:
-    page = opened(APPENDIX)
+def every_view_is_a_tab_away_by_keys_and_nothing_is_drawn_again(page: Page) -> None:
     open_tab(page, "overview")
     page.evaluate("document.querySelector('.js-plotly-plot').kept = true")
     assert {plot.title for plot in all_plots().values() if plot.tab == "campaigns"} & set(titles(page))
@@ -169,9 +146,34 @@ def test_every_view_is_a_tab_away_by_keys_and_nothing_is_drawn_again(opened: Cal
     expect(page).to_have_url(re.compile("tab=numbers"))
 
 
-def test_a_mark_for_everything_in_both_schemes(opened: Callable[[str], Page]) -> None:
-    """Runs that share a picture differ in the shape of their marks, not in color alone, in the dark too."""
+def the_drawer_of_a_job_says_why_its_campaign_waits(page: Page) -> None:
+    open_tab(page, "schedule")
+    component(page, ids.SEARCH).fill("job 31")
+    component(page, ids.SEARCH).press("Enter")
+    facts = component(page, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text("Job 31 of user 2")
+    why = facts.get_by_text("Why its campaign runs when it does")
+    expect(why).to_have_count(2)
+    why.last.click()
+    expect(facts).to_contain_text("It waited 8 s. Ahead of it was campaign 1 of user 1 (submitted at 0 s).")
+
+
+def test_deadlines_of_faircamp_what_others_make_of_them_and_marks_in_both_schemes(
+    opened: Callable[[str], Page],
+) -> None:
     page = opened(FAIRCAMP)
+    expect(in_words(page, "Deadlines and completions")).to_contain_text("FairCamp meets all 5 deadlines.")
+    expect(in_words(page, "Deadlines and completions")).to_contain_text(
+        "MultiCamp misses 2 of 5 deadlines; the worst, campaign 1 of user 2, by 5 s."
+    )
+    assert "Pieces of campaigns" not in titles(page)  # nobody cuts any
+    expect(verdicts(page)).to_have_text(["✓\u00a0holds"] * 3)
+    expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served; Round robin")
+    runs_that_share_a_picture_differ_in_their_marks(page)
+
+
+def runs_that_share_a_picture_differ_in_their_marks(page: Page) -> None:
+    """In their shape, not in color alone, in the dark too."""
     open_tab(page, "campaigns")
     symbols = """() => {
         const chart = document.querySelector('[aria-labelledby=figure-lateness] .js-plotly-plot');
@@ -192,13 +194,17 @@ def test_a_mark_for_everything_in_both_schemes(opened: Callable[[str], Page]) ->
     )
 
 
-def test_the_drawer_of_a_job_says_why_its_campaign_waits(opened: Callable[[str], Page]) -> None:
-    page = opened(APPENDIX)
-    page.goto(f"{page.url.partition('#')[0]}&job=30")
-    drawn(page)
-    facts = component(page, ids.FACTS)
-    expect(facts.get_by_role("heading", level=2)).to_contain_text("Job 31 of user 2")
-    why = facts.get_by_text("Why its campaign runs when it does")
-    expect(why).to_have_count(2)
-    why.last.click()
-    expect(facts).to_contain_text("It waited 8 s. Ahead of it was campaign 1 of user 1 (submitted at 0 s).")
+@pytest.mark.exhaustive
+def test_what_two_users_can_get_and_where_guarantees_end(opened: Callable[[str], Page]) -> None:
+    """Without a browser: tests/plots/test_campaign_plots.py and tests/pages/test_compare_guarantees.py."""
+    page = opened(PARETO)
+    expect(in_words(page, "What two users can get")).to_contain_text("optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s).")
+    expect(in_words(page, "What two users can get")).to_contain_text("MULTICMAX reaches (4 s, 11 s), an optimal one")
+    order = titles(page)
+    assert order.index("What two users can get") + 1 == order.index("Stretch of campaigns")
+    page = opened(HELD)
+    expect(verdicts(page)).to_have_text(["✓\u00a0holds"] * 4 + ["\u2013\u00a0not guaranteed here"] * 4)
+    expect(panel(page)).to_contain_text("4 of 8 hold; 4 are not guaranteed here")
+    expect(panel(page).get_by_role("row", name="OStrich, hold off Stretch of a campaign")).to_contain_text(
+        "jobs may start here before their campaign's virtual start; within the bound all the same"
+    )

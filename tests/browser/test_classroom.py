@@ -66,7 +66,7 @@ def press(teacher: Page, name: str) -> None:
     teacher.get_by_role("button", name=name).first.click()
 
 
-def test_a_class_votes_discusses_and_votes_again(
+def test_a_class_joins_votes_discusses_and_votes_again_until_the_room_is_deleted(
     page: Page,
     visitor: Callable[..., Any],
     axe: str,  # noqa: F811
@@ -79,7 +79,7 @@ def test_a_class_votes_discusses_and_votes_again(
     )
     assert "#" not in page.url
     phone, other = visitor(viewport={"width": 390, "height": 844}), visitor(color_scheme="dark")
-    join(phone, code, "<b>Ada</b>")
+    what_is_unfolded_and_focused_stays_so(page, lambda: join(phone, code, "<b>Ada</b>"))
     by_keyboard(other, code)
     students_drawn(page, 2)
     page.get_by_text("Who is in").click()
@@ -92,6 +92,7 @@ def test_a_class_votes_discusses_and_votes_again(
     page.get_by_role("button", name="Remove Cy").click()
     expect(component(page, ids.CLASS_STUDENTS)).to_have_text("2")
     expect(third.get_by_text("its teacher has taken you out")).to_be_visible()
+    the_teachers_link_opens_the_room_elsewhere_and_hides_its_key(page, third, code)
     fair(phone, axe)
     press(page, "Ask question 1")
     heading(phone, "Question 1 of 3 · first vote")
@@ -132,6 +133,7 @@ def test_a_class_votes_discusses_and_votes_again(
         ("'=Ben", "2", "yes"),
     ]
     follows(page, phone, code)
+    the_room_is_deleted_and_says_so(page, phone, code, faults)
 
 
 def by_keyboard(student: Page, code: str) -> None:
@@ -190,44 +192,41 @@ def follows(teacher: Page, student: Page, code: str) -> None:
     heading(student, "Question 2 of 3")
 
 
-def test_what_is_unfolded_and_focused_stays_so_when_somebody_joins(page: Page, visitor: Callable[..., Any]) -> None:
-    code = open_room(page)
-    page.get_by_text("Delete the room", exact=True).press("Enter")
-    page.keyboard.press("Tab")
-    delete = page.get_by_role("button", name="Delete the room now")
+def what_is_unfolded_and_focused_stays_so(teacher: Page, joins: Callable[[], None]) -> None:
+    """Also when the page is made anew, because somebody joins."""
+    teacher.get_by_text("Delete the room", exact=True).press("Enter")
+    teacher.keyboard.press("Tab")
+    delete = teacher.get_by_role("button", name="Delete the room now")
     expect(delete).to_be_focused()
     before = delete.element_handle()
-    join(visitor(), code, "Ada")
-    expect(component(page, ids.CLASS_STUDENTS)).to_have_text("1")
-    page.wait_for_function("button => !button.isConnected", arg=before)  # the page was made anew
+    joins()
+    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text("1")
+    until(teacher, "button => !button.isConnected", before)  # the page was made anew
     expect(delete).to_be_visible()
     expect(delete).to_be_focused()
+    teacher.get_by_text("Delete the room", exact=True).press("Enter")
+    expect(delete).to_be_hidden()
 
 
-def test_a_room_is_deleted_and_says_so(page: Page, visitor: Callable[..., Any], faults: Faults) -> None:
-    code = open_room(page)
-    student = visitor()
-    join(student, code, "Ada")
-    students_drawn(page, 1)
-    faults.allow("status of 404", f"/class/{code}/mine.json")
-    faults.allow("status of 404", f"/class/{code}/room.json")
-    page.get_by_text("Delete the room", exact=True).click()
-    page.get_by_role("button", name="Delete the room now").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Teach a class")
-    expect(student.get_by_text(f"There is no room '{code}'")).to_be_visible()
-    expect(student.get_by_label("Nickname")).to_be_visible()
-
-
-def test_the_teachers_link_opens_the_room_elsewhere_and_hides_its_key(page: Page, visitor: Callable[..., Any]) -> None:
-    code = open_room(page)
-    key = page.evaluate("JSON.parse(localStorage.getItem('queuescope teaching')).keys")[code]
-    elsewhere = visitor()
+def the_teachers_link_opens_the_room_elsewhere_and_hides_its_key(teacher: Page, elsewhere: Page, code: str) -> None:
+    key = teacher.evaluate("JSON.parse(localStorage.getItem('queuescope teaching')).keys")[code]
     elsewhere.goto(f"/class/teacher?room={code}")
     expect(elsewhere.get_by_text("This browser has no key of that room.")).to_be_visible()
     elsewhere.goto("/learn")
     elsewhere.goto(f"/class/teacher?room={code}#{key}")
     expect(elsewhere.locator(".qs-class-code")).to_have_text(code)
     assert key not in elsewhere.url
+    elsewhere.close()
+
+
+def the_room_is_deleted_and_says_so(teacher: Page, student: Page, code: str, faults: Faults) -> None:
+    faults.allow("status of 404", f"/class/{code}/mine.json")
+    faults.allow("status of 404", f"/class/{code}/room.json")
+    teacher.get_by_text("Delete the room", exact=True).click()
+    teacher.get_by_role("button", name="Delete the room now").click()
+    expect(teacher.get_by_role("heading", level=1)).to_have_text("Teach a class")
+    expect(student.get_by_text(f"There is no room '{code}'")).to_be_visible()
+    expect(student.get_by_label("Nickname")).to_be_visible()
 
 
 COVERED = """([selectors, within]) => {
@@ -241,21 +240,37 @@ COVERED = """([selectors, within]) => {
 ROOM_BAR = ".qs-class-foot-bar"
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_bar_of_the_room_covers_nothing(page: Page, width: int) -> None:
+def at_each_width(page: Page) -> Iterator[int]:
+    """Of a laptop and of a phone; the page has taken it."""
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 720})
+        until(page, "width => innerWidth === width", width)
+        yield width
+
+
+def test_the_bar_of_the_room_covers_nothing(page: Page) -> None:
     open_room(page)
-    page.set_viewport_size({"width": width, "height": 720})
     page.goto(workload_link("five-jobs.swf"))
-    simulate = page.get_by_role("button", name="Simulate and compare")
-    expect(simulate).to_be_visible(timeout=LATE)
-    until(page, f"() => {{ window.scrollTo(0, 0); return !({COVERED})(['#simulate', null]).length; }}")
-    assert page.locator(ROOM_BAR).bounding_box()["height"] < 100
-    assert page.evaluate(COVERED, ["button, a", ROOM_BAR]) == []
+    expect(page.get_by_role("button", name="Simulate and compare")).to_be_visible(timeout=LATE)
+    for width in at_each_width(page):
+        until(page, f"() => {{ window.scrollTo(0, 0); return !({COVERED})(['#simulate', null]).length; }}")
+        assert page.locator(ROOM_BAR).bounding_box()["height"] < 100, width
+        assert page.evaluate(COVERED, ["button, a", ROOM_BAR]) == [], width
     page.goto(link_of("five-jobs.swf", tab="schedule"))
     schedule_drawn(page, 2)
+    for _ in at_each_width(page):
+        the_last_chart_and_the_page_end_above_the_bar(page)
+    page.goto(link_of("five-jobs.swf") + "&present=1")
+    expect(page.locator("#slide-bar")).to_be_visible(timeout=LATE)
+    until(page, "() => document.querySelector('[data-slide]')")
+    for width in at_each_width(page):
+        assert page.evaluate(COVERED, ["button, a", ROOM_BAR]) == [], width
+        assert page.evaluate(COVERED, ["button", "#slide-bar"]) == [], width
+
+
+def the_last_chart_and_the_page_end_above_the_bar(page: Page) -> None:
     bar = page.locator(ROOM_BAR).bounding_box()["y"]
-    last = page.locator("#gantts .dash-graph").last
-    last.evaluate("chart => chart.scrollIntoView({block: 'end'})")
+    page.locator("#gantts .dash-graph").last.evaluate("chart => chart.scrollIntoView({block: 'end'})")
     until(
         page,
         "bar => [...document.querySelectorAll('#gantts .dash-graph')].pop().getBoundingClientRect().bottom <= bar + 1",
@@ -269,10 +284,6 @@ def test_the_bar_of_the_room_covers_nothing(page: Page, width: int) -> None:
     }""",
         bar,
     )
-    page.goto(link_of("five-jobs.swf") + "&present=1")
-    expect(page.locator("#slide-bar")).to_be_visible(timeout=LATE)
-    until(page, "() => document.querySelector('[data-slide]')")
-    assert page.evaluate(COVERED, ["button, a", ROOM_BAR]) == page.evaluate(COVERED, ["button", "#slide-bar"]) == []
 
 
 def showing(teacher: Page, student: Page, address: str) -> None:
@@ -285,8 +296,8 @@ def showing(teacher: Page, student: Page, address: str) -> None:
     expect(teacher.locator(ROOM_BAR)).to_contain_text("students who follow you see where you are")
 
 
-def test_a_student_follows_each_step_and_tab_without_loading_the_page_again(
-    page: Page, visitor: Callable[..., Any]
+def test_a_student_follows_each_step_and_tab_without_loading_the_page_again_until_a_question_is_asked(
+    page: Page, visitor: Callable[..., Any], faults: Faults
 ) -> None:
     student, address = visitor(viewport={"width": 390, "height": 844}), link_of("five-jobs.swf")
     showing(page, student, address + "&present=1")
@@ -330,19 +341,20 @@ def test_a_student_follows_each_step_and_tab_without_loading_the_page_again(
         with student.expect_response("**/mine.json"):
             pass
     expect(student).to_have_url(re.compile("/papers"))
+    a_question_ends_what_another_window_shows(page, student, faults)
 
 
-def test_a_question_ends_what_another_window_shows(page: Page, visitor: Callable[..., Any], faults: Faults) -> None:
-    student = visitor()
-    showing(page, student, "/glossary")
+def a_question_ends_what_another_window_shows(teacher: Page, student: Page, faults: Faults) -> None:
+    teacher.goto("/glossary")
+    teacher.get_by_role("button", name="Show this page").click()
     expect(student).to_have_url(re.compile("/glossary$"))
-    room = faults.watch(page.context.new_page())
-    code = page.evaluate("JSON.parse(localStorage.getItem('queuescope teaching')).current")
+    room = faults.watch(teacher.context.new_page())
+    code = teacher.evaluate("JSON.parse(localStorage.getItem('queuescope teaching')).current")
     room.goto(f"/class/teacher?room={code}")
     press(room, "Ask question 1")
     heading(student, "Question 1 of 3")
     faults.allow("status of 409", f"/class/{code}/teach")
-    page.get_by_role("link", name="Papers").first.click()
-    expect(page.get_by_text("The page that you showed is not shown any more")).to_be_visible()
-    expect(page.get_by_role("button", name="Show this page")).to_be_visible()
+    teacher.get_by_role("link", name="Papers").first.click()
+    expect(teacher.get_by_text("The page that you showed is not shown any more")).to_be_visible()
+    expect(teacher.get_by_role("button", name="Show this page")).to_be_visible()
     heading(student, "Question 1 of 3")

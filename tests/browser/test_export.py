@@ -7,6 +7,7 @@ import io
 import re
 import struct
 import zipfile
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
@@ -17,14 +18,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {"Column": 3.3, "Page": 7.0, "Slide": 40 / 3}
 
 
-@pytest.fixture(scope="session")
-def small() -> str:
-    return link_of("five-jobs.swf")
-
-
-@pytest.fixture(scope="session")
-def large() -> str:
-    return link_of(log())
+@pytest.fixture(scope="module")
+def small(visit: Callable[[], Page]) -> Page:
+    """FCFS beside EASY on five jobs."""
+    page = visit()
+    opened(page, link_of("five-jobs.swf"))
+    return page
 
 
 def opened(page: Page, link: str, scheme: str = "light") -> None:
@@ -46,9 +45,14 @@ def sides(svg: bytes) -> tuple[float, float]:
     return tuple(float(root.get(name).removesuffix("in")) for name in ("width", "height"))
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_figure_in_each_format_has_the_size_it_says(page: Page, small: str, size: str) -> None:
-    opened(page, small)
+def test_a_figure_is_saved_in_each_format_and_size_by_mouse_and_keyboard(small: Page) -> None:
+    for size in SIZES:
+        each_format_has_the_size_it_says(small, size)
+    the_table_is_saved_whole(small)
+    the_menu_is_one_for_the_keyboard(small)
+
+
+def each_format_has_the_size_it_says(page: Page, size: str) -> None:
     name, svg = saved(page, "Response", f"SVG: {size}")
     assert name == f"response_bars-{size.lower()}.svg".replace("_", "-")
     width, height = sides(svg)
@@ -69,8 +73,7 @@ def test_a_figure_in_each_format_has_the_size_it_says(page: Page, small: str, si
     assert b"/FontFile" in pdf
 
 
-def test_the_table_of_a_figure_is_saved_whole(page: Page, small: str) -> None:
-    opened(page, small)
+def the_table_is_saved_whole(page: Page) -> None:
     figure = view(page, "Gantt chart")
     figure.locator(".qs-twin summary").first.click()
     cells = figure.locator(".qs-twin tbody tr").evaluate_all(
@@ -82,8 +85,80 @@ def test_the_table_of_a_figure_is_saved_whole(page: Page, small: str) -> None:
     assert [row[:2] for row in rows[1:]] == [row[:2] for row in cells]
 
 
-def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page, large: str) -> None:
-    opened(page, large, "dark")
+def the_menu_is_one_for_the_keyboard(page: Page) -> None:
+    button = view(page, "Response").get_by_role("button", name="Save")
+    button.focus()
+    page.keyboard.press("Enter")
+    menu = page.get_by_role("menu", name="Save this figure")
+    expect(menu.get_by_role("menuitem", name="SVG: Column")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(menu.get_by_role("menuitem", name="PNG: Page")).to_be_focused()
+    page.keyboard.press("End")
+    expect(menu.get_by_role("menuitem", name="Copy as Python")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(menu.get_by_role("menuitem", name="Copy the command")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_commands_are_copied_and_runs_are_taken_alone_and_as_a_bundle(small: Page) -> None:
+    small.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    commands_are_shown_and_copied(small)
+    runs_are_taken_with_users_only_where_asked(small)
+    a_bundle_takes_the_figures_along(small)
+
+
+def commands_are_shown_and_copied(page: Page) -> None:
+    open_tab(page, "numbers")
+    page.get_by_text("The commands that make the runs again").click()
+    expect(page.locator(".qs-command").first).to_contain_text("--policy fcfs")
+    page.get_by_role("button", name=f"Copy the command of {EASY}").click()
+    expect(page.locator(".qs-saved")).to_contain_text("copied")
+    assert "--policy easy" in page.evaluate("() => navigator.clipboard.readText()")
+
+    view(page, "Response").get_by_role("button", name="Save").click()
+    page.get_by_role("menuitem", name="Copy as Python").click()
+    expect(page.locator(".qs-saved")).to_contain_text("The Python is copied.")
+    lines = page.evaluate("() => navigator.clipboard.readText()").splitlines()
+    assert (
+        lines[0].startswith("# Queuescope")
+        and lines[1] == "import queuescope as qs"
+        and "['fcfs', 'easy']" in lines[-2]
+    )
+    assert lines[-1].startswith("runs.plot.respon") and lines[-1].endswith(".show()")
+
+
+def runs_are_taken_with_users_only_where_asked(page: Page) -> None:
+    open_tab(page, "numbers")
+    links = page.get_by_role("region", name="Downloads of each run").get_by_role("link", name="CSV")
+    with page.expect_download() as waited:
+        links.first.click()
+    assert b"job_id,user,submit" in waited.value.path().read_bytes()
+    with page.expect_download() as waited:
+        page.get_by_role("link", name="evalys CSV").first.click()
+    assert waited.value.suggested_filename.endswith(".evalys.csv")
+    assert b"allocated_resources\n1,five-jobs.swf,0," in waited.value.path().read_bytes()
+    page.get_by_role("checkbox", name="Keep the numbers of users").check()
+    with page.expect_download() as waited:
+        links.first.click()
+    assert b"job_id,user_id,submit" in waited.value.path().read_bytes()
+
+
+def a_bundle_takes_the_figures_along(page: Page) -> None:
+    open_tab(page, "numbers")
+    with page.expect_download(timeout=LATE) as waited:
+        page.get_by_role("button", name="Bundle with the figures").click()
+    archive = zipfile.ZipFile(io.BytesIO(waited.value.path().read_bytes()))
+    figures = [name for name in archive.namelist() if name.startswith("figures/")]
+    assert {"figures/gantt.svg", "figures/underutilization.svg"} <= set(figures)
+    assert sides(archive.read("figures/gantt.svg"))[0] == pytest.approx(7)
+    assert f"Shown at: {page.url.split('/compare')[0]}/compare?" in archive.read("README.txt").decode()
+
+
+def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page) -> None:
+    opened(page, link_of(log()), "dark")
     open_tab(page, "schedule")
     show_whole_log(page)
     before = (
@@ -117,73 +192,3 @@ def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page, large: str) -> No
     )
     assert before == after
     expect(page.locator("body > div[aria-hidden=true] .main-svg")).to_have_count(0)
-
-
-def test_the_menu_is_one_for_the_keyboard(page: Page, small: str) -> None:
-    opened(page, small)
-    button = view(page, "Response").get_by_role("button", name="Save")
-    button.focus()
-    page.keyboard.press("Enter")
-    menu = page.get_by_role("menu", name="Save this figure")
-    expect(menu.get_by_role("menuitem", name="SVG: Column")).to_be_focused()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight")
-    expect(menu.get_by_role("menuitem", name="PNG: Page")).to_be_focused()
-    page.keyboard.press("End")
-    expect(menu.get_by_role("menuitem", name="Copy as Python")).to_be_focused()
-    page.keyboard.press("ArrowLeft")
-    expect(menu.get_by_role("menuitem", name="Copy the command")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(menu).to_have_count(0)
-    expect(button).to_be_focused()
-
-
-def test_commands_are_shown_and_copied(page: Page, small: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    opened(page, small)
-    open_tab(page, "numbers")
-    page.get_by_text("The commands that make the runs again").click()
-    expect(page.locator(".qs-command").first).to_contain_text("--policy fcfs")
-    page.get_by_role("button", name=f"Copy the command of {EASY}").click()
-    expect(page.locator(".qs-saved")).to_contain_text("copied")
-    assert "--policy easy" in page.evaluate("() => navigator.clipboard.readText()")
-
-    view(page, "Response").get_by_role("button", name="Save").click()
-    page.get_by_role("menuitem", name="Copy as Python").click()
-    expect(page.locator(".qs-saved")).to_contain_text("The Python is copied.")
-    lines = page.evaluate("() => navigator.clipboard.readText()").splitlines()
-    assert (
-        lines[0].startswith("# Queuescope")
-        and lines[1] == "import queuescope as qs"
-        and "['fcfs', 'easy']" in lines[-2]
-    )
-    assert lines[-1].startswith("runs.plot.respon") and lines[-1].endswith(".show()")
-
-
-def test_runs_are_taken_with_users_only_where_asked(page: Page, small: str) -> None:
-    opened(page, small)
-    open_tab(page, "numbers")
-    links = page.get_by_role("region", name="Downloads of each run").get_by_role("link", name="CSV")
-    with page.expect_download() as waited:
-        links.first.click()
-    assert b"job_id,user,submit" in waited.value.path().read_bytes()
-    with page.expect_download() as waited:
-        page.get_by_role("link", name="evalys CSV").first.click()
-    assert waited.value.suggested_filename.endswith(".evalys.csv")
-    assert b"allocated_resources\n1,five-jobs.swf,0," in waited.value.path().read_bytes()
-    page.get_by_role("checkbox", name="Keep the numbers of users").check()
-    with page.expect_download() as waited:
-        links.first.click()
-    assert b"job_id,user_id,submit" in waited.value.path().read_bytes()
-
-
-def test_a_bundle_takes_the_figures_along(page: Page, small: str) -> None:
-    opened(page, small)
-    open_tab(page, "numbers")
-    with page.expect_download(timeout=LATE) as waited:
-        page.get_by_role("button", name="Bundle with the figures").click()
-    archive = zipfile.ZipFile(io.BytesIO(waited.value.path().read_bytes()))
-    figures = [name for name in archive.namelist() if name.startswith("figures/")]
-    assert {"figures/gantt.svg", "figures/underutilization.svg"} <= set(figures)
-    assert sides(archive.read("figures/gantt.svg"))[0] == pytest.approx(7)
-    assert f"Shown at: {page.url.split('/compare')[0]}/compare?" in archive.read("README.txt").decode()

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import re
 
-import pytest
-
 from layouts import ids
 from layouts.pages.compare.runs import formula_editor
 from tests.browser.steps import EASY, LATE, Page, compare, component, expect, finished, named
-from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
+from tests.browser.test_access import CONTRAST, axe, violations, wear  # noqa: F401 - axe is a fixture
 
 SHOTS = os.environ.get("QUEUESCOPE_SHOTS")
 
@@ -20,9 +18,7 @@ def shot(page: Page, name: str) -> None:
         page.screenshot(path=f"{SHOTS}/{name}.png")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, axe) -> None:  # noqa: F811
-    page.emulate_media(color_scheme=scheme)
+def test_smallest_area_with_aging_is_written_in_light_and_dark_and_compared(page: Page, axe: str) -> None:  # noqa: F811
     compare(page, "short-and-long-users.swf", (EASY,))
     page.get_by_text("Add a run").click()
     policy = component(page, ids.ADD_POLICY)
@@ -34,8 +30,8 @@ def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, ax
     priority.fill("-area + 1000 * wiat")
     expect(check).to_contain_text("priority, character 16: 'wiat' is no name of formulas; did you mean wait?")
     assert check.locator("pre").inner_text().split("\n")[1] == " " * 15 + "^^^^"
-    assert not violations(page, axe)
-    shot(page, f"formula-error-{scheme}")
+    assert violations(page, axe) == []
+    shot(page, "formula-error-light")
     for factor in range(
         500, 1001, 100
     ):  # the first may have to wait for machine code; on a busy machine one may take too long
@@ -51,18 +47,24 @@ def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, ax
     expect(why.locator("caption")).to_contain_text(
         re.compile(r"^Why is job \d+ number \d+ of \d+ in the queue when it is submitted")
     )
-    assert not violations(page, axe)
-    shot(page, f"formula-right-{scheme}")
+    assert violations(page, axe) == []
+    shot(page, "formula-right-light")
+    wear(page, "dark")
+    expect(why.get_by_role("img", name=re.compile("^this formula: who has the"))).to_be_visible()
+    assert violations(page, axe, [CONTRAST]) == []
+    shot(page, "formula-right-dark")
     component(page, ids.FORMULA_EXAMPLE).click()
     page.get_by_role("option", name="F1", exact=True).click()
     expect(priority).to_have_value(re.compile(r"^-\(log10"))
     priority.fill("-area + 1000 * wai")
     expect(check).to_contain_text("did you mean wait?")
+    assert violations(page, axe, [CONTRAST]) == []
+    shot(page, "formula-error-dark")
     priority.press("End")
     page.keyboard.type("t")
     page.get_by_role("button", name="Run it").click()  # at once: what was typed last is what runs
     finished(page, (EASY, "Formula: -area + 1000 * wait"))
-    shot(page, f"formula-run-{scheme}")
+    shot(page, "formula-run-dark")
 
 
 def test_a_formula_is_written_by_hand(page: Page) -> None:

@@ -5,22 +5,8 @@ from __future__ import annotations
 import re
 
 from scheduler.policies import all_policies
-from tests.browser.steps import (
-    EASY,
-    FCFS,
-    LATE,
-    SAMPLES,
-    Page,
-    choose,
-    expect,
-    finished,
-    loaded,
-    open_tab,
-    open_workload,
-    simulate,
-    until,
-)
-from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
+from tests.browser.steps import EASY, FCFS, LATE, Page, expect, finished, link_of, open_tab, until
+from tests.browser.test_access import CONTRAST, axe, violations, wear  # noqa: F401 - axe is a fixture
 
 
 def heading(page: Page, text: str) -> None:
@@ -28,12 +14,29 @@ def heading(page: Page, text: str) -> None:
     expect(page.get_by_role("heading", level=2).first).to_contain_text(text, timeout=LATE)
 
 
+def answered(page: Page, lessons: dict[str, dict[str, object]]) -> None:
+    """Keep the answers of lessons in the browser, by their steps."""
+    page.goto("/learn")
+    kept = {
+        lesson: {"seed": 0, "version": 1, "answers": {step: {"answer": answer} for step, answer in answers.items()}}
+        for lesson, answers in lessons.items()
+    }
+    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify({lessons: kept}))", kept)
+
+
+def readable(page: Page, axe: str) -> None:  # noqa: F811
+    """Axe finds nothing in either scheme; they differ in colors, so the second one is asked for contrast alone."""
+    for scheme, rules in (("light", ()), ("dark", [CONTRAST])):
+        wear(page, scheme)
+        assert {scheme: violations(page, axe, rules)} == {scheme: []}
+
+
 def onward(page: Page, text: str) -> None:
     page.get_by_role("link", name="Next").click()
     heading(page, text)
 
 
-def test_a_lesson_by_mouse_from_learn_to_its_end(page: Page) -> None:
+def test_a_lesson_by_mouse_from_learn_to_its_end_and_a_link_that_leads_nowhere(page: Page) -> None:
     page.goto("/learn")
     entry = page.get_by_role("listitem").filter(has=page.get_by_role("link", name=re.compile("^The convoy")))
     expect(entry).to_contain_text("3 questions")
@@ -83,6 +86,10 @@ def test_a_lesson_by_mouse_from_learn_to_its_end(page: Page) -> None:
     expect(page.get_by_role("listitem").filter(has_text="The convoy").first).to_contain_text("Done: 2 of 3 right")
     page.reload()
     expect(page.get_by_role("listitem").filter(has_text="The convoy").first).to_contain_text("Done: 2 of 3 right")
+    page.goto("/lesson?lesson=convoi")
+    expect(page.get_by_text("did you mean convoy?")).to_be_visible()
+    page.get_by_role("link", name="All lessons").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
 
 
 def drag(page: Page, job: int, to: int) -> None:
@@ -165,24 +172,6 @@ TYPED_AND_SENT = """async text => {
 }"""
 
 
-def test_a_number_is_the_answer_however_soon_it_is_sent(page: Page) -> None:
-    page.goto("/learn")
-    kept = {
-        "lessons": {
-            "order_matters": {
-                "seed": 0,
-                "version": 1,
-                "answers": {"2": {"answer": [1, 4, 3, 2, 5]}, "3": {"answer": "more"}},
-            }
-        }
-    }
-    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
-    page.goto("/lesson?lesson=order_matters&version=1&step=5")
-    page.locator("input[inputmode=decimal]").wait_for(timeout=LATE)
-    page.evaluate(TYPED_AND_SENT, "6.6")
-    expect(page.locator(".qs-verdict")).to_contain_text("Right.")
-
-
 def tab_to(page: Page, selector: str) -> None:
     """Press Tab until an element, which may be still to come, has the focus."""
     expect(page.locator(selector).first).to_be_attached()
@@ -208,15 +197,44 @@ def press_on(page: Page, text: str) -> None:
     expect(page.locator("#lesson-step")).to_be_focused()  # a moment later: a key before would be one of the step before
 
 
-def test_a_schedule_is_drawn_with_the_keys(page: Page) -> None:
-    page.goto("/learn")
-    kept = {
-        "lessons": {
-            "easy_conservative": {"seed": 0, "version": 1, "answers": {"2": {"answer": [3]}, "3": {"answer": "9 s"}}}
-        }
-    }
-    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
+def tried(page: Page, cell: str, value: str, answer: str) -> None:
+    """Change a cell, run, and be told."""
+    page.get_by_label(cell).fill(value)
+    page.get_by_label(cell).press("Enter")
+    expect(page.get_by_text(answer)).to_be_visible()
+
+
+def test_lessons_that_were_begun_go_on_with_a_number_a_drawing_a_goal_and_a_parameter(page: Page) -> None:
+    answered(
+        page,
+        {
+            "order_matters": {"2": [1, 4, 3, 2, 5], "3": "more"},
+            "easy_conservative": {"2": [3], "3": "9 s"},
+            "own_estimate": {"2": "8 min", "3": "less"},
+            "project": {"3": "180 s", "4": "more"},
+        },
+    )
+    page.goto("/lesson?lesson=order_matters&version=1&step=5")
+    page.locator("input[inputmode=decimal]").wait_for(timeout=LATE)
+    page.evaluate(TYPED_AND_SENT, "6.6")  # a number is the answer however soon it is sent
+    expect(page.locator(".qs-verdict")).to_contain_text("Right.")
+
     page.goto("/lesson?lesson=easy_conservative&step=5")
+    a_schedule_is_drawn_with_the_keys(page)
+
+    page.goto("/lesson?lesson=own_estimate&step=5")
+    heading(page, "5. Try")
+    tried(page, "requested time of job 3", "1", "asks for less time than it runs")
+    tried(page, "requested time of job 3", "4", "The goal is reached.")
+
+    page.goto("/lesson?lesson=project&step=6")
+    heading(page, "6. Try")
+    tried(page, "aging of the policy", "2", "Not yet.")
+    tried(page, "aging of the policy", "0.5", "The goal is reached.")
+    expect(page.get_by_role("img", name=re.compile("^Smallest area first, aging 0.5 until"))).to_be_visible()
+
+
+def a_schedule_is_drawn_with_the_keys(page: Page) -> None:
     heading(page, "5. Predict")
     for job, keys in (
         (1, ["Enter"]),
@@ -232,39 +250,8 @@ def test_a_schedule_is_drawn_with_the_keys(page: Page) -> None:
     expect(page.locator(".qs-verdict")).to_contain_text("Right.")
 
 
-def test_a_goal_is_tried_and_reached(page: Page) -> None:
-    page.goto("/learn")
-    kept = {
-        "lessons": {
-            "own_estimate": {"seed": 0, "version": 1, "answers": {"2": {"answer": "8 min"}, "3": {"answer": "less"}}}
-        }
-    }
-    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
-    page.goto("/lesson?lesson=own_estimate&step=5")
-    heading(page, "5. Try")
-    tried(page, "requested time of job 3", "1", "asks for less time than it runs")
-    tried(page, "requested time of job 3", "4", "The goal is reached.")
-
-
-def tried(page: Page, cell: str, value: str, answer: str) -> None:
-    """Change a cell, run, and be told."""
-    page.get_by_label(cell).fill(value)
-    page.get_by_label(cell).press("Enter")
-    expect(page.get_by_text(answer)).to_be_visible()
-
-
-def test_a_link_that_leads_nowhere_says_so(page: Page) -> None:
-    page.goto("/lesson?lesson=convoi")
-    expect(page.get_by_text("did you mean convoy?")).to_be_visible()
-    page.get_by_role("link", name="All lessons").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
-
-
 def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(page: Page, axe: str) -> None:  # noqa: F811
-    open_workload(page)
-    choose(page, SAMPLES / "five-jobs.swf")
-    loaded(page)
-    simulate(page, (FCFS, EASY))
+    page.goto(link_of("five-jobs.swf"))
     finished(page, (FCFS, EASY))
     panel = open_tab(page, "steps")
     expect(panel.get_by_role("img", name=re.compile("nothing has started|until 0 h"))).to_have_count(2, timeout=LATE)
@@ -314,27 +301,27 @@ def legible(page: Page) -> None:
     )
 
 
-def answered(page: Page, lesson: str, answers: dict[str, object]) -> None:
-    """Keep the answers of a lesson in the browser, by its steps."""
-    page.goto("/learn")
-    kept = {
-        "lessons": {
-            lesson: {"seed": 0, "version": 1, "answers": {step: {"answer": answer} for step, answer in answers.items()}}
-        }
-    }
-    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
+def test_lessons_about_nodes_preemption_and_splitting_are_shown_on_a_projector(page: Page, axe: str) -> None:  # noqa: F811
+    answered(
+        page,
+        {
+            "sharing_nodes": {"3": 22.5, "4": "more", "5": "less"},
+            "slurm_urgent_jobs": {"2": "105 min", "4": "more", "5": "less"},
+            "splitting": {str(step): 1 for step in range(1, 8)},
+        },
+    )
+    shares_of_a_node_are_shown_beside_the_queue(page, axe)
+    who_was_stopped_for_whom_is_stepped_through(page, axe)
+    three_runs_fit_the_screen(page)
 
 
-def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> None:  # noqa: F811
-    answered(page, "sharing_nodes", {"3": 22.5, "4": "more", "5": "less"})
+def shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> None:  # noqa: F811
     page.goto("/lesson?lesson=sharing_nodes&step=6")
     heading(page, "6. See what happens")
     view = page.get_by_role("table", name="Shares of the nodes")
     expect(view.get_by_role("row")).to_have_count(4)
     expect(view.get_by_role("row").nth(3)).to_contain_text("0.4")
-    for scheme in ("light", "dark"):
-        wear(page, scheme)
-        assert violations(page, axe) == []
+    readable(page, axe)
     page.get_by_role("button", name="Step", exact=True).click()
     expect(view.get_by_role("row")).to_have_count(3)
     page.goto("/lesson?lesson=sharing_nodes&step=6&present=1&at=1350")
@@ -353,36 +340,23 @@ def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> No
     assert float(jobs.locator("td").first.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)")) >= LEGIBLE
 
 
-def test_who_was_stopped_for_whom_is_stepped_through(page: Page, axe: str) -> None:  # noqa: F811
-    answered(page, "slurm_urgent_jobs", {"2": "105 min", "4": "more", "5": "less"})
+def who_was_stopped_for_whom_is_stepped_through(page: Page, axe: str) -> None:  # noqa: F811
     page.goto("/lesson?lesson=slurm_urgent_jobs&step=3")
     heading(page, "3. See what happens")
     expect(page.locator(".qs-play-status")).to_contain_text("At 40 min")
     expect(page.locator(".qs-player")).to_contain_text("Job 1 is stopped for job 3: 40 min of work is lost")
     expect(page.get_by_role("img", name=re.compile("^Slurm, urgent jobs preempt until"))).to_be_visible()
-    for scheme in ("light", "dark"):
-        wear(page, scheme)
-        assert violations(page, axe) == []
+    readable(page, axe)
     page.goto("/lesson?lesson=slurm_urgent_jobs&step=6")
     heading(page, "6. Try")
     tried(page, "preempt exempt of the policy", "600", "Not yet.")
     tried(page, "preempt exempt of the policy", "3600", "The goal is reached.")
 
 
-def test_three_runs_fit_the_screen_of_a_projector(page: Page) -> None:
-    answered(page, "splitting", {str(step): 1 for step in range(1, 8)})
+def three_runs_fit_the_screen(page: Page) -> None:
     page.goto("/lesson?lesson=splitting&step=7&present=1")
     expect(page.locator(".qs-play-chart")).to_have_count(3, timeout=LATE)
     until(
         page,
         "() => [...document.querySelectorAll('.qs-play-run')].pop()?.getBoundingClientRect().bottom <= innerHeight",
     )
-
-
-def test_a_parameter_of_a_policy_is_tried(page: Page) -> None:
-    answered(page, "project", {"3": "180 s", "4": "more"})
-    page.goto("/lesson?lesson=project&step=6")
-    heading(page, "6. Try")
-    tried(page, "aging of the policy", "2", "Not yet.")
-    tried(page, "aging of the policy", "0.5", "The goal is reached.")
-    expect(page.get_by_role("img", name=re.compile("^Smallest area first, aging 0.5 until"))).to_be_visible()

@@ -97,6 +97,7 @@ def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
     expect(component(page, ids.PLAN_STEPS)).to_be_hidden()
 
 
+@pytest.mark.exhaustive
 def test_a_plan_that_takes_long_is_simulated_by_a_worker_and_drawn_when_it_is_there(page: Page) -> None:
     compare(page, lambda page: generate(page, POISSON, 31, jobs=30_000, load=3), (EASY,), "schedule")
     chart_settings(page)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 import queuescope
 from scheduler.results.store import Store
 from tests.browser.conftest import SERVER_HOME
@@ -26,15 +24,7 @@ from tests.browser.steps import (
     until,
     view,
 )
-from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
-
-WAITS = "steady-load.swf"
-
-
-@pytest.fixture(scope="module")
-def link(warm) -> str:
-    """FCFS beside EASY on five jobs."""
-    return link_of("five-jobs.swf", tab="schedule")
+from tests.browser.test_access import CONTRAST, axe, violations, wear  # noqa: F401 - axe is a fixture
 
 
 def facts(page: Page) -> Locator:
@@ -50,9 +40,30 @@ def reasons(page: Page, name: str) -> Locator:
     return facts(page).locator(".qs-run", has=page.get_by_role("heading", name=name, level=3))
 
 
-def test_a_click_brings_facts_then_reasons_and_culprits_lead_on_and_back(page: Page, link: str) -> None:
-    page.goto(link)
+def test_the_drawer_of_a_job_has_facts_reasons_and_culprits_to_walk_to_and_back(page: Page, axe: str) -> None:  # noqa: F811
+    """FCFS beside EASY on five jobs."""
+    page.goto(link_of("five-jobs.swf", tab="schedule"))
     finished(page, (FCFS, EASY))
+    reasons_of_the_job_left_behind_do_not_come_to_the_next(page)
+    a_click_brings_facts_then_reasons_and_culprits_lead_on_and_back(page)
+    axe_finds_nothing_in_the_drawer(page, axe)
+    a_run_named_in_the_drawer_shows_the_job_there(page)
+    a_run_removed_while_its_job_is_selected_leaves_the_other(page)
+
+
+def reasons_of_the_job_left_behind_do_not_come_to_the_next(page: Page) -> None:
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    expect(reasons(page, EASY)).to_contain_text("backfilled")
+    expect(reasons(page, FCFS)).to_contain_text("waited in all")
+    captions = facts(page).locator(".qs-split caption").all_inner_texts()
+    assert captions and all("job 4 " in text.lower() for text in captions)
+    page.keyboard.press("Escape")
+    expect(heading(page)).to_have_count(0)
+
+
+def a_click_brings_facts_then_reasons_and_culprits_lead_on_and_back(page: Page) -> None:
     box = plot_box(view(page, "Gantt chart").locator(".qs-gantt .js-plotly-plot").first)
     page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
     expect(heading(page)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
@@ -77,44 +88,37 @@ def test_a_click_brings_facts_then_reasons_and_culprits_lead_on_and_back(page: P
     back.press("Enter")
     expect(heading(page)).to_contain_text("Job 4 of user 4")
     expect(facts(page).get_by_role("button", name="Back to job 4")).to_have_count(0)
+
+
+def axe_finds_nothing_in_the_drawer(page: Page, axe: str) -> None:  # noqa: F811
+    expect(reasons(page, FCFS)).to_contain_text("waited in all")
+    for scheme, rules in (("light", ()), ("dark", [CONTRAST])):  # they differ in colors alone
+        wear(page, scheme)
+        assert {scheme: violations(page, axe, rules)} == {scheme: []}
+    for width, height in ((1024, 768), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        root = "document.documentElement"
+        until(page, f"width => innerWidth === width && {root}.scrollWidth <= {root}.clientWidth", width)
     page.keyboard.press("Escape")
     expect(heading(page)).to_have_count(0)
 
 
-def test_a_run_named_in_the_drawer_shows_the_job_there(page: Page, link: str) -> None:
-    page.goto(f"{link}&job=3")
-    finished(page, (FCFS, EASY))
+def a_run_named_in_the_drawer_shows_the_job_there(page: Page) -> None:
+    page.keyboard.press("v")
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
     facts(page).get_by_role("button", name=f"Show it under {EASY}").click()
     expect(page).to_have_url(re.compile("t0=.*t1="))
     expect(heading(page)).to_contain_text("Job 4 of user 4")
 
 
-def test_reasons_of_the_job_left_behind_do_not_come_to_the_next(page: Page, link: str) -> None:
-    page.goto(link)
-    finished(page, (FCFS, EASY))
-    for _ in range(4):
-        page.keyboard.press("ArrowRight")
-    expect(heading(page)).to_contain_text("Job 4 of user 4")
+def a_run_removed_while_its_job_is_selected_leaves_the_other(page: Page) -> None:
+    expect(reasons(page, FCFS)).to_contain_text("waited in all")
+    run(page, FCFS).get_by_role("button", name="Remove").click()
+    expect(facts(page).get_by_role("heading", level=3)).to_have_text([EASY])
     expect(reasons(page, EASY)).to_contain_text("backfilled")
-    expect(reasons(page, FCFS)).to_contain_text("waited in all")
-    captions = facts(page).locator(".qs-split caption").all_inner_texts()
-    assert captions and all("job 4 " in text.lower() for text in captions)
 
 
-def test_axe_finds_nothing_in_the_drawer(page: Page, axe: str, link: str) -> None:  # noqa: F811
-    page.goto(f"{link}&job=3")
-    finished(page, (FCFS, EASY))
-    expect(reasons(page, FCFS)).to_contain_text("waited in all")
-    for scheme in ("light", "dark"):
-        wear(page, scheme)
-        assert {scheme: violations(page, axe)} == {scheme: []}
-    for width, height in ((1280, 720), (1024, 768)):
-        page.set_viewport_size({"width": width, "height": height})
-        root = "document.documentElement"
-        until(page, f"width => innerWidth === width && {root}.scrollWidth <= {root}.clientWidth", width)
-
-
-def test_the_priority_of_a_job_over_time(page: Page, axe: str, warm: None) -> None:  # noqa: F811
+def test_the_priority_of_a_job_over_time(page: Page, axe: str) -> None:  # noqa: F811
     trace = queuescope.load(SAMPLES / "slurm-age-and-share.swf", store=Store(SERVER_HOME))
     settings = {
         "priority": "multifactor",
@@ -140,15 +144,6 @@ def test_the_priority_of_a_job_over_time(page: Page, axe: str, warm: None) -> No
         "columns => columns.map(column => [...column.children].reduce((sum, part) => sum + part.getBoundingClientRect().height, 0))"
     )
     assert len(heights) == 48 and heights == sorted(heights) and heights[-1] > 2 * heights[0] > 50
-    for scheme in ("light", "dark"):
+    for scheme, rules in (("light", ()), ("dark", [CONTRAST])):  # they differ in colors alone
         wear(page, scheme)
-        assert {scheme: violations(page, axe)} == {scheme: []}
-
-
-def test_a_run_removed_while_its_job_is_selected_leaves_the_other(page: Page, link: str) -> None:
-    page.goto(f"{link}&job=3")
-    finished(page, (FCFS, EASY))
-    expect(reasons(page, FCFS)).to_contain_text("waited in all")
-    run(page, FCFS).get_by_role("button", name="Remove").click()
-    expect(facts(page).get_by_role("heading", level=3)).to_have_text([EASY])
-    expect(reasons(page, EASY)).to_contain_text("backfilled")
+        assert {scheme: violations(page, axe, rules)} == {scheme: []}

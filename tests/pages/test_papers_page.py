@@ -167,6 +167,19 @@ def test_a_scale_or_seed_that_is_none_is_said_and_left_out(more: str, word: str)
     assert asked[:3] == (NAME, None, 0) and word in asked.problem
 
 
+@pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        ("?e=../../x", "no experiment '../../x'"),
+        ("?e=<script>alert(1)</script>", "no experiment"),
+        (f"?e={NAME}&scale=huge", "no scale 'huge'"),
+        (f"?e={NAME}&seed=-1", "seed = -1"),
+    ],
+)
+def test_the_page_says_what_is_wrong_with_its_address(services: Services, search: str, words: str) -> None:
+    assert words in texts(papers.restored(services, search, "")[-1])
+
+
 def test_an_address_says_again_what_was_written() -> None:
     address = papers_address.write(NAME, "full", 3)
     assert address == "/papers?e=made-2020/halves&scale=full&seed=3"

@@ -72,6 +72,15 @@ def test_every_run_is_drawn_in_its_own_color(four, key, scheme, count):
     assert rows and json.loads(json.dumps(rows)) == rows
 
 
+OF_EACH_RUN = ("wait_slowdown", "response_bars", "nuwt_bars", "lorenz", "wait_reasons", "idle_reasons", "who_pays")
+
+
+@pytest.mark.parametrize("key", OF_EACH_RUN)
+def test_the_sentence_speaks_of_every_run(four, key):
+    sentence = all_plots()[key].caption(four, View())
+    assert [run.name for run in four if run.name not in sentence] == []
+
+
 @pytest.mark.parametrize("key", MINE)
 def test_the_selected_job_or_its_user_is_named(four, key):
     jobs = four[0].schedule.workload.jobs
