@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from scheduler.policies import all_policies
-from tests.browser.conftest import forget
+from tests.browser.conftest import Faults
 from tests.browser.steps import (
     BACKFILL,
     CAMPAIGN_FCFS,
     EASY,
     FCFS,
+    LATE,
     OSTRICH,
     POISSON,
     PROFILES,
+    SAMPLES,
+    SOON,
     Locator,
     Page,
     chart_of,
@@ -27,66 +32,125 @@ from tests.browser.steps import (
     expect,
     finished,
     gantts,
-    generated_link,
+    generate,
     hold,
     ids,
-    named,
+    loaded,
     open_tab,
+    open_workload,
     plot_box,
     run,
     settled,
     show_whole_log,
     shown,
+    simulate,
     until,
 )
 
 GANG = all_policies()["gang"].title
 
 
+@pytest.fixture(scope="module")
+def large(visit: Callable[[], Page]) -> Page:
+    """FCFS beside EASY on 20,000 jobs, made the way people make it; all time is shown, and FCFS is the baseline.
+
+    The same jobs on every machine, and so many that a fifth of the time is a picture in both charts.
+    """
+    page = visit()
+    open_workload(page)
+    generate(page, POISSON, jobs=20_000)
+    loaded(page, LATE)
+    simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
+    return page
+
+
+@pytest.fixture(scope="module")
+def small(visit: Callable[[], Page]) -> Page:
+    """FCFS beside EASY on five jobs, none of them selected."""
+    page = visit()
+    compare_by_page(page, "five-jobs.swf")
+    return page
+
+
 def table(page: Page) -> Locator:
     return page.get_by_role("region", name="Run table")
 
 
-TOLD = """window => {       // the address follows the charts, and what is done next is done to it
-    const told = new URLSearchParams(location.search), near = 0.01 * (window[1] - window[0]);
-    return ["t0", "t1"].every((name, i) => Math.abs(Number(told.get(name)) - window[i]) <= near);
-}"""
-
-
-def drag_once(page: Page) -> list[float]:
-    """Zoom into the middle of the first Gantt chart; the range all have then."""
-    before = settled(page, 3)
-    drag(page, gantts(page).first, 0.4, 0.6)
-    window = settled(page, 3, other_than=before)
-    until(page, TOLD, window)
-    return window
-
-
-def tip_of_a_crowded_chart(page: Page) -> Locator:
-    """Rest the pointer low in the first chart, where users have a few pixels each."""
-    box = plot_box(gantts(page).first)
-    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.95 * box["height"])
-    return page.locator(".qs-tip")
-
-
-def test_twenty_thousand_jobs_by_table_by_views_and_by_charts_that_zoom(page: Page) -> None:
-    """The same jobs on every machine, and so many that a fifth of the time is a picture in both charts."""
-    page.goto(generated_link(POISSON, (FCFS, EASY), jobs=20_000))
-    finished(page, (FCFS, EASY))
+def test_four_views_and_the_table(large: Page) -> None:
+    page = large
     expect(gantts(page)).to_have_count(2)
+    for name in ("Underutilization", "Normalized user wait time", "Histogram of stretches"):
+        expect(chart_of(page, name)).to_contain_text(EASY)
+    open_tab(page, "schedule")
+    expect(page.get_by_role("main")).to_contain_text("Rows are chosen for drawing")
+    open_tab(page, "overview")
+    assert settled(page, 3)
     mean_wait = table(page).get_by_role("row", name=EASY).get_by_role("cell").first
     expect(mean_wait).to_contain_text(re.compile(r"▼\s(\d[\d.]*\s%|\d[\d.]*x).* shorter \(.*\), better"))
     expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("baseline")
     expect(page.get_by_role("main")).to_contain_text("Submit times are fixed as given")
     expect(page.get_by_role("main")).to_contain_text("20\u202f000 jobs")
 
-    begin, end = settled(page, 3)
-    width = end - begin
-    with page.expect_response(lambda answer: "/picture/" in answer.url and answer.ok):
-        window = drag_once(page)
-    assert window == pytest.approx([begin + 0.4 * width, begin + 0.6 * width], abs=0.01 * width)
-    shown(page, window, "picture")
 
+def test_the_tip_of_a_crowded_chart_names_what_is_drawn_at_that_height(large: Page) -> None:
+    open_tab(large, "schedule")
+    show_whole_log(large)
+    chart = gantts(large).first
+    shown(large, settled(large, 2), "picture")
+    box = plot_box(chart)
+    large.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.95 * box["height"])
+    tip = large.locator(".qs-tip")
+    expect(tip).to_contain_text(re.compile(r"^user: (\d+|others)"))
+    large.mouse.move(0, 0)
+    open_tab(large, "overview")
+
+
+def drag_once(page: Page) -> list[float]:
+    """Zoom into the middle of the first Gantt chart; the range all have then."""
+    open_tab(page, "overview")
+    show_whole_log(page)
+    before = settled(page, 3)
+    drag(page, gantts(page).first, 0.4, 0.6)
+    window = settled(page, 3, other_than=before)
+    until(
+        page,
+        """window => {       // the address follows the charts, and what is done next is done to it
+        const told = new URLSearchParams(location.search), near = 0.01 * (window[1] - window[0]);
+        return ["t0", "t1"].every((name, i) => Math.abs(Number(told.get(name)) - window[i]) <= near);
+    }""",
+        window,
+    )
+    return window
+
+
+def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> None:
+    open_tab(large, "overview")
+    show_whole_log(large)
+    begin, end = settled(large, 3)
+    width = end - begin
+    with large.expect_response(lambda answer: "/picture/" in answer.url and answer.ok):
+        window = before = drag_once(large)
+    assert window == pytest.approx([begin + 0.4 * width, begin + 0.6 * width], abs=0.01 * width)
+    shown(large, window, "picture")
+    expect(large).to_have_url(re.compile(r"t0=.*t1="))
+    open_tab(large, "schedule")  # whose charts are brought to the same window, and have buttons
+    assert settled(large, 2, other_than=[begin, end]) == pytest.approx(window)
+    for _ in range(6):
+        large.get_by_role("button", name="Zoom in").click()
+        before = settled(large, 2, other_than=before)
+    assert before[1] - before[0] < 0.05 * width
+    shown(large, before, "bars")
+    large.get_by_role("button", name="Whole log").click()
+    assert settled(large, 2, other_than=before) == pytest.approx([begin, end])
+    shown(large, [begin, end], "picture")
+    open_tab(large, "overview")  # brought to the same window
+    assert settled(large, 3, other_than=window) == pytest.approx([begin, end])
+
+
+def test_the_baseline_changes_in_place_and_a_reload_shows_the_same(large: Page) -> None:
+    page = large
+    window = drag_once(page)
     run(page, EASY).get_by_role("button", name="Baseline").click()
     expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("worse")
     expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
@@ -98,24 +162,30 @@ def test_twenty_thousand_jobs_by_table_by_views_and_by_charts_that_zoom(page: Pa
     shown(page, window, "picture")
     expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
 
-    open_tab(page, "schedule")  # whose charts are brought to the same window, and have buttons
-    expect(page.get_by_role("main")).to_contain_text("Rows are chosen for drawing")
-    before = settled(page, 2, other_than=[begin, end])
-    assert before == pytest.approx(window, rel=1e-6)
-    for _ in range(6):
-        page.get_by_role("button", name="Zoom in").click()
-        before = settled(page, 2, other_than=before)
-    assert before[1] - before[0] < 0.05 * width
-    shown(page, before, "bars")
-    page.get_by_role("button", name="Whole log").click()
-    assert settled(page, 2, other_than=before) == pytest.approx([begin, end])
-    shown(page, [begin, end], "picture")
-    expect(tip_of_a_crowded_chart(page)).to_contain_text(re.compile(r"^user: (\d+|others)"))
-    page.mouse.move(0, 0)
-    open_tab(page, "overview")  # brought to the same window
-    assert settled(page, 3, other_than=window) == pytest.approx([begin, end])
-    for name in ("Underutilization", "Normalized user wait time", "Histogram of stretches"):
-        expect(chart_of(page, name)).to_contain_text(EASY)
+
+def test_runs_differ_in_what_is_few_enough_for_bars_and_a_reload_shows_the_same(page: Page) -> None:
+    compare(page, SAMPLES / "steady-load.swf")
+    begin, end = settled(page, 3)
+    window = [begin + 0.4 * (end - begin), begin + 0.6 * (end - begin)]  # EASY is through with more jobs by then
+    page.goto(f"{page.url}&t0={window[0]}&t1={window[1]}&base=1")
+    for again in (False, True):
+        if again:
+            page.reload()
+        finished(page, (FCFS, EASY))
+        shown(page, window, "bars", "picture")
+
+
+def test_a_click_tells_the_story_of_a_job(small: Page) -> None:
+    box = plot_box(gantts(small).first)
+    small.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
+    facts = component(small, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
+    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY])
+    expect(facts.get_by_role("table").first).to_contain_text("wait")
+    expect(small).to_have_url(re.compile(r"job=\d+"))
+    facts.get_by_role("button", name="Close").click()
+    expect(facts.get_by_role("heading")).to_have_count(0)
+    expect(small).not_to_have_url(re.compile(r"job="))
 
 
 # The tabs that are chosen at one time or another in the half second after both are pressed.
@@ -129,106 +199,100 @@ BOTH_PRESSED = """([first, second]) => new Promise(done => {
 })"""
 
 
-def test_from_a_file_to_the_story_of_a_job_and_to_a_link_that_shows_the_same(page: Page, base_url: str) -> None:
+def test_of_two_tabs_pressed_in_quick_turn_the_second_stays(page: Page) -> None:
     compare_by_page(page, "five-jobs.swf")
-    facts = component(page, ids.FACTS)
-    heading = facts.get_by_role("heading", level=2)
-    box = plot_box(gantts(page).first)
-    page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
-    expect(heading).to_contain_text(re.compile(r"Job \d+ of user \d+"))
-    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY])
-    expect(facts.get_by_role("table").first).to_contain_text("wait")
-    expect(page).to_have_url(re.compile(r"job=\d+"))
-    facts.get_by_role("button", name="Close").click()
-    expect(facts.get_by_role("heading")).to_have_count(0)
-    expect(page).not_to_have_url(re.compile(r"job="))
-
     first, second = (ids.tab_button(key) for key in ("waiting", "idle"))
-    assert page.evaluate(BOTH_PRESSED, [first, second]) == [second]  # the second stays
+    assert page.evaluate(BOTH_PRESSED, [first, second]) == [second]
     expect(page).to_have_url(re.compile("tab=idle"))
 
-    for key, job in (("ArrowRight", "Job 1 "), ("ArrowRight", "Job 2 "), ("ArrowLeft", "Job 1 ")):
-        page.keyboard.press(key)
+
+def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) -> None:
+    facts = component(small, ids.FACTS)
+    heading = facts.get_by_role("heading", level=2)
+    for job in ("Job 1 ", "Job 2 "):
+        small.keyboard.press("ArrowRight")
         expect(heading).to_contain_text(job)
-    open_tab(page, "schedule")
-    page.get_by_role("button", name="Next difference").click()
+    small.keyboard.press("ArrowLeft")
+    expect(heading).to_contain_text("Job 1 ")
+    open_tab(small, "schedule")
+    small.get_by_role("button", name="Next difference").click()
     expect(facts).to_contain_text("Job 4")
     expect(facts).to_contain_text("backfilled")
-    before = page.evaluate("new URLSearchParams(location.search).get('job')")
-    page.keyboard.press("ArrowLeft")
+
+
+def test_a_reload_and_another_browser_see_the_same(small: Page, new_context: Any, faults: Faults) -> None:
+    before = small.evaluate("new URLSearchParams(location.search).get('job')")
+    small.keyboard.press("ArrowLeft")
     job = until(
-        page,
-        "before => { const job = new URLSearchParams(location.search).get('job'); return job !== before && job; }",
+        small,
+        """before => {
+        const job = new URLSearchParams(location.search).get('job');
+        return job !== before && job;
+    }""",
         before,
     )
-    expect(facts.locator(f"[data-about='{job}']")).to_be_visible()
-    expect(heading).to_contain_text("Job")
-
-    open_tab(page, "overview")
-    show_whole_log(page)
-    window = drag_once(page)
-    expect(page).to_have_url(re.compile(r"job=\d+&.*t1="))
-    link, title = page.url, heading.inner_text()
-    page.reload()
-    same_is_shown(page, window, title, link)
-    page.evaluate("sessionStorage.clear()")
-    page.goto("about:blank")
-    forget(page.context, base_url)  # as in another browser
-    page.goto(link)
-    same_is_shown(page, window, title, link)
-
-
-def same_is_shown(page: Page, window: list[float], title: str, link: str) -> None:
-    finished(page, (FCFS, EASY))
-    assert settled(page, 3) == pytest.approx(window, rel=1e-6)
-    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_have_text(title)
-    assert page.url == link
+    expect(component(small, ids.FACTS).locator(f"[data-about='{job}']")).to_be_visible()
+    facts = component(small, ids.FACTS).get_by_role("heading", level=2)
+    expect(facts).to_contain_text("Job")
+    window = drag_once(small)
+    expect(small).to_have_url(re.compile(r"job=\d+&.*t1="))
+    link, said = small.url, facts.inner_text()
+    small.reload()
+    other = faults.watch(new_context().new_page())
+    other.set_default_timeout(SOON)
+    other.goto(link)
+    for seen in (small, other):
+        finished(seen, (FCFS, EASY))
+        assert settled(seen, 3) == pytest.approx(window, rel=1e-6)
+        expect(component(seen, ids.FACTS).get_by_role("heading", level=2)).to_have_text(said)
+    assert small.url == other.url == link
 
 
-def test_runs_are_added_and_removed(page: Page) -> None:
-    compare(page, "five-jobs.swf")
-    page.get_by_text("Add a run").click()
-    page.get_by_role("textbox", name="Policy").click()
-    expect(page.get_by_text("Usual for such a workload")).to_be_visible()
-    expect(page.get_by_role("option", name=OSTRICH)).to_have_count(0)  # needs campaigns
-    page.get_by_role("option", name=BACKFILL).click()
-    page.get_by_role("button", name="Run it").click()
-    expect(gantts(page)).to_have_count(3)
-    finished(page, (FCFS, EASY, BACKFILL))
-    keys = re.search(r"runs=([0-9a-f,]+)", page.url)[1].split(",")
-    schedule = page.request.get(f"/export/{keys[2]}/jobs.csv").body()
+def test_runs_are_added_and_removed(small: Page) -> None:
+    small.get_by_text("Add a run").click()
+    small.get_by_role("textbox", name="Policy").click()
+    expect(small.get_by_text("Usual for such a workload")).to_be_visible()
+    expect(small.get_by_role("option", name=OSTRICH)).to_have_count(0)  # needs campaigns
+    small.get_by_role("option", name=BACKFILL).click()
+    small.get_by_role("button", name="Run it").click()
+    expect(gantts(small)).to_have_count(3)
+    finished(small, (FCFS, EASY, BACKFILL))
+    keys = re.search(r"runs=([0-9a-f,]+)", small.url)[1].split(",")
+    schedule = small.request.get(f"/export/{keys[2]}/jobs.csv").body()
     for name in (FCFS, BACKFILL):
-        page.get_by_role("button", name=f"Remove: {name}").click()
-    expect(gantts(page)).to_have_count(1)
-    drawn(page)
-    page.get_by_text("Add a run").click()
-    page.get_by_text("Or a schedule of another program").click()
-    expect(component(page, ids.ADD_MESSAGE)).to_be_empty()
-    page.get_by_label("Its name").fill("Another simulator")
-    page.get_by_label("Its file").set_input_files({"name": "theirs.csv", "mimeType": "text/csv", "buffer": schedule})
-    finished(page, (EASY, "Another simulator"))
-    expect(gantts(page)).to_have_count(2)
-    drawn(page)
-    expect(run(page, FCFS)).to_have_count(0)
-    run_it_before_its_form_has_come(page)
+        small.get_by_role("button", name=f"Remove: {name}").click()
+    expect(gantts(small)).to_have_count(1)
+    drawn(small)
+    small.get_by_text("Add a run").click()
+    small.get_by_text("Or a schedule of another program").click()
+    expect(component(small, ids.ADD_MESSAGE)).to_be_empty()
+    small.get_by_label("Its name").fill("Another simulator")
+    small.get_by_label("Its file").set_input_files({"name": "theirs.csv", "mimeType": "text/csv", "buffer": schedule})
+    finished(small, (EASY, "Another simulator"))
+    expect(gantts(small)).to_have_count(2)
+    drawn(small)
+    expect(run(small, FCFS)).to_have_count(0)
 
 
-def run_it_before_its_form_has_come(page: Page) -> None:
-    """The form of backfilling is still there then, whose parameter gang scheduling does not have."""
-    expect(page.locator(named(ids.param("policy", "backfill.ties")))).to_be_attached()
+def test_run_it_is_pressed_before_the_form_of_the_policy_has_come(page: Page) -> None:
+    """EASY has a parameter that gang scheduling does not have."""
+    compare(page, "five-jobs.swf", (FCFS,))
     held = hold(page, f"{ids.ADD_POLICY}.value")
     page.get_by_text("Add a run").click()
     page.get_by_role("textbox", name="Policy").click()
     page.get_by_role("option", name=GANG).click()
     page.get_by_role("button", name="Run it").click()
-    finished(page, (EASY, GANG))
+    finished(page, (FCFS, GANG))
     assert len(held) == 1
     held[0].continue_()
     drawn(page)
 
 
 def test_ostrich_beside_its_virtual_schedule(page: Page) -> None:
-    page.goto(generated_link(PROFILES, (OSTRICH, CAMPAIGN_FCFS), 3, jobs=400))
+    open_workload(page)
+    generate(page, PROFILES, 3, jobs=400)
+    loaded(page, LATE)
+    simulate(page, (OSTRICH, CAMPAIGN_FCFS))
     finished(page, (OSTRICH, CAMPAIGN_FCFS))
     expect(gantts(page)).to_have_count(3)
     expect(gantts(page).filter(has_text="virtual schedule")).to_have_count(1)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,11 +24,10 @@ from tests.browser.steps import (
     drag,
     expect,
     gantts,
-    generated_link,
+    generate,
     ids,
     plot_box,
     show_whole_log,
-    summarized,
     until,
     view,
 )
@@ -39,6 +38,22 @@ MOST = 40  # requests for 15 changes of the mode
 CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
     && chart.querySelector('.nsewdrag') && chart.layout.meta
     && chart.layout.meta.queuescope && window.queuescope.stateOf(chart))"""
+
+
+@pytest.fixture(scope="module")
+def appendix(visit: Callable[[], Page]) -> Page:
+    """OStrich on the worked example of its paper."""
+    page = visit()
+    compare(page, "ostrich-appendix.swf", (OSTRICH,), "schedule")
+    return page
+
+
+@pytest.fixture(scope="module")
+def large(visit: Callable[[], Page]) -> Page:
+    """OStrich on 10 000 generated jobs."""
+    page = visit()
+    compare(page, lambda page: generate(page, PROFILES, 3, jobs=10_000), (OSTRICH,), "schedule")
+    return page
 
 
 def turn(page: Page, mode: str) -> None:
@@ -64,19 +79,15 @@ IN_QUICK_TURN = """([modes, pause]) => {
 AT_REST = """() => Math.max(...performance.getEntriesByType('resource').map(request => request.responseEnd)) < performance.now() - 1000"""
 
 
-def modes_clicked_in_quick_turn_come_to_rest_at_the_last(page: Page) -> None:
+def test_modes_clicked_in_quick_turn_come_to_rest_at_the_last(visit: Callable[[], Page]) -> None:
     """The choice and the store of the mode once set each other in turn, without end: some eight requests a second."""
-    asked: list[str] = []
-
-    def ask(request: Any) -> None:
-        asked.append(request.url)
-
-    page.on("request", ask)
+    page, asked = visit(), []
+    compare(page, "ostrich-appendix.swf", (OSTRICH,), "schedule")
+    page.on("request", lambda request: asked.append(request.url))
     for pause in (5, 12, 20):  # ms; which pause starts the loop depends on the speed of the machine
         page.evaluate(IN_QUICK_TURN, [["lag", "ghost", "stacked", "lag", "ghost"], pause])
         until(page, AT_REST)
         charts(page, ["ghost"])
-    page.remove_listener("request", ask)
     assert len(asked) < MOST, f"{len(asked)} requests"
 
 
@@ -163,16 +174,8 @@ def at(chart: Locator, across: float, down: float) -> tuple[float, float]:
     return box["x"] + across * box["width"], box["y"] + down * box["height"]
 
 
-def test_the_modes_of_the_worked_example_by_mouse_by_keys_and_by_link(page: Page) -> None:
-    """OStrich on the worked example of its paper."""
-    compare(page, "ostrich-appendix.swf", (OSTRICH,), "schedule")
-    modes_clicked_in_quick_turn_come_to_rest_at_the_last(page)
-    a_mode_is_in_the_link(page)
-    modes_and_campaigns_by_keys(page)
-    campaigns_and_jobs_find_each_other(page)
-
-
-def a_mode_is_in_the_link(page: Page) -> None:
+def test_the_mode_is_chosen_and_kept_in_the_link(appendix: Page) -> None:
+    page = appendix
     turn(page, "Two panels")
     mode_named(page, "Overlay").click()
     charts(page, ["ghost"])
@@ -191,7 +194,8 @@ def a_mode_is_in_the_link(page: Page) -> None:
     expect(page).not_to_have_url(re.compile("mode="))
 
 
-def modes_and_campaigns_by_keys(page: Page) -> None:
+def test_everything_by_keys(appendix: Page) -> None:
+    page = appendix
     turn(page, "Two panels")
     for sources in (["ghost"], ["real", "lag"], ["real", "virtual"]):
         page.keyboard.press("m")
@@ -217,7 +221,8 @@ def modes_and_campaigns_by_keys(page: Page) -> None:
     outlined(page, [0])
 
 
-def campaigns_and_jobs_find_each_other(page: Page) -> None:
+def test_a_campaign_and_its_jobs_find_each_other(appendix: Page) -> None:
+    page = appendix
     turn(page, "Lateness")
     page.mouse.click(*at(gantts(page).nth(1), 0.4, 0.36))  # the row of user 2
     outlined(page, [9, 1])
@@ -225,7 +230,11 @@ def campaigns_and_jobs_find_each_other(page: Page) -> None:
     page.mouse.click(*at(gantts(page).nth(0), 0.05, 0.92))  # job 25, of the same campaign
     outlined(page, [1, 1])
     expect(component(page, ids.FACTS)).to_contain_text("Job 25 of user 2")
-    turn(page, "Two panels")  # the pointer lights a campaign in every view
+
+
+def test_the_pointer_lights_a_campaign_in_every_view(appendix: Page) -> None:
+    page = appendix
+    turn(page, "Two panels")
     resting(page, at(gantts(page).nth(0), 0.05, 0.95), [9, 1])  # a job of user 2: nine of them, and one stream
     resting(page, at(gantts(page).nth(1), 0.05, 0.95), [24, 1])  # user 1's share
     page.mouse.move(5, 5)
@@ -247,12 +256,25 @@ def test_all_parts_of_a_job_are_lit_in_every_run(page: Page, tmp_path: Path) -> 
     resting(page, at(gantts(page).first, 0.2, 0.125), [1])  # job 4, which is in one piece: in the other run
 
 
-def test_pictures_of_ten_thousand_jobs_are_dragged_in_picked_from_and_left_for_bars(page: Page) -> None:
-    page.goto(generated_link(PROFILES, (OSTRICH,), 3, "schedule", jobs=10_000))
-    charts(page, ["real", "virtual"])
-    summarized(page)
+@pytest.mark.parametrize(("mode", "source"), [("Overlay", "ghost"), ("Lateness", "lag")])
+def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(large: Page, mode: str, source: str) -> None:
+    page = large
+    turn(page, mode)
+    before = whole(page)
+    with page.expect_response(lambda answer: f"/{source}/" in answer.url and "/picture/" in answer.url and answer.ok):
+        drag(page, gantts(page).last, 0.3, 0.5)
+    after = zoomed(page, before)
+    width = before[0][1] - before[0][0]
+    assert after[0][0] == pytest.approx(before[0][0] + 0.3 * width, abs=0.02 * width)
+    assert [found[2:] for found in after] == [found[2:] for found in before]
+    page.keyboard.press("0")
+    assert zoomed(page, after) == before
+
+
+def test_pictures_of_ten_thousand_jobs_are_picked_from(large: Page) -> None:
+    page = large
     turn(page, "Overlay")
-    a_drag_zooms_time_and_rows_stay(page, "ghost")
+    show_whole_log(page)
     until(page, f"() => ({CHARTS}[0].layout.images || []).length === 1")
     page.mouse.click(*at(gantts(page).first, 0.5, 0.5))
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(
@@ -261,27 +283,14 @@ def test_pictures_of_ten_thousand_jobs_are_dragged_in_picked_from_and_left_for_b
     page.keyboard.press("m")
     charts(page, ["real", "lag"])
     until(page, f"() => {CHARTS}.every(c => (c.layout.shapes || []).some(s => s.name === 'selected'))")
+
+
+def test_rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(large: Page) -> None:
+    page = large
     turn(page, "Lateness")
-    a_drag_zooms_time_and_rows_stay(page, "lag")
-    rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(page)
-
-
-def a_drag_zooms_time_and_rows_stay(page: Page, source: str) -> None:
-    """Of all charts, and all of it is shown again at the end."""
     before = whole(page)
-    with page.expect_response(lambda answer: f"/{source}/" in answer.url and "/picture/" in answer.url and answer.ok):
-        drag(page, gantts(page).last, 0.3, 0.5)
-    after = zoomed(page, before)
-    width = before[0][1] - before[0][0]
-    assert after[0][0] == pytest.approx(before[0][0] + 0.3 * width, abs=0.02 * width)
-    assert [one[2:] for one in after] == [one[2:] for one in before]
-    page.keyboard.press("0")
-    assert zoomed(page, after) == before
-
-
-def rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(page: Page) -> None:
-    before = whole(page)
-    page.mouse.move(*at(gantts(page).nth(1), 0.02, 0.1))
+    x, y = at(gantts(page).nth(1), 0.02, 0.1)
+    page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(*at(gantts(page).nth(1), 0.9, 0.25), steps=6)
     page.mouse.up()

@@ -14,6 +14,12 @@ QUERIES = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(ch
     .map(chart => new URLSearchParams(chart.layout.meta.queuescope.query).get('only') || '')"""
 
 
+@pytest.fixture(scope="module")
+def link() -> str:
+    """The link of FCFS and EASY on four-policies.swf."""
+    return link_of("four-policies.swf", tab="schedule")
+
+
 def color(page: Page, words: str) -> Locator:
     return component(page, ids.LEGEND).get_by_role("button", name=words, exact=True)
 
@@ -30,14 +36,8 @@ def lit(page: Page, query: str) -> None:
     )
 
 
-def test_colors_light_their_jobs_and_follow_the_choice_of_colors_and_the_scheme(page: Page) -> None:
-    page.goto(link_of("four-policies.swf", tab="schedule") + "&only=wait%3E%3D0s")
-    a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page)
-    a_color_takes_the_place_of_the_same_field_by_another_name(page)
-    colors_without_jobs_to_light_are_words(page)
-
-
-def a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: Page) -> None:
+def test_a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: Page, link: str) -> None:
+    page.goto(f"{link}&only=wait%3E%3D0s")
     lit(page, "wait>=0s")
     row = component(page, ids.LEGEND).get_by_role("button")
     number = row.first.inner_text()
@@ -60,21 +60,12 @@ def a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: Page) 
     expect(second).to_have_attribute("aria-pressed", "false")
 
 
-def choose_color(page: Page, name: str) -> None:
-    chart_settings(page)
-    component(page, ids.LOOK_COLOR).click()
-    page.get_by_role("option", name=name, exact=True).click()
-
-
-def a_color_takes_the_place_of_the_same_field_by_another_name(page: Page) -> None:
-    choose_color(page, "Job size")
-    box = component(page, ids.SEARCH)
-    box.fill("size<=1")
-    box.press("Enter")
-    lit(page, "size<=1")
+def test_the_row_follows_the_choice_of_colors_and_the_scheme(page: Page, link: str) -> None:
+    page.goto(f"{link}&color=size&only=size%3C%3D1")
+    expect(component(page, ids.LEGEND)).to_be_visible(timeout=LATE)
     small = color(page, "Processors 2")
     small.click()
-    expect(page).to_have_url(re.compile("only=processors%3D2(&|$)"))
+    expect(page).to_have_url(re.compile("only=processors%3D2(&|$)"))  # in the place of the same field by another name
     expect(small).to_have_attribute("aria-pressed", "true")
     before = small.evaluate("chip => getComputedStyle(chip, '::before').backgroundColor")
     page.get_by_role("button", name="Switch between light and dark").click()
@@ -86,10 +77,9 @@ def a_color_takes_the_place_of_the_same_field_by_another_name(page: Page) -> Non
         before,
         LATE,
     )
-
-
-def colors_without_jobs_to_light_are_words(page: Page) -> None:
-    choose_color(page, "Why it waited")
+    chart_settings(page)
+    component(page, ids.LOOK_COLOR).click()
+    page.get_by_role("option", name="Why it waited", exact=True).click()
     expect(component(page, ids.LEGEND)).to_contain_text("Waited for")
     expect(component(page, ids.LEGEND).get_by_role("button")).to_have_count(0)
     until(

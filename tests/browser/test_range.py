@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,22 +37,18 @@ POLICIES = len(FOUR)
 
 
 @pytest.fixture(scope="module")
-def page(visit: Callable[[], Page]) -> Page:
-    """The schedule of six jobs under four policies."""
-    page = visit()
-    page.goto(link_of(SAMPLE, FOUR, "schedule"))
-    schedule_drawn(page, POLICIES)
-    return page
+def link() -> str:
+    return link_of(SAMPLE, FOUR, "schedule")
 
 
 @pytest.fixture
-def card(page: Page) -> Locator:
-    """The card of the selected range, with nothing selected and everything in view."""
-    page.evaluate("window.dash_clientside.set_props('range', {data: null})")
-    show_whole_log(page)
-    card = page.get_by_role("region", name="Selected range", exact=True)
-    expect(card).to_contain_text("Nothing is selected.")
-    return card
+def card(page: Page, link: str) -> Locator:
+    """The card of the selected range of six jobs under four policies."""
+    page.goto(link)
+    schedule_drawn(page, POLICIES)
+    found = page.get_by_role("region", name="Selected range", exact=True)
+    expect(found).to_contain_text("Nothing is selected.")
+    return found
 
 
 def numbers(card: Locator, name: str) -> list[str]:
@@ -63,7 +58,7 @@ def numbers(card: Locator, name: str) -> list[str]:
     return row.get_by_role("cell").evaluate_all("cells => cells.map(cell => cell.firstChild.textContent)")
 
 
-def test_the_window_shown_its_table_its_file_and_its_link(page: Page, card: Locator, tmp_path: Path, axe: str) -> None:  # noqa: F811
+def test_the_window_shown_then_cleared(page: Page, card: Locator) -> None:
     card.get_by_role("button", name="Use the window shown").click()
     expect(card).to_contain_text("From 00:00:00 to 00:00:1")
     expect(page).to_have_url(re.compile(r"r0=0&r1=1\d"))
@@ -74,64 +69,20 @@ def test_the_window_shown_its_table_its_file_and_its_link(page: Page, card: Loca
     expect(in_all.first).not_to_contain_text("better")
     expect(card.get_by_role("row", name=re.compile("^mean")).first).to_contain_text("better")
     expect(card.get_by_text("Users in the range")).to_be_visible()
-    nothing_for_axe_and_nothing_sticks_out(page, axe)
     page.reload()
     expect(card.get_by_role("region", name="What happens in the selected range")).to_be_visible(timeout=LATE)
-    a_query_has_its_own_line_and_the_file_has_all(page, card, tmp_path / "range.csv")
     card.get_by_role("button", name="Clear").click()
     expect(card).to_contain_text("Nothing is selected.")
     expect(page).not_to_have_url(re.compile("r0="))
     expect(card.get_by_role("button", name="Zoom to it")).to_be_disabled()
 
 
-def nothing_for_axe_and_nothing_sticks_out(page: Page, axe: str) -> None:  # noqa: F811
-    for scheme in ("dark", "light"):
-        wear(page, scheme)
-        assert violations(page, axe, within="section[aria-labelledby=selected-range]") == []
-    page.set_viewport_size({"width": 1024, "height": 768})
-    fits(page, 1024)
-    page.set_viewport_size({"width": 1280, "height": 720})
-
-
-def a_query_has_its_own_line_and_the_file_has_all(page: Page, card: Locator, file: Path) -> None:
-    box = component(page, ids.SEARCH)
-    box.fill("user 1")
-    box.press("Enter")
-    expect(card).to_contain_text("of these 1 match the query")
-    with page.expect_download() as sent:
-        card.get_by_role("button", name="Save the table (CSV)").click()
-    sent.value.save_as(file)
-    text = file.read_text()
-    assert text.startswith("# | # Queuescope ")  # the recipe of the jobs
-    lines = list(csv.reader(line for line in text.splitlines() if not line.startswith("#")))
-    assert lines[0][:3] == ["group", "number", "unit"]
-    assert len(lines[0]) == 3 + POLICIES
-    assert ["jobs", "submitted", "jobs", *["6"] * POLICIES] in lines
-    waits = {name: list(map(float, values)) for group, name, _, *values in lines if group == "wait of the jobs started"}
-    assert waits["in all"] == pytest.approx([6 * mean for mean in waits["mean"]])
-    assert not [value for line in lines for value in line if value.endswith(".0")]
-
-
-ENTERED = """async (field, text) => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text);
-    field.dispatchEvent(new Event('input', {bubbles: true}));
-    await null;     // React takes the text, and no timer runs before Enter
-    field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
-}"""
-
-
 def test_two_times_typed_without_a_mouse(page: Page, card: Locator) -> None:
     begin, end = card.get_by_label("From"), card.get_by_label("To", exact=True)
-    begin.fill("3")
-    end.focus()
-    end.evaluate(ENTERED, "7s")
-    expect(page).to_have_url(re.compile(r"r0=3&r1=7(&|$)"))
     begin.focus()
-    page.keyboard.press("Control+a")
     page.keyboard.type("soon")
     page.keyboard.press("Tab")
     expect(end).to_be_focused()
-    page.keyboard.press("Control+a")
     page.keyboard.type("8s")
     page.keyboard.press("Enter")
     expect(begin).to_have_accessible_description(
@@ -153,6 +104,22 @@ def test_two_times_typed_without_a_mouse(page: Page, card: Locator) -> None:
     expect(page).to_have_url(re.compile(r"t0=2&t1=8&"))
 
 
+ENTERED = """async (field, text) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text);
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+    await null;     // React takes the text, and no timer runs before Enter
+    field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+}"""
+
+
+def test_enter_right_after_a_letter_takes_the_letter_with_it(page: Page, card: Locator) -> None:
+    begin, end = card.get_by_label("From"), card.get_by_label("To", exact=True)
+    begin.fill("2")
+    end.focus()
+    end.evaluate(ENTERED, "8s")
+    expect(page).to_have_url(re.compile(r"r0=2&r1=8(&|$)"))
+
+
 def dragged(page: Page, begin: float, end: float, *keys: str) -> None:
     """Select from time to time (s) with Alt in the first Gantt chart, each end 5 pixels to the right of it; keys: held then."""
     box = plot_box(gantts(page).first)
@@ -171,7 +138,8 @@ def dragged(page: Page, begin: float, end: float, *keys: str) -> None:
         page.keyboard.up(key)
 
 
-def test_ends_snap_to_jobs_except_with_ctrl_and_the_length_is_copied(page: Page, card: Locator) -> None:
+def test_ends_snap_to_jobs_and_the_length_is_copied(page: Page, card: Locator) -> None:
+    show_whole_log(page)
     jobs = page.evaluate(
         """() => fetch(window.queuescope.gantts()[0].layout.meta.queuescope.pick + '?job=2').then(answer => answer.json())"""
     )
@@ -187,9 +155,44 @@ def test_ends_snap_to_jobs_except_with_ctrl_and_the_length_is_copied(page: Page,
     page.keyboard.press("Escape")
     expect(ruler).to_be_hidden()
 
+
+def test_with_ctrl_ends_do_not_snap(page: Page, card: Locator) -> None:
+    show_whole_log(page)
     edges = page.evaluate("""() => fetch(window.queuescope.gantts()[0].layout.meta.queuescope.pick + '?edges=1000&t0=0&t1=1000').then(
         answer => answer.json()).then(({edges}) => edges)""")
     dragged(page, edges[0], edges[-1] - 1, "Control")
     free = until(page, "() => window.queuescope.range()")
     assert free["r0"] not in edges
     assert free["r0"] == pytest.approx(edges[0], abs=0.5)
+
+
+def test_a_query_has_its_own_line_and_the_file_has_all(page: Page, card: Locator, tmp_path: Path) -> None:
+    card.get_by_role("button", name="Use the window shown").click()
+    expect(card).to_contain_text("From 00:00:00")
+    box = component(page, ids.SEARCH)
+    box.fill("user 1")
+    box.press("Enter")
+    expect(card).to_contain_text("of these 1 match the query")
+    with page.expect_download() as sent:
+        card.get_by_role("button", name="Save the table (CSV)").click()
+    file = tmp_path / "range.csv"
+    sent.value.save_as(file)
+    text = file.read_text()
+    assert text.startswith("# | # Queuescope ")  # the recipe of the jobs
+    lines = list(csv.reader(line for line in text.splitlines() if not line.startswith("#")))
+    assert lines[0][:3] == ["group", "number", "unit"]
+    assert len(lines[0]) == 3 + POLICIES
+    assert ["jobs", "submitted", "jobs", *["6"] * POLICIES] in lines
+    waits = {name: list(map(float, values)) for group, name, _, *values in lines if group == "wait of the jobs started"}
+    assert waits["in all"] == pytest.approx([6 * mean for mean in waits["mean"]])
+    assert not [value for line in lines for value in line if value.endswith(".0")]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_for_axe_and_nothing_sticks_out(page: Page, card: Locator, axe: str, scheme: str) -> None:  # noqa: F811
+    wear(page, scheme)
+    card.get_by_role("button", name="Use the window shown").click()
+    expect(card.get_by_text("Users in the range")).to_be_visible()
+    assert violations(page, axe, within="section[aria-labelledby=selected-range]") == []
+    page.set_viewport_size({"width": 1024, "height": 768})
+    fits(page, 1024)

@@ -5,22 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from tests.browser.steps import (
-    EASY,
-    FCFS,
-    SAMPLES,
-    Page,
-    drag,
-    expect,
-    finished,
-    gantts,
-    link_of,
-    open_tab,
-    run,
-    settled,
-    shown,
-    until,
-)
+from tests.browser.steps import EASY, FCFS, SAMPLES, Page, expect, finished, link_of, open_tab, until
 
 PLACED = re.compile(r"[?&]place=figure-[a-z_]+~\d+")
 # How far the heading of a view is from the foot of the tabs, pixels; null while it is not there.
@@ -46,33 +31,14 @@ def reading(page: Page, tab: str) -> tuple[str, float]:
     return view[1], page.evaluate(BELOW, view[1])
 
 
-def part_of_the_log(page: Page) -> list[float]:
-    """Zoom into the middle of the log; its window.  EASY is through with more jobs by then."""
-    before = settled(page, 3)
-    drag(page, gantts(page).first, 0.4, 0.6)
-    return settled(page, 3, other_than=before)
-
-
-def test_a_reload_a_link_and_the_way_back_lead_to_what_was_seen(page: Page) -> None:
+def test_a_reload_a_link_and_the_way_back_lead_to_the_place_that_was_read(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(link_of(SAMPLES / "steady-load.swf", (FCFS, EASY), "fairness") + "&place=figure-nothing~40")
+    page.goto(link_of(SAMPLES / "steady-load.swf", (FCFS, EASY)))
     finished(page, (FCFS, EASY))
-    expect(page.locator("[role=tabpanel]:not([hidden]) .qs-figure").first).to_be_visible()
-    assert page.evaluate("scrollY") == 0  # there is no such view: from the top
-
-    open_tab(page, "overview")
-    window = part_of_the_log(page)
-    run(page, EASY).get_by_role("button", name="Baseline").click()
-    expect(page).to_have_url(re.compile("base=1"))
-    shown(page, window, "bars", "picture")  # runs differ in what is few enough for bars
-    expect(page).not_to_have_url(PLACED)
-
     view, below = reading(page, "fairness")
     link = page.url
     page.reload()
     until(page, NEAR, [view, below])
-    open_tab(page, "overview")
-    shown(page, window, "bars", "picture")
     page.goto("about:blank")
     page.goto(link)
     until(page, NEAR, [view, below])
@@ -81,3 +47,12 @@ def test_a_reload_a_link_and_the_way_back_lead_to_what_was_seen(page: Page) -> N
     page.go_back()
     until(page, NEAR, [view, below])
     assert parse_qs(urlsplit(page.url).query) == parse_qs(urlsplit(link).query)
+
+
+def test_an_address_that_names_no_place_opens_the_tab_from_the_top(page: Page) -> None:
+    link = link_of(SAMPLES / "steady-load.swf", (FCFS, EASY), "fairness")
+    for at in ("figure-nothing~40", "%22%3E~3", "figure-users"):
+        page.goto(f"{link}&place={at}")
+        finished(page, (FCFS, EASY))
+        expect(page.locator("[role=tabpanel]:not([hidden]) .qs-figure").first).to_be_visible()
+        assert page.evaluate("scrollY") == 0

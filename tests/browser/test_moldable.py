@@ -1,6 +1,8 @@
-"""Finished samples of other kinds of jobs, opened one after the other: a light grid, and moldable tasks."""
+"""Moldable tasks in the browser: a sample opened, shelves and batches over the Gantt charts, allotments, and why."""
 
 from __future__ import annotations
+
+import pytest
 
 from scheduler.policies import all_policies
 from tests.browser.steps import (
@@ -10,19 +12,17 @@ from tests.browser.steps import (
     component,
     expect,
     finished,
-    gantts,
     ids,
     in_words,
     open_tab,
     open_workload,
-    plot_box,
-    summarized,
     until,
 )
 
+pytest.importorskip("playwright.sync_api")
+
+SAMPLE = "three-tasks.swf"
 MRT, DEMT = (all_policies()[key].title for key in ("mrt", "demt"))
-CROSSES = """() => [...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullData).map(
-    chart => chart._fullData.filter(trace => trace.name === 'kills').flatMap(trace => Array.from(trace.x)))"""
 # of every Gantt chart: the kinds of lines over its rows, their labels, and whether these are above the plot
 MARKS = """() => {
     const charts = [...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
@@ -50,40 +50,12 @@ STILL = f"""() => {{          // the chart is where it was at the five looks bef
 }}"""
 
 
-def test_a_light_grid_and_moldable_tasks_are_opened_finished(page: Page) -> None:
+def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
     open_workload(page)
-    open_finished(page, "light-grid.swf")
-    a_killed_run_says_which_local_job_needed_its_processor(page)
-    page.get_by_role("link", name="Workload", exact=True).click()
-    open_finished(page, "three-tasks.swf")
-    finished(page, (MRT, DEMT))
-    shelves_batches_allotments_and_why(page)
-
-
-def open_finished(page: Page, sample: str) -> None:
     page.get_by_role("tab", name="Samples and logs").click()
-    page.get_by_role("button", name=f"Open finished: {sample}").click()
+    page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible(timeout=LATE)
-
-
-def a_killed_run_says_which_local_job_needed_its_processor(page: Page) -> None:
-    expect(page.get_by_role("article")).to_have_count(3, timeout=LATE)
-    for run in page.get_by_role("article").all():
-        expect(run).to_contain_text("Audit passed", timeout=LATE)
-    open_tab(page, "schedule")
-    summarized(page)
-    until(page, f"() => JSON.stringify(({CROSSES})()) === '[[5,6],[5],[]]'", timeout=LATE)
-    expect(page.get_by_text("killed, to be run again").first).to_be_visible()
-    expect(component(page, ids.LOOK_COLOR)).to_have_value("Local or grid")
-    assert "color=" not in page.url
-    box = plot_box(gantts(page).first)  # 13 s and 5 rows: run 5 is killed at 5 on one of the upper two
-    page.mouse.click(box["x"] + 3.5 / 13 * box["width"], box["y"] + 0.1 * box["height"])
-    expect(component(page, ids.FACTS)).to_contain_text(
-        "It was killed at 5 s, after 3 s, because local job 10 started and needed its processor"
-    )
-
-
-def shelves_batches_allotments_and_why(page: Page) -> None:
+    finished(page, (MRT, DEMT))
     open_tab(page, "schedule")
 
     until(
