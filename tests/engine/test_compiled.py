@@ -77,8 +77,8 @@ def test_of_two_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path
 
 
 def compiled_by_a_copy(folder: Path, known: dict[str, str]) -> int:
-    """How many functions another copy of the same sources compiles for the same simulation."""
-    for name in ("scheduler", "tests/cases"):
+    """How many functions another copy of the same sources compiles for the same call."""
+    for name in ("scheduler", "layouts"):
         shutil.copytree(REPOSITORY / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
     done = subprocess.run(
         [sys.executable, "-c", SIMULATED], cwd=folder, env=known, text=True, input="go", capture_output=True, check=True
