@@ -135,10 +135,18 @@ def loaded(page: Page, timeout: int = LATE) -> None:
     expect(policies(page)).to_be_visible()
 
 
+SCROLLED = """name => {
+    const place = [...document.querySelectorAll('h3')].find(heading => heading.textContent === name);
+    if (place) place.scrollIntoView({block: 'center'});
+    return Boolean(place);
+}"""
+
+
 def picture(page: Page, name: str) -> Locator:
     """A figure of a workload by its title; it comes when its place is near."""
     place = component(page, ids.WORKLOAD_BODY).get_by_role("heading", name=name, exact=True)
-    place.scroll_into_view_if_needed()
+    expect(place).to_be_attached()
+    until(page, SCROLLED, name)  # in one look: the body is made anew when the health card comes
     figure = page.get_by_role("figure", name=name, exact=True)
     expect(figure).to_be_visible()
     return figure

@@ -364,6 +364,7 @@ def test_keys_are_listed_and_lead_to_pages(page: Page) -> None:
     expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
 
 
+@pytest.mark.exhaustive  # axe looks at each page and at parts of Compare in the usual run
 def test_axe_finds_nothing_from_a_log_to_its_runs_and_every_picture_has_its_data_as_a_table(
     page: Page, axe: str
 ) -> None:

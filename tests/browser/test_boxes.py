@@ -2,16 +2,16 @@
 dark: none lies on another one, no text is cut, and no page scrolls sideways.
 
 A page is loaded once and the window is resized; what is wrong is found by boxes.js, as sentences.  Every tab is measured
-at every size once; with QUEUESCOPE_LONG=1, in each of the comparisons.
+at some sizes; with --all at every size, in each of the comparisons.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,8 +40,8 @@ from tests.browser.steps import (
 from tests.browser.test_access import PAGES as OTHERS
 from tests.browser.test_access import home, titled, wear
 from tests.browser.test_slurm_what_if import RECORDING
+from tests.cases.width import ALL as LONG
 
-LONG = bool(os.environ.get("QUEUESCOPE_LONG"))
 ALL = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844))
 SIZES = {"light": ALL, "dark": ALL if LONG else ((1280, 720), (390, 844))}  # colors move no box
 SOME = {"light": ((390, 844),), "dark": ((1440, 900),)}  # of those after the first comparison
@@ -145,7 +145,22 @@ PAGES: dict[str, Callable[[Page], None]] = {
 }
 
 
-@pytest.mark.parametrize("name", PAGES)
+USUAL = {
+    "home answered",
+    "workload forms",
+    "by hand",
+    "slurm",
+    "lesson with an order",
+    "tasks",
+}  # the others with --all
+
+
+def wide(names: Iterable[str]) -> list[Any]:
+    """The names as parameters, those that are not usual for --all alone."""
+    return [pytest.param(name, marks=[] if name in USUAL else pytest.mark.exhaustive) for name in names]
+
+
+@pytest.mark.parametrize("name", wide(PAGES))
 def test_no_box_is_on_another_one_and_no_text_is_cut(page: Page, name: str) -> None:
     PAGES[name](page)
     found: dict[str, list[str]] = {}
@@ -171,7 +186,7 @@ COMPARISONS = {  # two runs, four of a log with dates, campaigns with long names
 }
 
 
-@pytest.mark.parametrize("name", COMPARISONS)
+@pytest.mark.parametrize("name", wide(COMPARISONS))
 def test_no_box_is_on_another_one_in_any_tab_of_compare(page: Page, name: str) -> None:
     compare(page, *COMPARISONS[name])
     found: dict[str, list[str]] = {}

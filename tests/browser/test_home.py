@@ -144,6 +144,7 @@ def test_step_goes_from_the_end_to_the_beginning(home: Page) -> None:
 
 
 def test_copying_the_link_answers_where_one_looks(home: Page) -> None:
+    home.context.grant_permissions(["clipboard-read", "clipboard-write"])  # a browser without windows asks nobody
     home.mouse.wheel(0, 600)
     home.get_by_role("button", name="Copy link").click()
     expect(home.locator(".qs-toast", has_text="It opens on this computer alone.")).to_be_in_viewport(
