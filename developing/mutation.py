@@ -57,7 +57,11 @@ def mutate(words: Sequence[str]) -> int:
     for planted in _faults(options):
         with worktree() as folder:
             began = time.monotonic()
-            planted.plant(folder)
+            try:
+                planted.plant(folder)
+            except subprocess.CalledProcessError:
+                say(f"{planted.name} is left out: its lines have changed")
+                continue
             build(folder)
             failed = first_failures(folder, interpreter, options.quick, options.everything)
             outcomes.append(Outcome(planted.name, failed, time.monotonic() - began))

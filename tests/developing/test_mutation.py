@@ -86,6 +86,9 @@ def test_a_patch_is_planted(tmp_path):
     subprocess.run(["git", "add", "."], cwd=folder, check=True)
     mutation.apply(patch, folder)
     assert (folder / "a.py").read_text() == "x = 2\n"
+    (folder / "a.py").write_text("y = 3\n")
+    with pytest.raises(subprocess.CalledProcessError):
+        mutation.apply(patch, folder)
 
 
 def test_tests_that_fail_are_named(tmp_path):
