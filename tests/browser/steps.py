@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -94,6 +95,15 @@ def hold(page: Page, words: str) -> list:
 
     page.route("**/_dash-update-component*", keep)
     return held
+
+
+def first_of(page: Page, held: list) -> Any:
+    """The request that `hold` keeps back, as soon as it is there."""
+    until_held = time.monotonic() + SOON / 1_000
+    while not held and time.monotonic() < until_held:
+        page.evaluate("() => new Promise(requestAnimationFrame)")  # meanwhile the browser tells of requests
+    assert held, "no such request was sent"
+    return held.pop()
 
 
 # -- a workload

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tests.browser.steps import LATE, Locator, Page, component, expect, hold, ids, link_of
+from tests.browser.steps import LATE, Locator, Page, component, expect, first_of, hold, ids, link_of
 
 ASKS = '"output":"page.children"'  # of the request that brings a page
 
@@ -97,9 +97,8 @@ def test_the_focus_and_the_menu_stay_while_a_page_comes(page: Page) -> None:
 def held_back(page: Page, go: Any) -> Any:
     """The request for the page to which `go` leads, which is not sent yet."""
     held = hold(page, ASKS)
-    with page.expect_request(lambda request: ASKS in (request.post_data or "")):
-        go()
-    return held.pop()
+    go()
+    return first_of(page, held)
 
 
 def type_while_a_page_comes(page: Page) -> None:

@@ -14,7 +14,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 from playwright.sync_api import Locator, Page, expect
 
 from layouts import ids
-from tests.browser.steps import LATE, component, hold, link_of, named, plot_box, show_whole_log, until
+from tests.browser.steps import LATE, component, first_of, hold, link_of, named, plot_box, show_whole_log, until
 
 SIZES = [(1440, 900), (1280, 720), (1024, 768), (390, 844)]
 BOXES = """() => [...document.querySelectorAll('.qs-gantt, .qs-minimap, #tabs, h1')].map(element => {
@@ -198,7 +198,7 @@ def a_key_pressed_before_the_runs_are_compared(page: Page) -> None:
     page.keyboard.press("v")
     expect(page.get_by_text("The runs are being compared; then the next difference is shown.")).to_be_visible()
     expect(facts(page)).to_be_empty()
-    held.pop().continue_()
+    first_of(page, held).continue_()
     expect(heading(page)).to_contain_text("Job 4 of user 4")
     page.unroute_all()
 

@@ -206,7 +206,7 @@ def list_what_differs(page: Page) -> None:
 TOP = (
     f"() => {CHARTS}.map(c => c._fullLayout.yaxis).every(y => y.ticktext[0] === 'user 5' && y.tickvals[0] < y.range[1])"
 )
-HIGH = f"() => {CHARTS}.map(c => c.layout.meta.queuescope.extent[3])"
+HIGH = f"() => {CHARTS}.length === 2 && {CHARTS}.map(c => c.layout.meta.queuescope.extent[3])"
 COLLAPSED = f"() => {CHARTS}.length === 2 && {CHARTS}.every(c => c.layout.yaxis.title.text.includes('collapsed'))"
 
 
@@ -254,18 +254,21 @@ def color_by_keyboard(page: Page) -> None:
     expect(color).to_be_focused()
     expect(color).to_have_value("Job size")
     expect(page).to_have_url(re.compile("only=size"))
-    until(page, f"() => {CHARTS}.every(c => c.layout.meta.queuescope.query.includes('color=size'))")
+    until(
+        page,
+        f"() => {CHARTS}.length === 2 && {CHARTS}.every(c => c.layout.meta.queuescope.query.includes('color=size'))",
+    )
 
 
 def collapse_rows(page: Page) -> Locator:
     """All rows but those of pinned users; the switch."""
-    open_rows = page.evaluate(HIGH)
+    open_rows = until(page, HIGH)
     chart_settings(page)
     switch = page.get_by_role("switch", name="Collapse rows")
     switch.click()
     expect(page).to_have_url(re.compile(r"fold=yes"))
     until(page, COLLAPSED)
-    assert all(after < before for after, before in zip(page.evaluate(HIGH), open_rows, strict=True))
+    assert all(after < before for after, before in zip(until(page, HIGH), open_rows, strict=True))
     return switch
 
 

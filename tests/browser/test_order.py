@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Faults
-from tests.browser.steps import Page, chart_of, component, expect, hold, ids, open_tab, until, view
+from tests.browser.steps import Page, chart_of, component, expect, first_of, hold, ids, open_tab, until, view
 from tests.browser.test_navigation import five, opened, steady
 
 __all__ = ["five", "steady"]
@@ -80,6 +80,7 @@ def held_back(page: Page, words: str) -> Iterator[list]:
     held = hold(page, words)
     with page.expect_request(lambda request: words in (request.post_data or "")):
         yield held
+    held.append(first_of(page, held))
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from tests.browser.steps import (
     Page,
     component,
     expect,
+    first_of,
     hold,
     ids,
     link_of,
@@ -271,7 +272,7 @@ def test_what_is_asked_while_the_page_is_drawn_anew_is_answered(page: Page, box:
         ask(page, box, "wait > 0")
     page.emulate_media(color_scheme="dark")
     until(page, "old => !old.isConnected && document.querySelector('.qs-search')", old, timeout=LATE)
-    held.pop().continue_()
+    first_of(page, held).continue_()
     expect(said(page)).to_contain_text("of 6 jobs")
     expect(page).to_have_url(re.compile(r"only=wait%3E0"))
 
@@ -284,7 +285,7 @@ def test_what_is_asked_before_the_schedule_has_come_is_asked_then(page: Page, bo
     with page.expect_request(lambda request: asks in (request.post_data or "")):
         page.get_by_role("tab", name="Schedule", exact=True).click()
     ask(page, box, "wait > 0")
-    held.pop().continue_()
+    first_of(page, held).continue_()
     expect(said(page)).to_contain_text("of 6 jobs", timeout=LATE)
 
 
