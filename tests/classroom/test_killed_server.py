@@ -23,7 +23,7 @@ import pytest
 from tests.cases.width import width
 from tests.conftest import HOME, REPOSITORY
 
-STUDENTS, THREADS = width(40, 100), 20
+STUDENTS, THREADS = width(20, 100), 20
 KILLS = width(1, 2)
 PATIENCE = 240.0  # s until an answer has to be there
 VOTES = ((3, 1), (3, 2), (4, 1))  # (step, vote) of the convoy: a comparison twice, then jobs to choose

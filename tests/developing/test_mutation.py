@@ -91,6 +91,7 @@ def test_a_patch_is_planted(tmp_path):
         mutation.apply(patch, folder)
 
 
+@pytest.mark.exhaustive
 def test_tests_that_fail_are_named(tmp_path):
     (tmp_path / "test_one.py").write_text("def test_right(): assert 1\ndef test_wrong(): assert 0\n")
     (tmp_path / "test_two.py").write_text("import nothing_of_that_name\n")

@@ -48,7 +48,7 @@ from tests.cases.width import width
 from tests.conftest import HOME
 
 SAMPLE = ROOT / "sample_traces" / "steady-load.swf"
-CELLS = width(60, 1_000)  # of the sweep of the kill test
+CELLS = width(24, 1_000)  # of the sweep of the kill test
 PLAN = f"""
 trace = "{SAMPLE}"
 loads = [{", ".join(str(round(0.6 + 0.6 * cell / CELLS, 4)) for cell in range(CELLS // 2))}]
