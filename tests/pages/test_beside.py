@@ -7,11 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import app as entry
+from layouts import ids
 from layouts.pages.beside import charts, page
 from scheduler.analysis.workloads.two_workloads import MEASURES, differences
 from scheduler.errors import StoreError
 from scheduler.generators import make
 from scheduler.preparation.build import workload
+from scheduler.results.store import Store
 from tests.cases import small
 from tests.pages.test_pages import texts
 
@@ -25,6 +28,29 @@ def test_the_address_and_back():
     assert page.asked(page.address(*KEYS).partition("?")[2]) == KEYS
     assert page.asked(page.address(KEYS[0], "").partition("?")[2]) == (KEYS[0], "")
     assert page.asked(None) == ("", "")
+
+
+def test_a_workload_that_is_gone_leaves_the_other_one_chosen(tmp_path):
+    app = entry.create_app(tmp_path)
+    first = Store(tmp_path).put_workload(FIRST)
+    body = {
+        "output": f"..{ids.BESIDE_BODY}.children...{ids.BESIDE_NAMES}.data...{ids.BESIDE_MESSAGE}.children..",
+        "outputs": [
+            {"id": ids.BESIDE_BODY, "property": "children"},
+            {"id": ids.BESIDE_NAMES, "property": "data"},
+            {"id": ids.BESIDE_MESSAGE, "property": "children"},
+        ],
+        "inputs": [
+            {"id": ids.URL, "property": "search", "value": page.address(KEYS[0], first).partition(page.PATH)[2]},
+            {"id": ids.SCHEME, "property": "data", "value": "light"},
+        ],
+        "state": [{"id": ids.URL, "property": "pathname", "value": page.PATH}],
+        "changedPropIds": [f"{ids.URL}.search"],
+    }
+    answer = app.server.test_client().post("/_dash-update-component", json=body).get_json()["response"]
+    choices = answer[ids.BESIDE_NAMES]["data"]
+    assert (choices["first"], choices["second"], list(choices["names"])) == ("", first, [first])
+    assert answer[ids.BESIDE_BODY]["children"] == [] and "not kept on this server" in str(answer[ids.BESIDE_MESSAGE])
 
 
 @pytest.mark.parametrize("search", ["?w=../../etc", "?w=" + "a" * 24 + "&other=<b>"])

@@ -6,7 +6,7 @@ The address says which two; the browser offers those it opened lately, and the l
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -25,6 +25,8 @@ from scheduler.analysis.workloads.two_workloads import Difference
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, StoreError
 from scheduler.model.workload import Workload
+from scheduler.results.records import Record
+from scheduler.results.store import Store
 
 PATH = "/beside"
 LEAD = "Two workloads on the same axes: a log as it is and cleaned, this year and the last, your machine and another."
@@ -95,6 +97,17 @@ def asked(search: str | None) -> tuple[str, str]:
         if key and not link.KEY.fullmatch(key):
             raise StoreError(f"The link names {key[:40]!r}, which is no key of a workload; choose one of the list.")
     return first, second
+
+
+def records_of(store: Store, keys: Sequence[str]) -> tuple[dict[str, Record], str]:
+    """({key: record} of the workloads that can be read, why another cannot): one that is gone leaves the other."""
+    records, refusal = {}, ""
+    for key in filter(None, keys):
+        try:
+            records[key] = store.workload_record(key)
+        except StoreError as error:
+            refusal = refusal or str(error)
+    return records, refusal
 
 
 def key_of_link(text: str) -> str:
@@ -284,16 +297,20 @@ def showing(app: Dash, services: Services) -> None:
     def show(search: str | None, scheme: Any, path: str | None) -> tuple[Any, Any, Any]:
         if path != PATH:
             return no_update, no_update, no_update
+        choices: dict[str, Any] = {"first": "", "second": "", "names": {}}
         try:
-            first, second = asked(search)
-            records = {key: services.store.workload_record(key) for key in (first, second) if key}
-            names = {
+            keys = asked(search)
+            records, refusal = records_of(services.store, keys)
+            first, second = (key if key in records else "" for key in keys)
+            choices = {
                 "first": first,
                 "second": second,
                 "names": {key: slice_names.of_record(record) for key, record in records.items()},
             }
+            if refusal:
+                return [], choices, sentence(refusal, "warning")
             if not (first and second):
-                return [], names, sentence(WANTED)
+                return [], choices, sentence(WANTED)
             content = body(
                 services.store.workload(first),
                 services.store.workload(second),
@@ -302,8 +319,8 @@ def showing(app: Dash, services: Services) -> None:
                 f"/export/workload/{first}/beside.csv?other={second}",
             )
         except QueuescopeError as error:
-            return [], {"first": "", "second": "", "names": {}}, sentence(str(error), "warning")
-        return content, names, None
+            return [], choices, sentence(str(error), "warning")
+        return content, choices, None
 
     app.clientside_callback(
         ClientsideFunction("queuescope", "besideChoices"),
