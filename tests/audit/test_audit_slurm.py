@@ -41,6 +41,11 @@ FAULTS = [
         IN_TURN,
         "Job 103 (line 13) needs more nodes than the MaxNodes of partition big, 1.",
     ),
+    (  # 4 processors, of which a node has 3
+        {"partitions": "2:big MaxNodes=1", "nodes": "5x3,1x1"},
+        IN_TURN,
+        "Job 103 (line 13) needs more nodes than the MaxNodes of partition big, 1.",
+    ),
     (
         {"partitions": "2:big Nodes=2"},
         TOGETHER,

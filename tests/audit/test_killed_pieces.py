@@ -96,6 +96,11 @@ FAULTS = {
         ("5,3,0,2,5,", "5,3,0,0,5,"),
         "Job 5 (line 18) is killed at 5 s, having begun at 0 s; it runs for 4 s, so it was over.",
     ),
+    "for a job of another cluster": (
+        ("6,3,0,4,6,1,1,1,killed,9", "6,3,0,4,5,1,1,1,killed,10"),
+        "Job 6 (line 19) is killed at 5 s in cluster 1 for job 10 "
+        "(line 23); wanted: a local job that starts then and there.",
+    ),
     "for nobody": (
         ("killed,10", "killed,-1"),
         "Job 5 (line 18) is killed at 5 s in cluster 2, and it is not told for "

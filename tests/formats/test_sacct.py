@@ -245,6 +245,9 @@ def test_a_job_in_the_files_of_two_months_counts_once():
     for rows in ((running, {}), ({}, running)):
         trace = read(*rows)
         assert len(trace) == 1 and trace.columns["runtime"][0] == 600 and note(trace, "repeated_records").count == 1
+    later = {"End": "2026-01-05T10:21:00", "ElapsedRaw": "1200"}  # of two records with an end the last one counts
+    for rows, runtime in ((({"State": "FAILED"}, later), 1200), ((later, {"State": "FAILED"}), 600)):
+        assert read(*rows).columns["runtime"].tolist() == [runtime]
 
 
 def test_the_parts_of_a_heterogeneous_job_are_one_job():

@@ -191,6 +191,8 @@ def test_the_numbers_of_the_sample() -> None:
     assert (found["response_local_mean"], found["wait_local_mean"]) == ((6 + 2 + 8 + 4) / 4, 5 / 4)
     assert found["response_grid_mean"] == (4 + 6 + 10 + 13 + 13 + 13) / 6
     assert measure(run(filling="window"))["grid_wasted"] == 3
+    # the second cluster half as fast: 5 processors from 0 to 17; the runs take 4 + 8 + 4 + 4 + 4 + 8, what is lost not counted
+    assert measure(run(speeds="1,0.5"))["utilization_grid"] == pytest.approx(32 / 85)
     exchanged = measure(run("work_exchange"))
     assert (exchanged["grid_kills"], exchanged["grid_wasted"], exchanged["local_away"]) == (0, 0, 0)
     assert exchanged["wait_local_mean"] == (9 + 1) / 4

@@ -231,6 +231,15 @@ def test_a_planted_fault_is_refused(made: dict, params: dict, words: str) -> Non
     assert words in str(planted(passed, **params))
 
 
+def test_the_exemption_counts_from_the_start_of_each_run() -> None:
+    """Job 101 is preempted after 30 s and, put back, after 10 s."""
+    made = run(
+        QOS | {"requeue_wait": 60}, rows=[(0, 50, 2), (0, 300, 2), (30, 20, 3), (100, 20, 3)], classes=(1, 1, 2, 2)
+    )
+    assert audit(made).first_violation is None
+    assert "after 10 s; wanted: not within 20 s of its start." in str(planted(made, preempt_exempt=20))
+
+
 def test_tables_that_do_not_agree_are_refused() -> None:
     made = run(TIERS)
     for column, cells, words in (
