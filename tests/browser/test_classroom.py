@@ -9,24 +9,27 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import FACTOR, Faults
-from tests.browser.steps import LATE, Page, component, expect, ids, link_of, schedule_drawn, until, workload_link
+from tests.browser.conftest import Faults
+from tests.browser.steps import LATE, Page, component, expect, ids, link_of, schedule_drawn, until
 from tests.browser.test_access import axe, fair  # noqa: F401 - axe is a fixture
 
 
+OWN_STORAGE = "Object.defineProperty(window, 'localStorage', {get: () => sessionStorage})"
+
+
 @pytest.fixture
-def visitor(browser: Any, browser_context_args: dict[str, Any], faults: Faults) -> Iterator[Callable[..., Any]]:
-    """Another person in a browser of one's own."""
-    contexts = []
+def visitor(context: Any, faults: Faults) -> Callable[[], Page]:
+    """Another person: a page that keeps by itself what a browser keeps for all its pages."""
 
-    def come(**how: Any) -> Any:
-        contexts.append(browser.new_context(**{**browser_context_args, **how}))
-        contexts[-1].set_default_timeout(120_000 * FACTOR)
-        return faults.watch(contexts[-1].new_page())
+    def come() -> Page:
+        page = faults.watch(context.new_page())
+        page.add_init_script(OWN_STORAGE)
+        return page
 
-    yield come
-    for context in contexts:
-        context.close()
+    return come
+
+
+PHONE: Any = {"width": 390, "height": 844}
 
 
 def open_room(teacher: Page) -> str:
@@ -68,7 +71,7 @@ def press(teacher: Page, name: str) -> None:
 
 def test_a_class_joins_votes_discusses_and_votes_again_until_the_room_is_deleted(
     page: Page,
-    visitor: Callable[..., Any],
+    visitor: Callable[[], Page],
     axe: str,  # noqa: F811
     faults: Faults,
 ) -> None:
@@ -78,7 +81,9 @@ def test_a_class_joins_votes_discusses_and_votes_again_until_the_room_is_deleted
         "picture => picture.naturalWidth > 0 && picture.src.includes('qr.svg')"
     )
     assert "#" not in page.url
-    phone, other = visitor(viewport={"width": 390, "height": 844}), visitor(color_scheme="dark")
+    phone, other = visitor(), visitor()
+    phone.set_viewport_size(PHONE)
+    other.emulate_media(color_scheme="dark")
     what_is_unfolded_and_focused_stays_so(page, lambda: join(phone, code, "<b>Ada</b>"))
     by_keyboard(other, code)
     students_drawn(page, 2)
@@ -176,7 +181,9 @@ def follows(teacher: Page, student: Page, code: str) -> None:
     button = student.get_by_role("button", name="Follow the teacher")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    teacher.goto("/glossary")
+    teacher.get_by_role("link", name="Learn").first.click()
+    teacher.get_by_role("link", name="Glossary").click()
+    expect(teacher).to_have_url(re.compile("/glossary$"))
     teacher.get_by_role("button", name="Show this page").click()
     expect(student).to_have_url(re.compile("/glossary$"))
     expect(student.get_by_role("heading", level=1)).to_have_text("Glossary")
@@ -212,7 +219,7 @@ def the_teachers_link_opens_the_room_elsewhere_and_hides_its_key(teacher: Page, 
     key = teacher.evaluate("JSON.parse(localStorage.getItem('queuescope teaching')).keys")[code]
     elsewhere.goto(f"/class/teacher?room={code}")
     expect(elsewhere.get_by_text("This browser has no key of that room.")).to_be_visible()
-    elsewhere.goto("/learn")
+    elsewhere.goto("about:blank")
     elsewhere.goto(f"/class/teacher?room={code}#{key}")
     expect(elsewhere.locator(".qs-class-code")).to_have_text(code)
     assert key not in elsewhere.url
@@ -241,26 +248,22 @@ ROOM_BAR = ".qs-class-foot-bar"
 
 
 def at_each_width(page: Page) -> Iterator[int]:
-    """Of a laptop and of a phone; the page has taken it."""
-    for width in (1280, 390):
+    """Of a phone and of a laptop; the page has taken it."""
+    for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 720})
         until(page, "width => innerWidth === width", width)
         yield width
 
 
-def test_the_bar_of_the_room_covers_nothing(page: Page) -> None:
-    open_room(page)
-    page.goto(workload_link("five-jobs.swf"))
+def the_bar_covers_nothing_of_a_workload(page: Page) -> None:
     expect(page.get_by_role("button", name="Simulate and compare")).to_be_visible(timeout=LATE)
     for width in at_each_width(page):
         until(page, f"() => {{ window.scrollTo(0, 0); return !({COVERED})(['#simulate', null]).length; }}")
         assert page.locator(ROOM_BAR).bounding_box()["height"] < 100, width
         assert page.evaluate(COVERED, ["button, a", ROOM_BAR]) == [], width
-    page.goto(link_of("five-jobs.swf", tab="schedule"))
-    schedule_drawn(page, 2)
-    for _ in at_each_width(page):
-        the_last_chart_and_the_page_end_above_the_bar(page)
-    page.goto(link_of("five-jobs.swf") + "&present=1")
+
+
+def the_bar_covers_nothing_of_a_slide(page: Page) -> None:
     expect(page.locator("#slide-bar")).to_be_visible(timeout=LATE)
     until(page, "() => document.querySelector('[data-slide]')")
     for width in at_each_width(page):
@@ -296,14 +299,16 @@ def showing(teacher: Page, student: Page, address: str) -> None:
     expect(teacher.locator(ROOM_BAR)).to_contain_text("students who follow you see where you are")
 
 
-def test_a_student_follows_each_step_and_tab_without_loading_the_page_again_until_a_question_is_asked(
-    page: Page, visitor: Callable[..., Any], faults: Faults
+def test_a_student_follows_a_page_whose_bar_covers_nothing_without_loading_it_again_until_a_question_is_asked(
+    page: Page, visitor: Callable[[], Page], faults: Faults
 ) -> None:
-    student, address = visitor(viewport={"width": 390, "height": 844}), link_of("five-jobs.swf")
+    student, address = visitor(), link_of("five-jobs.swf")
+    student.set_viewport_size(PHONE)
     showing(page, student, address + "&present=1")
     expect(student.locator("#tabs")).to_be_visible(timeout=LATE)
     expect(student).not_to_have_url(re.compile("present"))
     student.evaluate("window.stays = true")
+    the_bar_covers_nothing_of_a_slide(page)
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Step by step").click()
     player, status = student.locator("#panel-steps .qs-player"), ".qs-play-status"
@@ -325,6 +330,9 @@ def test_a_student_follows_each_step_and_tab_without_loading_the_page_again_unti
     assert not [url for url in asked if "update-component" in url]  # a hundred students see each step
     page.get_by_role("tab", name="Schedule").click()
     expect(student.get_by_role("tab", name="Schedule")).to_have_attribute("aria-selected", "true")
+    schedule_drawn(page, 2)
+    for _ in at_each_width(page):
+        the_last_chart_and_the_page_end_above_the_bar(page)
     page.evaluate("window.queuescope.show({t0: 3600, t1: 7200})")
     expect(student).to_have_url(re.compile("t0=3600"))
     until(
@@ -336,7 +344,8 @@ def test_a_student_follows_each_step_and_tab_without_loading_the_page_again_unti
     assert student.evaluate("window.stays")
     page.get_by_role("button", name="Stop showing").click()
     expect(page.get_by_role("button", name="Show this page")).to_be_visible()
-    page.get_by_role("link", name="Learn").first.click()
+    page.get_by_role("link", name="Workload").first.click()
+    the_bar_covers_nothing_of_a_workload(page)
     for _ in range(2):
         with student.expect_response("**/mine.json"):
             pass
@@ -345,9 +354,10 @@ def test_a_student_follows_each_step_and_tab_without_loading_the_page_again_unti
 
 
 def a_question_ends_what_another_window_shows(teacher: Page, student: Page, faults: Faults) -> None:
-    teacher.goto("/glossary")
+    teacher.get_by_role("link", name="Learn").first.click()
+    expect(teacher).to_have_url(re.compile("/learn$"))
     teacher.get_by_role("button", name="Show this page").click()
-    expect(student).to_have_url(re.compile("/glossary$"))
+    expect(student).to_have_url(re.compile("/learn$"))
     room = faults.watch(teacher.context.new_page())
     code = teacher.evaluate("JSON.parse(localStorage.getItem('queuescope teaching')).current")
     room.goto(f"/class/teacher?room={code}")
