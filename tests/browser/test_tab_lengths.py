@@ -6,10 +6,8 @@ import pytest
 
 from tests.browser.steps import (
     BACKFILL,
-    CAMPAIGN_FCFS,
     EASY,
     FCFS,
-    OSTRICH,
     SAMPLES,
     Page,
     expect,
@@ -63,11 +61,10 @@ def test_every_tab_is_short_and_the_first_window_shows_the_whole_overview(page: 
     open_tab(page, "schedule")
     schedule_drawn(page, 2)
     assert page.evaluate(CHARTS_HIGH) >= 0.45 * WINDOW["height"]  # almost half a window for the Gantt charts
-    opened(page, "short-and-long-users.swf", (CAMPAIGN_FCFS, OSTRICH))
-    assert too_long(page) == {}
 
 
 @pytest.mark.exhaustive
 def test_every_tab_of_five_jobs_is_short(page: Page) -> None:
+    """Those of campaigns: test_sweeps.py."""
     opened(page, "five-jobs.swf", (FCFS, EASY))
     assert too_long(page) == {}
