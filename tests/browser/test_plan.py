@@ -6,10 +6,14 @@ import re
 
 import pytest
 
+import queuescope
+from scheduler.results.store import Store
+from tests.browser.conftest import SERVER_HOME
 from tests.browser.steps import (
     EASY,
     LATE,
     POISSON,
+    SAMPLES,
     Page,
     chart_settings,
     compare,
@@ -20,7 +24,6 @@ from tests.browser.steps import (
     ids,
     in_words,
     open_tab,
-    open_workload,
     plot_box,
     until,
     view,
@@ -50,9 +53,9 @@ def outlined(page: Page, wanted: list[list[float]]) -> None:
 
 
 def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
-    open_workload(page)
-    page.get_by_role("tab", name="Samples").click()
-    page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
+    trace = queuescope.load(SAMPLES / SAMPLE, store=Store(SERVER_HOME))
+    kinds = [queuescope.policy("conservative", compression=kind) for kind in ("start", "arrival", "rebuild", "none")]
+    page.goto(queuescope.compare(trace, kinds).address)
     for kind in (*STARTS, "rebuild"):
         expect(page.get_by_role("article", name=f"compression {kind}")).to_contain_text("Audit passed", timeout=LATE)
     open_tab(page, "schedule")

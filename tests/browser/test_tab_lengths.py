@@ -10,8 +10,10 @@ from tests.browser.steps import (
     FCFS,
     SAMPLES,
     Page,
+    component,
     expect,
     finished,
+    ids,
     link_of,
     open_tab,
     schedule_drawn,
@@ -58,6 +60,10 @@ def test_every_tab_is_short_and_the_first_window_shows_the_whole_overview(page: 
     ends = page.evaluate(SIDE_BY_SIDE)
     assert ends == sorted(ends) and ends[-1] <= WINDOW["height"]
     assert too_long(page) == {}
+    expect(component(page, ids.UNITS_BOX)).not_to_have_attribute("hidden", "")
+    expect(component(page, ids.AXES_BOX)).to_have_attribute(
+        "hidden", ""
+    )  # a log without a clock has no dates to choose
     open_tab(page, "schedule")
     schedule_drawn(page, 2)
     assert page.evaluate(CHARTS_HIGH) >= 0.45 * WINDOW["height"]  # almost half a window for the Gantt charts

@@ -14,7 +14,6 @@ from tests.browser.steps import (
     SAMPLES,
     Locator,
     Page,
-    compare,
     component,
     expect,
     finished,
@@ -71,8 +70,11 @@ def first_words(cells: Locator) -> list[str]:
     return cells.evaluate_all("cells => cells.map(cell => cell.firstChild.textContent)")
 
 
-def test_lengths_are_copied_as_seconds_and_follow_the_switch(page: Page) -> None:
-    compare(page, "bad-estimates.swf")  # of which no test keeps replicas
+def test_lengths_and_axes_follow_the_switches_and_menus_stay_inside_a_small_window(
+    page: Page, springtime: Path
+) -> None:
+    page.goto(link_of(springtime))
+    finished(page, (FCFS, EASY))
     expect(waits(page)).to_have_count(2)
     copy_seconds(page)
     human = first_words(waits(page))
@@ -83,18 +85,22 @@ def test_lengths_are_copied_as_seconds_and_follow_the_switch(page: Page) -> None
     assert title.startswith(f"{human[0]} · {first_words(waits(page))[0]} · ") and title.endswith(" s")
     open_tab(page, "numbers").get_by_text(re.compile("^All .* metrics, with their formulas")).click()
     expect(page.get_by_role("region", name="All metrics").locator("td[data-seconds]").first).to_have_text(SLURM)
+    open_tab(page, "schedule")
+    schedule_drawn(page, 2)
+    axes_show_the_clock_of_the_log(page)
     page.reload()
+    until(page, AXES, "time since the log's start", LATE)
+    expect(component(page, ids.AXES).get_by_label("since the start")).to_be_checked()
     expect(waits(page).first).to_have_text(SLURM)
     expect(component(page, ids.UNITS).get_by_label("0-03:05:00")).to_be_checked()
+    switch(page, ids.AXES, "dates")
+    until(page, AXES, "date and time, Europe/Stockholm")
     grids_and_tables_follow(page)
     switch(page, ids.UNITS, "3 h 05 min")
     expect(waits(page).first).to_have_text(re.compile("^" + re.escape(human[0])))
     assert first_words(waits(page)) == human
     open_tab(page, "schedule")
-    choices(page)
-    expect(component(page, ids.UNITS)).to_be_visible()
-    expect(component(page, ids.AXES)).to_be_hidden()  # the log does not tell its start, so there is no choice
-    until(page, AXES, "time since the log's start", LATE)
+    menus_stay_inside(page)
 
 
 def copy_seconds(page: Page) -> None:
@@ -138,10 +144,7 @@ AXES = """wanted => {
 }"""
 
 
-def test_axes_show_the_clock_of_the_log_and_menus_stay_inside_a_small_window(page: Page, springtime: Path) -> None:
-    page.goto(link_of(springtime, tab="schedule"))
-    finished(page, (FCFS, EASY))
-    schedule_drawn(page, 2)
+def axes_show_the_clock_of_the_log(page: Page) -> None:
     text = until(page, AXES, "date and time, Europe/Stockholm", LATE)
     assert "Sun 30 Mar 1997" in text
     places = page.evaluate("""() => { const charts = document.querySelectorAll('#views > :not([hidden]) .qs-gantt .js-plotly-plot');
@@ -151,12 +154,11 @@ def test_axes_show_the_clock_of_the_log_and_menus_stay_inside_a_small_window(pag
     assert places["06:00"] == 5 * 3600, "five hours after midnight: one of them did not exist"
     switch(page, ids.AXES, "since the start")
     assert "6 h" in until(page, AXES, "time since the log's start")
-    page.reload()
-    until(page, AXES, "time since the log's start", LATE)
-    expect(component(page, ids.AXES).get_by_label("since the start")).to_be_checked()
-    switch(page, ids.AXES, "dates")
-    until(page, AXES, "date and time, Europe/Stockholm")
-    page.get_by_text("Numbers and units", exact=True).click()
+
+
+def menus_stay_inside(page: Page) -> None:
+    if component(page, ids.UNITS).is_visible():
+        page.get_by_text("Numbers and units", exact=True).click()
     for width, height in SMALL:
         page.set_viewport_size({"width": width, "height": height})
         for name in MENUS:

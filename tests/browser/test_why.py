@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 import queuescope
 from scheduler.results.store import Store
 from tests.browser.conftest import SERVER_HOME
@@ -118,7 +120,9 @@ def a_run_removed_while_its_job_is_selected_leaves_the_other(page: Page) -> None
     expect(reasons(page, EASY)).to_contain_text("backfilled")
 
 
+@pytest.mark.exhaustive
 def test_the_priority_of_a_job_over_time(page: Page, axe: str) -> None:  # noqa: F811
+    """Without a browser: tests/pages/test_priority.py."""
     trace = queuescope.load(SAMPLES / "slurm-age-and-share.swf", store=Store(SERVER_HOME))
     settings = {
         "priority": "multifactor",
