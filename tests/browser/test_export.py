@@ -13,9 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.browser.steps import EASY, FCFS, LATE, Page, drawn, expect, link_of, log, open_tab, show_whole_log, view
+from tests.cases.width import ALL
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {"Column": 3.3, "Page": 7.0, "Slide": 40 / 3}
+USUAL = "Page"  # what is saved in every format; the others with --all
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +48,10 @@ def sides(svg: bytes) -> tuple[float, float]:
 
 
 def test_a_figure_is_saved_in_each_format_and_size_by_mouse_and_keyboard(small: Page) -> None:
-    for size in SIZES:
+    for size in (USUAL,) if not ALL else SIZES:
         each_format_has_the_size_it_says(small, size)
+    name, svg = saved(small, "Response", "SVG: Slide")
+    assert name == "response-bars-slide.svg" and sides(svg) == pytest.approx((SIZES["Slide"], 7.5), abs=1e-3)
     the_table_is_saved_whole(small)
     the_menu_is_one_for_the_keyboard(small)
 
@@ -158,7 +162,7 @@ def a_bundle_takes_the_figures_along(page: Page) -> None:
 
 
 def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page) -> None:
-    opened(page, link_of(log()), "dark")
+    opened(page, link_of(log() if ALL else "steady-load.swf"), "dark")
     open_tab(page, "schedule")
     show_whole_log(page)
     before = (

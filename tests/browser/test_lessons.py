@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from scheduler.policies import all_policies
 from tests.browser.steps import EASY, FCFS, LATE, Page, expect, finished, link_of, open_tab, until
 from tests.browser.test_access import CONTRAST, axe, violations, wear  # noqa: F401 - axe is a fixture
@@ -84,12 +86,11 @@ def test_a_lesson_by_mouse_from_learn_to_its_end_and_a_link_that_leads_nowhere(p
     expect(page.get_by_text("The mean wait is 7.88 min under FCFS and 1.62 min under EASY")).to_be_visible()
     page.get_by_role("link", name="All lessons").click()
     expect(page.get_by_role("listitem").filter(has_text="The convoy").first).to_contain_text("Done: 2 of 3 right")
-    page.reload()
-    expect(page.get_by_role("listitem").filter(has_text="The convoy").first).to_contain_text("Done: 2 of 3 right")
     page.goto("/lesson?lesson=convoi")
     expect(page.get_by_text("did you mean convoy?")).to_be_visible()
     page.get_by_role("link", name="All lessons").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
+    expect(page.get_by_role("listitem").filter(has_text="The convoy").first).to_contain_text("Done: 2 of 3 right")
 
 
 def drag(page: Page, job: int, to: int) -> None:
@@ -251,11 +252,14 @@ def a_schedule_is_drawn_with_the_keys(page: Page) -> None:
 
 
 def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(page: Page, axe: str) -> None:  # noqa: F811
-    page.goto(link_of("five-jobs.swf"))
+    page.goto(link_of("five-jobs.swf", tab="steps") + "&at=10800")  # it brings the runs and the moment
     finished(page, (FCFS, EASY))
     panel = open_tab(page, "steps")
-    expect(panel.get_by_role("img", name=re.compile("nothing has started|until 0 h"))).to_have_count(2, timeout=LATE)
+    expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h", timeout=LATE)
+    expect(panel.get_by_role("img", name=re.compile(f"^({FCFS}|{EASY}) until 3 h"))).to_have_count(2)
     panel.locator(".qs-player").focus()
+    page.keyboard.press("Home")
+    expect(panel.get_by_role("img", name=re.compile("nothing has started|until 0 h"))).to_have_count(2)
     page.keyboard.press("v")
     expect(panel.locator(".qs-play-status")).to_contain_text("At 6 h")
     expect(panel).to_contain_text("Job 4 is backfilled ahead of job 3")
@@ -266,14 +270,10 @@ def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(pa
     )
     expect(fired.filter(has_text="if it ends by the shadow time: start it")).to_have_count(1)
     expect(fired.filter(has_text="if it ends by the shadow time: start it")).to_contain_text("decided now")
-    assert violations(page, axe) == []
+    assert violations(page, axe, within="#panel-steps") == []
     panel.get_by_role("button", name="Back").click()
     expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h")
-    link = page.evaluate("() => location.href")
-    assert "at=10800" in link
-    page.goto(link)  # a link to the instant brings the runs and the moment back
-    expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h", timeout=LATE)
-    expect(panel.get_by_role("img", name=re.compile(f"^({FCFS}|{EASY}) until 3 h"))).to_have_count(2)
+    expect(page).to_have_url(re.compile("at=10800"))
     page.keyboard.press("p")
     expect(page.locator("#leave-present")).to_be_visible()
     expect(panel.locator(".qs-play-chart").last).to_be_in_viewport(ratio=1)
@@ -347,6 +347,11 @@ def who_was_stopped_for_whom_is_stepped_through(page: Page, axe: str) -> None:  
     expect(page.locator(".qs-player")).to_contain_text("Job 1 is stopped for job 3: 40 min of work is lost")
     expect(page.get_by_role("img", name=re.compile("^Slurm, urgent jobs preempt until"))).to_be_visible()
     readable(page, axe)
+
+
+@pytest.mark.exhaustive
+def test_a_parameter_of_a_policy_that_stops_jobs_is_tried(page: Page) -> None:
+    answered(page, {"slurm_urgent_jobs": {"2": "105 min", "4": "more", "5": "less"}})
     page.goto("/lesson?lesson=slurm_urgent_jobs&step=6")
     heading(page, "6. Try")
     tried(page, "preempt exempt of the policy", "600", "Not yet.")
