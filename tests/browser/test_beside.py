@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.browser.steps import LATE, Page, component, expect, hold, ids, loaded, workload_link
+from tests.browser.steps import LATE, Page, component, expect, first_of, hold, ids, loaded, workload_link
 from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 
 FIRST, SECOND = "steady-load.swf", "five-jobs.swf"
@@ -19,22 +19,18 @@ def open_sample(page: Page, name: str) -> str:
     return link
 
 
-def to_choose(page: Page) -> None:
-    """From Workload to the page on which two are chosen."""
-    page.get_by_role("link", name="Set beside another workload").click()
-    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("Choose two workloads.")
-
-
 def paste(page: Page, link: str) -> None:
     field = component(page, ids.BESIDE_LINK)
     field.fill(link)
     field.press("Enter")
 
 
-def test_two_workloads_are_chosen_and_exchanged_and_wrong_links_are_answered(page: Page, axe: str) -> None:  # noqa: F811
-    for name in (FIRST, SECOND):
-        open_sample(page, name)
-    to_choose(page)
+def test_two_workloads_are_chosen_and_exchanged_and_links_are_answered(page: Page, axe: str) -> None:  # noqa: F811
+    link = open_sample(page, FIRST)
+    open_sample(page, SECOND)
+    a_pasted_link_outlives_a_choice_that_the_page_fills_in(page, link)
+    page.go_back()
+    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("Choose two workloads.")
     paste(page, "https://elsewhere.org/")
     expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("is no link of a workload")
     paste(page, "/workload?w=" + "0" * 24)
@@ -55,17 +51,15 @@ def test_two_workloads_are_chosen_and_exchanged_and_wrong_links_are_answered(pag
     assert violations(page, axe, ["color-contrast"]) == []
 
 
-def test_a_pasted_link_outlives_a_choice_that_the_page_fills_in(page: Page) -> None:
+def a_pasted_link_outlives_a_choice_that_the_page_fills_in(page: Page, link: str) -> None:
     """On a slow server the link can be sent before the first choice is filled in."""
-    link = workload_link(FIRST)
     key = link.partition("w=")[2]
-    open_sample(page, SECOND)
     names, links = hold(page, "beside-names.data..."), hold(page, f'"value":"{link}"')
     page.get_by_role("link", name="Set beside another workload").click()
     expect(component(page, ids.BESIDE_LINK)).to_be_visible()
-    with page.expect_request(lambda request: f'"value":"{link}"' in (request.post_data or "")):
-        paste(page, link)
-    names[0].continue_()
+    paste(page, link)
+    pasted = first_of(page, links)
+    first_of(page, names).continue_()
     expect(component(page, ids.BESIDE_FIRST)).to_have_value(SECOND)
-    links[0].continue_()
+    pasted.continue_()
     expect(page).to_have_url(re.compile(r"/beside\?w=[0-9a-f]+&other=" + key + "$"))

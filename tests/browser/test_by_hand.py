@@ -15,15 +15,13 @@ from tests.browser.steps import (
     Page,
     component,
     expect,
-    finished,
     ids,
-    link_of,
     open_tab,
     run,
     show_whole_log,
     until,
 )
-from tests.browser.test_access import axe, violations, wear  # noqa: F401
+from tests.browser.test_access import CONTRAST, axe, violations  # noqa: F401
 
 HOUR = 3600
 
@@ -86,7 +84,7 @@ def bars(page: Page) -> Locator:
     return page.locator(".hand-panel").first.locator(".hand-bar")
 
 
-def test_a_table_is_edited_by_cells_bars_rows_and_paste_then_saved_and_printed(page: Page) -> None:
+def test_a_table_is_edited_by_cells_bars_rows_and_paste_then_saved_and_printed(page: Page, axe: str) -> None:  # noqa: F811
     by_hand(page)
     expect(page.locator(".hand-panel")).to_have_count(2)
     expect(page.locator(".hand-bar")).to_have_count(10)
@@ -98,7 +96,8 @@ def test_a_table_is_edited_by_cells_bars_rows_and_paste_then_saved_and_printed(p
     an_edge_is_dragged(page)
     the_paste_box_replaces_the_table(page)
     the_file_is_saved(page)
-    the_sheet_is_printed(page)
+    a_bad_cell_is_named_and_the_picture_stays(page, axe)
+    the_sheet_is_printed(page, axe)
 
 
 def a_cell_is_changed_and_taken_back(page: Page) -> None:
@@ -220,7 +219,35 @@ def the_file_is_saved(page: Page) -> None:
     assert next(line.split()[:5] for line in lines if not line.startswith(";")) == ["1", "0", "-1", "28800", "1"]
 
 
-def the_sheet_is_printed(page: Page) -> None:
+def a_bad_cell_is_named_and_the_picture_stays(page: Page, axe: str) -> None:  # noqa: F811
+    before = page.evaluate("() => location.href")
+    type_into(page, 2, "processors", "9")
+    said = component(page, ids.HAND_MESSAGE)
+    expect(said).to_contain_text("Row 2, processors: found '9'; wanted: at most the machine's 4")
+    expect(said).to_contain_text("The charts show the table as it was before.")
+    expect(component(page, ids.HAND_PANELS)).to_have_class(re.compile("hand-stale"))
+    expect(page.locator(".hand-bar")).to_have_count(10)
+    assert page.evaluate("() => location.href") == before
+    readable(page, axe)
+    page.get_by_role("textbox", name="processors").fill("9")
+    expect(said).to_be_empty()
+    expect(component(page, ids.HAND_PANELS)).not_to_have_class(re.compile("hand-stale"))
+    settled(page)
+    assert (sheet(page).processors, sheet(page).jobs[1].processors) == (9, 9)
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").click()
+    until(page, "() => location.search.includes('m=4&')")
+    settled(page)
+
+
+def readable(page: Page, axe: str) -> None:  # noqa: F811
+    """Axe finds nothing in either scheme; they differ in colors, so the second one is asked for contrast alone."""
+    for scheme, rules in (("light", ()), ("dark", [CONTRAST])):
+        page.emulate_media(color_scheme=scheme)
+        assert {scheme: violations(page, axe, rules)} == {scheme: []}
+
+
+def the_sheet_is_printed(page: Page, axe: str) -> None:  # noqa: F811
     """On both papers, with the answer on a page of its own."""
     title, link = component(page, ids.HAND_TITLE), page.get_by_role("link", name="Printable sheet")
     component(page, ids.HAND_ADD).click()
@@ -233,6 +260,7 @@ def the_sheet_is_printed(page: Page) -> None:
     expect(link).to_have_attribute("href", re.compile(r"&t=Five%20jobs"))  # and no more that of six
     page.goto(str(link.get_attribute("href")))
     expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])
+    readable(page, axe)
     page.emulate_media(media="print")
     for paper in ("A4", "Letter"):
         content = page.pdf(format=paper, prefer_css_page_size=False)
@@ -241,11 +269,14 @@ def the_sheet_is_printed(page: Page) -> None:
     assert width <= page.viewport_size["width"]
 
 
-def test_a_policy_chosen_before_the_table_is_there_stays_and_links_bring_back_what_they_hold(page: Page) -> None:
+def test_a_policy_chosen_before_the_table_is_there_stays_and_a_link_brings_back_what_it_holds_and_opens_in_compare(
+    page: Page,
+) -> None:
     a_policy_is_chosen_before_the_table_is_there(page)
     a_malformed_link_loads_what_reads(page)
-    a_reload_brings_everything_back(page)
     parameters_are_set_kept_and_taken_back(page)
+    a_reload_brings_everything_back(page)
+    the_table_opens_in_compare_and_a_window_comes_back_as_a_table(page)
 
 
 def a_policy_is_chosen_before_the_table_is_there(page: Page) -> None:
@@ -266,16 +297,36 @@ def a_policy_is_chosen_before_the_table_is_there(page: Page) -> None:
     assert held and sheet(page).policies[-1] == "sjf"
 
 
+FIVE = "0.1.28800;x.1.10;0.3.21600.25200.2;7200.4.10800;10800.2.3600;10800.1.14400"  # and a row that does not read
+
+
 def a_malformed_link_loads_what_reads(page: Page) -> None:
-    by_hand(page, "?m=4&p=fcfs&j=0.1.10;x.1.10;5.2.10")
+    by_hand(page, f"?m=4&p=easy,gang&s=3&t=For%20class&j={FIVE}")
     expect(component(page, ids.HAND_LINK_MESSAGE)).to_contain_text("Row 2, submit: found 'x'")
-    expect(page.locator(".hand-bar")).to_have_count(2)
+    expect(page.locator(".hand-bar")).not_to_have_count(0)
+    assert [job.runtime for job in sheet(page).jobs] == [8 * HOUR, 6 * HOUR, 3 * HOUR, HOUR, 4 * HOUR]
+
+
+def parameters_are_set_kept_and_taken_back(page: Page) -> None:
+    """Parameters of a policy are in the link; undo takes them back."""
+    page.get_by_text("Gang scheduling: 2 parameters").click(timeout=LATE)
+    quantum = page.get_by_role("textbox", name="quantum (s)")
+    quantum.fill("900")
+    quantum.press("Enter")
+    expect(page.locator(".hand-panel h3").nth(1)).to_have_text("Gang scheduling, quantum 900")
+    settled(page)
+    assert sheet(page).params == (("gang", "quantum", "900"),)
+    quantum.fill("0")
+    quantum.press("Enter")
+    expect(component(page, ids.HAND_MESSAGE)).to_contain_text("Gang scheduling: quantum = 0; wanted: a number")
+    page.get_by_role("button", name="Undo").click()
+    expect(quantum).to_have_value("900")
+    expect(component(page, ids.HAND_MESSAGE)).to_be_empty()
 
 
 def a_reload_brings_everything_back(page: Page) -> None:
-    by_hand(page, "?m=6&p=easy,sjf&s=3&t=For%20class&j=0.2.100;5.4.50.80.2;7.1.10..3")
     type_into(page, 1, "submit", "1")
-    until(page, "() => location.search.includes('j=1.2.100')")
+    until(page, "() => location.search.includes('j=1.1.28800')")
     settled(page)
     before = page.evaluate("() => location.href")
     page.reload()
@@ -283,29 +334,33 @@ def a_reload_brings_everything_back(page: Page) -> None:
     settled(page)
     expect(page).to_have_url(before)
     expect(page.get_by_role("textbox", name="title")).to_have_value("For class")
-    expect(cell(page, 2, "requested_time")).to_have_text("80 s")
+    expect(page.get_by_role("textbox", name="quantum (s)")).to_have_value("900", timeout=LATE)
+    expect(cell(page, 2, "requested_time")).to_have_text("7 h")
 
 
-def parameters_are_set_kept_and_taken_back(page: Page) -> None:
-    """Parameters of a policy are in the link; undo takes them back; Compare runs the policy with them."""
-    by_hand(page, "?m=1&p=gang&j=0.1.1200;0.1.1200..2")
-    page.get_by_text("Gang scheduling: 2 parameters").click(timeout=LATE)
-    quantum = page.get_by_role("textbox", name="quantum (s)")
-    quantum.fill("60")
-    quantum.press("Enter")
-    expect(page.locator(".hand-panel h3")).to_have_text("Gang scheduling, quantum 60")
-    settled(page)
-    assert sheet(page).params == (("gang", "quantum", "60"),)
-    quantum.fill("0")
-    quantum.press("Enter")
-    expect(component(page, ids.HAND_MESSAGE)).to_contain_text("Gang scheduling: quantum = 0; wanted: a number")
-    page.get_by_role("button", name="Undo").click()
-    expect(quantum).to_have_value("60")
-    expect(component(page, ids.HAND_MESSAGE)).to_be_empty()
-    page.reload()
-    expect(page.get_by_role("textbox", name="quantum (s)")).to_have_value("60", timeout=LATE)
+def the_table_opens_in_compare_and_a_window_comes_back_as_a_table(page: Page) -> None:
     page.get_by_role("button", name="Open in Compare").click()
-    expect(component(page, ids.STATES)).to_contain_text("Audit passed", timeout=LATE)
+    for name in (EASY, "Gang scheduling"):
+        expect(run(page, name)).to_contain_text("Audit passed", timeout=LATE)
+    open_tab(page, "schedule")
+    ways_on = component(page, ids.WHAT_IF).get_by_role("link", name="edit these")
+    show_whole_log(page)
+    expect(ways_on).to_contain_text("edit these 5 jobs")
+    page.evaluate("() => window.queuescope.show({t0: 0, t1: 3000})")
+    expect(ways_on).to_contain_text("edit these 2 jobs")
+    show_whole_log(page)
+    expect(ways_on).to_contain_text("edit these 5 jobs")
+    ways_on.click()
+    expect(page.get_by_role("heading", name="By hand", level=1)).to_be_visible()
+    expect(page.locator(".hand-panel")).to_have_count(2, timeout=LATE)
+    settled(page)
+    assert [(job.submit, job.runtime) for job in sheet(page).jobs] == [
+        (0, 6 * HOUR),
+        (1, 8 * HOUR),
+        (2 * HOUR, 3 * HOUR),
+        (3 * HOUR, HOUR),
+        (3 * HOUR, 4 * HOUR),
+    ]
 
 
 def test_columns_come_by_a_press_or_a_paste_and_with_them_the_policies_that_know_them(page: Page) -> None:
@@ -349,58 +404,3 @@ def test_columns_come_by_a_press_or_a_paste_and_with_them_the_policies_that_know
     expect(page.get_by_role("button", name="campaigns")).to_have_attribute("aria-pressed", "true")
     choice.click()
     expect(options.filter(has_text="OStrich")).to_be_visible()
-
-
-def test_a_table_opens_in_compare_and_a_window_comes_back_as_a_table_once_it_is_small_enough(page: Page) -> None:
-    by_hand(page)
-    page.get_by_role("button", name="Open in Compare").click()
-    for name in (FCFS, EASY):
-        expect(run(page, name)).to_contain_text("Audit passed", timeout=LATE)
-    expect(component(page, ids.COMPARE_HEAD)).to_contain_text("five-jobs.swf")
-    open_tab(page, "schedule")
-    component(page, ids.WHAT_IF).get_by_role("link", name="edit these 5 jobs").click(timeout=LATE)
-    expect(page.get_by_role("heading", name="By hand", level=1)).to_be_visible()
-    expect(page.locator(".hand-bar")).to_have_count(10, timeout=LATE)
-    settled(page)
-    assert [(job.submit, job.runtime) for job in sheet(page).jobs] == [
-        (0, 8 * HOUR),
-        (0, 6 * HOUR),
-        (2 * HOUR, 3 * HOUR),
-        (3 * HOUR, HOUR),
-        (3 * HOUR, 4 * HOUR),
-    ]
-
-    page.goto(link_of("convoy.swf", tab="schedule"))
-    finished(page, (FCFS, EASY))
-    show_whole_log(page)
-    expect(component(page, ids.WHAT_IF)).to_contain_text("62 jobs lie in this window; at most 50", timeout=LATE)
-    until(page, "() => window.queuescope.window && window.queuescope.window()")
-    page.evaluate("() => window.queuescope.show({t0: 0, t1: 3000})")
-    expect(component(page, ids.WHAT_IF).get_by_role("link", name="edit these 8 jobs")).to_be_visible()
-
-
-def test_a_bad_cell_is_named_the_picture_stays_and_axe_finds_nothing_on_the_page_or_the_sheet(
-    page: Page,
-    axe: str,  # noqa: F811
-) -> None:
-    by_hand(page)
-    before = page.evaluate("() => location.href")
-    type_into(page, 2, "processors", "9")
-    said = component(page, ids.HAND_MESSAGE)
-    expect(said).to_contain_text("Row 2, processors: found '9'; wanted: at most the machine's 4")
-    expect(said).to_contain_text("The charts show the table as it was before.")
-    expect(component(page, ids.HAND_PANELS)).to_have_class(re.compile("hand-stale"))
-    expect(page.locator(".hand-bar")).to_have_count(10)
-    assert page.evaluate("() => location.href") == before
-    for scheme in ("light", "dark"):
-        wear(page, scheme)
-        assert {scheme: violations(page, axe)} == {scheme: []}
-    page.get_by_role("textbox", name="processors").fill("9")
-    expect(said).to_be_empty()
-    expect(component(page, ids.HAND_PANELS)).not_to_have_class(re.compile("hand-stale"))
-    settled(page)
-    assert (sheet(page).processors, sheet(page).jobs[1].processors) == (9, 9)
-    page.goto("/sheet" + hand_link.write(hand_link.read("?m=2&p=fcfs&j=0.1.5;0.2.3")))
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert {scheme: violations(page, axe)} == {scheme: []}

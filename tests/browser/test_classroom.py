@@ -13,7 +13,6 @@ from tests.browser.conftest import Faults
 from tests.browser.steps import LATE, Page, component, expect, ids, link_of, schedule_drawn, until
 from tests.browser.test_access import axe, fair  # noqa: F401 - axe is a fixture
 
-
 OWN_STORAGE = "Object.defineProperty(window, 'localStorage', {get: () => sessionStorage})"
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from layouts.pages.compare.runs import what_if
 from layouts.state import hand_link
+from layouts.state.view import FinishedRun
+from scheduler.formats import all_formats
 from scheduler.manual.typed_jobs import check, workload
+from scheduler.preparation.build import workload as prepared
 from scheduler.simulate import simulate
 from tests.cases import strategies
 
+SAMPLES = Path(__file__).parents[2] / "sample_traces"
 SMALL = [case for seed in range(40) if len((case := strategies.closed(seed)).jobs) <= 50]
 
 
@@ -52,3 +58,16 @@ def test_campaigns_whose_jobs_come_one_by_one_are_left_out():
     run = simulate(strategies.portioned(seeds[0]).workload, "ostrich")
     sheet = what_if.sheet(run, what_if.jobs_between(run, 0.0, 1e9), 0.0, ["ostrich", "fcfs"])
     assert sheet.policies == ("fcfs",) and all(job.campaign is None for job in sheet.jobs)
+
+
+def test_too_many_jobs_are_counted_and_a_small_enough_slice_leads_to_its_table():
+    run = FinishedRun("0" * 24, "FCFS", 0, simulate(convoy(), "fcfs"), {"metrics": {}})
+    assert "62 jobs lie in this window; at most 50" in what_if.offer([run], None, None, 0).children
+    way_on = what_if.offer([run], 0.0, 3000.0, 0)[0]
+    assert way_on.children == "What if … edit these 8 jobs"
+    assert len(hand_link.read(way_on.href.partition("?")[2]).jobs) == 8
+
+
+def convoy():
+    name = "convoy.swf"
+    return prepared(all_formats()["swf"].read((SAMPLES / name).read_bytes(), name))

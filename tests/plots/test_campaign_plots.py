@@ -134,6 +134,12 @@ def test_lateness_against_the_deadlines_of_faircamp(turns):
     assert "campaign 1 of user 2, by 5 s" in said
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_marks_of_runs_that_share_a_picture_differ_in_shape(turns, scheme):
+    symbols = [trace.marker.symbol for trace in PLOTS["lateness"].figure(turns, View(scheme=scheme)).checked().data]
+    assert None not in symbols and len(set(symbols)) == len(symbols) == len(turns)
+
+
 # -- pieces -----------------------------------------------------------------------------------------------------------
 
 
