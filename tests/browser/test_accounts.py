@@ -7,25 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import queuescope
-from scheduler.formats.reading.several import archive
-from scheduler.results.store import Store
 from tests.analysis.test_account_levels import SSHARE, sacct
-from tests.browser.conftest import SERVER_HOME
 from tests.browser.steps import LATE, Locator, Page, component, expect, fill, ids, loaded, named, open_workload
 from tests.browser.test_access import axe, tab_to, wear  # noqa: F401 - axe is a fixture
 from tests.browser.test_admin_questions import looked_at
 from tests.cases.csv_rows import rows_of
 
 playwright = pytest.importorskip("playwright.sync_api")
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A log of Slurm together with its tree of accounts."""
-    path = tmp_path_factory.mktemp("log") / "cluster.tar"
-    path.write_bytes(archive({"jobs.txt": sacct(), "tree.txt": SSHARE.encode()}))
-    return path
 
 
 def card(page: Page) -> Locator:
@@ -36,15 +24,13 @@ def below(page: Page, name: str) -> Locator:
     return card(page).get_by_role("table", name=f"Below {name}", exact=True)
 
 
-def test_the_accounts_with_and_without_names_by_keyboard_by_a_link_and_for_axe(
+def test_the_accounts_by_keyboard_by_a_link_and_for_axe(
     page: Page,
     tmp_path: Path,
-    file: Path,
     axe: str,  # noqa: F811
 ) -> None:
-    send_with_numbers_for_names(page, tmp_path)
-    page.goto(f"/workload?w={queuescope.load(file, store=Store(SERVER_HOME), processors=64).key}")
-    loaded(page, LATE)
+    open_workload(page)
+    send(page, tmp_path)
     go_down_by_keyboard(page)
     page.get_by_role("group", name="The report is per").get_by_text("user", exact=True).click()
     expect(page).to_have_url(re.compile(r"per=user"))
@@ -64,17 +50,23 @@ def test_the_accounts_with_and_without_names_by_keyboard_by_a_link_and_for_axe(
     card(page).get_by_role("navigation", name="Level of the accounts").wait_for()
 
 
-def send_with_numbers_for_names(page: Page, folder: Path) -> None:
-    """The log keeps its accounts, and none of their names."""
+def send(page: Page, folder: Path) -> None:
+    """A log of Slurm together with its tree of accounts."""
     (folder / "jobs.txt").write_bytes(sacct())
     (folder / "tree.txt").write_text(SSHARE)
-    open_workload(page)
-    page.get_by_label("Replace users, accounts and job names by numbers").check()
     page.locator("input[type=file]").set_input_files([folder / "jobs.txt", folder / "tree.txt"])
     fill(page.locator(named(ids.param("options", "processors"))), 64)  # which such a log does not tell
     page.get_by_role("button", name="Apply").first.click()
     loaded(page, LATE)
     expect(below(page, "the log")).to_be_visible()
+
+
+@pytest.mark.exhaustive
+def test_a_log_with_numbers_for_names_keeps_its_accounts(page: Page, tmp_path: Path) -> None:
+    """Without a browser: tests/routes/test_upload.py."""
+    open_workload(page)
+    page.get_by_label("Replace users, accounts and job names by numbers").check()
+    send(page, tmp_path)
     expect(below(page, "the log").get_by_role("rowheader")).to_have_count(4)
     expect(component(page, ids.WORKLOAD_BODY)).not_to_contain_text(re.compile("science|physics|optics"))
     card(page).get_by_role("button", name=re.compile("^What .* is made of")).first.click()

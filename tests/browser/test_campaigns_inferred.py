@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.conftest import Faults
 from tests.browser.steps import (
     LATE,
@@ -53,18 +55,12 @@ def option(page: Page, label: str, choice: str) -> None:
 
 
 def test_campaigns_are_tried_applied_and_taken_back(page: Page, faults: Faults) -> None:
-    """A gap by number and by slider, inferred and taken back with a click each, then other logs on the same page."""
+    """A gap by number and by slider, inferred and taken back with a click each, then another log on the same page."""
     open_workload(page)
     dropped(page, LOG)
     try_gaps(page)
     infer_and_take_back(page)
     choose_overlaps_and_think_times(page)
-
-    dropped(page, LOG.replace(" 10 ", " -1 "))  # without waits, so think times are drawn
-    expect(card(page).get_by_role("textbox", name="Think times")).to_have_value("drawn, exponential")
-    card(page).get_by_role("button", name="Infer campaigns").click()
-    expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
-    expect(card(page)).to_contain_text("think times not of the log")
 
     choose(page, SAMPLES / "ostrich-appendix.swf")  # it declares its campaigns: nothing is guessed
     expect(card(page)).to_contain_text("The file declares 4 campaigns.")
@@ -73,6 +69,16 @@ def test_campaigns_are_tried_applied_and_taken_back(page: Page, faults: Faults) 
     picture(page, "Sizes of campaigns")
     expect(page.locator(named(ids.act("apply", "campaigns")))).to_have_count(0)
     assert not faults.found
+
+
+@pytest.mark.exhaustive
+def test_think_times_of_a_log_without_waits_are_drawn(page: Page) -> None:
+    open_workload(page)
+    dropped(page, LOG.replace(" 10 ", " -1 "))
+    expect(card(page).get_by_role("textbox", name="Think times")).to_have_value("drawn, exponential")
+    card(page).get_by_role("button", name="Infer campaigns").click()
+    expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
+    expect(card(page)).to_contain_text("think times not of the log")
 
 
 def try_gaps(page: Page) -> None:
