@@ -1,4 +1,4 @@
-"""A teacher and two students in three browsers: votes, shift, reveal, a page that is followed; keyboard and axe."""
+"""A teacher and two students with a storage of their own: votes, shift, reveal, a page that is followed; keyboard and axe."""
 
 from __future__ import annotations
 
