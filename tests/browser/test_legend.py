@@ -39,6 +39,8 @@ def lit(page: Page, query: str) -> None:
 def test_a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: Page, link: str) -> None:
     page.goto(f"{link}&only=wait%3E%3D0s")
     lit(page, "wait>=0s")
+    expect(component(page, ids.SEARCH)).to_have_value("wait>=0s")  # a link fills the box, and is answered below it
+    expect(component(page, ids.SEARCH_MESSAGE)).to_contain_text("of 6 jobs")
     row = component(page, ids.LEGEND).get_by_role("button")
     number = row.first.inner_text()
     user, second = color(page, f"User {number}"), color(page, f"User {row.nth(1).inner_text()}")
