@@ -277,7 +277,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
     if not report.failed:
         return
     for name, value in values.items():
-        if hasattr(value, "inner_text") and not value.is_closed():
+        if hasattr(value, "is_closed") and not value.is_closed():
             with contextlib.suppress(Exception):  # a page that hangs has nothing to say
                 report.sections.append(
                     (f"text of {name}: {value.url}", value.inner_text("body", timeout=2_000)[:6_000])

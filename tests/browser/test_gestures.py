@@ -11,20 +11,19 @@ import pytest
 from tests.browser.conftest import Faults
 from tests.browser.steps import (
     CHARTS,
-    SAMPLES,
     Locator,
     Page,
-    compare,
     component,
     drag,
     expect,
     gantts,
     ids,
+    link_of,
     plot_box,
     release,
+    schedule_drawn,
     settled,
     show_whole_log,
-    summarized,
     until,
 )
 
@@ -40,8 +39,8 @@ VOICE = ".qs-voice"
 def five(visit: Callable[[], Any]) -> Any:
     """FCFS beside EASY on five jobs, in the tab of the schedule."""
     page = visit()
-    compare(page, SAMPLES / "five-jobs.swf", tab="schedule")
-    summarized(page)
+    page.goto(link_of("five-jobs.swf", tab="schedule"))
+    schedule_drawn(page, 2)
     return page
 
 
@@ -270,8 +269,8 @@ def pulled(page: Page, begin: float, end: float) -> None:
 
 
 def test_a_long_log_by_the_strip(page: Page) -> None:
-    compare(page, SAMPLES / "steady-load.swf", tab="schedule")
-    summarized(page)
+    page.goto(link_of("steady-load.swf", tab="schedule"))
+    schedule_drawn(page, 2)
     page.wait_for_load_state("networkidle")
     show_whole_log(page)
     whole = settled(page, 2)

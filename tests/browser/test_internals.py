@@ -47,18 +47,13 @@ def link() -> Iterator[str]:
     yield link_of(SAMPLES / "five-jobs.swf", tab="schedule")
 
 
-def test_everything_is_as_it_was_checked(page: Page, link: str) -> None:
+def test_everything_is_as_it_was_checked_and_what_is_not_is_named(page: Page, link: str) -> None:
     assert version("dash") == CHECKED["dash"], "a new version: look through internals.js, then change CHECKED there"
     page.goto(link)
     finished(page, (FCFS, EASY))
     settled(page, 2)
     broken = page.evaluate(f"() => window.queuescope.internals.broken({CHARTS}[0])")
     assert broken == [], "internals.js rests on what this version of Dash or plotly does not do any more"
-
-
-def test_what_is_not_as_it_was_is_named(page: Page, link: str) -> None:
-    page.goto(link)
-    settled(page, 2)
     broken = page.evaluate(f"""() => {{
         const chart = {CHARTS}[0], stores = window.dash_stores;
         delete chart._fullLayout._size;
@@ -73,8 +68,11 @@ def test_what_is_not_as_it_was_is_named(page: Page, link: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("left_out", PATCHES)
-def test_charts_move_together_without_a_patch(page: Page, link: str, left_out: str) -> None:
+WITHOUT = [" ".join(PATCHES), *(pytest.param(one, marks=pytest.mark.exhaustive) for one in PATCHES)]
+
+
+@pytest.mark.parametrize("left_out", WITHOUT)
+def test_charts_move_together_without_patches(page: Page, link: str, left_out: str) -> None:
     def without(route: Route) -> None:
         answer = route.fetch()
         head = f'<meta name="queuescope-without-patches" content="{left_out}">'
@@ -87,7 +85,8 @@ def test_charts_move_together_without_a_patch(page: Page, link: str, left_out: s
     page.goto(link)
     finished(page, (FCFS, EASY))
     whole = settled(page, 2)
-    assert page.evaluate("name => window.queuescope.internals.isPatched(name)", left_out) is False
+    for name in left_out.split():
+        assert page.evaluate("name => window.queuescope.internals.isPatched(name)", name) is False
     drag(page, gantts(page).first, 0.2, 0.6)
     part = settled(page, 2, other_than=whole)
     assert part[1] - part[0] == pytest.approx(0.4 * (whole[1] - whole[0]), rel=0.05)

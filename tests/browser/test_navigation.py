@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -50,14 +51,60 @@ def five() -> str:
     return link_of("five-jobs.swf", tab="schedule")
 
 
+@pytest.fixture(scope="module")
+def shared_steady(visit: Callable[[], Page], steady: str) -> Page:
+    page = visit()
+    page.goto(steady)
+    return page
+
+
+@pytest.fixture(scope="module")
+def shared_five(visit: Callable[[], Page], five: str) -> Page:
+    """The five jobs, by a link that hides the chart of the first run."""
+    page = visit()
+    page.goto(f"{five}&hide=1")
+    return page
+
+
+@pytest.fixture
+def page(shared_steady: Page) -> Page:
+    """The page of many jobs that tests share, as it is after a link to it."""
+    return resting(shared_steady)
+
+
+@pytest.fixture
+def few(shared_five: Page) -> Page:
+    """The same of five jobs."""
+    drawn(shared_five)
+    for button in shared_five.locator("#hidden-runs").get_by_role("button").all():
+        button.click()
+    return resting(shared_five)
+
+
+@pytest.fixture
+def whole(page: Page) -> list[float]:
+    """[t0, t1, low, high] of both charts, which show everything."""
+    return together(page)
+
+
 def opened(page: Page, link: str) -> list[float]:
-    """Wait until both Gantt charts are drawn and resting; [t0, t1, low, high] of both."""
+    """Open a link; wait until both Gantt charts are drawn and resting; [t0, t1, low, high] of both."""
     page.goto(link)
+    return together(resting(page))
+
+
+def resting(page: Page) -> Page:
+    """Wait until both Gantt charts are drawn and show everything, with nothing selected and the pointer elsewhere."""
     drawn(page)
     summarized(page)
     page.wait_for_load_state("networkidle")
+    page.mouse.move(2, 2)
+    page.evaluate(NOTHING_SELECTED)
+    page.evaluate("scrollTo(0, 0)")
+    expect(page).not_to_have_url(re.compile("job=|r0="))
     show_whole_log(page)
-    return together(page)
+    until(page, ALL_ROWS)
+    return page
 
 
 def drawn(page: Page) -> None:
@@ -65,11 +112,20 @@ def drawn(page: Page) -> None:
     until(page, "() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === 2", timeout=LATE)
 
 
+NOTHING_SELECTED = """() => {
+    for (const store of ['job', 'range'])
+        if ((dash_component_api.getLayout(store).props.data ?? null) !== null) dash_clientside.set_props(store, {data: null});
+}"""
+ALL_ROWS = f"""() => {RANGES}.every(range => range[2] === {RANGES}[0][2] && range[3] === {RANGES}[0][3])
+    && window.queuescope.gantts().every(gd => [0, 1].every(i => Math.abs(gd._fullLayout.yaxis.range[i] - gd.layout.meta.queuescope.extent[i + 2]) < 1e-6))"""
 LATE_OPENING = """() => {
     const ours = window.dash_clientside.queuescope, openOn = ours.openOn;
     ours.openOn = asked => { window.openLate = () => openOn(asked); return window.dash_clientside.no_update; };
 }"""
 OPENED_NOW = "() => [window.queuescope.window(), (window.openLate(), window.queuescope.window())]"  # before and after
+OTHER_CAPS = (
+    """navigator.keyboard.getLayoutMap = async () => new Map([['KeyW', 'z'], ['KeyA', 'q'], ['Slash', '!']]);"""
+)
 
 
 def at_tab(page: Page, link: str, tab: str) -> None:
@@ -79,8 +135,17 @@ def at_tab(page: Page, link: str, tab: str) -> None:
     page.evaluate(LATE_OPENING)
 
 
-def test_all_time_asked_for_while_the_charts_come_stays(page: Page, steady: str) -> None:
+def test_charts_go_to_the_window_in_which_runs_differ_most(shared_steady: Page) -> None:
+    """Where nobody asked for all time; first of all, for the link is that of the page all share."""
+    drawn(shared_steady)
+    first = together(shared_steady)
+    show_whole_log(shared_steady)
+    assert together(shared_steady, first) != first
+
+
+def test_all_time_asked_for_while_the_charts_come_stays(visit: Callable[[], Page], steady: str) -> None:
     """They would go to the window in which the runs differ most, and somebody was faster."""
+    page = visit()
     at_tab(page, steady, "overview")
     component(page, ids.tab_button("schedule")).click()
     drawn(page)
@@ -89,12 +154,12 @@ def test_all_time_asked_for_while_the_charts_come_stays(page: Page, steady: str)
     whole = together(page)
     before, after = page.evaluate(OPENED_NOW)
     assert before == after == whole
-    page.goto(steady)  # and without a key they go there; a reload may name the window
-    drawn(page)
-    assert together(page, whole) != whole
+    page.close()
 
 
-def test_all_time_asked_for_before_there_is_a_chart_stays(page: Page, steady: str) -> None:
+def test_all_time_asked_for_before_there_is_a_chart_stays(visit: Callable[[], Page], steady: str) -> None:
+    page = visit()
+    page.add_init_script(OTHER_CAPS)
     at_tab(page, steady, "idle")
     assert page.evaluate("window.queuescope.gantts().length") == 0
     page.keyboard.press("0")
@@ -104,6 +169,13 @@ def test_all_time_asked_for_before_there_is_a_chart_stays(page: Page, steady: st
     whole = together(page)
     before, after = page.evaluate(OPENED_NOW)
     assert before == after == whole
+    caps_are_those_of_the_keyboard_in_use(page)
+    page.close()
+
+
+def caps_are_those_of_the_keyboard_in_use(page: Page) -> None:
+    expect(component(page, ids.ZOOM_IN)).to_have_attribute("title", "Zoom in (Z)")
+    expect(component(page, ids.EARLIER)).to_have_attribute("title", "Earlier (Q)")
 
 
 def together(page: Page, other_than: list[float] | None = None) -> list[float]:
@@ -144,8 +216,7 @@ def selected(page: Page) -> dict[str, float] | None:
     return page.evaluate("() => window.queuescope.range()")
 
 
-def test_shift_and_drag_pan_time_and_rows_of_both(page: Page, steady: str) -> None:
-    opened(page, steady)
+def test_shift_and_drag_pan_time_and_rows_of_both(page: Page) -> None:
     page.keyboard.press("w")
     page.keyboard.press("q")
     before = until(page, f"() => {{ const r = {RANGES}; return r.every(w => w[2] > 0) ? r[0] : null; }}")
@@ -158,8 +229,7 @@ def test_shift_and_drag_pan_time_and_rows_of_both(page: Page, steady: str) -> No
     assert after[1] - after[0] == pytest.approx(width)
 
 
-def test_alt_and_drag_select_a_range_that_is_drawn_kept_and_cleared(page: Page, steady: str) -> None:
-    whole = opened(page, steady)
+def test_alt_and_drag_select_a_range_that_is_drawn_kept_and_cleared(page: Page, whole: list[float]) -> None:
     chart = gantts(page).first
     dragged(page, point(chart, 0.25), point(chart, 0.5), "Alt")
     expect(page).to_have_url(re.compile(r"r0=.*r1="))  # told with the ends that have snapped, and not before
@@ -186,8 +256,7 @@ def test_alt_and_drag_select_a_range_that_is_drawn_kept_and_cleared(page: Page, 
     expect(page.locator(".qs-span:visible")).to_have_count(0)
 
 
-def test_the_select_tool_is_a_button_that_says_whether_it_is_pressed(page: Page, steady: str) -> None:
-    whole = opened(page, steady)
+def test_the_select_tool_is_a_button_that_says_whether_it_is_pressed(page: Page, whole: list[float]) -> None:
     tool = page.get_by_role("button", name="Select", exact=True).or_(component(page, ids.SELECT_TOOL)).first
     tool.click()
     expect(component(page, ids.SELECT_TOOL)).to_have_attribute("aria-pressed", "true")
@@ -211,8 +280,7 @@ SCROLLED = """before => {        // and at rest: as it was at the look before
 }"""
 
 
-def test_the_wheel_scrolls_the_page_until_rows_are_zoomed(page: Page, steady: str) -> None:
-    whole = opened(page, steady)
+def test_the_wheel_scrolls_the_page_until_rows_are_zoomed(page: Page, whole: list[float]) -> None:
     where = point(gantts(page).first, 0.25, 0.5)
     before = page.evaluate("() => window.scrollY")
     wheel(page, where, 40)
@@ -229,8 +297,7 @@ def test_the_wheel_scrolls_the_page_until_rows_are_zoomed(page: Page, steady: st
     assert page.evaluate("() => window.scrollY") == at
 
 
-def test_control_and_wheel_zoom_time_at_the_pointer_and_a_double_click_fits(page: Page, steady: str) -> None:
-    whole = opened(page, steady)
+def test_control_and_wheel_zoom_time_at_the_pointer_and_a_double_click_fits(page: Page, whole: list[float]) -> None:
     where = point(gantts(page).first, 0.25, 0.5)
     with page.expect_response(lambda answer: "/picture/" in answer.url and answer.ok):
         wheel(page, where, -100, "Control")
@@ -243,8 +310,7 @@ def test_control_and_wheel_zoom_time_at_the_pointer_and_a_double_click_fits(page
     assert together(page, zoomed) == pytest.approx(whole)
 
 
-def test_keys_zoom_at_the_pointer_pan_and_take_five_steps_with_shift(page: Page, steady: str) -> None:
-    whole = opened(page, steady)
+def test_keys_zoom_at_the_pointer_pan_and_take_five_steps_with_shift(page: Page, whole: list[float]) -> None:
     page.mouse.move(*point(gantts(page).first, 0.25, 0.5))
     page.keyboard.press("w")
     zoomed = together(page, whole)
@@ -271,8 +337,31 @@ def test_keys_zoom_at_the_pointer_pan_and_take_five_steps_with_shift(page: Page,
     ) == pytest.approx(whole)
 
 
-def test_no_key_acts_while_somebody_types(page: Page, five: str) -> None:
-    whole = opened(page, five)
+def test_digits_hide_runs_and_b_takes_the_baseline_of_the_chart_under_the_pointer(shared_five: Page) -> None:
+    page, hidden = shared_five, shared_five.locator("#hidden-runs")
+    drawn(page)
+    summarized(page)
+    until(page, "() => window.queuescope.gantts().length === 2")
+    for is_pressed in (False, True):  # at first the link hides the run
+        if is_pressed:
+            page.keyboard.press("1")
+        expect(gantts(page).locator("visible=true")).to_have_count(1)
+        expect(hidden).to_contain_text(FCFS)
+        expect(page).to_have_url(re.compile("[?&]hide=1(&|$)"))
+        page.keyboard.press("2")  # one has to stay
+        expect(gantts(page).locator("visible=true")).to_have_count(1)
+        hidden.get_by_role("button").click()
+        expect(gantts(page).locator("visible=true")).to_have_count(2)
+        expect(page).not_to_have_url(re.compile("hide="))
+    page.mouse.move(*point(gantts(page).nth(1), 0.5))
+    page.keyboard.press("b")
+    expect(page).to_have_url(re.compile("base=1"))
+    component(page, ids.STATES).get_by_role("button", name=f"Baseline: {FCFS}").click()
+    expect(page).not_to_have_url(re.compile("base="))
+
+
+def test_no_key_acts_while_somebody_types(few: Page) -> None:
+    page, whole = few, together(few)
     page.keyboard.press("/")
     box = component(page, "search-box")
     expect(box).to_be_focused()
@@ -285,8 +374,8 @@ def test_no_key_acts_while_somebody_types(page: Page, five: str) -> None:
     expect(box).to_be_focused()
 
 
-def test_the_range_of_a_job_is_shown_and_all_again(page: Page, five: str) -> None:
-    whole = opened(page, five)
+def test_the_range_of_a_job_is_shown_and_all_again(few: Page) -> None:
+    page, whole = few, together(few)
     for job in (1, 2, 3):
         page.keyboard.press("ArrowRight")
         expect(page.locator(VOICE)).to_contain_text(f"job {job},")
@@ -308,37 +397,8 @@ def test_the_range_of_a_job_is_shown_and_all_again(page: Page, five: str) -> Non
     assert selected(page) is None
 
 
-def test_digits_hide_runs_and_b_takes_the_baseline_of_the_chart_under_the_pointer(page: Page, five: str) -> None:
-    opened(page, five)
-    page.keyboard.press("1")
-    expect(gantts(page).locator("visible=true")).to_have_count(1)
-    expect(page.locator("#hidden-runs")).to_contain_text(FCFS)
-    page.keyboard.press("2")  # one has to stay
-    expect(gantts(page).locator("visible=true")).to_have_count(1)
-    expect(page).to_have_url(re.compile("[?&]hide=1(&|$)"))
-    page.reload()  # the link holds it
-    summarized(page)
-    until(page, "() => window.queuescope.gantts().length === 2")
-    expect(page.locator("#hidden-runs")).to_contain_text(FCFS)
-    expect(gantts(page).locator("visible=true")).to_have_count(1)
-    page.locator("#hidden-runs").get_by_role("button").click()
-    expect(gantts(page).locator("visible=true")).to_have_count(2)
-    expect(page).not_to_have_url(re.compile("hide="))
-    page.mouse.move(*point(gantts(page).nth(1), 0.5))
-    page.keyboard.press("b")
-    expect(page).to_have_url(re.compile("base=1"))
-
-
-def test_c_takes_the_next_color(page: Page, five: str) -> None:
-    opened(page, five)
-    page.keyboard.press("c")
-    expect(page).to_have_url(re.compile("color=size"))
-    page.keyboard.press("c")
-    expect(page).to_have_url(re.compile("color=stretch"))
-
-
-def test_every_key_is_listed_with_its_cap_and_buttons_tell_theirs(page: Page, five: str) -> None:
-    opened(page, five)
+def test_every_key_is_listed_with_its_cap_and_buttons_tell_theirs(few: Page) -> None:
+    page = few
     expect(component(page, ids.ZOOM_IN)).to_have_attribute("title", "Zoom in (W)")
     expect(component(page, ids.NEXT_DIFFERENCE)).to_have_attribute("title", "Next difference (V)")
     expect(component(page, ids.NEXT_IN_TIME)).to_have_attribute("title", "Next in time (Shift+V)")
@@ -353,17 +413,15 @@ def test_every_key_is_listed_with_its_cap_and_buttons_tell_theirs(page: Page, fi
     expect(dialog).to_have_count(0)
 
 
-def test_caps_are_those_of_the_keyboard_in_use(page: Page, five: str) -> None:
-    page.add_init_script(
-        """navigator.keyboard.getLayoutMap = async () => new Map([['KeyW', 'z'], ['KeyA', 'q'], ['Slash', '!']]);"""
-    )
-    opened(page, five)
-    expect(component(page, ids.ZOOM_IN)).to_have_attribute("title", "Zoom in (Z)")
-    expect(component(page, ids.EARLIER)).to_have_attribute("title", "Earlier (Q)")
+def test_c_takes_the_next_color(few: Page) -> None:
+    page = few
+    page.keyboard.press("c")
+    expect(page).to_have_url(re.compile("color=size"))
+    page.keyboard.press("c")
+    expect(page).to_have_url(re.compile("color=stretch"))
 
 
-def test_the_brush_of_the_minimap_moves_all_charts(page: Page, steady: str) -> None:
-    whole = opened(page, steady)
+def test_the_brush_of_the_minimap_moves_all_charts(page: Page, whole: list[float]) -> None:
     brush = page.locator(".qs-brush")
     brush.evaluate("brush => brush.scrollIntoView({block: 'center'})")
     box = brush.bounding_box()
@@ -410,9 +468,8 @@ def test_the_brush_of_the_minimap_moves_all_charts(page: Page, steady: str) -> N
     expect(page).to_have_url(re.compile(r"t0="))
 
 
-def test_the_pointer_asks_one_thing_at_a_time(page: Page, steady: str) -> None:
+def test_the_pointer_asks_one_thing_at_a_time(page: Page) -> None:
     """Requests of places the pointer has left are given up."""
-    opened(page, steady)
     chart = gantts(page).first
     open_now: list[str] = []
     most = [0]
@@ -436,8 +493,7 @@ def test_the_pointer_asks_one_thing_at_a_time(page: Page, steady: str) -> None:
     assert most[0] == 1
 
 
-def test_turns_of_the_wheel_in_one_frame_all_count(page: Page, steady: str) -> None:
-    whole = opened(page, steady)
+def test_turns_of_the_wheel_in_one_frame_all_count(page: Page, whole: list[float]) -> None:
     box = plot_box(gantts(page).first)
     turn = """([x, y, times]) => {
         const at = document.elementFromPoint(x, y), init = {deltaY: -50, ctrlKey: true, clientX: x, clientY: y, bubbles: true, cancelable: true};
