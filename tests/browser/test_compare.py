@@ -19,12 +19,10 @@ from tests.browser.steps import (
     OSTRICH,
     POISSON,
     PROFILES,
-    SAMPLES,
     SOON,
     Locator,
     Page,
     chart_of,
-    compare,
     compare_by_page,
     component,
     drag,
@@ -33,8 +31,10 @@ from tests.browser.steps import (
     finished,
     gantts,
     generate,
+    generated_link,
     hold,
     ids,
+    link_of,
     loaded,
     open_tab,
     open_workload,
@@ -47,6 +47,7 @@ from tests.browser.steps import (
     until,
 )
 
+MIDDLE = (1_800_450, 2_700_675)  # s: a fifth of steady-load.swf
 GANG = all_policies()["gang"].title
 
 
@@ -67,7 +68,7 @@ def large(visit: Callable[[], Page]) -> Page:
 
 @pytest.fixture(scope="module")
 def small(visit: Callable[[], Page]) -> Page:
-    """FCFS beside EASY on five jobs, none of them selected."""
+    """FCFS beside EASY on five jobs, sent as a file; none of them selected."""
     page = visit()
     compare_by_page(page, "five-jobs.swf")
     return page
@@ -163,29 +164,10 @@ def test_the_baseline_changes_in_place_and_a_reload_shows_the_same(large: Page) 
     expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
 
 
-def test_runs_differ_in_what_is_few_enough_for_bars_and_a_reload_shows_the_same(page: Page) -> None:
-    compare(page, SAMPLES / "steady-load.swf")
-    begin, end = settled(page, 3)
-    window = [begin + 0.4 * (end - begin), begin + 0.6 * (end - begin)]  # EASY is through with more jobs by then
-    page.goto(f"{page.url}&t0={window[0]}&t1={window[1]}&base=1")
-    for again in (False, True):
-        if again:
-            page.reload()
-        finished(page, (FCFS, EASY))
-        shown(page, window, "bars", "picture")
-
-
-def test_a_click_tells_the_story_of_a_job(small: Page) -> None:
-    box = plot_box(gantts(small).first)
-    small.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
-    facts = component(small, ids.FACTS)
-    expect(facts.get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
-    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY])
-    expect(facts.get_by_role("table").first).to_contain_text("wait")
-    expect(small).to_have_url(re.compile(r"job=\d+"))
-    facts.get_by_role("button", name="Close").click()
-    expect(facts.get_by_role("heading")).to_have_count(0)
-    expect(small).not_to_have_url(re.compile(r"job="))
+def test_runs_differ_in_what_is_few_enough_for_bars(page: Page) -> None:
+    page.goto(f"{link_of('steady-load.swf')}&t0={MIDDLE[0]}&t1={MIDDLE[1]}&base=1")
+    finished(page, (FCFS, EASY))
+    shown(page, MIDDLE, "bars", "picture")  # EASY is through with more jobs by then
 
 
 # The tabs that are chosen at one time or another in the half second after both are pressed.
@@ -199,11 +181,25 @@ BOTH_PRESSED = """([first, second]) => new Promise(done => {
 })"""
 
 
-def test_of_two_tabs_pressed_in_quick_turn_the_second_stays(page: Page) -> None:
-    compare_by_page(page, "five-jobs.swf")
+def test_of_two_tabs_pressed_in_quick_turn_the_second_stays(small: Page) -> None:
+    page = small
     first, second = (ids.tab_button(key) for key in ("waiting", "idle"))
     assert page.evaluate(BOTH_PRESSED, [first, second]) == [second]
     expect(page).to_have_url(re.compile("tab=idle"))
+
+
+def test_a_click_tells_the_story_of_a_job(small: Page) -> None:
+    open_tab(small, "overview")
+    box = plot_box(gantts(small).first)
+    small.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
+    facts = component(small, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
+    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY])
+    expect(facts.get_by_role("table").first).to_contain_text("wait")
+    expect(small).to_have_url(re.compile(r"job=\d+"))
+    facts.get_by_role("button", name="Close").click()
+    expect(facts.get_by_role("heading")).to_have_count(0)
+    expect(small).not_to_have_url(re.compile(r"job="))
 
 
 def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) -> None:
@@ -220,7 +216,7 @@ def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) ->
     expect(facts).to_contain_text("backfilled")
 
 
-def test_a_reload_and_another_browser_see_the_same(small: Page, new_context: Any, faults: Faults) -> None:
+def test_another_browser_sees_the_same(small: Page, new_context: Any, faults: Faults) -> None:
     before = small.evaluate("new URLSearchParams(location.search).get('job')")
     small.keyboard.press("ArrowLeft")
     job = until(
@@ -237,15 +233,30 @@ def test_a_reload_and_another_browser_see_the_same(small: Page, new_context: Any
     window = drag_once(small)
     expect(small).to_have_url(re.compile(r"job=\d+&.*t1="))
     link, said = small.url, facts.inner_text()
-    small.reload()
     other = faults.watch(new_context().new_page())
     other.set_default_timeout(SOON)
     other.goto(link)
-    for seen in (small, other):
-        finished(seen, (FCFS, EASY))
-        assert settled(seen, 3) == pytest.approx(window, rel=1e-6)
-        expect(component(seen, ids.FACTS).get_by_role("heading", level=2)).to_have_text(said)
+    finished(other, (FCFS, EASY))
+    assert settled(other, 3) == pytest.approx(window, rel=1e-6)
+    expect(component(other, ids.FACTS).get_by_role("heading", level=2)).to_have_text(said)
     assert small.url == other.url == link
+
+
+def test_run_it_is_pressed_before_the_form_of_the_policy_has_come(small: Page) -> None:
+    """EASY has a parameter that gang scheduling does not have."""
+    held = hold(small, f"{ids.ADD_POLICY}.value")
+    small.get_by_text("Add a run").click()
+    small.get_by_role("textbox", name="Policy").click()
+    small.get_by_role("option", name=GANG).click()
+    small.get_by_role("button", name="Run it").click()
+    finished(small, (FCFS, EASY, GANG))
+    assert len(held) == 1
+    held[0].continue_()
+    drawn(small)
+    small.unroute_all()
+    small.get_by_role("button", name=f"Remove: {GANG}").click()
+    expect(gantts(small)).to_have_count(2)
+    drawn(small)
 
 
 def test_runs_are_added_and_removed(small: Page) -> None:
@@ -274,25 +285,8 @@ def test_runs_are_added_and_removed(small: Page) -> None:
     expect(run(small, FCFS)).to_have_count(0)
 
 
-def test_run_it_is_pressed_before_the_form_of_the_policy_has_come(page: Page) -> None:
-    """EASY has a parameter that gang scheduling does not have."""
-    compare(page, "five-jobs.swf", (FCFS,))
-    held = hold(page, f"{ids.ADD_POLICY}.value")
-    page.get_by_text("Add a run").click()
-    page.get_by_role("textbox", name="Policy").click()
-    page.get_by_role("option", name=GANG).click()
-    page.get_by_role("button", name="Run it").click()
-    finished(page, (FCFS, GANG))
-    assert len(held) == 1
-    held[0].continue_()
-    drawn(page)
-
-
 def test_ostrich_beside_its_virtual_schedule(page: Page) -> None:
-    open_workload(page)
-    generate(page, PROFILES, 3, jobs=400)
-    loaded(page, LATE)
-    simulate(page, (OSTRICH, CAMPAIGN_FCFS))
+    page.goto(generated_link(PROFILES, (OSTRICH, CAMPAIGN_FCFS), 3, jobs=400))
     finished(page, (OSTRICH, CAMPAIGN_FCFS))
     expect(gantts(page)).to_have_count(3)
     expect(gantts(page).filter(has_text="virtual schedule")).to_have_count(1)
