@@ -23,7 +23,7 @@ from tests.browser.steps import (
     Locator,
     Page,
     chart_of,
-    compare_by_page,
+    compare,
     component,
     drag,
     drawn,
@@ -68,9 +68,9 @@ def large(visit: Callable[[], Page]) -> Page:
 
 @pytest.fixture(scope="module")
 def small(visit: Callable[[], Page]) -> Page:
-    """FCFS beside EASY on five jobs, sent as a file; none of them selected."""
+    """FCFS beside EASY on five jobs, none of them selected."""
     page = visit()
-    compare_by_page(page, "five-jobs.swf")
+    compare(page, "five-jobs.swf")
     return page
 
 

@@ -31,7 +31,6 @@ TICKS = f"""() => {CHARTS}.map(chart => {{
     const {{range, tickvals, ticktext}} = chart._fullLayout.xaxis;
     return [...tickvals].map((tick, i) => [tick, ticktext[i]]).filter(([tick]) => tick >= range[0] && tick <= range[1]);
 }})"""
-RANGES = f"{CHARTS}.map(c => [...c._fullLayout.xaxis.range, ...c._fullLayout.yaxis.range].map(Number))"
 VOICE = ".qs-voice"
 
 
@@ -242,99 +241,3 @@ def test_without_a_server_the_page_says_so_until_it_answers_again(schedule: Page
     expect(banner).to_have_count(0)
     until(schedule, "() => window.queuescope.selection()")  # what was asked for meanwhile comes by itself
     expect(component(schedule, ids.FACTS)).to_contain_text("Job")
-
-
-def come_to(page: Page, t0: float, t1: float, tolerance: float) -> list[float]:
-    """Wait until both Gantt charts show this time; their window."""
-    return until(
-        page,
-        f"""([t0, t1, tolerance]) => {{
-        const all = {RANGES};
-        return all.length && all.every(range => Math.abs(range[0] - t0) <= tolerance && Math.abs(range[1] - t1) <= tolerance) ? all[0] : null;
-    }}""",
-        [t0, t1, tolerance],
-    )
-
-
-def pulled(page: Page, begin: float, end: float) -> None:
-    """Drag from share to share of the strip."""
-    place = strip(page).locator(".qs-brush")
-    place.scroll_into_view_if_needed()
-    box: Any = place.bounding_box()
-    middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + begin * box["width"], middle)
-    page.mouse.down()
-    page.mouse.move(box["x"] + end * box["width"], middle, steps=4)
-    release(page)
-
-
-def test_a_long_log_by_the_strip(page: Page) -> None:
-    page.goto(link_of("steady-load.swf", tab="schedule"))
-    schedule_drawn(page, 2)
-    page.wait_for_load_state("networkidle")
-    show_whole_log(page)
-    whole = settled(page, 2)
-    drags_move_the_window_and_make_another(page, whole)
-    show_whole_log(page)
-    keys_move_the_window_and_its_ends(page, whole)
-    show_whole_log(page)
-    keys_in_one_frame_all_count_and_all_time_ends_them(page, whole)
-    a_job_outside_of_the_window_is_brought_into_it(page, whole)
-
-
-def drags_move_the_window_and_make_another(page: Page, whole: list[float]) -> None:
-    length = whole[1] - whole[0]
-    page.keyboard.press("Shift+w")
-    narrow = settled(page, 2, other_than=whole)
-    middle = ((narrow[0] + narrow[1]) / 2 - whole[0]) / length
-    pulled(page, middle, middle + 0.2)
-    moved = come_to(page, narrow[0] + 0.2 * length, narrow[1] + 0.2 * length, 0.01 * length)  # and not only pass it
-    assert moved[1] - moved[0] == pytest.approx(narrow[1] - narrow[0], rel=0.02)
-    pulled(page, 0.05, 0.15)
-    come_to(page, whole[0] + 0.05 * length, whole[0] + 0.15 * length, 0.01 * length)
-
-
-def keys_move_the_window_and_its_ends(page: Page, whole: list[float]) -> None:
-    slider(page, "End of the window").focus()
-    for _ in range(5):
-        page.keyboard.press("ArrowLeft")
-    length = whole[1] - whole[0]
-    narrow = come_to(page, whole[0], whole[0] + 0.9**5 * length, 1e-3 * length)[:2]  # each a tenth of what is shown
-    slider(page, "Window of the charts").focus()
-    page.keyboard.press("End")
-    last = settled(page, 2, other_than=narrow)
-    assert last[1] == pytest.approx(whole[1]) and last[1] - last[0] == pytest.approx(narrow[1] - narrow[0], rel=0.01)
-    now = slider(page, "Window of the charts").get_attribute("aria-valuetext")
-    page.keyboard.press("Home")
-    first = settled(page, 2, other_than=last)
-    assert first[0] == pytest.approx(whole[0])
-    expect(slider(page, "Window of the charts")).not_to_have_attribute("aria-valuetext", str(now))
-
-
-def keys_in_one_frame_all_count_and_all_time_ends_them(page: Page, whole: list[float]) -> None:
-    """On a slow machine several presses of a key come between two pictures; and `0` before the window has come to rest."""
-    slider(page, "End of the window").focus()
-    press = "for (let n = 0; n < 3; n++) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {code: 'ArrowLeft', bubbles: true}));"
-    page.evaluate(press)
-    come_to(page, whole[0], whole[0] + 0.9**3 * (whole[1] - whole[0]), 1)
-    expect(page).to_have_url(re.compile(r"[?&]t1="))
-    page.evaluate(f"""() => {{
-        {press}
-        document.activeElement.blur();
-        document.body.dispatchEvent(new KeyboardEvent('keydown', {{key: '0', code: 'Digit0', bubbles: true}}));
-    }}""")
-    expect(page).to_have_url(re.compile(rf"[?&]t1={whole[1]:.0f}\b"))  # told when the charts are at rest
-    window = come_to(page, whole[0], whole[1], 1)
-    assert window == page.evaluate("window.queuescope.window()") and window[:2] == whole
-
-
-def a_job_outside_of_the_window_is_brought_into_it(page: Page, whole: list[float]) -> None:
-    page.keyboard.press("Shift+w")
-    before = settled(page, 2, other_than=whole)
-    page.evaluate("() => window.queuescope.outline(0)")
-    until(page, "() => window.queuescope.selection()")
-    page.keyboard.press("ArrowRight")
-    after = settled(page, 2, other_than=before)
-    facts = page.evaluate("() => window.queuescope.selection().facts")
-    assert after[1] - after[0] == pytest.approx(before[1] - before[0])
-    assert after[0] <= facts["start"] <= after[1]

@@ -20,7 +20,7 @@ def headed(page: Page, title: str) -> None:
 
 
 def test_what_is_open_goes_along_and_one_field_finds_all(page: Page) -> None:
-    page.goto("/learn")
+    the_focus_stays_while_a_page_comes(page)
     search_without_a_comparison(page)
     find_a_term_and_a_page(page)
     page.goto(link_of("five-jobs.swf"))
@@ -80,7 +80,7 @@ def find_jobs_from_another_page(page: Page) -> None:
     expect(box).to_have_value("user 4", timeout=LATE)
 
 
-def test_the_focus_and_the_menu_stay_while_a_page_comes(page: Page) -> None:
+def the_focus_stays_while_a_page_comes(page: Page) -> None:
     first = held_back(page, lambda: page.goto("/learn"))
     link = pages(page).get_by_role("link", name="Workload")
     link.focus()
@@ -91,7 +91,6 @@ def test_the_focus_and_the_menu_stay_while_a_page_comes(page: Page) -> None:
     headed(page, "Workload")
     expect(link).to_have_attribute("aria-current", "page")
     type_while_a_page_comes(page)
-    use_the_menu_of_a_narrow_window(page)
 
 
 def held_back(page: Page, go: Any) -> Any:
@@ -114,7 +113,7 @@ def type_while_a_page_comes(page: Page) -> None:
     expect(box).to_have_value("bounded")
 
 
-def use_the_menu_of_a_narrow_window(page: Page) -> None:
+def test_the_menu_of_a_narrow_window_stays_while_a_page_comes(page: Page) -> None:
     """The page comes after its menu was opened."""
     page.set_viewport_size({"width": 390, "height": 844})
     first = held_back(page, lambda: page.goto("/learn"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -15,9 +16,11 @@ QUERIES = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(ch
 
 
 @pytest.fixture(scope="module")
-def link() -> str:
-    """The link of FCFS and EASY on four-policies.swf."""
-    return link_of("four-policies.swf", tab="schedule")
+def page(visit: Callable[[], Page]) -> Page:
+    """FCFS and EASY on four-policies.swf, by a link that lights jobs."""
+    found = visit()
+    found.goto(f"{link_of('four-policies.swf', tab='schedule')}&only=wait%3E%3D0s")
+    return found
 
 
 def color(page: Page, words: str) -> Locator:
@@ -36,8 +39,7 @@ def lit(page: Page, query: str) -> None:
     )
 
 
-def test_a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: Page, link: str) -> None:
-    page.goto(f"{link}&only=wait%3E%3D0s")
+def test_a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: Page) -> None:
     lit(page, "wait>=0s")
     expect(component(page, ids.SEARCH)).to_have_value("wait>=0s")  # a link fills the box, and is answered below it
     expect(component(page, ids.SEARCH_MESSAGE)).to_contain_text("of 6 jobs")
@@ -62,9 +64,9 @@ def test_a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: P
     expect(second).to_have_attribute("aria-pressed", "false")
 
 
-def test_the_row_follows_the_choice_of_colors_and_the_scheme(page: Page, link: str) -> None:
-    page.goto(f"{link}&color=size&only=size%3C%3D1")
-    expect(component(page, ids.LEGEND)).to_be_visible(timeout=LATE)
+def test_the_row_follows_the_choice_of_colors_and_the_scheme(page: Page) -> None:
+    page.evaluate("() => dash_clientside.set_props('look', {data: {color: 'size', only: 'size<=1'}})")
+    lit(page, "size<=1")
     small = color(page, "Processors 2")
     small.click()
     expect(page).to_have_url(re.compile("only=processors%3D2(&|$)"))  # in the place of the same field by another name

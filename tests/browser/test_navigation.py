@@ -23,6 +23,7 @@ from tests.browser.steps import (
     link_of,
     plot_box,
     release,
+    settled,
     show_whole_log,
     summarized,
     until,
@@ -506,3 +507,72 @@ def test_turns_of_the_wheel_in_one_frame_all_count(page: Page, whole: list[float
     four = together(page, once)
     factor = (once[1] - once[0]) / (whole[1] - whole[0])
     assert factor < 0.95 and four[1] - four[0] == pytest.approx(factor**4 * (whole[1] - whole[0]), rel=1e-3)
+
+
+def strip_slider(page: Page, name: str) -> Locator:
+    return page.get_by_role("group", name="The whole log in a strip").get_by_role("slider", name=name)
+
+
+def come_to(page: Page, t0: float, t1: float, tolerance: float) -> list[float]:
+    """Wait until both Gantt charts show this time; their window."""
+    return until(
+        page,
+        f"""([t0, t1, tolerance]) => {{
+        const all = {RANGES};
+        return all.length && all.every(range => Math.abs(range[0] - t0) <= tolerance && Math.abs(range[1] - t1) <= tolerance) ? all[0] : null;
+    }}""",
+        [t0, t1, tolerance],
+    )
+
+
+def test_a_long_log_by_the_keys_of_the_strip(page: Page, whole: list[float]) -> None:
+    keys_move_the_window_and_its_ends(page, whole)
+    show_whole_log(page)
+    keys_in_one_frame_all_count_and_all_time_ends_them(page, whole)
+    a_job_outside_of_the_window_is_brought_into_it(page, whole)
+
+
+def keys_move_the_window_and_its_ends(page: Page, whole: list[float]) -> None:
+    strip_slider(page, "End of the window").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    length = whole[1] - whole[0]
+    narrow = come_to(page, whole[0], whole[0] + 0.9**5 * length, 1e-3 * length)[:2]  # each a tenth of what is shown
+    strip_slider(page, "Window of the charts").focus()
+    page.keyboard.press("End")
+    last = settled(page, 2, other_than=narrow)
+    assert last[1] == pytest.approx(whole[1]) and last[1] - last[0] == pytest.approx(narrow[1] - narrow[0], rel=0.01)
+    now = strip_slider(page, "Window of the charts").get_attribute("aria-valuetext")
+    page.keyboard.press("Home")
+    first = settled(page, 2, other_than=last)
+    assert first[0] == pytest.approx(whole[0])
+    expect(strip_slider(page, "Window of the charts")).not_to_have_attribute("aria-valuetext", str(now))
+
+
+def keys_in_one_frame_all_count_and_all_time_ends_them(page: Page, whole: list[float]) -> None:
+    """On a slow machine several presses of a key come between two pictures; and `0` before the window has come to rest."""
+    strip_slider(page, "End of the window").focus()
+    press = "for (let n = 0; n < 3; n++) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {code: 'ArrowLeft', bubbles: true}));"
+    page.evaluate(press)
+    come_to(page, whole[0], whole[0] + 0.9**3 * (whole[1] - whole[0]), 1)
+    expect(page).to_have_url(re.compile(r"[?&]t1="))
+    page.evaluate(f"""() => {{
+        {press}
+        document.activeElement.blur();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', {{key: '0', code: 'Digit0', bubbles: true}}));
+    }}""")
+    expect(page).to_have_url(re.compile(rf"[?&]t1={whole[1]:.0f}\b"))  # told when the charts are at rest
+    window = come_to(page, whole[0], whole[1], 1)
+    assert window == page.evaluate("window.queuescope.window()") and window[:2] == whole[:2]
+
+
+def a_job_outside_of_the_window_is_brought_into_it(page: Page, whole: list[float]) -> None:
+    page.keyboard.press("Shift+w")
+    before = settled(page, 2, other_than=whole)
+    page.evaluate("() => window.queuescope.outline(0)")
+    until(page, "() => window.queuescope.selection()")
+    page.keyboard.press("ArrowRight")
+    after = settled(page, 2, other_than=before)
+    facts = page.evaluate("() => window.queuescope.selection().facts")
+    assert after[1] - after[0] == pytest.approx(before[1] - before[0])
+    assert after[0] <= facts["start"] <= after[1]

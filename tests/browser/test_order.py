@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Faults
-from tests.browser.steps import Page, chart_of, component, expect, first_of, hold, ids, open_tab, until, view
-from tests.browser.test_navigation import five, opened, steady
+from tests.browser.steps import FCFS, Page, chart_of, component, expect, first_of, hold, ids, open_tab, until, view
+from tests.browser.test_navigation import five, resting
 
-__all__ = ["five", "steady"]
+__all__ = ["five"]
 
 # the middle of the longest bar of the first chart, or of the one that starts last, in pixels of the window
 BAR = """isLast => {
     const chart = document.querySelector('#gantts .js-plotly-plot'), box = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
-    return chart._fullData.filter(trace => trace.type === 'bar').flatMap(bar => [...bar.x].map((wide, i) => ({
+    const bars = chart._fullData.filter(trace => trace.type === 'bar');
+    if (bars.some(({x}) => !x || !x[Symbol.iterator])) return null;          // plotly is drawing it
+    return bars.flatMap(bar => [...bar.x].map((wide, i) => ({
         wide, begin: bar.base[i], x: box.left + xaxis._offset + xaxis.d2p(bar.base[i] + wide / 2),
         y: box.top + yaxis._offset + yaxis.d2p(bar.y[i])}))).sort((a, b) => isLast ? b.begin - a.begin : b.wide - a.wide)[0];
 }"""
@@ -70,7 +73,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 
 def click_bar(page: Page, is_last: bool = False) -> None:
-    place = page.evaluate(BAR, is_last)
+    place = until(page, BAR, is_last)
     page.mouse.click(place["x"], place["y"])
 
 
@@ -83,19 +86,73 @@ def held_back(page: Page, words: str) -> Iterator[list]:
     held.append(first_of(page, held))
 
 
-@pytest.fixture
-def schedule(page: Page, five: str) -> Page:
-    """Two Gantt charts, all in sight: a page that is not scrolled does not keep its place where it grows."""
+@pytest.fixture(scope="module")
+def shared(visit: Callable[[], Page], five: str) -> Page:
+    """Two runs of five jobs, all in sight: a page that is not scrolled does not keep its place where it grows."""
+    page = visit()
     page.set_viewport_size({"width": 1280, "height": 1800})
-    opened(page, five)
+    page.goto(five.replace("tab=schedule", "tab=overview"))
     return page
+
+
+AS_USUAL = """() => {
+    document.querySelectorAll('.late').forEach(one => one.remove());
+    if (document.querySelector('#select-tool[aria-pressed=true]')) document.getElementById('select-tool').click();
+    for (const store of ['look', 'job'])
+        if ((dash_component_api.getLayout(store).props.data ?? null) !== null) dash_clientside.set_props(store, {data: null});
+}"""
+
+
+@pytest.fixture
+def schedule(shared: Page) -> Page:
+    """The schedule of that page, with nothing selected, lit, or as somebody chose it."""
+    shared.unroute_all()
+    shared.evaluate(AS_USUAL)
+    expect(shared).not_to_have_url(re.compile("job=|only=|rows="))
+    if "base=1" in shared.url:
+        shared.get_by_role("button", name=f"Baseline: {FCFS}").click()
+    expect(shared).not_to_have_url(re.compile("base="))
+    open_tab(shared, "schedule")
+    until(shared, f"() => ({SOURCES})() === 'real,real'")
+    resting(shared)
+    return shared
+
+
+# -- before the schedule has come for the first time
+
+
+def test_jobs_are_lit_though_another_one_is_picked_before_the_answer(shared: Page) -> None:
+    page = shared
+    open_tab(page, "overview")
+    chart_of(page, "Waits of all jobs")
+    expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Drag over the chart")
+    page.wait_for_load_state("networkidle")  # what comes for the first time is asked for with what is lit then
+    with held_back(page, '"type":"lit"') as held:
+        page.evaluate(LOOK, {"only": "user=1"})
+    page.evaluate("() => dash_clientside.set_props('job', {data: 0})")
+    expect(facts(page)).to_have_text(LONGEST)
+    held[0].continue_()
+    expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Lit: 1 of 5 jobs")
+    until(page, "() => document.querySelector('[aria-labelledby=figure-waits] .js-plotly-plot').data[0].opacity < 0.5")
+
+
+def test_a_tab_that_comes_late_shows_what_was_chosen_meanwhile(shared: Page) -> None:
+    page = shared
+    open_tab(page, "overview")
+    with held_back(page, '"plot":"tab-schedule"') as held:
+        component(page, ids.tab_button("schedule")).click()
+    page.evaluate(LOOK, {"rows": "users"})
+    held[0].continue_()
+    open_tab(page, "schedule")
+    until(page, f"() => ({SOURCES})() === 'users,users'")
+    assert page.evaluate(LOOK_NOW) == {"rows": "users"}
 
 
 # -- between the press and the release
 
 
 def test_a_click_is_of_what_was_pressed_though_the_page_moves_before_the_release(schedule: Page) -> None:
-    place = schedule.evaluate(BAR)
+    place = until(schedule, BAR, False)
     schedule.mouse.move(place["x"], place["y"])
     schedule.mouse.down()
     schedule.evaluate(PUSH_DOWN, "#gantts")
@@ -129,8 +186,8 @@ def test_a_button_that_is_drawn_anew_before_the_release_counts(schedule: Page) -
     until(schedule, f"() => ({BASE})() === '1'")
 
 
-def test_a_click_on_a_point_counts_though_its_chart_is_drawn_anew_before_the_release(page: Page, steady: str) -> None:
-    page.goto(steady.replace("tab=schedule", "tab=winners"))
+def test_a_click_on_a_point_counts_though_its_chart_is_drawn_anew_before_the_release(schedule: Page) -> None:
+    page = schedule
     open_tab(page, "winners")
     place = until(page, POINT)
     page.mouse.move(place["x"], place["y"])
@@ -139,20 +196,6 @@ def test_a_click_on_a_point_counts_though_its_chart_is_drawn_anew_before_the_rel
     page.evaluate("() => Plotly.relayout(window.pointed, {shapes: []})")
     page.mouse.up()
     until(page, f"job => ({JOB})() === String(job)", place["job"])
-
-
-# -- before the page has looked at its charts
-
-
-def test_a_click_counts_on_a_chart_that_has_only_just_been_drawn(schedule: Page) -> None:
-    schedule.evaluate(HOLD_LOOKS)
-    schedule.evaluate(LOOK, {"rows": "users"})
-    until(
-        schedule,
-        "() => [...document.querySelectorAll('#gantts .js-plotly-plot')].some(gd => gd._fullLayout && gd.layout.meta.queuescope.source === 'users' && !window.queuescope.stateOf(gd))",
-    )
-    click_bar(schedule)
-    expect(facts(schedule)).to_have_text(LONGEST)
 
 
 # -- before the answer
@@ -171,17 +214,6 @@ def test_a_click_counts_though_the_charts_are_drawn_anew_before_its_answer(sched
         schedule,
         "() => window.queuescope.gantts().every(gd => (gd.layout.shapes || []).some(shape => shape.name === 'selected'))",
     )
-
-
-def test_a_tab_that_comes_late_shows_what_was_chosen_meanwhile(page: Page, five: str) -> None:
-    page.goto(five.replace("tab=schedule", "tab=overview"))
-    with held_back(page, '"plot":"tab-schedule"') as held:
-        component(page, ids.tab_button("schedule")).click()
-    page.evaluate(LOOK, {"rows": "users"})
-    held[0].continue_()
-    open_tab(page, "schedule")
-    until(page, f"() => ({SOURCES})() === 'users,users'")
-    assert page.evaluate(LOOK_NOW) == {"rows": "users"}
 
 
 def test_a_search_keeps_what_was_chosen_before_its_answer(schedule: Page) -> None:
@@ -234,22 +266,22 @@ def test_an_answer_about_the_job_before_does_not_take_the_place_of_a_newer_one(s
     expect(facts(schedule)).to_have_text(LAST)
 
 
-def test_a_click_that_the_server_refuses_is_answered_in_words(schedule: Page, faults: Faults) -> None:
-    faults.allow("404", "/pick/")
+def test_a_click_that_the_server_refuses_is_answered_in_words(schedule: Page, lasting: Faults) -> None:
+    lasting.allow("404", "/pick/")
     schedule.route("**/pick/**", lambda route: route.fulfill(status=404, json={"error": "There is no such run here."}))
     click_bar(schedule)
     expect(schedule.locator(".qs-toast")).to_contain_text("The server does not know what is there")
 
 
-def test_jobs_are_lit_though_another_one_is_picked_before_the_answer(page: Page, five: str) -> None:
-    page.goto(five.replace("&tab=schedule", ""))
-    chart_of(page, "Waits of all jobs")
-    expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Drag over the chart")
-    page.wait_for_load_state("networkidle")  # what comes for the first time is asked for with what is lit then
-    with held_back(page, '"type":"lit"') as held:
-        page.evaluate(LOOK, {"only": "user=1"})
-    page.evaluate("() => dash_clientside.set_props('job', {data: 0})")
-    expect(facts(page)).to_have_text(LONGEST)
-    held[0].continue_()
-    expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Lit: 1 of 5 jobs")
-    until(page, "() => document.querySelector('[aria-labelledby=figure-waits] .js-plotly-plot').data[0].opacity < 0.5")
+# -- before the page has looked at its charts, which it does not do any more then
+
+
+def test_a_click_counts_on_a_chart_that_has_only_just_been_drawn(schedule: Page) -> None:
+    schedule.evaluate(HOLD_LOOKS)
+    schedule.evaluate(LOOK, {"rows": "users"})
+    until(
+        schedule,
+        "() => [...document.querySelectorAll('#gantts .js-plotly-plot')].some(gd => gd._fullLayout && gd.layout.meta.queuescope.source === 'users' && !window.queuescope.stateOf(gd))",
+    )
+    click_bar(schedule)
+    expect(facts(schedule)).to_have_text(LONGEST)
