@@ -149,19 +149,33 @@ def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> Non
     assert settled(large, 3, other_than=window) == pytest.approx([begin, end])
 
 
-def test_the_baseline_changes_in_place_and_a_reload_shows_the_same(large: Page) -> None:
+def test_the_baseline_changes_in_place_and_another_browser_sees_the_same(
+    large: Page, new_context: Any, faults: Faults
+) -> None:
     page = large
+    open_tab(page, "overview")
+    show_whole_log(page)
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"job=\d+"))
+    facts = component(page, ids.FACTS).get_by_role("heading", level=2)
+    expect(facts).to_contain_text("Job 1 ")
     window = drag_once(page)
     run(page, EASY).get_by_role("button", name="Baseline").click()
     expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("worse")
     expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
-    expect(page).to_have_url(re.compile("base=1"))
+    expect(page).to_have_url(re.compile(r"base=1.*t0=.*t1="))
     assert settled(page, 3) == pytest.approx(window)
-    page.reload()
-    finished(page, (FCFS, EASY))
-    assert settled(page, 3) == pytest.approx(window, rel=1e-6)
-    shown(page, window, "picture")
-    expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
+    expect(page).to_have_url(re.compile(r"job=\d+"))
+    link = page.url
+    other = faults.watch(new_context().new_page())
+    other.set_default_timeout(SOON)
+    other.goto(link)
+    finished(other, (FCFS, EASY))
+    assert settled(other, 3) == pytest.approx(window, rel=1e-6)
+    shown(other, window, "picture")
+    expect(table(other).get_by_role("row", name=EASY)).to_contain_text("baseline")
+    expect(component(other, ids.FACTS).get_by_role("heading", level=2)).to_have_text(facts.inner_text())
+    assert other.url == link
 
 
 def test_runs_differ_in_what_is_few_enough_for_bars(page: Page) -> None:
@@ -214,32 +228,6 @@ def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) ->
     small.get_by_role("button", name="Next difference").click()
     expect(facts).to_contain_text("Job 4")
     expect(facts).to_contain_text("backfilled")
-
-
-def test_another_browser_sees_the_same(small: Page, new_context: Any, faults: Faults) -> None:
-    before = small.evaluate("new URLSearchParams(location.search).get('job')")
-    small.keyboard.press("ArrowLeft")
-    job = until(
-        small,
-        """before => {
-        const job = new URLSearchParams(location.search).get('job');
-        return job !== before && job;
-    }""",
-        before,
-    )
-    expect(component(small, ids.FACTS).locator(f"[data-about='{job}']")).to_be_visible()
-    facts = component(small, ids.FACTS).get_by_role("heading", level=2)
-    expect(facts).to_contain_text("Job")
-    window = drag_once(small)
-    expect(small).to_have_url(re.compile(r"job=\d+&.*t1="))
-    link, said = small.url, facts.inner_text()
-    other = faults.watch(new_context().new_page())
-    other.set_default_timeout(SOON)
-    other.goto(link)
-    finished(other, (FCFS, EASY))
-    assert settled(other, 3) == pytest.approx(window, rel=1e-6)
-    expect(component(other, ids.FACTS).get_by_role("heading", level=2)).to_have_text(said)
-    assert small.url == other.url == link
 
 
 def test_run_it_is_pressed_before_the_form_of_the_policy_has_come(small: Page) -> None:
