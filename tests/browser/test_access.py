@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from layouts import theme
-from tests.browser.conftest import Faults
 from tests.browser.steps import (
     EASY,
     FCFS,
@@ -55,13 +54,27 @@ def axe() -> str:
     return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
+ANSWERED_ALL = "() => window.dash_stores.every(store => store.getState().isLoading === false)"
+
+
+def go_to(page: Page, address: str) -> None:
+    """Load the first page that a visitor sees, and go on as a link does, without loading anything again."""
+    if page.url == "about:blank":
+        page.goto(address)
+    else:
+        page.evaluate(f"href => dash_clientside.set_props('{ids.URL}', {{href}})", address)
+        page.wait_for_url(re.compile(re.escape(address) + "(?!/)"))  # a page may add to its address
+    until(page, ANSWERED_ALL)
+
+
 def home(page: Page) -> None:
-    page.goto("/")
+    go_to(page, "/")
     expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
 
 
 def workload_empty(page: Page) -> None:
-    open_workload(page)
+    go_to(page, "/workload")
+    expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
     expect(page.get_by_role("tab", name="Generate")).to_be_visible()
 
 
@@ -72,7 +85,7 @@ def workload_loaded(page: Page) -> None:
 
 
 def compare_empty(page: Page) -> None:
-    page.goto("/compare")
+    go_to(page, "/compare")
     expect(component(page, ids.COMPARE_HEAD)).to_contain_text("Nothing is open yet, so this is a sample.", timeout=LATE)
     finished(page, (FCFS, EASY))
     expect(page.get_by_role("status", name="Finding")).to_contain_text(f"{EASY} cuts the mean wait of {FCFS}")
@@ -94,7 +107,7 @@ def compare_them(page: Page) -> None:
 
 def titled(path: str, title: str) -> Callable[[Page], None]:
     def go(page: Page) -> None:
-        page.goto(path)
+        go_to(page, path)
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
     return go
@@ -112,22 +125,25 @@ def lesson(key: str, step: int) -> Callable[[Page], None]:
     """A step of a lesson, with what was answered at other ones."""
 
     def go(page: Page) -> None:
-        page.goto("/learn")
+        if page.url == "about:blank":
+            page.goto("/learn")
         answers = {
             **ANSWERED[key],
             **({"2": {"answer": [1, 4, 3, 2, 5]}} if key == "order_matters" and step > 2 else {}),
         }
         kept = {"lessons": {key: {"seed": 0, "version": 1, "answers": answers}}}
-        page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
-        page.goto(f"/lesson?lesson={key}&step={step}")
+        expect(page.locator(f"#{ids.PAGE} h1")).to_be_visible()
+        page.evaluate(f"data => dash_clientside.set_props('{ids.LESSON_PROGRESS}', {{data}})", kept)
+        go_to(page, f"/lesson?lesson={key}&step={step}")
         expect(page.get_by_role("heading", level=2).first).to_contain_text(f"{step}. ")
+        expect(page.locator(".qs-verdict")).to_have_count(int(str(step) in answers))
 
     return go
 
 
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": home,
-    "workload empty": workload_empty,
+    "workload empty": workload_empty,  # nothing is open yet
     "compare empty": compare_empty,
     "learn": titled("/learn", "Learn"),
     "divisible": titled("/divisible", "Divide one load among workers"),
@@ -144,11 +160,6 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "catalogue": titled("/catalogue", "Catalogue of logs"),
     "no such page": titled("/no/such/page", "No such page"),
 }
-
-
-@pytest.fixture
-def anywhere(faults: Faults) -> None:
-    faults.allow("status of 404", "/no/such/page")
 
 
 # The first text of each look.  Contrast depends on nothing but color, size and what is behind, so one of a look is enough
@@ -199,23 +210,6 @@ def violations(page: Page, axe: str, rules: Sequence[str] = (), within: str = "h
         for rule in found
         for node in rule["nodes"]
     ]
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, axe: str, anywhere: None, name: str) -> None:
-    PAGES[name](page)
-    fair(page, axe, shown=tabs(page)[:1])  # the other tabs: with the runs of a log, below
-
-
-def test_a_text_hard_to_read_is_found_among_texts_of_the_same_look(page: Page, axe: str) -> None:
-    titled("/class", "Join a class")(page)
-    assert violations(page, axe, [CONTRAST]) == []
-    page.evaluate("""() => {
-        for (const style of ['color: #bbb; background: #fff', 'color: #999; background: #aaa', 'color: #999; background: #000']) {
-            document.getElementById('page').insertAdjacentHTML('beforeend', `<p style="${style}">One</p><p style="${style}">Two</p>`);
-        }}""")
-    reasons = "\n".join(violations(page, axe, [CONTRAST]))
-    assert "#bbbbbb" in reasons and "#aaaaaa" in reasons and "#000000" not in reasons
 
 
 def fair(page: Page, axe: str, schemes: Sequence[str] = ("light", "dark"), shown: Sequence[str] = ()) -> None:
@@ -270,15 +264,6 @@ def fits(page: Page, width: int) -> None:
     until(page, f"width => innerWidth === width && {root}.scrollWidth <= {root}.clientWidth", width)
 
 
-def test_the_switch_is_remembered_by_pages_and_charts(page: Page) -> None:
-    home(page)
-    page.get_by_role("button", name="Switch between light and dark").click()
-    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
-    page.reload()
-    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
-    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
-
-
 def focused(page: Page) -> str:
     """The name of what has the focus."""
     return page.evaluate("""() => {
@@ -300,14 +285,9 @@ def tab_to(page: Page, name: str, most: int = 60) -> None:
 
 def test_by_keyboard_from_the_skip_link_to_the_reason_of_a_wait(page: Page) -> None:
     """Sample, simulate, next difference, close, then the longest wait and its reasons: without a mouse."""
-    home(page)
+    home(page)  # Tab finds nothing on a page that is still empty
     page.keyboard.press("Tab")
     assert focused(page) == "Skip to the content"
-    page.keyboard.press("Enter")
-    expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
-    page.keyboard.press("Shift+Tab")
-    page.reload()
-    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")  # Tab finds nothing on a page that is still empty
     tab_to(page, "Workload")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
@@ -350,8 +330,16 @@ def longest_wait_and_why(page: Page) -> None:
     expect(facts.get_by_role("heading", level=2)).to_contain_text(f"Job {culprit} of user")
 
 
-def test_keys_are_listed_and_lead_to_pages(page: Page) -> None:
+def test_the_switch_is_remembered_and_keys_skip_are_listed_and_lead_to_pages(page: Page) -> None:
     home(page)
+    page.get_by_role("button", name="Switch between light and dark").click()
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("zoom in")
@@ -362,6 +350,35 @@ def test_keys_are_listed_and_lead_to_pages(page: Page) -> None:
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
     expect(page).to_have_title("Compare · Queuescope")
     expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
+
+
+# -- from page to page, with what is open there
+
+
+@pytest.fixture(scope="module")
+def reader(visit: Callable[[], Page]) -> Page:
+    """A page of a visitor who goes from page to page."""
+    return visit()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_and_nothing_sticks_out(reader: Page, axe: str, name: str) -> None:
+    reader.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    PAGES[name](reader)
+    fair(reader, axe, shown=tabs(reader)[:1])  # the other tabs: with the runs of a log, below
+
+
+def test_a_text_hard_to_read_is_found_among_texts_of_the_same_look(reader: Page, axe: str) -> None:
+    page = reader
+    titled("/class", "Join a class")(page)
+    wear(page, "light")
+    assert violations(page, axe, [CONTRAST]) == []
+    page.evaluate("""() => {
+        for (const style of ['color: #bbb; background: #fff', 'color: #999; background: #aaa', 'color: #999; background: #000']) {
+            document.getElementById('page').insertAdjacentHTML('beforeend', `<p style="${style}">One</p><p style="${style}">Two</p>`);
+        }}""")
+    reasons = "\n".join(violations(page, axe, [CONTRAST]))
+    assert "#bbbbbb" in reasons and "#aaaaaa" in reasons and "#000000" not in reasons
 
 
 @pytest.mark.exhaustive  # axe looks at each page and at parts of Compare in the usual run

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 import queuescope
+from layouts.pages.compare.page import TICK
 from scheduler.results.store import Store
 from tests.browser.conftest import SERVER_HOME, Faults, Server, delay_answers
 from tests.browser.steps import (
@@ -20,15 +21,18 @@ from tests.browser.steps import (
     LATE,
     Page,
     component,
+    drop,
     expect,
     finished,
     ids,
     loaded,
+    open_workload,
     run,
     simulate,
     until,
 )
 from tests.browser.test_what_if import no_new_workers
+from tests.cases.small_log import swf
 
 if TYPE_CHECKING:
     from playwright.sync_api import Request, Route
@@ -118,14 +122,15 @@ def test_a_run_is_followed_cancelled_run_again_and_its_worker_killed(page: Page,
 def test_lost_answers_do_not_stop_a_run_and_a_known_run_answers_at_once(
     page: Page, server: Server, faults: Faults
 ) -> None:
-    """For a while every answer is lost, on the way and then in a proxy, while a run is awaited; then it all goes on."""
+    """For a while every answer is lost, on the way and then in a proxy, while a run is awaited; then it all goes on.
+
+    Each answer takes longer than from tick to tick, so that what is under way is asked for again before it is answered.
+    """
     faults.allow(r"ERR_FAILED|status of 502|Failed to fetch|[Cc]allback", "")
-    trace = queuescope.generate("poisson", 102, store=Store(SERVER_HOME), jobs=60)
-    page.goto(f"/workload?w={trace.key}")
+    open_workload(page)
+    delay_answers(page, 2 * TICK)
+    drop(page, "few.swf", swf({job: (job, 7, 3, 3, 60, 1) for job in range(1, 9)}, "; MaxProcs: 4\n").encode())
     loaded(page)
-    lose_answers(page, server, BACKFILL)
-    back_to_the_workload(page)
-    delay_answers(page, 300)
     lose_answers(page, server, EASY)
     back_to_the_workload(page)
     simulate(page, (EASY,))
