@@ -36,15 +36,16 @@ from tests.browser.steps import (
     open_workload,
     tabs,
     until,
+    workload_link,
 )
 from tests.browser.test_access import PAGES as OTHERS
-from tests.browser.test_access import home, titled, wear
+from tests.browser.test_access import go_to, home, reader, titled, wear  # noqa: F401 - reader is a fixture
 from tests.browser.test_slurm_what_if import RECORDING
 from tests.cases.width import ALL as LONG
 
 ALL = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844))
 SIZES = {"light": ALL, "dark": ALL} if LONG else {"light": ALL[-2:], "dark": ALL[:1]}  # colors move no box
-SOME = {"light": ((390, 844),), "dark": ((1440, 900),)}  # of those after the first comparison
+SOME = {"light": ((390, 844), (1440, 900))}  # of those after the first comparison
 FAULTS = Path(__file__).with_name("boxes.js").read_text(encoding="utf-8")
 NOW = """([width, height]) => innerWidth === width && innerHeight === height
     && document.documentElement.clientWidth <= width"""
@@ -55,8 +56,7 @@ AT_REST = """() => { const now = [...document.querySelectorAll('#page, #page .js
 
 
 def workload(page: Page) -> None:
-    open_workload(page)
-    choose(page, SAMPLES / "steady-load.swf")
+    go_to(page, workload_link("steady-load.swf"))
     loaded(page, LATE)
     every_picture(page)
 
@@ -73,7 +73,7 @@ def workload_forms(page: Page) -> None:
 
 
 def by_hand(page: Page) -> None:
-    page.goto("/by-hand")
+    go_to(page, "/by-hand")
     expect(page.locator(".hand-chart").first).to_be_visible(timeout=LATE)
 
 
@@ -86,7 +86,7 @@ def answered(page: Page) -> None:
 def slurm(page: Page) -> None:
     """Slurm, what if, with all that can be changed after a replay."""
     data = json.loads(gzip.decompress(RECORDING.read_bytes()))
-    page.goto("/slurm")
+    go_to(page, "/slurm")
     page.locator("#slurm-files-place input").set_input_files(
         [
             {"name": name, "mimeType": "text/plain", "buffer": data[part].encode()}
@@ -99,7 +99,7 @@ def slurm(page: Page) -> None:
 
 
 def experiment(page: Page) -> None:
-    page.goto("/papers?experiment=ostrich-2013/fig3")
+    go_to(page, "/papers?experiment=ostrich-2013/fig3")
     expect(page.get_by_role("heading", level=2).first).to_be_visible(timeout=LATE)
 
 
@@ -161,7 +161,9 @@ def wide(names: Iterable[str]) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", wide(PAGES))
-def test_no_box_is_on_another_one_and_no_text_is_cut(page: Page, name: str) -> None:
+def test_no_box_is_on_another_one_and_no_text_is_cut(reader: Page, name: str) -> None:  # noqa: F811
+    page = reader
+    page.set_viewport_size({"width": 1280, "height": 720})
     PAGES[name](page)
     found: dict[str, list[str]] = {}
     for scheme, sizes in SIZES.items():
@@ -212,7 +214,9 @@ PLANTED = """() => { const plant = html => { const made = document.createElement
     plant('<div style="width:3000px;height:5px">.</div>'); }"""
 
 
-def test_what_is_planted_is_found(page: Page) -> None:
+def test_what_is_planted_is_found(reader: Page) -> None:  # noqa: F811
+    page = reader
+    page.set_viewport_size({"width": 1280, "height": 720})
     titled("/glossary", "Glossary")(page)
     assert page.evaluate(FAULTS) == []
     page.evaluate(PLANTED)

@@ -20,6 +20,10 @@ import pytest
 
 from layouts import ids
 from layouts.server import python_files
+from scheduler.fingerprint import fingerprint
+from scheduler.results.limits import Limits
+from scheduler.results.queue.registry import RunRegistry
+from scheduler.results.queue.warm import warm as kernels_ahead
 from tests.browser.conftest import FACTOR, Faults, Server, listening
 from tests.browser.steps import (
     EASY,
@@ -58,6 +62,7 @@ def proxy(tmp_path_factory) -> Iterator[Proxy]:
     home = tmp_path_factory.mktemp("prefix")
     if (HOME / "compiled").exists():
         (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
+    assert RunRegistry(home / "jobs", Limits()).warms(fingerprint(kernels_ahead), 3_600)  # nothing is compiled ahead
     settings = {**os.environ, "QUEUESCOPE_HOME": str(home), "QUEUESCOPE_PREFIX": f"{PREFIX}/", "PYTHONUNBUFFERED": "1"}
     log = home / "server.log"
     with log.open("wb") as written:
@@ -184,10 +189,8 @@ def downloads_below_a_path(page) -> None:
     assert f"Shown at: {page.url.split('/compare')[0]}/compare?" in archive.read("README.txt").decode()
 
 
-def test_by_hand_own_policies_and_classes_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
-    root, asked = proxy.address + PREFIX, []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("worker", lambda worker: asked.append(worker.url))
+def test_by_hand_classes_and_python_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
+    root = proxy.address + PREFIX
     page.goto(f"{root}/by-hand")
     expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
     page.locator(f"#{ids.HAND_GRID} .ag-row[row-index='0'] [col-id='processors']").dblclick()
@@ -195,16 +198,30 @@ def test_by_hand_own_policies_and_classes_work_below_a_path(page, proxy: Proxy, 
     page.keyboard.type("3")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(re.escape(root) + r"/by-hand\?"))
+    a_class_below_a_path(page, root)
+    with page.expect_request(re.compile(re.escape(f"{root}{python_files.FOLDER}")), timeout=PYTHON):
+        run_a_program(page, root)
+    assert proxy.outside == [] and faults.found == []
+
+
+def run_a_program(page, root: str) -> None:
     page.goto(f"{root}/own-policy?jobs=sample:five-jobs.swf")
     expect(page.locator("#program-workload")).to_be_visible(timeout=LATE)
     page.get_by_role("button", name="Run", exact=True).click()
+
+
+@pytest.mark.exhaustive  # the usual run sees where Python is asked for
+def test_own_policies_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
+    root, addresses = proxy.address + PREFIX, []
+    page.on("request", lambda request: addresses.append(request.url))
+    page.on("worker", lambda worker: addresses.append(worker.url))
+    run_a_program(page, root)
     result = page.get_by_role("region", name="The program beside usual policies")
     expect(result.get_by_role("row").nth(2)).to_contain_text(re.compile(r"min|h"), timeout=PYTHON)
-    assert any(one.startswith(f"{root}{python_files.FOLDER}") for one in asked)
+    assert any(address.startswith(f"{root}{python_files.FOLDER}") for address in addresses)
     page.get_by_role("link", name="Compare them").click()
     page.wait_for_url(re.compile(re.escape(root) + r"/compare\?"))
     finished(page, (FCFS, EASY))
-    a_class_below_a_path(page, root)
     assert proxy.outside == [] and faults.found == []
 
 

@@ -119,9 +119,7 @@ def test_a_run_is_followed_cancelled_run_again_and_its_worker_killed(page: Page,
     expect(page.get_by_role("heading", name="What does a scheduler do", level=1)).to_be_visible()
 
 
-def test_lost_answers_do_not_stop_a_run_and_a_known_run_answers_at_once(
-    page: Page, server: Server, faults: Faults
-) -> None:
+def test_lost_answers_do_not_stop_a_run(page: Page, server: Server, faults: Faults) -> None:
     """For a while every answer is lost, on the way and then in a proxy, while a run is awaited; then it all goes on.
 
     Each answer takes longer than from tick to tick, so that what is under way is asked for again before it is answered.
@@ -132,9 +130,6 @@ def test_lost_answers_do_not_stop_a_run_and_a_known_run_answers_at_once(
     drop(page, "few.swf", swf({job: (job, 7, 3, 3, 60, 1) for job in range(1, 9)}, "; MaxProcs: 4\n").encode())
     loaded(page)
     lose_answers(page, server, EASY)
-    back_to_the_workload(page)
-    simulate(page, (EASY,))
-    expect(run(page, EASY)).to_contain_text("Audit passed")
 
 
 def lose_answers(page: Page, server: Server, policy: str) -> None:
@@ -165,8 +160,3 @@ def lose_answers(page: Page, server: Server, policy: str) -> None:
 def watches(request: Request) -> bool:
     """Whether a request asks how far the runs are."""
     return f'"{ids.WATCH}.n_intervals"' in (request.post_data or "")
-
-
-def back_to_the_workload(page: Page) -> None:
-    page.get_by_role("link", name="its workload").click()
-    loaded(page)
