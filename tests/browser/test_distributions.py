@@ -58,29 +58,31 @@ def drag(page: Page, begin: float, end: float) -> None:
     page.mouse.up()
 
 
-def test_a_job_chosen_by_keyboard_is_marked_on_every_distribution(page: Page, link: str) -> None:
-    page.goto(link)
+def test_jobs_are_lit_by_drags_and_the_selected_job_is_marked(page: Page, link: str) -> None:
+    page.goto(f"{link}&only=size%3E%3D2+wait%3E5s")
     finished(page, (FCFS, EASY))
-    page.keyboard.press("ArrowRight")
-    named = component(page, ids.FACTS).get_by_role("heading", level=2)
-    expect(named).to_contain_text("Job ")
-    first = re.findall(r"\d+", named.inner_text())[0]
-    every_view(page)
-    for name in (WAITS, "Stretches of all jobs", "Responses of all jobs", "Histogram of stretches"):
-        expect(view(page, name).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(2)
-    open_tab(page, "overview")
-    page.get_by_role("heading", level=1).click()  # in the row of tabs arrow keys choose a tab
-    page.keyboard.press("ArrowRight")
-    expect(named).not_to_contain_text(f"Job {first} ")
-    second = re.findall(r"\d+", named.inner_text())[0]
-    open_tab(page, "waiting")
-    expect(waits(page).locator(".annotation-text", has_text=f"job {second}:")).to_have_count(2)
-    expect(waits(page).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(0)
+    keep_other_conditions(page)
+    light_by_a_drag_and_all_by_a_double_click(page)
+    mark_the_job_on_every_distribution(page)
+    light_all_by_escape_and_keep_the_job(page)
 
 
-def test_a_drag_lights_jobs_in_the_charts_and_a_double_click_all_of_them(page: Page, link: str) -> None:
-    page.goto(link)
-    finished(page, (FCFS, EASY))
+def keep_other_conditions(page: Page) -> None:
+    """A button takes the condition of the brush away, and no other one."""
+    drag(page, 0.3, 0.6)
+    expect(page).to_have_url(re.compile(r"only=size%3E%3D2(\+|%20)wait%3E%3D"))
+    expect(lit(page)).to_contain_text("wait>=")  # the line is drawn anew, and what had the focus in it loses it
+    button = lit(page).get_by_role("button", name="Forget the wait")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"only=size%3E%3D2(&|$)"))
+    expect(lit(page)).not_to_contain_text("wait>=")
+    lit(page).get_by_role("button", name="Reset the highlight").click()
+    expect(page).not_to_have_url(re.compile("only="))
+    expect(component(page, ids.LIT_STRIP)).to_be_empty()
+
+
+def light_by_a_drag_and_all_by_a_double_click(page: Page) -> None:
     drag(page, 0.4, 0.7)
     expect(page).to_have_url(re.compile(r"only=wait%3E%3D.*wait%3C"))
     expect(lit(page)).to_contain_text(re.compile(r"Lit: [\d\s]+ of [\d\s]+ jobs"))
@@ -104,25 +106,31 @@ def test_a_drag_lights_jobs_in_the_charts_and_a_double_click_all_of_them(page: P
     expect(lit(page)).to_contain_text("Drag over the chart")
 
 
-def test_the_brush_keeps_other_conditions_and_a_button_takes_its_own_away(page: Page, link: str) -> None:
-    page.goto(f"{link}&only=size%3E%3D2+wait%3E5s")
-    finished(page, (FCFS, EASY))
-    drag(page, 0.3, 0.6)
-    expect(page).to_have_url(re.compile(r"only=size%3E%3D2(\+|%20)wait%3E%3D"))
-    expect(lit(page)).to_contain_text("wait>=")  # the line is drawn anew, and what had the focus in it loses it
-    button = lit(page).get_by_role("button", name="Forget the wait")
-    button.focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"only=size%3E%3D2(&|$)"))
-    expect(lit(page)).not_to_contain_text("wait>=")
-    lit(page).get_by_role("button", name="Reset the highlight").click()
-    expect(page).not_to_have_url(re.compile("only="))
+def mark_the_job_on_every_distribution(page: Page) -> None:
+    """A job that is chosen by keyboard; then another one."""
+    open_tab(page, "overview")
+    page.get_by_role("heading", level=1).click()  # in the row of tabs arrow keys choose a tab
+    page.keyboard.press("ArrowRight")
+    named = component(page, ids.FACTS).get_by_role("heading", level=2)
+    expect(named).to_contain_text("Job ")
+    first = re.findall(r"\d+", named.inner_text())[0]
+    every_view(page)
+    for name in (WAITS, "Stretches of all jobs", "Responses of all jobs", "Histogram of stretches"):
+        expect(view(page, name).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(2)
+    open_tab(page, "overview")
+    page.get_by_role("heading", level=1).click()  # in the row of tabs arrow keys choose a tab
+    page.keyboard.press("ArrowRight")
+    expect(named).not_to_contain_text(f"Job {first} ")
+    second = re.findall(r"\d+", named.inner_text())[0]
+    open_tab(page, "waiting")
+    expect(waits(page).locator(".annotation-text", has_text=f"job {second}:")).to_have_count(2)
+    expect(waits(page).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(0)
 
 
-def test_escape_over_a_distribution_lights_all_jobs_and_keeps_the_drawer(page: Page, link: str) -> None:
-    page.goto(f"{link}&job=20&only=wait%3E%3D1min")
-    finished(page, (FCFS, EASY))
-    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_be_visible()
+def light_all_by_escape_and_keep_the_job(page: Page) -> None:
+    """Escape over a distribution."""
+    drag(page, 0.4, 0.7)
+    expect(page).to_have_url(re.compile("only=wait"))
     strip(page)
     box = plot_box(waits(page))
     page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
