@@ -99,7 +99,7 @@ def slurm(page: Page) -> None:
 
 
 def experiment(page: Page) -> None:
-    go_to(page, "/papers?experiment=ostrich-2013/fig3")
+    page.goto("/papers?experiment=ostrich-2013/fig3")
     expect(page.get_by_role("heading", level=2).first).to_be_visible(timeout=LATE)
 
 

@@ -46,7 +46,7 @@ SMALLEST_BAR = """() => [...document.querySelectorAll('.qs-mini-bar')].map(
     bar => [bar.getBoundingClientRect().height, parseFloat(getComputedStyle(bar).fontSize)])"""
 
 
-def test_home_is_large_and_steps(small_window: Page) -> None:
+def test_home_is_large_steps_and_is_blanked_until_any_key(small_window: Page) -> None:
     page = small_window
     page.goto("/")
     expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2", timeout=LATE)
@@ -60,9 +60,21 @@ def test_home_is_large_and_steps(small_window: Page) -> None:
     expect(said).to_contain_text("At 7 h")
     page.keyboard.press("PageUp")
     expect(said).to_contain_text("backfilled")
+    blank_until_any_key(page)
     page.keyboard.press("Escape")
     expect(page.locator(".mantine-AppShell-header")).to_be_visible()
     expect(page).not_to_have_url(re.compile("present"))
+
+
+def blank_until_any_key(page: Page) -> None:
+    before = component(page, ids.HOME_BODY).inner_text()
+    page.keyboard.press("b")
+    blank = page.locator(".qs-blank")
+    expect(blank).to_be_visible()
+    assert blank.bounding_box() == {"x": 0, "y": 0, "width": 1024, "height": 768}
+    page.keyboard.press("ArrowLeft")  # only brings it back
+    expect(blank).to_have_count(0)
+    assert component(page, ids.HOME_BODY).inner_text() == before
 
 
 def test_compare_is_large_and_stays_so_in_the_link(small_window: Page, five: str) -> None:
@@ -143,20 +155,6 @@ def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campai
     expect(page).not_to_have_url(re.compile("present"))
 
 
-def test_b_blanks_until_any_key(small_window: Page) -> None:
-    page = small_window
-    page.goto("/?present=1")
-    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2", timeout=LATE)
-    question = component(page, ids.HOME_BODY).inner_text()
-    page.keyboard.press("b")
-    blank = page.locator(".qs-blank")
-    expect(blank).to_be_visible()
-    assert blank.bounding_box() == {"x": 0, "y": 0, "width": 1024, "height": 768}
-    page.keyboard.press("ArrowLeft")  # only brings it back
-    expect(blank).to_have_count(0)
-    assert component(page, ids.HOME_BODY).inner_text() == question
-
-
 DRAWN_FOR = """() => {
     const slide = document.querySelector('[data-slide]'), charts = slide ? [...slide.querySelectorAll('.qs-play-chart, .main-svg')] : [];
     const shown = charts.filter(one => one.getBoundingClientRect().width > 0);
@@ -175,22 +173,16 @@ def turn(page: Page, name: str, tab: str) -> None:
     raise AssertionError(f"{tab} is not among the slides")
 
 
-def test_a_slide_that_is_shown_again_is_drawn_for_its_width(page: Page) -> None:
+def test_a_slide_is_drawn_for_its_width_again_and_arrows_do_what_is_said_after_a_press_on_a_control(page: Page) -> None:
     page.goto(link_of("five-jobs.swf", tab="steps") + "&present=1")
+    said, status = page.locator(".qs-toast"), page.locator("#panel-steps .qs-play-status")
     turn(page, "Next view", "Step")
     until(page, f"() => ({DRAWN_FOR})() > 0.5")
     turn(page, "Previous view", "Fairness")
+    expect(said).to_contain_text("arrows show the next view")
     until(page, f"() => ({DRAWN_FOR})() > 0.5")
     turn(page, "Next view", "Step")
     until(page, f"() => ({DRAWN_FOR})() > 0.5", timeout=SOON // 4)
-
-
-def test_arrows_do_what_is_said_after_a_press_on_a_control_of_the_slides(page: Page) -> None:
-    page.goto(link_of("five-jobs.swf", tab="fairness") + "&present=1")
-    turn(page, "Next view", "Fairness")
-    said, status = page.locator(".qs-toast"), page.locator("#panel-steps .qs-play-status")
-    expect(said).to_contain_text("arrows show the next view")
-    turn(page, "Next view", "Step")
     expect(said).to_contain_text("here arrows step")
     expect(page.locator("#next-slide")).to_be_focused()
     page.keyboard.press("ArrowRight")
