@@ -11,7 +11,7 @@ from layouts.pages.papers import address
 from layouts.words.slice_names import thin
 from scheduler.papers import all_experiments
 from tests.browser.steps import LATE, Page, component, expect, ids, named
-from tests.browser.test_access import SIZES, axe, fits, violations, wear  # noqa: F401 - axe is a fixture
+from tests.browser.test_access import CONTRAST, SIZES, axe, fits, go_to, violations, wear  # noqa: F401 - axe is a fixture
 
 
 def cheapest() -> str:
@@ -39,8 +39,28 @@ def finished(page: Page, name: str, seed: int = 0) -> None:
     expect(component(page, ids.PAPER_RESULT)).to_contain_text("Verdict:", timeout=LATE)
 
 
-def test_the_list_tells_every_experiment_and_its_state(page: Page) -> None:
-    page.goto("/papers")
+def test_from_the_list_to_a_verdict_that_is_kept_saved_and_opened_in_compare(page: Page, axe: str) -> None:  # noqa: F811
+    name = cheapest()
+    page.goto("/papers?e=../../x")
+    expect(component(page, ids.PAPER_MESSAGE)).to_contain_text("no experiment '../../x'")
+    go_to(page, "/papers")
+    expect(component(page, ids.PAPER_MESSAGE)).to_be_empty()
+    look_at_the_list(page)
+    page.locator(named(ids.act("experiment-entry", name))).get_by_role("link").click()
+    finished(page, name)
+    look_at_the_outcome(page, axe)
+    verdict = read_the_values(page, name)
+    page.reload()
+    expect(component(page, ids.PAPER_RESULT).get_by_role("heading", name="Verdict:")).to_have_text(verdict)
+    save_the_outcome(page, name)
+    choose_another_scale(page, name)
+    go_to(page, "/papers")
+    expect(state(page, name)).to_contain_text("reproduced")
+    open_a_setup(page, name)
+
+
+def look_at_the_list(page: Page) -> None:
+    """It tells every experiment and its state."""
     for name, (paper, experiment) in all_experiments().items():
         group = page.get_by_role("rowgroup").filter(has=page.get_by_role("heading", name=paper.title, exact=True))
         expect(group.get_by_role("link", name=thin(experiment.title)).first).to_have_attribute(
@@ -52,35 +72,39 @@ def test_the_list_tells_every_experiment_and_its_state(page: Page) -> None:
     expect(outside).to_have_attribute("rel", "noopener noreferrer")
 
 
-def test_from_the_list_to_a_verdict_that_survives_a_reload(page: Page) -> None:
-    name = cheapest()
-    page.goto("/papers")
-    page.locator(named(ids.act("experiment-entry", name))).get_by_role("link").click()
-    expect(page.get_by_role("heading", level=2, name=thin(all_experiments()[name][1].title))).to_be_visible()
-    finished(page, name)
+def look_at_the_outcome(page: Page, axe: str) -> None:  # noqa: F811
+    """Axe finds nothing, and nothing sticks out."""
+    for scheme, rules in (("dark", [CONTRAST]), ("light", [])):
+        wear(page, scheme)
+        assert {scheme: violations(page, axe, rules)} == {scheme: []}
+    for width, height in reversed(SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        fits(page, width)
+
+
+def read_the_values(page: Page, name: str) -> str:
+    """Every published value stands in the table; the verdict."""
     published = all_experiments()[name][1].published
     table = page.get_by_role("region", name="Values")
     expect(table.get_by_role("row")).not_to_have_count(len(published))
     for value in published:
         expect(table.get_by_role("rowheader", name=value.name).first).to_be_visible()
     expect(table).not_to_contain_text("not run yet")
-    verdict = component(page, ids.PAPER_RESULT).get_by_role("heading", name="Verdict:").text_content()
-    assert verdict is not None
-    page.reload()
-    expect(component(page, ids.PAPER_RESULT).get_by_role("heading", name="Verdict:")).to_have_text(verdict)
-    page.goto("/papers")
-    expect(state(page, name)).to_contain_text("reproduced")
+    return component(page, ids.PAPER_RESULT).get_by_role("heading", name="Verdict:").text_content() or ""
 
 
-def test_an_outcome_is_saved_as_the_command_line_writes_it_and_another_scale_is_another_address(page: Page) -> None:
-    name = cheapest()
-    finished(page, name)
+def save_the_outcome(page: Page, name: str) -> None:
+    """As the command line writes it."""
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Save the outcome").click()
     assert waiting.value.suggested_filename == f"{name.replace('/', '-')}-quick-seed0.json"
     saved = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
     assert {"experiment", "scale", "seed", "cpu_seconds", "values", "claims", "differences"} <= set(saved)
     assert saved["experiment"] == name and saved["scale"] == "quick"
+
+
+def choose_another_scale(page: Page, name: str) -> None:
+    """It is another address."""
     component(page, ids.PAPER_SCALE).get_by_text("Full").click()
     expect(page).to_have_url(re.compile("scale=full"))
     expect(component(page, ids.PAPER_COMMAND)).to_contain_text(f"reproduce {name} --scale full --seed 0")
@@ -89,40 +113,12 @@ def test_an_outcome_is_saved_as_the_command_line_writes_it_and_another_scale_is_
     expect(component(page, ids.PAPER_COMMAND)).to_contain_text("--scale quick")
 
 
-def test_a_setup_of_an_experiment_opens_finished_in_compare(page: Page) -> None:
-    name = cheapest()
-    page.goto(address.write(name))
+def open_a_setup(page: Page, name: str) -> None:
+    """It is finished in Compare."""
+    go_to(page, address.write(name))
     opening = all_experiments()[name][1].openings[0]
     page.get_by_role("button", name=f"Open in Compare: {opening.title[:1].upper()}{opening.title[1:]}").click()
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
     expect(page.get_by_role("article")).to_have_count(len(opening.runs))
     expect(page.get_by_role("article").filter(has_text="Audit")).to_have_count(len(opening.runs), timeout=LATE)
     expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=LATE)
-
-
-BAD = {
-    "?e=../../x": "no experiment '../../x'",
-    "?e=<script>alert(1)</script>": "no experiment",
-    "?e={name}&scale=huge": "no scale 'huge'",
-    "?e={name}&seed=-1": "seed = -1",
-}
-
-
-def test_a_bad_address_is_said_and_the_page_stays_usable(page: Page) -> None:
-    random = next(name for name, (_, experiment) in all_experiments().items() if experiment.random)
-    for query, said in BAD.items():
-        page.goto("/papers" + query.format(name=random))
-        expect(component(page, ids.PAPER_MESSAGE)).to_contain_text(said)
-    page.goto("/papers")
-    expect(component(page, ids.PAPER_MESSAGE)).to_be_empty()
-    expect(page.get_by_role("rowgroup").get_by_role("link").first).to_be_visible()
-
-
-def test_axe_finds_nothing_on_an_outcome_and_nothing_sticks_out(page: Page, axe: str) -> None:  # noqa: F811
-    finished(page, cheapest())
-    for scheme in ("light", "dark"):
-        wear(page, scheme)
-        assert {scheme: violations(page, axe)} == {scheme: []}
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        fits(page, width)

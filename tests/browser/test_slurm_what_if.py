@@ -39,7 +39,7 @@ def test_from_the_files_to_changed_settings_and_to_what_several_values_trade(
     expect(component(page, ids.SLURM_TEXTS[1])).to_have_value(re.compile("^Account"))
     replay(page)
     expect(component(page, ids.SLURM_BODY)).to_contain_text("near enough to the record to advise")
-    stay_on_top_at_an_address(page)
+    show_the_log_that_an_address_names(page)
     change_settings(page)
     try_values(page)
     change_settings_again(page)
@@ -71,15 +71,29 @@ def replay(page: Page) -> None:
     expect(heading).to_be_in_viewport()
 
 
-def stay_on_top_at_an_address(page: Page) -> None:
+def show_the_log_that_an_address_names(page: Page) -> None:
     """A result that is not the answer to a press does not come into view."""
-    address, heading = page.url, page.get_by_role("heading", name=REPLAY)
-    page.goto("/workload")
-    page.goto(address)
-    expect(heading).to_be_visible()
+    first, other = page.url, workload_link("convoy.swf")
+    page.goto(other)
+    page.get_by_role("link", name="Replay it under its slurm.conf").click()
+    line, heading = component(page, ids.SLURM_LOG), page.get_by_role("heading", name=REPLAY)
+    for _ in range(2):  # by the link of Workload, then by an address typed into the same tab
+        expect(line).to_contain_text("processors", timeout=LATE)
+        page.wait_for_load_state("networkidle")
+        expect(line).not_to_contain_text("80 jobs")
+        expect(heading).to_have_count(0)
+        assert workload_of(page.url) == workload_of(other) and "runs=" not in page.url
+        page.goto(f"/slurm?w={workload_of(other)}")
+    page.goto("/slurm")  # names none: what this tab asked for last
+    expect(heading).to_be_visible(timeout=LATE)
+    assert page.url == first
     page.wait_for_load_state("networkidle")
     expect(heading).not_to_be_focused()
     assert page.evaluate("scrollY") == 0
+
+
+def workload_of(address: str) -> str:
+    return re.findall(r"[?&]w=([0-9a-f]+)", address)[0]
 
 
 def change_settings(page: Page) -> None:
@@ -163,49 +177,12 @@ def see_charts_on_compare(page: Page) -> None:
 
 def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_path: Path) -> None:
     page.goto("/slurm")
-    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-")
+    text, message = component(page, ids.SLURM_TEXTS[0]), component(page, ids.SLURM_MESSAGE)
+    text.fill("NodeName=n[1-")
     page.get_by_role("button", name="Replay").click()
-    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("Open a log first")
-    (tmp_path / "jobs.txt").write_text(json.loads(gzip.decompress(RECORDING.read_bytes()))["sacct"])
-    page.locator("#slurm-files-place input").set_input_files(tmp_path / "jobs.txt")
-    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("names of nodes")
-    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-8] CPUs=8")
+    expect(message).to_contain_text("Open a log first")
+    page.locator(DROP).set_input_files(files(tmp_path)[-1])
+    expect(message).to_contain_text("names of nodes")
+    text.fill("NodeName=n[1-8] CPUs=8")
     page.get_by_role("button", name="Replay").click()
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
-
-
-def replayed(page: Page, folder: Path) -> str:
-    """Replay the recording, opened by its files; the address of the result."""
-    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
-    for name, key in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("jobs.txt", "sacct")):
-        (folder / name).write_text(data[key])
-    page.goto("/slurm")
-    page.locator("#slurm-files-place input").set_input_files(
-        [folder / name for name in ("slurm.conf", "tree.txt", "jobs.txt")]
-    )
-    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
-    page.get_by_role("button", name="Replay").click()
-    expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
-    return page.url
-
-
-def test_an_address_that_names_a_log_shows_that_log(page: Page, tmp_path: Path) -> None:
-    first = replayed(page, tmp_path)
-    other = workload_link("convoy.swf")
-    page.goto(other)
-    page.get_by_role("link", name="Replay it under its slurm.conf").click()
-    line, result = component(page, ids.SLURM_LOG), page.get_by_role("heading", name="The replay against the record")
-    for _ in range(2):  # by the link of Workload, then by an address typed into the same tab
-        expect(line).to_contain_text("processors", timeout=LATE)
-        page.wait_for_load_state("networkidle")
-        expect(line).not_to_contain_text("80 jobs")
-        expect(result).to_have_count(0)
-        assert workload_of(page.url) == workload_of(other) and "runs=" not in page.url
-        page.goto(f"/slurm?w={workload_of(other)}")
-    page.goto("/slurm")  # names none: what this tab asked for last
-    expect(result).to_be_visible(timeout=LATE)
-    assert page.url == first
-
-
-def workload_of(address: str) -> str:
-    return re.findall(r"[?&]w=([0-9a-f]+)", address)[0]
