@@ -177,12 +177,12 @@ def see_charts_on_compare(page: Page) -> None:
 
 def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_path: Path) -> None:
     page.goto("/slurm")
-    text, message = component(page, ids.SLURM_TEXTS[0]), component(page, ids.SLURM_MESSAGE)
-    text.fill("NodeName=n[1-")
+    configuration, message = component(page, ids.SLURM_TEXTS[0]), component(page, ids.SLURM_MESSAGE)
+    configuration.fill("NodeName=n[1-")
     page.get_by_role("button", name="Replay").click()
     expect(message).to_contain_text("Open a log first")
     page.locator(DROP).set_input_files(files(tmp_path)[-1])
     expect(message).to_contain_text("names of nodes")
-    text.fill("NodeName=n[1-8] CPUs=8")
+    configuration.fill("NodeName=n[1-8] CPUs=8")
     page.get_by_role("button", name="Replay").click()
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)

@@ -84,7 +84,7 @@ def test_a_real_log_by_the_file_chooser(page: Page) -> None:
     expect(component(page, ids.HEALTH)).to_contain_text("What was repaired")
 
 
-def test_small_logs_arrive_and_what_is_wrong_with_them_is_said_and_set_right(
+def test_small_logs_arrive_what_is_wrong_with_them_is_said_and_set_right_and_notes_are_answered(
     page: Page, faults: Faults, tmp_path: Path
 ) -> None:
     faults.allow(REFUSED, "/upload")
@@ -99,6 +99,7 @@ def test_small_logs_arrive_and_what_is_wrong_with_them_is_said_and_set_right(
     show_a_name_as_text(page, tmp_path)
     refuse_what_a_field_cannot_hold(page)
     leave_out_what_is_too_wide(page)
+    answer_a_note(page)
 
 
 def refuse_what_is_no_log(page: Page) -> None:
@@ -169,11 +170,11 @@ def test_what_a_log_of_the_server_lacks_is_asked_for_in_sight(page: Page) -> Non
 # -- notes on a log
 
 
-def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(page: Page) -> None:
-    page.goto("/workload")
+def answer_a_note(page: Page) -> None:
+    """By one press; the page says what that changed."""
     drop(page, "cancelled.swf", CANCELLED.encode())  # of its two jobs one is left
+    expect(number_of(page, "jobs")).to_have_text("1", timeout=LATE)
     loaded(page)
-    expect(number_of(page, "jobs")).to_have_text("1")
     notes = component(page, ids.HEALTH).locator("details").filter(has_text="What was repaired and noticed")
     notes.locator("summary").click()
     cleaned, raw = (notes.get_by_role("button", name=name) for name in ("cleaned", "as in the log"))
