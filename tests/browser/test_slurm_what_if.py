@@ -186,3 +186,5 @@ def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_p
     configuration.fill("NodeName=n[1-8] CPUs=8")
     page.get_by_role("button", name="Replay").click()
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+    expect(page.get_by_role("heading", name=REPLAY)).to_be_visible(timeout=LATE)  # one press is enough
+    expect(page).to_have_url(re.compile("runs="))

@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dash import no_update
 from flask import Flask
 
+import app as entry
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.pages.slurm_what_if import asked, changes, page, sliders, spelling, tables, trade_off
 from layouts.state.link import Link
 from scheduler.calibration.agreement import Row, Verdict
 from scheduler.calibration.gains import Gain
-from scheduler.errors import InputError, ParamError
+from scheduler.errors import FormatError, InputError, ParamError
 from scheduler.params import Param, checked
 from scheduler.policies import configurable
 from scheduler.results.queue.runs import Runs
@@ -299,6 +301,43 @@ def test_what_a_tab_remembers_gives_way_to_an_address_that_names_a_log() -> None
     assert not any(asked.is_meant(pressed, other) for other in others)
     ended = {**pressed, "done": True}
     assert asked.is_meant(ended, "") and not asked.is_meant(ended, here)
+
+
+def test_a_replay_asked_for_while_the_log_is_read_begins_when_it_is_there(services: Services) -> None:
+    key = services.store.put_workload(workload([(0, 600, 4), (0, 400, 2)]))
+    texts = (CONF, "", "", "", "")
+    read = asked.Step(address=f"{asked.PATH}?w={key}")
+    pressed = {"load": "c" * 24, "again": 3}
+    replay = asked.after_loading(services, pressed, "c" * 24, read, texts)
+    assert (replay["w"], replay["again"], replay["part"]) == (key, 3, "replay")
+    assert replay["runs"][0]["weight_fairshare"] == 10_000 and asked.is_meant(replay, f"?w={key}")
+    assert not asked.is_loaded_first(replay)
+    nothing = [({"load": "d" * 24}, read), (None, read), (pressed, asked.Step(is_complete=False))]
+    assert all(asked.after_loading(services, sent, "c" * 24, now, texts) is no_update for sent, now in nothing)
+    with pytest.raises(FormatError, match="PriorityWeightFairshare"):
+        asked.after_loading(services, pressed, "c" * 24, read, ("PriorityWeightFairshare=many", "", "", "", ""))
+
+
+def test_cancel_ends_the_reading_of_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cancelled = []
+    monkeypatch.setattr(Runs, "cancel", lambda self, key, visitor: cancelled.append(key))
+    app = entry.create_app(tmp_path)
+    output, callback = next(
+        (name, each) for name, each in app.callback_map.items() if each["inputs"][0]["id"] == ids.SLURM_CANCEL
+    )
+    identity, name = output.split(".")
+    body = {
+        "output": output,
+        "outputs": {"id": identity, "property": name},
+        "inputs": [{**callback["inputs"][0], "value": 1}],
+        "state": [
+            {"id": ids.SLURM_ASKED, "property": "data"},
+            {"id": ids.URL, "property": "search", "value": f"?load={'c' * 24}"},
+        ],
+        "changedPropIds": [f"{ids.SLURM_CANCEL}.n_clicks"],
+    }
+    answer = app.server.test_client().post("/_dash-update-component", json=body)
+    assert answer.status_code == 200 and cancelled == ["c" * 24]
 
 
 def test_an_address_names_the_changed_settings_beside_several_values() -> None:

@@ -145,7 +145,8 @@ def load(services: Services, source: Mapping[str, Any], texts: Sequence[Any]) ->
     started = start(services, [load_spec(source, options)])
     if started.problem:
         return Step(message=sentence(started.problem, "error"))
-    return Step(started.request, PATH + link.write(Link(load=started.keys[0])), is_complete=False)
+    key = started.keys[0]
+    return Step(started.request, PATH + link.write(Link(load=key)), is_complete=False, key=key)
 
 
 def loading(services: Services, key: str) -> Step:
@@ -156,6 +157,23 @@ def loading(services: Services, key: str) -> Step:
     if status.awaited:
         return Step(message=_progress(status, "reading the log"), is_complete=False, key=key)
     return Step(message=sentence(f"{status.message} With slurm.conf in its field, press Replay.", "error"))
+
+
+def is_loaded_first(asked: Any) -> bool:
+    """Whether a replay was asked for whose log has to be read before: {load: key of the task that reads it}."""
+    return isinstance(asked, Mapping) and "load" in asked
+
+
+def after_loading(services: Services, asked: Any, key: str, loaded: Step, texts: Sequence[Any]) -> Any:
+    """The replay that was asked for while that log was read, for the store; no_update where there is none to begin.
+
+    Raises FormatError, ParamError, StoreError and InputError as `configured` does.
+    """
+    if not is_loaded_first(asked) or asked["load"] != key or not isinstance(loaded.address, str):
+        return no_update
+    search = loaded.address.removeprefix(PATH)
+    params, _ = configured(services, link.read(search).workload, texts)
+    return {**wanted(search, [params]), "again": asked.get("again"), "part": "replay"}
 
 
 def _read(asked: Any) -> tuple[str, list[dict[str, Any]], bool]:

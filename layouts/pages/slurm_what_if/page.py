@@ -195,7 +195,8 @@ def replaying(app: Dash, services: Services) -> None:
         workload = link.read(search).workload
         if not workload and isinstance(source, dict):
             new = asked.load(services, source, contents)
-            return new.request, new.address, no_update, new.message, no_update
+            pressed = {"load": new.key, "again": clicks} if new.key else no_update  # what is replayed once it is read
+            return new.request, new.address, pressed, new.message, not new.key
         try:
             if not workload:
                 raise InputError(NO_LOG)
@@ -307,13 +308,21 @@ def following(app: Dash, services: Services) -> None:
         Input(ids.SLURM_TICK, "n_intervals"),
         State(ids.URL, "search"),
         State(ids.URL, "pathname"),
+        *TEXTS,
         prevent_initial_call=True,
     )
-    def follow(sent: Any, ticks: Any, search: Any, path: Any) -> tuple:
+    def follow(sent: Any, ticks: Any, search: Any, path: Any, *contents: Any) -> tuple:
         current = link.read(search)
         if path == PATH and current.load:
             new = asked.loading(services, current.load)
-            return new.request, new.address, new.message, new.is_complete, no_update, no_update
+            try:
+                replay = asked.after_loading(services, sent, current.load, new, contents)
+            except QueuescopeError as error:
+                return new.request, new.address, sentence(str(error), "error"), True, no_update, no_update
+            return new.request, new.address, new.message, new.is_complete and replay is no_update, replay, no_update
+        if asked.is_loaded_first(sent):  # the address of the log comes a moment later, or the visitor has left it
+            is_left = True if ctx.triggered_id == ids.SLURM_TICK else no_update
+            return no_update, no_update, no_update, is_left, no_update, no_update
         if not isinstance(sent, dict) or not sent.get("again") or not asked.is_meant(sent, search):
             return no_update, no_update, no_update, True, no_update, no_update
         new = asked.step(services, sent, again=not ticks)
@@ -336,10 +345,11 @@ def following(app: Dash, services: Services) -> None:
         Output(ids.SLURM_TICK, "disabled", allow_duplicate=True),
         Input(ids.SLURM_CANCEL, "n_clicks"),
         State(ids.SLURM_ASKED, "data"),
+        State(ids.URL, "search"),
         prevent_initial_call=True,
     )
-    def cancel(clicks: Any, sent: Any) -> Any:
-        key = asked.step(services, sent).key if clicks and sent else ""
+    def cancel(clicks: Any, sent: Any, search: Any) -> Any:
+        key = (link.read(search).load or (asked.step(services, sent).key if sent else "")) if clicks else ""
         if key:
             services.runs.cancel(key, visitor())
         return False if key else no_update
