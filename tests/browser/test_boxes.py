@@ -65,7 +65,10 @@ def workload_forms(page: Page) -> None:
     """The form of a generator, and every field of the options explained."""
     workload(page)
     component(page, ids.WORKLOAD_BODY).get_by_text("Change the workload").click()
+    explained = page.locator(".qs-options-form .mantine-InputWrapper-description").first
+    expect(explained).to_be_hidden()
     page.get_by_text("Explain the fields").click()
+    expect(explained).to_be_visible()
     component(page, ids.WORKLOAD_BODY).locator(".qs-more > summary").click()
     page.get_by_text("Open another workload").click()
     page.get_by_role("tab", name="Generate").click()

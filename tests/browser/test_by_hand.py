@@ -262,6 +262,8 @@ def the_sheet_is_printed(page: Page, axe: str) -> None:  # noqa: F811
     expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])
     readable(page, axe)
     page.emulate_media(media="print")
+    answer = page.locator(".sheet-answer")
+    expect(answer).to_have_css("break-before", "page")
     for paper in ("A4", "Letter"):
         content = page.pdf(format=paper, prefer_css_page_size=False)
         assert len(re.findall(rb"/Type\s*/Page\b", content)) in (2, 3)

@@ -88,6 +88,8 @@ def scheme_and_link_keep_the_step(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"step=2$"))
     page.get_by_role("button", name="Switch between light and dark").click()
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    expect(page.locator(".qs-real .qs-of-dark")).to_be_visible()
+    expect(page.locator(".qs-real .qs-of-light")).to_be_hidden()
     page.reload()
     expect(said).to_contain_text("At 3 h")
     expect(page.get_by_role("slider", name="Step")).to_have_attribute("aria-valuenow", "2")

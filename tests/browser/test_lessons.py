@@ -44,6 +44,9 @@ def test_a_lesson_by_mouse_from_learn_to_its_end_and_a_link_that_leads_nowhere(p
     expect(entry).to_contain_text("3 questions")
     entry.get_by_role("link").click()
     heading(page, "1. Read")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".qs-lesson")).to_have_css("grid-template-columns", re.compile(r"^[\d.]+px$"))  # one column
+    page.set_viewport_size({"width": 1280, "height": 720})
     onward(page, "2. Look")
     expect(page.get_by_role("img", name=re.compile("^FCFS until"))).to_be_visible()
     onward(page, "3. Predict")

@@ -72,6 +72,11 @@ def blank_until_any_key(page: Page) -> None:
     blank = page.locator(".qs-blank")
     expect(blank).to_be_visible()
     assert blank.bounding_box() == {"x": 0, "y": 0, "width": 1024, "height": 768}
+    others = "() => +getComputedStyle(document.querySelector('.qs-blank')).zIndex - Math.max(...TOPS)".replace(
+        "TOPS",
+        "[...document.querySelectorAll('body *:not(.qs-blank)')].map(part => +getComputedStyle(part).zIndex || 0)",
+    )
+    assert page.evaluate(others) > 0  # nothing shines on it
     page.keyboard.press("ArrowLeft")  # only brings it back
     expect(blank).to_have_count(0)
     assert component(page, ids.HOME_BODY).inner_text() == before

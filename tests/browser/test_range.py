@@ -175,7 +175,7 @@ def test_ends_snap_to_jobs_and_the_length_is_copied(page: Page, card: Locator) -
     ruler = page.locator(".qs-ruler")
     length = f"{jobs['end'] - jobs['start']:g} s"
     expect(ruler).to_have_text(f"Δ = {length}")
-    ruler.get_by_role("button", name="Copy the length of the range").press("Enter")
+    ruler.get_by_role("button", name="Copy the length of the range").click()
     expect(page.locator(".qs-voice")).to_have_text(f"copied {length}")
     assert page.evaluate("() => navigator.clipboard.readText()") == length
     page.keyboard.press("Escape")

@@ -38,6 +38,8 @@ def opened(page: Page, text: re.Pattern[str]) -> None:
     expect(button).to_have_attribute("aria-expanded", "false")
     button.click()
     expect(button).to_have_attribute("aria-expanded", "true")
+    lines = tray(page).get_by_role("region", name="Runs").bounding_box()
+    assert lines and page.viewport_size and 0 <= lines["x"] <= page.viewport_size["width"] - lines["width"]
 
 
 def test_a_run_is_cancelled_and_another_followed_from_another_page(page: Page) -> None:
