@@ -461,6 +461,11 @@ def test_the_drawing_has_a_bar_per_job_whose_place_is_its_time():
     assert "6 h 00 min to 7 h 00 min, waited 3 h 00 min" in bar
 
 
+def test_the_axis_stands_still_while_a_bar_is_dragged_beyond_its_end():
+    state = request.State(FIVE, (), (), width=600.0, until=18_000.0)
+    assert by_hand_answer.drawn(state, hand_runs.runs(FIVE))["axis"]["t1"] == 18_000
+
+
 def test_submissions_are_marked_above_the_axes_at_their_times():
     runs = hand_runs.runs(FIVE)
     drawn = by_hand_answer.drawn(request.State(FIVE, (), (), width=600.0), runs)

@@ -75,6 +75,11 @@ def test_compare_shows_different_machines_and_refuses_other_options(services):  
     assert apart(of_record(record), of_record(services.store.workload_record(record["workload"]))) == ""
 
 
+def test_a_finished_run_keeps_its_place_among_those_that_are_under_way(services):  # noqa: F811
+    first, second = (run.key for run in simulated(services, loaded(services, FIVE), ["fcfs", "easy"]))
+    assert [run.index for run in run_list.finished(services, [first, second], [second])] == [1]
+
+
 def test_replicas_say_what_differs_also_where_it_is_the_requested_times(services):  # noqa: F811
     keys = [
         simulated(services, loaded(services, FIVE, **options), ["easy"])[0].key

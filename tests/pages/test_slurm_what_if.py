@@ -219,6 +219,12 @@ def test_the_tables_say_what_came_of_it() -> None:
     whole = Gain("all", "all jobs", 90, 100.0, 50.0, -50.0, None, None, 3, 0.1)
     words = tables._finding([whole, lost])
     assert words == "The mean wait falls from 1 min 40 s to 50 s. Most pay: user ann (+1 min 00 s)."
+    others = [
+        lost._replace(name=name, difference=seconds) for name, seconds in (("bo", 5.0), ("cy", 90.0), ("di", 9.0))
+    ]
+    assert "Most pay: user cy (+1 min 30 s), user ann (+1 min 00 s), user di (+9 s)." in tables._finding(
+        [whole, lost, *others]
+    )
     assert "PriorityWeightAge=7" in str(tables.gains([whole, lost], ("PriorityWeightAge=7",), ("QOS elsewhere.",)))
 
 

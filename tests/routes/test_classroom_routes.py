@@ -65,6 +65,8 @@ def test_a_question_is_asked_answered_and_closed(client, room):
     assert post(client, f"/class/{code}/teach", {"act": "close"}, teacher).status_code == 200
     table = post(client, f"/class/{code}/answers.csv", headers=teacher)
     assert table.mimetype == "text/csv" and b'"jobs 3, 4"' in table.data and b"Ada" in table.data
+    assert post(client, f"/class/{code}/teach", {"act": "ask", "step": 4}, teacher).status_code == 200
+    assert client.get(f"/class/{code}/room.json", headers=teacher).json["answered"] == 0  # of the second vote
 
 
 def test_a_student_sees_no_answer_of_others_and_no_key(client, room):

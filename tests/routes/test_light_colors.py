@@ -70,3 +70,5 @@ def test_a_text_that_a_spreadsheet_would_run_is_quoted():
         tables.written([{"name": '=1+1,"x"', "lag": -3.0, "note": "a\nb"}])
         == 'name,lag,note\n"\'=1+1,""x""",-3,"a\nb"\n'
     )
+    for first in "=+-@":
+        assert tables.written([{"name": f"{first}cmd"}]) == f"name\n'{first}cmd\n"
