@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -265,6 +266,7 @@ def test_a_range_with_rows_counts_the_jobs_drawn_there(runs, monkeypatch):
     assert asked == ["real"]
     assert found[0].numbers.counts["started"] == 3  # 1, 2, and 4, which is drawn over all rows
     assert found[0].numbers.idle_by_reason is None
+    assert columns(runs[:1], replace(view, only="user=9"))[0].matches.counts["started"] == 1  # not 3, drawn above
     assert "only jobs drawn in processors 2 to 3 of each run" in range_panel.in_words(runs, view)
     assert "—" in str(table(found, runs[0], "a range"))
 

@@ -155,6 +155,14 @@ def test_picking_gives_the_facts_of_a_job(client, store):
     assert client.get(f"/pick/{store.key}/real?t=2&p=2.5").json["backfilled"]
 
 
+def test_the_next_job_of_a_user_is_the_one_that_starts_next():
+    work = small.workload([(0, 10, 4), (1, 5, 4), (2, 5, 4)], 4, users=[3, 3, 3])
+    store, server = Kept(small.schedule(work, [0, 15, 10])), Flask(__name__)
+    picture_routes.register(server, store)
+    pick = f"/pick/{store.key}/real?step=next_of_user&job="
+    assert [server.test_client().get(f"{pick}{job}").json["job"] for job in (0, 2, 1)] == [2, 1, 1]
+
+
 def test_intervals_are_half_open(client, store):
     assert client.get(f"/pick/{store.key}/real?t=9.99&p=0").json["job"] == 0
     assert client.get(f"/pick/{store.key}/real?t=10&p=0").json["job"] == 2
