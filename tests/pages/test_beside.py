@@ -16,6 +16,7 @@ from scheduler.generators import make
 from scheduler.preparation.build import workload
 from scheduler.results.store import Store
 from tests.cases import small
+from tests.cases.callbacks import answer
 from tests.pages.test_pages import texts
 
 KEYS = "a" * 24, "b" * 24
@@ -31,26 +32,13 @@ def test_the_address_and_back():
 
 
 def test_a_workload_that_is_gone_leaves_the_other_one_chosen(tmp_path):
-    app = entry.create_app(tmp_path)
-    first = Store(tmp_path).put_workload(FIRST)
-    body = {
-        "output": f"..{ids.BESIDE_BODY}.children...{ids.BESIDE_NAMES}.data...{ids.BESIDE_MESSAGE}.children..",
-        "outputs": [
-            {"id": ids.BESIDE_BODY, "property": "children"},
-            {"id": ids.BESIDE_NAMES, "property": "data"},
-            {"id": ids.BESIDE_MESSAGE, "property": "children"},
-        ],
-        "inputs": [
-            {"id": ids.URL, "property": "search", "value": page.address(KEYS[0], first).partition(page.PATH)[2]},
-            {"id": ids.SCHEME, "property": "data", "value": "light"},
-        ],
-        "state": [{"id": ids.URL, "property": "pathname", "value": page.PATH}],
-        "changedPropIds": [f"{ids.URL}.search"],
-    }
-    answer = app.server.test_client().post("/_dash-update-component", json=body).get_json()["response"]
-    choices = answer[ids.BESIDE_NAMES]["data"]
+    app, first = entry.create_app(tmp_path), Store(tmp_path).put_workload(FIRST)
+    search = page.address(KEYS[0], first).removeprefix(page.PATH)
+    values = {f"{ids.URL}.search": search, f"{ids.URL}.pathname": page.PATH}
+    said = answer(app, f"{ids.URL}.search", values, ids.BESIDE_BODY)
+    choices = said[ids.BESIDE_NAMES]["data"]
     assert (choices["first"], choices["second"], list(choices["names"])) == ("", first, [first])
-    assert answer[ids.BESIDE_BODY]["children"] == [] and "not kept on this server" in str(answer[ids.BESIDE_MESSAGE])
+    assert said[ids.BESIDE_BODY]["children"] == [] and "not kept on this server" in str(said[ids.BESIDE_MESSAGE])
 
 
 @pytest.mark.parametrize("search", ["?w=../../etc", "?w=" + "a" * 24 + "&other=<b>"])

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+import app as entry
+from layouts import ids
 from layouts.frame import question_fields
 from layouts.pages.lesson import body, lesson_address, lesson_sheet, page
 from layouts.state import hand_link
@@ -15,6 +17,7 @@ from scheduler.errors import InputError
 from scheduler.lessons import questions
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import case_of
+from tests.cases.callbacks import answer
 from tests.pages.test_pages import components, texts
 
 CONVOY = all_lessons()["convoy"]
@@ -151,6 +154,17 @@ def test_what_is_kept_reads_back_and_is_of_one_variant_and_version():
     assert progress.of(kept, CONVOY, 2).answers == {}
     kept["lessons"]["convoy"]["version"] = 9
     assert progress.of(kept, CONVOY, 3).answers == {}
+
+
+def test_a_lesson_begun_again_leaves_the_answers_of_the_others(tmp_path):
+    records = {key: Record(0, all_lessons()[key].version, {}) for key in ("convoy", "reservation")}
+    values = {
+        f"{ids.LESSON_AGAIN}.n_clicks": 1,
+        f"{ids.URL}.search": lesson_address.write(all_lessons()["convoy"], 0).partition("?")[2],
+        f"{ids.LESSON_PROGRESS}.data": progress.write(records),
+    }
+    said = answer(entry.create_app(tmp_path), f"{ids.LESSON_AGAIN}.n_clicks", values)
+    assert list(progress.read(said[ids.LESSON_PROGRESS]["data"])) == ["reservation"]
 
 
 def test_the_state_is_told_in_words():

@@ -27,6 +27,7 @@ from scheduler.slurm.configuration import configuration
 from scheduler.slurm.records import accounts, partitions, qos
 from tests.calibration.cases import workload
 from tests.cases import small
+from tests.cases.callbacks import answer
 
 CONF = """PriorityType=priority/multifactor
 PriorityWeightFairshare=10000
@@ -327,23 +328,9 @@ def test_a_replay_asked_for_while_the_log_is_read_begins_when_it_is_there(servic
 def test_cancel_ends_the_reading_of_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cancelled = []
     monkeypatch.setattr(Runs, "cancel", lambda self, key, visitor: cancelled.append(key))
-    app = entry.create_app(tmp_path)
-    output, callback = next(
-        (name, each) for name, each in app.callback_map.items() if each["inputs"][0]["id"] == ids.SLURM_CANCEL
-    )
-    identity, name = output.split(".")
-    body = {
-        "output": output,
-        "outputs": {"id": identity, "property": name},
-        "inputs": [{**callback["inputs"][0], "value": 1}],
-        "state": [
-            {"id": ids.SLURM_ASKED, "property": "data"},
-            {"id": ids.URL, "property": "search", "value": f"?load={'c' * 24}"},
-        ],
-        "changedPropIds": [f"{ids.SLURM_CANCEL}.n_clicks"],
-    }
-    answer = app.server.test_client().post("/_dash-update-component", json=body)
-    assert answer.status_code == 200 and cancelled == ["c" * 24]
+    pressed = {f"{ids.SLURM_CANCEL}.n_clicks": 1, f"{ids.URL}.search": f"?load={'c' * 24}"}
+    answer(entry.create_app(tmp_path), f"{ids.SLURM_CANCEL}.n_clicks", pressed)
+    assert cancelled == ["c" * 24]
 
 
 def test_an_address_names_the_changed_settings_beside_several_values() -> None:
