@@ -12,7 +12,7 @@ from flask import Flask
 
 import app as entry
 from layouts import ids
-from layouts.frame.callbacks import Services
+from layouts.frame.callbacks import Services, load_spec, start
 from layouts.pages.slurm_what_if import asked, changes, page, sliders, spelling, tables, trade_off
 from layouts.state.link import Link
 from scheduler.calibration.agreement import Row, Verdict
@@ -323,6 +323,17 @@ def test_a_replay_asked_for_while_the_log_is_read_begins_when_it_is_there(servic
     assert all(asked.after_loading(services, sent, "c" * 24, now, texts) is no_update for sent, now in nothing)
     with pytest.raises(FormatError, match="PriorityWeightFairshare"):
         asked.after_loading(services, pressed, "c" * 24, read, ("PriorityWeightFairshare=many", "", "", "", ""))
+
+
+def test_a_replay_goes_on_though_the_address_still_names_the_reading(services: Services) -> None:
+    spec = load_spec({"kind": "sample", "name": "five-jobs.swf"}, {})
+    (key,) = start(services, [spec]).keys
+    services.runs.work([key])
+    search, changed = f"?w={services.store.loaded(key)}", f"{ids.SLURM_ASKED}.data"
+    values = {f"{ids.URL}.search": f"?load={key}", f"{ids.URL}.pathname": asked.PATH}
+    for stored, is_over in ((None, True), ({**asked.wanted(search, [{}]), "again": 1}, False)):
+        said = answer(entry.create_app(services.home), changed, {**values, changed: stored})
+        assert said[ids.URL]["href"] == asked.PATH + search and said[ids.SLURM_TICK]["disabled"] is is_over
 
 
 def test_cancel_ends_the_reading_of_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

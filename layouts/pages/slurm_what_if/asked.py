@@ -176,6 +176,16 @@ def after_loading(services: Services, asked: Any, key: str, loaded: Step, texts:
     return {**wanted(search, [params]), "again": asked.get("again"), "part": "replay"}
 
 
+def begins_at(asked: Any, destination: Any) -> bool:
+    """Whether what is asked for goes on at an address that the page is on its way to."""
+    return (
+        isinstance(asked, Mapping)
+        and not asked.get("done")
+        and isinstance(destination, str)
+        and asked.get("at") == destination
+    )
+
+
 def _read(asked: Any) -> tuple[str, list[dict[str, Any]], bool]:
     """(workload, parameters of its runs, whether the last one is that with changed settings beside several values)."""
     fields = asked if isinstance(asked, Mapping) else {}

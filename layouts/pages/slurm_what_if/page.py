@@ -319,7 +319,8 @@ def following(app: Dash, services: Services) -> None:
                 replay = asked.after_loading(services, sent, current.load, new, contents)
             except QueuescopeError as error:
                 return new.request, new.address, sentence(str(error), "error"), True, no_update, no_update
-            return new.request, new.address, new.message, new.is_complete and replay is no_update, replay, no_update
+            is_over = new.is_complete and replay is no_update and not asked.begins_at(sent, new.address)
+            return new.request, new.address, new.message, is_over, replay, no_update
         if asked.is_loaded_first(sent):  # the address of the log comes a moment later, or the visitor has left it
             is_left = True if ctx.triggered_id == ids.SLURM_TICK else no_update
             return no_update, no_update, no_update, is_left, no_update, no_update
