@@ -292,6 +292,7 @@
   }
   var PATCHED = "__dash_patch_update";
   async function inTime(answer2, store3, paths, newest2 = (kept2) => kept2) {
+    if (!answer2.ok) return answer2;
     const text = await answer2.text(), { status, statusText, headers } = answer2;
     const kept2 = new Response([204, 205, 304].includes(status) ? null : text, { status, statusText, headers });
     const inPlace = (all) => text.includes(PATCHED) ? withoutLost(all, paths, store3.getState().layout) : all;
@@ -2319,9 +2320,10 @@
       line: line2,
       path: `M${corners.map(([t, p]) => `${t},${p}`).join("L")}Z`
     }));
-    if (shapes.length || (gd.layout.shapes || []).length) Plotly.relayout(gd, { shapes }).catch(() => {
+    if (shapes.length || (gd.layout.shapes || []).length) Plotly.relayout(gd, { shapes, ...COUNT_AGAIN }).catch(() => {
     });
   }
+  var COUNT_AGAIN = { "newshape.opacity": 1 };
   function outlinesOf(facts) {
     if (!facts) return [];
     const stream = facts.stream ? [facts.stream] : [];

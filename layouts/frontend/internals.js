@@ -301,6 +301,7 @@ export function questionOf(body) {
    state.paths.objs: [{values, path}]. */
 const PATCHED = '__dash_patch_update';
 export async function inTime(answer, store, paths, newest = kept => kept) {
+  if (!answer.ok) return answer;            // nothing to apply; Dash reads what it says more than once
   const text = await answer.text(), {status, statusText, headers} = answer;
   const kept = new Response([204, 205, 304].includes(status) ? null : text, {status, statusText, headers});
   const inPlace = all => (text.includes(PATCHED) ? withoutLost(all, paths, store.getState().layout) : all);

@@ -31,6 +31,11 @@ test('what goes between the answer and the moment Dash reads it is left out, too
   layout = layoutOf(undefined);
   assert.deepEqual(await kept.json(), {multi: true, response: {facts: {children: 'new'}}});
 });
+test('an answer that refuses is left as it is: Dash reads what it says more than once', async () => {
+  const refused = Object.assign(new Response('old page', {status: 400}), {text: async () => 'old page'});
+  const kept = await inTime(refused, {getState: () => ({layout: layoutOf(undefined)})}, PATHS);
+  assert.deepEqual([await kept.text(), await kept.text()], ['old page', 'old page']);
+});
 // Of a pattern that no component has, Dash answers with the whole page.
 const COMPONENTS = {'"here"': {props: {id: 'here'}}, '{"type":"late","plot":"waits"}': {props: {id: {plot: 'waits', type: 'late'}}},
   '{"type":"late","plot":"users"}': {props: {children: []}}};

@@ -160,8 +160,11 @@ function draw(gd, facts) {
   const line = {color: schemeOf(gd) === 'dark' ? '#ffffff' : '#000000', width: 1.5};
   const shapes = outlinesOf(facts).map(corners => ({type: 'path', xref: 'x', yref: 'y', name: 'selected', line,
     path: `M${corners.map(([t, p]) => `${t},${p}`).join('L')}Z`}));
-  if (shapes.length || (gd.layout.shapes || []).length) Plotly.relayout(gd, {shapes}).catch(() => {});
+  if (shapes.length || (gd.layout.shapes || []).length) Plotly.relayout(gd, {shapes, ...COUNT_AGAIN}).catch(() => {});
 }
+/* Of plotly: where only shapes change, its axes keep the numbers of shapes that are gone, and a double click then fails.  Any
+   other key makes them count again; this one changes nothing else, as nobody draws shapes by hand. */
+const COUNT_AGAIN = {'newshape.opacity': 1};
 // The closed lines around what facts speak of: a stream as a whole, else each rectangle.
 export function outlinesOf(facts) {
   if (!facts) return [];
