@@ -104,6 +104,16 @@ test('who says too much is ended, and a worker that fails is said to', () => {
   assert.deepEqual([heard.at(-1), workers[1].ended], ['error', true]);
 });
 
+test('a worker that failed to load is not the one of the next run', () => {
+  const {runner, workers, heard, run} = puppets();
+  runner.prepare();
+  workers[0].onerror({message: 'blocked'});
+  run();
+  assert.equal(workers.length, 2);
+  workers[1].says({kind: 'ready'});
+  assert.deepEqual(heard, ['loading', 'running']);
+});
+
 test('a link holds a program, to the letter, and no other text is one', async () => {
   const source = 'def schedule(now, queue, running, free):\n    return []  # é 漢 "quotes" & <b>\n'.repeat(40);
   const hash = await written(source, 'SAF & co');
