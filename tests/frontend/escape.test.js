@@ -25,9 +25,9 @@ test('a popup closes, and the focus is where it was opened from', () => {
   const popup = element('details', {open: true, home: body}, summary, element('div', {className: 'qs-popup'}, choice));
   choice.focus();
   fire(choice, 'keydown', ESCAPE);
-  assert.ok(!popup.open && document.activeElement === summary);
+  assert.deepEqual([popup.open, document.activeElement.tagName], [false, 'SUMMARY']);
 });
-test('a tour ends wherever the focus is', async t => {
+test('a tour ends wherever the focus is', t => {
   t.mock.timers.enable({apis: ['setTimeout']});
   const {document, body} = newPage(), box = {left: 0, top: 200, right: 300, bottom: 300, width: 300, height: 100};
   for (const start of [startPage, startTour]) start();
@@ -35,7 +35,8 @@ test('a tour ends wherever the focus is', async t => {
   const step = element('div', {id: 'home-body', box, home: body}), begin = element('button', {data: {tour: ''}, home: body});
   fire(begin, 'click');
   t.mock.timers.tick(60);
-  assert.ok(document.querySelector('.qs-tour'));
+  const cards = () => document.querySelectorAll('.qs-tour').length;
+  assert.equal(cards(), 1);
   fire(step, 'keydown', ESCAPE);
-  assert.equal(document.querySelector('.qs-tour'), null);
+  assert.equal(cards(), 0);
 });
