@@ -45,6 +45,7 @@ class FakeElement extends FakeTarget {
   get children() { return this.childNodes.filter(node => node.nodeType === 1); }
   get firstChild() { return this.childNodes[0] || null; }
   get isConnected() { return globalThis.document.contains(this); }
+  get clientWidth() { return this.box.width; }
   get offsetWidth() { return this.box.width; }
   get offsetHeight() { return this.box.height; }
   get textContent() { return this.childNodes.map(node => (node.nodeType === 1 ? node.textContent : node.data)).join(''); }
