@@ -94,6 +94,8 @@ export function fire(target, type, values = {}) {
   return event;
 }
 
+// Until what is promised by now has come.
+export const settled = () => new Promise(done => { setImmediate(done); });
 /* An element with properties, and data as its dataset, in the page where `home` is given. */
 export function element(tag, {data = {}, home = null, ...props} = {}, ...children) {
   const fresh = Object.assign(new FakeElement(tag), props);

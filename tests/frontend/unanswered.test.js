@@ -5,9 +5,8 @@ import {start as startRuns} from '../../layouts/frontend/compare/runs.js';
 import {edgesIn} from '../../layouts/frontend/gantt/ruler.js';
 import {start as startPage} from '../../layouts/frontend/page.js';
 import {ask, start as startServer} from '../../layouts/frontend/server.js';
-import {element, fire, newPage} from './fake_page.js';
+import {element, fire, newPage, settled} from './fake_page.js';
 
-const settled = () => new Promise(done => { setImmediate(done); });
 function begin(fetch) {
   const page = newPage({address: '/compare', fetch});
   for (const start of [startPage, startServer]) start();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {start as startUpload} from '../../layouts/frontend/forms/upload.js';
-import {fire, newPage} from './fake_page.js';
+import {fire, newPage, settled} from './fake_page.js';
 
 const requests = [];
 class FakeRequest {
@@ -13,7 +13,6 @@ class FakeRequest {
   abort() { this.isAborted = true; }
   answers(key) { if (!this.isAborted) { Object.assign(this, {status: 200, responseText: JSON.stringify({key})}); this.onload(); } }
 }
-const settled = () => new Promise(done => { setImmediate(done); });
 
 test('a file takes the place of the one before, though that answers later', async () => {
   const {body, told} = newPage();
