@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dash import Dash
 
 URL = "/_dash-update-component"
+PART = ("id", "property")
+EVERY = ["ALL"]  # what a pattern says of a part of an id that may be anything
 
 
-def answer(app: Dash, changed: str, values: Mapping[str, Any], output: str = "") -> dict[str, dict[str, Any]]:
+Identity = Mapping[str, Any]
+Part = dict[str, Any]
+
+
+def name(identity: str | Identity) -> str:
+    """An id as Dash writes it where it names a component."""
+    return identity if isinstance(identity, str) else json.dumps(identity, sort_keys=True, separators=(",", ":"))
+
+
+def answer(
+    app: Dash, changed: str, values: Mapping[str, Any], output: str = "", of_patterns: Sequence[Identity] = ()
+) -> dict[str, dict[str, Any]]:
     """{component: {property: value}} of the first callback with the input `changed`, and with that component as output.
 
     values: {component.property: value} of its inputs and states; the others are None.
+    of_patterns: the ids on the page that patterns of the callback may mean.
     """
 
-    def filled(parts: list[dict[str, str]]) -> list[dict[str, Any]]:
-        return [{**part, "value": values.get(f"{part['id']}.{part['property']}")} for part in parts]
+    def filled(parts: Sequence[Part]) -> list[Any]:
+        return [with_value(part, values, of_patterns) for part in parts]
+
+    def hears(callback: Mapping[str, Any]) -> bool:
+        return any(changed == f"{name(part['id'])}.{part['property']}" for part in flat(filled(callback["inputs"])))
 
     output, callback = next(
-        (name, each)
-        for name, each in app.callback_map.items()
-        if output in name and changed in [f"{part['id']}.{part['property']}" for part in each["inputs"]]
+        (names, each) for names, each in app.callback_map.items() if output in names and hears(each)
     )
-    outputs = [
-        dict(zip(("id", "property"), name.rsplit(".", 1), strict=True)) for name in output.strip(".").split("...")
-    ]
+    outputs = filled([dict(zip(PART, part.rsplit(".", 1), strict=True)) for part in output.strip(".").split("...")])
     body = {
         "output": output,
         "outputs": outputs if output.startswith("..") else outputs[0],
@@ -37,3 +51,26 @@ def answer(app: Dash, changed: str, values: Mapping[str, Any], output: str = "")
     said = app.server.test_client().post(URL, json=body)
     assert said.status_code == 200, said.status
     return said.get_json()["response"]
+
+
+def with_value(part: Part, values: Mapping[str, Any], of_patterns: Sequence[Identity]) -> Part | list[Part]:
+    """{id, property, value} of an input, state or output; of a pattern a list of them."""
+    if part["id"].startswith("{"):
+        meant = [identity for identity in of_patterns if is_meant(json.loads(part["id"]), identity)]
+        return [{"id": each, **valued(each, part["property"], values)} for each in meant]
+    return {"id": part["id"], **valued(part["id"], part["property"], values)}
+
+
+def valued(identity: str | Identity, prop: str, values: Mapping[str, Any]) -> Part:
+    """{property, value} of a component; every component has its id."""
+    return {"property": prop, "value": identity if prop == "id" else values.get(f"{name(identity)}.{prop}")}
+
+
+def is_meant(pattern: Identity, identity: Identity) -> bool:
+    """Whether a pattern means the component with that id."""
+    return pattern.keys() == identity.keys() and all(pattern[key] in (EVERY, value) for key, value in identity.items())
+
+
+def flat(parts: Sequence[Any]) -> list[Part]:
+    """The parts, those of patterns among them one by one."""
+    return [each for part in parts for each in (part if isinstance(part, list) else [part])]

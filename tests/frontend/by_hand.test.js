@@ -6,7 +6,7 @@ import {element, fire, newPage} from './fake_page.js';
 
 test('a change after Undo leaves nothing to redo', t => {
   t.mock.timers.enable({apis: ['setTimeout']});
-  const {body, told} = newPage({address: '/by-hand'});
+  const {body, updates} = newPage({address: '/by-hand'});
   element('div', {id: 'hand-panels', home: body});
   const undo = element('button', {id: 'hand-undo', home: body}), rows = ['1', '2'].map(number => ({number, runtime: '1 h'}));
   const heard = [], api = {forEachNode() {}, setGridOption() {}, getColumn: () => null, addEventListener: (event, listener) => heard.push(listener)};
@@ -17,6 +17,6 @@ test('a change after Undo leaves nothing to redo', t => {
   change('1');
   fire(undo, 'click');
   change('2');
-  const disabled = told.filter(([id]) => id === 'hand-redo').map(([, props]) => props.disabled);
+  const disabled = updates.filter(([id]) => id === 'hand-redo').map(([, props]) => props.disabled);
   assert.deepEqual(disabled, [true, true, false, true]);       // at the beginning, and after each of the three
 });

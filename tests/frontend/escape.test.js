@@ -9,15 +9,15 @@ import {start as startPage} from '../../layouts/frontend/page.js';
 import {element, fire, newPage} from './fake_page.js';
 
 const ESCAPE = {key: 'Escape', code: 'Escape'};
-const lastOf = (told, id) => told.filter(([component]) => component === id).at(-1);
+const lastOf = (updates, id) => updates.filter(([component]) => component === id).at(-1);
 
 test('the query goes, and rows and colors stay', () => {
-  const {body, told} = newPage({address: '/compare'});
+  const {body, updates} = newPage({address: '/compare'});
   for (const start of [startPage, startAddress, startKeyboard]) start();
   const {address} = globalThis.window.dash_clientside.queuescope;
   address(null, null, null, null, {only: 'user=1', rows: 'users', color: 'size'}, null, null, 'schedule', [], '');
   fire(body, 'keydown', ESCAPE);
-  assert.deepEqual(lastOf(told, 'look'), ['look', {data: {rows: 'users', color: 'size'}}]);
+  assert.deepEqual(lastOf(updates, 'look'), ['look', {data: {rows: 'users', color: 'size'}}]);
 });
 test('a popup closes, and the focus is where it was opened from', () => {
   const {document, body} = newPage(), summary = element('summary'), choice = element('input', {type: 'radio'});

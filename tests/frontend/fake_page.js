@@ -104,21 +104,21 @@ export function element(tag, {data = {}, home = null, ...props} = {}, ...childre
   if (home) home.append(fresh);
   return fresh;
 }
-/* Begins a page at an address of this server.  fetch(address, options) answers what it asks.  Returns {document, body, told}; told: all
-   that components are told, [id, properties]. */
+/* Begins a page at an address of this server; fetch(address, options) answers its requests.  Returns {document, body, updates}; updates:
+   [id, properties] of each time that a component is set. */
 export function newPage({address = '/', fetch = async () => new Response('{}')} = {}) {
-  const root = element('html'), body = element('body', {home: root}), told = [];
+  const root = element('html'), body = element('body', {home: root}), updates = [];
   const page = Object.assign(new FakeTarget(), {documentElement: root, body, activeElement: body, title: '',
     createElement: tag => new FakeElement(tag), createElementNS: (space, tag) => new FakeElement(tag), createTextNode: data => ({nodeType: 3, data}),
     getElementById: id => root.querySelector(`#${id}`), elementsFromPoint: () => [], contains: other => root.contains(other),
     querySelector: selector => root.querySelector(selector), querySelectorAll: selector => root.querySelectorAll(selector)});
   const location = new URL(address, 'http://127.0.0.1/');
   const window = Object.assign(new FakeTarget(), {location, fetch, innerWidth: 1280, innerHeight: 800,
-    dash_clientside: {no_update: 'no update', set_props: (id, props) => told.push([id, props])}});
+    dash_clientside: {no_update: 'no update', set_props: (id, props) => updates.push([id, props])}});
   const observer = class { observe() {} disconnect() {} };
   Object.assign(globalThis, {document: page, window, location, HTMLElement: FakeElement, Node: {TEXT_NODE: 3}, MutationObserver: observer,
     ResizeObserver: observer, requestAnimationFrame: work => setTimeout(work), cancelAnimationFrame: clearTimeout, innerHeight: 800,
     scrollBy() {}, getComputedStyle: ({style}) => style, history: {state: null, replaceState() {}}});
   globalThis.navigator ??= {};
-  return {document: page, body, told};
+  return {document: page, body, updates};
 }

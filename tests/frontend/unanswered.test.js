@@ -35,15 +35,15 @@ test('ends of a range snap again after an answer that failed', async () => {
 });
 test('a run can be canceled again after a request that was lost', async t => {
   t.mock.timers.enable({apis: ['setTimeout']});
-  const asked = [];
+  const requests = [];
   const {body} = begin(async address => {
     if (!address.includes('/cancel')) return new Response('{"runs": []}');
-    asked.push(address);
-    if (asked.length === 1) throw new TypeError('Failed to fetch');
+    requests.push(address);
+    if (requests.length === 1) throw new TypeError('Failed to fetch');
     return new Response('{"cancelled": true}');
   });
   startRuns();
   const button = element('button', {data: {cancel: 'key', what: 'EASY'}, home: body});
   for (let press = 0; press < 2; press += 1) { fire(button, 'click'); await settled(); }
-  assert.deepEqual(asked, Array(2).fill('/runs/key/cancel'));
+  assert.deepEqual(requests, Array(2).fill('/runs/key/cancel'));
 });

@@ -15,7 +15,7 @@ class FakeRequest {
 }
 
 test('a file takes the place of the one before, though that answers later', async () => {
-  const {body, told} = newPage();
+  const {body, updates} = newPage();
   globalThis.XMLHttpRequest = FakeRequest;
   startUpload();
   for (const name of ['first.swf', 'second.swf']) {
@@ -25,5 +25,5 @@ test('a file takes the place of the one before, though that answers later', asyn
   const [first, second] = requests;
   second.answers('of the second');
   first.answers('of the first');
-  assert.deepEqual(told.filter(([id]) => id === 'uploaded').map(([, {data}]) => data.key), ['of the second']);
+  assert.deepEqual(updates.filter(([id]) => id === 'uploaded').map(([, {data}]) => data.key), ['of the second']);
 });

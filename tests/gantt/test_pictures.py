@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from uuid import uuid4
 
+import numpy as np
 import pytest
 from flask import Flask
 from PIL import Image
@@ -178,6 +180,19 @@ def test_within_a_pixel_counts(client, store):
 
 def test_a_row_gives_its_rectangles(client, store):
     assert client.get(f"/pick/{store.key}/real?job=1").json["rectangles"] == [[0, 5, 2, 4]]
+
+
+def test_a_job_of_a_run_of_fewer_jobs_is_named_by_its_row_of_the_baseline():
+    rows = [(0, 10, 2), (0, 5, 2), (1, 20, 4)]
+    every = replace(small.workload(rows, 4), trace_sha256="a" * 64)
+    fewer = replace(every, jobs=every.jobs.take(np.arange(1, 3)), options={"where": "user!=3"})
+    base, changed = Kept(small.schedule(every, [0, 0, 10])), Kept(small.schedule(fewer, [0, 5]))
+    server = Flask(__name__)
+    picture_routes.register(server, Both(base, changed))
+    pick = f"/pick/{changed.key}/real?rows={base.key}"
+    picked = [server.test_client().get(f"{pick}&{query}").json for query in ("t=2&p=1", "job=1", "job=2", "job=0")]
+    assert [facts["job"] for facts in picked] == [1, 1, 2, None]
+    assert [facts["rectangles"] for facts in picked] == [[[0, 5, 0, 2]], [[0, 5, 0, 2]], [[5, 25, 0, 4]], []]
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,7 @@ from scheduler.results.limits import Limits
 from scheduler.results.queue.runs import Runs, Status
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
+from tests.cases import callbacks
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_traces"
@@ -803,6 +804,27 @@ def test_reasons_of_a_long_run_are_worked_out_in_the_background(services):
     services.runs.work(started.keys)
     said, final = reasons.answer_so_far(services, [dear], dear, 3)
     assert final and "ahead of job 3" in texts(said)
+
+
+def test_the_clock_of_the_reasons_that_are_worked_out_runs_and_no_other(services, dash):
+    key = loaded(services, FIVE)
+    (finished,) = simulated(services, key, ["easy"])
+    parts = [ids.why(part, finished.key, job) for part in ("work", "tick", "fault") for job in (2, 3)]
+    pressed = f"{callbacks.name(ids.why('work', finished.key, 3))}.n_clicks"
+    stores = {f"{ids.RUNS}.data": [finished.key], f"{ids.FINISHED}.data": [finished.key], f"{ids.WORKLOAD}.data": key}
+    response = callbacks.answer(dash, pressed, {pressed: 1, **stores}, of_patterns=parts)
+    clocks = [response.get(callbacks.name(ids.why("tick", finished.key, job))) for job in (2, 3)]
+    assert clocks == [None, {"disabled": False}] and response[ids.REQUEST]["data"]["keys"]
+
+
+def test_policies_that_were_chosen_stay_when_the_colors_change(services, dash):
+    key = loaded(services, FIVE)
+    values = {f"{ids.DIAGNOSED}.data": key, f"{ids.SCHEME}.data": "dark"}
+    first, again = (
+        callbacks.answer(dash, f"{changed}.data", values, ids.POLICIES) for changed in (ids.DIAGNOSED, ids.SCHEME)
+    )
+    assert first[ids.POLICIES]["value"] == suited.policies(services.store.workload(key))[1]
+    assert again[ids.WORKLOAD_BODY]["children"] and "value" not in again[ids.POLICIES]
 
 
 def test_what_cannot_be_done_is_said_and_nothing_started(services):
