@@ -111,7 +111,8 @@ test('a worker that failed to load is not the one of the next run', () => {
   run();
   assert.equal(workers.length, 2);
   workers[1].says({kind: 'ready'});
-  assert.deepEqual(heard, ['loading', 'running']);
+  runner.close();
+  assert.deepEqual(heard, ['loading', 'running', 'stopped']);
 });
 
 test('a link holds a program, to the letter, and no other text is one', async () => {
