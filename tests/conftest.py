@@ -12,7 +12,6 @@ import os
 import shutil
 import signal
 import tempfile
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -88,10 +87,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def in_order(items: list[pytest.Item], are_files_named: bool) -> list[pytest.Item]:
-    """The quick tiers first; of a tier the files with most tests, or, where files are named, the order of those."""
+    """The quick tiers first; of a tier the longest files, or, where files are named, the order of those.
+
+    A worker takes a whole file, and long ones take most seconds: were one of them the last, the other worker would wait.
+    """
     if not are_files_named:
-        tests = Counter(item.path for item in items)
-        items = sorted(items, key=lambda item: (-tests[item.path], item.path))
+        sizes = {path: path.stat().st_size for path in {item.path for item in items}}
+        items = sorted(items, key=lambda item: (-sizes[item.path], item.path))
     return sorted(items, key=lambda item: TIERS.index(tier(item)))
 
 
