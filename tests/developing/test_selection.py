@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from developing import selection
 from developing.fixtures import used_part
 from developing.selection import Selection, select
 from tests.conftest import REPOSITORY
@@ -113,8 +115,7 @@ def program(tmp_path_factory) -> Path:
     }.items(),
 )
 def test_the_tests_that_reach_a_change_are_chosen_and_those_of_the_house(program, changed, files):
-    selection = select(program, [changed])
-    assert set(selection.files) == {f"tests/{name}.py" for name in [*files.split(), "house/test_docs"]}
+    assert set(select(program, [changed]).files) == {f"tests/{name}.py" for name in [*files.split(), "house/test_docs"]}
 
 
 def test_the_nearest_come_first(program):
@@ -150,6 +151,17 @@ def test_fixtures_that_always_run_belong_to_every_test():
 
 
 # -- this repository
+
+
+@pytest.fixture(scope="module")
+def repository() -> Iterator[Path]:
+    """This repository; what rests on what is read once for all cases, of which none takes a module away."""
+    sources = selection.sources_of(REPOSITORY)
+    needs = selection.graph(sources)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selection, "sources_of", lambda root, gone: {} if gone else sources)
+        patch.setattr(selection, "graph", lambda _: needs)
+        yield REPOSITORY
 
 
 @pytest.mark.parametrize(
@@ -190,7 +202,7 @@ def test_fixtures_that_always_run_belong_to_every_test():
         ),
     ],
 )
-def test_in_this_repository(changed, inside, outside):
-    files = select(REPOSITORY, [changed]).files
+def test_in_this_repository(repository, changed, inside, outside):
+    files = select(repository, [changed]).files
     assert set(inside) <= set(files) and not set(outside) & set(files)
     assert all((REPOSITORY / path).is_file() for path in inside)
