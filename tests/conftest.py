@@ -140,3 +140,11 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable:
     from tests.cases.small_log import called
 
     return partial(called, capsys)
+
+
+@pytest.fixture
+def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sweeps run in this process."""
+    from tests.cases.crew import CrewHere
+
+    monkeypatch.setattr("scheduler.results.sweeps.sweep.Crew", CrewHere)

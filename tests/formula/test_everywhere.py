@@ -26,7 +26,6 @@ from scheduler.simulate import simulate
 from tests.cases.made_paper import KEY, experiment, parts, register
 from tests.cases.small import workload as small
 from tests.cases.small_log import ROOT
-from tests.conftest import HOME
 from tests.lessons.test_reading import GOOD
 
 AGING = "-area + 1000 * wait"
@@ -110,9 +109,7 @@ def test_by_hand_opens_in_compare_with_its_formula_and_a_slice_comes_back(servic
 # -- sweeps, replicas
 
 
-def test_a_sweep_runs_formulas(services, monkeypatch):
-    monkeypatch.setenv("QUEUESCOPE_HOME", str(services.home))
-    monkeypatch.setenv("QUEUESCOPE_CODE", str(HOME))  # else all is compiled anew
+def test_a_sweep_runs_formulas(services, no_processes):
     log = ROOT / "sample_traces" / "five-jobs.swf"
     plan = sweep_plan.read(
         f"""

@@ -314,7 +314,7 @@ def test_the_lines_of_a_paper_reproduce_it(client):
     assert "qs.reproduce('ostrich-2013/fig3', scale='quick', seed=4)" in text
 
 
-def test_the_lines_of_a_sweep_run_it_and_draw_its_chart(client, store, file, monkeypatch):
+def test_the_lines_of_a_sweep_run_it_and_draw_its_chart(client, store, file, no_processes, monkeypatch):
     plan = {
         "name": "two loads",
         "trace": file.name,
@@ -340,7 +340,7 @@ def test_the_lines_of_a_sweep_run_it_and_draw_its_chart(client, store, file, mon
     assert any(list(line.y) == pytest.approx(easy.stretch_max.tolist()) for line in chart.data if line.y is not None)
 
 
-def test_the_chart_of_a_sweep_needs_the_table_of_one_and_a_metric_it_has(store, file, monkeypatch):
+def test_the_chart_of_a_sweep_needs_the_table_of_one_and_a_metric_it_has(store, file, no_processes, monkeypatch):
     monkeypatch.chdir(file.parent)
     sweep = qs.sweep({"trace": file.name, "policies": [{"policy": "easy"}]}, store=store)
     for table, metric in ((sweep, "no_such"), (pd.DataFrame(), "")):

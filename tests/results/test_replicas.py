@@ -280,7 +280,7 @@ policy = "fcfs"
 """
 
 
-def test_a_plan_with_replicas_runs_every_policy_on_the_same_copies(tmp_path):
+def test_a_plan_with_replicas_runs_every_policy_on_the_same_copies(no_processes, tmp_path):
     plan = sweep_plan.read(PLAN.encode(), "plan")
     path = plan.trace
     trace = parse(Path(path).read_bytes(), "steady-load.swf")

@@ -27,6 +27,7 @@ from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.crew import Bench, Crew
 from scheduler.results.sweeps.curves import curves
 from scheduler.results.sweeps.sweep import drawing, kept, load_record, runs_of, windows_of
+from tests.cases.crew import CrewHere
 from tests.cases.every_case import every_case
 from tests.cases.small_log import PROGRAM, ROOT, is_one_sentence
 from tests.conftest import TEST_CACHE
@@ -121,7 +122,7 @@ def test_a_row_per_run_in_the_order_of_the_plan_with_the_numbers_of_simulate(run
         assert row["load"] == pytest.approx(row["load_asked"]) and row["kernel_cpu_seconds"] >= 0
 
 
-def test_the_columns_are_what_was_run_every_metric_and_the_proof(run, home, plan, tmp_path):
+def test_the_columns_are_what_was_run_every_metric_and_the_proof(run, no_processes, home, plan, tmp_path):
     run("sweep", plan, "--out", tmp_path / "runs.parquet")
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     schema = pyarrow.parquet.read_schema(tmp_path / "runs.parquet")
@@ -151,7 +152,7 @@ def test_the_columns_are_what_was_run_every_metric_and_the_proof(run, home, plan
 # -- nothing runs twice
 
 
-def test_machines_of_several_sizes(run, home, tmp_path):
+def test_machines_of_several_sizes(run, no_processes, home, tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text(
         f'trace = "{SAMPLE}"\nprocessors = [160, 128]\n[options]\nfirst = 200\n'
@@ -189,7 +190,9 @@ def test_machines_of_several_sizes(run, home, tmp_path):
 
 def test_a_second_call_simulates_nothing_and_says_so(run, home, plan, tmp_path, monkeypatch):
     out, again = tmp_path / "runs.csv", tmp_path / "again.csv"
-    assert run("sweep", plan, "--out", out)[0] == 0
+    with monkeypatch.context() as first:
+        first.setattr("scheduler.results.sweeps.sweep.Crew", CrewHere)
+        assert run("sweep", plan, "--out", out)[0] == 0
     before = parts(home)
     monkeypatch.setattr(
         "scheduler.results.sweeps.crew.Crew.__enter__",
@@ -200,7 +203,7 @@ def test_a_second_call_simulates_nothing_and_says_so(run, home, plan, tmp_path, 
     assert len(before) == RUNS and parts(home) == before and again.read_bytes() == out.read_bytes()
 
 
-def test_only_what_is_missing_is_run(run, home, plan, tmp_path):
+def test_only_what_is_missing_is_run(run, no_processes, home, plan, tmp_path):
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     before = parts(home)
     plan.write_text(PLAN.replace("[0.6, 0.9]", "[0.6, 0.8, 0.9]"))
@@ -212,7 +215,7 @@ def test_only_what_is_missing_is_run(run, home, plan, tmp_path):
     assert len(after) == 12 and {key for key in before if before[key] != after[key]} == {gone}
 
 
-def test_a_killed_sweep_goes_on_where_it_was(home, plan, tmp_path, run):
+def test_a_killed_sweep_goes_on_where_it_was(home, plan, tmp_path, run, no_processes):
     slow = PLAN.replace("count = 2", "count = 8").replace("[0.6, 0.9]", "[0.5, 0.6, 0.7, 0.8, 0.9]")
     plan.write_text(slow)
     began = subprocess.Popen(
@@ -363,14 +366,14 @@ def test_slices_a_log_does_not_have_are_refused(slices, words):
     assert is_one_sentence(str(caught.value))
 
 
-def test_a_policy_that_does_not_suit_is_named_with_its_run(run, home, plan, tmp_path):
+def test_a_policy_that_does_not_suit_is_named_with_its_run(run, no_processes, home, plan, tmp_path):
     plan.write_text(PLAN + '[[policies]]\npolicy = "ostrich"\n')
     code, _, err = run("sweep", plan, "--out", tmp_path / "runs.csv")
     assert code == 2 and not (tmp_path / "runs.csv").exists()
     assert "OStrich" in err and "at load 0.6, slice 0: " in err and "needs campaigns" in err
 
 
-def test_a_failed_audit_ends_with_1_and_names_the_run(run, home, plan, tmp_path, monkeypatch):
+def test_a_failed_audit_ends_with_1_and_names_the_run(run, no_processes, home, plan, tmp_path, monkeypatch):
     answer = b'{"error": "AuditFailed", "text": "job 3 starts before its submission."}'
     monkeypatch.setattr("scheduler.results.sweeps.crew.Connection.recv_bytes", lambda pipe: answer)
     code, _, err = run("sweep", plan, "--out", tmp_path / "runs.csv")
@@ -399,7 +402,7 @@ def test_how_far_it_is_is_said_with_the_time_left():
     assert told(3, 4) == "3 of 4 runs are kept from before, 1 is left."
 
 
-def test_a_log_of_the_folder_is_found(run, home, plan, tmp_path, monkeypatch):
+def test_a_log_of_the_folder_is_found(run, no_processes, home, plan, tmp_path, monkeypatch):
     monkeypatch.setenv("QUEUESCOPE_TRACES", str(SAMPLE.parent))
     plan.write_text('log = "five-jobs"\n[[policies]]\npolicy = "easy"\n')
     assert run("sweep", plan, "--out", tmp_path / "runs.csv")[0] == 0
@@ -407,7 +410,7 @@ def test_a_log_of_the_folder_is_found(run, home, plan, tmp_path, monkeypatch):
     assert (row["load_asked"], row["begin"], row["slice"]) == ("", "", "0") and int(row["jobs"]) == 5
 
 
-def test_a_trace_is_looked_for_beside_the_plan(run, home, plan, tmp_path, log):
+def test_a_trace_is_looked_for_beside_the_plan(run, no_processes, home, plan, tmp_path, log):
     plan.write_text('trace = "small.swf"\n[[policies]]\npolicy = "easy"\n')
     assert run("sweep", plan, "--out", tmp_path / "runs.csv")[0] == 0
     (row,) = csv.DictReader((tmp_path / "runs.csv").read_text().splitlines())
@@ -536,7 +539,7 @@ def test_a_plan_that_is_not_there_or_not_text(run, home, tmp_path):
 # -- what is kept for the dashboard
 
 
-def test_the_record_is_kept_and_run_again_takes_its_place(run, home, plan, tmp_path):
+def test_the_record_is_kept_and_run_again_takes_its_place(run, no_processes, home, plan, tmp_path):
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     store = Store(home)
     (record,) = kept(store)
