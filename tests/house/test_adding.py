@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,8 +84,9 @@ print(json.dumps(made))
 """
 
 
-LISTS = """
-import contextlib, io, json
+COMMANDS = """
+import contextlib, io, json, sys
+from pathlib import Path
 from scheduler.__main__ import main
 
 def printed(*words):
@@ -92,8 +94,16 @@ def printed(*words):
         assert main(words) == 0
     return out.getvalue()
 
-print(json.dumps({command: [printed(command), json.loads(printed(command, "--json"))]
-                  for command in ("policies", "metrics", "generators", "formats")}))
+lists = {command: [printed(command), json.loads(printed(command, "--json"))]
+         for command in ("policies", "metrics", "generators", "formats")}
+folder = Path(sys.argv[1])
+log, metrics, mine = folder / "made.swf", folder / "m.json", folder / "mine.txt"
+printed("generate", "same_job", "--param", "jobs=20", "--out", str(log))
+printed("simulate", str(log), "--policy", "easy_stretched", "--param", "factor=3",
+        "--out", str(folder / "out.csv"), "--metrics", str(metrics))
+mine.write_text("0 10 2\\n5 6 1\\n")
+inspected = json.loads(printed("inspect", str(mine), "--processors", "2"))
+print(json.dumps({"lists": lists, "metrics": json.loads(metrics.read_text()), "inspected": inspected}))
 """
 
 
@@ -139,41 +149,28 @@ def run_copy(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[.
     return run
 
 
-def test_lists_have_the_new_entries(run_copy):
-    lists = json.loads(run_copy("-c", LISTS))
+@pytest.fixture(scope="module")
+def commands(run_copy, tmp_path_factory) -> dict[str, Any]:
+    """What the command line of the copy says: one process, as each one imports everything."""
+    return json.loads(run_copy("-c", COMMANDS, str(tmp_path_factory.mktemp("commands"))))
+
+
+def test_lists_have_the_new_entries(commands):
     for command, key, title in (
         ("policies", "easy_stretched", "EASY, requested times"),
         ("metrics", "user_wait_max", "Longest total wait of a user"),
         ("generators", "same_job", "Equal jobs, random arrivals"),
         ("formats", "three", "Three numbers a line"),
     ):
-        table, entries = lists[command]
+        table, entries = commands["lists"][command]
         assert re.search(rf"^{key} +{title}", table, re.MULTILINE), command
         assert key in {entry["key"] for entry in entries}, command
 
 
-def test_the_command_line_runs_them_together(run_copy, tmp_path):
-    log, metrics = tmp_path / "made.swf", tmp_path / "m.json"
-    run_copy("-m", "scheduler", "generate", "same_job", "--param", "jobs=20", "--out", str(log))
-    run_copy(
-        "-m",
-        "scheduler",
-        "simulate",
-        str(log),
-        "--policy",
-        "easy_stretched",
-        "--param",
-        "factor=3",
-        "--out",
-        str(tmp_path / "out.csv"),
-        "--metrics",
-        str(metrics),
-    )
-    found = json.loads(metrics.read_text())
+def test_the_command_line_runs_them_together(commands):
+    found = commands["metrics"]
     assert found["policy"] == "easy_stretched" and found["params"] == {"factor": 3} and found["user_wait_max"] > 0
-    (tmp_path / "mine.txt").write_text("0 10 2\n5 6 1\n")
-    said = run_copy("-m", "scheduler", "inspect", str(tmp_path / "mine.txt"), "--processors", "2")
-    assert json.loads(said)["jobs"] == 2
+    assert commands["inspected"]["jobs"] == 2
 
 
 def test_pages_and_forms_show_them(run_copy, tmp_path):
