@@ -37,7 +37,7 @@ IDLE = "QUEUESCOPE_IDLE_EXIT"  # s without a run after which the worker ends; ho
 NICE = 5
 SHARE = 0.75  # of the machine's memory, for one process
 ROUNDS = 5.0  # s between two looks of the leading process, at most
-DEAF = 10.0  # s for which tickets may lie while nobody here works
+DEAF = 1 / 3  # of a lease: for so long tickets may lie while nobody here works
 
 app = Celery("queuescope")
 LIMITS = Limits.of_environment()
@@ -144,8 +144,8 @@ class Custodian:
             self.unheard = None
         elif self.unheard is None:
             self.unheard = time.monotonic()
-        elif time.monotonic() - self.unheard > DEAF:
-            LOG.warning("tickets have been lying for %.0f s and nobody takes them: the worker begins anew", DEAF)
+        elif (lain := time.monotonic() - self.unheard) > DEAF * leases.seconds():
+            LOG.warning("tickets have been lying for %.0f s and nobody takes them: the worker begins anew", lain)
             with suppress(QueuescopeError):
                 leases.leave(self.name)
             begin_anew()
