@@ -135,7 +135,7 @@ def test_memory_does_not_grow_with_the_rectangles(schedules):
         tracemalloc.stop()
         return size, most
 
-    (few, before), (many, after) = passed(60_000), passed(120_000)
+    (few, before), (many, after) = passed(40_000), passed(80_000)
     assert many > 1.5 * few
     assert after < 1.1 * before
 

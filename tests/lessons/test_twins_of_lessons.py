@@ -97,9 +97,11 @@ def test_starts_of_the_sample_with_other_runtimes_are_those_of_the_twin() -> Non
             *(column.tolist() for column in (table.submit, table.runtime, table.requested_time, table.processors)),
             strict=True,
         )
-        jobs = [rigid.Job(*map(Fraction, row[:3]), row[3]) for row in columns]  # quarters of seconds
+        quarters = [([4 * number for number in row[:3]], row[3]) for row in columns]  # of seconds: whole numbers
+        assert all(number.is_integer() for numbers, _ in quarters for number in numbers)
+        jobs = [rigid.Job(*map(int, numbers), processors) for numbers, processors in quarters]
         starts = rigid.run(rigid.fcfs, jobs, 128).starts
-        assert case.run("fcfs").start.tolist() == starts
+        assert (4 * case.run("fcfs").start).tolist() == starts
         work = sum(job.runtime * job.processors for job in jobs)
         last = max(start + job.runtime for start, job in zip(starts, jobs, strict=True))
         value = next(step.question.value for step in case.lesson.steps if step.question)
