@@ -62,7 +62,7 @@ def test_parts_sum_to_the_wait_under_every_policy_with_and_without_decisions(key
     waited = 0
     for made in (run for pair in runs(key) for run in pair):
         whole = bool((made.placed.start == np.floor(made.placed.start)).all())
-        for job in range(0, len(made.placed), width(6, 3)):
+        for job in range(0, len(made.placed), width(12, 3)):
             parts, wait = parts_of(made, job), float(made.wait[job])
             waited += wait > 0
             assert [part.kind for part in parts] == sorted({part.kind for part in parts})
@@ -87,7 +87,7 @@ def test_who_is_blamed_for_no_room_held_processors_then(key):
     blamed = 0
     for made in (run for pair in runs(key) for run in pair):
         held = holding(made.placed, made.segments)
-        for job in range(0, len(made.placed), width(6, 3)):
+        for job in range(0, len(made.placed), width(12, 3)):
             submit, start = made.placed.submit[job], made.placed.start[job]
             for part in parts_of(made, job):
                 known = [one for one in part.culprits if one.job >= 0]
@@ -115,7 +115,7 @@ REMEMBER = ("slurm",)  # what users have used, so that no piece of a run begins 
 def test_a_piece_of_a_run_decides_the_same_as_all_of_it(key):
     shorter = 0
     for told, untold in runs(key):
-        for job in range(0, len(told.placed), width(16, 4)):
+        for job in range(0, len(told.placed), width(32, 4)):
             again = decisions.once_more(untold, job)
             submit, start = float(told.placed.submit[job]), float(told.placed.start[job])
             window = simulate(told.workload, key, told.params, seed=told.seed, decisions=(submit, start + 1))

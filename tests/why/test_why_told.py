@@ -1,6 +1,6 @@
 """Whatever is said of a job or a campaign is so: who, when, how long, how many, read again from the run itself.
 
-200 random workloads, all policies.  A sentence has to be one that a reader knows (rigid.py and its neighbors), and
+120 random workloads (200 with --all), all policies.  A sentence has to be one that a reader knows (rigid.py and its neighbors), and
 the run must not contradict any fact in it, so that a new sentence gets its check.
 """
 
@@ -22,6 +22,7 @@ from scheduler.policies import Policy, all_policies
 from scheduler.simulate import check_supported, simulate
 from tests.cases import moldable, strategies
 from tests.cases.strategies import EXPLORE, Case
+from tests.cases.width import width
 from tests.twins.test_best_effort import cases as grids
 from tests.why import campaigns as why_campaigns
 from tests.why import grid as why_grid
@@ -33,7 +34,7 @@ from tests.why import slurm as why_slurm
 from tests.why import starts as why_starts
 from tests.why.reader import PATTERNS, Told, Wrong, all_of, check
 
-WORKLOADS = 200
+WORKLOADS = width(120, 200)
 FEWEST = 3  # workloads a policy is seen on, whatever its share of them
 # Exactly half of a wait was called most of it; a billionth of a second was said to be idle; a job that made way at its
 # start was said to be placed at a period.
