@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from random import Random
 
@@ -53,7 +54,12 @@ def cases(number: int = 120) -> list[Case]:
 
 
 def solved(case: Case, **params) -> Tabu:
-    return search(case, **{"seed": 1} | params)
+    return _solved(case, tuple(({"seed": 1} | params).items()))
+
+
+@cache
+def _solved(case: Case, params: tuple) -> Tabu:
+    return search(case, **dict(params))
 
 
 def clusters(twin: naive_clusters.Conservative) -> list[int]:
