@@ -73,11 +73,17 @@ def variants(policy):
     return [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
 
 
+def some_variants(policy, step=1):
+    """Every variant with --all, else every step-th; of hundreds every seventh, which meets each choice of each parameter."""
+    every = variants(policy)
+    return every[:: width(7 if len(every) > 100 else step, 1)]
+
+
 def decided(key):
-    """{rule: how often} in the decisions of a policy with all its choices on all these logs."""
+    """The rules in the decisions of a policy with its choices on all these logs."""
     policy, rules = all_policies()[key], set()
     logs = {"fractional": SHARED, "grid": GRIDS}.get(policy.kind, LOGS)
-    for params, work in product(variants(policy), logs):
+    for params, work in product(some_variants(policy), logs):
         checked = {param.name: params.get(param.name, param.default) for param in policy.params}
         try:
             check_supported(policy, work, checked)
@@ -124,7 +130,7 @@ OF_TASKS = (
 def test_a_policy_that_plans_lights_the_line_by_which_every_job_starts(key):
     """At the start of every job one of its lines is lit, and every event of a line lights it on some sample."""
     policy, lit, starts = all_policies()[key], set(), 0
-    for name, params in product(OF_TASKS, variants(policy)[:: width(3, 1)]):
+    for name, params in product(OF_TASKS, some_variants(policy, 3)):
         work = workload(parse((FOLDER / name).read_bytes(), name))
         checked = {param.name: params.get(param.name, param.default) for param in policy.params}
         try:
@@ -141,6 +147,13 @@ def test_a_policy_that_plans_lights_the_line_by_which_every_job_starts(key):
         lit |= {policy.pseudocode[row[5]].event for row in run["log"]}
         starts += len(begun)
     assert starts and lit == {line.event for line in policy.pseudocode if line.event}
+
+
+@pytest.mark.parametrize("key", WITH_LINES)
+def test_some_variants_meet_each_choice(key):
+    policy = all_policies()[key]
+    for name in {name for variant in variants(policy) for name in variant if key not in PARAMS}:
+        assert {variant[name] for variant in some_variants(policy)} == {variant[name] for variant in variants(policy)}
 
 
 def test_every_policy_that_decides_has_lines():
