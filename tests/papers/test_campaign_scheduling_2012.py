@@ -197,6 +197,7 @@ def test_lengths_are_those_of_longest_job_first():
     assert batch.length.tolist() == lengths * 2
 
 
+@pytest.mark.exhaustive  # 40,000 instances; the usual run has figure 4 with the stated number of jobs, and figure 5
 def test_figure_4_meets_the_published_ratios_with_600_jobs():
     found = outcome("fig4")
     told = verdicts("fig4", found)
