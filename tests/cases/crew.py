@@ -14,7 +14,7 @@ from scheduler.results.sweeps import crew
 
 
 class CrewHere(crew.Crew):
-    """Takes one run after the other itself; what it is asked and answers travels as between processes."""
+    """Takes one run after the other itself; requests and answers travel as between processes."""
 
     def __enter__(self) -> CrewHere:
         root, path, sha256 = self.of
@@ -26,6 +26,6 @@ class CrewHere(crew.Crew):
         ours, theirs = multiprocessing.Pipe()
         with ours, theirs:
             for key, label, spec in pieces:
-                asked = orjson.loads(orjson.dumps({"key": key, "spec": spec}))
-                theirs.send_bytes(orjson.dumps(crew._done(self.store, self.bench, asked["key"], asked["spec"])))
+                request = orjson.loads(orjson.dumps({"key": key, "spec": spec}))
+                theirs.send_bytes(orjson.dumps(crew._done(self.store, self.bench, request["key"], request["spec"])))
                 yield crew._answer(crew.Worker(None, ours, (key, label, spec)))
