@@ -11,7 +11,7 @@ import pytest
 
 from layouts.server import python_files
 from tests.browser.conftest import FACTOR, Faults
-from tests.browser.steps import EASY, FCFS, LATE, Page, component, expect, ids, open_tab
+from tests.browser.steps import EASY, FCFS, LATE, Page, component, expect, ids
 from tests.browser.test_access import CONTRAST, axe, violations  # noqa: F401 - axe is a fixture
 
 PYTHON = 240_000 * FACTOR  # ms that Python may take to load, and a program to run
@@ -92,7 +92,6 @@ def test_a_student_writes_a_policy_that_stays_compares_it_and_shares_it(page: Pa
     expect(
         page.get_by_role("heading", name=re.compile(r"^Smallest area first, with aging \(own policy\)"))
     ).to_be_visible(timeout=LATE)
-    open_tab(page, "schedule")
     component(page, ids.SEARCH).fill("job 21")
     component(page, ids.SEARCH).press("Enter")
     expect(page.get_by_text(re.compile("as a program from outside decided: “area"))).to_be_visible(timeout=LATE)
@@ -212,7 +211,7 @@ FORGERIES = {
     "start *= 10 ** 5": "wanted: as many of each.",
     "value['kind'] = 'progress'": "did not end within 5 s, and was ended",
 }
-USUAL = ("start[2] = 1.0", "start.pop()")  # a forgery of each kind
+USUAL = "start[2] = 1.0"  # the one of the usual run; all kinds in tests/results/test_outside.py
 ATTEMPTED, ESCAPES = 35, 18  # lines that ATTEMPTS prints; what FREE tries
 WRONG = """def schedule(now, queue, running, free):
     print("<b>bold</b>", len(queue))
@@ -272,9 +271,23 @@ def test_hostile_programs_harm_nobody_and_the_worker_reaches_its_files_alone(
     faults.allow("Content Security Policy|Failed to load|Refused to|violates|blocked|ERR_", "")
     the_worker_reaches_its_files_and_nothing_else(page, other, base_url)
     assert asked == []
+    allow(page, 60)  # on a machine that other work keeps busy
+    page.locator(TEXT).fill(ENDLESS)
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator(SAID)).to_contain_text("[More output is left out.]", timeout=PYTHON)
+    assert len(page.locator(SAID).inner_text()) < 25_000
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator(STATE)).to_have_text("Stopped.")
+    forged(page, USUAL)
+    run(page, WRONG)
+    expect(page.locator(SAID)).to_contain_text("Line 3 of program raises")
+    expect(page.locator(SAID)).to_contain_text("<b>bold</b> 2")
+    expect(page.locator(SAID)).to_contain_text("ValueError: <img src=x onerror=alert(1)>")
+    expect(page.locator("#program-lines b")).to_have_text("3")
+    assert page.locator("#page img, #page script, #page b:has-text('bold')").count() == 0
+
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
-    allow(page, 60)  # on a machine that other work keeps busy
     run(
         page,
         ATTEMPTS.replace("OWN", f"{base_url}/health")
@@ -284,29 +297,10 @@ def test_hostile_programs_harm_nobody_and_the_worker_reaches_its_files_alone(
     lines = page.locator(SAID).inner_text().strip().splitlines()
     assert len(lines) == ATTEMPTED and [line for line in lines if "refused" not in line] == []
     expect(page.locator("#program-result")).to_contain_text("keeps every rule", timeout=LATE)
-    assert asked == []
     fetched = {url.removeprefix(base_url) for url in requests if "/_dash" not in url}
     assert "/health" not in fetched and all(
         url.startswith(("/own-policy", python_files.FOLDER, "/runs.json", "/assets")) for url in fetched
     ), fetched
-
-    for change in USUAL:
-        forged(page, change)
-    run(page, WRONG)
-    expect(page.locator(SAID)).to_contain_text("Line 3 of program raises")
-    expect(page.locator(SAID)).to_contain_text("<b>bold</b> 2")
-    expect(page.locator(SAID)).to_contain_text("ValueError: <img src=x onerror=alert(1)>")
-    expect(page.locator("#program-lines b")).to_have_text("3")
-
-    page.locator(TEXT).fill(ENDLESS)
-    page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.locator(SAID)).to_contain_text("[More output is left out.]", timeout=PYTHON)
-    assert len(page.locator(SAID).inner_text()) < 25_000
-    page.get_by_role("button", name="Stop", exact=True).click()
-    expect(page.locator(STATE)).to_have_text("Stopped.")
-    run(page, PLAIN)
-    expect(page.locator("#program-result")).to_contain_text("keeps every rule", timeout=LATE)
-    assert page.locator("#page img, #page script, #page b:has-text('bold')").count() == 0
     assert asked == []
 
 

@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.policies import all_policies
 from tests.browser.steps import (
-    BACKFILL,
     CHARTS,
     EASY,
     FCFS,
@@ -34,19 +32,19 @@ from tests.browser.test_access import axe, fits, violations, wear  # noqa: F401
 playwright = pytest.importorskip("playwright.sync_api")
 
 SAMPLE = "four-policies.swf"
-FOUR = (FCFS, BACKFILL, EASY, all_policies()["conservative"].title)
-POLICIES = len(FOUR)
+TWO = (FCFS, EASY)
+POLICIES = len(TWO)
 CARD = "section[aria-labelledby=selected-range]"
 
 
 @pytest.fixture(scope="module")
 def link() -> str:
-    return link_of(SAMPLE, FOUR, "schedule")
+    return link_of(SAMPLE, TWO, "schedule")
 
 
 @pytest.fixture(scope="module")
 def page(visit: Callable[[], Page], link: str) -> Page:
-    """Six jobs under four policies, by a link that selects a range."""
+    """Six jobs under two policies, by a link that selects a range."""
     found = visit()
     found.goto(f"{link}&r0=0&r1=11")
     schedule_drawn(found, POLICIES)

@@ -7,9 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scheduler.policies import all_policies
 from tests.browser.steps import (
-    BACKFILL,
     CHARTS,
     EASY,
     FCFS,
@@ -33,9 +31,8 @@ from tests.browser.test_access import axe, violations  # noqa: F401
 playwright = pytest.importorskip("playwright.sync_api")
 
 SAMPLE = "four-policies.swf"
-FOUR = (FCFS, BACKFILL, EASY, all_policies()["conservative"].title)
-POLICIES = len(FOUR)
-
+TWO = (FCFS, EASY)
+POLICIES = len(TWO)
 
 OTHER_JOB = "before => { const job = new URLSearchParams(location.search).get('job'); return job !== before && job; }"
 BELOW_THE_TABS = """name => [...document.querySelectorAll('[role=tabpanel]:not([hidden]) h3')].some(one => one.textContent === name
@@ -45,12 +42,12 @@ BY_USERS = f"""() => {CHARTS}.length === {POLICIES} && {CHARTS}.every(chart => c
 
 @pytest.fixture(scope="module")
 def link() -> str:
-    return link_of(SAMPLE, FOUR, "schedule")
+    return link_of(SAMPLE, TWO, "schedule")
 
 
 @pytest.fixture(scope="module")
 def shared(visit: Callable[[], Page], link: str) -> Page:
-    """A finished comparison of six jobs under four policies, which a link opens on a tab without charts over time."""
+    """A finished comparison of six jobs under two policies, which a link opens on a tab without charts over time."""
     page = visit()
     page.goto(f"{link.replace('tab=schedule', 'tab=fairness')}&only=wiat%3E0")
     return page
