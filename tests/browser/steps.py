@@ -215,10 +215,10 @@ def heavy(page: Page, seed: int) -> str:
     return page.url
 
 
-def heavy_link(seed: int) -> str:
-    """The link of the Workload page with the same workload, which is made first, in this process."""
-    trace = queuescope.generate("poisson", seed, store=Store(SERVER_HOME), jobs=120_000, load=10)
-    return f"/workload?w={trace.key}"
+def heavy_link(seed: int, jobs: int = 120_000) -> str:
+    """The link of Compare with such a workload and no run yet; it is made first, in this process."""
+    trace = queuescope.generate("poisson", seed, store=Store(SERVER_HOME), jobs=jobs, load=10)
+    return f"/compare?w={trace.key}"
 
 
 # -- runs

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from layouts.pages.workload.accounts_card import HEADING
 from tests.analysis.test_account_levels import SSHARE, sacct
 from tests.browser.steps import LATE, Locator, Page, component, expect, fill, ids, loaded, named, open_workload
-from tests.browser.test_access import axe, tab_to, wear  # noqa: F401 - axe is a fixture
-from tests.browser.test_admin_questions import looked_at
+from tests.browser.test_access import CONTRAST, SIZES, axe, fits, tab_to, violations, wear  # noqa: F401 - axe is a fixture
 from tests.cases.csv_rows import rows_of
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -38,7 +38,7 @@ def test_the_accounts_by_keyboard_by_a_link_and_for_axe(
 
     page.reload()  # the link restores both
     shows_both(page)
-    looked_at(page, axe)  # in the dark, too: the page is drawn anew with what it shows
+    nothing_for_axe_and_nothing_sticks_out(page, axe)  # in the dark, too: the page is drawn anew with what it shows
     shows_both(page)
 
     with page.expect_download() as download:
@@ -71,6 +71,16 @@ def test_a_log_with_numbers_for_names_keeps_its_accounts(page: Page, tmp_path: P
     expect(component(page, ids.WORKLOAD_BODY)).not_to_contain_text(re.compile("science|physics|optics"))
     card(page).get_by_role("button", name=re.compile("^What .* is made of")).first.click()
     expect(card(page).get_by_role("navigation", name="Level of the accounts").get_by_role("listitem")).to_have_count(2)
+
+
+def nothing_for_axe_and_nothing_sticks_out(page: Page, axe: str) -> None:  # noqa: F811
+    """Of the card; the rest of the page: test_access.py and test_admin_questions.py."""
+    for scheme, rules in (("light", ()), ("dark", [CONTRAST])):  # they differ in colors alone
+        wear(page, scheme)
+        assert {scheme: violations(page, axe, rules, f"[aria-labelledby={HEADING}]")} == {scheme: []}
+    for width, height in reversed(SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        fits(page, width)
 
 
 def go_down_by_keyboard(page: Page) -> None:

@@ -7,20 +7,7 @@ from pathlib import Path
 
 from layouts.pages.by_hand import parameters
 from layouts.state import hand_link
-from tests.browser.steps import (
-    EASY,
-    FCFS,
-    LATE,
-    Locator,
-    Page,
-    component,
-    expect,
-    ids,
-    open_tab,
-    run,
-    show_whole_log,
-    until,
-)
+from tests.browser.steps import EASY, LATE, Locator, Page, component, expect, ids, open_tab, run, show_whole_log, until
 from tests.browser.test_access import CONTRAST, axe, violations  # noqa: F401
 
 HOUR = 3600
@@ -274,18 +261,20 @@ def the_sheet_is_printed(page: Page, axe: str) -> None:  # noqa: F811
 def test_a_policy_chosen_before_the_table_is_there_stays_and_a_link_brings_back_what_it_holds_and_opens_in_compare(
     page: Page,
 ) -> None:
-    a_policy_is_chosen_before_the_table_is_there(page)
-    a_malformed_link_loads_what_reads(page)
+    a_policy_is_chosen_before_the_table_is_there_and_of_a_malformed_link_comes_what_reads(page)
     parameters_are_set_kept_and_taken_back(page)
     a_reload_brings_everything_back(page)
     the_table_opens_in_compare_and_a_window_comes_back_as_a_table(page)
 
 
-def a_policy_is_chosen_before_the_table_is_there(page: Page) -> None:
+FIVE = "0.1.28800;x.1.10;0.3.21600.25200.2;7200.4.10800;10800.2.3600;10800.1.14400"  # and a row that does not read
+
+
+def a_policy_is_chosen_before_the_table_is_there_and_of_a_malformed_link_comes_what_reads(page: Page) -> None:
     held, script = [], re.compile(r"ag_grid[^/]*\.js")
     page.route(script, lambda route: held.append(route))
     with page.expect_request(script):
-        page.goto("/by-hand", wait_until="domcontentloaded")  # all is loaded only with what is held
+        page.goto(f"/by-hand?m=4&p=easy,gang&s=3&t=For%20class&j={FIVE}", wait_until="domcontentloaded")
     choice = page.get_by_role("textbox", name="policies (one to four)")
     choice.click()
     page.get_by_role("option", name="Shortest job first").click()
@@ -293,17 +282,11 @@ def a_policy_is_chosen_before_the_table_is_there(page: Page) -> None:
         one.continue_()
     page.unroute(script)
     expect(page.locator(".hand-panel h3")).to_have_text(
-        [re.compile(name) for name in (FCFS, EASY, "Shortest job first")], timeout=LATE
+        [re.compile(name) for name in (EASY, "Gang scheduling", "Shortest job first")], timeout=LATE
     )
     settled(page)
+    at_leisure(page)
     assert held and sheet(page).policies[-1] == "sjf"
-
-
-FIVE = "0.1.28800;x.1.10;0.3.21600.25200.2;7200.4.10800;10800.2.3600;10800.1.14400"  # and a row that does not read
-
-
-def a_malformed_link_loads_what_reads(page: Page) -> None:
-    by_hand(page, f"?m=4&p=easy,gang&s=3&t=For%20class&j={FIVE}")
     expect(component(page, ids.HAND_LINK_MESSAGE)).to_contain_text("Row 2, submit: found 'x'")
     expect(page.locator(".hand-bar")).not_to_have_count(0)
     assert [job.runtime for job in sheet(page).jobs] == [8 * HOUR, 6 * HOUR, 3 * HOUR, HOUR, 4 * HOUR]
@@ -354,7 +337,7 @@ def the_table_opens_in_compare_and_a_window_comes_back_as_a_table(page: Page) ->
     expect(ways_on).to_contain_text("edit these 5 jobs")
     ways_on.click()
     expect(page.get_by_role("heading", name="By hand", level=1)).to_be_visible()
-    expect(page.locator(".hand-panel")).to_have_count(2, timeout=LATE)
+    expect(page.locator(".hand-panel")).to_have_count(3, timeout=LATE)
     settled(page)
     assert [(job.submit, job.runtime) for job in sheet(page).jobs] == [
         (0, 6 * HOUR),

@@ -12,7 +12,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.browser.steps import EASY, FCFS, LATE, Page, drawn, expect, link_of, log, open_tab, show_whole_log, view
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    TAB_OF,
+    Page,
+    drawn,
+    expect,
+    link_of,
+    log,
+    open_tab,
+    show_whole_log,
+    view,
+)
 from tests.cases.width import ALL
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -24,7 +37,7 @@ USUAL = "Page"  # what is saved in every format; the others with --all
 def small(visit: Callable[[], Page]) -> Page:
     """FCFS beside EASY on five jobs."""
     page = visit()
-    opened(page, link_of("five-jobs.swf"))
+    opened(page, link_of("five-jobs.swf", tab=TAB_OF["Response"]))
     return page
 
 
@@ -162,8 +175,7 @@ def a_bundle_takes_the_figures_along(page: Page) -> None:
 
 
 def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page) -> None:
-    opened(page, link_of(log() if ALL else "steady-load.swf"), "dark")
-    open_tab(page, "schedule")
+    opened(page, link_of(log() if ALL else "steady-load.swf", tab="schedule"), "dark")
     show_whole_log(page)
     before = (
         view(page, "Gantt chart")

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+import queuescope
+from scheduler.results.store import Store
 from tests.browser.conftest import Faults, Server, listening
-from tests.browser.steps import EASY, FCFS, LATE, Page, component, expect, finished, ids, open_tab
+from tests.browser.steps import EASY, FCFS, LATE, SAMPLES, Page, component, expect, finished, ids
 from tests.browser.test_access import CONTRAST, axe, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import HOME, REPOSITORY
 
@@ -22,7 +24,7 @@ TITLE = "aging.py (a file of the owner)"
 
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The program with the policy of the tutorial in QUEUESCOPE_POLICIES."""
+    """The program with the policy of the tutorial in QUEUESCOPE_POLICIES; the address of a comparison there."""
     home, mine = tmp_path_factory.mktemp("policy-files"), tmp_path_factory.mktemp("my_policies")
     if (HOME / "compiled").exists():
         (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
@@ -30,6 +32,8 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     tutorial = text[text.index("## From nothing") :]
     (mine / "aging.py").write_text(re.findall(r"```python\n(.*?)```", tutorial, re.DOTALL)[0])
     mine.chmod(0o700)
+    trace = queuescope.load(SAMPLES / "five-jobs.swf", store=Store(home))
+    link = queuescope.compare(trace, ["fcfs", "easy"]).address
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -45,7 +49,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         )
     try:
         listening(Server(f"http://127.0.0.1:{port}", process, log))
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}{link}"
     finally:
         process.terminate()
         try:
@@ -56,8 +60,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_a_file_is_run_beside_the_others_by_keyboard(page: Page, faults: Faults, own_server: str, axe: str) -> None:  # noqa: F811
-    page.goto(f"{own_server}/learn")
-    page.get_by_role("button", name="Open finished: five-jobs.swf").press("Enter")
+    page.goto(own_server)
     finished(page, (FCFS, EASY))
     page.locator("summary", has_text="Add a run").press("Enter")
     page.keyboard.press("Tab")
@@ -70,7 +73,6 @@ def test_a_file_is_run_beside_the_others_by_keyboard(page: Page, faults: Faults,
     for scheme, rules in (("light", ()), ("dark", [CONTRAST])):  # they differ in colors alone
         wear(page, scheme)
         assert {scheme: violations(page, axe, rules, f"#{ids.STATES}")} == {scheme: []}
-    open_tab(page, "schedule")
     component(page, ids.SEARCH).focus()
     page.keyboard.type("job 3")
     page.keyboard.press("Enter")

@@ -34,6 +34,7 @@ def test_from_the_files_to_changed_settings_and_to_what_several_values_trade(
 ) -> None:
     page.goto("/slurm")
     expect(component(page, ids.SLURM_LOG)).to_contain_text("Open a log first")
+    without_a_log_or_with_a_wrong_text_a_sentence_says_so(page, tmp_path)
     page.locator(DROP).set_input_files(files(tmp_path))  # as one drop
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
     expect(component(page, ids.SLURM_TEXTS[1])).to_have_value(re.compile("^Account"))
@@ -62,6 +63,15 @@ def test_from_the_files_to_changed_settings_and_to_what_several_values_trade(
     see_charts_on_compare(page)
 
 
+def without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, folder: Path) -> None:
+    message = component(page, ids.SLURM_MESSAGE)
+    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-")
+    page.get_by_role("button", name="Replay").click()
+    expect(message).to_contain_text("Open a log first")
+    page.locator(DROP).set_input_files(files(folder)[-1])
+    expect(message).to_contain_text("names of nodes", timeout=LATE)
+
+
 def replay(page: Page) -> None:
     """Press the button; the result comes into view."""
     page.get_by_role("button", name="Replay").click()
@@ -74,16 +84,13 @@ def replay(page: Page) -> None:
 def show_the_log_that_an_address_names(page: Page) -> None:
     """A result that is not the answer to a press does not come into view."""
     first, other = page.url, workload_link("convoy.swf")
-    page.goto(other)
-    page.get_by_role("link", name="Replay it under its slurm.conf").click()
     line, heading = component(page, ids.SLURM_LOG), page.get_by_role("heading", name=REPLAY)
-    for _ in range(2):  # by the link of Workload, then by an address typed into the same tab
-        expect(line).to_contain_text("processors", timeout=LATE)
-        page.wait_for_load_state("networkidle")
-        expect(line).not_to_contain_text("80 jobs")
-        expect(heading).to_have_count(0)
-        assert workload_of(page.url) == workload_of(other) and "runs=" not in page.url
-        page.goto(f"/slurm?w={workload_of(other)}")
+    page.goto(f"/slurm?w={workload_of(other)}")
+    expect(line).to_contain_text("processors", timeout=LATE)
+    page.wait_for_load_state("networkidle")
+    expect(line).not_to_contain_text("80 jobs")
+    expect(heading).to_have_count(0)
+    assert workload_of(page.url) == workload_of(other) and "runs=" not in page.url
     page.goto("/slurm")  # names none: what this tab asked for last
     expect(heading).to_be_visible(timeout=LATE)
     assert page.url == first
@@ -173,18 +180,3 @@ def see_charts_on_compare(page: Page) -> None:
     shares = view(page, "Usage of accounts and their shares")
     expect(shares).to_contain_text("Solid: the account's part of what is used; dashed: its share.", timeout=LATE)
     expect(shares.locator(".js-plotly-plot .legend")).to_contain_text("physics")
-
-
-def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_path: Path) -> None:
-    page.goto("/slurm")
-    configuration, message = component(page, ids.SLURM_TEXTS[0]), component(page, ids.SLURM_MESSAGE)
-    configuration.fill("NodeName=n[1-")
-    page.get_by_role("button", name="Replay").click()
-    expect(message).to_contain_text("Open a log first")
-    page.locator(DROP).set_input_files(files(tmp_path)[-1])
-    expect(message).to_contain_text("names of nodes")
-    configuration.fill("NodeName=n[1-8] CPUs=8")
-    page.get_by_role("button", name="Replay").click()
-    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
-    expect(page.get_by_role("heading", name=REPLAY)).to_be_visible(timeout=LATE)  # one press is enough
-    expect(page).to_have_url(re.compile("runs="))

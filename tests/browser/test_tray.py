@@ -4,23 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tests.browser.steps import (
-    BACKFILL,
-    LATE,
-    Locator,
-    Page,
-    component,
-    expect,
-    finished,
-    heavy_link,
-    ids,
-    loaded,
-    run,
-    simulate,
-    until,
-)
+from tests.browser.steps import BACKFILL, LATE, Locator, Page, component, expect, finished, heavy_link, ids, run, until
 
-REACHED = re.compile(r"(Day \d+|\d.* simulated).*: [\d\u202f]+ of 120\u202f000 jobs started\.")
+REACHED = re.compile(r"(Day \d+|\d.* simulated).*: [\d\u202f]+ of 80\u202f000 jobs started\.")
 
 
 def tray(page: Page) -> Locator:
@@ -43,14 +29,14 @@ def opened(page: Page, text: re.Pattern[str]) -> None:
 
 
 def test_a_run_is_cancelled_and_another_followed_from_another_page(page: Page) -> None:
-    page.goto(heavy_link(301))
-    loaded(page)
+    page.goto(heavy_link(301, 80_000))
+    page.get_by_text("Add a run").click()
     expect(tray(page).locator("button").first).to_be_hidden()
-    simulate(page, (BACKFILL,))
+    page.get_by_role("textbox", name="Policy").fill(BACKFILL)
+    page.get_by_role("option", name=BACKFILL).first.click()
+    page.get_by_role("button", name="Run it").click()
     cancel_by_keyboard(page)
-    page.go_back()
-    loaded(page)
-    simulate(page, (BACKFILL,))
+    run(page, BACKFILL).get_by_role("button", name=f"Run again: {BACKFILL}").click()
     follow_from_home(page)
 
 

@@ -14,6 +14,7 @@ import app as entry
 from layouts import ids
 from layouts.frame.callbacks import Services, load_spec, start
 from layouts.pages.slurm_what_if import asked, changes, page, sliders, spelling, tables, trade_off
+from layouts.pages.workload import body
 from layouts.state.link import Link
 from scheduler.calibration.agreement import Row, Verdict
 from scheduler.calibration.gains import Gain
@@ -334,6 +335,11 @@ def test_a_replay_goes_on_though_the_address_still_names_the_reading(services: S
     for stored, is_over in ((None, True), ({**asked.wanted(search, [{}]), "again": 1}, False)):
         said = answer(entry.create_app(services.home), changed, {**values, changed: stored})
         assert said[ids.URL]["href"] == asked.PATH + search and said[ids.SLURM_TICK]["disabled"] is is_over
+
+
+def test_a_workload_leads_to_its_replay() -> None:
+    links = [part.href for part in body.beside("a" * 24)._traverse() if hasattr(part, "href")]
+    assert f"{asked.PATH}?w={'a' * 24}" in links
 
 
 def test_cancel_ends_the_reading_of_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
