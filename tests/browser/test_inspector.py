@@ -45,10 +45,8 @@ def link() -> str:
 
 @pytest.fixture(scope="module")
 def shared(visit: Callable[[], Page], link: str) -> Page:
-    """That comparison, opened at another tab."""
-    page = visit()
-    page.goto(link.replace("tab=schedule", "tab=fairness"))
-    return page
+    """The page for that comparison; the first test opens it."""
+    return visit()
 
 
 @pytest.fixture
@@ -95,10 +93,22 @@ def differences(page: Page) -> Locator:
     return page.get_by_role("list", name="Largest differences").get_by_role("button")
 
 
-def test_a_link_to_a_job_in_another_tab_moves_there_when_the_schedule_is_first_opened(shared: Page) -> None:
-    differences(shared).first.click()
-    drawn(shared)
-    the_difference_is_in_view(shared)
+def test_a_key_pressed_before_the_runs_are_compared_moves_there_when_the_schedule_is_first_opened(
+    shared: Page, link: str
+) -> None:
+    page, asks = shared, "next-differences.hidden"
+    held = hold(page, asks)
+    page.goto(link.replace("tab=schedule", "tab=fairness"))
+    answer = first_of(page, held)
+    page.keyboard.press("v")
+    expect(page.get_by_text("The runs are being compared; then the next difference is shown.")).to_be_visible()
+    expect(facts(page)).to_be_empty()
+    answer.continue_()
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    page.unroute_all()
+    page.get_by_role("tab", name="Schedule").click()
+    drawn(page)
+    the_difference_is_in_view(page)
 
 
 def test_a_click_on_a_job_moves_no_chart_at_any_size_of_the_window(page: Page) -> None:
@@ -192,26 +202,7 @@ def test_the_numbers_of_a_job_by_the_mark_of_a_metric_and_those_of_a_range(page:
     expect(page).not_to_have_url(re.compile("r0="))
 
 
-def test_what_is_asked_for_before_its_answer_can_come_is_not_lost(page: Page) -> None:
-    a_key_pressed_before_the_runs_are_compared(page)
-    from_the_schedule(page)
-    lines_of_a_job_stand_where_its_panel_comes(page)
-
-
-def a_key_pressed_before_the_runs_are_compared(page: Page) -> None:
-    asks = "next-differences.hidden"
-    held = hold(page, asks)
-    with page.expect_request(lambda request: asks in (request.post_data or "")):
-        page.reload()
-    page.keyboard.press("v")
-    expect(page.get_by_text("The runs are being compared; then the next difference is shown.")).to_be_visible()
-    expect(facts(page)).to_be_empty()
-    first_of(page, held).continue_()
-    expect(heading(page)).to_contain_text("Job 4 of user 4")
-    page.unroute_all()
-
-
-def lines_of_a_job_stand_where_its_panel_comes(page: Page) -> None:
+def test_lines_of_a_job_stand_where_its_panel_comes(page: Page) -> None:
     held, is_free = [], Event()
 
     def keep(route: Any) -> None:

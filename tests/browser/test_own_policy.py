@@ -11,7 +11,7 @@ import pytest
 
 from layouts.server import python_files
 from tests.browser.conftest import FACTOR, Faults
-from tests.browser.steps import EASY, FCFS, LATE, Page, component, expect, ids
+from tests.browser.steps import EASY, FCFS, LATE, Page, component, expect, ids, until
 from tests.browser.test_access import CONTRAST, axe, violations  # noqa: F401 - axe is a fixture
 
 PYTHON = 240_000 * FACTOR  # ms that Python may take to load, and a program to run
@@ -63,7 +63,7 @@ def run(page: Page, program: str | None = None) -> None:
     if program is not None:
         page.locator(TEXT).fill(program)
     page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.get_by_role("button", name="Run", exact=True)).to_be_enabled(timeout=PYTHON)
+    until(page, "() => !document.querySelector('[data-program=run]').disabled", timeout=int(PYTHON))
 
 
 def test_a_student_writes_a_policy_that_stays_compares_it_and_shares_it(page: Page, axe: str) -> None:  # noqa: F811

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.steps import LATE, SOON, Page, component, expect, ids, link_of, until
+from tests.browser.steps import LATE, SOON, Page, component, expect, ids, link_of, open_tab, until
 from tests.browser.test_navigation import VOICE, five, opened
 
 __all__ = ["five"]
@@ -82,7 +82,7 @@ def blank_until_any_key(page: Page) -> None:
     assert component(page, ids.HOME_BODY).inner_text() == before
 
 
-def test_compare_is_large_and_stays_so_in_the_link(small_window: Page, five: str) -> None:
+def test_compare_is_large_stays_so_in_the_link_and_is_turned_by_keys(small_window: Page, five: str) -> None:
     page = small_window
     opened(page, f"{five}&present=1")
     expect(component(page, ids.STATES)).to_be_hidden()
@@ -102,6 +102,7 @@ def test_compare_is_large_and_stays_so_in_the_link(small_window: Page, five: str
     expect(component(page, ids.STATES)).to_be_hidden()
     page.get_by_role("button", name="Leave the presentation").click()
     expect(component(page, ids.STATES)).to_be_visible()
+    a_slide_is_drawn_for_its_width_again_and_arrows_do_what_is_said_after_a_press_on_a_control(page)
 
 
 CUT = """() => {
@@ -178,8 +179,9 @@ def turn(page: Page, name: str, tab: str) -> None:
     raise AssertionError(f"{tab} is not among the slides")
 
 
-def test_a_slide_is_drawn_for_its_width_again_and_arrows_do_what_is_said_after_a_press_on_a_control(page: Page) -> None:
-    page.goto(link_of("five-jobs.swf", tab="steps") + "&present=1")
+def a_slide_is_drawn_for_its_width_again_and_arrows_do_what_is_said_after_a_press_on_a_control(page: Page) -> None:
+    open_tab(page, "steps")
+    page.keyboard.press("p")
     said, status = page.locator(".qs-toast"), page.locator("#panel-steps .qs-play-status")
     turn(page, "Next view", "Step")
     until(page, f"() => ({DRAWN_FOR})() > 0.5")

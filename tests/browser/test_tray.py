@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.browser.steps import BACKFILL, LATE, Locator, Page, component, expect, finished, heavy_link, ids, run, until
+from tests.browser.steps import BACKFILL, LATE, Locator, Page, component, expect, heavy_link, ids, run, until
 
 REACHED = re.compile(r"(Day \d+|\d.* simulated).*: [\d\u202f]+ of 80\u202f000 jobs started\.")
 
@@ -72,6 +72,6 @@ def follow_from_home(page: Page) -> None:
     expect(tray(page).get_by_role("button", name=re.compile("finished"))).to_be_visible()
     expect(page.locator(".qs-voice")).to_contain_text(f"{BACKFILL} on poisson-301.swf: Finished.")
     item(page, BACKFILL).get_by_role("link").click()
-    finished(page, (BACKFILL,))
+    expect(run(page, BACKFILL)).to_contain_text("Audit passed", timeout=LATE)
     assert page.evaluate("location.pathname + location.search").startswith(address)
     expect(tray(page).get_by_role("region", name="Runs")).to_be_hidden()
