@@ -160,6 +160,7 @@ def test_matches_are_lit_counted_and_stepped_through(page: Page, box: Locator) -
     expect(component(page, ids.SEARCH)).to_have_value("")
     expect(page).not_to_have_url(re.compile("only="))
     expect(component(page, ids.SEARCH)).to_be_focused()
+    the_strip_comes_without_moving_what_is_below_it(page, box)
 
 
 def test_a_view_is_gone_to_by_its_name_and_stands_below_the_tabs(page: Page, box: Locator) -> None:
@@ -205,7 +206,7 @@ def test_each_condition_has_a_chip_in_sight_of_every_tab(page: Page, box: Locato
     expect(component(page, ids.tab_button("waiting"))).to_be_focused()
 
 
-def test_the_strip_comes_without_moving_what_is_below_it(page: Page, box: Locator) -> None:
+def the_strip_comes_without_moving_what_is_below_it(page: Page, box: Locator) -> None:
     page.evaluate("scrollTo(0, 0)")
     tabs = component(page, ids.TABS)
     before = tabs.bounding_box()
@@ -217,7 +218,18 @@ def test_the_strip_comes_without_moving_what_is_below_it(page: Page, box: Locato
     expect(page).not_to_have_url(re.compile("only="))
 
 
-def test_what_does_not_read_is_said_below_the_box(page: Page, box: Locator, axe: str) -> None:  # noqa: F811
+def test_searches_are_suggested_escape_empties_the_box_and_what_does_not_read_is_said_below_it(
+    page: Page,
+    box: Locator,
+    axe: str,  # noqa: F811
+) -> None:
+    suggestions_while_it_is_empty(page, box)
+    box.fill("")
+    escape_closes_the_list_then_empties_the_box(page, box)
+    what_does_not_read_is_said_below_the_box(page, box, axe)
+
+
+def what_does_not_read_is_said_below_the_box(page: Page, box: Locator, axe: str) -> None:  # noqa: F811
     ask(page, box, "wiat>1d")
     expect(box).to_have_attribute("aria-invalid", "true")
     expect(box).to_have_accessible_description("Found 'wiat>1d' at character 1; wanted: a field. Did you mean wait?")
@@ -234,7 +246,7 @@ def open_list_has_nothing_for_axe(page: Page, box: Locator, axe: str, rules: Seq
     assert violations(page, axe, rules, ".qs-search") == []
 
 
-def test_suggestions_while_it_is_empty(page: Page, box: Locator) -> None:
+def suggestions_while_it_is_empty(page: Page, box: Locator) -> None:
     expect(options(page).first).to_contain_text("longest wait")
     expect(box).to_have_attribute("aria-expanded", "true")
     page.keyboard.press("ArrowDown")
@@ -247,7 +259,7 @@ def test_suggestions_while_it_is_empty(page: Page, box: Locator) -> None:
     expect(box).to_have_attribute("aria-expanded", "false")
 
 
-def test_escape_closes_the_list_then_empties_the_box(page: Page, box: Locator) -> None:
+def escape_closes_the_list_then_empties_the_box(page: Page, box: Locator) -> None:
     page.keyboard.type("zoom")
     expect(component(page, ids.SEARCH_LIST)).to_be_visible()
     page.keyboard.press("Escape")

@@ -209,8 +209,7 @@ def press_while_other_buttons_come(page: Page, raw: Locator, cleaned: Locator) -
 # -- a model
 
 
-def test_wrong_parameters_of_a_model_are_said_and_then_it_generates_what_the_form_says(page: Page) -> None:
-    open_workload(page)
+def wrong_parameters_of_a_model_are_said_and_then_it_generates_what_the_form_says(page: Page) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
     generate(page, POISSON, 7, jobs=0, users=3)
     alert, button = page.get_by_role("alert"), page.get_by_role("button", name="Generate")
@@ -236,11 +235,16 @@ def test_wrong_parameters_of_a_model_are_said_and_then_it_generates_what_the_for
 # -- a sample, changed and filtered
 
 
-def test_a_sample_is_sliced_and_filtered_by_words_by_chips_and_by_a_drag(page: Page) -> None:
+def test_a_model_generates_and_a_sample_is_sliced_and_filtered_by_words_by_chips_and_by_a_drag(page: Page) -> None:
     open_workload(page)
+    wrong_parameters_of_a_model_are_said_and_then_it_generates_what_the_form_says(page)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.locator(f"#{ids.SOURCE_FORM}").evaluate("form => form.open = true")
     page.get_by_role("tab", name="Samples and logs").click()
     page.get_by_role("button", name="Open the workload: steady-load.swf").click()
+    expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", name="steady-load.swf")).to_be_visible()
     loaded(page)
+    expect(number_of(page, "jobs")).not_to_have_text("300")
     whole = number(page, "jobs")
     filter_by_words(page)
     filter_by_a_drag(page)
