@@ -144,12 +144,9 @@ class Stays(urllib.request.HTTPRedirectHandler):
 
 def test_a_log_is_compared_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
     root = proxy.address + PREFIX
-    page.goto(root)
-    assert page.url == f"{root}/"
-    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=LATE)
+    assert page.request.get(root).url == f"{root}/"
+    page.goto(f"{root}/workload")
     nav = component(page, ids.NAV)
-    nav.get_by_role("link", name="Workload").click()
-    page.wait_for_url(f"{root}/workload")
     page.locator("input[type=file]").set_input_files(SAMPLES / "steady-load.swf")
     loaded(page, LATE)
     expect(page).to_have_url(re.compile(re.escape(f"{root}/workload?w=")))
@@ -165,6 +162,7 @@ def test_a_log_is_compared_below_a_path(page, proxy: Proxy, faults: Faults) -> N
     page.keyboard.press("g")
     page.keyboard.press("h")
     expect(page).to_have_url(f"{root}/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     nav.get_by_role("link", name="Compare").click()
     expect(page.get_by_role("heading", name=re.compile(f"^{EASY}"))).to_be_visible(timeout=LATE)
     assert page.url.startswith(address.split("&")[0])
@@ -174,7 +172,6 @@ def test_a_log_is_compared_below_a_path(page, proxy: Proxy, faults: Faults) -> N
 
 def downloads_below_a_path(page) -> None:
     """What Compare gives away: a figure with the recipe of its jobs, the jobs of a run, a bundle that names its address."""
-    open_tab(page, "overview")
     view(page, "Response").get_by_role("button", name="Save").click()
     with page.expect_download(timeout=LATE) as waited:
         page.get_by_role("menuitem", name="SVG: Page").click()

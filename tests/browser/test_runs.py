@@ -21,18 +21,15 @@ from tests.browser.steps import (
     LATE,
     Page,
     component,
-    drop,
     expect,
     finished,
     ids,
     loaded,
-    open_workload,
     run,
     simulate,
     until,
 )
 from tests.browser.test_what_if import no_new_workers
-from tests.cases.small_log import swf
 
 if TYPE_CHECKING:
     from playwright.sync_api import Request, Route
@@ -125,10 +122,10 @@ def test_lost_answers_do_not_stop_a_run(page: Page, server: Server, faults: Faul
     Each answer takes longer than from tick to tick, so that what is under way is asked for again before it is answered.
     """
     faults.allow(r"ERR_FAILED|status of 502|Failed to fetch|[Cc]allback", "")
-    open_workload(page)
-    delay_answers(page, 2 * TICK)
-    drop(page, "few.swf", swf({job: (job, 7, 3, 3, 60, 1) for job in range(1, 9)}, "; MaxProcs: 4\n").encode())
+    few = queuescope.generate("poisson", 102, store=Store(SERVER_HOME), jobs=8, load=1)
+    page.goto(f"/workload?w={few.key}")
     loaded(page)
+    delay_answers(page, 2 * TICK)
     lose_answers(page, server, EASY)
 
 
