@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from scheduler.policies import all_policies
-from tests.browser.conftest import Faults
 from tests.browser.steps import (
-    BACKFILL,
     CAMPAIGN_FCFS,
     EASY,
     FCFS,
-    LATE,
     OSTRICH,
     POISSON,
     PROFILES,
-    SOON,
     Locator,
     Page,
     chart_of,
@@ -30,22 +25,19 @@ from tests.browser.steps import (
     expect,
     finished,
     gantts,
-    generate,
     generated_link,
     hold,
     ids,
     link_of,
-    loaded,
     open_tab,
-    open_workload,
     plot_box,
     run,
     settled,
     show_whole_log,
     shown,
-    simulate,
     until,
 )
+from tests.browser.test_classroom import OWN_STORAGE
 
 MIDDLE = (1_800_450, 2_700_675)  # s: a fifth of steady-load.swf
 GANG = all_policies()["gang"].title
@@ -53,15 +45,12 @@ GANG = all_policies()["gang"].title
 
 @pytest.fixture(scope="module")
 def large(visit: Callable[[], Page]) -> Page:
-    """FCFS beside EASY on 20,000 jobs, made the way people make it; all time is shown, and FCFS is the baseline.
+    """FCFS beside EASY on 20,000 jobs; all time is shown, and FCFS is the baseline.
 
     The same jobs on every machine, and so many that a fifth of the time is a picture in both charts.
     """
     page = visit()
-    open_workload(page)
-    generate(page, POISSON, jobs=20_000)
-    loaded(page, LATE)
-    simulate(page, (FCFS, EASY))
+    page.goto(generated_link(POISSON, (FCFS, EASY), jobs=20_000))
     finished(page, (FCFS, EASY))
     return page
 
@@ -149,9 +138,7 @@ def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> Non
     assert settled(large, 3, other_than=window) == pytest.approx([begin, end])
 
 
-def test_the_baseline_changes_in_place_and_another_browser_sees_the_same(
-    large: Page, new_context: Any, faults: Faults
-) -> None:
+def test_the_baseline_changes_in_place_and_in_the_address(large: Page) -> None:
     page = large
     open_tab(page, "overview")
     show_whole_log(page)
@@ -166,22 +153,19 @@ def test_the_baseline_changes_in_place_and_another_browser_sees_the_same(
     expect(page).to_have_url(re.compile(r"base=1.*t0=.*t1="))
     assert settled(page, 3) == pytest.approx(window)
     expect(page).to_have_url(re.compile(r"job=\d+"))
-    link = page.url
-    other = faults.watch(new_context().new_page())
-    other.set_default_timeout(SOON)
-    other.goto(link)
-    finished(other, (FCFS, EASY))
-    assert settled(other, 3) == pytest.approx(window, rel=1e-6)
-    shown(other, window, "picture")
-    expect(table(other).get_by_role("row", name=EASY)).to_contain_text("baseline")
-    expect(component(other, ids.FACTS).get_by_role("heading", level=2)).to_have_text(facts.inner_text())
-    assert other.url == link
 
 
-def test_runs_differ_in_what_is_few_enough_for_bars(page: Page) -> None:
-    page.goto(f"{link_of('steady-load.swf')}&t0={MIDDLE[0]}&t1={MIDDLE[1]}&base=1")
+def test_another_browser_sees_what_a_link_says(page: Page) -> None:
+    """Window, baseline and job; where both runs differ in what is few enough for bars."""
+    page.add_init_script(OWN_STORAGE)
+    link = f"{link_of('steady-load.swf')}&job=3&base=1&t0={MIDDLE[0]}&t1={MIDDLE[1]}"
+    page.goto(link)
     finished(page, (FCFS, EASY))
+    assert settled(page, 2) == pytest.approx(MIDDLE, rel=1e-6)
     shown(page, MIDDLE, "bars", "picture")  # EASY is through with more jobs by then
+    expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job 4 ")
+    assert link in page.url
 
 
 # The tabs that are chosen at one time or another in the half second after both are pressed.
@@ -230,38 +214,32 @@ def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) ->
     expect(facts).to_contain_text("backfilled")
 
 
-def test_run_it_is_pressed_before_the_form_of_the_policy_has_come(small: Page) -> None:
-    """EASY has a parameter that gang scheduling does not have."""
+def test_runs_are_added_and_removed(small: Page) -> None:
+    """One before the form of its policy has come: EASY has a parameter that gang scheduling does not have."""
     held = hold(small, f"{ids.ADD_POLICY}.value")
     small.get_by_text("Add a run").click()
     small.get_by_role("textbox", name="Policy").click()
+    expect(small.get_by_text("Usual for such a workload")).to_be_visible()
+    expect(small.get_by_role("option", name=OSTRICH)).to_have_count(0)  # needs campaigns
     small.get_by_role("option", name=GANG).click()
     small.get_by_role("button", name="Run it").click()
+    expect(gantts(small)).to_have_count(3)
     finished(small, (FCFS, EASY, GANG))
     assert len(held) == 1
     held[0].continue_()
     drawn(small)
     small.unroute_all()
-    small.get_by_role("button", name=f"Remove: {GANG}").click()
-    expect(gantts(small)).to_have_count(2)
-    drawn(small)
-
-
-def test_runs_are_added_and_removed(small: Page) -> None:
-    small.get_by_text("Add a run").click()
-    small.get_by_role("textbox", name="Policy").click()
-    expect(small.get_by_text("Usual for such a workload")).to_be_visible()
-    expect(small.get_by_role("option", name=OSTRICH)).to_have_count(0)  # needs campaigns
-    small.get_by_role("option", name=BACKFILL).click()
-    small.get_by_role("button", name="Run it").click()
-    expect(gantts(small)).to_have_count(3)
-    finished(small, (FCFS, EASY, BACKFILL))
-    keys = re.search(r"runs=([0-9a-f,]+)", small.url)[1].split(",")
-    schedule = small.request.get(f"/export/{keys[2]}/jobs.csv").body()
-    for name in (FCFS, BACKFILL):
+    for name in (FCFS, GANG):
         small.get_by_role("button", name=f"Remove: {name}").click()
     expect(gantts(small)).to_have_count(1)
     drawn(small)
+    expect(run(small, FCFS)).to_have_count(0)
+
+
+def test_a_schedule_of_another_program_is_added(small: Page) -> None:
+    runs = re.search(r"runs=([0-9a-f,]+)", small.url)
+    assert runs is not None
+    schedule = small.request.get(f"/export/{runs[1].split(',')[0]}/jobs.csv").body()
     small.get_by_text("Add a run").click()
     small.get_by_text("Or a schedule of another program").click()
     expect(component(small, ids.ADD_MESSAGE)).to_be_empty()
@@ -269,10 +247,9 @@ def test_runs_are_added_and_removed(small: Page) -> None:
     small.get_by_label("Its file").set_input_files({"name": "theirs.csv", "mimeType": "text/csv", "buffer": schedule})
     finished(small, (EASY, "Another simulator"))
     expect(gantts(small)).to_have_count(2)
-    drawn(small)
-    expect(run(small, FCFS)).to_have_count(0)
 
 
+@pytest.mark.exhaustive  # test_gantt_modes drags in such charts in the usual run
 def test_ostrich_beside_its_virtual_schedule(page: Page) -> None:
     page.goto(generated_link(PROFILES, (OSTRICH, CAMPAIGN_FCFS), 3, jobs=400))
     finished(page, (OSTRICH, CAMPAIGN_FCFS))
