@@ -5175,12 +5175,16 @@
   var open2 = null;
   var voice2 = null;
   var fading2 = 0;
-  function say4(text, milliseconds = SHORT) {
+  function say4(text, milliseconds = SHORT, isToSelect = false) {
     if (!voice2) {
       voice2 = document.body.appendChild(Object.assign(document.createElement("div"), { className: "qs-toast qs-saved" }));
       voice2.setAttribute("role", "status");
+      document.addEventListener("pointerdown", ({ target }) => {
+        if (!voice2.contains(target)) voice2.textContent = "";
+      }, true);
     }
     clearTimeout(fading2);
+    voice2.classList.toggle("qs-to-select", isToSelect);
     requestAnimationFrame(() => {
       voice2.textContent = text;
     });
@@ -5194,7 +5198,7 @@
       await navigator.clipboard.writeText(text);
       say4(`${what} copied.`);
     } catch {
-      say4(`Copy this: ${text}`, TO_COPY2);
+      say4(`Copy this: ${text}`, TO_COPY2, true);
     }
   }
   function save(blob, name) {

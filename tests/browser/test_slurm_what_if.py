@@ -167,10 +167,15 @@ def change_settings_again(page: Page) -> None:
 
 
 def copy_as_python(page: Page, figure: Locator) -> None:
+    """Where the browser does not let it copy, the page shows what is to be copied until somebody presses elsewhere."""
     figure.get_by_role("button", name="Save").click()
     with page.expect_response(re.compile("/export/python.txt")) as answer:
         page.get_by_role("menuitem", name="Copy as Python").click()
     assert answer.value.text().rstrip().endswith("qs.trade_off_figure(runs).show()")
+    shown = page.locator(".qs-saved")
+    expect(shown).to_contain_text("Copy this: ")
+    page.mouse.click(5, 450)
+    expect(shown).to_be_empty()
 
 
 def see_charts_on_compare(page: Page) -> None:

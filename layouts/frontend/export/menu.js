@@ -21,18 +21,20 @@ let open = null;                            // {button, menu}
 
 // ---- words --------------------------------------------------------------------------------------------------------
 let voice = null, fading = 0;
-function say(text, milliseconds = SHORT) {
+function say(text, milliseconds = SHORT, isToSelect = false) {
   if (!voice) {
     voice = document.body.appendChild(Object.assign(document.createElement('div'), {className: 'qs-toast qs-saved'}));
     voice.setAttribute('role', 'status');
+    document.addEventListener('pointerdown', ({target}) => { if (!voice.contains(target)) voice.textContent = ''; }, true);
   }
   clearTimeout(fading);
+  voice.classList.toggle('qs-to-select', isToSelect);       // else clicks go to what lies below
   requestAnimationFrame(() => { voice.textContent = text; });
   if (milliseconds) fading = setTimeout(() => { voice.textContent = ''; }, milliseconds);
 }
 const notSaved = error => say(`Not saved: ${error.message || error}`, LONG);
 async function copyText(text, what) {
-  try { await navigator.clipboard.writeText(text); say(`${what} copied.`); } catch { say(`Copy this: ${text}`, TO_COPY); }
+  try { await navigator.clipboard.writeText(text); say(`${what} copied.`); } catch { say(`Copy this: ${text}`, TO_COPY, true); }
 }
 function save(blob, name) {
   const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(blob), download: name});
