@@ -82,7 +82,8 @@ def broker(redis, monkeypatch) -> RedisServer:
     monkeypatch.setenv(address.SETTING, redis.address)
     monkeypatch.setenv(leases.SETTING, LEASE)
     with reachable() as client:
-        client.flushall()
+        until(lambda: all(other["cmd"] != "brpop" for other in client.client_list()), "the end of killed workers")
+        client.flushall()  # else one of them, whose connection still stands, is handed the next ticket
     return redis
 
 
