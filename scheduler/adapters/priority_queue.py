@@ -50,7 +50,8 @@ def run_in_order(
     """
     n = len(workload)
     jobs, s, sessions = rigid(workload, control, plans=passing == WITH_RESERVATION, ties=ties)
-    queue = new_ranked(np.zeros(n, np.int64) if key is None else _groups(np.broadcast_to(key, n)))
+    keys = np.full(n, np.nan) if key is None or np.isscalar(key) else np.asarray(key, dtype=float)
+    queue = new_ranked(np.zeros(n, np.int64) if np.isnan(keys).any() else _groups(keys))
     clusters = clusters_of(workload.platform, n)
     ordered.run(
         jobs,
@@ -59,7 +60,7 @@ def run_in_order(
         queue,
         new_aging(queue) if key is None else None,
         clusters,
-        Rules(WAYS.index(passing), restricted, by_submission),
+        Rules(WAYS.index(passing), restricted, by_submission, keys),
         new_reserved(),
         log,
     )

@@ -289,6 +289,25 @@ def _is_news(log, job, rule, blocker):
     return True
 
 
+@part
+def forget_reason(log, job):
+    """Whatever keeps a job waiting next is news."""
+    if log is not None:
+        log.last[job] = -1
+
+
+@part
+def has_reason(log, job):
+    """Whether something was written that keeps a job waiting, and not forgotten."""
+    return log is not None and log.last[job] >= 0
+
+
+@part
+def last_blocker(log, job):
+    """The job that is in the way of a waiting one, as was last written of it; -1 none."""
+    return log.last[job] % (len(log.last) + 1) - 1 if log.last[job] >= 0 else -1
+
+
 # ---- what happens on a machine of space.py ---------------------------------------------------------------------------
 #
 # free: where it is not given, the processors free on the whole machine.  blocker: the job because of which it happens.

@@ -88,7 +88,6 @@ def run(jobs, s, sessions, h, rules, log):
         copy(h.running, h.free)
         _hold(jobs, s, h, log)
         _fill(jobs, s, h, log)
-        _log_waiting(jobs, s, h, log)
 
 
 @part
@@ -143,6 +142,7 @@ def _hold(jobs, s, h, log):
         else:
             h.order[kept] = job
             kept += 1
+            _log_refused(jobs, s, h, kept, job, log)
     h.count[0] = kept
 
 
@@ -151,12 +151,16 @@ def _fill(jobs, s, h, log):
     """Start who fits now and delays no reservation, in order of submission."""
     end, now = len(jobs.submit), s.now[0]
     job = h.queue.next[end]
-    while job != end and h.free.free[h.free.span[0]] > 0:
+    while job != end and (h.free.free[h.free.span[0]] > 0 or log is not None):
         after, size, length = h.queue.next[job], jobs.size[job], jobs.requested[job]
-        if h.holds[job] == 0 and _short(h.free, now, size, length, np.nan) == np.inf:
-            change(h.free, now, now + length, -size)
-            if not (size > s.free[0] and awaits_ends(s)):
+        if h.holds[job] == 0:
+            fits = _short(h.free, now, size, length, np.nan) == np.inf
+            if fits:
+                change(h.free, now, now + length, -size)
+            if fits and not (size > s.free[0] and awaits_ends(s)):
                 _start(jobs, s, h, job, DELAYS_NONE, log)
+            else:
+                _log_refused(jobs, s, h, h.count[0], job, log)
         job = after
 
 
@@ -195,26 +199,24 @@ def _start(jobs, s, h, job, rule, log):
 
 
 @part
-def _log_waiting(jobs, s, h, log):
-    """For every waiting job: does it fit now, and whose reservation would it delay?"""
+def _log_refused(jobs, s, h, reserved, job, log):
+    """Does it fit now, and whose reservation would it delay?  reserved: how many are made by now."""
     if log is None:
         return
-    end = len(jobs.submit)
-    job = h.queue.next[end]
-    while job != end:
-        blocker = _in_the_way(jobs, s, h, job) if jobs.size[job] <= s.free[0] else -1
-        rule = BEHIND_RESERVATION if blocker >= 0 else DOES_NOT_FIT
-        shadow = h.planned[blocker if blocker >= 0 else job]
-        log_wait(log, jobs, s, job, rule, blocker=blocker, shadow=shadow)
-        job = h.queue.next[job]
+    if jobs.size[job] > s.free[0]:
+        log_wait(log, jobs, s, job, DOES_NOT_FIT, shadow=h.planned[job])
+        return
+    blocker = _in_the_way(jobs, s, h, reserved, job)
+    shadow = h.planned[blocker] if blocker >= 0 else np.nan
+    log_wait(log, jobs, s, job, BEHIND_RESERVATION, blocker=blocker, shadow=shadow)
 
 
 @part
-def _in_the_way(jobs, s, h, job):
+def _in_the_way(jobs, s, h, reserved, job):
     """Who holds the reservation that is short of processors first if a job that fits starts now; -1: nobody's is."""
     planned = h.planned[job] if h.holds[job] != 0 else np.nan
     short = _short(h.free, s.now[0], jobs.size[job], jobs.requested[job], planned)
-    for i in range(h.count[0]):
+    for i in range(reserved):
         other = h.order[i]
         if other != job and h.planned[other] <= short < h.planned[other] + jobs.requested[other]:
             return other

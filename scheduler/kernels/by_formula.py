@@ -39,6 +39,8 @@ from scheduler.engine.decision_log import (
     RESERVED,
     RESERVED_IN_TURN,
     WOULD_DELAY_HEAD,
+    forget_reason,
+    has_reason,
     log_backfill,
     log_reserve,
     log_start,
@@ -160,7 +162,8 @@ def _pass(jobs, s, formula, queue, others, plan, clusters, rules, log):
         if head >= 0 and passing == NONE_PASSES:
             if log is None:
                 break
-            log_wait(log, jobs, s, job, BEHIND_HEAD, blocker=head, free=most_free(clusters, -1))
+            free = most_free(clusters, -1)
+            log_wait(log, jobs, s, job, BEHIND_HEAD, blocker=head, free=free, value=queue.value[job])
             continue
         if not may_start(s, formula, job):
             left_out += 1
@@ -199,6 +202,7 @@ def _pass(jobs, s, formula, queue, others, plan, clusters, rules, log):
                 free=most,
                 shadow=shadow if passing == EASY_PASSES else np.nan,
                 extra=extra if passing == EASY_PASSES else -1,
+                value=queue.value[job],
             )
         elif s.free[0] == 0 and not rules.is_timed:
             break
@@ -222,7 +226,8 @@ def _block(jobs, s, plan, clusters, passing, head, log):
         log_wait(log, jobs, s, head, HEAD_BLOCKED, free=most_free(clusters, -1))
         return np.nan, -1, -1
     shadow, extra, blocker, cluster = reservation_inside(jobs, s, clusters, head)
-    if log is not None and (plan.promise[head] != shadow or plan.promised[head] != cluster):
+    is_news = plan.promise[head] != shadow or plan.promised[head] != cluster or has_reason(log, head)
+    if log is not None and is_news:
         log_reserve(
             log,
             jobs,
@@ -235,6 +240,7 @@ def _block(jobs, s, plan, clusters, passing, head, log):
             free=most_free(clusters, -1),
             value=_where(clusters, cluster),
         )
+        forget_reason(log, head)
         plan.promise[head], plan.promised[head] = shadow, cluster
     return shadow, extra, cluster
 
@@ -272,11 +278,12 @@ def _planned_pass(jobs, s, formula, queue, plan, clusters, rules, log):
                 s.backfilled[job] = 1
             start_by_formula(jobs, s, formula, clusters, cluster, job)
             change(_profile_of(plan, cluster), now, now + requested, -size)
-        elif reserved < rules.reservations:
+        else:
             head = job if head < 0 else head
-            reserved += 1
-            _reserve(jobs, s, plan, clusters, job, time, cluster, log)
-    _log_waiting(jobs, s, queue, plan, clusters, log)
+            if reserved < rules.reservations:
+                reserved += 1
+                _reserve(jobs, s, plan, clusters, job, time, cluster, log)
+            _log_refused(jobs, s, queue, plan, clusters, i, log)
     return left_out
 
 
@@ -330,35 +337,30 @@ def _reserve(jobs, s, plan, clusters, job, time, cluster, log):
 
 
 @inner
-def _log_waiting(jobs, s, queue, plan, clusters, log):
-    """Why each goes on waiting: it does not fit, or others hold what it would take."""
+def _log_refused(jobs, s, queue, plan, clusters, place, log):
+    """Why the job at a place of the queue waits: it does not fit, or others before it hold what it would take."""
     if log is None:
         return
-    most = most_free(clusters, -1)
-    for i in range(queue.count[0]):
-        job = queue.order[i]
-        if not np.isnan(s.start[job]):
-            continue
-        if jobs.size[job] > most:
-            log_wait(log, jobs, s, job, DOES_NOT_FIT, free=most)
-            continue
-        blocker = _in_the_way(jobs, s, queue, plan, clusters, job)
-        if blocker >= 0:
-            log_wait(log, jobs, s, job, BEHIND_RESERVATION, blocker=blocker, shadow=plan.start[blocker], free=most)
+    job, most, rule, blocker, shadow = queue.order[place], most_free(clusters, -1), DOES_NOT_FIT, -1, np.nan
+    if jobs.size[job] <= most:
+        rule, blocker = BEHIND_RESERVATION, _in_the_way(jobs, s, queue, plan, clusters, place)
+        shadow = plan.start[blocker] if blocker >= 0 else np.nan
+    log_wait(log, jobs, s, job, rule, blocker=blocker, shadow=shadow, free=most, value=queue.value[job])
 
 
 @inner
-def _in_the_way(jobs, s, queue, plan, clusters, job):
+def _in_the_way(jobs, s, queue, plan, clusters, place):
     """Whose reservation lacks processors first if a job starts now in the lowest cluster it fits; -1 nobody's."""
+    job = queue.order[place]
     now, size, cluster = s.now[0], jobs.size[job], first_with(clusters, jobs.size[job])
     profile, mine, short = _profile_of(plan, cluster), plan.start[job], np.inf
     for i in range(step_at(profile, now), profile.span[LAST] + 1):
         is_own = plan.cluster[job] == cluster and mine <= profile.time[i] < mine + jobs.requested[job]
         if profile.time[i] < now + jobs.requested[job] and profile.free[i] + (size if is_own else 0) < size:
             short = min(short, max(profile.time[i], now))
-    for i in range(queue.count[0]):
+    for i in range(place):
         other = queue.order[i]
         covers = plan.start[other] <= short < plan.start[other] + jobs.requested[other]
-        if other != job and covers and plan.cluster[other] == cluster:
+        if covers and plan.cluster[other] == cluster:
             return other
     return -1

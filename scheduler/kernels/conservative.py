@@ -11,6 +11,7 @@ from scheduler.compiled import kernel
 from scheduler.engine.planning.plan import (
     BY_ARRIVAL,
     BY_START,
+    NONE,
     REBUILD,
     compress,
     compress_by_arrival,
@@ -33,7 +34,8 @@ def run(jobs, s, sessions, plan, compression, log):
     while advance_to(jobs, s, sessions, log, first_due(plan)):
         give_back(jobs, s, plan.clusters)
         logged = log_standing(log, jobs, s, plan, logged)
-        if free_early(jobs, s, plan):
+        early = free_early(jobs, s, plan)
+        if early:
             if compression == BY_START:
                 compress(jobs, s, plan, log)
             elif compression == BY_ARRIVAL:
@@ -42,4 +44,4 @@ def run(jobs, s, sessions, plan, compression, log):
                 rebuild(jobs, s, plan, log)
         plan_new(jobs, s, plan, log)
         start_due(jobs, s, plan, log)
-        log_waiting(log, jobs, s, plan)
+        log_waiting(log, jobs, s, plan, early and compression != NONE)

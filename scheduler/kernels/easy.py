@@ -4,7 +4,8 @@ At each event heads start while they fit; the blocked one is given its shadow ti
 are tried in order of submission, by EASY's rule (easy_rule.py).
 
 All is computed anew whenever a job has ended.  While only submissions happen nothing that was refused can become
-possible (the same processors are free, the shadow time stands, time has gone on), so only the new jobs are tried.
+possible (the same processors are free, the shadow time stands, time has gone on), so only the new jobs are tried; for
+the log all are, to tell who has lost its room since.
 
 Restricted, ending by the shadow time does not count, and all is computed anew at every event: what a job was given of
 the extra processors is extra again at the next event if the job is to end by the shadow time.
@@ -15,18 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.decision_log import (
-    BEHIND_RESERVATION,
-    DOES_NOT_FIT,
-    HEAD_FITS,
-    RESERVED,
-    WOULD_DELAY_HEAD,
-    log_backfill,
-    log_reserve,
-    log_start,
-    log_wait,
-)
-from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
+from scheduler.engine.decision_log import HEAD_FITS, RESERVED, log_backfill, log_reserve, log_start, log_wait
+from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes, why_it_waits
 from scheduler.engine.rigid.space import advance, reservation, start
 from scheduler.engine.structures.waiting import append, remove
 
@@ -41,7 +32,8 @@ def run(jobs, s, sessions, queue, restricted, log):
         for i in range(s.new[0], s.new[1]):
             append(queue, s.order[i])
         if s.free[0] == free and not restricted:  # no job has ended, the head is still blocked
-            head, job = queue.next[end], s.order[s.new[0]]
+            head = queue.next[end]
+            job = s.order[s.new[0]] if log is None else queue.next[head]
         else:
             _start_heads(jobs, s, queue, log)
             head = queue.next[end]
@@ -56,7 +48,6 @@ def run(jobs, s, sessions, queue, restricted, log):
             job = queue.next[head]
         extra = _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted)
         free = s.free[0]
-        _log_waiting(jobs, s, queue, log, head, shadow, extra, restricted)
 
 
 @part
@@ -74,7 +65,7 @@ def _start_heads(jobs, s, queue, log):
 def _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted):
     """Try the waiting jobs from `job` on; returns the extra processors left."""
     end, now, by = len(jobs.submit), s.now[0], -np.inf if restricted else shadow
-    while job != end and s.free[0] > 0:
+    while job != end and (s.free[0] > 0 or log is not None):
         after = queue.next[job]
         size, requested = jobs.size[job], jobs.requested[job]
         if may_pass(size, requested, now, s.free[0], by, extra):
@@ -84,17 +75,8 @@ def _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted):
             remove(queue, job)
             start(jobs, s, job)
             s.backfilled[job] = 1
+        else:
+            rule = why_it_waits(size, s.free[0], restricted)
+            log_wait(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=extra)
         job = after
     return extra
-
-
-@part
-def _log_waiting(jobs, s, queue, log, head, shadow, extra, restricted):
-    """Of all behind the head, as the pass has left things: a job that was looked at may have lost its room since."""
-    if log is None:
-        return
-    job, beside = queue.next[head], BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD
-    while job != len(jobs.submit):
-        rule = beside if jobs.size[job] <= s.free[0] else DOES_NOT_FIT
-        log_wait(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=extra)
-        job = queue.next[job]

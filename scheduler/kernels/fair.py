@@ -82,9 +82,10 @@ def run(jobs, s, sessions, queue, users, halving, clusters, log):
             _learn(jobs, s, users, s.ended[i], np.floor((s.now[0] - began) / halving))
         for i in range(s.new[0], s.new[1]):
             _join(jobs, queue, users, s.order[i])
+        last = -1
         while queue.size[ROOT] <= _free(s, clusters):
-            _start_next(jobs, s, queue, users, clusters, log)
-        _log_waiting(jobs, s, queue, clusters, log)
+            last = _start_next(jobs, s, queue, users, clusters, last, log)
+        _log_refused(jobs, s, queue, users, clusters, last, -1, log)
 
 
 @part
@@ -160,8 +161,8 @@ def _first_fitting(queue, users, user, free):
 
 
 @part
-def _start_next(jobs, s, queue, users, clusters, log):
-    """Start the first of those that fit (there is one)."""
+def _start_next(jobs, s, queue, users, clusters, last, log):
+    """Start the first of those that fit (there is one), and return it; last: the one before, -1 none."""
     free, job, foremost = _free(s, clusters), -1, -1
     for i in range(users.busy[0]):
         user = users.active[i]
@@ -175,12 +176,14 @@ def _start_next(jobs, s, queue, users, clusters, log):
                 job = candidate
     if job != foremost:
         s.backfilled[job] = 1
+    _log_refused(jobs, s, queue, users, clusters, last, job, log)
     _log_start(jobs, s, users, clusters, log, job, foremost)
     _leave(queue, users, job)
     if clusters is None:
         start(jobs, s, job)
     else:
         start_inside(jobs, s, clusters, first_with(clusters, jobs.size[job]), job)
+    return job
 
 
 # ---- the log --------------------------------------------------------------------------------------------------------
@@ -191,10 +194,8 @@ def _log_start(jobs, s, users, clusters, log, job, foremost):
     """foremost: who goes first of all that wait, and does not fit if it is another one."""
     if log is None:
         return
-    user, value = users.of[job], np.nan
-    rule = HEAD_FITS if job == foremost else PASSES_WIDE
-    if users.work[user] > 0:  # otherwise there is no wait nor work to speak of
-        rule, value = HIGHEST_PRIORITY, users.priority[user]
+    value = _value(users, job)
+    rule = HIGHEST_PRIORITY if not np.isnan(value) else HEAD_FITS if job == foremost else PASSES_WIDE
     free = s.free[0] if clusters is None else clusters.free[first_with(clusters, jobs.size[job])]
     if job == foremost:
         log_start(log, jobs, s, job, rule, free=free, value=value)
@@ -203,10 +204,19 @@ def _log_start(jobs, s, users, clusters, log, job, foremost):
 
 
 @part
-def _log_waiting(jobs, s, queue, clusters, log):
+def _value(users, job):
+    """The priority of the user of a job; nan where he has no wait nor work to speak of."""
+    user = users.of[job]
+    return users.priority[user] if users.work[user] > 0 else np.nan
+
+
+@part
+def _log_refused(jobs, s, queue, users, clusters, last, following, log):
+    """Those who are looked at after `last` and before `following` do not fit; -1: no bound."""
     if log is None:
         return
     job, free = anybody(queue, 0), _free(s, clusters)
     while job >= 0:
-        log_wait(log, jobs, s, job, DOES_NOT_FIT, free=free)
+        if (last < 0 or _goes_first(s, users, last, job)) and _goes_first(s, users, job, following):
+            log_wait(log, jobs, s, job, DOES_NOT_FIT, free=free, value=_value(users, job))
         job = anybody(queue, queue.place[job] + 1)

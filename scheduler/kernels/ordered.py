@@ -25,7 +25,7 @@ from scheduler.engine.decision_log import (
     log_wait,
 )
 from scheduler.engine.passing import ANY_PASSES, EASY_PASSES
-from scheduler.engine.rigid.blocked_head import fill_behind, next_to_start, start_from, take_in
+from scheduler.engine.rigid.blocked_head import fill_behind, is_looked_at, next_to_start, start_from, take_in, value_of
 from scheduler.engine.rigid.clusters import first_with, give_back, most_free
 from scheduler.engine.rigid.ranked import NOBODY, ROOT, anybody
 from scheduler.engine.rigid.space import advance
@@ -48,8 +48,9 @@ def run(jobs, s, sessions, queue, aging, clusters, rules, kept, log):
             fill_behind(jobs, s, queue, aging, clusters, rules, kept, head, log)
             continue
         if rules.passing == ANY_PASSES:
-            _start_who_fits(jobs, s, queue, aging, clusters, head, log)
-        _log_waiting(jobs, s, queue, clusters, rules, head, log)
+            _start_who_fits(jobs, s, queue, aging, clusters, rules, head, log)
+        else:
+            _log_waiting(jobs, s, queue, aging, clusters, rules, head, log)
 
 
 @part
@@ -77,26 +78,39 @@ def _head(jobs, s, queue, aging, rules, kept):
 
 
 @part
-def _start_who_fits(jobs, s, queue, aging, clusters, head, log):
-    job = next_to_start(jobs, s, queue, aging, most_free(clusters, -1), np.inf, 0)
+def _start_who_fits(jobs, s, queue, aging, clusters, rules, head, log):
+    job, last = next_to_start(jobs, s, queue, aging, most_free(clusters, -1), np.inf, 0), -1
     while job >= 0:
+        _log_refused(jobs, s, queue, aging, clusters, rules, last, job, log)
         cluster = first_with(clusters, jobs.size[job])
         log_backfill(log, jobs, s, job, PASSES_WIDE, blocker=head, free=clusters.free[cluster])
         start_from(jobs, s, queue, aging, clusters, cluster, job)
         s.backfilled[job] = 1
+        last = job
         job = next_to_start(jobs, s, queue, aging, most_free(clusters, -1), np.inf, 0)
+    _log_refused(jobs, s, queue, aging, clusters, rules, last, -1, log)
 
 
 @part
-def _log_waiting(jobs, s, queue, clusters, rules, head, log):
+def _log_refused(jobs, s, queue, aging, clusters, rules, last, following, log):
+    """Those that are looked at after `last` and before `following` do not fit."""
     if log is None:
         return
     most, job = most_free(clusters, -1), anybody(queue, 0)
     while job >= 0:
-        if rules.passing == ANY_PASSES:
-            log_wait(log, jobs, s, job, DOES_NOT_FIT, free=most)
-        elif job == head:
-            log_wait(log, jobs, s, job, HEAD_BLOCKED, free=most)
-        else:
-            log_wait(log, jobs, s, job, BEHIND_HEAD, blocker=head, free=most)
+        if is_looked_at(jobs, s, queue, aging, job, last, following):
+            log_wait(log, jobs, s, job, DOES_NOT_FIT, free=most, value=value_of(jobs, s, aging, rules, job))
+        job = anybody(queue, queue.place[job] + 1)
+
+
+@part
+def _log_waiting(jobs, s, queue, aging, clusters, rules, head, log):
+    """The head does not fit, and nobody behind it is looked at."""
+    if log is None:
+        return
+    most, job = most_free(clusters, -1), anybody(queue, 0)
+    while job >= 0:
+        rule, blocker = (HEAD_BLOCKED, -1) if job == head else (BEHIND_HEAD, head)
+        value = value_of(jobs, s, aging, rules, job)
+        log_wait(log, jobs, s, job, rule, blocker=blocker, free=most, value=value)
         job = anybody(queue, queue.place[job] + 1)

@@ -34,7 +34,8 @@ def run(jobs, s, sessions, plan, search, first, period, iterations, most, log):
         now = s.now[0]
         give_back(jobs, s, plan.clusters)
         logged = log_standing(log, jobs, s, plan, logged)
-        if free_early(jobs, s, plan):
+        early = free_early(jobs, s, plan)
+        if early:
             compress(jobs, s, plan, log)
         learn(jobs, s, search.objective)
         plan_new(jobs, s, plan, log)
@@ -42,7 +43,7 @@ def run(jobs, s, sessions, plan, search, first, period, iterations, most, log):
         if plan.count[0] > 0 and is_tick(now, first, period):
             _tick(jobs, s, plan, search, iterations, most, log)
         tick = next_tick(now, first, period) if plan.count[0] > 0 else np.inf
-        log_waiting(log, jobs, s, plan)
+        log_waiting(log, jobs, s, plan, early)
 
 
 @part

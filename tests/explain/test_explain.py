@@ -123,18 +123,31 @@ def test_reasons_name_the_culprit_and_the_numbers(work, policy, job, words):
     assert words in text(work, policy, job)
 
 
-def test_a_job_that_loses_its_room_within_a_pass_did_not_fit():
+def test_a_job_that_loses_its_room_within_a_pass_is_told_why_it_was_refused_and_who_took_it():
     """When it was tried 2 processors were free; the job behind it took one, as it is over by the reservation."""
     lines = explain(simulate(workload([(0, 10, 2), (1, 5, 4), (2, 20, 2), (2, 5, 1)], 4), "easy"), 2)
     assert (
-        "From 2 s to 7 s it did not fit: it needs 2 processors and 1 was left at 2 s, after job 104 started; job 102 was first in the queue."
-        in lines
-    )
-    assert (
-        "From 7 s to 10 s it would have fitted, for it needs 2 processors and 2 were free at 7 s, but by its "
-        "requested time it would have run until 27 s, past 10 s, when job 102 is to start and leave no processor "
-        "over."
+        "From 2 s to 10 s it would have fitted (it needs 2 processors and 2 were free at 2 s), but by its requested "
+        "time it would have run until 22 s, past 10 s, when job 102 is to start and leave no processor over; job 104 "
+        "took 1 of them then."
     ) in lines
+
+
+def test_a_job_that_loses_its_room_later_is_told_when():
+    """The next to come takes the processor, a second after it was refused."""
+    lines = explain(simulate(workload([(0, 10, 3), (1, 5, 4), (2, 20, 1), (3, 5, 1)], 4), "easy"), 2)
+    assert any(
+        line.endswith("job 102 is to start and leave no processor over; job 104 took it at 3 s.") for line in lines
+    )
+
+
+def test_the_lesson_your_own_estimate_is_told_by_its_log():
+    """Job 3 fits, but asks for too long; job 4 gets the processor."""
+    work = workload([(0, 6, 3), (1, 2, 4), (2, 3, 1), (2, 4, 1)], 4, requested=[6, 2, 10, 4])
+    assert (
+        "From 2 s to 6 s it would have fitted (it needs 1 processor and 1 was free at 2 s), but by its requested time it "
+        "would have run until 12 s, past 6 s, when job 102 is to start and leave no processor over; job 104 took it then."
+    ) in explain(simulate(work, "easy"), 2)
 
 
 def test_a_wide_job_may_be_passed_or_not():

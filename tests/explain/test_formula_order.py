@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scheduler.explain.formula_order import MOST_BEFORE, MOST_ROWS, Names, formula_order, passes, place_of, value_of
+from scheduler.analysis.formula_values import Names, value_of
+from scheduler.explain.formula_order import MOST_BEFORE, MOST_ROWS, formula_order, passes, place_of
 from scheduler.explain.policy_view import policy_view
 from scheduler.formula.names import NAMES
 from scheduler.formula.reading import read

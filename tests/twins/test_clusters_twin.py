@@ -251,7 +251,7 @@ SENTENCES = {
     ),
     4: (
         "For 4 s too few processors were free",
-        "it would have fitted, for it needs 2 processors and 2 were free in the emptiest cluster at 2 s",
+        "it would have fitted (it needs 2 processors and 2 were free in the emptiest cluster at 2 s)",
     ),
 }
 
@@ -277,8 +277,8 @@ def test_why_is_told_of_a_formula_that_changes() -> None:
     ]
     assert "it needs 3 processors and 2 were free in the emptiest cluster at 1 s" in " ".join(explain(made, 2))
     assert (
-        "From 2 s to 6 s it would have fitted, but it would have taken processors that job 103 needs, reserved for 6 s"
-        in " ".join(explain(made, 4))
+        "From 2 s to 6 s it would have fitted (it needs 2 processors and 2 were free in the emptiest cluster at 2 s), "
+        "but it would have taken processors that job 103 needs, reserved for 6 s" in " ".join(explain(made, 4))
     )
     assert "by its requested time it delays no reservation of another job" in " ".join(explain(made, 3))
     easy = simulate(work, "formula", {"priority": "wait + 10 / number", "passing": "easy"}, decisions="all")

@@ -79,6 +79,7 @@ def test_who_waits_is_told_whose_processors_they_are() -> None:
     ]
     assert ("skip", "behind_reservation", 1) in told
     assert any(
-        "it would have fitted, but it would have taken processors that job 102 needs, reserved for 4 s" in line
+        "it would have fitted (it needs 1 processor and 1 was free at 1 s), but it would have taken processors that job 102 needs, reserved for 4 s"
+        in line
         for line in explain(made, 2)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from tests.why.reader import Range, Row, Told, claim, instant, listed, place, sentence
+from tests.why.reader import Range, Row, Told, claim, instant, length, listed, place, sentence
 
 NAN = float("nan")
 FREE = (
@@ -175,15 +175,19 @@ def counted(told: Told, job: int, row: Row, size: int, free: int | None, there: 
     claim(truth == (free or 0), truth, "were free at", row.time)
 
 
-@sentence(*each("From {T:begin} to {T:end} it was first in the queue, but it needs FREE.", FREE))
-def head_blocked(told: Told, job: int, begin, end, p, there, at, free=None) -> None:
+@sentence(*each("From {T:begin} to {T:end} it was first in the queue< {W:allowed}>, but it needs FREE.", FREE))
+def head_blocked(told: Told, job: int, begin, end, allowed, p, there, at, free=None) -> None:
     row = reason(told, job, begin, end, "head_blocked")
     lacks(told, job, begin, end, row, p, free, there, at)
-    first(told, job, row, told.start[job])
+    first(told, job, row, told.start[job], allowed)
 
 
-def first(told: Told, job: int, row: Row, until: float) -> None:
-    """Whether a job is the first of all that wait, right after an instant."""
+def first(told: Told, job: int, row: Row, until: float, allowed: str | None) -> None:
+    """Whether a job is the first of all that wait, right after an instant; allowed: of those that may start."""
+    has_condition = bool(told.params.get("may_start"))
+    claim(allowed == ("of those that may start" if has_condition else None), "all may start:", not has_condition)
+    if has_condition:  # tests/why/verdicts.py works out who may
+        return
     ahead = [
         other
         for other in range(len(told.id))
@@ -237,18 +241,18 @@ PROMISE = (
 
 @sentence(
     *each(
-        "From {T:begin} to {T:end} it was first in the queue, but it needs FREE"
+        "From {T:begin} to {T:end} it was first in the queue< {W:allowed}>, but it needs FREE"
         + PROMISE
         + "< The reservation was moved {W:moves}, last to {T:last}.>",
         FREE,
     )
 )
 def reserved(
-    told: Told, job: int, begin, end, p, there, at, shadow, cluster, ender, extra, moves, last, free=None
+    told: Told, job: int, begin, end, allowed, p, there, at, shadow, cluster, ender, extra, moves, last, free=None
 ) -> None:
     row = reason(told, job, begin, end, "reserved")
     lacks(told, job, begin, end, row, p, free, there, at)
-    first(told, job, row, told.start[job])
+    first(told, job, row, told.start[job], allowed)
     where, local = place(there)
     where = where if cluster is None else cluster - 1
     time, left = promise(told, row, job, where, local)
@@ -293,11 +297,49 @@ def promise(told: Told, row: Row, job: int, cluster: int | None, local: bool = F
     raise AssertionError("never")
 
 
-@sentence("From {T:begin} to {T:end} it stood behind {J:head}, which nothing may pass.")
-def behind_head(told: Told, job: int, begin, end, head) -> None:
+@sentence("From {T:begin} to {T:end} it stood behind {J:head}, which nothing may pass< ({W:order})>.")
+def behind_head(told: Told, job: int, begin, end, head, order) -> None:
     row = reason(told, job, begin, end, "behind_head")
     claim(row.blocker == head, "it stood behind", told.id[row.blocker])
     stood_behind(told, job, row, end, head)
+    by_numbers(told, job, row, order)
+
+
+VERBS = {"sjf": "ask", "lpt": "ask", "ljf": "ask", "saf": "count", "wfp3": "have", "formula": "have"}
+BOTH = re.compile(r"both (?P<verb>ask|count|have) (?P<number>.*), and job (?P<other>\d+) was submitted first")
+APART = re.compile(
+    r"job (?P<other>\d+) (?P<verb>ask|count|ha)s (?P<number>.*), job (?P<job>\d+) (?P<mine>(?:for|as|priority) .*)"
+)
+
+
+def by_numbers(told: Told, job: int, row: Row, order: str | None) -> None:
+    """The numbers by which the blocker goes before it."""
+    if order is None:
+        return
+    both, apart = BOTH.fullmatch(order), APART.fullmatch(order)
+    claim(both or apart, "unknown words", order)
+    found = both or apart
+    claim(told.id[row.blocker] == int(found["other"]), "another job")
+    claim((found["verb"] if both else found["verb"].replace("ha", "have")) == VERBS[told.policy], "another measure")
+    measured(told, row.blocker, row.time, found["number"])
+    if both:
+        claim(key(told, job, row.time) == key(told, row.blocker, row.time), "their numbers differ")
+    else:
+        claim(told.id[job] == int(found["job"]), "another job")
+        measured(told, job, row.time, found["mine"])
+        claim(key(told, row.blocker, row.time) < key(told, job, row.time), "it is not before it")
+
+
+def measured(told: Told, job: int, now: float, words: str) -> None:
+    """The number of a job in words."""
+    number = abs(key(told, job, now)) if told.policy != "formula" else -key(told, job, now)
+    if found := re.fullmatch(r"for (\d+) processors?", words):
+        claim(int(found[1]) == number, "it asks for", number)
+    elif words.startswith("for "):
+        claim(number in length(words.removeprefix("for ")), "it asks for", number)
+    else:
+        found = re.fullmatch(r"(?:as|priority) (-?[\d,.e+-]+)(?: processor-seconds)?", words)
+        claim(found and abs(float(found[1].replace(",", "")) - number) <= 1e-4 * abs(number), "it is", number)
 
 
 def stood_behind(told: Told, job: int, row: Row, end: Range, head: int) -> None:
@@ -307,39 +349,84 @@ def stood_behind(told: Told, job: int, row: Row, end: Range, head: int) -> None:
         claim(told.waits(head, now), "that job waits no longer at", now)
 
 
-@sentence(*each("From {T:begin} to {T:end} it did not fit: it needs FREE<; {J:head} was first in the queue>.", FREE))
-def does_not_fit(told: Told, job: int, begin, end, p, there, at, head, free=None) -> None:
+@sentence(
+    *each(
+        "From {T:begin} to {T:end} it did not fit: it needs FREE<; {J:head} was first in the queue< ({W:order})>>.",
+        FREE,
+    )
+)
+def does_not_fit(told: Told, job: int, begin, end, p, there, at, head, order, free=None) -> None:
     row = reason(told, job, begin, end, "does_not_fit")
     lacks(told, job, begin, end, row, p, free, there, at)
     claim((row.blocker if row.blocker >= 0 else None) == head, "the first was", row.blocker)
     if head is not None:
         stood_behind(told, job, row, end, head)
+        by_numbers(told, job, row, order)
+
+
+TAKEN = "<; {Js:takers} took {W:what}< then>< at {T:taken}>>"  # who took the processors that a job was refused
 
 
 @sentence(
     *(
-        f"From {{T:begin}} to {{T:end}} it would have fitted, for it needs {form}, but by its requested time it would "
-        f"have run until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over."
+        f"From {{T:begin}} to {{T:end}} it would have fitted (it needs {form}), but by its requested time it would "
+        f"have run until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over{TAKEN}."
         for form in FREE
         for left in ("no processor", "only {P:extra}")
     )
 )
-def would_delay_head(told: Told, job: int, begin, end, p, there, at, until, shadow, head, free=None, extra=0) -> None:
+def would_delay_head(
+    told: Told, job: int, begin, end, p, there, at, until, shadow, head, takers, what, taken, free=None, extra=0
+) -> None:
     row = reason(told, job, begin, end, "would_delay_head")
     counted(told, job, row, p, free, there, at)
     claim((free or 0) >= p, "it would not have fitted")
     over = row.time + asks(told, job, place(there)[0])
     claim(over in until and over > shadow.high, "it would have run until", over)
-    claim(told.waits(head, row.time), "that job does not wait")
     claim(known_order(told, head, job, row.time), "that job is not before it")
     cluster, local = place(there)
     if cluster is not None or not told.clusters:
         time, left = promise(told, row, head, cluster, local)
         claim(time in shadow and left == extra, "it is to start at", time, "and leave", left)
     claim(extra < p, "it would have been let pass")
+    held_back(told, job, row, end, head, p, there, takers, what, taken)
+
+
+def held_back(
+    told: Told, job: int, row: Row, end: Range, head: int, size: int, there: str, takers, what, taken
+) -> None:
+    """The one that it is held back for waits all the time; on one machine it fits until others take its room, or jobs end."""
     for now in told.between(row.time, end.middle - 1e-3):
-        claim(told.room(now, there) >= p, "it did not fit any more at", now)
         claim(told.waits(head, now), "that job waits no longer at", now)
+    took = [] if told.clusters else who_took(told, row)
+    claim(bool(took) == (takers is not None), "its room was taken by", took)
+    until = next((other.time for other in told.log[row.seq + 1 :] if other.kind in FREEING), end.middle)
+    if not took and not told.clusters:
+        for now in told.between(row.time, min(until, end.middle - 1e-3)):
+            claim(now == until or told.room(now, there) >= size, "it did not fit any more at", now)
+    if not took:
+        return
+    claim(listed([other.job for other in took], takers), "those who took it are", took)
+    many, when = sum(other.needed for other in took), took[0].time
+    wanted = f"{many} of them" if many < row.free else "it" if row.free == 1 else "them all"
+    claim(what == wanted and (when in taken if taken else when == row.time), "they took", many, "at", when)
+
+
+FREEING = ("end", "kill", "pause", "migrate")
+
+
+def who_took(told: Told, row: Row) -> list[Row]:
+    """The starts of one instant that leave too few for a job that fitted, before it is looked at again."""
+    left, found = row.free, []
+    for other in told.log[row.seq + 1 :]:
+        if other.kind in FREEING or other.job == row.job:
+            break
+        if other.kind in ("start", "backfill"):
+            left -= other.needed
+            found = [*(one for one in found if one.time == other.time), other]
+        if left < row.needed:
+            return found
+    return []
 
 
 @sentence(
@@ -504,20 +591,19 @@ def holds(told: Told, row: Row, shadow: Range, cluster: int | None, moved: str) 
         claim(len(set(alike)) == 1, "it was moved, too:", alike)
 
 
-def for_its_kind(told: Told, job: int) -> str:
-    """Whose processors count for a job, in the words of a sentence: grid runs make way for local jobs."""
-    local = told.policy == "best_effort" and not told.grid[job]
-    return f" for local jobs in cluster {told.home[job] + 1}" if local else ""
-
-
 @sentence(
-    "From {T:begin} to {T:end} it would have fitted, but it would have taken processors that {J:other} needs<, "
-    "reserved for {T:shadow}>."
+    *each(
+        "From {T:begin} to {T:end} it would have fitted (it needs FREE), but it would have taken processors that "
+        "{J:other} needs<, reserved for {T:shadow}>" + TAKEN + ".",
+        FREE,
+    )
 )
-def behind_reservation(told: Told, job: int, begin, end, other, shadow) -> None:
+def behind_reservation(
+    told: Told, job: int, begin, end, p, there, at, other, shadow, takers, what, taken, free=None
+) -> None:
     row = reason(told, job, begin, end, "behind_reservation")
-    claim(told.before(row) >= told.needed[job] or told.clusters, "it did not fit:", told.before(row), "were free")
-    claim(told.waits(other, row.time), "that job does not wait")
+    counted(told, job, row, p, free, there, at)
+    claim((free or 0) >= p, "it did not fit")
     if shadow is not None:
         last = [r.shadow for r in told.log if r.kind == "reserve" and r.job == other and r.seq < row.seq]
         claim(not last or last[-1] in shadow, "its reservation was for", last[-1:])
@@ -525,9 +611,7 @@ def behind_reservation(told: Told, job: int, begin, end, other, shadow) -> None:
             row.time + told.requested[job] > shadow.low or told.policy == "easy_restricted",
             "it would have been over by then",
         )
-    for now in told.between(row.time, end.middle - 1e-3):
-        claim(told.room(now, for_its_kind(told, job)) >= told.needed[job], "it did not fit any more at", now)
-        claim(told.waits(other, now), "that job waits no longer at", now)
+    held_back(told, job, row, end, other, p, there, takers, what, taken)
 
 
 @sentence(

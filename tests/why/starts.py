@@ -28,11 +28,11 @@ def passed(told: Told, job: int, row: Row, other: int | None = None) -> None:
         )
 
 
-@sentence(*each("It started at {T:at} as the first in the queue: it needs FREE.", ENOUGH))
-def head_fits(told: Told, job: int, at, p, free, there) -> None:
+@sentence(*each("It started at {T:at} as the first in the queue< {W:allowed}>: it needs FREE.", ENOUGH))
+def head_fits(told: Told, job: int, at, allowed, p, free, there) -> None:
     row = started(told, job, at, False, "head_fits")
     fits(told, job, row, p, free, there)
-    first(told, job, row, row.time)
+    first(told, job, row, row.time, allowed)
 
 
 def fits(told: Told, job: int, row: Row, p: int, free: int, there: str) -> None:

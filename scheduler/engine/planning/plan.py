@@ -22,6 +22,7 @@ from scheduler.engine.decision_log import (
     EARLIEST_GAP,
     LEFT_IN_PLAN,
     REBUILT,
+    last_blocker,
     log_backfill,
     log_reserve,
     log_start,
@@ -203,6 +204,7 @@ def compress(jobs, s, plan, log):
         if move_up(jobs, plan, s.now[0], s.now[0], plan.until[cluster], job):
             plan.until[cluster], moved = max(plan.until[cluster], end), True
             log_plan(log, jobs, s, plan, job, COMPRESSED)
+        log_refused(log, jobs, s, plan, job, len(plan.rank))
     if moved:
         sort(plan)
 
@@ -215,6 +217,7 @@ def compress_by_arrival(jobs, s, plan, log):
     while job != end:
         if move_up(jobs, plan, s.now[0], s.now[0], np.inf, job):
             log_plan(log, jobs, s, plan, job, COMPRESSED)
+        log_refused(log, jobs, s, plan, job, len(plan.rank))
         job = plan.queue.next[job]
     sort(plan)
 
@@ -234,6 +237,7 @@ def rebuild(jobs, s, plan, log):
         reserve(jobs, plan, now, now, job)
         if plan.start[job] != before or clusters.of[job] != there:
             log_plan(log, jobs, s, plan, job, REBUILT)
+        log_refused(log, jobs, s, plan, job, plan.rank[job])
         job = plan.queue.next[job]
     sort(plan)
 
@@ -250,6 +254,7 @@ def plan_new(jobs, s, plan, log):
         put(plan, job)
         if plan.start[job] > s.now[0]:
             log_plan(log, jobs, s, plan, job, EARLIEST_GAP)
+        log_refused(log, jobs, s, plan, job, len(plan.rank))
 
 
 @inner
@@ -263,6 +268,7 @@ def start_due(jobs, s, plan, log):
         if plan.clusters.free[cluster] < jobs.size[job] and awaits_ends(s):
             plan.order[kept] = job
             kept += 1
+            log_wait(log, jobs, s, job, DOES_NOT_FIT, free=most_free(plan.clusters, -1), shadow=plan.start[job])
             continue
         passes = plan.queue.next[end] != job
         s.backfilled[job] = passes
@@ -300,27 +306,43 @@ def log_standing(log, jobs, s, plan, done):
 
 
 @part
-def log_waiting(log, jobs, s, plan):
-    """For every waiting job: does it fit somewhere now, and whose reservation would it take processors from there?"""
+def log_waiting(log, jobs, s, plan, was_moved):
+    """Why jobs do not start now, after all that are due: those not looked at before, or in whose way was one of these.
+
+    was_moved: whether all that were planned before this event have been looked at, to move their reservations.
+    """
     if log is not None and log.window[0] <= s.now[0] < log.window[1]:
-        _log_waiting(log, jobs, s, plan)
-
-
-@inner
-def _log_waiting(log, jobs, s, plan):
-    end, most = len(jobs.submit), most_free(plan.clusters, -1)
-    job = plan.queue.next[end]
-    while job != end:
-        fits = jobs.size[job] <= most
-        blocker = _in_the_way(jobs, plan, s.now[0], job) if fits else -1
-        rule = DOES_NOT_FIT if not fits else BEHIND_RESERVATION if blocker >= 0 else LEFT_IN_PLAN
-        planned = plan.start[blocker if blocker >= 0 else job]
-        log_wait(log, jobs, s, job, rule, blocker=blocker, shadow=planned, free=most)
-        job = plan.queue.next[job]
+        end = len(jobs.submit)
+        job = plan.queue.next[end]
+        while job != end:
+            blocker = last_blocker(log, job)
+            if (plan.rank[job] < s.new[0] and not was_moved) or (blocker >= 0 and s.start[blocker] == s.now[0]):
+                log_refused(log, jobs, s, plan, job, len(plan.rank))
+            job = plan.queue.next[job]
 
 
 @part
-def _in_the_way(jobs, plan, now, job):
+def log_refused(log, jobs, s, plan, job, first):
+    """Why a job is planned for later: does it fit somewhere now, and whose reservation would it take processors from?
+
+    first: only reservations of jobs before this place in the order of submission are made.
+    """
+    if log is not None and plan.start[job] > s.now[0]:
+        _log_refused(log, jobs, s, plan, job, first)
+
+
+@inner
+def _log_refused(log, jobs, s, plan, job, first):
+    most = most_free(plan.clusters, -1)
+    fits = jobs.size[job] <= most
+    blocker = _in_the_way(jobs, plan, s.now[0], job, first) if fits else -1
+    rule = DOES_NOT_FIT if not fits else BEHIND_RESERVATION if blocker >= 0 else LEFT_IN_PLAN
+    planned = plan.start[blocker if blocker >= 0 else job]
+    log_wait(log, jobs, s, job, rule, blocker=blocker, shadow=planned, free=most)
+
+
+@part
+def _in_the_way(jobs, plan, now, job, first):
     """Of the lowest cluster where `job` fits: who lacks processors first if it starts there now; -1 if nobody does."""
     cluster = first_with(plan.clusters, jobs.size[job])
     short = _first_short(jobs, plan, cluster, now, job)
@@ -328,7 +350,8 @@ def _in_the_way(jobs, plan, now, job):
     for i in range(plan.count[0]):
         other = plan.order[i]
         covers = plan.start[other] <= short < plan.start[other] + jobs.requested[other]
-        if blocker < 0 and other != job and covers and plan.clusters.of[other] == cluster:
+        is_made = other != job and plan.rank[other] < first
+        if blocker < 0 and is_made and covers and plan.clusters.of[other] == cluster:
             blocker = other
     return blocker
 

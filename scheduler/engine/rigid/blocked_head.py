@@ -15,19 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import part
-from scheduler.engine.decision_log import (
-    BEHIND_RESERVATION,
-    DOES_NOT_FIT,
-    OTHER_CLUSTER,
-    RESERVED,
-    WOULD_DELAY_HEAD,
-    log_backfill,
-    log_reserve,
-    log_wait,
-)
-from scheduler.engine.rigid.aging import enter_aging, foremost, leave_aging
+from scheduler.engine.decision_log import OTHER_CLUSTER, RESERVED, forget_reason, log_backfill, log_reserve, log_wait
+from scheduler.engine.rigid.aging import enter_aging, foremost, leave_aging, priority
 from scheduler.engine.rigid.clusters import first_beside, most_free, reservation_inside, start_inside
-from scheduler.engine.rigid.easy_rule import left_of_extra, why_it_passes
+from scheduler.engine.rigid.easy_rule import left_of_extra, why_it_passes, why_it_waits
 from scheduler.engine.rigid.ranked import anybody, enter, first, leave
 
 
@@ -37,6 +28,7 @@ class Rules(NamedTuple):
     passing: int  # of PASSING
     restricted: bool  # in the cluster of the head only extra processors are for others, whenever they would end
     by_submission: bool  # heads go by submission, and the queue is that of those behind them
+    key: np.ndarray  # [n] f8, by which the queue is ordered, smallest first; nan: by submission, or it ages
 
 
 class Reserved(NamedTuple):
@@ -89,13 +81,15 @@ def fill_behind(jobs, s, queue, aging, clusters, rules, kept, head, log):
     """Reserve for the blocked head, and start who may pass it."""
     if kept.head[0] != head or kept.free[0] != s.free[0] or rules.restricted:
         _reserve(jobs, s, clusters, kept, head, log)
-    shadow = -np.inf if rules.restricted else kept.shadow[0]
+    shadow, last = -np.inf if rules.restricted else kept.shadow[0], -1
     job = _next_to_pass(jobs, s, queue, aging, clusters, kept, shadow)
     while job >= 0:
+        _log_refused(jobs, s, queue, aging, clusters, rules, kept, last, job, log)
         _pass(jobs, s, queue, aging, clusters, kept, job, shadow, log)
+        last = job
         job = _next_to_pass(jobs, s, queue, aging, clusters, kept, shadow)
     kept.free[0] = s.free[0]
-    _log_waiting(jobs, s, queue, clusters, rules, kept, log)
+    _log_refused(jobs, s, queue, aging, clusters, rules, kept, last, -1, log)
 
 
 @part
@@ -115,6 +109,7 @@ def _reserve(jobs, s, clusters, kept, head, log):
             free=most_free(clusters, -1),
             value=where,
         )
+        forget_reason(log, head)
     kept.head[0], kept.shadow[0], kept.extra[0], kept.cluster[0] = head, shadow, extra, cluster
 
 
@@ -154,15 +149,48 @@ def _pass(jobs, s, queue, aging, clusters, kept, job, shadow, log):
     s.backfilled[job] = 1
 
 
+# ---- the log: who is looked at, and when -----------------------------------------------------------------------------
+
+
 @part
-def _log_waiting(jobs, s, queue, clusters, rules, kept, log):
-    """As things stand after the pass; who fits fits in the cluster of the head alone."""
+def is_looked_at(jobs, s, queue, aging, job, last, following):
+    """Whether the search for who may start looks at a job after `last` and before `following`; -1: no bound."""
+    return (last < 0 or _goes_before(jobs, s, queue, aging, last, job)) and (
+        following < 0 or _goes_before(jobs, s, queue, aging, job, following)
+    )
+
+
+@part
+def _goes_before(jobs, s, queue, aging, job, other):
+    if aging is not None and priority(jobs, s, job) != priority(jobs, s, other):
+        return priority(jobs, s, job) > priority(jobs, s, other)
+    return queue.place[job] < queue.place[other]
+
+
+@part
+def value_of(jobs, s, aging, rules, job):
+    """The number by which a job stands where it does in the queue."""
+    return rules.key[job] if aging is None else priority(jobs, s, job)
+
+
+@part
+def _log_refused(jobs, s, queue, aging, clusters, rules, kept, last, following, log):
+    """Those looked at after `last` and before `following`; who fits fits in the cluster of the head alone."""
     if log is None:
         return
     head, most, job = kept.head[0], most_free(clusters, -1), anybody(queue, 0)
-    beside = BEHIND_RESERVATION if rules.restricted else WOULD_DELAY_HEAD
     while job >= 0:
-        if job != head:
-            rule = beside if jobs.size[job] <= most else DOES_NOT_FIT
-            log_wait(log, jobs, s, job, rule, blocker=head, shadow=kept.shadow[0], extra=kept.extra[0], free=most)
+        if job != head and is_looked_at(jobs, s, queue, aging, job, last, following):
+            log_wait(
+                log,
+                jobs,
+                s,
+                job,
+                why_it_waits(jobs.size[job], most, rules.restricted),
+                blocker=head,
+                shadow=kept.shadow[0],
+                extra=kept.extra[0],
+                free=most,
+                value=value_of(jobs, s, aging, rules, job),
+            )
         job = anybody(queue, queue.place[job] + 1)

@@ -10,7 +10,13 @@ Times in seconds, sizes in processors.  Source: Lifka 1995; Mu'alem and Feitelso
 from __future__ import annotations
 
 from scheduler.compiled import part
-from scheduler.engine.decision_log import ENDS_BY_SHADOW, WITHIN_EXTRA
+from scheduler.engine.decision_log import (
+    BEHIND_RESERVATION,
+    DOES_NOT_FIT,
+    ENDS_BY_SHADOW,
+    WITHIN_EXTRA,
+    WOULD_DELAY_HEAD,
+)
 
 
 @part
@@ -35,3 +41,11 @@ def left_of_extra(size, requested, now, shadow, extra):
 def why_it_passes(requested, now, shadow):
     """The rule of the log by which a job passes the head."""
     return ENDS_BY_SHADOW if in_time(now, requested, shadow) else WITHIN_EXTRA
+
+
+@part
+def why_it_waits(size, free, restricted):
+    """The rule of the log by which a job behind the head does not start when it is looked at."""
+    if size > free:
+        return DOES_NOT_FIT
+    return BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD

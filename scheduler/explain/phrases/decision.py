@@ -7,13 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.durations import instant, number
-from scheduler.engine.decision_log import BACKFILL, RULES, SKIP, START
+from scheduler.engine.decision_log import BACKFILL, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.policies import policy_of
 
 EMPTIEST = " in the emptiest cluster"
 MOST_NAMED = 3  # jobs named in one sentence
+FREEING = (END, KILL, PAUSE, MIGRATE)  # kinds of rows after which more may be free
 
 
 class Decision(NamedTuple):
@@ -30,6 +31,9 @@ class Decision(NamedTuple):
     value: float
     there: str = ""  # which processors `free` counts, where there are several clusters
     after: str = ""  # who started before it at the same instant, and so left fewer processors free
+    takers: str = ""  # who took, later and in one instant, processors that were enough for it
+    taken: int = 0  # how many
+    when: float = np.nan  # and when
 
 
 def decision_of(schedule: Schedule, row: int) -> Decision:
@@ -47,6 +51,7 @@ def decision_of(schedule: Schedule, row: int) -> Decision:
         float(d.value[row]),
         _there(schedule, int(d.kind[row]), int(d.job[row]), float(d.value[row])),
         _after(schedule, row),
+        *_takers(schedule, row),
     )
 
 
@@ -57,6 +62,26 @@ def _after(schedule: Schedule, row: int) -> str:
         return ""
     earlier = [at for at in range(_first_of_instant(d.time, row), row) if d.kind[at] in (START, BACKFILL)]
     return job_names(schedule, d.job[earlier]) if earlier else ""
+
+
+def _takers(schedule: Schedule, row: int) -> tuple[str, int, float]:
+    """(the jobs that later took processors which were enough for it, in words; how many; when); else ("", 0, nan).
+
+    They do so in one instant, before the next decision on the job and before anything is free again.
+    """
+    d = schedule.table("decisions")
+    left, needed, job, takers = int(d.free[row]), int(d.needed[row]), d.job[row], []
+    if schedule.workload.has_clusters or d.kind[row] not in (SKIP, RESERVE) or left < needed:
+        return "", 0, np.nan
+    for at in range(row + 1, len(d)):
+        if left < needed or d.job[at] == job or d.kind[at] in FREEING:
+            break
+        if d.kind[at] in (START, BACKFILL):
+            left -= int(d.needed[at])
+            takers = [*(one for one in takers if d.time[one] == d.time[at]), at]
+    if left >= needed:
+        return "", 0, np.nan
+    return job_names(schedule, d.job[takers]), int(d.needed[takers].sum()), float(d.time[takers[0]])
 
 
 def _first_of_instant(times: np.ndarray, row: int) -> int:
@@ -77,7 +102,7 @@ def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
         return whose
     if kind in (START, BACKFILL):
         return f"{whose} in cluster {schedule.placed.cluster[job] + 1}"
-    if grid and kind == SKIP and value == value:
+    if grid and kind == SKIP and value == value and not spares:
         return f" in cluster {int(value) + 1}"
     return f"{whose} in cluster {jobs.home[job] + 1}" if local else EMPTIEST
 
@@ -109,6 +134,14 @@ def short(d: Decision) -> str:
 def enough(d: Decision) -> str:
     """What a job needs, and what is there."""
     return f"it needs {processors(d.needed)} and {free(d)}"
+
+
+def then_taken(d: Decision) -> str:
+    """Who took the processors that a job was refused; empty where they stayed free, or it had too few."""
+    if not d.takers:
+        return ""
+    what = f"{d.taken} of them" if d.taken < d.free else "it" if d.free == 1 else "them all"
+    return f"; {d.takers} took {what} {'then' if d.when == d.time else f'at {instant(d.when)}'}"
 
 
 def free(d: Decision) -> str:

@@ -19,7 +19,9 @@ from scheduler.explain.phrases.decision import (
     rounded,
     short,
     such_as,
+    then_taken,
 )
+from scheduler.explain.phrases.order import why_before
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
@@ -28,34 +30,41 @@ from scheduler.model.virtual_campaigns import row_of_jobs
 
 
 def _head_blocked(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"it was first in the queue, but {short(d)}."
+    return f"it was first in the queue{_of_allowed(schedule)}, but {short(d)}."
+
+
+def _of_allowed(schedule: Schedule) -> str:
+    """Jobs whose condition does not hold hold nobody back."""
+    return " of those that may start" if schedule.params.get("may_start") else ""
 
 
 def _reserved(schedule: Schedule, job: int, d: Decision) -> str:
     due = f", when {job_name(schedule, d.blocker)} is due to end" if d.blocker >= 0 else ""
     left = f", leaving {processors(d.extra)} over" if d.extra > 0 else ""
     return (
-        f"it was first in the queue, but {short(d)}; by requested times it was promised a start at "
-        f"{instant(d.shadow)}{in_cluster(schedule, d.value)}{due}{left}."
+        f"it was first in the queue{_of_allowed(schedule)}, but {short(d)}; by requested times it was promised a start "
+        f"at {instant(d.shadow)}{in_cluster(schedule, d.value)}{due}{left}."
     )
 
 
 def _behind_head(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"it stood behind {job_name(schedule, d.blocker)}, which nothing may pass."
+    order = why_before(schedule, job, d)
+    return f"it stood behind {job_name(schedule, d.blocker)}, which nothing may pass{order}."
 
 
 def _does_not_fit(schedule: Schedule, job: int, d: Decision) -> str:
-    ahead = f"; {job_name(schedule, d.blocker)} was first in the queue" if d.blocker >= 0 else ""
-    return f"it did not fit: {short(d)}{ahead}."
+    if d.blocker < 0:
+        return f"it did not fit: {short(d)}."
+    order = why_before(schedule, job, d)
+    return f"it did not fit: {short(d)}; {job_name(schedule, d.blocker)} was first in the queue{order}."
 
 
 def _would_delay_head(schedule: Schedule, job: int, d: Decision) -> str:
     until = d.time + asks(schedule, job, d.value)  # in the cluster in whose queue it stood
     left = f"only {processors(d.extra)}" if d.extra else "no processor"
     return (
-        f"it would have fitted, for {short(d)}, but by its requested time it would have run until "
-        f"{instant(until)}, past {instant(d.shadow)}, when {job_name(schedule, d.blocker)} is to start and leave "
-        f"{left} over."
+        f"it would have fitted ({short(d)}), but by its requested time it would have run until {instant(until)}, past "
+        f"{instant(d.shadow)}, when {job_name(schedule, d.blocker)} is to start and leave {left} over{then_taken(d)}."
     )
 
 
@@ -153,7 +162,10 @@ def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
 
 def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:
     due = f", reserved for {instant(d.shadow)}" if d.shadow == d.shadow else ""
-    return f"it would have fitted, but it would have taken processors that {job_name(schedule, d.blocker)} needs{due}."
+    return (
+        f"it would have fitted ({short(d)}), but it would have taken processors that {job_name(schedule, d.blocker)} "
+        f"needs{due}{then_taken(d)}."
+    )
 
 
 def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
@@ -227,7 +239,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
 
 
 def _head_fits(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"as the first in the queue: {enough(d)}."
+    return f"as the first in the queue{_of_allowed(schedule)}: {enough(d)}."
 
 
 def _ends_by_shadow(schedule: Schedule, job: int, d: Decision) -> str:

@@ -1,0 +1,114 @@
+"""Every row of a log is true at its moment: the pass is played again in plain Python, and contradicts none.
+
+Random workloads on one machine.  What the rules of each policy ask for is in verdicts.py; logs that tell of another
+moment of the pass, as they once did, are contradicted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler.simulate import simulate
+from tests.cases import strategies
+from tests.cases.width import width
+from tests.why.reader import Row, Told
+from tests.why.replay import STARTS, moments
+from tests.why.test_why_told import POLICIES, params
+from tests.why.verdicts import contradictions
+
+WORKLOADS = width(40, 200)
+QUEUES = {"queues": "2,0"}  # jobs come from three of them
+OTHERS: dict[str, tuple[dict[str, Any], ...]] = {  # beside those drawn
+    "formula": (
+        {"priority": "wait / requested_time", "may_start": "processors < 6 or wait > 5", "passing": "easy"},
+        {"priority": "-user_used - area", "half_life": 60.0, "passing": "conservative"},
+        {"behind": "-area", "passing": "easy"},
+    ),
+    "saf": ({"aging": 1.0, "passing": "easy"},),
+    "priority_queues": ({**QUEUES, "passing": "easy"}, {**QUEUES, "passing": "none"}),
+    "tabu": ({"period": 10.0},),
+    "selective": ({"limit": 1.5},),
+    "slack_based": ({"slack": 2.0},),
+}
+ON_ONE_MACHINE = (
+    "backfill",
+    "backfill_fair",
+    "conservative",
+    "easy",
+    "easy_restricted",
+    "easy_sjbf",
+    "fcfs",
+    "formula",
+    "ljf",
+    "lpt",
+    "priority_queues",
+    "saf",
+    "selective",
+    "sjf",
+    "slack_based",
+    "tabu",
+    "wfp3",
+)
+
+
+def log_of(key: str, number: int) -> Told:
+    """A run of a policy on a workload: its parameters drawn, or one of the others listed."""
+    work = strategies.rigid(number).workload
+    if key == "priority_queues":
+        work.jobs.columns["queue"] = work.jobs.user.copy()
+    ways = (params(POLICIES[key], number), *OTHERS.get(key, ()))
+    chosen = ways[number // 4 % len(ways)]
+    return Told(simulate(work, key, chosen, seed=number if POLICIES[key].random else None, decisions="all"))
+
+
+@pytest.mark.parametrize("key", ON_ONE_MACHINE)
+def test_no_row_is_contradicted(key: str) -> None:
+    wrong: list[str] = []
+    for number in range(WORKLOADS):
+        wrong += contradictions(log_of(key, number))
+    assert wrong == []
+
+
+# ---- the replay can tell ---------------------------------------------------------------------------------------------
+
+
+def after_the_pass(told: Told) -> list[Row]:
+    """The log as it was once: who is refused is told last, with what is free then."""
+    rows: list[Row] = []
+    late: list[Row] = []
+    free = told.machine
+    for row, machine in moments(told):
+        if late and (row.time > late[0].time or row.kind in ("arrive", "end")):
+            rows += [_as_now(one, free) for one in late]
+            late = []
+        free = machine.free - (row.needed if row.kind in STARTS else 0)
+        (late if row.kind == "skip" else rows).append(row)
+    return [*rows, *(_as_now(one, free) for one in late)]
+
+
+def _as_now(row: Row, free: int) -> Row:
+    return row._replace(free=free, rule="does_not_fit" if row.needed > free else row.rule)
+
+
+@pytest.mark.parametrize("key", ["easy", "easy_sjbf", "backfill_fair", "conservative", "slack_based"])
+def test_a_log_that_tells_of_the_end_of_the_pass_is_contradicted(key: str) -> None:
+    wrong: list[str] = []
+    for number in range(8):
+        told = log_of(key, number)
+        told.log = after_the_pass(told)
+        wrong += contradictions(told)
+    assert wrong
+
+
+@pytest.mark.parametrize("column", ["free", "needed", "shadow", "extra", "blocker"])
+def test_a_number_of_another_moment_is_contradicted(column: str) -> None:
+    """Each number of a refusal under EASY one too large."""
+    told = log_of("easy", 3)
+    log = told.log
+    refused = [row for row in log if row.rule == "would_delay_head"]
+    for row in refused:
+        told.log = [row._replace(**{column: getattr(row, column) + 1}) if one is row else one for one in log]
+        assert contradictions(told) != []
+    assert refused
