@@ -61,8 +61,8 @@ def tell(story, b, lists, log):
         stand[5] = 0
         _tell_ends(story, lists, now, log)
         _tell_submissions(story, lists, now, log)
-        _tell_starts(story, b, lists, now, log)
-        _tell_why_they_wait(story, b, lists, now, log)
+        looked_at = _tell_starts(story, b, lists, now, log)
+        _tell_why_they_wait(story, b, lists, now, looked_at, log)
 
 
 @part
@@ -94,13 +94,21 @@ def _tell_submissions(story, lists, now, log):
 
 @part
 def _tell_starts(story, b, lists, now, log):
-    stand, second = story.stand, -1
+    """The starts, and before each who was passed; returns the place from which on nobody was looked at so far."""
+    stand, second, place = story.stand, -1, 0
+    if stand[4] >= 0:
+        place = lists.ptr[stand[4]]
     while stand[1] < len(story.of) and lists.start[story.by_start[stand[1]]] <= now:
         job = story.by_start[stand[1]]
         campaign = story.of[job]
         if campaign != stand[4]:
             remove(story.waiting, campaign)
-            stand[4], stand[5] = campaign, 1
+            stand[4], stand[5], place = campaign, 1, lists.ptr[campaign]
+        first = place
+        while lists.jobs[place] != job:
+            place += 1
+        _tell_inside(story, lists, now, first, place, log)
+        place += 1
         if second < 0:
             second = _next_in_order(story, b, lists, now)
         kind, rule, blocker = START, story.rules[0], second
@@ -111,6 +119,7 @@ def _tell_starts(story, b, lists, now, log):
         )
         stand[1] += 1
         stand[3] -= lists.size[job]
+    return place
 
 
 @part
@@ -146,11 +155,11 @@ def _first_unstarted(lists, campaign, now):
 
 
 @part
-def _tell_why_they_wait(story, b, lists, now, log):
+def _tell_why_they_wait(story, b, lists, now, place, log):
     """Those of the campaign that has the machine, and of all others when something has changed for them."""
     stand = story.stand
     if stand[4] >= 0:
-        _tell_inside(story, lists, now, log)
+        _tell_inside(story, lists, now, place, lists.ptr[stand[4] + 1], log)
     if stand[5] == 0:
         return
     end = len(story.waiting.next) - 1
@@ -165,11 +174,11 @@ def _tell_why_they_wait(story, b, lists, now, log):
 
 
 @part
-def _tell_inside(story, lists, now, log):
-    """Why the rest of the campaign that has the machine has not started yet."""
+def _tell_inside(story, lists, now, begin, end, log):
+    """Why those at places [begin, end) of the campaign that has the machine have not started yet."""
     campaign, free = story.stand[4], story.stand[3]
     first = _first_unstarted(lists, campaign, now)
-    for i in range(lists.ptr[campaign], lists.ptr[campaign + 1]):
+    for i in range(begin, end):
         job = lists.jobs[i]
         if lists.start[job] > now:
             rule, blocker = NO_FREE_PROCESSOR, -1

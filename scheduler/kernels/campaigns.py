@@ -216,10 +216,12 @@ def _start_whatever_fits(jobs, s, c, v, deadlines, log):
         first, last = c.ptr[campaign] + c.started[campaign], c.ptr[campaign + 1]
         for j in range(first, last):
             job = c.jobs[j]
-            if s.free[0] == 0:
+            if s.free[0] == 0 and log is None:
                 break
             if jobs.size[job] > s.free[0]:
                 passed = job if passed < 0 else passed
+                leader = c.ranked[ready.item[0]] if kept > 0 else campaign
+                _log_refused(jobs, s, c, v, deadlines, campaign, job, leader, log)
                 continue
             _log_start(jobs, s, c, v, deadlines, job, passed, ready.time[i], i + 1, log)
             s.backfilled[job] = passed >= 0
@@ -268,22 +270,36 @@ def _log_start(jobs, s, c, v, deadlines, job, passed, key, following, log):
 
 @part
 def _log_waiting(jobs, s, c, v, deadlines, log):
-    """The reason of every unstarted job of the submitted campaigns, where it is news."""
+    """The reason of every unstarted job of the submitted campaigns that has not been looked at, where it is news."""
     if log is None:
         return
     leader = -1 if c.ready.count[0] == 0 else c.ranked[c.ready.item[0]]
     for rank in range(c.submitted[0]):
         campaign = c.ranked[rank]
+        if c.passes[0] != 0 and not _is_held(v, campaign):
+            continue
         for i in range(c.ptr[campaign] + c.started[campaign], c.ptr[campaign + 1]):
-            job = c.jobs[i]
-            rule, blocker = _reason(s, c, v, deadlines, campaign, job, leader)
-            log_wait(log, jobs, s, job, rule, blocker=blocker)
+            _log_refused(jobs, s, c, v, deadlines, campaign, c.jobs[i], leader, log)
+
+
+@part
+def _log_refused(jobs, s, c, v, deadlines, campaign, job, leader, log):
+    """Why a job waits, as things stand; leader: the campaign that goes first of those with jobs left."""
+    if log is not None:
+        rule, blocker = _reason(s, c, v, deadlines, campaign, job, leader)
+        log_wait(log, jobs, s, job, rule, blocker=blocker)
+
+
+@part
+def _is_held(v, campaign):
+    """Whether the virtual schedule does not let a campaign start yet."""
+    return v is not None and v.holds[0] != 0 and np.isnan(v.start[campaign])
 
 
 @part
 def _reason(s, c, v, deadlines, campaign, job, leader):
     """(rule, blocker) of a job that waits; leader: the campaign that goes first."""
-    if v is not None and v.holds[0] != 0 and np.isnan(v.start[campaign]):
+    if _is_held(v, campaign):
         return BEFORE_VIRTUAL_START, c.jobs[c.ptr[v.running[c.user[campaign]]]]
     first = c.jobs[c.ptr[leader] + c.started[leader]]
     if s.free[0] > 0 and (c.passes[0] != 0 or job == first):

@@ -73,7 +73,7 @@ def moments(told: Told) -> Iterator[tuple[Row, Machine]]:
     machine = Machine(told, told.machine)
     for row in told.log:
         if row.time > machine.now:
-            machine.early, machine.arrived = False, []
+            machine.early, machine.arrived, machine.begun = False, [], []
         machine.now = row.time
         yield row, machine
         machine.take(row)

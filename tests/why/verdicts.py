@@ -6,178 +6,12 @@ tells it.  Whoever is refused is refused before anybody starts who comes after i
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
-from tests.naive.formula import ByFormula
-from tests.naive.rigid import Job, Known
+from tests.why import campaign_verdicts
 from tests.why.reader import Row, Told, Wrong, claim
 from tests.why.replay import STARTS, Machine, moments
-
-Place = Callable[[Machine, int], tuple]  # where a job stands in a queue, smallest first
-Verdict = Callable[["Rules", Machine, Row], None]
-VERDICTS: dict[str, Verdict] = {}
-
-
-def verdict(*rules: str) -> Callable[[Verdict], Verdict]:
-    def declare(check: Verdict) -> Verdict:
-        VERDICTS.update(dict.fromkeys(rules, check))
-        return check
-
-    return declare
-
-
-# ---- the order of the queue ------------------------------------------------------------------------------------------
-
-
-def by_submission(machine: Machine, job: int) -> float:
-    return 0.0
-
-
-def area(machine: Machine, job: int) -> float:
-    told = machine.told
-    return told.needed[job] * told.requested[job] + told.params.get("aging", 0) * told.submit[job]
-
-
-def wfp3(machine: Machine, job: int) -> float:
-    told = machine.told
-    times = (machine.now - told.submit[job]) / told.requested[job]
-    return -(times * times * times) * told.needed[job]
-
-
-def by_queue(machine: Machine, job: int) -> float:
-    """Queues that are named go first, in the order of their names, then the others by their numbers."""
-    number = int(machine.told.made.workload.jobs.queue[job])
-    named = [int(one) for one in (machine.told.params["queues"] or "").split(",") if one]
-    return named.index(number) if number in named else len(named) + number
-
-
-def fair(machine: Machine, job: int) -> float:
-    """The waits of the user's jobs that have ended by their work, more is better."""
-    told = machine.told
-    users = told.made.workload.jobs.user
-    over = [other for other in machine.ended if users[other] == users[job]]
-    work = sum((told.end[other] - told.start[other]) * told.needed[other] for other in over)
-    waits = sum(told.start[other] - told.submit[other] for other in over)
-    return -(waits / work if work else told.params["new_user"])
-
-
-KEYS: dict[str, Callable[[Machine, int], float]] = {
-    "sjf": lambda machine, job: machine.told.requested[job],
-    "lpt": lambda machine, job: -machine.told.requested[job],
-    "ljf": lambda machine, job: -machine.told.needed[job],
-    "saf": area,
-    "wfp3": wfp3,
-    "priority_queues": by_queue,
-    "backfill_fair": fair,
-}
-HEADS_BY_SUBMISSION = {"easy_sjbf": KEYS["sjf"]}  # how those behind the head are ordered
-
-
-class Rules:
-    """The order of the queue of a run, and whom the blocked head lets pass."""
-
-    def __init__(self, told: Told):
-        self.told, self.key = told, KEYS.get(told.policy, by_submission)
-        self.behind = HEADS_BY_SUBMISSION.get(told.policy, self.key)
-        self.restricted = told.policy == "easy_restricted"
-        self.formula = Formula(told) if told.policy == "formula" else None
-        if self.formula:
-            self.key, self.behind = self.formula.key, self.formula.key_behind
-
-    def place(self, machine: Machine, job: int) -> tuple:
-        return (round(self.key(machine, job), 9), machine.came[job])
-
-    def place_behind(self, machine: Machine, job: int) -> tuple:
-        return (round(self.behind(machine, job), 9), machine.came[job])
-
-    def first(self, machine: Machine) -> int:
-        """The first of those who wait and may start."""
-        return min(self.allowed(machine), key=lambda job: self.place(machine, job))
-
-    def allowed(self, machine: Machine) -> list[int]:
-        return [job for job in machine.waiting if self.formula is None or self.formula.may_start(machine, job)]
-
-    def before(self, machine: Machine, job: int) -> list[int]:
-        """Those behind the head who are looked at before a job."""
-        head, place = self.first(machine), self.place_behind(machine, job)
-        return [
-            one for one in self.allowed(machine) if one not in (head, job) and self.place_behind(machine, one) < place
-        ]
-
-    def before_in_plan(self, machine: Machine, job: int) -> list[int]:
-        """Those who are planned before a job."""
-        place = self.place(machine, job)
-        order = sorted((self.place(machine, one), one) for one in self.allowed(machine))
-        return [one for at, one in order if at < place]
-
-    def promise(self, machine: Machine, head: int) -> tuple[float, int]:
-        lent = [row.job for row in machine.begun if row.kind == "backfill"] if self.restricted else []
-        return machine.promise(head, tuple(lent))
-
-    def may_pass(self, machine: Machine, job: int, shadow: float, extra: int) -> bool:
-        in_time = not self.restricted and machine.now + self.told.requested[job] <= shadow
-        return machine.fits(job) and (in_time or self.told.needed[job] <= extra)
-
-
-class Formula:
-    """What a formula says at a moment: as its twin does, with what has started in the pass."""
-
-    def __init__(self, told: Told):
-        users = told.made.workload.jobs.user.tolist()
-        params = told.params
-        self.told = told
-        self.jobs = [Job(*row) for row in zip(told.submit, told.requested, told.requested, told.needed, strict=True)]
-        self.twin = ByFormula(
-            params["priority"],
-            told.machine,
-            users,
-            may_start=params.get("may_start") or "1",
-            behind=params.get("behind") or None,
-            half_life=params.get("half_life"),
-        )
-        self.values: dict[tuple[Any, ...], float] = {}  # what was computed, by job and the stand of the machine
-
-    def known(self, machine: Machine) -> tuple[Known, list[int]]:
-        """(what is so when the pass begins, who has started in it since)."""
-        begun = [row.job for row in machine.begun]
-        start = {job: self.told.start[job] for job in machine.due if job not in begun}
-        self.twin.submitted = {job: self.told.submit[job] for job in machine.came}
-        self.twin.started = {job: self.told.start[job] for job in (*start, *machine.ended)}
-        self.twin.ended = {job: self.told.end[job] for job in machine.ended}
-        queue = sorted([*machine.waiting, *begun], key=machine.came.get)
-        return Known(machine.now, queue, start, self.told.machine), begun
-
-    def kept(self, what: str, machine: Machine, job: int, begun: int, value: Callable[[], float]) -> float:
-        stand = (what, machine.now, len(machine.came), len(machine.ended), begun, job)
-        if stand not in self.values:
-            self.values[stand] = value()
-        return self.values[stand]
-
-    def key(self, machine: Machine, job: int) -> float:
-        def value() -> float:
-            return self.twin.key(self.known(machine)[0], self.jobs, job, self.twin.priority)
-
-        return self.kept("key", machine, job, 0, value)
-
-    def key_behind(self, machine: Machine, job: int) -> float:
-        if self.twin.behind is self.twin.priority:
-            return self.key(machine, job)
-        heads = [row.job for row in machine.begun if row.kind == "start"]
-
-        def value() -> float:
-            return self.twin.key(self.known(machine)[0], self.jobs, job, self.twin.behind, heads)
-
-        return self.kept("behind", machine, job, len(heads), value)
-
-    def may_start(self, machine: Machine, job: int) -> bool:
-        if not self.told.params.get("may_start"):
-            return True
-        known, begun = self.known(machine)
-        return self.twin.allowed(known, self.jobs, job, begun)
-
+from tests.why.ruling import KEYS, VERDICTS, Rules, fair, too_large, verdict
 
 # ---- one row ---------------------------------------------------------------------------------------------------------
 
@@ -191,16 +25,12 @@ def contradictions(told: Told) -> list[str]:
         try:
             claim(row.free == machine.free, machine.free, "were free")
             claim(row.needed == told.needed[row.job], "it needs", told.needed[row.job])
-            claim(row.job in machine.waiting, "it does not wait")
+            claim(row.job in machine.waiting or row.kind == "hold", "it does not wait")
             claim(row.kind not in STARTS or machine.fits(row.job), "it does not fit")
             VERDICTS[row.rule](rules, machine, row)
         except (Wrong, KeyError, ValueError) as why:
             wrong.append(f"{told.policy} {told.params} {row}: {why!r}")
     return wrong
-
-
-def too_large(machine: Machine, row: Row) -> None:
-    claim(row.needed > machine.free, "it fits")
 
 
 def of_the_head(rules: Rules, machine: Machine, row: Row) -> None:
@@ -253,6 +83,9 @@ def behind_head(rules: Rules, machine: Machine, row: Row) -> None:
 
 @verdict("does_not_fit")
 def does_not_fit(rules: Rules, machine: Machine, row: Row) -> None:
+    if rules.told.made.virtual is not None:
+        campaign_verdicts.does_not_fit(rules, machine, row)
+        return
     too_large(machine, row)
     if rules.told.policy in PLANNING or rules.told.params.get("passing") in ("reservations", "conservative"):
         before_later_ones(rules, machine, row)
@@ -305,6 +138,9 @@ def fits_now(rules: Rules, machine: Machine, row: Row) -> None:
 
 @verdict("passes_wide")
 def passes_wide(rules: Rules, machine: Machine, row: Row) -> None:
+    if rules.told.made.virtual is not None:
+        campaign_verdicts.behind_wide(rules, machine, row)
+        return
     of_the_head(rules, machine, row)
     nobody_else(rules, machine, row)
 
