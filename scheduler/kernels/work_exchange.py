@@ -22,7 +22,7 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import AGREED, HEAD_FITS, TAKEN_OVER, log_arrival, log_backfill, log_end, log_start
-from scheduler.engine.planning.work_exchange_log import log_move, log_waiting
+from scheduler.engine.planning.work_exchange_log import log_behind, log_head, log_move, log_refused
 from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
@@ -116,15 +116,15 @@ def run(jobs, c, rules, control, log):
         c.now[0] = now
         _end(jobs, c, control, log)
         _submit(jobs, c, log)
-        moved = True
+        moved, again = True, False
         while moved:
             for cluster in range(len(c.free)):
-                _own_queue(jobs, c, rules, cluster, log)
+                _own_queue(jobs, c, rules, cluster, again, log)
+            again = True
             moved = rules.consensus and _agree(jobs, c, rules, log)
             for cluster in range(len(c.free)):
                 if not rules.consensus and not moved and c.free[cluster] > 0:
                     moved = _take(jobs, c, rules, cluster, log)
-        log_waiting(jobs, c, rules, log)
 
 
 @part
@@ -167,8 +167,11 @@ def _asks(jobs, c, cluster, job):
 
 
 @part
-def _own_queue(jobs, c, rules, cluster, log):
-    """The first jobs start while they fit; behind one that does not, others that do not delay it."""
+def _own_queue(jobs, c, rules, cluster, again, log):
+    """The first jobs start while they fit; behind one that does not, others that do not delay it.
+
+    again: whether the queue has been looked at at this instant.
+    """
     end = len(jobs.submit) + cluster
     head = c.queue.next[end]
     while head != end and jobs.size[head] <= c.free[cluster]:
@@ -177,7 +180,11 @@ def _own_queue(jobs, c, rules, cluster, log):
         _start(jobs, c, head, cluster)
         head = c.queue.next[end]
     c.shadow[cluster], c.extra[cluster] = np.inf, 0
-    if head == end or not rules.easy or c.free[cluster] == 0:
+    if head == end:
+        return
+    log_head(jobs, c, cluster, head, log)
+    if not rules.easy or c.free[cluster] == 0:
+        log_behind(jobs, c, rules, cluster, c.queue.next[head], again, log)
         return
     _reserve(jobs, c, cluster, head)
     job, seen = c.queue.next[head], 0
@@ -198,7 +205,10 @@ def _own_queue(jobs, c, rules, cluster, log):
                 value=cluster,
             )
             _pass(jobs, c, cluster, job)
+        else:
+            log_refused(jobs, c, rules, cluster, job, again, log)
         job, seen = after, seen + 1
+    log_behind(jobs, c, rules, cluster, job, again, log)
 
 
 @part

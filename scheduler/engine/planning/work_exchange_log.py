@@ -13,6 +13,7 @@ from scheduler.engine.decision_log import (
     HEAD_BLOCKED,
     MIGRATE,
     WOULD_DELAY_HEAD,
+    last_blocker,
     log_wait,
     note,
 )
@@ -29,26 +30,35 @@ def log_move(jobs, c, log, job, taker):
 
 
 @part
-def log_waiting(jobs, c, rules, log):
-    """Why every job of every queue goes on waiting, where it is news."""
+def log_head(jobs, c, cluster, head, log):
+    """The first of a queue does not fit."""
+    log_wait(log, jobs, c, head, HEAD_BLOCKED, free=c.free[cluster], value=cluster)
+
+
+@part
+def log_behind(jobs, c, rules, cluster, job, again, log):
+    """Why those from a job of a queue on wait, to whom the search for others to start does not come."""
     if log is None:
         return
-    for cluster in range(len(c.free)):
-        end = len(jobs.submit) + cluster
-        head, free = c.queue.next[end], c.free[cluster]
-        if head == end:
-            continue
-        log_wait(log, jobs, c, head, HEAD_BLOCKED, free=free, value=cluster)
-        job = c.queue.next[head]
-        while job != end:
-            rule = BEHIND_HEAD if not rules.easy else DOES_NOT_FIT if jobs.size[job] > free else WOULD_DELAY_HEAD
-            asks = jobs.requested[job] * jobs.own[job] / c.speed[cluster]
-            if rule == WOULD_DELAY_HEAD and may_pass(
-                jobs.size[job], asks, c.now[0], free, c.shadow[cluster], c.extra[cluster]
-            ):
-                rule = BEYOND_DEPTH  # nothing else held it back
-            shadow = c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan
-            log_wait(
-                log, jobs, c, job, rule, blocker=head, shadow=shadow, extra=c.extra[cluster], free=free, value=cluster
-            )
-            job = c.queue.next[job]
+    while job != len(jobs.submit) + cluster:
+        log_refused(jobs, c, rules, cluster, job, again, log)
+        job = c.queue.next[job]
+
+
+@part
+def log_refused(jobs, c, rules, cluster, job, again, log):
+    """Why a job behind the first of its queue waits, where it is news.
+
+    again: it was looked at before at this instant; then what was said of it behind the same first job holds.
+    """
+    if log is None:
+        return
+    head, free = c.queue.next[len(jobs.submit) + cluster], c.free[cluster]
+    if again and last_blocker(log, job) == head:
+        return
+    asks = jobs.requested[job] * jobs.own[job] / c.speed[cluster]
+    rule = BEHIND_HEAD if not rules.easy else DOES_NOT_FIT if jobs.size[job] > free else WOULD_DELAY_HEAD
+    if rule == WOULD_DELAY_HEAD and may_pass(jobs.size[job], asks, c.now[0], free, c.shadow[cluster], c.extra[cluster]):
+        rule = BEYOND_DEPTH  # nothing else held it back
+    shadow = c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan
+    log_wait(log, jobs, c, job, rule, blocker=head, shadow=shadow, extra=c.extra[cluster], free=free, value=cluster)
