@@ -4,8 +4,10 @@ A kernel says what it does in one line, and who reads the algorithm may skip it:
 
     log_start(log, jobs, s, head, HEAD_FITS)
 
-Such a line changes nothing.  A kernel that is handed None instead of a log is compiled without it, so that not logging
-costs nothing.  What a row may tell besides (which job is the cause, until when, ...) is given by name.
+Such a line changes nothing.  It stands where the pass looks at the job, so that a row tells what was so then: what was
+free after the starts before it and before those after it, and the numbers of the rule as they were.  A kernel that is
+handed None instead of a log is compiled without it, so that not logging costs nothing.  What a row may tell besides
+(which job is the cause, until when, ...) is given by name.
 
 The buffer is bounded: rows inside the asked window are kept as long as they fit, all are counted.  A waiting job's
 `skip` is written when its reason changes, not at every pass, so the log stays as long as the story it tells.

@@ -276,7 +276,7 @@ def _log_waiting(jobs, s, c, v, deadlines, log):
     leader = -1 if c.ready.count[0] == 0 else c.ranked[c.ready.item[0]]
     for rank in range(c.submitted[0]):
         campaign = c.ranked[rank]
-        if c.passes[0] != 0 and not _is_held(v, campaign):
+        if c.passes[0] != 0 and (v is None or not _is_held(v, campaign)):
             continue
         for i in range(c.ptr[campaign] + c.started[campaign], c.ptr[campaign + 1]):
             _log_refused(jobs, s, c, v, deadlines, campaign, c.jobs[i], leader, log)
@@ -293,13 +293,13 @@ def _log_refused(jobs, s, c, v, deadlines, campaign, job, leader, log):
 @part
 def _is_held(v, campaign):
     """Whether the virtual schedule does not let a campaign start yet."""
-    return v is not None and v.holds[0] != 0 and np.isnan(v.start[campaign])
+    return v.holds[0] != 0 and np.isnan(v.start[campaign])
 
 
 @part
 def _reason(s, c, v, deadlines, campaign, job, leader):
     """(rule, blocker) of a job that waits; leader: the campaign that goes first."""
-    if _is_held(v, campaign):
+    if v is not None and _is_held(v, campaign):
         return BEFORE_VIRTUAL_START, c.jobs[c.ptr[v.running[c.user[campaign]]]]
     first = c.jobs[c.ptr[leader] + c.started[leader]]
     if s.free[0] > 0 and (c.passes[0] != 0 or job == first):

@@ -13,6 +13,8 @@ import pytest
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.width import width
+from tests.twins.test_best_effort import cases as grids
+from tests.why.other_verdicts import contradictions_of_exchange, contradictions_of_gang, contradictions_of_slurm
 from tests.why.reader import Row, Told
 from tests.why.replay import STARTS, moments
 from tests.why.test_why_told import POLICIES, params, run
@@ -72,6 +74,35 @@ def test_no_row_is_contradicted(key: str) -> None:
     logs = [log for number in range(WORKLOADS) if (log := log_of(key, number)) is not None]
     assert sum(len(log.log) for log in logs) > WORKLOADS
     assert [wrong for log in logs for wrong in contradictions(log)] == []
+
+
+def test_no_row_of_gang_scheduling_is_contradicted() -> None:
+    wrong: list[str] = []
+    for number in range(WORKLOADS):
+        chosen = {"quantum": (1.0, 3.0, 60.0)[number % 3], "slots": 2 + number % 4}
+        wrong += contradictions_of_gang(
+            Told(simulate(strategies.rigid(number).workload, "gang", chosen, decisions="all"))
+        )
+    assert wrong == []
+
+
+def test_no_row_of_slurm_is_contradicted() -> None:
+    wrong: list[str] = []
+    for number in range(WORKLOADS):
+        chosen = {"scheduler": ("backfill", "builtin")[number % 2], "bf_interval": 5.0}
+        wrong += contradictions_of_slurm(
+            Told(simulate(strategies.rigid(number).workload, "slurm", chosen, decisions="all"))
+        )
+    assert wrong == []
+
+
+@pytest.mark.parametrize("protocol", ["market", "consensus"])
+def test_no_row_of_exchanged_work_is_contradicted(protocol: str) -> None:
+    wrong: list[str] = []
+    for number, one in enumerate(grids()[:WORKLOADS]):
+        chosen = {"protocol": protocol, "local": ("easy", "fcfs")[number % 2], "depth": (100, 2, 0, 1)[number // 2 % 4]}
+        wrong += contradictions_of_exchange(Told(simulate(one.workload, "work_exchange", chosen, decisions="all")))
+    assert wrong == []
 
 
 # ---- the replay can tell ---------------------------------------------------------------------------------------------

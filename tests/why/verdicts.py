@@ -18,8 +18,13 @@ from tests.why.ruling import KEYS, VERDICTS, Rules, fair, too_large, verdict
 
 def contradictions(told: Told) -> list[str]:
     """What is wrong with the rows of a log."""
-    rules, wrong = Rules(told), []
+    rules, wrong, now = Rules(told), [], 0.0
     for row, machine in moments(told):
+        if row.time > now:
+            wrong += [
+                f"{told.policy} {told.params} {one}: the job in the way does not wait" for one in outdated(machine)
+            ]
+            now = row.time
         if row.kind in ("arrive", "end"):
             continue
         try:
@@ -31,6 +36,20 @@ def contradictions(told: Told) -> list[str]:
         except (Wrong, KeyError, ValueError) as why:
             wrong.append(f"{told.policy} {told.params} {row}: {why!r}")
     return wrong
+
+
+def outdated(machine: Machine) -> list[Row]:
+    """The reasons of those who wait when a pass is over that name a job which waits no more."""
+    last = [row for job, row in machine.refused.items() if job in machine.waiting]
+    reserved = [machine.reserved[row.job].seq > row.seq if row.job in machine.reserved else False for row in last]
+    return [
+        row
+        for row, is_reserved in zip(last, reserved, strict=True)
+        if row.rule in WAITS_FOR and row.blocker >= 0 and row.blocker not in machine.waiting and not is_reserved
+    ]
+
+
+WAITS_FOR = ("behind_head", "does_not_fit", "would_delay_head", "behind_reservation", "behind_wide")
 
 
 def of_the_head(rules: Rules, machine: Machine, row: Row) -> None:

@@ -1,0 +1,131 @@
+"""What a row of the log may say at its moment where jobs take turns in slots, are passed on, or wait for Slurm's passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.why.reader import Row, Told, Wrong, claim
+from tests.why.replay import STARTS, Machine, moments
+from tests.why.rigid import asks
+
+# ---- gang scheduling -------------------------------------------------------------------------------------------------
+
+
+class Slots:
+    """The time slots: jobs go into the first that has room, in the order in which slots are made."""
+
+    def __init__(self, told: Told):
+        self.told, self.most = told, int(told.params["slots"])
+        self.slots: list[list[int]] = []
+        self.waiting: list[int] = []
+
+    def place(self) -> None:
+        while self.waiting:
+            size = self.told.needed[self.waiting[0]]
+            slot = next((one for one in self.slots if self.left(one) >= size), None)
+            if slot is None:
+                if len(self.slots) == self.most:
+                    return
+                slot = []
+                self.slots.append(slot)
+            slot.append(self.waiting.pop(0))
+
+    def left(self, slot: list[int]) -> int:
+        return self.told.machine - sum(self.told.needed[job] for job in slot)
+
+    def leave(self, job: int) -> None:
+        for slot in self.slots:
+            if job in slot:
+                slot.remove(job)
+        self.slots = [slot for slot in self.slots if slot]
+
+
+def contradictions_of_gang(told: Told) -> list[str]:
+    """What is wrong with the rows of a log of gang scheduling."""
+    slots, wrong, now = Slots(told), [], 0.0
+    for row in told.log:
+        if row.time > now or row.kind in ("skip", "start"):
+            slots.place()
+        now = row.time
+        if row.kind == "arrive":
+            slots.waiting.append(row.job)
+        elif row.kind == "end":
+            slots.leave(row.job)
+        else:
+            try:
+                of_slots(slots, row)
+            except Wrong as why:
+                wrong.append(f"{told.policy} {told.params} {row}: {why!r}")
+    return wrong
+
+
+def of_slots(slots: Slots, row: Row) -> None:
+    """The jobs of the slot whose turn it is run, those of others do not, and the rest has none."""
+    mine = next((slot for slot in slots.slots if row.job in slot), [])
+    claim(bool(mine) == (row.rule != "no_slot"), "it is in a slot with", mine)
+    running = {held.job for held in slots.told.held if held.begin <= row.time < held.end}
+    turn = any(job in running for job in mine)
+    claim(not mine or turn == (row.kind == "start"), "of its slot run", running & set(mine))
+
+
+# ---- queues of clusters that exchange work ---------------------------------------------------------------------------
+
+
+def contradictions_of_exchange(told: Told) -> list[str]:
+    """The same of the queues of clusters, in each of which a pass of its own is made."""
+    free, where, wrong = list(told.clusters) or [told.machine], {}, []
+    begun: list[Row] = []
+    for row in told.log:
+        if row.kind in ("arrive", "end"):
+            begun = []
+        cluster = int(row.value) if row.value == row.value else -1
+        if row.kind == "end":
+            free[where[row.job]] += row.needed
+        elif row.kind in (*STARTS, "skip"):
+            try:
+                of_queue(told, row, free[cluster], begun)
+            except Wrong as why:
+                wrong.append(f"{told.policy} {told.params} {row}: {why!r}")
+        if row.kind in STARTS:
+            where[row.job] = cluster
+            free[cluster] -= row.needed
+            begun.append(row)
+    return wrong
+
+
+def of_queue(told: Told, row: Row, free: int, begun: list[Row]) -> None:
+    claim(row.free == free, free, "were free")
+    claim((row.needed <= free) or row.kind == "skip", "it does not fit")
+    if row.rule in ("does_not_fit", "head_blocked"):
+        claim(row.needed > free, "it fits")
+    if row.rule in ("would_delay_head", "beyond_depth"):
+        claim(row.needed <= free, "it does not fit")
+    if row.rule == "would_delay_head":
+        until = row.time + asks(told, row.job, int(row.value))
+        claim(until > row.shadow and row.needed > row.extra, "it does not delay the first")
+    if row.rule in ("does_not_fit", "would_delay_head") and told.params["protocol"] == "market":
+        here = [one.job for one in begun if one.kind == "backfill" and one.value == row.value]
+        claim(all(job < row.job for job in here), "looked at later, and started:", here)
+
+
+# ---- slurm -----------------------------------------------------------------------------------------------------------
+
+
+def contradictions_of_slurm(told: Told) -> list[str]:
+    """What its rows count, and that the job in the way waits."""
+    return [f"{told.params} {row}: {why}" for row, machine in moments(told) for why in of_slurm(machine, row)]
+
+
+def of_slurm(machine: Machine, row: Row) -> Iterator[str]:
+    if row.kind in ("arrive", "end"):
+        return
+    if row.free != machine.free:
+        yield f"{machine.free} were free"
+    if row.kind in STARTS and not machine.fits(row.job):
+        yield "it does not fit"
+    if row.rule == "slurm_reserved" and not machine.fits(row.job):
+        yield "it does not fit"
+    if row.rule in ("slurm_reserved", "slurm_priority") and row.blocker not in machine.waiting:
+        yield "that job does not wait"
+    if row.rule == "slurm_resources" and machine.fits(row.job) and not machine.told.params.get("nodes"):
+        yield "it fits"
