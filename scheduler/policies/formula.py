@@ -149,6 +149,7 @@ POLICY = Policy(
     "ours; the language is described in docs/formulas.md",
     params=(PRIORITY, PASSING, RESERVATIONS, BEHIND, MAY_START, HALF_LIFE, TIES),
     clusters=True,
+    ordered_by="own value",
     wait_cause="reservation",
     information=frozenset({"submit", "requested_time", "processors", "user", "queue"}),
     other_kernels=({"priority": "wait"},),

@@ -36,6 +36,7 @@ POLICY = Policy(
     params=(PASSING, TIES),
     information=frozenset({"submit", "processors"}),
     clusters=True,
+    ordered_by="size",
     as_formula={"priority": "processors"},
     pseudocode=pseudocode.passing_queue("processors, most first"),
 )

@@ -32,5 +32,6 @@ POLICY = Policy(
     "Graham 1969",
     params=(PASSING, TIES),
     clusters=True,
+    ordered_by="requested time",
     pseudocode=pseudocode.passing_queue("requested time, longest first"),
 )

@@ -59,6 +59,7 @@ POLICY = Policy(
     "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)",
     params=(PASSING, AGING, TIES),
     clusters=True,
+    ordered_by="area",
     check=check,
     as_formula={"priority": "-area"},
     pseudocode=pseudocode.passing_queue("requested time x processors, least first"),

@@ -31,6 +31,7 @@ POLICY = Policy(
     "folklore; Smith 1956",
     params=(PASSING, TIES),
     clusters=True,
+    ordered_by="requested time",
     as_formula={"priority": "-requested_time"},
     pseudocode=pseudocode.passing_queue("requested time, shortest first"),
 )

@@ -30,6 +30,7 @@ POLICY = Policy(
     "Tang, Lan, Desai and Buettner 2009",
     params=(PASSING, TIES),
     clusters=True,
+    ordered_by="age",
     as_formula={"priority": "(wait / requested_time)**3 * processors"},
     pseudocode=pseudocode.passing_queue("(wait / requested time)^3 x processors, largest first"),
 )

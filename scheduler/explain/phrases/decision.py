@@ -70,7 +70,8 @@ def _takers(schedule: Schedule, row: int) -> tuple[str, int, float]:
     They do so in one instant, before the next decision on the job and before anything is free again.
     """
     d = schedule.table("decisions")
-    left, needed, job, takers = int(d.free[row]), int(d.needed[row]), d.job[row], []
+    left, needed, job = int(d.free[row]), int(d.needed[row]), d.job[row]
+    takers: list[int] = []
     if schedule.workload.has_clusters or d.kind[row] not in (SKIP, RESERVE) or left < needed:
         return "", 0, np.nan
     for at in range(row + 1, len(d)):

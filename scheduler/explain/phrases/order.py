@@ -11,6 +11,7 @@ from scheduler.durations import human
 from scheduler.explain.phrases.decision import Decision, job_name, rounded
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
+from scheduler.policies import policy_of
 
 Number = Callable[[Schedule, int, float], float]  # of a job (row of jobs) at an instant, s
 
@@ -42,22 +43,22 @@ def by_formula(schedule: Schedule, job: int, time: float) -> float:
     return float(priorities(schedule, np.array([job]), time)[0])
 
 
-ORDERS: dict[str, tuple[str, Number, Callable[[float], str]]] = {  # by policy: verb, number, the number in words
-    "sjf": ("ask", requested, lambda value: f"for {human(value)}"),
-    "lpt": ("ask", requested, lambda value: f"for {human(value)}"),
-    "ljf": ("ask", size, lambda value: f"for {processors(int(value))}"),
-    "saf": ("count", area, lambda value: f"as {rounded(value)} processor-seconds"),
-    "wfp3": ("have", aged, lambda value: f"priority {rounded(value)}"),
-    "formula": ("have", by_formula, lambda value: f"priority {rounded(value)}"),
+ORDERS: dict[str, tuple[str, Number, Callable[[float], str]]] = {  # Policy.ordered_by: verb, number, it in words
+    "requested time": ("ask", requested, lambda value: f"for {human(value)}"),
+    "size": ("ask", size, lambda value: f"for {processors(int(value))}"),
+    "area": ("count", area, lambda value: f"as {rounded(value)} processor-seconds"),
+    "age": ("have", aged, lambda value: f"priority {rounded(value)}"),
+    "own value": ("have", by_formula, lambda value: f"priority {rounded(value)}"),
 }
 SINGULAR = {"ask": "asks", "count": "counts", "have": "has"}
 
 
 def why_before(schedule: Schedule, job: int, d: Decision) -> str:
     """ " (job 4 asks for 5 s, job 2 for 8 s)"; empty where jobs go in order of submission, or numbers are too close."""
-    if schedule.policy not in ORDERS or d.value != d.value or schedule.params.get("ties") == "submissions":
+    order = ORDERS.get(policy_of(schedule.policy).ordered_by)
+    if order is None or d.value != d.value or schedule.params.get("ties") == "submissions":
         return ""
-    verb, number, words = ORDERS[schedule.policy]
+    verb, number, words = order
     mine, other = number(schedule, job, d.time), number(schedule, d.blocker, d.time)
     name = job_name(schedule, d.blocker)
     if mine == other:
