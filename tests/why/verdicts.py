@@ -196,7 +196,8 @@ def plan_of(rules: Rules, machine: Machine, row: Row) -> dict[int, float]:
     if row.rule == "rebuilt" or (told.params.get("compression") == "rebuild" and machine.early):
         planned = {job: start for job, start in planned.items() if machine.came[job] < machine.came[row.job]}
     for job in machine.waiting:  # planned for now at its submission, of which there is no row
-        if job not in machine.reserved and machine.came[job] < machine.came[row.job] and told.submit[job] == now:
+        is_made = machine.came[job] < machine.came[row.job] or job not in machine.arrived  # before this pass
+        if job not in machine.reserved and is_made and told.submit[job] == now:
             planned[job] = now
     return planned
 
