@@ -15,7 +15,7 @@ MOST = 8  # jobs whose numbers are listed
 
 def sentence(case: Case, value: Value) -> str:
     """How the number comes about; empty for numbers of the file, and for metrics of the registry."""
-    if value.of not in QUANTITIES:
+    if value.of not in QUANTITIES or value.of in ("load", "idle before the last start"):
         return ""
     quantity, run = QUANTITIES[value.of], case.run(value.rule)
     if value.of == "makespan":

@@ -8,14 +8,18 @@ from typing import Any
 
 from scheduler.errors import FormatError, InputError
 from scheduler.lessons.cases import split
-from scheduler.lessons.lesson import RELATIONS, Condition, Value
+from scheduler.lessons.lesson import COMPUTED, OF_JOBS, RELATIONS, SETS, Condition, Group, Value
 from scheduler.lessons.mistaken_rules import MISTAKEN
-from scheduler.lessons.quantities import LITERALS, METRIC, QUANTITIES, kind_of
+from scheduler.lessons.quantities import FREE, LITERALS, METRIC, OF_THE_CASE, OF_THE_JOBS, QUANTITIES, kind_of
 from scheduler.manual.cells import Job
 from scheduler.params import checked
 from scheduler.policies import all_policies
 
 MOST_TEXT, MOST_NOTES = 2_000, 8
+# what a group of jobs is told beside its rule
+WITH = {"earlier": "than", "later": "than", "shorter": "job", "narrower": "job"} | dict.fromkeys(
+    ("starting", "waiting", "running"), "at"
+)
 
 
 class Reader:
@@ -117,7 +121,10 @@ class Reader:
         return entry
 
     def value(self, entry: Any, field: str, step: int | None = None) -> Value:
-        """A value: a number, which is a time; {share = 85}; or {of = "wait", job = 2, rule = "easy"}."""
+        """A value: a number, which is a time; {share = 85}; {of = "wait", job = 2, rule = "easy"}; or one of these:
+
+        {sum = [VALUE, VALUE]}, {difference = [VALUE, VALUE]}, {count = GROUP}, {jobs = GROUP}.
+        """
         if isinstance(entry, int | float) and not isinstance(entry, bool):
             return Value("time", number=float(entry) * self.seconds)
         if not isinstance(entry, dict):
@@ -126,6 +133,16 @@ class Reader:
             if list(entry) == [literal] and isinstance(entry[literal], int | float):
                 by = {"time": self.seconds, "share": 0.01}.get(literal, 1)
                 return Value(literal, number=float(entry[literal]) * by)
+        for name in (*COMPUTED, *OF_JOBS):
+            if list(entry) == [name]:
+                return self._computed(name, entry[name], field, step)
+        if entry.get("of") in OF_THE_JOBS and set(entry) == {"of", "job"}:
+            return Value(entry["of"], job=self.number_of(entry["job"], field, step))
+        if list(entry) == ["of"] and entry["of"] in OF_THE_CASE:
+            return Value(entry["of"])
+        if entry.get("of") == FREE and set(entry) == {"of", "rule", "at"}:
+            at = self.value(entry["at"], field, step)
+            return Value(FREE, self.rule(entry["rule"], field, step), parts=(at,))
         self.only(entry, {"of", "rule", "job"}, step)
         value = Value(str(entry.get("of")), self.rule(entry.get("rule"), field, step))
         each = value.of in QUANTITIES and QUANTITIES[value.of].each
@@ -133,6 +150,35 @@ class Reader:
         if each and "job" not in entry:
             raise self.wrong(field, entry, f"job = a number in it, too, for {value.of} is of a job", step)
         return value._replace(job=self.number_of(entry.get("job"), field, step)) if each else value
+
+    def _computed(self, name: str, entry: Any, field: str, step: int | None) -> Value:
+        """What is computed from two values, or stands for a group of jobs."""
+        if name in OF_JOBS:
+            return Value(name, group=self.group(entry, field, step))
+        if not isinstance(entry, list) or len(entry) != 2:
+            raise self.wrong(field, entry, f"two values in [ ] for {name}", step)
+        parts = tuple(self.value(part, field, step) for part in entry)
+        if len({kind_of(part) for part in parts}) > 1:
+            raise self.wrong(field, entry, f"two values of one kind for {name}, such as two times", step)
+        return Value(name, parts=parts)
+
+    def group(self, entry: Any, field: str, step: int | None = None) -> Group:
+        """A set of jobs: {of = "earlier", rule = "easy", than = "fcfs"}."""
+        if not isinstance(entry, dict):
+            raise self.wrong(field, entry, 'jobs such as {of = "earlier", rule = "easy", than = "fcfs"}', step)
+        kind = self.choice(entry, "of", SETS, step)
+        wanted = WITH.get(kind, "rule")
+        for name in ("rule", wanted):
+            if name not in entry:
+                raise self.wrong(field, entry, f"{name} in it, too, for jobs that are {kind}", step)
+        return Group(
+            kind,
+            self.rule(entry.get("rule"), field, step),
+            self.rule(entry.get("than"), field, step) if wanted == "than" else "",
+            self.value(entry.get("at"), field, step) if wanted == "at" else None,
+            tuple(self.number_of(job, field, step) for job in self.entries(entry, "among", 50, step)),
+            self.number_of(entry["job"], field, step) if "job" in entry else 0,
+        )
 
     def _known_quantity(self, value: Value, field: str, step: int | None) -> None:
         try:
@@ -151,3 +197,24 @@ class Reader:
         return Condition(
             self.value(entry["left"], field, step), str(entry["is"]), self.value(entry["right"], field, step)
         )
+
+    def claim(self, entry: Any, name: str, values: Mapping[str, Value]) -> tuple[Condition, ...]:
+        """Conditions in words: "mean_easy < mean_fcfs and wait_easy = 0", of names of the values, and of numbers."""
+        parts = entry.split(" and ") if isinstance(entry, str) else []
+        conditions = tuple(self._comparison(part.split(), values) for part in parts)
+        if not conditions or None in conditions:
+            raise self.wrong(
+                name, entry, 'names of [values] and numbers compared, such as "one_end < two_end and one_wait = 0"'
+            )
+        return tuple(condition for condition in conditions if condition is not None)
+
+    def _comparison(self, words: Sequence[str], values: Mapping[str, Value]) -> Condition | None:
+        """The condition of three words; None where it is none.  A number counts as what it is compared with."""
+        if len(words) != 3 or words[1] not in RELATIONS or words[0] not in values:
+            return None
+        left, right = values[words[0]], values.get(words[2])
+        if right is None and re.fullmatch(r"\d{1,9}(\.\d{1,6})?", words[2]):
+            kind = kind_of(left)
+            by = {"time": self.seconds, "share": 0.01}.get(kind, 1)
+            right = Value(kind, number=float(words[2]) * by)
+        return Condition(left, words[1], right) if right and kind_of(left) == kind_of(right) else None

@@ -17,7 +17,9 @@ from scheduler.manual.cells import Job
 UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY}
 KINDS = ("tell", "look", "predict", "reveal", "try")
 ASKS = ("choice", "compare", "number", "jobs", "order", "draw")
-SETS = ("earlier", "later", "starting", "waiting", "passing")
+SETS = ("earlier", "later", "starting", "waiting", "passing", "running", "padded", "shorter", "narrower")
+OF_JOBS = ("count", "jobs", "work")  # of a group of jobs: how many they are, their numbers, their runtimes in all
+COMPUTED = ("sum", "difference")  # of two values
 COMPARED = ("less", "same", "more")
 RELATIONS = ("<", "<=", "=", ">=", ">")
 QUARTERS = "quarters"  # of jitter: by how many of them, at most, the runtimes of a sample are multiplied more or less
@@ -31,15 +33,23 @@ class Value(NamedTuple):
     rule: str = ""
     job: int = 0
     number: float = 0.0  # of "number": seconds where `of` is "time"
+    group: Group | None = None  # of one of OF_JOBS
+    parts: tuple[Value, ...] = ()  # of COMPUTED two; of "free processors" the instant
 
 
 class Group(NamedTuple):
-    """A set of jobs of a run: those that start earlier or later than under another rule, or are so at an instant."""
+    """A set of jobs of a run: those that start earlier or later than under another rule, or are so at an instant.
+
+    Those that are padded ask for more time than they run; those that are shorter run for less than a job, those that
+    are narrower ask for fewer processors.
+    """
 
     of: str  # one of SETS
     rule: str
     than: str = ""
     at: Value | None = None
+    among: tuple[int, ...] = ()  # of a value: numbers of the jobs to look at; empty: all
+    job: int = 0  # passing: the number of the job that is passed, 0 for any; shorter, narrower: than which job
 
 
 class Condition(NamedTuple):
@@ -51,10 +61,11 @@ class Condition(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A wrong rule, whose answer is a wrong answer, and what is said to those who give it."""
+    """A wrong rule, or a wrong value, whose answer is a wrong answer, and what is said to those who give it."""
 
-    rule: str
+    rule: str  # empty where it has a value
     says: str
+    value: Value | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +120,9 @@ class Lesson:
     rules: tuple[str, ...]
     steps: tuple[Step, ...]
     values: Mapping[str, Value] = field(default_factory=dict)
+    claims: Mapping[str, tuple[Condition, ...]] = field(
+        default_factory=dict
+    )  # what has to hold for a clause to be said
     phenomenon: tuple[Condition, ...] = ()
     jitter: Mapping[str, float] = field(default_factory=dict)  # {column: by how much it varies at most, s or number}
     builds_on: tuple[str, ...] = ()

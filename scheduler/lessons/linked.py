@@ -15,9 +15,9 @@ from functools import lru_cache
 from scheduler.errors import FormatError, InputError
 from scheduler.lessons import questions, tried
 from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import DIGITS, Lesson, Question, Step
+from scheduler.lessons.lesson import DIGITS, Lesson, Mistake, Question, Step
 from scheduler.lessons.quantities import amount, holds
-from scheduler.lessons.reading import MOST_BYTES, read
+from scheduler.lessons.reading import MOST_BYTES, read, texts_of
 from scheduler.lessons.texts import filled
 from scheduler.lessons.variants import case_of
 
@@ -95,7 +95,8 @@ def check(lesson: Lesson) -> list[str]:
         if not holds(one, condition)
     ]
     for number, step in enumerate(lesson.steps, 1):
-        filled(one, step.text)
+        for text in texts_of(step):
+            filled(one, text)
         if step.at is not None:
             amount(one, step.at)
         if step.question is not None:
@@ -115,7 +116,7 @@ def _alike(case: Case, question: Question) -> list[str]:
     wrong = questions.wrong_answers(case, question)
     within = f", or one within the tolerance of {question.tolerance:g}" if question.tolerance else ""
     problems = [
-        f"the mistake {one.rule} gives the right answer{within}. Choose a rule with another answer, or another "
+        f"the mistake {_name(one)} gives the right answer{within}. Choose a rule with another answer, or another "
         "question."
         for one in question.mistakes
         if all(one is not other for _, other in wrong)
@@ -123,12 +124,17 @@ def _alike(case: Case, question: Question) -> list[str]:
     if question.ask == "choice":
         texts = [questions.text_of_answer(case, question, answer) for answer, _ in wrong]
         problems += [
-            f"the mistakes {wrong[texts.index(text)][1].rule} and {one.rule} give the same answer, {text}, so "
+            f"the mistakes {_name(wrong[texts.index(text)][1])} and {_name(one)} give the same answer, {text}, so "
             "that only the first is explained. Choose rules whose answers differ."
             for row, (text, (_, one)) in enumerate(zip(texts, wrong, strict=True))
             if texts.index(text) < row
         ]
     return problems
+
+
+def _name(mistake: Mistake) -> str:
+    """The rule of a mistake, else the quantity that it takes for the one asked for."""
+    return mistake.rule or (mistake.value.of if mistake.value is not None else "")
 
 
 def _untried(case: Case, step: Step) -> str:

@@ -66,8 +66,14 @@ def among(case: Case, question: Question) -> list[int]:
 def wrong_answers(case: Case, question: Question) -> list[tuple[Any, Mistake]]:
     """What each mistake makes of the question, without those that happen to be right."""
     right = truth(case, question)
-    answers = [(truth(case, question, mistake.rule), mistake) for mistake in question.mistakes]
+    answers = [(_mistaken(case, question, mistake), mistake) for mistake in question.mistakes]
     return [(answer, mistake) for answer, mistake in answers if not same(case, question, answer, right)]
+
+
+def _mistaken(case: Case, question: Question, mistake: Mistake) -> Any:
+    if mistake.value is None:
+        return truth(case, question, mistake.rule)
+    return counted(case.lesson, mistake.value, amount(case, mistake.value))
 
 
 def same(case: Case, question: Question, first: Any, second: Any) -> bool:

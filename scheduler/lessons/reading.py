@@ -14,19 +14,7 @@ from typing import Any
 from scheduler.errors import FormatError
 from scheduler.lessons.cases import is_together, split, with_settings
 from scheduler.lessons.fields import Reader
-from scheduler.lessons.lesson import (
-    ASKS,
-    COMPARED,
-    KINDS,
-    QUARTERS,
-    SETS,
-    UNITS,
-    Group,
-    Lesson,
-    Mistake,
-    Question,
-    Step,
-)
+from scheduler.lessons.lesson import ASKS, COMPARED, KINDS, QUARTERS, UNITS, Lesson, Mistake, Question, Step
 from scheduler.lessons.mistaken_rules import MISTAKEN
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job
 from scheduler.manual.typed_jobs import check
@@ -36,6 +24,7 @@ MOST_BYTES = 64_000
 MOST_PART = 100  # per cent of a node
 MOST_STEPS, MOST_RULES, MOST_SETTINGS = 30, 4, 8
 PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+CLAUSE = re.compile(r"\{([a-z][a-z0-9_]*):((?:[^{}]|\{[a-z][a-z0-9_]*\})*)\}")  # text with {names} in it
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 USUAL_COLUMNS = ("submit", "processors", "runtime")
 TIMES = ("submit", "runtime", "requested_time")
@@ -56,6 +45,7 @@ FIELDS = {
     "settings",
     "rules",
     "values",
+    "claims",
     "phenomenon",
     "jitter",
     "builds_on",
@@ -122,6 +112,7 @@ def _lesson(reader: Reader, table: Mapping) -> Lesson:
         rules,
         tuple(_step(reader, step, number, rules) for number, step in enumerate(_steps(reader, table))),
         values,
+        {str(name): reader.claim(entry, str(name), values) for name, entry in reader.table(table, "claims").items()},
         tuple(reader.condition(entry, "phenomenon") for entry in reader.entries(table, "phenomenon", 20)),
         _jitter(reader, table),
         tuple(map(str, reader.entries(table, "builds_on", 10))),
@@ -136,10 +127,12 @@ def _lesson(reader: Reader, table: Mapping) -> Lesson:
 
 def _misplaced(reader: Reader, table: Mapping) -> None:
     """No field of the lesson stands below [values], where it is taken for one of them."""
-    for field, entry in reader.table(table, "values").items():
+    for field, entry in [*reader.table(table, "values").items(), *reader.table(table, "claims").items()]:
         if field in FIELDS and field not in table and not isinstance(entry, dict):
             raise reader.wrong(
-                field, entry, "this line above the line [values], for all that stands below that belongs to it"
+                field,
+                entry,
+                "this line above the line [values] or [claims], for all that stands below that belongs to it",
             )
 
 
@@ -302,7 +295,7 @@ def _question(reader: Reader, table: Mapping, number: int) -> Question:
         "order": _ruled,
         "draw": _ruled,
     }[ask](reader, table, number)
-    mistakes = tuple(_mistake(reader, entry, number) for entry in reader.entries(table, "mistakes", 6, number))
+    mistakes = tuple(_mistake(reader, entry, number, ask) for entry in reader.entries(table, "mistakes", 6, number))
     if ask != "compare" and not mistakes:
         raise reader.wrong("mistakes", "", 'at least one, such as {rule = "fcfs", says = "..."}', number)
     hints = tuple(reader.text({"hints": hint}, "hints", number) for hint in reader.entries(table, "hints", 3, number))
@@ -336,53 +329,49 @@ def _missing(reader: Reader, key: str, number: int) -> bool:
 
 
 def _grouped(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
-    entry = reader.table(table, "group", number)
-    kind = reader.choice(entry, "of", SETS, number)
-    for name in {
-        "earlier": ("rule", "than"),
-        "later": ("rule", "than"),
-        "starting": ("rule", "at"),
-        "waiting": ("rule", "at"),
-    }.get(kind, ("rule",)):
-        if name not in entry:
-            raise reader.wrong("group", entry, f"{name} in it, too, for jobs that are {kind}", number)
-    return {
-        "group": Group(
-            kind,
-            reader.rule(entry.get("rule"), "group", number),
-            reader.rule(entry.get("than"), "group", number) if kind in ("earlier", "later") else "",
-            reader.value(entry.get("at"), "group", number) if kind in ("starting", "waiting") else None,
-        )
-    }
+    return {"group": reader.group(reader.table(table, "group", number), "group", number)}
 
 
 def _ruled(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     return {"rule": reader.rule(table.get("rule"), "rule", number)}
 
 
-def _mistake(reader: Reader, entry: Any, number: int) -> Mistake:
-    if not isinstance(entry, dict) or set(entry) != {"rule", "says"}:
+def _mistake(reader: Reader, entry: Any, number: int, ask: str) -> Mistake:
+    by = "value" if isinstance(entry, dict) and "value" in entry and ask in ("choice", "number") else "rule"
+    if not isinstance(entry, dict) or set(entry) != {by, "says"}:
         raise reader.wrong("mistakes", entry, 'mistakes such as {rule = "fcfs", says = "..."}', number)
-    return Mistake(reader.rule(entry["rule"], "mistakes", number), reader.text(entry, "says", number))
+    says = reader.text(entry, "says", number)
+    if by == "value":
+        return Mistake("", says, reader.value(entry["value"], "mistakes", number))
+    return Mistake(reader.rule(entry["rule"], "mistakes", number), says)
 
 
 def _names(reader: Reader, lesson: Lesson) -> None:
-    """Every {name} of a text is one of the values."""
+    """Every {name} of a text is one of the values, and every {name: clause} one of the claims."""
     texts: list[tuple[str, str, int | None]] = [("goal", lesson.goal, None)]
     for number, step in enumerate(lesson.steps):
-        question = step.question
-        sentences = (
-            [
-                *question.hints,
-                *question.says.values(),
-                *question.options.values(),
-                *(mistake.says for mistake in question.mistakes),
-            ]
-            if question
-            else []
-        )
-        texts += [("text", text, number) for text in [step.text, *sentences]]
+        texts += [("text", text, number) for text in texts_of(step)]
     for field, text, at in texts:
-        for name in PLACE.findall(text):
+        plain = CLAUSE.sub(lambda clause: clause[2], text) if lesson.claims else text
+        for name in PLACE.findall(plain):
             if name not in lesson.values:
                 raise reader.wrong(field, f"{{{name}}}", "a name of the table [values]", at)
+        for name in claims_of(text) if lesson.claims else ():
+            if name not in lesson.claims:
+                raise reader.wrong(field, f"{{{name}: ...}}", "a name of the table [claims]", at)
+        if lesson.claims and re.search(r"\{[a-z0-9_]*:", plain):
+            raise reader.wrong(field, text, "clauses such as {name: words}, without a clause in them", at)
+
+
+def texts_of(step: Step) -> tuple[str, ...]:
+    """The text of a step, then those of its question."""
+    question = step.question
+    if question is None:
+        return (step.text,)
+    mistakes = (mistake.says for mistake in question.mistakes)
+    return (step.text, *question.hints, *question.says.values(), *question.options.values(), *mistakes)
+
+
+def claims_of(text: str) -> list[str]:
+    """The names of the claims of the clauses of a text."""
+    return [clause[1] for clause in CLAUSE.finditer(text)]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scheduler.errors import InputError
 from scheduler.lessons.cases import Case, split
-from scheduler.lessons.lesson import Condition, Step, Value
+from scheduler.lessons.lesson import COMPUTED, Condition, Step, Value
 from scheduler.lessons.quantities import amount, holds, text_of
 from scheduler.lessons.reading import TIMES
 from scheduler.manual.cells import Job
@@ -97,6 +97,7 @@ def with_param(rule: str, name: str, value: Any) -> str:
 
 def _of(value: Value, rule: str, changed: str) -> Value:
     """A value of the changed rule where it is of that of the step."""
+    value = value._replace(parts=tuple(_of(part, rule, changed) for part in value.parts))
     return value._replace(rule=changed) if value.rule == rule else value
 
 
@@ -138,6 +139,9 @@ def _sentence(case: Case, condition: Condition) -> str:
     """A condition in words, with what it came to."""
     lesson, left = case.lesson, condition.left
     name = f"{left.of}{f' of job {left.job}' if left.job else ''}"
+    if condition.right.of in COMPUTED:  # what has to be found by the student
+        verdict = "as wanted" if holds(case, condition) else "not yet as wanted"
+        return f"{name.capitalize()}: {text_of(lesson, left, amount(case, left))}, {verdict}."
     wanted = text_of(lesson, condition.right, amount(case, condition.right))
     relation = {"<": "below", "<=": "at most", "=": "exactly", ">=": "at least", ">": "above"}[condition.relation]
     return f"{name.capitalize()}: {text_of(lesson, left, amount(case, left))}; wanted: {relation} {wanted}."

@@ -227,11 +227,12 @@ def predicting(place: Place, step: Step, record: Record) -> tuple[list, list]:
 
 
 def hints(case: Case, step: Step) -> list:
-    """Hints, each closed at first."""
+    """Hints, each closed at first; none that says nothing of this variant."""
     assert step.question is not None
+    texts = [words for hint in step.question.hints if (words := filled(case, hint))]
     return [
-        html.Details([html.Summary(f"Hint {number}"), html.P(thin(filled(case, hint)))], className="qs-hint")
-        for number, hint in enumerate(step.question.hints, 1)
+        html.Details([html.Summary(f"Hint {number}"), html.P(thin(words))], className="qs-hint")
+        for number, words in enumerate(texts, 1)
     ]
 
 
