@@ -279,6 +279,33 @@ def test_what_is_to_be_tried_can_be_reached_and_is_not_reached_at_first(key):
             assert tried.result(shown, step, solution).reached
 
 
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_goal_is_not_reached_at_first_in_any_variant(key):
+    for seed in SEEDS:
+        variant = case(key, seed)
+        for step in variant.lesson.steps:
+            assert step.kind != "try" or not tried.result(variant, step, {}).reached, seed
+
+
+def test_the_most_that_job_3_may_ask_for_is_the_time_until_job_2():
+    """By hand: job 1 ends at 6 min, job 3 comes at 2 min, so 4 min are the most."""
+    for seed in range(6):
+        shown = case("own_estimate", seed)
+        step = next(step for step in shown.lesson.steps if step.kind == "try")
+        most = (shown.jobs[0].runtime - shown.jobs[2].submit) / 60
+        assert seed or most == 4
+        reached = {
+            ask: tried.result(shown, step, {(3, "requested_time"): ask}).reached
+            for ask in (most - 1, most, most + 1)
+            if ask * 60 >= shown.jobs[2].runtime
+        }
+        assert reached == {ask: ask == most for ask in reached}
+    below = tried.result(
+        case("own_estimate"), next(s for s in case("own_estimate").lesson.steps if s.kind == "try"), {}
+    )
+    assert "4 min" not in " ".join(below.sentences)
+
+
 def test_what_may_not_be_changed_is_refused():
     shown = case("own_estimate")
     step = next(step for step in shown.lesson.steps if step.kind == "try")

@@ -166,7 +166,7 @@ def test_mistakes_of_a_choice_that_are_one_option_are_named():
     text = (FILES / "easy_conservative.toml").read_text()
     assert not linked.check(linked.of_text(text.encode()))
     before = 'ask = "choice"'
-    mistake = re.search(r'mistakes = \[\s*(\{rule = "(.*?)".*?\})', text[text.index(before) :], re.S)
+    mistake = re.search(r'mistakes = \[\s*(\{rule = "(.*?)", says = "[^"]*"\})', text[text.index(before) :], re.S)
     twice = text.replace(mistake[1], f"{mistake[1]}, {mistake[1]}", 1)
     rule = mistake[2]
     assert f"the mistakes {rule} and {rule} give the same answer" in texts(own_lesson.preview(twice))

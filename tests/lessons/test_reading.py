@@ -10,6 +10,7 @@ from scheduler.errors import FormatError
 from scheduler.lessons.cases import Case, name_of, split
 from scheduler.lessons.reading import read
 from scheduler.lessons.shelf import FILES, OWN, all_lessons, shelf
+from scheduler.lessons.texts import filled
 from tests.cases.every_case import every_case
 from tests.cases.small_log import is_one_sentence
 
@@ -97,6 +98,56 @@ def test_settings_that_cannot_be_are_refused_with_their_line(old, new, said):
     line = int(re.search(r"limit\.toml, line (\d+): ", str(error.value))[1])
     assert said in str(error.value) and (
         "settings" in SLURM.splitlines()[line - 1] or "rules" in SLURM.splitlines()[line - 1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('same_start = "wide = wide_fcfs"', "same_start = 3", "names of [values] and numbers compared"),
+        (
+            'same_start = "wide = wide_fcfs"',
+            'same_start = "wide == wide_fcfs"',
+            "names of [values] and numbers compared",
+        ),
+        (
+            'same_start = "wide = wide_fcfs"',
+            'same_start = "wide = width"',
+            "same_start is 'wide = width'; wanted: names",
+        ),
+        ('same_start = "wide = wide_fcfs"', 'same_start = "wide = passing"', "names of [values] and numbers compared"),
+        (
+            'same_start = "wide = wide_fcfs"',
+            'same_start = "wide = 1 or wide = 2"',
+            "names of [values] and numbers compared",
+        ),
+        ("{same_start:", "{same_strt:", "'{same_strt: ...}'; wanted: a name of the table [claims]"),
+        ("{same_start:", "{same_start: {passed: x}", "clauses such as {name: words}"),
+        (
+            'narrower = {count = {of = "narrower", rule = "fcfs", job = 2}}',
+            'narrower = {count = {of = "narrower"}}',
+            "rule",
+        ),
+        ("{difference = [{of", "{difference = [3, {of", "two values in [ ] for difference"),
+        ('[{of = "machine"}, {of = "processors", job = 1}]', '[{of = "machine"}, 3]', "two values of one kind"),
+        ("[claims]", "[claims]\nplace = 3", "above the line [values] or [claims]"),
+    ],
+)
+def test_a_bad_claim_is_refused_with_its_line(old, new, said):
+    assert old in GOOD
+    source = GOOD.replace("place = 40\n", "", 1) if "place" in new else GOOD
+    with pytest.raises(FormatError) as error:
+        read(source.replace(old, new, 1).encode(), "convoy")
+    assert said in str(error.value) and re.search(r"convoy\.toml, line \d+: ", str(error.value))
+
+
+def test_texts_of_a_lesson_without_claims_stay_as_they_are():
+    """Braces with a colon were text before there were claims."""
+    source = "\n".join(line for line in SLURM.splitlines() if not re.match(r"\w+ = \".* [<>=]+ ", line))
+    text = re.sub(r"\{\w+: ((?:[^{}]|\{\w+\})*)\}", r"\1", source.replace("[claims]\n", ""))
+    lesson = read(text.replace("A cluster has", "A cluster {a: b} has").encode(), "limit")
+    assert not lesson.claims and filled(Case(lesson, 0, lesson.jobs), lesson.steps[0].text).startswith(
+        "A cluster {a: b}"
     )
 
 
