@@ -18,7 +18,7 @@ from scheduler.audit.schedule import audit
 from scheduler.compiled import compilations
 from scheduler.durations import number
 from scheduler.engine.decision_log import COLUMNS, Log, new_log
-from scheduler.errors import AuditFailed, Cancelled, Unsupported
+from scheduler.errors import INFER_CAMPAIGNS, SUBMIT_AS_RECORDED, AuditFailed, Cancelled, Remedy, Unsupported
 from scheduler.fingerprint import fingerprint
 from scheduler.model import time_range
 from scheduler.model.schedule import Schedule
@@ -130,55 +130,67 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
     if workload.has_clusters and not policy.clusters:
         able = ", ".join(key for key, other in all_policies().items() if other.clusters)
         raise Unsupported(
-            f"{policy.title} takes all processors for one pool, and here no job may span two of the "
-            f"{len(workload.platform.clusters)} clusters; choose one of {able}, "
-            f"or ask for one cluster of {workload.platform.processors}."
+            f"takes all processors for one pool, and here no job may span two of the "
+            f"{len(workload.platform.clusters)} clusters",
+            (
+                Remedy(words=f"choose one of {able}"),
+                Remedy("clusters", words=f"ask for one cluster of {workload.platform.processors}"),
+            ),
+            policy.title,
         )
     if "campaigns" in policy.needs and not workload.has_campaigns:
         raise Unsupported(
-            f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
-            "inferred, generate a campaign workload, or use a file with the header "
-            "'; Queuescope-Campaigns: 1'."
+            "needs campaigns and this workload declares none",
+            (
+                INFER_CAMPAIGNS,
+                Remedy(words="generate a campaign workload"),
+                Remedy(words="use a file with the header '; Queuescope-Campaigns: 1'"),
+            ),
+            policy.title,
         )
     if "closed" in policy.needs and not workload.is_closed:
         raise Unsupported(
-            f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor is complete; "
-            "here submit times are fixed. Choose arrivals 'closed'."
+            "needs closed arrivals, where a campaign is submitted after its predecessor is complete, and here submit "
+            "times are fixed",
+            (Remedy("arrivals", "closed"),),
+            policy.title,
         )
     if "moldable" in policy.needs and not workload.is_moldable:
         raise Unsupported(
-            f"{policy.title} decides on how many processors moldable tasks run, and this workload has "
-            "rigid jobs; generate moldable tasks, or use a file with the header "
-            "'; Queuescope-Moldable: 1'."
+            "decides on how many processors moldable tasks run, and this workload has rigid jobs; generate moldable "
+            "tasks, or use a file with the header '; Queuescope-Moldable: 1'.",
+            policy=policy.title,
         )
     wide = np.flatnonzero(workload.jobs.processors > 1)
     if "sequential" in policy.needs and len(wide):
         job = wide[0]
         raise Unsupported(
-            f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
-            f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another "
-            f"policy."
+            f"runs jobs of one processor; job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) asks for "
+            f"{workload.jobs.processors[job]}. Choose another policy.",
+            policy=policy.title,
         )
     if "grid" in policy.needs and not workload.is_light_grid:
         raise Unsupported(
-            f"{policy.title} needs local jobs of several clusters and runs of grid jobs, and this workload does not "
-            "tell them apart; generate a light grid, or use a file with the header '; Queuescope-Grid: queue 2'."
+            "needs local jobs of several clusters and runs of grid jobs, and this workload does not tell them apart; "
+            "generate a light grid, or use a file with the header '; Queuescope-Grid: queue 2'.",
+            policy=policy.title,
         )
     if "recorded_wait" in policy.needs and workload.is_closed:
         raise Unsupported(
-            f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
-            "campaigns. Choose arrivals 'recorded'."
+            "needs submit times as recorded, and here they follow the completion of earlier campaigns",
+            (SUBMIT_AS_RECORDED,),
+            policy.title,
         )
     if "needs" in policy.needs and not workload.has_needs:
         raise Unsupported(
-            f"{policy.title} lets jobs share nodes and has to know what their tasks need, which this "
-            "workload does not tell; choose needs 'whole' for tasks that need a whole node each, or "
-            "'drawn'."
+            "lets jobs share nodes and has to know what their tasks need, which this workload does not tell",
+            (Remedy("needs", "whole", ", for tasks that need a whole node each,"), Remedy("needs", "drawn")),
+            policy.title,
         )
     unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
     if "recorded_wait" in policy.needs and len(unknown) == len(workload):
         raise Unsupported(
-            f"{policy.title} needs the waits of the log, and this one records none; choose another policy."
+            "needs the waits of the log, and this one records none; choose another policy.", policy=policy.title
         )
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
@@ -192,8 +204,11 @@ def _within_requests(policy: Policy, workload: Workload) -> None:
         job, ran, asked = jobs.job_id[over[0]], jobs.runtime[over[0]], jobs.requested_time[over[0]]
         raise Unsupported(
             f"Job {job} (line {jobs.line[over[0]]}) runs for {number(round(ran, 3))} s and asks for "
-            f"{number(round(asked, 3))} s, but {policy.title} plans by what jobs ask for; make the "
-            "workload with the option overrun, which cuts such jobs or raises what they ask for."
+            f"{number(round(asked, 3))} s, but {policy.title} plans by what jobs ask for",
+            (
+                Remedy("overrun", "cut", ", to end such jobs there,"),
+                Remedy("overrun", "extend", ", to raise what they ask for"),
+            ),
         )
 
 

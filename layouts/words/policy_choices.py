@@ -43,7 +43,7 @@ def item(policy: Policy) -> dict[str, str]:
     return {"value": policy.key, "label": policy.title if named else f"{policy.short}: {policy.title}"}
 
 
-def usual_for(workload: Workload, problems: Mapping[str, str]) -> tuple[str, ...]:
+def usual_for(workload: Workload, problems: Mapping[str, Unsupported | None]) -> tuple[str, ...]:
     """The policies chosen at first: those of what is most special about a workload and can be run.
 
     problems: {policy: why it cannot run this workload, or nothing}.
@@ -61,10 +61,10 @@ def usual_for(workload: Workload, problems: Mapping[str, str]) -> tuple[str, ...
     return usual_policies(WORKLOADS[0])
 
 
-def unsuited(workload: Workload, policy: str) -> str:
-    """Why this policy cannot run this workload; empty when it can."""
+def unsuited(workload: Workload, policy: str) -> Unsupported | None:
+    """Why this policy cannot run this workload; None when it can."""
     try:
         check_supported(all_policies()[policy], workload)
     except Unsupported as error:
-        return str(error)
-    return ""
+        return error
+    return None

@@ -52,20 +52,23 @@ def check_supported(workload: Workload, title: str) -> None:
     ):
         if has:
             raise Unsupported(
-                f"{title} runs rigid jobs submitted as recorded, and this workload has {what}; choose "
-                "another policy or workload."
+                f"runs rigid jobs submitted as recorded, and this workload has {what}; choose another policy or "
+                "workload.",
+                policy=title,
             )
     wide = np.flatnonzero((jobs.grid == 1) & (jobs.processors > 1))
     if len(wide):
         raise Unsupported(
-            f"{title} takes a grid job as runs of one processor each; {_named(jobs, wide[0])} asks for "
-            f"{jobs.processors[wide[0]]}. Write it as that many lines, or give it another queue."
+            f"takes a grid job as runs of one processor each; {_named(jobs, wide[0])} asks for "
+            f"{jobs.processors[wide[0]]}. Write it as that many lines, or give it another queue.",
+            policy=title,
         )
     away = np.flatnonzero((jobs.grid == 0) & ((jobs.home < 0) | (jobs.home >= len(sizes))))
     if len(away):
         raise Unsupported(
-            f"{title} needs the cluster of every local job; {_named(jobs, away[0])} is of none of the "
-            f"{len(sizes)}. Give its number, 1 to {len(sizes)}, as the partition (field 16)."
+            f"needs the cluster of every local job; {_named(jobs, away[0])} is of none of the {len(sizes)}. Give its "
+            f"number, 1 to {len(sizes)}, as the partition (field 16).",
+            policy=title,
         )
     wide = np.flatnonzero((jobs.grid == 0) & (jobs.processors > sizes[jobs.home]))
     if len(wide):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.offline_moldable import EVERY_NUMBER, Algorithm, Mark, Plan, Tasks
-from scheduler.errors import Unsupported
+from scheduler.errors import SUBMIT_AS_RECORDED, Unsupported
 from scheduler.model.allotments import dense
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -28,8 +28,9 @@ def check(workload: Workload) -> None:
         )
     if workload.is_closed:
         raise Unsupported(
-            "Policies for moldable tasks take submit times as they are; here they follow the completion of earlier "
-            "campaigns. Choose arrivals 'recorded'."
+            "Policies for moldable tasks take submit times as they are, and here they follow the completion of earlier "
+            "campaigns",
+            (SUBMIT_AS_RECORDED,),
         )
 
 

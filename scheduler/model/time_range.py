@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from scheduler.errors import WorkloadError
+from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.number_text import number
 from scheduler.model.table import Table
 
@@ -70,7 +70,13 @@ def _outside(times: np.ndarray, low: float) -> int | None:
 def _refuse(column: Callable[[str], np.ndarray], row: int, words: str, time: float, low: float) -> NoReturn:
     raise WorkloadError(
         f"Job {column('job_id')[row]:.0f} (line {column('line')[row]}) {words} {number(time)} s; "
-        f"wanted: from {low:g} to {LONGEST:,.0f} s; correct it there, or choose a window without it."
+        f"wanted: from {low:g} to {LONGEST:,.0f} s",
+        (
+            Remedy(words="correct it there"),
+            Remedy("begin", words="choose a window without it"),
+            Remedy("end"),
+            Remedy("week"),
+        ),
     )
 
 

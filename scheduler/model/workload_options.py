@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field, fields
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from scheduler.errors import ParamError, WorkloadError
+from scheduler.errors import ParamError, Remedy, WorkloadError
 from scheduler.model.clusters import LARGEST, sizes
 from scheduler.model.number_text import WHOLE
 from scheduler.model.time_range import LONGEST
@@ -257,7 +257,10 @@ class WorkloadOptions:
         if self.leave_out is not None:
             object.__setattr__(self, "leave_out", ",".join(findings(self.leave_out)))
         if self.week is not None and (self.begin is not None or self.end is not None):
-            raise WorkloadError("A week and times from and to both say which jobs are taken; leave one out.")
+            raise WorkloadError(
+                "A week and times from and to both say which jobs are taken",
+                (Remedy("week", words="leave one out"), Remedy("begin"), Remedy("end")),
+            )
 
     @classmethod
     def of(cls, values: Mapping[str, Any] | None) -> WorkloadOptions:

@@ -90,7 +90,7 @@ from scheduler.engine.decision_log import (
 from scheduler.engine.fractional.fractions import LIMIT_CODES, OPT_CODES, PRIORITY_CODES, SUBMISSION_CODES, Rules
 from scheduler.engine.fractional.nodes import PERCENT
 from scheduler.engine.pseudocode import Line
-from scheduler.errors import ParamError, Unsupported
+from scheduler.errors import SUBMIT_AS_RECORDED, ParamError, Unsupported
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
@@ -214,8 +214,9 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     asked = rules(params)
     if workload.is_closed:
         raise Unsupported(
-            "Fractional scheduling takes submit times as they are; here they follow the completion of "
-            "earlier campaigns. Choose arrivals 'recorded'."
+            "Fractional scheduling takes submit times as they are, and here they follow the completion of earlier "
+            "campaigns",
+            (SUBMIT_AS_RECORDED,),
         )
     check_periods(fractional_jobs(workload, params["quantized"]), workload.platform.processors, asked.period)
 

@@ -23,7 +23,7 @@ import numpy as np
 from scheduler.engine.decision_log import EQUAL_SHARE
 from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import FINISHED
-from scheduler.errors import Unsupported
+from scheduler.errors import SUBMIT_AS_RECORDED, Unsupported
 from scheduler.kernels.equipartition import ROWS, Pool, new_pool
 from scheduler.kernels.equipartition import run as share_equally
 from scheduler.model import task_needs
@@ -39,8 +39,8 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported for closed arrivals."""
     if workload.is_closed:
         raise Unsupported(
-            "EquiPartition takes submit times as they are; here they follow the completion of earlier "
-            "campaigns. Choose arrivals 'recorded'."
+            "EquiPartition takes submit times as they are, and here they follow the completion of earlier campaigns",
+            (SUBMIT_AS_RECORDED,),
         )
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from scheduler.engine.decision_log import AWAITS_TURN, NO_SLOT, SLOTS_TURN
 from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import FINISHED
-from scheduler.errors import Unsupported
+from scheduler.errors import SUBMIT_AS_RECORDED, Unsupported
 from scheduler.kernels.gang import MOST_TURNS, ROWS, TURNS, Matrix, new_matrix
 from scheduler.kernels.gang import run as take_turns
 from scheduler.model.table import Table
@@ -45,8 +45,9 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported for closed arrivals."""
     if workload.is_closed:
         raise Unsupported(
-            "Gang scheduling takes submit times as they are; here they follow the completion of earlier "
-            "campaigns. Choose arrivals 'recorded'."
+            "takes submit times as they are, and here they follow the completion of earlier campaigns",
+            (SUBMIT_AS_RECORDED,),
+            POLICY.title,
         )
 
 

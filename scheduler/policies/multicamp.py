@@ -46,9 +46,10 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     if len(other):
         job = workload.members[workload.job_ptr[other[0]]]
         raise Unsupported(
-            "MultiCamp runs all campaigns of a user before those of the next one; job "
+            "runs all campaigns of a user before those of the next one; job "
             f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for a job of another "
-            "user. Choose FairCamp."
+            "user. Choose FairCamp.",
+            policy=POLICY.title,
         )
 
 

@@ -92,15 +92,17 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     if params["form"] == "offline" and c.index.max() > 0:
         job = workload.members[workload.job_ptr[int(np.argmax(c.index > 0))]]
         raise Unsupported(
-            "MULTICMAX off line is for users with one campaign each, and user "
+            "off line is for users with one campaign each, and user "
             f"{workload.jobs.user_id[job]} has {np.bincount(c.user)[workload.jobs.user[job]]}. Choose "
-            "MultiCamp, or form = batch."
+            "MultiCamp, or form = batch.",
+            policy=POLICY.title,
         )
     if params["form"] == "offline" and c.previous.max() >= 0:
         job = workload.members[workload.job_ptr[int(np.argmax(c.previous >= 0))]]
         raise Unsupported(
-            f"MULTICMAX off line is for campaigns that wait for no other, and job {workload.jobs.job_id[job]} (line "
-            f"{workload.jobs.line[job]}) waits for one of another user. Choose form = batch."
+            f"off line is for campaigns that wait for no other, and job {workload.jobs.job_id[job]} (line "
+            f"{workload.jobs.line[job]}) waits for one of another user. Choose form = batch.",
+            policy=POLICY.title,
         )
 
 

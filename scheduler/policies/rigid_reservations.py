@@ -25,7 +25,7 @@ from scheduler.adapters.reservations import RESERVATIONS, check_room, marks_of, 
 from scheduler.adapters.rigid import placed, seen
 from scheduler.engine.pseudocode import STARTED, Line
 from scheduler.engine.rigid.space import STOP, Jobs
-from scheduler.errors import Cancelled, Unsupported
+from scheduler.errors import SUBMIT_AS_RECORDED, Cancelled, Unsupported
 from scheduler.kernels import reserved
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -37,8 +37,9 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where more is reserved than there is, or jobs follow completions."""
     if workload.is_closed:
         raise Unsupported(
-            "Reservations are at instants that are known beforehand, and here campaigns are submitted "
-            "after the completion of earlier ones. Choose arrivals 'recorded'."
+            "Reservations are at instants that are known beforehand, and here campaigns are submitted after the "
+            "completion of earlier ones",
+            (SUBMIT_AS_RECORDED,),
         )
     check_room(workload, params)
 

@@ -19,7 +19,7 @@ from typing import Any
 from scheduler.adapters.priority_queue import PASSING, run_in_order
 from scheduler.adapters.rigid import TIES
 from scheduler.engine import pseudocode
-from scheduler.errors import Unsupported
+from scheduler.errors import SUBMIT_AS_RECORDED, Remedy, Unsupported
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -39,8 +39,9 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported for aging where submit times are not told before the run."""
     if params["aging"] and workload.is_closed:
         raise Unsupported(
-            "Smallest area first with aging takes submit times as they are; here they follow the "
-            "completion of earlier campaigns. Choose arrivals 'recorded', or aging 0."
+            "Smallest area first with aging takes submit times as they are, and here they follow the completion of "
+            "earlier campaigns",
+            (SUBMIT_AS_RECORDED, Remedy(words="choose aging 0")),
         )
 
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.errors import WorkloadError
+from scheduler.errors import INFER_CAMPAIGNS, SUBMIT_AS_RECORDED, Remedy, WorkloadError
 from scheduler.model import time_range
 from scheduler.model.columns import JOBS, RECORDED
 from scheduler.model.number_text import number
@@ -123,13 +123,16 @@ def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, P
     options = replace(cleaning.effective(asked), campaigns=campaigns, arrivals=_arrivals(trace, campaigns, asked))
     build_allotments.check(trace, options.needs)
     if options.cap is not None and trace.declares_tasks:
-        raise WorkloadError(f"{trace.name} declares moldable tasks, which have no requested times; leave out the cap.")
+        raise WorkloadError(
+            f"{trace.name} declares moldable tasks, which have no requested times",
+            (Remedy("cap", words="leave out the cap"),),
+        )
     options = resource_needs.effective(trace, options)
     platform, note = platform_options.platform_of(trace, options.processors, options.clusters)
     if options.needs and platform.clusters:
         raise WorkloadError(
-            "Clusters are for jobs that have processors to themselves, and here nodes are shared; "
-            "leave out the clusters or the needs."
+            "Clusters are for jobs that have processors to themselves, and here nodes are shared",
+            (Remedy("clusters", words="leave out the clusters or the needs"), Remedy("needs")),
         )
     return (
         replace(
@@ -148,7 +151,8 @@ def _source(trace: Trace, asked: str | None) -> str | None:
     if asked == "declared" and not declares:
         raise WorkloadError(
             f"{trace.name} declares no campaigns (neither the header '; Queuescope-Campaigns: 1' nor "
-            "preceding jobs in field 17); choose campaigns inferred, or leave the option out."
+            "preceding jobs in field 17)",
+            (INFER_CAMPAIGNS, Remedy("campaigns", words="leave the option out")),
         )
     return asked or ("declared" if declares else None)
 
@@ -157,14 +161,14 @@ def _arrivals(trace: Trace, campaigns: str | None, asked: WorkloadOptions) -> st
     """Closed or recorded; raises WorkloadError where the campaigns or the load do not go with it."""
     if asked.arrivals == "closed" and campaigns is None:
         raise WorkloadError(
-            f"{trace.name} declares neither campaigns nor preceding jobs (field 17), so its arrivals "
-            "cannot be closed; choose arrivals as recorded, or campaigns inferred."
+            f"{trace.name} declares neither campaigns nor preceding jobs (field 17), so its arrivals cannot be closed",
+            (SUBMIT_AS_RECORDED, INFER_CAMPAIGNS),
         )
     arrivals = asked.arrivals or usual_arrivals(campaigns)
     if arrivals == "closed" and asked.load is not None:
         raise WorkloadError(
-            "Where arrivals are closed, submit times follow from completions and no load can be asked "
-            "for; choose arrivals as recorded, or leave out the load."
+            "Where arrivals are closed, submit times follow from completions and no load can be asked for",
+            (SUBMIT_AS_RECORDED, Remedy("load", words="leave out the load")),
         )
     return arrivals
 

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.errors import WorkloadError
+from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.allotments import MOST_RUNTIMES, work_falls
 from scheduler.model.number_text import WHOLE, number
 from scheduler.model.speedup_models import LAWS, monotone, runtimes
@@ -42,8 +42,8 @@ def check(trace: Trace, needs: str | None) -> None:
     """Raise WorkloadError where tasks are to be moldable and to share nodes."""
     if trace.declares_tasks and (needs or trace.declares_needs):
         raise WorkloadError(
-            f"{trace.name} declares moldable tasks, which have processors of their own and share no "
-            "nodes; leave out the needs."
+            f"{trace.name} declares moldable tasks, which have processors of their own and share no nodes",
+            (Remedy("needs", words="leave out the needs"),),
         )
 
 
@@ -58,8 +58,8 @@ def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int, superline
     if len(draft) * processors > MOST_RUNTIMES:
         raise WorkloadError(
             f"{len(draft):,} moldable task{'s' * (len(draft) != 1)} on {processors:,} processors have "
-            f"up to {len(draft) * processors:,} runtimes, and at most {MOST_RUNTIMES:,} are kept; "
-            "choose fewer tasks or a smaller machine."
+            f"up to {len(draft) * processors:,} runtimes, and at most {MOST_RUNTIMES:,} are kept",
+            (Remedy("first", words="choose fewer tasks or a smaller machine"), Remedy("processors")),
         )
     words = [trace.more[row].split() for row in draft["row"].tolist()]
     weight = np.array([_weight(trace, draft, row, fields) for row, fields in enumerate(words)])
@@ -94,8 +94,8 @@ def _place(draft: Draft, row: int) -> str:
 def _weight(trace: Trace, draft: Draft, row: int, words: Sequence[str]) -> float:
     if trace.columns["runtime"][draft["row"][row]] != draft["runtime"][row]:
         raise WorkloadError(
-            f"{_place(draft, row)} asks for less time than it runs, and the runtimes of a moldable "
-            "task cannot be cut; choose overrun extend."
+            f"{_place(draft, row)} asks for less time than it runs, and the runtimes of a moldable task cannot be cut",
+            (Remedy("overrun", "extend"),),
         )
     weight = _number(words[0]) if words else 1.0
     if not weight > 0:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.errors import ParamError, QueryError, WorkloadError
+from scheduler.errors import ParamError, QueryError, Remedy, WorkloadError
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
@@ -83,7 +83,9 @@ def _first(trace: Trace, base: Workload, options: WorkloadOptions, asked: Worklo
     all_of_them = workload(trace, replace(asked, first=None, load=None))
     left = int(np.isin(all_of_them.jobs.line, base.jobs.line).sum())
     if not left:
-        raise WorkloadError(f"None of the first {options.first:,} jobs is left; leave out fewer.")
+        raise WorkloadError(
+            f"None of the first {options.first:,} jobs is left", (Remedy("where", words="leave out fewer"),)
+        )
     return left
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.errors import WorkloadError
+from scheduler.errors import Remedy, WorkloadError
 from scheduler.health import Finding, all_findings, jobs_left_out, leavable
 from scheduler.model.trace import Trace
 from scheduler.model.workload_options import WorkloadOptions, findings
@@ -43,8 +43,8 @@ def _named(text: str) -> Iterator[Finding]:
         one = find(all_findings(), key, "finding")
         if not (one.always or one.left_out):
             raise WorkloadError(
-                f"The finding {key} is of the log as a whole, so it names no jobs that leave_out could "
-                f"leave out; choose among {', '.join(leavable())}."
+                f"The finding {key} is of the log as a whole, so it names no jobs that leave_out could leave out",
+                (Remedy("leave_out", words=f"choose among {', '.join(leavable())}"),),
             )
         yield one
 
@@ -54,7 +54,10 @@ def _elsewhere(one: Finding, options: WorkloadOptions) -> dict[str, Any]:
     assert one.option is not None
     name, drop, keep = one.option
     if getattr(options, name) == keep:
-        raise WorkloadError(f"leave_out names {one.key}, and {name} {keep} keeps these jobs; leave out one of the two.")
+        raise WorkloadError(
+            f"leave_out names {one.key}, and {name} {keep} keeps these jobs",
+            (Remedy(name, words="leave out one of the two"), Remedy("leave_out")),
+        )
     return {name: drop}
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.durations import human
-from scheduler.errors import WorkloadError
+from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.statistics.random_draws import stream
 
@@ -55,8 +55,8 @@ def stand_in(chosen: str | None, runtime: np.ndarray, asked: np.ndarray) -> tupl
     if chosen == "usual":
         if not has_request.any():
             raise WorkloadError(
-                "No job here tells its requested time, so what users usually ask for is not known; "
-                "choose unrequested runtime or longest."
+                "No job here tells its requested time, so what users usually ask for is not known",
+                (Remedy("unrequested", "runtime"), Remedy("unrequested", "longest")),
             )
         times = float(1 / np.median(np.minimum(runtime[has_request] / asked[has_request], 1.0)))
         return runtime * times, f"have {times:.3g} times their runtime as such, the median of the others."

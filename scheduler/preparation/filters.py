@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from scheduler.errors import QueryError, WorkloadError
+from scheduler.errors import QueryError, Remedy, WorkloadError
 from scheduler.model.calendars import Calendar, calendar_of_platform
 from scheduler.model.trace import NEEDS, Platform, Trace
 from scheduler.preparation import declared_campaigns, repairs
@@ -160,15 +160,15 @@ def apply(trace: Trace, draft: Draft, where: str, size: str, platform: Platform)
     try:
         answer = filtered(trace, where, size, platform)
     except QueryError as error:
-        raise WorkloadError(f"The filter {where!r} cannot be applied: {error}") from None
+        raise WorkloadError(f"The filter {where!r} cannot be applied: {error}", (Remedy("where"),)) from None
     row, total = draft["row"], len(draft)
     met = answer.met[row]
     silent = {name: int(mask[row].sum()) for name, mask in answer.unknown.items() if mask[row].any()}
     if not met.any():
         hint = f" ({_silent(silent)})" if silent else ""
         raise WorkloadError(
-            f"None of the {repairs.jobs(total)} of this trace that can be simulated meets the filter "
-            f"{where}{hint}; change it."
+            f"None of the {repairs.jobs(total)} of this trace that can be simulated meets the filter {where}{hint}",
+            (Remedy("where", words="change it"),),
         )
     draft.note("filtered", ~met, f"of {total:,} do not meet the filter {where} and are left out.", "info")
     if silent:

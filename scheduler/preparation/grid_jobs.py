@@ -12,7 +12,7 @@ import re
 
 import numpy as np
 
-from scheduler.errors import WorkloadError
+from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.trace import GRID, Platform, Trace
 from scheduler.preparation.repairs import Draft
 
@@ -33,7 +33,8 @@ def columns(trace: Trace, draft: Draft, platform: Platform) -> dict[str, np.ndar
         raise WorkloadError(
             f"Job {draft['job_id'][row]:.0f} (line {draft['line'][row]}) is a local job of partition "
             f"{draft['partition'][row]:.0f} (field 16){others}; wanted: the number of its cluster, 1 "
-            f"to {count}. Correct it there, or choose other clusters."
+            f"to {count}",
+            (Remedy(words="correct it there"), Remedy("clusters", words="choose other clusters")),
         )
     draft.say(
         "grid",

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.durations import human
-from scheduler.errors import WorkloadError
+from scheduler.errors import SUBMIT_AS_RECORDED, Remedy, WorkloadError
 from scheduler.model.number_text import number
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.declared_campaigns import Groups, groups
@@ -39,9 +39,14 @@ def inferred(name: str, draft: Draft, user: np.ndarray, options: WorkloadOptions
     of_log = options.arrivals == "closed" and options.think == "log"
     if of_log and user_campaigns.follows.any() and not done.has_wait.any():
         raise WorkloadError(
-            f"{name} records no waits, so when a campaign ended is unknown and no think times can be "
-            "taken from the log; choose think constant or exponential with a think time, or arrivals "
-            "as recorded."
+            f"{name} records no waits, so when a campaign ended is unknown and no think times can be taken from the "
+            "log",
+            (
+                Remedy("think", "constant"),
+                Remedy("think", "exponential", " with a think time"),
+                Remedy("think_time"),
+                SUBMIT_AS_RECORDED,
+            ),
         )
     has_wait, totals = np.empty(len(draft), bool), counts(done, user_campaigns, options)
     has_wait[done.row] = done.has_wait

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.errors import ParamError, WorkloadError
+from scheduler.errors import ParamError, Remedy, WorkloadError
 from scheduler.model.clusters import LARGEST, listed, sizes
 from scheduler.model.step_functions import levels
 from scheduler.model.trace import CLUSTERS, Note, Platform, Trace
@@ -25,8 +25,8 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
     if parts and processors is not None and processors != sum(parts):
         raise WorkloadError(
             f"The clusters {'asked for' if clusters else 'of the header'} have {sum(parts):,} "
-            f"processors together, and the number of processors asked for is {processors:,}; leave "
-            "that out, or give clusters that add up to it."
+            f"processors together, and the number of processors asked for is {processors:,}",
+            (Remedy("processors", words="leave that out"), Remedy("clusters", words="give clusters that add up to it")),
         )
     if processors is None and not header_sizes and not parts:
         wrong = [f"{key} {trace.keys[key][:20]!r}" for key in KEYS if key in trace.keys]
@@ -35,7 +35,8 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
         hint = f" (its jobs held up to {peak:,} at a time, so there were at least so many)" if peak else ""
         missing = f" (its header has {there})" if set(trace.keys) - OF_READERS else ""
         raise WorkloadError(
-            f"{trace.name} does not tell the size of its machine{missing}; give the number of processors{hint}."
+            f"{trace.name} does not tell the size of its machine{missing}",
+            (Remedy("processors", words=f"give the number of processors{hint}"),),
         )
     count = sum(parts) or processors or next(iter(header_sizes.values()))
     platform = Platform(

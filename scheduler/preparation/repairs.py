@@ -7,12 +7,12 @@ build.workload() calls them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from scheduler.durations import human
-from scheduler.errors import WorkloadError
+from scheduler.errors import DROP_WIDE, Remedy, WorkloadError
 from scheduler.health.archive.log_facts import Log
 from scheduler.model.clusters import widest
 from scheduler.model.number_text import number
@@ -204,7 +204,8 @@ def cut_out(draft: Draft, begin: float | None, end: float | None, first: int | N
         earliest, latest = (number(round(submit[at], 3)) for at in (0, -1))
         raise WorkloadError(
             f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
-            f"trace are submitted from {earliest} s to {latest} s; choose another window."
+            f"trace are submitted from {earliest} s to {latest} s",
+            (Remedy("begin", words="choose another window"), Remedy("end"), Remedy("week")),
         )
     if len(rows) < n:
         draft.say("slice", f"{len(rows):,} of {n:,} usable jobs are taken.")
@@ -223,7 +224,11 @@ def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> No
         return
     unit = "nodes" if shared else "processors"
     where = "largest of the clusters, of" if platform.clusters else "machine of"
-    more = "larger clusters" if platform.clusters else "more processors"
+    more = (
+        Remedy("clusters", words="give larger clusters")
+        if platform.clusters
+        else Remedy("processors", words="give more processors")
+    )
     if wide == "refuse":
         job, count = int(np.argmax(too_wide)), int(too_wide.sum())
         others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
@@ -236,12 +241,12 @@ def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> No
                 "spans two clusters"
             )
         raise WorkloadError(
-            f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) {asks}{others}; give {more}, "
-            "or choose wide drop, which leaves out the jobs that are too wide."
+            f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) {asks}{others}",
+            (more, replace(DROP_WIDE, words=", which leaves out the jobs that are too wide")),
         )
     draft.note("wide_dropped", too_wide, f"wider than the {where} {most:,} {unit} left out.")
     if too_wide.all():
-        raise WorkloadError(f"All jobs are wider than the {where} {most:,} {unit}; give {more}.")
+        raise WorkloadError(f"All jobs are wider than the {where} {most:,} {unit}", (more,))
     draft.take(~too_wide)
 
 
@@ -319,7 +324,10 @@ def scale(draft: Draft, processors: int, load: float) -> float:
     submit = draft["submit"]
     span = float(submit[-1] - submit[0])
     if not span:
-        raise WorkloadError("All jobs are submitted at one time, so the load cannot be scaled; leave out the load.")
+        raise WorkloadError(
+            "All jobs are submitted at one time, so the load cannot be scaled",
+            (Remedy("load", words="leave out the load"),),
+        )
     before = draft.area / (processors * span)
     factor = before / load
     draft.columns["submit"] = submit[0] + (submit - submit[0]) * factor

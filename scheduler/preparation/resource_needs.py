@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.errors import WorkloadError
+from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.number_text import number
 from scheduler.model.trace import NEEDS, Note, Platform, Trace
 from scheduler.model.workload_options import WorkloadOptions
@@ -78,6 +78,9 @@ def of_processors(processors: np.ndarray, memory: np.ndarray, cores: int) -> Tas
 
 GB = 2**20  # kB, of which the standard's memory fields are
 SHARED = "nodes"  # kind of a platform whose processors are nodes that jobs share
+OF_ANY_LOG = (Remedy("needs", "drawn"), Remedy("needs", "whole"))  # ways to give needs to any log
+LEAVE_OUT = (Remedy("needs", words="leave the option out"),)
+OF_A_NODE = (Remedy("cores"), Remedy("node_memory"))
 FIELDS = {"cpu_need": ("average_cpu_time", "CPU need", "field 6"), "memory": ("requested_memory", "memory", "field 10")}
 
 
@@ -86,19 +89,27 @@ def effective(trace: Trace, asked: WorkloadOptions) -> WorkloadOptions:
     declares = trace.declares_needs
     if asked.needs == "declared" and not declares:
         raise WorkloadError(
-            f"{trace.name} declares no CPU needs and memory (no header '; {NEEDS}: 100'); choose "
-            "needs recorded, drawn or whole, or leave the option out."
+            f"{trace.name} declares no CPU needs and memory (no header '; {NEEDS}: 100')",
+            (
+                *OF_ANY_LOG,
+                Remedy("needs", words="ask for needs recorded with cores and node_memory"),
+                *LEAVE_OUT,
+                *OF_A_NODE,
+            ),
         )
     if asked.needs == "recorded" and declares:
         raise WorkloadError(
-            f"{trace.name} declares needs, so its fields 6 and 10 are not what a log recorded; choose "
-            "needs declared, drawn or whole."
+            f"{trace.name} declares needs, so its fields 6 and 10 are not what a log recorded",
+            (Remedy("needs", "declared"), *OF_ANY_LOG),
         )
     if asked.needs == "recorded" and (asked.cores is None or asked.node_memory is None):
         raise WorkloadError(
-            "Needs recorded are told by the processors and the memory of a node, which a log does not "
-            "say; give both cores and node_memory (2 and 2 for nodes of 2 processors and 2 GB), or "
-            "choose needs drawn or whole."
+            "Needs recorded are told by the processors and the memory of a node, which a log does not say",
+            (
+                Remedy("cores", words="give both cores and node_memory (2 and 2 for nodes of 2 processors and 2 GB)"),
+                *OF_ANY_LOG,
+                *OF_A_NODE,
+            ),
         )
     if asked.needs == "drawn" and asked.cores is None:
         asked = replace(asked, cores=CORES)
@@ -106,8 +117,8 @@ def effective(trace: Trace, asked: WorkloadOptions) -> WorkloadOptions:
     if needs is None and _differs(asked):
         raise WorkloadError(
             "The options first_cpu and first_memory say what the first task of a job needs beside its "
-            "others, and here no task has needs; choose needs drawn or whole, or leave these options "
-            "out."
+            "others, and here no task has needs",
+            (*OF_ANY_LOG, Remedy("first_cpu", words="leave these options out"), Remedy("first_memory")),
         )
     return replace(asked, needs=needs)
 
@@ -124,8 +135,8 @@ def shared(platform: Platform, options: WorkloadOptions) -> Platform:
     cores = int(options.cores or 1)
     if platform.processors % cores:
         raise WorkloadError(
-            f"{platform.processors:,} processors make no whole number of nodes of {cores:,}; give "
-            "another number of processors, or of cores of a node."
+            f"{platform.processors:,} processors make no whole number of nodes of {cores:,}",
+            (Remedy("processors", words="give another number of processors, or of cores of a node"), Remedy("cores")),
         )
     return replace(platform, kind=SHARED, processors=platform.processors // cores)
 

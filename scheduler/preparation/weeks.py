@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.durations import WEEK
-from scheduler.errors import WorkloadError
+from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.trace import Trace
 
 
@@ -24,8 +24,8 @@ def window(trace: Trace, week: int) -> tuple[float, float]:
     weeks = count(trace)
     if week > weeks:
         raise WorkloadError(
-            f"{trace.name} has submissions in {weeks:,} week{'s' * (weeks != 1)}, so there is no week "
-            f"{week:,}; choose one from 1 to {weeks:,}."
+            f"{trace.name} has submissions in {weeks:,} week{'s' * (weeks != 1)}, so there is no week {week:,}",
+            (Remedy("week", words=f"choose one from 1 to {weeks:,}"),),
         )
     begin = _ends(trace)[0] + (week - 1) * WEEK
     return begin, begin + WEEK

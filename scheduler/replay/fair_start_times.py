@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scheduler.errors import Cancelled, Unsupported
+from scheduler.errors import SUBMIT_AS_RECORDED, Cancelled, Unsupported
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -103,7 +103,8 @@ def check(policy: Policy, workload: Workload) -> None:
     if workload.is_closed:
         raise Unsupported(
             "Fair starts leave out the jobs submitted later, and here submissions follow the completion of earlier "
-            "campaigns; choose arrivals 'recorded'."
+            "campaigns",
+            (SUBMIT_AS_RECORDED,),
         )
     if policy.outside:
         raise Unsupported(

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import pickle
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 from dash import no_update
 
+from layouts.frame.callbacks import load_spec
 from layouts.pages.compare.runs import add_run
 from layouts.pages.workload import body, suited
 from layouts.words.instants import dated, read, when
-from layouts.words.remedies import WORDS, options_named, remedies
-from scheduler.errors import ParamError, WorkloadError
+from layouts.words.remedies import WORDS, offers
+from scheduler import errors as errors_of_program
+from scheduler.errors import ParamError, Remedy, Unsupported, WorkloadError
 from scheduler.formats import swf
 from scheduler.model.calendars import calendar_of_platform
 from scheduler.model.trace import Platform
@@ -17,6 +26,8 @@ from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
 from tests.cases import small
 from tests.pages.test_pages import texts
 
@@ -28,21 +39,87 @@ def test_a_job_too_wide_can_be_left_out_by_one_press():
     trace = swf.read(("; MaxProcs: 4\n" + JOB.format(9)).encode(), "wide.swf")
     with pytest.raises(WorkloadError) as told:
         workload(trace)
-    (one,) = remedies(str(told.value))
-    assert (one.words, one.option, one.value) == ("Leave out the wide jobs", "wide", "drop")
-    assert options_named(str(told.value)) >= {"processors", "wide"}
+    assert offers(told.value.remedies) == (("Leave out the wide jobs", "wide", "drop"),)
+    assert {one.option for one in told.value.remedies} == {"processors", "wide"}
 
 
-def test_every_value_that_a_remedy_sets_is_one_of_the_option():
-    for option, value in WORDS:
+def calls(name: str, root: str = "scheduler") -> Iterator[ast.Call]:
+    """Every call of a function or class of that name in the sources."""
+    for path in Path(root).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                yield node
+
+
+def constant(node: ast.expr) -> Any:
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def test_every_remedy_in_the_sources_is_about_an_option_and_can_be_pressed_where_it_has_a_value():
+    pairs = {tuple(map(constant, call.args[:2])) for call in calls("Remedy") if call.args}
+    names, values = {pair[0] for pair in pairs}, {pair for pair in pairs if len(pair) == 2}
+    assert names - {None} <= set(OPTIONS) and len(values) > 8
+    assert values == set(WORDS)
+    for option, value in values:
         assert value in OPTIONS[option].choices
 
 
+def test_no_error_advises_a_value_of_an_option_in_its_sentence_alone():
+    advice = re.compile(rf"[Cc]hoose ({'|'.join(name for name, param in OPTIONS.items() if param.choices)}) \w")
+    errors = [name for name, one in vars(errors_of_program).items() if isinstance(one, type)]
+    sentences = [text for name in errors for call in calls(name) for text in ast.walk(call) if constant(text)]
+    assert sentences and not [text.value for text in sentences if advice.search(str(text.value))]
+
+
 @pytest.mark.parametrize(
-    "message", ["", "Nothing to choose here.", "choose wide maybe", "choose another trace", "choose needs"]
+    ("remedies", "sentence"),
+    [
+        ((), "Bad."),
+        ((Remedy("wide"),), "Bad."),
+        ((Remedy("wide", "drop"), Remedy("week")), "Bad; choose wide drop."),
+        ((Remedy("needs", "drawn"), Remedy("needs", "whole")), "Bad; choose needs drawn or whole."),
+        (
+            (Remedy(words="give more"), Remedy("needs", "drawn", ", by a model"), Remedy(words="go")),
+            "Bad; give more, choose needs drawn, by a model, or go.",
+        ),
+    ],
 )
-def test_a_message_that_names_no_value_has_no_remedy(message):
-    assert remedies(message) == ()
+def test_the_advice_of_a_sentence_is_made_of_the_remedies(remedies, sentence):
+    told = any(one.value or one.words for one in remedies)
+    error = Unsupported("Bad" if told else "Bad.", remedies)
+    assert str(error) == error.predicate == sentence
+    back = pickle.loads(pickle.dumps(error))
+    assert str(back) == sentence and back.remedies == remedies
+
+
+def test_the_subject_of_a_sentence_can_be_left_out():
+    error = Unsupported("needs more", (Remedy("needs", "drawn"),), "EASY")
+    assert (str(error), error.predicate) == ("EASY needs more; choose needs drawn.", "needs more; choose needs drawn.")
+    assert error.remedies == (Remedy("needs", "drawn"),)
+
+
+def test_a_failed_load_is_kept_with_its_remedies_and_the_page_offers_them(tmp_path):
+    runs = Runs(Store(tmp_path))
+    key = runs.store.save_upload([("; MaxProcs: 4\n" + JOB.format(9)).encode()], "wide.swf").key
+    spec = load_spec({"kind": "upload", "key": key, "name": "wide.swf"}, {})
+    (ticket,) = runs.submit([spec], "visitor")
+    runs.work([ticket.key])
+    status = Runs(Store(tmp_path)).status(ticket.key)
+    assert [(one.option, one.value) for one in status.remedies] == [("processors", ""), ("wide", "drop")]
+    form = body.retry(status)
+    parts = list(form._traverse())
+    assert [part.id["key"] for part in parts if getattr(part, "children", None) == "Leave out the wide jobs"] == [
+        "wide=drop"
+    ]
+    marked = [part for part in parts if getattr(part, "className", None) == "qs-wanted"]
+    assert {part.children.id["name"] for part in marked} == {"processors", "wide"}
+    old = {name: value for name, value in runs.jobs.get(ticket.key).items() if name != "remedies"}
+    runs.jobs.cache.set(ticket.key, old)
+    status = runs.status(ticket.key)
+    assert status.remedies == () and status.message.endswith(
+        "; give more processors, or choose wide drop, which leaves out the jobs that are too wide."
+    )
+    assert not [part for part in body.retry(status)._traverse() if getattr(part, "className", None) == "qs-wanted"]
 
 
 def test_policies_that_need_campaigns_or_shared_nodes_offer_them():

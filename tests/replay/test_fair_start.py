@@ -157,7 +157,7 @@ def test_campaigns_of_recorded_arrivals_do_not_matter_to_policies_for_jobs():
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (closed(), "choose arrivals 'recorded'"),
+        (closed(), "choose arrivals recorded"),
         (schedule(PASSED, [0, 10, 33, 3], policy="recorded"), "decides nothing"),
         (schedule(PASSED, [0, 10, 33, 3], policy="multicmax"), "knows who will come"),
         (schedule(PASSED, [0, 10, 33, 3], policy="faircamp"), "knows who will come"),

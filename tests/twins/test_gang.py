@@ -86,7 +86,7 @@ def test_why_it_waits_and_starts_is_told() -> None:
 
 
 def test_closed_arrivals_are_refused() -> None:
-    with pytest.raises(Unsupported, match="Choose arrivals 'recorded'"):
+    with pytest.raises(Unsupported, match="choose arrivals recorded"):
         simulate(closed().workload, "gang")
 
 

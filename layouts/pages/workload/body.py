@@ -19,7 +19,7 @@ from layouts.state.link import Link
 from layouts.words import instants, slice_names
 from layouts.words.caveats import cpu_load, offered_load
 from layouts.words.glossary import linked
-from layouts.words.remedies import options_named, remedies
+from layouts.words.remedies import offers
 from scheduler.durations import human
 from scheduler.durations import number as plain_number
 from scheduler.errors import StoreError
@@ -295,15 +295,13 @@ def correctable(status: Any) -> bool:
 
 
 def retry(status: Any) -> html.Div | None:
-    """What the message of a load that failed asks for, to be pressed, and the options, to be corrected."""
+    """The remedies of a load that failed, to be pressed, and the options, to be corrected."""
     if not correctable(status):
         return None
-    options, message = status.spec.get("options", {}), status.message or ""
-    form = options_form(
-        {"options": options}, options_named(message), () if options.get("campaigns") == "inferred" else campaigns.NAMES
-    )
+    options, wanted = status.spec.get("options", {}), frozenset(one.option for one in status.remedies)
+    form = options_form({"options": options}, wanted, () if options.get("campaigns") == "inferred" else campaigns.NAMES)
     form.open = True
     return html.Div(
-        [html.Div([suited.press(remedy) for remedy in remedies(message)], className="qs-row"), form],
+        [html.Div([suited.press(offer) for offer in offers(status.remedies)], className="qs-row"), form],
         className="qs-stack",
     )

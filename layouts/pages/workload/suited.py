@@ -9,7 +9,8 @@ from dash import html
 
 from layouts import ids
 from layouts.words.policy_choices import choices, unsuited
-from layouts.words.remedies import Remedy, remedies
+from layouts.words.remedies import Offer, offers
+from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
 
@@ -28,39 +29,36 @@ def policies(workload: Workload) -> tuple[list[dict[str, Any]], list[str], Any]:
 
 def section(workload: Workload) -> html.Section | None:
     """The policies that cannot run this workload, by what they need, each group with what would suit it."""
-    groups: dict[str, list[str]] = {}
-    for key in all_policies():
+    groups: dict[str, tuple[Unsupported, list[str]]] = {}
+    for key, policy in all_policies().items():
         if problem := unsuited(workload, key):
-            title = all_policies()[key].title
-            groups.setdefault(
-                problem.replace(title, "", 1).strip() if problem.startswith(title) else problem, []
-            ).append(title)
+            groups.setdefault(problem.predicate, (problem, []))[1].append(policy.title)
     if not groups:
         return None
-    count = sum(map(len, groups.values()))
+    count = sum(len(titles) for _, titles in groups.values())
     return html.Section(
         [
             html.H2(f"{count} {'policy' if count == 1 else 'policies'} for other workloads"),
-            *(group(problem, titles) for problem, titles in groups.items()),
+            *(group(problem, titles) for problem, titles in groups.values()),
         ],
         id=SECTION,
         className="qs-card qs-unsuited",
     )
 
 
-def group(problem: str, titles: list[str]) -> html.Div:
+def group(problem: Unsupported, titles: list[str]) -> html.Div:
     """Policies with one problem: what they need, their names, and what to press."""
-    ways = [press(remedy) for remedy in remedies(problem)]
+    ways = [press(offer) for offer in offers(problem.remedies)]
     return html.Div(
         [
-            html.P([html.B(", ".join(titles)), " ", problem], className="qs-lines"),
+            html.P([html.B(", ".join(titles)), " ", problem.predicate], className="qs-lines"),
             html.Div(ways, className="qs-row") if ways else None,
         ]
     )
 
 
-def press(remedy: Remedy) -> dmc.Button:
-    """The button that makes the workload anew as a message asks for."""
+def press(offer: Offer) -> dmc.Button:
+    """The button that makes the workload anew with this option."""
     return dmc.Button(
-        remedy.words, id=ids.act("suit", f"{remedy.option}={remedy.value}"), variant="light", size="compact-sm"
+        offer.words, id=ids.act("suit", f"{offer.option}={offer.value}"), variant="light", size="compact-sm"
     )

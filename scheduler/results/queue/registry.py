@@ -18,6 +18,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -25,7 +26,7 @@ from diskcache import Cache, JSONDisk
 
 from scheduler.broker import address, leases, tickets
 from scheduler.broker.values import Values
-from scheduler.errors import DiskFull, Refused, StoreError
+from scheduler.errors import DiskFull, Refused, Remedy, StoreError
 from scheduler.results.folders import NO_SPACE, drop, room
 from scheduler.results.limits import Limits
 from scheduler.results.queue import bell, turns
@@ -74,6 +75,11 @@ def open_cache(folder: Path, **settings: Any) -> Cache:
             drop(folder)
             folder.mkdir(parents=True, mode=0o700)
             return ClosedCache(str(folder), disk=JSONDisk, **settings)
+
+
+def remedies_of(job: Job) -> tuple[Remedy, ...]:
+    """The remedies of the error that a run ended with; none in a job that was written down without them."""
+    return tuple(Remedy(**one) for one in job.get("remedies", ()))
 
 
 def is_wanted(job: Job | None) -> TypeGuard[Job]:
@@ -303,8 +309,8 @@ class RunRegistry:
             self._set(key, job | facts)
             return not job["cancel"]
 
-    def finish(self, key: str, owner: str, state: str, message: str) -> None:
-        """The run is over."""
+    def finish(self, key: str, owner: str, state: str, message: str, remedies: Iterable[Remedy] = ()) -> None:
+        """The run is over; remedies: of the error it ended with."""
         with self._transaction():
             job = self.get(key)
             if job is None or job["owner"] != owner:
@@ -316,6 +322,7 @@ class RunRegistry:
                 | {
                     "state": state,
                     "message": message,
+                    "remedies": [asdict(one) for one in remedies],
                     "eta": None,
                     "so_far": None,
                     "seconds": seconds,

@@ -17,7 +17,7 @@ from typing import Any
 
 from scheduler.broker import leases
 from scheduler.durations import human
-from scheduler.errors import QueuescopeError, StoreError
+from scheduler.errors import QueuescopeError, Remedy, StoreError, remedies_of
 from scheduler.model.trace import Trace
 from scheduler.results import sources, specs
 from scheduler.results.keys import is_key
@@ -61,7 +61,10 @@ class Ticket:
 
 @dataclass(frozen=True)
 class Status:
-    """How far a run is.  message: a sentence; spec: what was asked, where that is still known."""
+    """How far a run is.
+
+    message: a sentence; spec: what was asked, where that is still known; remedies: of the error it ended with.
+    """
 
     state: str  # unknown queued running done failed cancelled lost
     percent: float = 0.0
@@ -71,6 +74,7 @@ class Status:
     spec: Spec | None = None
     so_far: Record | None = None  # of a simulation under way, as scheduler.adapters.snapshot has it
     begins: float | None = None  # s until a waiting one is likely to begin
+    remedies: tuple[Remedy, ...] = ()
 
     @property
     def awaited(self) -> bool:
@@ -248,7 +252,7 @@ class Runs:
         try:
             spec = specs.check(job["spec"], self.store) if self.jobs.remote else job["spec"]
         except QueuescopeError as error:  # what comes from the broker is not trusted
-            self.jobs.finish(key, mine, FAILED, str(error))
+            self.jobs.finish(key, mine, FAILED, str(error), remedies_of(error))
             return
         if not self._still_means(key, spec):
             self.jobs.finish(key, mine, FAILED, CHANGED)
@@ -299,4 +303,7 @@ def work_off(home: str, key: str, owner: str) -> None:
 
 def _status(job: Job, state: str, message: str) -> Status:
     seconds = time.time() - job["began"] if state == RUNNING else job["seconds"]
-    return Status(state, job["percent"], job["eta"], message, seconds, job["spec"], job.get("so_far"))
+    remedies = registry.remedies_of(job)
+    return Status(
+        state, job["percent"], job["eta"], message, seconds, job["spec"], job.get("so_far"), remedies=remedies
+    )

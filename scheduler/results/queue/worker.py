@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 
-from scheduler.errors import AuditFailed, Cancelled, QueuescopeError
+from scheduler.errors import AuditFailed, Cancelled, QueuescopeError, Remedy, remedies_of
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, MERCY, RunRegistry
 from scheduler.results.queue.tasks import TASKS, Progress
 from scheduler.results.specs import Spec
@@ -88,7 +88,7 @@ class RunWorker:
         elif isinstance(error, AuditFailed):
             self._say(FAILED, f"The schedule breaks a rule and is not shown: {error}")
         elif isinstance(error, QueuescopeError):
-            self._say(FAILED, str(error))
+            self._say(FAILED, str(error), remedies=remedies_of(error))
         elif isinstance(error, MemoryError):
             self._say(FAILED, "This run needs more memory than the server has; take a slice of the trace.")
         else:
@@ -109,7 +109,7 @@ class RunWorker:
         else:
             self._say(CANCELLED, "Cancelled.")
 
-    def _say(self, state: str, message: str, jobs: int | None = None) -> None:
+    def _say(self, state: str, message: str, jobs: int | None = None, remedies: Iterable[Remedy] = ()) -> None:
         log.info(
             "run key=%s do=%s policy=%s jobs=%s seconds=%.2f state=%s%s",
             self.key,
@@ -121,4 +121,4 @@ class RunWorker:
             "" if state in (DONE, CANCELLED) else f" message={message!r}",
         )
         with suppress(QueuescopeError):
-            self.jobs.finish(self.key, self.owner, state, message)
+            self.jobs.finish(self.key, self.owner, state, message, remedies)
