@@ -63,12 +63,18 @@ def human(seconds: float | None) -> Length:
     return Length(_words(seconds), float(seconds))
 
 
-def _words(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """A length of time as human() has it, without a part that is zero: 30 min."""
+    return _words(seconds, brief=True) if is_known(seconds) else UNKNOWN
+
+
+def _words(seconds: float, brief: bool = False) -> str:
     if float(f"{seconds:.3g}") < MINUTE:
         return f"{seconds:.3g} s" if seconds == 0 or seconds >= 0.001 else LEAST
     scale = next(s for s in SCALES if round(seconds / s.step) * s.step < s.below)
     whole, rest = divmod(round(seconds / scale.step) * scale.step, scale.size)
-    return f"{whole} {scale.large} {rest // scale.step:0{scale.digits}} {scale.small}"
+    rest //= scale.step
+    return f"{whole} {scale.large}" + (f" {rest:0{scale.digits}} {scale.small}" if rest or not brief else "")
 
 
 def slurm(seconds: float | None) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from layouts.theme import number
 from layouts.words.instants import dated
-from scheduler.durations import MINUTE, human
+from scheduler.durations import MINUTE, duration, human
 from scheduler.model.calendars import Calendar, calendar_of_platform
 from scheduler.model.trace import Platform
 
@@ -62,7 +62,7 @@ def _at(value: float, calendar: Calendar | None) -> str:
 
 
 def _time(value: float) -> str:
-    return re.sub(r"(?<=[a-z]) 0+ [a-z]+$", "", human(value)) if value >= 0 else f"{number(value)} s"
+    return duration(value) if value >= 0 else f"{number(value)} s"
 
 
 def both(value: float, calendar: Calendar | None = None) -> str:

@@ -13,9 +13,9 @@ from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
+from scheduler.durations import duration
 from scheduler.model.workload import Workload
 from scheduler.preparation.campaign_gaps import recorded
-from scheduler.preparation.inferred_campaigns import duration
 from scheduler.preparation.user_sessions import USUAL_GAP, campaigns
 
 

@@ -9,11 +9,10 @@ from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.durations import DAY, HOUR, MINUTE
+from scheduler.durations import DAY, HOUR, MINUTE, duration
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.campaign_gaps import Thresholds, recorded, thresholds
-from scheduler.preparation.inferred_campaigns import duration
 
 LOW, HIGH = 1.0 * MINUTE, 1.0 * DAY  # s, the gaps that are drawn at least
 GAPS = (

@@ -28,7 +28,7 @@ from scheduler.formula.reading import conditions_of
 from scheduler.kernels import by_formula
 from scheduler.kernels.by_formula import ALL_RESERVED, ANY_PASSES, EASY_PASSES, PASSING, Rules, new_plan
 from scheduler.model.calendars import calendar_of_workload
-from scheduler.model.trace import Note
+from scheduler.model.notes import Note
 from scheduler.model.workload import Workload
 
 NOTHING = StackProgram(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(1))
@@ -201,26 +201,10 @@ def _unused(asked: Asked) -> tuple[Note, ...]:
     texts = filter(None, (asked.priority, asked.condition, asked.behind))
     names, notes = frozenset().union(*(compiled(text).names for text in texts)), []
     if asked.behind is not None and asked.passing not in WITH_BEHIND:
-        notes.append(
-            Note(
-                "formula_behind_unused",
-                f"behind changes nothing with passing {asked.passing}; choose "
-                f"passing {' or '.join(WITH_BEHIND)}, or leave it empty.",
-                1,
-                (),
-                "warning",
-            )
-        )
+        values = {"passing": asked.passing, "others": " or ".join(WITH_BEHIND)}
+        notes.append(Note("formula_behind_unused", 1, level="warning", values=values))
     if math.isfinite(asked.half_life) and "user_used" not in names:
-        notes.append(
-            Note(
-                "formula_half_life_unused",
-                "half_life changes nothing, for no formula names user_used; leave it empty.",
-                1,
-                (),
-                "warning",
-            )
-        )
+        notes.append(Note("formula_half_life_unused", 1, level="warning"))
     return tuple(notes)
 
 
@@ -232,12 +216,10 @@ def _notes(workload: Workload, values: Values, wrong: np.ndarray, names: frozens
         notes.append(
             Note(
                 "formula_no_number",
-                f"The priority of {len(rows)} jobs was no number (0 / 0, or the root or "
-                "logarithm of a negative number), the first of them job "
-                f"{jobs.job_id[rows[0]]}; while it is none, a job goes last.",
                 len(rows),
                 tuple(int(line) for line in jobs.line[rows[:MOST_LINES]]),
                 "warning",
+                {"job": int(jobs.job_id[rows[0]])},
             )
         )
     if values.divided[0]:
@@ -245,21 +227,12 @@ def _notes(workload: Workload, values: Values, wrong: np.ndarray, names: frozens
         notes.append(
             Note(
                 "formula_divided_by_zero",
-                f"A formula divided by zero {values.divided[0]} times, first for "
-                f"job {jobs.job_id[job]}; that is infinite, with the sign of what is divided.",
                 int(values.divided[0]),
                 (int(jobs.line[job]),),
                 "warning",
+                {"job": int(jobs.job_id[job])},
             )
         )
     if "hour" in names and calendar_of_workload(workload) is None:
-        notes.append(
-            Note(
-                "formula_hour",
-                "The log does not tell at what time of day it starts, so hour counts from its second 0.",
-                1,
-                (),
-                "warning",
-            )
-        )
+        notes.append(Note("formula_hour", 1, level="warning"))
     return {"notes": tuple(notes)} if notes else {}

@@ -18,8 +18,8 @@ from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import campaign_blocks_log
 from scheduler.kernels.campaign_blocks import Blocks, new_blocks
 from scheduler.kernels.campaign_blocks_log import Story
+from scheduler.model.notes import Note
 from scheduler.model.table import Table
-from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 
 
@@ -34,13 +34,7 @@ class Rules(NamedTuple):
 
 def knows_future(title: str) -> tuple[Note, ...]:
     """What a page says of a policy that is no scheduler."""
-    return (
-        Note(
-            "knows_future",
-            f"{title} knows all campaigns before they are submitted, which no real scheduler "
-            "does: it is there to compare others with.",
-        ),
-    )
+    return (Note("knows_future", values={"policy": title}),)
 
 
 def lists_of(workload: Workload, order: str, wide: str, time: np.ndarray) -> Lists:

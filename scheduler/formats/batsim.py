@@ -22,8 +22,9 @@ from scheduler.formats import Format
 from scheduler.formats.reading.decompression import plain
 from scheduler.formats.reading.table_trace import header
 from scheduler.model.columns import SWF
+from scheduler.model.notes import Note
 from scheduler.model.number_text import WHOLE
-from scheduler.model.trace import Note, Trace
+from scheduler.model.trace import Trace
 
 DELAYS = ("delay", "DelayProfile")
 SEQUENCES = ("composed", "SequentialCompositionProfile")
@@ -76,21 +77,16 @@ def _fill(columns: dict[str, np.ndarray], jobs: Sequence[Mapping[str, Any]], del
     ):
         values, bad = _numbers([job.get(key) for job in jobs])
         columns[column][:] = values
-        notes += _note("values_unread", bad, f"have something else than a number as {key}, which counts as missing.")
+        notes += _note("values_unread", bad, key=key)
     ids, bad = _numbers([_id(job.get("id")) for job in jobs])
     columns["job_id"][:] = np.arange(len(jobs)) if bad.any() or (ids == -1).any() else ids
     if bad.any() or (ids == -1).any():
-        notes.append(Note("jobs_numbered", "Jobs are named by texts; they are numbered in the order of the file."))
+        notes.append(Note("jobs_numbered"))
     profiles = [str(job.get("profile")) for job in jobs]
     columns["runtime"][:] = [delays.get(profile, -1.0) for profile in profiles]
     unknown = np.array([profile not in delays for profile in profiles])
-    notes += _note("profile_unknown", unknown, "name a profile that the file does not have; their runtime is missing.")
-    return notes + _note(
-        "profile_no_delay",
-        ~unknown & (columns["runtime"] == -1),
-        "have a profile that is no delay; how long they run depends on the platform Batsim simulates, so their "
-        "runtime is missing.",
-    )
+    notes += _note("profile_unknown", unknown)
+    return notes + _note("profile_no_delay", ~unknown & (columns["runtime"] == -1))
 
 
 def _id(value: Any) -> Any:
@@ -110,12 +106,11 @@ def _is_number(value: Any) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= WHOLE
 
 
-def _note(rule: str, touched: np.ndarray, text: str) -> list[Note]:
+def _note(rule: str, touched: np.ndarray, **values: str) -> list[Note]:
     rows = np.flatnonzero(touched)
     if not len(rows):
         return []
-    jobs = f"{len(rows):,} job{'s' * (len(rows) != 1)}"
-    return [Note(rule, f"{jobs} {text}", len(rows), tuple((rows[:3] + 1).tolist()), "warning")]
+    return [Note(rule, len(rows), tuple((rows[:3] + 1).tolist()), "warning", values)]
 
 
 def _delays(profiles: Mapping[str, Any]) -> dict[str, float]:

@@ -22,6 +22,7 @@ from scheduler.formats.reading.table_trace import ROWS, TableReader
 from scheduler.formats.reading.table_trace import preview as preview_of
 from scheduler.formats.reading.table_writer import columns_of
 from scheduler.formats.reading.text_table import KEY
+from scheduler.model.notes import Note
 from scheduler.model.trace import Trace
 
 MAGIC = b"PAR1"
@@ -29,6 +30,7 @@ LIMIT = 1 << 32  # bytes of a file
 MOST_ROWS = 20_000_000  # of a trace that is held whole; some 200 bytes of memory each
 PIECE = 500_000  # rows read at once
 HEADER = b"queuescope.header"
+COUNTED = ("cells_unread", "hour_twice")  # rules of notes that count what is in one piece
 
 
 def read(content: bytes, name: str, **reading: str) -> Trace:
@@ -51,19 +53,14 @@ def read(content: bytes, name: str, **reading: str) -> Trace:
     )
 
 
-def _together(parts: Sequence[Trace]) -> tuple[Any, ...]:
-    """The notes of pieces as those of one: counts of cells added up."""
-    merged: dict[tuple[str, str], Any] = {}
+def _together(parts: Sequence[Trace]) -> tuple[Note, ...]:
+    """The notes of pieces as those of one: counts of cells and times added up, by rule and column."""
+    merged: dict[tuple[str, Any], Note] = {}
     for note in (note for part in parts for note in part.notes):
-        of = (note.rule, note.text.partition(" of column ")[2].partition(" cannot ")[0])
-        if of in merged and note.rule in ("cells_unread", "hour_twice"):
-            first = merged[of]
-            count, digits = first.count + note.count, f"{first.count:,} "
-            text = f"{count:,} cells" + first.text.removeprefix(digits).removeprefix("cells").removeprefix("cell")
-            text = text if note.rule == "cells_unread" else first.text.replace(digits, f"{count:,} ", 1)
-            merged[of] = replace(first, text=text, count=count)
-        else:
-            merged.setdefault(of, note)
+        key = (note.rule, note.values.get("column"))
+        first = merged.setdefault(key, note)
+        if first is not note and note.rule in COUNTED:
+            merged[key] = replace(first, count=first.count + note.count)
     return tuple(merged.values())
 
 

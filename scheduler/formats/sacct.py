@@ -36,6 +36,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -56,7 +57,8 @@ from scheduler.formats.reading.slurm_records import (
     quoted,
 )
 from scheduler.formats.reading.slurm_values import JOB
-from scheduler.model.trace import Note, Trace
+from scheduler.model.notes import Note
+from scheduler.model.trace import Trace
 
 BOM = "\ufeff"
 CHUNK = 1 << 12  # lines that are taken apart at a time
@@ -165,7 +167,7 @@ def read(content: bytes, name: str, limit: int = LIMIT, time_zone: str | None = 
 
 
 def _why(notes: Sequence[Note]) -> str:
-    return ": " + " ".join(note.text.rstrip(".") for note in notes) if notes else ", only a line with names"
+    return ": " + " ".join(note.clause for note in notes) if notes else ", only a line with names"
 
 
 class _Rows:
@@ -178,7 +180,7 @@ class _Rows:
         self.long: list[int] = []
         self.glued: list[int] = []
         self.continued: list[int] = []
-        self.why = ""
+        self.why: dict[str, Any] = {}  # values of the notes on lines that are skipped, by the first of them
 
     def records(self) -> Records:
         """All records of jobs."""
@@ -245,24 +247,17 @@ class _Rows:
     def _skip(self, where: list[int], rows: list[int], counts: np.ndarray) -> None:
         if not self.why and rows:
             fields = int(counts[rows[0]]) + 1 - self.shape.closed
-            self.why = (
-                f"line {rows[0] + 1} has {fields} field{'s' * (fields != 1)}, the names are "
-                f"{len(self.shape.names)}: {quoted(self.lines[rows[0]])}"
-            )
+            first = quoted(self.lines[rows[0]])
+            self.why = {"line": rows[0] + 1, "fields": fields, "names": len(self.shape.names), "first": first}
         where.extend(row + 1 for row in rows)
 
     def _notes(self) -> list[Note | None]:
         sign = quoted(self.shape.delimiter)
         return [
-            note("short_line", self.short, f"with fewer fields than names skipped ({self.why}).", "warning"),
-            note("long_line", self.long, f"with more fields than names skipped ({self.why}).", "warning"),
-            note("delimiter_inside", self.glued, f"with {sign} inside a field put together.", "repair"),
-            note(
-                "line_end_inside",
-                self.continued,
-                "put together with the line before, which ends inside a field.",
-                "repair",
-            ),
+            note("short_line", self.short, "warning", way="names", **self.why),
+            note("long_line", self.long, "warning", **self.why),
+            note("delimiter_inside", self.glued, "repair", sign=sign),
+            note("line_end_inside", self.continued, "repair"),
         ]
 
 

@@ -199,10 +199,7 @@ def read(content: bytes, name: str, limit: int = LIMIT, time_zone: str | None = 
             collector.add([fields for fields, _ in rows], np.array([place for _, place in rows], np.int64))
     inside = [(place, part(job, "steps")) for place, job in enumerate(jobs, 1)]
     steps = [place for place, entries in inside if isinstance(entries, list) for _ in entries]
-    notes = [
-        note("steps", steps, "of job steps left out: the job itself counts.", noun="record"),
-        note("not_an_object", strange, "of the list skipped: no job.", "warning", noun="element"),
-    ]
+    notes = [note("steps", steps, way="records"), note("not_an_object", strange, "warning")]
     records = collector.records(one for one in notes if one is not None)
     if not len(records):
         raise FormatError(f"{name} holds no job; {RUN}")

@@ -35,9 +35,10 @@ from scheduler.formats.reading.decompression import LIMIT, plain
 from scheduler.formats.reading.number_lines import Layout, layout, numbers
 from scheduler.model.clusters import header_line
 from scheduler.model.columns import SWF
+from scheduler.model.notes import Note
 from scheduler.model.number_text import WHOLE, texts
 from scheduler.model.schedule import Schedule
-from scheduler.model.trace import CLUSTERS, MOLDABLE, Note, Platform, Trace
+from scheduler.model.trace import CLUSTERS, MOLDABLE, Platform, Trace
 from scheduler.model.workload import Workload
 from scheduler.program_files import made_by
 
@@ -92,14 +93,7 @@ def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
     notes = _notes(skipped)
     if "surplus_fields" in skipped.lines and (columns["queue"] == -1).all() and (extra_fields := _alea(where, rows)):
         extra["nodes"], columns["queue"], names["queue"] = extra_fields
-        notes = (
-            *notes,
-            Note(
-                "alea",
-                "Field 19 tells the nodes of a job and field 20 its queue, which field 15 does "
-                "not tell; both are read.",
-            ),
-        )
+        notes = (*notes, Note("alea"))
     return Trace(
         name,
         columns,
@@ -203,22 +197,16 @@ def _quoted(word: bytes) -> str:
     return repr(text + "…" * (len(word) > 40))
 
 
-WORDS = {
-    "short_line": ("with fewer than 18 fields skipped", "warning"),
-    "not_a_number": ("with something that is not a number skipped", "warning"),
-    "surplus_fields": ("with more than 18 fields: those after the 18th dropped", "repair"),
-    "comment_inside": ("of comment after the first job left out", "info"),
-}
+LEVELS = {"short_line": "warning", "not_a_number": "warning", "surplus_fields": "repair", "comment_inside": "info"}
 
 
 def _notes(skipped: _Skipped) -> tuple[Note, ...]:
     notes = []
-    for rule, (words, level) in WORDS.items():
+    for rule, level in LEVELS.items():
         if rule in skipped.lines:
             lines = np.sort(np.concatenate(skipped.lines[rule]))
-            first = f" ({skipped.why[rule]})" if skipped.why[rule] else ""
-            text = f"{len(lines):,} line{'s' * (len(lines) != 1)} {words}{first}."
-            notes.append(Note(rule, text, len(lines), tuple(lines[:3].tolist()), level))
+            values = {"way": "numbers", "first": skipped.why[rule], "line": int(skipped.lines[rule][0][0])}
+            notes.append(Note(rule, len(lines), tuple(lines[:3].tolist()), level, values if skipped.why[rule] else {}))
     return tuple(notes)
 
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.model.allotments import runtime_on, shortest
+from scheduler.model.notes import Note
 from scheduler.model.table import Table, required
-from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 
 RUN, PENALTY, KILLED = 0, 1, 2  # kinds of a segment, as those who read them know them (audits share no code)

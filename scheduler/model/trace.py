@@ -12,32 +12,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scheduler.model.account_tree import Tree
+from scheduler.model.notes import Note
 
 NEEDS = "Queuescope-Needs"  # key of a header whose file carries needs
 MOLDABLE = "Queuescope-Moldable"  # key of a header whose file carries moldable tasks
 CLUSTERS = "Queuescope-Clusters"  # key of a header that tells the processors of each cluster
 GRID = "Queuescope-Grid"  # key of a header that tells the queue of grid runs
-
-
-@dataclass(frozen=True)
-class Note:
-    """Something noticed or repaired: which rule, how often, and the first lines it touched."""
-
-    rule: str  # short key, e.g. "overrun_cut"
-    text: str  # one sentence for people, numbers included
-    count: int = 0
-    lines: tuple[int, ...] = ()  # at most the first three, from 1
-    level: str = "info"  # info | repair | warning
-
-    def describe(self) -> dict:
-        """As JSON."""
-        return {
-            "rule": self.rule,
-            "text": self.text,
-            "count": self.count,
-            "lines": list(self.lines),
-            "level": self.level,
-        }
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ import numpy as np
 
 from scheduler.model.account_tree import Tree
 from scheduler.model.clusters import several
+from scheduler.model.notes import Note
 from scheduler.model.table import Table, required
-from scheduler.model.trace import Note, Platform
+from scheduler.model.trace import Platform
 
 
 @dataclass(frozen=True)

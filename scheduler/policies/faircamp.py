@@ -45,8 +45,8 @@ from scheduler.engine.decision_log import (
 from scheduler.engine.pseudocode import Line
 from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks, campaign_commit, campaigns
+from scheduler.model.notes import Note
 from scheduler.model.table import Table
-from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
@@ -133,11 +133,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, virtual (deadlines, without a fluid schedule), and a note on k."""
     k = len(np.unique(case.workload.jobs.user))
-    note = Note(
-        "knows_users",
-        f"FairCamp reckons with {k} user{'s' * (k != 1)}, the number of those who have "
-        "campaigns here; it is taken as known beforehand.",
-    )
+    note = Note("knows_users", k)
     return PLACEMENTS[case.params["placement"]](case) | {"notes": (note,)}
 
 

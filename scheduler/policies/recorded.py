@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.rigid import placed
-from scheduler.model.trace import Note
+from scheduler.model.notes import Note
 from scheduler.policies import Policy, PolicyInput
 
 
@@ -24,9 +24,8 @@ def run(case: PolicyInput) -> dict[str, Any]:
     case.control[0] = len(start)
     outcome: dict[str, Any] = {"placed": placed(case.workload, jobs.submit, start)}
     if len(unknown):
-        text = f"{len(unknown)} jobs without a recorded wait are shown as starting at once."
         lines = tuple(int(line) for line in jobs.line[unknown[:3]])
-        outcome["notes"] = (Note("wait_unknown", text, len(unknown), lines, "warning"),)
+        outcome["notes"] = (Note("wait_unknown", len(unknown), lines, "warning", {"way": "replayed"}),)
     return outcome
 
 

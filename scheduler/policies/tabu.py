@@ -39,8 +39,8 @@ from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import STOP
 from scheduler.errors import Unsupported
 from scheduler.kernels import tabu
+from scheduler.model.notes import Note
 from scheduler.model.table import Table
-from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
@@ -127,12 +127,8 @@ def _table(journal: Journal) -> Table:
 
 def _note(journal: Journal) -> Note:
     count = [int(cell) for cell in journal.count]
-    kept = "" if count[STRIDE] == 1 else f" Of the searches every {count[STRIDE]}th is kept."
-    return Note(
-        "search",
-        f"The search tried {count[ITERATIONS]:,} moves in {count[TICKS]:,} searches and took "
-        f"{count[ACCEPTED]:,}.{kept}",
-    )
+    values = {"moves": count[ITERATIONS], "searches": count[TICKS], "taken": count[ACCEPTED], "stride": count[STRIDE]}
+    return Note("search", values={"way": "all" if count[STRIDE] == 1 else "some", **values})
 
 
 PSEUDOCODE = (

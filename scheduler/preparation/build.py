@@ -27,9 +27,9 @@ import numpy as np
 from scheduler.errors import INFER_CAMPAIGNS, SUBMIT_AS_RECORDED, Remedy, WorkloadError
 from scheduler.model import time_range
 from scheduler.model.columns import JOBS, RECORDED
-from scheduler.model.number_text import number
+from scheduler.model.notes import Note
 from scheduler.model.table import Table
-from scheduler.model.trace import Note, Platform, Trace
+from scheduler.model.trace import Platform, Trace
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import AS_RECORDED, WorkloadOptions, usual_arrivals
 from scheduler.preparation import (
@@ -209,17 +209,17 @@ def _groups(trace: Trace, draft: Draft, user: np.ndarray, options: WorkloadOptio
 def _from_begin(draft: Draft, platform: Platform, week: int, begin: float) -> Platform:
     """Count submit times from the beginning of the week; the platform's clock, where it is known, goes with it."""
     draft.columns["submit"] = draft["submit"] - begin
-    draft.say("week", f"Times are counted from the beginning of week {week:,}, second {number(begin)} of the log.")
+    draft.say("week", week=week, begin=begin)
     start = platform.second_0
     return platform if start is None else replace(platform, start_time=start + int(begin), unix_times=False)
 
 
 def _tell(trace: Trace, draft: Draft) -> None:
     """Notes on what was not repaired but is worth knowing."""
-    draft.note("user_unknown", draft["user_id"] < 0, "without a user number count as one user.", "info")
-    draft.note("wait_unknown", draft["recorded_wait"] < 0, "without a recorded wait.", "info")
+    draft.note("user_unknown", draft["user_id"] < 0, "info")
+    draft.note("wait_unknown", draft["recorded_wait"] < 0, "info", way="log")
     _, index, times = np.unique(draft["job_id"], return_inverse=True, return_counts=True)
-    draft.note("duplicate_ids", times[index] > 1, "share their job number with another one.", "warning")
+    draft.note("duplicate_ids", times[index] > 1, "warning")
     max_records = trace.number("MaxRecords")
     if max_records is not None and max_records != len(trace):
-        draft.say("max_records", f"The header tells of {max_records:,} records, the file has {len(trace):,} jobs.")
+        draft.say("max_records", header=max_records, jobs=len(trace))

@@ -71,12 +71,7 @@ def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int, superline
     _tell(draft, read, kept)
     if superlinear:
         falls = np.array([work_falls(runtime * many) for many, runtime in kept])
-        draft.note(
-            "superlinear_kept",
-            falls,
-            "do less work on more processors than on fewer, and were kept so, as "
-            "asked; what is proven of plans does not hold for such tasks.",
-        )
+        draft.note("superlinear_kept", falls)
     count = np.array([len(allotments[0]) for allotments in kept])
     shapes = Table.of(
         "shapes",
@@ -173,14 +168,5 @@ def _tell(draft: Draft, read: Sequence[Allotments], kept: Sequence[Allotments]) 
     raised = np.array([np.any(after[1] > before[1]) for before, after in zip(read, kept, strict=True)])
     slower = np.array([np.any(after[1] < before[1]) for before, after in zip(read, kept, strict=True)])
     most = max(float((after[1] / before[1]).max()) for before, after in zip(read, kept, strict=True)) - 1
-    draft.note(
-        "allotment_slower",
-        slower,
-        "had runtimes that are longer on more processors than on fewer, which became those on the fewer.",
-    )
-    draft.note(
-        "work_raised",
-        raised,
-        "had runtimes by which they would do less work on more processors than on fewer; "
-        f"these were raised until they do as much, by {100 * most:.2g} % at most.",
-    )
+    draft.note("allotment_slower", slower)
+    draft.note("work_raised", raised, most=most)

@@ -13,11 +13,10 @@ import numpy as np
 
 from scheduler.errors import Remedy, WorkloadError
 from scheduler.health import Finding, all_findings, jobs_left_out, leavable
+from scheduler.model.notes import OF_FINDING
 from scheduler.model.trace import Trace
 from scheduler.model.workload_options import WorkloadOptions, findings
 from scheduler.registry import find
-
-RULE = "left_out_"  # before the key of the finding, in notes
 
 
 def effective(options: WorkloadOptions) -> WorkloadOptions:
@@ -62,10 +61,7 @@ def _elsewhere(one: Finding, options: WorkloadOptions) -> dict[str, Any]:
 
 
 def left_out(trace: Trace, options: WorkloadOptions) -> list[tuple[str, str, np.ndarray]]:
-    """(rule of the note, words after the count, [n] bool) of each finding to leave out; options: effective ones."""
+    """(rule of the note, title of the finding, [n] bool) of each finding to leave out; options: effective ones."""
     if options.leave_out is None:
         return []
-    return [
-        (RULE + one.key, f"of the finding '{one.title}'", mask)
-        for one, mask in jobs_left_out(trace, options.leave_out.split(","))
-    ]
+    return [(OF_FINDING + one.key, one.title, mask) for one, mask in jobs_left_out(trace, options.leave_out.split(","))]

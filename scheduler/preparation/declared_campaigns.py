@@ -114,19 +114,14 @@ def _previous(trace: Trace, draft: Draft, campaign: np.ndarray, of_job: np.ndarr
     before = _row_of(trace.columns["job_id"], asked)
     submit, user = trace.columns["submit"], trace.columns["user_id"]
     left = asked >= 0
-    for rule, fault, words in (
-        ("unknown", before < 0, "name a preceding job that is not in the file"),
-        ("later", submit[before] > submit[row], "name a preceding job that is submitted later"),
-        ("other", (user[before] != user[row]) & trace.declares_campaigns, "name a preceding job of another user"),
-        ("unusable", (campaign[before] < 0) & ~_usable(trace)[before], "name an unusable preceding job"),
-        ("left_out", campaign[before] < 0, "name a preceding job that is left out here"),
+    for rule, fault in (
+        ("unknown", before < 0),
+        ("later", submit[before] > submit[row]),
+        ("other", (user[before] != user[row]) & trace.declares_campaigns),
+        ("unusable", (campaign[before] < 0) & ~_usable(trace)[before]),
+        ("left_out", campaign[before] < 0),
     ):
-        draft.note(
-            f"preceding_{rule}",
-            (left & fault)[of_job],
-            f"{words}; submitted as recorded.",
-            "info" if rule == "left_out" else "warning",
-        )
+        draft.note(f"preceding_{rule}", (left & fault)[of_job], "info" if rule == "left_out" else "warning")
         left = left & ~fault
     return np.where(left, campaign[before], NONE)
 

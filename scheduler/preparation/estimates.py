@@ -11,47 +11,41 @@ What stands for a request that the log lacks (stand_in) is another matter: it is
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from scheduler.durations import human
 from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.statistics.random_draws import stream
 
-MOST_NAMED = 6  # popular values named in a note
 
+def modeled(options: WorkloadOptions, runtime: np.ndarray, line: np.ndarray) -> tuple[np.ndarray, dict[str, Any]]:
+    """Requested times and the values of the note on them.
 
-def modeled(options: WorkloadOptions, runtime: np.ndarray, line: np.ndarray) -> tuple[np.ndarray, str]:
-    """Requested times and how they are described behind 'N jobs'.
-
-    runtime: [n] s, above 0; line: [n], from 1.  Returns ([n] s, none below its runtime, words).
+    runtime: [n] s, above 0; line: [n], from 1.  Returns ([n] s, none below its runtime, values).
     """
     if options.estimates == "factor":
-        return runtime * options.factor, f"have {options.factor:g} times their runtime as requested time, as asked for."
+        return runtime * options.factor, {"factor": options.factor}
     if options.estimates == "uniform":
-        return (
-            runtime * (1 + drawn(options.estimate_seed, line) * (options.factor - 1)),
-            f"have from 1 to {options.factor:g} times their runtime as requested time, drawn with seed "
-            f"{options.estimate_seed}, as asked for.",
-        )
+        draws, seed = drawn(options.estimate_seed, line), options.estimate_seed
+        return runtime * (1 + draws * (options.factor - 1)), {"factor": options.factor, "seed": seed}
     if options.estimates == "popular":
-        values = popular_values(runtime, options.popular)
-        words = f"have their runtime rounded up to {_listed(values)} as requested time, as asked for."
-        return values[np.searchsorted(values, runtime)], words
-    return runtime.copy(), "have their runtime as requested time, as asked for."
+        times = popular_values(runtime, options.popular)
+        return times[np.searchsorted(times, runtime)], {"times": times.tolist()}
+    return runtime.copy(), {}
 
 
-def stand_in(chosen: str | None, runtime: np.ndarray, asked: np.ndarray) -> tuple[np.ndarray, str]:
-    """What stands for requested times that are missing, and how that is described behind 'N jobs without one'.
+def stand_in(chosen: str | None, runtime: np.ndarray, asked: np.ndarray) -> tuple[np.ndarray, dict[str, Any]]:
+    """What stands for requested times that are missing, and the values of the note on them.
 
     chosen: one of STAND_INS, None for the runtime.  runtime, asked: [n] s, an asked one of 0 or less is missing.
-    Returns ([n] s, none below its runtime, words); raises WorkloadError where no job tells what is usual.
+    Returns ([n] s, none below its runtime, values); raises WorkloadError where no job tells what is usual.
     """
     has_request = asked > 0
     if chosen == "longest":
         most = float((asked[has_request] if has_request.any() else runtime).max())
-        which = "the longest of the others," if has_request.any() else "the longest runtime,"
-        return np.maximum(runtime, most), f"have {human(most)}, {which} as such, or their runtime where that is longer."
+        return np.maximum(runtime, most), {"way": "longest" if has_request.any() else "longest_runtime", "most": most}
     if chosen == "usual":
         if not has_request.any():
             raise WorkloadError(
@@ -59,8 +53,8 @@ def stand_in(chosen: str | None, runtime: np.ndarray, asked: np.ndarray) -> tupl
                 (Remedy("unrequested", "runtime"), Remedy("unrequested", "longest")),
             )
         times = float(1 / np.median(np.minimum(runtime[has_request] / asked[has_request], 1.0)))
-        return runtime * times, f"have {times:.3g} times their runtime as such, the median of the others."
-    return runtime, "have their runtime as such."
+        return runtime * times, {"way": "usual", "times": times}
+    return runtime, {"way": "runtime"}
 
 
 def drawn(seed: int, line: np.ndarray) -> np.ndarray:
@@ -76,12 +70,3 @@ def popular_values(runtime: np.ndarray, count: int) -> np.ndarray:
     ordered, n = np.sort(runtime), len(runtime)
     last = -(-np.arange(1, count + 1) * n // count) - 1  # row of the job that completes a share, rounded up
     return np.unique(ordered[last])
-
-
-def _listed(values: np.ndarray) -> str:
-    *first, last = (human(float(value)) for value in values)
-    if not first:
-        return f"{last}, the longest,"
-    if len(first) >= MOST_NAMED:
-        return f"one of {len(values):,} values from {first[0]} to {last}"
-    return f"one of {len(values)} values ({', '.join(first)} or {last})"

@@ -14,8 +14,9 @@ import numpy as np
 
 from scheduler.errors import QueryError, Remedy, WorkloadError
 from scheduler.model.calendars import Calendar, calendar_of_platform
+from scheduler.model.notes import counted, silent_fields
 from scheduler.model.trace import NEEDS, Platform, Trace
-from scheduler.preparation import declared_campaigns, repairs
+from scheduler.preparation import declared_campaigns
 from scheduler.preparation.repairs import Draft
 from scheduler.preparation.user_sessions import USUAL_GAP, campaigns, submissions
 from scheduler.query import submission_times
@@ -165,19 +166,12 @@ def apply(trace: Trace, draft: Draft, where: str, size: str, platform: Platform)
     met = answer.met[row]
     silent = {name: int(mask[row].sum()) for name, mask in answer.unknown.items() if mask[row].any()}
     if not met.any():
-        hint = f" ({_silent(silent)})" if silent else ""
+        hint = f" ({silent_fields(silent)})" if silent else ""
         raise WorkloadError(
-            f"None of the {repairs.jobs(total)} of this trace that can be simulated meets the filter {where}{hint}",
+            f"None of the {counted(total, 'job')} of this trace that can be simulated meets the filter {where}{hint}",
             (Remedy("where", words="change it"),),
         )
-    draft.note("filtered", ~met, f"of {total:,} do not meet the filter {where} and are left out.", "info")
+    draft.note("filtered", ~met, "info", total=total, where=where)
     if silent:
-        draft.say("filter_unknown", f"{_silent(silent)}; they meet no condition on it.")
+        draft.say("filter_unknown", silent=silent)
     draft.take(met)
-
-
-def _silent(silent: Mapping[str, int]) -> str:
-    """'3 jobs do not tell their queue, 1 job its requested time'."""
-    first, *others = ((repairs.jobs(count), name.replace("_", " "), count) for name, count in silent.items())
-    clause = f"{first[0]} {'does' if first[2] == 1 else 'do'} not tell {'its' if first[2] == 1 else 'their'} {first[1]}"
-    return ", ".join([clause, *(f"{count} {'its' if one == 1 else 'their'} {name}" for count, name, one in others)])

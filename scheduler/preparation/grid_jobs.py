@@ -36,11 +36,7 @@ def columns(trace: Trace, draft: Draft, platform: Platform) -> dict[str, np.ndar
             f"to {count}",
             (Remedy(words="correct it there"), Remedy("clusters", words="choose other clusters")),
         )
-    draft.say(
-        "grid",
-        f"{int(grid.sum()):,} of {len(draft):,} jobs are runs of grid jobs, the others are local jobs of "
-        f"{count} cluster{'s' * (count != 1)}.",
-    )
+    draft.say("grid", int(grid.sum()), total=len(draft), clusters=count)
     return {"grid": grid.astype(np.int64), "home": home}
 
 

@@ -11,14 +11,11 @@ Everything is inferred from recorded times, in the slice at hand, and counted.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import human
 from scheduler.errors import SUBMIT_AS_RECORDED, Remedy, WorkloadError
-from scheduler.model.number_text import number
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.declared_campaigns import Groups, groups
 from scheduler.preparation.repairs import Draft
@@ -126,66 +123,33 @@ def _waits(user_campaigns: Campaigns, options: WorkloadOptions) -> np.ndarray:
 
 def _tell(draft: Draft, options: WorkloadOptions, has_wait: np.ndarray, totals: Counts) -> None:
     """Notes on how many campaigns there are, how large, and how many began too early."""
-    until = ", or before the work in it has ended" if options.overlap == "merge" else ""
     draft.say(
         "campaigns_inferred",
-        f"{_campaigns(totals.campaigns)} inferred: a job belongs to the latest campaign of its user if submitted "
-        f"within {duration(options.gap)} of the first job of it{until}. Jobs per campaign: median "
-        f"{number(totals.median)}, largest {totals.largest:,}; {_campaigns(totals.single)} of a single job.",
+        totals.campaigns,
+        way="merge" if options.overlap == "merge" else "gap",
+        gap=options.gap,
+        median=totals.median,
+        largest=totals.largest,
+        single=totals.single,
     )
     if totals.overlapping:
-        share = (
-            f"{totals.overlapping:,} of the {_campaigns(totals.following)} that follow another one "
-            f"({100 * totals.share:.1f} %)"
+        draft.say(
+            "campaigns_overlap",
+            way=options.overlap,
+            alone=totals.alone,
+            overlapping=totals.overlapping,
+            following=totals.following,
+            share=totals.share,
         )
-        draft.say("campaigns_overlap", OVERLAP[options.overlap].format(all=_campaigns(totals.alone), share=share))
-    draft.note(
-        "campaigns_nobody",
-        draft["user_id"] < 0,
-        "without a user number taken for those of one user; their campaigns mean little.",
-        "warning",
-    )
-    draft.note(
-        "campaigns_end_unknown",
-        ~has_wait,
-        "without a recorded wait: taken to have ended as early as possible "
-        "(submit time + runtime) where campaigns are inferred.",
-    )
-
-
-BEGAN = "began before the user's previous one had ended"
-OVERLAP = {
-    "merge": f"By the gap alone there would be {{all}}, and {{share}} {BEGAN}; such jobs are part of that previous one "
-    "here.",
-    "independent": f"{{share}} {BEGAN}; they wait for nobody and are submitted as recorded.",
-    "zero": f"{{share}} {BEGAN}; they wait for its end all the same.",
-}
+    draft.note("campaigns_nobody", draft["user_id"] < 0, "warning")
+    draft.note("campaigns_end_unknown", ~has_wait)
 
 
 def _tell_thinks(draft: Draft, options: WorkloadOptions, totals: Counts) -> None:
     """Notes on think times that are drawn, set to zero or not known."""
     if totals.drawn:
-        how = (
-            f"drawn, exponential with a mean of {duration(options.think_time)} and seed {options.think_seed}"
-            if options.think == "exponential"
-            else f"{duration(options.think_time)}, as asked for"
-        )
-        draft.say("think_drawn", f"The think times of {_campaigns(totals.drawn)} are {how}.")
+        draft.say("think_drawn", totals.drawn, way=options.think, time=options.think_time, seed=options.think_seed)
     if totals.unknown:
-        draft.say(
-            "think_unknown",
-            f"The think times of {_campaigns(totals.unknown)} count from such an earliest end; "
-            "the true ones are unknown and not longer.",
-        )
+        draft.say("think_unknown", totals.unknown)
     if totals.zero:
-        draft.say("think_zero", f"The think times of {_campaigns(totals.zero)} would be negative and are set to 0.")
-
-
-def duration(seconds: float) -> str:
-    """A length of time without a part that is zero: 30 min."""
-    return re.sub(r"(?<=[a-z]) 0+ [a-z]+$", "", human(seconds))
-
-
-def _campaigns(count: int) -> str:
-    """'1 campaign', '2,814 campaigns'."""
-    return f"{count:,} campaign" + "s" * (count != 1)
+        draft.say("think_zero", totals.zero)

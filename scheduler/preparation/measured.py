@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.model.notes import counted
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import MODELS
-from scheduler.preparation.repairs import RULES, jobs
+from scheduler.preparation.repairs import RULES
 
 
 class Requests(NamedTuple):
@@ -60,7 +61,7 @@ def filled_words(workload: Workload) -> str:
     what = {"longest": "the longest of the others stands", "usual": "what the others usually ask for stands"}.get(
         str(chosen), whose
     )
-    all_of_them = jobs(counts.measured + counts.filled)
+    all_of_them = counted(counts.measured + counts.filled, "job")
     return f"{counts.filled:,} of {all_of_them} {verb} no requested time in the log; {what} for it"
 
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from scheduler.errors import ParamError, Remedy, WorkloadError
 from scheduler.model.clusters import LARGEST, listed, sizes
+from scheduler.model.notes import Note
 from scheduler.model.step_functions import levels
-from scheduler.model.trace import CLUSTERS, Note, Platform, Trace
+from scheduler.model.trace import CLUSTERS, Platform, Trace
 
 UNIX_FROM = 631_152_000  # s: the year 1990 in Unix time, and 20 years as times since a start
 KEYS = ("MaxProcs", "MaxNodes")  # of a header, the first that is there counts
@@ -46,7 +47,7 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
         time_zone=trace.keys.get("TimeZoneString", ""),
         clusters=parts if len(parts) > 1 else (),
     )
-    return platform, Note("processors", _size_sentence(platform, header_sizes, bool(parts), bool(clusters)))
+    return platform, Note("processors", values=_size_facts(platform, header_sizes, bool(parts), bool(clusters)))
 
 
 def has_unix_times(trace: Trace) -> bool:
@@ -77,18 +78,13 @@ def _declared(trace: Trace) -> tuple[int, ...]:
         raise WorkloadError(f"The header line {CLUSTERS} of {trace.name} does not read: {error}") from None
 
 
-def _size_sentence(platform: Platform, header_sizes: dict[str, int], parts: bool, asked: bool) -> str:
+def _size_facts(platform: Platform, header_sizes: dict[str, int], parts: bool, asked: bool) -> dict[str, object]:
     """How large the machine is, and who says so."""
     first = next(iter(header_sizes), None)
-    source = f"from {first} of the header" if first and platform.processors == header_sizes[first] else "as asked for"
-    if parts:
-        source = "as asked for" if asked else f"from {CLUSTERS} of the header"
-    others = "".join(f"; {key} is {value:,}" for key, value in header_sizes.items() if value != platform.processors)
-    count = f"{platform.processors:,} processor{'s' * (platform.processors != 1)}"
-    if platform.clusters:
-        each = ", ".join(f"{size:,}" for size in platform.clusters)
-        count += f" in {len(platform.clusters)} clusters of {each}, no job spanning two of them"
-    return f"The machine has {count}, {source}{others}."
+    key = CLUSTERS if parts else first if first and platform.processors == header_sizes[first] else None
+    others = {name: size for name, size in header_sizes.items() if size != platform.processors}
+    source = {"way": "asked"} if key is None or (parts and asked) else {"way": "header", "key": key}
+    return {"processors": platform.processors, "clusters": list(platform.clusters), "others": others, **source}
 
 
 def effective(trace: Trace, platform: Platform, clusters: str | None) -> str | None:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
-from scheduler.durations import human
 from scheduler.errors import DROP_WIDE, Remedy, WorkloadError
 from scheduler.health.archive.log_facts import Log
 from scheduler.model.clusters import widest
+from scheduler.model.notes import Note, counted, left_out_for
 from scheduler.model.number_text import number
-from scheduler.model.trace import Note, Platform, Trace
+from scheduler.model.trace import Platform, Trace
 from scheduler.model.workload_options import MODELS, WorkloadOptions
 from scheduler.preparation.estimates import modeled, stand_in
 
@@ -61,7 +62,6 @@ FROM_SWF = {
     "partition": "partition",
     "recorded_wait": "wait",
 }
-NEVER = "cancelled without ever having processors (status 5, none allocated)"
 MOST_REMOVED = 0.01  # auto cuts as long as no larger share of the work is lost
 
 
@@ -87,23 +87,18 @@ class Draft:
         """Go on with these rows (indices or a mask)."""
         self.columns = {name: column[rows] for name, column in self.columns.items()}
 
-    def note(self, rule: str, touched: np.ndarray, text: str, level: str = "repair") -> None:
-        """Count and bit of a rule; touched: [n] bool; text follows the number of jobs.  Silent when none is touched."""
+    def note(self, rule: str, touched: np.ndarray, level: str = "repair", **values: Any) -> None:
+        """Count and bit of a rule; touched: [n] bool; values: of the note.  Silent when none is touched."""
         count = int(touched.sum())
         if not count:
             return
         self.columns["repaired"] = self["repaired"] | np.where(touched, RULES.get(rule, 0), 0)
         lines = tuple(np.sort(self["line"][touched])[:3].tolist())
-        self.notes.append(Note(rule, f"{jobs(count)} {text}", count, lines, level))
+        self.notes.append(Note(rule, count, lines, level, values))
 
-    def say(self, rule: str, text: str) -> None:
-        """Something to know that touched no job."""
-        self.notes.append(Note(rule, text))
-
-
-def jobs(count: int) -> str:
-    """'1 job', '28,481 jobs'."""
-    return f"{count:,} job" + "s" * (count != 1)
+    def say(self, rule: str, count: int = 0, **values: Any) -> None:
+        """Something to know that touched no job; values: of the note."""
+        self.notes.append(Note(rule, count, values=values))
 
 
 def draft_of(
@@ -115,8 +110,8 @@ def draft_of(
 ) -> Draft:
     """Every usable line as a job of its size, requested or allocated, each with the other as substitute.
 
-    Cancelled jobs that never had processors are left out unless they are to be kept.  unwanted: (rule, words after the
-    count, [n] bool) of other jobs that are to be left out.  Jobs left out are noted, those submitted in [begin, end)
+    Cancelled jobs that never had processors are left out unless they are to be kept.  unwanted: (rule, title of what it
+    is about, [n] bool) of other jobs that are to be left out.  Jobs left out are noted, those submitted in [begin, end)
     only; what is done to jobs that stay is noted by tell_sizes(), once it is known which stay.
     """
     columns = {name: trace.columns[field] for name, field in FROM_SWF.items()}
@@ -136,8 +131,8 @@ def draft_of(
             "unallocated": unallocated,
         }
     )
-    where = "of the file" if begin is None and end is None else "of the window"
-    never = [("unusable_unallocated", NEVER, unallocated)] if options.unallocated == "drop" else []
+    where = "file" if begin is None and end is None else "window"
+    never = [("unusable_unallocated", "", unallocated)] if options.unallocated == "drop" else []
     _leave_out(draft, _inside(draft["submit"], begin, end), where, [*never, *unwanted])
     _whole_numbers(draft)
     draft.take(np.lexsort((draft["line"], draft["submit"])))
@@ -152,24 +147,24 @@ def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.nd
 def _leave_out(draft: Draft, inside: np.ndarray, where: str, unwanted: Sequence[tuple[str, str, np.ndarray]]) -> None:
     """Keep jobs with runtime > 0, processors > 0 and submit >= 0 that nobody wants to leave out.
 
-    A job with several faults counts with its first.  Those inside are noted; where: the words for it; unwanted: as of
-    draft_of().
+    A job with several faults counts with its first.  Those inside are noted; where: of the file or of the window;
+    unwanted: as of draft_of().
     """
     keep = np.ones(len(draft), bool)
     reasons = []
     unusable = [
-        ("unusable_runtime", "without a runtime above 0", ~(draft["runtime"] > 0)),
-        ("unusable_processors", "without a processor count above 0", ~(draft["processors"] > 0)),
-        ("unusable_submit", "without a submit time of at least 0", ~(draft["submit"] >= 0)),
+        ("unusable_runtime", "", ~(draft["runtime"] > 0)),
+        ("unusable_processors", "", ~(draft["processors"] > 0)),
+        ("unusable_submit", "", ~(draft["submit"] >= 0)),
     ]
-    for rule, words, mask in (*unusable, *unwanted):
-        draft.note(rule, keep & mask & inside, f"{where} {words} left out.")
+    for rule, title, mask in (*unusable, *unwanted):
+        draft.note(rule, keep & mask & inside, where=where, **({"title": title} if title else {}))
         if (keep & mask).any():
-            reasons.append(f"{int((keep & mask).sum()):,} {words}")
+            reasons.append(f"{int((keep & mask).sum()):,} {left_out_for(rule, title)}")
         keep &= ~mask
     if not keep.any():
         raise WorkloadError(
-            f"None of the {jobs(len(draft))} of this trace can be simulated: {', '.join(reasons)}; "
+            f"None of the {counted(len(draft), 'job')} of this trace can be simulated: {', '.join(reasons)}; "
             "choose another trace."
         )
     draft.take(keep)
@@ -185,13 +180,10 @@ def _whole_numbers(draft: Draft) -> None:
 def tell_sizes(draft: Draft, size: str) -> None:
     """Note, of the jobs that are left, whose size or numbers draft_of() changed; size: as there."""
     other = "allocated" if size == "requested" else "requested"
-    for column, rule, words in (
-        ("substituted", "size_substituted", f"without {size} processors took the {other} ones."),
-        ("rounded", "size_rounded", "had their processors rounded up to a whole number."),
-        ("broken", "number_cut", "had fractions cut off the number of job, user, group, queue or partition."),
-        ("unallocated", "unallocated_kept", f"{NEVER} run on those they asked for, as asked."),
-    ):
-        draft.note(rule, draft.columns.pop(column), words)
+    draft.note("size_substituted", draft.columns.pop("substituted"), size=size, other=other)
+    draft.note("size_rounded", draft.columns.pop("rounded"))
+    draft.note("number_cut", draft.columns.pop("broken"))
+    draft.note("unallocated_kept", draft.columns.pop("unallocated"))
 
 
 def cut_out(draft: Draft, begin: float | None, end: float | None, first: int | None) -> None:
@@ -203,12 +195,12 @@ def cut_out(draft: Draft, begin: float | None, end: float | None, first: int | N
     if not len(rows):
         earliest, latest = (number(round(submit[at], 3)) for at in (0, -1))
         raise WorkloadError(
-            f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
+            f"No usable job is submitted from {low:g} s to before {high:g} s; the {counted(n, 'job')} of this "
             f"trace are submitted from {earliest} s to {latest} s",
             (Remedy("begin", words="choose another window"), Remedy("end"), Remedy("week")),
         )
     if len(rows) < n:
-        draft.say("slice", f"{len(rows):,} of {n:,} usable jobs are taken.")
+        draft.say("slice", len(rows), total=n)
     draft.take(rows)
 
 
@@ -231,7 +223,7 @@ def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> No
     )
     if wide == "refuse":
         job, count = int(np.argmax(too_wide)), int(too_wide.sum())
-        others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
+        others = f" (as do {counted(count - 1, 'job')} more)" if count > 1 else ""
         asks = f"asks for {draft['processors'][job]:.0f} of {most} {unit}"
         if shared:
             asks = f"has {draft['processors'][job]:.0f} tasks, of which each may need one of {most} nodes"
@@ -244,7 +236,8 @@ def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> No
             f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) {asks}{others}",
             (more, replace(DROP_WIDE, words=", which leaves out the jobs that are too wide")),
         )
-    draft.note("wide_dropped", too_wide, f"wider than the {where} {most:,} {unit} left out.")
+    way = "clusters" if platform.clusters else "machine"
+    draft.note("wide_dropped", too_wide, way=way, most=most, unit=unit)
     if too_wide.all():
         raise WorkloadError(f"All jobs are wider than the {where} {most:,} {unit}", (more,))
     draft.take(~too_wide)
@@ -264,30 +257,20 @@ def estimate(draft: Draft, options: WorkloadOptions) -> tuple[str, float]:
     harmless = options.overrun == "auto" and options.estimates not in MODELS and share <= MOST_REMOVED
     cut = over.any() and (options.overrun == "cut" or harmless)
     if cut:
-        draft.note(
-            "overrun_cut",
-            over,
-            f"ran longer than requested and end at the requested time: {_percent(share)} "
-            "of the work removed by cutting.",
-        )
+        draft.note("overrun_cut", over, share=share)
         draft.columns["runtime"] = runtime = np.where(over, asked, runtime)
     if options.estimates in MODELS:
-        request, words = modeled(options, runtime, draft["line"])
+        request, values = modeled(options, runtime, draft["line"])
         rule = "estimate_exact" if options.estimates == "exact" else "estimate_modeled"
-        draft.note(rule, missing | (asked != request), words)
+        draft.note(rule, missing | (asked != request), way=options.estimates, **values)
         draft.columns["requested_time"] = request
         return ("cut", share) if cut else ("none", 0.0)
-    stands, words = stand_in(options.unrequested, runtime, asked) if missing.any() else (runtime, "")
-    draft.note("estimate_missing", missing, f"without a requested time {words}")
+    stands, values = stand_in(options.unrequested, runtime, asked) if missing.any() else (runtime, {})
+    draft.note("estimate_missing", missing, **values)
     draft.columns["requested_time"] = np.where(missing, stands, np.where(over, runtime, asked))
     if not over.any() or cut:
         return ("cut", share) if cut else ("none", 0.0)
-    draft.note(
-        "overrun_extended",
-        over,
-        "ran longer than requested; the requested time is raised to the runtime "
-        f"(cutting would remove {_percent(share)} of the work).",
-    )
+    draft.note("overrun_extended", over, share=share)
     return "extend", 0.0
 
 
@@ -297,23 +280,9 @@ def cap(draft: Draft, longest: float) -> float:
     above, killed = asked > longest, runtime > longest
     draft.columns |= {"runtime": np.minimum(runtime, longest), "requested_time": np.minimum(asked, longest)}
     share = (before - draft.area) / before
-    limit = human(longest)
-    draft.note("request_capped", above, f"asked for more than {limit} and ask for {limit} now.")
-    draft.note(
-        "runtime_capped",
-        killed,
-        f"ran longer than {limit} and end there: {_percent(share)} of the work "
-        "removed. Under a real cap their users might have split them.",
-    )
+    draft.note("request_capped", above, cap=longest)
+    draft.note("runtime_capped", killed, cap=longest, share=share)
     return share
-
-
-def _percent(share: float) -> str:
-    """'24.7 %', '0.30 %', '0.0042 %': never rounded to nothing."""
-    for digits, least in ((1, 0.1), (2, 0.0005)):
-        if share >= least:
-            return f"{100 * share:.{digits}f} %"
-    return f"{100 * share:.2g} %"
 
 
 def scale(draft: Draft, processors: int, load: float) -> float:
@@ -331,11 +300,6 @@ def scale(draft: Draft, processors: int, load: float) -> float:
     before = draft.area / (processors * span)
     factor = before / load
     draft.columns["submit"] = submit[0] + (submit - submit[0]) * factor
-    draft.note(
-        "load_scaled",
-        np.ones(len(draft), bool),
-        f"are submitted at scaled times: times between submissions x "
-        f"{factor:.6g} for a load of {load:g} (it was {before:.4g}); not rounded to whole seconds.",
-    )
+    draft.note("load_scaled", np.ones(len(draft), bool), factor=factor, load=load, before=before)
     draft.take(np.lexsort((draft["line"], draft["submit"])))
     return factor

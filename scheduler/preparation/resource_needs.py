@@ -24,15 +24,16 @@ Source: Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from scheduler.errors import Remedy, WorkloadError
+from scheduler.model.notes import Note
 from scheduler.model.number_text import number
-from scheduler.model.trace import NEEDS, Note, Platform, Trace
+from scheduler.model.trace import NEEDS, Platform, Trace
 from scheduler.model.workload_options import WorkloadOptions
-from scheduler.preparation.repairs import Draft, jobs
+from scheduler.preparation.repairs import Draft
 from scheduler.statistics.random_draws import stream
 
 CORES = 4  # of a node of the model; the paper's is a quad-core
@@ -219,102 +220,49 @@ def _declared(trace: Trace, draft: Draft) -> dict[str, np.ndarray]:
 
 def tell(draft: Draft, options: WorkloadOptions, platform: Platform) -> None:
     """Notes on where the needs of the jobs that are left come from."""
-    nodes = f"{platform.processors:,} node{'s' * (platform.processors != 1)}"
     if options.needs == "recorded":
-        _tell_recorded(draft, options, nodes)
+        _tell_recorded(draft, options, platform.processors)
     else:
-        _tell_others(draft, options, nodes)
+        _tell_others(draft, options, platform.processors)
     if _differs(options):
         _tell_first_tasks(draft, options)
 
 
 def _tell_first_tasks(draft: Draft, options: WorkloadOptions) -> None:
     cut, differs = draft.columns.pop("first_cut"), draft["first_tasks"] > 0
-    draft.note(
-        "first_tasks",
-        differs,
-        f"have a first task that needs {options.first_cpu or 1:g} times the CPU and "
-        f"{options.first_memory or 1:g} times the memory of each of the others, a whole node at most, as asked "
-        "for.",
-    )
-    draft.note("first_cut", cut, "would have a first task that needs more than a node: a whole node is taken.")
+    draft.note("first_tasks", differs, way="some", cpu=options.first_cpu or 1, memory=options.first_memory or 1)
+    draft.note("first_cut", cut)
     if not differs.any():
-        draft.say(
-            "first_tasks",
-            "No job has a first task that differs from its others: that takes several tasks, and "
-            "needs that are below a whole node where they are to be raised.",
-        )
+        draft.say("first_tasks", way="none")
 
 
-def _tell_others(draft: Draft, options: WorkloadOptions, nodes: str) -> None:
-    draft.say("nodes", f"Each of the machine's processors is taken as a node that jobs share: {nodes}.")
+def _tell_others(draft: Draft, options: WorkloadOptions, nodes: int) -> None:
+    draft.say("nodes", way="given", nodes=nodes)
     everybody = np.ones(len(draft), bool)
     if options.needs == "whole":
-        draft.note(
-            "needs_modeled",
-            everybody,
-            "have tasks that need the CPU and the memory of a whole node each, as asked for.",
-        )
+        draft.note("needs_modeled", everybody, way="whole")
     elif options.needs == "drawn":
-        draft.note("needs_modeled", everybody, _drawn_words(draft, options))
+        draft.note("needs_modeled", everybody, way="drawn", **_drawn_facts(draft, options))
     else:
-        draft.say("needs_declared", "CPU need and memory of tasks are as the file declares.")
-        for name, words in (("need_unknown", "CPU need"), ("memory_unknown", "memory")):
-            draft.note(name, draft.columns.pop(name), f"without a {words} have that of a whole node for each task.")
+        draft.say("needs_declared")
+        draft.note("need_unknown", draft.columns.pop("need_unknown"))
+        draft.note("memory_unknown", draft.columns.pop("memory_unknown"), way="declared")
 
 
-def _drawn_words(draft: Draft, options: WorkloadOptions) -> str:
+def _drawn_facts(draft: Draft, options: WorkloadOptions) -> dict[str, Any]:
     single, small = int((draft["processors"] == 1).sum()), int((draft["memory"] < 0.15).sum())
-    return (
-        f"have needs by a model, as asked for: {single:,} of a single task need "
-        f"{1 / int(options.cores or 1):.3g} of a node's CPU, the tasks of the others all of it; memory, drawn with "
-        f"seed {options.need_seed}, is 10 % of a node for the tasks of {jobs(small)}, and 20 % to 100 % for the "
-        "others."
-    )
+    return {"single": single, "part": 1 / int(options.cores or 1), "seed": options.need_seed, "small": small}
 
 
-def _tell_recorded(draft: Draft, options: WorkloadOptions, nodes: str) -> None:
+def _tell_recorded(draft: Draft, options: WorkloadOptions, nodes: int) -> None:
     cores, least = int(options.cores or 1), options.least_memory
     whole = draft["cpu_need"] == 1
-    draft.say(
-        "nodes",
-        f"The machine is taken as {nodes} of {cores} processor{'s' * (cores != 1)} and "
-        f"{options.node_memory:g} GB that jobs share.",
-    )
+    draft.say("nodes", way="made", nodes=nodes, cores=cores, memory=options.node_memory)
     if cores > 1:
-        draft.note(
-            "tasks_made",
-            whole,
-            f"ask for a multiple of {cores} processors and less memory for each than "
-            f"{1 / cores:.3g} of a node: they run as tasks of {cores} processors that need a whole node's CPU.",
-        )
-        draft.note(
-            "tasks_single", ~whole, f"run as tasks of one processor that need {1 / cores:.3g} of a node's CPU.", "info"
-        )
+        draft.note("tasks_made", whole, cores=cores, part=1 / cores)
+        draft.note("tasks_single", ~whole, "info", part=1 / cores)
         if least * cores >= 1:
-            draft.notes.append(
-                Note(
-                    "least_memory",
-                    f"No job runs as tasks of {cores} processors, because the least "
-                    f"memory of one processor, {least:.3g} of a node, times {cores} fills a node; give "
-                    "a smaller least_memory.",
-                    level="warning",
-                )
-            )
-    draft.note(
-        "memory_unknown",
-        draft.columns.pop("memory_unknown"),
-        f"without a memory, asked for or used, have the least: {least:.3g} of a node for each processor.",
-    )
-    draft.note(
-        "memory_least",
-        draft.columns.pop("memory_least"),
-        f"with less memory than {least:.3g} of a node for each processor have that.",
-        "info",
-    )
-    draft.note(
-        "memory_cut",
-        draft.columns.pop("memory_cut"),
-        "with more memory for a processor than a node has: all of the node's.",
-        "warning",
-    )
+            draft.notes.append(Note("least_memory", level="warning", values={"cores": cores, "least": least}))
+    draft.note("memory_unknown", draft.columns.pop("memory_unknown"), way="recorded", least=least)
+    draft.note("memory_least", draft.columns.pop("memory_least"), "info", least=least)
+    draft.note("memory_cut", draft.columns.pop("memory_cut"), "warning")

@@ -16,8 +16,9 @@ import orjson
 
 from scheduler.metrics import THRESHOLD as BOUND
 from scheduler.metrics import measure
+from scheduler.model.notes import Note
 from scheduler.model.schedule import Certificate, Schedule
-from scheduler.model.trace import Note, Platform
+from scheduler.model.trace import Platform
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.program_files import made_by
@@ -145,7 +146,7 @@ def describe(notes: tuple[Note, ...]) -> list[Record]:
 
 def notes_of(record: Record) -> tuple[Note, ...]:
     """The notes of a record."""
-    return tuple(Note(**note | {"lines": tuple(note["lines"])}) for note in record["notes"])
+    return tuple(map(Note.of_record, record["notes"]))
 
 
 def platform_of(record: Record) -> Platform:

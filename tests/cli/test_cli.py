@@ -223,7 +223,7 @@ def test_fair_starts_are_measured_when_asked_for(run, tmp_path):
     [
         ([], "easy", "add --metrics"),
         (["--metrics", "m.json"], "recorded", "decides nothing"),
-        (["--metrics", "m.json", "--campaigns", "inferred", "--arrivals", "closed"], "easy", "arrivals 'recorded'"),
+        (["--metrics", "m.json", "--campaigns", "inferred", "--arrivals", "closed"], "easy", "arrivals recorded"),
     ],
 )
 def test_fair_starts_that_are_not_to_be_had_are_refused(run, log, tmp_path, monkeypatch, more, policy, words):

@@ -48,8 +48,9 @@ from scheduler.errors import InputError, ParamError
 from scheduler.formats import all_formats
 from scheduler.metrics import all_metrics
 from scheduler.model.calendars import calendar_between
+from scheduler.model.notes import Note
 from scheduler.model.table import Table
-from scheduler.model.trace import Note, Platform
+from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.preparation.build import workload as made_of
@@ -905,16 +906,17 @@ def noticed(*notes: Note) -> str:
 
 
 def test_repairs_notes_and_warnings_are_counted_apart():
+    swf = {"way": "numbers", "first": "line 300 has 17 fields", "line": 300}
     many = [
-        Note("a", "1,234 jobs are odd.", 1234, (1, 2, 2500), "repair"),
-        Note("b", "The header lies."),
-        Note("c", "1 line skipped (line 300 has 17 fields).", 1, (300,), "warning"),
+        Note("unusable_runtime", 1234, (1, 2, 2500), "repair", {"where": "file"}),
+        Note("needs_declared"),
+        Note("short_line", 1, (300,), "warning", swf),
     ]
     said = noticed(*many, many[1])
     assert "noticed: 1 warning, 1 repair, 2 notes" in said and "1\u202f234 jobs" in said
     assert "(lines 1, 2, 2\u202f500 …)" in said and said.count("line 300") == 1
     assert "noticed: nothing" in noticed()
-    two = Note("c", "2 lines skipped (line 300 has 17 fields).", 2, (300, 301), "warning")
+    two = Note("short_line", 2, (300, 301), "warning", swf)
     assert "(also line 301)" in noticed(two) and "noticed: 1 warning " in noticed(two)
 
 

@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 
 from scheduler.errors import InputError, Refused, StoreError
+from scheduler.model.notes import Note
 from scheduler.model.schedule import Certificate, Schedule
 from scheduler.model.table import Table
-from scheduler.model.trace import Note, Platform
+from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 from scheduler.results import columns, folders, limits, records, sources, uploads
 from scheduler.results.limits import Limits
@@ -69,7 +70,7 @@ def workload(jobs: int = 6, name: str = "hand.swf", seed: int = 1) -> Workload:
         table,
         options={"size": "requested"},
         trace_sha256="ab",
-        notes=(Note("cut", "2 runtimes cut.", 2, (3, 5), "repair"),),
+        notes=(Note("cut", 2, (3, 5), "repair", sentence="2 runtimes cut."),),
     )
 
 
@@ -100,7 +101,7 @@ def schedule(of: Workload) -> Schedule:
         kernel_cpu_seconds=0.25,
         certificate=Certificate(("space", "order"), n, None, ("fine",)),
         fingerprint="f00",
-        notes=(Note("n", "A note."),),
+        notes=(Note("n", sentence="A note."),),
     )
 
 

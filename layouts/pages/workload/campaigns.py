@@ -16,11 +16,12 @@ from layouts.frame.controls import grouped, number_input, sentence
 from layouts.pages.workload import pictures
 from layouts.workload_plots import WorkloadPlot
 from layouts.workload_plots.campaigns import HIGH, LOW, anchor, place
+from scheduler.durations import duration
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.preparation.campaign_gaps import counted, recorded, thresholds
-from scheduler.preparation.inferred_campaigns import Counts, duration
+from scheduler.preparation.inferred_campaigns import Counts
 
 FORM = "campaigns"
 NAMES = ("gap", "overlap", "think", "think_time", "think_seed")  # options with an input here

@@ -6,7 +6,6 @@ with all other options as they are.  Then the page says which counts have change
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,7 +25,7 @@ from layouts.words.remedies import of_note
 from scheduler.analysis import demand
 from scheduler.analysis.worked_numbers import figure
 from scheduler.durations import human
-from scheduler.model.trace import Note
+from scheduler.model.notes import Note
 from scheduler.model.workload import Workload
 
 LEVELS = {"warning": 0, "repair": 1, "info": 2}
@@ -67,8 +66,8 @@ def doctor(workload: Workload, opened: bool = False) -> html.Details:
 
 
 def lines(note: Note) -> html.Span | None:
-    """The first lines a rule touched, but for those its text names already."""
-    left = [line for line in note.lines if not re.search(rf"\bline {line}\b", note.text)]
+    """The first lines a rule touched, but for the one its sentence names already."""
+    left = [line for line in note.lines if line != note.values.get("line")]
     if not left:
         return None
     listed = ", ".join(grouped(line) for line in left)

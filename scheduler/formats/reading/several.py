@@ -19,7 +19,8 @@ from scheduler.formats.reading.account_tree import WITH_LOG
 from scheduler.formats.reading.table_trace import header
 from scheduler.model.account_tree import Tree
 from scheduler.model.columns import SWF
-from scheduler.model.trace import CLUSTERS, GRID, MOLDABLE, NEEDS, Note, Trace
+from scheduler.model.notes import Note
+from scheduler.model.trace import CLUSTERS, GRID, MOLDABLE, NEEDS, Trace
 
 LIMIT = 1 << 30  # bytes of an archive, and of all its files unpacked
 MOST_FILES = 1_000
@@ -118,15 +119,8 @@ def _one_tree(name: str, parts: Sequence[Trace], trees: Mapping[str, Tree]) -> t
         accounts = [one.name for one in tree if not one.user]
         named = {label for part in parts for label in part.names.get("group_id", ())}
         lost = len(named - set(accounts))
-        more = f"; {lost:,} accounts of jobs are not in it and stand at its top" if lost else ""
-        return tree, (
-            Note(
-                "account_tree",
-                f"{of} tells the tree of {len(accounts):,} accounts and "
-                f"{len(tree) - len(accounts):,} users of them{more}.",
-                len(tree),
-            ),
-        )
+        values = {"way": "lost" if lost else "all", "file_of": of, "lost": lost, "accounts": len(accounts)}
+        return tree, (Note("account_tree", len(tree), values=values | {"users": len(tree) - len(accounts)}),)
     return (), ()
 
 
@@ -216,49 +210,27 @@ def _without_copies(whole: Trace, file: np.ndarray) -> tuple[np.ndarray, list[No
     notes = []
     if (~stays).any():
         lines = tuple(whole.line[~stays][:3].tolist())
-        notes.append(
-            Note(
-                "copies_dropped",
-                f"{int((~stays).sum()):,} jobs stand in two files with the same number, "
-                "submit time, runtime and processors; each is taken once.",
-                int((~stays).sum()),
-                lines,
-                "repair",
-            )
-        )
+        notes.append(Note("copies_dropped", int((~stays).sum()), lines, "repair"))
     ids = whole.columns["job_id"][stays]
     numbers, counts = np.unique(ids[ids != -1], return_counts=True)
     if (again := numbers[counts > 1]).size:
         lines = tuple(whole.line[stays][np.isin(ids, again)][:3].tolist())
-        notes.append(
-            Note(
-                "numbers_again",
-                f"{again.size:,} job numbers belong to several jobs, the first of them "
-                f"{again[0]:.0f}; these are kept as jobs of their own.",
-                int(again.size),
-                lines,
-                "warning",
-            )
-        )
+        notes.append(Note("numbers_again", int(again.size), lines, "warning", {"first": int(again[0])}))
     return stays, notes
 
 
 def _files_note(parts: Sequence[Trace]) -> Note:
-    listed = ", ".join(f"{part.name} ({len(part):,})" for part in parts[:20]) + (" …" if len(parts) > 20 else "")
-    return Note(
-        "files_joined",
-        f"{len(parts)} files are one log, with their jobs: {listed}; lines are counted on from one file to the next.",
-        len(parts),
-    )
+    return Note("files_joined", len(parts), values={"files": [[part.name, len(part)] for part in parts]})
 
 
 def _notes(parts: Sequence[Trace]) -> list[Note]:
-    """The notes of the parts, with the file they are of; what all say in the same words, once."""
-    common = set.intersection(*({note.text for note in part.notes} for part in parts))
+    """The notes of the parts, with the file they are of; what is the same of all but for the lines, once."""
+    facts = [[replace(note, lines=()) for note in part.notes] for part in parts]
+    common = [note for note in facts[0] if all(note in others for others in facts)]
     own = [
-        replace(note, text=f"{part.name}: {note.text}", lines=())
-        for part in parts
-        for note in part.notes
-        if note.text not in common
+        replace(note, file=part.name)
+        for part, notes in zip(parts, facts, strict=True)
+        for note in notes
+        if note not in common
     ]
-    return [note for note in parts[0].notes if note.text in common] + own
+    return [note for note in parts[0].notes if replace(note, lines=()) in common] + own

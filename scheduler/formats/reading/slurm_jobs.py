@@ -15,8 +15,9 @@ from scheduler.formats.reading.slurm_pieces import Joined, join
 from scheduler.formats.reading.slurm_records import Records, note
 from scheduler.formats.reading.slurm_times import Times, numbers, times, unreadable
 from scheduler.model.columns import SWF
+from scheduler.model.notes import Note
 from scheduler.model.number_text import number
-from scheduler.model.trace import Note, Trace
+from scheduler.model.trace import Trace
 
 NO_ZONE = "UTC"  # the zone of local times of which nobody told the zone
 PENDING = "PENDING"
@@ -57,14 +58,8 @@ def trace_of(records: Records, name: str, digest: str, zone: str | None) -> Trac
 def _said_zone(zone: str | None) -> Note:
     """Which zone local times are read in, and who said so."""
     if zone:
-        return Note("time_zone", f"Times do not tell their zone and are read as those of {zone}, as asked for.")
-    return Note(
-        "time_zone",
-        f"Times do not tell their time zone and are read as {NO_ZONE}: dates may be wrong by "
-        "hours, and lengths of time by one hour where the clocks were changed; tell the time zone of the "
-        "cluster, or write the file with SLURM_TIME_FORMAT=%s.",
-        level="warning",
-    )
+        return Note("time_zone", values={"way": "asked", "zone": zone})
+    return Note("time_zone", level="warning", values={"way": "usual", "zone": NO_ZONE})
 
 
 def _states(records: Records) -> np.ndarray:
@@ -113,14 +108,7 @@ def _limits(records: Records, notes: list[Note | None]) -> np.ndarray:
         if name in records.fields:
             is_open |= records.fields[name].of(values.open_limit, bool)
     rows = np.flatnonzero(is_open & (limit < 0))
-    notes.append(
-        note(
-            "no_limit",
-            records.line[rows],
-            "with the time limit UNLIMITED or Partition_Limit: no requested time is known.",
-            noun="record",
-        )
-    )
+    notes.append(note("no_limit", records.line[rows]))
     return limit
 
 
@@ -215,15 +203,9 @@ def _swf(
         early = wait < 0
     running = line[np.isin(states, list(values.RUNNING))]
     notes += [
-        note(
-            "started_before_submit",
-            line[early],
-            "with a start before the submit time: no wait is known.",
-            "warning",
-            "job",
-        ),
-        note("not_ended", running, "not ended yet when the file was written: no runtime is known.", noun="job"),
-        note("pending", line[states == PENDING], "still waiting when the file was written.", noun="job"),
+        note("started_before_submit", line[early], "warning"),
+        note("not_ended", running),
+        note("pending", line[states == PENDING]),
     ]
     unknown = np.full(len(rows), -1.0)
     size = np.where(measures["allocated"] > 0, measures["allocated"], np.nan)
@@ -289,27 +271,14 @@ def _job_numbers(
     texts = records.fields["jobid"]
     ids = np.array([values.job_number(text) for text in texts.values]).reshape(-1, 4)[texts.codes[rows]]
     job, array, task, several = ids.T
-    notes.append(
-        note(
-            "array_rest",
-            line[several > 0],
-            f"for several tasks of an array, {int(several.sum()):,} tasks in all: each line is one job here.",
-        )
-    )
+    notes.append(note("array_rest", line[several > 0], tasks=int(several.sum())))
     alone = task >= 0
     if "jobidraw" in records.fields:
         raw = numbers(records, "jobidraw", values.count, notes)[rows]
         job, alone = np.where(raw >= 0, raw, job), alone & (raw < 0)
     first = job.max(initial=0) + 1
     job[alone] = first + np.arange(int(alone.sum()))
-    notes.append(
-        note(
-            "numbers_made",
-            line[alone],
-            f"of arrays without a number of their own, as there is no JobIDRaw: numbered from {number(first)} on.",
-            noun="job",
-        )
-    )
+    notes.append(note("numbers_made", line[alone], first=float(first)))
     return job, {"array_job": array, "array_task": task} if (array >= 0).any() else {}
 
 

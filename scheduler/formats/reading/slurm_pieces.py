@@ -16,7 +16,7 @@ import numpy as np
 
 from scheduler.formats.reading.slurm_records import Records, note
 from scheduler.formats.reading.slurm_values import RESIZED
-from scheduler.model.trace import Note
+from scheduler.model.notes import Note
 
 ADDED = ("allocated", "requested", "nodes", "gpus")  # of the parts of a het job
 
@@ -141,36 +141,12 @@ def _add_parts(row: int, parts: list[int], columns: dict[str, np.ndarray]) -> No
             columns[name][row] = pick(values)
 
 
-def _hours(seconds: float) -> str:
-    """0.667, 12.5, 1,234."""
-    hours = seconds / 3_600
-    return f"{hours:,.0f}" if hours >= 1_000 else f"{hours:.3g}"
-
-
 def _tell(records: Records, joined: Joined, notes: list[Note | None]) -> None:
     """Notes on what was joined."""
     repeated = np.sort(records.line[joined.repeated]) if joined.repeated else np.zeros(0, np.int64)
     notes += [
-        note("repeated_records", repeated, "with a record that stands in the file already: one of them is kept."),
-        note(
-            "requeued",
-            sorted(joined.requeued),
-            "requeued: submit time of the first record, runtime of the last; "
-            f"the pieces before it held processors for {_hours(joined.lost)} processor-hours, which are in no "
-            "runtime.",
-            noun="job",
-        ),
-        note(
-            "resized",
-            sorted(joined.resized),
-            "of another size in the end than in the beginning: the last size stands for the whole runtime.",
-            "warning",
-            noun="job",
-        ),
-        note(
-            "het_jobs",
-            sorted(joined.het),
-            "of several parts (heterogeneous): one job with the processors of all of them.",
-            noun="job",
-        ),
+        note("repeated_records", repeated),
+        note("requeued", sorted(joined.requeued), lost=float(joined.lost)),
+        note("resized", sorted(joined.resized), "warning"),
+        note("het_jobs", sorted(joined.het)),
     ]

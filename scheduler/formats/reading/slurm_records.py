@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 import numpy as np
 
 from scheduler.errors import FormatError
 from scheduler.formats.reading.slurm_values import JOB, is_plain
-from scheduler.model.trace import Note
+from scheduler.model.notes import Note
 
 FIELDS = (
     "JobID",
@@ -138,8 +139,8 @@ class Collector:
         strange.sort()
         all_notes = [
             *notes,
-            note("steps", steps, "of job steps left out: the line of the job itself counts."),
-            note("not_a_job", strange, f"skipped: {quoted(self.first_strange)} is no number of a job.", "warning"),
+            note("steps", steps, way="lines"),
+            note("not_a_job", strange, "warning", first=quoted(self.first_strange)),
         ]
         return Records(fields, line[order], tuple(one for one in all_notes if one is not None), len(steps))
 
@@ -148,19 +149,11 @@ def _whole(parts: Sequence[np.ndarray]) -> np.ndarray:
     return np.concatenate([*parts, np.zeros(0, np.int64)])
 
 
-def note(
-    rule: str, lines: Sequence[int] | np.ndarray, words: str, level: str = "info", noun: str = "line"
-) -> Note | None:
-    """A note on so many lines; None where there is none."""
+def note(rule: str, lines: Sequence[int] | np.ndarray, level: str = "info", **values: Any) -> Note | None:
+    """A note on so many lines; None where there is none.  values: of the note."""
     if not len(lines):
         return None
-    return Note(
-        rule,
-        f"{len(lines):,} {noun}{'s' * (len(lines) != 1)} {words}",
-        len(lines),
-        tuple(int(line) for line in lines[:3]),
-        level,
-    )
+    return Note(rule, len(lines), tuple(int(line) for line in lines[:3]), level, values)
 
 
 def quoted(text: str) -> str:

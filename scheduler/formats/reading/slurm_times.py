@@ -14,7 +14,7 @@ import numpy as np
 from scheduler.formats.reading.local_times import instants
 from scheduler.formats.reading.slurm_records import FIELDS, Records, note, quoted
 from scheduler.formats.reading.slurm_values import duration, is_nothing, seconds
-from scheduler.model.trace import Note
+from scheduler.model.notes import OF_FIELD, Note
 
 TITLES = {name.lower(): name for name in FIELDS}
 NAMES = ("submit", "eligible", "start", "end")
@@ -45,15 +45,7 @@ def times(records: Records, zone: str, notes: list[Note | None]) -> Times:
     twice = np.any([first[name] < second[name] for name in NAMES], axis=0)
     if twice.any():
         _choose(first, second, elapsed + suspended, np.flatnonzero(twice), records, notes)
-    notes.append(
-        note(
-            "hour_skipped",
-            records.line[skipped],
-            f"with a time that the clock of {zone} never showed, as "
-            "it was set forward: the time zone may be another one.",
-            "warning",
-        )
-    )
+    notes.append(note("hour_skipped", records.line[skipped], "warning", zone=zone))
     return Times(**first, elapsed=elapsed, suspended=suspended, local=local)
 
 
@@ -94,14 +86,7 @@ def unreadable(records: Records, name: str, bad: np.ndarray, what: str, notes: l
     """Note the records whose value of a field cannot be read."""
     rows = np.flatnonzero(bad)
     first = quoted(records.fields[name][rows[0]]) if len(rows) else ""
-    notes.append(
-        note(
-            f"unreadable_{name}",
-            records.line[rows],
-            f"where {TITLES[name]} is {what} ({first} first): taken as unknown.",
-            "warning",
-        )
-    )
+    notes.append(note(OF_FIELD + name, records.line[rows], "warning", field=TITLES[name], what=what, first=first))
 
 
 def _choose(
@@ -133,15 +118,7 @@ def _choose(
     for name in NAMES:
         first[name][rows] = best[name]
     open_rows = rows[runner_up - least < OUT_OF_ORDER / 2]
-    notes.append(
-        note(
-            "hour_twice",
-            records.line[rows],
-            "with a time in the hour that the clock showed twice, as it "
-            f"was set back; for {len(open_rows):,} of them nothing tells which of the two it is, and the "
-            "first is taken.",
-        )
-    )
+    notes.append(note("hour_twice", records.line[rows], way="slurm", open=len(open_rows)))
 
 
 def _contradictions(chosen: dict[str, np.ndarray], length: np.ndarray) -> np.ndarray:

@@ -19,7 +19,8 @@ from scheduler.formats.reading.preview import Preview
 from scheduler.formats.reading.table_cells import SINCE, Faults, Instants, Names
 from scheduler.formats.reading.table_fields import DATE, FIELDS, TIMED, ZONE, Mapped, check_complete, mapped, missing
 from scheduler.model.columns import SWF
-from scheduler.model.trace import Note, Trace
+from scheduler.model.notes import Note
+from scheduler.model.trace import Trace
 
 ROWS = 10  # of a preview
 EXTRA = ("eligible", "nodes", "gpus")
@@ -129,60 +130,35 @@ class TableReader:
         }
 
     def _notes(self, faults: Faults, line: np.ndarray) -> list[Note]:
-        notes = [Note("columns_read", self._read_as())]
+        notes = [Note("columns_read", values={"columns": self._read_as()})]
         if left := [column for column in self.columns if column not in self.used]:
-            count = len(left)
-            notes.append(
-                Note(
-                    "columns_left",
-                    f"{count} column{'s' * (count != 1)} not read: {', '.join(left[:40])}{' …' if count > 40 else ''}.",
-                    count,
-                )
-            )
+            notes.append(Note("columns_left", len(left), values={"columns": left}))
         for column, rows in faults.rows.items():
             lines = tuple(line[rows[:3]].tolist())
             notes.append(
                 Note(
                     "cells_unread",
-                    f"{len(rows):,} cell{'s' * (len(rows) != 1)} of column {column[:60]} "
-                    f"cannot be read ({faults.first[column]!r} in line {lines[0]}) and count as missing.",
                     len(rows),
                     lines,
                     "warning",
+                    {"column": column[:60], "first": str(faults.first[column]), "line": lines[0]},
                 )
             )
         if "job_id" in self.names:
-            notes.append(Note("jobs_numbered", "Jobs are named by texts; they are numbered in the order of the file."))
+            notes.append(Note("jobs_numbered"))
         if faults.unzoned:
             zone = self.reading.get(ZONE)
             notes.append(
-                Note(
-                    "zone_given",
-                    f"Dates are read in the time zone {zone}, as asked for."
-                    if zone
-                    else f"Dates do not tell their time zone and are read as {SHOWN_ZONE}.",
-                )
+                Note("zone_given", values={"way": "asked" if zone else "usual", "zone": str(zone or SHOWN_ZONE)})
             )
         if faults.twice:
-            notes.append(
-                Note(
-                    "hour_twice",
-                    f"{faults.twice:,} times lie in the hour that the clock shows twice when "
-                    "summer time ends, and are taken as the first.",
-                    faults.twice,
-                    (),
-                    "warning",
-                )
-            )
+            notes.append(Note("hour_twice", faults.twice, level="warning", values={"way": "table"}))
         return notes
 
-    def _read_as(self) -> str:
-        """Which column is what, in words."""
-        pairs = (
-            f"{name} from {column[:40]}" + (f" ({unit})" if (unit := self.mapped.units.get(name)) else "")
-            for name, column in self.mapped.columns.items()
-        )
-        return f"Columns are read as: {', '.join(pairs)}."
+    def _read_as(self) -> list[list[str]]:
+        """[field, its column, its unit] of each."""
+        columns, units = self.mapped.columns, self.mapped.units
+        return [[name, column[:40], units.get(name) or ""] for name, column in columns.items()]
 
 
 def _begin(submit: Instants) -> float:

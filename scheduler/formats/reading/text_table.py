@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.errors import FormatError
-from scheduler.model.trace import Note
+from scheduler.model.notes import Note
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
@@ -46,9 +46,7 @@ def decoded(content: bytes) -> tuple[bytes, Note | None]:
         content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        return content.decode("latin-1").encode(), Note(
-            "not_utf8", f"The text is not UTF-8 (line {line}) and is read as Latin-1.", 1, (line,), "repair"
-        )
+        return content.decode("latin-1").encode(), Note("not_utf8", 1, (line,), "repair", {"line": line})
     return content, None
 
 
@@ -143,18 +141,9 @@ def records(table: Opened, used: Sequence[str]) -> tuple[Any, np.ndarray, list[N
     notes = _skipped(skipped, table.line)
     inside = _lines(table.text) - cells.num_rows - sum(_lines(text.encode()) for _, text in skipped)
     if inside > 0:
-        notes.append(
-            Note(
-                "lines_quoted",
-                f"{inside:,} line break{'s' * (inside != 1)} inside quoted cells: these "
-                "lines are no records of their own.",
-                inside,
-                (),
-                "warning",
-            )
-        )
+        notes.append(Note("lines_quoted", inside, level="warning"))
     if blank:
-        notes.append(Note("rows_blank", f"{blank:,} line{'s' * (blank != 1)} without a value left out.", blank))
+        notes.append(Note("rows_blank", blank))
     return table_of, kept + table.line - 1, notes
 
 
@@ -224,10 +213,9 @@ def _skipped(rows: Sequence[tuple[int, str]], first: int) -> list[Note]:
     return [
         Note(
             "row_width",
-            f"{lines:,} line{'s' * (lines != 1)} with more or fewer cells than there are columns "
-            f"skipped (line {number + first - 1} is {text[:40]!r}).",
             lines,
             tuple(number + first - 1 for number, _ in rows[:3]),
             "warning",
+            {"line": number + first - 1, "first": text[:40]},
         )
     ]
