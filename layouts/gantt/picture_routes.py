@@ -130,7 +130,7 @@ def _in_rows_of(answer: Pick, store: Store, lane: Lane, args: Mapping[str, str])
     try:
         own, base = (run(store, key).workload for key in (lane.key, args["rows"]))
     except (QueuescopeError, KeyError) as error:
-        raise RefusedError(404, f"There is no such run here: {str(error)[:80]}") from error
+        raise RefusedError(404, f"There is no such run here: {error}") from error
     if changes(of_workload(own), of_workload(base)) is None:
         raise RefusedError(404, wanted)
     if "job" in args:

@@ -13,7 +13,7 @@ from scheduler.durations import MINUTE, human, moment
 from scheduler.errors import ParamError, QueryError
 from scheduler.model.calendars import Calendar, calendar_of
 from scheduler.model.workload import Workload
-from scheduler.query.instants import Date, seconds
+from scheduler.query.instants import WANTED, WITHOUT_DATES, Date, seconds
 from scheduler.query.instants import read as parsed
 
 EPOCH = datetime(1970, 1, 1)
@@ -42,13 +42,14 @@ def read(name: str, value: Any, calendar: Calendar | None) -> float | None:
     text = str("" if value is None else value).strip()
     if not text:
         return None
+    if calendar is None and isinstance(dated_text(text), Date):
+        raise ParamError(
+            f"{name} = {text[:60]!r} is a date, and this log does not tell when it starts; wanted: {WITHOUT_DATES}."
+        )
     try:
         return seconds(text, calendar)
-    except QueryError as error:
-        problem, wanted = f"{name} = {text[:60]!r}", str(error).partition("wanted: ")[2]
-        if isinstance(dated_text(text), Date):
-            problem += " is a date, and this log does not tell when it starts"
-        raise ParamError(f"{problem}; wanted: {wanted}") from None
+    except QueryError:
+        raise ParamError(f"{name} = {text[:60]!r}; wanted: {WANTED}.") from None
 
 
 def dated_text(text: str) -> Date | float | None:

@@ -27,6 +27,7 @@ UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY, "wk": WEEK, "y": YEAR}
 SHORT = (("d", DAY), ("h", HOUR), ("min", MINUTE), ("s", 1))  # units a length is written with
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 TIMES = "90, 30s, 10min, 2h, 1d, 4wk or 2d4h"
+WITHOUT_DATES = "seconds since its start, or a length of time such as 36h or 60wk"
 WANTED = f"a time such as {TIMES}, or a date such as 2012-06-01 or 2012-06-01 14:00"
 
 NUM = r"[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
@@ -69,10 +70,7 @@ class Date(NamedTuple):
     def seconds(self, clock: Clock | None) -> tuple[float, float]:
         """[begin, end) in seconds of a log; raises QueryError where the log has no clock."""
         if clock is None:
-            raise QueryError(
-                f"{self} is a date, and this log does not tell when it starts; wanted: seconds since its "
-                "start, or a length of time such as 36h or 60wk."
-            )
+            raise QueryError(f"{self} is a date, and this log does not tell when it starts; wanted: {WITHOUT_DATES}.")
         return clock.second(self.begin), clock.second(self.begin + self.length)
 
 

@@ -102,7 +102,8 @@ def test_the_sample_is_read() -> None:
         ),
         (
             [("1 2 -1 -1\n3 ", "1 7 -1 -1\n3 ")],
-            "Job 2 (line 15) is a local job of partition 7 (field 16); wanted: the number of its cluster, 1 to 2.",
+            "Job 2 (line 15) is a local job of partition 7 (field 16); wanted: the number of its cluster, 1 to 2; "
+            "correct it there, or choose other clusters.",
         ),
         (
             [("Clusters: 3,2", "Clusters: 5")],

@@ -293,7 +293,7 @@ def test_what_is_no_number_goes_last_and_is_told():
     made = simulate(case.workload, "formula", {"priority": "0 / (requested_time - 1)", "passing": "none"})
     assert made.placed.start.tolist() == [0, 6, 5]
     assert [note.rule for note in made.notes] == ["formula_no_number", "formula_divided_by_zero"]
-    assert "1 jobs was no number" in made.notes[0].text and "job 2" in made.notes[0].text
+    assert "1 job was no number" in made.notes[0].text and "job 2" in made.notes[0].text
 
 
 @pytest.mark.parametrize("way", WAYS, ids=str)

@@ -33,7 +33,6 @@ WORDS = {
     "lost": "lost with the process that worked on it",
     "unknown": "no longer kept on this server; add it again",
 }
-PASSED = "Audit passed"
 NEARLY = 2.0  # s to go: worth waiting for before the others are drawn
 LETTERS = 36  # of a name; what tells runs apart stands at its end, so that the middle is left out
 
@@ -179,11 +178,11 @@ def star(key: str, name: str, is_baseline: bool) -> html.Button:
 
 def audit_mark(services: Services, key: str) -> html.Details:
     """What the audit said, behind its mark."""
-    audit_line = certificate(services, key)
-    sign = "✓" if audit_line.startswith(PASSED) else "!"
+    audit_line, has_passed = certificate(services, key), passed(services, key)
+    label = "Audit passed" if has_passed else "Audit"
     return html.Details(
         [
-            html.Summary(sign, title=audit_line, **{"aria-label": audit_line.partition(":")[0]}),
+            html.Summary("✓" if has_passed else "!", title=audit_line, **{"aria-label": label}),
             html.P(audit_line, className="qs-popup qs-small"),
         ],
         className="qs-audit",
@@ -267,7 +266,15 @@ def audited(audit: Mapping[str, Any]) -> str:
     reports = len(audit.get("reports") or ())
     if reports:
         return f"Audit: {reports} of {checks} checks reported, see the notes of the table, {jobs} jobs"
-    return f"{PASSED}: {checks} checks, {jobs} jobs"
+    return f"Audit passed: {checks} checks, {jobs} jobs"
+
+
+def passed(services: Services, key: str) -> bool:
+    """Whether the audit of a run reports nothing."""
+    try:
+        return not (services.store.record(key).get("audit") or {}).get("reports")
+    except QueuescopeError:
+        return False
 
 
 def workload_seed(services: Services, record: Mapping[str, Any]) -> str:

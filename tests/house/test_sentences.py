@@ -1,0 +1,235 @@
+"""Nobody reads a sentence back: what a page or a file needs beside the sentence comes as data.
+
+A sentence is the text of an error of this program, of a note, of a run (`message`), of the audit, or what a function of
+the explanations, caveats or findings returns.  No module tests, cuts or edits one: no startswith, replace, split, slice,
+`in` or pattern on it, nor on a name that holds it in the same function.  Making one long line of several is no edit.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from scheduler import errors
+from tests.cases.sources import ROOT, nodes, relative, tree
+
+PRODUCT = [path for folder in ("scheduler", "layouts", "queuescope") for path in sorted((ROOT / folder).rglob("*.py"))]
+MAKERS = ("scheduler.explain", "layouts.words.caveats")  # packages and modules whose texts are sentences
+ERRORS = frozenset(name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception))
+# attributes that hold sentences, and parameters
+HOLDERS = frozenset({"sentence", "sentences", "message", "predicate", "clause", "first_violation"})
+PARAMETERS = HOLDERS - {"message"}
+EDITS = frozenset(
+    [
+        "startswith",
+        "endswith",
+        "replace",
+        "removeprefix",
+        "removesuffix",
+        "partition",
+        "rpartition",
+        "split",
+        "rsplit",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "find",
+        "index",
+        "count",
+        "capitalize",
+        "lower",
+        "casefold",
+        "translate",
+    ]
+)
+PATTERNS = frozenset(["search", "match", "fullmatch", "findall", "finditer", "sub", "subn"])
+# How often files read sentences back that have not been mended yet.  Take off what is mended; nothing is added.
+LEFT: Mapping[str, int] = {
+    "scheduler/explain/job.py": 1,
+    "scheduler/lessons/drawn_schedule.py": 1,
+    "scheduler/lessons/linked.py": 1,
+    "scheduler/results/queue/outside.py": 1,
+    "layouts/pages/by_hand/answer.py": 1,
+    "layouts/pages/by_hand/sheet.py": 1,
+    "layouts/pages/compare/job_panel/reasons.py": 4,
+    "layouts/pages/home/five_jobs.py": 1,
+}
+
+
+def test_no_sentence_is_read_back():
+    places = {relative(path): sorted(set(readings(path))) for path in PRODUCT}
+    counts = {name: len(lines) for name, lines in places.items() if lines}
+    more = [f"{name}: lines {places[name]}" for name in counts if counts[name] > LEFT.get(name, 0)]
+    assert not more, "Hand on what is needed as data, beside the sentence:\n" + "\n".join(more)
+    assert counts == LEFT, "These read fewer sentences by now; take them off LEFT."
+
+
+def readings(path: Path) -> Iterator[int]:
+    """The lines of a module on which a sentence is tested, cut or edited."""
+    return read_in(tree(path), sentence_makers(nodes(path)))
+
+
+def read_in(module: ast.Module, makers: frozenset[str] = frozenset()) -> Iterator[int]:
+    """The same of a syntax tree; makers: names of functions that return sentences."""
+    own = returning_sentences(module, makers)
+    for scope in ast.walk(module):
+        if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+            held = Held(scope, makers | own)
+            yield from (node.lineno for node in ast.walk(scope) if isinstance(node, ast.expr) and held.is_read(node))
+
+
+def returning_sentences(module: ast.Module, makers: frozenset[str]) -> frozenset[str]:
+    """The functions of a module that return a sentence of one of the makers."""
+    scopes = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
+    own: frozenset[str] = frozenset()
+    for _ in range(2):
+        helds = [(scope, Held(scope, makers | own)) for scope in scopes]
+        own = frozenset(
+            scope.name
+            for scope, held in helds
+            for node in ast.walk(scope)
+            if isinstance(node, ast.Return) and node.value is not None and held.holds(node.value)
+        )
+    return own
+
+
+def sentence_makers(imports: tuple[ast.AST, ...]) -> frozenset[str]:
+    """The names by which a module calls functions that return sentences, such as explain_job or explain.explain."""
+    names: set[str] = set()
+    for node in imports:
+        for alias in node.names if isinstance(node, ast.ImportFrom) else ():
+            whole, called = f"{node.module}.{alias.name}", alias.asname or alias.name
+            if node.module and node.module.startswith(MAKERS) and alias.name in texts_of(node.module):
+                names.add(called)
+            if whole.startswith(MAKERS):
+                names |= {f"{called}.{function}" for function in texts_of(whole)}
+    return frozenset(names)
+
+
+@cache
+def texts_of(module: str) -> frozenset[str]:
+    """The functions of a module that return a text or several, but for those of names."""
+    path = ROOT / (module.replace(".", "/") + ".py")
+    path = path if path.is_file() else path.with_suffix("") / "__init__.py"
+    return frozenset(
+        node.name
+        for node in (nodes(path) if path.is_file() else ())
+        if isinstance(node, ast.FunctionDef)
+        and not node.name.endswith(("name", "names"))
+        and node.returns is not None
+        and ast.unparse(node.returns) in ("str", "str | None", "list[str]", "tuple[str, ...]", "Iterator[str]")
+    )
+
+
+class Held:
+    """Which names of a function hold sentences, or errors of this program."""
+
+    def __init__(self, scope: ast.AST, makers: frozenset[str]):
+        self.makers, self.errors, self.notes, self.names = makers, set[ast.AST](), {"note"}, set[str]()
+        parts = list(ast.walk(scope))
+        self.names |= {part.arg for part in parts if isinstance(part, ast.arg) and part.arg in PARAMETERS}
+        for node in parts:
+            if isinstance(node, ast.ExceptHandler) and node.type and ERRORS & names_in(node.type):
+                self.errors |= {one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == node.name}
+        for _ in range(3):  # a name may get what another name holds
+            for node in parts:
+                self._bind(node)
+
+    def _bind(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Assign) and self.holds(node.value):
+            self.names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.NamedExpr) and self.holds(node.value):
+            self.names.add(node.target.id)
+        elif isinstance(node, ast.For | ast.comprehension):
+            names = names_in(node.target)
+            if self.holds(node.iter):
+                self.names |= names
+            if isinstance(node.iter, ast.Attribute) and node.iter.attr == "notes":
+                self.notes |= names
+
+    def holds(self, node: ast.expr) -> bool:
+        """Whether an expression is a sentence, or several."""
+        match node:
+            case ast.Name(id=name):
+                return name in self.names
+            case ast.Attribute(value=ast.Name() as error, attr="args"):
+                return error in self.errors
+            case ast.Attribute(value=ast.Name(id=name), attr="text"):
+                return name in self.notes
+            case ast.Attribute(attr=attr):
+                return attr in HOLDERS
+            case ast.Call(func=ast.Name(id="str"), args=[ast.Name() as error]) if error in self.errors:
+                return True
+            case ast.Call(func=ast.Name(id="str" | "list" | "tuple" | "sorted" | "reversed"), args=[inner, *_]):
+                return self.holds(inner)
+            case ast.Call(func=ast.Name(id="zip"), args=args) | ast.List(elts=args) | ast.Tuple(elts=args):
+                return any(map(self.holds, args))
+            case ast.Starred(value=inner):
+                return self.holds(inner)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=attr)):
+                return f"{module}.{attr}" in self.makers
+            case ast.Call(func=ast.Attribute(value=ast.Constant(), attr="join"), args=[inner]):
+                return self.holds(inner)
+            case ast.Call(func=ast.Name(id=name)):
+                return name in self.makers
+            case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element) | ast.SetComp(elt=element):
+                return self.holds(element)
+            case ast.BoolOp(values=values):
+                return any(map(self.holds, values))
+            case ast.Subscript(value=inner):
+                return self.holds(inner)
+        return False
+
+    def is_read(self, node: ast.expr) -> bool:
+        """Whether an expression tests, cuts or edits a sentence."""
+        match node:
+            case ast.Call(func=ast.Attribute(attr="split"), args=[]):
+                return False  # white space alone
+            case ast.Call(func=ast.Attribute(value=subject, attr=attr), args=args):
+                return (attr in EDITS and self.holds(subject)) or (attr in PATTERNS and any(map(self.holds, args)))
+            case ast.Subscript(value=subject, slice=ast.Slice()):
+                return self.holds(subject)
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[right]):
+                return self.holds(right) or self.holds(left)
+        return False
+
+
+def names_in(node: ast.expr) -> set[str]:
+    """The names of an expression, such as the errors of an except clause."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def lines_of(text: str, *makers: str) -> Counter[int]:
+    return Counter(read_in(ast.parse(text), frozenset(makers)))
+
+
+def test_readings_of_an_error_are_found():
+    planted = """
+def remedy(build):
+    try:
+        build()
+    except WorkloadError as error:
+        message = str(error)
+        if "choose wide" in message:
+            return message.partition("; ")[2]
+        return re.search("choose", str(error))
+    except OSError as error:
+        return str(error)[:80]
+"""
+    assert lines_of(planted) == {7: 1, 8: 1, 9: 1}
+
+
+def test_readings_of_notes_and_explanations_are_found():
+    planted = """
+def story(schedule, job, workload):
+    lines = explain_job(schedule, job)
+    own = [line for line in lines if line.startswith("From")]
+    texts = [note.text for note in workload.notes]
+    first = " ".join(own).replace("It", "Job 3")
+    return lines[2:-1], [one.text[:9] for one in workload.notes], len(texts), " ".join(lines), first
+"""
+    assert lines_of(planted, "explain_job") == {4: 1, 6: 1, 7: 2}
+    assert lines_of(planted) == {7: 1}
