@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import human, instant
 from scheduler.errors import UnknownKey
+from scheduler.explain.facts import Campaign, Duration, Fact, Instant, Number, Processors, Term
+from scheduler.explain.words import sentences
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.model.user_names import user_name
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import policy_of
 
@@ -35,8 +35,8 @@ class Standing(NamedTuple):
     free: int  # processors free at its first start, before anything started then
 
 
-def explain_campaign(schedule: Schedule, campaign: int) -> list[str]:
-    """Sentences on one campaign.  Raises UnknownKey for a number that is none, or a run without campaigns."""
+def facts_of_campaign(schedule: Schedule, campaign: int) -> list[Fact]:
+    """What there is to say of a campaign.  Raises UnknownKey for a number that is none, or a run without any."""
     count = schedule.workload.campaign_count if schedule.has_virtual else 0
     if not 0 <= campaign < count:
         raise UnknownKey(f"There is no campaign {campaign} in this run; campaigns run from 0 to {count - 1}.")
@@ -44,12 +44,17 @@ def explain_campaign(schedule: Schedule, campaign: int) -> list[str]:
     place = standing(schedule, table, campaign)
     return [
         _asked(schedule, table, campaign),
-        _eligible(schedule, table, campaign),
-        _priority(schedule, table, place, campaign),
-        *_ahead(schedule, table, place, campaign),
-        _start(schedule, table, place, campaign),
-        _end(schedule, table, campaign),
+        _ready(schedule, table, campaign),
+        _order(schedule, table, place, campaign),
+        *_waited(table, place, campaign),
+        _start(table, place, campaign),
+        _completed(schedule, table, campaign),
     ]
+
+
+def explain_campaign(schedule: Schedule, campaign: int) -> list[str]:
+    """The same in sentences."""
+    return sentences(facts_of_campaign(schedule, campaign), schedule)
 
 
 def standing(schedule: Schedule, table: Table, campaign: int) -> Standing:
@@ -86,119 +91,91 @@ def _turns(schedule: Schedule) -> str:
     return policy_of(schedule.policy).turns
 
 
-# ---- the sentences --------------------------------------------------------------------------------------------------
+# ---- the facts ------------------------------------------------------------------------------------------------------
 
 
-def campaign_name(schedule: Schedule, campaign: int) -> str:
-    """Campaign 2 of user 7."""
-    jobs, campaigns = schedule.workload.jobs, schedule.workload.table("campaigns")
-    user = int(jobs.user_id[int(np.argmax(jobs.campaign == campaign))])
-    return f"campaign {int(campaigns.index[campaign]) + 1} of {user_name(schedule.workload, user)}"
-
-
-def grouped(value: float) -> str:
-    """A number with commas between thousands: 1,205,565.25."""
-    return f"{int(value):,}" if np.isfinite(value) and value == int(value) else f"{value:,}"
-
-
-def _asked(schedule: Schedule, table: Table, campaign: int) -> str:
-    inside = schedule.workload.jobs.campaign == campaign
-    campaigns, jobs = schedule.workload.table("campaigns"), int(inside.sum())
-    name, work = campaign_name(schedule, campaign), round(float(campaigns.work[campaign]), DIGITS)
-    return (
-        f"{name[:1].upper()}{name[1:]} was submitted at {instant(float(table.submit[campaign]))}: {jobs} "
-        f"job{'' if jobs == 1 else 's'}, {grouped(work)} processor-seconds of work, the longest job "
-        f"{human(float(campaigns.longest[campaign]))}."
+def _asked(schedule: Schedule, table: Table, campaign: int) -> Fact:
+    campaigns = schedule.workload.table("campaigns")
+    return Fact(
+        "campaign_asked",
+        campaign=Campaign(campaign),
+        submit=Instant(table.submit[campaign]),
+        jobs=Number((schedule.workload.jobs.campaign == campaign).sum()),
+        work=_rounded(campaigns.work[campaign]),
+        longest=Duration(campaigns.longest[campaign]),
     )
 
 
-def _eligible(schedule: Schedule, table: Table, campaign: int) -> str:
+def _rounded(value: float) -> Number:
+    return Number(round(float(value), DIGITS))
+
+
+def _ready(schedule: Schedule, table: Table, campaign: int) -> Fact:
     submit, since = float(table.submit[campaign]), float(table.eligible[campaign])
     if since <= submit + SAME:
-        return "It could start at once."
-    if not schedule.is_fluid:
-        return (
-            f"It was not allowed to start before {instant(since)}, {human(since - submit)} later, when the "
-            "last of its jobs was submitted."
-        )
-    return (
-        f"It was not allowed to start before {instant(since)}, {human(since - submit)} later: until then its "
-        "user's previous campaign was not complete in the virtual schedule, where nobody gets more than a share."
-    )
+        return Fact("campaign_ready")
+    return Fact("campaign_ready", since=Instant(since), later=Duration(since - submit), virtual=schedule.is_fluid)
 
 
-def _priority(schedule: Schedule, table: Table, place: Standing, campaign: int) -> str:
-    key = grouped(round(float(place.key[campaign]), DIGITS))
+def _order(schedule: Schedule, table: Table, place: Standing, campaign: int) -> Fact:
+    key = float(place.key[campaign])
     if place.rule == "tag":
-        return (
-            f"Its tag is {key}: in the virtual schedule, which its users share evenly, it is complete at "
-            f"{instant(float(table.end[campaign]))}; smaller tags go first."
-        )
+        return Fact("campaign_tag", tag=_rounded(key), end=Instant(table.end[campaign]))
     if place.rule == "deadline":
-        return f"Its deadline is {instant(float(place.key[campaign]))}; earlier deadlines go first."
-    return _turns(schedule) or "Campaigns submitted earlier go first."
+        return Fact("campaign_deadline", deadline=Instant(key))
+    if place.rule == "turn":
+        return Fact("campaign_turn", turns=_turns(schedule), start=Instant(key))
+    return Fact("campaign_submission", submit=Instant(key))
 
 
-def _ahead(schedule: Schedule, table: Table, place: Standing, campaign: int) -> Iterator[str]:
+def _waited(table: Table, place: Standing, campaign: int) -> Iterator[Fact]:
     since, begin = float(table.eligible[campaign]), float(table.real_start[campaign])
     if begin <= since + SAME:
         return
-    if not len(place.ahead):
-        yield f"It waited {human(begin - since)} with nobody ahead of it: jobs under way held what it needed."
-        return
-    yield f"It waited {human(begin - since)}. Ahead of it {_were(schedule, table, place, place.ahead)}."
-
-
-def _were(schedule: Schedule, table: Table, place: Standing, campaigns: np.ndarray) -> str:
-    """was campaign 1 of user 2 (tag 18) / were 5 campaigns, among them ..."""
-    names = [f"{campaign_name(schedule, int(c))} ({_key(place, table, int(c))})" for c in campaigns[:MOST_NAMED]]
-    if len(campaigns) > MOST_NAMED:
-        return f"were {len(campaigns)} campaigns, first of all {', '.join(names)}"
-    return f"{'was' if len(names) == 1 else 'were'} {' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))}"
-
-
-def _key(place: Standing, table: Table, campaign: int) -> str:
-    if place.rule == "tag":
-        return f"tag {grouped(round(float(place.key[campaign]), DIGITS))}"
-    word = {"deadline": "deadline", "submission": "submitted at", "turn": "from"}[place.rule]
-    return f"{word} {instant(float(place.key[campaign]))}"
-
-
-def _start(schedule: Schedule, table: Table, place: Standing, campaign: int) -> str:
-    begin = float(table.real_start[campaign])
-    free = f"{place.free} processor{'' if place.free == 1 else 's'} {'was' if place.free == 1 else 'were'} free"
-    last = place.last[place.ahead]
-    if place.rule == "turn":
-        return f"Its turn came at {instant(begin)}, when {free}."
-    if (last > begin + SAME).any():  # only where a job that does not fit may be passed
-        return (
-            f"Its first job started at {instant(begin)}, when {free}: campaigns ahead of it had jobs left, but "
-            "none that could start."
-        )
-    passed = f"; it went before {_passed(schedule, table, place)}" if len(place.behind) else ""
-    if (last >= begin - SAME).any():
-        return f"Its first job started at {instant(begin)}, when {free} and all jobs ahead of it had started{passed}."
-    first = {"tag": "the smallest tag", "deadline": "the earliest deadline", "submission": "the earliest submission"}
-    return (
-        f"Its first job started at {instant(begin)}, when {free} and it had {first[place.rule]} of the campaigns "
-        f"with jobs left{passed}."
+    count = len(place.ahead)
+    ahead = tuple(_with_key(place, int(other)) for other in place.ahead[:MOST_NAMED])
+    yield Fact(
+        "campaign_waited", waited=Duration(begin - since), ahead=ahead, count=Number(count), many=count > MOST_NAMED
     )
 
 
-def _passed(schedule: Schedule, table: Table, place: Standing) -> str:
-    named = int(place.behind[0])
-    more = f" and {len(place.behind) - 1} more" if len(place.behind) > 1 else ""
-    return f"{campaign_name(schedule, named)} ({_key(place, table, named)}){more}"
+def _with_key(place: Standing, campaign: int) -> Fact:
+    """A campaign with what orders it."""
+    key = float(place.key[campaign])
+    return Fact(
+        f"campaign_with_{place.rule}",
+        campaign=Campaign(campaign),
+        key=_rounded(key) if place.rule == "tag" else Instant(key),
+    )
 
 
-def _end(schedule: Schedule, table: Table, campaign: int) -> str:
+def _start(table: Table, place: Standing, campaign: int) -> Fact:
+    begin, free = float(table.real_start[campaign]), Processors(place.free)
+    if place.rule == "turn":
+        return Fact("campaign_turn_came", start=Instant(begin), free=free)
+    last = place.last[place.ahead]
+    if (last > begin + SAME).any():  # only where a job that does not fit may be passed
+        return Fact("campaign_started", start=Instant(begin), free=free, blocked=True)
+    all_started = bool((last >= begin - SAME).any())
+    passed = _with_key(place, int(place.behind[0])) if len(place.behind) else None
+    return Fact(
+        "campaign_started",
+        start=Instant(begin),
+        free=free,
+        all_started=all_started,
+        first=None if all_started else Term(f"first_by_{place.rule}"),
+        passed=passed,
+        more=Number(max(len(place.behind) - 1, 0)),
+    )
+
+
+def _completed(schedule: Schedule, table: Table, campaign: int) -> Fact:
     end, flow = float(table.real_end[campaign]), float(table.real_end[campaign] - table.submit[campaign])
-    opening = f"It was complete at {instant(end)}, {human(flow)} after its submission"
-    due = table.end[campaign] if schedule.is_fluid else table.deadline[campaign]
+    due = float(table.end[campaign] if schedule.is_fluid else table.deadline[campaign])
     if not np.isfinite(due):
-        return opening + "."
-    what = "its virtual completion" if schedule.is_fluid else "its deadline"
-    late = end - float(due)
-    if abs(late) <= SAME:
-        return f"{opening} and exactly at {what}."
-    return f"{opening} and {human(abs(late))} {'after' if late > 0 else 'before'} {what}."
+        return Fact("campaign_completed", end=Instant(end), flow=Duration(flow))
+    off = Duration(abs(end - due)) if abs(end - due) > SAME else None
+    kind = "virtual" if schedule.is_fluid else "deadline"
+    return Fact(
+        "campaign_completed", end=Instant(end), flow=Duration(flow), due=Term(f"due_{kind}"), off=off, late=end > due
+    )

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scheduler.durations import human
-from scheduler.explain.campaign import campaign_name
 from scheduler.explain.finding import Change, Finding, of_campaigns
+from scheduler.explain.words import Names
 from scheduler.metrics import THRESHOLD, Metric, all_metrics, titled
 from scheduler.statistics import intervals, week_blocks
 
@@ -146,7 +146,7 @@ def _who(finding: Finding, best: Change) -> list[Part]:
 def _named(finding: Finding, row: int) -> Part:
     schedule = finding.reference.schedule
     if finding.kind is not None and of_campaigns(finding.kind):
-        return Part(campaign_name(schedule, row))
+        return Part(Names(schedule.workload).campaign(row))
     return Part(f"job {schedule.workload.jobs.job_id[row]}", row)
 
 

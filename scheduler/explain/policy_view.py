@@ -16,9 +16,9 @@ import numpy as np
 from scheduler.adapters.offline_moldable import BATCH, SHELF
 from scheduler.durations import number
 from scheduler.engine.fractional.segments import PENALTY
-from scheduler.explain.campaign import campaign_name
 from scheduler.explain.formula_order import formula_order
 from scheduler.explain.moldable import batch_of
+from scheduler.explain.words import Names
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -71,7 +71,7 @@ def _ordered(schedule: Schedule, key: np.ndarray, cells: Sequence[Any], before: 
     """A campaign from its submission to its end, by its key; until it may start with a word in place of its cell."""
     table = by_campaign(schedule)
     for row, campaign in enumerate(table.campaign.tolist()):
-        name = campaign_name(schedule, campaign)
+        name = Names(schedule.workload).campaign(campaign)
         submit, since, end = (float(column[row]) for column in (table.submit, table.eligible, table.real_end))
         if since > submit:
             yield [submit, since, LAST, [name, before]]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scheduler.errors import UnknownKey
-from scheduler.explain.campaign import explain_campaign, grouped, standing
+from scheduler.explain.campaign import explain_campaign, standing
+from scheduler.explain.words import number
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.simulate import simulate
 from tests.bounds.test_bounds import APPENDIX, EXAMPLE
@@ -67,7 +68,7 @@ def test_a_turn_that_comes_while_those_before_are_paused():
 
 
 def test_large_numbers_have_their_thousands_apart():
-    assert [grouped(value) for value in (7.0, 1205565.0, 1234.5)] == ["7", "1,205,565", "1,234.5"]
+    assert [number(value) for value in (7.0, 1205565.0, 1234.5)] == ["7", "1,205,565", "1,234.5"]
 
 
 @pytest.mark.parametrize("campaign", [-1, 4, 10**9])

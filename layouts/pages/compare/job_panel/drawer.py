@@ -25,7 +25,8 @@ from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun, alike
 from layouts.words.slice_names import thin
 from scheduler.errors import QueuescopeError
-from scheduler.explain.campaign import campaign_name, explain_campaign
+from scheduler.explain.campaign import explain_campaign
+from scheduler.explain.words import Names
 from scheduler.model.user_names import users_known
 
 TICK = 1_000  # ms between two looks at a simulation that works out reasons
@@ -217,7 +218,7 @@ def campaign_facts(runs: Sequence[FinishedRun], campaign: Any) -> Any:
     )
     if not virtual or not is_campaign:
         return None
-    head = campaign_name(virtual[0].schedule, campaign)
+    head = Names(virtual[0].schedule.workload).campaign(campaign)
     stories = [
         html.Div([html.H3(run.name), *campaign_story(run, campaign)], className=f"qs-run qs-run-{run.index}")
         for run in virtual
