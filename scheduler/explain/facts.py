@@ -40,6 +40,10 @@ class Job(int):
     """A job: its row of jobs; -1 another job, which is not known."""
 
 
+class Cluster(int):
+    """A cluster: its number, from 0."""
+
+
 class User(int):
     """A user: the number in the log."""
 

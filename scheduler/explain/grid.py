@@ -1,4 +1,4 @@
-"""What became of a run that was killed, and what a local job has to do with the grid: sentences."""
+"""What became of a run that was killed, and what a local job has to do with the grid."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from scheduler.audit.grid import SPARED
-from scheduler.durations import human, instant
 from scheduler.engine.decision_log import AGREED, MIGRATE
+from scheduler.explain.facts import Cluster, Duration, Fact, Instant, Job, Number
 from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.explain.wait_parts import wait_parts
+from scheduler.explain.words import sentences
 from scheduler.model.schedule import KILLED, Schedule
 
 INSTANT = 1e-6  # s
@@ -27,96 +27,102 @@ def was_killed(schedule: Schedule, job: int) -> bool:
 def first_start(schedule: Schedule, job: int) -> Iterator[str]:
     """How long a run that was killed waited at first, and why."""
     s, wait = schedule.table("segments"), float(schedule.wait[job])
-    begins = f"waited {human(wait)} and started first" if wait else "started at once,"
-    row = int(np.searchsorted(s.job, job))
-    yield f"It {begins} at {instant(schedule.placed.start[job])} in cluster {s.cluster[row] + 1}."
+    started = Fact(
+        "started_first",
+        wait=Duration(wait) if wait else None,
+        start=Instant(schedule.placed.start[job]),
+        cluster=Cluster(s.cluster[np.searchsorted(s.job, job)]),
+    )
+    yield from sentences([started], schedule)
     if wait:
         yield str(wait_parts(schedule, job))
         yield from who_went_first(schedule, job)
 
 
-def kills(schedule: Schedule, job: int) -> Iterator[str]:
+def kills(schedule: Schedule, job: int) -> Iterator[Fact]:
     """Every kill of a run with the start after it, and what became of it in the end."""
     s = schedule.table("segments")
     rows = np.flatnonzero(s.job == job)
     dead, last = rows[:-1], rows[-1]
     for at in dead[:MOST_PIECES].tolist():
         yield _killed(schedule, at)
-    times = f"{len(dead)} times, last" if len(dead) > 1 else "once,"
-    lost = float((s.end[dead] - s.begin[dead]).sum())
-    killer = int(s.killer[dead[-1]])
-    why = f"for local {job_name(schedule, killer)}" if killer >= 0 else "as processors were taken from the grid"
-    yield (
-        f"Killed {times} {why}, it lost {human(lost)} of work and ran from {instant(s.begin[last])} to "
-        f"{instant(s.end[last])} in the end."
+    yield Fact(
+        "killed_in_all",
+        times=Number(len(dead)),
+        several=len(dead) > 1,
+        by=_killer(schedule, int(dead[-1])),
+        lost=Duration((s.end[dead] - s.begin[dead]).sum()),
+        begin=Instant(s.begin[last]),
+        end=Instant(s.end[last]),
     )
 
 
-def of_cluster(schedule: Schedule, job: int) -> Iterator[str]:
+def _killer(schedule: Schedule, at: int) -> Job | None:
+    """The local job for which a run was killed; None where its processors were taken from the grid."""
+    killer = int(schedule.table("segments").killer[at])
+    return Job(killer) if killer >= 0 else None
+
+
+def of_cluster(schedule: Schedule, job: int) -> Iterator[Fact]:
     """How long a job took where it ran, where clusters differ in speed or data has to be sent."""
     if not schedule.has_links or not schedule.has_segments:
         return
     s, runtime = schedule.table("segments"), float(schedule.workload.jobs.runtime[job])
     last = int(np.searchsorted(s.job, job, "right")) - 1
     took = float(s.end[last] - s.begin[last])
-    if abs(took - runtime) > INSTANT:
-        yield (
-            f"In cluster {schedule.placed.cluster[job] + 1} it took {human(took)}, not the {human(runtime)} that it "
-            f"is given as{_sent(schedule, job)}."
-        )
+    if abs(took - runtime) <= INSTANT:
+        return
+    cluster = Cluster(schedule.placed.cluster[job])
+    sent = float(schedule.table("links").transfer[cluster]) if schedule.workload.jobs.grid[job] else 0.0
+    yield Fact(
+        "took_in_cluster",
+        cluster=cluster,
+        took=Duration(took),
+        runtime=Duration(runtime),
+        sent=Duration(sent) if sent else None,
+    )
 
 
-def moves(schedule: Schedule, job: int) -> Iterator[str]:
+def moves(schedule: Schedule, job: int) -> Iterator[Fact]:
     """The first moves of a waiting job to queues of other clusters, with the reason."""
     if not schedule.workload.is_light_grid or not schedule.has_decisions:
         return
     d = schedule.table("decisions")
     rows = np.flatnonzero((d.job == job) & (d.kind == MIGRATE) & (d.rule == AGREED)).tolist()
     for row in rows[:MOST_MOVES]:
-        yield (
-            f"At {instant(d.time[row])} it moved to the end of the queue of cluster {d.value[row] + 1:.0f}: by "
-            "requested times the larger of the loads of both clusters became smaller."
-        )
+        yield Fact("moved_to_queue", time=Instant(d.time[row]), cluster=Cluster(d.value[row]))
     if len(rows) > MOST_MOVES:
-        yield f"Later it moved {len(rows) - MOST_MOVES} more times, left out here."
+        yield Fact("moved_more", times=Number(len(rows) - MOST_MOVES))
 
 
-def _sent(schedule: Schedule, job: int) -> str:
-    """How much of that its data took."""
-    sent = float(schedule.table("links").transfer[schedule.placed.cluster[job]])
-    return f"; {human(sent)} of that its data was sent" if sent and schedule.workload.jobs.grid[job] else ""
-
-
-def _killed(schedule: Schedule, at: int) -> str:
+def _killed(schedule: Schedule, at: int) -> Fact:
     """One kill and the start after it; at: row of segments."""
     s = schedule.table("segments")
     pause = float(s.begin[at + 1] - s.end[at])
-    again = f"{human(pause)} later, at {instant(s.begin[at + 1])}," if pause else "at once"
-    killer = int(s.killer[at])
-    why = (
-        f"local {job_name(schedule, killer)} started and needed its processor"
-        if killer >= 0
-        else f"processors of cluster {s.cluster[at] + 1} were taken from the grid"
-    )
-    return (
-        f"It was killed at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, because {why}; it started "
-        f"again {again} in cluster {s.cluster[at + 1] + 1}."
+    return Fact(
+        "killed",
+        time=Instant(s.end[at]),
+        ran=Duration(s.end[at] - s.begin[at]),
+        by=_killer(schedule, at),
+        cluster=Cluster(s.cluster[at]),
+        pause=Duration(pause) if pause else None,
+        again=Instant(s.begin[at + 1]),
+        next_cluster=Cluster(s.cluster[at + 1]),
     )
 
 
-def of_local(schedule: Schedule, job: int) -> Iterator[str]:
+def of_local(schedule: Schedule, job: int) -> Iterator[Fact]:
     """Where a local job belongs, that the grid made no difference to it, and which runs left for it."""
     jobs = schedule.workload.jobs
     if not schedule.workload.is_light_grid or jobs.grid[job]:
         return
-    home, ran = int(jobs.home[job]), int(schedule.placed.cluster[job])
-    where = "and ran there" if home == ran else f"and ran in cluster {ran + 1}"
-    yield f"It is a local job of cluster {home + 1} {where}."
+    home, cluster = int(jobs.home[job]), int(schedule.placed.cluster[job])
+    yield Fact("local_job", home=Cluster(home), cluster=None if home == cluster else Cluster(cluster))
     if schedule.certificate is not None and SPARED in schedule.certificate.checks:
-        yield "It started just as it would have started without grid runs."
+        yield Fact("spared")
     if not schedule.kills:
         return
     s = schedule.table("segments")
     gone = s.job[(s.kind == KILLED) & (s.killer == job)]
     if len(gone):
-        yield f"Its start killed {job_names(schedule, gone)}."
+        yield Fact("start_killed", jobs=tuple(map(Job, gone.tolist())))

@@ -24,6 +24,7 @@ from scheduler.explain.preempted import first_start as preempted_start
 from scheduler.explain.preempted import preemptions, was_preempted, whom_it_preempted
 from scheduler.explain.shared_nodes import explain_sharing
 from scheduler.explain.wait_parts import made_way, wait_parts
+from scheduler.explain.words import sentences
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user
@@ -61,24 +62,26 @@ def explain(schedule: Schedule, job: int) -> list[str]:
             _asked(schedule, job),
             *preempted_start(schedule, job),
             *_reasons(schedule, job),
-            *preemptions(schedule, job),
-            *whom_it_preempted(schedule, job),
+            *sentences([*preemptions(schedule, job), *whom_it_preempted(schedule, job)], schedule),
         ]
     if was_killed(schedule, job):
-        return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
-    sentences = [
+        return [
+            _asked(schedule, job),
+            *first_start(schedule, job),
+            *_reasons(schedule, job),
+            *sentences(kills(schedule, job), schedule),
+        ]
+    told = [
         _asked(schedule, job),
         *_outcome(schedule, job),
         *_promise(schedule, job),
         *_campaign(schedule, job),
-        *of_local(schedule, job),
-        *of_cluster(schedule, job),
-        *moves(schedule, job),
+        *sentences([*of_local(schedule, job), *of_cluster(schedule, job), *moves(schedule, job)], schedule),
         *_reasons(schedule, job),
-        *whom_it_preempted(schedule, job),
+        *sentences(whom_it_preempted(schedule, job), schedule),
     ]
     # what a whole one of goes to a task is called a node where tasks have needs
-    return [text.replace("processor", "node") for text in sentences] if schedule.workload.has_needs else sentences
+    return [text.replace("processor", "node") for text in told] if schedule.workload.has_needs else told
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------
@@ -222,15 +225,13 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
     until = [*(group[0].time for group in groups[1:]), last] if groups else []
     # A reason that was replaced within its instant held for no time at all.
     lasting = [(group, end) for group, end in zip(groups, until, strict=True) if end > group[0].time]
-    sentences = [_lasting_reason(schedule, job, group, end) for group, end in lasting]
-    if len(sentences) > MOST_REASONS + 1:
+    lines = [_lasting_reason(schedule, job, group, end) for group, end in lasting]
+    if len(lines) > MOST_REASONS + 1:
         half = MOST_REASONS // 2
         begin, end = lasting[half][0][0].time, lasting[-half][0][0].time
-        left_out = len(sentences) - 2 * half
-        sentences[half:-half] = [
-            f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out here."
-        ]
-    yield from sentences
+        left_out = len(lines) - 2 * half
+        lines[half:-half] = [f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out here."]
+    yield from lines
     if first < start and last < start:
         yield f"Why it waited from {instant(last)} to {instant(start)} was not kept."
 

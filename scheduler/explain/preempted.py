@@ -1,5 +1,5 @@
 """What became of a job that others preempted, or that was stopped with its reservation, and whom a job preempted
-itself: sentences."""
+itself."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from scheduler.durations import human, instant
 from scheduler.engine.decision_log import RULES, SLURM_CANCELLED, SLURM_OVER_RUN
+from scheduler.explain.facts import Duration, Fact, Instant, Job, Number
 from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.phrases.decision import Decision, job_name, job_names
+from scheduler.explain.phrases.decision import Decision
 from scheduler.explain.wait_parts import wait_parts
+from scheduler.explain.words import sentences
 from scheduler.model.schedule import CANCELLED, KILLED, Schedule
 
 MOST_PIECES = 6  # told one by one
@@ -30,72 +31,62 @@ def _was_cancelled(schedule: Schedule, job: int) -> bool:
 
 def first_start(schedule: Schedule, job: int) -> Iterator[str]:
     """How long a job that was preempted or stopped waited at first, and why."""
-    wait, at = float(schedule.wait[job]), instant(schedule.placed.start[job])
-    yield f"It waited {human(wait)} and started first at {at}." if wait else f"It started at once, at {at}."
+    wait = float(schedule.wait[job])
+    started = Fact("started_first", wait=Duration(wait) if wait else None, start=Instant(schedule.placed.start[job]))
+    yield from sentences([started], schedule)
     if wait:
         yield str(wait_parts(schedule, job))
         yield from who_went_first(schedule, job)
 
 
-def preemptions(schedule: Schedule, job: int) -> Iterator[str]:
+def preemptions(schedule: Schedule, job: int) -> Iterator[Fact]:
     """Every time a job was preempted with the start after it, its stop, and what became of it in the end."""
     s = schedule.table("segments")
     rows = np.flatnonzero(s.job == job)
     dead = rows[s.kind[rows] == KILLED]
     preempted, stopped = dead[s.killer[dead] >= 0], dead[s.killer[dead] < 0]
     for at in preempted[:MOST_PIECES].tolist():
-        yield _preempted(schedule, at, at == rows[-1])
+        yield _stop(schedule, "preempted", at, at == rows[-1])
     if len(preempted) > MOST_PIECES:
-        yield f"It was preempted {len(preempted)} times in all."
+        yield Fact("preempted_in_all", times=Number(len(preempted)))
     for at in stopped.tolist():
-        yield (
-            f"It was stopped at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, as its reservation "
-            "was over (Slurm: TIMEOUT)."
-        )
-    lost = float((s.end[dead] - s.begin[dead]).sum())
+        yield _stop(schedule, "stopped_with_reservation", at, True)
+    lost, last = Duration((s.end[dead] - s.begin[dead]).sum()), rows[-1]
     if _was_cancelled(schedule, job):
-        yield f"{human(lost)} of work was lost, and it never ran to its end."
+        yield Fact("never_completed", lost=lost)
     else:
-        yield (
-            f"{human(lost)} of work was lost, as it started from nothing; it ran from {instant(s.begin[rows[-1]])} "
-            f"to {instant(s.end[rows[-1]])} in the end."
-        )
+        yield Fact("completed_at_last", lost=lost, begin=Instant(s.begin[last]), end=Instant(s.end[last]))
 
 
-def _preempted(schedule: Schedule, at: int, is_last: bool) -> str:
-    """One preemption; at: row of segments."""
+def _stop(schedule: Schedule, what: str, at: int, is_last: bool) -> Fact:
+    """One stop, and the start after it; at: row of segments."""
     s = schedule.table("segments")
-    opening = (
-        f"It was preempted at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, by "
-        f"{job_name(schedule, int(s.killer[at]))}, which started then,"
+    again = None if is_last else s.begin[at + 1]
+    return Fact(
+        what,
+        time=Instant(s.end[at]),
+        ran=Duration(s.end[at] - s.begin[at]),
+        by=Job(s.killer[at]),
+        again=None if again is None else Instant(again),
+        later=None if again is None else Duration(again - s.end[at]),
     )
-    if is_last:
-        return f"{opening} and cancelled (Slurm: PREEMPTED)."
-    return (
-        f"{opening} and put back into the queue (Slurm: BeginTime at first); it started again "
-        f"{human(s.begin[at + 1] - s.end[at])} later, at {instant(s.begin[at + 1])}."
+
+
+def stop(schedule: Schedule, job: int, d: Decision) -> Fact:
+    """A row of the log by which a job is stopped."""
+    fates = {RULES[SLURM_OVER_RUN]: "with_reservation", RULES[SLURM_CANCELLED]: "cancelled"}
+    return Fact(
+        "is_stopped", job=Job(job), by=Job(d.blocker), lost=Duration(d.value), **{fates.get(d.rule, "requeued"): True}
     )
 
 
-def stop(schedule: Schedule, job: int, d: Decision) -> str:
-    """A row of the log by which a job is stopped: Job 1 is stopped for job 3: 40 min 00 s of work is lost; ..."""
-    if d.rule == RULES[SLURM_OVER_RUN]:
-        return (
-            f"{job_name(schedule, job).capitalize()} is stopped, as its reservation is over: {human(d.value)} of "
-            "work is lost; it is cancelled."
-        )
-    fate = "it is cancelled" if d.rule == RULES[SLURM_CANCELLED] else "it waits, and starts from nothing"
-    names = job_name(schedule, job).capitalize(), job_name(schedule, d.blocker)
-    return f"{names[0]} is stopped for {names[1]}: {human(d.value)} of work is lost; {fate}."
-
-
-def whom_it_preempted(schedule: Schedule, job: int) -> Iterator[str]:
+def whom_it_preempted(schedule: Schedule, job: int) -> Iterator[Fact]:
     """The jobs that a job (row of jobs) preempted, and what became of them."""
     if not schedule.kills or schedule.workload.is_light_grid:
         return
     s = schedule.table("segments")
     mine = (s.kind == KILLED) & (s.killer == job)
     is_last = np.append(s.job[1:] != s.job[:-1], True)
-    for chosen, fate in ((mine & ~is_last, "put back into the queue"), (mine & is_last, "cancelled")):
-        if chosen.any():
-            yield f"It preempted {job_names(schedule, s.job[chosen])}: {fate}."
+    for rows, cancelled in ((mine & ~is_last, False), (mine & is_last, True)):
+        if rows.any():
+            yield Fact("preempted_others", jobs=tuple(map(Job, s.job[rows].tolist())), cancelled=cancelled)

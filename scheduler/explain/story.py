@@ -22,6 +22,7 @@ from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.preempted import stop
 from scheduler.explain.shared_nodes import acts
+from scheduler.explain.words import sentences
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
@@ -200,7 +201,7 @@ def _sentence(schedule: Schedule, row: int) -> str:
         why = phrase(schedule, job, d) if phrase else f"by the rule {d.rule}."
         return f"{name} {'is backfilled' if d.kind == BACKFILL else 'starts'} {why}"
     if d.kind == KILL:
-        return stop(schedule, job, d)
+        return sentences([stop(schedule, job, d)], schedule)[0]
     phrase = REASONS.get(d.rule)
     return f"{name} waits: {phrase(schedule, job, d) if phrase else f'by the rule {d.rule}.'}"
 

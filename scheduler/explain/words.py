@@ -11,7 +11,7 @@ false nor none at all; with `!`, where it is not: `[late: after][!late: before]`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from scheduler.durations import human, instant
-from scheduler.explain.facts import Campaign, Duration, Fact, Instant, Job, Number, Processors, Term, User
+from scheduler.explain.facts import Campaign, Cluster, Duration, Fact, Instant, Job, Number, Processors, Term, User
 from scheduler.explain.phrases import english
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
@@ -91,6 +91,7 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     Job: Names.job,
     User: lambda names, value: user_name(names.workload, value) if names.workload else f"user {value}",
     Campaign: Names.campaign,
+    Cluster: lambda names, value: f"cluster {value + 1}",
     Term: lambda names, value: english.TERMS[value],
 }
 
@@ -103,7 +104,7 @@ def words(fact: Fact, names: Names, length: Literal["long", "short"] = "long") -
         raise KeyError(f"{fact.what} is told without {missing}") from None
 
 
-def sentences(facts: list[Fact], schedule: Schedule) -> list[str]:
+def sentences(facts: Iterable[Fact], schedule: Schedule) -> list[str]:
     """Facts on a run as sentences."""
     return [capital(words(fact, Names(schedule.workload))) for fact in facts]
 
@@ -169,4 +170,4 @@ def _clause(condition: str | None, is_absent: bool, parts: list[Part]) -> Part:
 
 def _holds(value: Any) -> bool:
     """Whether a value is known, and neither false nor a count of none; an instant of 0 s is an instant."""
-    return value is not None and (isinstance(value, (Instant, Duration, Job, User, Campaign)) or bool(value))
+    return value is not None and (isinstance(value, (Instant, Duration, Job, User, Campaign, Cluster)) or bool(value))
