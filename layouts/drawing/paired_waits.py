@@ -37,6 +37,7 @@ RUNGS = (
     (6_048_000.0, "10 wk"),
     (60_480_000.0, "100 wk"),
 )
+LEAST = 0.001  # the smallest share that is told as a number
 FEW = 20  # jobs: fewer are counted, for a percentage of four jobs says no more
 
 
@@ -128,6 +129,11 @@ def spans(runs: Sequence[FinishedRun], jobs: np.ndarray) -> tuple[np.ndarray, np
     return begin - 0.05 * (end - begin), end + 0.05 * (end - begin)
 
 
+def share_text(fraction: float) -> str:
+    """83.1 %; of next to none that there are some."""
+    return f"less than {theme.percent(LEAST)}" if 0 < fraction < LEAST / 2 else theme.percent(fraction)
+
+
 def part_of(fraction: float, count: int) -> str:
     """A share of `count` things: 83.1 %, or how many of them where there are few."""
-    return theme.percent(fraction) if count >= FEW else str(round(fraction * count) or "none")
+    return share_text(fraction) if count >= FEW else str(round(fraction * count) or "none")

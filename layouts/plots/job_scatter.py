@@ -239,7 +239,9 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     drawn_pairs = pairs(runs, view)
     if not drawn_pairs:
         return ALONE
-    count, n = len(np.unique(np.concatenate(drawn(drawn_pairs, None)))), len(drawn_pairs[0].before)
+    jobs = [pair.paid.job for pair in drawn_pairs]
+    rows = [job[points] for job, points in zip(jobs, drawn(drawn_pairs, None), strict=True)]
+    count, n = (len(np.unique(np.concatenate(parts))) for parts in (rows, jobs))
     some = f" ({theme.number(count)} of {theme.counted(n, 'job')} drawn)" if count < n else ""
     do = verb(drawn_pairs[0].base.schedule.workload)
     return f"A job above the line {do}s longer than under the baseline{some}."

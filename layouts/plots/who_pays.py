@@ -14,7 +14,20 @@ import numpy as np
 
 from layouts import theme
 from layouts.drawing.axes import compared, signed
-from layouts.drawing.paired_waits import ALONE, FEW, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
+from layouts.drawing.paired_waits import (
+    ALONE,
+    FEW,
+    LISTED,
+    RUNGS,
+    Paid,
+    applies,
+    bent,
+    others,
+    part_of,
+    share_text,
+    spans,
+    verb,
+)
 from layouts.drawing.tables import First
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
@@ -211,8 +224,8 @@ def _brief(triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]]) -> str:
     if len(triples) > 1:
         return contrast(
             f"Share of jobs that {do} longer than under {base}:",
-            [(run.name, values.longer / len(values.by)) for _, run, values in triples],
-            theme.percent,
+            [(run.name, values.longer) for _, run, values in triples],
+            share_text,
         )
     _, run, values = triples[0]
     longer, shorter = (part_of(part, len(values.by)) for part in (values.longer, values.shorter))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from scheduler.wording import enumerated
+
 WORDS = 20
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
 TIED = "\u00a0"  # between a number and its unit, so that no line ends there
@@ -23,7 +25,7 @@ def contrast(quantity: str, values: Sequence[tuple[str, float]], in_words: Calla
         return ""
     texts = [in_words(value).replace(" ", TIED) for _, value in values]
     if len(values) > 1 and len(set(texts)) == 1:
-        return f"{quantity} {texts[0]} in all {len(values)} runs."
+        return f"{quantity} {texts[0]} under {enumerated([name for name, _ in values])}."
     parts = [f"{text} under {name}" for text, (name, _) in zip(texts, values, strict=True)]
     if len(parts) <= 2:
         return f"{quantity} {' and '.join(parts)}."

@@ -17,6 +17,7 @@ from typing import cast
 
 from scheduler.cli.output import print_bytes
 from scheduler.errors import InputError
+from scheduler.wording import enumerated
 
 STDIN = STDOUT = "-"
 WHY: dict[type[Exception], str] = {
@@ -60,7 +61,7 @@ def suffix_of(target: str, suffixes: tuple[str, ...]) -> str:
         return suffixes[0]
     endings = [suffix for suffix in suffixes if target.endswith(suffix)]
     if not endings:
-        names = f"{', '.join(suffixes[:-1])} or {suffixes[-1]}" if len(suffixes) > 1 else suffixes[0]
+        names = enumerated(suffixes, "or")
         raise InputError(
             f"--out {target!r} is no format that is written here; wanted: a name ending in {names}, or - "
             f"for {suffixes[0][1:].upper()} on standard output."

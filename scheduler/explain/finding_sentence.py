@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from scheduler.durations import human
@@ -10,6 +9,7 @@ from scheduler.explain.finding import Change, Finding, of_campaigns
 from scheduler.explain.words import Names
 from scheduler.metrics import THRESHOLD, Metric, all_metrics, titled
 from scheduler.statistics import intervals, week_blocks
+from scheduler.wording import counted, enumerated
 
 LEAST_SHARE = 0.001  # of the jobs: below it they are counted
 FEW = 100  # jobs that are counted, for a percentage of them says less
@@ -39,7 +39,7 @@ def parts(finding: Finding) -> list[Part]:
     if best.verdict == "unclear":
         return [
             Part(
-                f"{_names([best.name, finding.reference.name])} cannot be told apart by the {_noun(finding)}: "
+                f"{enumerated([best.name, finding.reference.name])} cannot be told apart by the {_noun(finding)}: "
                 f"{_both(finding, best)}."
             )
         ]
@@ -65,7 +65,7 @@ def certainty(finding: Finding) -> str:
     if best.weeks.low is None or best.weeks.high is None:
         return (
             f"No interval: it takes jobs of {week_blocks.FEWEST} weeks, and these are of at most "
-            f"{_counted(best.weeks.weeks, 'week')}. Replicas (the jobs changed a little, run again) "
+            f"{counted(best.weeks.weeks, 'week')}. Replicas (the jobs changed a little, run again) "
             "tell whether the difference remains."
         )
     low, high = (_signed(finding.metric, bound) for bound in (best.weeks.low, best.weeks.high))
@@ -79,7 +79,7 @@ def left_out(finding: Finding) -> str:
         return ""
     verb = "holds" if len(names) == 1 else "hold"
     return (
-        f"{_names(names)} {'is' if len(names) == 1 else 'are'} not compared: the log {verb} more processors there "
+        f"{enumerated(names)} {'is' if len(names) == 1 else 'are'} not compared: the log {verb} more processors there "
         "than the machine has."
     )
 
@@ -108,8 +108,10 @@ def _alone(finding: Finding) -> list[Part]:
 def _equal(finding: Finding, best: Change) -> str:
     names = [finding.reference.name, *(one.name for one in finding.changes if one.verdict == "same")]
     if all(one.same for one in finding.changes if one.verdict == "same"):
-        return f"{_names(names)} make the same schedule: every job starts and ends at the same time"
-    return f"{_names(names)} have the same {_noun(finding)}, {_text(finding, best.value)}, though single jobs differ"
+        return f"{enumerated(names)} make the same schedule: every job starts and ends at the same time"
+    return (
+        f"{enumerated(names)} have the same {_noun(finding)}, {_text(finding, best.value)}, though single jobs differ"
+    )
 
 
 def _compared(finding: Finding, best: Change) -> str:
@@ -151,7 +153,7 @@ def _named(finding: Finding, row: int) -> Part:
 
 
 def _rivals(finding: Finding) -> str:
-    return f"; {_names(finding.rivals)} cannot be told apart from it" if finding.rivals else ""
+    return f"; {enumerated(finding.rivals)} cannot be told apart from it" if finding.rivals else ""
 
 
 def _others(finding: Finding) -> str:
@@ -209,12 +211,3 @@ def _share(some: int, count: int, noun: str) -> str:
     if count < FEW or some / count < LEAST_SHARE:
         return f"{some:,} of the {count:,} {noun}s"
     return f"{100 * some / count:.1f} % of the {noun}s"
-
-
-def _names(names: Sequence[str]) -> str:
-    """A; A and B; A, B and C."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -23,6 +23,7 @@ from scheduler.formats.reading.preview import Preview
 from scheduler.model.account_tree import Tree
 from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
+from scheduler.wording import enumerated
 
 ARCHIVE = ".tar"  # how the name of an archive of several files ends
 MOST_TEXT = 200  # characters of a value of a reading
@@ -55,7 +56,7 @@ def trace_formats() -> Mapping[str, Format]:
 def wanted() -> str:
     """The titles of the formats of traces: what a file should be in."""
     titles = [entry.title for entry in trace_formats().values()]
-    return f"{', '.join(titles[:-1])} or {titles[-1]}" if len(titles) > 1 else titles[0]
+    return enumerated(titles, "or")
 
 
 def suffixes() -> tuple[str, ...]:

@@ -84,7 +84,14 @@ def test_of_several_runs_each_job_says_under_which_it_differs_most():
 
 
 def test_runs_that_agree_say_so_and_one_run_lists_its_longest_waits():
-    assert differences.NONE in text(differences.section([PAIR[0], shown(FIRST, "SAME", 1)], 0))
+    same, again = shown(FIRST, "SAME", 1), shown(FIRST, "AGAIN", 2)
+    first = PAIR[0].name
+    assert f"No job waits longer or shorter under SAME than under {first}." in text(
+        differences.section([PAIR[0], same], 0)
+    )
+    assert f"longer or shorter under SAME or AGAIN than under {first}." in text(
+        differences.section([PAIR[0], same, again], 0)
+    )
     listed = buttons(differences.section(PAIR[:1], 0))
     assert [text(props["children"]) for props in listed] == [
         "Job 104   27 s submitted 00:00:03, starts 00:00:30",

@@ -45,7 +45,11 @@ def test_one_run_two_many_and_equal_ones():
     )
     assert (
         contrast("Half wait at most", [("A", 60.0), ("B", 60.2)], human)
-        == "Half wait at most 1\u00a0min\u00a000\u00a0s in all 2 runs."
+        == "Half wait at most 1\u00a0min\u00a000\u00a0s under A and B."
+    )
+    assert (
+        contrast("Half wait at most", [("A", 60.0), ("B", 60.2), ("C", 60.1)], human)
+        == "Half wait at most 1\u00a0min\u00a000\u00a0s under A, B and C."
     )
     assert contrast("Half wait at most", [], human) == ""
 
@@ -87,7 +91,10 @@ def test_the_shortest_jobs_and_no_runs_have_their_lines_too():
         runs = [shown(simulate(made, key), at, key.upper()) for at, key in enumerate(("fcfs", "easy"))]
         for plot in all_plots().values():
             assert not plot.applies(runs) or line(plot, runs)
-        assert line(gantt.PLOT, runs) and gantt.headline(runs, View()) == "The longest wait is 0\u00a0s in all 2 runs."
+        assert (
+            line(gantt.PLOT, runs)
+            and gantt.headline(runs, View()) == "The longest wait is 0\u00a0s under FCFS and EASY."
+        )
     for plot in all_plots().values():
         assert not plot.applies([]) or line(plot, [])
     assert gantt.headline([], View()) == ""

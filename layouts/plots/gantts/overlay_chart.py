@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from layouts import theme
+from layouts.drawing.paired_waits import share_text
 from layouts.drawing.query_mask import baseline
 from layouts.drawing.tables import First, joined
 from layouts.figures import Figure, Trace, lay_out, merged, scatter
@@ -191,7 +192,7 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
         for run in runs
         if run is not base and len(run.schedule.placed)
     ]
-    return contrast(f"Share of jobs that start earlier than under {base.name}:", values, theme.percent)
+    return contrast(f"Share of jobs that start earlier than under {base.name}:", values, share_text)
 
 
 def _sentence(run: FinishedRun, base: FinishedRun) -> str:

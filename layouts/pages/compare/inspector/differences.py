@@ -30,10 +30,10 @@ from layouts.words.above_machine import judged
 from scheduler.analysis.disagreement import Differences, largest_differences, largest_first, next_divergence
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
+from scheduler.wording import enumerated
 
 LISTED = 5  # jobs of the list
 REACHED = 100  # jobs that the key goes through, the largest difference first; then it begins anew
-NONE = "Every job starts at the same time in all runs."
 NO_WAIT = "No job waits."
 UP, DOWN = "\u25b2", "\u25bc"
 SCHEDULE = next(key for key, tab in all_tabs().items() if "job" in tab.holds)  # the tab that shows a job
@@ -168,15 +168,12 @@ def section(runs: Sequence[FinishedRun], baseline: int) -> list | None:
     if differences is None or base is None:
         return longest(runs[0])
     entries = [entry(runs, base, others, differences, at) for at in range(min(LISTED, len(differences.job)))]
-    against = others[0].name if len(others) == 1 else "the other runs"
+    beside = f"under {enumerated([run.name for run in others], 'or')} than under {base.name}."
+    do = verb(base.schedule.workload)
+    summary = f"Jobs that {do} most longer or shorter" if entries else f"No job {do}s longer or shorter"
     return [
         html.H2("Largest differences"),
-        html.P(
-            f"Jobs that {verb(base.schedule.workload)} most longer or shorter under {against} than under {base.name}."
-            if entries
-            else NONE,
-            className="qs-soft qs-small",
-        ),
+        html.P(f"{summary} {beside}", className="qs-soft qs-small"),
         html.Ol(entries, className="qs-plain", **{"aria-label": "Largest differences"}) if entries else None,
     ]
 

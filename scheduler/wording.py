@@ -1,0 +1,21 @@
+"""Counts and lists in a sentence.
+
+>>> counted(1, "note"), counted(28_489, "job"), counted(2, "policy", "policies")
+('1 note', '28,489 jobs', '2 policies')
+>>> enumerated(["A"]), enumerated(["A", "B"]), enumerated(["A", "B", "C"], "or")
+('A', 'A and B', 'A, B or C')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def counted(count: int, noun: str, several: str = "") -> str:
+    """A count with its noun in the number that it asks for; several: of more than one, where that is not with an s."""
+    return f"{count:,} {noun if count == 1 else several or noun + 's'}"
+
+
+def enumerated(names: Sequence[str], word: str = "and") -> str:
+    """Names, the last one after a word; raises IndexError without names."""
+    return f"{', '.join(names[:-1])} {word} {names[-1]}" if len(names) > 1 else names[0]
