@@ -105,7 +105,8 @@ def caption(workload: Workload) -> str:
         f"most {theme.percent(float(bins.offered[top]))}, from {when(workload, float(bins.edges[top]))} on"
     )
     if bins.unknown == len(workload):
-        return f"{load}; the log recorded no waits, so neither utilization nor queue are known."
+        why = "submit times were changed" if (workload.jobs.recorded_wait >= 0).any() else "the log recorded no waits"
+        return f"{load}; {why}, so neither utilization nor queue of these times are known."
     queue = int(bins.waiting.argmax())
     missing = f"; {theme.counted(bins.unknown, 'job')} without a recorded wait left out" if bins.unknown else ""
     return (

@@ -133,7 +133,7 @@ def standstills(workload: Workload, least: float = LEAST) -> list[Standstill]:
 
     Jobs without a recorded wait take part in nothing.
     """
-    jobs = workload.jobs
+    jobs = workload.as_recorded.jobs
     rows = np.flatnonzero(jobs.recorded_wait >= 0)
     submit, size = jobs.submit[rows], jobs.processors[rows]
     start = submit + jobs.recorded_wait[rows]

@@ -33,7 +33,7 @@ def declare(parser: ArgumentParser) -> None:
         "--per",
         default="week",
         metavar="WHAT[,WHAT]",
-        help="one or two of week, queue, partition, group and user (default: week)",
+        help="one or two of week, queue (or qos), partition, group (or account) and user (default: week)",
     )
     parser.add_argument(
         "--accounts",
@@ -50,7 +50,7 @@ def run(args: Namespace) -> int:
     from scheduler.analysis.workloads import usage
     from scheduler.exports import recipe_text, usage_csv
 
-    by, paths = [name.strip() for name in args.per.split(",")], trace_paths(args)
+    by, paths = tuple(name.strip() for name in args.per.split(",")), trace_paths(args)
     if args.out:
         check_targets([args.out], sources=paths)
     options = workload_options(args)
@@ -69,12 +69,13 @@ def run(args: Namespace) -> int:
         return 0
     if args.accounts:
         return _tree(workload, args.json)
-    rows = usage.rows(workload, by)
+    rows, by = usage.rows(workload, by), usage.named(by)
     if args.json:
         say(as_json(rows))
         return 0
     body = [[*(str(row[name]) for name in by), *(_cell(name, row[name]) for name in HEADS)] for row in rows]
     say(table([*by, *HEADS.values()], body, numbers=range(len(by), len(by) + len(HEADS))))
+    _beside(workload)
     return 0
 
 
@@ -96,7 +97,16 @@ def _tree(workload: Workload, plain: bool) -> int:
         for row in rows
     ]
     say(table(["account, user", *HEADS.values()], body, numbers=range(1, 1 + len(HEADS))))
+    _beside(workload)
     return 0
+
+
+def _beside(workload: Workload) -> None:
+    """Say what is simulated otherwise, below the report."""
+    from scheduler.analysis.workloads import usage
+
+    if text := usage.changes(workload):
+        say(f"\n{text}")
 
 
 def _cell(name: str, value: Any) -> str:

@@ -15,11 +15,17 @@ def written(workload: Workload, by: Sequence[str], recipe: str = "") -> str:
 
     recipe: lines of comment before it (recipe_text.table_lines).
     """
-    return recipe + rows_csv.written(usage.rows(workload, by), by)
+    return recipe + _beside(workload) + rows_csv.written(usage.rows(workload, by), usage.named(by))
 
 
 def accounts(workload: Workload, recipe: str = "") -> str:
     """The tree of accounts with the users of each; raises InputError where the log tells none."""
     if not account_levels.applies(workload):
         raise InputError("This log tells no accounts of its jobs, so there is no tree of them.")
-    return recipe + rows_csv.written(account_levels.whole(workload))
+    return recipe + _beside(workload) + rows_csv.written(account_levels.whole(workload))
+
+
+def _beside(workload: Workload) -> str:
+    """What is simulated otherwise, as a line of comment."""
+    text = usage.changes(workload)
+    return f"# {text}\n" if text else ""

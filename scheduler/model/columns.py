@@ -100,7 +100,13 @@ RECORDED = _terms(
     ("used_memory", "f8", "kB", "memory used per processor, as in field 7; -1 unknown"),
     ("requested_memory", "f8", "kB", "memory asked for per processor, as in field 10; -1 unknown"),
     ("state", "f8", "", "number of the state in which it ended, such as TIMEOUT; only where the log names states"),
+    ("runtime", "f8", "s", "how long the job ran; only where the runtimes of jobs were changed"),
+    ("submit", "f8", "s", "when it was submitted; only where the submit times of jobs were changed"),
+    ("processors", "f8", "processors", "how many it held; only where the sizes of jobs are others"),
     state=("state",),
+    runtime=("runtime",),
+    submit=("submit",),
+    processors=("processors",),
 )
 
 SHAPES = _terms(

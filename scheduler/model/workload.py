@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +18,8 @@ from scheduler.model.clusters import several
 from scheduler.model.notes import Note
 from scheduler.model.table import Table, required
 from scheduler.model.trace import Platform
+
+CHANGEABLE = ("runtime", "submit", "processors")  # columns of jobs that a simulation may need otherwise
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,18 @@ class Workload:
         table = self.recorded
         column = table.columns.get(name) if table and len(table) == len(self) else None
         return column if column is not None and (column >= 0).any() else None
+
+    @cached_property
+    def as_recorded(self) -> Workload:
+        """The jobs with the runtimes, submit times and processors of the log, before any was changed to be simulated.
+
+        Itself where none was changed.
+        """
+        log = {name: column for name in CHANGEABLE if (column := self.recorded_column(name)) is not None}
+        if not log:
+            return self
+        columns = {name: log.get(name, column) for name, column in self.jobs.columns.items()}
+        return replace(self, jobs=Table.of("jobs", **columns), recorded=None)
 
     # -- its kind: what these properties tell is asked nowhere else, and several may hold.  Where none does, jobs are
     # -- rigid, submitted as recorded, and have processors to themselves, any of the machine.

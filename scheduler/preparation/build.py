@@ -19,6 +19,7 @@ A week's times are counted from its beginning; all others are as in the file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +31,7 @@ from scheduler.model.columns import JOBS, RECORDED
 from scheduler.model.notes import Note
 from scheduler.model.table import Table
 from scheduler.model.trace import Platform, Trace
-from scheduler.model.workload import Workload
+from scheduler.model.workload import CHANGEABLE, Workload
 from scheduler.model.workload_options import AS_RECORDED, WorkloadOptions, usual_arrivals
 from scheduler.preparation import (
     build_allotments,
@@ -94,7 +95,7 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
         notes=tuple(draft.notes),
         trace_sha256=trace.sha256,
         shapes=shapes,
-        recorded=_recorded(trace, draft),
+        recorded=_recorded(trace, draft, {} if shapes else _before_changes(trace, draft, options, begin)),
         accounts=trace.accounts,
         names={
             name: trace.names[key] for name, key in (*repairs.FROM_SWF.items(), (STATE, STATE)) if key in trace.names
@@ -105,13 +106,33 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
     return replace(without, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)
 
 
-def _recorded(trace: Trace, draft: Draft) -> Table | None:
-    """What else the log told of the jobs, as it stands there; None where it told nothing."""
+def _recorded(trace: Trace, draft: Draft, before: Mapping[str, np.ndarray]) -> Table | None:
+    """What the log told of the jobs and the table `jobs` has not, as it stands there; None where it told nothing.
+
+    before: the columns of jobs that were changed.
+    """
     recorded = dict(trace.columns)
     if STATE in trace.names and STATE in trace.extra:
         recorded[STATE] = trace.extra[STATE]
-    columns = {name: recorded[name][draft["row"]] for name in RECORDED if name in recorded}
+    columns = {name: recorded[name][draft["row"]] for name in RECORDED if name in recorded and name not in CHANGEABLE}
+    columns |= before
     return Table.of("recorded", **columns) if any((column >= 0).any() for column in columns.values()) else None
+
+
+def _before_changes(trace: Trace, draft: Draft, options: WorkloadOptions, begin: float | None) -> dict[str, np.ndarray]:
+    """The columns of jobs that were changed to be simulated, as the log has them, but for sizes of jobs with needs.
+
+    begin: of the window; second 0 where a week is asked for.
+    """
+    row, rules = draft["row"], repairs.RULES
+    in_use = np.where((draft["repaired"] & rules["unallocated_kept"]) > 0, 0.0, draft["processors"])
+    allocated = np.ceil(trace.columns["allocated_processors"][row])
+    columns = {"runtime": trace.columns["runtime"][row]}
+    if not options.needs:
+        columns["processors"] = np.where(allocated > 0, allocated, in_use)
+    if options.load is not None:
+        columns["submit"] = trace.columns["submit"][row] - (0.0 if options.week is None else begin)
+    return {name: column for name, column in columns.items() if not np.array_equal(column, draft[name])}
 
 
 def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, Platform, Note]:
@@ -202,7 +223,7 @@ def _repair_times(draft: Draft, platform: Platform, options: WorkloadOptions) ->
 
 def _groups(trace: Trace, draft: Draft, user: np.ndarray, options: WorkloadOptions, factor: float) -> Groups | None:
     if options.campaigns == "inferred":
-        return inferred(trace.name, draft, user, options, factor)
+        return inferred(trace, draft, user, options, factor)
     return declared.declared(trace, draft, user) if options.campaigns else None
 
 

@@ -29,7 +29,7 @@ def recorded(workload: Workload) -> Submissions:
         np.asarray(jobs.user),
         np.asarray(jobs.submit),
         np.asarray(jobs.recorded_wait),
-        np.asarray(jobs.runtime),
+        np.asarray(workload.as_recorded.jobs.runtime),
         float(workload.options.get("time_factor", 1.0)),
     )
 

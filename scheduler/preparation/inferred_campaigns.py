@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.errors import SUBMIT_AS_RECORDED, Remedy, WorkloadError
+from scheduler.model.trace import Trace
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.declared_campaigns import Groups, groups
 from scheduler.preparation.repairs import Draft
@@ -25,18 +26,20 @@ from scheduler.statistics.random_draws import exponential, stream
 NONE = -1
 
 
-def inferred(name: str, draft: Draft, user: np.ndarray, options: WorkloadOptions, factor: float = 1.0) -> Groups:
+def inferred(trace: Trace, draft: Draft, user: np.ndarray, options: WorkloadOptions, factor: float = 1.0) -> Groups:
     """The campaigns of a draft, numbered by their first job; what was inferred is noted.
 
-    name: of the trace; user: [n] dense; factor: what the times between submissions were multiplied by.  Raises
-    WorkloadError when think times are needed (arrivals are closed) and the log has none to tell.
+    A campaign ended as the log recorded it, whatever was done to runtimes since.  user: [n] dense; factor: what the
+    times between submissions were multiplied by.  Raises WorkloadError when think times are needed (arrivals are
+    closed) and the log has none to tell.
     """
-    done = submissions(user, draft["submit"], draft["recorded_wait"], draft["runtime"], factor)
+    runtime = trace.columns["runtime"][draft["row"]]
+    done = submissions(user, draft["submit"], draft["recorded_wait"], runtime, factor)
     user_campaigns = campaigns(done, options.gap, options.overlap == "merge")
     of_log = options.arrivals == "closed" and options.think == "log"
     if of_log and user_campaigns.follows.any() and not done.has_wait.any():
         raise WorkloadError(
-            f"{name} records no waits, so when a campaign ended is unknown and no think times can be taken from the "
+            f"{trace.name} records no waits, so when a campaign ended is unknown and no think times can be taken from the "
             "log",
             (
                 Remedy("think", "constant"),

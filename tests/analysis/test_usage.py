@@ -10,7 +10,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from layouts.workload_plots import load_over_time
 from scheduler.analysis.workloads import usage
+from scheduler.analysis.workloads.user_activity import think_times
+from scheduler.analysis.workloads.workload_profile import over_time
+from scheduler.calibration.evidence import standstills
 from scheduler.errors import InputError
 from scheduler.exports import usage_csv
 from scheduler.formats import swf
@@ -27,17 +31,17 @@ def log(request, real_log):
     trace = (
         made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(), request.param)
     )
-    return workload(trace)
+    return workload(trace), trace
 
 
-def frame_of(work):
-    """The jobs with the Monday of their submission, and the clock of their start and end as naive local times."""
-    frame = pd.DataFrame(
-        {
-            name: work.jobs.columns[name]
-            for name in ("submit", "runtime", "processors", "recorded_wait", *COLUMNS.values())
-        }
-    )
+def frame_of(work, trace):
+    """The jobs as in the file, with the Monday of their submission, and the clock of it as naive local times."""
+    frame = pd.DataFrame({name: work.jobs.columns[name] for name in ("line", "recorded_wait", *COLUMNS.values())})
+    fields = {"submit": "submit", "runtime": "runtime", "processors": "allocated_processors"}
+    file = pd.DataFrame({name: trace.columns[field] for name, field in fields.items()}, index=trace.line)
+    asked = pd.Series(trace.columns["requested_processors"], index=trace.line)
+    file["processors"] = file.processors.where(file.processors > 0, asked)
+    frame = frame.join(file, on="line")
     zone, begin = work.platform.time_zone or "UTC", pd.Timestamp(work.platform.start_time, unit="s", tz="UTC")
     clock = (begin + pd.to_timedelta(frame.submit, unit="s")).dt.tz_convert(zone).dt.tz_localize(None)
     frame["week"] = (clock - pd.to_timedelta(clock.dt.day_of_week, unit="D")).dt.normalize().astype(str)
@@ -47,9 +51,10 @@ def frame_of(work):
 
 @pytest.mark.parametrize("by", [("week",), ("queue",), ("user",), ("group",), ("week", "queue"), ("user", "week")])
 def test_rows_agree_with_pandas_and_add_up(log, by):
+    log, trace = log
     if not set(by) <= set(usage.groupings(log)):
         pytest.skip("the log does not tell")
-    frame = frame_of(log)
+    frame = frame_of(log, trace)
     keys = [frame[COLUMNS.get(name, name)] for name in by]
     frame["wait"] = frame.recorded_wait.where(frame.recorded_wait >= 0)
     wanted = frame.groupby(keys).agg(
@@ -82,14 +87,15 @@ def test_rows_agree_with_pandas_and_add_up(log, by):
     pd.testing.assert_frame_equal(
         with_jobs.sort_index(), wanted.sort_index(), check_names=False, check_dtype=False, check_index_type=False
     )
-    assert report.jobs.sum() == len(log) and np.isclose(report.work.sum(), log.area)
+    assert report.jobs.sum() == len(log) and np.isclose(report.work.sum(), frame.work.sum())
     known = frame[frame.recorded_wait >= 0]
     assert np.isclose(report.held_area.sum(), known.work.sum())
 
 
 def test_utilization_of_a_week_is_the_processors_held_in_it(log):
     """Second by second over the first two weeks: every 600th second is looked at, as jobs are many."""
-    report, frame = usage.usage(log, ["week"]), frame_of(log)
+    log, trace = log
+    report, frame = usage.usage(log, ["week"]), frame_of(log, trace)
     known = frame[frame.recorded_wait >= 0]
     start = known.submit + known.recorded_wait
     begin = usage._begin(log, 1.0)
@@ -124,6 +130,55 @@ def test_a_stay_over_the_end_of_a_week_is_cut_there():
     late = workload(swf.read(LINES.replace("3 604700", "3 518300").encode(), "late.swf"))
     assert usage.usage(late, ["week"]).held_area.tolist() == [200.0 + 400.0, 400.0]
     assert usage.usage(late, ["week"]).jobs.tolist() == [3, 0]
+
+
+# Job 1 runs 100 s of 40 that it asked for and holds 1 of 2 processors; job 2 never had its processors.
+CHANGED = """; MaxProcs: 4
+1 0 10 100 1 -1 -1 2 40 -1 1 1 1 1 1 1 -1 -1
+2 20 0 50 -1 -1 -1 1 100 -1 5 2 1 1 2 1 -1 -1
+3 60 0 200 4 -1 -1 4 300 -1 1 1 1 1 1 1 -1 -1
+"""
+
+
+@pytest.mark.parametrize("options", [{"overrun": "cut"}, {"cap": 30}, {"load": 3.0}, {"estimates": "exact"}])
+def test_what_was_recorded_is_told_whatever_is_simulated(options):
+    work = workload(swf.read(CHANGED.encode(), "changed.swf"), unallocated="keep", **options)
+    report = usage.usage(work, ["queue"])
+    assert report.groups[:, 0].tolist() == [1, 2] and report.work.tolist() == [100.0 + 800.0, 0.0]
+    assert report.held_area.tolist() == [900.0, 0.0]
+    assert report.utilization.tolist() == pytest.approx([900 / 4 / 260, 0.0])
+    text = usage.changes(work)
+    assert (
+        text.startswith("This is as the log recorded it; simulated is another ") and "another size for 2 jobs" in text
+    )
+    assert ("another submit time for 2 jobs" in text) == ("load" in options)
+    assert ("another runtime for" in text) == (options in ({"overrun": "cut"}, {"cap": 30}))
+    assert text == "" or f"# {text}" in usage_csv.written(work, ["queue"])
+
+
+def test_ends_of_jobs_are_those_of_the_log_for_think_times_campaigns_and_utilization_over_time():
+    text = CHANGED.replace("3 60", "3 150")
+    log, cut = (workload(swf.read(text.encode(), "cut.swf"), overrun=how) for how in ("extend", "cut"))
+    assert cut.jobs.runtime.tolist() == [40.0, 200.0] and cut.as_recorded.jobs.runtime.tolist() == [100.0, 200.0]
+    assert think_times(cut).seconds.tolist() == [150.0 - 110.0]
+    assert over_time(cut).used.sum() == pytest.approx(over_time(log).used.sum())
+    closed = {"campaigns": "inferred", "arrivals": "closed", "gap": 0}
+    thinks = [
+        workload(swf.read(text.encode(), "cut.swf"), overrun=how, **closed).campaigns.think_time.tolist()
+        for how in ("extend", "cut")
+    ]
+    assert thinks[0] == thinks[1] == [0.0, 40.0]
+    assert standstills(cut, 0.0) == standstills(log, 0.0)
+
+
+def test_a_workload_that_is_simulated_as_recorded_says_nothing_beside():
+    assert usage.changes(small()) == "" and small().as_recorded.jobs.runtime.tolist() == [100.0, 50.0, 200.0]
+
+
+def test_recorded_utilization_of_scaled_times_is_not_told():
+    work = workload(swf.read(CHANGED.encode(), "changed.swf"), load=3.0)
+    assert over_time(work).unknown == len(work)
+    assert "submit times were changed" in load_over_time.caption(work)
 
 
 def test_names_stand_for_numbers_and_unknown_is_said():

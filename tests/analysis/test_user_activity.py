@@ -14,7 +14,6 @@ from scheduler.analysis import categories
 from scheduler.analysis.workloads import user_activity
 from scheduler.analysis.workloads.workload_profile import edges_over_time
 from scheduler.formats import parse, swf
-from scheduler.model.columns import RECORDED
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
@@ -24,6 +23,7 @@ from tests.cases import small
 from tests.query.test_filters import log as made_log
 
 pytestmark = pytest.mark.core
+TOLD = {name: name for name in ("status", "used_memory", "requested_memory")} | {"ran": "runtime"}
 LOGS = ("made", "KTH-SP2-1996-2.swf.gz", "HPC2N-2002-2.1-cln.swf.gz", "LLNL-Thunder-2007-1.1-cln.swf.gz")
 
 
@@ -34,7 +34,7 @@ def both(request, real_log):
         made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(), request.param)
     )
     work = workload(trace)
-    file = pd.DataFrame({name: trace.columns[name] for name in RECORDED if name in trace.columns}, index=trace.line)
+    file = pd.DataFrame({name: trace.columns[field] for name, field in TOLD.items()}, index=trace.line)
     names = ("line", "submit", "runtime", "processors", "user_id", "group", "queue", "partition", "recorded_wait")
     return work, pd.DataFrame({name: work.jobs.columns[name] for name in names}).join(file, on="line")
 
@@ -53,7 +53,7 @@ def test_active_users(both):
 def test_think_times(both):
     work, frame = both
     known = frame[frame.user_id >= 0].sort_values(["user_id", "submit"], kind="stable")
-    end = (known.submit + known.recorded_wait + known.runtime).where(known.recorded_wait >= 0)
+    end = (known.submit + known.recorded_wait + known.ran).where(known.recorded_wait >= 0)
     later = known.groupby("user_id").submit.shift(-1)
     wanted = (later - end)[later.notna()]
     found = user_activity.think_times(work)

@@ -39,6 +39,9 @@ def both(request, real_log):
     start = pd.Timestamp(work.platform.start_time, unit="s", tz="UTC")
     frame["clock"] = (start + pd.to_timedelta(frame.submit, unit="s")).dt.tz_convert(work.platform.time_zone or "UTC")
     frame["of_log"] = of_log(work)
+    file = pd.DataFrame({name: trace.columns[name] for name in ("runtime", "allocated_processors")}, index=trace.line)
+    frame["ran"], frame["had"] = (file.loc[work.jobs.line, name].to_numpy() for name in file)
+    frame["had"] = frame.had.where(frame.had > 0, frame.processors)
     return work, frame
 
 
@@ -99,9 +102,9 @@ def test_load_over_time(both):
     start = known.submit + known.recorded_wait
     for at in np.linspace(0, len(width) - 1, 7).astype(int):
         low, high = found.edges[at], found.edges[at + 1]
-        busy = (start + known.runtime).clip(low, high) - start.clip(low, high)
+        busy = (start + known.ran).clip(low, high) - start.clip(low, high)
         queue = start.clip(low, high) - known.submit.clip(low, high)
-        assert found.used[at] == pytest.approx((busy * known.processors).sum() / width[at] / work.platform.processors)
+        assert found.used[at] == pytest.approx((busy * known.had).sum() / width[at] / work.platform.processors)
         assert found.waiting[at] == pytest.approx(queue.sum() / width[at], abs=1e-6)
     assert found.unknown == len(frame) - len(known) and len(width) <= profile.MOST_BINS
 

@@ -272,5 +272,8 @@ def test_the_usage_report_is_a_table_a_file_and_json(run, tmp_path):
     assert [row["jobs"] for row in json.loads(run("usage", log, "--json")[1])] == [3]
     assert run("usage", log, "--per", "user", "--out", out_file)[0] == 0
     assert sorted(row["user"] for row in rows_of(out_file.read_text())) == ["5", "6"]
+    for name, column in (("account", "group"), ("qos", "queue"), ("group", "group")):
+        code, out, err = run("usage", log, "--per", name)
+        assert code == 0 and not err and out.startswith(f"{column} ")
     code, _, err = run("usage", log, "--per", "partition,weather")
     assert code == 2 and is_one_sentence(err) and "wanted: one or two of week, queue, group, user" in err

@@ -19,10 +19,7 @@ from scheduler.model.workload import Workload
 LEAST = 0.0005  # share, 0..1: what is less would be written as 0.0 %
 ROWS = 1_000  # shown, more than the users of most logs; the file has all
 HEADING = "usage-heading"
-WHAT = (
-    "A job counts in the week it was submitted in. Utilization is of the processors that jobs held in that time, "
-    "as the log recorded it."
-)
+WHAT = "A job counts in the week it was submitted in. Utilization is of the processors that jobs held in that time."
 
 
 def card(workload: Workload, key: str = "", per: Sequence[str] = ()) -> html.Section | None:
@@ -46,7 +43,10 @@ def card(workload: Workload, key: str = "", per: Sequence[str] = ()) -> html.Sec
                 role="group",
                 **{"aria-label": "The report is per"},
             ),
-            html.P(f"Choose one, or two for their pairs. {WHAT}", className="qs-soft qs-small"),
+            html.P(
+                f"Choose one, or two for their pairs. {WHAT} {usage.changes(workload)}".rstrip(),
+                className="qs-soft qs-small",
+            ),
             html.Div(
                 report(workload, key, chosen) if chosen else None,
                 id=ids.USAGE,

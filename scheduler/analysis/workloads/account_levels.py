@@ -174,7 +174,7 @@ def _order(row: Row) -> tuple[bool, float, str]:
 
 
 def _work(workload: Workload) -> float:
-    return float((workload.jobs.processors * workload.jobs.runtime).sum())
+    return workload.as_recorded.area
 
 
 def _lookup(workload: Workload, rows: Mapping[int, int]) -> np.ndarray:

@@ -2,7 +2,8 @@
 
 A job belongs to the week it was submitted in; so do its work and its wait.  The utilization of a row is another
 measure: processors held while the log says so, within the week of the row where it is of a week, else within the time
-from the first submission to the last recorded end.  No row is left out: the columns of all rows add up to the workload.
+from the first submission to the last recorded end.  All of it is as the log recorded it (Workload.as_recorded),
+whatever was changed to be simulated.  No row is left out: the columns of all rows add up to the jobs of the workload.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from scheduler.errors import InputError
 from scheduler.model.workload import Workload
 from scheduler.query.fields import canonical
 from scheduler.query.submission_times import MONDAY
+from scheduler.wording import counted, enumerated
 
 WEEK = 7 * DAY
 COLUMNS = {"queue": "queue", "partition": "partition", "group": "group", "user": "user_id"}  # of the table of jobs
@@ -48,14 +50,20 @@ def groupings(workload: Workload) -> tuple[str, ...]:
     return *times, *(name for name, column in COLUMNS.items() if (workload.jobs.columns[column] >= 0).any())
 
 
+def named(by: Sequence[str]) -> tuple[str, ...]:
+    """Names of GROUPINGS, or others that mean the same (account, qos), as the columns of a report are called."""
+    return tuple(canonical(name) for name in by)
+
+
 def usage(workload: Workload, by: Sequence[str]) -> Usage:
-    """The report per one or two of GROUPINGS, or other names of these; raises InputError for what is not told."""
-    by, able = tuple(canonical(name) for name in by), groupings(workload)
+    """The report per one or two of GROUPINGS; raises InputError for what is not told."""
+    by, able = named(by), groupings(workload)
     if not by or len(by) > MOST_GROUPINGS or len(set(by)) < len(by) or not set(by) <= set(able):
         raise InputError(
             f"A usage report per {', '.join(by)[:80] or 'nothing'} cannot be made; wanted: one or two of "
             f"{', '.join(able) or 'nothing, as the log tells none'}."
         )
+    workload = workload.as_recorded
     jobs = workload.jobs
     row, times, height = _stays(workload, by)
     submitted_in = [_week(workload, jobs.submit) if name == "week" else jobs.columns[COLUMNS[name]] for name in by]
@@ -73,6 +81,7 @@ def usage(workload: Workload, by: Sequence[str]) -> Usage:
 
 def of_rows(workload: Workload, row_of: np.ndarray, count: int) -> Usage:
     """The report of `count` rows in their order; row_of: [jobs] the row a job belongs to, -1 for none of them."""
+    workload = workload.as_recorded
     row, times, height = _stays(workload, ())
     inside = row_of[row] >= 0
     held_area = np.bincount(row_of[row][inside], ((times[1] - times[0]) * height)[inside], count)
@@ -109,6 +118,7 @@ def _measured(
 
 def labels(workload: Workload, report: Usage) -> list[tuple[str, ...]]:
     """What each row is of: the day a week begins or its number, names where the log tells them, else numbers."""
+    workload = workload.as_recorded
     columns = [
         [_label(workload, name, number) for number in column]
         for name, column in zip(report.by, report.groups.T.tolist(), strict=True)
@@ -139,6 +149,19 @@ def cells(report: Usage, at: int, total: float) -> dict[str, int | float]:
         "median_wait": float(report.median_wait[at]),
         "wait_90": float(report.most_wait[at]),
     }
+
+
+def changes(workload: Workload) -> str:
+    """What of the jobs is otherwise where they are simulated, in a sentence; empty where nothing is."""
+    log, jobs = workload.as_recorded, workload.jobs
+    parts = [
+        f"another {words} for {counted(count, 'job')}"
+        for words, name in (("runtime", "runtime"), ("size", "processors"), ("submit time", "submit"))
+        if (count := int((log.jobs.columns[name] != jobs.columns[name]).sum()))
+    ]
+    apart = workload.area / log.area - 1.0 if log.area else 0.0
+    work = f", {100 * abs(apart):.2g} % {'more' if apart > 0 else 'less'} work" if apart else ""
+    return f"This is as the log recorded it; simulated is {enumerated(parts)}{work}." if parts else ""
 
 
 def _week(workload: Workload, seconds: np.ndarray) -> np.ndarray:

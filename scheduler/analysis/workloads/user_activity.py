@@ -54,7 +54,7 @@ class Thinking(NamedTuple):
 
 def think_times(workload: Workload) -> Thinking:
     """The think times of all users who are known, in the order of (user, submission)."""
-    jobs = workload.jobs
+    jobs = workload.as_recorded.jobs
     order = by_user(np.where(jobs.user_id >= 0, jobs.user, -1), jobs.submit)
     before, after = order[:-1], order[1:]
     same = jobs.user[before] == jobs.user[after]

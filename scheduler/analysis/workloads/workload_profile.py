@@ -112,20 +112,20 @@ class OverTime(NamedTuple):
     offered: np.ndarray  # [bins]: work submitted / what the machine can do in that time
     used: np.ndarray  # [bins]: work done as recorded / what the machine can do
     waiting: np.ndarray  # [bins] jobs: mean number that waited, as recorded
-    unknown: int  # jobs without a recorded wait, which are in the first alone
+    unknown: int  # jobs without a recorded wait, which are in the first alone; all where submit times were changed
 
 
 def over_time(workload: Workload) -> OverTime:
     """Offered load, recorded utilization and recorded queue over the time of the submissions."""
-    jobs = workload.jobs
+    jobs, log = workload.jobs, workload.as_recorded.jobs
     edges = edges_over_time(workload)
     width, processors = np.diff(edges), workload.platform.processors
     work = jobs.processors * jobs.runtime
     offered = np.bincount(np.searchsorted(edges, jobs.submit, "right") - 1, work, len(width))
-    recorded = jobs.recorded_wait >= 0
-    start = (jobs.submit + jobs.recorded_wait)[recorded]
-    used = _within(edges, start, start + jobs.runtime[recorded], jobs.processors[recorded].astype(float))
-    waiting = _within(edges, jobs.submit[recorded], start, np.ones(len(start)))
+    recorded = (jobs.recorded_wait >= 0) & np.array_equal(jobs.submit, log.submit)
+    start = (log.submit + log.recorded_wait)[recorded]
+    used = _within(edges, start, start + log.runtime[recorded], log.processors[recorded].astype(float))
+    waiting = _within(edges, log.submit[recorded], start, np.ones(len(start)))
     return OverTime(
         edges, offered / width / processors, used / width / processors, waiting / width, int(len(jobs) - recorded.sum())
     )
