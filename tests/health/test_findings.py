@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -290,8 +291,33 @@ def test_filters_are_read_from_a_header_and_give_the_counts_it_states():
         "user" + " " * 300_000 + "x (1 jobs removed)",
     ],
 )
-def test_what_is_no_filter_is_left_out(text):
-    assert [str(one) for one in known_logs.filters(text)] in ([], ["job<4"])
+def test_what_is_no_filter_names_no_jobs(text):
+    filters = known_logs.filters(text)
+    assert all(not one.conditions and str(one) == "a filter that is not understood" for one in filters)
+    assert not any(one.jobs(Log(log({}, {"user_id": 3}))).any() for one in filters)
+    assert sum(one.removed for one in filters) == sum(map(int, re.findall(r"\((\d+) jobs? removed\)", text)))
+
+
+# The numbers of jobs are those of the headers of LLNL Atlas and Curie; of the conditions one is on submit times.
+@pytest.mark.parametrize(
+    ("removed", "total"),
+    [((1_434, 2_038, 887, 709, 6_783, 4_703), 16_554), ((272_392, 28_878, 118_014, 37_905, 3_123), 460_312)],
+)
+def test_filters_on_submit_times_count_and_are_left_out_of_a_raw_log(removed, total):
+    first, *rest = removed
+    listed = [f"submit<100 ({first} jobs removed)", *(f"user={at} ({n} jobs removed)" for at, n in enumerate(rest, 50))]
+    header = CLEANED.split(";         user")[0] + "".join(f";         {one}\n" for one in listed)
+    assert sum(int(one) for one in re.findall(r"\((\d+) jobs", header)) == total
+    cleaned = log({"submit": 100}, {"submit": 300}, header=header)
+    assert f"the archive removed {total:,} jobs (submit<100: {first:,}; " in sentences(cleaned)["published_filter"]
+    raw = log({"submit": 5}, {"submit": 99}, {"submit": 100}, {"submit": 300, "user_id": 51}, header=header)
+    assert workload(raw, leave_out="published_filter").jobs.submit.tolist() == [100.0]
+
+
+def test_a_filter_that_does_not_read_is_counted_all_the_same():
+    header = CLEANED.replace("job<=1 (1 jobs", "weather=3 (7 jobs")
+    said = sentences(log({"job_id": 5}, header=header))["published_filter"]
+    assert "the archive removed 10 jobs" in said and "a filter that is not understood: 7" in said
 
 
 @pytest.mark.parametrize(

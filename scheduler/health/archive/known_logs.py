@@ -24,6 +24,10 @@ COLUMNS = {
     "queue": "queue",
     "part": "partition",
     "partition": "partition",
+    "submit": "submit",
+    "wait": "wait",
+    "runtime": "runtime",
+    "status": "status",
 }
 CONDITION = re.compile(r"\b(\w{1,20}) ?(<=|>=|=|<|>) ?(\d{1,15})(?!\d)")
 REMOVED = re.compile(r"\((\d[\d,]{0,14}) jobs? removed\)")
@@ -34,20 +38,21 @@ COMPARE = {"=": np.equal, "<=": np.less_equal, ">=": np.greater_equal, "<": np.l
 
 @dataclass(frozen=True)
 class Filter:
-    """Jobs that the archive removed: all conditions hold."""
+    """Jobs that the archive removed: all conditions hold.  Without conditions, one that does not read."""
 
     conditions: tuple[tuple[str, str, int], ...]  # (name, comparison, number)
     removed: int  # how many, as the archive states
 
     def jobs(self, log: Log) -> np.ndarray:
         """[n] bool: the jobs of this log it names."""
-        mask = np.ones(len(log), bool)
+        mask = np.full(len(log), bool(self.conditions))
         for name, comparison, number in self.conditions:
             mask &= COMPARE[comparison](log[COLUMNS[name]], number)
         return mask
 
     def __str__(self) -> str:
-        return " and ".join(f"{name}{comparison}{number}" for name, comparison, number in self.conditions)
+        words = " and ".join(f"{name}{comparison}{number}" for name, comparison, number in self.conditions)
+        return words or "a filter that is not understood"
 
 
 @dataclass(frozen=True)
@@ -137,7 +142,7 @@ def is_cleaned(log: Log) -> bool:
 def filters(text: str) -> tuple[Filter, ...]:
     """The filters of a text such as "user=68 and (job>=58 and job<=564) (477 jobs removed)", in its order.
 
-    What does not read, or names a column that there is not, is left out.
+    One that does not read, or names a column that there is not, has no conditions: its jobs are counted, not named.
     """
     return tuple(_filters(text))
 
@@ -147,12 +152,12 @@ def _filters(text: str) -> Iterator[Filter]:
     for match in REMOVED.finditer(text):
         conditions = _last_conditions(text[begin : match.start()])
         begin = match.end()
-        if conditions and all(name in COLUMNS for name, _, _ in conditions):
-            yield Filter(tuple(conditions), int(match[1].replace(",", "")))
+        readable = all(name in COLUMNS for name, _, _ in conditions)
+        yield Filter(tuple(conditions) if readable else (), int(match[1].replace(",", "")))
 
 
 def _last_conditions(text: str) -> list[tuple[str, str, int]]:
-    """The conditions that a text ends with, with nothing but "and" and brackets between and after them."""
+    """The conditions that a text ends with, with "and" and brackets between and after them; none after "or"."""
     conditions: list[tuple[str, str, int]] = []
     end = len(text)
     for match in reversed(list(CONDITION.finditer(text))):
@@ -160,7 +165,7 @@ def _last_conditions(text: str) -> list[tuple[str, str, int]]:
             break
         conditions.insert(0, (match[1].casefold(), match[2], int(match[3])))
         end = match.start()
-    return conditions
+    return [] if text[:end].rstrip("( ").casefold().endswith(" or") else conditions
 
 
 def published(log: Log) -> tuple[Filter, ...]:
