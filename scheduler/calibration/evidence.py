@@ -21,6 +21,7 @@ from scheduler.slurm import records
 from scheduler.slurm.configuration import Ignored
 from scheduler.slurm.records import NOT_SIMULATED
 from scheduler.slurm.scontrol import used_by_nobody
+from scheduler.wording import counted
 
 LEAST = 600.0  # s: shorter times without a start say nothing
 MOST_NAMES = 5
@@ -59,8 +60,8 @@ def not_simulated(workload: Workload, params: Mapping[str, Any], ignored: Sequen
     unknown = int((workload.jobs.recorded_wait < 0).sum())
     if unknown:
         texts.append(
-            f"{unknown:,} of {len(workload):,} jobs have no recorded wait; they are simulated, and compared "
-            "with nothing."
+            f"{unknown:,} of {counted(len(workload), 'job')} {'has' if unknown == 1 else 'have'} no recorded wait; "
+            f"{'it is' if unknown == 1 else 'they are'} simulated, and compared with nothing."
         )
     return [*texts, *_stood(standstills(workload)), NEVER_KNOWN]
 
@@ -102,7 +103,7 @@ def _unnamed(workload: Workload, params: Mapping[str, Any]) -> list[str]:
             if int(number) not in listed and number >= 0
         ]
         if listed and missing:
-            named = [f"{label(workload, number, column)} ({many:,} jobs)" for number, many in missing]
+            named = [f"{label(workload, number, column)} ({counted(many, 'job')})" for number, many in missing]
             noun = "Partitions" if column == "partition" else "QOS"
             texts.append(
                 f"{noun} of the log that the configuration does not name, and so without limits: {_list(named)}."
@@ -122,8 +123,8 @@ def _stood(stretches: Sequence[Standstill]) -> list[str]:
     longest = max(stretches, key=lambda one: one.end - one.begin)
     total = sum(one.end - one.begin for one in stretches)
     return [
-        f"{len(stretches):,} times, {human(total)} in all, nothing was started for {human(LEAST)} or longer in the "
-        f"record although every waiting job had room; the longest took {human(longest.end - longest.begin)}."
+        f"{counted(len(stretches), 'time')}, {human(total)} in all, nothing was started for {human(LEAST)} or longer in "
+        f"the record although every waiting job had room; the longest took {human(longest.end - longest.begin)}."
     ]
 
 

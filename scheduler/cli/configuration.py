@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scheduler.cli.files import read
 from scheduler.cli.output import note
@@ -12,6 +12,7 @@ from scheduler.errors import InputError
 if TYPE_CHECKING:
     from scheduler.model.trace import Trace
     from scheduler.policies import Policy
+    from scheduler.slurm.configuration import Configuration
 
 FILES = {
     "slurm_conf": "parameters from a slurm.conf; Include is not followed, and what is not read is told",
@@ -22,7 +23,7 @@ FILES = {
     "SubmitLine` prints",
     "slurm_reservations": "reservations from what `SLURM_TIME_FORMAT=%%s scontrol -o show reservation` prints",
 }
-SHOWN_LINES = 40  # settings that are not read, each on a line
+SHOWN_LINES = 40  # settings that are not simulated or not known, each on a line
 
 
 def declare_files(parser: ArgumentParser) -> None:
@@ -32,23 +33,31 @@ def declare_files(parser: ArgumentParser) -> None:
         group.add_argument("--" + name.replace("_", "-"), metavar="FILE", help=text)
 
 
-def configured(args: Namespace, policy: Policy, trace: Trace, ignored: list[Any] | None = None) -> dict[str, Any]:
-    """The parameters that the files say; what is not read is told, and added to `ignored`.  Raises InputError."""
+def configured(args: Namespace, policy: Policy, trace: Trace) -> Configuration:
+    """The parameters that the files say, and what is not read of them; raises InputError."""
+    from scheduler.slurm.configuration import Configuration
+
     paths = {name: getattr(args, name) for name in FILES if getattr(args, name)}
     if not paths:
-        return {}
+        return Configuration({}, ())
     if policy.configure is None:
         raise InputError(
             f"The policy {policy.key} takes no files of a cluster; leave "
             f"{', '.join('--' + name.replace('_', '-') for name in paths)} out."
         )
     texts = {name: read(path).decode("utf-8", "replace") for name, path in paths.items()}
-    outcome = policy.configure(texts, trace.names)
-    if ignored is not None:
-        ignored += outcome.ignored
-    for one in outcome.ignored[:SHOWN_LINES]:
+    return policy.configure(texts, trace.names)
+
+
+def tell(configuration: Configuration) -> None:
+    """Say below the answer what of the files is not read: how much, and each line that has a bearing on it."""
+    from scheduler.slurm.records import CLEAR
+
+    if not configuration.params and not configuration.ignored:
+        return
+    note(configuration.summary())
+    lines = [one for one in configuration.ignored if one.why != CLEAR]
+    for one in lines[:SHOWN_LINES]:
         note(f"{one.file} line {one.line}: {one.text} {one.why}.")
-    if len(outcome.ignored) > SHOWN_LINES:
-        note(f"and {len(outcome.ignored) - SHOWN_LINES:,} more.")
-    note(outcome.summary())
-    return outcome.params
+    if len(lines) > SHOWN_LINES:
+        note(f"and {len(lines) - SHOWN_LINES:,} more.")

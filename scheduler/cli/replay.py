@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
 from scheduler.cli.assignments import assigned, declare_params
-from scheduler.cli.configuration import configured, declare_files
+from scheduler.cli.configuration import configured, declare_files, tell
 from scheduler.cli.files import read
 from scheduler.cli.output import as_json, declare_json, note, say, table
 from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
 from scheduler.durations import human, number
 from scheduler.errors import InputError
 from scheduler.params import checked
+from scheduler.wording import counted
 
 if TYPE_CHECKING:
-    from scheduler.calibration.agreement import Row
+    from scheduler.calibration.agreement import Row, Verdict
     from scheduler.calibration.gains import Gain
     from scheduler.calibration.trade_off import Point
     from scheduler.model.schedule import Schedule
@@ -75,26 +76,30 @@ def run(args: Namespace) -> int:
 
     policy, within = configurable(), WITHIN.check(args.within or WITHIN.default)
     asked, changes = assigned(args.param), assigned(args.change, "--change")
-    options, ignored = workload_options(args), list[Any]()
+    options = workload_options(args)
     trace = read_trace(trace_paths(args), args.reading)
-    before = checked(policy.params, configured(args, policy, trace, ignored) | asked)
+    configuration = configured(args, policy, trace)
+    before = checked(policy.params, configuration.params | asked)
     swept = _swept(args.sweep)
     base = _simulated(policy, trace, options, before)
     rows = agreement(base.workload, base.wait, within)
     judgement = verdict(rows, len(base.workload))
-    missing = not_simulated(base.workload, before, ignored)
+    missing = not_simulated(base.workload, before, configuration.ignored)
     is_asked = bool(changes or swept)
     answer = {"agreement": [row._asdict() for row in rows], "within": within, **judgement._asdict(), "missing": missing}
     if not args.json:
-        _print_agreement(rows, within, judgement.advises, [*judgement.reasons, *missing])
+        _print_verdict(judgement)
     if changes and (judgement.advises or args.anyway):
         answer |= _changed(args, policy, trace, options, before, changes, base)
     if swept and (judgement.advises or args.anyway):
         answer |= _traded(args, policy, trace, options, before, *swept)
     if args.json:
         say(as_json(answer))
-    elif is_asked and not (judgement.advises or args.anyway):
+        return 0
+    if is_asked and not (judgement.advises or args.anyway):
         say("\nWhat the change does is not shown, as the simulation is too far from the record; --anyway shows it.")
+    _print_agreement(rows, within, missing)
+    tell(configuration)
     return 0
 
 
@@ -153,7 +158,7 @@ def _swept(text: str | None) -> tuple[str, list[str]] | None:
     listed = list(dict.fromkeys(value.strip() for value in values.split(",") if value.strip()))
     if not 2 <= len(listed) <= MOST_VALUES:
         raise InputError(
-            f"--sweep {text[:60]} has {len(listed)} values; wanted: NAME=V1,V2,... with 2 to "
+            f"--sweep {text[:60]} has {counted(len(listed), 'value')}; wanted: NAME=V1,V2,... with 2 to "
             f"{MOST_VALUES} of them, such as weight_fairshare=0,1000,10000."
         )
     return name.strip(), listed
@@ -203,7 +208,14 @@ def _print_points(name: str, points: Sequence[Point]) -> None:
     )
 
 
-def _print_agreement(rows: Sequence[Row], within: float, advises: bool, sentences: Sequence[str]) -> None:
+def _print_verdict(judgement: Verdict) -> None:
+    """Whether the simulation is near enough to the record, and why not."""
+    near = "near" if judgement.advises else "not near"
+    say(" ".join([f"The simulation is {near} enough to the record to advise.", *judgement.reasons]))
+
+
+def _print_agreement(rows: Sequence[Row], within: float, missing: Sequence[str]) -> None:
+    """What the verdict rests on, and what is not simulated."""
     body = [
         [
             row.part,
@@ -217,14 +229,9 @@ def _print_agreement(rows: Sequence[Row], within: float, advises: bool, sentence
         ]
         for row in _first(rows)
     ]
-    say(table(ROW_HEADS, body, numbers=range(2, 8)))
+    say("\n" + table(ROW_HEADS, body, numbers=range(2, 8)))
     say(f'\n"within" is the share of the jobs whose simulated wait is within {human(within)} of the recorded one.')
-    say(
-        "The simulation is near enough to the record to advise."
-        if advises
-        else "The simulation is not near enough to the record to advise."
-    )
-    for sentence in sentences:
+    for sentence in missing:
         note(sentence)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
-from scheduler.cli.configuration import configured, declare_files
+from scheduler.cli.configuration import configured, declare_files, tell
 from scheduler.cli.files import STDOUT, check_targets, suffix_of, write
 from scheduler.cli.output import as_json, note, say
 from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
@@ -79,10 +79,10 @@ def run(args: Namespace) -> int:
     paths = trace_paths(args)
     suffix = _check_files(args, paths)
     trace = read_trace(paths, args.reading)
-    values = checked(policy.params, configured(args, policy, trace) | asked)
+    configuration = configured(args, policy, trace)
+    values = checked(policy.params, configuration.params | asked)
     workload = make_workload(trace, options)
     _check_length(args, workload)
-    _tell_filled(policy, workload)
     if args.fair_start:
         check_fair_start(policy, workload)
     schedule = watched(
@@ -97,6 +97,8 @@ def run(args: Namespace) -> int:
     write({args.out: schedule_file(trace, schedule, suffix, recipe), **contents})
     if not args.metrics:
         (note if STDOUT in (args.out, args.decisions) else say)(main_figures(schedule, threshold, trim))
+    _tell_filled(policy, workload)
+    tell(configuration)
     return 0
 
 

@@ -63,8 +63,8 @@ def test_what_is_missing_is_named() -> None:
     assert (
         texts[1].startswith("Partitions of the log that the configuration does not name") and "2 (2 jobs)" in texts[1]
     )
-    assert texts[2].startswith("1 of 3 jobs have no recorded wait")
-    assert texts[3].startswith("1 times, 15 min") and texts[4] == NEVER_KNOWN and len(texts) == 5
+    assert texts[2].startswith("1 of 3 jobs has no recorded wait")
+    assert texts[3].startswith("1 time, 15 min") and texts[4] == NEVER_KNOWN and len(texts) == 5
 
 
 def test_files_that_are_missing_are_named_first() -> None:

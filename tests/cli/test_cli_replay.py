@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,7 @@ def test_a_replay_that_is_far_off_does_not_advise(call: list[str], capsys: pytes
     )
     out = capsys.readouterr()
     assert "not near enough to the record to advise" in out.out and "--anyway" in out.out
-    assert "Lines of slurm.conf" not in out.out and "rank correlation" in out.err
+    assert "Lines of slurm.conf" not in out.out and "rank correlation" in out.out
 
 
 def test_several_values_of_a_setting_show_what_they_trade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,10 +83,29 @@ def test_several_values_of_a_setting_show_what_they_trade(tmp_path: Path, capsys
     assert [line.split()[0] for line in lines[2:4]] == ["0", "100000"]
 
 
+@pytest.mark.parametrize("more", [[], ["--change", "bf_interval=120"]])
+def test_the_answer_comes_first_and_what_it_rests_on_after(
+    call: list[str],
+    more: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    conf = tmp_path / "slurm.conf"
+    conf.write_text(conf.read_text() + "SlurmctldPort=6817\nSlurmdPort=6818\nNoSuchSetting=1\n")
+    monkeypatch.setattr("sys.stderr", sys.stdout)  # as on a terminal: both in the order in which they are written
+    assert main([*call, *more]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "The simulation is near enough to the record to advise."
+    after = [at for at, line in enumerate(lines) if line.startswith(("of ", "Lines of slurm.conf"))]
+    unread = next(at for at, line in enumerate(lines) if "NoSuchSetting" in line)
+    assert after and max(after) < unread and not any("Port=" in line for line in lines)
+
+
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (["--sweep", "bf_interval=30"], "has 1 values; wanted: NAME=V1,V2"),
+        (["--sweep", "bf_interval=30"], "has 1 value; wanted: NAME=V1,V2"),
         (["--sweep", "bf_intervall=3,4"], "bf_interval"),
         (["--sweep", "accounts=a,b", "--anyway"], "accounts"),
         (["--change", "node_count=many"], "whole number of nodes"),
