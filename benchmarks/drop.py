@@ -5,7 +5,7 @@
 
 The file is dropped on the Workload page, and "Simulate and compare" is pressed as soon as it can be.  Every round is
 given the log with another comment line and one job less, so that nothing is known beforehand; the first round warms up
-and does not count.  A home that is new compiles for about a minute in the background: --settle waits for it.
+and does not count.  A home that is new compiles in the background: --settle waits for it.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def home() -> Path:
 def own(folder: Path) -> Path:
     """The folder, which nobody else may write to; ends the program with a sentence where somebody may.
 
-    What is in it is trusted: numba unpickles machine code, the cache of jobs whatever says that it is pickled.
+    What is in it is trusted: numba unpickles machine code.
     """
     for path in (folder, *(inner for inner in folder.iterdir() if inner.is_dir())):
         status = path.stat()

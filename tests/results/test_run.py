@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import orjson
@@ -808,12 +811,36 @@ def test_nothing_in_the_home_is_pickled(runs: Runs):
             assert np.load(path, allow_pickle=False).dtype != object
         elif path.is_file() and "jobs" not in path.parts and path.name != "written":
             assert orjson.loads(path.read_bytes()) is not None
-    import sqlite3
-
     with sqlite3.connect(runs.store.root / "jobs" / "cache.db") as base:
         modes = {mode for (mode,) in base.execute("SELECT mode FROM Cache")}
     base.close()
     assert 4 not in modes  # diskcache's number for pickle
+
+
+class Planted:
+    """Makes a file where it is unpickled."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.touch, (self.path,)
+
+
+@pytest.mark.parametrize("what", ["value", "key"])
+def test_what_is_planted_in_the_registry_is_not_unpickled(tmp_path: Path, what: str):
+    cache, target = registry.open_cache(tmp_path / "jobs"), tmp_path / "run"
+    cache["a"], pickled = {"state": "done"}, pickle.dumps(Planted(target))
+    with sqlite3.connect(tmp_path / "jobs" / "cache.db") as base:
+        text = "mode = 4, value = ?" if what == "value" else "raw = 0, key = ?"
+        base.execute(f"UPDATE Cache SET {text}", (pickled,))
+    base.close()
+    if what == "value":
+        assert cache.get("a") is None and "a" in cache
+    else:
+        with pytest.raises(OSError, match="is pickled and not read; remove that folder"):
+            list(cache)
+    assert not target.exists()
 
 
 def test_pages_look_often_where_something_is_about_to_happen():
