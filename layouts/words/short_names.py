@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from scheduler.policies import Policy
+
 ABBREVIATED = re.compile(r"\(([A-Z]{2,})\)$")  # how the title of a policy ends that gives its abbreviation
 
 
@@ -27,6 +29,19 @@ def distinct(texts: Sequence[str], most: int) -> list[str]:
         f"{at} {short(text, most - len(str(at)) - 1)}" if names.count(name) > 1 else name
         for at, (text, name) in enumerate(zip(texts, names, strict=True), 1)
     ]
+
+
+def in_sentence(name: str, policy: Policy) -> str:
+    """A run in a sentence: the short name of its policy, and in brackets what follows a comma.
+
+    A name that does not begin with the title of the policy stays as it is.
+    """
+    title = policy.title
+    if name != title and not name.startswith(f"{title}, "):
+        return name
+    head, *parts = (policy.short or title).split(", ")
+    parts += [name[len(title) + 2 :]] * (name != title)
+    return f"{head} ({', '.join(parts)})" if parts else head
 
 
 def called(title: str, parts: Sequence[str]) -> str:

@@ -123,8 +123,8 @@ def _stood(stretches: Sequence[Standstill]) -> list[str]:
     longest = max(stretches, key=lambda one: one.end - one.begin)
     total = sum(one.end - one.begin for one in stretches)
     return [
-        f"{counted(len(stretches), 'time')}, {human(total)} in all, nothing was started for {human(LEAST)} or longer in "
-        f"the record although every waiting job had room; the longest took {human(longest.end - longest.begin)}."
+        f"{counted(len(stretches), 'time')}, {human(total)} in all, nothing was started for {human(LEAST)} or longer "
+        f"in the record although every waiting job had room; the longest took {human(longest.end - longest.begin)}."
     ]
 
 

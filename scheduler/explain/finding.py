@@ -12,7 +12,7 @@ replicas; how far that is was measured for most runs (scheduler/replay/other_ord
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -100,6 +100,7 @@ class Finding:
     longest: int | None  # row of the job with its largest value
     median: float | None
     changes: tuple[Change, ...] = ()  # in the order of the runs
+    following: Change | None = None  # the next best run, against the best one
     rivals: tuple[str, ...] = ()  # runs that cannot be told apart from the best
     others: tuple[tuple[Metric, float, float], ...] = ()  # (metric, under reference, under best) said after it
     left_out: tuple[str, ...] = ()  # names of runs that hold more processors than there are
@@ -160,18 +161,11 @@ def find(
     if finding.best is None:
         return finding
     best = next(run for run in fit if run.key == finding.best.key)
-    return Finding(
-        metric.headline,
-        metric,
-        reference,
-        value,
-        _largest(each),
-        _median(each),
-        changes,
-        tuple(rivals(finding, best, fit, paired, noise)),
-        tuple(after(rest, best, threshold)),
-        left_out,
-        threshold,
+    return replace(
+        finding,
+        following=following(finding, best, fit, paired, noise),
+        rivals=tuple(rivals(finding, best, fit, paired, noise)),
+        others=tuple(after(rest, best, threshold)),
     )
 
 
@@ -306,6 +300,22 @@ def rivals(
             "unclear",
         ):
             yield run.name
+
+
+def following(
+    finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | None, noise: Noise | None
+) -> Change | None:
+    """What the next best run does against the best one, whatever both do to the reference; None without such a run."""
+    assert finding.metric is not None
+    rest = tuple(one for one in finding.changes if one.key != best.key)
+    second = replace(finding, changes=rest).best
+    if second is None:
+        return None
+    run = next(run for run in runs if run.key == second.key)
+    try:
+        return change(finding.metric, run, best, finding.threshold, paired, noise)
+    except InputError:  # no job in common, or a metric that is no mean over jobs
+        return None
 
 
 def after(rest: Sequence[tuple[Metric, float]], best: Run, threshold: float) -> Iterator[tuple[Metric, float, float]]:

@@ -72,6 +72,28 @@ def certainty(finding: Finding) -> str:
     return f"95 % interval of the difference: {low} to {high}, from {best.weeks.weeks} weeks resampled."
 
 
+def following(finding: Finding) -> str:
+    """How the best run and the next best one differ, as a sentence of its own; empty where there are no two of them."""
+    best, second = finding.best, finding.following
+    if best is None or second is None or second.name in finding.rivals:
+        return ""
+    pair = enumerated([best.name, second.name])
+    if second.same:
+        return f"{pair} make the same schedule."
+    if second.verdict == "same":
+        return f"{pair} have the same {_noun(finding)}."
+    if second.verdict == "unclear":
+        return f"{pair} cannot be told apart by the {_noun(finding)}: {_both(finding, second)}."
+    text = (
+        f"Next to {best.name} is {second.name}: {_text(finding, second.reference)} and {_text(finding, second.value)}"
+    )
+    if finding.kind is None or not second.count:
+        return f"{text}."
+    more, fewer = (_share(some, second.count, finding.kind.noun) for some in (second.more, second.fewer))
+    do, less = finding.kind.verbs[second.more != 1], finding.kind.less
+    return f"{text}; {more} {do} longer under {second.name} than under {best.name}, {fewer} {less}."
+
+
 def left_out(finding: Finding) -> str:
     """Which runs the sentence leaves out, and why; empty where it leaves out none."""
     names = finding.left_out

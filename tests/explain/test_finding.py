@@ -10,7 +10,7 @@ import pytest
 from scheduler.durations import WEEK
 from scheduler.errors import InputError
 from scheduler.explain.finding import TieNoise, find
-from scheduler.explain.finding_sentence import Part, certainty, left_out, parts, sentence
+from scheduler.explain.finding_sentence import Part, certainty, following, left_out, parts, sentence
 from scheduler.metrics import KINDS, all_metrics
 from scheduler.model.schedule import Certificate, Schedule
 from scheduler.preparation import build
@@ -40,6 +40,47 @@ def weekly(weeks: int, gain: float, last: float = 0.0) -> tuple[Run, Run]:
     waits = np.full(weeks, 100.0 - gain)
     waits[-1] -= last
     return run("A", np.full(weeks, 100.0), work), run("B", waits, work)
+
+
+# ---- the next best run ----------------------------------------------------------------------------------------------
+
+
+def test_what_the_two_best_runs_differ_in_is_said_whatever_the_baseline_is():
+    runs = [
+        run("FCFS", [90, 90, 90, 90]),
+        run("EASY", [0, 0, 0, 40]),
+        run("CONS", [30, 0, 10, 20]),
+        run("SJF", [80] * 4),
+    ]
+    for baseline, of in ((0, runs), (3, runs), (0, runs[:3])):
+        found = find(of, baseline)
+        assert found.best.name == "EASY" and following(found) == (
+            "Next to EASY is CONS: 10 s and 15 s; 2 of the 4 jobs wait longer under CONS than under EASY, "
+            "1 of the 4 jobs less."
+        )
+    assert following(find(runs[:2])) == following(find(runs[:1])) == ""
+
+
+def test_the_two_best_runs_may_be_one_schedule_or_too_near_to_tell():
+    first = run("FCFS", [90, 90, 90, 90])
+    same = find([first, run("EASY", [0, 0, 0, 40]), run("CONS", [0, 0, 0, 40])])
+    assert same.following.same and (same.rivals == ("CONS",)) == (following(same) == "")
+    worse = find([run("A", [0, 0, 0, 4]), run("B", [50, 50, 50, 50]), run("C", [50, 50, 50, 50])])
+    assert following(worse) == "B and C make the same schedule."
+    near = find([run("A", [0, 0, 0, 4]), run("B", [50, 50, 50, 50]), run("C", [50, 50, 50, 51])])
+    assert following(near).startswith("B and C cannot be told apart by the mean wait: ")
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_numbers_of_two_and_of_many_runs_are_those_of_the_starts(count):
+    waits = {"A": [30, 50, 10, 90], "B": [0, 60, 10, 20], "C": [30, 0, 0, 0], "D": [70, 70, 70, 70]}
+    runs = [run(name, waits[name]) for name in list(waits)[:count]]
+    means = {name: sum(waits[name]) / 4 for name in list(waits)[:count]}
+    best = min(list(means)[1:], key=means.get)
+    found = find(runs)
+    assert (found.value, found.best.name, found.best.value) == (means["A"], best, means[best])
+    longer = sum(mine > his for mine, his in zip(waits[best], waits["A"], strict=True))
+    assert found.best.more == longer and f"from 45 s to {means[best]:.3g} s" in sentence(found)
 
 
 # ---- two runs -------------------------------------------------------------------------------------------------------

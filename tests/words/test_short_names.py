@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from layouts.plots.gantts import minimap
 from layouts.state.view import FinishedRun
-from layouts.words.short_names import distinct, short
+from layouts.words.short_names import distinct, in_sentence, short
+from scheduler.policies import known_policies
 from tests.cases.small import schedule, workload
 
 LONG = [
@@ -28,3 +29,20 @@ def test_no_two_rows_of_the_minimap_have_the_same_name():
     runs = [FinishedRun(f"{at}" * 24, name, at, schedule(work, [0, 1]), {}) for at, name in enumerate(LONG)]
     names = [note.text for note in minimap.figure(runs, "light").checked().layout.annotations if note.x == 0]
     assert len(names) == len(set(names)) == 2
+
+
+def test_in_a_sentence_policies_have_their_short_names_and_no_commas():
+    policies = known_policies()
+    cases = {
+        ("fcfs", "First come, first served"): "FCFS",
+        ("campaign_fcfs", "Campaigns, first come, first served"): "Campaigns (first come, first served)",
+        (
+            "campaign_fcfs",
+            "Campaigns, first come, first served, order work",
+        ): "Campaigns (first come, first served, order work)",
+        ("easy", "EASY backfilling, seed 2"): "EASY (seed 2)",
+        ("backfill", "Backfilling, no reservation"): "Backfilling (no reservation)",
+        ("ostrich", "OStrich"): "OStrich",
+        ("easy", "As on Monday, again"): "As on Monday, again",
+    }
+    assert {key: in_sentence(name, policies[key[0]]) for key in cases for name in key[1:]} == cases

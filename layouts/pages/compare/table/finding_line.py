@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -12,11 +13,13 @@ from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.table.intervals import Replicated
 from layouts.state.view import FinishedRun, alike
 from layouts.theme import counted, number
+from layouts.words.short_names import in_sentence
 from layouts.words.slice_names import thin
 from layouts.words.stretch_threshold import threshold_of
 from layouts.words.tie_noise import among
 from scheduler.explain import finding_sentence
 from scheduler.explain.finding import find
+from scheduler.policies import known_policies
 
 
 def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | None = None) -> html.Div:
@@ -27,14 +30,26 @@ def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | No
     runs, others = comparable_jobs(runs), [run for run in runs if run.rows is not None]
     place = next((at for at, run in enumerate(runs) if run.index == baseline), 0)
     finding = find(
-        runs, place, threshold_of(runs), replicated.difference if replicated is not None else None, among(runs)
+        in_sentences(runs),
+        place,
+        threshold_of(runs),
+        replicated.difference if replicated is not None else None,
+        among(runs),
     )
     pieces: list[Any] = []
     for job, parts in groupby(finding_sentence.parts(finding), key=lambda part: part.job):
         text = thin("".join(part.text for part in parts))
         pieces.append(text if job is None else job_button(runs, job, text, "qs-pick qs-inline-job"))
     sure = " ".join(
-        filter(None, (finding_sentence.certainty(finding), finding_sentence.left_out(finding), *map(own_jobs, others)))
+        filter(
+            None,
+            (
+                finding_sentence.following(finding),
+                finding_sentence.certainty(finding),
+                finding_sentence.left_out(finding),
+                *map(own_jobs, others),
+            ),
+        )
     )
     return html.Div(
         [html.P(pieces, className="qs-finding"), html.P(thin(sure), className="qs-small qs-soft") if sure else None],
@@ -42,6 +57,17 @@ def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | No
         role="status",
         **{"aria-label": "Finding"},
     )
+
+
+def in_sentences(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
+    """The runs under the names that sentences have for them; under their own where two would have the same."""
+    known = known_policies()
+    names = [
+        in_sentence(run.name, known[run.schedule.policy]) if run.schedule.policy in known else run.name for run in runs
+    ]
+    return [
+        replace(run, name=name if names.count(name) == 1 else run.name) for run, name in zip(runs, names, strict=True)
+    ]
 
 
 def comparable_jobs(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
