@@ -39,8 +39,8 @@ def inferred(trace: Trace, draft: Draft, user: np.ndarray, options: WorkloadOpti
     of_log = options.arrivals == "closed" and options.think == "log"
     if of_log and user_campaigns.follows.any() and not done.has_wait.any():
         raise WorkloadError(
-            f"{trace.name} records no waits, so when a campaign ended is unknown and no think times can be taken from the "
-            "log",
+            f"{trace.name} records no waits, so when a campaign ended is unknown and no think times can be taken from "
+            "the log",
             (
                 Remedy("think", "constant"),
                 Remedy("think", "exponential", " with a think time"),
