@@ -71,7 +71,7 @@ def explain(schedule: Schedule, job: int) -> list[str]:
             *_reasons(schedule, job),
             *sentences(kills(schedule, job), schedule),
         ]
-    told = [
+    lines = [
         _asked(schedule, job),
         *_outcome(schedule, job),
         *_promise(schedule, job),
@@ -81,7 +81,7 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         *sentences(whom_it_preempted(schedule, job), schedule),
     ]
     # what a whole one of goes to a task is called a node where tasks have needs
-    return [text.replace("processor", "node") for text in told] if schedule.workload.has_needs else told
+    return [text.replace("processor", "node") for text in lines] if schedule.workload.has_needs else lines
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_the_sample_is_there_before_the_scripts_and_makes_way_for_the_page(page:
     page.route("**/_dash-layout*", lambda route: layouts.append(route), times=1)
     with page.expect_request("**/_dash-layout*"):
         page.goto("/compare")
-    expect(cover).to_contain_text("EASY backfilling cuts the mean wait of First come, first served from")
+    expect(cover).to_contain_text("EASY cuts the mean wait of FCFS from")
     all_colored(page)
     before = places(page, "#first-paint")
     assert before[-1][1] < 720 or before[-1][3] > 100

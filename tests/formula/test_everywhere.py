@@ -47,6 +47,7 @@ def test_by_hand_takes_a_formula_from_its_link():
     assert (sheet.formula, sheet.passing, sheet.bad) == (AGING, "any", ())
     assert hand_link.read(hand_link.write(sheet)) == sheet
     assert not hand_runs.awaited(sheet, 300)
+    assert hand_runs.awaited(sheet, 300.0) == []
     fcfs, formula, easy = hand_runs.runs(sheet)
     assert formula.schedule.params["priority"] == AGING and formula.schedule.params["passing"] == "any"
     jobs = fcfs.schedule.workload

@@ -112,9 +112,7 @@ def test_compare_has_its_sample_as_soon_as_all_its_runs_are_finished(services):
     page = Words()
     page.feed(cover)
     text = "".join(page.words)
-    assert (
-        "EASY backfilling cuts the mean wait of First come, first served from" in text and "Nothing is open yet" in text
-    )
+    assert "EASY cuts the mean wait of FCFS from" in text and "Nothing is open yet" in text
     assert cover.count("qs-still-data") == 5 and cover.count('aria-selected="true">Overview') == 1
     assert cover.count(' id="') == 1 and not page.attributes & {"href", "tabindex", "name", "for", "onclick"}
 

@@ -84,6 +84,12 @@ def test_the_table_of_a_sheet_reads_as_the_sheet(sheet):
     assert state.sheet == sheet
 
 
+def runs_of(sheet: Sheet) -> list[hand_runs.Run]:
+    """The runs of a sheet; like a page, it asks for them when the kernels are there."""
+    assert hand_runs.awaited(sheet, 300.0) == []
+    return hand_runs.runs(sheet)
+
+
 def test_an_address_of_fifty_usual_jobs_is_short():
     jobs = tuple(
         Job(1000 + at, 86_400.0 + 977 * at, 1 + at % 128, 3_600.0 + 61 * at, 43_200.0, 1 + at % 40) for at in range(50)
@@ -193,8 +199,8 @@ def test_a_form_has_the_fields_of_a_policy_and_is_open_where_one_is_set():
 
 def test_a_parameter_changes_the_schedule_and_the_name_of_the_run():
     jobs = (Job(1, 0, 1, 1200, 1200), Job(2, 0, 1, 1200, 1200))
-    (usual,) = hand_runs.runs(Sheet(jobs, 1, ("gang",)))
-    (fine,) = hand_runs.runs(Sheet(jobs, 1, ("gang",), params=(("gang", "quantum", "60"),)))
+    (usual,) = runs_of(Sheet(jobs, 1, ("gang",)))
+    (fine,) = runs_of(Sheet(jobs, 1, ("gang",), params=(("gang", "quantum", "60"),)))
     assert (usual.name, fine.name) == ("Gang scheduling", "Gang scheduling, quantum 60")
     assert usual.schedule.placed.end.tolist() == [1800, 2400]
     assert fine.schedule.placed.end.tolist() == [2340, 2400]
@@ -396,14 +402,14 @@ def test_nothing_pasted_is_said():
 @pytest.mark.parametrize("policy", ["fcfs", "easy", "conservative", "sjf"])
 def test_the_five_jobs_by_hand_are_scheduled_as_the_sample_is(policy):
     log = all_formats()["swf"].read((SAMPLES / "five-jobs.swf").read_bytes(), "five-jobs.swf")
-    (run,) = hand_runs.runs(FIVE._replace(policies=(policy,)))
+    (run,) = runs_of(FIVE._replace(policies=(policy,)))
     expected = simulate(workload(log), policy)
     assert run.schedule.placed.start.tolist() == expected.placed.start.tolist()
     assert run.schedule.certificate.passed
 
 
 def test_starts_of_the_five_jobs_are_those_its_header_tells():
-    starts = {run.policy: (run.schedule.placed.start / 3600).tolist() for run in hand_runs.runs(FIVE)}
+    starts = {run.policy: (run.schedule.placed.start / 3600).tolist() for run in runs_of(FIVE)}
     assert starts == {"fcfs": [0, 0, 8, 11, 11], "easy": [0, 0, 8, 6, 11]}
 
 
@@ -431,7 +437,7 @@ def test_campaigns_follow_each_other_and_a_late_submit_is_think_time():
 
 def test_tasks_that_share_a_node_run_together_and_are_drawn_one_above_the_other():
     jobs = (Job(1, 0, 1, 100, 100, 1, None, 50, 10), Job(2, 0, 1, 100, 100, 2, None, 50, 10))
-    easy, dfrs = hand_runs.runs(Sheet(jobs, 1, ("easy", "dfrs")))
+    easy, dfrs = runs_of(Sheet(jobs, 1, ("easy", "dfrs")))
     assert easy.schedule.placed.start.tolist() == [0, 100]
     assert dfrs.schedule.placed.start.tolist() == [0, 0]
     pieces = svg_gantt.pieces(dfrs.schedule)
@@ -441,7 +447,7 @@ def test_tasks_that_share_a_node_run_together_and_are_drawn_one_above_the_other(
 
 
 def test_a_policy_that_needs_campaigns_says_so_in_its_place():
-    runs = hand_runs.runs(FIVE._replace(policies=("fcfs", "ostrich")))
+    runs = runs_of(FIVE._replace(policies=("fcfs", "ostrich")))
     assert runs[0].schedule is not None
     assert runs[1].schedule is None
     assert "needs campaigns" in runs[1].problem
@@ -450,7 +456,7 @@ def test_a_policy_that_needs_campaigns_says_so_in_its_place():
 
 
 def test_the_drawing_has_a_bar_per_job_whose_place_is_its_time():
-    runs = hand_runs.runs(FIVE)
+    runs = runs_of(FIVE)
     drawn = by_hand_answer.drawn(request.State(FIVE, (), (), width=600.0), runs)
     svg = drawn["panels"][1]["svg"]
     assert svg.count('class="hand-bar"') == 5
@@ -463,11 +469,11 @@ def test_the_drawing_has_a_bar_per_job_whose_place_is_its_time():
 
 def test_the_axis_stands_still_while_a_bar_is_dragged_beyond_its_end():
     state = request.State(FIVE, (), (), width=600.0, until=18_000.0)
-    assert by_hand_answer.drawn(state, hand_runs.runs(FIVE))["axis"]["t1"] == 18_000
+    assert by_hand_answer.drawn(state, runs_of(FIVE))["axis"]["t1"] == 18_000
 
 
 def test_submissions_are_marked_above_the_axes_at_their_times():
-    runs = hand_runs.runs(FIVE)
+    runs = runs_of(FIVE)
     drawn = by_hand_answer.drawn(request.State(FIVE, (), (), width=600.0), runs)
     marks = re.findall(r'data-jobs="([\d ]+)"><title>(.*?)</title><path d="M([\d.]+) ', drawn["panels"][0]["svg"])
     axis = drawn["axis"]

@@ -61,9 +61,10 @@ def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | No
 
 def in_sentences(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
     """The runs under the names that sentences have for them; under their own where two would have the same."""
-    known = known_policies()
+    policies = known_policies()
     names = [
-        in_sentence(run.name, known[run.schedule.policy]) if run.schedule.policy in known else run.name for run in runs
+        in_sentence(run.name, policies[run.schedule.policy]) if run.schedule.policy in policies else run.name
+        for run in runs
     ]
     return [
         replace(run, name=name if names.count(name) == 1 else run.name) for run, name in zip(runs, names, strict=True)
