@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from layouts import theme
+from scheduler.lessons.shelf import all_lessons
 from tests.browser.steps import (
     EASY,
     FCFS,
@@ -131,7 +132,7 @@ def lesson(key: str, step: int) -> Callable[[Page], None]:
             **ANSWERED[key],
             **({"2": {"answer": [1, 4, 3, 2, 5]}} if key == "order_matters" and step > 2 else {}),
         }
-        kept = {"lessons": {key: {"seed": 0, "version": 1, "answers": answers}}}
+        kept = {"lessons": {key: {"seed": 0, "version": all_lessons()[key].version, "answers": answers}}}
         expect(page.locator(f"#{ids.PAGE} h1")).to_be_visible()
         page.evaluate(f"data => dash_clientside.set_props('{ids.LESSON_PROGRESS}', {{data}})", kept)
         go_to(page, f"/lesson?lesson={key}&step={step}")

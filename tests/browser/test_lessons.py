@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scheduler.lessons.shelf import all_lessons
 from scheduler.policies import all_policies
 from tests.browser.steps import EASY, FCFS, LATE, Page, expect, finished, ids, link_of, open_tab, until
 from tests.browser.test_access import CONTRAST, axe, violations, wear  # noqa: F401 - axe is a fixture
@@ -20,7 +21,11 @@ def answered(page: Page, lessons: dict[str, dict[str, object]]) -> None:
     """Keep the answers of lessons in the browser, by their steps."""
     page.goto("/learn")
     kept = {
-        lesson: {"seed": 0, "version": 1, "answers": {step: {"answer": answer} for step, answer in answers.items()}}
+        lesson: {
+            "seed": 0,
+            "version": all_lessons()[lesson].version,
+            "answers": {step: {"answer": answer} for step, answer in answers.items()},
+        }
         for lesson, answers in lessons.items()
     }
     page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify({lessons: kept}))", kept)

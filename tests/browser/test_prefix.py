@@ -172,6 +172,7 @@ def test_a_log_is_compared_below_a_path(page, proxy: Proxy, faults: Faults) -> N
 
 def downloads_below_a_path(page) -> None:
     """What Compare gives away: a figure with the recipe of its jobs, the jobs of a run, a bundle that names its address."""
+    open_tab(page, "overview")
     view(page, "Response").get_by_role("button", name="Save").click()
     with page.expect_download(timeout=LATE) as waited:
         page.get_by_role("menuitem", name="SVG: Page").click()

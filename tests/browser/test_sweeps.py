@@ -79,6 +79,7 @@ def test_sweeps_appear_open_follow_the_metric_and_are_saved(page: Page, swept: s
         (SERVER_HOME / "sweeps" / key).unlink()
     sweeps.get_by_role("button", name="two loads").click()
     expect(page).to_have_url(re.compile(f"sweep={swept}"))
+    expect(component(page, ids.SWEEP_BODY)).to_contain_text("two loads")  # it replaces the list of metrics, too
     follow_the_metric(page)
     save(page, swept)
     for scheme, rules in (("light", ()), ("dark", [CONTRAST])):  # they differ in colors alone
