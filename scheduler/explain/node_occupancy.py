@@ -16,6 +16,7 @@ from scheduler.engine.fractional.segments import PENALTY
 from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
+from scheduler.wording import enumerated
 
 FULL = 1 - 1e-6  # of a node's CPU
 PERCENT = 0.01  # of a node: shares are cut off to it where the policy is told so
@@ -189,7 +190,7 @@ def nodes_of(schedule: Schedule, segment: int) -> str:
     ]
     left = sum(behind - low for low, behind in runs[MOST:])
     word = "node" if len(runs) == 1 and runs[0][1] == runs[0][0] + 1 else "nodes"
-    return f"{word} {_listed([*named, *([f'{left} more'] if left else [])])}"
+    return f"{word} {enumerated([*named, *([f'{left} more'] if left else [])])}"
 
 
 def places_of(schedule: Schedule, segment: int) -> tuple[tuple[int, int, int], ...]:
@@ -215,10 +216,6 @@ def _joined(runs: tuple[tuple[int, int, int], ...]) -> list[tuple[int, int]]:
         else:
             ranges.append((low, behind))
     return ranges
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _ranges(first: np.ndarray, behind: np.ndarray) -> np.ndarray:

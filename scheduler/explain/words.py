@@ -24,6 +24,7 @@ from scheduler.explain.phrases import english
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.workload import Workload
+from scheduler.wording import enumerated
 
 LENGTHS = ("long", "short")
 MOST_NAMED = 3  # of a list
@@ -56,7 +57,7 @@ class Names:
     def _listed(self, items: list[str]) -> str:
         if len(items) > MOST_NAMED:
             items = [*items[:MOST_NAMED], f"{len(items) - MOST_NAMED} more"]
-        return " and ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
+        return enumerated(items)
 
     def job(self, row: int) -> str:
         """Job 4711, by its number in the log."""

@@ -17,6 +17,7 @@ from typing import Any
 
 from scheduler.durations import duration, human
 from scheduler.model.number_text import number
+from scheduler.wording import counted
 
 
 @dataclass(frozen=True)
@@ -66,11 +67,6 @@ class Note:
 
 
 # ---- how values are written -----------------------------------------------------------------------------------------
-
-
-def counted(count: int, noun: str) -> str:
-    """'1 job', '28,481 jobs'."""
-    return f"{count:,} {noun}" + "s" * (count != 1)
 
 
 def percent(share: float) -> str:

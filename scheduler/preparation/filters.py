@@ -14,7 +14,7 @@ import numpy as np
 
 from scheduler.errors import QueryError, Remedy, WorkloadError
 from scheduler.model.calendars import Calendar, calendar_of_platform
-from scheduler.model.notes import counted, silent_fields
+from scheduler.model.notes import silent_fields
 from scheduler.model.trace import NEEDS, Platform, Trace
 from scheduler.preparation import declared_campaigns
 from scheduler.preparation.repairs import Draft
@@ -23,6 +23,7 @@ from scheduler.query import submission_times
 from scheduler.query.conditions import Jobs, leaves, rows
 from scheduler.query.fields import FIELDS, LOG, fields_of
 from scheduler.query.grammar import parse
+from scheduler.wording import counted
 
 COLUMNS = {  # of the trace; a name that is not here is a column of `extra`, or follows from others
     "job": "job_id",

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.model.notes import counted
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import MODELS
 from scheduler.preparation.repairs import RULES
+from scheduler.wording import counted
 
 
 class Requests(NamedTuple):

@@ -18,6 +18,7 @@ from scheduler.engine.decision_log import KINDS
 from scheduler.explain import job as explain
 from scheduler.explain.why_not import why_not
 from scheduler.formats import swf
+from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import all_policies, usual_policies
@@ -118,7 +119,7 @@ def known_by_then(pair: Comparison) -> str:
     jobs, starts = pair.schedules[0].jobs, pair.schedules[0].placed.start
     running = np.flatnonzero((starts < pair.divergence) & (pair.schedules[0].placed.end > pair.divergence)).tolist()
     until = [
-        f"Job {jobs.job_id[row]} is running, and has asked for {counted(int(jobs.processors[row]))} until "
+        f"Job {jobs.job_id[row]} is running, and has asked for {processors(int(jobs.processors[row]))} until "
         f"{hours(float(starts[row] + jobs.requested_time[row]))}."
         for row in running
     ]
@@ -132,11 +133,6 @@ def known_by_then(pair: Comparison) -> str:
     )
 
 
-def counted(processors: int) -> str:
-    """1 processor; 4 processors."""
-    return f"{processors} {'processor' if processors == 1 else 'processors'}"
-
-
 def queue(pair: Comparison) -> html.Ul:
     """The waiting jobs and what they ask for."""
     jobs = pair.schedules[0].jobs
@@ -145,7 +141,7 @@ def queue(pair: Comparison) -> html.Ul:
             html.Li(
                 [
                     html.B(f"job {jobs.job_id[row]}"),
-                    f": {counted(int(jobs.processors[row]))} for {hours(float(jobs.requested_time[row]))}",
+                    f": {processors(int(jobs.processors[row]))} for {hours(float(jobs.requested_time[row]))}",
                     ", first in the queue" if place == 0 else "",
                 ]
             )
@@ -180,7 +176,7 @@ def objection(pair: Comparison, chosen: int | None) -> str:
     if chosen is not None:
         return in_hours(why_not(schedule, chosen, pair.divergence))
     reasons = " ".join(why_not(schedule, row, pair.divergence) for row in done)
-    return in_hours(f"If nobody started, {counted(free(pair))} would be idle for nothing. {reasons}")
+    return in_hours(f"If nobody started, {processors(free(pair))} would be idle for nothing. {reasons}")
 
 
 def names(pair: Comparison, rows: list[int]) -> str:

@@ -11,6 +11,7 @@ from scheduler.engine.decision_log import BACKFILL, END, KILL, MIGRATE, PAUSE, R
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.policies import policy_of
+from scheduler.wording import enumerated
 
 EMPTIEST = " in the emptiest cluster"
 MOST_NAMED = 3  # jobs named in one sentence
@@ -177,4 +178,4 @@ def job_names(schedule: Schedule, jobs: np.ndarray) -> str:
     named = [job_name(schedule, int(job)) for job in jobs[:MOST_NAMED]]
     if len(jobs) > MOST_NAMED:
         named.append(f"{len(jobs) - MOST_NAMED} more")
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+    return enumerated(named)
