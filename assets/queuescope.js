@@ -378,7 +378,10 @@
   }
 
   // layouts/frontend/page.js
+  var told = /* @__PURE__ */ new Set();
+  var isTold = (id) => told.has(id);
   function set(id, props) {
+    if ("data" in props) told.add(id);
     if (isOnPage(id)) window.dash_clientside.set_props(id, id === "url" && props.href ? { ...props, href: withPrefix(props.href) } : props);
   }
   var noUpdate = () => window.dash_clientside.no_update;
@@ -900,6 +903,7 @@
   // layouts/frontend/frame/order.js
   var SHOWN = ["job", "mode", "plan", "look", "range"];
   var OF_LINKS = [...SHOWN, "gantt-window"];
+  var WANTED = [...OF_LINKS, "tab", "picked", "history", "goto", "idle-asked"];
   var OTHER = ["runs", "workload", "baseline"];
   var isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
   function changedSince({ inputs, state: state2, writes }, now2) {
@@ -908,10 +912,10 @@
     const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
     return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
   }
-  function withoutOlder(answer2, { inputs, state: state2 }, now2) {
+  function withoutOlder(answer2, { inputs, state: state2 }, now2, isTold2 = () => false) {
     const response = answer2.response || {}, sent2 = { ...state2, ...inputs };
     if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
-    const isOlder = (id) => "data" in response[id] && id in sent2 && now2(id) !== void 0 && !isSame(now2(id), sent2[id]);
+    const isOlder = (id) => (WANTED.includes(id) || isTold2(id)) && "data" in response[id] && id in sent2 && now2(id) !== void 0 && !isSame(now2(id), sent2[id]);
     const kept2 = Object.entries(response).map(([id, values]) => isOlder(id) ? [id, Object.fromEntries(Object.entries(values).filter(([name]) => name !== "data"))] : [id, values]);
     return { ...answer2, response: Object.fromEntries(kept2.filter(([, values]) => Object.keys(values).length)) };
   }
@@ -978,9 +982,9 @@
     const body3 = await answer2.arrayBuffer(), { status, statusText, headers } = answer2;
     return new Response(EMPTY.includes(status) ? null : body3, { status, statusText, headers });
   }
-  async function ask(address2, { signal, late = LATE, patience = PATIENCE, take: take3 = whole, told = () => {
+  async function ask(address2, { signal, late = LATE, patience = PATIENCE, take: take3 = whole, told: told2 = () => {
   }, ...options } = {}) {
-    const attempt = { options, signal, late, patience, take: take3, report: onlyChanges(told) };
+    const attempt = { options, signal, late, patience, take: take3, report: onlyChanges(told2) };
     for (let count2 = 0; ; count2 += 1) {
       const { answered: answered2, answer: answer2, hurried } = await once(address2, attempt);
       if (signal && signal.aborted) throw new DOMException("Nobody waits for this answer any more.", "AbortError");
@@ -991,10 +995,10 @@
       if (hurried || await pause(count2 < WAITS.length ? WAITS[count2] : Infinity, attempt)) count2 = -1;
     }
   }
-  function onlyChanges(told) {
+  function onlyChanges(told2) {
     let before2 = null;
     return (kind, again2) => {
-      if (kind || before2) told(kind ? { kind, again: again2 } : null);
+      if (kind || before2) told2(kind ? { kind, again: again2 } : null);
       before2 = kind;
     };
   }
@@ -1087,7 +1091,7 @@
   }
   var newestOf = (answer2, body3) => {
     const question3 = questionIn(body3);
-    return question3 ? withoutOlder(answer2, question3, dataOf) : answer2;
+    return question3 ? withoutOlder(answer2, question3, dataOf, isTold) : answer2;
   };
   function askServer(url, options, outputs, repeatable) {
     const older = newest.get(outputs), request = new AbortController();
@@ -2237,11 +2241,11 @@
   }
   var isSecond = ({ clientX, clientY, timeStamp }) => Boolean(click) && timeStamp - click.at < TWICE3 && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK2;
   function unpick() {
-    const { before: before2, told } = click;
+    const { before: before2, told: told2 } = click;
     click = null;
     picks += 1;
     firstLook(null);
-    if (!told) return;
+    if (!told2) return;
     tell("picked", { job: before2, at: Date.now() });
     outline(before2);
   }

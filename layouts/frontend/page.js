@@ -3,7 +3,10 @@ notice at the foot of the window, words for screen readers alone, and a sentence
 import {isOnPage, withPrefix} from './internals.js';
 
 // Dash fails where a component has gone meanwhile: with its page, say, between a click and what follows it.
+const told = new Set();                     // components whose data scripts have written
+export const isTold = id => told.has(id);
 export function set(id, props) {
+  if ('data' in props) told.add(id);
   if (isOnPage(id)) window.dash_clientside.set_props(id, id === 'url' && props.href ? {...props, href: withPrefix(props.href)} : props);
 }
 export const noUpdate = () => window.dash_clientside.no_update;

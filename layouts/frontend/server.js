@@ -17,7 +17,7 @@ whatever waits as soon as it answers.
 */
 import {changedSince, withoutOlder} from './frame/order.js';
 import {patchRequests, prefix, propsOf, questionIn, withPrefix, withState} from './internals.js';
-import {offer, say, set} from './page.js';
+import {isTold, offer, say, set} from './page.js';
 
 const WAITS = [400, 1000, 2500, 6000];      // ms before each further attempt
 const AWAY = new Set([408, 429, 500, 502, 503, 504]);
@@ -182,7 +182,7 @@ async function askInOrder(url, options, outputs) {
   }
   return Object.assign(answer, {question: body});
 }
-const newestOf = (answer, body) => { const question = questionIn(body); return question ? withoutOlder(answer, question, dataOf) : answer; };
+const newestOf = (answer, body) => { const question = questionIn(body); return question ? withoutOlder(answer, question, dataOf, isTold) : answer; };
 function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);

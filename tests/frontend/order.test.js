@@ -28,6 +28,12 @@ test('a store that has changed since stays as it is, and all else of the answer 
   assert.deepEqual(withoutOlder(answer, question, holds({job: 7, mode: 'stacked'})),
     {multi: true, response: {mode: {data: 'beside'}, head: {children: 'x'}}});
 });
+test('of what callbacks alone write, the newest answer is right: the one of an older address may have come before', () => {
+  const answer = {response: {'paper-asked': {data: {scale: 'quick'}}}}, question = asked({'paper-asked': null}, {inputs: {url: null}});
+  const now = holds({'paper-asked': {scale: 'full'}});
+  assert.deepEqual(withoutOlder(answer, question, now), answer);
+  assert.deepEqual(withoutOlder(answer, question, now, id => id === 'paper-asked'), {response: {}});
+});
 test('another comparison is shown as its address says', () => {
   const answer = {response: {runs: {data: ['b']}, job: {data: null}}};
   assert.deepEqual(withoutOlder(answer, asked({job: 3, runs: ['a']}), holds({job: 7, runs: ['a']})), answer);

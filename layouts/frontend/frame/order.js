@@ -6,6 +6,9 @@ answer brings a store that has changed since it was asked, the change stays: it 
 
 // Stores of Compare of which content is made; where the charts are is of interest to links alone, as charts go there themselves.
 const SHOWN = ['job', 'mode', 'plan', 'look', 'range'], OF_LINKS = [...SHOWN, 'gantt-window'];
+// These, and all that scripts write, hold what somebody wants.  What callbacks alone write follows from an address or a job
+// under way, and the newest answer is right: the one of an older address may have come just before.
+const WANTED = [...OF_LINKS, 'tab', 'picked', 'history', 'goto', 'idle-asked'];
 // Another comparison is shown as its address says, whatever was done to the one before.
 const OTHER = ['runs', 'workload', 'baseline'];
 
@@ -18,11 +21,12 @@ export function changedSince({inputs, state, writes}, now) {
   const changed = wanted.filter(id => id in state && now(id) !== undefined && !isSame(now(id), state[id]));
   return changed.length ? Object.fromEntries(changed.map(id => [id, now(id)])) : null;
 }
-/* An answer {response: {id: {property: value}}} without the stores that have changed since it was asked. */
-export function withoutOlder(answer, {inputs, state}, now) {
+/* An answer {response: {id: {property: value}}} without the stores somebody has changed since it was asked.
+   isTold(id): whether scripts write a store. */
+export function withoutOlder(answer, {inputs, state}, now, isTold = () => false) {
   const response = answer.response || {}, sent = {...state, ...inputs};
   if (OTHER.some(id => response[id] && 'data' in response[id])) return answer;
-  const isOlder = id => 'data' in response[id] && id in sent && now(id) !== undefined && !isSame(now(id), sent[id]);
+  const isOlder = id => (WANTED.includes(id) || isTold(id)) && 'data' in response[id] && id in sent && now(id) !== undefined && !isSame(now(id), sent[id]);
   const kept = Object.entries(response).map(([id, values]) => (isOlder(id)
     ? [id, Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'data'))] : [id, values]));
   return {...answer, response: Object.fromEntries(kept.filter(([, values]) => Object.keys(values).length))};
