@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from dash import no_update
 
 from layouts.pages.classroom import page, room_view, teacher_page
 from scheduler.classroom import answers, outcomes, students, votes
@@ -81,6 +82,17 @@ def test_a_student_is_shown_nothing_before_it_is_time(services, room):
         services, room
     )
     assert "Right." in student(services, room, "Ben")
+
+
+def test_a_question_is_drawn_of_its_own_state_alone_and_so_once(services, room):
+    vote(services, room, 3)
+    first = answers.mine(services.rooms, room.code, TOKENS["Ada"])
+    states = [{"code": room.code, "token": TOKENS["Ada"], "step": 3, "phase": first.phase, "vote": first.vote}]
+    votes.close(services.rooms, room.code, room.key)
+    vote(services, room, 3)
+    states.append(states[0] | {"vote": answers.mine(services.rooms, room.code, TOKENS["Ada"]).vote})
+    assert page.body(services, states[0], "") is no_update
+    assert "second vote" in texts(page.body(services, states[1], ""))
 
 
 def test_a_teacher_is_shown_counts_while_a_vote_is_open_and_answers_after_it(services, room):

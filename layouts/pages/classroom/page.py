@@ -75,14 +75,21 @@ def register(app: Dash, services: Services) -> None:
     )
 
 
-def body(services: Services, state: Any, search: str) -> html.Div:
-    """The room for a student who is in it; the form to join for everybody else."""
+def body(services: Services, state: Any, search: str) -> Any:
+    """The room for a student who is in it; the form to join for everybody else.
+
+    Where the room has gone on since the state was told, nothing new: the browser hears of it at its next look.  Else
+    the next question would be drawn twice, and what was chosen in between would be lost.
+    """
     sent = state if isinstance(state, dict) else {}
     code, token = (str(sent.get(name) or "")[:100] for name in ("code", "token"))
     if not token:
         return joining(parse_qs(search.lstrip("?")[:200]).get("room", [""])[0], "")
     try:
-        return in_room(services.rooms.room(code), answers.mine(services.rooms, code, token))
+        mine = answers.mine(services.rooms, code, token)
+        if any(name in sent and sent[name] != getattr(mine, name) for name in ("step", "phase", "vote")):
+            return no_update
+        return in_room(services.rooms.room(code), mine)
     except QueuescopeError as error:
         return joining("", str(error))
 
