@@ -277,9 +277,14 @@
   function questionIn(body3) {
     if (!body3.startsWith('{"output"')) return null;
     const asked4 = JSON.parse(body3), named3 = (list3) => (list3 || []).flat().filter(({ id }) => typeof id === "string");
-    const stores = (list3) => Object.fromEntries(named3(list3).filter(({ property }) => property === "data").map(({ id, value }) => [id, value]));
+    const held2 = (list3, wanted2) => Object.fromEntries(named3(list3).filter(({ property }) => property === wanted2).map(({ id, value }) => [id, value]));
     const url = named3(asked4.inputs).some(({ id }) => id === "url") ? { url: null } : {};
-    return { inputs: { ...url, ...stores(asked4.inputs) }, state: stores(asked4.state), writes: named3([asked4.outputs].flat()).map(({ id }) => id) };
+    return {
+      inputs: { ...url, ...held2(asked4.inputs, "data") },
+      state: held2(asked4.state, "data"),
+      fields: { ...held2(asked4.inputs, "value"), ...held2(asked4.state, "value") },
+      writes: named3([asked4.outputs].flat()).map(({ id }) => id)
+    };
   }
   function withState(body3, values) {
     const asked4 = JSON.parse(body3), isStore = ({ id, property }) => property === "data" && typeof id === "string" && id in values;
@@ -912,12 +917,14 @@
     const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
     return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
   }
-  function withoutOlder(answer2, { inputs, state: state2 }, now2, isTold2 = () => false) {
-    const response = answer2.response || {}, sent2 = { ...state2, ...inputs };
+  function withoutOlder(answer2, { inputs, state: state2, fields = {} }, now2, isTold2 = () => false) {
+    const response = answer2.response || {}, sent2 = { data: { ...state2, ...inputs }, value: "url" in inputs ? {} : fields };
     if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
-    const isOlder = (id) => (WANTED.includes(id) || isTold2(id)) && "data" in response[id] && id in sent2 && now2(id) !== void 0 && !isSame(now2(id), sent2[id]);
-    const kept2 = Object.entries(response).map(([id, values]) => isOlder(id) ? [id, Object.fromEntries(Object.entries(values).filter(([name]) => name !== "data"))] : [id, values]);
-    return { ...answer2, response: Object.fromEntries(kept2.filter(([, values]) => Object.keys(values).length)) };
+    const isWanted = (id, property) => property === "value" || WANTED.includes(id) || isTold2(id);
+    const isOlder = (id, property) => sent2[property] && id in sent2[property] && isWanted(id, property) && now2(id, property) !== void 0 && !isSame(now2(id, property), sent2[property][id]);
+    const newest2 = (id, values) => Object.entries(values).filter(([property]) => !isOlder(id, property));
+    const kept2 = Object.entries(response).map(([id, values]) => [id, newest2(id, values)]).filter(([, values]) => values.length);
+    return { ...answer2, response: Object.fromEntries(kept2.map(([id, values]) => [id, Object.fromEntries(values)])) };
   }
 
   // layouts/frontend/server.js
@@ -1075,14 +1082,14 @@
     return refused ? Object.assign(answer2, { text: async () => text }) : answer2;
   }
   var MOST_AGAIN = 3;
-  var dataOf = (id) => {
+  var heldBy = (id, property = "data") => {
     const props = propsOf(id);
-    return props ? props.data ?? null : void 0;
+    return props ? props[property] ?? null : void 0;
   };
   async function askInOrder(url, options, outputs) {
     let { body: body3 } = options, answer2 = await askServer(url, options, outputs, true);
     for (let count2 = 0; count2 < MOST_AGAIN && answer2.ok && answer2.status !== NOTHING_NEW && !newest.has(outputs); count2 += 1) {
-      const question3 = questionIn(body3), changed = question3 && changedSince(question3, dataOf);
+      const question3 = questionIn(body3), changed = question3 && changedSince(question3, heldBy);
       if (!changed) break;
       body3 = withState(body3, changed);
       answer2 = await askServer(url, { ...options, body: body3 }, outputs, true);
@@ -1091,7 +1098,7 @@
   }
   var newestOf = (answer2, body3) => {
     const question3 = questionIn(body3);
-    return question3 ? withoutOlder(answer2, question3, dataOf, isTold) : answer2;
+    return question3 ? withoutOlder(answer2, question3, heldBy, isTold) : answer2;
   };
   function askServer(url, options, outputs, repeatable) {
     const older = newest.get(outputs), request = new AbortController();

@@ -270,15 +270,16 @@ export function patchRequests(answer, newest = kept => kept) {
   };
 }
 
-/* What a callback is asked with: {inputs, state: {id: data} of stores, writes: ids}, without ids that are objects; null of
-   another body.  Of Dash: outputs is one or a list of {id, property}, the others lists of {id, property, value} or of lists of
-   such, where an id is a pattern. */
+/* What a callback is asked with: {inputs, state: {id: data} of stores, fields: {id: value}, writes: ids}, without ids that are
+   objects; null of another body.  Of Dash: outputs is one or a list of {id, property}, the others lists of {id, property,
+   value} or of lists of such, where an id is a pattern. */
 export function questionIn(body) {
   if (!body.startsWith('{"output"')) return null;
   const asked = JSON.parse(body), named = list => (list || []).flat().filter(({id}) => typeof id === 'string');
-  const stores = list => Object.fromEntries(named(list).filter(({property}) => property === 'data').map(({id, value}) => [id, value]));
+  const held = (list, wanted) => Object.fromEntries(named(list).filter(({property}) => property === wanted).map(({id, value}) => [id, value]));
   const url = named(asked.inputs).some(({id}) => id === 'url') ? {url: null} : {};
-  return {inputs: {...url, ...stores(asked.inputs)}, state: stores(asked.state), writes: named([asked.outputs].flat()).map(({id}) => id)};
+  return {inputs: {...url, ...held(asked.inputs, 'data')}, state: held(asked.state, 'data'),
+    fields: {...held(asked.inputs, 'value'), ...held(asked.state, 'value')}, writes: named([asked.outputs].flat()).map(({id}) => id)};
 }
 // The same body, with what stores hold now as its state.
 export function withState(body, values) {

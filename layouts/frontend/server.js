@@ -171,18 +171,18 @@ function copy({text, refused, as}) {
 }
 // An answer made of stores that have changed meanwhile is asked for again, as long as nothing newer is asked for.
 const MOST_AGAIN = 3;
-const dataOf = id => { const props = propsOf(id); return props ? props.data ?? null : undefined; };
+const heldBy = (id, property = 'data') => { const props = propsOf(id); return props ? props[property] ?? null : undefined; };
 async function askInOrder(url, options, outputs) {
   let {body} = options, answer = await askServer(url, options, outputs, true);
   for (let count = 0; count < MOST_AGAIN && answer.ok && answer.status !== NOTHING_NEW && !newest.has(outputs); count += 1) {
-    const question = questionIn(body), changed = question && changedSince(question, dataOf);
+    const question = questionIn(body), changed = question && changedSince(question, heldBy);
     if (!changed) break;
     body = withState(body, changed);
     answer = await askServer(url, {...options, body}, outputs, true);
   }
   return Object.assign(answer, {question: body});
 }
-const newestOf = (answer, body) => { const question = questionIn(body); return question ? withoutOlder(answer, question, dataOf, isTold) : answer; };
+const newestOf = (answer, body) => { const question = questionIn(body); return question ? withoutOlder(answer, question, heldBy, isTold) : answer; };
 function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);

@@ -86,6 +86,8 @@ def _settle(**_: Any) -> None:
 def _lead(sender: Any = None, **_: Any) -> None:
     processes = getattr(getattr(sender, "controller", None), "concurrency", None) or 1
     custodian = Custodian(int(processes), float(os.environ.get(IDLE) or "inf"))
+    with suppress(QueuescopeError):  # before the first ticket is taken: who asks for the workers finds this one
+        custodian.announce()
     threading.Thread(target=custodian.run, daemon=True, name="custodian").start()
 
 
@@ -123,9 +125,13 @@ class Custodian:
                 return
             time.sleep(min(leases.seconds() / 4, ROUNDS, max(self.idle / 4, 0.1)))
 
+    def announce(self) -> None:
+        """Say that this worker is there."""
+        leases.announce(self.name, self.processes, __version__)
+
     def look(self, registry: RunRegistry) -> None:
         """Say that this worker is there, and send tickets for runs that wait and have none."""
-        leases.announce(self.name, self.processes, __version__)
+        self.announce()
         waiting = len(registry.queue(max(leases.places(), 1)))
         if waiting or state.active_requests:
             self.since = time.monotonic()

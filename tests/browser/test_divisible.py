@@ -7,7 +7,7 @@ import re
 from layouts import theme
 from layouts.pages.divisible import load_charts
 from scheduler.divisible.samples import SAMPLES
-from tests.browser.steps import Locator, Page, component, expect, fill, ids, named, type_anew, until
+from tests.browser.steps import Locator, Page, component, expect, fill, first_of, hold, ids, named, type_anew, until
 from tests.browser.test_access import CONTRAST, SIZES, axe, fits, violations, wear
 
 __all__ = ["axe"]  # a fixture, used by its name
@@ -72,9 +72,14 @@ def type_numbers(page: Page) -> None:
 
 
 def open_example(page: Page) -> None:
-    chart = component(page, ids.LOAD_ANSWER).locator(".js-plotly-plot")
-    component(page, ids.LOAD_SAMPLE).click()
+    """Chosen before the answer to the last number has come, which shows no example."""
+    chart, example = component(page, ids.LOAD_ANSWER).locator(".js-plotly-plot"), component(page, ids.LOAD_SAMPLE)
+    answers = hold(page, f'"output":"..{ids.LOAD_ANSWER}')
+    fill(page.locator(named(ids.load_worker(1, "speed"))), 2)
+    answer = first_of(page, answers)
+    example.click()
     page.get_by_role("option", name=SAMPLES["mirrored"].title).click()
+    answer.continue_()
     expect(completion(page)).to_have_text("9 s")
     expect(page.get_by_text(SAMPLES["mirrored"].shows)).to_be_visible()
     expect(chart).to_contain_text(load_charts.KINDS["return"].words)

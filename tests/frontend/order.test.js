@@ -34,6 +34,12 @@ test('of what callbacks alone write, the newest answer is right: the one of an o
   assert.deepEqual(withoutOlder(answer, question, now), answer);
   assert.deepEqual(withoutOlder(answer, question, now, id => id === 'paper-asked'), {response: {}});
 });
+test('a field that was filled meanwhile stays as it is, unless an address is answered', () => {
+  const answer = {response: {sample: {value: null}, head: {children: 'x'}}}, question = asked({}, {fields: {sample: 'first'}});
+  assert.deepEqual(withoutOlder(answer, question, () => 'first'), answer);
+  assert.deepEqual(withoutOlder(answer, question, () => 'second'), {response: {head: {children: 'x'}}});
+  assert.deepEqual(withoutOlder(answer, {...question, inputs: {url: null}}, () => 'second'), answer);
+});
 test('another comparison is shown as its address says', () => {
   const answer = {response: {runs: {data: ['b']}, job: {data: null}}};
   assert.deepEqual(withoutOlder(answer, asked({job: 3, runs: ['a']}), holds({job: 7, runs: ['a']})), answer);
@@ -44,9 +50,9 @@ const BODY = JSON.stringify({output: '..url.href...x.data..', outputs: [{id: 'ur
   inputs: [[{id: {key: 'a', type: 'again'}, property: 'n_clicks', value: 1}], {id: 'job', property: 'data', value: 3}], changedPropIds: ['job.data'],
   state: [{id: 'look', property: 'data', value: null}, {id: 'mode-choice', property: 'value', value: 'x'}]});
 test('the stores of a question are read, and given what they hold now', () => {
-  assert.deepEqual(questionIn(BODY), {inputs: {job: 3}, state: {look: null}, writes: ['url']});
+  assert.deepEqual(questionIn(BODY), {inputs: {job: 3}, state: {look: null}, fields: {'mode-choice': 'x'}, writes: ['url']});
   const renewed = withState(BODY, {look: {only: 'user=1'}});
-  assert.deepEqual(questionIn(renewed), {inputs: {job: 3}, state: {look: {only: 'user=1'}}, writes: ['url']});
+  assert.deepEqual(questionIn(renewed), {inputs: {job: 3}, state: {look: {only: 'user=1'}}, fields: {'mode-choice': 'x'}, writes: ['url']});
   assert.deepEqual({...JSON.parse(renewed), state: null}, {...JSON.parse(BODY), state: null});
   assert.equal(questionIn('{"other":1}'), null);
 });

@@ -203,7 +203,8 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
     assert all(after[key] == inode for key, inode in before.items())  # what was done was not done again
     cells_of = list(zip(record["columns"]["policy"], record["columns"]["load_asked"], strict=True))
     assert cells_of == [(run.setup.policy.key, run.load) for run in runs]
-    assert facts(port)["workers"] and facts(port)["queue"] == {"waiting": 0, "running": 0}
+    until(lambda: facts(port)["workers"], "the word of the worker that its broker had forgotten")
+    assert facts(port)["queue"] == {"waiting": 0, "running": 0}
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/compare?sweep={record['key']}", timeout=PATIENCE) as page:
         assert page.status == 200
     web.terminate()

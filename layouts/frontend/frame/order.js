@@ -2,7 +2,7 @@
 
 Answers of callbacks are made of the stores as they were when they were asked.  Somebody may have changed these since: picked
 another job, say, while a tab was worked out.  Such an answer is asked for again, with what the stores hold now.  And where an
-answer brings a store that has changed since it was asked, the change stays: it is the newer wish. */
+answer brings a store or the value of a field that has changed since it was asked, the change stays: it is the newer wish. */
 
 // Stores of Compare of which content is made; where the charts are is of interest to links alone, as charts go there themselves.
 const SHOWN = ['job', 'mode', 'plan', 'look', 'range'], OF_LINKS = [...SHOWN, 'gantt-window'];
@@ -21,13 +21,15 @@ export function changedSince({inputs, state, writes}, now) {
   const changed = wanted.filter(id => id in state && now(id) !== undefined && !isSame(now(id), state[id]));
   return changed.length ? Object.fromEntries(changed.map(id => [id, now(id)])) : null;
 }
-/* An answer {response: {id: {property: value}}} without the stores somebody has changed since it was asked.
-   isTold(id): whether scripts write a store. */
-export function withoutOlder(answer, {inputs, state}, now, isTold = () => false) {
-  const response = answer.response || {}, sent = {...state, ...inputs};
+/* An answer {response: {id: {property: value}}} without the stores and fields somebody has changed since it was asked.
+   now(id, property): what a component holds; isTold(id): whether scripts write a store. */
+export function withoutOlder(answer, {inputs, state, fields = {}}, now, isTold = () => false) {
+  const response = answer.response || {}, sent = {data: {...state, ...inputs}, value: 'url' in inputs ? {} : fields};
   if (OTHER.some(id => response[id] && 'data' in response[id])) return answer;
-  const isOlder = id => (WANTED.includes(id) || isTold(id)) && 'data' in response[id] && id in sent && now(id) !== undefined && !isSame(now(id), sent[id]);
-  const kept = Object.entries(response).map(([id, values]) => (isOlder(id)
-    ? [id, Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'data'))] : [id, values]));
-  return {...answer, response: Object.fromEntries(kept.filter(([, values]) => Object.keys(values).length))};
+  const isWanted = (id, property) => property === 'value' || WANTED.includes(id) || isTold(id);
+  const isOlder = (id, property) => sent[property] && id in sent[property] && isWanted(id, property)
+    && now(id, property) !== undefined && !isSame(now(id, property), sent[property][id]);
+  const newest = (id, values) => Object.entries(values).filter(([property]) => !isOlder(id, property));
+  const kept = Object.entries(response).map(([id, values]) => [id, newest(id, values)]).filter(([, values]) => values.length);
+  return {...answer, response: Object.fromEntries(kept.map(([id, values]) => [id, Object.fromEntries(values)]))};
 }

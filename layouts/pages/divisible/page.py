@@ -173,9 +173,10 @@ def answering(app: Dash) -> None:
         State(ids.load_worker(ALL, ALL), "id"),
         State(ids.load_field(ALL), "id"),
         State(ids.LOAD_LINK, "data"),
+        State(ids.LOAD_SAMPLE, "value"),  # so that an example chosen meanwhile stays
         prevent_initial_call=True,
     )
-    def respond(values: Any, numbers: Any, scheme: Any, names: Any, rows: Any, places: Any, link: Any) -> tuple:
+    def respond(values: Any, numbers: Any, scheme: Any, names: Any, rows: Any, places: Any, link: Any, _: Any) -> tuple:
         form_values = fields(names, values)
         away = [load_form.hidden(str(place["name"]), form_values) for place in places]
         if not form_values:  # the form is not there yet

@@ -219,9 +219,10 @@ def register(app: Dash, services: Services) -> None:
         Output(ids.PROGRAM_TEMPLATE, "children"),
         Output(ids.PROGRAM_NAME, "value"),
         Input(ids.PROGRAM_FROM, "value"),
+        State(ids.PROGRAM_NAME, "value"),  # so that a name typed meanwhile stays
         prevent_initial_call=True,
     )
-    def begin(key: Any) -> tuple:
+    def begin(key: Any, _: Any) -> tuple:
         template = templates().get(key) if isinstance(key, str) else None
         return (template.source, template.title[:40]) if template else (no_update, no_update)
 

@@ -244,9 +244,10 @@ def trying(app: Dash, services: Services) -> None:
         Output(trade_off.VALUES, "value"),
         Input(trade_off.SETTING, "value"),
         State(ids.URL, "search"),
+        State(trade_off.VALUES, "value"),  # so that what is typed meanwhile stays
         prevent_initial_call=True,
     )
-    def propose(setting: Any, search: Any) -> Any:
+    def propose(setting: Any, search: Any, _: Any) -> Any:
         try:
             return (
                 trade_off.proposed(setting, replay_of(services, link.read(search)).params)
