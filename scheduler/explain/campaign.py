@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.errors import UnknownKey
-from scheduler.explain.facts import Campaign, Duration, Fact, Instant, Number, Processors, Term
 from scheduler.explain.words import sentences
+from scheduler.facts import Campaign, Duration, Fact, Instant, Number, Processors, Term
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table

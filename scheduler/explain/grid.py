@@ -8,10 +8,10 @@ import numpy as np
 
 from scheduler.audit.grid import SPARED
 from scheduler.engine.decision_log import AGREED, MIGRATE
-from scheduler.explain.facts import Cluster, Duration, Fact, Instant, Job, Number
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.explain.words import sentences
+from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number
 from scheduler.model.schedule import KILLED, Schedule
 
 INSTANT = 1e-6  # s

@@ -1,0 +1,85 @@
+"""Phrases: texts into which values are put.
+
+A value stands in braces; `{jobs:is|are}` is a word for one or for many.  A clause in brackets is left out where a value
+of it is not known.  With the name of a value and a colon it stands where that is known, and neither false nor none at
+all; with `!`, where it is not: `[late: after][!late: before]`.
+
+>>> phrase("[free:only {free}][!free:none] {free:is|are} free[ at {time}]")({"free": 2}, str)
+'only 2 are free'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from scheduler.facts import Campaign, Cluster, Duration, Instant, Job, User
+
+AT_ZERO = (Instant, Duration, Job, User, Campaign, Cluster)  # 0 of these is a value as any other
+Words = Callable[[Any], str]  # of a value
+Part = Callable[[Mapping[str, Any], Words], str]
+PIECE = re.compile(
+    r"\{(?P<name>\w+)(?::(?P<one>[^|}]*)\|(?P<many>[^}]*))?\}|\[(?:(?P<absent>!)?(?P<if>\w+):)?|\]|[^\[\]{}]+"
+)
+
+
+class Unknown(LookupError):
+    """A value of a clause is not known."""
+
+
+@cache
+def phrase(template: str) -> Part:
+    """What puts values into a phrase."""
+    parts = _parts(list(PIECE.finditer(template)))
+    return lambda values, words: "".join(part(values, words) for part in parts)
+
+
+def _parts(pieces: list[re.Match[str]]) -> list[Part]:
+    """The parts up to the end of a clause; what is read is taken out of the list."""
+    parts: list[Part] = []
+    while pieces:
+        piece = pieces.pop(0)
+        if piece[0] == "]":
+            break
+        if piece[0].startswith("["):
+            parts.append(_clause(piece["if"], bool(piece["absent"]), _parts(pieces)))
+        else:
+            parts.append(_value(piece["name"], piece["one"], piece["many"]) if piece["name"] else _text(piece[0]))
+    return parts
+
+
+def _text(text: str) -> Part:
+    return lambda values, words: text
+
+
+def _value(name: str, one: str | None, many: str | None) -> Part:
+    def part(values: Mapping[str, Any], words: Words) -> str:
+        value = values.get(name)
+        if value is None:
+            raise Unknown(name)
+        if one is None:
+            return words(value)
+        return str(one if (len(value) if isinstance(value, tuple) else value) == 1 else many)
+
+    return part
+
+
+def _clause(condition: str | None, is_absent: bool, parts: list[Part]) -> Part:
+    def part(values: Mapping[str, Any], words: Words) -> str:
+        if condition is not None and _holds(values.get(condition)) == is_absent:
+            return ""
+        try:
+            return "".join(part(values, words) for part in parts)
+        except Unknown:
+            if condition is not None:
+                raise
+            return ""
+
+    return part
+
+
+def _holds(value: Any) -> bool:
+    """Whether a value is known, and neither false nor a count of none."""
+    return value is not None and (isinstance(value, AT_ZERO) or bool(value))
