@@ -12,8 +12,8 @@ import numpy as np
 
 from scheduler.durations import human, instant, number
 from scheduler.engine.decision_log import RESERVE, SKIP
-from scheduler.explain.phrases import REASONS
-from scheduler.explain.phrases.decision import decision_of
+from scheduler.explain.decision import decision_of, reason
+from scheduler.explain.words import Names, words
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.policies import decides
@@ -55,9 +55,7 @@ def reason_at(schedule: Schedule, job: int, time: float) -> str:
     rows = np.flatnonzero((decisions.job == job) & np.isin(decisions.kind, (SKIP, RESERVE)) & (decisions.time <= time))
     if not len(rows):
         return ""
-    decision = decision_of(schedule, int(rows[-1]))
-    reason = REASONS.get(decision.rule)
-    return reason(schedule, job, decision) if reason else ""
+    return words(reason(schedule, job, decision_of(schedule, int(rows[-1]))), Names(schedule.workload))
 
 
 def what_if(schedule: Schedule, job: int, request: ChangedRequest) -> str:

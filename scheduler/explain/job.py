@@ -1,7 +1,6 @@
-"""Why did this job start then?  Sentences from the decision log, and where two schedules first part.
+"""Why did this job start then?  Facts from the decision log, and where two schedules first part.
 
-Only what the log and the schedule hold is said.  Where a reason was not kept, a sentence says that it is not known.
-Instants are seconds of the log, lengths of time are for people (12 min 30 s).
+Only what the log and the schedule hold is said.  Where a reason was not kept, a fact says that it is not known.
 """
 
 from __future__ import annotations
@@ -12,28 +11,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import human, instant
-from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
+from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP
 from scheduler.errors import UnknownKey
+from scheduler.explain.decision import Decision, decision_of, reason
 from scheduler.explain.grid import first_start, kills, moves, of_cluster, of_local, was_killed
 from scheduler.explain.moldable import explain_allotment, explain_turn
 from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.phrases import REASONS, STARTS
-from scheduler.explain.phrases.decision import Decision, decision_of, in_cluster, job_name, job_names
 from scheduler.explain.preempted import first_start as preempted_start
 from scheduler.explain.preempted import preemptions, was_preempted, whom_it_preempted
 from scheduler.explain.shared_nodes import explain_sharing
 from scheduler.explain.wait_parts import made_way, wait_parts
 from scheduler.explain.words import sentences
-from scheduler.model.number_text import processors
+from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Processors, Term, User
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import of_user
+from scheduler.model.user_names import UNKNOWN
 from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import decides, policy_of
 from scheduler.preparation.measured import has_request
 
 WAITING = (SKIP, RESERVE)
-STARTING = (START, BACKFILL)
 MOST_REASONS = 8  # told one by one; beyond that the first and the last few
 
 
@@ -43,7 +39,7 @@ class Divergence(NamedTuple):
     time: float
     job_in_a: int  # row of jobs that only a starts then; -1 none
     job_in_b: int  # row of jobs that only b starts then; -1 none
-    sentence: str
+    fact: Fact
 
 
 def explain(schedule: Schedule, job: int) -> list[str]:
@@ -51,69 +47,68 @@ def explain(schedule: Schedule, job: int) -> list[str]:
 
     job: row of jobs; raises UnknownKey for another number.
     """
+    return sentences(facts(schedule, job), schedule)
+
+
+def facts(schedule: Schedule, job: int) -> list[Fact]:
+    """The same as facts; the last is the decision, where one is known.  Raises as explain()."""
     if not 0 <= job < len(schedule.placed):
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
     if schedule.shares_cpu:
-        return explain_sharing(schedule, job)
+        return list(explain_sharing(schedule, job))
     if schedule.workload.is_moldable:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
     if was_preempted(schedule, job):
-        return [
-            _asked(schedule, job),
-            *preempted_start(schedule, job),
-            *_reasons(schedule, job),
-            *sentences([*preemptions(schedule, job), *whom_it_preempted(schedule, job)], schedule),
-        ]
-    if was_killed(schedule, job):
-        return [
-            _asked(schedule, job),
-            *first_start(schedule, job),
-            *_reasons(schedule, job),
-            *sentences(kills(schedule, job), schedule),
-        ]
-    lines = [
-        _asked(schedule, job),
-        *_outcome(schedule, job),
-        *_promise(schedule, job),
-        *_campaign(schedule, job),
-        *sentences([*of_local(schedule, job), *of_cluster(schedule, job), *moves(schedule, job)], schedule),
-        *_reasons(schedule, job),
-        *sentences(whom_it_preempted(schedule, job), schedule),
-    ]
-    # what a whole one of goes to a task is called a node where tasks have needs
-    return [text.replace("processor", "node") for text in lines] if schedule.workload.has_needs else lines
+        first, later = preempted_start(schedule, job), [*preemptions(schedule, job), *whom_it_preempted(schedule, job)]
+    elif was_killed(schedule, job):
+        first, later = first_start(schedule, job), list(kills(schedule, job))
+    else:
+        first, later = _happened(schedule, job), list(whom_it_preempted(schedule, job))
+    return [_asked(schedule, job), *first, *_reasons(schedule, job), *later]
+
+
+def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
+    yield from _outcome(schedule, job)
+    yield from _promise(schedule, job)
+    yield from _campaign(schedule, job)
+    yield from of_local(schedule, job)
+    yield from of_cluster(schedule, job)
+    yield from moves(schedule, job)
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------
 
 
-def _asked(schedule: Schedule, job: int) -> str:
-    jobs, machine = schedule.workload.jobs, schedule.workload.platform.processors
-    parts = schedule.workload.platform.clusters
-    clusters = f" in one of {len(parts)} clusters with up to {max(parts)}" if parts else ""
-    asked = (
-        f" for {human(jobs.requested_time[job])}"
-        if has_request(schedule.workload, job)
-        else "; the log does not tell for how long"
-    )
-    who = of_user(schedule.workload, int(jobs.user_id[job]))
-    return (
-        f"Job {jobs.job_id[job]} (line {jobs.line[job]}){who} was submitted at "
-        f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors"
-        f"{clusters}{asked}."
+def _asked(schedule: Schedule, job: int) -> Fact:
+    jobs, parts = schedule.workload.jobs, schedule.workload.platform.clusters
+    user = int(jobs.user_id[job])
+    return Fact(
+        "job_asked",
+        job=Job(job),
+        line=int(jobs.line[job]),
+        user=None if user == UNKNOWN else User(user),
+        submit=Instant(schedule.placed.submit[job]),
+        size=int(jobs.processors[job]),
+        machine=int(schedule.workload.platform.processors),
+        clusters=len(parts),
+        largest=max(parts, default=0),
+        requested=Duration(jobs.requested_time[job]) if has_request(schedule.workload, job) else None,
     )
 
 
-def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
+def _outcome(schedule: Schedule, job: int) -> Iterator[Fact]:
     placed, wait = schedule.placed, float(schedule.wait[job])
     lasted = schedule.is_malleable or schedule.has_links
-    time = placed.end[job] - placed.start[job] if lasted else schedule.jobs.runtime[job]
-    ran = f"and ran for {human(time)}, until {instant(placed.end[job])}."
-    there = in_cluster(schedule, placed.cluster[job])
-    if wait == 0:
-        yield f"It started at once{there} {ran}"
+    yield Fact(
+        "ran",
+        wait=Duration(wait) if wait else None,
+        start=Instant(placed.start[job]),
+        cluster=_cluster(schedule, job),
+        length=Duration(placed.end[job] - placed.start[job] if lasted else schedule.jobs.runtime[job]),
+        end=Instant(placed.end[job]),
+    )
+    if not wait:
         return
-    yield f"It waited {human(wait)}, started at {instant(placed.start[job])}{there} {ran}"
     parts = wait_parts(schedule, job)
     assert parts is not None  # it waited
     yield parts
@@ -121,20 +116,23 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     yield from who_went_first(schedule, job)
 
 
-def _at_its_start(schedule: Schedule, job: int) -> Iterator[str]:
+def _cluster(schedule: Schedule, job: int) -> Cluster | None:
+    """Where it ran, where there are several clusters."""
+    return Cluster(schedule.placed.cluster[job]) if schedule.workload.has_clusters else None
+
+
+def _at_its_start(schedule: Schedule, job: int) -> Iterator[Fact]:
     """Who made room for it, or just ended then."""
-    placed = schedule.placed
-    there, left = in_cluster(schedule, placed.cluster[job]), made_way(schedule, job)
+    placed, left = schedule.placed, made_way(schedule, job)
     ended = np.flatnonzero((placed.end == placed.start[job]) & (placed.cluster == placed.cluster[job]))
-    if len(left):
-        act = "ended" if np.isin(left, ended).all() else "made way"
-        yield (
-            f"It could start when {job_names(schedule, left)} {act}{there}, which freed "
-            f"{processors(_freed(schedule, left))} and made room for it."
-        )
-    elif len(ended):
-        yield (
-            f"At its start {job_names(schedule, ended)} ended{there} and freed {processors(_freed(schedule, ended))}."
+    rows = left if len(left) else ended
+    if len(rows):
+        yield Fact(
+            "room_made" if len(left) else "ended_at_start",
+            jobs=tuple(map(Job, rows.tolist())),
+            ended=bool(np.isin(left, ended).all()),
+            cluster=_cluster(schedule, job),
+            freed=Processors(_freed(schedule, rows)),
         )
 
 
@@ -146,80 +144,61 @@ def _freed(schedule: Schedule, ended: np.ndarray) -> int:
     return int(segments.processors[np.searchsorted(segments.job, ended, side="right") - 1].sum())
 
 
-def _promise(schedule: Schedule, job: int) -> Iterator[str]:
+def _promise(schedule: Schedule, job: int) -> Iterator[Fact]:
     """What it was told at its submission, and whether that was kept."""
     if not schedule.has_promises or schedule.wait[job] == 0:
         return
     promises, start = schedule.table("promises"), float(schedule.placed.start[job])
     rows = np.flatnonzero(promises.job == job)
-    if not len(rows):
-        return
-    first, moves = float(promises.start[rows[0]]), len(rows) - 1
-    kept = (
-        "and that was kept"
-        if start == first
-        else f"and started {human(abs(start - first))} {'earlier' if start < first else 'later'}"
-    )
-    moved = f"; its reservation was moved {_times(moves)}" if moves and schedule.has_decisions else ""
-    yield f"At its submission it was promised a start at {instant(first)}, {kept}{moved}."
+    if len(rows):
+        first, times = float(promises.start[rows[0]]), len(rows) - 1 if schedule.has_decisions else 0
+        off = None if start == first else Duration(abs(start - first))
+        yield Fact("promise", promised=Instant(first), off=off, early=start < first, moves=times, several=times > 1)
 
 
-def _campaign(schedule: Schedule, job: int) -> Iterator[str]:
+def _campaign(schedule: Schedule, job: int) -> Iterator[Fact]:
     """What its campaign was promised: its time in the virtual schedule, its deadline, when it was allowed to start."""
     if not schedule.has_virtual:
         return
     virtual = schedule.table("virtual")
     at = row_of_jobs(virtual, schedule.workload.jobs.campaign[[job]], schedule.placed.submit[[job]])
-    row = {name: float(column[at[0]]) for name, column in virtual.columns.items()}
+    row = {name: Instant(column[at[0]]) for name, column in virtual.columns.items()}
     if row["start"] == row["start"]:
-        yield (
-            f"In the virtual schedule its campaign started at {instant(row['start'])} and was complete at "
-            f"{instant(row['end'])}."
-        )
+        yield Fact("in_virtual_schedule", start=row["start"], end=row["end"])
     if row["deadline"] == row["deadline"]:
-        met = "met" if row["real_end"] <= row["deadline"] else "missed"
-        yield f"The deadline of its campaign was {instant(row['deadline'])}, which was {met}."
+        yield Fact("deadline_of_campaign", deadline=row["deadline"], met=row["real_end"] <= row["deadline"])
     if row["eligible"] > row["submit"]:
-        yield f"Its campaign was allowed to start from {instant(row['eligible'])} on."
+        yield Fact("campaign_allowed", since=row["eligible"])
 
 
-def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
+def _reasons(schedule: Schedule, job: int) -> Iterator[Fact]:
     if not decides(schedule.policy):
-        yield "It started then because the log says so; a log does not tell why."
+        yield Fact("as_the_log_says")
         return
     if not schedule.has_decisions or not len(schedule.table("decisions")):
-        yield "No decisions were logged in this run, so its reasons are not known."
+        yield Fact("no_decisions")
         return
     decisions = schedule.table("decisions")
     about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
-    waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.kind in STARTING]
+    waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.starts]
     if was_killed(schedule, job):  # what it waited for after a kill is told with the kill
         waiting = [d for d in waiting if d.time < schedule.placed.start[job]]
     if not waiting and not started:
-        yield (
-            f"No decision on this job was kept (the log covers {instant(decisions.time[0])} to "
-            f"{instant(decisions.time[-1])}), so its reasons are not known."
-        )
+        yield Fact("decision_not_kept", begin=Instant(decisions.time[0]), until=Instant(decisions.time[-1]))
         return
     yield from _why_it_waited(schedule, job, waiting)
-    if started:
-        yield _why_it_started(schedule, job, started[0])
-    else:
-        yield "The decision to start it was not kept, so the reason for it is not known."
+    yield _why_it_started(schedule, job, started[0]) if started else Fact("start_not_kept")
 
 
-# ---- why it waited --------------------------------------------------------------------------------------------------
+# ---- why it waited, and why it started ------------------------------------------------------------------------------
 
 
-def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Iterator[str]:
+def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Iterator[Fact]:
     submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
     first = waiting[0].time if waiting else start
     if first > submit:
-        yield (
-            f"From {instant(submit)} to {instant(first)} no pass of the scheduler had looked at it yet."
-            if policy_of(schedule.policy).at_passes
-            else f"Why it waited from {instant(submit)} to {instant(first)} was not kept."
-        )
+        what = "not_looked_at" if policy_of(schedule.policy).at_passes else "reason_not_kept"
+        yield Fact(what, begin=Instant(submit), until=Instant(first))
     last = min(float(schedule.table("decisions").time[-1]), start)  # a log that was cut ends before
     groups = [list(group) for _, group in groupby(waiting, key=lambda d: (d.rule, _in_front(d)))]
     until = [*(group[0].time for group in groups[1:]), last] if groups else []
@@ -229,11 +208,11 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
     if len(lines) > MOST_REASONS + 1:
         half = MOST_REASONS // 2
         begin, end = lasting[half][0][0].time, lasting[-half][0][0].time
-        left_out = len(lines) - 2 * half
-        lines[half:-half] = [f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out here."]
+        count = len(lines) - 2 * half
+        lines[half:-half] = [Fact("more_reasons", begin=Instant(begin), until=Instant(end), count=count)]
     yield from lines
     if first < start and last < start:
-        yield f"Why it waited from {instant(last)} to {instant(start)} was not kept."
+        yield Fact("reason_not_kept", begin=Instant(last), until=Instant(start))
 
 
 def _in_front(d: Decision) -> int:
@@ -241,28 +220,24 @@ def _in_front(d: Decision) -> int:
     return d.blocker if d.kind == SKIP else -1
 
 
-def _lasting_reason(schedule: Schedule, job: int, group: list[Decision], until: float) -> str:
+def _lasting_reason(schedule: Schedule, job: int, group: list[Decision], until: float) -> Fact:
     """One reason, which held until `until`; group: all decisions in a row that gave it."""
     first = group[0]
-    text = f"From {instant(first.time)} to {instant(until)} {_reason(schedule, job, first)}"
-    moves = len({d.shadow for d in group if d.shadow == d.shadow}) - 1
-    if first.kind == RESERVE and moves > 0:
-        return f"{text} The reservation was moved {_times(moves)}, last to {instant(group[-1].shadow)}."
-    return text
+    times = len({d.shadow for d in group if d.shadow == d.shadow}) - 1 if first.kind == RESERVE else 0
+    return Fact(
+        "waited_for",
+        begin=Instant(first.time),
+        until=Instant(until),
+        reason=reason(schedule, job, first),
+        moves=max(times, 0),
+        several=times > 1,
+        last=Instant(group[-1].shadow),
+    )
 
 
-def _reason(schedule: Schedule, job: int, decision: Decision) -> str:
-    phrase = REASONS.get(decision.rule)
-    return phrase(schedule, job, decision) if phrase else f"it waited by the rule {decision.rule}."
-
-
-# ---- why it started -------------------------------------------------------------------------------------------------
-
-
-def _why_it_started(schedule: Schedule, job: int, d: Decision) -> str:
-    phrase = STARTS.get(d.rule)
-    why = phrase(schedule, job, d) if phrase else f"by the rule {d.rule}."
-    return f"It {'was backfilled' if d.kind == BACKFILL else 'started'} at {instant(d.time)} {why}"
+def _why_it_started(schedule: Schedule, job: int, d: Decision) -> Fact:
+    why = reason(schedule, job, d)
+    return Fact("started_for", time=Instant(d.time), backfilled=d.kind == BACKFILL, reason=why)
 
 
 # ---- where two schedules part ---------------------------------------------------------------------------------------
@@ -290,24 +265,18 @@ def _at(schedule: Schedule, rows: np.ndarray, time: float) -> int:
     return int(there[0]) if len(there) else -1
 
 
-def _parting(a: Schedule, b: Schedule, time: float, in_a: int, in_b: int) -> str:
-    one, other = (a.policy, b.policy) if a.policy != b.policy else ("the first run", "the second run")
-    if in_a >= 0 and in_b >= 0:
-        acts = f"{one} {_act(a, in_a)}, {other} {_act(b, in_b)}"
-    elif in_a >= 0:
-        acts = f"{one} {_act(a, in_a)}, {other} {_later_act(b, in_a)}"
-    else:
-        acts = f"{other} {_act(b, in_b)}, {one} {_later_act(a, in_b)}"
-    return f"The schedules first differ at {instant(time)}: {acts}."
+def _parting(a: Schedule, b: Schedule, time: float, in_a: int, in_b: int) -> Fact:
+    names = (a.policy, b.policy) if a.policy != b.policy else (Term("first_run"), Term("second_run"))
+    first, second = (a, names[0], in_a), (b, names[1], in_b)
+    if in_a < 0:  # who starts a job then comes first, who starts it later second
+        first, second = second, (a, names[0], in_b)
+    elif in_b < 0:
+        second = (b, names[1], in_a)
+    acts = [_act(schedule, name, job, time) for schedule, name, job in (first, second)]
+    return Fact("first_differ", time=Instant(time), first=acts[0], second=acts[1])
 
 
-def _act(schedule: Schedule, job: int) -> str:
-    return f"{'backfills' if schedule.placed.flags[job] & 1 else 'starts'} {job_name(schedule, job)}"
-
-
-def _later_act(schedule: Schedule, job: int) -> str:
-    return f"{_act(schedule, job)} at {instant(schedule.placed.start[job])}"
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+def _act(schedule: Schedule, name: str, job: int, time: float) -> Fact:
+    start, backfills = float(schedule.placed.start[job]), bool(schedule.placed.flags[job] & 1)
+    later = None if start == time else Instant(start)
+    return Fact("run_starts", run=name, job=Job(job), backfills=backfills, later=later)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from scheduler.engine.decision_log import RULES, SLURM_CANCELLED, SLURM_OVER_RUN
+from scheduler.explain.decision import Decision
 from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.phrases.decision import Decision
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.explain.words import sentences
 from scheduler.facts import Duration, Fact, Instant, Job, Number

@@ -16,9 +16,10 @@ from scheduler.durations import human, instant, number
 from scheduler.engine.decision_log import MIGRATE, PAUSE, RESUME, START
 from scheduler.engine.fractional.decay import weight_of
 from scheduler.engine.fractional.segments import PENALTY, RUN
+from scheduler.explain.decision import Decision, decision_of
 from scheduler.explain.node_occupancy import FULL, limit, nodes_of, of_job, penalty_until, percent, places_of, reason
 from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.phrases.decision import Decision, decision_of, job_name, job_names
+from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.explain.phrases.tasks import needs_of_kinds
 from scheduler.explain.wait_parts import made_way, wait_parts
 from scheduler.model import task_needs

@@ -15,14 +15,14 @@ from scheduler.analysis.placement import place
 from scheduler.engine.decision_log import BACKFILL, KILL, RESERVE, SKIP, START
 from scheduler.engine.pseudocode import Line, applying, line_of
 from scheduler.errors import InputError
+from scheduler.explain.decision import decision_of, reason
 from scheduler.explain.node_occupancy import tenants
-from scheduler.explain.phrases import REASONS, STARTS
-from scheduler.explain.phrases.decision import decision_of
 from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.preempted import stop
 from scheduler.explain.shared_nodes import acts
 from scheduler.explain.words import sentences
+from scheduler.facts import Fact, Job
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
@@ -173,7 +173,7 @@ def _log(schedule: Schedule) -> list[list[Any]]:
                     float(log.time[row]),
                     kind,
                     int(log.job[row]),
-                    _sentence(schedule, row),
+                    sentences([_told(schedule, row)], schedule)[0],
                     shadow if np.isfinite(shadow) else None,
                     line_of(_lines(schedule), int(log.rule[row])),
                 ]
@@ -191,19 +191,13 @@ def _acts(schedule: Schedule) -> list[list[Any]]:
     return sorted(lines, key=lambda line: (line[0], line[2]))
 
 
-def _sentence(schedule: Schedule, row: int) -> str:
+def _told(schedule: Schedule, row: int) -> Fact:
     """A row of the log: Job 3 waits: it was first in the queue, but it needs 4 processors and 2 were free."""
-    log, d = schedule.table("decisions"), decision_of(schedule, row)
-    job = int(log.job[row])
-    name = f"Job {schedule.workload.jobs.job_id[job]}"
-    if d.kind in (START, BACKFILL):
-        phrase = STARTS.get(d.rule)
-        why = phrase(schedule, job, d) if phrase else f"by the rule {d.rule}."
-        return f"{name} {'is backfilled' if d.kind == BACKFILL else 'starts'} {why}"
+    job, d = int(schedule.table("decisions").job[row]), decision_of(schedule, row)
     if d.kind == KILL:
-        return sentences([stop(schedule, job, d)], schedule)[0]
-    phrase = REASONS.get(d.rule)
-    return f"{name} waits: {phrase(schedule, job, d) if phrase else f'by the rule {d.rule}.'}"
+        return stop(schedule, job, d)
+    what = "job_starts" if d.starts else "job_waits"
+    return Fact(what, job=Job(job), backfilled=d.kind == BACKFILL, reason=reason(schedule, job, d))
 
 
 def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int]:
@@ -228,4 +222,4 @@ def _in_words(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...])
         return ""
     log = schedule.table("decisions")
     rows = np.flatnonzero((log.job == job) & (log.time <= time) & np.isin(log.kind, kinds))
-    return _sentence(schedule, int(rows[-1])) if len(rows) else ""
+    return sentences([_told(schedule, int(rows[-1]))], schedule)[0] if len(rows) else ""

@@ -9,7 +9,8 @@ import numpy as np
 
 from scheduler.durations import instant
 from scheduler.engine.decision_log import RESERVE, SKIP
-from scheduler.explain.phrases.decision import Decision, asks, decision_of, job_name
+from scheduler.explain.decision import Decision, asks, decision_of
+from scheduler.explain.phrases.decision import job_name
 from scheduler.explain.story import started, waiting
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -17,7 +17,8 @@ from scheduler.model.workload import Workload
 from scheduler.phrase import Unknown, phrase
 from scheduler.wording import enumerated
 
-LENGTHS = ("long", "short")
+Length = Literal["long", "short"]
+LENGTHS: tuple[Length, ...] = ("long", "short")
 MOST_NAMED = 3  # of a list
 
 
@@ -27,11 +28,12 @@ class Names:
 
     workload: Workload | None = None
     clock: Callable[[float], str] = instant
+    length: Length = "long"  # of facts in facts
 
     def of(self, value: Any) -> str:
         """A value in words."""
         if isinstance(value, Fact):
-            return words(value, self)
+            return words(value, self, self.length)
         if isinstance(value, tuple):
             return self._listed([self.of(each) for each in value])
         name = next((NAMED[kind] for kind in type(value).__mro__ if kind in NAMED), None)
@@ -50,8 +52,12 @@ class Names:
 
     def processors(self, count: int) -> str:
         """1 processor; 4 processors; nodes where whole ones go to tasks."""
-        unit = "node" if self.workload and self.workload.has_needs else "processor"
-        return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+        return f"{count} {self.unit}" if count == 1 else f"{count} {self.unit}s"
+
+    @property
+    def unit(self) -> str:
+        """What jobs hold whole ones of."""
+        return english.UNITS[bool(self.workload and self.workload.has_needs)]
 
     def campaign(self, campaign: int) -> str:
         """Campaign 2 of user 7, the second of that user."""
@@ -80,17 +86,18 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
 }
 
 
-def words(fact: Fact, names: Names, length: Literal["long", "short"] = "long") -> str:
+def words(fact: Fact, names: Names, length: Length = "long") -> str:
     """A fact in words.  Raises KeyError for a statement without a phrase, and for a value that its phrase needs."""
     try:
-        return phrase(english.PHRASES[fact.what][LENGTHS.index(length)])(fact.values, names.of)
+        template = english.PHRASES[fact.what][LENGTHS.index(length)]
+        return phrase(template)({"unit": names.unit, **fact.values}, replace(names, length=length).of)
     except Unknown as missing:
         raise KeyError(f"{fact.what} is told without {missing}") from None
 
 
 def sentences(facts: Iterable[Fact], schedule: Schedule) -> list[str]:
     """Facts on a run as sentences."""
-    return [capital(words(fact, Names(schedule.workload))) for fact in facts]
+    return [fact if isinstance(fact, str) else capital(words(fact, Names(schedule.workload))) for fact in facts]
 
 
 def capital(sentence: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from scheduler.analysis.hold_causes import KINDS, default_kind
 from scheduler.analysis.wait_causes import reasons, waits_by_kind
 from scheduler.engine.decision_log import HELD_BY, RULES
-from scheduler.explain.phrases import REASONS
+from scheduler.explain.english.decisions import REASONS
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate

@@ -8,7 +8,7 @@ import pytest
 
 from scheduler.engine.decision_log import KINDS, RULES
 from scheduler.explain.alternatives import MOST_PASSED, passed_over, what_if
-from scheduler.explain.phrases import REASONS
+from scheduler.explain.english.decisions import REASONS
 from scheduler.model.schedule import Schedule
 from scheduler.replay.changed_request import SIZE, TIME, ChangedRequest, changed_request
 from scheduler.simulate import simulate

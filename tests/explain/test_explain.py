@@ -9,8 +9,9 @@ import pytest
 
 from scheduler.engine.decision_log import RULES
 from scheduler.errors import UnknownKey
+from scheduler.explain.english.decisions import REASONS, STARTS
 from scheduler.explain.job import explain, first_divergence
-from scheduler.explain.phrases import REASONS, STARTS
+from scheduler.explain.words import Names, words
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.small import campaigns, changed, schedule, workload
@@ -269,9 +270,12 @@ def test_a_start_that_comes_later_in_the_other():
     fcfs, easy = simulate(A, "fcfs"), simulate(A, "easy")
     found = first_divergence(fcfs, easy)
     assert found[:3] == (1, -1, 2)
-    assert found.sentence == "The schedules first differ at 1 s: easy backfills job 103, fcfs starts job 103 at 7 s."
+    assert (
+        words(found.fact, Names(A))
+        == "The schedules first differ at 1 s: easy backfills job 103, fcfs starts job 103 at 7 s."
+    )
     turned = first_divergence(easy, fcfs)
-    assert turned[:3] == (1, 2, -1) and turned.sentence == found.sentence
+    assert turned[:3] == (1, 2, -1) and turned.fact == found.fact
 
 
 def test_two_jobs_at_one_instant():
@@ -279,7 +283,7 @@ def test_two_jobs_at_one_instant():
     found = first_divergence(schedule(made, [0, 5, 14]), schedule(made, [5, 10, 0]))
     assert found[:3] == (0, 0, 2)
     assert (
-        found.sentence
+        words(found.fact, Names(made))
         == "The schedules first differ at 0 s: the first run starts job 101, the second run starts job 103."
     )
 
@@ -294,7 +298,10 @@ def test_starting_and_backfilling_are_different_acts():
     made = workload([(0, 5, 1)] * 2, 4)
     found = first_divergence(schedule(made, [0, 3]), schedule(made, [0, 3], policy="backfill", flags=[0, 1]))
     assert found[:3] == (3, 1, 1)
-    assert found.sentence == "The schedules first differ at 3 s: easy starts job 102, backfill backfills job 102."
+    assert (
+        words(found.fact, Names(made))
+        == "The schedules first differ at 3 s: easy starts job 102, backfill backfills job 102."
+    )
 
 
 def test_equal_schedules_do_not_diverge():

@@ -17,6 +17,7 @@ import pytest
 from scheduler.errors import Unsupported
 from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import explain, first_divergence
+from scheduler.explain.words import Names, words
 from scheduler.model.schedule import Schedule
 from scheduler.policies import Policy, all_policies
 from scheduler.simulate import check_supported, simulate
@@ -184,8 +185,9 @@ def test_the_first_difference_is_the_first(one: str, other: str) -> None:
         assert (apart is None) == (not differing)
         if apart is None:
             continue
-        found = PARTING.fullmatch(apart.sentence)
-        assert found is not None, apart.sentence
+        sentence = words(apart.fact, Names(made[one].workload))
+        found = PARTING.fullmatch(sentence)
+        assert found is not None, sentence
         first = min(time for time, *_ in differing)
         assert float(found["time"]) == apart.time == first
         for which in "12":

@@ -1,0 +1,273 @@
+"""One row of the decision log about one job, and the fact that tells why the job waits, or starts, by its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scheduler.analysis.formula_values import priorities
+from scheduler.durations import human
+from scheduler.engine.decision_log import BACKFILL, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
+from scheduler.explain.english.decisions import REASONS, STARTS
+from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Term
+from scheduler.model.schedule import Schedule
+from scheduler.model.virtual_campaigns import row_of_jobs
+from scheduler.policies import policy_of
+
+FREEING = (END, KILL, PAUSE, MIGRATE)  # kinds of rows after which more may be free
+Values = Mapping[str, Any]
+
+
+class Decision(NamedTuple):
+    """One row of `decisions` about the job in question."""
+
+    time: float
+    kind: int
+    rule: str
+    blocker: int
+    shadow: float
+    extra: int
+    free: int
+    needed: int
+    value: float
+    row: int
+
+    @property
+    def starts(self) -> bool:
+        """Whether it is a start."""
+        return self.kind in (START, BACKFILL)
+
+
+def decision_of(schedule: Schedule, row: int) -> Decision:
+    """A row of `decisions`."""
+    d = schedule.table("decisions")
+    return Decision(
+        float(d.time[row]),
+        int(d.kind[row]),
+        RULES[d.rule[row]],
+        int(d.blocker[row]),
+        float(d.shadow[row]),
+        int(d.extra[row]),
+        int(d.free[row]),
+        int(d.needed[row]),
+        float(d.value[row]),
+        row,
+    )
+
+
+def reason(schedule: Schedule, job: int, d: Decision) -> Fact:
+    """Why a job (row of jobs) waits, or starts, by a decision."""
+    act, phrases = ("starts", STARTS) if d.starts else ("waits", REASONS)
+    if d.rule not in phrases:
+        return Fact(f"{act}_by_rule", rule=d.rule)
+    own = OWN[d.rule](schedule, job, d) if d.rule in OWN else {}
+    return Fact(f"{act}_{d.rule}", **_of_row(schedule, job, d), **own)
+
+
+# ---- what every reason may tell -------------------------------------------------------------------------------------
+
+
+def _of_row(schedule: Schedule, job: int, d: Decision) -> dict[str, Any]:
+    return {
+        "time": Instant(d.time),
+        "blocker": known_job(d.blocker),
+        "needed": Processors(d.needed),
+        "free": d.free,
+        "shadow": Instant(d.shadow) if d.shadow == d.shadow else None,
+        "extra": Processors(max(d.extra, 0)),
+        "may_start": schedule.params.get("may_start") or None,
+        **_counted_in(schedule, job, d),
+        "after": started_before(schedule, d),
+        **_taken(schedule, d),
+    }
+
+
+def known_job(job: int) -> Job | None:
+    """A row of jobs; None for -1."""
+    return Job(job) if job >= 0 else None
+
+
+def _counted_in(schedule: Schedule, job: int, d: Decision) -> dict[str, Any]:
+    """Where `free` is counted: of a start the cluster of the job; else the one a job of a grid queues in, or the one
+    with most of them."""
+    jobs, grid = schedule.workload.jobs, schedule.workload.is_light_grid
+    local = bool(grid and jobs.home[job] >= 0)
+    spares = local and policy_of(schedule.policy).spares_local  # grid runs make way for local jobs
+    if not schedule.workload.has_clusters:
+        return {"local": spares}
+    if d.starts:
+        return {"local": spares, "cluster": Cluster(schedule.placed.cluster[job])}
+    if grid and d.kind == SKIP and d.value == d.value and not spares:
+        return {"cluster": Cluster(d.value)}
+    return {"local": spares, "cluster": Cluster(jobs.home[job])} if local else {"emptiest": True}
+
+
+def started_before(schedule: Schedule, d: Decision) -> tuple[Job, ...]:
+    """The jobs that started at the instant of a decision to wait, and before it; none of clusters."""
+    log = schedule.table("decisions")
+    if schedule.workload.has_clusters or d.starts:
+        return ()
+    first = d.row
+    while first and log.time[first - 1] == d.time:
+        first -= 1
+    return tuple(Job(log.job[at]) for at in range(first, d.row) if log.kind[at] in (START, BACKFILL))
+
+
+def _taken(schedule: Schedule, d: Decision) -> Values:
+    """Who took processors which were enough for a job that was refused: in one instant, before the next decision on
+    the job, and before anything is free again."""
+    log, left = schedule.table("decisions"), d.free
+    takers: list[int] = []
+    if schedule.workload.has_clusters or d.kind not in (SKIP, RESERVE) or left < d.needed:
+        return {}
+    for at in range(d.row + 1, len(log)):
+        if left < d.needed or log.job[at] == log.job[d.row] or log.kind[at] in FREEING:
+            break
+        if log.kind[at] in (START, BACKFILL):
+            left -= int(log.needed[at])
+            takers = [*(row for row in takers if log.time[row] == log.time[at]), at]
+    if left >= d.needed:
+        return {}
+    taken, time = int(log.needed[takers].sum()), float(log.time[takers[0]])
+    return {
+        "takers": tuple(Job(log.job[at]) for at in takers),
+        "taken": taken,
+        "part": taken < d.free,
+        "later": None if time == d.time else Instant(time),
+    }
+
+
+# ---- what the reason of one rule tells besides ----------------------------------------------------------------------
+
+
+def asks(schedule: Schedule, job: int, cluster: float) -> float:
+    """The time a job asks for in a cluster (from 0; nan: its own), s: more or less where clusters differ in speed."""
+    jobs = schedule.workload.jobs
+    asked = float(jobs.requested_time[job])
+    if not schedule.has_links or schedule.kills or cluster != cluster:
+        return asked
+    speed = schedule.table("links").speed
+    own = 1.0 if jobs.grid[job] else float(speed[jobs.home[job]])
+    return asked * own / float(speed[int(cluster)])
+
+
+def _until(schedule: Schedule, job: int, d: Decision) -> Values:
+    """Until when it would run, in the cluster in whose queue it stood."""
+    length = asks(schedule, job, d.value)
+    return {"length": Duration(length), "until": Instant(d.time + length)}
+
+
+def _pool(schedule: Schedule, job: int, d: Decision) -> Values:
+    """The cluster, where there are several and it is known which."""
+    known = schedule.workload.has_clusters and d.value == d.value
+    return {"pool": Cluster(d.value) if known else None}
+
+
+def _hole(schedule: Schedule, job: int, d: Decision) -> Values:
+    return {"pool": Cluster(d.value), "several": d.free > 1}
+
+
+def _number(schedule: Schedule, job: int, d: Decision) -> Values:
+    return {"number": rounded(d.value) if d.value == d.value else None}
+
+
+def _length(schedule: Schedule, job: int, d: Decision) -> Values:
+    return {"length": Duration(d.value) if d.value == d.value else None}
+
+
+def _deadline(schedule: Schedule, job: int, d: Decision) -> Values:
+    """Where a campaign is placed as a whole, what has come since may have an earlier deadline."""
+    placement = schedule.params.get("placement")
+    together = Term(f"together_{placement}") if placement in ("block", "commit") else None
+    return {"together": together, "due": Instant(d.value) if d.value == d.value else None}
+
+
+def _same_user(schedule: Schedule, job: int, d: Decision) -> Values:
+    """Whether the campaign in the way was ready later: then it is the user's order that is fixed."""
+    if d.blocker < 0:
+        return {}
+    virtual, jobs, rows = schedule.table("virtual"), schedule.workload.jobs, [d.blocker, job]
+    at = row_of_jobs(virtual, jobs.campaign[rows], schedule.placed.submit[rows])
+    return {"same_user": bool(virtual.eligible[at[0]] > virtual.eligible[at[1]])}
+
+
+def _reason_of_program(schedule: Schedule, job: int, d: Decision) -> Values:
+    return {"reason": schedule.program_reasons[int(d.value)] if d.value >= 0 else None}
+
+
+# ---- why one job goes before another in a queue that is not in order of submission ----------------------------------
+
+Measure = Callable[[Schedule, int, float], float]  # of a job (row of jobs) at an instant, s
+
+
+def requested(schedule: Schedule, job: int, time: float) -> float:
+    """s."""
+    return float(schedule.workload.jobs.requested_time[job])
+
+
+def size(schedule: Schedule, job: int, time: float) -> float:
+    """Processors."""
+    return float(schedule.workload.jobs.processors[job])
+
+
+def area(schedule: Schedule, job: int, time: float) -> float:
+    """Processor-s, with what it counts for its age."""
+    age = float(schedule.params.get("aging", 0.0)) * float(schedule.placed.submit[job])
+    return requested(schedule, job, time) * size(schedule, job, time) + age
+
+
+def aged(schedule: Schedule, job: int, time: float) -> float:
+    """(wait / requested time)^3 x processors."""
+    wait = time - float(schedule.placed.submit[job])
+    return (wait / requested(schedule, job, time)) ** 3 * size(schedule, job, time)
+
+
+def by_formula(schedule: Schedule, job: int, time: float) -> float:
+    """The value of the formula in the pass of an instant."""
+    return float(priorities(schedule, np.array([job]), time)[0])
+
+
+def rounded(value: float) -> Number:
+    """A number as far as people read one: five significant digits."""
+    return Number(f"{value:.5g}")
+
+
+ORDERS: Mapping[str, tuple[str, Measure, Callable[[float], Any]]] = {  # Policy.ordered_by: what it is, how it is told
+    "requested time": ("asked", requested, Duration),
+    "size": ("asked", size, lambda value: Processors(value)),
+    "area": ("area", area, rounded),
+    "age": ("priority", aged, rounded),
+    "own value": ("priority", by_formula, rounded),
+}
+
+
+def _order(schedule: Schedule, job: int, d: Decision) -> Values:
+    """The values by which it was behind; none where jobs go in order of submission, or the numbers read the same."""
+    order = ORDERS.get(policy_of(schedule.policy).ordered_by)
+    if order is None or d.value != d.value or d.blocker < 0 or schedule.params.get("ties") == "submissions":
+        return {}
+    kind, measure, told = order
+    mine, other = measure(schedule, job, d.time), measure(schedule, d.blocker, d.time)
+    if mine != other and (human(mine) == human(other) if told is Duration else told(mine) == told(other)):
+        return {}
+    values = {"blocker": Job(d.blocker), "job": Job(job), "mine": told(mine), "other": told(other)}
+    return {"order": Fact("before_in_order", alike=mine == other, **values, **{kind: True})}
+
+
+OWN: Mapping[str, Callable[[Schedule, int, Decision], Values]] = {
+    **dict.fromkeys(("reserved", "earliest_gap", "reserved_in_turn", "compressed", "rebuilt", "searched"), _pool),
+    **dict.fromkeys(("behind_head", "does_not_fit"), _order),
+    **dict.fromkeys(("would_delay_head", "ends_by_shadow"), _until),
+    **dict.fromkeys(("fills_hole", "packed_in_fork", "agreed", "taken_over"), _hole),
+    **dict.fromkeys(("smallest_tag", "highest_priority"), _number),
+    **dict.fromkeys(("waited_long", "shortest_of_batch", "users_turn"), _length),
+    "within_extra": lambda schedule, job, d: {"over": d.extra},
+    "earliest_deadline": _deadline,
+    "earlier_campaign": _same_user,
+    "by_program": _reason_of_program,
+    "left_in_plan": lambda schedule, job, d: {"clusters": schedule.workload.has_clusters},
+    "no_hole": lambda schedule, job, d: {"taken_away": schedule.has_marks},
+    "beyond_depth": lambda schedule, job, d: {"depth": int(schedule.params["depth"])},
+}
