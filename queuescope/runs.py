@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from queuescope.explanation import Explanation
 from queuescope.logs import Trace
 from queuescope.work import done
 from scheduler.errors import InputError, UnknownKey
-from scheduler.explain.job import explain
 from scheduler.metrics import main_metrics, table_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -264,12 +264,15 @@ class Run:
             raise UnknownKey(f"This run has no table {name!r}; it has {', '.join(kept)}.")
         return pd.DataFrame({column: np.asarray(values) for column, values in table.columns.items()})
 
-    def why(self, job: int) -> str:
-        """Why a job waited and started when it did, in sentences.  job: its number in the log; raises UnknownKey."""
+    def why(self, job: int) -> Explanation:
+        """Why a job waited and started when it did, in sentences; its `facts` are the same as data.
+
+        job: its number in the log; raises UnknownKey.
+        """
         rows = np.flatnonzero(self.schedule.workload.jobs.job_id == job)
         if not len(rows):
             raise UnknownKey(f"This run has no job {job}; the column job_id of `frame` has those there are.")
-        return " ".join(explain(self.schedule, int(rows[0])))
+        return Explanation.of(self.schedule, int(rows[0]))
 
     def __len__(self) -> int:
         return len(self.schedule.placed)

@@ -28,6 +28,10 @@ class Number(float):
     """A number without a unit, or of a unit that the phrase names."""
 
 
+class Area(float):
+    """Processor-seconds; node-seconds where tasks have needs."""
+
+
 class Term(str):
     """A word or a few that a language has to have: a key of its terms."""
 

@@ -161,8 +161,8 @@ def _until(schedule: Schedule, job: int, d: Decision) -> Values:
 
 def _pool(schedule: Schedule, job: int, d: Decision) -> Values:
     """The cluster, where there are several and it is known which."""
-    known = schedule.workload.has_clusters and d.value == d.value
-    return {"pool": Cluster(d.value) if known else None}
+    has_one = schedule.workload.has_clusters and d.value == d.value
+    return {"pool": Cluster(d.value) if has_one else None}
 
 
 def _hole(schedule: Schedule, job: int, d: Decision) -> Values:
@@ -248,11 +248,11 @@ def _order(schedule: Schedule, job: int, d: Decision) -> Values:
     order = ORDERS.get(policy_of(schedule.policy).ordered_by)
     if order is None or d.value != d.value or d.blocker < 0 or schedule.params.get("ties") == "submissions":
         return {}
-    kind, measure, told = order
+    kind, measure, typed = order
     mine, other = measure(schedule, job, d.time), measure(schedule, d.blocker, d.time)
-    if mine != other and (human(mine) == human(other) if told is Duration else told(mine) == told(other)):
+    if mine != other and (human(mine) == human(other) if typed is Duration else typed(mine) == typed(other)):
         return {}
-    values = {"blocker": Job(d.blocker), "job": Job(job), "mine": told(mine), "other": told(other)}
+    values = {"blocker": Job(d.blocker), "job": Job(job), "mine": typed(mine), "other": typed(other)}
     return {"order": Fact("before_in_order", alike=mine == other, **values, **{kind: True})}
 
 

@@ -34,7 +34,7 @@ DECISIONS = (START, BACKFILL, RESERVE, SKIP, KILL)
 KINDS = {START: "start", BACKFILL: "start", KILL: "change"}  # what a line is of; others: "wait"
 
 
-def can_be_told(schedules: Sequence[Schedule]) -> bool:
+def can_be_fact(schedules: Sequence[Schedule]) -> bool:
     """Whether these schedules can be stepped through: few jobs, each on processors or nodes that are known."""
     return 1 <= len(schedules) <= MOST_RUNS and all(
         len(one.placed) <= (MOST_SHARING if one.shares_nodes else MOST_JOBS)
@@ -53,9 +53,9 @@ def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]
     sentence, shadow or None, place in `code` of the line that decided or -1],
     and `view`, of policy_view(); `instants`, and `differences`, the places among them at which the runs start different
     jobs; `has_tasks`: whether the size of a job is its number of tasks.
-    Raises InputError where can_be_told() says no.
+    Raises InputError where can_be_fact() says no.
     """
-    if not can_be_told(schedules):
+    if not can_be_fact(schedules):
         raise InputError(
             f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs ({MOST_SHARING} on shared "
             "nodes), whose processors or nodes are known, can be stepped through; choose fewer jobs."
@@ -173,7 +173,7 @@ def _log(schedule: Schedule) -> list[list[Any]]:
                     float(log.time[row]),
                     kind,
                     int(log.job[row]),
-                    sentences([_told(schedule, row)], schedule)[0],
+                    sentences([_fact(schedule, row)], schedule)[0],
                     shadow if np.isfinite(shadow) else None,
                     line_of(_lines(schedule), int(log.rule[row])),
                 ]
@@ -191,7 +191,7 @@ def _acts(schedule: Schedule) -> list[list[Any]]:
     return sorted(lines, key=lambda line: (line[0], line[2]))
 
 
-def _told(schedule: Schedule, row: int) -> Fact:
+def _fact(schedule: Schedule, row: int) -> Fact:
     """A row of the log: Job 3 waits: it was first in the queue, but it needs 4 processors and 2 were free."""
     job, d = int(schedule.table("decisions").job[row]), decision_of(schedule, row)
     if d.kind == KILL:
@@ -222,4 +222,4 @@ def _in_words(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...])
         return ""
     log = schedule.table("decisions")
     rows = np.flatnonzero((log.job == job) & (log.time <= time) & np.isin(log.kind, kinds))
-    return sentences([_told(schedule, int(rows[-1]))], schedule)[0] if len(rows) else ""
+    return sentences([_fact(schedule, int(rows[-1]))], schedule)[0] if len(rows) else ""

@@ -10,7 +10,7 @@ import numpy as np
 
 from scheduler.durations import human, instant
 from scheduler.explain import english
-from scheduler.facts import Campaign, Cluster, Duration, Fact, Instant, Job, Number, Processors, Term, User
+from scheduler.facts import Area, Campaign, Cluster, Duration, Fact, Instant, Job, Number, Processors, Term, User
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.workload import Workload
@@ -20,6 +20,7 @@ from scheduler.wording import enumerated
 Length = Literal["long", "short"]
 LENGTHS: tuple[Length, ...] = ("long", "short")
 MOST_NAMED = 3  # of a list
+HOUR = 3_600.0
 
 
 @dataclass(frozen=True)
@@ -29,18 +30,21 @@ class Names:
     workload: Workload | None = None
     clock: Callable[[float], str] = instant
     length: Length = "long"  # of facts in facts
+    decimals: int | None = None  # at most, of instants, lengths of time and numbers
 
     def of(self, value: Any) -> str:
         """A value in words."""
         if isinstance(value, Fact):
             return words(value, self, self.length)
         if isinstance(value, tuple):
-            return self._listed([self.of(each) for each in value])
+            return self._listed([self.of(each) for each in value], not isinstance(value[0], Fact))
+        if self.decimals is not None and isinstance(value, (Instant, Duration, Number)):
+            value = type(value)(round(value, self.decimals))
         name = next((NAMED[kind] for kind in type(value).__mro__ if kind in NAMED), None)
         return name(self, value) if name else str(value)
 
-    def _listed(self, items: list[str]) -> str:
-        if len(items) > MOST_NAMED:
+    def _listed(self, items: list[str], are_names: bool) -> str:
+        if are_names and len(items) > MOST_NAMED:
             items = [*items[:MOST_NAMED], f"{len(items) - MOST_NAMED} more"]
         return enumerated(items)
 
@@ -73,10 +77,18 @@ def number(value: float) -> str:
     return f"{int(value):,}" if np.isfinite(value) and value == int(value) else f"{value:,}"
 
 
+def processor_time(area: float, unit: str = "processor") -> str:
+    """Processor-seconds in words, "12 processor-hours"; in hours from one on."""
+    value, span = (area / HOUR, "hour") if area >= HOUR else (area, "second")
+    numeral = f"{value:,.0f}" if value >= 1_000 else f"{value:.3g}"
+    return f"{numeral} {unit}-{span}{'' if numeral == '1' else 's'}"
+
+
 NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     Instant: lambda names, value: names.clock(value),
     Duration: lambda names, value: human(value),
     Number: lambda names, value: number(float(value)),
+    Area: lambda names, value: processor_time(value, names.unit),
     Processors: Names.processors,
     Job: Names.job,
     User: lambda names, value: user_name(names.workload, value) if names.workload else f"user {value}",
@@ -95,9 +107,10 @@ def words(fact: Fact, names: Names, length: Length = "long") -> str:
         raise KeyError(f"{fact.what} is told without {missing}") from None
 
 
-def sentences(facts: Iterable[Fact], schedule: Schedule) -> list[str]:
-    """Facts on a run as sentences."""
-    return [fact if isinstance(fact, str) else capital(words(fact, Names(schedule.workload))) for fact in facts]
+def sentences(facts: Iterable[Fact], schedule: Schedule, **how: Any) -> list[str]:
+    """Facts on a run as sentences; how: fields of Names."""
+    names = Names(schedule.workload, **how)
+    return [fact if isinstance(fact, str) else capital(words(fact, names)) for fact in facts]
 
 
 def capital(sentence: str) -> str:

@@ -115,6 +115,8 @@ def test_tables_are_frames(runs):
 def test_a_run_says_why(runs):
     said = runs["easy"].why(2)
     assert said.startswith("Job 2 (line ") and "was submitted" in said
+    first, last = said.facts[0], said.facts[-1]
+    assert (first.what, first.job, last.time) == ("job_asked", 1, runs["easy"].frame.start[1])
     with pytest.raises(UnknownKey) as error:
         runs["easy"].why(4711)
     assert is_one_sentence(str(error.value))

@@ -17,6 +17,7 @@ from layouts.state import hand_link
 from layouts.words.slice_names import thin
 from scheduler.durations import human
 from scheduler.explain import job as explain
+from scheduler.explain.words import sentences
 from scheduler.metrics import Metric, main_metrics
 from scheduler.model.schedule import Schedule
 
@@ -175,7 +176,7 @@ def why(state: State, runs: Sequence[Run]) -> Any:
         ids = run.schedule.workload.jobs.job_id.tolist() if run.schedule is not None else []
         if number in ids:
             assert run.schedule is not None
-            lines = explain.explain(run.schedule, ids.index(number))[1:]
+            lines = sentences(explain.facts(run.schedule, ids.index(number))[1:], run.schedule)
             parts.append(html.Div([html.H3(run.name), *(html.P(thin(line), className="qs-small") for line in lines)]))
     if not parts:
         return html.P("Choose a bar to read why its job starts when it does.", className="qs-soft qs-small")

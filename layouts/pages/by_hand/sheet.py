@@ -20,6 +20,7 @@ from layouts.words.slice_names import thin
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, Refused
 from scheduler.explain import job as explain
+from scheduler.explain.words import sentences
 from scheduler.manual.cells import Job, length_text
 from scheduler.manual.typed_jobs import share_nodes
 from scheduler.model.schedule import Schedule
@@ -33,7 +34,7 @@ COLUMNS = ("job", "submit", "processors", "runtime", "requested time", "user")
 NEEDS = ("CPU need", "memory")
 LONG_TABLE = 18  # jobs beyond which the table stands in two columns
 PATIENCE = 10.0  # s a sheet waits for kernels that are loaded or compiled
-FACTS = 2  # sentences of explain() that repeat the tables
+IN_TABLES = 2  # facts on a job that repeat the tables
 
 
 def register(server: Flask) -> None:
@@ -202,8 +203,8 @@ def _reasons(sheet: Sheet, schedule: Schedule) -> str:
 
 
 def _why(schedule: Schedule, row: int) -> list[str]:
-    sentences = explain.explain(schedule, row)
-    return sentences[FACTS:] or sentences
+    facts = explain.facts(schedule, row)
+    return sentences(facts[IN_TABLES:] or facts, schedule)
 
 
 def _counted(numbers: Sequence[int]) -> str:

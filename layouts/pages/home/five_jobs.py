@@ -17,6 +17,7 @@ from scheduler.durations import human
 from scheduler.engine.decision_log import KINDS
 from scheduler.explain import job as explain
 from scheduler.explain.why_not import why_not
+from scheduler.explain.words import capital, sentences
 from scheduler.formats import swf
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
@@ -32,7 +33,7 @@ PAIR = usual_policies("jobs")
 SLIVER = 0.012  # of the whole time: how wide a job is drawn that starts at this very instant
 TICK = 2 * 3600  # s between two labels of the axis
 CLOCK = re.compile(r"\b(\d\d):(\d\d):(\d\d)\b")
-REASONED = ("From", "Then", "It was backfilled", "It started at")  # how sentences that tell a reason begin
+REASONS = ("waited_for", "started_for")  # facts that tell a reason
 
 
 class Comparison(NamedTuple):
@@ -201,21 +202,16 @@ def result(pair: Comparison) -> str:
 
 def why(pair: Comparison) -> list:
     """The first difference, explained from both decision logs; what is the same in both is left out."""
-    lines = [explain.explain(schedule, pair.job) for schedule in pair.schedules]
+    facts = [explain.facts(schedule, pair.job) for schedule in pair.schedules]
     reasons = [
-        [line for line in own if line not in other and line.startswith(REASONED)]
-        for own, other in zip(lines, reversed(lines), strict=True)
+        [fact for fact in own if fact not in other and fact.what in REASONS]
+        for own, other in zip(facts, reversed(facts), strict=True)
     ]
+    job = capital(names(pair, [pair.job]))
     return [
-        html.P([html.B(f"Under {short(policy)}: "), in_hours(about(pair, own))])
-        for policy, own in zip(PAIR, reasons, strict=True)
+        html.P([html.B(f"{job} under {short(policy)}: "), " ".join(sentences(own, schedule, clock=hours))])
+        for policy, own, schedule in zip(PAIR, reasons, pair.schedules, strict=True)
     ]
-
-
-def about(pair: Comparison, lines: list[str]) -> str:
-    """Sentences in a row that say at first whom they are about."""
-    text = re.sub(r"\b[Ii]t\b", names(pair, [pair.job]), " ".join(lines), count=1)
-    return text[:1].upper() + text[1:]
 
 
 def in_hours(text: str) -> str:

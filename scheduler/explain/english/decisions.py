@@ -212,12 +212,12 @@ STARTS: dict[str, tuple[str, str]] = {
     "ends_by_shadow": (
         "ahead of <job>: <enough>, and by its requested time it is over at {until}, not after the reservation at "
         "{shadow}.",
-        "backfilled: {time} + {length} ≤ {shadow}",
+        "{time} + {length} ≤ {shadow}",
     ),
     "within_extra": (
         "ahead of <job>: <enough>, and that is no more than the {over} which <job> will leave over at its "
         "reservation at {shadow}.",
-        "backfilled: {needed} ≤ {over} left over",
+        "{needed} ≤ {over} left over",
     ),
     "fits_now": (
         "ahead of jobs submitted earlier: <enough>, and this policy holds nothing back for others.",

@@ -7,7 +7,6 @@ even that takes long it is done when asked for, in the background, as a run whos
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -30,9 +29,11 @@ from scheduler.durations import human, instant
 from scheduler.errors import InputError, Refused
 from scheduler.explain.alternatives import PassedOver, passed_over, what_if
 from scheduler.explain.campaign import explain_campaign
-from scheduler.explain.job import explain
-from scheduler.explain.overtaking import NAMES, Group, overtaking, processor_time
+from scheduler.explain.job import facts
+from scheduler.explain.overtaking import NAMES, Group, overtaking
 from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
+from scheduler.explain.words import Names, processor_time, sentences, words
+from scheduler.facts import Fact
 from scheduler.model.schedule import Schedule
 from scheduler.replay.changed_request import changed_request, may_ask
 from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
@@ -40,15 +41,14 @@ from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
 DEAR, FELT = 5.0, 1.0  # s of CPU: beyond the first only when asked for, beyond the second it is said how long
 TRYING, EACH = 2.0, 0.5  # s for simulating a job with other requests, and about how long one of them may take
 NAMED = 3  # jobs of a part that are named
-LONG = re.compile(r"\d+\.\d{3,}")  # virtual times have more digits than anybody reads
-ASIDE = ("At its start", "In the virtual schedule")  # sentences that give no reason
+ASIDE = ("ended_at_start", "in_virtual_schedule")  # facts that give no reason
 UNKNOWN = "held back, the reason was not kept"
 
 
 class Answer(NamedTuple):
     """What there is to say of a job in a run."""
 
-    sentences: tuple[str, ...]  # the last one is the decision
+    facts: tuple[Fact, ...]  # the last one is the decision
     parts: tuple[WaitPart, ...]
     passed: PassedOver | None = None
 
@@ -59,7 +59,7 @@ def answer(run: FinishedRun, job: int, schedule: Schedule | None = None) -> Answ
     def work_out() -> Answer:
         with_decisions = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
         return Answer(
-            short(explain(with_decisions, job)), blamed_parts(with_decisions, job), passed_over(with_decisions, job)
+            tuple(facts(with_decisions, job)), blamed_parts(with_decisions, job), passed_over(with_decisions, job)
         )
 
     return cached(("why", job, schedule is not None), work_out, run.schedule)
@@ -95,9 +95,14 @@ def again(schedule: Schedule, job: int) -> Schedule:
         return once_more(schedule, job, control)
 
 
-def short(sentences: Sequence[str]) -> tuple[str, ...]:
-    """Sentences without digits that nobody reads."""
-    return tuple(LONG.sub(lambda digits: f"{float(digits[0]):.2f}", text) for text in sentences)
+def in_words(run: FinishedRun, account: Sequence[Fact]) -> list[str]:
+    """Facts as sentences, without digits that nobody reads: virtual times have more."""
+    return sentences(account, run.schedule, decimals=2)
+
+
+def paragraphs(run: FinishedRun, account: Sequence[Fact]) -> list[html.P]:
+    """The same, one below the other."""
+    return [html.P(sentence, className="qs-small") for sentence in in_words(run, account)]
 
 
 def dear(run: FinishedRun, job: int) -> bool:
@@ -136,7 +141,7 @@ def partial(run: FinishedRun, job: int) -> Answer:
     """What is known without the decisions."""
     return cached(
         ("why, without decisions", job),
-        lambda: Answer(short(explain(run.schedule, job)), blamed_parts(run.schedule, job)),
+        lambda: Answer(tuple(facts(run.schedule, job)), blamed_parts(run.schedule, job)),
         run.schedule,
     )
 
@@ -198,35 +203,26 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
     On shared nodes: what the response is made of instead of the wait, and the story from the start on.  Of a moldable
     task: what it was given, and all that is known of it.
     """
+    decision = html.P(" ".join(in_words(run, account.facts[-1:])), className="qs-decision")
     if run.schedule.shares_nodes:
-        paragraphs = [html.P(text, className="qs-small") for text in account.sentences[1:-1]]
+        story = paragraphs(run, account.facts[1:-1])
         return [
-            html.P(account.sentences[-1], className="qs-decision"),
+            decision,
             *shared_nodes.split(run, job),
-            html.Details([html.Summary("The whole story"), *paragraphs], className="qs-twin", open=True),
+            html.Details([html.Summary("The whole story"), *story], className="qs-twin", open=True),
         ]
     if run.schedule.workload.is_moldable:
-        first, *others = account.sentences[1:]  # what it was given, then how that came about, none of it long
         return [
-            html.P(first, className="qs-decision"),
-            *(html.P(text, className="qs-small") for text in others),
+            html.P(" ".join(in_words(run, account.facts[1:2])), className="qs-decision"),  # what it was given
+            *paragraphs(run, account.facts[2:]),  # how that came about, none of it long
             *split(runs, run, job, account.parts),
             *meanwhile(runs, run, job),
         ]
-    story = sorted(account.sentences[2:-1], key=lambda text: text.startswith(ASIDE))
-    more = (
-        [
-            html.Details(
-                [html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
-                className="qs-twin",
-            )
-        ]
-        if story
-        else []
-    )
+    story = paragraphs(run, sorted(account.facts[2:-1], key=lambda fact: fact.what in ASIDE))
+    more = [html.Details([html.Summary("The whole story"), *story], className="qs-twin")] if story else []
     otherwise = other_request(run, job)
     return [
-        html.P(account.sentences[-1], className="qs-decision"),
+        decision,
         html.P(thin(otherwise), className="qs-small qs-what-if") if otherwise else None,
         *split(runs, run, job, account.parts),
         *priority.folded(run, job),
@@ -254,7 +250,7 @@ def candidates(runs: Sequence[FinishedRun], passed: PassedOver | None) -> list:
                     f"Go to job {ids_of[one.job]}, which was passed over",
                 ),
                 ": ",
-                thin(*short([one.reason])) if one.reason else "the reason was not kept.",
+                thin(one.reason) if one.reason else "the reason was not kept.",
             ],
             className="qs-small",
         )
@@ -330,7 +326,7 @@ def look(part: WaitPart) -> str:
 def name_of(part: WaitPart) -> str:
     """What a part was for."""
     if part.rule:
-        return f"held back {part.rule}"
+        return f"held back {words(part.rule, Names())}"
     return PARTS[part.kind].name if part.cause_known else UNKNOWN
 
 
@@ -386,7 +382,11 @@ def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     usage, schedule = overtaking(run.schedule, job), run.schedule
     # no shares of a machine of which the log holds more than all
     whole = schedule.workload.platform.processors * float(schedule.wait[job]) if usage.idle >= 0 else math.nan
-    rows = [line for name, group in zip(NAMES, usage.groups, strict=True) for line in taken(runs, name, group, whole)]
+    rows = [
+        line
+        for name, group in zip(NAMES, usage.groups, strict=True)
+        for line in taken(runs, Names().of(name), group, whole)
+    ]
     idle = [_row(runs, "idle", usage.idle, whole)] if usage.idle > 0 else []
     part = unit_names.part(schedule.workload)
     heads = [html.Th(name, scope="col") for name in (f"who had the {part}s meanwhile", f"{part}-time", "share")]
