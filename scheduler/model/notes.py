@@ -1,7 +1,8 @@
 """Notes: what was noticed or repaired, as data, and the sentences that are made of them.
 
 A note is a rule, how often it applied, the first lines, and the values that its phrase names.  PHRASES has the phrase
-of every rule; nobody reads a sentence back.  A rule with several phrases tells by its value `way` which one it is.
+of every rule, as scheduler/phrase.py reads it, and STYLES how values are written; nobody reads a sentence back.  A rule
+with several phrases tells by its value `way` which one it is.
 
 >>> Note("wide_dropped", 2, (7, 9), "repair", {"way": "machine", "most": 128, "unit": "processors"}).text
 '2 jobs wider than the machine of 128 processors left out.'
@@ -12,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from string import Formatter
 from typing import Any
 
 from scheduler.durations import duration, human
 from scheduler.model.number_text import number
+from scheduler.phrase import phrase
 from scheduler.wording import counted
 
 
@@ -41,7 +42,7 @@ class Note:
     def clause(self) -> str:
         """The sentence without its full stop."""
         of_file = f"{self.file}: " if self.file else ""
-        return of_file + WORDING.vformat(_phrase(self.rule, self.values), (), {"count": self.count, **self.values})
+        return of_file + phrase(_template(self.rule, self.values))({"count": self.count, **self.values}, written)
 
     def describe(self) -> dict[str, Any]:
         """As JSON."""
@@ -123,31 +124,19 @@ STYLES: Mapping[str, Callable[[Any], str]] = {
 }
 
 
-class Wording(Formatter):
-    """str.format with more after the colon.
-
-    {count:job} is a counted noun, {count:is|are} the word for one or the one for many; STYLES has the others.
-    """
-
-    def format_field(self, value: Any, spec: str) -> str:
-        """A value as its phrase wants it."""
-        if spec in STYLES:
-            return STYLES[spec](value)
-        if "|" in spec:
-            singular, _, plural = spec.partition("|")
-            return singular if value == 1 else plural
-        return counted(value, spec) if len(spec) > 1 and spec.replace(" ", "").isalpha() else str(format(value, spec))
-
-
-WORDING = Wording()
+def written(value: Any, style: str = "") -> str:
+    """A value in a style: one of STYLES, the noun of a count, or a format."""
+    if style in STYLES:
+        return STYLES[style](value)
+    return counted(value, style) if len(style) > 1 and style.replace(" ", "").isalpha() else format(value, style)
 
 
 def left_out_for(rule: str, title: str) -> str:
     """Why jobs were left out by a rule, behind their number; title: of the finding it is about."""
-    return LEFT_OUT[rule] if rule in LEFT_OUT else LEFT_OUT[OF_FINDING].format(title=title)
+    return phrase(LEFT_OUT.get(rule, LEFT_OUT[OF_FINDING]))({"title": title}, str)
 
 
-def _phrase(rule: str, values: Mapping[str, Any]) -> str:
+def _template(rule: str, values: Mapping[str, Any]) -> str:
     family = next((key for key in FAMILIES if rule.startswith(key)), rule)
     phrases = PHRASES[family]
     return phrases if isinstance(phrases, str) else phrases[values["way"]]
