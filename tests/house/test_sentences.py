@@ -52,7 +52,6 @@ RENDERERS = frozenset({"scheduler/explain/words.py", "scheduler/lessons/texts.py
 LEFT: Mapping[str, int] = {
     "scheduler/explain/job.py": 1,
     "scheduler/lessons/drawn_schedule.py": 1,
-    "scheduler/lessons/linked.py": 1,
     "scheduler/results/queue/outside.py": 1,
     "layouts/pages/by_hand/answer.py": 1,
     "layouts/pages/by_hand/sheet.py": 1,
