@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.audit.messages import Violation, first_row, instant, job_name
+from scheduler.audit.messages import OfJob, Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
@@ -55,10 +55,12 @@ def _too_many(schedule: Schedule, allocations: Holding, capacity: int, where: st
     if not len(over):
         return None
     first, most = over[0], int(np.argmax(busy))
-    job = job_name(schedule.workload, allocations.job[by_start[first]], "job")
-    return (
+    row = allocations.job[by_start[first]]
+    job = job_name(schedule.workload, row, "job")
+    return OfJob(
         f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "
-        f"{busy[most]} at {number(start[most])} s."
+        f"{busy[most]} at {number(start[most])} s.",
+        row,
     )
 
 

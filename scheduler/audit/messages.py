@@ -12,9 +12,26 @@ INSTANT = 1e-6  # s: closer instants are one
 Violation = str | None
 
 
+class OfJob(str):
+    """A violation that is about a job; job: its row of jobs."""
+
+    job: int
+
+    def __new__(cls, sentence: str, job: int = -1) -> OfJob:
+        violation = super().__new__(cls, sentence)
+        violation.job = int(job)
+        return violation
+
+
+def job_of(violation: Violation) -> int:
+    """The row of the job that a violation is about; -1 where it does not tell one."""
+    return violation.job if isinstance(violation, OfJob) else -1
+
+
 def job_name(workload: Workload, row: int, word: str = "Job") -> str:
-    """A job by its id and its line of the file."""
-    return f"{word} {workload.jobs.job_id[row]} (line {workload.jobs.line[row]})"
+    """A job by its id and its line of the file, where it is of one."""
+    line = workload.jobs.line[row]
+    return f"{word} {workload.jobs.job_id[row]}" + f" (line {line})" * int(line > 0)
 
 
 def campaign_name(schedule: Schedule, row: int) -> str:

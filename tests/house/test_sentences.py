@@ -51,8 +51,6 @@ RENDERERS = frozenset({"scheduler/explain/words.py", "scheduler/lessons/texts.py
 # How often files read sentences back that have not been mended yet.  Take off what is mended; nothing is added.
 LEFT: Mapping[str, int] = {
     "scheduler/explain/job.py": 1,
-    "scheduler/lessons/drawn_schedule.py": 1,
-    "scheduler/results/queue/outside.py": 1,
     "layouts/pages/by_hand/answer.py": 1,
     "layouts/pages/by_hand/sheet.py": 1,
     "layouts/pages/compare/job_panel/reasons.py": 4,

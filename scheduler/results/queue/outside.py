@@ -7,7 +7,6 @@ kept then.  The key of a run is a hash of its workload and of all that was sent.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +20,7 @@ from scheduler.durations import number
 from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START
 from scheduler.errors import InputError, StoreError, Unsupported
 from scheduler.fingerprint import fingerprint
-from scheduler.model.schedule import Schedule
+from scheduler.model.schedule import Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import checked
@@ -36,7 +35,6 @@ MOST_REASONS = 5_000  # different ones
 LONGEST_REASON = 200  # characters
 NOTES = ("noted_at", "noted_row", "noted_for")
 BESIDE = 12  # rows of a schedule that are shown before and after a faulty one
-JOB = re.compile(r"[Jj]ob (-?\d+) \(line (\d+)\)")  # how the audit names one
 
 
 @dataclass(frozen=True)
@@ -162,7 +160,7 @@ def first_fault(workload: Workload, rows: Rows) -> Fault | None:
     if (twice := _started_twice(workload, rows)) is not None:
         return twice
     certificate = audit_rows(workload, {"job_id": rows.job_id, "start": rows.start, "processors": rows.processors})
-    return None if certificate.passed else _located(workload, rows, str(certificate.first_violation))
+    return None if certificate.passed else _located(workload, rows, certificate)
 
 
 def _started_twice(workload: Workload, rows: Rows) -> Fault | None:
@@ -182,12 +180,11 @@ def _started_twice(workload: Workload, rows: Rows) -> Fault | None:
     )
 
 
-def _located(workload: Workload, rows: Rows, sentence: str) -> Fault:
-    """Which job and which instant a sentence of the audit is about."""
-    match, jobs = JOB.search(sentence), workload.jobs
-    if match is None:
+def _located(workload: Workload, rows: Rows, certificate: Certificate) -> Fault:
+    """Which job and which instant the first violation is about."""
+    jobs, job, sentence = workload.jobs, certificate.job, str(certificate.first_violation)
+    if job < 0:
         return Fault(sentence)
-    job = int(np.flatnonzero((jobs.job_id == int(match[1])) & (jobs.line == int(match[2])))[0])
     starts = rows.start[rows.job_id == jobs.job_id[job]]
     time = _finite(starts[0]) if len(starts) else None
     return Fault(sentence, job, float(jobs.submit[job]) if time is None else time)
