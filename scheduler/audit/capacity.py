@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.audit.messages import OfJob, Violation, first_row, instant, job_name
+from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
+from scheduler.wording import About
 
 
 def machine(schedule: Schedule) -> Violation:
@@ -57,7 +58,7 @@ def _too_many(schedule: Schedule, allocations: Holding, capacity: int, where: st
     first, most = over[0], int(np.argmax(busy))
     row = allocations.job[by_start[first]]
     job = job_name(schedule.workload, row, "job")
-    return OfJob(
+    return About(
         f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "
         f"{busy[most]} at {number(start[most])} s.",
         row,

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from scheduler.audit.messages import OfJob, Violation, first_row, instant, job_name
+from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.schedule import KILLED, RUN
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
+from scheduler.wording import About
 
 
 def match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation]:
@@ -32,7 +33,7 @@ def match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation
         return surplus, f"Job {number(job)} has {count[surplus[0]]} rows; wanted: {have[surplus[0]]}."
     if len(missing):
         row = int(np.flatnonzero(wanted == ids[missing[0]])[count[missing[0]]])
-        return missing, OfJob(
+        return missing, About(
             f"{job_name(workload, row)} is missing ({int((have - count).sum())} missing in all).", row
         )
     rows = np.empty(len(ours), np.int64)

@@ -9,23 +9,7 @@ from scheduler.model.workload import Workload
 
 INSTANT = 1e-6  # s: closer instants are one
 
-Violation = str | None
-
-
-class OfJob(str):
-    """A violation that is about a job; job: its row of jobs."""
-
-    job: int
-
-    def __new__(cls, sentence: str, job: int = -1) -> OfJob:
-        violation = super().__new__(cls, sentence)
-        violation.job = int(job)
-        return violation
-
-
-def job_of(violation: Violation) -> int:
-    """The row of the job that a violation is about; -1 where it does not tell one."""
-    return violation.job if isinstance(violation, OfJob) else -1
+Violation = str | None  # of one job: wording.About its row of jobs
 
 
 def job_name(workload: Workload, row: int, word: str = "Job") -> str:

@@ -31,11 +31,12 @@ from scheduler.audit import (
 )
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
-from scheduler.audit.messages import OfJob, Violation, first_row, instant, job_name, job_of
+from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.schedule import CANCELLED, Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
+from scheduler.wording import About
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
         texts.append(check.text)
         violation = check.find(schedule)
         if violation and (check.judged or feasible):
-            return Certificate(tuple(texts), len(schedule.workload), violation, tuple(reports), job_of(violation))
+            return Certificate(tuple(texts), len(schedule.workload), violation, tuple(reports))
         if violation:
             reports.append(violation)
     return Certificate(tuple(texts), len(schedule.workload), None, tuple(reports))
@@ -102,14 +103,12 @@ def audited_rows(
     """The certificate that audit_rows gives, and the schedule, of no policy; None where the rows tell none."""
     text, violation, schedule = _read(workload, columns)
     if schedule is None:
-        return Certificate((text,), len(workload), violation, job=job_of(violation)), None
+        return Certificate((text,), len(workload), violation), None
     if machine:
         schedule = replace(schedule, marks=machine.get("marks"), links=machine.get("links"))
     inner = audit(schedule, feasible)
     if alone is not None and inner.passed:
-        violation = grid.spared(schedule, *alone)
-        checks = (*inner.checks, grid.SPARED)
-        inner = replace(inner, checks=checks, first_violation=violation, job=job_of(violation))
+        inner = replace(inner, checks=(*inner.checks, grid.SPARED), first_violation=grid.spared(schedule, *alone))
     return replace(inner, checks=(text, *inner.checks)), schedule
 
 
@@ -228,7 +227,7 @@ def _sizes(schedule: Schedule) -> Violation:
     row = first_row(size != asked)
     if row is None:
         return None
-    return OfJob(f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {size[row]}.", row)
+    return About(f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {size[row]}.", row)
 
 
 def _starts(schedule: Schedule) -> Violation:
@@ -236,11 +235,11 @@ def _starts(schedule: Schedule) -> Violation:
     row = first_row(~np.isfinite(start) | ~np.isfinite(submit))
     if row is not None:
         what = "never starts" if not np.isfinite(start[row]) else "is never submitted"
-        return OfJob(f"{job_name(schedule.workload, row)} {what}.", row)
+        return About(f"{job_name(schedule.workload, row)} {what}.", row)
     row = first_row(start < submit - instant(start))
     if row is None:
         return None
-    return OfJob(
+    return About(
         f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, before its submission at "
         f"{number(submit[row])} s.",
         row,
@@ -255,7 +254,7 @@ def _ends(schedule: Schedule) -> Violation:
     row = first_row(~(off <= instant(placed.end)))
     if row is None:
         return None
-    return OfJob(
+    return About(
         f"{job_name(schedule.workload, row)} runs from {number(placed.start[row])} s to {number(placed.end[row])} "
         f"s; wanted: {number(runtime[row])} s long.",
         row,

@@ -28,7 +28,6 @@ class Certificate:
     jobs: int
     first_violation: str | None = None
     reports: tuple[str, ...] = ()  # worth saying, no violations: "104 of 100 processors busy at 12345 s"
-    job: int = -1  # row of jobs that the violation is about, where it tells one; else -1
 
     @property
     def passed(self) -> bool:

@@ -15,12 +15,13 @@ import numpy as np
 
 from scheduler.adapters import own_program
 from scheduler.adapters.rigid import placed
+from scheduler.audit.messages import Violation
 from scheduler.audit.schedule import audit_rows
 from scheduler.durations import number
 from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START
 from scheduler.errors import InputError, StoreError, Unsupported
 from scheduler.fingerprint import fingerprint
-from scheduler.model.schedule import Certificate, Schedule
+from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import checked
@@ -29,6 +30,7 @@ from scheduler.results.keys import short_hash
 from scheduler.results.records import measured
 from scheduler.results.store import Store
 from scheduler.simulate import certified
+from scheduler.wording import subject
 
 MOST_JOBS = 20_000  # of a workload that is handed to a program
 MOST_REASONS = 5_000  # different ones
@@ -160,7 +162,7 @@ def first_fault(workload: Workload, rows: Rows) -> Fault | None:
     if (twice := _started_twice(workload, rows)) is not None:
         return twice
     certificate = audit_rows(workload, {"job_id": rows.job_id, "start": rows.start, "processors": rows.processors})
-    return None if certificate.passed else _located(workload, rows, certificate)
+    return None if certificate.passed else _located(workload, rows, certificate.first_violation)
 
 
 def _started_twice(workload: Workload, rows: Rows) -> Fault | None:
@@ -180,10 +182,10 @@ def _started_twice(workload: Workload, rows: Rows) -> Fault | None:
     )
 
 
-def _located(workload: Workload, rows: Rows, certificate: Certificate) -> Fault:
+def _located(workload: Workload, rows: Rows, violation: Violation) -> Fault:
     """Which job and which instant the first violation is about."""
-    jobs, job, sentence = workload.jobs, certificate.job, str(certificate.first_violation)
-    if job < 0:
+    jobs, job, sentence = workload.jobs, subject(violation), str(violation)
+    if job is None:
         return Fault(sentence)
     starts = rows.start[rows.job_id == jobs.job_id[job]]
     time = _finite(starts[0]) if len(starts) else None
