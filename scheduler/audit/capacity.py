@@ -56,7 +56,7 @@ def _too_many(schedule: Schedule, allocations: Holding, capacity: int, where: st
     if not len(over):
         return None
     first, most = over[0], int(np.argmax(busy))
-    row = allocations.job[by_start[first]]
+    row = int(allocations.job[by_start[first]])
     job = job_name(schedule.workload, row, "job")
     return About(
         f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "

@@ -9,7 +9,7 @@ from scheduler.model.workload import Workload
 
 INSTANT = 1e-6  # s: closer instants are one
 
-Violation = str | None  # of one job: wording.About its row of jobs
+Violation = str | None  # wording.About a row of jobs, where it is of a rule that a schedule of fixed jobs can break
 
 
 def job_name(workload: Workload, row: int, word: str = "Job") -> str:
