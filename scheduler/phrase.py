@@ -1,11 +1,14 @@
 """Phrases: texts into which values are put.
 
-A value stands in braces; `{jobs:is|are}` is a word for one or for many.  A clause in brackets is left out where a value
+A value stands in braces; `{jobs:is|are}` is a word for one or for many, `{share:percent}` a value in a style, which who
+writes values has to know.  A clause in brackets is left out where a value
 of it is not known.  With the name of a value and a colon it stands where that is known, and neither false nor none at
 all; with `!`, where it is not: `[late: after][!late: before]`.
 
 >>> phrase("[free:only {free}][!free:none] {free:is|are} free[ at {time}]")({"free": 2}, str)
 'only 2 are free'
+>>> phrase("{share:percent} of it")({"share": 0.5}, lambda value, style: f"{value:.0%}")
+'50% of it'
 """
 
 from __future__ import annotations
@@ -18,10 +21,10 @@ from typing import Any
 from scheduler.facts import Campaign, Cluster, Duration, Instant, Job, User
 
 AT_ZERO = (Instant, Duration, Job, User, Campaign, Cluster)  # 0 of these is a value as any other
-Words = Callable[[Any], str]  # of a value
+Words = Callable[..., str]  # of a value, and of its style where the phrase has one
 Part = Callable[[Mapping[str, Any], Words], str]
 PIECE = re.compile(
-    r"\{(?P<name>\w+)(?::(?P<one>[^|}]*)\|(?P<many>[^}]*))?\}|\[(?:(?P<absent>!)?(?P<if>\w+):)?|\]|[^\[\]{}]+"
+    r"\{(?P<name>\w+)(?::(?P<one>[^|}]*)(?:\|(?P<many>[^}]*))?)?\}|\[(?:(?P<absent>!)?(?P<if>\w+):)?|\]|[^\[\]{}]+"
 )
 
 
@@ -59,8 +62,8 @@ def _value(name: str, one: str | None, many: str | None) -> Part:
         value = values.get(name)
         if value is None:
             raise Unknown(name)
-        if one is None:
-            return words(value)
+        if many is None:
+            return words(value) if one is None else words(value, one)
         return str(one if (len(value) if isinstance(value, tuple) else value) == 1 else many)
 
     return part

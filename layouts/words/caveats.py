@@ -1,7 +1,7 @@
 """What a reader has to know before believing a comparison: one sentence each, only where it applies.
 
-Every guard is a pure function (workload, runs) -> sentences.  OF_RUNS stand beside the run table; a plot names its own
-(`Plot.caveats`).
+Every guard is a pure function (workload, runs) -> sentences; those on one run tell its key as their subject.  OF_RUNS
+stand beside the run table; a plot names its own (`Plot.caveats`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies, decides, policy_of
 from scheduler.preparation.measured import of_log, requests, without
+from scheduler.wording import About
 
+OUTSIDE = "is a program that ran elsewhere: nothing here can exclude that it knew runtimes and jobs to come."
 LEAST = 0.001  # relative: a smaller difference is only said to be smaller
 FULL = 1.0  # offered load from which the queue grows without end
 ALIKE = 0.02  # relative: makespans this close are one makespan to a reader
@@ -126,7 +128,7 @@ def compression(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     if np.array_equal(jobs.requested_time, jobs.runtime):
         return []
     return [
-        f"When a job ends early, {run.name} {COMPRESSION[run.schedule.params['compression']]}."
+        _of(run, f"When a job ends early, {run.name} {COMPRESSION[run.schedule.params['compression']]}.")
         for run in runs
         if run.schedule.params.get("compression") in COMPRESSION
     ]
@@ -142,10 +144,8 @@ def slipped(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         job, first = np.unique(promises.job, return_index=True)
         late = int((run.schedule.placed.start[job] > promises.start[first]).sum())
         if late:
-            sentences.append(
-                f"{run.name} promised every job a start; {late:,} of {len(job):,} jobs started later than "
-                "first promised."
-            )
+            text = f"{late:,} of {len(job):,} jobs started later than first promised."
+            sentences.append(_of(run, f"{run.name} promised every job a start; {text}"))
     return sentences
 
 
@@ -168,17 +168,13 @@ def knows_runtimes(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]
     runs = [run for run in runs if decided(run)]
     if not runs:
         return []
-    sentences = [
-        f"{run.name} is a program that ran elsewhere: nothing here can exclude that it knew runtimes and jobs to come."
-        for run in runs
-        if policy_of(run.schedule.policy).outside
-    ]
+    sentences = [_of(run, f"{run.name} {OUTSIDE}") for run in runs if policy_of(run.schedule.policy).outside]
     sentences += [
-        f"{run.name} knows runtimes in advance, which no real scheduler does."
+        _of(run, f"{run.name} knows runtimes in advance, which no real scheduler does.")
         for run in runs
         if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.information
     ]
-    sentences += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
+    sentences += [_of(run, note.text) for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":
         sentences.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
     elif workload.options.get("estimates") == "factor":
@@ -189,7 +185,7 @@ def knows_runtimes(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]
         )
     else:
         sentences += [
-            f"{run.name} {text}"
+            _of(run, f"{run.name} {text}")
             for text in told_runtimes(workload)
             for run in runs
             if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.information
@@ -246,10 +242,8 @@ def maximum(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         worst = int(np.argmax(wait))
         mean = float(wait.mean())
         if wait[worst] > 0:
-            sentences.append(
-                f"{run.name}: mean wait{whose} {human(mean)}, but job {workload.jobs.job_id[rows[worst]]} "
-                f"waits {human(float(wait[worst]))}."
-            )
+            longest = f"job {workload.jobs.job_id[rows[worst]]} waits {human(float(wait[worst]))}"
+            sentences.append(_of(run, f"{run.name}: mean wait{whose} {human(mean)}, but {longest}."))
     return sentences
 
 
@@ -293,8 +287,11 @@ def beside_recorded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str
     if all(map(decided, comparable(runs))) or not logged.any() or recorded[logged].mean() <= 0:
         return []
     return [
-        f"Simulated {run.name} waits are {run.schedule.wait[logged].mean() / recorded[logged].mean():.2f}x the "
-        "recorded ones: this model has no downtime, queues or priorities."
+        _of(
+            run,
+            f"Simulated {run.name} waits are {run.schedule.wait[logged].mean() / recorded[logged].mean():.2f}x the "
+            "recorded ones: this model has no downtime, queues or priorities.",
+        )
         for run in runs
         if decided(run)
     ]
@@ -302,7 +299,7 @@ def beside_recorded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str
 
 def replays(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """A run that decides nothing, and how many processors its log holds where that is more than there are."""
-    return [f"{run.name} replays the log's own starts{_too_many(run)}." for run in runs if not decided(run)]
+    return [_of(run, f"{run.name} replays the log's own starts{_too_many(run)}.") for run in runs if not decided(run)]
 
 
 def _too_many(run: FinishedRun) -> str:
@@ -382,7 +379,7 @@ def outlived(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         return []
     shortest, last = min(map(_makespan, runs)), float(workload.jobs.submit[-1])
     return [
-        f"{run.name} cannot keep up: its queue outlives the arrivals by {human(left)}."
+        _of(run, f"{run.name} cannot keep up: its queue outlives the arrivals by {human(left)}.")
         for run in runs
         if decided(run)
         and _makespan(run) > (1 + ALIKE) * shortest
@@ -417,6 +414,10 @@ def sentences_of(guards: Sequence[Guard], workload: Workload, runs: Sequence[Fin
     """The sentences of these guards, in their order; none without runs."""
     runs = alike(runs)
     return [sentence for guard in guards for sentence in guard(workload, runs)] if runs else []
+
+
+def _of(run: FinishedRun, sentence: str) -> str:
+    return About(sentence, run.key)
 
 
 def _users(count: int) -> str:

@@ -11,6 +11,7 @@ from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
+from scheduler.wording import About
 
 
 def machine(schedule: Schedule) -> Violation:
@@ -55,10 +56,12 @@ def _too_many(schedule: Schedule, allocations: Holding, capacity: int, where: st
     if not len(over):
         return None
     first, most = over[0], int(np.argmax(busy))
-    job = job_name(schedule.workload, allocations.job[by_start[first]], "job")
-    return (
+    row = int(allocations.job[by_start[first]])
+    job = job_name(schedule.workload, row, "job")
+    return About(
         f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "
-        f"{busy[most]} at {number(start[most])} s."
+        f"{busy[most]} at {number(start[most])} s.",
+        row,
     )
 
 

@@ -15,6 +15,7 @@ from scheduler.durations import number
 from scheduler.model.schedule import KILLED, RUN
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
+from scheduler.wording import About
 
 
 def match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation]:
@@ -32,7 +33,9 @@ def match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation
         return surplus, f"Job {number(job)} has {count[surplus[0]]} rows; wanted: {have[surplus[0]]}."
     if len(missing):
         row = int(np.flatnonzero(wanted == ids[missing[0]])[count[missing[0]]])
-        return missing, f"{job_name(workload, row)} is missing ({int((have - count).sum())} missing in all)."
+        return missing, About(
+            f"{job_name(workload, row)} is missing ({int((have - count).sum())} missing in all).", row
+        )
     rows = np.empty(len(ours), np.int64)
     rows[ours] = theirs
     return rows, None

@@ -9,12 +9,13 @@ from scheduler.model.workload import Workload
 
 INSTANT = 1e-6  # s: closer instants are one
 
-Violation = str | None
+Violation = str | None  # wording.About a row of jobs, where it is of a rule that a schedule of fixed jobs can break
 
 
 def job_name(workload: Workload, row: int, word: str = "Job") -> str:
-    """A job by its id and its line of the file."""
-    return f"{word} {workload.jobs.job_id[row]} (line {workload.jobs.line[row]})"
+    """A job by its id and its line of the file, where it is of one."""
+    line = workload.jobs.line[row]
+    return f"{word} {workload.jobs.job_id[row]}" + f" (line {line})" * int(line > 0)
 
 
 def campaign_name(schedule: Schedule, row: int) -> str:

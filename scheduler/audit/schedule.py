@@ -36,6 +36,7 @@ from scheduler.durations import number
 from scheduler.model.schedule import CANCELLED, Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
+from scheduler.wording import About
 
 
 @dataclass(frozen=True)
@@ -226,7 +227,7 @@ def _sizes(schedule: Schedule) -> Violation:
     row = first_row(size != asked)
     if row is None:
         return None
-    return f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {size[row]}."
+    return About(f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {size[row]}.", row)
 
 
 def _starts(schedule: Schedule) -> Violation:
@@ -234,13 +235,14 @@ def _starts(schedule: Schedule) -> Violation:
     row = first_row(~np.isfinite(start) | ~np.isfinite(submit))
     if row is not None:
         what = "never starts" if not np.isfinite(start[row]) else "is never submitted"
-        return f"{job_name(schedule.workload, row)} {what}."
+        return About(f"{job_name(schedule.workload, row)} {what}.", row)
     row = first_row(start < submit - instant(start))
     if row is None:
         return None
-    return (
+    return About(
         f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, before its submission at "
-        f"{number(submit[row])} s."
+        f"{number(submit[row])} s.",
+        row,
     )
 
 
@@ -252,9 +254,10 @@ def _ends(schedule: Schedule) -> Violation:
     row = first_row(~(off <= instant(placed.end)))
     if row is None:
         return None
-    return (
+    return About(
         f"{job_name(schedule.workload, row)} runs from {number(placed.start[row])} s to {number(placed.end[row])} "
-        f"s; wanted: {number(runtime[row])} s long."
+        f"s; wanted: {number(runtime[row])} s long.",
+        row,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from scheduler.exports.anonymous import WHO
@@ -85,7 +86,7 @@ def _whole(taken: Recipe, jobs: int, digest: str, repairs: Sequence[str]) -> str
     lines = [
         f"{made_by()}; {jobs:,} jobs, whose hash (workload_hash of `inspect`) is",
         digest,
-        *(f"Repaired: {' '.join(one.split())}" for one in repairs[:MOST_REPAIRS]),
+        *(f"Repaired: {' '.join(one.split())}" for one in islice(repairs, MOST_REPAIRS)),
         *more,
     ]
     return "".join(f"# {line}\n" for line in lines) + recipe.write(taken)

@@ -6,7 +6,7 @@ same, so what the decision log says of that instant is true of the drawing, too.
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,10 @@ from scheduler.errors import InputError
 from scheduler.explain.story import started, waiting
 from scheduler.lessons.cases import Case, Run
 from scheduler.lessons.texts import in_unit
+from scheduler.model.schedule import Certificate
+from scheduler.model.table import Table
 
 LATEST = 1e6  # units
-LINE = re.compile(r" \(line \d+\)")  # a student knows jobs by their numbers
 
 
 def answer(case: Case, run: Run) -> dict[str, float]:
@@ -41,23 +42,29 @@ def checked(case: Case, drawing: Any) -> np.ndarray:
 
 def first_wrong(case: Case, run: Run, starts: np.ndarray) -> str:
     """What is wrong with a drawing at first, and by which rule; empty where it is what the policy does."""
-    jobs = case.workload.jobs
-    certificate = audit_rows(case.workload, {"job_id": jobs.job_id, "start": starts})
+    certificate = _audited(case, starts)
     if not certificate.passed:
-        violation = LINE.sub("", str(certificate.first_violation))
-        return in_unit(f"This cannot be: {violation}", case.lesson.unit)
+        return in_unit(f"This cannot be: {certificate.first_violation}", case.lesson.unit)
     row = _first_difference(run, starts)
     return "" if row is None else in_unit(_wrong(case, run, row, float(starts[row])), case.lesson.unit)
 
 
 def in_short(case: Case, run: Run, starts: np.ndarray) -> str:
     """A drawing in a few words, by which equal mistakes are counted together."""
-    jobs, row = case.workload.jobs, _first_difference(run, starts)
+    row = _first_difference(run, starts)
     if row is None:
         return f"as {run.name} does"
-    if not audit_rows(case.workload, {"job_id": jobs.job_id, "start": starts}).passed:
+    if not _audited(case, starts).passed:
         return "a schedule that cannot be"
-    return f"first difference: job {jobs.job_id[row]} at {starts[row] / case.lesson.seconds:g} {case.lesson.unit}"
+    number, at = case.workload.jobs.job_id[row], starts[row] / case.lesson.seconds
+    return f"first difference: job {number} at {at:g} {case.lesson.unit}"
+
+
+def _audited(case: Case, starts: np.ndarray) -> Certificate:
+    """The audit of a drawing; it names no lines, as a student knows jobs by their numbers."""
+    jobs = case.workload.jobs
+    unlined = Table("jobs", jobs.columns | {"line": np.zeros(len(jobs), np.int64)})
+    return audit_rows(replace(case.workload, jobs=unlined), {"job_id": jobs.job_id, "start": starts})
 
 
 def _first_difference(run: Run, starts: np.ndarray) -> int | None:

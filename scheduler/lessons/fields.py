@@ -25,7 +25,8 @@ WITH = {"earlier": "than", "later": "than", "shorter": "job", "narrower": "job"}
 class Reader:
     """The fields of one file; what is wrong with one is said with its line."""
 
-    def __init__(self, text: str, name: str):
+    def __init__(self, text: str, name: str, file: str):
+        self.file = file  # what stands before the line; empty where nobody has a file
         self.text_of_file, self.lines, self.name = text, text.splitlines(), name
         self.seconds = 1  # of the unit
         self.jobs: tuple[Job, ...] = ()
@@ -33,10 +34,10 @@ class Reader:
 
     def wrong(self, where: str, entry: Any, wanted: str, step: int | None = None) -> FormatError:
         """The error of a field; step: its number, from 0."""
-        line = self.line_of(where, step)
+        place = f"{self.file}, line" if self.file else "Line"
         of_step = "" if step is None else f" of step {step + 1}"
         return FormatError(
-            f"{self.name}.toml, line {line}: {where}{of_step} is {str(entry)[:160]!r}; wanted: {wanted}."
+            f"{place} {self.line_of(where, step)}: {where}{of_step} is {str(entry)[:160]!r}; wanted: {wanted}."
         )
 
     def line_of(self, field: str, step: int | None) -> int:

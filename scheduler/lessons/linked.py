@@ -62,11 +62,7 @@ def _read(packed: str) -> Lesson:
 def of_text(text: bytes) -> Lesson:
     """The lesson of a text; raises FormatError where it is none, or has no jobs of its own."""
     key = PREFIX + hashlib.sha256(text).hexdigest()[:DIGITS]
-    try:
-        lesson = read(text, key)
-    except FormatError as error:  # nobody has a file of that name
-        words = str(error).removeprefix(f"{key}.toml, ").replace(f"{key}.toml", "The text")
-        raise FormatError(words[0].upper() + words[1:]) from error
+    lesson = read(text, key, is_file=False)
     if lesson.sample:
         raise FormatError("A lesson in a link has its jobs in its file; this one names a sample.")
     return lesson

@@ -72,16 +72,20 @@ STEP_FIELDS = {
 HINT = "What stands in { } has to be on one line, and a comma stands behind each entry of a list"
 
 
-def read(content: bytes, name: str) -> Lesson:
-    """The lesson of a file; raises FormatError, which names the line, the field, what was found and what is wanted."""
+def read(content: bytes, name: str, is_file: bool = True) -> Lesson:
+    """The lesson of a file; raises FormatError, which names the line, the field, what was found and what is wanted.
+
+    is_file: False where nobody has a file of that name, so that errors do not name it.
+    """
+    file = f"{name}.toml" if is_file else ""
     if not KEY.fullmatch(name):
         raise FormatError(f"{name[:60]}.toml is no name of a lesson; wanted: small letters, digits and _.")
     try:
         text = content.decode("utf-8")
         table = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise FormatError(f"{name}.toml does not read as TOML: {str(error)[:200]}. {HINT}.") from error
-    reader = Reader(text, name)
+        raise FormatError(f"{file or 'The text'} does not read as TOML: {str(error)[:200]}. {HINT}.") from error
+    reader = Reader(text, name, file)
     reader.only(table, FIELDS)
     return _lesson(reader, table)
 

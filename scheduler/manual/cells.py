@@ -44,7 +44,14 @@ class Problem(NamedTuple):
 
     row: int
     column: str
-    text: str
+    words: str  # behind the row and the column, where it has both
+    number: str = ""  # of the job, where that is not the number of its row
+
+    @property
+    def text(self) -> str:
+        """A sentence: Row 3 (job 7), runtime: found 'abc'; wanted: ..."""
+        job = f" (job {self.number})" if self.number else ""
+        return f"Row {self.row}{job}, {WORDS[self.column]}{self.words}" if self.row and self.column else self.words
 
 
 class Job(NamedTuple):
@@ -64,15 +71,9 @@ class Job(NamedTuple):
 
 
 def problem(row: int, column: str, cell: str, wanted: str) -> Problem:
-    """A problem in words: Row 3, runtime: found 'abc'; wanted: ..."""
+    """A problem: what was found in a cell, and what is wanted."""
     excerpt = f"{cell[:LONGEST_EXCERPT]}{'…' if len(cell) > LONGEST_EXCERPT else ''}"
-    return Problem(
-        row,
-        column,
-        f"Row {row}, {WORDS[column]}: found {excerpt!r}; wanted: {wanted}."
-        if cell
-        else f"Row {row}, {WORDS[column]} is empty; wanted: {wanted}.",
-    )
+    return Problem(row, column, f"{f': found {excerpt!r}' if cell else ' is empty'}; wanted: {wanted}.")
 
 
 def number(text: str) -> float | None:

@@ -70,13 +70,7 @@ def table(rows: Sequence[Mapping[str, Any]], processors: int) -> Table:
 def _with_number(one: Problem, rows: Sequence[Mapping[str, Any]]) -> Problem:
     """The problem with the number of its job, where that is not the number of its row."""
     number = str(rows[one.row - 1].get("number") or "") if 0 < one.row <= len(rows) else ""
-    if not number or number == str(one.row):
-        return one
-    return one._replace(
-        text=one.text.replace(f"Row {one.row},", f"Row {one.row} (job {number[:LONGEST_EXCERPT]}),", 1).replace(
-            f"Row {one.row} is", f"Row {one.row} (job {number[:LONGEST_EXCERPT]}) is", 1
-        )
-    )
+    return one if number == str(one.row) else one._replace(number=number[:LONGEST_EXCERPT])
 
 
 def check(jobs: Sequence[Job], processors: int, rows: Sequence[int] | None = None) -> list[Problem]:

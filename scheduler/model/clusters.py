@@ -66,8 +66,8 @@ def first_processors(platform: Platform) -> np.ndarray:
 
 
 def name(platform: Platform, cluster: int) -> str:
-    """ "cluster 2 · 96", with its processors."""
-    return f"cluster {cluster + 1} · {platform.clusters[cluster]:,}"
+    """ "2 · 96": its number and its processors."""
+    return f"{cluster + 1} · {platform.clusters[cluster]:,}"
 
 
 def header_line(platform: Platform) -> str:

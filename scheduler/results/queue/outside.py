@@ -7,7 +7,6 @@ kept then.  The key of a run is a hash of its workload and of all that was sent.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ import numpy as np
 
 from scheduler.adapters import own_program
 from scheduler.adapters.rigid import placed
+from scheduler.audit.messages import Violation
 from scheduler.audit.schedule import audit_rows
 from scheduler.durations import number
 from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START
@@ -30,13 +30,13 @@ from scheduler.results.keys import short_hash
 from scheduler.results.records import measured
 from scheduler.results.store import Store
 from scheduler.simulate import certified
+from scheduler.wording import subject
 
 MOST_JOBS = 20_000  # of a workload that is handed to a program
 MOST_REASONS = 5_000  # different ones
 LONGEST_REASON = 200  # characters
 NOTES = ("noted_at", "noted_row", "noted_for")
 BESIDE = 12  # rows of a schedule that are shown before and after a faulty one
-JOB = re.compile(r"[Jj]ob (-?\d+) \(line (\d+)\)")  # how the audit names one
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def first_fault(workload: Workload, rows: Rows) -> Fault | None:
     if (twice := _started_twice(workload, rows)) is not None:
         return twice
     certificate = audit_rows(workload, {"job_id": rows.job_id, "start": rows.start, "processors": rows.processors})
-    return None if certificate.passed else _located(workload, rows, str(certificate.first_violation))
+    return None if certificate.passed else _located(workload, rows, certificate.first_violation)
 
 
 def _started_twice(workload: Workload, rows: Rows) -> Fault | None:
@@ -182,12 +182,11 @@ def _started_twice(workload: Workload, rows: Rows) -> Fault | None:
     )
 
 
-def _located(workload: Workload, rows: Rows, sentence: str) -> Fault:
-    """Which job and which instant a sentence of the audit is about."""
-    match, jobs = JOB.search(sentence), workload.jobs
-    if match is None:
+def _located(workload: Workload, rows: Rows, violation: Violation) -> Fault:
+    """Which job and which instant the first violation is about."""
+    jobs, job, sentence = workload.jobs, subject(violation), str(violation)
+    if job is None:
         return Fault(sentence)
-    job = int(np.flatnonzero((jobs.job_id == int(match[1])) & (jobs.line == int(match[2])))[0])
     starts = rows.start[rows.job_id == jobs.job_id[job]]
     time = _finite(starts[0]) if len(starts) else None
     return Fault(sentence, job, float(jobs.submit[job]) if time is None else time)

@@ -19,6 +19,7 @@ from layouts.words.above_machine import comparable, judged
 from layouts.words.slice_names import thin
 from layouts.words.tie_noise import noise
 from scheduler.metrics import Metric
+from scheduler.wording import subject
 
 COLUMNS = 7  # that fit beside the inspector in a window of 1440 pixels
 
@@ -97,16 +98,8 @@ def notes_of(runs: Sequence[FinishedRun]) -> Mapping[str, list[str]]:
     """{key of a run: what to mind of it alone}; under "" what is said of several or of all."""
     notes: dict[str, list[str]] = {}
     for text in caveats.sentences_of(caveats.OF_RUNS, runs[0].schedule.workload, runs):
-        named = [run.key for run in runs if run.name in without_longer(text, run.name, runs)]
-        notes.setdefault(named[0] if len(named) == 1 else "", []).append(text)
+        notes.setdefault(subject(text) or "", []).append(text)
     return notes
-
-
-def without_longer(text: str, name: str, runs: Sequence[FinishedRun]) -> str:
-    """A text without the names of other runs that contain this one: EASY is no run of "EASY, shortest first"."""
-    for other in sorted((run.name for run in runs if name in run.name and run.name != name), key=len, reverse=True):
-        text = text.replace(other, "")
-    return text
 
 
 def badge(notes: Sequence[str], of: str) -> html.Details | None:
