@@ -56,7 +56,11 @@ def explain(schedule: Schedule, job: int) -> list[str]:
     if schedule.shares_cpu:
         return explain_sharing(schedule, job)
     if schedule.workload.is_moldable:
-        return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
+        return [
+            *sentences(explain_allotment(schedule, job), schedule),
+            *_outcome(schedule, job),
+            *sentences(explain_turn(schedule, job), schedule),
+        ]
     if was_preempted(schedule, job):
         return [
             _asked(schedule, job),
