@@ -38,3 +38,8 @@ def counted(count: int, noun: str, several: str = "") -> str:
 def enumerated(names: Sequence[str], word: str = "and") -> str:
     """Names, the last one after a word; raises IndexError without names."""
     return f"{', '.join(names[:-1])} {word} {names[-1]}" if len(names) > 1 else names[0]
+
+
+def capital(sentence: str) -> str:
+    """With a capital letter."""
+    return sentence[:1].upper() + sentence[1:]

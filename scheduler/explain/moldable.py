@@ -6,70 +6,63 @@ Why so many is told by the policy (`Policy.allotment`), or by the one it plans i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import tasks_of
 from scheduler.adapters.offline_moldable import Tasks
-from scheduler.durations import human, instant, number
-from scheduler.model.number_text import processors
+from scheduler.facts import Duration, Fact, Instant, Number, Processors, User
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import of_user
+from scheduler.model.user_names import UNKNOWN
 from scheduler.policies import ON_LINE, TAKE_SOME, Policy, policy_of
 
 
-def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
+def explain_allotment(schedule: Schedule, job: int) -> Iterator[Fact]:
     """What a task (row of jobs) may have, and what it got."""
     jobs, shapes = schedule.workload.jobs, schedule.workload.table("shapes")
-    rows = slice(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]))
-    many, time = shapes.processors[rows], shapes.runtime[rows]
-    yield (
-        f"Task {jobs.job_id[job]} (line {jobs.line[job]}){of_user(schedule.workload, int(jobs.user_id[job]))}, "
-        f"weight {number(float(jobs.weight[job]))}, was submitted at {instant(schedule.placed.submit[job])}."
+    rows, user = slice(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job])), int(jobs.user_id[job])
+    yield Fact(
+        "task_submitted",
+        number=int(jobs.job_id[job]),
+        line=int(jobs.line[job]),
+        user=None if user == UNKNOWN else User(user),
+        weight=Number(jobs.weight[job]),
+        submit=Instant(schedule.placed.submit[job]),
     )
-    if len(many) == 1:
-        yield f"It is rigid: it runs on {processors(int(many[0]))}, for {human(float(time[0]))}."
-        return
-    if schedule.is_malleable:
-        yield from _changing(schedule, job, rows)
-        return
-    size, ran = int(schedule.placed.processors[job]), float(schedule.jobs.runtime[job])
-    yield (
-        f"It runs for {human(float(time[0]))} on {processors(int(many[0]))} and for {human(float(time[-1]))} on "
-        f"{processors(int(many[-1]))}; it was given {processors(size)}, on which it is "
-        f"{float(time[0]) / ran:.3g} times as fast as on {int(many[0])}."
-    )
+    (few, many), (long, short) = (column[rows][[0, -1]].tolist() for column in (shapes.processors, shapes.runtime))
+    extremes = {"few": Processors(few), "many": Processors(many), "long": Duration(long), "short": Duration(short)}
+    if few == many:
+        yield Fact("task_rigid", **extremes)
+    elif schedule.is_malleable:
+        yield Fact("task_changing", **extremes, **_changes(schedule, job))
+    else:
+        size, speed = Processors(schedule.placed.processors[job]), long / float(schedule.jobs.runtime[job])
+        yield Fact("task_allotted", **extremes, size=size, speed=Number(f"{speed:.3g}"), least=few)
 
 
-def _changing(schedule: Schedule, job: int, rows: slice) -> Iterator[str]:
-    """What a malleable task had over time; rows: of its allotments."""
-    shapes, segments = schedule.workload.table("shapes"), schedule.table("segments")
-    many, time = shapes.processors[rows].tolist(), shapes.runtime[rows].tolist()
+def _changes(schedule: Schedule, job: int) -> dict[str, Any]:
+    """How many processors a malleable task had over time."""
+    segments = schedule.table("segments")
     had = segments.processors[segments.job == job]
-    least, most, changes = int(had.min()), int(had.max()), int(np.sum(np.diff(had) != 0))
-    times = "did not change" if not changes else "changed once" if changes == 1 else f"changed {changes} times"
-    span = processors(most) if least == most else f"{least} to {processors(most)}"
-    yield (
-        f"It would run for {human(time[0])} on {processors(many[0])} and for {human(time[-1])} on "
-        f"{processors(many[-1])}; it had {span}, and their number {times} while it ran."
-    )
+    least, most, changes = int(had.min()), Processors(had.max()), int(np.sum(np.diff(had) != 0))
+    return {"least": None if least == most else least, "most": most, "changes": changes, "repeated": changes > 1}
 
 
-def explain_turn(schedule: Schedule, job: int) -> Iterator[str]:
+def explain_turn(schedule: Schedule, job: int) -> Iterator[Fact]:
     """Why a task (row of jobs) has so many processors, and its turn; nothing where a policy gives it the fewest."""
     policy = policy_of(schedule.policy)
     if policy.kind != "moldable":
-        yield "The policy takes tasks as rigid jobs, on the fewest processors they run on."
+        yield Fact("task_as_rigid")
         return
     rows = _together(schedule, job)
     all_tasks = tasks_of(schedule.workload)
     tasks = Tasks(all_tasks.runtime[rows], all_tasks.weight[rows])
-    others = "1 other task" if len(rows) == 2 else f"{len(rows) - 1} other tasks"
     if policy.batches == ON_LINE:
-        yield f"When the machine was empty it was planned together with {others} that had been submitted by then."
+        yield Fact("task_planned_on_line", others=len(rows) - 1)
     if policy.batches == TAKE_SOME:
-        yield from _taken(schedule, job, policy, others)
+        yield from _taken(schedule, job, policy, len(rows) - 1)
     if policy.allotment is not None:
         yield from policy.allotment(tasks, int(np.flatnonzero(rows == job)[0]), schedule.params)
 
@@ -104,20 +97,19 @@ def batch_of(schedule: Schedule) -> np.ndarray:
     return row
 
 
-def _taken(schedule: Schedule, job: int, policy: Policy, others: str) -> Iterator[str]:
+def _taken(schedule: Schedule, job: int, policy: Policy, others: int) -> Iterator[Fact]:
     """Which batch took a task, and why none before."""
     marks, number = schedule.table("marks"), int(batch_of(schedule)[job])
-    task = "it alone" if others.startswith("0") else f"it and {others}"
-    size = "with the deadline" if policy.deadlines_marked else "of at most"
-    yield (
-        f"Batch {number + 1}, {size} {human(float(marks.value[number]))}, took {task} at "
-        f"{instant(float(marks.begin[number]))}."
+    yield Fact(
+        "task_taken",
+        batch=number + 1,
+        by_deadline=policy.deadlines_marked,
+        length=Duration(marks.value[number]),
+        others=others,
+        begin=Instant(marks.begin[number]),
     )
     submit, first = float(schedule.placed.submit[job]), float(schedule.placed.submit.min())
     there = marks.value[:number] >= submit - first if policy.deadlines_marked else marks.begin[:number] >= submit
     able = int(np.sum(there & (marks.value[:number] >= schedule.shortest[job])))
     if able:
-        yield (
-            f"{'One batch' if able == 1 else f'{able} batches'} before it could have taken it, and took others that "
-            "weigh more for what they need."
-        )
+        yield Fact("task_passed_over", able=able, many=able > 1)

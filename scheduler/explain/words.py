@@ -15,7 +15,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.workload import Workload
 from scheduler.phrase import Unknown, phrase
-from scheduler.wording import enumerated
+from scheduler.wording import capital, enumerated
 
 Length = Literal["long", "short"]
 LENGTHS: tuple[Length, ...] = ("long", "short")
@@ -111,8 +111,3 @@ def sentences(facts: Iterable[Fact], schedule: Schedule, **how: Any) -> list[str
     """Facts on a run as sentences; how: fields of Names."""
     names = Names(schedule.workload, **how)
     return [fact if isinstance(fact, str) else capital(words(fact, names)) for fact in facts]
-
-
-def capital(sentence: str) -> str:
-    """With a capital letter."""
-    return sentence[:1].upper() + sentence[1:]

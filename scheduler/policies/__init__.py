@@ -20,6 +20,7 @@ import numpy as np
 from scheduler import registry
 from scheduler.engine.decision_log import Log
 from scheduler.engine.pseudocode import Line
+from scheduler.facts import Fact
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -98,8 +99,8 @@ class Policy:
     # the value of a batch's mark is a deadline, s after the first submission, by which no schedule has more weight done
     # than that of this batch and those before it
     deadlines_marked: bool = False
-    # of moldable tasks: (tasks planned together, row of one, params) -> why it has so many processors, in sentences
-    allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]] | None = None
+    # of moldable tasks: (tasks planned together, row of one, params) -> why it has so many processors
+    allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[Fact]] | None = None
     clusters: bool = False  # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
     # parameters with which the policy by formula is this one, where it is; `passing` is handed on where it is not named

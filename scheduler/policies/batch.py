@@ -15,6 +15,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_inside, on_line
 from scheduler.engine.pseudocode import PLANNED, STARTED, Line
+from scheduler.facts import Fact
 from scheduler.params import Param
 from scheduler.policies import ON_LINE, Policy, PolicyInput, Proven, all_policies
 
@@ -26,11 +27,11 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return on_line(case.workload, offline_moldable.ALGORITHMS[case.params["inside"]], case.params, case.seed)
 
 
-def allotment(tasks: offline_moldable.Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
+def allotment(tasks: offline_moldable.Tasks, row: int, params: Mapping[str, Any]) -> Iterator[Fact]:
     """As the algorithm tells that planned the batch."""
-    words = all_policies()[params["inside"]].allotment
-    if words is not None:
-        yield from words(tasks, row, params)
+    reasons = all_policies()[params["inside"]].allotment
+    if reasons is not None:
+        yield from reasons(tasks, row, params)
 
 
 def ratio(params: Mapping[str, Any]) -> float | None:

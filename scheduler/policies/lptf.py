@@ -38,7 +38,7 @@ POLICY = Policy(
     logs=False,
     wait_cause="order",
     check=check_together,
-    allotment=of_list("the largest ratio of weight and runtime first"),
+    allotment=of_list("largest_ratio"),
     makespan_proven=LISTED,
     pseudocode=moldable_list("the largest ratio of weight and runtime"),
 )

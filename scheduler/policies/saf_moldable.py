@@ -36,7 +36,7 @@ POLICY = Policy(
     logs=False,
     wait_cause="order",
     check=check_together,
-    allotment=of_list("the smallest area first"),
+    allotment=of_list("smallest_area"),
     makespan_proven=LISTED,
     pseudocode=moldable_list("the smallest area"),
 )

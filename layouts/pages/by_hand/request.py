@@ -10,6 +10,7 @@ from layouts.state.hand_link import LONGEST_TITLE, Sheet, formula_of, own_params
 from scheduler.durations import number as plain
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length_text
 from scheduler.manual.typed_jobs import Table, machine, table
+from scheduler.wording import capital
 
 SAME = "="  # a requested time that is the runtime
 LONGEST_CELL = 60  # characters
@@ -43,7 +44,7 @@ def read(data: Any) -> State:
     title = "".join(c for c in str(fields.get("title") or "") if c.isprintable())[:LONGEST_TITLE].strip()
     formula, passing, unread = formula_of(fields.get("priority"), fields.get("passing"))
     if unread:
-        problems = (*problems, Problem(0, "", unread[0].upper() + unread[1:]))
+        problems = (*problems, Problem(0, "", capital(unread)))
     asked_params = fields.get("params")
     params, refused = own_params(policies, asked_params if isinstance(asked_params, Mapping) else {})
     problems = (*problems, *(Problem(0, "", text) for text in refused))

@@ -17,7 +17,7 @@ from scheduler.durations import human
 from scheduler.engine.decision_log import KINDS
 from scheduler.explain import job as explain
 from scheduler.explain.why_not import why_not
-from scheduler.explain.words import capital, sentences
+from scheduler.explain.words import sentences
 from scheduler.formats import swf
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
@@ -26,6 +26,7 @@ from scheduler.policies import all_policies, usual_policies
 from scheduler.preparation.build import workload
 from scheduler.program_files import folder
 from scheduler.simulate import simulate
+from scheduler.wording import capital
 
 SAMPLES = folder("sample_traces")
 FIVE = "five-jobs.swf"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import ChainMap
 
-from scheduler.explain.english import campaigns, decisions, grid, jobs, stopped, waits
+from scheduler.explain.english import campaigns, decisions, grid, jobs, moldable, stopped, waits
 
-MODULES = (campaigns, decisions, grid, jobs, stopped, waits)
+MODULES = (campaigns, decisions, grid, jobs, moldable, stopped, waits)
 PHRASES = ChainMap(*(module.PHRASES for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 UNITS = ("processor", "node")  # the second where tasks have needs
