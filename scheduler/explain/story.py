@@ -34,7 +34,7 @@ DECISIONS = (START, BACKFILL, RESERVE, SKIP, KILL)
 KINDS = {START: "start", BACKFILL: "start", KILL: "change"}  # what a line is of; others: "wait"
 
 
-def can_be_fact(schedules: Sequence[Schedule]) -> bool:
+def can_be_told(schedules: Sequence[Schedule]) -> bool:
     """Whether these schedules can be stepped through: few jobs, each on processors or nodes that are known."""
     return 1 <= len(schedules) <= MOST_RUNS and all(
         len(one.placed) <= (MOST_SHARING if one.shares_nodes else MOST_JOBS)
@@ -53,9 +53,9 @@ def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]
     sentence, shadow or None, place in `code` of the line that decided or -1],
     and `view`, of policy_view(); `instants`, and `differences`, the places among them at which the runs start different
     jobs; `has_tasks`: whether the size of a job is its number of tasks.
-    Raises InputError where can_be_fact() says no.
+    Raises InputError where can_be_told() says no.
     """
-    if not can_be_fact(schedules):
+    if not can_be_told(schedules):
         raise InputError(
             f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs ({MOST_SHARING} on shared "
             "nodes), whose processors or nodes are known, can be stepped through; choose fewer jobs."
