@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from scheduler.facts import Campaign, Cluster, Duration, Instant, Job, User
+from scheduler.facts import Campaign, Cluster, Duration, Instant, Job, Seconds, Share, User
 
-AT_ZERO = (Instant, Duration, Job, User, Campaign, Cluster)  # 0 of these is a value as any other
+AT_ZERO = (Instant, Duration, Seconds, Share, Job, User, Campaign, Cluster)  # 0 of these is a value as any other
 Words = Callable[[Any], str]  # of a value
 Part = Callable[[Mapping[str, Any], Words], str]
 PIECE = re.compile(

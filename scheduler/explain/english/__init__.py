@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 
-from scheduler.explain.english import campaigns, grid, moldable, stopped
+from scheduler.explain.english import campaigns, grid, moldable, shared_nodes, stopped
 
-PHRASES = ChainMap(*(module.PHRASES for module in (campaigns, stopped, grid, moldable)))
+PHRASES = ChainMap(*(module.PHRASES for module in (campaigns, stopped, grid, moldable, shared_nodes)))
 TERMS = ChainMap(campaigns.TERMS, moldable.TERMS)
