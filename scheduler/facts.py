@@ -32,6 +32,26 @@ class Area(float):
     """Processor-seconds; node-seconds where tasks have needs."""
 
 
+class Ratio(float):
+    """A number to three digits."""
+
+
+class Share(float):
+    """A part of a node, or of full speed."""
+
+
+class Seconds(float):
+    """A length of time that is told in seconds alone."""
+
+
+class Every(tuple[Any, ...]):
+    """Values that are all named, however many."""
+
+
+class Nodes(tuple[tuple[int, int], ...]):
+    """Runs of nodes, each [first, behind), from 0."""
+
+
 class Term(str):
     """A word or a few that a language has to have: a key of its terms."""
 

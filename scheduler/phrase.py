@@ -1,9 +1,9 @@
 """Phrases: texts into which values are put.
 
 A value stands in braces; `{jobs:is|are}` is a word for one or for many, `{share:percent}` a value in a style, which who
-writes values has to know.  A clause in brackets is left out where a value
-of it is not known.  With the name of a value and a colon it stands where that is known, and neither false nor none at
-all; with `!`, where it is not: `[late: after][!late: before]`.
+writes values has to know.  A clause in brackets is left out where a value of it is not known.  With the name of a value
+and a colon it stands where that is known, and neither false nor none at all; with `!`, where it is not:
+`[late: after][!late: before]`.
 
 >>> phrase("[free:only {free}][!free:none] {free:is|are} free[ at {time}]")({"free": 2}, str)
 'only 2 are free'
@@ -18,9 +18,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from scheduler.facts import Campaign, Cluster, Duration, Instant, Job, User
+from scheduler.facts import Campaign, Cluster, Duration, Instant, Job, Seconds, Share, User
 
-AT_ZERO = (Instant, Duration, Job, User, Campaign, Cluster)  # 0 of these is a value as any other
+AT_ZERO = (Instant, Duration, Seconds, Share, Job, User, Campaign, Cluster)  # 0 of these is a value as any other
 Words = Callable[..., str]  # of a value, and of its style where the phrase has one
 Part = Callable[[Mapping[str, Any], Words], str]
 PIECE = re.compile(

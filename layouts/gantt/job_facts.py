@@ -13,7 +13,8 @@ from layouts.memory.cache import cached
 from layouts.theme import counted, number, percent, safe
 from layouts.words import instants, unit_names
 from scheduler.durations import human, moment
-from scheduler.explain.phrases.tasks import needs_of_kinds
+from scheduler.explain.tasks import needs_of_kinds
+from scheduler.explain.words import Names, words
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
@@ -130,7 +131,7 @@ def needs(workload: Workload, job: int) -> list[str]:
     """What each task of a job needs of its node, in a line; none where workloads do not tell."""
     if not workload.has_needs:
         return []
-    return [needs_of_kinds(task_needs.kinds(workload.jobs, job), percent)]
+    return [words(needs_of_kinds(task_needs.kinds(workload.jobs, job)), Names(percent=percent))]
 
 
 def here(schedule: Schedule, bars: Rectangles, at: int) -> list[str]:
@@ -141,7 +142,7 @@ def here(schedule: Schedule, bars: Rectangles, at: int) -> list[str]:
 
 def campaign_lines(facts: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a campaign in a few lines."""
-    words = (
+    labels = (
         ("submit", "submitted"),
         ("start", "virtual start"),
         ("end", PROMISES["virtual"]),
@@ -149,7 +150,7 @@ def campaign_lines(facts: dict[str, Any], workload: Workload) -> list[str]:
         ("real_start", "first real start"),
         ("real_end", "real completion"),
     )
-    times = [f"{word} {moment(facts[name])}" for name, word in words if facts[name] is not None]
+    times = [f"{word} {moment(facts[name])}" for name, word in labels if facts[name] is not None]
     return [
         f"campaign {facts['index'] + 1} of {user_name(workload, facts['user'])} · {counted(facts['jobs'], 'job')}",
         *([in_words(facts["lag"], facts["promise"])] if facts["lag"] is not None else []),

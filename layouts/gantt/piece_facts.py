@@ -9,7 +9,8 @@ from layouts import theme
 from scheduler.durations import human, moment
 from scheduler.engine.fractional.segments import KILLED, PENALTY
 from scheduler.explain.node_occupancy import nodes_of
-from scheduler.explain.phrases.tasks import cpu_of_kinds
+from scheduler.explain.tasks import cpu_of_kinds
+from scheduler.explain.words import Names, words
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 
@@ -29,14 +30,18 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
     if not schedule.shares_nodes:
         return of_grid(schedule, segment) if schedule.workload.is_light_grid else of_preempted(schedule, segment)
     yield_ = float(s.yield_[segment])
-    cpu = cpu_of_kinds(task_needs.kinds(schedule.workload.jobs, int(s.job[segment])), yield_, theme.percent)
+    cpu = cpu_of_kinds(task_needs.kinds(schedule.workload.jobs, int(s.job[segment])), yield_)
+    names = Names(percent=theme.percent)
     what = (
-        f"penalty: holds {cpu}, gets nothing done"
+        f"penalty: holds {words(cpu, names)}, gets nothing done"
         if s.kind[segment] == PENALTY
-        else f"yield {theme.number(yield_)}: {cpu}"
+        else f"yield {theme.number(yield_)}: {words(cpu, names)}"
     )
     begin, end = float(s.begin[segment]), float(s.end[segment])
-    return [what, f"on {nodes_of(schedule, segment)} from {moment(begin)} to {moment(end)} ({human(end - begin)})"]
+    return [
+        what,
+        f"on {names.of(nodes_of(schedule, segment))} from {moment(begin)} to {moment(end)} ({human(end - begin)})",
+    ]
 
 
 def of_preempted(schedule: Schedule, segment: int) -> list[str]:

@@ -55,7 +55,7 @@ def facts(schedule: Schedule, job: int) -> list[Fact]:
     if not 0 <= job < len(schedule.placed):
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
     if schedule.shares_cpu:
-        return list(explain_sharing(schedule, job))
+        return explain_sharing(schedule, job)
     if schedule.workload.is_moldable:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
     if was_preempted(schedule, job):

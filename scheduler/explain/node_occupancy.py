@@ -2,7 +2,7 @@
 
 A job's yield is held down by its fullest node: all its tasks run at one pace, so that a node that has nothing left to
 give stops them all, and the jobs it is shared with are the reason.  Where none of its nodes is full, the algorithm has
-left CPU over.  Nodes are counted from 1 in words, as on the axis of the Gantt, and from 0 in numbers.
+left CPU over.
 """
 
 from __future__ import annotations
@@ -11,16 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import instant
 from scheduler.engine.fractional.segments import PENALTY
-from scheduler.explain.phrases.decision import job_name, job_names
+from scheduler.facts import Fact, Instant, Job, Nodes, Share
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
-from scheduler.wording import enumerated
 
 FULL = 1 - 1e-6  # of a node's CPU
 PERCENT = 0.01  # of a node: shares are cut off to it where the policy is told so
-MOST = 4  # runs of nodes that are named
 
 
 class Tenants(NamedTuple):
@@ -140,57 +137,34 @@ def _fullest(schedule: Schedule, occupancy: Tenants, job: int) -> int:
     return int(full[np.argmax(wanted[full])]) if len(full) else -1
 
 
-# ---- in words -------------------------------------------------------------------------------------------------------
+# ---- as facts -------------------------------------------------------------------------------------------------------
 
 
-def why_yield(schedule: Schedule, job: int, time: float) -> str:
-    """One sentence: how fast a job (row of jobs) runs at an instant (s), and what keeps it from running faster."""
+def why_yield(schedule: Schedule, job: int, time: float) -> Fact:
+    """How fast a job (row of jobs) runs at an instant (s), and what keeps it from running faster."""
     cause = limit(schedule, job, time)
-    return f"At {instant(time)} {job_name(schedule, job)} {describe(schedule, cause)}."
-
-
-def describe(schedule: Schedule, cause: Limit) -> str:
-    """What follows the name of the job."""
-    if cause.state == "outside":
-        return "was not in the system"
-    if cause.state in ("waiting", "paused"):
-        return f"had no nodes: it was {cause.state}"
-    if cause.state == "penalty":
-        return (
-            f"had nodes and made no progress: it had been paused or moved, and was held up until {instant(cause.until)}"
-        )
-    if cause.state == "full_speed":
-        return "ran at full speed: its nodes had all the CPU that its tasks can use"
-    return f"ran at a yield of {percent(cause.yield_)}: {reason(schedule, cause)}"
-
-
-def reason(schedule: Schedule, cause: Limit) -> str:
-    """Why a yield is below 1: a full node and who is on it, or CPU left over."""
-    if cause.state == "pool" and not len(cause.others):
-        return "its own tasks want more than the whole machine"
-    if cause.state == "pool":
-        return f"it shared the whole machine with {job_names(schedule, cause.others)}"
-    if cause.node < 0:
-        return "none of its nodes was full, but this algorithm leaves some CPU over"
-    if not len(cause.others):
-        return f"its own tasks on node {cause.node + 1} want {percent(cause.wanted)} of it"
-    return (
-        f"node {cause.node + 1} was full, which it shared with {job_names(schedule, cause.others)}; together they "
-        f"want {percent(cause.wanted)} of it"
+    is_state = cause.state in ("outside", "waiting", "paused", "penalty", "full_speed")
+    state = (
+        Fact(f"is_{cause.state}", until=Instant(cause.until))
+        if is_state
+        else Fact("is_slowed", share=Share(cause.yield_), reason=reason(cause))
     )
+    return Fact("yield_at", time=Instant(time), job=Job(job), state=state)
 
 
-def nodes_of(schedule: Schedule, segment: int) -> str:
-    """node 3; nodes 3, 5 to 7 and 12 more: those a segment has tasks on, counted from 1."""
-    runs = _joined(places_of(schedule, segment))
-    named = [
-        name
-        for low, behind in runs[:MOST]
-        for name in ([f"{low + 1} to {behind}"] if behind > low + 2 else [f"{node + 1}" for node in range(low, behind)])
-    ]
-    left = sum(behind - low for low, behind in runs[MOST:])
-    word = "node" if len(runs) == 1 and runs[0][1] == runs[0][0] + 1 else "nodes"
-    return f"{word} {enumerated([*named, *([f'{left} more'] if left else [])])}"
+def reason(cause: Limit) -> Fact:
+    """Why a yield is below 1: a full node and who is on it, or CPU left over."""
+    jobs = tuple(map(Job, cause.others.tolist()))
+    if cause.state == "pool":
+        return Fact("by_pool", jobs=jobs)
+    if cause.node < 0:
+        return Fact("by_algorithm")
+    return Fact("by_node", node=cause.node + 1, jobs=jobs, wanted=Share(cause.wanted))
+
+
+def nodes_of(schedule: Schedule, segment: int) -> Nodes:
+    """The nodes a segment has tasks on."""
+    return Nodes(_joined(places_of(schedule, segment)))
 
 
 def places_of(schedule: Schedule, segment: int) -> tuple[tuple[int, int, int], ...]:
@@ -200,11 +174,6 @@ def places_of(schedule: Schedule, segment: int) -> tuple[tuple[int, int, int], .
     return tuple(
         zip(p.first[rows].tolist(), (p.first[rows] + p.count[rows]).tolist(), p.tasks[rows].tolist(), strict=True)
     )
-
-
-def percent(share: float) -> str:
-    """A share of a node or of full speed, to three digits."""
-    return f"{100 * share:.3g} %"
 
 
 def _joined(runs: tuple[tuple[int, int, int], ...]) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.blame import ROUNDING, memory
-from scheduler.facts import Area, Fact, Job, Term
+from scheduler.facts import Area, Every, Fact, Job, Term
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 
@@ -85,4 +85,4 @@ def who_went_first(schedule: Schedule, job: int) -> Iterator[Fact]:
     if overtakers.idle > 0:
         shares.append(Fact("stayed_idle", area=Area(overtakers.idle), nodes=nodes))
     if shares:
-        yield Fact("meanwhile", shares=tuple(shares), nodes=nodes)
+        yield Fact("meanwhile", shares=Every(shares), nodes=nodes)

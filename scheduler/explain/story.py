@@ -184,9 +184,9 @@ def _log(schedule: Schedule) -> list[list[Any]]:
 def _acts(schedule: Schedule) -> list[list[Any]]:
     """What is done to jobs on shared nodes, in words."""
     lines = [
-        [time, "start" if time == schedule.placed.start[job] else "change", job, text, None, -1]
+        [time, "start" if time == schedule.placed.start[job] else "change", job, *sentences([fact], schedule), None, -1]
         for job in range(len(schedule.placed))
-        for time, text in acts(schedule, job)
+        for time, fact in acts(schedule, job)
     ]
     return sorted(lines, key=lambda line: (line[0], line[2]))
 

@@ -9,8 +9,26 @@ from typing import Any, Literal
 import numpy as np
 
 from scheduler.durations import human, instant
+from scheduler.durations import number as plain
 from scheduler.explain import english
-from scheduler.facts import Area, Campaign, Cluster, Duration, Fact, Instant, Job, Number, Processors, Term, User
+from scheduler.facts import (
+    Area,
+    Campaign,
+    Cluster,
+    Duration,
+    Every,
+    Fact,
+    Instant,
+    Job,
+    Nodes,
+    Number,
+    Processors,
+    Ratio,
+    Seconds,
+    Share,
+    Term,
+    User,
+)
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.workload import Workload
@@ -21,6 +39,7 @@ Length = Literal["long", "short"]
 LENGTHS: tuple[Length, ...] = ("long", "short")
 MOST_NAMED = 3  # of a list
 HOUR = 3_600.0
+MOST_RUNS = 4  # of nodes
 
 
 @dataclass(frozen=True)
@@ -31,20 +50,21 @@ class Names:
     clock: Callable[[float], str] = instant
     length: Length = "long"  # of facts in facts
     decimals: int | None = None  # at most, of instants, lengths of time and numbers
+    percent: Callable[[float], str] = lambda share: f"{100 * share:.3g} %"
 
     def of(self, value: Any) -> str:
         """A value in words."""
         if isinstance(value, Fact):
             return words(value, self, self.length)
-        if isinstance(value, tuple):
-            return self._listed([self.of(each) for each in value], not isinstance(value[0], Fact))
         if self.decimals is not None and isinstance(value, (Instant, Duration, Number)):
             value = type(value)(round(value, self.decimals))
         name = next((NAMED[kind] for kind in type(value).__mro__ if kind in NAMED), None)
-        return name(self, value) if name else str(value)
+        if name or not isinstance(value, tuple):
+            return name(self, value) if name else str(value)
+        return self._listed([self.of(each) for each in value])
 
-    def _listed(self, items: list[str], are_names: bool) -> str:
-        if are_names and len(items) > MOST_NAMED:
+    def _listed(self, items: list[str]) -> str:
+        if len(items) > MOST_NAMED:
             items = [*items[:MOST_NAMED], f"{len(items) - MOST_NAMED} more"]
         return enumerated(items)
 
@@ -72,6 +92,22 @@ class Names:
         return f"campaign {index + 1} of {user_name(self.workload, user)}"
 
 
+def nodes(runs: Nodes) -> str:
+    """By their numbers from 1.
+
+    >>> nodes(Nodes([(2, 3)])), nodes(Nodes([(2, 3), (4, 7)]))
+    ('node 3', 'nodes 3 and 5 to 7')
+    """
+    names = [
+        name
+        for low, behind in runs[:MOST_RUNS]
+        for name in ([f"{low + 1} to {behind}"] if behind > low + 2 else [f"{node + 1}" for node in range(low, behind)])
+    ]
+    left = sum(behind - low for low, behind in runs[MOST_RUNS:])
+    word = "node" if len(runs) == 1 and runs[0][1] == runs[0][0] + 1 else "nodes"
+    return f"{word} {enumerated([*names, *([f'{left} more'] if left else [])])}"
+
+
 def number(value: float) -> str:
     """With commas between thousands: 1,205,565.25."""
     return f"{int(value):,}" if np.isfinite(value) and value == int(value) else f"{value:,}"
@@ -89,6 +125,11 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     Duration: lambda names, value: human(value),
     Number: lambda names, value: number(float(value)),
     Area: lambda names, value: processor_time(value, names.unit),
+    Ratio: lambda names, value: f"{value:.3g}",
+    Share: lambda names, value: names.percent(value),
+    Seconds: lambda names, value: f"{plain(value)} s",
+    Every: lambda names, value: enumerated([names.of(each) for each in value]),
+    Nodes: lambda names, value: nodes(value),
     Processors: Names.processors,
     Job: Names.job,
     User: lambda names, value: user_name(names.workload, value) if names.workload else f"user {value}",

@@ -15,6 +15,7 @@ from scheduler.engine.decision_log import MIGRATE, PAUSE, RESUME
 from scheduler.explain.job import explain
 from scheduler.explain.shared_nodes import events, response
 from scheduler.explain.wait_parts import parts_of
+from scheduler.explain.words import sentences
 from scheduler.replay.decisions import effort, once_more
 from scheduler.simulate import simulate
 from tests.cases.fractions import drawn, shared, simulated
@@ -176,9 +177,10 @@ def test_every_job_has_its_story(seed: int) -> None:
 def test_the_numbers_of_a_response_sum(seed: int) -> None:
     made = made_of(seed, 19)
     for job in range(len(made.placed)):
-        whole, *parts = map(float, re.findall(r"([0-9.]+) s", response(made, job)))
+        (sentence,) = sentences([response(made, job)], made)
+        whole, *parts = map(float, re.findall(r"([0-9.]+) s", sentence))
         assert whole == pytest.approx(float(made.response[job]), abs=1 if whole >= 1000 else 0.01)
-        assert sum(parts) == pytest.approx(whole) if parts else "is all work" in response(made, job)
+        assert sum(parts) == pytest.approx(whole) if parts else "is all work" in sentence
 
 
 @pytest.mark.parametrize("seed", range(25))

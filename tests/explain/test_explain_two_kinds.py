@@ -15,6 +15,7 @@ from scheduler.analysis.demand import demand, work
 from scheduler.explain.node_occupancy import nodes_of, tenants, why_yield
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.shared_nodes import events, explain_sharing
+from scheduler.explain.words import Names, sentences
 from scheduler.metrics.degradation import bound
 from scheduler.metrics.machine import utilization_example
 from scheduler.metrics.moves import memory_example, migration_bandwidth
@@ -40,15 +41,15 @@ def test_a_job_with_both_kinds_on_a_node_is_there_once(made) -> None:
         (1, 0, 2),
     ]
     assert there.allotted.tolist() == pytest.approx([0.2, 0.5, 1]) and there.wanted.tolist() == [0.25, 0.5, 1.25]
-    assert why_yield(made, 0, 5.0) == (
+    assert sentences([why_yield(made, 0, 5.0)], made)[0] == (
         "At 5 s job 101 ran at a yield of 80 %: its own tasks on node 2 want 125 % of it."
     )
 
 
 def test_nodes_of_both_kinds_are_named_once_in_order(made) -> None:
-    assert [nodes_of(made, segment) for segment in range(3)] == ["nodes 1 and 2", "nodes 1 and 2", "node 1"]
+    assert [Names().of(nodes_of(made, segment)) for segment in range(3)] == ["nodes 1 and 2", "nodes 1 and 2", "node 1"]
     apart = by_hand(places={"first": [1, 0, 0, 0, 0]})
-    assert nodes_of(apart, 1) == "nodes 1 and 2"
+    assert Names().of(nodes_of(apart, 1)) == "nodes 1 and 2"
 
 
 def test_tasks_of_two_kinds_that_change_places_are_moved(made) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from scheduler.adapters.dfrs_scheme import parse, published
 from scheduler.explain.node_occupancy import limit, nodes_of, of_job, tenants, why_yield
+from scheduler.explain.words import Names, sentences
 from tests.cases.fractions import Run, drawn, simulated
 
 SCHEMES = [str(scheme) for scheme in published()]
@@ -40,29 +41,38 @@ def paused():
     ],
 )
 def test_in_words(paused, time: float, said: str) -> None:
-    assert why_yield(paused, 0, time) == said
+    assert sentences([why_yield(paused, 0, time)], paused)[0] == said
 
 
 def test_a_job_that_waits() -> None:
     made = simulated([(0, 100, 1, 1, 0.6), (40, 20, 1, 1, 0.6)], 1, "Greedy *")
-    assert why_yield(made, 1, 50.0) == "At 50 s job 102 had no nodes: it was waiting."
+    assert sentences([why_yield(made, 1, 50.0)], made)[0] == "At 50 s job 102 had no nodes: it was waiting."
 
 
 def test_a_job_in_its_own_way() -> None:
     made = simulated([(0, 10, 2, 1, 0.5)], 1, "Greedy *")
-    assert why_yield(made, 0, 1.0) == "At 1 s job 101 ran at a yield of 50 %: its own tasks on node 1 want 200 % of it."
+    assert (
+        sentences([why_yield(made, 0, 1.0)], made)[0]
+        == "At 1 s job 101 ran at a yield of 50 %: its own tasks on node 1 want 200 % of it."
+    )
 
 
 def test_cpu_that_is_left_over() -> None:
     """Two nodes, opt=none: job 2 fills node 2 twice over, so jobs on node 1 are slowed to a half as well."""
     made = simulated([(0, 10, 1, 0.5, 0.9), (0, 10, 2, 1, 0.5)], 2, "Greedy */opt=none")
     assert limit(made, 0, 1.0).state == "left_over" and limit(made, 0, 1.0).yield_ == 0.5
-    assert why_yield(made, 0, 1.0).endswith("none of its nodes was full, but this algorithm leaves some CPU over.")
+    assert sentences([why_yield(made, 0, 1.0)], made)[0].endswith(
+        "none of its nodes was full, but this algorithm leaves some CPU over."
+    )
 
 
 def test_nodes_are_named_in_runs() -> None:
     made = simulated([(0, 10, 1, 1, 0.9), (0, 10, 4, 1, 0.9), (0, 10, 1, 1, 0.9)], 9, "Greedy *")
-    assert [nodes_of(made, of_job(made, job)[0]) for job in range(3)] == ["node 1", "nodes 2 to 5", "node 6"]
+    assert [Names().of(nodes_of(made, of_job(made, job)[0])) for job in range(3)] == [
+        "node 1",
+        "nodes 2 to 5",
+        "node 6",
+    ]
 
 
 @pytest.mark.parametrize("seed", range(20))

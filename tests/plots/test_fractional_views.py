@@ -30,6 +30,7 @@ from scheduler.analysis.window_summary import range_numbers
 from scheduler.errors import ParamError
 from scheduler.explain.job import explain
 from scheduler.explain.node_occupancy import nodes_of
+from scheduler.explain.words import Names
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import dfrs
@@ -128,7 +129,7 @@ def test_runs_of_nodes_are_named_in_short():
         (0, 12, 1, 1),
     )
     made = small.schedule(work, [0], segments=segments, places=places)
-    assert nodes_of(made, 0) == "nodes 1 to 3, 6, 10, 13 and 1 more"
+    assert Names().of(nodes_of(made, 0)) == "nodes 1 to 3, 6, 10, 13 and 1 more"
 
 
 def test_pauses_are_pale_in_the_row_of_a_job(schedule):

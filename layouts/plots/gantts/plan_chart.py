@@ -21,7 +21,6 @@ from layouts.state.view import FinishedRun, View
 from scheduler.analysis.placement import place
 from scheduler.durations import instant
 from scheduler.durations import moment as clock
-from scheduler.explain.phrases.decision import in_cluster
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.user_names import label
@@ -178,7 +177,7 @@ def _sentence(run: FinishedRun, view: View) -> str:
     if not len(planned.plan.job):
         return f"{begin} no reservation.{others}"
     last, job = instant(planned.plan.start[-1]), schedule.workload.jobs.job_id[planned.plan.job[-1]]
-    where = in_cluster(schedule, float(planned.plan.cluster[-1]))
+    where = f" in cluster {int(planned.plan.cluster[-1]) + 1}" if schedule.workload.has_clusters else ""
     if len(planned.plan.job) == 1:
         return f"{begin} one reservation, for {last}{where} (job {job}).{others}"
     return (
