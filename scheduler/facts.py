@@ -36,6 +36,14 @@ class Processors(int):
     """How many processors; nodes where tasks have needs."""
 
 
+class Area(float):
+    """Processor-seconds; node-seconds where tasks have needs."""
+
+
+class Request(float):
+    """A requested time, s: to be told exactly."""
+
+
 class Job(int):
     """A job: its row of jobs; -1 another job, which is not known."""
 

@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import human, instant, number
 from scheduler.engine.decision_log import RESERVE, SKIP
 from scheduler.explain.phrases import REASONS
 from scheduler.explain.phrases.decision import decision_of
-from scheduler.model.number_text import processors
+from scheduler.facts import Duration, Fact, Instant, Processors, Request
 from scheduler.model.schedule import Schedule
 from scheduler.policies import decides
-from scheduler.replay.changed_request import TIME, ChangedRequest, round_down
+from scheduler.replay.changed_request import TIME, ChangedRequest
 
 MOST_PASSED = 5
 
@@ -60,23 +59,13 @@ def reason_at(schedule: Schedule, job: int, time: float) -> str:
     return reason(schedule, job, decision) if reason else ""
 
 
-def what_if(schedule: Schedule, job: int, request: ChangedRequest) -> str:
-    """A sentence: with which request a job (row of jobs) would have started when."""
-    earlier = f"{human(float(schedule.placed.start[job]) - request.start)} earlier"
-    act = "been backfilled" if request.backfilled else "started"
-    if request.column == TIME:
-        asked = asked_time(float(schedule.workload.jobs.requested_time[job]))
-        shorter = " or less" if request.shorter_too else ""
-        return (
-            f"With a requested time of {asked_time(request.value)}{shorter}, not {asked}, it would have {act} at "
-            f"{instant(request.start)}, {earlier}."
-        )
-    return (
-        f"With {processors(int(request.value))}, not {schedule.workload.jobs.processors[job]}, and the same "
-        f"runtime it would have {act} at {instant(request.start)}, {earlier}."
+def what_if(schedule: Schedule, job: int, request: ChangedRequest) -> Fact:
+    """With which request a job (row of jobs) would have started when."""
+    jobs, start = schedule.workload.jobs, request.start
+    changed = (
+        {"time": Request(request.value), "asked": Request(jobs.requested_time[job]), "shorter": request.shorter_too}
+        if request.column == TIME
+        else {"processors": Processors(request.value), "asked": int(jobs.processors[job])}
     )
-
-
-def asked_time(seconds: float) -> str:
-    """A requested time in words that say exactly that time, else in seconds."""
-    return human(seconds) if round_down(seconds, 0.0) == seconds else f"{number(round(seconds, 3))} s"
+    earlier = Duration(float(schedule.placed.start[job]) - start)
+    return Fact("other_request", **changed, start=Instant(start), earlier=earlier, backfilled=request.backfilled)

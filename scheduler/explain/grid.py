@@ -10,7 +10,6 @@ from scheduler.audit.grid import SPARED
 from scheduler.engine.decision_log import AGREED, MIGRATE
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.wait_parts import wait_parts
-from scheduler.explain.words import sentences
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number
 from scheduler.model.schedule import KILLED, Schedule
 
@@ -24,7 +23,7 @@ def was_killed(schedule: Schedule, job: int) -> bool:
     return schedule.kills and bool(schedule.placed.preemptions[job])
 
 
-def first_start(schedule: Schedule, job: int) -> Iterator[str]:
+def first_start(schedule: Schedule, job: int) -> Iterator[Fact]:
     """How long a run that was killed waited at first, and why."""
     s, wait = schedule.table("segments"), float(schedule.wait[job])
     started = Fact(
@@ -33,9 +32,10 @@ def first_start(schedule: Schedule, job: int) -> Iterator[str]:
         start=Instant(schedule.placed.start[job]),
         cluster=Cluster(s.cluster[np.searchsorted(s.job, job)]),
     )
-    yield from sentences([started], schedule)
-    if wait:
-        yield str(wait_parts(schedule, job))
+    yield started
+    parts = wait_parts(schedule, job)
+    if parts:
+        yield parts
         yield from who_went_first(schedule, job)
 
 

@@ -60,14 +60,14 @@ def explain(schedule: Schedule, job: int) -> list[str]:
     if was_preempted(schedule, job):
         return [
             _asked(schedule, job),
-            *preempted_start(schedule, job),
+            *sentences(preempted_start(schedule, job), schedule),
             *_reasons(schedule, job),
             *sentences([*preemptions(schedule, job), *whom_it_preempted(schedule, job)], schedule),
         ]
     if was_killed(schedule, job):
         return [
             _asked(schedule, job),
-            *first_start(schedule, job),
+            *sentences(first_start(schedule, job), schedule),
             *_reasons(schedule, job),
             *sentences(kills(schedule, job), schedule),
         ]
@@ -116,9 +116,9 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     yield f"It waited {human(wait)}, started at {instant(placed.start[job])}{there} {ran}"
     parts = wait_parts(schedule, job)
     assert parts is not None  # it waited
-    yield parts
+    yield from sentences([parts], schedule)
     yield from _at_its_start(schedule, job)
-    yield from who_went_first(schedule, job)
+    yield from sentences(who_went_first(schedule, job), schedule)
 
 
 def _at_its_start(schedule: Schedule, job: int) -> Iterator[str]:

@@ -15,12 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.blame import ROUNDING, memory
-from scheduler.explain.phrases.decision import job_names
+from scheduler.facts import Area, Fact, Job, Term
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 
-HOUR = 3_600.0
-NAMES = ("that came later", "that ran when it was submitted", "that came before it or with it and had not started")
+NAMES = (Term("came_later"), Term("ran_at_submission"), Term("came_before"))
 LATER, RAN, BEFORE = range(len(NAMES))
 
 
@@ -71,30 +70,19 @@ def held_between(schedule: Schedule, begin: float, end: float) -> Holding:
     return h._replace(begin=np.maximum(h.begin, begin), end=np.minimum(h.end, end), processors=amount)
 
 
-# ---- in words -------------------------------------------------------------------------------------------------------
+# ---- the facts ------------------------------------------------------------------------------------------------------
 
 
-def who_went_first(schedule: Schedule, job: int) -> Iterator[str]:
-    """Two sentences on a job that waited: who came later and went first, and who had the processors meanwhile."""
+def who_went_first(schedule: Schedule, job: int) -> Iterator[Fact]:
+    """Of a job that waited: who came later and went first, and who had the processors meanwhile."""
     if not schedule.wait[job] > 0:
         return
-    overtakers = overtaking(schedule, job)
-    later = overtakers.groups[LATER].jobs
-    count = f"{len(later)} job{'s' * (len(later) != 1)}" if len(later) else "No job"
-    yield f"{count} that came later went first{f': {job_names(schedule, later)}' if len(later) else ''}."
-    of_what = "node" if schedule.shares_nodes else "processor"
-    areas = [(name, float(group.area.sum())) for name, group in zip(NAMES, overtakers.groups, strict=True)]
-    shares = [f"jobs {name} took {processor_time(area, of_what)}" for name, area in areas if area > 0]
-    if overtakers.idle > 0:
-        state = "free" if schedule.shares_nodes else "idle"
-        shares.append(f"{processor_time(overtakers.idle, of_what)} stayed {state}")
-    memory_of = "Of the memory of all nodes, while it waited, " if schedule.shares_nodes else "While it waited, "
+    meanwhile, memory_held = overtaking(schedule, job), schedule.shares_nodes
+    later = tuple(map(Job, meanwhile.groups[LATER].jobs.tolist()))
+    yield Fact("went_first", count=len(later), jobs=later)
+    areas = [(name, float(group.area.sum())) for name, group in zip(NAMES, meanwhile.groups, strict=True)]
+    shares = [Fact("took_meanwhile", group=name, area=Area(area)) for name, area in areas if area > 0]
+    if meanwhile.idle > 0:
+        shares.append(Fact("idle_meanwhile", area=Area(meanwhile.idle), memory=memory_held))
     if shares:
-        yield f"{memory_of}{', '.join(shares[:-1])}{' and ' if shares[1:] else ''}{shares[-1]}."
-
-
-def processor_time(area: float, of_what: str = "processor") -> str:
-    """Processor-seconds in words, "12 processor-hours"; in hours from one on."""
-    value, unit = (area / HOUR, "hour") if area >= HOUR else (area, "second")
-    text = f"{value:,.0f}" if value >= 1_000 else f"{value:.3g}"
-    return f"{text} {of_what}-{unit}{'' if text == '1' else 's'}"
+        yield Fact("had_meanwhile", memory=memory_held, shares=tuple(shares))

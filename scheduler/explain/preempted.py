@@ -11,7 +11,6 @@ from scheduler.engine.decision_log import RULES, SLURM_CANCELLED, SLURM_OVER_RUN
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases.decision import Decision
 from scheduler.explain.wait_parts import wait_parts
-from scheduler.explain.words import sentences
 from scheduler.facts import Duration, Fact, Instant, Job, Number
 from scheduler.model.schedule import CANCELLED, KILLED, Schedule
 
@@ -29,13 +28,14 @@ def _was_cancelled(schedule: Schedule, job: int) -> bool:
     return bool(schedule.placed.flags[job] & CANCELLED)
 
 
-def first_start(schedule: Schedule, job: int) -> Iterator[str]:
+def first_start(schedule: Schedule, job: int) -> Iterator[Fact]:
     """How long a job that was preempted or stopped waited at first, and why."""
     wait = float(schedule.wait[job])
     started = Fact("started_first", wait=Duration(wait) if wait else None, start=Instant(schedule.placed.start[job]))
-    yield from sentences([started], schedule)
-    if wait:
-        yield str(wait_parts(schedule, job))
+    yield started
+    parts = wait_parts(schedule, job)
+    if parts:
+        yield parts
         yield from who_went_first(schedule, job)
 
 

@@ -21,6 +21,7 @@ from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases.decision import Decision, decision_of, job_name, job_names
 from scheduler.explain.phrases.tasks import needs_of_kinds
 from scheduler.explain.wait_parts import made_way, wait_parts
+from scheduler.explain.words import sentences
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -89,7 +90,7 @@ def _start(schedule: Schedule, job: int) -> Iterator[str]:
     yield f"It waited {human(wait)} and started at {instant(start)} on {where}: {why}"
     parts = wait_parts(schedule, job)
     if parts:
-        yield parts
+        yield from sentences([parts], schedule)
     left, room = _left(schedule, start), made_way(schedule, job)
     if len(room):
         act = "ended" if np.isin(room, left).all() else "made way"
@@ -99,7 +100,7 @@ def _start(schedule: Schedule, job: int) -> Iterator[str]:
         )
     elif len(left):
         yield f"At its start {job_names(schedule, left)} ended and left {_memory(schedule, left)}."
-    yield from who_went_first(schedule, job)
+    yield from sentences(who_went_first(schedule, job), schedule)
 
 
 def _why_started(schedule: Schedule, job: int, d: Decision | None, where: str) -> str:

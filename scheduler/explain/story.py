@@ -23,6 +23,7 @@ from scheduler.explain.policy_view import policy_view
 from scheduler.explain.preempted import stop
 from scheduler.explain.shared_nodes import acts
 from scheduler.explain.words import sentences
+from scheduler.facts import Fact, Job
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
@@ -159,7 +160,8 @@ def _log(schedule: Schedule) -> list[list[Any]]:
     if schedule.shares_nodes:
         return _acts(schedule)
     if not schedule.has_decisions:
-        return planned(schedule, _lines(schedule))
+        events = planned(schedule, _lines(schedule))
+        return [[*event[:3], *sentences([event[3]], schedule), *event[4:]] for event in events]
     log = schedule.table("decisions")
     rows = [row for row in np.flatnonzero(np.isin(log.kind, DECISIONS)).tolist() if log.job[row] >= 0]
     last = {(int(log.job[row]), float(log.time[row])): row for row in rows}
@@ -173,7 +175,7 @@ def _log(schedule: Schedule) -> list[list[Any]]:
                     float(log.time[row]),
                     kind,
                     int(log.job[row]),
-                    _sentence(schedule, row),
+                    sentences([_fact(schedule, row)], schedule)[0],
                     shadow if np.isfinite(shadow) else None,
                     line_of(_lines(schedule), int(log.rule[row])),
                 ]
@@ -191,19 +193,15 @@ def _acts(schedule: Schedule) -> list[list[Any]]:
     return sorted(lines, key=lambda line: (line[0], line[2]))
 
 
-def _sentence(schedule: Schedule, row: int) -> str:
+def _fact(schedule: Schedule, row: int) -> Fact:
     """A row of the log: Job 3 waits: it was first in the queue, but it needs 4 processors and 2 were free."""
-    log, d = schedule.table("decisions"), decision_of(schedule, row)
-    job = int(log.job[row])
-    name = f"Job {schedule.workload.jobs.job_id[job]}"
-    if d.kind in (START, BACKFILL):
-        phrase = STARTS.get(d.rule)
-        why = phrase(schedule, job, d) if phrase else f"by the rule {d.rule}."
-        return f"{name} {'is backfilled' if d.kind == BACKFILL else 'starts'} {why}"
+    d, job = decision_of(schedule, row), int(schedule.table("decisions").job[row])
     if d.kind == KILL:
-        return sentences([stop(schedule, job, d)], schedule)[0]
-    phrase = REASONS.get(d.rule)
-    return f"{name} waits: {phrase(schedule, job, d) if phrase else f'by the rule {d.rule}.'}"
+        return stop(schedule, job, d)
+    starts = d.kind in (START, BACKFILL)
+    why = (STARTS if starts else REASONS).get(d.rule)
+    reason = why(schedule, job, d) if why else Fact("by_rule", rule=d.rule)
+    return Fact({START: "job_starts", BACKFILL: "job_backfilled"}.get(d.kind, "job_waits"), job=Job(job), why=reason)
 
 
 def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int]:
@@ -213,19 +211,19 @@ def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int
     return np.unique(np.searchsorted(instants, differ)).tolist() if differ.size else []
 
 
-def waiting(schedule: Schedule, job: int, time: float) -> str:
-    """Why a job waits at an instant, in the words of the log; empty where that was not kept."""
-    return _in_words(schedule, job, time, (SKIP, RESERVE))
+def waiting(schedule: Schedule, job: int, time: float) -> Fact | None:
+    """Why a job waits at an instant, by the log; None where that was not kept."""
+    return _last(schedule, job, time, (SKIP, RESERVE))
 
 
-def started(schedule: Schedule, job: int) -> str:
-    """Why a job starts when it does, in the words of the log; empty where that was not kept."""
-    return _in_words(schedule, job, float(schedule.placed.start[job]), (START, BACKFILL))
+def started(schedule: Schedule, job: int) -> Fact | None:
+    """Why a job starts when it does, by the log; None where that was not kept."""
+    return _last(schedule, job, float(schedule.placed.start[job]), (START, BACKFILL))
 
 
-def _in_words(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...]) -> str:
+def _last(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...]) -> Fact | None:
     if not schedule.has_decisions:
-        return ""
+        return None
     log = schedule.table("decisions")
     rows = np.flatnonzero((log.job == job) & (log.time <= time) & np.isin(log.kind, kinds))
-    return _sentence(schedule, int(rows[-1])) if len(rows) else ""
+    return _fact(schedule, int(rows[-1])) if len(rows) else None

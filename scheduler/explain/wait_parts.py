@@ -1,4 +1,4 @@
-"""A job's wait cut into parts by reason, which sum to the wait, each with the jobs in its way; also as a sentence.
+"""A job's wait cut into parts by reason, which sum to the wait, each with the jobs in its way; also as a fact.
 
 Parts are told in whole seconds, minutes or hours, so that what is read sums to the wait only to that rounding; the
 seconds behind them sum exactly (wait_causes.py; to the rounding of sums where times are no whole numbers).  Where no
@@ -9,17 +9,16 @@ Where tasks wait for their batch, the marks of a schedule tell when it begins; n
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from scheduler.adapters.offline_moldable import BATCH
 from scheduler.analysis.blame import ROUNDING, rivals, shares
-from scheduler.analysis.hold_causes import BUSY, ORDER, RESERVATION, RULE, UNKNOWN
+from scheduler.analysis.hold_causes import BUSY, KINDS, RESERVATION, RULE
 from scheduler.analysis.wait_causes import reasons
-from scheduler.durations import human, instant
 from scheduler.engine.decision_log import RESERVE, SKIP
-from scheduler.explain.phrases.decision import job_name, job_names
+from scheduler.facts import Duration, Fact, Instant, Job
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -43,13 +42,12 @@ def batch_begin(schedule: Schedule, job: int) -> float | None:
     return float(begins.max()) if len(begins) else None
 
 
-def held_until(schedule: Schedule, job: int) -> str:
-    """What held a task of batches, in words: its batch began at 1 h; empty where that is not what held it."""
+def held_until(schedule: Schedule, job: int) -> Fact | None:
+    """What held a task of batches: until its batch began at 1 h; None where that is not what held it."""
     begin = batch_begin(schedule, job)
     if begin is None or begin <= schedule.placed.submit[job]:
-        return ""
-    later = ", in which others go before it" if begin < schedule.placed.start[job] else ""
-    return f"until its batch began at {instant(begin)}{later}"
+        return None
+    return Fact("until_batch", begin=Instant(begin), later=begin < schedule.placed.start[job])
 
 
 NEAR = 1e-6  # s; instants of campaigns that are so close are one
@@ -69,7 +67,7 @@ class WaitPart(NamedTuple):
     cause_known: bool  # whether it is known what held the job; always so without room
     seconds: float
     culprits: tuple[Culprit, ...]  # with `others` they sum to `seconds`; longest first, then lowest row, unknown last
-    rule: str = ""  # in words, where a rule is known without a log
+    rule: Fact | None = None  # where a rule is known without a log
     others: int = 0  # known culprits beyond these, which have the rest of `seconds`
 
     def first(self, most: int) -> WaitPart:
@@ -96,19 +94,21 @@ def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
     ]
 
 
-def wait_parts(schedule: Schedule, job: int) -> str | None:
-    """ "For 3 min too few processors were free (...); for 20 s they were kept free for the reservation of job 12."
+def wait_parts(schedule: Schedule, job: int) -> Fact | None:
+    """What a job (row of jobs) waited for, part by part, a wait of one kind as a whole; None for one that did not.
 
-    A wait of one kind has a shorter sentence: "Too few processors were free until job 5 ended."  None for a job that
-    did not wait.  job: row of jobs.
+    "For 3 min too few processors were free (...); for 20 s they were kept free for the reservation of job 12."
     """
     parts = parts_of(schedule, job)
     if len(parts) > 1:
-        return f"F{'; f'.join(f'or {human(part.seconds)} {_words(schedule, part)}' for part in parts)}."
+        reasons = None
+        for part in reversed(parts):
+            reasons = Fact("wait_part", time=Duration(part.seconds), reason=_reason(schedule, part), then=reasons)
+        return Fact("waited", reasons=reasons)
     if parts and parts[0].kind == BUSY:
-        text = _no_room(schedule, parts[0], _until(schedule, job))
-        return f"{text[:1].upper()}{text[1:]}."
-    return f"All this time {_words(schedule, parts[0])}." if parts else None
+        until = _until(schedule, job)
+        return Fact("waited", reasons=_no_room(schedule, parts[0], until=until, whole=not until))
+    return Fact("waited", reasons=_reason(schedule, parts[0]), throughout=True) if parts else None
 
 
 def _cause_known(schedule: Schedule, job: int, rows: Table) -> bool:
@@ -151,75 +151,47 @@ def made_way(schedule: Schedule, job: int) -> np.ndarray:
     return np.setdiff1d(h.job[leaves], goes_on.job[(goes_on.begin <= start) & (goes_on.end > start)])
 
 
-# ---- in words -------------------------------------------------------------------------------------------------------
+# ---- the facts ------------------------------------------------------------------------------------------------------
 
 
-def _until(schedule: Schedule, job: int) -> str:
-    """Whose end let a job (row of jobs) start that had no room before: job 5; empty where that was not an end."""
+def _until(schedule: Schedule, job: int) -> tuple[Job, ...]:
+    """Whose end let a job (row of jobs) start that had no room before; nobody where that was not an end."""
     jobs = made_way(schedule, job)
     ended = schedule.placed.end[jobs] == schedule.placed.start[job]
-    return job_names(schedule, jobs) if len(jobs) and ended.all() else ""
+    return tuple(map(Job, jobs.tolist())) if ended.all() else ()
 
 
-def _no_room(schedule: Schedule, part: WaitPart, until: str | None = None) -> str:
-    """A part without room.  until: where it is all of the wait, by whose end it was over, if that is known."""
-    names, mostly = _blamed(schedule, part)
-    lacking = (
-        "too little memory was free for all of its tasks" if schedule.shares_nodes else "too few processors were free"
-    )
-    when = "" if until is None else f" until {until} ended" if until else " all this time"
-    culprits = f" (held {mostly}by {names})" if names and names != until else ""
-    return f"{lacking}{when}{culprits}"
-
-
-def _words(schedule: Schedule, part: WaitPart) -> str:
+def _reason(schedule: Schedule, part: WaitPart) -> Fact:
     """What a part was for, with the jobs to blame."""
     if part.kind == BUSY:
         return _no_room(schedule, part)
     if schedule.shares_nodes:
-        return _on_nodes(part)
+        return Fact(f"on_nodes_{KINDS[part.kind]}" if part.cause_known else "on_nodes_untold")
     if not part.cause_known:
-        return "it was held back though enough processors were free (why was not kept)"
+        return Fact("held_untold")
     if part.rule:
-        return f"it was held back {part.rule}"
-    names, mostly = _blamed(schedule, part)
-    several = mostly or " and " in names
-    phrases = {
-        RESERVATION: (
-            "processors were kept free for the reservation of another job",
-            f"processors were kept free for reservations, {mostly}of {names}"
-            if several
-            else f"processors were kept free for the reservation of {names}",
-        ),
-        ORDER: (
-            "processors were kept free for the head of the queue",
-            f"processors were kept free for the head of the queue ({mostly}{names})",
-        ),
-        RULE: ("a rule of the policy held it back", f"a rule of the policy held it back ({mostly}for {names})"),
-        UNKNOWN: ("it was held back though enough processors were free (a log does not tell why)",) * 2,
-    }
-    return phrases[part.kind][1 if names else 0]
+        return Fact("held_back", until=part.rule)
+    jobs, mostly = _blamed(part)
+    return Fact(f"held_{KINDS[part.kind]}", jobs=jobs, mostly=mostly, several=mostly or len(jobs) > 1)
 
 
-def _blamed(schedule: Schedule, part: WaitPart) -> tuple[str, str]:
-    """(the jobs to blame, "mostly " where one of several has more than half of the time); no names if half is nobody's.
+def _no_room(schedule: Schedule, part: WaitPart, **when: Any) -> Fact:
+    """A part without room.  when: where it is all of the wait, by whose end it was over, if that is known."""
+    jobs, mostly = _blamed(part)
+    return Fact(
+        "no_room", memory=schedule.shares_nodes, jobs=() if jobs == when.get("until") else jobs, mostly=mostly, **when
+    )
 
-    Without such a one the first few are named, longest first.
+
+def _blamed(part: WaitPart) -> tuple[tuple[Job, ...], bool]:
+    """(the jobs to blame, whether that is one of several with more than half of the time); nobody if half is nobody's.
+
+    Without such a one they come longest first.
     """
     culprits = [one for one in part.culprits if one.job >= 0]
     half = part.seconds / 2 * (1 + ROUNDING)
     if culprits and len(part.culprits) > 1 and culprits[0].seconds > half:
-        return job_name(schedule, culprits[0].job), "mostly "
+        return (Job(culprits[0].job),), True
     if sum(one.seconds for one in culprits) <= half:
-        return "", ""
-    return job_names(schedule, np.array([one.job for one in culprits])), ""
-
-
-def _on_nodes(part: WaitPart) -> str:
-    """The same where jobs share nodes."""
-    if not part.cause_known:
-        return "it had no nodes (why was not kept)"
-    return {
-        ORDER: "it was left out when all jobs were placed anew, for jobs of higher priority",
-        RULE: "it waited for the next period, for jobs are placed at periods only",
-    }[part.kind]
+        return (), False
+    return tuple(Job(one.job) for one in culprits), False

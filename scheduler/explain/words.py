@@ -8,13 +8,28 @@ from typing import Any, Literal
 
 import numpy as np
 
-from scheduler.durations import human, instant
+from scheduler.durations import HOUR, human, instant
+from scheduler.durations import number as plain
 from scheduler.explain import english
-from scheduler.facts import Campaign, Cluster, Duration, Fact, Instant, Job, Number, Processors, Term, User
+from scheduler.facts import (
+    Area,
+    Campaign,
+    Cluster,
+    Duration,
+    Fact,
+    Instant,
+    Job,
+    Number,
+    Processors,
+    Request,
+    Term,
+    User,
+)
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.workload import Workload
 from scheduler.phrase import Unknown, phrase
+from scheduler.replay.changed_request import round_down
 from scheduler.wording import enumerated
 
 LENGTHS = ("long", "short")
@@ -33,7 +48,8 @@ class Names:
         if isinstance(value, Fact):
             return words(value, self)
         if isinstance(value, tuple):
-            return self._listed([self.of(each) for each in value])
+            items = [self.of(each) for each in value]
+            return enumerated(items) if isinstance(value[0], Fact) else self._listed(items)
         name = next((NAMED[kind] for kind in type(value).__mro__ if kind in NAMED), None)
         return name(self, value) if name else str(value)
 
@@ -50,8 +66,22 @@ class Names:
 
     def processors(self, count: int) -> str:
         """1 processor; 4 processors; nodes where whole ones go to tasks."""
-        unit = "node" if self.workload and self.workload.has_needs else "processor"
-        return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+        return f"{count} {self.unit}" if count == 1 else f"{count} {self.unit}s"
+
+    def area(self, seconds: float) -> str:
+        """12 processor-hours; in seconds below one.
+
+        >>> Names().area(7_200.0), Names().area(1.0)
+        ('2 processor-hours', '1 processor-second')
+        """
+        value, time = (seconds / HOUR, "hour") if seconds >= HOUR else (seconds, "second")
+        text = f"{value:,.0f}" if value >= 1_000 else f"{value:.3g}"
+        return f"{text} {self.unit}-{time}{'' if text == '1' else 's'}"
+
+    @property
+    def unit(self) -> str:
+        """One of what the machine has."""
+        return "node" if self.workload and self.workload.has_needs else "processor"
 
     def campaign(self, campaign: int) -> str:
         """Campaign 2 of user 7, the second of that user."""
@@ -67,11 +97,18 @@ def number(value: float) -> str:
     return f"{int(value):,}" if np.isfinite(value) and value == int(value) else f"{value:,}"
 
 
+def requested_time(seconds: float) -> str:
+    """A requested time in words that say exactly that time, else in seconds."""
+    return human(seconds) if round_down(seconds, 0.0) == seconds else f"{plain(round(seconds, 3))} s"
+
+
 NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     Instant: lambda names, value: names.clock(value),
     Duration: lambda names, value: human(value),
     Number: lambda names, value: number(float(value)),
     Processors: Names.processors,
+    Area: Names.area,
+    Request: lambda names, value: requested_time(value),
     Job: Names.job,
     User: lambda names, value: user_name(names.workload, value) if names.workload else f"user {value}",
     Campaign: Names.campaign,

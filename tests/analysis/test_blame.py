@@ -14,7 +14,7 @@ from scheduler.analysis.wait_causes import reasons
 from scheduler.errors import Unsupported
 from scheduler.explain.job import explain
 from scheduler.explain.overtaking import overtaking
-from scheduler.explain.wait_parts import made_way, parts_of, wait_parts
+from scheduler.explain.wait_parts import made_way, parts_of
 from scheduler.manual.typed_jobs import workload as typed
 from scheduler.model.trace import Platform
 from scheduler.policies import all_policies
@@ -22,6 +22,7 @@ from scheduler.simulate import simulate
 from tests.analysis.test_reasons import CASES, recorded
 from tests.cases import moldable, strategies
 from tests.cases.small import schedule, workload
+from tests.cases.wait_sentence import wait_sentence
 from tests.naive import blame as naive_blame
 from tests.twins.test_clusters_twin import logged
 
@@ -154,7 +155,8 @@ def test_a_job_that_ran_for_minutes_does_not_take_days_of_blame():
     (part,) = parts_of(made, 1)
     assert [(one.job, one.seconds) for one in part.culprits] == [(0, 78.5 * HOUR + HOUR * 0.375), (2, HOUR * 0.125)]
     assert (
-        wait_parts(made, 1) == "Too few processors were free until job 101 and job 103 ended (held mostly by job 101)."
+        wait_sentence(made, 1)
+        == "Too few processors were free until job 101 and job 103 ended (held mostly by job 101)."
     )
 
 
@@ -168,7 +170,7 @@ def test_no_processor_is_held_by_a_job_in_a_cluster_too_small():
 def test_where_nobody_runs_nobody_is_blamed():
     made = schedule(workload([(0, 5, 3)], 2), [4], policy="recorded")
     assert [(part.kind, part.culprits) for part in parts_of(made, 0)] == [(BUSY, ((-1, 4.0),))]
-    assert wait_parts(made, 0) == "Too few processors were free all this time."
+    assert wait_sentence(made, 0) == "Too few processors were free all this time."
 
 
 # ---- starvation -----------------------------------------------------------------------------------------------------
@@ -225,6 +227,6 @@ def test_nobody_is_ahead_after_the_end_of_a_log_that_was_cut():
 def test_half_of_the_time_is_not_most_of_it():
     # a machine of one processor: two hours of the first, then two of the second
     made = simulate(workload([(0, 2 * HOUR, 1), (0, 2 * HOUR, 1), (0, HOUR, 1)], 1), "backfill")
-    assert "mostly" not in wait_parts(made, 2) and "held by job 101 and job 102)" in wait_parts(made, 2)
+    assert "mostly" not in wait_sentence(made, 2) and "held by job 101 and job 102)" in wait_sentence(made, 2)
     longer = simulate(workload([(0, 2 * HOUR + 1, 1), (0, 2 * HOUR, 1), (0, HOUR, 1)], 1), "backfill")
-    assert "held mostly by job 101)" in wait_parts(longer, 2)
+    assert "held mostly by job 101)" in wait_sentence(longer, 2)

@@ -12,11 +12,11 @@ from scheduler.analysis.hold_causes import KINDS, default_kind
 from scheduler.analysis.wait_causes import reasons, waits_by_kind
 from scheduler.engine.decision_log import HELD_BY, RULES
 from scheduler.explain.phrases import REASONS
-from scheduler.explain.wait_parts import wait_parts
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.small import campaigns, changed, schedule, workload
+from tests.cases.wait_sentence import wait_sentence
 from tests.naive import reasons as naive_reasons
 
 BUSY, RESERVATION, ORDER, RULE, UNKNOWN = range(5)
@@ -337,13 +337,13 @@ LONG = workload([(0, 4 * HOUR, 3), (0, 3 * HOUR, 4), (HOUR, 2 * HOUR, 1), (HOUR,
     ],
 )
 def test_a_wait_in_a_sentence(work, policy, log, job, sentence):
-    assert wait_parts(simulate(work, policy, decisions=log), job) == sentence
+    assert wait_sentence(simulate(work, policy, decisions=log), job) == sentence
 
 
 def test_a_log_does_not_tell_why_a_job_was_held():
     made = schedule(workload([(0, 5, 1), (1, 5, 1)], 2), [0, 4], policy="recorded")
     assert (
-        wait_parts(made, 1)
+        wait_sentence(made, 1)
         == "All this time it was held back though enough processors were free (a log does not tell why)."
     )
 
@@ -352,4 +352,4 @@ def test_a_rule_of_the_policy_is_told():
     # the first user's jobs are over at 2 s, in the virtual schedule at 4 s: until then the next campaign has to wait
     made = simulate(campaigns([(1, -1, 0, [2, 2]), (2, -1, 0, [9]), (1, 0, 0, [3])], 2, [0, 0, 2]), "ostrich")
     assert rows(reasons(made, np.array([3]))) == [(3, RULE, 2, 4, -1)]  # job 101, which the log names, was over
-    assert wait_parts(made, 3) == "All this time a rule of the policy held it back."
+    assert wait_sentence(made, 3) == "All this time a rule of the policy held it back."

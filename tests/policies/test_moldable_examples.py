@@ -8,9 +8,10 @@ import pytest
 from layouts.pages.compare.job_panel import reasons
 from scheduler.adapters import offline_moldable
 from scheduler.explain.job import explain
-from scheduler.explain.wait_parts import parts_of, wait_parts
+from scheduler.explain.wait_parts import parts_of
 from scheduler.simulate import simulate
 from tests.cases import moldable
+from tests.cases.wait_sentence import wait_sentence
 
 
 def test_a_task_longer_than_three_quarters_of_the_guess_gets_no_thinner():
@@ -57,13 +58,13 @@ def test_a_task_that_waits_for_its_batch_says_when_that_begins():
     work = moldable.workload([[4, 2], [2, 2], [1, 1], [1, 1], [8, 5]], 3)
     apart, closed = (simulate(work, "demt", {"compaction": compaction}) for compaction in (False, True))
     assert "All this time it was held back until its batch began at 1.5 s." in explain(apart, 1)
-    assert wait_parts(apart, 0).startswith("For 1 s too few processors were free")
-    assert wait_parts(apart, 0).endswith("; for 0.5 s it was held back until its batch began at 1.5 s.")
+    assert wait_sentence(apart, 0).startswith("For 1 s too few processors were free")
+    assert wait_sentence(apart, 0).endswith("; for 0.5 s it was held back until its batch began at 1.5 s.")
     assert "batch began" not in " ".join(explain(closed, 0) + explain(closed, 4))
 
 
 def test_of_batches_on_line_those_to_come_hold_the_tasks_that_come_meanwhile():
     """The second task comes while the first batch runs on one of two processors, and waits for it to end."""
     run = simulate(moldable.workload([[8, 8], [2, 2]], 2, submits=[0, 1]), "batch")
-    assert wait_parts(run, 1) == "All this time it was held back until its batch began at 8 s."
+    assert wait_sentence(run, 1) == "All this time it was held back until its batch began at 8 s."
     assert "held back until its batch began at 8 s" in [reasons.name_of(part) for part in parts_of(run, 1)]

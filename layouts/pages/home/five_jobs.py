@@ -17,6 +17,7 @@ from scheduler.durations import human
 from scheduler.engine.decision_log import KINDS
 from scheduler.explain import job as explain
 from scheduler.explain.why_not import why_not
+from scheduler.explain.words import sentences
 from scheduler.formats import swf
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
@@ -174,9 +175,14 @@ def objection(pair: Comparison, chosen: int | None) -> str:
     if chosen in done or (chosen is None and not done):
         return ""
     if chosen is not None:
-        return in_hours(why_not(schedule, chosen, pair.divergence))
-    reasons = " ".join(why_not(schedule, row, pair.divergence) for row in done)
+        return in_hours(_why_not(schedule, [chosen], pair.divergence))
+    reasons = _why_not(schedule, done, pair.divergence)
     return in_hours(f"If nobody started, {processors(free(pair))} would be idle for nothing. {reasons}")
+
+
+def _why_not(schedule: Schedule, rows: list[int], time: float) -> str:
+    facts = [why_not(schedule, row, time) for row in rows]
+    return " ".join(sentences([fact for fact in facts if fact], schedule))
 
 
 def names(pair: Comparison, rows: list[int]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 
-from scheduler.explain.english import campaigns, grid, stopped
+from scheduler.explain.english import campaigns, grid, instants, stopped, waits
 
-PHRASES = ChainMap(*(module.PHRASES for module in (campaigns, stopped, grid)))
-TERMS = campaigns.TERMS
+PHRASES = ChainMap(*(module.PHRASES for module in (campaigns, stopped, grid, waits, instants)))
+TERMS = ChainMap(campaigns.TERMS, waits.TERMS)

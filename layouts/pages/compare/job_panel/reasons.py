@@ -31,8 +31,10 @@ from scheduler.errors import InputError, Refused
 from scheduler.explain.alternatives import PassedOver, passed_over, what_if
 from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import explain
-from scheduler.explain.overtaking import NAMES, Group, overtaking, processor_time
+from scheduler.explain.overtaking import NAMES, Group, overtaking
 from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
+from scheduler.explain.words import Names, sentences, words
+from scheduler.facts import Area, Fact
 from scheduler.model.schedule import Schedule
 from scheduler.replay.changed_request import changed_request, may_ask
 from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
@@ -74,7 +76,7 @@ def other_request(run: FinishedRun, job: int) -> str:
                 request = changed_request(run.schedule, job, control)
         except OutOfTime:
             return ""
-        return what_if(run.schedule, job, request) if request else ""
+        return " ".join(sentences([what_if(run.schedule, job, request)] if request else [], run.schedule))
 
     if not may_ask(run.schedule, job) or effort(run.schedule, job) > EACH:
         return ""
@@ -330,7 +332,7 @@ def look(part: WaitPart) -> str:
 def name_of(part: WaitPart) -> str:
     """What a part was for."""
     if part.rule:
-        return f"held back {part.rule}"
+        return words(Fact("held_back", until=part.rule), Names(), "short")
     return PARTS[part.kind].name if part.cause_known else UNKNOWN
 
 
@@ -386,7 +388,8 @@ def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     usage, schedule = overtaking(run.schedule, job), run.schedule
     # no shares of a machine of which the log holds more than all
     whole = schedule.workload.platform.processors * float(schedule.wait[job]) if usage.idle >= 0 else math.nan
-    rows = [line for name, group in zip(NAMES, usage.groups, strict=True) for line in taken(runs, name, group, whole)]
+    groups = zip(map(Names().of, NAMES), usage.groups, strict=True)
+    rows = [line for name, group in groups for line in taken(runs, name, group, whole)]
     idle = [_row(runs, "idle", usage.idle, whole)] if usage.idle > 0 else []
     part = unit_names.part(schedule.workload)
     heads = [html.Th(name, scope="col") for name in (f"who had the {part}s meanwhile", f"{part}-time", "share")]
@@ -422,7 +425,7 @@ def _row(runs: Sequence[FinishedRun], name: str, area: float, whole: float) -> h
     return html.Tr(
         [
             html.Th(name, scope="row"),
-            html.Td(processor_time(area, part), title=f"{area:.15g} {part}-s"),
+            html.Td(Names(runs[0].schedule.workload).of(Area(area)), title=f"{area:.15g} {part}-s"),
             html.Td(theme.percent(area / whole)),
         ]
     )
