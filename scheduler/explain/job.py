@@ -114,9 +114,7 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
         yield f"It started at once{there} {ran}"
         return
     yield f"It waited {human(wait)}, started at {instant(placed.start[job])}{there} {ran}"
-    parts = wait_parts(schedule, job)
-    assert parts is not None  # it waited
-    yield from sentences([parts], schedule)
+    yield from sentences([wait_parts(schedule, job)], schedule)
     yield from _at_its_start(schedule, job)
     yield from sentences(who_went_first(schedule, job), schedule)
 

@@ -88,9 +88,7 @@ def _start(schedule: Schedule, job: int) -> Iterator[str]:
         yield f"It started at once on {where}: {why}"
         return
     yield f"It waited {human(wait)} and started at {instant(start)} on {where}: {why}"
-    parts = wait_parts(schedule, job)
-    if parts:
-        yield from sentences([parts], schedule)
+    yield from sentences([wait_parts(schedule, job)], schedule)
     left, room = _left(schedule, start), made_way(schedule, job)
     if len(room):
         act = "ended" if np.isin(room, left).all() else "made way"

@@ -44,7 +44,11 @@ class Names:
     clock: Callable[[float], str] = instant
 
     def of(self, value: Any) -> str:
-        """A value in words."""
+        """A value in words; of several jobs the first few, of several facts all.
+
+        >>> Names().of(tuple(map(Job, range(5)))), Names().of((Fact("until_batch", begin=Instant(7.0)),) * 2)
+        ('job 0, job 1, job 2 and 2 more', 'until its batch began at 7 s and until its batch began at 7 s')
+        """
         if isinstance(value, Fact):
             return words(value, self)
         if isinstance(value, tuple):
@@ -125,9 +129,9 @@ def words(fact: Fact, names: Names, length: Literal["long", "short"] = "long") -
         raise KeyError(f"{fact.what} is told without {missing}") from None
 
 
-def sentences(facts: Iterable[Fact], schedule: Schedule) -> list[str]:
-    """Facts on a run as sentences."""
-    return [capital(words(fact, Names(schedule.workload))) for fact in facts]
+def sentences(facts: Iterable[Fact | None], schedule: Schedule) -> list[str]:
+    """Facts on a run as sentences; none of what is not known."""
+    return [capital(words(fact, Names(schedule.workload))) for fact in facts if fact is not None]
 
 
 def capital(sentence: str) -> str:

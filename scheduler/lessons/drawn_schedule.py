@@ -73,7 +73,7 @@ def _wrong(case: Case, run: Run, row: int, drawn: float) -> str:
     name, at = f"job {case.workload.jobs.job_id[row]}", drawn / case.lesson.seconds
     is_early = drawn < run.start[row]
     fact = waiting(run.schedule, row, drawn) if is_early else started(run.schedule, row)
-    why = " ".join(sentences([fact] if fact else [], run.schedule))
+    why = " ".join(sentences([fact], run.schedule))
     return (
         f"The first wrong placement is {name} at {at:g} {case.lesson.unit}: under {run.name} it "
         f"{'waits' if is_early else 'starts earlier'}.{f' The log of {run.name} says: {why}' if why else ''}"

@@ -153,7 +153,7 @@ def _of_member(case: Case, group: Group, job: int) -> str:
 
 def _in_words(schedule: Schedule, fact: Fact | None) -> str:
     """A fact as a sentence; empty where there is none."""
-    return " ".join(sentences([fact] if fact else [], schedule))
+    return " ".join(sentences([fact], schedule))
 
 
 def _passing(case: Case, run: Run, row: int) -> str:

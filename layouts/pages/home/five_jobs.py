@@ -175,14 +175,9 @@ def objection(pair: Comparison, chosen: int | None) -> str:
     if chosen in done or (chosen is None and not done):
         return ""
     if chosen is not None:
-        return in_hours(_why_not(schedule, [chosen], pair.divergence))
-    reasons = _why_not(schedule, done, pair.divergence)
+        return in_hours(" ".join(sentences([why_not(schedule, chosen, pair.divergence)], schedule)))
+    reasons = " ".join(sentences((why_not(schedule, row, pair.divergence) for row in done), schedule))
     return in_hours(f"If nobody started, {processors(free(pair))} would be idle for nothing. {reasons}")
-
-
-def _why_not(schedule: Schedule, rows: list[int], time: float) -> str:
-    facts = [why_not(schedule, row, time) for row in rows]
-    return " ".join(sentences([fact for fact in facts if fact], schedule))
 
 
 def names(pair: Comparison, rows: list[int]) -> str:

@@ -76,7 +76,7 @@ def other_request(run: FinishedRun, job: int) -> str:
                 request = changed_request(run.schedule, job, control)
         except OutOfTime:
             return ""
-        return " ".join(sentences([what_if(run.schedule, job, request)] if request else [], run.schedule))
+        return " ".join(sentences([what_if(run.schedule, job, request) if request else None], run.schedule))
 
     if not may_ask(run.schedule, job) or effort(run.schedule, job) > EACH:
         return ""
