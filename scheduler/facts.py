@@ -60,6 +60,10 @@ class Processors(int):
     """How many processors; nodes where tasks have needs."""
 
 
+class Request(float):
+    """A requested time, s: to be told exactly."""
+
+
 class Job(int):
     """A job: its row of jobs; -1 another job, which is not known."""
 

@@ -10,14 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import human, instant, number
 from scheduler.engine.decision_log import RESERVE, SKIP
 from scheduler.explain.decision import decision_of, reason
-from scheduler.explain.words import Names, words
-from scheduler.model.number_text import processors
+from scheduler.facts import Duration, Fact, Instant, Processors, Request
 from scheduler.model.schedule import Schedule
 from scheduler.policies import decides
-from scheduler.replay.changed_request import TIME, ChangedRequest, round_down
+from scheduler.replay.changed_request import TIME, ChangedRequest
 
 MOST_PASSED = 5
 
@@ -26,7 +24,7 @@ class Passed(NamedTuple):
     """A job that was passed over."""
 
     job: int  # row of jobs
-    reason: str  # a sentence that begins with "it"; "" where the log kept none
+    reason: Fact | None  # None where the log kept none
 
 
 class PassedOver(NamedTuple):
@@ -49,32 +47,22 @@ def passed_over(schedule: Schedule, job: int) -> PassedOver:
     return PassedOver(time, first, len(rows) - len(first))
 
 
-def reason_at(schedule: Schedule, job: int, time: float) -> str:
+def reason_at(schedule: Schedule, job: int, time: float) -> Fact | None:
     """Why a job waited right after an instant (s), as the last row on it up to then says."""
     decisions = schedule.table("decisions")
     rows = np.flatnonzero((decisions.job == job) & np.isin(decisions.kind, (SKIP, RESERVE)) & (decisions.time <= time))
     if not len(rows):
-        return ""
-    return words(reason(schedule, job, decision_of(schedule, int(rows[-1]))), Names(schedule.workload))
+        return None
+    return reason(schedule, job, decision_of(schedule, int(rows[-1])))
 
 
-def what_if(schedule: Schedule, job: int, request: ChangedRequest) -> str:
-    """A sentence: with which request a job (row of jobs) would have started when."""
-    earlier = f"{human(float(schedule.placed.start[job]) - request.start)} earlier"
-    act = "been backfilled" if request.backfilled else "started"
-    if request.column == TIME:
-        asked = asked_time(float(schedule.workload.jobs.requested_time[job]))
-        shorter = " or less" if request.shorter_too else ""
-        return (
-            f"With a requested time of {asked_time(request.value)}{shorter}, not {asked}, it would have {act} at "
-            f"{instant(request.start)}, {earlier}."
-        )
-    return (
-        f"With {processors(int(request.value))}, not {schedule.workload.jobs.processors[job]}, and the same "
-        f"runtime it would have {act} at {instant(request.start)}, {earlier}."
+def what_if(schedule: Schedule, job: int, request: ChangedRequest) -> Fact:
+    """With which request a job (row of jobs) would have started when."""
+    jobs, start = schedule.workload.jobs, request.start
+    changed = (
+        {"time": Request(request.value), "asked": Request(jobs.requested_time[job]), "shorter": request.shorter_too}
+        if request.column == TIME
+        else {"processors": Processors(request.value), "asked": int(jobs.processors[job])}
     )
-
-
-def asked_time(seconds: float) -> str:
-    """A requested time in words that say exactly that time, else in seconds."""
-    return human(seconds) if round_down(seconds, 0.0) == seconds else f"{number(round(seconds, 3))} s"
+    earlier = Duration(float(schedule.placed.start[job]) - start)
+    return Fact("other_request", **changed, start=Instant(start), earlier=earlier, backfilled=request.backfilled)

@@ -1,4 +1,4 @@
-"""What policies that plan and keep no decisions do at each instant, in words, and the line of theirs that does it."""
+"""What policies that plan and keep no decisions do at each instant, and the line of theirs that does it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from scheduler.engine.pseudocode import DEALT, PLANNED, STARTED, TURN, Line, line_of_event
-from scheduler.model.number_text import processors
+from scheduler.facts import Fact, Job, Processors
 from scheduler.model.schedule import Schedule
 
 BATCH = 0  # of marks.kind
 
 
 def planned(schedule: Schedule, lines: tuple[Line, ...]) -> list[list[Any]]:
-    """Rows as of a log, by time: [time, kind, job, sentence, None, place of the line]; none without an event."""
+    """Rows as of a log, by time: [time, kind, job, fact, None, place of the line]; none without an event."""
     if not any(line.event for line in lines):
         return []
     if schedule.has_segments:
@@ -29,14 +29,8 @@ def _starts(schedule: Schedule, lines: tuple[Line, ...]) -> Iterator[list[Any]]:
     """Every job starts by the plan."""
     placed, place = schedule.placed, line_of_event(lines, STARTED)
     for job, start in enumerate(placed.start.tolist()):
-        yield [
-            start,
-            "start",
-            job,
-            f"{_name(schedule, job)} starts on {processors(int(placed.processors[job]))}, as planned.",
-            None,
-            place,
-        ]
+        fact = Fact("starts_as_planned", job=Job(job), processors=Processors(placed.processors[job]))
+        yield [start, "start", job, fact, None, place]
 
 
 def _batches(schedule: Schedule, place: int) -> Iterator[list[Any]]:
@@ -48,14 +42,8 @@ def _batches(schedule: Schedule, place: int) -> Iterator[list[Any]]:
     for job, start in enumerate(schedule.placed.start.tolist()):
         begun = rows[marks.begin[rows] <= start]
         if len(begun):
-            yield [
-                float(marks.begin[begun[-1]]),
-                "wait",
-                job,
-                f"{_name(schedule, job)} is planned in {marks.label[begun[-1]]}.",
-                None,
-                place,
-            ]
+            fact = Fact("planned_in_batch", job=Job(job), batch=str(marks.label[begun[-1]]))
+            yield [float(marks.begin[begun[-1]]), "wait", job, fact, None, place]
 
 
 def _pieces(schedule: Schedule, lines: tuple[Line, ...]) -> Iterator[list[Any]]:
@@ -64,11 +52,7 @@ def _pieces(schedule: Schedule, lines: tuple[Line, ...]) -> Iterator[list[Any]]:
     first = np.append(True, s.job[1:] != s.job[:-1])
     for row, (job, begin, size) in enumerate(zip(s.job.tolist(), s.begin.tolist(), s.processors.tolist(), strict=True)):
         if dealt >= 0:
-            text = f"{_name(schedule, job)} has {processors(int(size))} from now on."
+            fact = Fact("dealt", job=Job(job), processors=Processors(size))
         else:
-            text = f"{_name(schedule, job)} {'starts' if first[row] else 'goes on'}: it is the turn of its user."
-        yield [begin, "start" if first[row] else "change", job, text, None, max(dealt, turn)]
-
-
-def _name(schedule: Schedule, job: int) -> str:
-    return f"Job {schedule.workload.jobs.job_id[job]}"
+            fact = Fact("turn_of_user", job=Job(job), first=bool(first[row]))
+        yield [begin, "start" if first[row] else "change", job, fact, None, max(dealt, turn)]

@@ -159,7 +159,8 @@ def _log(schedule: Schedule) -> list[list[Any]]:
     if schedule.shares_nodes:
         return _acts(schedule)
     if not schedule.has_decisions:
-        return planned(schedule, _lines(schedule))
+        events = planned(schedule, _lines(schedule))
+        return [[*event[:3], *sentences([event[3]], schedule), *event[4:]] for event in events]
     log = schedule.table("decisions")
     rows = [row for row in np.flatnonzero(np.isin(log.kind, DECISIONS)).tolist() if log.job[row] >= 0]
     last = {(int(log.job[row]), float(log.time[row])): row for row in rows}
@@ -207,19 +208,19 @@ def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int
     return np.unique(np.searchsorted(instants, differ)).tolist() if differ.size else []
 
 
-def waiting(schedule: Schedule, job: int, time: float) -> str:
-    """Why a job waits at an instant, in the words of the log; empty where that was not kept."""
-    return _in_words(schedule, job, time, (SKIP, RESERVE))
+def waiting(schedule: Schedule, job: int, time: float) -> Fact | None:
+    """Why a job waits at an instant, by the log; None where that was not kept."""
+    return _last(schedule, job, time, (SKIP, RESERVE))
 
 
-def started(schedule: Schedule, job: int) -> str:
-    """Why a job starts when it does, in the words of the log; empty where that was not kept."""
-    return _in_words(schedule, job, float(schedule.placed.start[job]), (START, BACKFILL))
+def started(schedule: Schedule, job: int) -> Fact | None:
+    """Why a job starts when it does, by the log; None where that was not kept."""
+    return _last(schedule, job, float(schedule.placed.start[job]), (START, BACKFILL))
 
 
-def _in_words(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...]) -> str:
+def _last(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...]) -> Fact | None:
     if not schedule.has_decisions:
-        return ""
+        return None
     log = schedule.table("decisions")
     rows = np.flatnonzero((log.job == job) & (log.time <= time) & np.isin(log.kind, kinds))
-    return sentences([_fact(schedule, int(rows[-1]))], schedule)[0] if len(rows) else ""
+    return _fact(schedule, int(rows[-1])) if len(rows) else None

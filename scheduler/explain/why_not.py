@@ -7,53 +7,42 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.durations import instant
 from scheduler.engine.decision_log import RESERVE, SKIP
 from scheduler.explain.decision import Decision, asks, decision_of
-from scheduler.explain.phrases.decision import job_name
 from scheduler.explain.story import started, waiting
-from scheduler.model.number_text import processors
+from scheduler.facts import Fact, Instant, Job, Processors
 from scheduler.model.schedule import Schedule
 
 DELAYING, PROMISED = "would_delay_head", "reserved"  # rules of the log
 LACKING = ("does_not_fit", "head_blocked", PROMISED)  # that count what is free
 
 
-def why_not(schedule: Schedule, job: int, time: float) -> str:
-    """A sentence or two about a job (row of jobs) at an instant, s; empty where no reason was kept."""
+def why_not(schedule: Schedule, job: int, time: float) -> Fact | None:
+    """About a job (row of jobs) at an instant, s; None where no reason was kept."""
     start, submit = float(schedule.placed.start[job]), float(schedule.placed.submit[job])
-    name = f"Job {schedule.workload.jobs.job_id[job]}"
     if start < time:
-        return f"{name} has started already, at {instant(start)}."
+        return Fact("started_already", job=Job(job), start=Instant(start))
     if submit > time:
-        return f"{name} is not submitted before {instant(submit)}."
-    return started(schedule, job) if start == time else _waits(schedule, job, time, name)
+        return Fact("not_submitted", job=Job(job), submit=Instant(submit))
+    return started(schedule, job) if start == time else _waits(schedule, job, time)
 
 
-def _waits(schedule: Schedule, job: int, time: float, name: str) -> str:
+def _waits(schedule: Schedule, job: int, time: float) -> Fact | None:
     decision = _last(schedule, job, time)
     if decision is None:
-        return ""
+        return None
+    due, promised = Job(decision.blocker), Instant(decision.shadow)
     if decision.rule == DELAYING:
-        until = time + asks(schedule, job, decision.value)
-        return (
-            f"By its requested time {name[0].lower()}{name[1:]} would run until {instant(until)} and delay "
-            f"{job_name(schedule, decision.blocker)}, which is promised {instant(decision.shadow)}."
-        )
+        until = Instant(time + asks(schedule, job, decision.value))
+        return Fact("would_delay", job=Job(job), until=until, head=due, promised=promised)
     needed = int(schedule.jobs.processors[job])
     free = free_before(schedule, time) if _is_plain(schedule) else needed
     if needed <= free:  # what was lacking before is there, so the row is too old
-        return "" if decision.time < time and decision.rule in LACKING else waiting(schedule, job, time)
-    lacks = (
-        f"{name} needs {processors(needed)}, and at {instant(time)} {'only ' * (free > 0)}{free or 'none'} "
-        f"{'is' if free < 2 else 'are'} free."
-    )
-    return lacks + (_promise(schedule, decision) if decision.rule == PROMISED else "")
-
-
-def _promise(schedule: Schedule, decision: Decision) -> str:
-    due = f", when {job_name(schedule, decision.blocker)} is due to end" if decision.blocker >= 0 else ""
-    return f" It is promised {instant(decision.shadow)}{due}."
+        return None if decision.time < time and decision.rule in LACKING else waiting(schedule, job, time)
+    lacking = Fact("lacks", job=Job(job), needed=Processors(needed), time=Instant(time), free=free)
+    if decision.rule != PROMISED:
+        return lacking
+    return Fact("lacks", **lacking.values, promised=promised, due=due if due >= 0 else None)
 
 
 def free_before(schedule: Schedule, time: float) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from scheduler.durations import human, instant
+from scheduler.durations import HOUR, human, instant
 from scheduler.durations import number as plain
 from scheduler.explain import english
 from scheduler.facts import (
@@ -24,6 +24,7 @@ from scheduler.facts import (
     Number,
     Processors,
     Ratio,
+    Request,
     Seconds,
     Share,
     Term,
@@ -33,12 +34,12 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.workload import Workload
 from scheduler.phrase import Unknown, phrase
+from scheduler.replay.changed_request import round_down
 from scheduler.wording import capital, enumerated
 
 Length = Literal["long", "short"]
 LENGTHS: tuple[Length, ...] = ("long", "short")
 MOST_NAMED = 3  # of a list
-HOUR = 3_600.0
 MOST_RUNS = 4  # of nodes
 
 
@@ -53,7 +54,11 @@ class Names:
     percent: Callable[[float], str] = lambda share: f"{100 * share:.3g} %"
 
     def of(self, value: Any) -> str:
-        """A value in words."""
+        """A value in words; of several jobs the first few.
+
+        >>> Names().of(tuple(map(Job, range(5))))
+        'job 0, job 1, job 2 and 2 more'
+        """
         if isinstance(value, Fact):
             return words(value, self, self.length)
         if self.decimals is not None and isinstance(value, (Instant, Duration, Number)):
@@ -120,6 +125,11 @@ def processor_time(area: float, unit: str = "processor") -> str:
     return f"{numeral} {unit}-{span}{'' if numeral == '1' else 's'}"
 
 
+def requested_time(seconds: float) -> str:
+    """A requested time in words that say exactly that time, else in seconds."""
+    return human(seconds) if round_down(seconds, 0.0) == seconds else f"{plain(round(seconds, 3))} s"
+
+
 NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     Instant: lambda names, value: names.clock(value),
     Duration: lambda names, value: human(value),
@@ -131,6 +141,7 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     Every: lambda names, value: enumerated([names.of(each) for each in value]),
     Nodes: lambda names, value: nodes(value),
     Processors: Names.processors,
+    Request: lambda names, value: requested_time(value),
     Job: Names.job,
     User: lambda names, value: user_name(names.workload, value) if names.workload else f"user {value}",
     Campaign: Names.campaign,
@@ -148,7 +159,7 @@ def words(fact: Fact, names: Names, length: Length = "long") -> str:
         raise KeyError(f"{fact.what} is told without {missing}") from None
 
 
-def sentences(facts: Iterable[Fact], schedule: Schedule, **how: Any) -> list[str]:
-    """Facts on a run as sentences; how: fields of Names."""
+def sentences(facts: Iterable[Fact | None], schedule: Schedule, **how: Any) -> list[str]:
+    """Facts on a run as sentences; none of what is not known.  how: fields of Names."""
     names = Names(schedule.workload, **how)
-    return [fact if isinstance(fact, str) else capital(words(fact, names)) for fact in facts]
+    return [capital(words(fact, names)) for fact in facts if fact is not None]

@@ -6,6 +6,8 @@ import numpy as np
 
 from scheduler.durations import number as plain
 from scheduler.explain.story import started
+from scheduler.explain.words import sentences
+from scheduler.facts import Fact
 from scheduler.lessons.cases import Case, Run, is_together
 from scheduler.lessons.lesson import Value
 from scheduler.lessons.quantities import CLOSE, QUANTITIES, RATIO, amount, text_of
@@ -61,9 +63,10 @@ def _of_job(case: Case, run: Run, value: Value) -> str:
 
 def _started(run: Run, row: int, name: str, start: str) -> str:
     """When a job starts, and why where that was kept; start: in words."""
-    why = "" if run.schedule is None or is_together(run.rule) else started(run.schedule, row)
-    verb = next((verb for verb in ("starts", "is backfilled") if why.startswith(f"{name} {verb} ")), "")
-    return f"{name} {verb} at {start} {why[len(f'{name} {verb} ') :]}" if verb else f"{name} starts at {start}."
+    fact = None if run.schedule is None or is_together(run.rule) else started(run.schedule, row)
+    if run.schedule is None or fact is None:
+        return f"{name} starts at {start}."
+    return sentences([Fact(fact.what, **fact.values, time=start)], run.schedule)[0]
 
 
 def _mean(case: Case, value: Value, each: str, numbers: np.ndarray) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from scheduler.audit.schedule import audit_rows
 from scheduler.errors import InputError
 from scheduler.explain.story import started, waiting
+from scheduler.explain.words import sentences
 from scheduler.lessons.cases import Case, Run
 from scheduler.lessons.texts import in_unit
 from scheduler.model.schedule import Certificate
@@ -78,7 +79,8 @@ def _wrong(case: Case, run: Run, row: int, drawn: float) -> str:
     assert run.schedule is not None
     name, at = f"job {case.workload.jobs.job_id[row]}", drawn / case.lesson.seconds
     is_early = drawn < run.start[row]
-    why = waiting(run.schedule, row, drawn) if is_early else started(run.schedule, row)
+    fact = waiting(run.schedule, row, drawn) if is_early else started(run.schedule, row)
+    why = " ".join(sentences([fact], run.schedule))
     return (
         f"The first wrong placement is {name} at {at:g} {case.lesson.unit}: under {run.name} it "
         f"{'waits' if is_early else 'starts earlier'}.{f' The log of {run.name} says: {why}' if why else ''}"

@@ -14,12 +14,15 @@ from scheduler.durations import number as plain
 from scheduler.errors import InputError
 from scheduler.explain.story import started
 from scheduler.explain.why_not import why_not
+from scheduler.explain.words import sentences
+from scheduler.facts import Fact
 from scheduler.lessons import computed
 from scheduler.lessons.cases import Case, Run, is_called, is_together, split
 from scheduler.lessons.lesson import Group, Question
 from scheduler.lessons.quantities import CLOSE, amount
 from scheduler.lessons.questions import among, checked, judge, truth
 from scheduler.lessons.texts import in_unit
+from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
 MOST = 3  # jobs that are explained
@@ -63,7 +66,7 @@ def _not_then(case: Case, question: Question, reply: Any) -> str:
     time = float(str(reply).split()[0]) * case.lesson.seconds
     if run.schedule is None or is_together(run.rule) or not 0 <= time < run.start[row] - CLOSE:
         return ""
-    return why_not(run.schedule, row, time)
+    return _in_words(run.schedule, why_not(run.schedule, row, time))
 
 
 # ---- an order -------------------------------------------------------------------------------------------------------
@@ -81,8 +84,8 @@ def _of_order(case: Case, question: Question, reply: list[int]) -> Iterator[str]
     if by_column:
         yield by_column
     elif run.schedule is not None and not is_together(run.rule):
-        yield started(run.schedule, case.row(right[at]))
-        yield why_not(run.schedule, case.row(reply[at]), now)
+        yield _in_words(run.schedule, started(run.schedule, case.row(right[at])))
+        yield _in_words(run.schedule, why_not(run.schedule, case.row(reply[at]), now))
 
 
 def _by_column(case: Case, run: Run, job: int, other: int) -> str:
@@ -145,7 +148,12 @@ def _of_member(case: Case, group: Group, job: int) -> str:
     assert group.at is not None
     if run.schedule is None or is_together(run.rule):
         return f"Job {job} starts at {_time(case, float(run.start[row]))}."
-    return why_not(run.schedule, row, amount(case, group.at))
+    return _in_words(run.schedule, why_not(run.schedule, row, amount(case, group.at)))
+
+
+def _in_words(schedule: Schedule, fact: Fact | None) -> str:
+    """A fact as a sentence; empty where there is none."""
+    return " ".join(sentences([fact], schedule))
 
 
 def _passing(case: Case, run: Run, row: int) -> str:

@@ -9,6 +9,7 @@ import pytest
 from scheduler.engine.decision_log import KINDS, RULES
 from scheduler.explain.alternatives import MOST_PASSED, passed_over, what_if
 from scheduler.explain.english.decisions import REASONS
+from scheduler.explain.words import Names, sentences, words
 from scheduler.model.schedule import Schedule
 from scheduler.replay.changed_request import SIZE, TIME, ChangedRequest, changed_request
 from scheduler.simulate import simulate
@@ -64,7 +65,7 @@ def test_they_are_those_that_came_before_and_started_after_with_the_last_reason_
             for one in passed.first:
                 rules = rows(run, one.job, start)
                 assert bool(one.reason) == bool(rules and rules[-1] in REASONS)
-                assert re.match(r"(?:it|all|campaigns|no) ", one.reason)
+                assert re.match(r"(?:it|all|campaigns|no) ", words(one.reason, Names(run.workload)))
                 seen += 1
     assert seen or key == "fcfs"
 
@@ -78,17 +79,21 @@ def test_a_reason_that_was_not_kept_is_not_made_up():
     assert [one.reason for one in passed.first] == [""] * MOST_PASSED
 
 
+def _sentence(run, fact):
+    return sentences([fact], run)[0]
+
+
 def test_sentences_on_another_request():
     run = simulate(WIDE, "easy")
     request = changed_request(run, 2)
     assert request == ChangedRequest(TIME, 7_200.0, 10.0, backfilled=True, shorter_too=True)
-    assert what_if(run, 2, request) == (
+    assert _sentence(run, what_if(run, 2, request)) == (
         "With a requested time of 2 h 00 min or less, not 4 h 00 min, it would have been "
         "backfilled at 10 s, 3 h 00 min earlier."
     )
-    assert what_if(run, 1, ChangedRequest(SIZE, 1, 1.0, False, False)) == (
+    assert _sentence(run, what_if(run, 1, ChangedRequest(SIZE, 1, 1.0, False, False))) == (
         "With 1 processor, not 4, and the same runtime it would have started at 1 s, 2 h 00 min earlier."
     )
-    assert what_if(run, 2, ChangedRequest(TIME, 7_199.5, 10.0, True, False)).startswith(
+    assert _sentence(run, what_if(run, 2, ChangedRequest(TIME, 7_199.5, 10.0, True, False))).startswith(
         "With a requested time of 7199.5 s, not 4 h 00 min, it would have been"
     )

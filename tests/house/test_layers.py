@@ -46,7 +46,7 @@ scheduler.broker
 scheduler.results
 scheduler.results.queue
 scheduler.results.sweeps scheduler.results.worker
-scheduler.explain.phrases scheduler.explain.english
+scheduler.explain.english
 scheduler.explain scheduler.exports
 scheduler.lessons
 scheduler.classroom

@@ -12,6 +12,7 @@ from layouts.pages.compare.tabs import all_tabs
 from layouts.state.view import FinishedRun, View
 from scheduler.errors import InputError
 from scheduler.explain.story import differences, started, story, waiting
+from scheduler.explain.words import sentences
 from scheduler.generators import make
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
@@ -71,9 +72,10 @@ def test_a_difference_is_an_instant_at_which_not_the_same_jobs_start():
 
 def test_the_words_are_those_of_the_log():
     easy = simulate(workload(sample("five-jobs.swf")), "easy")
-    assert "Job 5 waits: it would have fitted" in waiting(easy, 4, 6 * 3600)
-    assert started(easy, 3).startswith("Job 4 is backfilled ahead of job 3")
-    assert waiting(easy, 0, 0) == ""
+    waits, starts = sentences([waiting(easy, 4, 6 * 3600), started(easy, 3)], easy)
+    assert "Job 5 waits: it would have fitted" in waits
+    assert starts.startswith("Job 4 is backfilled ahead of job 3")
+    assert waiting(easy, 0, 0) is None
 
 
 def test_a_player_without_tools_has_no_log():

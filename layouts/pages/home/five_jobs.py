@@ -5,7 +5,6 @@ Right of the instant nothing is drawn but the reservation that the first waiting
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -33,7 +32,6 @@ FIVE = "five-jobs.swf"
 PAIR = usual_policies("jobs")
 SLIVER = 0.012  # of the whole time: how wide a job is drawn that starts at this very instant
 TICK = 2 * 3600  # s between two labels of the axis
-CLOCK = re.compile(r"\b(\d\d):(\d\d):(\d\d)\b")
 REASONS = ("waited_for", "started_for")  # facts that tell a reason
 
 
@@ -176,9 +174,9 @@ def objection(pair: Comparison, chosen: int | None) -> str:
     if chosen in done or (chosen is None and not done):
         return ""
     if chosen is not None:
-        return in_hours(why_not(schedule, chosen, pair.divergence))
-    reasons = " ".join(why_not(schedule, row, pair.divergence) for row in done)
-    return in_hours(f"If nobody started, {processors(free(pair))} would be idle for nothing. {reasons}")
+        return " ".join(sentences([why_not(schedule, chosen, pair.divergence)], schedule, clock=hours))
+    reasons = " ".join(sentences((why_not(schedule, row, pair.divergence) for row in done), schedule, clock=hours))
+    return f"If nobody started, {processors(free(pair))} would be idle for nothing. {reasons}"
 
 
 def names(pair: Comparison, rows: list[int]) -> str:
@@ -213,11 +211,6 @@ def why(pair: Comparison) -> list:
         html.P([html.B(f"{job} under {short(policy)}: "), " ".join(sentences(own, schedule, clock=hours))])
         for policy, own, schedule in zip(PAIR, reasons, pair.schedules, strict=True)
     ]
-
-
-def in_hours(text: str) -> str:
-    """Instants of the log as hours, as the axis has them."""
-    return CLOCK.sub(lambda at: hours(3600 * int(at[1]) + 60 * int(at[2]) + int(at[3])), text)
 
 
 def hours(seconds: float) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import ChainMap
 
-from scheduler.explain.english import campaigns, decisions, grid, jobs, moldable, shared_nodes, stopped, waits
+from scheduler.explain.english import campaigns, decisions, grid, instants, jobs, moldable, shared_nodes, stopped, waits
 
-MODULES = (campaigns, decisions, grid, jobs, moldable, shared_nodes, stopped, waits)
+MODULES = (campaigns, decisions, grid, instants, jobs, moldable, shared_nodes, stopped, waits)
 PHRASES = ChainMap(*(module.PHRASES for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 UNITS = ("processor", "node")  # the second where tasks have needs

@@ -336,7 +336,10 @@ FRAMES: dict[str, tuple[str, str]] = {
         "not kept",
     ),
     "job_waits": ("{job} waits: {reason}", "{job} waits: {reason}"),
-    "job_starts": ("{job} [backfilled:is backfilled][!backfilled:starts] {reason}", "{job} starts: {reason}"),
+    "job_starts": (
+        "{job} [backfilled:is backfilled][!backfilled:starts][ at {time}] {reason}",
+        "{job} starts: {reason}",
+    ),
 }
 
 

@@ -32,8 +32,8 @@ from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import facts
 from scheduler.explain.overtaking import NAMES, Group, overtaking
 from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
-from scheduler.explain.words import Names, processor_time, sentences, words
-from scheduler.facts import Fact
+from scheduler.explain.words import Names, sentences, words
+from scheduler.facts import Area, Fact
 from scheduler.model.schedule import Schedule
 from scheduler.replay.changed_request import changed_request, may_ask
 from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
@@ -74,7 +74,7 @@ def other_request(run: FinishedRun, job: int) -> str:
                 request = changed_request(run.schedule, job, control)
         except OutOfTime:
             return ""
-        return what_if(run.schedule, job, request) if request else ""
+        return " ".join(sentences([what_if(run.schedule, job, request) if request else None], run.schedule))
 
     if not may_ask(run.schedule, job) or effort(run.schedule, job) > EACH:
         return ""
@@ -237,7 +237,7 @@ def candidates(runs: Sequence[FinishedRun], passed: PassedOver | None) -> list:
     """The jobs that were looked at before it and passed over, each with the reason; nothing where there were none."""
     if passed is None or not passed.first:
         return []
-    count = len(passed.first) + passed.more
+    count, names = len(passed.first) + passed.more, Names(runs[0].schedule.workload, decimals=2)
     ids_of = runs[0].schedule.workload.jobs.job_id
     items = [
         html.Li(
@@ -250,7 +250,7 @@ def candidates(runs: Sequence[FinishedRun], passed: PassedOver | None) -> list:
                     f"Go to job {ids_of[one.job]}, which was passed over",
                 ),
                 ": ",
-                thin(one.reason) if one.reason else "the reason was not kept.",
+                thin(words(one.reason, names)) if one.reason else "the reason was not kept.",
             ],
             className="qs-small",
         )
@@ -382,11 +382,8 @@ def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     usage, schedule = overtaking(run.schedule, job), run.schedule
     # no shares of a machine of which the log holds more than all
     whole = schedule.workload.platform.processors * float(schedule.wait[job]) if usage.idle >= 0 else math.nan
-    rows = [
-        line
-        for name, group in zip(NAMES, usage.groups, strict=True)
-        for line in taken(runs, Names().of(name), group, whole)
-    ]
+    groups = zip(map(Names().of, NAMES), usage.groups, strict=True)
+    rows = [line for name, group in groups for line in taken(runs, name, group, whole)]
     idle = [_row(runs, "idle", usage.idle, whole)] if usage.idle > 0 else []
     part = unit_names.part(schedule.workload)
     heads = [html.Th(name, scope="col") for name in (f"who had the {part}s meanwhile", f"{part}-time", "share")]
@@ -422,7 +419,7 @@ def _row(runs: Sequence[FinishedRun], name: str, area: float, whole: float) -> h
     return html.Tr(
         [
             html.Th(name, scope="row"),
-            html.Td(processor_time(area, part), title=f"{area:.15g} {part}-s"),
+            html.Td(Names(runs[0].schedule.workload).of(Area(area)), title=f"{area:.15g} {part}-s"),
             html.Td(theme.percent(area / whole)),
         ]
     )
