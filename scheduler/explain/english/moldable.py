@@ -63,7 +63,7 @@ SHORT: dict[str, str] = {
 PHRASES: dict[str, tuple[str, str]] = {what: (long, SHORT.get(what, long)) for what, long in LONG.items()}
 
 TERMS: dict[str, str] = {
-    "shelf_order": "the order of the shelves",
+    "order_of_shelves": "the order of the shelves",
     "largest_ratio": "the largest ratio of weight and runtime first",
     "smallest_area": "the smallest area first",
 }
