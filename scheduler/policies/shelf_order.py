@@ -36,7 +36,7 @@ POLICY = Policy(
     logs=False,
     wait_cause="order",
     check=check_together,
-    allotment=of_list("shelf_order"),
+    allotment=of_list("order_of_shelves"),
     makespan_proven=LISTED,
     pseudocode=moldable_list("the first shelf"),
 )

@@ -1,7 +1,7 @@
 """The phrases of facts in English: of each statement a long one for panels and documents, and a short one for lists.
 
-One module for each subject.  How a phrase is written: scheduler/phrase.py.  May import nothing.  Others
-use `PHRASES` and `TERMS`, by way of words.py.
+One module for each subject.  Where none is shorter, the long one stands for both.  How a phrase is written:
+scheduler/phrase.py.  May import nothing.  Others use `PHRASES` and `TERMS`, by way of words.py.
 """
 
 from __future__ import annotations
