@@ -14,6 +14,7 @@ from scheduler.durations import number
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
+from scheduler.wording import counted
 
 SLACK = 1e-6  # of a node
 
@@ -104,8 +105,8 @@ def moves(schedule: Schedule) -> Violation:
     if row is None:
         return None
     return (
-        f"{job_name(schedule.workload, row)} was moved {count[row]} times by its segments, not "
-        f"{schedule.placed.migrations[row]} times."
+        f"{job_name(schedule.workload, row)} was moved {counted(count[row], 'time')} by its segments, not "
+        f"{counted(schedule.placed.migrations[row], 'time')}."
     )
 
 

@@ -36,7 +36,7 @@ from scheduler.durations import number
 from scheduler.model.schedule import CANCELLED, Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.wording import About
+from scheduler.wording import About, counted
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,9 @@ def _schedule(workload: Workload, columns: Mapping[str, np.ndarray]) -> Schedule
 def _rows(schedule: Schedule) -> Violation:
     placed, jobs = schedule.placed, schedule.workload.jobs
     if len(placed) != len(jobs):
-        return f"The schedule has {len(placed)} rows for {len(jobs)} jobs; wanted: one row per job."
+        return (
+            f"The schedule has {counted(len(placed), 'row')} for {counted(len(jobs), 'job')}; wanted: one row per job."
+        )
     row = first_row(placed.job != np.arange(len(jobs)))
     if row is None:
         return None
@@ -227,7 +229,8 @@ def _sizes(schedule: Schedule) -> Violation:
     row = first_row(size != asked)
     if row is None:
         return None
-    return About(f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {size[row]}.", row)
+    wanted = counted(asked[row], "processor")
+    return About(f"{job_name(schedule.workload, row)} asks for {wanted} and is given {size[row]}.", row)
 
 
 def _starts(schedule: Schedule) -> Violation:

@@ -12,6 +12,7 @@ from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.schedule import CANCELLED, KILLED, RUN, Schedule
 from scheduler.model.table import Table
+from scheduler.wording import counted
 
 FASTER = 1e-6  # of full speed, by rounding
 
@@ -60,8 +61,8 @@ def ends(schedule: Schedule) -> Violation:
     row = first_row(placed.preemptions != paused)
     if row is not None:
         return (
-            f"{job_name(schedule.workload, row)} was paused {paused[row]} times by its segments, not "
-            f"{placed.preemptions[row]} times."
+            f"{job_name(schedule.workload, row)} was paused {counted(paused[row], 'time')} by its segments, not "
+            f"{counted(placed.preemptions[row], 'time')}."
         )
     return None
 

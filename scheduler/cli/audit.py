@@ -14,6 +14,7 @@ from scheduler.cli.source import declare_log, declare_workload, make_workload, r
 from scheduler.errors import InputError
 from scheduler.params import checked
 from scheduler.registry import find
+from scheduler.wording import counted
 
 if TYPE_CHECKING:
     from scheduler.model.workload import Workload
@@ -54,7 +55,8 @@ def run(args: Namespace) -> int:
     if certificate.first_violation:
         say(certificate.first_violation)
         return 1
-    say(" ".join((f"Passed: {certificate.jobs:,} jobs, {len(certificate.checks)} checks.", *certificate.reports)))
+    passed = f"Passed: {counted(certificate.jobs, 'job')}, {counted(len(certificate.checks), 'check')}."
+    say(" ".join((passed, *certificate.reports)))
     return 0
 
 

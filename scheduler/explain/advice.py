@@ -23,6 +23,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name, users_known
 from scheduler.policies import policy_of
 from scheduler.preparation.measured import has_request
+from scheduler.wording import counted
 
 HALF = 0.5
 LITTLE_IDLE = 0.02  # of the work: less idle while jobs waited is not worth a word
@@ -134,7 +135,7 @@ def long_requests(schedule: Schedule, _idle: Idle) -> Sentence | None:
     least = _threshold(jobs.requested_time[asks], asked - used)
     count = int((asks & (jobs.requested_time >= least)).sum())
     which = Lit(
-        f"{_jobs(count)} that {'asks' if count == 1 else 'ask'} for {human(least)} or more",
+        f"{counted(count, 'job')} that {'asks' if count == 1 else 'ask'} for {human(least)} or more",
         f"requested_time>={number(least)}",
     )
     return (
@@ -156,7 +157,9 @@ class Wide(NamedTuple):
     @property
     def lit(self) -> Lit:
         """These jobs."""
-        return Lit(f"{_jobs(self.jobs)} of {self.least} processors or more", f"processors>={self.least}")
+        return Lit(
+            f"{counted(self.jobs, 'job')} of {counted(self.least, 'processor')} or more", f"processors>={self.least}"
+        )
 
 
 def _wide(schedule: Schedule, kinds: tuple[int, ...]) -> Wide | None:
@@ -180,10 +183,6 @@ def _threshold(values: np.ndarray, weight: np.ndarray) -> float:
     order = np.argsort(-values, kind="stable")
     reached = np.searchsorted(np.cumsum(weight[order]), HALF * weight.sum())
     return float(values[order[min(int(reached), len(order) - 1)]])
-
-
-def _jobs(count: int) -> str:
-    return "1 job" if count == 1 else f"{count} jobs"
 
 
 def _percent(share: float) -> str:

@@ -21,6 +21,7 @@ from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.wording import counted
 
 SOURCE = "Casanova, Stillwell and Vivien 2011, section 6.3"
 BANDWIDTH = f"{SOURCE}; its table 3 fits half of this, a job's memory counted once for a pause or move"
@@ -103,8 +104,8 @@ def times_example(column: str) -> Callable[[Schedule, int, float], str]:
     def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
         times = schedule.placed.columns[column]
         return (
-            f"{begin(job_name(schedule, row))} was {ACTS[column]} {int(times[row])} times; all times / jobs = "
-            f"{figure(times.sum())} / {figure(len(times))} = {figure(times.mean())}."
+            f"{begin(job_name(schedule, row))} was {ACTS[column]} {counted(int(times[row]), 'time')}; "
+            f"all times / jobs = {figure(times.sum())} / {figure(len(times))} = {figure(times.mean())}."
         )
 
     return sentence
@@ -116,8 +117,8 @@ def hourly_example(column: str) -> Callable[[Schedule, int, float], str]:
     def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
         times, hours = schedule.placed.columns[column], schedule.makespan / HOUR
         return (
-            f"{begin(job_name(schedule, row))} was {ACTS[column]} {int(times[row])} times; all times / hours = "
-            f"{figure(times.sum())} / {figure(hours, 'h')} = {figure(times.sum() / hours)}."
+            f"{begin(job_name(schedule, row))} was {ACTS[column]} {counted(int(times[row]), 'time')}; "
+            f"all times / hours = {figure(times.sum())} / {figure(hours, 'h')} = {figure(times.sum() / hours)}."
         )
 
     return sentence
@@ -138,8 +139,8 @@ def memory_example(column: str) -> Callable[[Schedule, int, float], str]:
         numbers = " x ".join(figure(factor) for factor in factors)
         memory = "mean memory" if schedule.workload.has_first_tasks else "memory"
         return (
-            f"{begin(job_name(schedule, row))} was {ACTS[column]} {factors[1]} times: 2 x times x tasks x {memory} "
-            f"x memory of a node = {numbers} = {figure(float(np.prod(factors)), 'GB')}."
+            f"{begin(job_name(schedule, row))} was {ACTS[column]} {counted(factors[1], 'time')}: "
+            f"2 x times x tasks x {memory} x memory of a node = {numbers} = {figure(float(np.prod(factors)), 'GB')}."
         )
 
     return sentence

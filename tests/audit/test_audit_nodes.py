@@ -50,7 +50,7 @@ def test_shared_nodes_pass() -> None:
     [
         ({}, {"first": [0, 0, 1, 1, 1]}, "Job 102 (line 12) has tasks on nodes 2 to 3; there are 2, from 1 on."),
         ({}, {"tasks": [1, 1, 1, 1, 2]}, "Job 102 (line 12) has 4 tasks on nodes from 4 s on; wanted: 2."),
-        ({}, {"first": [0, 0, 0, 1, 0]}, "Job 101 (line 11) was moved 1 times"),
+        ({}, {"first": [0, 0, 0, 1, 0]}, "Job 101 (line 11) was moved 1 time by"),
         (
             {"yield_": [1, 0.6, 0.5, 1, 0.5], "end": [4, 6, 10, 11.8, 8]},
             {},

@@ -71,7 +71,7 @@ def test_a_wrong_segment_is_named(columns, words):
 def test_pauses_are_counted():
     right = paused()
     found = audit(replace(right, placed=changed(right.placed, preemptions=[0, 0, 1]))).first_violation
-    assert found is not None and found.endswith("was paused 1 times by its segments, not 0 times.")
+    assert found is not None and found.endswith("was paused 1 time by its segments, not 0 times.")
 
 
 def test_space_is_that_of_the_segments():

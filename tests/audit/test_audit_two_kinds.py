@@ -67,7 +67,7 @@ def test_too_few_tasks_are_told_before_their_kinds() -> None:
 
 def test_moves_of_one_kind_count() -> None:
     made = by_hand()
-    assert "was moved 1 times by its segments, not 0 times" in found(
+    assert "was moved 1 time by its segments, not 0 times" in found(
         replace(made, placed=changed(made.placed, migrations=[0, 0]))
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scheduler.analysis.query import parse
-from scheduler.explain.advice import RULES, Lit, advice
+from scheduler.explain.advice import RULES, Lit, Wide, advice
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
@@ -69,6 +69,11 @@ def test_idle_behind_a_reservation_by_hand():
     assert text(said("behind_reservations", 0)).startswith(
         f"{100 * 490 / 495:.0f} % of what was idle while jobs waited was kept for reservations, most of them of 1 job of 10 processors"
     )
+
+
+def test_jobs_and_processors_are_counted():
+    assert Wide(1, 1, 1.0, 9.0).lit == Lit("1 job of 1 processor or more", "processors>=1")
+    assert Wide(2048, 1500, 1.0, 9.0).lit == Lit("1,500 jobs of 2,048 processors or more", "processors>=2048")
 
 
 def test_a_user_who_waits_by_hand():

@@ -222,7 +222,7 @@ def test_the_csv_of_a_run_from_the_command_line_holds_the_recipe_and_is_audited(
     assert main(["simulate", log, *asked, "--policy", "easy", "--out", str(out)]) == 0
     assert out.read_text().startswith("# | # A recipe of Queuescope") and '# | where = "user 1"' in out.read_text()
     assert [row["job_id"] for row in rows_of(out.read_text())] == ["1"]
-    assert main(["audit", log, str(out), "--recipe", str(out)]) == 0 and "Passed: 1 jobs" in capsys.readouterr().out
+    assert main(["audit", log, str(out), "--recipe", str(out)]) == 0 and "Passed: 1 job," in capsys.readouterr().out
     wrong = out.read_text().replace("\n1,1,0,0,", "\n1,1,0,x,")
     out.write_text(wrong)
     line = wrong.splitlines().index(next(row for row in wrong.splitlines() if row.startswith("1,1,0,x"))) + 1

@@ -9,7 +9,13 @@ import pytest
 
 from scheduler.adapters.dfrs_scheme import published
 from scheduler.metrics import all_metrics, applies, degradation, measure
-from scheduler.metrics.moves import migration_bandwidth, preemption_bandwidth
+from scheduler.metrics.moves import (
+    hourly_example,
+    memory_example,
+    migration_bandwidth,
+    preemption_bandwidth,
+    times_example,
+)
 from scheduler.simulate import simulate
 from tests.cases.fractions import drawn, naive_jobs, naive_result, shared, simulated
 from tests.cases.small import workload
@@ -23,6 +29,12 @@ SHARING = {key for key, metric in all_metrics().items() if metric.family == "sha
 @pytest.fixture(scope="module")
 def paused():
     return simulated([(0, 100, 1, 1, 0.6), (50, 20, 1, 1, 0.6)], 1, "GreedyP *")
+
+
+@pytest.mark.parametrize("example", [times_example, hourly_example, memory_example])
+def test_one_pause_is_counted_as_one(paused, example) -> None:
+    sentence = example("preemptions")(paused, 0, 10)
+    assert "paused 1 time;" in sentence or "paused 1 time:" in sentence
 
 
 def test_a_pause_by_hand(paused) -> None:
