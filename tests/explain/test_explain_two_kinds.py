@@ -12,9 +12,10 @@ from layouts.gantt import job_facts, piece_facts
 from layouts.workload_plots import needs
 from scheduler.analysis.blame import memory
 from scheduler.analysis.demand import demand, work
+from scheduler.explain.job import explain
 from scheduler.explain.node_occupancy import nodes_of, tenants, why_yield
 from scheduler.explain.policy_view import policy_view
-from scheduler.explain.shared_nodes import events, explain_sharing
+from scheduler.explain.shared_nodes import events
 from scheduler.explain.words import Names, sentences
 from scheduler.metrics.degradation import bound
 from scheduler.metrics.machine import utilization_example
@@ -64,8 +65,8 @@ def test_needs_of_both_kinds_are_told(made) -> None:
     assert (
         "with 3 tasks: the first task needs 100 % of a node's CPU and 50 % of its memory, each of the other 2 tasks "
         "25 % and 25 %; there are 2 nodes."
-    ) in explain_sharing(made, 0)[0]
-    assert "with 1 task, which needs 50 % of a node's CPU and 25 % of its memory;" in explain_sharing(made, 1)[0]
+    ) in explain(made, 0)[0]
+    assert "with 1 task, which needs 50 % of a node's CPU and 25 % of its memory;" in explain(made, 1)[0]
 
 
 def test_what_a_policy_goes_by_tells_both_kinds(made) -> None:
