@@ -41,7 +41,8 @@ def test_a_job_that_is_backfilled_passes_all_that_wait():
         "promised a start at 50 s, when job 101 is due to end."
     )
     assert (
-        passed.first[1].reason == "it did not fit: it needs 4 processors and 1 was free at 2 s; job 102 was first in "
+        words(passed.first[1].reason, Names(CROWD))
+        == "it did not fit: it needs 4 processors and 1 was free at 2 s; job 102 was first in "
         "the queue."
     )
 

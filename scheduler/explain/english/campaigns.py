@@ -24,7 +24,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "campaign_deadline": ("Its deadline is {deadline}; earlier deadlines go first.", "deadline {deadline}"),
     "campaign_submission": ("Campaigns submitted earlier go first.", "submitted at {submit}"),
-    "campaign_turn": ("{turns}", "from {start}"),
+    "campaign_turn": ("{turns}", "{start}"),
     "campaign_waited": (
         "It waited {waited}[!ahead: with nobody ahead of it: jobs under way held what it needed].[ahead: Ahead of it "
         "{count:was|were} [many:{count} campaigns, first of all ]{ahead}.]",
