@@ -6,11 +6,24 @@ scheduler/phrase.py.  May import nothing.  Others use `PHRASES` and `TERMS`, by 
 
 from __future__ import annotations
 
+import re
 from collections import ChainMap
 
 from scheduler.explain.english import campaigns, decisions, grid, instants, jobs, moldable, shared_nodes, stopped, waits
 
 MODULES = (campaigns, decisions, grid, instants, jobs, moldable, shared_nodes, stopped, waits)
-PHRASES = ChainMap(*(module.PHRASES for module in MODULES))
+PARTS = ChainMap(*(getattr(module, "PARTS", {}) for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 UNITS = ("processor", "node")  # the second where tasks have needs
+
+
+def whole(template: str) -> str:
+    """A phrase with its parts."""
+    while "<" in template:
+        template = re.sub(r"<(\w+)>", lambda part: PARTS[part[1]], template)
+    return template
+
+
+PHRASES = {
+    what: (whole(long), whole(module.SHORT.get(what, long))) for module in MODULES for what, long in module.LONG.items()
+}

@@ -60,7 +60,6 @@ SHORT: dict[str, str] = {
     "task_made_room": "{size} in place of {before}",
     "task_in_batch": "in batch {batch}",
 }
-PHRASES: dict[str, tuple[str, str]] = {what: (long, SHORT.get(what, long)) for what, long in LONG.items()}
 
 TERMS: dict[str, str] = {
     "order_of_shelves": "the order of the shelves",

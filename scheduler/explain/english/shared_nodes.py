@@ -77,4 +77,3 @@ SHORT: dict[str, str] = {
     "resumes": "goes on, on {nodes}",
     "moves": "moved to {nodes}",
 }
-PHRASES: dict[str, tuple[str, str]] = {what: (long, SHORT.get(what, long)) for what, long in LONG.items()}
