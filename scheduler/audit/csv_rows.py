@@ -15,7 +15,7 @@ from scheduler.durations import number
 from scheduler.model.schedule import KILLED, RUN
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.wording import About
+from scheduler.wording import About, counted
 
 
 def match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation]:
@@ -30,7 +30,7 @@ def match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation
     surplus, missing = np.flatnonzero(count > have), np.flatnonzero(count < have)
     if len(surplus):
         job = ids[surplus[0]]
-        return surplus, f"Job {number(job)} has {count[surplus[0]]} rows; wanted: {have[surplus[0]]}."
+        return surplus, f"Job {number(job)} has {counted(int(count[surplus[0]]), 'row')}; wanted: {have[surplus[0]]}."
     if len(missing):
         row = int(np.flatnonzero(wanted == ids[missing[0]])[count[missing[0]]])
         return missing, About(

@@ -23,6 +23,7 @@ from scheduler.lessons.lesson import Lesson
 from scheduler.lessons.reading import read
 from scheduler.lessons.variants import case_of
 from scheduler.results.limits import Limits
+from scheduler.wording import counted
 
 LETTERS = "BCDFGHJKMNPQRSTVWXZ34679"  # no vowels, so no words; nothing that looks like another one
 LENGTH = 6  # of a code
@@ -99,7 +100,7 @@ class Rooms:
         count, lately = db.execute("SELECT count(*), sum(opened > ?) FROM rooms", (now - MINUTE,)).fetchone()
         if count >= self.limits.rooms:
             raise Refused(
-                f"This server has {count} rooms and takes {self.limits.rooms} at most; delete one that is "
+                f"This server has {counted(count, 'room')} and takes {self.limits.rooms} at most; delete one that is "
                 "over, or wait: unused rooms go after a week."
             )
         if (lately or 0) >= OPENINGS:

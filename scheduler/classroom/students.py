@@ -12,6 +12,7 @@ from scheduler.classroom.database import Transaction
 from scheduler.classroom.rooms import Room, Rooms, change, find, hashed, note_use, taught
 from scheduler.durations import MINUTE
 from scheduler.errors import InputError, NotAdmitted, Refused
+from scheduler.wording import counted
 
 LONGEST = 30  # characters of a nickname
 JOINS = 200  # students a minute that may join a room
@@ -62,10 +63,10 @@ def _check_place(db: Transaction, room: Room, most: int, now: float) -> None:
         "SELECT count(*), sum(joined > ?) FROM students WHERE code = ?", (now - MINUTE, room.code)
     ).fetchone()
     if count >= most:
-        raise Refused(f"Room {room.code} has {count} students and takes {most} at most.")
+        raise Refused(f"Room {room.code} has {counted(count, 'student')} and takes {most} at most.")
     if (lately or 0) >= JOINS:
         raise Refused(
-            f"{lately} students have joined room {room.code} within a minute, which is the most; wait a minute."
+            f"{counted(lately, 'student')} joined room {room.code} within a minute, which is the most; wait a minute."
         )
 
 

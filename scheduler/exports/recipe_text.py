@@ -22,6 +22,7 @@ from scheduler.program_files import made_by
 from scheduler.query.conditions import leaves
 from scheduler.query.fields import LOG, canonical
 from scheduler.query.grammar import parse
+from scheduler.wording import counted
 
 TITLE = "; The recipe of these jobs, how they were taken of the log, each line behind a bar:\n"
 BAR, TABLE_BAR = "; | ", "# | "  # before each line: in a log, in a table
@@ -82,9 +83,9 @@ def of_workload(taken: Recipe, workload: Workload) -> str:
 
 def _whole(taken: Recipe, jobs: int, digest: str, repairs: Sequence[str]) -> str:
     """TOML that `recipe.read` reads; what the program found stands in its comments."""
-    more = [f"and {len(repairs) - MOST_REPAIRS} more repairs"] if len(repairs) > MOST_REPAIRS else []
+    more = [f"and {counted(len(repairs) - MOST_REPAIRS, 'more repair')}"] if len(repairs) > MOST_REPAIRS else []
     lines = [
-        f"{made_by()}; {jobs:,} jobs, whose hash (workload_hash of `inspect`) is",
+        f"{made_by()}; {counted(jobs, 'job')}, whose hash (workload_hash of `inspect`) is",
         digest,
         *(f"Repaired: {' '.join(one.split())}" for one in islice(repairs, MOST_REPAIRS)),
         *more,

@@ -24,6 +24,7 @@ from scheduler.analysis.worked_numbers import figure, length
 from scheduler.model.schedule import Schedule
 from scheduler.params import Param
 from scheduler.policies import decides
+from scheduler.wording import counted
 
 THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as this long")
 # tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
@@ -208,7 +209,7 @@ def worked_example(
         return [job]
     amount = length(value) if metric.unit == "s" else figure(value, metric.unit)
     amount = f"{figure(100 * value)} %" if metric.percent else amount
-    return [job, f"{titled(metric, threshold)} of the whole run, {figure(len(schedule.placed))} jobs: {amount}."]
+    return [job, f"{titled(metric, threshold)} of the whole run, {counted(len(schedule.placed), 'job')}: {amount}."]
 
 
 def _threshold(metric: Metric, threshold: float) -> dict[str, float]:

@@ -12,6 +12,7 @@ from scheduler.analysis.worked_numbers import begin, figure, job_name
 from scheduler.metrics import Each, Example, Headline, Metric
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
+from scheduler.wording import counted
 
 NEEDS = frozenset({"campaigns"})
 LARGEST = 300  # powers of ten that a product may have
@@ -156,7 +157,7 @@ def campaign_example(schedule: Schedule, row: int, _threshold: float) -> str:
     longest = float(jobs.runtime[own].max())
     stretch = (end - submit) / max(work / machine, longest)
     return (
-        f"Campaign of {job_name(schedule, row)}, {figure(len(own))} jobs: (completion - submit) / max(W / m, "
+        f"Campaign of {job_name(schedule, row)}, {counted(len(own), 'job')}: (completion - submit) / max(W / m, "
         f"p_max) = ({figure(end, 's')} - {figure(submit, 's')}) / max({figure(work, 'processor-s')} / "
         f"{figure(machine)}, {figure(longest, 's')}) = {figure(stretch)}."
     )
@@ -173,7 +174,7 @@ def user_example(schedule: Schedule, row: int, _threshold: float) -> str:
     own = workload.table("campaigns").user[campaign] == workload.jobs.user[row]
     flows, lengths = float(flow[own].sum()), float(lpt_lengths(workload)[campaign[own]].sum())
     return (
-        f"User of {job_name(schedule, row)}, {figure(int(own.sum()))} campaigns: sum of (completion - submit) / "
+        f"User of {job_name(schedule, row)}, {counted(int(own.sum()), 'campaign')}: sum of (completion - submit) / "
         f"sum of LPT lengths = {figure(flows, 's')} / {figure(lengths, 's')} = {figure(flows / lengths)}."
     )
 

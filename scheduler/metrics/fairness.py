@@ -15,6 +15,7 @@ from scheduler.analysis.worked_numbers import begin, figure, job_name
 from scheduler.metrics import Each, Example, Metric, percentile
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
+from scheduler.wording import counted
 
 SOURCE = "Klusáček and Rudová 2012, formulas 1 to 5"
 NUWT = "sum of waits / sum of processors x runtime"
@@ -122,7 +123,7 @@ def nuwt_example(schedule: Schedule, row: int, _threshold: float) -> str:
     waited = float(schedule.wait[own].sum())
     used = float(np.dot(schedule.jobs.processors[own].astype(float), schedule.jobs.runtime[own]))
     return (
-        f"{begin(job_name(schedule, row))}: NUWT of this user, {figure(len(own))} jobs: {NUWT} = "
+        f"{begin(job_name(schedule, row))}: NUWT of this user, {counted(len(own), 'job')}: {NUWT} = "
         f"{figure(waited, 's')} / {figure(used, 'processor-s')} = {figure(waited / used)}."
         f"{_alone(schedule, row)}"
     )
@@ -144,7 +145,7 @@ def count_example(schedule: Schedule, row: int, _threshold: float) -> str:
     name = begin(user_name(schedule.workload, number))
     return (
         f"{name}, who submitted job {schedule.workload.jobs.job_id[row]}, has "
-        f"{figure(len(_own_jobs(schedule, row)))} of the {figure(len(schedule.jobs))} jobs.{_alone(schedule, row)}"
+        f"{figure(len(_own_jobs(schedule, row)))} of the {counted(len(schedule.jobs), 'job')}.{_alone(schedule, row)}"
     )
 
 

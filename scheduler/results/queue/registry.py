@@ -34,6 +34,7 @@ from scheduler.results.queue.closed_cache import ClosedCache
 from scheduler.results.queue.json_disk import JsonDisk
 from scheduler.results.queue.processes import alive
 from scheduler.results.queue.turns import Wish
+from scheduler.wording import counted
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED, LOST, UNKNOWN = (
     "queued",
@@ -175,7 +176,7 @@ class RunRegistry:
             )
         if len(listed) + more > self.limits.open_runs:
             return (
-                f"This server has {len(listed)} runs open and takes {self.limits.open_runs} at most; "
+                f"This server has {counted(len(listed), 'run')} open and takes {self.limits.open_runs} at most; "
                 "try again when some are finished."
             )
         return ""
