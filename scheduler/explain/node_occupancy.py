@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.engine.fractional.segments import PENALTY
-from scheduler.facts import Fact, Instant, Job, Nodes, Share
+from scheduler.facts import Fact, Job, Nodes, Share
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 
@@ -138,18 +138,6 @@ def _fullest(schedule: Schedule, occupancy: Tenants, job: int) -> int:
 
 
 # ---- as facts -------------------------------------------------------------------------------------------------------
-
-
-def why_yield(schedule: Schedule, job: int, time: float) -> Fact:
-    """How fast a job (row of jobs) runs at an instant (s), and what keeps it from running faster."""
-    cause = limit(schedule, job, time)
-    is_state = cause.state in ("outside", "waiting", "paused", "penalty", "full_speed")
-    state = (
-        Fact(f"is_{cause.state}", until=Instant(cause.until))
-        if is_state
-        else Fact("is_slowed", share=Share(cause.yield_), reason=reason(cause))
-    )
-    return Fact("yield_at", time=Instant(time), job=Job(job), state=state)
 
 
 def reason(cause: Limit) -> Fact:

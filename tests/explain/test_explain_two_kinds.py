@@ -13,10 +13,10 @@ from layouts.workload_plots import needs
 from scheduler.analysis.blame import memory
 from scheduler.analysis.demand import demand, work
 from scheduler.explain.job import explain
-from scheduler.explain.node_occupancy import nodes_of, tenants, why_yield
+from scheduler.explain.node_occupancy import limit, nodes_of, reason, tenants
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.shared_nodes import events
-from scheduler.explain.words import Names, sentences
+from scheduler.explain.words import Names
 from scheduler.metrics.degradation import bound
 from scheduler.metrics.machine import utilization_example
 from scheduler.metrics.moves import memory_example, migration_bandwidth
@@ -42,9 +42,8 @@ def test_a_job_with_both_kinds_on_a_node_is_there_once(made) -> None:
         (1, 0, 2),
     ]
     assert there.allotted.tolist() == pytest.approx([0.2, 0.5, 1]) and there.wanted.tolist() == [0.25, 0.5, 1.25]
-    assert sentences([why_yield(made, 0, 5.0)], made)[0] == (
-        "At 5 s job 101 ran at a yield of 80 %: its own tasks on node 2 want 125 % of it."
-    )
+    cause = limit(made, 0, 5.0)
+    assert cause.yield_ == 0.8 and words(reason(cause), Names()) == "its own tasks on node 2 want 125 % of it"
 
 
 def test_nodes_of_both_kinds_are_named_once_in_order(made) -> None:

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from scheduler.adapters.dfrs_scheme import parse, published
-from scheduler.explain.node_occupancy import limit, nodes_of, of_job, tenants, why_yield
-from scheduler.explain.words import Names, sentences
+from scheduler.explain.node_occupancy import limit, nodes_of, of_job, reason, tenants
+from scheduler.explain.words import Names, words
+from scheduler.model.schedule import Schedule
 from tests.cases.fractions import Run, drawn, simulated
 
 SCHEMES = [str(scheme) for scheme in published()]
@@ -23,47 +24,44 @@ def paused():
 
 
 @pytest.mark.parametrize(
-    ("time", "said"),
+    ("time", "state", "yield_", "until"),
     [
-        (-1.0, "At -1 s job 101 was not in the system."),
-        (10.0, "At 10 s job 101 ran at full speed: its nodes had all the CPU that its tasks can use."),
-        (60.0, "At 60 s job 101 had no nodes: it was paused."),
-        (
-            80.0,
-            "At 80 s job 101 had nodes and made no progress: it had been paused or moved, and was held up until 370 s.",
-        ),
-        (
-            375.0,
-            "At 375 s job 101 ran at a yield of 50 %: node 1 was full, which it shared with job 103; together they "
-            "want 200 % of it.",
-        ),
-        (1e6, "At 11 d 13:46:40 job 101 was not in the system."),
+        (-1.0, "outside", 0.0, np.nan),
+        (10.0, "full_speed", 1.0, 50.0),
+        (60.0, "paused", 0.0, np.nan),
+        (80.0, "penalty", 0.0, 370.0),
+        (375.0, "full_node", 0.5, 380.0),
+        (1e6, "outside", 0.0, np.nan),
     ],
 )
-def test_in_words(paused, time: float, said: str) -> None:
-    assert sentences([why_yield(paused, 0, time)], paused)[0] == said
+def test_what_holds_a_job_down(paused, time: float, state: str, yield_: float, until: float) -> None:
+    cause = limit(paused, 0, time)
+    assert (cause.state, cause.yield_) == (state, yield_) and np.array_equal(cause.until, until, equal_nan=True)
+
+
+def test_a_full_node_is_named_with_who_is_on_it(paused) -> None:
+    assert why(paused, 375.0) == "node 1 was full, which it shared with job 103; together they want 200 % of it"
+
+
+def why(made: Schedule, time: float) -> str:
+    return words(reason(limit(made, 0, time)), Names(made.workload))
 
 
 def test_a_job_that_waits() -> None:
     made = simulated([(0, 100, 1, 1, 0.6), (40, 20, 1, 1, 0.6)], 1, "Greedy *")
-    assert sentences([why_yield(made, 1, 50.0)], made)[0] == "At 50 s job 102 had no nodes: it was waiting."
+    assert limit(made, 1, 50.0).state == "waiting"
 
 
 def test_a_job_in_its_own_way() -> None:
     made = simulated([(0, 10, 2, 1, 0.5)], 1, "Greedy *")
-    assert (
-        sentences([why_yield(made, 0, 1.0)], made)[0]
-        == "At 1 s job 101 ran at a yield of 50 %: its own tasks on node 1 want 200 % of it."
-    )
+    assert why(made, 1.0) == "its own tasks on node 1 want 200 % of it"
 
 
 def test_cpu_that_is_left_over() -> None:
     """Two nodes, opt=none: job 2 fills node 2 twice over, so jobs on node 1 are slowed to a half as well."""
     made = simulated([(0, 10, 1, 0.5, 0.9), (0, 10, 2, 1, 0.5)], 2, "Greedy */opt=none")
     assert limit(made, 0, 1.0).state == "left_over" and limit(made, 0, 1.0).yield_ == 0.5
-    assert sentences([why_yield(made, 0, 1.0)], made)[0].endswith(
-        "none of its nodes was full, but this algorithm leaves some CPU over."
-    )
+    assert why(made, 1.0) == "none of its nodes was full, but this algorithm leaves some CPU over"
 
 
 def test_nodes_are_named_in_runs() -> None:

@@ -56,13 +56,6 @@ LONG: dict[str, str] = {
     "part_slowed": "{length} lost to sharing",
     "part_penalty": "{length} in penalties",
     # what holds a job down at an instant
-    "yield_at": "At {time} {job} {state}.",
-    "is_outside": "was not in the system",
-    "is_waiting": "had no nodes: it was waiting",
-    "is_paused": "had no nodes: it was paused",
-    "is_penalty": "had nodes and made no progress: it had been paused or moved, and was held up until {until}",
-    "is_full_speed": "ran at full speed: its nodes had all the CPU that its tasks can use",
-    "is_slowed": "ran at a yield of {share}: {reason}",
     "by_pool": "[jobs:it shared the whole machine with {jobs}][!jobs:its own tasks want more than the whole machine]",
     "by_algorithm": "none of its nodes was full, but this algorithm leaves some CPU over",
     "by_node": "[jobs:node {node} was full, which it shared with {jobs}; together they want {wanted} of it]"
