@@ -16,7 +16,7 @@ from scheduler.explain.job import explain
 from scheduler.explain.node_occupancy import limit, nodes_of, reason, tenants
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.shared_nodes import events
-from scheduler.explain.words import Names
+from scheduler.explain.words import Names, words
 from scheduler.metrics.degradation import bound
 from scheduler.metrics.machine import utilization_example
 from scheduler.metrics.moves import memory_example, migration_bandwidth
