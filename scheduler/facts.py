@@ -28,6 +28,25 @@ class Number(float):
     """A number without a unit, or of a unit that the phrase names."""
 
 
+class Measure(float):
+    """A value of a metric, with its unit."""
+
+    unit: str
+
+    def __new__(cls, value: float, unit: str = "") -> Measure:
+        measure = super().__new__(cls, value)
+        measure.unit = unit
+        return measure
+
+
+class Signed(Measure):
+    """A difference of two values of a metric: with its sign."""
+
+
+class Percent(float):
+    """A share, to a tenth of a percent."""
+
+
 class Area(float):
     """Processor-seconds; node-seconds where tasks have needs."""
 

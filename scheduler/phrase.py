@@ -21,8 +21,8 @@ from typing import Any
 from scheduler.facts import Campaign, Cluster, Duration, Instant, Job, Seconds, Share, User
 
 AT_ZERO = (Instant, Duration, Seconds, Share, Job, User, Campaign, Cluster)  # 0 of these is a value as any other
-Words = Callable[..., str]  # of a value, and of its style where the phrase has one
-Part = Callable[[Mapping[str, Any], Words], str]
+Words = Callable[..., str | list[str]]  # of a value, and of its style where the phrase has one
+Part = Callable[[Mapping[str, Any], Words], list[str]]
 PIECE = re.compile(
     r"\{(?P<name>\w+)(?::(?P<one>[^|}]*)(?:\|(?P<many>[^}]*))?)?\}|\[(?:(?P<absent>!)?(?P<if>\w+):)?|\]|[^\[\]{}]+"
 )
@@ -33,10 +33,18 @@ class Unknown(LookupError):
 
 
 @cache
-def phrase(template: str) -> Part:
-    """What puts values into a phrase."""
-    parts = _parts(list(PIECE.finditer(template)))
-    return lambda values, words: "".join(part(values, words) for part in parts)
+def pieces(template: str) -> Part:
+    """What puts values into a phrase, in pieces: a value that `words` gives in pieces, too, stays so."""
+    return _joined(_parts(list(PIECE.finditer(template))))
+
+
+def phrase(template: str) -> Callable[[Mapping[str, Any], Words], str]:
+    """The same as one text."""
+    return lambda values, words: "".join(pieces(template)(values, words))
+
+
+def _joined(parts: list[Part]) -> Part:
+    return lambda values, words: [piece for part in parts for piece in part(values, words)]
 
 
 def _parts(pieces: list[re.Match[str]]) -> list[Part]:
@@ -54,31 +62,34 @@ def _parts(pieces: list[re.Match[str]]) -> list[Part]:
 
 
 def _text(text: str) -> Part:
-    return lambda values, words: text
+    return lambda values, words: [text]
 
 
 def _value(name: str, one: str | None, many: str | None) -> Part:
-    def part(values: Mapping[str, Any], words: Words) -> str:
+    def part(values: Mapping[str, Any], words: Words) -> list[str]:
         value = values.get(name)
         if value is None:
             raise Unknown(name)
         if many is None:
-            return words(value) if one is None else words(value, one)
-        return str(one if (len(value) if isinstance(value, tuple) else value) == 1 else many)
+            text = words(value) if one is None else words(value, one)
+            return text if isinstance(text, list) else [text]
+        return [str(one if (len(value) if isinstance(value, tuple) else value) == 1 else many)]
 
     return part
 
 
 def _clause(condition: str | None, is_absent: bool, parts: list[Part]) -> Part:
-    def part(values: Mapping[str, Any], words: Words) -> str:
+    inside = _joined(parts)
+
+    def part(values: Mapping[str, Any], words: Words) -> list[str]:
         if condition is not None and _holds(values.get(condition)) == is_absent:
-            return ""
+            return []
         try:
-            return "".join(part(values, words) for part in parts)
+            return inside(values, words)
         except Unknown:
             if condition is not None:
                 raise
-            return ""
+            return []
 
     return part
 

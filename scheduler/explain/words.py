@@ -20,22 +20,25 @@ from scheduler.facts import (
     Fact,
     Instant,
     Job,
+    Measure,
     Nodes,
     Number,
+    Percent,
     Processors,
     Ratio,
     Request,
     Seconds,
     Share,
+    Signed,
     Term,
     User,
 )
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.workload import Workload
-from scheduler.phrase import Unknown, phrase
+from scheduler.phrase import Unknown, pieces
 from scheduler.replay.changed_request import round_down
-from scheduler.wording import capital, enumerated
+from scheduler.wording import About, capital, enumerated
 
 Length = Literal["long", "short"]
 LENGTHS: tuple[Length, ...] = ("long", "short")
@@ -118,6 +121,18 @@ def number(value: float) -> str:
     return f"{int(value):,}" if np.isfinite(value) and value == int(value) else f"{value:,}"
 
 
+def measure(value: Measure) -> str:
+    """Lengths of time as such, else three digits, and the unit."""
+    size = abs(value)
+    digits = f"{value:,.0f}" if size >= 1_000 else f"{float(f'{value:.3g}'):.3g}"
+    return human(value) if value.unit == "s" else f"{digits} {value.unit}".rstrip()
+
+
+def signed(value: Signed) -> str:
+    """The same with a sign, but for 0."""
+    return f"{'-' if value < 0 else '+' if value else ''}{measure(Measure(abs(value), value.unit))}"
+
+
 def processor_time(area: float, unit: str = "processor") -> str:
     """Processor-seconds in words, "12 processor-hours"; in hours from one on."""
     value, span = (area / HOUR, "hour") if area >= HOUR else (area, "second")
@@ -134,6 +149,9 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
     Instant: lambda names, value: names.clock(value),
     Duration: lambda names, value: human(value),
     Number: lambda names, value: number(float(value)),
+    Signed: lambda names, value: signed(value),
+    Measure: lambda names, value: measure(value),
+    Percent: lambda names, value: f"{100 * value:.1f} %",
     Area: lambda names, value: processor_time(value, names.unit),
     Ratio: lambda names, value: f"{value:.3g}",
     Share: lambda names, value: names.percent(value),
@@ -152,9 +170,20 @@ NAMED: Mapping[type, Callable[[Names, Any], str]] = {
 
 def words(fact: Fact, names: Names, length: Length = "long") -> str:
     """A fact in words.  Raises KeyError for a statement without a phrase, and for a value that its phrase needs."""
+    return "".join(in_pieces(fact, names, length))
+
+
+def in_pieces(fact: Fact, names: Names, length: Length = "long") -> list[str]:
+    """The same in pieces; one that names a job is About() it.  Raises as words()."""
+    names = replace(names, length=length)
+
+    def piece(value: Any) -> str | list[str]:
+        if isinstance(value, Fact):
+            return in_pieces(value, names, length)
+        return About(names.of(value), value) if isinstance(value, Job) else names.of(value)
+
     try:
-        template = english.PHRASES[fact.what][LENGTHS.index(length)]
-        return phrase(template)({"unit": names.unit, **fact.values}, replace(names, length=length).of)
+        return pieces(english.PHRASES[fact.what][LENGTHS.index(length)])({"unit": names.unit, **fact.values}, piece)
     except Unknown as missing:
         raise KeyError(f"{fact.what} is told without {missing}") from None
 

@@ -9,16 +9,45 @@ import pytest
 
 from scheduler.durations import WEEK
 from scheduler.errors import InputError
-from scheduler.explain.finding import TieNoise, find
-from scheduler.explain.finding_sentence import Part, certainty, following, left_out, parts, sentence
+from scheduler.explain import finding_facts
+from scheduler.explain.finding import Finding, TieNoise, find
+from scheduler.explain.words import Names, in_pieces, words
+from scheduler.facts import Fact
 from scheduler.metrics import KINDS, all_metrics
 from scheduler.model.schedule import Certificate, Schedule
 from scheduler.preparation import build
 from scheduler.results import sources
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import Difference
+from scheduler.wording import subject
 from tests.cases import fractions, moldable
 from tests.cases.small import campaigns, schedule, workload
+
+
+def told(finding: Finding, fact: Fact | None) -> str:
+    return words(fact, Names(finding.reference.schedule.workload)) if fact else ""
+
+
+def sentence(finding: Finding) -> str:
+    return told(finding, finding_facts.difference(finding))
+
+
+def certainty(finding: Finding) -> str:
+    return told(finding, finding_facts.certainty(finding))
+
+
+def following(finding: Finding) -> str:
+    return told(finding, finding_facts.following(finding))
+
+
+def left_out(finding: Finding) -> str:
+    return told(finding, finding_facts.left_out(finding))
+
+
+def jobs_named(finding: Finding) -> list[tuple[str, int]]:
+    pieces = in_pieces(finding_facts.difference(finding), Names(finding.reference.schedule.workload))
+    return [(str(piece), subject(piece)) for piece in pieces if subject(piece) is not None]
+
 
 FOUR = workload([(0, 100, 1), (0, 100, 1), (0, 100, 1), (0, 100, 1)], 4)  # jobs 101 to 104
 
@@ -91,7 +120,7 @@ def test_a_run_that_cuts_the_mean_wait_and_who_pays():
     found = find([run("A", [10, 20, 30, 340]), run("B", [0, 0, 50, 30])])
     assert sentence(found) == "B cuts the mean wait of A from 1 min 40 s to 20 s; only job 103 waits longer."
     assert (found.best.count, found.best.more, found.best.fewer, found.best.most) == (4, 1, 3, 2)
-    assert Part("job 103", 2) in parts(found)
+    assert jobs_named(found) == [("job 103", 2)]
 
 
 def test_several_who_pay_are_counted_and_the_one_who_pays_most_is_named():
@@ -251,7 +280,7 @@ def test_campaigns_are_judged_by_their_stretch():
     assert sentence(found) == "B cuts the mean campaign stretch of A from 2.5 to 1.5; no campaign takes longer."
     worse = find([run("A", [0, 10], work), run("B", [20, 0], work)])
     assert sentence(worse).endswith("only campaign 1 of user 2 takes less time.")
-    assert not any(part.job is not None for part in parts(worse))
+    assert jobs_named(worse) == []
 
 
 def test_moldable_tasks_are_judged_by_their_response_then_by_the_makespan():

@@ -9,9 +9,20 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 
-from scheduler.explain.english import campaigns, decisions, grid, instants, jobs, moldable, shared_nodes, stopped, waits
+from scheduler.explain.english import (
+    campaigns,
+    decisions,
+    findings,
+    grid,
+    instants,
+    jobs,
+    moldable,
+    shared_nodes,
+    stopped,
+    waits,
+)
 
-MODULES = (campaigns, decisions, grid, instants, jobs, moldable, shared_nodes, stopped, waits)
+MODULES = (campaigns, decisions, findings, grid, instants, jobs, moldable, shared_nodes, stopped, waits)
 PARTS = ChainMap(*(getattr(module, "PARTS", {}) for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 UNITS = ("processor", "node")  # the second where tasks have needs

@@ -17,9 +17,11 @@ from layouts.words.short_names import in_sentence
 from layouts.words.slice_names import thin
 from layouts.words.stretch_threshold import threshold_of
 from layouts.words.tie_noise import among
-from scheduler.explain import finding_sentence
+from scheduler.explain import finding_facts
 from scheduler.explain.finding import find
+from scheduler.explain.words import Names, in_pieces, sentences
 from scheduler.policies import known_policies
+from scheduler.wording import subject
 
 
 def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | None = None) -> html.Div:
@@ -36,21 +38,13 @@ def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | No
         replicated.difference if replicated is not None else None,
         among(runs),
     )
+    names = Names(finding.reference.schedule.workload)
     pieces: list[Any] = []
-    for job, parts in groupby(finding_sentence.parts(finding), key=lambda part: part.job):
-        text = thin("".join(part.text for part in parts))
+    for job, parts in groupby(in_pieces(finding_facts.difference(finding), names), key=subject):
+        text = thin("".join(parts))
         pieces.append(text if job is None else job_button(runs, job, text, "qs-pick qs-inline-job"))
-    sure = " ".join(
-        filter(
-            None,
-            (
-                finding_sentence.following(finding),
-                finding_sentence.certainty(finding),
-                finding_sentence.left_out(finding),
-                *map(own_jobs, others),
-            ),
-        )
-    )
+    besides = (finding_facts.following(finding), finding_facts.certainty(finding), finding_facts.left_out(finding))
+    sure = " ".join((*sentences(besides, finding.reference.schedule), *map(own_jobs, others)))
     return html.Div(
         [html.P(pieces, className="qs-finding"), html.P(thin(sure), className="qs-small qs-soft") if sure else None],
         className="qs-finding-box",
