@@ -1,8 +1,8 @@
-"""What a schedule suggests to change, in a sentence with numbers: few rules, each with its condition and its words.
+"""What a schedule suggests to change, with numbers: few rules, each with its condition and its fact.
 
-A rule is about a subject: what stayed idle, what blocked jobs, whose the waiting is, what jobs ask for.  A piece of a
-sentence may be a query (analysis.query) of just the jobs it counts, by what does not depend on the run, so that they
-can be shown.  A rule that cannot say which jobs it means is silent, as is one whose condition does not hold: advice
+A rule is about a subject: what stayed idle, what blocked jobs, whose the waiting is, what jobs ask for.  A fact in
+it may have the query (analysis.query) of just the jobs it counts, by what does not depend on the run, so that they can
+be shown.  A rule that cannot say which jobs it means is silent, as is one whose condition does not hold: advice
 that always comes is not read.
 """
 
@@ -17,13 +17,12 @@ import numpy as np
 from scheduler.analysis.hold_causes import ORDER, RESERVATION
 from scheduler.analysis.idle import NO_WORK, REASONS, idle_by_reason
 from scheduler.analysis.wait_causes import reasons
-from scheduler.durations import human
+from scheduler.facts import Duration, Fact, Number
 from scheduler.model.number_text import number
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import user_name, users_known
+from scheduler.model.user_names import label, users_known
 from scheduler.policies import policy_of
 from scheduler.preparation.measured import has_request
-from scheduler.wording import counted
 
 HALF = 0.5
 LITTLE_IDLE = 0.02  # of the work: less idle while jobs waited is not worth a word
@@ -34,38 +33,30 @@ LITTLE_BLOCKED = 0.1  # of all waiting
 MOST_JOBS = 10_000  # whose reasons are looked at, of which one job may have many
 
 
-class Lit(NamedTuple):
-    """Words that stand for jobs, and the query of these."""
-
-    words: str
-    query: str
-
-
-Sentence = tuple[str | Lit, ...]
 Idle = Callable[[Schedule], Mapping[str, float]]  # processor-s by reason
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One piece of advice: what it is about, and its sentence where the condition holds."""
+    """One piece of advice: what it is about, and its fact where the condition holds."""
 
     key: str
     subject: str  # idle | blocking | users | requests
-    say: Callable[[Schedule, Idle], Sentence | None]
+    say: Callable[[Schedule, Idle], Fact | None]
 
 
-def advice(schedule: Schedule, subject: str, idle: Idle = idle_by_reason) -> Sentence | None:
-    """The first sentence on a subject whose condition holds; None without one.
+def advice(schedule: Schedule, subject: str, idle: Idle = idle_by_reason) -> Fact | None:
+    """The first fact on a subject whose condition holds; None without one.
 
     idle: tells the idle area by reason, where that is known already.
     """
     if not len(schedule.placed):
         return None
-    sentences = (rule.say(schedule, idle) for rule in RULES if rule.subject == subject)
-    return next((sentence for sentence in sentences if sentence is not None), None)
+    facts = (rule.say(schedule, idle) for rule in RULES if rule.subject == subject)
+    return next((fact for fact in facts if fact is not None), None)
 
 
-def behind_reservations(schedule: Schedule, idle: Idle) -> Sentence | None:
+def behind_reservations(schedule: Schedule, idle: Idle) -> Fact | None:
     """Most of what stayed idle while jobs waited was kept for reservations; of which jobs."""
     if schedule.shares_nodes:
         return None
@@ -77,14 +68,10 @@ def behind_reservations(schedule: Schedule, idle: Idle) -> Sentence | None:
     wide = _wide(schedule, (RESERVATION,))
     if wide is None:
         return None
-    return (
-        f"{_percent(kept / wanted)} of what was idle while jobs waited was kept for reservations, most of them of ",
-        wide.lit,
-        ". Shorter requested times would let more jobs run before these.",
-    )
+    return Fact("behind_reservations", part=_percent(kept / wanted), wide=wide.fact)
 
 
-def few_wide_jobs(schedule: Schedule, _idle: Idle) -> Sentence | None:
+def few_wide_jobs(schedule: Schedule, _idle: Idle) -> Fact | None:
     """Few wide jobs are in the way of the others, which would have fitted."""
     if schedule.shares_nodes:
         return None
@@ -96,15 +83,11 @@ def few_wide_jobs(schedule: Schedule, _idle: Idle) -> Sentence | None:
         or wide.seconds < LITTLE_BLOCKED * schedule.wait.sum()
     ):
         return None
-    return (
-        wide.lit,
-        f" ({_percent(wide.jobs / len(schedule.placed))} of all) {'holds' if wide.jobs == 1 else 'hold'} "
-        f"up other jobs in {_percent(wide.share)} of the time in which these would have fitted. Times of their own "
-        "for wide jobs would free the others.",
-    )
+    of_all = _percent(wide.jobs / len(schedule.placed))
+    return Fact("few_wide_jobs", wide=wide.fact, jobs=wide.jobs, of_all=of_all, part=_percent(wide.share))
 
 
-def one_user(schedule: Schedule, _idle: Idle) -> Sentence | None:
+def one_user(schedule: Schedule, _idle: Idle) -> Fact | None:
     """Half of all waiting is one user's, who has a smaller part of the work."""
     jobs = schedule.workload.jobs
     waits = np.bincount(jobs.user, schedule.wait)
@@ -116,15 +99,11 @@ def one_user(schedule: Schedule, _idle: Idle) -> Sentence | None:
     user = int(jobs.user_id[np.flatnonzero(jobs.user == most)[0]])
     if part < HALF or of_work >= part or user < 0:
         return None
-    name = user_name(schedule.workload, user)
-    return (
-        Lit(f"U{name[1:]}", f"user {user}"),
-        f" has {_percent(part)} of all waiting and {_percent(of_work)} of the "
-        "work. A mean over jobs is mostly this user's; compare policies without these jobs, too.",
-    )
+    name = Fact("jobs_of_user", user=label(schedule.workload, user), query=f"user {user}")
+    return Fact("one_user", user=name, part=_percent(part), of_work=_percent(of_work))
 
 
-def long_requests(schedule: Schedule, _idle: Idle) -> Sentence | None:
+def long_requests(schedule: Schedule, _idle: Idle) -> Fact | None:
     """Jobs ask for many times the processor time that they use, and the policy goes by what they ask for."""
     if "requested_time" not in policy_of(schedule.policy).information:
         return None
@@ -134,16 +113,9 @@ def long_requests(schedule: Schedule, _idle: Idle) -> Sentence | None:
         return None
     least = _threshold(jobs.requested_time[asks], asked - used)
     count = int((asks & (jobs.requested_time >= least)).sum())
-    which = Lit(
-        f"{counted(count, 'job')} that {'asks' if count == 1 else 'ask'} for {human(least)} or more",
-        f"requested_time>={number(least)}",
-    )
-    return (
-        f"Jobs ask for {asked.sum() / used.sum():.1f} times the processor time that they use; half of the surplus "
-        "or more is of ",
-        which,
-        ". Shorter requests leave backfilling more holes that it can fill.",
-    )
+    query = f"requested_time>={number(least)}"
+    long = Fact("jobs_that_ask", jobs=Number(count), least=Duration(least), query=query)
+    return Fact("long_requests", times=f"{asked.sum() / used.sum():.1f}", long=long)
 
 
 class Wide(NamedTuple):
@@ -155,11 +127,10 @@ class Wide(NamedTuple):
     seconds: float  # all of that time, summed over the jobs that wait
 
     @property
-    def lit(self) -> Lit:
+    def fact(self) -> Fact:
         """These jobs."""
-        return Lit(
-            f"{counted(self.jobs, 'job')} of {counted(self.least, 'processor')} or more", f"processors>={self.least}"
-        )
+        query = f"processors>={self.least}"
+        return Fact("wide_jobs", jobs=Number(self.jobs), least=Number(self.least), query=query)
 
 
 def _wide(schedule: Schedule, kinds: tuple[int, ...]) -> Wide | None:
@@ -185,8 +156,8 @@ def _threshold(values: np.ndarray, weight: np.ndarray) -> float:
     return float(values[order[min(int(reached), len(order) - 1)]])
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"
+def _percent(share: float) -> Fact:
+    return Fact("about", percent=round(100 * share)) if share >= 0.01 else Fact("next_to_none")
 
 
 RULES = (

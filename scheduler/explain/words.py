@@ -174,12 +174,16 @@ def words(fact: Fact, names: Names, length: Length = "long") -> str:
 
 
 def in_pieces(fact: Fact, names: Names, length: Length = "long") -> list[str]:
-    """The same in pieces; one that names a job is About() it.  Raises as words()."""
+    """The same in pieces: one that names a job is About() it, a fact on jobs with a `query` of these is About() that.
+
+    Raises as words().
+    """
     names = replace(names, length=length)
 
     def piece(value: Any) -> str | list[str]:
         if isinstance(value, Fact):
-            return in_pieces(value, names, length)
+            pieces_of = in_pieces(value, names, length)
+            return [About("".join(pieces_of), value.query)] if value.query else pieces_of
         return About(names.of(value), value) if isinstance(value, Job) else names.of(value)
 
     try:

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from scheduler.analysis.query import parse
-from scheduler.explain.advice import RULES, Lit, Wide, advice
+from scheduler.explain.advice import RULES, Wide, advice
+from scheduler.explain.words import Names, in_pieces, words
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
+from scheduler.wording import subject
 from tests.cases import small
 
 # 5 of 10 processors are busy until 100; job 102 wants all, and while it waits jobs 103 and 104 would fit, but for too long.
@@ -35,11 +37,19 @@ SUBJECT = {rule.key: rule.subject for rule in RULES}
 
 
 def said(key, case):
-    return advice(simulate(*CASES[key][case]), SUBJECT[key])
+    """The pieces of an advice; None without one."""
+    work, policy = CASES[key][case]
+    fact = advice(simulate(work, policy), SUBJECT[key])
+    return None if fact is None else in_pieces(fact, Names(work))
 
 
-def text(sentence):
-    return "".join(piece if isinstance(piece, str) else piece.words for piece in sentence)
+def text(pieces):
+    return "".join(pieces)
+
+
+def jobs_in(pieces):
+    """(words, query) of the pieces that stand for jobs."""
+    return [(str(piece), subject(piece)) for piece in pieces if subject(piece) is not None]
 
 
 def test_every_rule_is_tried_here():
@@ -52,16 +62,16 @@ def test_it_speaks_where_its_condition_holds_and_only_there(key):
     sentence = said(key, 0)
     assert text(sentence).endswith(".") and len(text(sentence)) < 300
     assert said(key, 1) is None
-    assert [piece for piece in sentence if isinstance(piece, Lit)]
+    assert jobs_in(sentence)
 
 
 @pytest.mark.parametrize("key", CASES)
 def test_the_query_of_a_number_means_so_many_jobs(key):
-    [lit] = [piece for piece in said(key, 0) if isinstance(piece, Lit)]
-    rows = parse(lit.query).rows(simulate(*CASES[key][0]))
-    count = re.match(r"(\d+) jobs?\b", lit.words)
+    [(name, query)] = jobs_in(said(key, 0))
+    rows = parse(query).rows(simulate(*CASES[key][0]))
+    count = re.match(r"(\d+) jobs?\b", name)
     assert rows.any() and (count is None or rows.sum() == int(count[1]))
-    assert count is not None or lit.words == f"User {lit.query.split()[1]}"
+    assert count is not None or name == f"User {query.split()[1]}"
 
 
 def test_idle_behind_a_reservation_by_hand():
@@ -72,8 +82,11 @@ def test_idle_behind_a_reservation_by_hand():
 
 
 def test_jobs_and_processors_are_counted():
-    assert Wide(1, 1, 1.0, 9.0).lit == Lit("1 job of 1 processor or more", "processors>=1")
-    assert Wide(2048, 1500, 1.0, 9.0).lit == Lit("1,500 jobs of 2,048 processors or more", "processors>=2048")
+    for wide, name in (
+        (Wide(1, 1, 1.0, 9.0), "1 job of 1 processor or more"),
+        (Wide(2048, 1500, 1.0, 9.0), "1,500 jobs of 2,048 processors or more"),
+    ):
+        assert (words(wide.fact, Names()), wide.fact.query) == (name, f"processors>={wide.least}")
 
 
 def test_a_user_who_waits_by_hand():
@@ -83,8 +96,8 @@ def test_a_user_who_waits_by_hand():
 
 def test_surplus_of_requests_by_hand():
     run = simulate(LONG, "easy")
-    [lit] = [piece for piece in said("long_requests", 0) if isinstance(piece, Lit)]
-    jobs, least = LONG.jobs, float(lit.query.removeprefix("requested_time>="))
+    [(_, query)] = jobs_in(said("long_requests", 0))
+    jobs, least = LONG.jobs, float(query.removeprefix("requested_time>="))
     surplus = (jobs.requested_time - jobs.runtime) * jobs.processors
     above = jobs.requested_time >= least
     assert surplus[above].sum() >= surplus.sum() / 2 > surplus[jobs.requested_time > least].sum()

@@ -10,6 +10,7 @@ import re
 from collections import ChainMap
 
 from scheduler.explain.english import (
+    advice,
     campaigns,
     decisions,
     findings,
@@ -22,7 +23,7 @@ from scheduler.explain.english import (
     waits,
 )
 
-MODULES = (campaigns, decisions, findings, grid, instants, jobs, moldable, shared_nodes, stopped, waits)
+MODULES = (advice, campaigns, decisions, findings, grid, instants, jobs, moldable, shared_nodes, stopped, waits)
 PARTS = ChainMap(*(getattr(module, "PARTS", {}) for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 UNITS = ("processor", "node")  # the second where tasks have needs

@@ -13,9 +13,12 @@ from layouts.plots import Plot
 from layouts.state.view import FinishedRun
 from layouts.words.slice_names import thin
 from scheduler.analysis.idle import ALL
-from scheduler.explain.advice import Lit, Sentence, advice
+from scheduler.explain.advice import advice
+from scheduler.explain.words import Names, in_pieces
+from scheduler.facts import Fact
 from scheduler.model.schedule import Schedule
 from scheduler.query.fields import ALSO, FIELDS
+from scheduler.wording import subject
 
 
 def line(plot: Plot, runs: Sequence[FinishedRun]) -> html.P | None:
@@ -25,25 +28,26 @@ def line(plot: Plot, runs: Sequence[FinishedRun]) -> html.P | None:
     for run in runs:
         note = cached(("advice", plot.advice), partial(_of, run, plot.advice), run.schedule)
         if note is not None:
-            return html.P([html.B(f"Note on {run.name}: "), *map(_piece, note)], className="qs-small qs-advice")
+            pieces = in_pieces(note, Names(run.schedule.workload))
+            return html.P([html.B(f"Note on {run.name}: "), *map(_piece, pieces)], className="qs-small qs-advice")
     return None
 
 
-def _of(run: FinishedRun, subject: str) -> Sentence | None:
+def _of(run: FinishedRun, topic: str) -> Fact | None:
     def idle(_schedule: Schedule) -> Mapping[str, float]:
         return dict(zip(ALL, idle_curves.whole(run).tolist(), strict=True))  # known from the chart
 
-    return advice(run.schedule, subject, idle)
+    return advice(run.schedule, topic, idle)
 
 
-def _piece(piece: str | Lit) -> str | html.Button:
+def _piece(piece: str) -> str | html.Button:
     """Words, or a button that lights the jobs they stand for (frontend/compare/brushing.js), in place of others."""
-    if isinstance(piece, str):
+    if subject(piece) is None:
         return thin(piece)
     return html.Button(
-        thin(piece.words),
+        thin(piece),
         type="button",
         className="qs-pick",
         title="Light these jobs in every chart",
-        **{"data-lights": piece.query, "data-field": "|".join((*FIELDS, *ALSO))},
+        **{"data-lights": subject(piece), "data-field": "|".join((*FIELDS, *ALSO))},
     )
