@@ -76,7 +76,7 @@ def an_answer_shows_what_both_policies_do(page: Page) -> None:
     said = component(page, ids.HOME_WHY)
     expect(said).to_contain_text("Neither policy does that. FCFS starts none of them; EASY starts job 4.")
     expect(said).to_contain_text("Job 3 needs 4 processors, and at 6 h only 3 are free.")
-    expect(said).to_contain_text("Under FCFS: From 3 h to 8 h job 4 stood behind job 3")
+    expect(said).to_contain_text("Job 4 under FCFS: From 3 h to 8 h it stood behind job 3")
     expect(said.get_by_text("backfilled")).to_be_visible()
     expect(component(page, ids.HOME_QUESTION)).to_be_hidden()
 
