@@ -1318,6 +1318,8 @@
   var picking_exports = {};
   __export(picking_exports, {
     factsOf: () => factsOf,
+    isNewest: () => isNewest,
+    newPick: () => newPick,
     outline: () => outline,
     outlineAgain: () => outlineAgain,
     outlinesOf: () => outlinesOf,
@@ -1377,8 +1379,8 @@
     waiting5.timer = setTimeout(attempt, soon2 ? TOGETHER2 : AT_REST);
     reports.set(group2, waiting5);
     function attempt() {
-      const awaited4 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
-      if (gantts(group2).some(awaited4)) waiting5.timer = setTimeout(attempt, TOGETHER2);
+      const awaited5 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
+      if (gantts(group2).some(awaited5)) waiting5.timer = setTimeout(attempt, TOGETHER2);
       else send2(group2, waiting5.bars);
     }
   }
@@ -1928,7 +1930,8 @@
     last = gd;
   }
   function only(group2) {
-    return group2 || groupOf(last && document.contains(last) ? last : gantts()[0] || charts()[0] || null);
+    const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd);
+    return group2 || groupOf([last, ...gantts(), ...charts()].find(fits2));
   }
   function go2(group2, w, live, fresh) {
     if (live) glide(group2, w, fresh);
@@ -2196,6 +2199,8 @@
   var group = null;
   var selected2 = null;
   var selection = () => selected2;
+  var newPick = () => picks += 1;
+  var isNewest = (number2) => number2 === picks;
   async function fetchFacts(url, signal) {
     try {
       const answer2 = await (signal ? fetchOnce(url, { signal }) : askAloud(url));
@@ -2250,14 +2255,14 @@
   function unpick() {
     const { before: before2, told: told2 } = click;
     click = null;
-    picks += 1;
+    newPick();
     firstLook(null);
     if (!told2) return;
     tell("picked", { job: before2, at: Date.now() });
     outline(before2);
   }
   async function pick({ gd, meta, title, point, workload }) {
-    const number2 = picks += 1, facts = await factsOf(meta, point), isLate = () => number2 !== picks || workload !== workloadShown();
+    const number2 = newPick(), facts = await factsOf(meta, point), isLate = () => !isNewest(number2) || workload !== workloadShown();
     if (isLate()) return;
     if (!facts) {
       notice(REFUSED2, 6e3);
@@ -2284,12 +2289,12 @@
     if (here) draw(gd, facts);
   }
   function take(gd, facts) {
-    choose(gd, metaOf(gd), facts, picks += 1);
+    choose(gd, metaOf(gd), facts, newPick());
   }
   async function outline(job) {
-    const number2 = picks += 1, all = gantts(), real = all.find((gd) => ofJobs(gd));
+    const number2 = newPick(), all = gantts(), real = all.find((gd) => ofJobs(gd));
     const facts = real && job !== null && job !== void 0 ? await factsOf(metaOf(real), { job }) : null;
-    if (number2 !== picks) return;
+    if (!isNewest(number2)) return;
     [campaign, alone] = [facts && known(facts.campaign) ? facts.campaign : null, false];
     selected2 = facts ? { job, facts, gd: real } : null;
     for (const gd of all) outlineIn(gd, facts ? job : null, facts ? facts.campaign : -1, number2);
@@ -2304,8 +2309,8 @@
     return true;
   }
   async function chooseCampaign(gd, wanted2) {
-    const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, { campaign: wanted2 });
-    if (number2 !== picks || !facts) return;
+    const meta = metaOf(gd), number2 = newPick(), facts = await factsOf(meta, { campaign: wanted2 });
+    if (!isNewest(number2) || !facts) return;
     tell("picked", { run: meta.run, source: meta.source, at: Date.now(), job: null, facts });
     for (const one of gantts(meta.group)) outlineIn(one, null, wanted2, number2);
   }
@@ -2319,7 +2324,7 @@
   async function outlineIn(gd, job, ofCampaign, number2) {
     if (!metaOf(gd)) return;
     const query = queryFor(gd, job, ofCampaign), facts = query && await factsOf(metaOf(gd), query);
-    if (number2 === picks && metaOf(gd)) draw(gd, facts);
+    if (isNewest(number2) && metaOf(gd)) draw(gd, facts);
   }
   function draw(gd, facts) {
     const line2 = { color: schemeOf(gd) === "dark" ? "#ffffff" : "#000000", width: 1.5 };
@@ -2657,21 +2662,22 @@
   };
   function goto(asked4) {
     if (!asked4) return noUpdate();
-    bringCharts(asked4, journey += 1);
+    bringCharts(asked4, newPick());
     return { job: asked4.job, at: Date.now() };
   }
-  var journey = 0;
-  function bringCharts(asked4, number2, isFirst = true) {
-    if (number2 !== journey || pathHere() !== "/compare") return;
+  var awaited = null;
+  function bringCharts(asked4, number2) {
+    awaited = null;
+    if (!isNewest(number2) || pathHere() !== "/compare") return;
     const now2 = shownWindow();
-    if (now2) {
-      show2({ t0: asked4.t0, t1: asked4.t1, p0: now2[2], p1: now2[3] });
-      outline(asked4.job);
-      keepInView();
+    if (!now2) {
+      awaited = { asked: asked4, number: number2 };
+      set("gantt-window", { data: { t0: asked4.t0, t1: asked4.t1 } });
       return;
     }
-    if (isFirst) set("gantt-window", { data: { t0: asked4.t0, t1: asked4.t1 } });
-    setTimeout(() => bringCharts(asked4, number2, false), BETWEEN);
+    show2({ t0: asked4.t0, t1: asked4.t1, p0: now2[2], p1: now2[3] });
+    outline(asked4.job);
+    keepInView();
   }
   var opened = /* @__PURE__ */ new Set();
   function openOn(asked4, tries = TRIES) {
@@ -2732,6 +2738,9 @@
     offerToDash("queuescopeLoad", { address: loadAddress });
     document.addEventListener("click", (event) => {
       if (around(event, "#copy-link")) copyLink();
+    });
+    watch((group2, w, gd) => {
+      if (awaited && gd && isGantt(gd)) bringCharts(awaited.asked, awaited.number);
     });
     window.addEventListener("hashchange", showPlace);
     new MutationObserver(() => {
@@ -3218,16 +3227,16 @@
     askedAt = 0;
     if (fresh && fresh.seq === sequence) clearTimeout(lost);
     if (!fresh || !isHere()) return noUpdate();
-    const panels2 = document.getElementById("hand-panels"), isNewest = fresh.seq === sequence;
+    const panels2 = document.getElementById("hand-panels"), isNewest2 = fresh.seq === sequence;
     if (fresh.panels) {
       answer = fresh;
       draw2(panels2, fresh);
-      if (!waiting2 && isNewest && until === null) settle2(fresh);
+      if (!waiting2 && isNewest2 && until === null) settle2(fresh);
     }
-    if (!waiting2 && isNewest) markWrong(fresh.wrong);
-    if (!waiting2 && isNewest && !fresh.panels && !fresh.again) askAtLeisure(AT_REST2);
+    if (!waiting2 && isNewest2) markWrong(fresh.wrong);
+    if (!waiting2 && isNewest2 && !fresh.panels && !fresh.again) askAtLeisure(AT_REST2);
     panels2.classList.toggle("hand-stale", !fresh.panels && !fresh.again);
-    if (changedAt && fresh.panels && isNewest) {
+    if (changedAt && fresh.panels && isNewest2) {
       performance.measure("queuescope by hand", { start: changedAt, end: performance.now() });
       changedAt = 0;
     }
@@ -6783,16 +6792,16 @@
     const element2 = document.getElementById(id);
     return Boolean(element2 && element2.offsetParent) && click3(id);
   };
-  var awaited = "";
+  var awaited2 = "";
   function clickWhenShown(id) {
     if (clickShown(id)) return true;
     if (!document.querySelector(`[hidden] #${id}`) || runs().length < 2) return false;
-    awaited = id;
+    awaited2 = id;
     notice("The runs are being compared; then the next difference is shown.", 4e3);
     return true;
   }
   function clickAwaited() {
-    if (awaited && clickShown(awaited)) awaited = "";
+    if (awaited2 && clickShown(awaited2)) awaited2 = "";
   }
   var withCharts = (work) => hasCharts() ? (work(), true) : false;
   var stronger = (factor, { shiftKey }) => shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor;
@@ -6930,7 +6939,7 @@
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
   function press13(event) {
-    awaited = "";
+    awaited2 = "";
     if (event.defaultPrevented || event.isComposing) return;
     if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
       event.preventDefault();
@@ -7010,7 +7019,7 @@
   function start40() {
     document.addEventListener("keydown", press13);
     document.addEventListener("pointerdown", () => {
-      awaited = "";
+      awaited2 = "";
     });
     onChange(labelAll);
     onChange(clickAwaited);
@@ -7809,21 +7818,21 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     start: () => start47
   });
   var GROWN = 600;
-  var awaited2 = null;
+  var awaited3 = null;
   function come(data) {
-    awaited2 = data || null;
+    awaited3 = data || null;
     bring4();
     return noUpdate();
   }
   function bring4() {
-    if (!awaited2) return;
+    if (!awaited3) return;
     if (pathHere() !== "/slurm") {
-      awaited2 = null;
+      awaited3 = null;
       return;
     }
-    const part = [...document.querySelectorAll("#slurm-body [data-result]")].find(({ dataset }) => dataset.result === awaited2.part && dataset.at === awaited2.at);
+    const part = [...document.querySelectorAll("#slurm-body [data-result]")].find(({ dataset }) => dataset.result === awaited3.part && dataset.at === awaited3.at);
     if (!part) return;
-    awaited2 = null;
+    awaited3 = null;
     const heading2 = part.querySelector("h2, h3") || part;
     heading2.tabIndex = -1;
     heading2.style.scrollMarginTop = "72px";
@@ -7897,7 +7906,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var again = false;
   var parts2 = null;
   var active2 = () => [...runs3.values()].filter((run3) => run3.active);
-  var awaited3 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
+  var awaited4 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
   var ended = () => [...runs3.values()].filter((run3) => !run3.active);
   async function ask4() {
     clearTimeout(due4);
@@ -7913,11 +7922,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       ask4();
       return;
     }
-    if ((!answered2 || awaited3().length) && !document.hidden) due4 = setTimeout(ask4, wait);
+    if ((!answered2 || awaited4().length) && !document.hidden) due4 = setTimeout(ask4, wait);
   }
   async function askOnce() {
     try {
-      const keys = awaited3().map((run3) => run3.key).slice(-MOST9).join(",");
+      const keys = awaited4().map((run3) => run3.key).slice(-MOST9).join(",");
       const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();

@@ -42,9 +42,17 @@ HOLD_LOOKS = """() => {                    // the page does not look at what has
         window[name] = (work, ...rest) => (work.name === 'lookAround' ? 1 : plain(work, ...rest));
     }
 }"""
+HOLD_TIMERS = """() => {                   // what the page would do a tenth of a second later waits
+    const plain = window.setTimeout, held = [];
+    window.setTimeout = (work, ms, ...rest) => (ms === 100 ? held.push(() => work(...rest)) : plain(work, ms, ...rest));
+    window.releaseTimers = () => { window.setTimeout = plain; held.forEach(work => work()); };
+}"""
 LOOK = "look => window.dash_clientside.set_props('look', {data: look})"
 LOOK_NOW = "() => dash_component_api.getLayout('look').props.data"
 SOURCES = "() => window.queuescope.gantts().map(gd => gd.layout.meta.queuescope.source).join()"
+OUTLINED = (
+    "() => window.queuescope.gantts().every(gd => (gd.layout.shapes || []).some(shape => shape.name === 'selected'))"
+)
 BASE = "() => new URLSearchParams(location.search).get('base')"
 JOB = "() => new URLSearchParams(location.search).get('job')"
 # a point that is a job, of the first chart with such points: where it is, when the page has been scrolled there, and its job
@@ -75,6 +83,16 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 def click_bar(page: Page, is_last: bool = False) -> None:
     place = until(page, BAR, is_last)
     page.mouse.click(place["x"], place["y"])
+
+
+def click_unanswered(page: Page, is_last: bool = False) -> Any:
+    """Click a bar, and keep back the question that the page asks then: its route."""
+    held: list = []
+    first = iter([True])
+    page.route("**/pick/**", lambda route: held.append(route) if next(first, False) else route.fallback())
+    with page.expect_request("**/pick/**"):
+        click_bar(page, is_last)
+    return first_of(page, held)
 
 
 @contextmanager
@@ -197,24 +215,20 @@ def test_a_click_on_a_point_counts_though_its_chart_is_drawn_anew_before_the_rel
     page.evaluate("() => Plotly.relayout(window.pointed, {shapes: []})")
     page.mouse.up()
     until(page, f"job => ({JOB})() === String(job)", place["job"])
+    open_tab(page, "schedule")
+    until(page, OUTLINED)
 
 
 # -- before the answer
 
 
 def test_a_click_counts_though_the_charts_are_drawn_anew_before_its_answer(schedule: Page) -> None:
-    held: list = []
-    schedule.route("**/pick/**", lambda route: route.fallback() if held else held.append(route))
-    with schedule.expect_request("**/pick/**"):
-        click_bar(schedule)
+    held = click_unanswered(schedule)
     schedule.evaluate(LOOK, {"rows": "users"})
     until(schedule, f"() => ({SOURCES})() === 'users,users'")
-    held[0].continue_()
+    held.continue_()
     expect(facts(schedule)).to_have_text(LONGEST)
-    until(
-        schedule,
-        "() => window.queuescope.gantts().every(gd => (gd.layout.shapes || []).some(shape => shape.name === 'selected'))",
-    )
+    until(schedule, OUTLINED)
 
 
 def test_a_search_keeps_what_was_chosen_before_its_answer(schedule: Page) -> None:
@@ -272,6 +286,22 @@ def test_a_click_that_the_server_refuses_is_answered_in_words(schedule: Page, la
     schedule.route("**/pick/**", lambda route: route.fulfill(status=404, json={"error": "There is no such run here."}))
     click_bar(schedule)
     expect(schedule.locator(".qs-toast")).to_contain_text("The server does not know what is there")
+
+
+# -- after a job was named elsewhere, with charts that are still to go there
+
+
+def test_a_click_counts_though_the_charts_have_yet_to_go_to_another_job(schedule: Page) -> None:
+    page = schedule
+    open_tab(page, "winners")
+    page.evaluate(HOLD_TIMERS)
+    page.evaluate("() => dash_clientside.set_props('goto', {data: {job: 3, t0: 9180, t1: 54000}})")
+    until(page, f"() => ({JOB})() === '3'")
+    open_tab(page, "schedule")
+    held = click_unanswered(page, True)
+    page.evaluate("() => window.releaseTimers()")
+    held.continue_()
+    expect(facts(page)).to_have_text(LAST)
 
 
 # -- before the page has looked at its charts, which it does not do any more then

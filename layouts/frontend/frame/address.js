@@ -5,7 +5,8 @@ import {around, isOnlyHere, isThere, noUpdate, notice, offerToDash, set} from '.
 import {hasDrawing, pathHere, withPrefix} from '../internals.js';
 import {rememberPage} from './open_work.js';
 import {drawRange} from '../gantt/range.js';
-import {outline} from '../gantt/picking.js';
+import {isGantt, watch} from '../gantt/charts.js';
+import {isNewest, newPick, outline} from '../gantt/picking.js';
 import {awaitNothing, fit, isAllTime, isFitted, pan, show, shownWindow, zoom} from '../gantt/steering.js';
 import {impliedTab, tabInSight} from '../compare/tabs.js';
 
@@ -183,22 +184,23 @@ export async function copyLink() {
 const pressed = act => clicks => { if (clicks) act(); return noUpdate(); };
 function goto(asked) {
   if (!asked) return noUpdate();
-  bringCharts(asked, journey += 1);
+  bringCharts(asked, newPick());
   return {job: asked.job, at: Date.now()};
 }
-let journey = 0;                            // number of the last one; an earlier one that still waits is given up
-// The charts go to a job; where their tab is only being opened, as soon as they are there.
-function bringCharts(asked, number, isFirst = true) {
-  if (number !== journey || pathHere() !== '/compare') return;
+let awaited = null;                         // {asked, number}: where charts that are still to come go
+// The charts go to a job; where their tab is only being opened, as soon as they are there, unless another job is picked first.
+function bringCharts(asked, number) {
+  awaited = null;
+  if (!isNewest(number) || pathHere() !== '/compare') return;
   const now = shownWindow();
-  if (now) {
-    show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
-    outline(asked.job);
-    keepInView();
+  if (!now) {
+    awaited = {asked, number};
+    set('gantt-window', {data: {t0: asked.t0, t1: asked.t1}});         // charts that are still to be made begin there
     return;
   }
-  if (isFirst) set('gantt-window', {data: {t0: asked.t0, t1: asked.t1}});      // charts that are still to be made begin there
-  setTimeout(() => bringCharts(asked, number, false), BETWEEN);
+  show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
+  outline(asked.job);
+  keepInView();
 }
 const opened = new Set();                   // runs whose charts were brought to their first window
 // Charts that show everything, because nobody has moved them or asked for that, go to the first window of their runs.
@@ -237,6 +239,7 @@ export function start() {
   });
   offerToDash('queuescopeLoad', {address: loadAddress});
   document.addEventListener('click', event => { if (around(event, '#copy-link')) copyLink(); });
+  watch((group, w, gd) => { if (awaited && gd && isGantt(gd)) bringCharts(awaited.asked, awaited.number); });
   window.addEventListener('hashchange', showPlace);
   new MutationObserver(() => {
     if (scheme !== null && schemeNow() !== scheme) { scheme = schemeNow(); set('scheme', {data: scheme}); }

@@ -23,6 +23,9 @@ let campaign = null, alone = false, group = null;      // the campaign selected 
 let selected = null;                        // {job, facts, gd}: the job selected last, and the chart it was found in
 
 export const selection = () => selected;
+// Somebody picks another job: whatever was picked before and is still asked for is older then.
+export const newPick = () => (picks += 1);
+export const isNewest = number => number === picks;
 
 // ---- asking -------------------------------------------------------------------------------------------------------
 async function fetchFacts(url, signal) {
@@ -82,7 +85,7 @@ const isSecond = ({clientX, clientY, timeStamp}) => Boolean(click) && timeStamp 
 function unpick() {
   const {before, told} = click;
   click = null;
-  picks += 1;
+  newPick();
   firstLook(null);
   if (!told) return;
   tell('picked', {job: before, at: Date.now()});
@@ -90,7 +93,7 @@ function unpick() {
 }
 // The chart may be drawn anew while the server is asked; the answer counts as long as the rows are those of the same jobs.
 async function pick({gd, meta, title, point, workload}) {
-  const number = picks += 1, facts = await factsOf(meta, point), isLate = () => number !== picks || workload !== workloadShown();
+  const number = newPick(), facts = await factsOf(meta, point), isLate = () => !isNewest(number) || workload !== workloadShown();
   if (isLate()) return;
   if (!facts) { notice(REFUSED, 6000); return; }
   const job = facts.job === undefined ? null : facts.job;
@@ -117,12 +120,12 @@ function choose(gd, meta, facts, number) {
 
 // ---- other ways to select -----------------------------------------------------------------------------------------
 export function take(gd, facts) {           // a job found by keys is selected and outlined; the page is not told yet
-  choose(gd, metaOf(gd), facts, picks += 1);
+  choose(gd, metaOf(gd), facts, newPick());
 }
 export async function outline(job) {        // in all charts there are, also those of its campaign
-  const number = picks += 1, all = gantts(), real = all.find(gd => ofJobs(gd));
+  const number = newPick(), all = gantts(), real = all.find(gd => ofJobs(gd));
   const facts = real && job !== null && job !== undefined ? await factsOf(metaOf(real), {job}) : null;
-  if (number !== picks) return;
+  if (!isNewest(number)) return;
   [campaign, alone] = [facts && known(facts.campaign) ? facts.campaign : null, false];
   selected = facts ? {job, facts, gd: real} : null;
   for (const gd of all) outlineIn(gd, facts ? job : null, facts ? facts.campaign : -1, number);
@@ -137,8 +140,8 @@ export function stepCampaign(by) {          // the campaign before or after, rou
   return true;
 }
 async function chooseCampaign(gd, wanted) {
-  const meta = metaOf(gd), number = picks += 1, facts = await factsOf(meta, {campaign: wanted});
-  if (number !== picks || !facts) return;
+  const meta = metaOf(gd), number = newPick(), facts = await factsOf(meta, {campaign: wanted});
+  if (!isNewest(number) || !facts) return;
   tell('picked', {run: meta.run, source: meta.source, at: Date.now(), job: null, facts});
   for (const one of gantts(meta.group)) outlineIn(one, null, wanted, number);
 }
@@ -154,7 +157,7 @@ function mark(gd) {                         // a chart that comes later, say of 
 async function outlineIn(gd, job, ofCampaign, number) {
   if (!metaOf(gd)) return;                  // it went away while the job was asked for
   const query = queryFor(gd, job, ofCampaign), facts = query && await factsOf(metaOf(gd), query);
-  if (number === picks && metaOf(gd)) draw(gd, facts);
+  if (isNewest(number) && metaOf(gd)) draw(gd, facts);
 }
 function draw(gd, facts) {
   const line = {color: schemeOf(gd) === 'dark' ? '#ffffff' : '#000000', width: 1.5};

@@ -25,7 +25,8 @@ export function current(wanted = () => true) {
 }
 export function touch(gd) { last = gd; }
 function only(group) {                      // the group somebody means
-  return group || groupOf(last && document.contains(last) ? last : gantts()[0] || charts()[0] || null);
+  const fits = gd => gd && document.contains(gd) && metaOf(gd);
+  return group || groupOf([last, ...gantts(), ...charts()].find(fits));
 }
 function go(group, w, live, fresh) {
   if (live) glide(group, w, fresh); else move(group, clamped(w, extentOf(group)), null, true, fresh);
