@@ -200,7 +200,7 @@
     const subscribe = store3.subscribe;
     store3.subscribe = (listener) => {
       let isDue = false, hears = true;
-      const leave5 = subscribe(() => {
+      const leave6 = subscribe(() => {
         if (isDue) return;
         isDue = true;
         queueMicrotask(() => {
@@ -210,7 +210,7 @@
       });
       return () => {
         hears = false;
-        leave5();
+        leave6();
       };
     };
   }
@@ -278,7 +278,7 @@
     if (!body3.startsWith('{"output"')) return null;
     const asked4 = JSON.parse(body3), named3 = (list3) => (list3 || []).flat().filter(({ id }) => typeof id === "string");
     const held2 = (list3, wanted2) => Object.fromEntries(named3(list3).filter(({ property }) => property === wanted2).map(({ id, value }) => [id, value]));
-    const url = named3(asked4.inputs).some(({ id }) => id === "url") ? { url: null } : {};
+    const [address2] = named3(asked4.inputs).filter(({ id }) => id === "url"), url = address2 ? { url: address2.value ?? null } : {};
     return {
       inputs: { ...url, ...held2(asked4.inputs, "data") },
       state: held2(asked4.state, "data"),
@@ -679,7 +679,7 @@
     rangeBox: () => rangeBox,
     selectedRange: () => selectedRange,
     setRange: () => setRange,
-    start: () => start6
+    start: () => start14
   });
 
   // layouts/frontend/forms/durations.js
@@ -740,9 +740,9 @@
   });
   var overlaps = (a, b) => a[0] < b[1] && a[1] > b[0] && a[2] < b[3] && a[3] > b[2];
   function clampedSide(a, b, low, high) {
-    const span = Math.min(Math.max(b - a, (high - low) * SLIGHT), high - low), from2 = Math.min(Math.max(a, low), high - span);
-    if (from2 - low < SLIGHT * span) return [low, low + span];
-    return high - span - from2 < SLIGHT * span ? [high - span, high] : [from2, from2 + span];
+    const span = Math.min(Math.max(b - a, (high - low) * SLIGHT), high - low), from = Math.min(Math.max(a, low), high - span);
+    if (from - low < SLIGHT * span) return [low, low + span];
+    return high - span - from < SLIGHT * span ? [high - span, high] : [from, from + span];
   }
   function clamped(w, extent) {
     const times2 = clampedSide(w[0], w[1], extent[0], extent[1]), hasRows = Number.isFinite(extent[2]) && extent[3] > extent[2];
@@ -757,8 +757,8 @@
     if (low >= a && high <= b || low <= a && high >= b) return 0;
     return high - low < b - a ? (low + high) / 2 - (a + b) / 2 : low - a - (b - a) / 10;
   }
-  function widened(low, high, from2, to, length2) {
-    const unit2 = (high - low) / length2, before2 = Math.min(length2, Math.ceil(Math.max(0, low - from2) / unit2 - SLIGHT));
+  function widened(low, high, from, to, length2) {
+    const unit2 = (high - low) / length2, before2 = Math.min(length2, Math.ceil(Math.max(0, low - from) / unit2 - SLIGHT));
     const after2 = Math.min(length2, Math.ceil(Math.max(0, to - high) / unit2 - SLIGHT));
     return [low - before2 * unit2, high + after2 * unit2, Math.round(length2) + before2 + after2];
   }
@@ -771,8 +771,8 @@
   function brushedTimes(part, [a, b], [low, high], begin11, now2) {
     const inside = Math.min(Math.max(now2, low), high), by = now2 - begin11;
     if (part === "window") return [a + by, b + by];
-    const [from2, to] = part === "new" ? [begin11, inside] : part === "from" ? [a + by, b] : [a, b + by];
-    return [Math.max(low, Math.min(from2, to)), Math.min(high, Math.max(from2, to))];
+    const [from, to] = part === "new" ? [begin11, inside] : part === "from" ? [a + by, b] : [a, b + by];
+    return [Math.max(low, Math.min(from, to)), Math.min(high, Math.max(from, to))];
   }
   function nearestEdge(t, edges2, reach) {
     let low = 0, high = edges2.length;
@@ -785,12 +785,12 @@
     return near2.length ? near2.reduce((a, b) => Math.abs(b - t) < Math.abs(a - t) ? b : a) : null;
   }
   function snappedRange(range, edges2, reach) {
-    let [from2, to] = [nearestEdge(range.r0, edges2, reach), nearestEdge(range.r1, edges2, reach)];
-    if (from2 !== null && from2 === to) {
-      if (Math.abs(from2 - range.r0) <= Math.abs(to - range.r1)) to = null;
-      else from2 = null;
+    let [from, to] = [nearestEdge(range.r0, edges2, reach), nearestEdge(range.r1, edges2, reach)];
+    if (from !== null && from === to) {
+      if (Math.abs(from - range.r0) <= Math.abs(to - range.r1)) to = null;
+      else from = null;
     }
-    return { range: { ...range, r0: from2 ?? range.r0, r1: to ?? range.r1 }, from: from2 !== null, to: to !== null };
+    return { range: { ...range, r0: from ?? range.r0, r1: to ?? range.r1 }, from: from !== null, to: to !== null };
   }
 
   // layouts/frontend/gantt/charts.js
@@ -902,460 +902,19 @@
     hideRuler: () => hideRuler,
     lengthInWords: () => lengthInWords,
     showRuler: () => showRuler,
-    start: () => start5
+    start: () => start13
   });
 
-  // layouts/frontend/frame/order.js
-  var SHOWN = ["job", "mode", "plan", "look", "range"];
-  var OF_LINKS = [...SHOWN, "gantt-window"];
-  var WANTED = [...OF_LINKS, "tab", "picked", "history", "goto", "idle-asked"];
-  var OTHER = ["runs", "workload", "baseline"];
-  var isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-  function changedSince({ inputs, state: state2, writes }, now2) {
-    if ("url" in inputs) return null;
-    const wanted2 = writes.includes("url") ? OF_LINKS : SHOWN;
-    const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
-    return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
-  }
-  function withoutOlder(answer2, { inputs, state: state2, fields = {} }, now2, isTold2 = () => false) {
-    const response = answer2.response || {}, sent2 = { data: { ...state2, ...inputs }, value: "url" in inputs ? {} : fields };
-    if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
-    const isWanted = (id, property) => property === "value" || WANTED.includes(id) || isTold2(id);
-    const isOlder = (id, property) => sent2[property] && id in sent2[property] && isWanted(id, property) && now2(id, property) !== void 0 && !isSame(now2(id, property), sent2[property][id]);
-    const newest2 = (id, values) => Object.entries(values).filter(([property]) => !isOlder(id, property));
-    const kept2 = Object.entries(response).map(([id, values]) => [id, newest2(id, values)]).filter(([, values]) => values.length);
-    return { ...answer2, response: Object.fromEntries(kept2.map(([id, values]) => [id, Object.fromEntries(values)])) };
-  }
-
-  // layouts/frontend/server.js
-  var WAITS = [400, 1e3, 2500, 6e3];
-  var AWAY = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
-  var LATE = 5e3;
-  var PATIENCE = 6e4;
-  var EMPTY = [204, 205, 304];
-  var plainFetch = (...request) => send(...request);
-  var send = null;
-  var GONE = /* @__PURE__ */ new Set([502, 503, 504]);
-  var SOONEST = 1e3;
-  var LATEST = 8e3;
-  var SILENT = 5e3;
-  var waiting = /* @__PURE__ */ new Set();
-  var searching = false;
-  var banner = null;
-  var isConnected = () => banner === null;
-  async function suspect() {
-    if (searching) return;
-    searching = true;
-    for (let wait2 = SOONEST; !await isAnswering(); wait2 = Math.min(2 * wait2, LATEST)) {
-      showBanner();
-      await new Promise((done) => {
-        setTimeout(done, wait2);
-      });
-    }
-    searching = false;
-    if (isConnected()) return;
-    banner.remove();
-    banner = null;
-    say("Connected again.");
-    for (const again2 of [...waiting]) again2();
-    showTroubles();
-  }
-  async function isAnswering() {
-    try {
-      return !GONE.has((await plainFetch(`${prefix()}health`, { cache: "no-store", signal: AbortSignal.timeout(SILENT) })).status);
-    } catch {
-      return false;
-    }
-  }
-  function showBanner() {
-    if (banner) return;
-    banner = Object.assign(document.createElement("div"), { className: "qs-offline", textContent: "Not connected, retrying" });
-    banner.setAttribute("role", "status");
-    document.body.append(banner);
-    say(banner.textContent);
-    showTroubles();
-  }
-  async function fetchOnce(address2, options = {}) {
-    try {
-      const answer2 = await plainFetch(withPrefix(address2), options);
-      if (GONE.has(answer2.status)) suspect();
-      return answer2;
-    } catch (error) {
-      if (error.name !== "AbortError") suspect();
-      throw error;
-    }
-  }
-  async function whole(answer2) {
-    const body3 = await answer2.arrayBuffer(), { status, statusText, headers } = answer2;
-    return new Response(EMPTY.includes(status) ? null : body3, { status, statusText, headers });
-  }
-  async function ask(address2, { signal, late = LATE, patience = PATIENCE, take: take3 = whole, told: told2 = () => {
-  }, ...options } = {}) {
-    const attempt = { options, signal, late, patience, take: take3, report: onlyChanges(told2) };
-    for (let count2 = 0; ; count2 += 1) {
-      const { answered: answered2, answer: answer2, hurried } = await once(address2, attempt);
-      if (signal && signal.aborted) throw new DOMException("Nobody waits for this answer any more.", "AbortError");
-      if (answered2) {
-        attempt.report(null);
-        return answer2;
-      }
-      if (hurried || await pause(count2 < WAITS.length ? WAITS[count2] : Infinity, attempt)) count2 = -1;
-    }
-  }
-  function onlyChanges(told2) {
-    let before2 = null;
-    return (kind, again2) => {
-      if (kind || before2) told2(kind ? { kind, again: again2 } : null);
-      before2 = kind;
-    };
-  }
-  async function once(address2, { options, signal, late, patience, take: take3, report: report2 }) {
-    const own = new AbortController(), stop = () => own.abort();
-    let hurried = false;
-    const slow = setTimeout(() => report2("late", () => {
-      hurried = true;
-      stop();
-    }), late);
-    const over = patience < Infinity ? setTimeout(stop, patience) : 0;
-    if (signal) signal.addEventListener("abort", stop);
-    if (signal && signal.aborted) stop();
-    try {
-      const answer2 = await fetchOnce(address2, { ...options, signal: own.signal });
-      return AWAY.has(answer2.status) ? {} : { answered: true, answer: await take3(answer2) };
-    } catch {
-      return { hurried };
-    } finally {
-      clearTimeout(slow);
-      clearTimeout(over);
-      if (signal) signal.removeEventListener("abort", stop);
-    }
-  }
-  function pause(wait2, { signal, report: report2 }) {
-    return new Promise((done) => {
-      const end7 = (asked4) => {
-        clearTimeout(timer2);
-        waiting.delete(again2);
-        window.removeEventListener("online", again2);
-        if (signal) signal.removeEventListener("abort", end7);
-        done(asked4 === true);
-      };
-      const again2 = () => end7(true), timer2 = wait2 < Infinity ? setTimeout(end7, wait2) : 0;
-      waiting.add(again2);
-      window.addEventListener("online", again2);
-      if (signal) signal.addEventListener("abort", end7);
-      report2(wait2 < Infinity ? "asking" : "failed", again2);
-    });
-  }
-  var NOTHING_NEW = 204;
-  var REFUSED = 400;
-  var SLOW = 3e4;
-  var WORDS = {
-    // the worst first
-    failed: (parts3) => `The server does not answer. Missing or old: ${parts3}.`,
-    asking: (parts3) => `The server does not answer. Asked for again: ${parts3}.`,
-    late: (parts3) => `Late, as the server has worked on it for more than half a minute: ${parts3}. It comes by itself; meanwhile the rest of the page can be used.`
-  };
-  var newest = /* @__PURE__ */ new Map();
-  var asked = /* @__PURE__ */ new Map();
-  var troubled = /* @__PURE__ */ new Map();
-  function answerDash(url, options, outputs, { repeatable, question: question3 }) {
-    if (!question3) return repeatable && options.body ? askInOrder(url, options, outputs) : askServer(url, options, outputs, repeatable);
-    const before2 = asked.get(outputs);
-    const isOnItsWay = before2 && Date.now() - before2.at < PATIENCE && !isAway2(newest.get(outputs));
-    if (isOnItsWay && before2.question === question3) return before2.answer.then(copy);
-    const now2 = { question: question3, at: Date.now(), answer: askServer(url, options, outputs, repeatable).then(inParts) };
-    const over = () => {
-      if (asked.get(outputs) === now2) asked.delete(outputs);
-    };
-    asked.set(outputs, now2);
-    now2.answer.then(over, over);
-    return now2.answer.then(copy);
-  }
-  var isAway2 = (request) => troubled.has(request) && troubled.get(request).kind !== "late";
-  var inParts = async (answer2) => ({
-    text: await answer2.text(),
-    refused: answer2.status === REFUSED,
-    as: { status: answer2.status, statusText: answer2.statusText, headers: answer2.headers }
-  });
-  function copy({ text, refused, as }) {
-    const answer2 = new Response(EMPTY.includes(as.status) ? null : text, as);
-    return refused ? Object.assign(answer2, { text: async () => text }) : answer2;
-  }
-  var MOST_AGAIN = 3;
-  var heldBy = (id, property = "data") => {
-    const props = propsOf(id);
-    return props ? props[property] ?? null : void 0;
-  };
-  async function askInOrder(url, options, outputs) {
-    let { body: body3 } = options, answer2 = await askServer(url, options, outputs, true);
-    for (let count2 = 0; count2 < MOST_AGAIN && answer2.ok && answer2.status !== NOTHING_NEW && !newest.has(outputs); count2 += 1) {
-      const question3 = questionIn(body3), changed = question3 && changedSince(question3, heldBy);
-      if (!changed) break;
-      body3 = withState(body3, changed);
-      answer2 = await askServer(url, { ...options, body: body3 }, outputs, true);
-    }
-    return Object.assign(answer2, { question: body3 });
-  }
-  var newestOf = (answer2, body3) => {
-    const question3 = questionIn(body3);
-    return question3 ? withoutOlder(answer2, question3, heldBy, isTold) : answer2;
-  };
-  function askServer(url, options, outputs, repeatable) {
-    const older = newest.get(outputs), request = new AbortController();
-    newest.set(outputs, request);
-    if (isAway2(older)) older.abort();
-    return repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options);
-  }
-  function repeat(url, options, outputs, request) {
-    return ask(url, { ...options, signal: request.signal, late: SLOW, patience: Infinity, told: (trouble) => {
-      if (trouble && trouble.kind !== "late" && newest.has(outputs) && newest.get(outputs) !== request) request.abort();
-      else note(request, trouble && { ...trouble, part: partOf(outputs) });
-    } }).then((answer2) => {
-      for (const { kind, again: again2 } of [...troubled.values()]) if (kind === "failed") again2();
-      return answer2.status === REFUSED ? refusal(answer2) : answer2;
-    }).finally(() => {
-      note(request, null);
-      if (newest.get(outputs) === request) newest.delete(outputs);
-    }).catch(() => new Response(null, { status: NOTHING_NEW }));
-  }
-  async function refusal(answer2) {
-    const text = await answer2.text();
-    if ((answer2.headers.get("Content-Type") || "").startsWith("text/plain")) set("upload-state", { children: text });
-    return Object.assign(answer2, { text: async () => text });
-  }
-  function note(request, trouble) {
-    if (trouble) troubled.set(request, trouble);
-    else if (!troubled.delete(request)) return;
-    showTroubles();
-  }
-  function showTroubles() {
-    const all = [...troubled.values()], kind = Object.keys(WORDS).find((one) => all.some(({ kind: other }) => other === one));
-    const parts3 = [...new Set(all.filter((one) => one.kind === kind).map(({ part }) => part).filter(Boolean))];
-    offer(
-      document.body,
-      kind && isConnected() ? WORDS[kind](named(parts3)) : "",
-      () => {
-        for (const { again: again2 } of [...troubled.values()]) again2();
-      }
-    );
-  }
-  function partOf(outputs) {
-    let components = [];
-    try {
-      components = [JSON.parse(`${outputs}}`).outputs].flat(Infinity);
-    } catch {
-    }
-    for (const { id } of components) {
-      const name = nameOf(document.getElementById(typeof id === "string" ? id : sorted(id)));
-      if (name) return name;
-    }
-    return "";
-  }
-  var sorted = (id) => JSON.stringify(id, Object.keys(id || {}).sort());
-  function nameOf(element2) {
-    for (let one = element2; one && one.id !== "page"; one = one.parentElement) {
-      const label2 = document.getElementById(one.getAttribute("aria-labelledby")), heading2 = one.querySelector("h2, h3");
-      const name = one.getAttribute("aria-label") || (label2 || heading2 || {}).textContent;
-      if (name) return name.trim();
-    }
-    return "";
-  }
-  var named = (parts3) => parts3.length ? parts3.map((part) => `“${part}”`).join(", ") : "a part of this page";
-  var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
-  function start4() {
-    send = window.fetch.bind(window);
-    patchRequests(answerDash, newestOf);
-  }
-
-  // layouts/frontend/gantt/ruler.js
-  var PATIENCE2 = 2e3;
-  var KEPT = 20;
-  var SHOWN2 = 2500;
-  var lists = /* @__PURE__ */ new Map();
-  var ruler = null;
-  var length = null;
-  var measured = { text: null, width: 0 };
-  function edgesIn(gd, w, pixels) {
-    const meta = metaOf(isGantt(gd) ? gd : gantts(metaOf(gd).group).find((one) => metaOf(one).run === metaOf(gd).run));
-    if (!meta || !meta.pick) return Promise.resolve([]);
-    const rows2 = isGantt(gd) && !ofCampaigns(gd) ? { p0: w[2], p1: w[3] } : {};
-    const url = `${meta.pick}?${new URLSearchParams({ edges: Math.max(1, Math.round(pixels)), t0: w[0], t1: w[1], ...rows2 })}`;
-    if (!lists.has(url)) lists.set(url, fetchEdges(url));
-    if (lists.size > KEPT) lists.delete(lists.keys().next().value);
-    return lists.get(url).then((edges2) => meta.plan ? edgesOfPlan(edges2, meta.plan) : edges2);
-  }
-  async function fetchEdges(url) {
-    try {
-      const answer2 = await fetchOnce(url, { signal: AbortSignal.timeout(PATIENCE2) });
-      if (answer2.ok) return (await answer2.json()).edges;
-    } catch {
-    }
-    lists.delete(url);
-    return [];
-  }
-  function edgesOfPlan(edges2, { time, boxes }) {
-    const planned = Object.values(boxes).flat().flatMap(([t0, t1]) => [t0, t1]).filter((t) => t > time);
-    return [...edges2.filter((t) => t <= time), ...planned].sort((a, b) => a - b);
-  }
-  function lengthInWords(seconds) {
-    const words3 = human(seconds), exact = inExactSeconds(seconds);
-    return words3 === exact ? words3 : `${words3} (${exact})`;
-  }
-  function makeRuler() {
-    ruler = Object.assign(document.createElement("div"), { className: "qs-ruler" });
-    length = document.createElement("span");
-    length.append(document.createTextNode(""));
-    length.dataset.frame = "Δ = {}";
-    const button6 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
-    button6.setAttribute("aria-label", "Copy the length of the range");
-    button6.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
-    ruler.append(length, button6);
-  }
-  function showRuler(gd, edges2, { r0, r1 }) {
-    if (!ruler) makeRuler();
-    const home2 = containerOf(gd), seconds = String(r1 - r0);
-    if (ruler.parentElement !== home2) home2.append(ruler);
-    ruler.hidden = false;
-    if (length.dataset.seconds !== seconds) {
-      length.dataset.seconds = seconds;
-      length.firstChild.data = `Δ = ${human(r1 - r0)}`;
-    }
-    const area = plotArea(gd), width = widthNow(), middle = edges2.left + edges2.width / 2 - width / 2;
-    ruler.style.left = `${Math.max(area.left, Math.min(middle, area.left + area.width - width))}px`;
-    ruler.style.top = `${edges2.top + 2}px`;
-  }
-  function widthNow() {
-    const text = length.textContent;
-    if (measured.text !== text) measured = { text, width: ruler.offsetWidth };
-    return measured.width;
-  }
-  function hideRuler() {
-    if (ruler) ruler.hidden = true;
-  }
-  async function copyLength(event) {
-    if (!around(event, ".qs-ruler button")) return;
-    const text = lengthInWords(Number(length.dataset.seconds));
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      notice(`Copy this: ${text}`, 4 * SHOWN2);
-      return;
-    }
-    notice(`Copied: ${text}`, SHOWN2);
-    say(`copied ${text}`);
-  }
-  function start5() {
-    document.addEventListener("click", copyLength);
-  }
-
-  // layouts/frontend/gantt/range.js
-  var selected = null;
-  var drawing = {};
-  var valid = (range) => range && ["r0", "r1"].every((key) => Number.isFinite(range[key])) && range.r1 > range.r0 ? range : null;
-  var ofRows = (range) => Number.isFinite(range.q0) && Number.isFinite(range.q1);
-  var selectedRange = () => selected;
-  function rangeBox(range, w, { left, width, top, height }, withRows) {
-    const share2 = (value) => (value - w[0]) / (w[1] - w[0]);
-    const from2 = Math.max(0, share2(range.r0)), to = Math.min(1, share2(range.r1));
-    if (to < 0 || from2 > 1) return null;
-    const [high, low] = withRows && ofRows(range) ? [range.q1, range.q0].map((row2) => Math.min(1, Math.max(0, (w[3] - row2) / (w[3] - w[2])))) : [0, 1];
-    return {
-      left: left + from2 * width,
-      width: Math.max(1, (to - from2) * width),
-      top: top + high * height,
-      height: Math.max(1, (low - high) * height),
-      openLeft: share2(range.r0) < 0,
-      openRight: share2(range.r1) > 1
-    };
-  }
-  function place(gd) {
-    const home2 = containerOf(gd), w = windowSeen(gd), withRows = isGantt(gd) && !ofCampaigns(gd);
-    let box2 = home2 && home2.querySelector(":scope > .qs-span");
-    const edges2 = selected && w && isDrawn(gd) && home2 ? rangeBox(selected, w, plotArea(gd), withRows) : null;
-    if (!edges2) {
-      if (box2) box2.hidden = true;
-      return null;
-    }
-    if (!box2) {
-      box2 = Object.assign(document.createElement("div"), { className: "qs-span" });
-      box2.setAttribute("aria-hidden", "true");
-      home2.appendChild(box2);
-    }
-    box2.hidden = false;
-    box2.classList.toggle("qs-open-left", edges2.openLeft);
-    box2.classList.toggle("qs-open-right", edges2.openRight);
-    box2.classList.toggle("qs-snapped-left", Boolean(drawing.from));
-    box2.classList.toggle("qs-snapped-right", Boolean(drawing.to));
-    for (const side of ["left", "width", "top", "height"]) box2.style[side] = `${edges2[side]}px`;
-    return edges2;
-  }
-  function placeAll() {
-    const all = charts().map((gd2) => ({ gd: gd2, edges: place(gd2) })).filter(({ edges: edges3 }) => edges3);
-    const { gd, edges: edges2 } = all.find((one) => one.gd === drawing.gd) || all.find((one) => isGantt(one.gd)) || all[0] || {};
-    if (gd) showRuler(gd, edges2, selected);
-    else hideRuler();
-  }
-  function drawRange(range, how = selected && range && selected.r0 === range.r0 && selected.r1 === range.r1 ? drawing : {}) {
-    selected = valid(range);
-    drawing = how;
-    placeAll();
-  }
-  function setRange(range, how) {
-    const before2 = selected;
-    drawRange(range, how);
-    tell("range", selected);
-    if (selected) say(`selected ${human(selected.r1 - selected.r0)} from ${moment(selected.r0)}${rowsInWords(selected)}`);
-    else if (before2) say("no range is selected");
-  }
-  var rowsInWords = (range) => ofRows(range) ? `, rows ${Math.floor(range.q0) + 1} to ${Math.ceil(range.q1)}` : "";
-  function start6() {
-    watch(() => {
-      if (selected) placeAll();
-    });
-  }
-
-  // layouts/frontend/gantt/picking.js
-  var picking_exports = {};
-  __export(picking_exports, {
-    factsOf: () => factsOf,
-    isNewest: () => isNewest,
-    newPick: () => newPick,
-    outline: () => outline,
-    outlineAgain: () => outlineAgain,
-    outlinesOf: () => outlinesOf,
-    queryFor: () => queryFor,
-    selection: () => selection,
-    start: () => start13,
-    stepCampaign: () => stepCampaign,
-    take: () => take,
-    titleOf: () => titleOf
-  });
-
-  // layouts/frontend/compare/jobs.js
-  var jobs_exports = {};
-  __export(jobs_exports, {
-    firstLook: () => firstLook,
-    historyAfter: () => historyAfter,
-    start: () => start12
-  });
-
-  // layouts/frontend/gantt/steering.js
-  var steering_exports = {};
-  __export(steering_exports, {
-    awaitNothing: () => awaitNothing,
-    current: () => current,
-    fit: () => fit,
-    focus: () => focus,
-    isAllTime: () => isAllTime,
-    isFitted: () => isFitted,
-    pan: () => pan,
-    panRows: () => panRows,
-    show: () => show2,
-    shownWindow: () => shownWindow,
-    start: () => start10,
-    touch: () => touch,
-    zoom: () => zoom,
-    zoomRows: () => zoomRows
+  // layouts/frontend/compare/tabs.js
+  var tabs_exports = {};
+  __export(tabs_exports, {
+    eachTab: () => eachTab,
+    impliedTab: () => impliedTab,
+    isTabNewer: () => isTabNewer,
+    isTabOpen: () => isTabOpen,
+    openTab: () => openTab,
+    start: () => start11,
+    tabInSight: () => tabInSight
   });
 
   // layouts/frontend/gantt/pictures.js
@@ -1363,7 +922,7 @@
   __export(pictures_exports, {
     drawsPicture: () => drawsPicture,
     picture: () => picture,
-    start: () => start7
+    start: () => start4
   });
 
   // layouts/frontend/gantt/report.js
@@ -1381,13 +940,13 @@
     function attempt() {
       const awaited5 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
       if (gantts(group2).some(awaited5)) waiting5.timer = setTimeout(attempt, TOGETHER2);
-      else send2(group2, waiting5.bars);
+      else send(group2, waiting5.bars);
     }
   }
   function holdReport(group2) {
     clearTimeout((reports.get(group2) || {}).timer);
   }
-  function send2(group2, bars) {
+  function send(group2, bars) {
     const w = windowOf(group2), extent = extentOf(group2), own = rowsOf(group2);
     reports.delete(group2);
     if (!w || !extent) return;
@@ -1401,7 +960,7 @@
   var LARGEST = 8192;
   var HIGHEST = 1400;
   var SHARPEST = 3;
-  var WORDS2 = { late: "The picture of this window is late.", asking: "The server does not answer. The picture of this window is asked for again.", failed: "The server does not answer. There is no picture of this window." };
+  var WORDS = { late: "The picture of this window is late.", asking: "The server does not answer. The picture of this window is asked for again.", failed: "The server does not answer. There is no picture of this window." };
   var barsOf = (gd) => gd.data.map((trace, i) => trace.type === "bar" || trace.meta === "bars" ? i : -1).filter((i) => i >= 0);
   var imagesOf = (gd) => gd.layout.images || [];
   var drawsPicture = (gd) => imagesOf(gd).length > 0;
@@ -1465,7 +1024,7 @@
   function showTrouble(gd, trouble) {
     stateOf(gd).late = Boolean(trouble);
     const home2 = containerOf(gd);
-    if (home2) offer(home2, trouble ? WORDS2[trouble.kind] : "", trouble && trouble.again);
+    if (home2) offer(home2, trouble ? WORDS[trouble.kind] : "", trouble && trouble.again);
   }
   function complain(gd, sentence) {
     const text = String(sentence).replace(/&/g, "&amp;").replace(/</g, "&lt;"), title = gd.layout.title.text.split(" — ")[0];
@@ -1564,13 +1123,13 @@
       height: `${height}px`,
       clipPath: allBut(pixelsOf(boxOf(imagesOf(gd)[0]), w, width, height), width, height)
     });
-    const [from2, upper, to, lower] = pixelsOf(margin.w, w, width, height);
-    Object.assign(margin.image.style, { left: `${from2}px`, top: `${upper}px`, width: `${to - from2}px`, height: `${lower - upper}px` });
+    const [from, upper, to, lower] = pixelsOf(margin.w, w, width, height);
+    Object.assign(margin.image.style, { left: `${from}px`, top: `${upper}px`, width: `${to - from}px`, height: `${lower - upper}px` });
   }
   function allBut([left, top, right, bottom], width, height) {
     return `path(evenodd, "M0 0H${width}V${height}H0ZM${left} ${top}H${right}V${bottom}H${left}Z")`;
   }
-  function start7() {
+  function start4() {
     document.addEventListener("error", askForBroken, true);
     watch((group2, w, gd) => (gd ? [gd] : gantts(group2).filter(onScreen)).filter(isGantt).forEach(placeMargin));
   }
@@ -1681,7 +1240,7 @@
   }
   function* dated(pieces, low, high, step6) {
     for (let at3 = 0; at3 < pieces.length; at3 += 1) {
-      const [from2, shift2] = pieces[at3], begin11 = at3 ? from2 : -Infinity, end7 = at3 + 1 < pieces.length ? pieces[at3 + 1][0] : Infinity;
+      const [from, shift2] = pieces[at3], begin11 = at3 ? from : -Infinity, end7 = at3 + 1 < pieces.length ? pieces[at3 + 1][0] : Infinity;
       const first2 = Math.max(low, begin11), last3 = Math.min(high, end7);
       if (first2 > last3) continue;
       for (const local of roundTimes(first2 + shift2, last3 + shift2, step6)) {
@@ -1718,7 +1277,7 @@
     return hasDates(meta) ? meta.calendar.title : FROM_START;
   }
   var onOneLine = (meta, texts2) => hasDates(meta) ? texts2.map((words3) => words3.replace("<br>", " ")) : texts2;
-  function start8(retick3) {
+  function start5(retick3) {
     if (remembered(STORED) === "start") choice = "start";
     document.addEventListener("change", (event) => {
       const { value } = event.target;
@@ -1909,12 +1468,54 @@
       } else adopt(gd);
     }
   }
-  function start9(adoptMinimap2) {
+  function start6(adoptMinimap2) {
     onChange(() => adoptNew(adoptMinimap2));
     whenReady(() => new MutationObserver(() => gantts().forEach(settleSoon)).observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] }));
   }
 
+  // layouts/frontend/gantt/picking.js
+  var picking_exports = {};
+  __export(picking_exports, {
+    factsOf: () => factsOf,
+    isNewest: () => isNewest,
+    newPick: () => newPick,
+    outline: () => outline,
+    outlineAgain: () => outlineAgain,
+    outlinesOf: () => outlinesOf,
+    queryFor: () => queryFor,
+    selection: () => selection,
+    start: () => start10,
+    stepCampaign: () => stepCampaign,
+    take: () => take,
+    titleOf: () => titleOf
+  });
+
+  // layouts/frontend/compare/jobs.js
+  var jobs_exports = {};
+  __export(jobs_exports, {
+    firstLook: () => firstLook,
+    historyAfter: () => historyAfter,
+    start: () => start9
+  });
+
   // layouts/frontend/gantt/steering.js
+  var steering_exports = {};
+  __export(steering_exports, {
+    awaitNothing: () => awaitNothing,
+    current: () => current,
+    fit: () => fit,
+    focus: () => focus,
+    isAllTime: () => isAllTime,
+    isFitted: () => isFitted,
+    pan: () => pan,
+    panRows: () => panRows,
+    show: () => show2,
+    shownWindow: () => shownWindow,
+    start: () => start7,
+    touch: () => touch,
+    zoom: () => zoom,
+    zoomRows: () => zoomRows
+  });
   var LEAST_ROWS = 1;
   var AROUND = 0.25;
   var last = null;
@@ -2010,7 +1611,7 @@
     const asked4 = new URLSearchParams(location.search), t0 = Number(asked4.get("r0")), t1 = Number(asked4.get("r1")), now2 = shownWindow();
     if (asked4.has("r0") && t0 < t1 && now2) show2({ t0, t1, p0: now2[2], p1: now2[3] });
   }
-  function start10() {
+  function start7() {
     document.addEventListener("click", reset, true);
     document.addEventListener("click", zoomToRange);
   }
@@ -2019,7 +1620,7 @@
   var point_clicks_exports = {};
   __export(point_clicks_exports, {
     onPointClick: () => onPointClick,
-    start: () => start11
+    start: () => start8
   });
   var STILL2 = 4;
   var hovered = /* @__PURE__ */ new WeakMap();
@@ -2039,13 +1640,13 @@
     pressed = button6 === 0 && points ? { gd, points, x, y, isHeard: false } : null;
   }
   function release2({ clientX, clientY, detail }) {
-    const from2 = pressed;
-    if (!from2 || detail > 1 || Math.hypot(clientX - from2.x, clientY - from2.y) > STILL2) return;
+    const from = pressed;
+    if (!from || detail > 1 || Math.hypot(clientX - from.x, clientY - from.y) > STILL2) return;
     setTimeout(() => {
-      if (!from2.isHeard) listeners.get(from2.gd)({ points: from2.points });
+      if (!from.isHeard) listeners.get(from.gd)({ points: from.points });
     });
   }
-  function start11() {
+  function start8() {
     document.addEventListener("mousedown", press, true);
     document.addEventListener("mouseup", release2, true);
   }
@@ -2074,7 +1675,7 @@
     clearTimeout(single);
     single = setTimeout(work, TWICE2);
   }
-  var PATIENCE3 = 8e3;
+  var PATIENCE = 8e3;
   var first = null;
   var panel = () => document.getElementById("facts");
   function followPanel() {
@@ -2094,7 +1695,7 @@
       first = { node: factsElement(facts.lines || [], title), job, timer: setTimeout(() => {
         removeFirst();
         followPanel();
-      }, PATIENCE3) };
+      }, PATIENCE) };
       document.body.appendChild(first.node);
       putOverInspector(first.node);
     }
@@ -2114,11 +1715,11 @@
   }
   var MOST2 = 50;
   var row = (value) => Number.isInteger(value) && value >= 0 ? value : null;
-  function historyAfter(history2, from2, to) {
+  function historyAfter(history2, from, to) {
     if (to === null) return [];
-    if (from2 === null || from2 === to) return history2;
+    if (from === null || from === to) return history2;
     if (history2[history2.length - 1] === to) return history2.slice(0, -1);
-    return history2.concat(from2).slice(-MOST2);
+    return history2.concat(from).slice(-MOST2);
   }
   function picked(data, job, history2) {
     const to = row(data && data.job);
@@ -2159,12 +1760,12 @@
     pressed2 = point && { gd, point, x: event.clientX, y: event.clientY };
   }
   function releaseIdle(event) {
-    const from2 = pressed2;
+    const from = pressed2;
     pressed2 = null;
-    if (!from2 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > CLICK) return;
+    if (!from || Math.hypot(event.clientX - from.x, event.clientY - from.y) > CLICK) return;
     unlessDouble(() => {
-      holdInSight(from2.gd);
-      tell("idle-asked", { ...from2.point, at: Date.now() });
+      holdInSight(from.gd);
+      tell("idle-asked", { ...from.point, at: Date.now() });
     });
   }
   function pressStretch(event) {
@@ -2174,7 +1775,7 @@
     holdInSight(button6);
     focus(t0, t1);
   }
-  function start12() {
+  function start9() {
     document.addEventListener("click", pressJob);
     document.addEventListener("pointerover", listenToPoints);
     document.addEventListener("mousedown", pressIdle, true);
@@ -2187,9 +1788,9 @@
 
   // layouts/frontend/gantt/picking.js
   var CLICK2 = 4;
-  var KEPT2 = 60;
+  var KEPT = 60;
   var TWICE3 = 300;
-  var REFUSED2 = "The server does not know what is there; load the page again.";
+  var REFUSED = "The server does not know what is there; load the page again.";
   var answers = /* @__PURE__ */ new Map();
   var picks = 0;
   var pressed3 = null;
@@ -2197,8 +1798,8 @@
   var campaign = null;
   var alone = false;
   var group = null;
-  var selected2 = null;
-  var selection = () => selected2;
+  var selected = null;
+  var selection = () => selected;
   var newPick = () => picks += 1;
   var isNewest = (number2) => number2 === picks;
   async function fetchFacts(url, signal) {
@@ -2226,7 +1827,7 @@
     const url = `${meta.pick}?${new URLSearchParams(meta.rowsOf ? { ...query, rows: meta.rowsOf } : query)}`;
     if ("t" in query) return fetchFacts(url, signal);
     if (!answers.has(url)) answers.set(url, fetchFacts(url));
-    if (answers.size > KEPT2) answers.delete(answers.keys().next().value);
+    if (answers.size > KEPT) answers.delete(answers.keys().next().value);
     return answers.get(url);
   }
   function queryFor(gd, job, ofCampaign) {
@@ -2248,7 +1849,7 @@
       unpick();
       return;
     }
-    click = { x: event.clientX, y: event.clientY, at: event.timeStamp, before: selected2 ? selected2.job : null, told: false };
+    click = { x: event.clientX, y: event.clientY, at: event.timeStamp, before: selected ? selected.job : null, told: false };
     pick(pressed3.place);
   }
   var isSecond = ({ clientX, clientY, timeStamp }) => Boolean(click) && timeStamp - click.at < TWICE3 && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK2;
@@ -2265,7 +1866,7 @@
     const number2 = newPick(), facts = await factsOf(meta, point), isLate = () => !isNewest(number2) || workload !== workloadShown();
     if (isLate()) return;
     if (!facts) {
-      notice(REFUSED2, 6e3);
+      notice(REFUSED, 6e3);
       return;
     }
     const job = facts.job === void 0 ? null : facts.job;
@@ -2283,7 +1884,7 @@
   function choose(gd, meta, facts, number2) {
     const job = facts.job === void 0 ? null : facts.job, chart2 = isShown(gd, meta) ? gd : gantts(meta.group).find(ofJobs) || gd;
     [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, meta.group];
-    selected2 = job === null ? null : { job, facts, gd: chart2 };
+    selected = job === null ? null : { job, facts, gd: chart2 };
     const here = job !== null && isShown(gd, meta) && ofJobs(gd);
     for (const one of gantts(group)) if (!here || one !== gd) outlineIn(one, job, facts.campaign, number2);
     if (here) draw(gd, facts);
@@ -2296,7 +1897,7 @@
     const facts = real && job !== null && job !== void 0 ? await factsOf(metaOf(real), { job }) : null;
     if (!isNewest(number2)) return;
     [campaign, alone] = [facts && known(facts.campaign) ? facts.campaign : null, false];
-    selected2 = facts ? { job, facts, gd: real } : null;
+    selected = facts ? { job, facts, gd: real } : null;
     for (const gd of all) outlineIn(gd, facts ? job : null, facts ? facts.campaign : -1, number2);
   }
   function stepCampaign(by) {
@@ -2315,7 +1916,7 @@
     for (const one of gantts(meta.group)) outlineIn(one, null, wanted2, number2);
   }
   function outlineAgain(gd) {
-    outlineIn(gd, selected2 ? selected2.job : null, selected2 ? selected2.facts.campaign : -1, picks);
+    outlineIn(gd, selected ? selected.job : null, selected ? selected.facts.campaign : -1, picks);
   }
   function mark(gd) {
     const meta = metaOf(gd);
@@ -2345,7 +1946,7 @@
     const stream = facts.stream ? [facts.stream] : [];
     return stream.concat((facts.rectangles || []).map(([t0, t1, low, high]) => [[t0, low], [t0, high], [t1, high], [t1, low]]));
   }
-  function start13() {
+  function start10() {
     document.addEventListener("mousedown", press2, true);
     document.addEventListener("mouseup", release3, true);
     watch((ofGroup, w, gd) => {
@@ -2354,30 +1955,23 @@
   }
 
   // layouts/frontend/compare/tabs.js
-  var tabs_exports = {};
-  __export(tabs_exports, {
-    eachTab: () => eachTab,
-    impliedTab: () => impliedTab,
-    isTabOpen: () => isTabOpen,
-    openTab: () => openTab,
-    start: () => start14,
-    tabInSight: () => tabInSight
-  });
   var STEPS2 = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
   var bar = () => typeof document === "undefined" ? null : document.getElementById("tabs");
   var offered = () => bar() ? [...bar().querySelectorAll("[role=tab]")].filter((tab) => !tab.hidden) : [];
   var keyOf = (id) => id.replace(/^(tab|panel)-/, "");
-  var PATIENCE4 = 6e4;
+  var PATIENCE2 = 6e4;
   var LATER = 120;
   var now = null;
   var telling = 0;
   var untold = null;
+  var opened = [];
   function impliedTab(params) {
     const all = offered(), holder = all.find((tab) => tab.dataset.holds.split(" ").some((name) => name && params.has(name)));
     return holder || all.length ? keyOf((holder || all[0]).id) : "";
   }
   var tabInSight = (stored3) => untold || stored3;
   var isTabOpen = (key) => offered().some((tab) => keyOf(tab.id) === key && tab.getAttribute("aria-selected") === "true");
+  var isTabNewer = (search) => opened.includes(search);
   function openTab(key) {
     const tab = offered().find((one) => keyOf(one.id) === key);
     if (!tab) return false;
@@ -2385,6 +1979,7 @@
     const params = new URLSearchParams(location.search);
     for (const name of ["tab", "place"]) params.delete(name);
     if (key !== impliedTab(params)) params.set("tab", key);
+    opened = [(propsOf("url") || {}).search, location.search];
     history.pushState(history.state, "", `${location.pathname}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
     show3(key);
     scrollToTop();
@@ -2425,7 +2020,7 @@
       for (const key of offered().map((tab) => keyOf(tab.id))) {
         bring(key);
         const panel4 = document.getElementById(`panel-${key}`);
-        for (let left = PATIENCE4; left > 0 && !isComplete(panel4); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
+        for (let left = PATIENCE2; left > 0 && !isComplete(panel4); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
         await visit(panel4);
       }
     } finally {
@@ -2457,24 +2052,440 @@
     all[to].click();
   }
   function goBack() {
+    opened = [];
     if (pathHere() !== "/compare" || !bar()) return;
     const params = new URLSearchParams(location.search), key = params.get("tab") || impliedTab(params);
     if (!key || key === now) return;
     forget2();
     set("tab", { data: key });
   }
+  function leave(event) {
+    if (around(event, "a[href]")) opened = [];
+  }
   function forget2() {
     clearTimeout(telling);
     untold = null;
   }
-  function start14() {
+  function start11() {
     offerToDash("tabs", { switched });
     document.addEventListener("keydown", step, true);
     window.addEventListener("popstate", goBack);
     document.addEventListener("click", tell2, true);
+    document.addEventListener("click", leave, true);
     document.addEventListener("click", (event) => {
       const tab = around(event, "#tabs [role=tab]"), way = tab || around(event, "[data-tab]");
       if (way && openTab(tab ? keyOf(tab.id) : way.dataset.tab)) event.preventDefault();
+    });
+  }
+
+  // layouts/frontend/frame/order.js
+  var SHOWN = ["job", "mode", "plan", "look", "range"];
+  var OF_LINKS = [...SHOWN, "gantt-window"];
+  var WANTED = [...OF_LINKS, "tab", "picked", "history", "goto", "idle-asked"];
+  var OTHER = ["runs", "workload", "baseline"];
+  var isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+  function changedSince({ inputs, state: state2, writes }, now2) {
+    if ("url" in inputs) return null;
+    const wanted2 = writes.includes("url") ? OF_LINKS : SHOWN;
+    const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
+    return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
+  }
+  function withoutOlder(answer2, { inputs, state: state2, fields = {} }, now2, isTold2 = () => false, isTabNewer2 = () => false) {
+    if ("url" in inputs && isTabNewer2(inputs.url)) delete (answer2.response || {}).tab;
+    const response = answer2.response || {}, sent2 = { data: { ...state2, ...inputs }, value: "url" in inputs ? {} : fields };
+    if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
+    const isWanted = (id, property) => property === "value" || WANTED.includes(id) || isTold2(id);
+    const isOlder = (id, property) => sent2[property] && id in sent2[property] && isWanted(id, property) && now2(id, property) !== void 0 && !isSame(now2(id, property), sent2[property][id]);
+    const newest2 = (id, values) => Object.entries(values).filter(([property]) => !isOlder(id, property));
+    const kept2 = Object.entries(response).map(([id, values]) => [id, newest2(id, values)]).filter(([, values]) => values.length);
+    return { ...answer2, response: Object.fromEntries(kept2.map(([id, values]) => [id, Object.fromEntries(values)])) };
+  }
+
+  // layouts/frontend/server.js
+  var WAITS = [400, 1e3, 2500, 6e3];
+  var AWAY = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
+  var LATE = 5e3;
+  var PATIENCE3 = 6e4;
+  var EMPTY = [204, 205, 304];
+  var plainFetch = (...request) => send2(...request);
+  var send2 = null;
+  var GONE = /* @__PURE__ */ new Set([502, 503, 504]);
+  var SOONEST = 1e3;
+  var LATEST = 8e3;
+  var SILENT = 5e3;
+  var waiting = /* @__PURE__ */ new Set();
+  var searching = false;
+  var banner = null;
+  var isConnected = () => banner === null;
+  async function suspect() {
+    if (searching) return;
+    searching = true;
+    for (let wait2 = SOONEST; !await isAnswering(); wait2 = Math.min(2 * wait2, LATEST)) {
+      showBanner();
+      await new Promise((done) => {
+        setTimeout(done, wait2);
+      });
+    }
+    searching = false;
+    if (isConnected()) return;
+    banner.remove();
+    banner = null;
+    say("Connected again.");
+    for (const again2 of [...waiting]) again2();
+    showTroubles();
+  }
+  async function isAnswering() {
+    try {
+      return !GONE.has((await plainFetch(`${prefix()}health`, { cache: "no-store", signal: AbortSignal.timeout(SILENT) })).status);
+    } catch {
+      return false;
+    }
+  }
+  function showBanner() {
+    if (banner) return;
+    banner = Object.assign(document.createElement("div"), { className: "qs-offline", textContent: "Not connected, retrying" });
+    banner.setAttribute("role", "status");
+    document.body.append(banner);
+    say(banner.textContent);
+    showTroubles();
+  }
+  async function fetchOnce(address2, options = {}) {
+    try {
+      const answer2 = await plainFetch(withPrefix(address2), options);
+      if (GONE.has(answer2.status)) suspect();
+      return answer2;
+    } catch (error) {
+      if (error.name !== "AbortError") suspect();
+      throw error;
+    }
+  }
+  async function whole(answer2) {
+    const body3 = await answer2.arrayBuffer(), { status, statusText, headers } = answer2;
+    return new Response(EMPTY.includes(status) ? null : body3, { status, statusText, headers });
+  }
+  async function ask(address2, { signal, late = LATE, patience = PATIENCE3, take: take3 = whole, told: told2 = () => {
+  }, ...options } = {}) {
+    const attempt = { options, signal, late, patience, take: take3, report: onlyChanges(told2) };
+    for (let count2 = 0; ; count2 += 1) {
+      const { answered: answered2, answer: answer2, hurried } = await once(address2, attempt);
+      if (signal && signal.aborted) throw new DOMException("Nobody waits for this answer any more.", "AbortError");
+      if (answered2) {
+        attempt.report(null);
+        return answer2;
+      }
+      if (hurried || await pause(count2 < WAITS.length ? WAITS[count2] : Infinity, attempt)) count2 = -1;
+    }
+  }
+  function onlyChanges(told2) {
+    let before2 = null;
+    return (kind, again2) => {
+      if (kind || before2) told2(kind ? { kind, again: again2 } : null);
+      before2 = kind;
+    };
+  }
+  async function once(address2, { options, signal, late, patience, take: take3, report: report2 }) {
+    const own = new AbortController(), stop = () => own.abort();
+    let hurried = false;
+    const slow = setTimeout(() => report2("late", () => {
+      hurried = true;
+      stop();
+    }), late);
+    const over = patience < Infinity ? setTimeout(stop, patience) : 0;
+    if (signal) signal.addEventListener("abort", stop);
+    if (signal && signal.aborted) stop();
+    try {
+      const answer2 = await fetchOnce(address2, { ...options, signal: own.signal });
+      return AWAY.has(answer2.status) ? {} : { answered: true, answer: await take3(answer2) };
+    } catch {
+      return { hurried };
+    } finally {
+      clearTimeout(slow);
+      clearTimeout(over);
+      if (signal) signal.removeEventListener("abort", stop);
+    }
+  }
+  function pause(wait2, { signal, report: report2 }) {
+    return new Promise((done) => {
+      const end7 = (asked4) => {
+        clearTimeout(timer2);
+        waiting.delete(again2);
+        window.removeEventListener("online", again2);
+        if (signal) signal.removeEventListener("abort", end7);
+        done(asked4 === true);
+      };
+      const again2 = () => end7(true), timer2 = wait2 < Infinity ? setTimeout(end7, wait2) : 0;
+      waiting.add(again2);
+      window.addEventListener("online", again2);
+      if (signal) signal.addEventListener("abort", end7);
+      report2(wait2 < Infinity ? "asking" : "failed", again2);
+    });
+  }
+  var NOTHING_NEW = 204;
+  var REFUSED2 = 400;
+  var SLOW = 3e4;
+  var WORDS2 = {
+    // the worst first
+    failed: (parts3) => `The server does not answer. Missing or old: ${parts3}.`,
+    asking: (parts3) => `The server does not answer. Asked for again: ${parts3}.`,
+    late: (parts3) => `Late, as the server has worked on it for more than half a minute: ${parts3}. It comes by itself; meanwhile the rest of the page can be used.`
+  };
+  var newest = /* @__PURE__ */ new Map();
+  var asked = /* @__PURE__ */ new Map();
+  var troubled = /* @__PURE__ */ new Map();
+  function answerDash(url, options, outputs, { repeatable, question: question3 }) {
+    if (!question3) return repeatable && options.body ? askInOrder(url, options, outputs) : askServer(url, options, outputs, repeatable);
+    const before2 = asked.get(outputs);
+    const isOnItsWay = before2 && Date.now() - before2.at < PATIENCE3 && !isAway2(newest.get(outputs));
+    if (isOnItsWay && before2.question === question3) return before2.answer.then(copy);
+    const now2 = { question: question3, at: Date.now(), answer: askServer(url, options, outputs, repeatable).then(inParts) };
+    const over = () => {
+      if (asked.get(outputs) === now2) asked.delete(outputs);
+    };
+    asked.set(outputs, now2);
+    now2.answer.then(over, over);
+    return now2.answer.then(copy);
+  }
+  var isAway2 = (request) => troubled.has(request) && troubled.get(request).kind !== "late";
+  var inParts = async (answer2) => ({
+    text: await answer2.text(),
+    refused: answer2.status === REFUSED2,
+    as: { status: answer2.status, statusText: answer2.statusText, headers: answer2.headers }
+  });
+  function copy({ text, refused, as }) {
+    const answer2 = new Response(EMPTY.includes(as.status) ? null : text, as);
+    return refused ? Object.assign(answer2, { text: async () => text }) : answer2;
+  }
+  var MOST_AGAIN = 3;
+  var heldBy = (id, property = "data") => {
+    const props = propsOf(id);
+    return props ? props[property] ?? null : void 0;
+  };
+  async function askInOrder(url, options, outputs) {
+    let { body: body3 } = options, answer2 = await askServer(url, options, outputs, true);
+    for (let count2 = 0; count2 < MOST_AGAIN && answer2.ok && answer2.status !== NOTHING_NEW && !newest.has(outputs); count2 += 1) {
+      const question3 = questionIn(body3), changed = question3 && changedSince(question3, heldBy);
+      if (!changed) break;
+      body3 = withState(body3, changed);
+      answer2 = await askServer(url, { ...options, body: body3 }, outputs, true);
+    }
+    return Object.assign(answer2, { question: body3 });
+  }
+  var newestOf = (answer2, body3) => {
+    const question3 = questionIn(body3);
+    return question3 ? withoutOlder(answer2, question3, heldBy, isTold, isTabNewer) : answer2;
+  };
+  function askServer(url, options, outputs, repeatable) {
+    const older = newest.get(outputs), request = new AbortController();
+    newest.set(outputs, request);
+    if (isAway2(older)) older.abort();
+    return repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options);
+  }
+  function repeat(url, options, outputs, request) {
+    return ask(url, { ...options, signal: request.signal, late: SLOW, patience: Infinity, told: (trouble) => {
+      if (trouble && trouble.kind !== "late" && newest.has(outputs) && newest.get(outputs) !== request) request.abort();
+      else note(request, trouble && { ...trouble, part: partOf(outputs) });
+    } }).then((answer2) => {
+      for (const { kind, again: again2 } of [...troubled.values()]) if (kind === "failed") again2();
+      return answer2.status === REFUSED2 ? refusal(answer2) : answer2;
+    }).finally(() => {
+      note(request, null);
+      if (newest.get(outputs) === request) newest.delete(outputs);
+    }).catch(() => new Response(null, { status: NOTHING_NEW }));
+  }
+  async function refusal(answer2) {
+    const text = await answer2.text();
+    if ((answer2.headers.get("Content-Type") || "").startsWith("text/plain")) set("upload-state", { children: text });
+    return Object.assign(answer2, { text: async () => text });
+  }
+  function note(request, trouble) {
+    if (trouble) troubled.set(request, trouble);
+    else if (!troubled.delete(request)) return;
+    showTroubles();
+  }
+  function showTroubles() {
+    const all = [...troubled.values()], kind = Object.keys(WORDS2).find((one) => all.some(({ kind: other }) => other === one));
+    const parts3 = [...new Set(all.filter((one) => one.kind === kind).map(({ part }) => part).filter(Boolean))];
+    offer(
+      document.body,
+      kind && isConnected() ? WORDS2[kind](named(parts3)) : "",
+      () => {
+        for (const { again: again2 } of [...troubled.values()]) again2();
+      }
+    );
+  }
+  function partOf(outputs) {
+    let components = [];
+    try {
+      components = [JSON.parse(`${outputs}}`).outputs].flat(Infinity);
+    } catch {
+    }
+    for (const { id } of components) {
+      const name = nameOf(document.getElementById(typeof id === "string" ? id : sorted(id)));
+      if (name) return name;
+    }
+    return "";
+  }
+  var sorted = (id) => JSON.stringify(id, Object.keys(id || {}).sort());
+  function nameOf(element2) {
+    for (let one = element2; one && one.id !== "page"; one = one.parentElement) {
+      const label2 = document.getElementById(one.getAttribute("aria-labelledby")), heading2 = one.querySelector("h2, h3");
+      const name = one.getAttribute("aria-label") || (label2 || heading2 || {}).textContent;
+      if (name) return name.trim();
+    }
+    return "";
+  }
+  var named = (parts3) => parts3.length ? parts3.map((part) => `“${part}”`).join(", ") : "a part of this page";
+  var isAsking = () => newest.size > 0;
+  var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
+  function start12() {
+    send2 = window.fetch.bind(window);
+    patchRequests(answerDash, newestOf);
+  }
+
+  // layouts/frontend/gantt/ruler.js
+  var PATIENCE4 = 2e3;
+  var KEPT2 = 20;
+  var SHOWN2 = 2500;
+  var lists = /* @__PURE__ */ new Map();
+  var ruler = null;
+  var length = null;
+  var measured = { text: null, width: 0 };
+  function edgesIn(gd, w, pixels) {
+    const meta = metaOf(isGantt(gd) ? gd : gantts(metaOf(gd).group).find((one) => metaOf(one).run === metaOf(gd).run));
+    if (!meta || !meta.pick) return Promise.resolve([]);
+    const rows2 = isGantt(gd) && !ofCampaigns(gd) ? { p0: w[2], p1: w[3] } : {};
+    const url = `${meta.pick}?${new URLSearchParams({ edges: Math.max(1, Math.round(pixels)), t0: w[0], t1: w[1], ...rows2 })}`;
+    if (!lists.has(url)) lists.set(url, fetchEdges(url));
+    if (lists.size > KEPT2) lists.delete(lists.keys().next().value);
+    return lists.get(url).then((edges2) => meta.plan ? edgesOfPlan(edges2, meta.plan) : edges2);
+  }
+  async function fetchEdges(url) {
+    try {
+      const answer2 = await fetchOnce(url, { signal: AbortSignal.timeout(PATIENCE4) });
+      if (answer2.ok) return (await answer2.json()).edges;
+    } catch {
+    }
+    lists.delete(url);
+    return [];
+  }
+  function edgesOfPlan(edges2, { time, boxes }) {
+    const planned = Object.values(boxes).flat().flatMap(([t0, t1]) => [t0, t1]).filter((t) => t > time);
+    return [...edges2.filter((t) => t <= time), ...planned].sort((a, b) => a - b);
+  }
+  function lengthInWords(seconds) {
+    const words3 = human(seconds), exact = inExactSeconds(seconds);
+    return words3 === exact ? words3 : `${words3} (${exact})`;
+  }
+  function makeRuler() {
+    ruler = Object.assign(document.createElement("div"), { className: "qs-ruler" });
+    length = document.createElement("span");
+    length.append(document.createTextNode(""));
+    length.dataset.frame = "Δ = {}";
+    const button6 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
+    button6.setAttribute("aria-label", "Copy the length of the range");
+    button6.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
+    ruler.append(length, button6);
+  }
+  function showRuler(gd, edges2, { r0, r1 }) {
+    if (!ruler) makeRuler();
+    const home2 = containerOf(gd), seconds = String(r1 - r0);
+    if (ruler.parentElement !== home2) home2.append(ruler);
+    ruler.hidden = false;
+    if (length.dataset.seconds !== seconds) {
+      length.dataset.seconds = seconds;
+      length.firstChild.data = `Δ = ${human(r1 - r0)}`;
+    }
+    const area = plotArea(gd), width = widthNow(), middle = edges2.left + edges2.width / 2 - width / 2;
+    ruler.style.left = `${Math.max(area.left, Math.min(middle, area.left + area.width - width))}px`;
+    ruler.style.top = `${edges2.top + 2}px`;
+  }
+  function widthNow() {
+    const text = length.textContent;
+    if (measured.text !== text) measured = { text, width: ruler.offsetWidth };
+    return measured.width;
+  }
+  function hideRuler() {
+    if (ruler) ruler.hidden = true;
+  }
+  async function copyLength(event) {
+    if (!around(event, ".qs-ruler button")) return;
+    const text = lengthInWords(Number(length.dataset.seconds));
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      notice(`Copy this: ${text}`, 4 * SHOWN2);
+      return;
+    }
+    notice(`Copied: ${text}`, SHOWN2);
+    say(`copied ${text}`);
+  }
+  function start13() {
+    document.addEventListener("click", copyLength);
+  }
+
+  // layouts/frontend/gantt/range.js
+  var selected2 = null;
+  var drawing = {};
+  var valid = (range) => range && ["r0", "r1"].every((key) => Number.isFinite(range[key])) && range.r1 > range.r0 ? range : null;
+  var ofRows = (range) => Number.isFinite(range.q0) && Number.isFinite(range.q1);
+  var selectedRange = () => selected2;
+  function rangeBox(range, w, { left, width, top, height }, withRows) {
+    const share2 = (value) => (value - w[0]) / (w[1] - w[0]);
+    const from = Math.max(0, share2(range.r0)), to = Math.min(1, share2(range.r1));
+    if (to < 0 || from > 1) return null;
+    const [high, low] = withRows && ofRows(range) ? [range.q1, range.q0].map((row2) => Math.min(1, Math.max(0, (w[3] - row2) / (w[3] - w[2])))) : [0, 1];
+    return {
+      left: left + from * width,
+      width: Math.max(1, (to - from) * width),
+      top: top + high * height,
+      height: Math.max(1, (low - high) * height),
+      openLeft: share2(range.r0) < 0,
+      openRight: share2(range.r1) > 1
+    };
+  }
+  function place(gd) {
+    const home2 = containerOf(gd), w = windowSeen(gd), withRows = isGantt(gd) && !ofCampaigns(gd);
+    let box2 = home2 && home2.querySelector(":scope > .qs-span");
+    const edges2 = selected2 && w && isDrawn(gd) && home2 ? rangeBox(selected2, w, plotArea(gd), withRows) : null;
+    if (!edges2) {
+      if (box2) box2.hidden = true;
+      return null;
+    }
+    if (!box2) {
+      box2 = Object.assign(document.createElement("div"), { className: "qs-span" });
+      box2.setAttribute("aria-hidden", "true");
+      home2.appendChild(box2);
+    }
+    box2.hidden = false;
+    box2.classList.toggle("qs-open-left", edges2.openLeft);
+    box2.classList.toggle("qs-open-right", edges2.openRight);
+    box2.classList.toggle("qs-snapped-left", Boolean(drawing.from));
+    box2.classList.toggle("qs-snapped-right", Boolean(drawing.to));
+    for (const side of ["left", "width", "top", "height"]) box2.style[side] = `${edges2[side]}px`;
+    return edges2;
+  }
+  function placeAll() {
+    const all = charts().map((gd2) => ({ gd: gd2, edges: place(gd2) })).filter(({ edges: edges3 }) => edges3);
+    const { gd, edges: edges2 } = all.find((one) => one.gd === drawing.gd) || all.find((one) => isGantt(one.gd)) || all[0] || {};
+    if (gd) showRuler(gd, edges2, selected2);
+    else hideRuler();
+  }
+  function drawRange(range, how = selected2 && range && selected2.r0 === range.r0 && selected2.r1 === range.r1 ? drawing : {}) {
+    selected2 = valid(range);
+    drawing = how;
+    placeAll();
+  }
+  function setRange(range, how) {
+    const before2 = selected2;
+    drawRange(range, how);
+    tell("range", selected2);
+    if (selected2) say(`selected ${human(selected2.r1 - selected2.r0)} from ${moment(selected2.r0)}${rowsInWords(selected2)}`);
+    else if (before2) say("no range is selected");
+  }
+  var rowsInWords = (range) => ofRows(range) ? `, rows ${Math.floor(range.q0) + 1} to ${Math.ceil(range.q1)}` : "";
+  function start14() {
+    watch(() => {
+      if (selected2) placeAll();
     });
   }
 
@@ -2503,7 +2514,7 @@
       if (value === null || value === void 0 || value === "") params.delete(name);
       else params.set(name, value);
     };
-    const putNumber = (from2, name) => put4(name, from2 && typeof from2[name] === "number" ? rounded2(from2[name]) : null);
+    const putNumber = (from, name) => put4(name, from && typeof from[name] === "number" ? rounded2(from[name]) : null);
     if (runs4 && runs4.length && !params.has("runs")) {
       put4("w", workload);
       put4("runs", runs4.join(","));
@@ -2679,11 +2690,11 @@
     outline(asked4.job);
     keepInView();
   }
-  var opened = /* @__PURE__ */ new Set();
+  var opened2 = /* @__PURE__ */ new Set();
   function openOn(asked4, tries = TRIES) {
-    if (!asked4 || opened.has(asked4.of)) return noUpdate();
+    if (!asked4 || opened2.has(asked4.of)) return noUpdate();
     if (/[?&]t0=/.test(location.search) || isFitted()) {
-      opened.add(asked4.of);
+      opened2.add(asked4.of);
       return noUpdate();
     }
     const now2 = isThere("gantts") && [...document.querySelectorAll("#gantts .qs-gantt")].some(hasDrawing) && shownWindow();
@@ -2691,7 +2702,7 @@
       if (tries) setTimeout(() => openOn(asked4, tries - 1), BETWEEN);
       return noUpdate();
     }
-    opened.add(asked4.of);
+    opened2.add(asked4.of);
     if (isAllTime()) show2({ t0: asked4.t0, t1: asked4.t1, p0: now2[2], p1: now2[3] });
     return noUpdate();
   }
@@ -2786,21 +2797,21 @@
     return left.replace(/\s+/g, " ").trim().replace(/^and\s+|\s+and$/gi, "");
   }
   function outsideBrackets(text, change4) {
-    let depth2 = 0, quote = "", from2 = 0, made2 = "";
+    let depth2 = 0, quote = "", from = 0, made2 = "";
     for (let at3 = 0; at3 < text.length; at3 += 1) {
       const sign = text[at3];
       if (quote) {
         if (sign === quote) quote = "";
       } else if (sign === '"' || sign === "'") quote = sign;
       else if (sign === "(" && (depth2 += 1) === 1) {
-        made2 += change4(text.slice(from2, at3));
-        from2 = at3;
+        made2 += change4(text.slice(from, at3));
+        from = at3;
       } else if (sign === ")" && depth2 && (depth2 -= 1) === 0) {
-        made2 += text.slice(from2, at3 + 1);
-        from2 = at3 + 1;
+        made2 += text.slice(from, at3 + 1);
+        from = at3 + 1;
       }
     }
-    return made2 + (depth2 ? text.slice(from2) : change4(text.slice(from2)));
+    return made2 + (depth2 ? text.slice(from) : change4(text.slice(from)));
   }
   function rounded(value, isTime) {
     if (!isTime) return Number(value.toPrecision(3));
@@ -3313,10 +3324,10 @@
     set("hand-undo", { disabled: !past.length });
     set("hand-redo", { disabled: !future.length });
   }
-  function goBack2(from2, to) {
-    if (!from2.length) return;
+  function goBack2(from, to) {
+    if (!from.length) return;
     to.push(state);
-    show4(from2.pop());
+    show4(from.pop());
   }
   var undo = () => goBack2(past, future);
   var redo = () => goBack2(future, past);
@@ -3759,9 +3770,9 @@
     const [, view, above] = /^((?:[a-z][\w-]{0,60})?)~(\d{1,5})$/.exec(text || "") || [];
     return above === void 0 ? null : { view, above: Number(above) };
   }
-  function placeAt(foot, boxes, from2) {
+  function placeAt(foot, boxes, from) {
     const above = boxes.filter(({ top: top2, height: height2 }) => top2 <= foot && height2 > 0);
-    if (!above.length) return `~${Math.max(0, Math.round(foot - from2))}`;
+    if (!above.length) return `~${Math.max(0, Math.round(foot - from))}`;
     const { view, top, height } = above.reduce((best, one) => one.top > best.top ? one : best);
     return `${view}~${Math.min(MOST4, Math.round(100 * (foot - top) / height))}`;
   }
@@ -3874,7 +3885,7 @@
   var rowsAt = (times2, now2) => times2.flatMap((time, job) => time === now2 ? [job] : []);
   var eventsOf = (run3, now2, held2) => ({ ends: rowsAt(run3.ends, now2), submits: rowsAt(run3.submits, now2), starts: held2 ? [] : rowsAt(run3.starts, now2) });
   function viewRows(view, now2, held2) {
-    return view.rows.filter(([from2, until2]) => (held2 ? from2 < now2 : from2 <= now2) && now2 < until2).sort((a, b) => a[2] - b[2]).map((row2) => row2[3]);
+    return view.rows.filter(([from, until2]) => (held2 ? from < now2 : from <= now2) && now2 < until2).sort((a, b) => a[2] - b[2]).map((row2) => row2[3]);
   }
   function eventWords({ ends, submits, starts }) {
     const part = (jobs3, one, many) => jobs3.length ? [`${jobs3.length > 1 ? "jobs" : "job"} ${inWords(jobs3)} ${jobs3.length > 1 ? many : one}`] : [];
@@ -3955,7 +3966,7 @@
     return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts3);
   }
   function roomFor(bars, begin11, end7, count2, processors) {
-    const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin11 < until2);
+    const beside = bars.filter(([, from, until2]) => from < end7 && begin11 < until2);
     for (let first2 = 0; first2 + count2 <= processors; first2 += 1) {
       if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count2 <= low)) return first2;
     }
@@ -4363,7 +4374,7 @@
     if (!ok) look3();
     return ok ? "Your answer is in. You can change it until the question is closed." : data.message;
   }
-  async function leave() {
+  async function leave2() {
     const one = inRoom();
     if (!one) return;
     await change2(one.code, "leave", {}, headersOf(one));
@@ -4384,7 +4395,7 @@
     const button6 = around(event, "[data-class]");
     if (!button6) return;
     if (button6.dataset.class === "follow") setFollowing(!member() || !member().follows);
-    if (button6.dataset.class === "leave") leave();
+    if (button6.dataset.class === "leave") leave2();
   }
   function submit(event) {
     if (event.target.id !== "class-join") return;
@@ -4874,8 +4885,8 @@
     const leaves = [], walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
     for (let at3 = 0; walker.nextNode(); at3 += walker.currentNode.data.length) leaves.push([walker.currentNode, at3]);
     if (leaves.reduce((sum, [node]) => sum + node.data.length, 0) !== text.getNumberOfChars()) return;
-    const parts3 = leaves.map(([node, from2]) => {
-      let at3 = from2;
+    const parts3 = leaves.map(([node, from]) => {
+      let at3 = from;
       return node.data.split(RARE).filter(Boolean).map((words3) => {
         const { x, y } = text.getStartPositionOfChar(at3), style = `text-anchor: start${RARE.test(words3) ? `; font-family: ${FONTS}` : ""}`;
         const part = setAll(document.createElementNS(SVG, "tspan"), { x: fixed(x), y: fixed(y), dy: 0, style });
@@ -5559,9 +5570,9 @@
     const button6 = around(event, ".qs-filter button[data-condition]");
     const field2 = button6 && button6.closest(".qs-filter").querySelector("input");
     if (!field2) return;
-    const from2 = field2.value.indexOf(button6.dataset.condition);
+    const from = field2.value.indexOf(button6.dataset.condition);
     field2.focus();
-    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button6.dataset.condition.length);
+    if (from >= 0) field2.setSelectionRange(from, from + button6.dataset.condition.length);
   }
   function start31() {
     document.addEventListener("pointerover", (event) => {
@@ -5581,14 +5592,14 @@
     if (!cover) return;
     const stills = cover.querySelectorAll(".qs-still").length, page = () => document.getElementById("page");
     const isThere3 = () => Boolean(page() && page().firstElementChild) && everyChart(page()).filter(isDrawn).length >= stills;
-    const leave5 = () => {
+    const leave6 = () => {
       cover.remove();
-      for (const kind of WORK) document.removeEventListener(kind, leave5, true);
+      for (const kind of WORK) document.removeEventListener(kind, leave6, true);
     };
-    setTimeout(leave5, LATEST2);
-    for (const kind of WORK) document.addEventListener(kind, leave5, true);
+    setTimeout(leave6, LATEST2);
+    for (const kind of WORK) document.addEventListener(kind, leave6, true);
     onChange(() => {
-      if (cover.isConnected && isThere3()) requestAnimationFrame(leave5);
+      if (cover.isConnected && isThere3()) requestAnimationFrame(leave6);
     });
   }
 
@@ -5616,7 +5627,7 @@
   var walking = Promise.resolve();
   var waiting3 = 0;
   var quiet = 0;
-  var from = null;
+  var entered = null;
   function furnish(gd) {
     const holder = gd.closest(".dash-graph");
     if (!holder) return;
@@ -5643,22 +5654,23 @@
     if (!current(ofJobs)) return false;
     if (waiting3 < MOST7) {
       waiting3 += 1;
-      walking = walking.then(() => walk(kind)).catch(() => {
-      }).finally(() => {
+      walking = walking.then(() => walk(kind)).catch(console.error).finally(() => {
         waiting3 -= 1;
       });
     }
     return true;
   }
   async function walk(kind) {
-    const gd = current(ofJobs), now2 = selection();
-    if (!gd) return;
-    const query = now2 && known(now2.job) ? { job: now2.job, step: kind } : beginning(gd), meta = walkedMeta(gd);
+    const from = current(ofJobs), now2 = selection();
+    if (!from) return;
+    const query = now2 && known(now2.job) ? { job: now2.job, step: kind } : beginning(from), meta = walkedMeta(from);
     const facts = await factsOf(meta, query) || (now2 ? null : await factsOf(meta, { job: 0 }));
     if (!facts || !known(facts.job) || now2 && facts.job === now2.job) {
       say(NONE[kind]);
       return;
     }
+    const gd = metaOf(from) ? from : current(ofJobs);
+    if (!gd) return;
     take(gd, facts);
     reveal(gd, facts);
     speakLater(gd, facts);
@@ -5713,12 +5725,12 @@
     return true;
   }
   function enterDrawer() {
-    from = inChart2() ? document.activeElement : from;
+    entered = inChart2() ? document.activeElement : entered;
     drawer().focus();
   }
   function leaveFacts() {
-    const chart2 = from;
-    from = null;
+    const chart2 = entered;
+    entered = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
   function start33() {
@@ -5787,14 +5799,14 @@
     tip.style.left = `${Math.max(4, Math.min(x + 14, window.innerWidth - box2.width - 8))}px`;
     tip.style.top = `${y + 18 + box2.height > window.innerHeight ? y - box2.height - 10 : y + 18}px`;
   }
-  async function light2({ gd: from2, meta }, facts, signal) {
+  async function light2({ gd: from, meta }, facts, signal) {
     if (!known(facts.job) && !known(facts.campaign)) return;
     const number2 = drawing2 += 1, all = gantts(meta.group);
-    clearAround(from2);
+    clearAround(from);
     const together2 = known(facts.campaign) && all.some((gd) => ["virtual", "ghost", "lag"].includes(metaOf(gd).source));
     for (const gd of all) {
       if (!metaOf(gd)) continue;
-      const isOwn = !together2 && gd === from2 && !metaOf(gd).source.startsWith("overlay");
+      const isOwn = !together2 && gd === from && !metaOf(gd).source.startsWith("overlay");
       const query = !isOwn && queryFor(gd, together2 ? null : facts.job, facts.campaign);
       const there = isOwn ? facts : query && await factsOf(metaOf(gd), query, signal);
       if (number2 !== drawing2) return;
@@ -5922,10 +5934,10 @@
     if (!w || !home2 || !isDrawn(gd) || meta.kind !== "minimap") return;
     const field2 = home2.querySelector(":scope > .qs-brush") || newField(home2), { left, width: wide, top, height } = plotArea(gd);
     Object.assign(field2.style, { left: `${left}px`, width: `${wide}px`, top: `${top}px`, height: `${height}px` });
-    const [from2, to] = w.slice(0, 2).map((t) => Math.min(1, Math.max(0, share(meta, t))) * wide);
-    const width = Math.max(to - from2, 2), hit = Math.max(width, TARGET + 2 * INSIDE), middle = (from2 + to) / 2;
+    const [from, to] = w.slice(0, 2).map((t) => Math.min(1, Math.max(0, share(meta, t))) * wide);
+    const width = Math.max(to - from, 2), hit = Math.max(width, TARGET + 2 * INSIDE), middle = (from + to) / 2;
     const put4 = (part, begins, length2) => Object.assign(field2.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length2}px` });
-    put4("before", 0, from2);
+    put4("before", 0, from);
     put4("after", to, Math.max(0, wide - to));
     put4("window", middle - hit / 2, hit);
     put4("from", middle - hit / 2 - TARGET + INSIDE, TARGET);
@@ -6075,8 +6087,8 @@
       if (!gesture2) showRange(setRange, done, event);
     });
   }
-  function showRange(show13, { gd, w, area, edges: edges2, ...from2 }, event) {
-    const range = rangeOf({ gd, w, area, ...from2 }, event), free = event.ctrlKey || event.metaKey || !edges2;
+  function showRange(show13, { gd, w, area, edges: edges2, ...from }, event) {
+    const range = rangeOf({ gd, w, area, ...from }, event), free = event.ctrlKey || event.metaKey || !edges2;
     const { range: snapped, ...ends } = snappedRange(range, free ? [] : edges2, REACH * (w[1] - w[0]) / (area.right - area.left));
     show13(snapped, { gd, ...ends });
   }
@@ -6356,7 +6368,7 @@
   var blank = null;
   var observer = null;
   var due3 = 0;
-  var valueAt = (from2, path2) => path2.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value === void 0 || value === null ? value : value[key], from2);
+  var valueAt = (from, path2) => path2.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value === void 0 || value === null ? value : value[key], from);
   function fonts(full) {
     const axes2 = Object.keys(full).filter((key) => /^[xy]axis\d*$/.test(key));
     const paths = [
@@ -6393,7 +6405,7 @@
     await apply2(gd, change4, traces);
   }
   var isLarge = (gd) => Boolean(gd.layout.uniformtext) && gd.layout.uniformtext.minsize === TEXT;
-  var valuesBefore = (from2, change4) => Object.fromEntries(Object.keys(change4).map((path2) => [path2, valueAt(from2, path2) ?? null]));
+  var valuesBefore = (from, change4) => Object.fromEntries(Object.keys(change4).map((path2) => [path2, valueAt(from, path2) ?? null]));
   async function apply2(gd, change4, traces) {
     const alike = /* @__PURE__ */ new Map();
     for (const [i, one] of traces) {
@@ -6869,7 +6881,7 @@
     if (button6) button6.click();
     return Boolean(button6);
   }
-  function leave2() {
+  function leave3() {
     const close3 = document.getElementById("facts-close");
     if (close3) {
       close3.click();
@@ -6925,7 +6937,7 @@
       return true;
     },
     Slash: focusSearch,
-    Escape: leave2,
+    Escape: leave3,
     ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`Digit${n}`, () => hasCharts() && toggleRun(n - 1)]))
   };
   var ARROWS = {
@@ -7104,8 +7116,8 @@
   function grab(event, home2, id) {
     if (event.button !== 0) return;
     event.preventDefault();
-    const board = boards.get(home2), from2 = board.frame.timeAt(event.clientX - board.chart.getBoundingClientRect().left);
-    drag4 = { home: home2, id, grip: id in board.starts ? from2 - board.starts[id] : 0, x: event.clientX, moved: false };
+    const board = boards.get(home2), from = board.frame.timeAt(event.clientX - board.chart.getBoundingClientRect().left);
+    drag4 = { home: home2, id, grip: id in board.starts ? from - board.starts[id] : 0, x: event.clientX, moved: false };
     const button6 = [...board.tray.children].find((one) => Number(one.dataset.job) === id);
     if (button6) button6.focus();
   }
@@ -7771,17 +7783,17 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var panelOf2 = (details) => details.querySelector(":scope > .qs-popup");
   var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf2);
   function place3(details) {
-    const panel4 = panelOf2(details), from2 = details.querySelector("summary").getBoundingClientRect();
-    const below3 = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
+    const panel4 = panelOf2(details), from = details.querySelector("summary").getBoundingClientRect();
+    const below3 = window.innerHeight - from.bottom - GAP - EDGE3, above = from.top - GAP - EDGE3;
     const rises = below3 < ROOMY && above > below3;
     Object.assign(panel4.style, {
       position: "fixed",
       overflow: "auto",
-      top: rises ? "auto" : `${from2.bottom + GAP}px`,
-      bottom: rises ? `${window.innerHeight - from2.top + GAP}px` : "auto",
+      top: rises ? "auto" : `${from.bottom + GAP}px`,
+      bottom: rises ? `${window.innerHeight - from.top + GAP}px` : "auto",
       maxHeight: `${Math.max(LEAST5, rises ? above : below3)}px`
     });
-    panel4.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel4.offsetWidth - EDGE3))}px`;
+    panel4.style.left = `${Math.max(EDGE3, Math.min(from.left, window.innerWidth - panel4.offsetWidth - EDGE3))}px`;
   }
   function toggled2({ target: details }) {
     if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf2(details)) return;
@@ -7796,7 +7808,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (menu) menu.open = false;
     for (const details of openPopups()) if (!details.contains(target)) details.open = false;
   }
-  function leave3(event) {
+  function leave4(event) {
     const [details] = event.key === "Escape" ? openPopups().reverse() : [];
     if (!details) return;
     event.stopPropagation();
@@ -7806,7 +7818,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function start46() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
-    document.addEventListener("keydown", leave3, true);
+    document.addEventListener("keydown", leave4, true);
     window.addEventListener("scroll", () => openPopups().forEach(place3), { passive: true });
     window.addEventListener("resize", () => openPopups().forEach(place3));
     new ResizeObserver(() => openPopups().forEach(place3)).observe(document.body);
@@ -7867,11 +7879,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     pressed5 = control && { control, x: event.clientX, y: event.clientY };
   }
   function release4(event) {
-    const from2 = pressed5;
+    const from = pressed5;
     pressed5 = null;
-    if (!from2 || event.button !== 0 || Math.hypot(event.clientX - from2.x, event.clientY - from2.y) > STILL5) return;
-    if (from2.control.contains(event.target)) return;
-    const control = stillThere(from2.control);
+    if (!from || event.button !== 0 || Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL5) return;
+    if (from.control.contains(event.target)) return;
+    const control = stillThere(from.control);
     if (!control) return;
     isReplaced = true;
     setTimeout(() => {
@@ -8262,7 +8274,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       if (pathHere() === wanted && STOPS[wanted].some(partOf3)) begin10();
     }, wait2);
   }
-  function leave4(event) {
+  function leave5(event) {
     if (event.key !== "Escape" || !tour || document.querySelector("[role=dialog]")) return;
     event.preventDefault();
     event.stopPropagation();
@@ -8272,7 +8284,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
-    document.addEventListener("keydown", leave4, true);
+    document.addEventListener("keydown", leave5, true);
     for (const name of ["scroll", "resize"]) window.addEventListener(name, () => {
       if (tour) place4();
     }, { passive: true });
@@ -8611,18 +8623,18 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   patchStores();
   patchPlotly();
   patchGrid();
-  start4();
+  start12();
   start45();
   fetchPlotly();
   start();
   start48();
   start32();
-  start8(() => {
+  start5(() => {
     retick();
     retickMinimaps();
   });
   start3();
-  start9(adoptMinimap);
+  start6(adoptMinimap);
   for (const subject of [pictures_exports, range_exports, ruler_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
   for (const subject of [
     point_clicks_exports,
@@ -8671,6 +8683,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     bring: bring2,
     drawAll: drawAll2,
     drawings: { charts: chartsOf, svg: drawSvg },
-    hand: { answer: answerNow }
+    hand: { answer: answerNow },
+    isAsking
   };
 })();

@@ -277,7 +277,7 @@ export function questionIn(body) {
   if (!body.startsWith('{"output"')) return null;
   const asked = JSON.parse(body), named = list => (list || []).flat().filter(({id}) => typeof id === 'string');
   const held = (list, wanted) => Object.fromEntries(named(list).filter(({property}) => property === wanted).map(({id, value}) => [id, value]));
-  const url = named(asked.inputs).some(({id}) => id === 'url') ? {url: null} : {};
+  const [address] = named(asked.inputs).filter(({id}) => id === 'url'), url = address ? {url: address.value ?? null} : {};
   return {inputs: {...url, ...held(asked.inputs, 'data')}, state: held(asked.state, 'data'),
     fields: {...held(asked.inputs, 'value'), ...held(asked.state, 'value')}, writes: named([asked.outputs].flat()).map(({id}) => id)};
 }

@@ -80,5 +80,5 @@ classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing
 window.queuescope = {
   internals, gantts: charts.gantts, stateOf: charts.stateOf, selection: picking.selection, outline: picking.outline,
   range: range.selectedRange, window: steering.shownWindow, show: steering.show, bring: views.bring, drawAll: views.drawAll,
-  drawings: {charts: chartsOf, svg: drawSvg}, hand: {answer: handJobs.answerNow},
+  drawings: {charts: chartsOf, svg: drawSvg}, hand: {answer: handJobs.answerNow}, isAsking: server.isAsking,
 };

@@ -15,6 +15,7 @@ ever be used.  So a tick is answered by what the request before it brings, as lo
 Where nothing is answered, not even whether the server is there, the page says so, goes on looking for it, and asks again
 whatever waits as soon as it answers.
 */
+import {isTabNewer} from './compare/tabs.js';
 import {changedSince, withoutOlder} from './frame/order.js';
 import {patchRequests, prefix, propsOf, questionIn, withPrefix, withState} from './internals.js';
 import {isTold, offer, say, set} from './page.js';
@@ -182,7 +183,7 @@ async function askInOrder(url, options, outputs) {
   }
   return Object.assign(answer, {question: body});
 }
-const newestOf = (answer, body) => { const question = questionIn(body); return question ? withoutOlder(answer, question, heldBy, isTold) : answer; };
+const newestOf = (answer, body) => { const question = questionIn(body); return question ? withoutOlder(answer, question, heldBy, isTold, isTabNewer) : answer; };
 function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);
@@ -238,6 +239,8 @@ function nameOf(element) {
 }
 const named = parts => (parts.length ? parts.map(part => `\u201c${part}\u201d`).join(', ') : 'a part of this page');
 
+// Whether an answer that a callback asked for is still to come.
+export const isAsking = () => newest.size > 0;
 // The answer of an address, asked for again and said in the same way as what Dash asks.
 export const askAloud = address => repeat(address, {}, address, new AbortController());
 

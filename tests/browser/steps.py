@@ -76,6 +76,17 @@ def until(page: Page, condition: str, argument: Any = None, timeout: int = SOON)
 
 # -- the way to the server
 
+# Dash asks in the next frames what follows from an answer.
+STILL = """() => new Promise(done => {
+    let frames = 0;
+    (function look() { frames = window.queuescope.isAsking() ? 0 : frames + 1; if (frames > 8) done(true); else requestAnimationFrame(look); })();
+})"""
+
+
+def answered(page: Page) -> None:
+    """Wait until all that the page has asked is answered, and what follows from that as well."""
+    until(page, STILL, timeout=LATE)
+
 
 def press_as_drawn(page: Page, place: str) -> None:
     """Press the first button of a place in the moment in which an answer draws it anew."""

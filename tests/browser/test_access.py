@@ -19,6 +19,7 @@ from tests.browser.steps import (
     LATE,
     SAMPLES,
     Page,
+    answered,
     choose,
     component,
     drawn,
@@ -238,8 +239,8 @@ def wear(page: Page, scheme: str) -> None:
     """Let the system prefer a scheme, and wait until page and charts wear it."""
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", scheme)
-    page.wait_for_load_state("networkidle")
-    # the page wears it at once, the charts when the server has answered; the network of a page counts as idle from the first time on
+    answered(page)
+    # the page wears it at once, the charts when the server has answered
     until(
         page,
         """ink => [...document.querySelectorAll('.js-plotly-plot')].filter(chart => chart.offsetParent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.steps import Page, component, expect, ids, until
+from tests.browser.steps import Page, answered, component, expect, ids, until
 
 SEND = """async path => {
     const store = window.dash_stores[0], before = store.getState().layoutHashes;
@@ -35,5 +35,5 @@ def test_the_store_is_told_of_changes_and_of_nothing_else(page: Page) -> None:
     page.get_by_role("link", name="Workload", exact=True).click()
     samples = page.get_by_role("tabpanel", include_hidden=True).get_by_role("button", include_hidden=True)
     expect(samples).not_to_have_count(0)
-    page.wait_for_load_state("networkidle")
+    answered(page)
     assert 0 < page.evaluate("window.changes") < 150

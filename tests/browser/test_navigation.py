@@ -16,6 +16,7 @@ from tests.browser.steps import (
     SOON,
     Locator,
     Page,
+    answered,
     component,
     expect,
     gantts,
@@ -98,7 +99,7 @@ def resting(page: Page) -> Page:
     """Wait until both Gantt charts are drawn and show everything, with nothing selected and the pointer elsewhere."""
     drawn(page)
     summarized(page)
-    page.wait_for_load_state("networkidle")
+    answered(page)
     page.mouse.move(2, 2)
     page.evaluate(NOTHING_SELECTED)
     page.evaluate("scrollTo(0, 0)")

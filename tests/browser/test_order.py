@@ -10,7 +10,20 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Faults
-from tests.browser.steps import FCFS, Page, chart_of, component, expect, first_of, hold, ids, open_tab, until, view
+from tests.browser.steps import (
+    FCFS,
+    Page,
+    answered,
+    chart_of,
+    component,
+    expect,
+    first_of,
+    hold,
+    ids,
+    open_tab,
+    until,
+    view,
+)
 from tests.browser.test_navigation import five, resting
 
 __all__ = ["five"]
@@ -130,6 +143,7 @@ def schedule(shared: Page) -> Page:
     if "base=1" in shared.url:
         shared.get_by_role("button", name=f"Baseline: {FCFS}").click()
     expect(shared).not_to_have_url(re.compile("base="))
+    answered(shared)
     open_tab(shared, "schedule")
     until(shared, f"() => ({SOURCES})() === 'real,real'")
     resting(shared)
@@ -144,7 +158,7 @@ def test_jobs_are_lit_though_another_one_is_picked_before_the_answer(shared: Pag
     open_tab(page, "overview")
     chart_of(page, "Waits of all jobs")
     expect(view(page, "Waits of all jobs").locator(".qs-lit-line")).to_contain_text("Drag over the chart")
-    page.wait_for_load_state("networkidle")  # what comes for the first time is asked for with what is lit then
+    answered(page)  # what comes for the first time is asked for with what is lit then
     with held_back(page, '"type":"lit"') as held:
         page.evaluate(LOOK, {"only": "user=1"})
     page.evaluate("() => dash_clientside.set_props('job', {data: 0})")
@@ -208,6 +222,7 @@ def test_a_button_that_is_drawn_anew_before_the_release_counts(schedule: Page) -
 def test_a_click_on_a_point_counts_though_its_chart_is_drawn_anew_before_the_release(schedule: Page) -> None:
     page = schedule
     open_tab(page, "winners")
+    answered(page)
     place = until(page, POINT)
     page.mouse.move(place["x"], place["y"])
     expect(page.locator(".hovertext")).not_to_have_count(0)
@@ -286,6 +301,24 @@ def test_a_click_that_the_server_refuses_is_answered_in_words(schedule: Page, la
     schedule.route("**/pick/**", lambda route: route.fulfill(status=404, json={"error": "There is no such run here."}))
     click_bar(schedule)
     expect(schedule.locator(".qs-toast")).to_contain_text("The server does not know what is there")
+
+
+def test_a_tab_that_is_opened_before_the_page_of_a_link_has_come_stays_open(schedule: Page) -> None:
+    page = schedule
+    page.evaluate("() => { document.querySelector('#page h1').dataset.before = 'yes'; }")
+    nav = component(page, ids.NAV)
+    with held_back(page, "page.children") as home:
+        nav.get_by_role("link", name="Home").click()
+    with held_back(page, "page.children") as compare:
+        nav.get_by_role("link", name="Compare").click()
+    component(page, ids.tab_button("overview")).click()
+    until(page, "() => dash_component_api.getLayout('tab').props.data === 'overview'")
+    for held in (*compare, *home):
+        held.continue_()
+    until(page, "() => !document.querySelector('#page h1[data-before]')")
+    until(page, "() => document.querySelector('#views > [role=tabpanel]:not([hidden]) .dash-graph')")
+    expect(component(page, ids.tab_button("overview"))).to_have_attribute("aria-selected", "true")
+    expect(page).not_to_have_url(re.compile("tab=schedule"))
 
 
 # -- after a job was named elsewhere, with charts that are still to go there

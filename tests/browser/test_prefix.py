@@ -162,7 +162,9 @@ def test_a_log_is_compared_below_a_path(page, proxy: Proxy, faults: Faults) -> N
     page.keyboard.press("g")
     page.keyboard.press("h")
     expect(page).to_have_url(f"{root}/")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="What does a scheduler do to the people who wait?", level=1)
+    ).to_be_visible()
     nav.get_by_role("link", name="Compare").click()
     expect(page.get_by_role("heading", name=re.compile(f"^{EASY}"))).to_be_visible(timeout=LATE)
     assert page.url.startswith(address.split("&")[0])

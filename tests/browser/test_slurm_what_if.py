@@ -9,7 +9,7 @@ from pathlib import Path
 
 from layouts import ids
 from layouts.pages.slurm_what_if import trade_off
-from tests.browser.steps import LATE, Locator, Page, component, expect, open_tab, view, workload_link
+from tests.browser.steps import LATE, Locator, Page, answered, component, expect, open_tab, view, workload_link
 from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import REPOSITORY
 
@@ -87,14 +87,14 @@ def show_the_log_that_an_address_names(page: Page) -> None:
     line, heading = component(page, ids.SLURM_LOG), page.get_by_role("heading", name=REPLAY)
     page.goto(f"/slurm?w={workload_of(other)}")
     expect(line).to_contain_text("processors", timeout=LATE)
-    page.wait_for_load_state("networkidle")
+    answered(page)
     expect(line).not_to_contain_text("80 jobs")
     expect(heading).to_have_count(0)
     assert workload_of(page.url) == workload_of(other) and "runs=" not in page.url
     page.goto("/slurm")  # names none: what this tab asked for last
     expect(heading).to_be_visible(timeout=LATE)
     assert page.url == first
-    page.wait_for_load_state("networkidle")
+    answered(page)
     expect(heading).not_to_be_focused()
     assert page.evaluate("scrollY") == 0
 

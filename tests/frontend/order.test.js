@@ -44,6 +44,13 @@ test('another comparison is shown as its address says', () => {
   const answer = {response: {runs: {data: ['b']}, job: {data: null}}};
   assert.deepEqual(withoutOlder(answer, asked({job: 3, runs: ['a']}), holds({job: 7, runs: ['a']})), answer);
 });
+test('a tab that was opened since the address changed stays open', () => {
+  const answer = () => ({response: {runs: {data: ['b']}, tab: {data: 'schedule'}}}), question = asked({}, {inputs: {url: '?runs=b&tab=schedule'}});
+  const since = search => search === '?runs=b&tab=schedule';
+  assert.deepEqual(withoutOlder(answer(), question, holds({}), () => false, since), {response: {runs: {data: ['b']}}});
+  assert.deepEqual(withoutOlder(answer(), {...question, inputs: {url: '?runs=b'}}, holds({}), () => false, since), answer());
+  assert.deepEqual(withoutOlder(answer(), asked({}), holds({}), () => false, () => true), answer());
+});
 
 // What Dash sends: two stores, one of them as state, a pattern, and the address.
 const BODY = JSON.stringify({output: '..url.href...x.data..', outputs: [{id: 'url', property: 'href'}, {id: {type: 'graph'}, property: 'figure'}],

@@ -7,7 +7,7 @@ opens that tab.
 A tab that somebody opened is a step of the browser's history, so that Back leads to the tab before.  The charts of hidden
 panels are left alone (gantt/charts.js); when their tab is shown they are brought to where the others are.
 */
-import {chartIn, everyChart, isDrawn, pathHere} from '../internals.js';
+import {chartIn, everyChart, isDrawn, pathHere, propsOf} from '../internals.js';
 import {around, noUpdate, offerToDash, set} from '../page.js';
 import {isGantt, metaOf} from '../gantt/charts.js';
 import {catchUp} from '../gantt/moving.js';
@@ -20,6 +20,7 @@ const keyOf = id => id.replace(/^(tab|panel)-/, '');
 const PATIENCE = 60000;                     // ms for a tab to come
 const LATER = 120;                          // ms: every change of a store takes Dash a while, and the tab is seen first
 let now = null, telling = 0, untold = null; // the key of a tab that Dash has not been told yet
+let opened = [];                            // the search parts of Dash and of the window when somebody opened a tab
 
 // The tab that a link without one opens: as pages.compare.tab_bar.of_link says.
 export function impliedTab(params) {
@@ -30,6 +31,9 @@ export function impliedTab(params) {
 export const tabInSight = stored => untold || stored;
 // Whether a tab is the one that is shown, by its key.
 export const isTabOpen = key => offered().some(tab => keyOf(tab.id) === key && tab.getAttribute('aria-selected') === 'true');
+/* Whether somebody has opened a tab since the address had this search part.  The answer to a link may come later than a click on
+   a tab of the page that was there before. */
+export const isTabNewer = search => opened.includes(search);
 // Open a tab by its key; whether these runs have it.
 export function openTab(key) {
   const tab = offered().find(one => keyOf(one.id) === key);
@@ -38,6 +42,7 @@ export function openTab(key) {
   const params = new URLSearchParams(location.search);
   for (const name of ['tab', 'place']) params.delete(name);
   if (key !== impliedTab(params)) params.set('tab', key);
+  opened = [(propsOf('url') || {}).search, location.search];
   history.pushState(history.state, '', `${location.pathname}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
   show(key);
   scrollToTop();
@@ -121,11 +126,15 @@ function step(event) {
   all[to].click();
 }
 function goBack() {
+  opened = [];
   if (pathHere() !== '/compare' || !bar()) return;
   const params = new URLSearchParams(location.search), key = params.get('tab') || impliedTab(params);
   if (!key || key === now) return;
   forget();
   set('tab', {data: key});
+}
+function leave(event) {                     // a link says which tab it means
+  if (around(event, 'a[href]')) opened = [];
 }
 function forget() {                         // a tab that was opened and left before it was told
   clearTimeout(telling);
@@ -137,6 +146,7 @@ export function start() {
   document.addEventListener('keydown', step, true);
   window.addEventListener('popstate', goBack);
   document.addEventListener('click', tell, true);
+  document.addEventListener('click', leave, true);
   document.addEventListener('click', event => {
     const tab = around(event, '#tabs [role=tab]'), way = tab || around(event, '[data-tab]');
     if (way && openTab(tab ? keyOf(tab.id) : way.dataset.tab)) event.preventDefault();

@@ -17,7 +17,7 @@ const QUIET = 250, MOST = 12, PATIENCE = 5000;         // ms after the last step
 const WALKS = ['real', 'ghost', 'users', 'sizes', 'queues', 'queue'];
 const NONE = {next: 'This is the last job.', previous: 'This is the first job.', above: 'There is no job above.',
   below: 'There is no job below.', next_of_user: 'This is the last job of its user.', previous_of_user: 'This is the first job of its user.'};
-let walking = Promise.resolve(), waiting = 0, quiet = 0, from = null;
+let walking = Promise.resolve(), waiting = 0, quiet = 0, entered = null;      // entered: the chart that the drawer was opened from
 
 // ---- a chart that can be focused and says what it is --------------------------------------------------------------
 function furnish(gd) {
@@ -42,16 +42,18 @@ export function step(kind) {
   if (!current(ofJobs)) return false;
   if (waiting < MOST) {
     waiting += 1;
-    walking = walking.then(() => walk(kind)).catch(() => {}).finally(() => { waiting -= 1; });
+    walking = walking.then(() => walk(kind)).catch(console.error).finally(() => { waiting -= 1; });
   }
   return true;
 }
 async function walk(kind) {
-  const gd = current(ofJobs), now = selection();
-  if (!gd) return;
-  const query = now && known(now.job) ? {job: now.job, step: kind} : beginning(gd), meta = walkedMeta(gd);
+  const from = current(ofJobs), now = selection();
+  if (!from) return;
+  const query = now && known(now.job) ? {job: now.job, step: kind} : beginning(from), meta = walkedMeta(from);
   const facts = await factsOf(meta, query) || (now ? null : await factsOf(meta, {job: 0}));
   if (!facts || !known(facts.job) || now && facts.job === now.job) { say(NONE[kind]); return; }
+  const gd = metaOf(from) ? from : current(ofJobs);     // the chart may have been drawn anew meanwhile
+  if (!gd) return;
   take(gd, facts);
   reveal(gd, facts);
   speakLater(gd, facts);
@@ -101,12 +103,12 @@ export function openFacts() {
   return true;
 }
 function enterDrawer() {
-  from = inChart() ? document.activeElement : from;
+  entered = inChart() ? document.activeElement : entered;
   drawer().focus();
 }
 export function leaveFacts() {              // from the drawer to the chart it was opened from
-  const chart = from;
-  from = null;
+  const chart = entered;
+  entered = null;
   if (chart && document.contains(chart)) chart.focus({preventScroll: true});
 }
 
