@@ -43,11 +43,11 @@ def test_a_job_too_wide_can_be_left_out_by_one_press():
     assert {one.option for one in told.value.remedies} == {"processors", "wide"}
 
 
-def calls(name: str, root: str = "scheduler") -> Iterator[ast.Call]:
-    """Every call of a function or class of that name in the sources."""
-    for path in Path(root).rglob("*.py"):
+def calls(*names: str) -> Iterator[ast.Call]:
+    """Every call of a function or class of these names in the sources."""
+    for path in Path("scheduler").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
                 yield node
 
 
@@ -67,7 +67,7 @@ def test_every_remedy_in_the_sources_is_about_an_option_and_can_be_pressed_where
 def test_no_error_advises_a_value_of_an_option_in_its_sentence_alone():
     advice = re.compile(rf"[Cc]hoose ({'|'.join(name for name, param in OPTIONS.items() if param.choices)}) \w")
     errors = [name for name, one in vars(errors_of_program).items() if isinstance(one, type)]
-    sentences = [text for name in errors for call in calls(name) for text in ast.walk(call) if constant(text)]
+    sentences = [text for call in calls(*errors) for text in ast.walk(call) if constant(text)]
     assert sentences and not [text.value for text in sentences if advice.search(str(text.value))]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -48,6 +48,8 @@ EDITS = frozenset(
     ]
 )
 PATTERNS = frozenset(["search", "match", "fullmatch", "findall", "finditer", "sub", "subn"])
+# What gives names to values.
+BINDING = ast.Assign | ast.NamedExpr | ast.For | ast.comprehension
 # What puts facts, or claims, into words.
 RENDERERS = frozenset({"scheduler/explain/words.py", "scheduler/wording.py", "scheduler/lessons/texts.py"})
 
@@ -78,23 +80,25 @@ def read_in(module: ast.Module, makers: frozenset[str] = frozenset()) -> Iterato
     helds = {scope: Held(scope, makers) for scope in scopes}
     for scope in [*scopes, *scopes]:  # functions also get sentences from others of the module
         helds[scope].hand_on({function.name: (function, held) for function, held in helds.items()})
-    for scope, held in helds.items():
-        yield from (node.lineno for node in ast.walk(scope) if isinstance(node, ast.expr) and held.is_read(node))
+    for held in helds.values():
+        yield from (node.lineno for node in held.parts if isinstance(node, ast.expr) and held.is_read(node))
 
 
 def returning_sentences(module: ast.Module, makers: frozenset[str]) -> frozenset[str]:
     """The functions of a module that return a sentence of one of the makers."""
     scopes = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
-    own: frozenset[str] = frozenset()
-    for _ in range(2):
-        helds = [(scope, Held(scope, makers | own)) for scope in scopes]
-        own = frozenset(
-            scope.name
-            for scope, held in helds
-            for node in ast.walk(scope)
-            if isinstance(node, ast.Return) and node.value is not None and held.holds(node.value)
-        )
-    return own
+    first = returning(scopes, makers)
+    return returning(scopes, makers | first) if first else first
+
+
+def returning(scopes: Iterable[ast.FunctionDef], makers: frozenset[str]) -> frozenset[str]:
+    helds = [(scope.name, Held(scope, makers)) for scope in scopes]
+    return frozenset(
+        name
+        for name, held in helds
+        for node in held.parts
+        if isinstance(node, ast.Return) and node.value is not None and held.holds(node.value)
+    )
 
 
 def sentence_makers(imports: tuple[ast.AST, ...]) -> frozenset[str]:
@@ -135,11 +139,12 @@ class Held:
         for node in parts:
             if isinstance(node, ast.ExceptHandler) and node.type and ERRORS & names_in(node.type):
                 self.errors |= {one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == node.name}
+        self.bindings = [part for part in parts if isinstance(part, BINDING)]
         self._bind_all()
 
     def _bind_all(self) -> None:
         for _ in range(3):  # a name may get what another name holds
-            for node in self.parts:
+            for node in self.bindings:
                 self._bind(node)
 
     def hand_on(self, functions: Mapping[str, tuple[ast.FunctionDef | ast.AsyncFunctionDef, Held]]) -> None:
