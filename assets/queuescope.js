@@ -41,6 +41,7 @@
     fullTraces: () => fullTraces,
     hasDrawing: () => hasDrawing,
     hoverLabel: () => hoverLabel,
+    idOfName: () => idOfName,
     inTime: () => inTime,
     isDrawn: () => isDrawn,
     isOnPage: () => isOnPage,
@@ -49,6 +50,7 @@
     isUntouched: () => isUntouched,
     leaveAlone: () => leaveAlone,
     listenOnce: () => listenOnce,
+    nameOfId: () => nameOfId,
     patchGrid: () => patchGrid,
     patchPlotly: () => patchPlotly,
     patchRequests: () => patchRequests,
@@ -253,7 +255,7 @@
     const asked4 = JSON.parse(body3), changed = new Set(asked4.changedPropIds);
     let isLost = false;
     for (const input of asked4.inputs.flat()) {
-      const id = idText(input.id);
+      const id = nameOfId(input.id);
       if (input.property !== "n_clicks" || !changed.has(`${id}.n_clicks`) || !isLatest(id) || input.value) continue;
       input.value = 1;
       isLost = true;
@@ -271,21 +273,24 @@
       if (pressed6 && pressed6 !== body3) options = { ...options, body: pressed6 };
       const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths;
       const answered2 = answer2(url, options, outputs, { repeatable: !POLL.test(url) && !TICK.test(body3), question: questionOf(body3) }) || plain3(address2, options);
-      return paths && /figure|"property":"data"/.test(outputs) ? answered2.then((one) => inTime(one, store3, paths, (kept2) => newest2(kept2, one.question || body3))) : answered2;
+      return paths && /figure|"property":"(data|value)"/.test(outputs) ? answered2.then((one) => inTime(one, store3, paths, (kept2) => newest2(kept2, one.question || body3))) : answered2;
     };
   }
   function questionIn(body3) {
     if (!body3.startsWith('{"output"')) return null;
-    const asked4 = JSON.parse(body3), named3 = (list3) => (list3 || []).flat().filter(({ id }) => typeof id === "string");
-    const held2 = (list3, wanted2) => Object.fromEntries(named3(list3).filter(({ property }) => property === wanted2).map(({ id, value }) => [id, value]));
-    const [address2] = named3(asked4.inputs).filter(({ id }) => id === "url"), url = address2 ? { url: address2.value ?? null } : {};
+    const asked4 = JSON.parse(body3), inputs = (asked4.inputs || []).flat(), state2 = (asked4.state || []).flat();
+    const isNamed = ({ id }) => typeof id === "string", of = (list3, wanted2) => list3.filter(({ property }) => property === wanted2);
+    const held2 = (list3) => Object.fromEntries(list3.map(({ id, value }) => [nameOfId(id), value]));
+    const [address2] = inputs.filter(({ id }) => id === "url"), url = address2 ? { url: address2.value ?? null } : {};
     return {
-      inputs: { ...url, ...held2(asked4.inputs, "data") },
-      state: held2(asked4.state, "data"),
-      fields: { ...held2(asked4.inputs, "value"), ...held2(asked4.state, "value") },
-      writes: named3([asked4.outputs].flat()).map(({ id }) => id)
+      inputs: { ...url, ...held2(of(inputs, "data").filter(isNamed)) },
+      state: held2(of(state2, "data").filter(isNamed)),
+      fields: held2(of([...inputs, ...state2], "value")),
+      writes: [asked4.outputs].flat().filter(isNamed).map(({ id }) => id)
     };
   }
+  var nameOfId = (id) => id && typeof id === "object" ? JSON.stringify(id, Object.keys(id).sort()) : id;
+  var idOfName = (name) => name.startsWith("{") ? JSON.parse(name) : name;
   function withState(body3, values) {
     const asked4 = JSON.parse(body3), isStore = ({ id, property }) => property === "data" && typeof id === "string" && id in values;
     return JSON.stringify({ ...asked4, state: asked4.state.map((one) => isStore(one) ? { ...one, value: values[one.id] } : one) });
@@ -307,12 +312,11 @@
   function withoutLost(answer2, paths, layout2) {
     const kept2 = Object.entries(answer2.response || {}).map(([id, values]) => {
       const component = componentAt(layout2, pathOf(paths, id)), { props } = component || {};
-      const isPatchable = (name) => Boolean(props) && idText(props.id) === id && props[name] !== void 0;
+      const isPatchable = (name) => Boolean(props) && nameOfId(props.id) === id && props[name] !== void 0;
       return [id, Object.fromEntries(Object.entries(values).filter(([name, value]) => !(value && value[PATCHED]) || isPatchable(name)))];
     });
     return { ...answer2, response: Object.fromEntries(kept2.filter(([, values]) => Object.keys(values).length)) };
   }
-  var idText = (id) => id && typeof id === "object" ? JSON.stringify(id, Object.keys(id).sort()) : id;
   var componentAt = (layout2, path2) => path2 && path2.reduce((within2, step6) => within2 ? within2[step6] : void 0, layout2);
   function pathOf(paths, id) {
     if (!id.startsWith("{")) return paths.strs[id];
@@ -2256,8 +2260,8 @@
     return refused ? Object.assign(answer2, { text: async () => text }) : answer2;
   }
   var MOST_AGAIN = 3;
-  var heldBy = (id, property = "data") => {
-    const props = propsOf(id);
+  var heldBy = (name, property = "data") => {
+    const props = propsOf(idOfName(name));
     return props ? props[property] ?? null : void 0;
   };
   async function askInOrder(url, options, outputs) {
@@ -2320,12 +2324,11 @@
     } catch {
     }
     for (const { id } of components) {
-      const name = nameOf(document.getElementById(typeof id === "string" ? id : sorted(id)));
+      const name = nameOf(document.getElementById(nameOfId(id)));
       if (name) return name;
     }
     return "";
   }
-  var sorted = (id) => JSON.stringify(id, Object.keys(id || {}).sort());
   function nameOf(element2) {
     for (let one = element2; one && one.id !== "page"; one = one.parentElement) {
       const label2 = document.getElementById(one.getAttribute("aria-labelledby")), heading2 = one.querySelector("h2, h3");
@@ -2335,7 +2338,7 @@
     return "";
   }
   var named = (parts3) => parts3.length ? parts3.map((part) => `“${part}”`).join(", ") : "a part of this page";
-  var isAsking = () => newest.size > 0;
+  var isAsking = () => [...newest.keys()].some((outputs) => !asked.has(outputs));
   var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
   function start12() {
     send2 = window.fetch.bind(window);

@@ -237,7 +237,7 @@ export function withPresses(body, isLatest) {
   const asked = JSON.parse(body), changed = new Set(asked.changedPropIds);
   let isLost = false;
   for (const input of asked.inputs.flat()) {
-    const id = idText(input.id);
+    const id = nameOfId(input.id);
     if (input.property !== 'n_clicks' || !changed.has(`${id}.n_clicks`) || !isLatest(id) || input.value) continue;
     input.value = 1;
     isLost = true;
@@ -265,22 +265,26 @@ export function patchRequests(answer, newest = kept => kept) {
     if (pressed && pressed !== body) options = {...options, body: pressed};
     const [store] = window.dash_stores || [], paths = store && store.getState().paths;
     const answered = answer(url, options, outputs, {repeatable: !POLL.test(url) && !TICK.test(body), question: questionOf(body)}) || plain(address, options);
-    return paths && /figure|"property":"data"/.test(outputs)
+    return paths && /figure|"property":"(data|value)"/.test(outputs)
       ? answered.then(one => inTime(one, store, paths, kept => newest(kept, one.question || body))) : answered;
   };
 }
 
-/* What a callback is asked with: {inputs, state: {id: data} of stores, fields: {id: value}, writes: ids}, without ids that are
-   objects; null of another body.  Of Dash: outputs is one or a list of {id, property}, the others lists of {id, property,
-   value} or of lists of such, where an id is a pattern. */
+/* What a callback is asked with: {inputs, state: {id: data} of stores, fields: {id: value}, writes: ids}, without stores whose ids
+   are objects; ids of fields are as nameOfId writes them; null of another body.  Of Dash: outputs is one or a list of {id,
+   property}, the others lists of {id, property, value} or of lists of such, where an id is a pattern. */
 export function questionIn(body) {
   if (!body.startsWith('{"output"')) return null;
-  const asked = JSON.parse(body), named = list => (list || []).flat().filter(({id}) => typeof id === 'string');
-  const held = (list, wanted) => Object.fromEntries(named(list).filter(({property}) => property === wanted).map(({id, value}) => [id, value]));
-  const [address] = named(asked.inputs).filter(({id}) => id === 'url'), url = address ? {url: address.value ?? null} : {};
-  return {inputs: {...url, ...held(asked.inputs, 'data')}, state: held(asked.state, 'data'),
-    fields: {...held(asked.inputs, 'value'), ...held(asked.state, 'value')}, writes: named([asked.outputs].flat()).map(({id}) => id)};
+  const asked = JSON.parse(body), inputs = (asked.inputs || []).flat(), state = (asked.state || []).flat();
+  const isNamed = ({id}) => typeof id === 'string', of = (list, wanted) => list.filter(({property}) => property === wanted);
+  const held = list => Object.fromEntries(list.map(({id, value}) => [nameOfId(id), value]));
+  const [address] = inputs.filter(({id}) => id === 'url'), url = address ? {url: address.value ?? null} : {};
+  return {inputs: {...url, ...held(of(inputs, 'data').filter(isNamed))}, state: held(of(state, 'data').filter(isNamed)),
+    fields: held(of([...inputs, ...state], 'value')), writes: [asked.outputs].flat().filter(isNamed).map(({id}) => id)};
 }
+// An id as Dash writes it in an element and in an answer, and back.
+export const nameOfId = id => (id && typeof id === 'object' ? JSON.stringify(id, Object.keys(id).sort()) : id);
+export const idOfName = name => (name.startsWith('{') ? JSON.parse(name) : name);
 // The same body, with what stores hold now as its state.
 export function withState(body, values) {
   const asked = JSON.parse(body), isStore = ({id, property}) => property === 'data' && typeof id === 'string' && id in values;
@@ -312,12 +316,11 @@ export async function inTime(answer, store, paths, newest = kept => kept) {
 export function withoutLost(answer, paths, layout) {
   const kept = Object.entries(answer.response || {}).map(([id, values]) => {
     const component = componentAt(layout, pathOf(paths, id)), {props} = component || {};
-    const isPatchable = name => Boolean(props) && idText(props.id) === id && props[name] !== undefined;
+    const isPatchable = name => Boolean(props) && nameOfId(props.id) === id && props[name] !== undefined;
     return [id, Object.fromEntries(Object.entries(values).filter(([name, value]) => !(value && value[PATCHED]) || isPatchable(name)))];
   });
   return {...answer, response: Object.fromEntries(kept.filter(([, values]) => Object.keys(values).length))};
 }
-const idText = id => (id && typeof id === 'object' ? JSON.stringify(id, Object.keys(id).sort()) : id);
 const componentAt = (layout, path) => path && path.reduce((within, step) => (within ? within[step] : undefined), layout);
 function pathOf(paths, id) {
   if (!id.startsWith('{')) return paths.strs[id];

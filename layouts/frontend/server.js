@@ -17,7 +17,7 @@ whatever waits as soon as it answers.
 */
 import {isTabNewer} from './compare/tabs.js';
 import {changedSince, withoutOlder} from './frame/order.js';
-import {patchRequests, prefix, propsOf, questionIn, withPrefix, withState} from './internals.js';
+import {idOfName, nameOfId, patchRequests, prefix, propsOf, questionIn, withPrefix, withState} from './internals.js';
 import {isTold, offer, say, set} from './page.js';
 
 const WAITS = [400, 1000, 2500, 6000];      // ms before each further attempt
@@ -172,7 +172,7 @@ function copy({text, refused, as}) {
 }
 // An answer made of stores that have changed meanwhile is asked for again, as long as nothing newer is asked for.
 const MOST_AGAIN = 3;
-const heldBy = (id, property = 'data') => { const props = propsOf(id); return props ? props[property] ?? null : undefined; };
+const heldBy = (name, property = 'data') => { const props = propsOf(idOfName(name)); return props ? props[property] ?? null : undefined; };
 async function askInOrder(url, options, outputs) {
   let {body} = options, answer = await askServer(url, options, outputs, true);
   for (let count = 0; count < MOST_AGAIN && answer.ok && answer.status !== NOTHING_NEW && !newest.has(outputs); count += 1) {
@@ -223,12 +223,11 @@ function partOf(outputs) {
   let components = [];
   try { components = [JSON.parse(`${outputs}}`).outputs].flat(Infinity); } catch { /* no JSON: an address alone */ }
   for (const {id} of components) {
-    const name = nameOf(document.getElementById(typeof id === 'string' ? id : sorted(id)));
+    const name = nameOf(document.getElementById(nameOfId(id)));
     if (name) return name;
   }
   return '';
 }
-const sorted = id => JSON.stringify(id, Object.keys(id || {}).sort());      // as Dash writes the id of an element
 function nameOf(element) {
   for (let one = element; one && one.id !== 'page'; one = one.parentElement) {
     const label = document.getElementById(one.getAttribute('aria-labelledby')), heading = one.querySelector('h2, h3');
@@ -239,8 +238,8 @@ function nameOf(element) {
 }
 const named = parts => (parts.length ? parts.map(part => `\u201c${part}\u201d`).join(', ') : 'a part of this page');
 
-// Whether an answer that a callback asked for is still to come.
-export const isAsking = () => newest.size > 0;
+// Whether an answer that a callback asked for is still to come; ticks do not count.
+export const isAsking = () => [...newest.keys()].some(outputs => !asked.has(outputs));
 // The answer of an address, asked for again and said in the same way as what Dash asks.
 export const askAloud = address => repeat(address, {}, address, new AbortController());
 

@@ -40,6 +40,13 @@ test('a field that was filled meanwhile stays as it is, unless an address is ans
   assert.deepEqual(withoutOlder(answer, question, () => 'second'), {response: {head: {children: 'x'}}});
   assert.deepEqual(withoutOlder(answer, {...question, inputs: {url: null}}, () => 'second'), answer);
 });
+test('so does one whose id is an object', () => {
+  const form = {type: 'spread-form', tab: 'waiting'}, name = '{"tab":"waiting","type":"spread-form"}';
+  const body = JSON.stringify({output: 'x', outputs: [{id: form, property: 'value'}], inputs: [{id: form, property: 'value', value: 'cumulative'}], state: []});
+  const answer = {response: {[name]: {value: 'cumulative', data: ['cumulative', 'means']}}}, question = questionIn(body);
+  assert.deepEqual(question.fields, {[name]: 'cumulative'});
+  assert.deepEqual(withoutOlder(answer, question, () => 'means'), {response: {[name]: {data: ['cumulative', 'means']}}});
+});
 test('another comparison is shown as its address says', () => {
   const answer = {response: {runs: {data: ['b']}, job: {data: null}}};
   assert.deepEqual(withoutOlder(answer, asked({job: 3, runs: ['a']}), holds({job: 7, runs: ['a']})), answer);
