@@ -2282,7 +2282,9 @@
     const older = newest.get(outputs), request = new AbortController();
     newest.set(outputs, request);
     if (isAway2(older)) older.abort();
-    return repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options);
+    return (repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options)).finally(() => {
+      if (newest.get(outputs) === request) newest.delete(outputs);
+    });
   }
   function repeat(url, options, outputs, request) {
     return ask(url, { ...options, signal: request.signal, late: SLOW, patience: Infinity, told: (trouble) => {
@@ -2291,10 +2293,7 @@
     } }).then((answer2) => {
       for (const { kind, again: again2 } of [...troubled.values()]) if (kind === "failed") again2();
       return answer2.status === REFUSED2 ? refusal(answer2) : answer2;
-    }).finally(() => {
-      note(request, null);
-      if (newest.get(outputs) === request) newest.delete(outputs);
-    }).catch(() => new Response(null, { status: NOTHING_NEW }));
+    }).finally(() => note(request, null)).catch(() => new Response(null, { status: NOTHING_NEW }));
   }
   async function refusal(answer2) {
     const text = await answer2.text();

@@ -188,7 +188,9 @@ function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);
   if (isAway(older)) older.abort();
-  return repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options);
+  return (repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options)).finally(() => {
+    if (newest.get(outputs) === request) newest.delete(outputs);
+  });
 }
 function repeat(url, options, outputs, request) {
   return ask(url, {...options, signal: request.signal, late: SLOW, patience: Infinity, told: trouble => {
@@ -197,10 +199,7 @@ function repeat(url, options, outputs, request) {
   }}).then(answer => {
     for (const {kind, again} of [...troubled.values()]) if (kind === 'failed') again();       // the server is there again
     return answer.status === REFUSED ? refusal(answer) : answer;
-  }).finally(() => {
-    note(request, null);
-    if (newest.get(outputs) === request) newest.delete(outputs);
-  }).catch(() => new Response(null, {status: NOTHING_NEW}));       // the newer request brings the answer
+  }).finally(() => note(request, null)).catch(() => new Response(null, {status: NOTHING_NEW}));       // the newer request brings the answer
 }
 // To ask again is of no use: the page is older than the program, and the answer says so.  Dash reads what it says more than once.
 async function refusal(answer) {
