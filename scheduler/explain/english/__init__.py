@@ -1,7 +1,7 @@
 """The phrases of facts in English: of each statement a long one for panels and documents, and a short one for lists.
 
-One module for each subject.  Where none is shorter, the long one stands for both.  How a phrase is written:
-scheduler/phrase.py.  May import nothing.  Others use `PHRASES` and `TERMS`, by way of words.py.
+One module for each subject.  The short one stands behind ` || `; without it the long one stands for both.  How a phrase
+is written: scheduler/phrase.py.  May import nothing.  Others use `PHRASES` and `TERMS`, by way of words.py.
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
 UNITS = ("processor", "node")  # the second where tasks have needs
 
 
-def whole(template: str) -> str:
-    """A phrase with its parts."""
-    while "<" in template:
-        template = re.sub(r"<(\w+)>", lambda part: PARTS[part[1]], template)
-    return template
+def forms(text: str) -> tuple[str, str]:
+    """The long and the short form of a phrase, with their parts.
+
+    >>> forms("{free} {free:is|are} free || {free} free")
+    ('{free} {free:is|are} free', '{free} free')
+    """
+    while "<" in text:
+        text = re.sub(r"<(\w+)>", lambda part: PARTS[part[1]], text)
+    long, _, short = text.partition(" || ")
+    return long, short or long
 
 
-PHRASES = {
-    what: (whole(long), whole(module.SHORT.get(what, long))) for module in MODULES for what, long in module.LONG.items()
-}
+PHRASES = {what: forms(text) for module in MODULES for what, text in module.PHRASES.items()}

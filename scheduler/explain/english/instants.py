@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-LONG: dict[str, str] = {
+PHRASES: dict[str, str] = {
     # without a log
-    "starts_as_planned": "{job} starts on {processors}, as planned.",
-    "planned_in_batch": "{job} is planned in {batch}.",
-    "dealt": "{job} has {processors} from now on.",
-    "turn_of_user": "{job} [first:starts][!first:goes on]: it is the turn of its user.",
+    "starts_as_planned": "{job} starts on {processors}, as planned. || {job} starts",
+    "planned_in_batch": "{job} is planned in {batch}. || {job} in {batch}",
+    "dealt": "{job} has {processors} from now on. || {job}: {processors}",
+    "turn_of_user": "{job} [first:starts][!first:goes on]: it is the turn of its user. || {job}, turn of its user",
     # why not
-    "started_already": "{job} has started already, at {start}.",
-    "not_submitted": "{job} is not submitted before {submit}.",
+    "started_already": "{job} has started already, at {start}. || started at {start}",
+    "not_submitted": "{job} is not submitted before {submit}. || submitted at {submit}",
     "would_delay": "by its requested time {job} would run until {until} and delay {head}, which is promised "
-    "{promised}.",
+    "{promised}. || would delay {head}: {until} > {promised}",
     "lacks": "{job} needs {needed}, and at {time} [free:only {free} {free:is|are}][!free:none is] free.[promised: It "
-    "is promised {promised}[, when {due} is due to end].]",
+    "is promised {promised}[, when {due} is due to end].] || {needed} > {free} free",
     "other_request": "with [time:a requested time of {time}[shorter: or less], not {asked},][!time:{processors}, not "
     "{asked}, and the same runtime] it would have [backfilled:been backfilled][!backfilled:started] at {start}, "
-    "{earlier} earlier.",
-}
-
-SHORT: dict[str, str] = {
-    "starts_as_planned": "{job} starts",
-    "planned_in_batch": "{job} in {batch}",
-    "dealt": "{job}: {processors}",
-    "turn_of_user": "{job}, turn of its user",
-    "started_already": "started at {start}",
-    "not_submitted": "submitted at {submit}",
-    "would_delay": "would delay {head}: {until} > {promised}",
-    "lacks": "{needed} > {free} free",
-    "other_request": "{start} with [time:{time}][!time:{processors}]",
+    "{earlier} earlier. || {start} with [time:{time}][!time:{processors}]",
 }

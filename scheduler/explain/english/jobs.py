@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-LONG: dict[str, str] = {
+PHRASES: dict[str, str] = {
     "job_asked": "{job} (line {line})[user: of {user}] was submitted at {submit} and asked for {size} of {machine} "
     "{unit}s[clusters: in one of {clusters} clusters with up to {largest}][requested: for {requested}][!requested:; "
-    "the log does not tell for how long].",
+    "the log does not tell for how long]. || {size} {unit}{size:|s}[requested: for {requested}]",
     "ran": "It [wait:waited {wait}, started at {start}][!wait:started at once][ in {cluster}] and ran for {length}, "
-    "until {end}.",
+    "until {end}. || [wait:waited {wait}, ]ran {length}",
     "room_made": "It could start when {jobs} [ended:ended][!ended:made way][ in {cluster}], which freed {freed} and "
-    "made room for it.",
-    "ended_at_start": "At its start {jobs} ended[ in {cluster}] and freed {freed}.",
+    "made room for it. || {jobs} made room",
+    "ended_at_start": "At its start {jobs} ended[ in {cluster}] and freed {freed}. || {jobs} ended",
     "promise": "At its submission it was promised a start at {promised}, [!off:and that was kept][off:and started "
-    "{off} [early:earlier][!early:later]][moves:; its reservation was moved [several:{moves} times][!several:once]].",
-    "in_virtual_schedule": "In the virtual schedule its campaign started at {start} and was complete at {end}.",
-    "deadline_of_campaign": "The deadline of its campaign was {deadline}, which was [met:met][!met:missed].",
-    "campaign_allowed": "Its campaign was allowed to start from {since} on.",
-    "first_differ": "The schedules first differ at {time}: {first}, {second}.",
-    "run_starts": "{run} [backfills:backfills][!backfills:starts] {job}[later: at {later}]",
+    "{off} [early:earlier][!early:later]][moves:; its reservation was moved [several:{moves} times][!several:once]]. "
+    "|| promised {promised}",
+    "in_virtual_schedule": "In the virtual schedule its campaign started at {start} and was complete at {end}. "
+    "|| virtual: {start} to {end}",
+    "deadline_of_campaign": "The deadline of its campaign was {deadline}, which was [met:met][!met:missed]. "
+    "|| deadline {deadline} [met:met][!met:missed]",
+    "campaign_allowed": "Its campaign was allowed to start from {since} on. || allowed from {since}",
+    "first_differ": "The schedules first differ at {time}: {first}, {second}. || {time}: {first}, {second}",
+    "run_starts": "{run} [backfills:backfills][!backfills:starts] {job}[later: at {later}] "
+    "|| {run} starts {job}[later: at {later}]",
 }
 
-SHORT: dict[str, str] = {
-    "job_asked": "{size} {unit}{size:|s}[requested: for {requested}]",
-    "ran": "[wait:waited {wait}, ]ran {length}",
-    "room_made": "{jobs} made room",
-    "ended_at_start": "{jobs} ended",
-    "promise": "promised {promised}",
-    "in_virtual_schedule": "virtual: {start} to {end}",
-    "deadline_of_campaign": "deadline {deadline} [met:met][!met:missed]",
-    "campaign_allowed": "allowed from {since}",
-    "first_differ": "{time}: {first}, {second}",
-    "run_starts": "{run} starts {job}[later: at {later}]",
-}
 
 TERMS = {"first_run": "the first run", "second_run": "the second run"}

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-LONG: dict[str, str] = {
-    "started_first": "It [wait:waited {wait} and started first][!wait:started at once,] at {start}[ in {cluster}].",
-    "preempted": "It was preempted at {time}, after {ran}, by {by}, which started then, [!again:and cancelled "
-    "(Slurm: PREEMPTED)][again:and put back into the queue (Slurm: BeginTime at first); it started again {later} "
-    "later, at {again}].",
-    "preempted_in_all": "It was preempted {times} times in all.",
-    "stopped_with_reservation": "It was stopped at {time}, after {ran}, as its reservation was over (Slurm: TIMEOUT).",
-    "never_completed": "{lost} of work was lost, and it never ran to its end.",
+PHRASES: dict[str, str] = {
+    "started_first": "It [wait:waited {wait} and started first][!wait:started at once,] at {start}[ in {cluster}]. "
+    "|| started first at {start}",
+    "preempted": "It was preempted at {time}, after {ran}, by {by}, which started then, [!again:and cancelled (Slurm: "
+    "PREEMPTED)][again:and put back into the queue (Slurm: BeginTime at first); it started again {later} later, at "
+    "{again}]. || preempted by {by} at {time}",
+    "preempted_in_all": "It was preempted {times} times in all. || preempted {times} times",
+    "stopped_with_reservation": "It was stopped at {time}, after {ran}, as its reservation was over (Slurm: TIMEOUT). "
+    "|| stopped at {time}",
+    "never_completed": "{lost} of work was lost, and it never ran to its end. || {lost} lost",
     "completed_at_last": "{lost} of work was lost, as it started from nothing; it ran from {begin} to {end} in the "
-    "end.",
+    "end. || {lost} lost",
     "is_stopped": "{job} is stopped[!with_reservation: for {by}][with_reservation:, as its reservation is over]: "
-    "{lost} of work is lost; [!requeued:it is cancelled][requeued:it waits, and starts from nothing].",
-    "preempted_others": "It preempted {jobs}: [cancelled:cancelled][!cancelled:put back into the queue].",
+    "{lost} of work is lost; [!requeued:it is cancelled][requeued:it waits, and starts from nothing]. || {job} stopped",
+    "preempted_others": "It preempted {jobs}: [cancelled:cancelled][!cancelled:put back into the queue]. "
+    "|| preempted {jobs}",
     "killed": "It was killed at {time}, after {ran}, because [by:local {by} started and needed its "
     "processor][!by:processors of {cluster} were taken from the grid]; it started again [pause:{pause} later, at "
-    "{again},][!pause:at once] in {next_cluster}.",
-    "killed_in_all": "Killed [several:{times} times, last][!several:once,] [by:for local {by}][!by:as processors "
-    "were taken from the grid], it lost {lost} of work and ran from {begin} to {end} in the end.",
-}
-
-SHORT: dict[str, str] = {
-    "started_first": "started first at {start}",
-    "preempted": "preempted by {by} at {time}",
-    "preempted_in_all": "preempted {times} times",
-    "stopped_with_reservation": "stopped at {time}",
-    "never_completed": "{lost} lost",
-    "completed_at_last": "{lost} lost",
-    "is_stopped": "{job} stopped",
-    "preempted_others": "preempted {jobs}",
-    "killed": "killed at {time}",
-    "killed_in_all": "killed {times} {times:time|times}, {lost} lost",
+    "{again},][!pause:at once] in {next_cluster}. || killed at {time}",
+    "killed_in_all": "Killed [several:{times} times, last][!several:once,] [by:for local {by}][!by:as processors were "
+    "taken from the grid], it lost {lost} of work and ran from {begin} to {end} in the end. "
+    "|| killed {times} {times:time|times}, {lost} lost",
 }
