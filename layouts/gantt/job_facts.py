@@ -13,7 +13,7 @@ from layouts.memory.cache import cached
 from layouts.theme import counted, number, percent, safe
 from layouts.words import instants, unit_names
 from scheduler.durations import human, moment
-from scheduler.explain.tasks import needs_of_kinds
+from scheduler.explain.node_occupancy import needs_of_kinds
 from scheduler.explain.words import Names, words
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule

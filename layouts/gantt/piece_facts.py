@@ -8,8 +8,7 @@ from __future__ import annotations
 from layouts import theme
 from scheduler.durations import human, moment
 from scheduler.engine.fractional.segments import KILLED, PENALTY
-from scheduler.explain.node_occupancy import nodes_of
-from scheduler.explain.tasks import cpu_of_kinds
+from scheduler.explain.node_occupancy import cpu_of_kinds, nodes_of
 from scheduler.explain.words import Names, words
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule

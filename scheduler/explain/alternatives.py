@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.decision_log import RESERVE, SKIP
-from scheduler.explain.decision import decision_of, reason
+from scheduler.explain.decision import WAITING, last_decision, reason
 from scheduler.facts import Duration, Fact, Instant, Processors, Request
 from scheduler.model.schedule import Schedule
 from scheduler.policies import decides
@@ -43,17 +42,9 @@ def passed_over(schedule: Schedule, job: int) -> PassedOver:
     earlier = (placed.submit < placed.submit[job]) | ((placed.submit == placed.submit[job]) & (placed.job < job))
     rows = np.flatnonzero(earlier & (placed.start > time))
     rows = rows[np.lexsort((rows, placed.submit[rows]))]
-    first = tuple(Passed(row, reason_at(schedule, row, time)) for row in rows[:MOST_PASSED].tolist())
+    last = [(row, last_decision(schedule, row, time, WAITING)) for row in rows[:MOST_PASSED].tolist()]
+    first = tuple(Passed(row, reason(schedule, row, d) if d else None) for row, d in last)
     return PassedOver(time, first, len(rows) - len(first))
-
-
-def reason_at(schedule: Schedule, job: int, time: float) -> Fact | None:
-    """Why a job waited right after an instant (s), as the last row on it up to then says."""
-    decisions = schedule.table("decisions")
-    rows = np.flatnonzero((decisions.job == job) & np.isin(decisions.kind, (SKIP, RESERVE)) & (decisions.time <= time))
-    if not len(rows):
-        return None
-    return reason(schedule, job, decision_of(schedule, int(rows[-1])))
 
 
 def what_if(schedule: Schedule, job: int, request: ChangedRequest) -> Fact:

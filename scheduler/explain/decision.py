@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import policy_of
 
+WAITING, STARTING = (SKIP, RESERVE), (START, BACKFILL)  # kinds of rows
 FREEING = (END, KILL, PAUSE, MIGRATE)  # kinds of rows after which more may be free
 Values = Mapping[str, Any]
 
@@ -37,7 +38,7 @@ class Decision(NamedTuple):
     @property
     def starts(self) -> bool:
         """Whether it is a start."""
-        return self.kind in (START, BACKFILL)
+        return self.kind in STARTING
 
 
 def decision_of(schedule: Schedule, row: int) -> Decision:
@@ -55,6 +56,15 @@ def decision_of(schedule: Schedule, row: int) -> Decision:
         float(d.value[row]),
         row,
     )
+
+
+def last_decision(schedule: Schedule, job: int, time: float, kinds: Sequence[int]) -> Decision | None:
+    """The last row on a job (row of jobs) up to an instant (s) that is of these kinds; None where none was kept."""
+    if not schedule.has_decisions:
+        return None
+    d = schedule.table("decisions")
+    rows = np.flatnonzero((d.job == job) & (d.time <= time) & np.isin(d.kind, kinds))
+    return decision_of(schedule, int(rows[-1])) if len(rows) else None
 
 
 def reason(schedule: Schedule, job: int, d: Decision) -> Fact:
@@ -112,7 +122,7 @@ def started_before(schedule: Schedule, d: Decision) -> tuple[Job, ...]:
     first = d.row
     while first and log.time[first - 1] == d.time:
         first -= 1
-    return tuple(Job(log.job[at]) for at in range(first, d.row) if log.kind[at] in (START, BACKFILL))
+    return tuple(Job(log.job[at]) for at in range(first, d.row) if log.kind[at] in STARTING)
 
 
 def _taken(schedule: Schedule, d: Decision) -> Values:
@@ -120,12 +130,12 @@ def _taken(schedule: Schedule, d: Decision) -> Values:
     the job, and before anything is free again."""
     log, left = schedule.table("decisions"), d.free
     takers: list[int] = []
-    if schedule.workload.has_clusters or d.kind not in (SKIP, RESERVE) or left < d.needed:
+    if schedule.workload.has_clusters or d.kind not in WAITING or left < d.needed:
         return {}
     for at in range(d.row + 1, len(log)):
         if left < d.needed or log.job[at] == log.job[d.row] or log.kind[at] in FREEING:
             break
-        if log.kind[at] in (START, BACKFILL):
+        if log.kind[at] in STARTING:
             left -= int(log.needed[at])
             takers = [*(row for row in takers if log.time[row] == log.time[at]), at]
     if left >= d.needed:

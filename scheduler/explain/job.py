@@ -13,7 +13,7 @@ import numpy as np
 
 from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP
 from scheduler.errors import UnknownKey
-from scheduler.explain.decision import Decision, decision_of, reason
+from scheduler.explain.decision import WAITING, Decision, decision_of, reason
 from scheduler.explain.grid import first_start, kills, moves, of_cluster, of_local, was_killed
 from scheduler.explain.moldable import explain_allotment, explain_turn
 from scheduler.explain.overtaking import who_went_first
@@ -29,7 +29,6 @@ from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import decides, policy_of
 from scheduler.preparation.measured import has_request
 
-WAITING = (SKIP, RESERVE)
 MOST_REASONS = 8  # told one by one; beyond that the first and the last few
 
 

@@ -1,4 +1,4 @@
-"""Who has tasks on which node at an instant, what they get of its CPU, and why a job runs no faster.
+"""Who has tasks on which node at an instant, what they need and get of it, and why a job runs no faster.
 
 A job's yield is held down by its fullest node: all its tasks run at one pace, so that a node that has nothing left to
 give stops them all, and the jobs it is shared with are the reason.  Where none of its nodes is full, the algorithm has
@@ -7,14 +7,16 @@ left CPU over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from scheduler.engine.fractional.segments import PENALTY
-from scheduler.facts import Fact, Job, Nodes, Share
+from scheduler.facts import Fact, Job, Nodes, Number, Share
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
+from scheduler.model.task_needs import Kind
 
 FULL = 1 - 1e-6  # of a node's CPU
 PERCENT = 0.01  # of a node: shares are cut off to it where the policy is told so
@@ -28,17 +30,6 @@ class Tenants(NamedTuple):
     tasks: np.ndarray  # [rows] i8
     allotted: np.ndarray  # [rows] f8, CPU of the node: tasks x need x yield
     wanted: np.ndarray  # [rows] f8: tasks x need
-
-
-class Limit(NamedTuple):
-    """What holds a job down at an instant."""
-
-    state: str  # waiting | paused | outside | penalty | full_speed | full_node | left_over | pool
-    yield_: float  # 0 without nodes and in a penalty
-    until: float  # s, until when it stays so; nan without nodes
-    node: int  # the full one; -1 none
-    wanted: float  # CPU wanted there by all, in nodes
-    others: np.ndarray  # rows of the other jobs there, whoever wants most first
 
 
 def tenants(schedule: Schedule, time: float) -> Tenants:
@@ -69,14 +60,6 @@ def _together(rows: Tenants) -> Tenants:
     return Tenants(rows.node[first], rows.job[first], *sums)
 
 
-def segment_at(schedule: Schedule, job: int, time: float) -> int:
-    """Row of segments in which a job is at an instant (s); -1 where it has no nodes then."""
-    first, behind = of_job(schedule, job)
-    s = schedule.table("segments")
-    at = first + int(np.searchsorted(s.begin[first:behind], time, "right")) - 1
-    return at if at >= first and time < s.end[at] else -1
-
-
 def of_job(schedule: Schedule, job: int) -> tuple[int, int]:
     """The rows [first, behind) of segments of a job."""
     first, behind = np.searchsorted(schedule.table("segments").job, (job, job + 1))
@@ -98,34 +81,6 @@ def penalty_until(schedule: Schedule, segment: int) -> float:
     return float(s.end[last])
 
 
-def limit(schedule: Schedule, job: int, time: float) -> Limit:
-    """What holds a job (row of jobs) down at an instant (s).
-
-    Where the machine is one pool the state is "pool" instead of full_node, and `others` are all jobs in the system.
-    """
-    s, placed = schedule.table("segments"), schedule.placed
-    at, nobody = segment_at(schedule, job, time), np.zeros(0, np.int64)
-    if at < 0:
-        inside = placed.submit[job] <= time < placed.end[job]
-        state = "outside" if not inside else "waiting" if time < placed.start[job] else "paused"
-        return Limit(state, 0.0, np.nan, -1, 0.0, nobody)
-    until, yield_ = float(s.end[at]), float(s.yield_[at])
-    if s.kind[at] == PENALTY:
-        return Limit("penalty", 0.0, penalty_until(schedule, at), -1, 0.0, nobody)
-    if yield_ >= FULL:
-        return Limit("full_speed", yield_, until, -1, 0.0, nobody)
-    if not schedule.has_places:
-        others = s.job[(s.begin <= time) & (time < s.end) & (s.job != job)]
-        return Limit("pool", yield_, until, -1, 0.0, others)
-    occupancy = tenants(schedule, time)
-    node = _fullest(schedule, occupancy, job)
-    if node < 0:
-        return Limit("left_over", yield_, until, -1, 0.0, nobody)
-    here = np.flatnonzero((occupancy.node == node) & (occupancy.job != job))
-    others = occupancy.job[here[np.argsort(-occupancy.wanted[here], kind="stable")]]
-    return Limit("full_node", yield_, until, node, float(occupancy.wanted[occupancy.node == node].sum()), others)
-
-
 def _fullest(schedule: Schedule, occupancy: Tenants, job: int) -> int:
     """Of the nodes of a job that have nothing left to give the one that most is wanted of; -1 where all have."""
     size = int(occupancy.node.max()) + 1
@@ -140,14 +95,45 @@ def _fullest(schedule: Schedule, occupancy: Tenants, job: int) -> int:
 # ---- as facts -------------------------------------------------------------------------------------------------------
 
 
-def reason(cause: Limit) -> Fact:
-    """Why a yield is below 1: a full node and who is on it, or CPU left over."""
-    jobs = tuple(map(Job, cause.others.tolist()))
-    if cause.state == "pool":
-        return Fact("by_pool", jobs=jobs)
-    if cause.node < 0:
+def slowed_by(schedule: Schedule, job: int, time: float) -> Fact:
+    """Why a job (row of jobs) that runs at an instant (s) has a yield below 1: a full node, or CPU left over.
+
+    Named are the other jobs on that node, whoever wants most first; where the machine is one pool all in the system.
+    """
+    if not schedule.has_places:
+        s = schedule.table("segments")
+        others = s.job[(s.begin <= time) & (time < s.end) & (s.job != job)]
+        return Fact("by_pool", jobs=tuple(map(Job, others.tolist())))
+    occupancy = tenants(schedule, time)
+    node = _fullest(schedule, occupancy, job)
+    if node < 0:
         return Fact("by_algorithm")
-    return Fact("by_node", node=cause.node + 1, jobs=jobs, wanted=Share(cause.wanted))
+    here = np.flatnonzero(occupancy.node == node)
+    others = here[np.argsort(-occupancy.wanted[here], kind="stable")]
+    jobs = tuple(Job(other) for other in occupancy.job[others].tolist() if other != job)
+    return Fact("by_node", node=node + 1, jobs=jobs, wanted=Share(occupancy.wanted[here].sum()))
+
+
+def needs_of_kinds(kinds: Sequence[Kind]) -> Fact:
+    """What each task needs; or the first tasks, then the others."""
+    return _of_kinds("needs", kinds, 1.0)
+
+
+def cpu_of_kinds(kinds: Sequence[Kind], yield_: float) -> Fact:
+    """The CPU that each task gets, its need x the yield; or the first tasks, then the others."""
+    return _of_kinds("cpu", kinds, yield_)
+
+
+def _of_kinds(what: str, kinds: Sequence[Kind], yield_: float) -> Fact:
+    first, *others = kinds
+    return Fact(
+        what,
+        tasks=Number(first.tasks),
+        several=first.tasks > 1,
+        cpu=Share(first.cpu_need * yield_),
+        memory=Share(first.memory),
+        more=_of_kinds(f"{what}_other", others, yield_) if others else None,
+    )
 
 
 def nodes_of(schedule: Schedule, segment: int) -> Nodes:

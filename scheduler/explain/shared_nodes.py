@@ -16,9 +16,8 @@ from scheduler.engine.decision_log import MIGRATE, PAUSE, RESUME, START
 from scheduler.engine.fractional.decay import weight_of
 from scheduler.engine.fractional.segments import PENALTY, RUN
 from scheduler.explain.decision import Decision, decision_of
-from scheduler.explain.node_occupancy import FULL, limit, nodes_of, of_job, penalty_until, places_of, reason
+from scheduler.explain.node_occupancy import FULL, needs_of_kinds, nodes_of, of_job, penalty_until, places_of, slowed_by
 from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.tasks import needs_of_kinds
 from scheduler.explain.wait_parts import made_way, wait_parts
 from scheduler.facts import Duration, Every, Fact, Instant, Job, Nodes, Number, Ratio, Seconds, Share, User
 from scheduler.model import task_needs
@@ -282,7 +281,7 @@ def _yield(schedule: Schedule, job: int) -> Fact:
         lowest=None if is_even else Share(s.yield_[slowest]),
         begin=Instant(begin),
         end=Instant(s.end[slowest]),
-        reason=reason(limit(schedule, job, begin)),
+        reason=slowed_by(schedule, job, begin),
         **_decayed(schedule, job, begin),
     )
 

@@ -6,7 +6,7 @@ then, and what was reserved by then; pages show nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from scheduler.analysis.placement import place
 from scheduler.engine.decision_log import BACKFILL, KILL, RESERVE, SKIP, START
 from scheduler.engine.pseudocode import Line, applying, line_of
 from scheduler.errors import InputError
-from scheduler.explain.decision import decision_of, reason
+from scheduler.explain.decision import STARTING, WAITING, Decision, decision_of, last_decision, reason
 from scheduler.explain.node_occupancy import tenants
 from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
@@ -155,46 +155,42 @@ def _parts_of_nodes(schedule: Schedule) -> list[list[float]]:
 
 
 def _log(schedule: Schedule) -> list[list[Any]]:
-    """The decisions in words; a reason that was replaced within its instant is left out."""
+    """What happens, in words."""
     if schedule.shares_nodes:
-        return _acts(schedule)
-    if not schedule.has_decisions:
-        events = planned(schedule, _lines(schedule))
-        return [[*event[:3], *sentences([event[3]], schedule), *event[4:]] for event in events]
-    log = schedule.table("decisions")
-    rows = [row for row in np.flatnonzero(np.isin(log.kind, DECISIONS)).tolist() if log.job[row] >= 0]
-    last = {(int(log.job[row]), float(log.time[row])): row for row in rows}
-    lines = []
-    for row in rows:
-        if last[int(log.job[row]), float(log.time[row])] == row or log.kind[row] == KILL:
-            shadow = float(log.shadow[row]) if log.kind[row] == RESERVE else np.nan
-            kind = KINDS.get(int(log.kind[row]), "wait")
-            lines.append(
-                [
-                    float(log.time[row]),
-                    kind,
-                    int(log.job[row]),
-                    sentences([_fact(schedule, row)], schedule)[0],
-                    shadow if np.isfinite(shadow) else None,
-                    line_of(_lines(schedule), int(log.rule[row])),
-                ]
-            )
-    return lines
+        events: Iterable[list[Any]] = _acts(schedule)
+    else:
+        events = _decided(schedule) if schedule.has_decisions else planned(schedule, _lines(schedule))
+    return [[*event[:3], *sentences([event[3]], schedule), *event[4:]] for event in events]
 
 
 def _acts(schedule: Schedule) -> list[list[Any]]:
-    """What is done to jobs on shared nodes, in words."""
-    lines = [
-        [time, "start" if time == schedule.placed.start[job] else "change", job, *sentences([fact], schedule), None, -1]
-        for job in range(len(schedule.placed))
+    """What is done to jobs on shared nodes."""
+    starts = schedule.placed.start
+    events = [
+        [time, "start" if time == starts[job] else "change", job, fact, None, -1]
+        for job in range(len(starts))
         for time, fact in acts(schedule, job)
     ]
-    return sorted(lines, key=lambda line: (line[0], line[2]))
+    return sorted(events, key=lambda event: (event[0], event[2]))
 
 
-def _fact(schedule: Schedule, row: int) -> Fact:
+def _decided(schedule: Schedule) -> Iterator[list[Any]]:
+    """The decisions; a reason that was replaced within its instant is left out."""
+    log, code = schedule.table("decisions"), _lines(schedule)
+    rows = [row for row in np.flatnonzero(np.isin(log.kind, DECISIONS)).tolist() if log.job[row] >= 0]
+    last = {(int(log.job[row]), float(log.time[row])): row for row in rows}
+    for row in rows:
+        job, d = int(log.job[row]), decision_of(schedule, row)
+        if last[job, d.time] == row or d.kind == KILL:
+            shadow = d.shadow if d.kind == RESERVE and np.isfinite(d.shadow) else None
+            place = line_of(code, int(log.rule[row]))
+            yield [d.time, KINDS.get(d.kind, "wait"), job, _fact(schedule, job, d), shadow, place]
+
+
+def _fact(schedule: Schedule, job: int, d: Decision | None) -> Fact | None:
     """A row of the log: Job 3 waits: it was first in the queue, but it needs 4 processors and 2 were free."""
-    job, d = int(schedule.table("decisions").job[row]), decision_of(schedule, row)
+    if d is None:
+        return None
     if d.kind == KILL:
         return stop(schedule, job, d)
     what = "job_starts" if d.starts else "job_waits"
@@ -210,17 +206,9 @@ def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int
 
 def waiting(schedule: Schedule, job: int, time: float) -> Fact | None:
     """Why a job waits at an instant, by the log; None where that was not kept."""
-    return _last(schedule, job, time, (SKIP, RESERVE))
+    return _fact(schedule, job, last_decision(schedule, job, time, WAITING))
 
 
 def started(schedule: Schedule, job: int) -> Fact | None:
     """Why a job starts when it does, by the log; None where that was not kept."""
-    return _last(schedule, job, float(schedule.placed.start[job]), (START, BACKFILL))
-
-
-def _last(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...]) -> Fact | None:
-    if not schedule.has_decisions:
-        return None
-    log = schedule.table("decisions")
-    rows = np.flatnonzero((log.job == job) & (log.time <= time) & np.isin(log.kind, kinds))
-    return _fact(schedule, int(rows[-1])) if len(rows) else None
+    return _fact(schedule, job, last_decision(schedule, job, float(schedule.placed.start[job]), STARTING))

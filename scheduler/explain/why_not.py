@@ -5,10 +5,7 @@ The reasons are those of the decision log.  Its rows may be older than the insta
 
 from __future__ import annotations
 
-import numpy as np
-
-from scheduler.engine.decision_log import RESERVE, SKIP
-from scheduler.explain.decision import Decision, asks, decision_of
+from scheduler.explain.decision import WAITING, asks, last_decision
 from scheduler.explain.story import started, waiting
 from scheduler.facts import Fact, Instant, Job, Processors
 from scheduler.model.schedule import Schedule
@@ -28,7 +25,7 @@ def why_not(schedule: Schedule, job: int, time: float) -> Fact | None:
 
 
 def _waits(schedule: Schedule, job: int, time: float) -> Fact | None:
-    decision = _last(schedule, job, time)
+    decision = last_decision(schedule, job, time, WAITING)
     if decision is None:
         return None
     due, promised = Job(decision.blocker), Instant(decision.shadow)
@@ -54,12 +51,3 @@ def free_before(schedule: Schedule, time: float) -> int:
 def _is_plain(schedule: Schedule) -> bool:
     """Whether every job holds its processors from its start to its end, and all are of one machine."""
     return not (schedule.shares_nodes or schedule.kills or schedule.workload.has_clusters)
-
-
-def _last(schedule: Schedule, job: int, time: float) -> Decision | None:
-    """The last row of the log that keeps a job waiting at an instant."""
-    if not schedule.has_decisions:
-        return None
-    log = schedule.table("decisions")
-    rows = np.flatnonzero((log.job == job) & (log.time <= time) & np.isin(log.kind, (SKIP, RESERVE)))
-    return decision_of(schedule, int(rows[-1])) if len(rows) else None

@@ -13,7 +13,7 @@ from layouts.workload_plots import needs
 from scheduler.analysis.blame import memory
 from scheduler.analysis.demand import demand, work
 from scheduler.explain.job import explain
-from scheduler.explain.node_occupancy import limit, nodes_of, reason, tenants
+from scheduler.explain.node_occupancy import nodes_of, slowed_by, tenants
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.shared_nodes import events
 from scheduler.explain.words import Names, words
@@ -42,8 +42,7 @@ def test_a_job_with_both_kinds_on_a_node_is_there_once(made) -> None:
         (1, 0, 2),
     ]
     assert there.allotted.tolist() == pytest.approx([0.2, 0.5, 1]) and there.wanted.tolist() == [0.25, 0.5, 1.25]
-    cause = limit(made, 0, 5.0)
-    assert cause.yield_ == 0.8 and words(reason(cause), Names()) == "its own tasks on node 2 want 125 % of it"
+    assert words(slowed_by(made, 0, 5.0), Names()) == "its own tasks on node 2 want 125 % of it"
 
 
 def test_nodes_of_both_kinds_are_named_once_in_order(made) -> None:

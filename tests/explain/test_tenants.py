@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scheduler.adapters.dfrs_scheme import parse, published
-from scheduler.explain.node_occupancy import limit, nodes_of, of_job, reason, tenants
+from scheduler.explain.node_occupancy import nodes_of, of_job, slowed_by, tenants
 from scheduler.explain.words import Names, words
 from scheduler.model.schedule import Schedule
 from tests.cases.fractions import Run, drawn, simulated
@@ -23,33 +23,12 @@ def paused():
     return simulated([(0, 100, 1, 1, 0.6), (50, 20, 1, 1, 0.6), (360, 10, 1, 1, 0.3)], 1, "GreedyP *")
 
 
-@pytest.mark.parametrize(
-    ("time", "state", "yield_", "until"),
-    [
-        (-1.0, "outside", 0.0, np.nan),
-        (10.0, "full_speed", 1.0, 50.0),
-        (60.0, "paused", 0.0, np.nan),
-        (80.0, "penalty", 0.0, 370.0),
-        (375.0, "full_node", 0.5, 380.0),
-        (1e6, "outside", 0.0, np.nan),
-    ],
-)
-def test_what_holds_a_job_down(paused, time: float, state: str, yield_: float, until: float) -> None:
-    cause = limit(paused, 0, time)
-    assert (cause.state, cause.yield_) == (state, yield_) and np.array_equal(cause.until, until, equal_nan=True)
-
-
 def test_a_full_node_is_named_with_who_is_on_it(paused) -> None:
     assert why(paused, 375.0) == "node 1 was full, which it shared with job 103; together they want 200 % of it"
 
 
 def why(made: Schedule, time: float) -> str:
-    return words(reason(limit(made, 0, time)), Names(made.workload))
-
-
-def test_a_job_that_waits() -> None:
-    made = simulated([(0, 100, 1, 1, 0.6), (40, 20, 1, 1, 0.6)], 1, "Greedy *")
-    assert limit(made, 1, 50.0).state == "waiting"
+    return words(slowed_by(made, 0, time), Names(made.workload))
 
 
 def test_a_job_in_its_own_way() -> None:
@@ -60,7 +39,7 @@ def test_a_job_in_its_own_way() -> None:
 def test_cpu_that_is_left_over() -> None:
     """Two nodes, opt=none: job 2 fills node 2 twice over, so jobs on node 1 are slowed to a half as well."""
     made = simulated([(0, 10, 1, 0.5, 0.9), (0, 10, 2, 1, 0.5)], 2, "Greedy */opt=none")
-    assert limit(made, 0, 1.0).state == "left_over" and limit(made, 0, 1.0).yield_ == 0.5
+    assert made.segments.yield_[0] == 0.5
     assert why(made, 1.0) == "none of its nodes was full, but this algorithm leaves some CPU over"
 
 
@@ -97,7 +76,7 @@ def test_max_min_leaves_no_job_slow_without_a_full_node(seed: int) -> None:
     made = simulated(jobs, nodes, FILLING[seed * 5 % len(FILLING)])
     s, slowed = made.segments, 0
     for row in np.flatnonzero((s.kind == 0) & (s.yield_ < 1 - 1e-6)).tolist():
-        found = limit(made, int(s.job[row]), float(s.begin[row]))
-        assert found.state == "full_node" and found.until == s.end[row] and found.wanted > 1
+        found = slowed_by(made, int(s.job[row]), float(s.begin[row]))
+        assert found.what == "by_node" and found.wanted > 1
         slowed += 1
     assert slowed == np.count_nonzero((s.kind == 0) & (s.yield_ < 1 - 1e-6))
