@@ -1,4 +1,4 @@
-"""What became of a run that was killed, and what a local job has to do with the grid."""
+"""What clusters and the grid have to do with a job: how long it took there, its moves, the runs that left for it."""
 
 from __future__ import annotations
 
@@ -8,58 +8,11 @@ import numpy as np
 
 from scheduler.audit.grid import SPARED
 from scheduler.engine.decision_log import AGREED, MIGRATE
-from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.wait_parts import wait_parts
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number
 from scheduler.model.schedule import KILLED, Schedule
 
 INSTANT = 1e-6  # s
-MOST_PIECES = 6  # told one by one
 MOST_MOVES = 4  # told one by one
-
-
-def was_killed(schedule: Schedule, job: int) -> bool:
-    """Whether a job (row of jobs) is a run of which a piece was killed."""
-    return schedule.kills and bool(schedule.placed.preemptions[job])
-
-
-def first_start(schedule: Schedule, job: int) -> Iterator[Fact]:
-    """How long a run that was killed waited at first, and why."""
-    s, wait = schedule.table("segments"), float(schedule.wait[job])
-    started = Fact(
-        "started_first",
-        wait=Duration(wait) if wait else None,
-        start=Instant(schedule.placed.start[job]),
-        cluster=Cluster(s.cluster[np.searchsorted(s.job, job)]),
-    )
-    yield started
-    if (parts := wait_parts(schedule, job)) is not None:
-        yield parts
-        yield from who_went_first(schedule, job)
-
-
-def kills(schedule: Schedule, job: int) -> Iterator[Fact]:
-    """Every kill of a run with the start after it, and what became of it in the end."""
-    s = schedule.table("segments")
-    rows = np.flatnonzero(s.job == job)
-    dead, last = rows[:-1], rows[-1]
-    for at in dead[:MOST_PIECES].tolist():
-        yield _killed(schedule, at)
-    yield Fact(
-        "killed_in_all",
-        times=Number(len(dead)),
-        several=len(dead) > 1,
-        by=_killer(schedule, int(dead[-1])),
-        lost=Duration((s.end[dead] - s.begin[dead]).sum()),
-        begin=Instant(s.begin[last]),
-        end=Instant(s.end[last]),
-    )
-
-
-def _killer(schedule: Schedule, at: int) -> Job | None:
-    """The local job for which a run was killed; None where its processors were taken from the grid."""
-    killer = int(schedule.table("segments").killer[at])
-    return Job(killer) if killer >= 0 else None
 
 
 def of_cluster(schedule: Schedule, job: int) -> Iterator[Fact]:
@@ -92,22 +45,6 @@ def moves(schedule: Schedule, job: int) -> Iterator[Fact]:
         yield Fact("moved_to_queue", time=Instant(d.time[row]), cluster=Cluster(d.value[row]))
     if len(rows) > MOST_MOVES:
         yield Fact("moved_more", times=Number(len(rows) - MOST_MOVES))
-
-
-def _killed(schedule: Schedule, at: int) -> Fact:
-    """One kill and the start after it; at: row of segments."""
-    s = schedule.table("segments")
-    pause = float(s.begin[at + 1] - s.end[at])
-    return Fact(
-        "killed",
-        time=Instant(s.end[at]),
-        ran=Duration(s.end[at] - s.begin[at]),
-        by=_killer(schedule, at),
-        cluster=Cluster(s.cluster[at]),
-        pause=Duration(pause) if pause else None,
-        again=Instant(s.begin[at + 1]),
-        next_cluster=Cluster(s.cluster[at + 1]),
-    )
 
 
 def of_local(schedule: Schedule, job: int) -> Iterator[Fact]:

@@ -6,7 +6,7 @@ Only what the log and the schedule hold is said.  Where a reason was not kept, a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -14,13 +14,11 @@ import numpy as np
 from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP
 from scheduler.errors import UnknownKey
 from scheduler.explain.decision import WAITING, Decision, decision_of, reason
-from scheduler.explain.grid import first_start, kills, moves, of_cluster, of_local, was_killed
+from scheduler.explain.grid import moves, of_cluster, of_local
 from scheduler.explain.moldable import explain_allotment, explain_turn
-from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.preempted import first_start as preempted_start
-from scheduler.explain.preempted import preemptions, was_preempted, whom_it_preempted
 from scheduler.explain.shared_nodes import explain_sharing
-from scheduler.explain.wait_parts import made_way, wait_parts
+from scheduler.explain.stopped import first_start, stops, was_stopped, whom_it_preempted
+from scheduler.explain.wait_parts import made_way, waited
 from scheduler.explain.words import sentences
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Processors, Term, User
 from scheduler.model.schedule import Schedule
@@ -57,13 +55,9 @@ def facts(schedule: Schedule, job: int) -> list[Fact]:
         return explain_sharing(schedule, job)
     if schedule.workload.is_moldable:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
-    if was_preempted(schedule, job):
-        first, later = preempted_start(schedule, job), [*preemptions(schedule, job), *whom_it_preempted(schedule, job)]
-    elif was_killed(schedule, job):
-        first, later = first_start(schedule, job), list(kills(schedule, job))
-    else:
-        first, later = _happened(schedule, job), list(whom_it_preempted(schedule, job))
-    return [_asked(schedule, job), *first, *_reasons(schedule, job), *later]
+    first = first_start(schedule, job) if was_stopped(schedule, job) else _happened(schedule, job)
+    later = stops(schedule, job), whom_it_preempted(schedule, job)
+    return [_asked(schedule, job), *first, *_reasons(schedule, job), *chain(*later)]
 
 
 def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
@@ -106,13 +100,7 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[Fact]:
         length=Duration(placed.end[job] - placed.start[job] if lasted else schedule.jobs.runtime[job]),
         end=Instant(placed.end[job]),
     )
-    if not wait:
-        return
-    parts = wait_parts(schedule, job)
-    assert parts is not None  # it waited
-    yield parts
-    yield from _at_its_start(schedule, job)
-    yield from who_went_first(schedule, job)
+    yield from waited(schedule, job, _at_its_start(schedule, job))
 
 
 def _cluster(schedule: Schedule, job: int) -> Cluster | None:
@@ -180,7 +168,7 @@ def _reasons(schedule: Schedule, job: int) -> Iterator[Fact]:
     decisions = schedule.table("decisions")
     about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
     waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.starts]
-    if was_killed(schedule, job):  # what it waited for after a kill is told with the kill
+    if was_stopped(schedule, job):  # what it waited for after a stop is told with the stop
         waiting = [d for d in waiting if d.time < schedule.placed.start[job]]
     if not waiting and not started:
         yield Fact("decision_not_kept", begin=Instant(decisions.time[0]), until=Instant(decisions.time[-1]))

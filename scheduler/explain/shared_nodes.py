@@ -17,8 +17,7 @@ from scheduler.engine.fractional.decay import weight_of
 from scheduler.engine.fractional.segments import PENALTY, RUN
 from scheduler.explain.decision import Decision, decision_of
 from scheduler.explain.node_occupancy import FULL, needs_of_kinds, nodes_of, of_job, penalty_until, places_of, slowed_by
-from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.wait_parts import made_way, wait_parts
+from scheduler.explain.wait_parts import made_way, waited
 from scheduler.facts import Duration, Every, Fact, Instant, Job, Nodes, Number, Ratio, Seconds, Share, User
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
@@ -76,13 +75,7 @@ def _start(schedule: Schedule, job: int) -> Iterator[Fact]:
     where, why = _why_started(schedule, job)
     length = Duration(wait) if wait else None
     yield Fact("sharing_started", wait=length, start=Instant(start), nodes=where, why=why)
-    if wait == 0:
-        return
-    parts = wait_parts(schedule, job)
-    if parts:
-        yield parts
-    yield from _room(schedule, job, start)
-    yield from who_went_first(schedule, job)
+    yield from waited(schedule, job, _room(schedule, job, start))
 
 
 def _room(schedule: Schedule, job: int, start: float) -> Iterator[Fact]:

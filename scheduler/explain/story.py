@@ -19,8 +19,8 @@ from scheduler.explain.decision import STARTING, WAITING, Decision, decision_of,
 from scheduler.explain.node_occupancy import tenants
 from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
-from scheduler.explain.preempted import stop
 from scheduler.explain.shared_nodes import acts
+from scheduler.explain.stopped import stop
 from scheduler.explain.words import sentences
 from scheduler.facts import Fact, Job
 from scheduler.model.occupancy import holding

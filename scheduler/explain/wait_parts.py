@@ -1,4 +1,4 @@
-"""A job's wait cut into parts by reason, which sum to the wait, each with the jobs in its way; also as a fact.
+"""A job's wait cut into parts by reason, which sum to the wait, each with the jobs in its way; also as facts.
 
 Parts are told in whole seconds, minutes or hours, so that what is read sums to the wait only to that rounding; the
 seconds behind them sum exactly (wait_causes.py; to the rounding of sums where times are no whole numbers).  Where no
@@ -9,6 +9,7 @@ Where tasks wait for their batch, the marks of a schedule tell when it begins; n
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from scheduler.analysis.blame import ROUNDING, rivals, shares
 from scheduler.analysis.hold_causes import BUSY, ORDER, RESERVATION, RULE, UNKNOWN
 from scheduler.analysis.wait_causes import reasons
 from scheduler.engine.decision_log import RESERVE, SKIP
+from scheduler.explain.overtaking import who_went_first
 from scheduler.facts import Duration, Fact, Instant, Job
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
@@ -92,6 +94,14 @@ def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
         part._replace(kind=RULE, cause_known=True, rule=rule) if rule and not part.cause_known else part
         for part in parts
     ]
+
+
+def waited(schedule: Schedule, job: int, at_its_start: Iterable[Fact] = ()) -> Iterator[Fact]:
+    """The facts of the wait of a job (row of jobs): its parts, who made room, who went first; none without a wait."""
+    if (parts := wait_parts(schedule, job)) is not None:
+        yield parts
+        yield from at_its_start
+        yield from who_went_first(schedule, job)
 
 
 def wait_parts(schedule: Schedule, job: int) -> Fact | None:
