@@ -12,12 +12,7 @@ from collections.abc import Sequence
 from layouts.state.view import FinishedRun
 from layouts.theme import number
 from scheduler.analysis.machine_over_time import steps
-
-
-def above(run: FinishedRun) -> bool:
-    """Whether the audit reported more processors busy than there are."""
-    certificate = run.schedule.certificate
-    return certificate is not None and bool(certificate.reports)
+from scheduler.explain.finding import above_machine as above
 
 
 def fullest(run: FinishedRun) -> int:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -86,6 +87,9 @@ class Change:
         return abs(self.value - self.reference) <= self.noise.share * max(abs(self.value), abs(self.reference))
 
 
+Against = Callable[[Run, Run], Change]  # what a run does to a metric of another one
+
+
 @dataclass(frozen=True)
 class Finding:
     """What a comparison finds: the change of every other run against the reference, of what matters most.
@@ -93,18 +97,22 @@ class Finding:
     Without a metric there is nothing to compare: none is defined for these runs.
     """
 
-    kind: Headline | None
     metric: Metric | None
     reference: Run  # the baseline, or the first run that can be compared
-    value: float | None  # of the metric under it
-    longest: int | None  # row of the job with its largest value
-    median: float | None
+    value: float | None = None  # of the metric under it
+    longest: int | None = None  # row of the job with its largest value
+    median: float | None = None
     changes: tuple[Change, ...] = ()  # in the order of the runs
     following: Change | None = None  # the next best run, against the best one
     rivals: tuple[str, ...] = ()  # runs that cannot be told apart from the best
     others: tuple[tuple[Metric, float, float], ...] = ()  # (metric, under reference, under best) said after it
     left_out: tuple[str, ...] = ()  # names of runs that hold more processors than there are
     threshold: float = THRESHOLD.default
+
+    @property
+    def kind(self) -> Headline | None:
+        """What the metric says of the workload."""
+        return self.metric.headline if self.metric is not None else None
 
     @property
     def best(self) -> Change | None:
@@ -143,28 +151,20 @@ def find(
         if (value := value_of(metric, reference.schedule, threshold)) is not None
     ]
     if not defined:
-        return Finding(None, None, reference, None, None, None, left_out=left_out)
+        return Finding(None, reference, left_out=left_out)
     (metric, value), *rest = defined
     each = each_of(metric, reference.schedule, threshold)
-    changes = tuple(change(metric, run, reference, threshold, paired, noise) for run in fit if run is not reference)
-    finding = Finding(
-        metric.headline,
-        metric,
-        reference,
-        value,
-        _largest(each),
-        _median(each),
-        changes,
-        left_out=left_out,
-        threshold=threshold,
-    )
+    against = partial(change, metric, threshold=threshold, paired=paired, noise=noise)
+    changes = tuple(against(run, reference) for run in fit if run is not reference)
+    finding = Finding(metric, reference, value, _largest(each), _median(each), changes)
+    finding = replace(finding, left_out=left_out, threshold=threshold)
     if finding.best is None:
         return finding
     best = next(run for run in fit if run.key == finding.best.key)
     return replace(
         finding,
-        following=following(finding, best, fit, paired, noise),
-        rivals=tuple(rivals(finding, best, fit, paired, noise)),
+        following=following(finding, best, fit, against),
+        rivals=tuple(rivals(finding, best, fit, against)),
         others=tuple(after(rest, best, threshold)),
     )
 
@@ -192,27 +192,29 @@ def change(
 ) -> Change:
     """One run against another one, over the jobs that both have."""
     workloads = run.schedule.workload, reference.schedule.workload
-    if changes(*map(of_workload, workloads)) is None:
+    are_parts = changes(*map(of_workload, workloads)) is not None
+    if not are_parts:
         week_blocks.agree(*workloads)
-    elif not same_rows(*workloads):
-        return _over_common(metric, run, reference, threshold, noise)
-    value, other = (value_of(metric, one.schedule, threshold) for one in (run, reference))
-    assert value is not None and other is not None  # the same jobs: defined in both or in none
-    replicas = paired(run.key, reference.key, metric.key) if paired is not None else None
-    near = USUAL if noise is None else noise(run.key, reference.key, metric.key)
     mine, theirs = (each_of(metric, one.schedule, threshold) for one in (run, reference))
-    same = _same_times(run.schedule, reference.schedule)
-    if mine is None or theirs is None:
-        return Change(run.key, run.name, value, other, replicas, same=same, noise=near)
-    return _paired_change(metric, run, reference, mine, theirs, (value, other), replicas, same, near)
+    keys = run.key, reference.key, metric.key
+    near = USUAL if noise is None else noise(*keys)
+    if not are_parts or same_rows(*workloads):
+        value, other = (value_of(metric, one.schedule, threshold) for one in (run, reference))
+        assert value is not None and other is not None  # the same jobs: defined in both or in none
+        replicas, same = paired(*keys) if paired is not None else None, _same_times(run.schedule, reference.schedule)
+        whole = Change(run.key, run.name, value, other, replicas, same=same, noise=near)
+    else:
+        mine, theirs = _of_common(metric, run, reference, mine, theirs)
+        value, other = float(mine.value.mean()), float(theirs.value.mean())
+        whole = Change(run.key, run.name, value, other, same=np.array_equal(mine.value, theirs.value), noise=near)
+    return whole if mine is None or theirs is None else _with_each(whole, metric, reference, mine, theirs)
 
 
-def _over_common(metric: Metric, run: Run, reference: Run, threshold: float, noise: Noise | None) -> Change:
-    """One run against another one that has other jobs, too, or lacks some: the mean over those that both have.
+def _of_common(metric: Metric, run: Run, reference: Run, mine: Each | None, theirs: Each | None) -> tuple[Each, Each]:
+    """Of a run and another one that has other jobs, too, or lacks some: the values of the jobs that both have.
 
     Raises InputError for a metric that is no mean over jobs, and where they have no job in common.
     """
-    mine, theirs = (each_of(metric, one.schedule, threshold) for one in (run, reference))
     if mine is None or theirs is None or metric.headline is None or of_campaigns(metric.headline):
         raise InputError(
             f"{run.name} and {reference.name} are of other jobs, and {metric.title} cannot be compared "
@@ -223,51 +225,21 @@ def _over_common(metric: Metric, run: Run, reference: Run, threshold: float, noi
     both = (place >= 0) & (mine.row[np.minimum(at, len(mine.row) - 1)] == place)
     if not both.any():
         raise InputError(f"{run.name} and {reference.name} have no job in common; compare runs of the same jobs.")
-    ours, its = Each(theirs.row[both], mine.value[at[both]]), Each(theirs.row[both], theirs.value[both])
-    near = USUAL if noise is None else noise(run.key, reference.key, metric.key)
-    return _paired_change(
-        metric,
-        run,
-        reference,
-        ours,
-        its,
-        (float(ours.value.mean()), float(its.value.mean())),
-        None,
-        bool(np.array_equal(ours.value, its.value)),
-        near,
-    )
+    return Each(theirs.row[both], mine.value[at[both]]), Each(theirs.row[both], theirs.value[both])
 
 
-def _paired_change(
-    metric: Metric,
-    run: Run,
-    reference: Run,
-    mine: Each,
-    theirs: Each,
-    values: tuple[float, float],
-    replicas: intervals.Difference | None,
-    same: bool,
-    near: TieNoise,
-) -> Change:
+def _with_each(whole: Change, metric: Metric, reference: Run, mine: Each, theirs: Each) -> Change:
     """The change of a mean; mine, theirs: values of the same jobs, by their rows of the reference."""
-    value, other = values
     gap = mine.value - theirs.value
     gap[np.abs(gap) <= EQUAL * np.maximum(np.abs(mine.value), np.abs(theirs.value))] = 0.0
-    against = int(np.argmax(gap)) if value <= other else int(np.argmin(gap))
-    weeks = week_blocks.over_weeks(gap, submitted(metric, reference, theirs.row))
-    return Change(
-        run.key,
-        run.name,
-        value,
-        other,
-        replicas,
-        weeks,
-        len(gap),
-        int((gap > 0).sum()),
-        int((gap < 0).sum()),
-        int(theirs.row[against]) if gap[against] != 0 else None,
-        same,
-        near,
+    against = int(np.argmax(gap)) if whole.value <= whole.reference else int(np.argmin(gap))
+    return replace(
+        whole,
+        weeks=week_blocks.over_weeks(gap, submitted(metric, reference, theirs.row)),
+        count=len(gap),
+        more=int((gap > 0).sum()),
+        fewer=int((gap < 0).sum()),
+        most=int(theirs.row[against]) if gap[against] != 0 else None,
     )
 
 
@@ -286,34 +258,26 @@ def of_campaigns(headline: Headline) -> bool:
     return headline.noun == "campaign"
 
 
-def rivals(
-    finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | None, noise: Noise | None
-) -> Iterator[str]:
+def rivals(finding: Finding, best: Run, runs: Sequence[Run], against: Against) -> Iterator[str]:
     """Names of the runs that are better than the reference, too, and cannot be told apart from the best of them."""
-    assert finding.metric is not None and finding.best is not None
+    assert finding.best is not None
     if finding.best.verdict != finding.wanted:
         return
     better = [one.key for one in finding.changes if one.verdict == finding.wanted and one is not finding.best]
     for run in runs:
-        if run.key in better and change(finding.metric, run, best, finding.threshold, paired, noise).verdict in (
-            "same",
-            "unclear",
-        ):
+        if run.key in better and against(run, best).verdict in ("same", "unclear"):
             yield run.name
 
 
-def following(
-    finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | None, noise: Noise | None
-) -> Change | None:
+def following(finding: Finding, best: Run, runs: Sequence[Run], against: Against) -> Change | None:
     """What the next best run does against the best one, whatever both do to the reference; None without such a run."""
-    assert finding.metric is not None
     rest = tuple(one for one in finding.changes if one.key != best.key)
     second = replace(finding, changes=rest).best
     if second is None:
         return None
     run = next(run for run in runs if run.key == second.key)
     try:
-        return change(finding.metric, run, best, finding.threshold, paired, noise)
+        return against(run, best)
     except InputError:  # no job in common, or a metric that is no mean over jobs
         return None
 
