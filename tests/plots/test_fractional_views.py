@@ -281,7 +281,7 @@ def test_views_of_whole_processors_are_left_out(runs):
 
 def test_the_drawer_splits_the_response(runs):
     found = shared_nodes.portions(runs[0], 0)
-    assert [(one.name, one.seconds) for one in found] == [("worked", 6), ("paused", 2), ("slowed", 2), ("penalty", 2)]
+    assert [(one.look, one.seconds) for one in found] == [("worked", 6), ("paused", 2), ("slowed", 2), ("penalty", 2)]
     said = str(reasons.body(runs, runs[0], 0, reasons.answer(runs[0], 0)))
     assert "Took 12 s: 6 s doing their work" in said
     assert "1 pause, 0 moves." in said

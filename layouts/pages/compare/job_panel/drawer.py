@@ -23,9 +23,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.state import page_state
 from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun, alike
-from layouts.words.slice_names import thin
 from scheduler.errors import QueuescopeError
-from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.words import Names
 from scheduler.model.user_names import users_known
 
@@ -201,13 +199,8 @@ def back(runs: Sequence[FinishedRun], job: int | None) -> html.Button | None:
     """The way back to the job looked at before."""
     if job is None:
         return None
-    return job_button(
-        runs,
-        job,
-        f"\u2190 Job {runs[0].schedule.workload.jobs.job_id[job]}",
-        "qs-back",
-        f"Back to job {runs[0].schedule.workload.jobs.job_id[job]}",
-    )
+    number = runs[0].schedule.workload.jobs.job_id[job]
+    return job_button(runs, job, f"\u2190 Job {number}", "qs-back", f"Back to job {number}")
 
 
 def campaign_facts(runs: Sequence[FinishedRun], campaign: Any) -> Any:
@@ -220,15 +213,13 @@ def campaign_facts(runs: Sequence[FinishedRun], campaign: Any) -> Any:
         return None
     head = Names(virtual[0].schedule.workload).campaign(campaign)
     stories = [
-        html.Div([html.H3(run.name), *campaign_story(run, campaign)], className=f"qs-run qs-run-{run.index}")
+        html.Div(
+            [html.H3(run.name), *compare_why_reasons.campaign_story(run, campaign)],
+            className=f"qs-run qs-run-{run.index}",
+        )
         for run in virtual
     ]
     return drawer(f"{head[:1].upper()}{head[1:]}", [html.Div(stories, className="qs-runs")])
-
-
-def campaign_story(run: FinishedRun, campaign: int) -> list[html.P]:
-    """When a campaign might start, what decided, who was ahead: one paragraph a sentence."""
-    return [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
 
 
 def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | None = None) -> html.Div:

@@ -7,6 +7,7 @@ from dash import html
 
 from layouts import theme
 from layouts.memory.cache import cached
+from layouts.pages.compare.job_panel import portions
 from layouts.state.view import FinishedRun
 from scheduler.durations import instant
 from scheduler.replay.priority_over_time import OverTime, priority_over_time
@@ -103,17 +104,10 @@ def ends(over_time: OverTime) -> html.Div:
 
 def table(over_time: OverTime, caption: str) -> html.Table:
     """The points of each part at the submission and at the start, with the sign of each in the chart."""
-    heads = html.Tr([html.Th(text, scope="col") for text in ("points of", "at its submission", "when it started")])
     rows = [
         html.Tr(
             [
-                html.Th(
-                    [
-                        html.Span(className=f"qs-key-of qs-part-{PARTS.index(name)}", **{"aria-hidden": "true"}),
-                        WORDS[name],
-                    ],
-                    scope="row",
-                ),
+                html.Th([portions.key(PARTS.index(name)), WORDS[name]], scope="row"),
                 *(html.Td(points_of(points[step])) for step in (0, -1)),
             ]
         )
@@ -122,7 +116,4 @@ def table(over_time: OverTime, caption: str) -> html.Table:
     total = html.Tr(
         [html.Th("priority", scope="row"), *(html.Td(points_of(over_time.total[step])) for step in (0, -1))]
     )
-    return html.Table(
-        [html.Caption(caption, className="qs-unseen"), html.Thead(heads), html.Tbody([*rows, total])],
-        className="qs-table qs-tight qs-split",
-    )
+    return portions.table(caption, ("points of", "at its submission", "when it started"), [*rows, total])

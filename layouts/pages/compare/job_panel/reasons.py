@@ -17,13 +17,14 @@ from dash import html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, Started, start
 from layouts.memory.cache import cached
-from layouts.pages.compare.job_panel import priority, shared_nodes
+from layouts.pages.compare.job_panel import portions, priority, shared_nodes
 from layouts.pages.compare.job_panel.fact_list import job_button
+from layouts.pages.compare.job_panel.portions import Portion
 from layouts.pages.compare.runs import run_list
 from layouts.plots.wait_reasons import PARTS
 from layouts.server.in_time import OutOfTime, in_time
 from layouts.state.view import FinishedRun
-from layouts.words import lengths, unit_names
+from layouts.words import unit_names
 from layouts.words.slice_names import thin
 from scheduler.durations import human, instant
 from scheduler.errors import InputError, Refused
@@ -238,17 +239,10 @@ def candidates(runs: Sequence[FinishedRun], passed: PassedOver | None) -> list:
     if passed is None or not passed.first:
         return []
     count, names = len(passed.first) + passed.more, Names(runs[0].schedule.workload, decimals=2)
-    ids_of = runs[0].schedule.workload.jobs.job_id
     items = [
         html.Li(
             [
-                job_button(
-                    runs,
-                    one.job,
-                    f"job {ids_of[one.job]}",
-                    "qs-pick",
-                    f"Go to job {ids_of[one.job]}, which was passed over",
-                ),
+                go_to(runs, one.job, "which was passed over"),
                 ": ",
                 thin(words(one.reason, names)) if one.reason else "the reason was not kept.",
             ],
@@ -273,49 +267,28 @@ def of_campaign(run: FinishedRun, job: int) -> list:
     campaign = int(run.schedule.workload.jobs.campaign[job])
     if not run.schedule.has_virtual or campaign < 0:
         return []
-    lines = [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
-    return [html.Details([html.Summary("Why its campaign runs when it does"), *lines], className="qs-twin")]
+    summary = html.Summary("Why its campaign runs when it does")
+    return [html.Details([summary, *campaign_story(run, campaign)], className="qs-twin")]
+
+
+def campaign_story(run: FinishedRun, campaign: int) -> list[html.P]:
+    """When a campaign might start, what decided, who was ahead: one paragraph a sentence."""
+    return [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
 
 
 def split(runs: Sequence[FinishedRun], run: FinishedRun, job: int, parts: Sequence[WaitPart]) -> list:
     """The wait as a bar of its parts, and as a table with the jobs to blame; nothing for a job that did not wait."""
-    wait = sum(part.seconds for part in parts)
     if not parts:
         return []
-    summary = ", ".join(f"{human(part.seconds)} {name_of(part)}" for part in parts)
-    bar = html.Div(
-        [slice_of(part, wait) for part in parts],
-        className="qs-parts",
-        role="img",
-        **{"aria-label": f"Waited {human(wait)}: {summary}"},
-    )
+    wait = sum(part.seconds for part in parts)
     rows = [line for part in parts for line in lines(runs, part, wait)]
-    total = html.Tr(
-        [html.Th("waited in all", scope="row"), html.Td(human(wait), **lengths.marked(wait)), html.Td("100 %")]
-    )
-    heads = html.Tr([html.Th(name, scope="col") for name in ("reason and jobs to blame", "time", "share")])
+    caption = f"Why job {run.schedule.workload.jobs.job_id[job]} waited under {run.name}"
     return [
-        bar,
-        html.Table(
-            [
-                html.Caption(
-                    f"Why job {run.schedule.workload.jobs.job_id[job]} waited under {run.name}", className="qs-unseen"
-                ),
-                html.Thead(heads),
-                html.Tbody([*rows, total]),
-            ],
-            className="qs-table qs-tight qs-split",
+        portions.bar("Waited", [Portion(look(part), name_of(part), part.seconds) for part in parts]),
+        portions.table(
+            caption, ("reason and jobs to blame", "time", "share"), [*rows, portions.total("waited in all", wait)]
         ),
     ]
-
-
-def slice_of(part: WaitPart, wait: float) -> html.Span:
-    """A part of the bar."""
-    return html.Span(
-        className=f"qs-part qs-part-{look(part)}",
-        style={"flexGrow": f"{part.seconds / wait:.6f}"},
-        title=f"{name_of(part)}: {human(part.seconds)} ({part.seconds:.15g} s)",
-    )
 
 
 def look(part: WaitPart) -> str:
@@ -332,17 +305,9 @@ def name_of(part: WaitPart) -> str:
 
 def lines(runs: Sequence[FinishedRun], part: WaitPart, wait: float) -> list[html.Tr]:
     """A reason: its name, how long, and which share of the wait; below it its culprits as buttons."""
-    key = html.Span(className=f"qs-key-of qs-part-{look(part)}", **{"aria-hidden": "true"})
     name = html.Span(name_of(part), title=PARTS[part.kind].phrase if part.cause_known else None)
-    blame = culprits(runs, part)
-    first = html.Tr(
-        [
-            html.Th([key, name], scope="row"),
-            html.Td(human(part.seconds), **lengths.marked(part.seconds)),
-            html.Td(theme.percent(part.seconds / wait)),
-        ],
-        className="qs-blamed" if blame else None,
-    )
+    head, blame = html.Th([portions.key(look(part)), name], scope="row"), culprits(runs, part)
+    first = portions.row(head, part.seconds, wait, "qs-blamed" if blame else None)
     return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))] if blame else [first]
 
 
@@ -361,15 +326,15 @@ def culprits(runs: Sequence[FinishedRun], part: WaitPart) -> list:
 
 def blamed(runs: Sequence[FinishedRun], part: WaitPart, one: Culprit) -> html.Button:
     """A job to blame, with how long where it is not the only one."""
-    number = runs[0].schedule.workload.jobs.job_id[one.job]
+    length = human(one.seconds)
     several = len(part.culprits) > 1 or part.others
-    return job_button(
-        runs,
-        one.job,
-        f"job {number} ({human(one.seconds)})" if several else f"job {number}",
-        "qs-pick",
-        f"Go to job {number}, in the way for {human(one.seconds)}",
-    )
+    return go_to(runs, one.job, f"in the way for {length}", f" ({length})" if several else "")
+
+
+def go_to(runs: Sequence[FinishedRun], job: int, what: str, more: str = "") -> html.Button:
+    """A job that can be gone to; what: it is, below the pointer; more: behind its name."""
+    name = f"job {runs[0].schedule.workload.jobs.job_id[job]}"
+    return job_button(runs, job, f"{name}{more}", "qs-pick", f"Go to {name}, {what}")
 
 
 # ---- who had the processors -----------------------------------------------------------------------------------------
@@ -386,14 +351,9 @@ def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     rows = [line for name, group in groups for line in taken(runs, name, group, whole)]
     idle = [_row(runs, "idle", usage.idle, whole)] if usage.idle > 0 else []
     part = unit_names.part(schedule.workload)
-    heads = [html.Th(name, scope="col") for name in (f"who had the {part}s meanwhile", f"{part}-time", "share")]
-    number = schedule.workload.jobs.job_id[job]
-    caption = html.Caption(f"Who had the {part}s while job {number} waited under {run.name}", className="qs-unseen")
-    return [
-        html.Table(
-            [caption, html.Thead(html.Tr(heads)), html.Tbody([*rows, *idle])], className="qs-table qs-tight qs-split"
-        )
-    ]
+    names = (f"who had the {part}s meanwhile", f"{part}-time", "share")
+    caption = f"Who had the {part}s while job {schedule.workload.jobs.job_id[job]} waited under {run.name}"
+    return [portions.table(caption, names, [*rows, *idle])]
 
 
 def taken(runs: Sequence[FinishedRun], name: str, group: Group, whole: float) -> list[html.Tr]:
@@ -402,11 +362,7 @@ def taken(runs: Sequence[FinishedRun], name: str, group: Group, whole: float) ->
         return []
     first = _row(runs, f"{theme.counted(len(group.jobs), 'job')} {name}", float(group.area.sum()), whole)
     first.className = "qs-blamed"
-    ids_of = runs[0].schedule.workload.jobs.job_id
-    named = [
-        job_button(runs, row, f"job {ids_of[row]}", "qs-pick", f"Go to job {ids_of[row]}, one of the jobs {name}")
-        for row in group.jobs[:NAMED].tolist()
-    ]
+    named = [go_to(runs, row, f"one of the jobs {name}") for row in group.jobs[:NAMED].tolist()]
     left = len(group.jobs) - len(named)
     rest = [f"and {theme.counted(left, 'other')}"] if left else []
     blame = [part for one in named for part in (one, " ")] + rest
