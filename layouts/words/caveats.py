@@ -337,14 +337,12 @@ def overload(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     if load is None or least is None or load < FULL:
         return []
     if least < FULL:
-        return (
-            []
-            if all(run.schedule.shares_nodes for run in runs)
-            else [
-                f"Offered load is {load:.2f} of whole nodes, {least:.2f} of their CPU: where jobs do not share nodes "
-                "the queue grows to the end of the log, and means depend on how long the log is."
-            ]
-        )
+        if all(run.schedule.shares_nodes for run in runs):
+            return []
+        return [
+            f"Offered load is {load:.2f} of whole nodes, {least:.2f} of their CPU: where jobs do not share nodes "
+            "the queue grows to the end of the log, and means depend on how long the log is."
+        ]
     return [
         f"Offered load is {least:.2f}: the queue grows to the end of the log under any policy, and means depend on "
         "how long the log is."

@@ -142,11 +142,8 @@ def _waited(table: Table, place: Standing, campaign: int) -> Iterator[Fact]:
 def _with_key(place: Standing, campaign: int) -> Fact:
     """A campaign with what orders it."""
     key = float(place.key[campaign])
-    return Fact(
-        f"campaign_with_{place.rule}",
-        campaign=Campaign(campaign),
-        key=_rounded(key) if place.rule == "tag" else Instant(key),
-    )
+    typed = _rounded(key) if place.rule == "tag" else Instant(key)
+    return Fact("campaign_with_key", campaign=Campaign(campaign), key=typed, **{place.rule: True})
 
 
 def _start(table: Table, place: Standing, campaign: int) -> Fact:
@@ -172,10 +169,8 @@ def _start(table: Table, place: Standing, campaign: int) -> Fact:
 def _completed(schedule: Schedule, table: Table, campaign: int) -> Fact:
     end, flow = float(table.real_end[campaign]), float(table.real_end[campaign] - table.submit[campaign])
     due = float(table.end[campaign] if schedule.is_fluid else table.deadline[campaign])
+    kind, values = "virtual" if schedule.is_fluid else "deadline", {"end": Instant(end), "flow": Duration(flow)}
     if not np.isfinite(due):
-        return Fact("campaign_completed", end=Instant(end), flow=Duration(flow))
+        return Fact("campaign_completed", **values)
     off = Duration(abs(end - due)) if abs(end - due) > SAME else None
-    kind = "virtual" if schedule.is_fluid else "deadline"
-    return Fact(
-        "campaign_completed", end=Instant(end), flow=Duration(flow), due=Term(f"due_{kind}"), off=off, late=end > due
-    )
+    return Fact("campaign_completed", **values, due=Term(f"due_{kind}"), off=off, late=end > due)

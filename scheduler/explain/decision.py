@@ -41,6 +41,9 @@ class Decision(NamedTuple):
         return self.kind in STARTING
 
 
+Own = Callable[[Schedule, int, Decision], Values]  # what the reason of one rule tells besides
+
+
 def decision_of(schedule: Schedule, row: int) -> Decision:
     """A row of `decisions`."""
     d = schedule.table("decisions")
@@ -179,12 +182,9 @@ def _hole(schedule: Schedule, job: int, d: Decision) -> Values:
     return {"pool": Cluster(d.value), "several": d.free > 1}
 
 
-def _number(schedule: Schedule, job: int, d: Decision) -> Values:
-    return {"number": rounded(d.value) if d.value == d.value else None}
-
-
-def _length(schedule: Schedule, job: int, d: Decision) -> Values:
-    return {"length": Duration(d.value) if d.value == d.value else None}
+def _value(name: str, typed: Callable[[float], Any]) -> Own:
+    """The value of the row under a name, where it has one."""
+    return lambda schedule, job, d: {name: typed(d.value) if d.value == d.value else None}
 
 
 def _deadline(schedule: Schedule, job: int, d: Decision) -> Values:
@@ -266,13 +266,13 @@ def _order(schedule: Schedule, job: int, d: Decision) -> Values:
     return {"order": Fact("before_in_order", alike=mine == other, **values, **{kind: True})}
 
 
-OWN: Mapping[str, Callable[[Schedule, int, Decision], Values]] = {
+OWN: Mapping[str, Own] = {
     **dict.fromkeys(("reserved", "earliest_gap", "reserved_in_turn", "compressed", "rebuilt", "searched"), _pool),
     **dict.fromkeys(("behind_head", "does_not_fit"), _order),
     **dict.fromkeys(("would_delay_head", "ends_by_shadow"), _until),
     **dict.fromkeys(("fills_hole", "packed_in_fork", "agreed", "taken_over"), _hole),
-    **dict.fromkeys(("smallest_tag", "highest_priority"), _number),
-    **dict.fromkeys(("waited_long", "shortest_of_batch", "users_turn"), _length),
+    **dict.fromkeys(("smallest_tag", "highest_priority"), _value("number", rounded)),
+    **dict.fromkeys(("waited_long", "shortest_of_batch", "users_turn"), _value("length", Duration)),
     "within_extra": lambda schedule, job, d: {"over": d.extra},
     "earliest_deadline": _deadline,
     "earlier_campaign": _same_user,

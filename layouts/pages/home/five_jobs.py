@@ -15,7 +15,7 @@ from scheduler.analysis.placement import place
 from scheduler.durations import human
 from scheduler.engine.decision_log import KINDS
 from scheduler.explain import job as explain
-from scheduler.explain.why_not import why_not
+from scheduler.explain.why_not import free_before, why_not
 from scheduler.explain.words import sentences
 from scheduler.formats import swf
 from scheduler.model.number_text import processors
@@ -25,7 +25,7 @@ from scheduler.policies import all_policies, usual_policies
 from scheduler.preparation.build import workload
 from scheduler.program_files import folder
 from scheduler.simulate import simulate
-from scheduler.wording import capital
+from scheduler.wording import capital, enumerated
 
 SAMPLES = folder("sample_traces")
 FIVE = "five-jobs.swf"
@@ -104,9 +104,7 @@ def started(pair: Comparison) -> list[list[int]]:
 
 def free(pair: Comparison) -> int:
     """Processors that are free at that instant, before anybody decides."""
-    schedule = pair.schedules[0]
-    running = (schedule.placed.start < pair.divergence) & (schedule.placed.end > pair.divergence)
-    return int(schedule.workload.platform.processors - schedule.jobs.processors[running].sum())
+    return free_before(pair.schedules[0], pair.divergence)
 
 
 def question(pair: Comparison) -> str:
@@ -184,7 +182,7 @@ def names(pair: Comparison, rows: list[int]) -> str:
     job_ids = [str(pair.schedules[0].jobs.job_id[row]) for row in rows]
     if not job_ids:
         return "none of them"
-    return f"job {job_ids[0]}" if len(job_ids) == 1 else f"jobs {', '.join(job_ids[:-1])} and {job_ids[-1]}"
+    return f"{'jobs' if len(job_ids) > 1 else 'job'} {enumerated(job_ids)}"
 
 
 def result(pair: Comparison) -> str:

@@ -26,10 +26,8 @@ PHRASES: dict[str, str] = {
     "campaign_completed": "It was complete at {end}, {flow} after its submission[due: and [!off:exactly at][off:{off} "
     "[late:after][!late:before]] {due}]. || complete at {end}",
     # a campaign in a list, with what orders it
-    "campaign_with_tag": "{campaign} (tag {key}) || {campaign}",
-    "campaign_with_deadline": "{campaign} (deadline {key}) || {campaign}",
-    "campaign_with_submission": "{campaign} (submitted at {key}) || {campaign}",
-    "campaign_with_turn": "{campaign} (from {key}) || {campaign}",
+    "campaign_with_key": "{campaign} ([tag:tag][deadline:deadline][submission:submitted at][turn:from] {key}) "
+    "|| {campaign}",
 }
 
 

@@ -51,17 +51,19 @@ class Answer(NamedTuple):
 
     facts: tuple[Fact, ...]  # the last one is the decision
     parts: tuple[WaitPart, ...]
-    passed: PassedOver | None = None
+    passed: PassedOver
+
+
+def account_of(schedule: Schedule, job: int) -> Answer:
+    """What a run tells of a job (row of jobs)."""
+    return Answer(tuple(facts(schedule, job)), blamed_parts(schedule, job), passed_over(schedule, job))
 
 
 def answer(run: FinishedRun, job: int, schedule: Schedule | None = None) -> Answer:
     """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
 
     def work_out() -> Answer:
-        with_decisions = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
-        return Answer(
-            tuple(facts(with_decisions, job)), blamed_parts(with_decisions, job), passed_over(with_decisions, job)
-        )
+        return account_of(schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule), job)
 
     return cached(("why", job, schedule is not None), work_out, run.schedule)
 
@@ -140,11 +142,7 @@ def answer_so_far(services: Services, runs: Sequence[FinishedRun], run: Finished
 
 def partial(run: FinishedRun, job: int) -> Answer:
     """What is known without the decisions."""
-    return cached(
-        ("why, without decisions", job),
-        lambda: Answer(tuple(facts(run.schedule, job)), blamed_parts(run.schedule, job)),
-        run.schedule,
-    )
+    return cached(("why, without decisions", job), lambda: account_of(run.schedule, job), run.schedule)
 
 
 # ---- in the background ----------------------------------------------------------------------------------------------
@@ -234,9 +232,9 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
     ]
 
 
-def candidates(runs: Sequence[FinishedRun], passed: PassedOver | None) -> list:
+def candidates(runs: Sequence[FinishedRun], passed: PassedOver) -> list:
     """The jobs that were looked at before it and passed over, each with the reason; nothing where there were none."""
-    if passed is None or not passed.first:
+    if not passed.first:
         return []
     count, names = len(passed.first) + passed.more, Names(runs[0].schedule.workload, decimals=2)
     items = [

@@ -15,6 +15,7 @@ from layouts.state.view import FinishedRun
 from layouts.words import lengths
 from scheduler.bounds import Guarantee, Measured, all_guarantees
 from scheduler.durations import human
+from scheduler.explain.words import Names
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 
@@ -77,9 +78,7 @@ def named(schedule: Schedule, measurement: Measured, at: int) -> str:
     """Which campaign, user or job a row is; nothing for an instant."""
     jobs, row = schedule.workload.jobs, int(measurement.row[at])
     if measurement.of == "campaign":
-        campaigns = schedule.workload.table("campaigns")
-        user = int(jobs.user_id[int((jobs.campaign == row).argmax())])
-        return f"campaign {int(campaigns.index[row]) + 1} of {user_name(schedule.workload, user)}"
+        return Names(schedule.workload).campaign(row)
     if measurement.of == "user":
         return user_name(schedule.workload, int(jobs.user_id[int((jobs.user == row).argmax())]))
     return f"job {int(jobs.job_id[row])}" if measurement.of == "job" else ""

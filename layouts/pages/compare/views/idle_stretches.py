@@ -208,8 +208,12 @@ def selection(
         with in_time() as control:
             blame = cause(run.schedule, when, PATIENCE, control)
     look = {name: value for name, value in look.items() if name != "only"}
+    whom = _culprits(runs, stretch, when, most, blame)
     only = query(runs, baseline, stretch, when, blame)
-    sentences = [html.P(in_words(stretch), className="qs-caption"), *_culprits(runs, stretch, when, most, blame)]
+    sentences = [
+        html.P(in_words(stretch), className="qs-caption"),
+        *([html.P(whom, className="qs-caption")] if whom else []),
+    ]
     if only and not _is_base(runs, baseline, run) and only.startswith("job"):
         sentences.append(
             html.P(
@@ -250,42 +254,31 @@ def in_words(stretch: Stretch) -> str:
     )
 
 
-def _culprits(
-    runs: Sequence[FinishedRun], stretch: Stretch, when: float, most: int, blame: Cause | None
-) -> list[html.P]:
+def _culprits(runs: Sequence[FinishedRun], stretch: Stretch, when: float, most: int, blame: Cause | None) -> str | list:
     """Whom it was held from and for, at the instant when most was idle."""
     if stretch.part == NO_WORK:
         return []
     first = f"At {moment(when)}, when it was {theme.counted(most, 'processor')}, "
     if stretch.part == DOES_NOT_FIT:
         where = " in the emptiest cluster" if stretch.run.schedule.workload.has_clusters else ""
-        return [
-            html.P(
-                f"{first}every job that waited needed more than the "
-                f"{theme.counted(hole(stretch.run.schedule, when), 'processor')} free{where}.",
-                className="qs-caption",
-            )
-        ]
+        room = theme.counted(hole(stretch.run.schedule, when), "processor")
+        return f"{first}every job that waited needed more than the {room} free{where}."
     if stretch.part == SPLIT:
-        together, room = free(stretch.run.schedule, when), hole(stretch.run.schedule, when)
-        return [
-            html.P(
-                f"{first}a job that waited would have fitted into the "
-                f"{theme.counted(together, 'processor')} free in all clusters together, but the emptiest had "
-                f"{room} of them.",
-                className="qs-caption",
-            )
-        ]
+        together = theme.counted(free(stretch.run.schedule, when), "processor")
+        return (
+            f"{first}a job that waited would have fitted into the {together} free in all clusters together, but the "
+            f"emptiest had {hole(stretch.run.schedule, when)} of them."
+        )
     if blame is None:
         return []
     words: list = [first, _job(runs, blame.job), " would have fitted"]
     if blame.kind == UNKNOWN:
-        return [html.P([*words, "; a log does not tell what it was held back for."], className="qs-caption")]
+        return [*words, "; a log does not tell what it was held back for."]
     if blame.culprit >= 0 and blame.culprit != blame.job:
         words += [f" and was held back {FOR[blame.kind]} ", _job(runs, blame.culprit)]
     elif blame.kind == RULE:
         words += [" and was held back by a rule of the policy"]
-    return [html.P([*words, "."], className="qs-caption")]
+    return [*words, "."]
 
 
 def _job(runs: Sequence[FinishedRun], row: int) -> html.Button:
