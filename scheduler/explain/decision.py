@@ -83,6 +83,8 @@ def reason(schedule: Schedule, job: int, d: Decision) -> Fact:
 
 
 def _of_row(schedule: Schedule, job: int, d: Decision) -> dict[str, Any]:
+    counted = _counted_in(schedule, job, d)
+    there = counted.get("cluster")
     return {
         "time": Instant(d.time),
         "blocker": known_job(d.blocker),
@@ -91,9 +93,9 @@ def _of_row(schedule: Schedule, job: int, d: Decision) -> dict[str, Any]:
         "shadow": Instant(d.shadow) if d.shadow == d.shadow else None,
         "extra": Processors(max(d.extra, 0)),
         "may_start": schedule.params.get("may_start") or None,
-        **_counted_in(schedule, job, d),
-        "after": started_before(schedule, d),
-        **_taken(schedule, d),
+        **counted,
+        "after": started_before(schedule, d, there),
+        **_taken(schedule, d, there),
     }
 
 
@@ -117,28 +119,41 @@ def _counted_in(schedule: Schedule, job: int, d: Decision) -> dict[str, Any]:
     return {"local": spares, "cluster": Cluster(jobs.home[job])} if local else {"emptiest": True}
 
 
-def started_before(schedule: Schedule, d: Decision) -> tuple[Job, ...]:
-    """The jobs that started at the instant of a decision to wait, and before it; none of clusters."""
+def started_before(schedule: Schedule, d: Decision, there: int | None) -> tuple[Job, ...]:
+    """The jobs that started at the instant of a decision to wait, before it; there: the only cluster that counts."""
     log = schedule.table("decisions")
-    if schedule.workload.has_clusters or d.starts:
+    if d.starts:
         return ()
     first = d.row
     while first and log.time[first - 1] == d.time:
         first -= 1
-    return tuple(Job(log.job[at]) for at in range(first, d.row) if log.kind[at] in STARTING)
+    return tuple(Job(log.job[at]) for at in range(first, d.row) if _takes(schedule, at, there))
 
 
-def _taken(schedule: Schedule, d: Decision) -> Values:
+def _takes(schedule: Schedule, row: int, there: int | None) -> bool:
+    """Whether a row of `decisions` is a start in that cluster, or anywhere (None); of no grid run that makes way."""
+    log, jobs = schedule.table("decisions"), schedule.workload.jobs
+    if log.kind[row] not in STARTING:
+        return False
+    makes_way = policy_of(schedule.policy).spares_local and bool(jobs.grid[log.job[row]])
+    return not makes_way and there in (None, schedule.placed.cluster[log.job[row]])
+
+
+def _taken(schedule: Schedule, d: Decision, there: int | None) -> Values:
     """Who took processors which were enough for a job that was refused: in one instant, before the next decision on
-    the job, and before anything is free again."""
+    the job, and before anything is free again; in the only cluster with so many."""
     log, left = schedule.table("decisions"), d.free
     takers: list[int] = []
-    if schedule.workload.has_clusters or d.kind not in WAITING or left < d.needed:
+    if d.kind not in WAITING or left < d.needed:
         return {}
+    if schedule.workload.has_clusters and there is None:
+        there = _only_room(schedule, d)
+        if there is None:
+            return {}
     for at in range(d.row + 1, len(log)):
         if left < d.needed or log.job[at] == log.job[d.row] or log.kind[at] in FREEING:
             break
-        if log.kind[at] in STARTING:
+        if _takes(schedule, at, there):
             left -= int(log.needed[at])
             takers = [*(row for row in takers if log.time[row] == log.time[at]), at]
     if left >= d.needed:
@@ -150,6 +165,19 @@ def _taken(schedule: Schedule, d: Decision) -> Values:
         "part": taken < d.free,
         "later": None if time == d.time else Instant(time),
     }
+
+
+def _only_room(schedule: Schedule, d: Decision) -> int | None:
+    """The cluster in which a job would have fitted when it was refused; None where there were several."""
+    log, placed, sizes = schedule.table("decisions"), schedule.placed, schedule.workload.platform.clusters
+    now = np.flatnonzero(log.time == d.time)
+    begun = log.job[[at for at in now if at < d.row and log.kind[at] in (START, BACKFILL)]]
+    ending = log.job[[at for at in now if at > d.row and log.kind[at] == END]]
+    runs = (placed.start < d.time) & (placed.end > d.time)
+    runs[begun], runs[ending] = True, True
+    free = np.array(sizes) - np.bincount(placed.cluster[runs], placed.processors[runs], len(sizes))
+    has_room = np.flatnonzero(free >= d.needed)
+    return int(has_room[0]) if len(has_room) == 1 and free.max() == d.free else None
 
 
 # ---- what the reason of one rule tells besides ----------------------------------------------------------------------
@@ -234,6 +262,12 @@ def aged(schedule: Schedule, job: int, time: float) -> float:
     return (wait / requested(schedule, job, time)) ** 3 * size(schedule, job, time)
 
 
+def queue(schedule: Schedule, job: int, time: float) -> float:
+    """Its number; nan where the log has none."""
+    number = float(schedule.workload.jobs.queue[job])
+    return number if number >= 0 else np.nan
+
+
 def by_formula(schedule: Schedule, job: int, time: float) -> float:
     """The value of the formula in the pass of an instant."""
     return float(priorities(schedule, np.array([job]), time)[0])
@@ -249,27 +283,52 @@ ORDERS: Mapping[str, tuple[str, Measure, Callable[[float], Any]]] = {  # Policy.
     "size": ("asked", size, lambda value: Processors(value)),
     "area": ("area", area, rounded),
     "age": ("priority", aged, rounded),
+    "queue": ("queue", queue, int),
     "own value": ("priority", by_formula, rounded),
 }
 
 
 def _order(schedule: Schedule, job: int, d: Decision) -> Values:
     """The values by which it was behind; none where jobs go in order of submission, or the numbers read the same."""
-    order = ORDERS.get(policy_of(schedule.policy).ordered_by)
-    if order is None or d.value != d.value or d.blocker < 0 or schedule.params.get("ties") == "submissions":
+    ordered_by = policy_of(schedule.policy).ordered_by
+    if ordered_by == "fairness":
+        return _fairness(schedule, job, d)
+    if ordered_by not in ORDERS or d.value != d.value or d.blocker < 0 or schedule.params.get("ties") == "submissions":
         return {}
-    kind, measure, typed = order
-    mine, other = measure(schedule, job, d.time), measure(schedule, d.blocker, d.time)
+    kind, measure, typed = ORDERS[ordered_by]
+    values = measure(schedule, job, d.time), measure(schedule, d.blocker, d.time)
+    return _before(job, d.blocker, values, typed, **{kind: True})
+
+
+def _fairness(schedule: Schedule, job: int, d: Decision) -> Values:
+    """The same of the job that started last before its turn, whose user went first."""
+    log, row = schedule.table("decisions"), d.row - 1
+    while row > 0 and log.time[row] == d.time and log.kind[row] == SKIP:
+        row -= 1
+    if row < 0 or log.time[row] != d.time or log.kind[row] not in (START, BACKFILL):
+        return {}
+    started, users = int(log.job[row]), schedule.workload.jobs.user
+    new_user = float(schedule.params["new_user"])  # what the log leaves out where no job of a user has ended
+    mine, other = (new_user if value != value else value for value in (d.value, float(log.value[row])))
+    return _before(job, started, (mine, other), rounded, fairness=True, same_user=bool(users[started] == users[job]))
+
+
+def _before(job: int, blocker: int, values: tuple[float, float], typed: Callable[[float], Any], **kind: bool) -> Values:
+    """That another job is before it, by its own value and that of the other, where both are numbers."""
+    mine, other = values
+    if np.isnan(values).any():
+        return {}
     if mine != other and (human(mine) == human(other) if typed is Duration else typed(mine) == typed(other)):
         return {}
-    values = {"blocker": Job(d.blocker), "job": Job(job), "mine": typed(mine), "other": typed(other)}
-    return {"order": Fact("before_in_order", alike=mine == other, **values, **{kind: True})}
+    jobs = {"blocker": Job(blocker), "job": Job(job)}
+    return {"order": Fact("before_in_order", alike=mine == other, mine=typed(mine), other=typed(other), **jobs, **kind)}
 
 
 OWN: Mapping[str, Own] = {
     **dict.fromkeys(("reserved", "earliest_gap", "reserved_in_turn", "compressed", "rebuilt", "searched"), _pool),
     **dict.fromkeys(("behind_head", "does_not_fit"), _order),
-    **dict.fromkeys(("would_delay_head", "ends_by_shadow"), _until),
+    "ends_by_shadow": _until,
+    "would_delay_head": lambda schedule, job, d: {**_until(schedule, job, d), **_order(schedule, job, d)},
     **dict.fromkeys(("fills_hole", "packed_in_fork", "agreed", "taken_over"), _hole),
     **dict.fromkeys(("smallest_tag", "highest_priority"), _value("number", rounded)),
     **dict.fromkeys(("waited_long", "shortest_of_batch", "users_turn"), _value("length", Duration)),

@@ -105,7 +105,8 @@ class Policy:
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
     # parameters with which the policy by formula is this one, where it is; `passing` is handed on where it is not named
     as_formula: Mapping[str, str] = field(default_factory=dict, hash=False)
-    # of a queue not in order of submission, the number that orders it: requested time | size | area | age | own value
+    # of a queue not in order of submission, what orders it: requested time | size | area | age | queue | own value, or
+    # "fairness" between users
     ordered_by: str = ""
     other_kernels: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)  # parameters that need other kernels
     pseudocode: tuple[Line, ...] = ()  # what it does in a few lines, with the rules that each decides by

@@ -76,5 +76,6 @@ POLICY = Policy(
     params=(NEW_USER, HALVING, TIES),
     information=frozenset({"submit", "processors", "user"}),
     clusters=True,
+    ordered_by="fairness",
     pseudocode=PSEUDOCODE,
 )

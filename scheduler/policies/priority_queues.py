@@ -72,5 +72,6 @@ POLICY = Policy(
     params=(QUEUES, PASSING, TIES),
     information=frozenset({"submit", "requested_time", "processors", "queue"}),
     clusters=True,
+    ordered_by="queue",
     pseudocode=pseudocode.passing_queue("the queues named first, then submission"),
 )

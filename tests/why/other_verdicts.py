@@ -74,26 +74,35 @@ def of_slots(slots: Slots, row: Row) -> None:
 def contradictions_of_exchange(told: Told) -> list[str]:
     """The same of the queues of clusters, in each of which a pass of its own is made."""
     free, where, wrong = list(told.clusters) or [told.machine], {}, []
+    place: dict[int, int] = {}  # of each job in the queue it is in: who moves goes to the end
     begun: list[Row] = []
+    due: list[dict[int, float]] = [
+        {} for _ in free
+    ]  # of each job that runs in a cluster: its end by the time it asks for
     for row in told.log:
         if row.kind in ("arrive", "end"):
             begun = []
+        if row.kind in ("arrive", "migrate"):
+            place[row.job] = row.seq
         cluster = int(row.value) if row.value == row.value else -1
         if row.kind == "end":
             free[where[row.job]] += row.needed
+            del due[where[row.job]][row.job]
         elif row.kind in (*STARTS, "skip"):
             try:
-                of_queue(told, row, free[cluster], begun)
+                of_queue(told, row, free[cluster], begun, place)
+                of_reservation(told, row, free[cluster], due[cluster])
             except Wrong as why:
                 wrong.append(f"{told.policy} {told.params} {row}: {why!r}")
         if row.kind in STARTS:
             where[row.job] = cluster
             free[cluster] -= row.needed
+            due[cluster][row.job] = row.time + asks(told, row.job, cluster)
             begun.append(row)
     return wrong
 
 
-def of_queue(told: Told, row: Row, free: int, begun: list[Row]) -> None:
+def of_queue(told: Told, row: Row, free: int, begun: list[Row], place: dict[int, int]) -> None:
     claim(row.free == free, free, "were free")
     claim((row.needed <= free) or row.kind == "skip", "it does not fit")
     if row.rule in ("does_not_fit", "head_blocked"):
@@ -103,9 +112,22 @@ def of_queue(told: Told, row: Row, free: int, begun: list[Row]) -> None:
     if row.rule == "would_delay_head":
         until = row.time + asks(told, row.job, int(row.value))
         claim(until > row.shadow and row.needed > row.extra, "it does not delay the first")
-    if row.rule in ("does_not_fit", "would_delay_head") and told.params["protocol"] == "market":
+    if row.rule in ("does_not_fit", "would_delay_head", "beyond_depth"):
         here = [one.job for one in begun if one.kind == "backfill" and one.value == row.value]
-        claim(all(job < row.job for job in here), "looked at later, and started:", here)
+        late = [job for job in here if place[job] > place[row.job]]
+        claim(not late, "looked at later, and started:", late)
+        claim(place[row.blocker] < place[row.job], "the first is not before it")
+
+
+def of_reservation(told: Told, row: Row, free: int, due: dict[int, float]) -> None:
+    """When the first of the queue can start by requested times, and what it leaves over then."""
+    if row.rule not in ("would_delay_head", "ends_by_shadow", "within_extra"):
+        return
+    for time in sorted({row.time, *due.values()}):
+        left = free + sum(told.needed[job] for job, end in due.items() if end <= time) - told.needed[row.blocker]
+        if time >= row.time and left >= 0:
+            claim((row.shadow, row.extra) == (time, left), "the reservation is", time, left)
+            return
 
 
 # ---- slurm -----------------------------------------------------------------------------------------------------------

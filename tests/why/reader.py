@@ -334,7 +334,7 @@ def check(told: Told, about: int, text: str) -> str:
         starters = given.pop("starters", None)
         try:
             claim(
-                starters is None or after(told, about, given["at"], starters),
+                starters is None or after(told, about, given["at"], starters, given["there"]),
                 "others started before it at that instant",
             )
             pattern.check(told, about, **given)
@@ -356,10 +356,21 @@ def all_of(told: Told, about: int, texts: Iterable[str]) -> tuple[list[str], lis
     return fine, wrong
 
 
-def after(told: Told, about: int, at: Range, starters: tuple[list[int], int]) -> bool:
-    """Whether these jobs, in this order, started at the instant of a decision on a job, and before it was taken."""
-    rows = [row for row in told.rows(about, "skip", "reserve") if row.time in at]
-    return any(listed([one.job for one in told.begun[row.time] if one.seq < row.seq], starters) for row in rows)
+def after(told: Told, about: int, at: Range, starters: tuple[list[int], int], there: str) -> bool:
+    """Whether these jobs, in this order, started there at the instant of a decision on a job, and before it was taken."""
+    return any(
+        listed(
+            [one.job for one in told.begun[row.time] if one.seq < row.seq and starts_there(told, one, there)], starters
+        )
+        for row in told.rows(about, "skip", "reserve")
+        if row.time in at
+    )
+
+
+def starts_there(told: Told, row: Row, there: str) -> bool:
+    """Whether a start is in the cluster of some words, or anywhere, and of a job for which others do not make way."""
+    cluster, local = place(there)
+    return (cluster is None or told.cluster[row.job] == cluster) and not (local and told.grid[row.job])
 
 
 def listed(rows: Sequence[int], given: tuple[list[int], int]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from tests.why.reader import Range, Row, Told, claim, instant, length, listed, place, sentence
+from tests.why.reader import Range, Row, Told, claim, instant, length, listed, place, sentence, starts_there
 
 NAN = float("nan")
 FREE = (
@@ -228,6 +228,10 @@ def queue_of(told: Told, job: int, now: float) -> tuple[int, int]:
 
 def key(told: Told, job: int, now: float) -> float:
     size, asked, policy = told.needed[job], told.requested[job], told.params.get("local", told.policy)
+    if policy == "priority_queues":
+        number = int(told.made.workload.jobs.queue[job])
+        named = [int(queue) for queue in (told.params["queues"] or "").split(",") if queue]
+        return named.index(number) if number in named else len(named) + number
     if policy == "wfp3":
         return -(((now - told.submit[job]) / asked) ** 3) * size
     return {"sjf": asked, "formula": asked, "lpt": -asked, "ljf": -size, "saf": asked * size}.get(policy, 0.0)
@@ -306,6 +310,15 @@ def behind_head(told: Told, job: int, begin, end, head, order) -> None:
 
 
 VERBS = {"sjf": "ask", "lpt": "ask", "ljf": "ask", "saf": "count", "wfp3": "have", "formula": "have"}
+QUEUES = re.compile(
+    r"both came to queue (?P<both>\d+), and job (?P<first>\d+) was submitted first|job (?P<other>\d+) came to queue "
+    r"(?P<its>\d+), job (?P<job>\d+) to queue (?P<mine>\d+), which goes behind that"
+)
+FAIR = re.compile(
+    r"(?:the users of job (?P<one>\d+) and job (?P<two>\d+) have priority (?P<both>\S+)|job (?P<of_one>\d+) and job "
+    r"(?P<of_two>\d+) are of one user), and job (?P<first>\d+) was submitted first|"
+    r"the user of job (?P<other>\d+) has priority (?P<its>\S+), that of job (?P<job>\d+) (?P<mine>\S+)"
+)
 BOTH = re.compile(r"both (?P<verb>ask|count|have) (?P<number>.*), and job (?P<other>\d+) was submitted first")
 APART = re.compile(
     r"job (?P<other>\d+) (?P<verb>ask|count|ha)s (?P<number>.*), job (?P<job>\d+) (?P<mine>(?:for|as|priority) .*)"
@@ -314,6 +327,9 @@ APART = re.compile(
 
 def by_numbers(told: Told, job: int, row: Row, order: str | None) -> None:
     """The numbers by which the blocker goes before it."""
+    if told.policy in ("priority_queues", "backfill_fair"):
+        (by_queues if told.policy == "priority_queues" else by_fairness)(told, job, row, order)
+        return
     if order is None:
         return
     both, apart = BOTH.fullmatch(order), APART.fullmatch(order)
@@ -328,6 +344,50 @@ def by_numbers(told: Told, job: int, row: Row, order: str | None) -> None:
         claim(told.id[job] == int(found["job"]), "another job")
         measured(told, job, row.time, found["mine"])
         claim(key(told, row.blocker, row.time) < key(told, job, row.time), "it is not before it")
+
+
+def by_queues(told: Told, job: int, row: Row, order: str | None) -> None:
+    """The queues of both, and that of the blocker goes first."""
+    found = QUEUES.fullmatch(order or "")
+    claim(found or told.params["ties"] == "submissions", "no queues are told:", order)
+    if found is None:
+        return
+    queues = told.made.workload.jobs.queue.tolist()
+    claim(int(found["first"] or found["other"]) == told.id[row.blocker], "another job")
+    claim(int(found["both"] or found["its"]) == queues[row.blocker], "it came to", queues[row.blocker])
+    claim(int(found["both"] or found["mine"]) == queues[job], "it came to", queues[job])
+    claim(found["job"] is None or int(found["job"]) == told.id[job], "another job")
+    claim(bool(found["both"]) == (queues[job] == queues[row.blocker]), "the queues are", queues)
+    claim(goes_before(told, row.blocker, job, row.time), "its queue goes first")
+
+
+def by_fairness(told: Told, job: int, row: Row, order: str | None) -> None:
+    """Whoever started last before its turn has a user who goes before its own."""
+    before = next((one for one in reversed(told.log[: row.seq]) if one.kind != "skip" or one.time < row.time), None)
+    if before is None or before.time < row.time or before.kind not in ("start", "backfill"):
+        claim(order is None, "nobody started right before it")
+        return
+    users = told.made.workload.jobs.user.tolist()
+    mine, its = (level(told, users[one], row) for one in (job, before.job))
+    found = FAIR.fullmatch(order or "")
+    claim(found or (mine != its and abs(mine - its) <= 1e-4 * abs(its)), "no users are told:", order)
+    if found is None or told.params.get("halving") is not None:
+        return
+    named = [int(found[name]) for name in ("one", "of_one", "other", "two", "of_two", "job") if found[name]]
+    claim(named == [told.id[before.job], told.id[job]], "those are", told.id[before.job], told.id[job])
+    claim(found["first"] is None or int(found["first"]) == named[0], "another job")
+    claim(bool(found["of_one"]) == (users[job] == users[before.job]), "the users are", users[job], users[before.job])
+    claim(mine <= its and (mine == its) == bool(found["first"]), "the priorities are", mine, its)
+    for told_as, value in ((found["both"] or found["its"], its), (found["both"] or found["mine"], mine)):
+        claim(told_as is None or abs(float(told_as.replace(",", "")) - value) <= 1e-4 * value, "it is", value)
+
+
+def level(told: Told, user: int, row: Row) -> float:
+    """The waits of a user's jobs that have ended, by their work."""
+    users, late = told.made.workload.jobs.user.tolist(), told.late(row)
+    over = [one for one in range(len(users)) if users[one] == user and told.end[one] <= row.time and one not in late]
+    work = sum((told.end[one] - told.start[one]) * told.size[one] for one in over)
+    return sum(told.start[one] - told.submit[one] for one in over) / work if over else told.params["new_user"]
 
 
 def measured(told: Told, job: int, now: float, words: str) -> None:
@@ -351,7 +411,7 @@ def stood_behind(told: Told, job: int, row: Row, end: Range, head: int) -> None:
 
 @sentence(
     *each(
-        "From {T:begin} to {T:end} it did not fit: it needs FREE<; {J:head} was first in the queue< ({W:order})>>.",
+        "From {T:begin} to {T:end} it did not fit: it needs FREE<; {J:head} was first in the queue>< ({W:order})>.",
         FREE,
     )
 )
@@ -361,6 +421,7 @@ def does_not_fit(told: Told, job: int, begin, end, p, there, at, head, order, fr
     claim((row.blocker if row.blocker >= 0 else None) == head, "the first was", row.blocker)
     if head is not None:
         stood_behind(told, job, row, end, head)
+    if head is not None or order is not None or told.policy == "backfill_fair":
         by_numbers(told, job, row, order)
 
 
@@ -370,15 +431,17 @@ TAKEN = "<; {Js:takers} took {W:what}< then>< at {T:taken}>>"  # who took the pr
 @sentence(
     *(
         f"From {{T:begin}} to {{T:end}} it would have fitted (it needs {form}), but by its requested time it would "
-        f"have run until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over{TAKEN}."
+        f"have run until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over< "
+        f"({{W:order}})>{TAKEN}."
         for form in FREE
         for left in ("no processor", "only {P:extra}")
     )
 )
 def would_delay_head(
-    told: Told, job: int, begin, end, p, there, at, until, shadow, head, takers, what, taken, free=None, extra=0
+    told: Told, job: int, begin, end, p, there, at, until, shadow, head, order, takers, what, taken, free=None, extra=0
 ) -> None:
     row = reason(told, job, begin, end, "would_delay_head")
+    by_numbers(told, job, row, order)
     counted(told, job, row, p, free, there, at)
     claim((free or 0) >= p, "it would not have fitted")
     over = row.time + asks(told, job, place(there)[0])
@@ -395,15 +458,16 @@ def would_delay_head(
 def held_back(
     told: Told, job: int, row: Row, end: Range, head: int, size: int, there: str, takers, what, taken
 ) -> None:
-    """The one that it is held back for waits all the time; on one machine it fits until others take its room, or jobs end."""
+    """The one that it is held back for waits all the time; where it fits it does until others take its room, or jobs end."""
     for now in told.between(row.time, end.middle - 1e-3):
         claim(told.waits(head, now), "that job waits no longer at", now)
-    took = [] if told.clusters else who_took(told, row)
+    rooms = with_room(told, row, there)
+    took = who_took(told, row, rooms[0]) if len(rooms) == 1 else []
     claim(bool(took) == (takers is not None), "its room was taken by", took)
     until = next((other.time for other in told.log[row.seq + 1 :] if other.kind in FREEING), end.middle)
-    if not took and not told.clusters:
+    if not took and len(rooms) == 1:
         for now in told.between(row.time, min(until, end.middle - 1e-3)):
-            claim(now == until or told.room(now, there) >= size, "it did not fit any more at", now)
+            claim(now == until or told.room(now, rooms[0]) >= size, "it did not fit any more at", now)
     if not took:
         return
     claim(listed([other.job for other in took], takers), "those who took it are", took)
@@ -415,13 +479,21 @@ def held_back(
 FREEING = ("end", "kill", "pause", "migrate")
 
 
-def who_took(told: Told, row: Row) -> list[Row]:
+def with_room(told: Told, row: Row, there: str) -> list[str]:
+    """Where it would have fitted: in words of places."""
+    if not told.clusters or place(there)[0] is not None:
+        return [there]
+    rooms = [f" in cluster {number + 1}" for number in range(len(told.clusters))]
+    return [room for number, room in enumerate(rooms) if told.before(row, number) >= row.needed]
+
+
+def who_took(told: Told, row: Row, there: str) -> list[Row]:
     """The starts of one instant that leave too few for a job that fitted, before it is looked at again."""
     left, found = row.free, []
     for other in told.log[row.seq + 1 :]:
         if other.kind in FREEING or other.job == row.job:
             break
-        if other.kind in ("start", "backfill"):
+        if other.kind in ("start", "backfill") and starts_there(told, other, there):
             left -= other.needed
             found = [*(one for one in found if one.time == other.time), other]
         if left < row.needed:

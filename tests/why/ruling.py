@@ -43,9 +43,9 @@ def wfp3(machine: Machine, job: int) -> float:
 
 def by_queue(machine: Machine, job: int) -> float:
     """Queues that are named go first, in the order of their names, then the others by their numbers."""
-    number = int(machine.told.made.workload.jobs.queue[job])
+    queues = machine.told.made.workload.jobs.queue.tolist()
     named = [int(one) for one in (machine.told.params["queues"] or "").split(",") if one]
-    return named.index(number) if number in named else len(named) + number
+    return [*named, *sorted({*queues} - {*named})].index(queues[job])
 
 
 def fair(machine: Machine, job: int) -> float:

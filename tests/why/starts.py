@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.why.reader import Range, Row, Told, claim, place, sentence
-from tests.why.rigid import ENOUGH, asks, counted, each, first, gap, goes_before, known_order, promise
+from tests.why.rigid import ENOUGH, asks, counted, each, first, gap, goes_before, known_order, level, promise
 
 
 def started(told: Told, job: int, at: Range, backfilled: bool, *rules: str) -> Row:
@@ -165,20 +165,10 @@ def highest_priority(told: Told, job: int, act, at, p, free, there, value) -> No
     if told.params.get("halving") is not None:
         return
     users = told.made.workload.jobs.user.tolist()
-
-    late = told.late(row)
-
-    def level(user: int) -> float:
-        over = [
-            one for one in range(len(users)) if users[one] == user and told.end[one] <= row.time and one not in late
-        ]
-        work = sum((told.end[one] - told.start[one]) * told.size[one] for one in over)
-        return sum(told.start[one] - told.submit[one] for one in over) / work if over else told.params["new_user"]
-
     told_to = 1e-4 * value  # five digits are told
-    claim(abs(level(users[job]) - value) <= told_to + 1e-9, "his priority was", level(users[job]))
+    claim(abs(level(told, users[job], row) - value) <= told_to + 1e-9, "his priority was", level(told, users[job], row))
     others = [one for one in range(len(users)) if told.waits(one, row.time) and told.needed[one] <= told.before(row)]
     claim(
-        all(level(users[one]) <= value + told_to + 1e-9 for one in others) or told.clusters,
+        all(level(told, users[one], row) <= value + told_to + 1e-9 for one in others) or told.clusters,
         "another user had a higher one",
     )

@@ -13,11 +13,14 @@ import pytest
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.width import width
+from tests.twins.test_best_effort import away
 from tests.twins.test_best_effort import cases as grids
+from tests.why.commit_verdicts import contradictions_of_commit
+from tests.why.grid_verdicts import contradictions_of_best_effort
 from tests.why.other_verdicts import contradictions_of_exchange, contradictions_of_gang, contradictions_of_slurm
 from tests.why.reader import Row, Told
 from tests.why.replay import STARTS, moments
-from tests.why.test_why_told import POLICIES, params, run
+from tests.why.test_why_told import CAMPAIGNS, POLICIES, params, run
 from tests.why.verdicts import contradictions
 
 WORKLOADS = width(40, 200)
@@ -107,6 +110,48 @@ def test_no_row_of_exchanged_work_is_contradicted(protocol: str) -> None:
     assert wrong == []
 
 
+def best_effort(number: int) -> Told:
+    """A run of best effort: every policy of local jobs, every filling, some processors taken away, some clusters slow."""
+    chosen: dict[str, Any] = {
+        "local": ("fcfs", "easy", "backfill", "conservative", "easy_sjbf", "sjf")[number % 6],
+        "kill": ("youngest", "oldest")[number // 6 % 2],
+        "filling": ("now", "window", "fork")[number // 2 % 3],
+        **({"away": away(number)} if number % 4 == 1 else {}),
+        **({"speeds": "1,0.5,2"} if number % 5 == 2 else {}),
+        **({"transfer": "1,0.5"} if number % 3 == 1 else {}),
+    }
+    return Told(simulate(grids()[number].workload, "best_effort", chosen, decisions="all"))
+
+
+def commit(number: int) -> Told:
+    """A run of FairCamp that puts all jobs of a campaign on processors together, in every order."""
+    case = CAMPAIGNS[number % len(CAMPAIGNS)](number)
+    if any(job.processors > 1 for job in case.jobs):
+        case = (strategies.closed, strategies.portioned)[number % 2](number, 1)
+    chosen = {
+        "placement": "commit",
+        "order": ("lpt", "spt", "mlpt", "fifo")[number // 5 % 4],
+        "base": ("auto", "previous", "latest")[number // 20 % 3],
+    }
+    return Told(simulate(case.workload, "faircamp", chosen, decisions="all"))
+
+
+def test_no_row_of_best_effort_is_contradicted() -> None:
+    logs = [best_effort(number) for number in range(min(WORKLOADS, len(grids())))]
+    assert {"local_start", "taken_away", "packed_in_fork", "window_short", "server_busy", "behind_run"} <= {
+        row.rule for told in logs for row in told.log
+    }
+    assert [wrong for told in logs for wrong in contradictions_of_best_effort(told)] == []
+
+
+def test_no_row_of_committed_campaigns_is_contradicted() -> None:
+    logs = [commit(number) for number in range(WORKLOADS)]
+    assert {"queued", "later_deadline", "no_free_processor", "campaign_incomplete"} <= {
+        row.rule for told in logs for row in told.log
+    }
+    assert [wrong for told in logs for wrong in contradictions_of_commit(told)] == []
+
+
 # ---- the replay can tell ---------------------------------------------------------------------------------------------
 
 
@@ -148,3 +193,28 @@ def test_a_number_of_another_moment_is_contradicted(column: str) -> None:
         told.log = [row._replace(**{column: getattr(row, column) + 1}) if one is row else one for one in log]
         assert contradictions(told) != []
     assert refused
+
+
+@pytest.mark.parametrize(
+    ("made", "check", "number"),
+    [
+        (best_effort, contradictions_of_best_effort, 7),
+        (best_effort, contradictions_of_best_effort, 13),
+        (best_effort, contradictions_of_best_effort, 16),
+        (commit, contradictions_of_commit, 1),
+        (commit, contradictions_of_commit, 11),
+    ],
+)
+def test_a_changed_number_of_a_run_is_contradicted(made: Any, check: Any, number: int) -> None:
+    """Whatever a decision on a run, or on a job of a campaign, tells: one too large."""
+    told = made(number)
+    log, unnoticed = told.log, []
+    for at, row in enumerate(log):
+        if row.kind in ("arrive", "end") or not (told.grid[row.job] or made is commit):
+            continue
+        for column in ("free", "needed", "shadow", "blocker", "value"):
+            changed = row._replace(**{column: getattr(row, column) + 1})
+            told.log = [*log[:at], changed, *log[at + 1 :]]
+            if str(changed) != str(row) and not check(told):
+                unnoticed.append((column, row))
+    assert unnoticed == []

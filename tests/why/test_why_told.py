@@ -82,7 +82,10 @@ def case(policy: Policy, number: int) -> Case:
 
 def workload(policy: Policy, number: int):
     if policy.kind != "moldable":
-        return case(policy, number).workload
+        work = case(policy, number).workload
+        if "queue" in policy.information:  # jobs come from three queues
+            work.jobs.columns["queue"] = work.jobs.user.copy()
+        return work
     draw = Random(f"told {number}")
     processors, count = draw.randint(1, 6), draw.randint(2, 9)
     submits = sorted(draw.choices(range(9), k=count)) if policy.key in ON_LINE else []
@@ -95,6 +98,8 @@ def params(policy: Policy, number: int) -> dict:
     """Some choice of each parameter that has some."""
     draw = Random(f"{policy.key} {number}")
     chosen = {param.name: draw.choice(param.choices) for param in policy.params if param.choices}
+    if policy.key == "priority_queues":
+        chosen["queues"] = ("", "2,0")[number % 2]
     differ = {"speeds": "0.5,1", "transfer": "1,0.5"} if number % 2 else {}
     return chosen | (differ if differ.keys() <= {param.name for param in policy.params} else {})
 

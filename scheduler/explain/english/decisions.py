@@ -16,6 +16,13 @@ PARTS: dict[str, str] = {
     "taken": "[takers:; {takers} took [part:{taken} of them][!part:{free:it|them all}] [later:at "
     "{later}][!later:then]]",
     "order": "[order: ({order})]",
+    "alike": "[asked:both ask for {mine}][area:both count as {mine} processor-seconds][priority:both have priority "
+    "{mine}][queue:both came to queue {mine}][fairness:[same_user:{blocker} and {job} are of one user][!same_user:the "
+    "users of {blocker} and {job} have priority {mine}]]",
+    "apart": "[asked:{blocker} asks for {other}, {job} for {mine}][area:{blocker} counts as {other} "
+    "processor-seconds, {job} as {mine} processor-seconds][priority:{blocker} has priority {other}, {job} priority "
+    "{mine}][queue:{blocker} came to queue {other}, {job} to queue {mine}, which goes behind that][fairness:the user "
+    "of {blocker} has priority {other}, that of {job} {mine}]",
     "job": "[blocker:{blocker}][!blocker:another job]",
     "first": "it was first in the queue[may_start: of those that may start]",
     "its": "[blocker: (the one of {blocker})]",
@@ -31,10 +38,10 @@ REASONS: dict[str, str] = {
     "reserved": "<first>, but <lacks>; by requested times it was promised a start at {shadow}[pool: in "
     "{pool}][blocker:, when {blocker} is due to end][extra:, leaving {extra} over]. || promised {shadow}",
     "behind_head": "it stood behind <job>, which nothing may pass<order>. || behind <job>",
-    "does_not_fit": "it did not fit: <lacks>[blocker:; {blocker} was first in the queue<order>]. "
+    "does_not_fit": "it did not fit: <lacks>[blocker:; {blocker} was first in the queue]<order>. "
     "|| did not fit: {needed} > {free}",
     "would_delay_head": "it would have fitted (<lacks>), but by its requested time it would have run until {until}, "
-    "past {shadow}, when <job> is to start and leave [extra:only {extra}][!extra:no {unit}] over<taken>. "
+    "past {shadow}, when <job> is to start and leave [extra:only {extra}][!extra:no {unit}] over<order><taken>. "
     "|| refused: {time} + {length} > {shadow}",
     "no_free_processor": "all {unit}s were busy[blocker:; {blocker} held one of them]. || all {unit}s busy",
     "queued": "it was put on a {unit} where <job> went before it. || behind <job>",
@@ -177,10 +184,8 @@ STARTS: dict[str, str] = {
 FRAMES: dict[str, str] = {
     "waits_by_rule": "it waited by the rule {rule}. || {rule}",
     "starts_by_rule": "by the rule {rule}. || {rule}",
-    "before_in_order": "[alike:both [asked:ask for {mine}][area:count as {mine} processor-seconds][priority:have "
-    "priority {mine}], and {blocker} was submitted first][!alike:{blocker} [asked:asks for {other}, {job} for "
-    "{mine}][area:counts as {other} processor-seconds, {job} as {mine} processor-seconds][priority:has priority "
-    "{other}, {job} priority {mine}]] || {other} [alike:=][!alike:before] {mine}",
+    "before_in_order": "[alike:<alike>, and {blocker} was submitted first][!alike:<apart>] "
+    "|| [queue:queue ]{other} [alike:=][!alike:before] {mine}",
     "waited_for": "From {begin} to {until} {reason}[moves: The reservation was moved [several:{moves} "
     "times][!several:once], last to {last}.] || {begin} to {until}: {reason}",
     "more_reasons": "From {begin} to {until} it had {count} more reasons, left out here. "
