@@ -67,7 +67,7 @@ def mutate(words: Sequence[str]) -> int:
             outcomes.append(Outcome(planted.name, failed, time.monotonic() - began))
         print(outcomes[-1], flush=True)
     missed = sum(not outcome.failed for outcome in outcomes)
-    say(f"{len(outcomes)} faults, of which {missed} were not found")
+    say(f"{len(outcomes) - missed} of the planted faults found, {missed} not found")
     return 1 if missed else 0
 
 

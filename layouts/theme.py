@@ -350,9 +350,10 @@ def legend_below(entries: int, axis: int = 50) -> dict[str, Any]:
     }
 
 
-def counted(count: int, noun: str) -> str:
-    """1 job, 28 489 jobs."""
-    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+def counted(count: float, noun: str) -> str:
+    """1 job, 28 489 jobs; by the number as it is written, so 1.0004 is 1 job, too."""
+    text = number(count)
+    return f"{text} {noun}{'' if text == '1' else 's'}"
 
 
 def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:

@@ -19,6 +19,7 @@ from scheduler.results.store import Store
 from scheduler.results.sweeps.plan import Plan, plan_of, read
 from scheduler.results.sweeps.sweep import load_record
 from scheduler.results.sweeps.sweep import sweep as run_sweep
+from scheduler.wording import counted
 
 WIDTH = 1_000  # pixels of a figure
 
@@ -47,7 +48,9 @@ def sweep(plan: str | os.PathLike[str] | Mapping[str, Any], store: Store | None 
             chosen,
             str(path),
             trace,
-            lambda complete, reused, total: draw(100 * complete / max(total, 1), f"{complete} of {total} runs"),
+            lambda complete, reused, total: draw(
+                100 * complete / max(total, 1), f"{complete} of {counted(total, 'run')}"
+            ),
         )
     frame = pd.DataFrame(record["columns"])
     frame.attrs |= {"key": record["key"], "home": str(store.root)}

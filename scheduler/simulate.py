@@ -27,6 +27,7 @@ from scheduler.model.workload import Workload
 from scheduler.params import checked
 from scheduler.policies import Policy, PolicyInput, all_policies
 from scheduler.registry import find
+from scheduler.wording import counted
 
 FINISHED, STOP = 0, 1  # cells of control: jobs finished so far; anything but 0 asks to stop
 LOGGED = 5_000  # decisions are logged by default up to this many jobs
@@ -231,7 +232,7 @@ def _run(
         tables = policy.run(PolicyInput(workload, values, seed, control, log))
         seconds = time.thread_time() - began - (compilations.seconds - compiling)
         if control[STOP]:
-            raise Cancelled(f"stopped after {control[FINISHED]} of {len(workload)} jobs")
+            raise Cancelled(f"stopped after {control[FINISHED]} of {counted(len(workload), 'job')}")
         cut_short = log is not None and len(log.rows) < min(log.count[0], MOST_ROWS)
         if log is None or not cut_short:
             return tables, log, seconds

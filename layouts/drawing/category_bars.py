@@ -95,7 +95,7 @@ def _bars(kind: Kind, workload: Workload) -> tuple[list[str], np.ndarray, np.nda
     if count == len(totals.value):
         return names, totals.jobs, totals.work
     jobs, work = (np.append(values[:count], values[count:].sum()) for values in (totals.jobs, totals.work))
-    return [*names, f"{len(totals.value) - count} others"], jobs, work
+    return [*names, f"{theme.counted(len(totals.value) - count, 'other')}"], jobs, work
 
 
 def several(kind: Kind, workload: Workload) -> bool:
@@ -110,7 +110,7 @@ def caption(kind: Kind, workload: Workload) -> str:
     totals = kind.values(workload)
     name, often = (f"{kind.noun} {kind.name(workload, int(totals.value[at]))}" for at in (0, int(totals.jobs.argmax())))
     share, part = float(totals.work[0] / max(totals.work.sum(), 1e-9)), float(totals.jobs.max() / totals.jobs.sum())
-    opening = f"Of {theme.number(len(totals.value))} values {name} has most work, {theme.percent(share)}"
+    opening = f"Of {theme.counted(len(totals.value), 'value')} {name} has most work, {theme.percent(share)}"
     if often == name:
         return f"{opening}, and most jobs, {theme.percent(part)}."
     return f"{opening}; {often} has most jobs, {theme.percent(part)}."

@@ -14,7 +14,7 @@ import dash_mantine_components as dmc
 from dash import html, no_update
 
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
-from layouts.frame.controls import grouped, sentence
+from layouts.frame.controls import sentence
 from layouts.state import link
 from layouts.state.link import Link
 from scheduler.errors import InputError, QueuescopeError
@@ -22,6 +22,7 @@ from scheduler.policies import all_policies
 from scheduler.results import sources, specs
 from scheduler.results.progress import Progress
 from scheduler.results.queue.tasks import load
+from scheduler.wording import counted
 
 LOG = logging.getLogger("queuescope")
 MOST_JOBS = 20_000  # a workload made while somebody waits for the answer of a click
@@ -113,7 +114,7 @@ def elsewhere(services: Services, spec: Mapping[str, Any], runs: Setups) -> Open
     if started.problem:
         return Opened(message=sentence(started.problem, "error"))
     jobs = spec["source"].get("params", {}).get("jobs")
-    size = f"has {grouped(int(jobs))} jobs and " if jobs else ""
+    size = f"has {counted(int(jobs), 'job')} and " if jobs else ""
     chosen = ", ".join(policy_name(policy, params) for policy, params in runs)
     return Opened(
         started.request,

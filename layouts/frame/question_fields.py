@@ -19,6 +19,7 @@ from scheduler.lessons.lesson import Question, Step
 from scheduler.lessons.quantities import unit_of
 from scheduler.lessons.reading import TIMES
 from scheduler.lessons.tried import POLICY
+from scheduler.wording import counted
 
 COLUMNS = (
     "submit",
@@ -145,7 +146,7 @@ def job_table(case: Case) -> Any:
                 **{heading(name, unit): cell(case, getattr(job, name), name) for name in shown_columns(case)},
             }
         )
-    return html.Div(table(rows, f"{len(rows)} jobs on {machine(case)}"), className="qs-lesson-jobs")
+    return html.Div(table(rows, f"{counted(len(rows), 'job')} on {machine(case)}"), className="qs-lesson-jobs")
 
 
 def machine(case: Case) -> str:
@@ -175,7 +176,7 @@ def task_rows(case: Case) -> list[dict[str, Any]]:
 def task_table(case: Case) -> Any:
     """Those tasks as a table; None without any."""
     rows, processors = task_rows(case), case.workload.platform.processors
-    title = f"{len(rows)} tasks, and how long each runs on 1 to {processors} processors"
+    title = f"{counted(len(rows), 'task')}, and how long each runs on 1 to {counted(processors, 'processor')}"
     return html.Div(table(rows, title), className="qs-lesson-jobs") if rows else None
 
 

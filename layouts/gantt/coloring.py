@@ -32,6 +32,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_labels, users_known
 from scheduler.model.workload import Workload
 from scheduler.query.conditions import Condition, leaves
+from scheduler.wording import counted
 
 PALE = 16  # of a code: the job is not among those asked for
 PATTERN = 5  # bits before the pattern of a code
@@ -81,7 +82,9 @@ def coloring(kind: str, schedule: Schedule, base: Schedule | None = None) -> Col
         raise ValueError(f"color = {kind!r}; wanted: one of {', '.join(KINDS)}")
     of_one_log = base is None or changes(of_workload(base.workload), of_workload(schedule.workload)) is not None
     if base is not None and len(base.placed) != len(schedule.placed) and not of_one_log:
-        raise ValueError(f"the run has {len(schedule.placed)} jobs, the one it is compared with {len(base.placed)}")
+        raise ValueError(
+            f"the run has {counted(len(schedule.placed), 'job')}, the one it is compared with {len(base.placed)}"
+        )
     if kind in OF_BASE:
         return OF_BASE[kind](schedule, schedule if base is None else base)
     return _COLORINGS[kind](schedule)

@@ -186,7 +186,7 @@ def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool,
 def _name(chart: Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
     machine = run.schedule.workload.platform.processors
     idle = (
-        f"holds up to {theme.number(fullest(run))} of {theme.number(machine)} processors"
+        f"holds up to {theme.number(fullest(run))} of {theme.counted(machine, 'processor')}"
         if above(run)
         else f"idle while jobs waited: {theme.number(share(run))} x the work done"
     )

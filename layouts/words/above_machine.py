@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from layouts.state.view import FinishedRun
-from layouts.theme import number
+from layouts.theme import counted, number
 from scheduler.analysis.machine_over_time import steps
 from scheduler.explain.finding import above_machine as above
 
@@ -35,7 +35,7 @@ def left_out(runs: Sequence[FinishedRun]) -> str:
     """Which runs are not compared, and why, in sentences; "" where all are."""
     return " ".join(
         f"{run.name} is left out: at its fullest it holds {number(fullest(run))} of "
-        f"{number(run.schedule.workload.platform.processors)} processors."
+        f"{counted(run.schedule.workload.platform.processors, 'processor')}."
         for run in runs
         if above(run)
     )

@@ -73,7 +73,8 @@ def both_kinds(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         return []
     of_grid = int((workload.jobs.grid == 1).sum())
     return [
-        f"Counts {len(workload) - of_grid:,} local jobs and {of_grid:,} grid runs alike: where runs wait for idle "
+        f"Counts {counted(len(workload) - of_grid, 'local job')} and {counted(of_grid, 'grid run')} alike: where "
+        "runs wait for idle "
         "processors, local users may not wait at all."
     ]
 
@@ -144,7 +145,7 @@ def slipped(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
         job, first = np.unique(promises.job, return_index=True)
         late = int((run.schedule.placed.start[job] > promises.start[first]).sum())
         if late:
-            text = f"{late:,} of {len(job):,} jobs started later than first promised."
+            text = f"{late:,} of {counted(len(job), 'job')} started later than first promised."
             sentences.append(_of(run, f"{run.name} promised every job a start; {text}"))
     return sentences
 
@@ -206,7 +207,7 @@ def told_runtimes(workload: Workload) -> list[str]:
         sentences = [f"is told a multiple of the runtime for {counted(filled, 'job')} without a requested time."]
     if taken:
         sentences += [
-            f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested "
+            f"knows the runtimes of {taken:,} of {counted(len(workload), 'job')}, for which the log has no requested "
             f"time{' or one that was exceeded' if raised.any() else ''}."
         ]
     if np.array_equal(jobs.requested_time[logged], jobs.runtime[logged]):
@@ -310,7 +311,7 @@ def _too_many(run: FinishedRun) -> str:
     if busy <= there:
         return ""
     return (
-        f"; at its fullest the log holds {number(busy)} of {number(there)} processors{_never_ran(schedule)}, which "
+        f"; at its fullest the log holds {number(busy)} of {counted(there, 'processor')}{_never_ran(schedule)}, which "
         "no schedule here can, so it is not compared with the others"
     )
 
@@ -318,7 +319,7 @@ def _too_many(run: FinishedRun) -> str:
 def _never_ran(schedule: Schedule) -> str:
     """Jobs to which the log gave no processors and which count with those they asked for, where they were kept."""
     count = len(schedule.workload) - int(without(schedule.workload, "unallocated_kept").sum())
-    return f", those of {number(count)} jobs included that it never gave any" if count else ""
+    return f", those of {counted(count, 'job')} included that it never gave any" if count else ""
 
 
 def oversubscribed(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
@@ -419,4 +420,4 @@ def _of(run: FinishedRun, sentence: str) -> str:
 
 
 def _users(count: int) -> str:
-    return "1 user" if count == 1 else f"{count} users"
+    return counted(count, "user")

@@ -13,6 +13,7 @@ from layouts.words.short_names import called, short
 from scheduler.analysis.counterparts import WHAT_IF
 from scheduler.durations import human, number
 from scheduler.policies import Policy, known_policies
+from scheduler.wording import counted
 
 SWITCH = {True: "on", False: "off"}
 RECORDS = ";"  # what sets the records of a text apart
@@ -92,7 +93,7 @@ def apart(text: str, others: Sequence[Any]) -> str:
         if not all(record in _records(other) for other in texts):
             own = [word for word in words if not alike or any(word not in one for one in alike)]
             kept.append(" ".join([key, *own]))
-    return f"{RECORDS} ".join(kept) or f"fewer than {max(len(_records(one)) for one in texts)} records"
+    return f"{RECORDS} ".join(kept) or f"fewer than {counted(max(len(_records(one)) for one in texts), 'record')}"
 
 
 def _records(text: str) -> list[str]:
@@ -122,7 +123,7 @@ def differing(options: Sequence[Mapping[str, Any]]) -> list[str]:
 def in_words(name: str, value: Any) -> str:
     """120 processors; cap 12 h; user!=37; load 0.9; nothing without a cap or a filter."""
     if name == "processors":
-        return f"{value:,} processors"
+        return f"{counted(value, 'processor')}"
     if name == "cap":
         return "" if value is None else f"cap {human(float(value))}"
     if name == "where":

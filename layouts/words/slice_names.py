@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from layouts.theme import number
+from layouts.theme import counted, number
 from layouts.words.instants import dated
 from scheduler.durations import MINUTE, duration, human
 from scheduler.model.calendars import Calendar, calendar_of_platform
@@ -49,7 +49,7 @@ def title(name: str, options: Mapping[str, Any], calendar: Calendar | None = Non
     if options.get("where"):
         parts.append(f"jobs with {options['where']}")
     if first is not None:
-        parts.append(f"the first {number(first)} jobs")
+        parts.append(f"the first {counted(first, 'job')}")
     if load is not None:
         parts.append(f"load {load:.2f}" if load >= 0.01 else f"load {load:g}")
     if options.get("campaigns") == "inferred":

@@ -139,7 +139,7 @@ def caption(workload: Workload) -> str:
         return f"{theme.counted(len(workload), 'job')} submitted {span_words}."
     top = int(bins.jobs.argmax())
     return (
-        f"{theme.number(len(workload) / len(bins.jobs))} jobs per {bins.each} on average; the most, "
+        f"{theme.counted(len(workload) / len(bins.jobs), 'job')} per {bins.each} on average; the most, "
         f"{theme.number(int(bins.jobs[top]))}, from {when(workload, float(bins.edges[top]))} on."
     )
 

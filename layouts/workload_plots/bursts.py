@@ -42,7 +42,7 @@ def figure(workload: Workload, view: View) -> Figure:
                 width=0.38,
                 name=f"share of the {what}",
                 customdata=[
-                    f"{label} at once: {theme.number(int(count))} {what}"
+                    f"{label} at once: {theme.counted(int(count), what.removesuffix('s'))}"
                     for label, count in zip(names, values, strict=True)
                 ],
                 marker={"color": color, "line": {"width": 0}, **hatched},

@@ -111,7 +111,7 @@ def caption(workload: Workload) -> str:
     missing = f"; {theme.counted(bins.unknown, 'job')} without a recorded wait left out" if bins.unknown else ""
     return (
         f"{load}; the median of the utilization is {theme.percent(float(np.median(bins.used)))}, and at "
-        f"most {theme.number(float(bins.waiting[queue]))} jobs waited, from "
+        f"most {theme.counted(float(bins.waiting[queue]), 'job')} waited, from "
         f"{when(workload, float(bins.edges[queue]))} on{missing}."
     )
 

@@ -86,7 +86,7 @@ def _bars(workload: Workload, ranked: Users, scheme: str) -> tuple[list[str], li
     hues = [theme.hue(int(colors[user]), scheme) for user in first]
     values, jobs = share[:BARS].tolist(), ranked.jobs[:BARS].tolist()
     if len(ranked.user) > BARS:
-        names, hues = [*names, f"{len(ranked.user) - BARS} others"], [*hues, theme.GREY[scheme]]
+        names, hues = [*names, f"{theme.counted(len(ranked.user) - BARS, 'other')}"], [*hues, theme.GREY[scheme]]
         values, jobs = [*values, float(share[BARS:].sum())], [*jobs, int(ranked.jobs[BARS:].sum())]
     return names, values, hues, jobs
 

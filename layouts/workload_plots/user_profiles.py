@@ -79,7 +79,7 @@ def caption(workload: Workload) -> str:
     if not len(rows):
         return NOBODY
     text = (
-        f"Half of the users submit at least {theme.number(float(np.median(users.per_day[rows])))} campaigns a day, "
+        f"Half of the users submit at least {theme.counted(float(np.median(users.per_day[rows])), 'campaign')} a day, "
         f"and half bring at least {theme.number(float(np.median(users.work[rows])) / HOUR)} processor-hours each "
         "time. The area of a point is the user's work."
     )

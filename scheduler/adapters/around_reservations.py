@@ -20,6 +20,7 @@ from scheduler.errors import Cancelled, Unsupported
 from scheduler.kernels import demt as growing
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.wording import counted
 
 MOST_TASKS = 20_000  # around: each is looked at whenever one begins or ends
 
@@ -28,7 +29,7 @@ def check_size(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where more is reserved than there is, or tasks are too many for a list."""
     if params["way"] == "around" and len(workload) > MOST_TASKS:
         raise Unsupported(
-            f"A list around reservations takes at most {MOST_TASKS:,} tasks, and here are "
+            f"A list around reservations takes at most {counted(MOST_TASKS, 'task')}, and here are "
             f"{len(workload):,}; choose fewer tasks, or the way aligned."
         )
     check_room(workload, params)

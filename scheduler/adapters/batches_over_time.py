@@ -26,6 +26,7 @@ from scheduler.kernels import most_weight
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.statistics.random_draws import stream
+from scheduler.wording import counted
 
 MOST_CELLS = 150_000_000  # of the table a batch is chosen by, one byte each
 ROUNDING = Param(
@@ -72,7 +73,8 @@ def check_size(workload: Workload, params: Mapping[str, Any]) -> None:
     n, m = len(workload), workload.platform.processors
     if _cells(n, m, params["rounding"]) > MOST_CELLS:
         raise Unsupported(
-            f"A batch that takes the most weight of {n:,} tasks on {m:,} processors is chosen by a table "
+            f"A batch that takes the most weight of {counted(n, 'task')} on {counted(m, 'processor')} is chosen "
+            "by a table "
             f"of more than {MOST_CELLS:,} cells; take fewer tasks, fewer processors or a larger "
             "rounding, or choose demt_on_line."
         )

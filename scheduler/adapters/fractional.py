@@ -20,6 +20,7 @@ from scheduler.errors import Unsupported
 from scheduler.kernels.dfrs import DONE, JOURNAL, PROGRAM, run
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
+from scheduler.wording import counted
 
 ROWS_PER_JOB = 8  # first guess of the length of the journal
 MOST_ROWS = 50_000_000  # segments
@@ -74,8 +75,10 @@ def _check_alike(workload: Workload, jobs: Fractional) -> None:
     if len(wide):
         job = wide[0]
         raise Unsupported(
-            f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} tasks and the "
-            f"{nodes:,} nodes have room for {int(most[job]):,} of them, each of which takes "
+            f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has "
+            f"{counted(jobs.tasks[job], 'task')} and the "
+            f"{counted(nodes, 'node')} {'has' if nodes == 1 else 'have'} room for {int(most[job]):,} of them, "
+            "each of which takes "
             f"{jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop wide jobs."
         )
 
@@ -91,8 +94,9 @@ def _check_two_kinds(workload: Workload, jobs: Fractional) -> None:
         )
         raise Unsupported(
             f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
-            f"tasks ({of_first}, and {of_others}), for which {workload.platform.processors:,} empty "
-            "nodes have no room; choose a larger machine, or drop wide jobs."
+            f"tasks ({of_first}, and {of_others}), for which {counted(workload.platform.processors, 'empty node')} "
+            f"{'has' if workload.platform.processors == 1 else 'have'} no room; choose a larger machine, or drop "
+            "wide jobs."
         )
 
 

@@ -23,6 +23,7 @@ from scheduler.model.table import Table
 from scheduler.model.time_range import LONGEST
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.wording import counted
 
 JOB, BLOCKER = COLUMNS.index("job"), COLUMNS.index("blocker")
 
@@ -73,7 +74,7 @@ def check_supported(workload: Workload, title: str) -> None:
     wide = np.flatnonzero((jobs.grid == 0) & (jobs.processors > sizes[jobs.home]))
     if len(wide):
         raise Unsupported(
-            f"{_named(jobs, wide[0])} asks for {jobs.processors[wide[0]]} processors, and its cluster "
+            f"{_named(jobs, wide[0])} asks for {counted(jobs.processors[wide[0]], 'processor')}, and its cluster "
             f"{jobs.home[wide[0]] + 1} has {sizes[jobs.home[wide[0]]]}. Make the cluster larger, or leave the job out."
         )
 

@@ -13,6 +13,7 @@ from scheduler.errors import ParamError, Unsupported
 from scheduler.model.time_range import LONGEST
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.wording import counted
 
 MOST_RESERVATIONS = 100
 WANTED = "wanted: processors:from-to in seconds, such as 50:3600-7200, several set apart by commas"
@@ -60,7 +61,8 @@ def check_room(workload: Workload, params: Mapping[str, Any]) -> None:
     for one in reservations:
         if (many := reserved(reservations, one.begin)) > m:
             raise Unsupported(
-                f"At {one.begin:g} s {many} processors are reserved, and the machine has {m}; reserve no "
+                f"At {one.begin:g} s {counted(many, 'processor')} {'is' if many == 1 else 'are'} reserved, and "
+                f"the machine has {m}; reserve no "
                 "more than there are."
             )
 
@@ -68,7 +70,7 @@ def check_room(workload: Workload, params: Mapping[str, Any]) -> None:
 def marks_of(reservations: Sequence[Reservation]) -> tuple[Mark, ...]:
     """What is written over the charts."""
     return tuple(
-        Mark(one.begin, one.end, RESERVED, f"{one.processors} processors reserved", float(one.processors))
+        Mark(one.begin, one.end, RESERVED, f"{counted(one.processors, 'processor')} reserved", float(one.processors))
         for one in reservations
     )
 

@@ -16,6 +16,7 @@ from scheduler.errors import ParamError, Unsupported
 from scheduler.model.table import Table
 from scheduler.model.time_range import LONGEST
 from scheduler.params import Param
+from scheduler.wording import counted
 
 MOST = 100
 TAKEN_AWAY = 4  # of marks.kind
@@ -68,7 +69,8 @@ def check_room(away: Sequence[Away], sizes: np.ndarray) -> None:
         )
         if many > sizes[one.cluster]:
             raise Unsupported(
-                f"At {one.begin:g} s {many} processors of cluster {one.cluster + 1} are taken away, and "
+                f"At {one.begin:g} s {counted(many, 'processor')} of cluster {one.cluster + 1} "
+                f"{'is' if many == 1 else 'are'} taken away, and "
                 f"it has {sizes[one.cluster]}; take no more than there are."
             )
 

@@ -18,6 +18,7 @@ from scheduler.durations import number
 from scheduler.errors import InputError
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS
+from scheduler.wording import counted
 
 ESTIMATES = ("estimates", "factor", "popular", "estimate_seed", "overrun", "overrun_applied")
 MACHINE = ("processors", "clusters")
@@ -64,7 +65,11 @@ def apart(first: Origin, second: Origin) -> str:
         return "different workloads"
     different = _different(first, second)
     if not different:
-        return "" if first.jobs == second.jobs else f"the same log, but of {first.jobs:,} and {second.jobs:,} jobs"
+        return (
+            ""
+            if first.jobs == second.jobs
+            else f"the same log, but of {first.jobs:,} and {counted(second.jobs, 'job')}"
+        )
     differences = ", ".join(_difference(name, first.options.get(name), second.options.get(name)) for name in different)
     if first.jobs == second.jobs and set(different) <= set(MACHINE):
         return f"the same jobs, but on different machines ({differences})"

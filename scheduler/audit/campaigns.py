@@ -13,6 +13,7 @@ from scheduler.durations import number
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.virtual_campaigns import row_of_jobs
+from scheduler.wording import counted
 
 WORK = 1e-6  # relative: integrals of shares against work
 
@@ -25,7 +26,7 @@ def rows(schedule: Schedule) -> Violation:
         return f"{job_name(workload, outside)} is in no campaign, so the virtual schedule does not hold it."
     wanted = workload.campaign_count
     if not np.array_equal(np.unique(virtual.campaign), np.arange(wanted)):
-        return f"The virtual schedule does not hold each of the {wanted} campaigns, and no others."
+        return f"The virtual schedule does not hold each of the {counted(wanted, 'campaign')}, and no others."
     empty = first_row(np.bincount(_row_of(schedule), minlength=len(virtual)) == 0)
     if empty is not None:
         return (
@@ -107,7 +108,7 @@ def share_sum(schedule: Schedule) -> Violation:
     if row is None:
         return None
     return (
-        f"Virtual shares add up to {number(round(float(total[row]), 6))} of {capacity} processors at "
+        f"Virtual shares add up to {number(round(float(total[row]), 6))} of {counted(capacity, 'processor')} at "
         f"{number(time[row])} s."
     )
 

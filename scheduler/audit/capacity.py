@@ -11,7 +11,7 @@ from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
-from scheduler.wording import About
+from scheduler.wording import About, counted
 
 
 def machine(schedule: Schedule) -> Violation:
@@ -59,7 +59,8 @@ def _too_many(schedule: Schedule, allocations: Holding, capacity: int, where: st
     row = int(allocations.job[by_start[first]])
     job = job_name(schedule.workload, row, "job")
     return About(
-        f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "
+        f"{busy[first]} of {counted(capacity, 'processor')}{where} busy at {number(start[first])} s, when {job} "
+        "starts; most: "
         f"{busy[most]} at {number(start[most])} s.",
         row,
     )
@@ -86,4 +87,7 @@ def space(schedule: Schedule) -> Violation:
     over = np.flatnonzero(busy > most)
     if not len(over):
         return None
-    return f"{busy[over[0]]} of {most} processors busy or reserved at {number(when[over[0]])} s; most: {busy.max()}."
+    return (
+        f"{busy[over[0]]} of {counted(most, 'processor')} busy or reserved at {number(when[over[0]])} s; most: "
+        f"{busy.max()}."
+    )

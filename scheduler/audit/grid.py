@@ -11,6 +11,7 @@ import numpy as np
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.model.schedule import KILLED, Schedule
+from scheduler.wording import counted
 
 SPARED = "local jobs start as they would without grid runs"
 
@@ -94,8 +95,10 @@ def beside_taken(schedule: Schedule) -> Violation:
         row = first_row(grid > np.maximum(size - local - gone, 0))
         if row is not None:
             return (
-                f"{grid[row]:g} grid runs run in cluster {cluster + 1} at {number(when[row])} s; wanted: at most "
-                f"{max(size - local[row] - gone[row], 0):g}, beside {local[row]:g} processors of local jobs and "
+                f"{grid[row]:g} grid {'run runs' if grid[row] == 1 else 'runs run'} in cluster {cluster + 1} at "
+                f"{number(when[row])} s; wanted: at most "
+                f"{max(size - local[row] - gone[row], 0):g}, beside {counted(int(local[row]), 'processor')} of "
+                "local jobs and "
                 f"{gone[row]:g} that are taken away."
             )
     return None

@@ -7,6 +7,7 @@ import numpy as np
 from scheduler.audit.messages import Violation, first_row, job_name
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
+from scheduler.wording import counted
 
 
 def on(workload: Workload, processors: np.ndarray) -> np.ndarray:
@@ -35,6 +36,7 @@ def sizes(schedule: Schedule) -> Violation:
     first = workload.jobs.shape_ptr[row]
     many = workload.table("shapes").processors[first : first + workload.jobs.shapes[row]]
     return (
-        f"{job_name(workload, row)} is given {size[row]} processors; wanted: one of its {len(many)} allotments, "
+        f"{job_name(workload, row)} is given {counted(size[row], 'processor')}; wanted: one of its "
+        f"{counted(len(many), 'allotment')}, "
         f"from {many[0]} to {many[-1]}."
     )

@@ -35,7 +35,8 @@ def tasks(schedule: Schedule) -> Violation:
     if row is None:
         return _kinds_apart(schedule)
     return (
-        f"{_name(schedule, row)} has {number(have[row])} tasks on nodes from {number(segments.begin[row])} s on; "
+        f"{_name(schedule, row)} has {counted(int(have[row]), 'task')} on nodes from "
+        f"{number(segments.begin[row])} s on; "
         f"wanted: {segments.processors[row]}."
     )
 

@@ -80,7 +80,7 @@ def progress(schedule: Schedule) -> Violation:
     row = first_row(table.processors != workload.jobs.processors[table.job])
     if row is not None:
         return (
-            f"{_name(schedule, row)} holds {table.processors[row]} processors in a segment; wanted: "
+            f"{_name(schedule, row)} holds {counted(table.processors[row], 'processor')} in a segment; wanted: "
             f"{workload.jobs.processors[table.job[row]]}."
         )
     fastest = np.inf if schedule.has_links else 1 + FASTER  # where clusters differ, grid.speeds checks it
@@ -112,7 +112,10 @@ def _parts(schedule: Schedule, table: Table) -> Violation:
     whole = moldable.on_each(workload, table.job, table.processors)
     row = first_row(np.isnan(whole))
     if row is not None:
-        return f"{_name(schedule, row)} holds {table.processors[row]} processors in a segment, on which it cannot run."
+        return (
+            f"{_name(schedule, row)} holds {counted(table.processors[row], 'processor')} in a segment, on "
+            "which it cannot run."
+        )
     row = first_row((table.yield_ != 1) | (table.kind != RUN))
     if row is not None:
         return f"{_name(schedule, row)} does not run at full speed from {number(table.begin[row])} s on."
@@ -130,7 +133,7 @@ def _parts(schedule: Schedule, table: Table) -> Violation:
     if row is None:
         return None
     return (
-        f"{job_name(workload, row)} has up to {most[row]} processors by its segments, not "
+        f"{job_name(workload, row)} has up to {counted(most[row], 'processor')} by its segments, not "
         f"{schedule.placed.processors[row]}."
     )
 

@@ -18,10 +18,11 @@ from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import human, number
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
+from scheduler.wording import counted
 
 MOST_NODES = 4_096  # that a machine without a text of nodes is divided into
 ALL_SETS = 7  # partitions up to which every set of them is looked at; beyond it pairs, and all together
-PROCESSORS, JOBS = "processors", "jobs"
+PROCESSORS, JOBS = "processor", "job"
 KINDS = ("cpus", "jobs", "nodes", "submitjobs")  # of what limits of groups, users and accounts are
 
 
@@ -97,7 +98,7 @@ class Timeline:
 
 def _too_many(schedule: Schedule, peak: Peak, most: float, what: str, whose: str) -> str:
     job = job_name(schedule.workload, peak.job, "job")
-    return f"{peak.used} of {number(most)} {what} of {whose} in use at {number(peak.time)} s, when {job} starts."
+    return f"{peak.used} of {counted(int(most), what)} of {whose} in use at {number(peak.time)} s, when {job} starts."
 
 
 # ---- partitions -----------------------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ def reservations(schedule: Schedule) -> Violation:
         if peak:
             names = "s" * (len(chosen) > 1) + " " + ", ".join(parts[at].name for at in chosen)
             return (
-                f"{peak.used} of {most} processors of partition{names} in use or kept for maintenance at "
+                f"{peak.used} of {counted(most, 'processor')} of partition{names} in use or kept for maintenance at "
                 f"{number(peak.time)} s."
             )
     return None
@@ -245,7 +246,9 @@ def _too_wide(schedule: Schedule, mine: np.ndarray, most: float | None, what: st
     row = None if most is None else first_row(mine & (size > most))
     if row is None or most is None:
         return None
-    return f"{job_name(schedule.workload, row)} has {size[row]} processors, more than {what}, {number(most)}."
+    return (
+        f"{job_name(schedule.workload, row)} has {counted(size[row], 'processor')}, more than {what}, {number(most)}."
+    )
 
 
 def _grouped(

@@ -21,6 +21,7 @@ from scheduler.audit.slurm import ALL_SETS, Record, Timeline, accounts_of, below
 from scheduler.durations import number
 from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.schedule import KILLED, Schedule
+from scheduler.wording import counted
 
 NOBODY = -1
 PAIRS = 20  # sets of nodes up to which every pair of them is looked at
@@ -172,7 +173,7 @@ def _crowded(schedule: Schedule, kept: list[Kept], timeline: Timeline, until: np
         if peak:
             name = job_name(schedule.workload, int(job[peak.job]), "job")
             return (
-                f"{peak.used} of {most} processors of nodes that reservations leave in use at "
+                f"{peak.used} of {counted(most, 'processor')} of nodes that reservations leave in use at "
                 f"{number(peak.time)} s, when {name} starts."
             )
     return None

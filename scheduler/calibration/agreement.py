@@ -21,6 +21,7 @@ from scheduler.calibration.groups import groups
 from scheduler.durations import human
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.wording import counted
 
 MEAN_ERROR = 0.20  # of the recorded mean wait: by how much the simulated one may be off
 SMALL = 60.0  # s: a mean wait that is off by no more than this is near enough, however short it is
@@ -98,9 +99,11 @@ def verdict(rows: Sequence[Row], jobs: int) -> Verdict:
     recorded = whole.jobs if whole else 0
     reasons = []
     if recorded < FEWEST:
-        reasons.append(f"Waits of {recorded:,} jobs are recorded; at least {FEWEST} are needed.")
+        reasons.append(f"Waits of {counted(recorded, 'job')} are recorded; at least {FEWEST} are needed.")
     elif recorded < RECORDED * jobs:
-        reasons.append(f"Waits of {recorded:,} of {jobs:,} jobs are recorded; at least {RECORDED:.0%} are needed.")
+        reasons.append(
+            f"Waits of {recorded:,} of {counted(jobs, 'job')} are recorded; at least {RECORDED:.0%} are needed."
+        )
     if whole is not None and recorded >= FEWEST:
         reasons += _faults(whole)
     return Verdict(not reasons, tuple(reasons))

@@ -17,6 +17,7 @@ from scheduler.adapters.slurm.setup import Setup, setup_of
 from scheduler.errors import InputError
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
+from scheduler.wording import counted
 
 FEWEST = 2  # values of a sweep
 
@@ -51,7 +52,8 @@ def trade_off(setting: str, schedules: Sequence[Schedule]) -> tuple[Point, ...]:
     values = [_value(setting, one.params) for one in schedules]
     if len(set(values)) < max(len(values), FEWEST):
         raise InputError(
-            f"The runs have {len(set(values))} values of {setting}; wanted: another one in each, and {FEWEST} at least."
+            f"The runs have {counted(len(set(values)), 'value')} of {setting}; wanted: another one in each, and "
+            f"{FEWEST} at least."
         )
     return tuple(
         Point(value, float(one.wait.mean()), worst(one))

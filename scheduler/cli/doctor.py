@@ -18,6 +18,7 @@ from scheduler.broker.address import in_use
 from scheduler.cli import Command
 from scheduler.cli.output import say
 from scheduler.errors import QueuescopeError
+from scheduler.wording import counted
 
 SKEW = 5.0  # s the clocks of two machines may differ
 LEAST = 2 << 30  # bytes of free disk
@@ -154,7 +155,7 @@ def _limits() -> Finding:
     limits, memory = Limits.of_environment(), psutil.virtual_memory().total
     return Finding(
         True,
-        f"{limits.at_once} runs at once, {limits.visitor_runs} open of one visitor, "
+        f"{counted(limits.at_once, 'run')} at once, {limits.visitor_runs} open of one visitor, "
         f"{limits.open_runs} of all; {memory / GIB:.0f} GiB of memory.",
     )
 
@@ -202,7 +203,7 @@ def _broker() -> Finding:
         )
     return Finding(
         True,
-        f"{place} answers, {leases.places()} places of {len(workers)} workers"
+        f"{place} answers, {counted(leases.places(), 'place')} of {counted(len(workers), 'worker')}"
         + ("." if workers else "; start one with `queuescope worker`, else runs wait."),
     )
 

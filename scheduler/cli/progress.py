@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from scheduler.wording import counted
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -73,8 +75,8 @@ def line(finished: int, jobs: int, elapsed: float) -> str:
     'preparing 1,000 jobs'
     """
     if finished <= 0:
-        return f"preparing {jobs:,} jobs"
+        return f"preparing {counted(jobs, 'job')}"
     if finished >= jobs:
-        return f"checking {jobs:,} jobs"
+        return f"checking {counted(jobs, 'job')}"
     left = elapsed * (jobs - finished) / finished
-    return f"{finished:,} of {jobs:,} jobs ({100 * finished // jobs} %), about {left:.0f} s left"
+    return f"{finished:,} of {counted(jobs, 'job')} ({100 * finished // jobs} %), about {left:.0f} s left"

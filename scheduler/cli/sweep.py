@@ -11,6 +11,7 @@ from scheduler.cli import Command
 from scheduler.cli.files import STDOUT, check_targets, read, suffix_of, write
 from scheduler.cli.output import note
 from scheduler.cli.source import trace_path
+from scheduler.wording import counted
 
 SUFFIXES = (".csv", ".parquet")
 
@@ -39,14 +40,14 @@ def run(args: Namespace) -> int:
     try:
         record = sweep(Store(), plan, path, trace, progress)
     except KeyboardInterrupt:
-        progress.end(f"{progress.done} of {progress.total} runs are kept; the same call goes on with the rest.")
+        progress.end(f"{progress.done} of {_runs_are(progress.total)} kept; the same call goes on with the rest.")
         raise
     except BaseException:
         progress.end()
         raise
     write({args.out: content(record, suffix)})
     place = "on standard output" if args.out == STDOUT else f"in {args.out}"
-    progress.end(f"{progress.total} runs are {place}; the dashboard shows them at /compare?sweep={record['key']}")
+    progress.end(f"{_runs_are(progress.total)} {place}; the dashboard shows them at /compare?sweep={record['key']}")
     return 0
 
 
@@ -88,9 +89,9 @@ def kept(reused: int, total: int) -> str:
     ('18 of 24 runs are kept from before, 6 are left.', 'All 24 runs are kept from before, none is left.')
     """
     if reused == total:
-        return f"All {total} runs are kept from before, none is left."
+        return f"{'All ' * (total > 1)}{_runs_are(total)} kept from before, none is left."
     left = total - reused
-    return f"{reused} of {total} runs are kept from before, {left} {'is' if left == 1 else 'are'} left."
+    return f"{reused} of {_runs_are(total)} kept from before, {left} {'is' if left == 1 else 'are'} left."
 
 
 def line(done: int, reused: int, total: int, elapsed: float) -> str:
@@ -102,7 +103,11 @@ def line(done: int, reused: int, total: int, elapsed: float) -> str:
     from scheduler.durations import human
 
     left = f", about {human(round(elapsed * (total - done) / (done - reused)))} left" if done > reused else ""
-    return f"{done} of {total} runs ({100 * done // max(total, 1)} %){left}"
+    return f"{done} of {counted(total, 'run')} ({100 * done // max(total, 1)} %){left}"
 
 
 COMMAND = Command("sweep", "run policies x loads x slices x seeds of a plan and write a table", declare, run)
+
+
+def _runs_are(count: int) -> str:
+    return f"{counted(count, 'run')} {'is' if count == 1 else 'are'}"

@@ -90,7 +90,7 @@ def _never_below(timeline: Timeline, holder: int, changes: Sequence[tuple[float,
 def _whole(timeline: Timeline) -> None:
     computed = sum(timeline.computed)
     if abs(computed - timeline.load) > SLACK * timeline.load:
-        raise AuditFailed(f"{computed:g} units are computed of {timeline.load:g}.")
+        raise AuditFailed(f"Of a load of {timeline.load:g} a load of {computed:g} is computed.")
 
 
 def _returned(timeline: Timeline) -> None:

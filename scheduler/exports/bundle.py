@@ -17,6 +17,7 @@ from scheduler.metrics import all_metrics
 from scheduler.model.schedule import Schedule
 from scheduler.preparation import recipe
 from scheduler.program_files import made_by
+from scheduler.wording import counted
 
 KEEPING = ("files", "rows", "made", "schema", "seconds", "key", "metrics", "trimmed", "audit", "spec")  # not the run's
 
@@ -100,7 +101,8 @@ def readme(runs: Sequence[Taken], folders: Sequence[str], users: bool, link: str
     lines = [
         f"Runs of {workload['name']}, made by {made_by()}",
         "",
-        f"{workload['jobs']} jobs of {workload['users']} users on {workload['processors']} processors.",
+        f"{counted(workload['jobs'], 'job')} of {counted(workload['users'], 'user')} on "
+        f"{counted(workload['processors'], 'processor')}.",
         f"SHA-256 of the log's text, unpacked: {workload.get('trace_sha256') or 'not known'}",
         f"SHA-256 of the jobs as they were simulated: {workload['hash']}",
         *([f"Shown at: {link}"] if link else []),

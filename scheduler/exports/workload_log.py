@@ -19,6 +19,7 @@ from scheduler.model.workload import Workload
 from scheduler.preparation.recipe import Recipe
 from scheduler.preparation.repairs import RULES
 from scheduler.program_files import made_by
+from scheduler.wording import counted
 
 FILLED = RULES["estimate_missing"]
 
@@ -47,7 +48,7 @@ def log_of(workload: Workload, trace: Trace, recipe: str = "") -> Trace:
     header = told_clusters(_with_machine(trace.header, workload.platform.processors), workload.platform)
     keys = {**trace.keys, "MaxProcs": str(workload.platform.processors)}
     words = (
-        f"; Note: {len(jobs):,} of {len(trace):,} lines, as the options of a workload left them\n"
+        f"; Note: {len(jobs):,} of {counted(len(trace), 'line')}, as the options of a workload left them\n"
         f"; Note: written by {made_by()}\n"
     )
     return replace(kept, columns=columns, header=header + words + recipe, keys=keys)

@@ -41,6 +41,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.trace import CLUSTERS, MOLDABLE, Platform, Trace
 from scheduler.model.workload import Workload
 from scheduler.program_files import made_by
+from scheduler.wording import counted
 
 FIELDS = len(SWF)
 BOM = b"\xef\xbb\xbf"
@@ -188,7 +189,7 @@ def _values(words: Sequence[bytes], line: int, skipped: _Skipped) -> list[float]
 
 
 def _short(words: Sequence[bytes], line: int) -> str:
-    count = f"{len(words)} field{'s' * (len(words) != 1)}"
+    count = counted(len(words), "field")
     return f"line {line} has {count} ({_quoted(b' '.join(words[:FIELDS]))})"
 
 
@@ -236,11 +237,16 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule, recipe: str 
         "allocated_processors": schedule.placed.processors,
     }
     moved = int((schedule.placed.submit != columns["submit"]).sum())
-    words = f" {moved} jobs were submitted at another time than field 2 says." if moved else ""
+    words = (
+        f" {counted(moved, 'job')} {'was' if moved == 1 else 'were'} submitted at another time than field 2 says."
+        if moved
+        else ""
+    )
     if findings := workload.options.get("leave_out"):
         words += f" Jobs of these findings are left out: {findings}."
     note = (
-        f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
+        f"; Note: simulated under {schedule.policy} on {counted(workload.platform.processors, 'processor')}: "
+        "field 3 is the "
         f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n; Note: written by {made_by()}\n"
     )
     header = told_clusters(trace.header, workload.platform)

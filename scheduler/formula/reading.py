@@ -15,6 +15,7 @@ from typing import NamedTuple, NoReturn
 from scheduler.errors import FormulaError
 from scheduler.formula.names import ALIASES, FUNCTIONS, NAMES
 from scheduler.formula.tokens import DEEPEST, END, EXCERPT, NUMBER, WORD, Token, tokens_of
+from scheduler.wording import counted
 
 OR, AND, NOT, COMPARISON, SUM, PRODUCT, SIGN, POWER = range(1, 9)  # binding powers
 BINARY = {
@@ -221,7 +222,7 @@ class _Reader:
         self.close(opening)
         if not function.least <= len(values) <= function.most:
             wanted = f"{function.least}" if function.least == function.most else f"{function.least} to {function.most}"
-            self.refuse(f"{token.text} has {len(values)} values; write {wanted}.", token)
+            self.refuse(f"{token.text} has {counted(len(values), 'value')}; write {wanted}.", token)
         return Node("call", tuple(values), token.text, begin=token.begin, end=self.tokens[self.at - 1].end)
 
     def close(self, opening: Token) -> None:

@@ -27,6 +27,7 @@ from scheduler.model.clusters import sizes
 from scheduler.model.trace import CLUSTERS, GRID, Trace
 from scheduler.params import Param
 from scheduler.statistics.random_draws import lognormal, seconds, whole
+from scheduler.wording import counted
 
 HOUR, DAY = 3_600, 86_400
 LOCAL, RUNS = 1, 2  # queues
@@ -142,7 +143,8 @@ def _grid(random: np.random.Generator, params: dict[str, Any], span: float, user
     jobs, runs = params["grid_jobs"], params["runs"]
     if jobs * runs > MOST:
         raise ParamError(
-            f"{jobs:,} grid jobs of {runs:,} runs each are {jobs * runs:,} lines, and at most "
+            f"{counted(jobs, 'grid job')} of {counted(runs, 'run')} {'is' if jobs == 1 else 'each are'} "
+            f"{counted(jobs * runs, 'line')}, and at most "
             f"{MOST:,} are made; choose fewer."
         )
     submit, which = np.sort(np.floor(random.random(jobs) * span)), np.repeat(np.arange(jobs), runs)

@@ -4,6 +4,7 @@ import numpy as np
 
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log, jobs, percent, verb
+from scheduler.wording import counted
 
 
 def look(log: Log) -> Evidence | None:
@@ -16,7 +17,7 @@ def look(log: Log) -> Evidence | None:
         return Evidence("No job has a requested time, so the log does not tell how users estimate.", missing)
     used = np.minimum(log["runtime"][log.asked] / log["requested_time"][log.asked], 1.0)
     return Evidence(
-        f"{jobs(count)} {verb(count, 'has', 'have')} no requested time; the {there:,} others used "
+        f"{jobs(count)} {verb(count, 'has', 'have')} no requested time; the {counted(there, 'other')} used "
         f"{percent(float(np.median(used)))} of theirs (median).",
         missing,
     )

@@ -4,6 +4,7 @@ import numpy as np
 
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log
+from scheduler.wording import counted
 
 FEWEST = 100  # jobs
 
@@ -17,8 +18,8 @@ def look(log: Log) -> Evidence | None:
     if divisor < 2:
         return None
     nodes, processors = log.trace.number("MaxNodes"), log.trace.number("MaxProcs")
-    same = bool(nodes and processors and processors == nodes * divisor)
-    of_header = f", as many as a node has ({nodes:,} nodes in the header)" if same else ""
+    same = nodes and processors and processors == nodes * divisor
+    of_header = f", as many as a node has ({counted(nodes, 'node')} in the header)" if nodes and same else ""
     return Evidence(f"All sizes are multiples of {divisor:,} processors{of_header}.")
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log
+from scheduler.wording import counted
 
 
 def look(log: Log) -> Evidence | None:
@@ -16,7 +17,7 @@ def look(log: Log) -> Evidence | None:
     peak = most_at_once(log, placed, wait)
     if not 0 < log.processors < peak:
         return None
-    words = f"At its fullest the log holds {peak:,} of {log.processors:,} processors"
+    words = f"At its fullest the log holds {peak:,} of {counted(log.processors, 'processor')}"
     without = placed & ~log.never_allocated
     if (without != placed).any():
         words += f"; {most_at_once(log, without, wait):,} without the jobs that never had any"

@@ -11,6 +11,7 @@ from scheduler.facts import Fact
 from scheduler.lessons.cases import Case, Run, is_together
 from scheduler.lessons.lesson import Value
 from scheduler.lessons.quantities import CLOSE, QUANTITIES, RATIO, amount, text_of
+from scheduler.wording import counted
 
 MOST = 8  # jobs whose numbers are listed
 
@@ -95,7 +96,7 @@ def _utilization(case: Case, run: Run, value: Value) -> str:
     length, machine = run.end.max() - run.submit.min(), case.workload.platform.processors
     return (
         f"The jobs take {plain(round(work, 2))} processor-{case.lesson.unit} (processors times runtime, added up). "
-        f"The machine has {machine} processors for {_time(case, length)}: {plain(round(work, 2))} / "
+        f"The machine has {counted(machine, 'processor')} for {_time(case, length)}: {plain(round(work, 2))} / "
         f"({machine} * {_number(case, 'wait', length)}) = {text_of(case.lesson, value, amount(case, value))}."
     )
 

@@ -14,6 +14,7 @@ import numpy as np
 from scheduler.analysis.worked_numbers import begin, figure, from_to, job_name
 from scheduler.metrics import Each, Example, Headline, Metric
 from scheduler.model.schedule import KILLED, Schedule
+from scheduler.wording import counted
 
 SOURCE = "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2"
 NEEDS = frozenset({"grid"})
@@ -201,7 +202,7 @@ def kills_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """How often one run was killed."""
     return (
         f"{begin(job_name(schedule, row))} is {_noun(schedule, row)}; "
-        f"{figure(len(_pieces(schedule, row)))} of its pieces were killed."
+        f"{counted(len(_pieces(schedule, row)), 'piece')} of it killed."
     )
 
 
@@ -223,7 +224,7 @@ def _lost(schedule: Schedule, rows: np.ndarray) -> str:
     area = float(np.dot((s.end - s.begin)[rows], s.processors[rows].astype(float)))
     left = rows[MOST_PIECES:]
     more = float(np.dot((s.end - s.begin)[left], s.processors[left].astype(float)))
-    others = f" + {figure(more, 'processor-s')} (of {figure(len(left))} more pieces)" if len(left) else ""
+    others = f" + {figure(more, 'processor-s')} (of {counted(len(left), 'more piece')})" if len(left) else ""
     return f"processors x (end - begin) = {terms}{others} = {figure(area, 'processor-s')}"
 
 

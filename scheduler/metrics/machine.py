@@ -9,6 +9,7 @@ from scheduler.analysis.worked_numbers import begin, figure, from_to, job_name, 
 from scheduler.metrics import Each, Example, Headline, Metric
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
+from scheduler.wording import counted
 
 FEITELSON = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
 DFRS = "Casanova, Stillwell and Vivien 2011, section 6.4.1"
@@ -175,7 +176,7 @@ def passing_example(schedule: Schedule, row: int, _threshold: float) -> str:
 def count_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """That one job is counted."""
     return (
-        f"{begin(job_name(schedule, row))} is one of {figure(len(schedule.placed))} jobs; it was in the system for "
+        f"{begin(job_name(schedule, row))} is one of {counted(len(schedule.placed), 'job')}; it was in the system for "
         f"end - submit = {from_to(schedule, row, 'end', 'submit')}."
     )
 

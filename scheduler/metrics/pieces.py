@@ -13,6 +13,7 @@ import numpy as np
 from scheduler.analysis.worked_numbers import begin, figure, job_name
 from scheduler.metrics import Each, Example, Metric
 from scheduler.model.schedule import Schedule
+from scheduler.wording import counted
 
 NEEDS = frozenset({"campaigns"})
 
@@ -79,7 +80,7 @@ def pieces_example(schedule: Schedule, row: int, _threshold: float) -> str:
     if campaign < 0:
         return f"{begin(job_name(schedule, row))} belongs to no campaign, so it is not counted."
     return (
-        f"The campaign of {job_name(schedule, row)} has {figure(int(counts[campaign]))} pieces; all pieces / "
+        f"The campaign of {job_name(schedule, row)} has {counted(int(counts[campaign]), 'piece')}; all pieces / "
         f"campaigns = {figure(int(counts.sum()))} / {figure(len(counts))} = {figure(float(counts.mean()))}."
     )
 

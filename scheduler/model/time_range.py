@@ -16,6 +16,7 @@ import numpy as np
 from scheduler.errors import Remedy, WorkloadError
 from scheduler.model.number_text import number
 from scheduler.model.table import Table
+from scheduler.wording import counted
 
 SHORTEST = 0.001  # s, of a runtime
 LONGEST = 1e10  # s, of a runtime, a requested time, a think time; the latest submission
@@ -46,7 +47,7 @@ def check(jobs: Table, campaigns: Table | None = None, shapes: Table | None = No
         _refuse(
             jobs.columns.__getitem__,
             row,
-            f"runs, on {shapes.processors[place]:,} processors, for",
+            f"runs, on {counted(int(shapes.processors[place]), 'processor')}, for",
             float(shapes.runtime[place]),
             SHORTEST,
         )

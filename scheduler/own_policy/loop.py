@@ -278,8 +278,8 @@ class _Run:
             job = self.jobs[next(iter(self.queue))]
             raise self._refused(
                 f"nothing runs, {len(self.queue)} wait, and schedule() starts none, so that none would "
-                f"ever start; {job!r} needs {self.size[self.row_of[job]]} of {self.machine} "
-                "processors: return a job that fits",
+                f"ever start; {job!r} needs {self.size[self.row_of[job]]} of {_processors(self.machine)}"
+                ": return a job that fits",
                 job,
             )
         self.clock[0] = min(times)
@@ -350,7 +350,8 @@ class _Run:
             raise self._refused(f"schedule() starts {job!r}, which {state}; return each job of queue once", job)
         if self.size[row] > self.free:
             raise self._refused(
-                f"schedule() starts {job!r} on {self.size[row]} processors, and {self.free} are free; "
+                f"schedule() starts {job!r} on {_processors(self.size[row])}, and "
+                f"{self.free} {'is' if self.free == 1 else 'are'} free; "
                 "compare job.processors with what is free, less what you have started already",
                 job,
             )
@@ -389,3 +390,7 @@ def _quoted(value: Any) -> str:
     kind = type(value).__name__
     short = text if len(text) <= QUOTED else text[:QUOTED] + " ..."
     return short if kind in ("Job", "Start") else f"{short} ({kind})"
+
+
+def _processors(count: int) -> str:
+    return f"{count} processor{'s' * (count != 1)}"

@@ -31,6 +31,7 @@ from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
+from scheduler.wording import counted
 
 ROWS_PER_TASK = 8  # first guess of the number of segments
 MOST_ROWS = 20_000_000
@@ -51,7 +52,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
         if share_anew(work.jobs.submit, tasks.runtime, weight, crowd, case.control):
             return _tables(work, crowd)
         if case.control[STOP]:
-            raise Cancelled(f"stopped after {case.control[FINISHED]} of {len(work)} tasks")
+            raise Cancelled(f"stopped after {case.control[FINISHED]} of {counted(len(work), 'task')}")
         rows = _more(rows)
         case.control[FINISHED] = 0
 

@@ -26,6 +26,7 @@ from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
+from scheduler.wording import counted
 
 MOST_TURNS = 2_000_000
 MOST_PIECES = 20_000_000
@@ -60,7 +61,7 @@ def _turns(w: Workload, length: np.ndarray, quantum: float, control: np.ndarray)
     )
     take_turns(circle, quantum, control)
     if control[STOP]:
-        raise Cancelled(f"stopped after {control[FINISHED]} of {len(w)} jobs")
+        raise Cancelled(f"stopped after {control[FINISHED]} of {counted(len(w), 'job')}")
     return circle
 
 

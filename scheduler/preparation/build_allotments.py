@@ -29,6 +29,7 @@ from scheduler.model.speedup_models import LAWS, monotone, runtimes
 from scheduler.model.table import Table
 from scheduler.model.trace import Trace
 from scheduler.preparation.repairs import Draft
+from scheduler.wording import counted
 
 WANTED = (
     "wanted: runtimes on 1, 2, 3, ... processors, or pairs like 4:10 8:6, or a law ("
@@ -57,7 +58,8 @@ def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int, superline
         return jobs, None
     if len(draft) * processors > MOST_RUNTIMES:
         raise WorkloadError(
-            f"{len(draft):,} moldable task{'s' * (len(draft) != 1)} on {processors:,} processors have "
+            f"{counted(len(draft), 'moldable task')} on {counted(processors, 'processor')} "
+            f"{'has' if len(draft) == 1 else 'have'} "
             f"up to {len(draft) * processors:,} runtimes, and at most {MOST_RUNTIMES:,} are kept",
             (Remedy("first", words="choose fewer tasks or a smaller machine"), Remedy("processors")),
         )

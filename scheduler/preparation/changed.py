@@ -19,6 +19,7 @@ from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.preparation.build import workload
 from scheduler.query.grammar import text_of
+from scheduler.wording import counted
 
 CHANGES = ("processors", "cap", "where", "load", "estimates")  # options that a question of this kind may change
 
@@ -72,7 +73,7 @@ def changed(trace: Trace, base: Workload, change: Mapping[str, Any]) -> Workload
     new_workload = workload(trace, asked)
     if options.first is not None and "where" in change and not np.isin(new_workload.jobs.line, base.jobs.line).all():
         raise WorkloadError(
-            f"Of the first {options.first:,} jobs some are left out for another reason, too, so which "
+            f"Of the first {counted(options.first, 'job')} some are left out for another reason, too, so which "
             "jobs come in their place is not clear; open the log with a window of time instead."
         )
     return new_workload
@@ -84,7 +85,7 @@ def _first(trace: Trace, base: Workload, options: WorkloadOptions, asked: Worklo
     left = int(np.isin(all_of_them.jobs.line, base.jobs.line).sum())
     if not left:
         raise WorkloadError(
-            f"None of the first {options.first:,} jobs is left", (Remedy("where", words="leave out fewer"),)
+            f"None of the first {counted(len(base), 'job')} is left", (Remedy("where", words="leave out fewer"),)
         )
     return left
 

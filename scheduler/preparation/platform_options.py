@@ -9,6 +9,7 @@ from scheduler.model.clusters import LARGEST, listed, sizes
 from scheduler.model.notes import Note
 from scheduler.model.step_functions import levels
 from scheduler.model.trace import CLUSTERS, Platform, Trace
+from scheduler.wording import counted
 
 UNIX_FROM = 631_152_000  # s: the year 1990 in Unix time, and 20 years as times since a start
 KEYS = ("MaxProcs", "MaxNodes")  # of a header, the first that is there counts
@@ -25,8 +26,8 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
     parts = sizes(clusters) if clusters else _declared(trace)
     if parts and processors is not None and processors != sum(parts):
         raise WorkloadError(
-            f"The clusters {'asked for' if clusters else 'of the header'} have {sum(parts):,} "
-            f"processors together, and the number of processors asked for is {processors:,}",
+            f"The clusters {'asked for' if clusters else 'of the header'} have {counted(sum(parts), 'processor')} "
+            f"together, and the number of processors asked for is {processors:,}",
             (Remedy("processors", words="leave that out"), Remedy("clusters", words="give clusters that add up to it")),
         )
     if processors is None and not header_sizes and not parts:

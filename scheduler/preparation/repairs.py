@@ -214,7 +214,7 @@ def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> No
     too_wide = draft["processors"] > most
     if not too_wide.any():
         return
-    unit = "nodes" if shared else "processors"
+    unit = ("node" if shared else "processor") + "s" * (most != 1)
     where = "largest of the clusters, of" if platform.clusters else "machine of"
     more = (
         Remedy("clusters", words="give larger clusters")
@@ -226,10 +226,14 @@ def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> No
         others = f" (as do {counted(count - 1, 'job')} more)" if count > 1 else ""
         asks = f"asks for {draft['processors'][job]:.0f} of {most} {unit}"
         if shared:
-            asks = f"has {draft['processors'][job]:.0f} tasks, of which each may need one of {most} nodes"
+            asks = (
+                f"has {counted(int(draft['processors'][job]), 'task')}, of which each may need one of "
+                f"{counted(most, 'node')}"
+            )
         elif platform.clusters:
             asks = (
-                f"asks for {draft['processors'][job]:.0f} processors, the largest cluster has {most}, and no job "
+                f"asks for {counted(int(draft['processors'][job]), 'processor')}, the largest cluster has {most}, "
+                "and no job "
                 "spans two clusters"
             )
         raise WorkloadError(

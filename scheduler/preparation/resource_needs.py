@@ -35,6 +35,7 @@ from scheduler.model.trace import NEEDS, Platform, Trace
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.repairs import Draft
 from scheduler.statistics.random_draws import stream
+from scheduler.wording import counted
 
 CORES = 4  # of a node of the model; the paper's is a quad-core
 SMALL = 0.55  # share of jobs whose tasks have the smallest memory
@@ -136,7 +137,8 @@ def shared(platform: Platform, options: WorkloadOptions) -> Platform:
     cores = int(options.cores or 1)
     if platform.processors % cores:
         raise WorkloadError(
-            f"{platform.processors:,} processors make no whole number of nodes of {cores:,}",
+            f"{counted(platform.processors, 'processor')} "
+            f"{'makes' if platform.processors == 1 else 'make'} no whole number of nodes of {cores:,}",
             (Remedy("processors", words="give another number of processors, or of cores of a node"), Remedy("cores")),
         )
     return replace(platform, kind=SHARED, processors=platform.processors // cores)

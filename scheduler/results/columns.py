@@ -24,6 +24,7 @@ from scheduler.errors import StoreError
 from scheduler.model.account_tree import Account, Tree
 from scheduler.model.columns import TABLES
 from scheduler.model.table import Table
+from scheduler.wording import counted
 
 PIECE = 2**20  # bytes read at a time
 HEADERS = Lock()  # numpy reads a header with Python's parser, of which CPython 3.11 stands no two in threads
@@ -64,7 +65,7 @@ def read_array(path: Path, dtype: str, length: int, files: Manifest) -> np.ndarr
     except (OSError, ValueError, EOFError, KeyError, IndexError, TypeError) as error:
         raise StoreError(f"the column {path.name} cannot be read ({type(error).__name__})") from None
     if array.shape != (length,) or array.dtype != np.dtype(dtype):
-        raise StoreError(f"the column {path.name} is not {length} values of type {dtype}")
+        raise StoreError(f"the column {path.name} is not {counted(length, 'value')} of type {dtype}")
     return array
 
 

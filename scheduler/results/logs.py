@@ -23,6 +23,7 @@ from scheduler.results.limits import Limits, MiB
 from scheduler.results.sources import Source
 from scheduler.results.store import Store
 from scheduler.results.uploads import Plain
+from scheduler.wording import counted
 
 UPLOAD = re.compile(r"([0-9a-f]{64})/(.{1,200})")
 PIECE = MiB  # bytes of a file read at a time
@@ -140,5 +141,5 @@ class Traces:
             raise StoreError(f"The log {source['name']} has changed since it was chosen; choose it again.")
         most = self.store.limits.jobs
         if len(trace) > most:
-            raise Refused(f"{source['name']} has {len(trace):,} jobs and this server takes {most:,} at most.")
+            raise Refused(f"{source['name']} has {counted(len(trace), 'job')} and this server takes {most:,} at most.")
         return trace

@@ -22,6 +22,7 @@ from scheduler.model.number_text import number
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.statistics.intervals import interval
+from scheduler.wording import counted
 
 FEWEST = 10  # weeks below which resampling them says too little for an interval
 SAME = ("job_id", "submit", "runtime", "processors")  # what two workloads have to agree in to be compared job by job
@@ -86,7 +87,7 @@ def agree(first: Workload, second: Workload) -> None:
     """Raise InputError, naming the first job that differs, unless both are the same jobs in the same order."""
     if len(first) != len(second):
         raise InputError(
-            f"These schedules are of {len(first):,} and of {len(second):,} jobs; a difference per job "
+            f"These schedules are of {len(first):,} and of {counted(len(second), 'job')}; a difference per job "
             "needs the same jobs in both."
         )
     for name in SAME:
@@ -104,7 +105,7 @@ def agree(first: Workload, second: Workload) -> None:
 def sentence(gap: Difference, first: str, second: str, unit: str = "s") -> str:
     """ "EASY - EASY with exact estimates: +507 s a job, 95 % 212..848 over 49 weeks"."""
     opening = f"{first} - {second}: {f'{signed(gap.mean)} {unit}'.strip()} a job"
-    weeks = f"{gap.weeks} week{'s' * (gap.weeks != 1)}"
+    weeks = counted(gap.weeks, "week")
     if gap.low is None or gap.high is None:
         return f"{opening}, without an interval: {weeks} of jobs, and resampling weeks needs {FEWEST}"
     return f"{opening}, 95 % {rounded(gap.low)}..{rounded(gap.high)} over {weeks}"

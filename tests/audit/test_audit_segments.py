@@ -60,7 +60,7 @@ def test_paused_jobs_pass():
         ({"end": [1, 5, 3, 2, 6]}, "runs for 3 s in its segments; wanted: 4 s."),
         ({"yield_": [1, 0.5, 1, 1, 1]}, "runs for 3 s in its segments; wanted: 4 s."),
         ({"kind": [1, 0, 0, 0, 0]}, "runs for 2 s in its segments; wanted: 4 s."),
-        ({"processors": [1, 1, 1, 1, 1]}, "holds 1 processors in a segment; wanted: 2."),
+        ({"processors": [1, 1, 1, 1, 1]}, "holds 1 processor in a segment; wanted: 2."),
     ],
 )
 def test_a_wrong_segment_is_named(columns, words):

@@ -67,7 +67,7 @@ FAULTS = [
         TOGETHER,
         "6 of 5 processors of QOS 2 (grpcpus) in use at 0 s, when job 103 (line 13) starts.",
     ),
-    ({"qos": "2 GrpJobs=1"}, TOGETHER, "2 of 1 jobs of QOS 2 (grpjobs) in use at 0 s, when job 103 (line 13) starts."),
+    ({"qos": "2 GrpJobs=1"}, TOGETHER, "2 of 1 job of QOS 2 (grpjobs) in use at 0 s, when job 103 (line 13) starts."),
     (
         {"qos": "1 MaxCPUsPerUser=2; 2 MaxCPUsPerUser=4"},
         TOGETHER,
@@ -76,7 +76,7 @@ FAULTS = [
     (
         {"qos": "1 MaxJobsPerUser=1"},
         TOGETHER,
-        "2 of 1 jobs of QOS 1 (maxjobsperuser) in use at 0 s, when job 104 (line 14) starts.",
+        "2 of 1 job of QOS 1 (maxjobsperuser) in use at 0 s, when job 104 (line 14) starts.",
     ),
     ({"qos": "1 MaxJobsPerAccount=1 MaxCPUsPerAccount=2", "accounts": TREE}, TOGETHER, None),
     (
@@ -102,7 +102,7 @@ FAULTS = [
     (
         {"qos": "1 GrpSubmitJobs=1"},
         TOGETHER,
-        "2 of 1 jobs of QOS 1 (grpsubmitjobs) in use at 0 s, when job 104 (line 14) starts.",
+        "2 of 1 job of QOS 1 (grpsubmitjobs) in use at 0 s, when job 104 (line 14) starts.",
     ),
     ({"accounts": TREE.replace("Group=1", "Group=1 GrpCPUs=7"), "qos": "2 GrpCPUs=9"}, TOGETHER, None),
     ({"accounts": TREE.replace("Group=1", "Group=1 MaxJobs=1")}, TOGETHER, None),
@@ -120,7 +120,7 @@ FAULTS = [
     (
         {"jobs": "101 Array=3 AtOnce=1; 102 Array=3 AtOnce=1"},
         TOGETHER,
-        "2 of 1 jobs of array 3 in use at 0 s, when job 102 (line 12) starts.",
+        "2 of 1 job of array 3 in use at 0 s, when job 102 (line 12) starts.",
     ),
     ({"maintenance": "r Start=10 End=20 Nodes=1-3"}, TOGETHER, None),
     (

@@ -167,7 +167,7 @@ FAULTS = {
         SHARED,
         "run,1-2:1",
         "run,1:1",
-        "Job 1 (line 2) has 1 tasks on nodes from 0 s on; wanted: 2.",
+        "Job 1 (line 2) has 1 task on nodes from 0 s on; wanted: 2.",
     ),
     "full node": (
         NODES,

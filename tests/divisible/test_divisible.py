@@ -302,7 +302,7 @@ PLAN = Timeline(
         (changed(PLAN, 2, begin=1, end=3), "both hold the port of master"),
         (changed(PLAN, 4, begin=5, end=7), "both hold the port of master"),
         (changed(PLAN, 1, begin=1, end=3), "more than it has"),
-        (changed(PLAN, 3, load=1, end=5), "3 units are computed of 4"),
+        (changed(PLAN, 3, load=1, end=5), "Of a load of 4 a load of 3 is computed"),
         (changed(PLAN, 4, begin=9, end=11, load=2)._replace(pieces=PLAN.pieces[:5]), "come back"),
         (changed(PLAN, 3, begin=5, end=7), "begins before"),
         (changed(PLAN, 0, kind="sleep"), "no piece of a plan"),

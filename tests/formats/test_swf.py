@@ -431,7 +431,7 @@ def test_schedule_as_swf_tells_runtime_and_size_used():
     out = read(swf.write_schedule(trace, work, small.schedule(work, [3])))
     assert (out.columns["runtime"][0], out.columns["allocated_processors"][0], out.columns["wait"][0]) == (90, 4, 3)
     moved = swf.write_schedule(trace, work, small.schedule(work, [9], [4]))
-    assert read(moved).columns["wait"][0] == 5 and b"1 jobs were submitted at another time" in moved
+    assert read(moved).columns["wait"][0] == 5 and b"1 job was submitted at another time" in moved
 
 
 def test_schedule_as_csv_is_exact():

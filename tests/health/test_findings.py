@@ -136,7 +136,7 @@ def test_the_accuracy_of_estimates_is_that_of_jobs_that_have_one():
     assert lines(trace, "no_requested_time") == [1, 3]
     assert (
         sentences(trace)["no_requested_time"]
-        == "2 jobs have no requested time; the 1 others used 2.0 % of theirs (median)."
+        == "2 jobs have no requested time; the 1 other used 2.0 % of theirs (median)."
     )
     assert (
         sentences(log({"requested_time": -1}))["no_requested_time"]

@@ -198,7 +198,7 @@ SCHEDULE = "def schedule(now, queue, running, free):\n    "
         (SCHEDULE + "return queue[0]", "at 0 s schedule() returns job 1; return a list of jobs", 1),
         (SCHEDULE + "return [1]", "returns 1 (int) among the jobs to start; return jobs of queue", 1),
         (SCHEDULE + "return [queue[0]] * 2", "starts job 1, which runs already; return each job of queue once", 1),
-        (SCHEDULE + "return queue", "at 0 s schedule() starts job 2 on 2 processors, and 1 are free", 1),
+        (SCHEDULE + "return queue", "at 0 s schedule() starts job 2 on 2 processors, and 1 is free", 1),
         (
             SCHEDULE + "return state.setdefault(0, queue[:1]) if now != 1 else []",
             "at 2 s schedule() starts job 1, which has started already",

@@ -347,7 +347,7 @@ def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
     checked = replace(shown_run, schedule=replace(shown_run.schedule, certificate=audit(shown_run.schedule, False)))
     assert caveats.knows_runtimes(jobs, [checked]) == []
     assert caveats.replays(jobs, [checked, run(jobs, "fcfs", 1)]) == [
-        "RECORDED replays the log's own starts; at its fullest the log holds 2 of 1 processors, which no schedule here "
+        "RECORDED replays the log's own starts; at its fullest the log holds 2 of 1 processor, which no schedule here "
         "can, so it is not compared with the others."
     ]
     assert caveats.viewer_rows(jobs, [checked])[0].endswith("the log tells when a job starts, not where.")
@@ -355,7 +355,7 @@ def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
     exact = replace(jobs, options={"estimates": "exact"})
     assert caveats.knows_runtimes(exact, [checked]) == [] != caveats.knows_runtimes(exact, [run(jobs, "easy")])
     assert "1 of 6 checks reported" in run_list.audited(asdict(checked.schedule.certificate))
-    assert run_list.audited({"checks": ["a"], "jobs": 3}) == "Audit passed: 1 checks, 3 jobs"
+    assert run_list.audited({"checks": ["a"], "jobs": 3}) == "Audit passed: 1 check, 3 jobs"
 
 
 def test_of_a_recorded_schedule_the_table_does_not_say_who_passed_whom():

@@ -107,4 +107,4 @@ def test_a_list_around_reservations_stops_when_asked_and_is_not_too_long(monkeyp
         with pytest.raises(Cancelled):
             simulate(work, "around_reservations", {"way": way}, control=np.array([0, 1]))
     monkeypatch.setattr("scheduler.adapters.around_reservations.MOST_TASKS", 1)
-    assert "takes at most 1 tasks, and here are 2" in refused(work, "around_reservations")
+    assert "takes at most 1 task, and here are 2" in refused(work, "around_reservations")

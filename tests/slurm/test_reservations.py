@@ -396,7 +396,7 @@ def planted(made: Schedule, **params: Any) -> str | None:
         ({"reservations": "course Start=60 End=100 Nodes=1-2", "resv_over_run": NEVER}, None),
         (
             {"reservations": "course Start=60 End=300 Nodes=1"},
-            "2 of 1 processors of nodes that reservations leave in use at 60 s, when job 101 (line 11) starts.",
+            "2 of 1 processor of nodes that reservations leave in use at 60 s, when job 101 (line 11) starts.",
         ),
         (
             {"reservations": COURSE + " Users=8"},
@@ -412,7 +412,7 @@ def planted(made: Schedule, **params: Any) -> str | None:
         ),
         (
             {"reservations": COURSE + "; other Start=70 End=80 Nodes=4"},
-            "2 of 1 processors of nodes that reservations leave in use at 0 s, when job 102 (line 12) starts.",
+            "2 of 1 processor of nodes that reservations leave in use at 0 s, when job 102 (line 12) starts.",
         ),
         (
             {"reservations": COURSE + " Flags=FLEX; other Start=70 End=80 Nodes=1-2", "jobs": "101 Reservation=course"},
@@ -420,7 +420,7 @@ def planted(made: Schedule, **params: Any) -> str | None:
         ),
         (
             {"maintenance": "up Start=100 End=110 Nodes=2"},
-            "2 of 1 processors of nodes that reservations leave in use at 60 s, when job 101 (line 11) starts.",
+            "2 of 1 processor of nodes that reservations leave in use at 60 s, when job 101 (line 11) starts.",
         ),
     ],
 )

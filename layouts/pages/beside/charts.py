@@ -146,7 +146,7 @@ def caption(one: Difference) -> str:
 def gap_text(one: Difference) -> str:
     """The largest distance of the two distributions, and where it is."""
     points = round(100 * one.gap)
-    many = "less than 1 point" if one.gap and not points else "1 point" if points == 1 else f"{points} points"
+    many = "less than 1 point" if one.gap and not points else theme.counted(points, "point")
     return f"{many} at {value_text(one.measure, one.at)}"
 
 

@@ -196,8 +196,9 @@ def caption(timeline: Timeline, noun: str = "units") -> str:
     """What the chart shows, in words, of this timeline."""
     taking = [load for load in timeline.computed if load > 0]
     messages = sum(piece.kind == SEND for piece in timeline.pieces)
+    amount = f"{noun[:-1]} is" if timeline.load == 1 else f"{noun} are"
     words = [
-        f"{theme.number(timeline.load, 4)} {noun} are computed by {theme.counted(len(taking), 'worker')} after "
+        f"{theme.number(timeline.load, 4)} {amount} computed by {theme.counted(len(taking), 'worker')} after "
         f"{theme.counted(messages, 'message')}; all is over at {theme.number(timeline.completion, 4)} s."
     ]
     idle = len(timeline.computed) - len(taking)

@@ -24,6 +24,7 @@ from scheduler.lessons.lesson import Step
 from scheduler.lessons.questions import Verdict
 from scheduler.lessons.reasons import reasons
 from scheduler.lessons.texts import filled
+from scheduler.wording import counted
 
 TITLES = {"tell": "Read", "look": "Look", "predict": "Predict", "reveal": "See what happens", "try": "Try"}
 REVISABLE = ("draw",)  # questions whose answer can be mended after it was checked
@@ -97,7 +98,7 @@ def head(case: Case, number: int) -> html.Header:
     return html.Header(
         [
             html.Div(
-                [dmc.Anchor("Learn", href="/learn"), f" · about {lesson.minutes} minutes{variant}"],
+                [dmc.Anchor("Learn", href="/learn"), f" · about {counted(lesson.minutes, 'minute')}{variant}"],
                 className="qs-soft qs-small",
             ),
             html.Div([html.H1(lesson.title), html.Ol(dots, className="qs-steps")], className="qs-lesson-head"),

@@ -26,6 +26,7 @@ from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question, Step
 from scheduler.lessons.quantities import unit_of
 from scheduler.lessons.texts import filled
+from scheduler.wording import counted
 
 PATH, ANSWERS = "/lesson-sheet", "/lesson-sheet/answers"
 WIDTH = 680  # pixels of a drawing: 180 mm at 96 dpi
@@ -115,7 +116,7 @@ def jobs(case: Case) -> str:
     names = fields.shown_columns(case)
     heads = ("job", *(fields.heading(name, case.lesson.unit) for name in names))
     rows = [(job.number, *(fields.cell(case, getattr(job, name), name) for name in names)) for job in case.jobs]
-    return f"<p>{len(case.jobs)} jobs on {fields.machine(case)}.</p>" + table("Jobs", heads, rows)
+    return f"<p>{counted(len(case.jobs), 'job')} on {fields.machine(case)}.</p>" + table("Jobs", heads, rows)
 
 
 def tasks(case: Case) -> str:

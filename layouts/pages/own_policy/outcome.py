@@ -19,6 +19,7 @@ from scheduler.explain.story import MOST_JOBS
 from scheduler.metrics import Metric, all_metrics, main_metrics
 from scheduler.own_policy.challenges import Challenge, challenges
 from scheduler.policies import policy_of, usual_policies
+from scheduler.wording import counted
 
 TABLE = "by hand"  # whose metrics are shown: few, and of single jobs
 MOST_HIDDEN = 8  # runs on hidden seeds that are shown
@@ -115,7 +116,7 @@ def hidden_button(challenge: Challenge | None) -> html.Button | None:
     if challenge is None:
         return None
     return html.Button(
-        f"Try the {challenge.hidden} hidden seeds",
+        f"Try the {counted(challenge.hidden, 'hidden seed')}",
         type="button",
         className="qs-button",
         disable_n_clicks=True,
@@ -169,7 +170,11 @@ def hidden_panel(services: Services, challenge: Challenge, keys: Sequence[tuple[
         )
         for at, (pair, (own, beat, workload)) in enumerate(zip(values, keys, strict=True), 1)
     ]
-    words = f"Your program beats {policy.title} on {better} of {len(keys)} hidden seeds" if complete else "Simulating"
+    words = (
+        f"Your program beats {policy.title} on {better} of {counted(len(keys), 'hidden seed')}"
+        if complete
+        else "Simulating"
+    )
     return html.Section(
         [
             html.H2(f"{words}: {metric.title.lower()}"),

@@ -24,6 +24,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.papers import Chart, Series
 from scheduler.params import Param, checked
 from scheduler.policies import configurable
+from scheduler.wording import counted
 
 SETTING, VALUES, TRY = "slurm-setting", "slurm-values", "slurm-try-values"
 FIGURE = "trade-off"
@@ -94,7 +95,7 @@ def read(params: Mapping[str, Any], setting: Any, text: Any) -> list[dict[str, A
     words = [word.strip() for word in str(text or "").replace(";", ",").split(",") if word.strip()]
     if not 0 < len(words) <= MOST_VALUES:
         raise InputError(
-            f"{len(words)} values of {spelled(setting)}; wanted: 1 to {MOST_VALUES}, with commas between "
+            f"{counted(len(words), 'value')} of {spelled(setting)}; wanted: 1 to {MOST_VALUES}, with commas between "
             f"them, such as {proposed(setting, params)}."
         )
     runs = [

@@ -157,7 +157,10 @@ def options_form(
             html.Div(fields(basic, values, wanted), className="qs-forms"),
             submitted(record),
             html.Details(
-                [html.Summary(f"More: {len(more)} options"), html.Div(fields(more, values), className="qs-forms")],
+                [
+                    html.Summary(f"More: {theme.counted(len(more), 'option')}"),
+                    html.Div(fields(more, values), className="qs-forms"),
+                ],
                 className="qs-more",
             ),
             html.Div(dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"), className="qs-apply"),

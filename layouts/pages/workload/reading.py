@@ -23,6 +23,7 @@ from scheduler.formats.reading.preview import Preview
 from scheduler.formats.reading.table_fields import FIELDS, NONE, TIMED
 from scheduler.params import Param
 from scheduler.results import sources
+from scheduler.wording import counted
 
 FORM = "reading"
 NO_COLUMN = "(no column)"
@@ -101,7 +102,7 @@ def _of_columns(entry: Format, preview: Preview, source: Mapping[str, Any]) -> l
         ),
         html.Details(
             [
-                html.Summary(f"More: {len(more)} fields"),
+                html.Summary(f"More: {counted(len(more), 'field')}"),
                 html.Div([_pair(name, preview, chosen, entry) for name in more], className="qs-forms"),
             ],
             className="qs-more",
@@ -116,7 +117,7 @@ def rows(preview: Preview) -> html.Div:
         if column := preview.reading.get(name):
             fields.setdefault(column, []).append(name.replace("_", " "))
     head = [f"{column} → {', '.join(fields[column])}" if column in fields else column for column in preview.columns]
-    caption = f"The first {len(preview.rows)} rows; an arrow says what a column is read as"
+    caption = f"The first {counted(len(preview.rows), 'row')}; an arrow says what a column is read as"
     return html.Div(
         dmc.Table(
             data={"head": head, "body": [list(row) for row in preview.rows], "caption": caption},

@@ -17,6 +17,7 @@ from scheduler.engine.slurm.limits import JOBS, NODES, PROCESSORS, Limits
 from scheduler.engine.slurm.memory import Memory
 from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
+from scheduler.wording import counted
 
 LIMITING = ("partitions", "qos", "accounts", "maintenance", "reservations", "jobs", "node_memory")
 
@@ -40,7 +41,7 @@ def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:
         _refuse(
             workload,
             mine[jobs.processors[mine] > room],
-            f"ask for more than the {room:,} processors of {name}",
+            f"ask for more than the {counted(room, 'processor')} of {name}",
             f"give {name} more nodes",
         )
         _check_memory(workload, memory, setup.sizes, mine, members(one, len(setup.sizes)), name)

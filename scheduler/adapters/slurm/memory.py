@@ -11,6 +11,7 @@ from scheduler.adapters.slurm.setup import UNTOLD, Setup
 from scheduler.engine.slurm.memory import ALL, Memory, new_memory, no_memory
 from scheduler.errors import Unsupported
 from scheduler.slurm import records
+from scheduler.wording import counted
 
 
 def memory_of(setup: Setup, params: Mapping[str, Any]) -> Memory:
@@ -23,7 +24,8 @@ def memory_of(setup: Setup, params: Mapping[str, Any]) -> Memory:
     sizes = np.array(records.node_memory(params["node_memory"]), np.int64)
     if len(sizes) != len(setup.sizes):
         raise Unsupported(
-            f"node_memory tells the memory of {len(sizes):,} nodes, and there are {len(setup.sizes):,}; "
+            f"node_memory tells the memory of {counted(len(sizes), 'node')}, and the number of nodes is "
+            f"{len(setup.sizes):,}; "
             "give it of all nodes, in their order."
         )
     return new_memory(sizes, *asked_for(setup, params), int(setup.sizes.sum()))

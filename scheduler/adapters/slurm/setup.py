@@ -18,6 +18,7 @@ from scheduler.model.workload import Workload
 from scheduler.slurm import records
 from scheduler.slurm.records import ROOT, Association, JobDetail, Partition, Qos
 from scheduler.slurm.reservations import Maintenance, Reservation
+from scheduler.wording import counted
 
 UNTOLD = -1
 MOST_ALIKE = 4_096  # nodes that a machine is divided into where nothing tells them
@@ -120,7 +121,7 @@ def node_sizes(text: str, processors: int) -> np.ndarray:
         sizes = np.array(records.node_sizes(text), np.int64)
         if sizes.sum() != processors:
             raise Unsupported(
-                f"The nodes {text[:40]} have {sizes.sum():,} processors together, and the machine has "
+                f"The nodes {text[:40]} have {counted(sizes.sum(), 'processor')} together, and the machine has "
                 f"{processors:,}; change one of them."
             )
         return sizes

@@ -30,7 +30,7 @@ from scheduler.results.keys import short_hash
 from scheduler.results.records import measured
 from scheduler.results.store import Store
 from scheduler.simulate import certified
-from scheduler.wording import subject
+from scheduler.wording import counted, subject
 
 MOST_JOBS = 20_000  # of a workload that is handed to a program
 MOST_REASONS = 5_000  # different ones
@@ -77,7 +77,7 @@ def check_supported(workload: Workload) -> None:
     own_program.check_supported(workload)
     if not 0 < len(workload) <= MOST_JOBS:
         raise Unsupported(
-            f"This workload has {len(workload):,} jobs, and an own policy takes 1 to {MOST_JOBS:,}; "
+            f"This workload has {counted(len(workload), 'job')}, and an own policy takes 1 to {MOST_JOBS:,}; "
             "choose a slice of it on the Workload page."
         )
 
@@ -102,7 +102,8 @@ def read(sent: Mapping[str, Any]) -> Rows:
     size = _numbers(sent, "processors")
     if not len(job_id) == len(start) == len(size):
         raise InputError(
-            f"The schedule has {len(job_id)} jobs, {len(start)} starts and {len(size)} sizes; wanted: as many of each."
+            f"The schedule has {counted(len(job_id), 'job')}, {counted(len(start), 'start')} and "
+            f"{counted(len(size), 'size')}; wanted: as many of each."
         )
     reasons = sent.get("reasons", [])
     if not isinstance(reasons, list) or len(reasons) > MOST_REASONS or not all(map(_is_reason, reasons)):

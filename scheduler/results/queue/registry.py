@@ -171,7 +171,7 @@ class RunRegistry:
         own = sum(visitors[:1] == [visitor] for visitors in listed.values())
         if own + more > self.limits.visitor_runs:
             return (
-                f"You have {own} runs open and ask for {more} more; this server takes "
+                f"You have {counted(own, 'run')} open and ask for {more} more; this server takes "
                 f"{self.limits.visitor_runs} of one visitor, so wait for one to finish or cancel one."
             )
         if len(listed) + more > self.limits.open_runs:

@@ -26,6 +26,7 @@ from scheduler.results.reproduce import reproduce
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
+from scheduler.wording import counted
 
 MEASURED = 0.92  # share of the progress bar by when a run is measured
 TWICE = 60.0  # s of CPU: runs that took longer are not made once more, with simultaneous events the other way
@@ -61,7 +62,8 @@ def change(store: Store, key: str, spec: Spec, progress: Progress) -> int:
 def _small_enough(trace: Trace, limits: Limits) -> Trace:
     if len(trace) > limits.jobs:
         raise Refused(
-            f"This trace has {len(trace):,} jobs and this server takes {limits.jobs:,} at most; send a slice of it."
+            f"This trace has {counted(len(trace), 'job')} and this server takes {limits.jobs:,} at most; send a "
+            "slice of it."
         )
     return trace
 

@@ -103,7 +103,7 @@ class RunWorker:
         if self.overdue:
             self._say(
                 FAILED,
-                f"Stopped after {self.store.limits.seconds / 60:g} minutes, which is all this server "
+                f"Stopped after {self.store.limits.seconds / 60:g} min, which is all this server "
                 "gives to a run; take a slice of the trace.",
             )
         else:

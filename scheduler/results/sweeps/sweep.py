@@ -37,6 +37,7 @@ from scheduler.results.store import Store
 from scheduler.results.sweeps.crew import Crew, cores
 from scheduler.results.sweeps.plan import Plan, Setup, Slices
 from scheduler.results.sweeps.remote_crew import RemoteCrew
+from scheduler.wording import counted
 
 KEPT = ("jobs", "metrics", "kernel_cpu_seconds", "workload_hash")  # of a run
 NEEDED = ("name", "policies", "columns", "made")  # of a record that can be shown
@@ -64,7 +65,7 @@ class Run:
     def label(self) -> str:
         """What people call it: "EASY backfilling at load 0.7, slice 3, seed 0"."""
         load = "as recorded" if self.load is None else f"at load {self.load:g}"
-        machine = "" if self.processors is None else f" on {self.processors} processors"
+        machine = "" if self.processors is None else f" on {counted(self.processors, 'processor')}"
         where = "" if self.window == (None, None) else f", slice {self.slice}"
         copy = "" if self.replica is None else f", replica {self.replica}"
         return f"{self.setup.name} {load}{machine}{where}{copy}" + ("" if self.seed is None else f", seed {self.seed}")
@@ -203,7 +204,7 @@ def _weeks(weeks: float, count: int | None, submit: np.ndarray) -> list[tuple[fl
     if (count or 1) > most:
         raise InputError(
             f"slices.weeks = {weeks:g} with count = {count or 1} is more than the log has, which goes on "
-            f"for {human(float(submit[-1]) - first)}; wanted: at most {most} whole slices of that length."
+            f"for {human(float(submit[-1]) - first)}; wanted: at most {counted(most, 'whole slice')} of that length."
         )
     return [(first + i * length, first + (i + 1) * length) for i in range(count or most)]
 
@@ -214,7 +215,7 @@ def _jobs(jobs: int, count: int | None, submit: np.ndarray) -> list[tuple[float,
     if (count or 1) > most:
         raise InputError(
             f"slices.jobs = {jobs} with count = {count or 1} is more than the log has, which is "
-            f"{len(submit):,} jobs; wanted: at most {most} whole slices of that size."
+            f"{counted(len(submit), 'job')}; wanted: at most {counted(most, 'whole slice')} of that size."
         )
     ends = [
         float(submit[i * jobs]) if i * jobs < len(submit) else float(submit[-1]) + 1 for i in range((count or most) + 1)

@@ -141,12 +141,12 @@ def places(runs: Sequence[FinishedRun], job: int) -> html.Div:
         for run in runs
     ]
     fixed = [f"{name}: {ranks.in_words(ranks.standing(first, name, job), name)}" for name in ("size", "runtime")]
-    count = theme.number(len(first.schedule.placed))
     of_own = "" if user is None else f" (second line: of {user_name(workload, user)}'s)"
+    jobs = theme.counted(len(first.schedule.placed), "job")
     names = ("run", *(ranks.MEASURES[name].name for name in ranks.OF_RUN))
     return html.Div(
         [
-            table(f"Its place: more than so many of all {count} jobs{of_own}", names, rows),
+            table(f"Its place: more than so many of {jobs}{of_own}", names, rows),
             html.P(
                 f"{'; '.join(fixed).capitalize()}. Jobs with just as much do not count as less.",
                 className="qs-small qs-soft",

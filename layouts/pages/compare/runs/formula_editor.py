@@ -33,6 +33,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.policies import Policy, all_policies, policy_of
 from scheduler.results.queue.warm import samples
 from scheduler.simulate import simulate
+from scheduler.wording import counted
 
 LOG = logging.getLogger("queuescope")
 JOB, WHY = "formula-job", "formula-why"  # ids: the job whose place is explained; where that and the picture stand
@@ -285,7 +286,9 @@ def outcome(
 def waits(drawn: Sequence[Drawn]) -> html.P:
     """The waits of the formula, which comes last, beside those of the baseline."""
     lengths = [(human(float(one.schedule.wait.mean())), human(float(one.schedule.wait.max()))) for one in drawn]
-    words = f"On these {len(drawn[-1].schedule.wait):,} jobs: mean wait {lengths[-1][0]}, longest {lengths[-1][1]}"
+    count = len(drawn[-1].schedule.wait)
+    jobs = f"{'this' if count == 1 else 'these'} {counted(count, 'job')}"
+    words = f"On {jobs}: mean wait {lengths[-1][0]}, longest {lengths[-1][1]}"
     if len(drawn) > 1:
         words += f"; {drawn[0].name}: {lengths[0][0]}, {lengths[0][1]}"
     return html.P(words + ". Run it shows the schedule.", className="qs-small", role="status")

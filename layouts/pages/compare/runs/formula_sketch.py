@@ -15,6 +15,7 @@ from layouts.memory.cache import cached
 from scheduler.analysis.placement import place
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
+from scheduler.wording import counted
 
 WIDE, HIGH = 640, 44  # pixels
 
@@ -41,7 +42,7 @@ def sketches(drawn: Sequence[Drawn]) -> html.Div:
 def pictures(drawn: Drawn, begin: float, until: float) -> list[html.Img]:
     """The strip in both schemes, of which the page shows one."""
     words = (
-        f"{drawn.name}: who has the {drawn.schedule.workload.platform.processors} processors in the "
+        f"{drawn.name}: who has the {counted(drawn.schedule.workload.platform.processors, 'processor')} in the "
         f"{human(until - begin)} from the first submission on; each user has a color."
     )
     contents = cached(("formula sketch", begin, until), lambda: _drawn(drawn.schedule, begin, until), drawn.schedule)

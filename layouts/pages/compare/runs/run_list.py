@@ -13,7 +13,7 @@ from dash import html
 from layouts import ids, theme
 from layouts.drawing.counterparts import beside_baseline
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import grouped, sentence
+from layouts.frame.controls import sentence
 from layouts.frame.icons import icon
 from layouts.pages.compare.runs import changed_workload, kept_plans, live_strip
 from layouts.state.link import Link
@@ -262,11 +262,12 @@ def certificate(services: Services, key: str) -> str:
 
 def audited(audit: Mapping[str, Any]) -> str:
     """What the audit found, in a few words."""
-    checks, jobs = len(audit.get("checks") or ()), grouped(int(audit.get("jobs") or 0))
+    checks = theme.counted(len(audit.get("checks") or ()), "check")
+    jobs = theme.counted(int(audit.get("jobs") or 0), "job")
     reports = len(audit.get("reports") or ())
     if reports:
-        return f"Audit: {reports} of {checks} checks reported, see the notes of the table, {jobs} jobs"
-    return f"Audit passed: {checks} checks, {jobs} jobs"
+        return f"Audit: {reports} of {checks} reported, see the notes of the table, {jobs}"
+    return f"Audit passed: {checks}, {jobs}"
 
 
 def passed(services: Services, key: str) -> bool:

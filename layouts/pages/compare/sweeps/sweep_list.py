@@ -26,6 +26,7 @@ from layouts.words.slice_names import thin
 from scheduler.exports.sweep_table import comma_separated
 from scheduler.metrics import all_metrics, titled
 from scheduler.results.sweeps.sweep import kept, load_record
+from scheduler.wording import counted
 
 COMMAND = "python -m scheduler sweep PLAN.toml --out FILE.parquet"
 HEADING = "sweeps-heading"
@@ -183,8 +184,9 @@ def entry(record: Mapping[str, Any], opened: bool) -> html.Tr:
 def loads(record: Mapping[str, Any]) -> str:
     """The loads of a sweep, in words, and the sizes of its machine where it names them."""
     load_names = ["as recorded" if load is None else f"{load:g}" for load in record["loads"]]
-    sizes = ", ".join(str(size) for size in record.get("processors", ()))
-    return "; ".join([*load_names, f"{sizes} processors"] if sizes else load_names)
+    *others, last = [*record.get("processors", ())] or [None]
+    sizes = [", ".join([*map(str, others), counted(last, "processor")])] if last is not None else []
+    return "; ".join([*load_names, *sizes])
 
 
 def counts(record: Mapping[str, Any]) -> str:

@@ -112,7 +112,7 @@ def size(metric: Metric, value: float, reference: float) -> tuple[str, float | N
     more, less = WORDS[:2] if metric.unit == "s" else WORDS[2:]
     word, apart = more if value > reference else less, abs(value - reference)
     if in_percent(metric):
-        return f"{plain(100 * apart)} points {word}", None
+        return f"{plain(100 * apart)} point{'s' * (plain(100 * apart) != '1')} {word}", None
     if value == 0 and reference > 0:
         return "now 0", None
     amount, seconds = (lengths.PLACE, apart) if metric.unit == "s" else (value_text(metric, apart), None)

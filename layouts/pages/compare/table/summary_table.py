@@ -19,7 +19,7 @@ from layouts.words.above_machine import comparable, judged
 from layouts.words.slice_names import thin
 from layouts.words.tie_noise import noise
 from scheduler.metrics import Metric
-from scheduler.wording import subject
+from scheduler.wording import counted, subject
 
 COLUMNS = 7  # that fit beside the inspector in a window of 1440 pixels
 
@@ -109,9 +109,9 @@ def badge(notes: Sequence[str], of: str) -> html.Details | None:
     return html.Details(
         [
             html.Summary(
-                f"{len(notes)} note{'' if len(notes) == 1 else 's'}",
+                counted(len(notes), "note"),
                 className="qs-badge",
-                **{"aria-label": f"{len(notes)} notes on {of}"},
+                **{"aria-label": f"{counted(len(notes), 'note')} on {of}"},
             ),
             html.Ul([html.Li(thin(text), className="qs-guard") for text in notes], className="qs-popup qs-guards"),
         ],
