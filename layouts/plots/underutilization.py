@@ -235,10 +235,7 @@ def _sentence(run: FinishedRun) -> str:
     idle = idle_area(run)
     beyond = f" It holds up to {theme.number(fullest(run))}, beyond the axis." if above(run) else ""
     if idle < 0:
-        return (
-            f"{run.name}: the log holds more processors than the machine has, so its idle area comes out below "
-            f"0.{beyond}"
-        )
+        return f"{run.name} holds more processors than the machine has, so its idle area comes out below 0.{beyond}"
     if idle == 0:
         return f"{run.name}: no processor is ever idle while a waiting job could use it."
     machine = idle / run.schedule.workload.platform.processors

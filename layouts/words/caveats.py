@@ -18,6 +18,7 @@ from layouts.words.above_machine import above, comparable, fullest
 from layouts.words.stretch_threshold import PLAIN, threshold_of
 from layouts.words.tie_noise import noise, unmeasured
 from scheduler.analysis.demand import work
+from scheduler.analysis.workloads.usage import changed, changed_jobs
 from scheduler.durations import human
 from scheduler.explain.finding import EQUAL
 from scheduler.metrics import THRESHOLD, all_metrics
@@ -299,8 +300,15 @@ def beside_recorded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str
 
 
 def replays(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
-    """A run that decides nothing, and how many processors its log holds where that is more than there are."""
-    return [_of(run, f"{run.name} replays the log's own starts{_too_many(run)}.") for run in runs if not decided(run)]
+    """A run that decides nothing, what of its jobs is not as recorded, and how many processors it holds at too many."""
+    return [_of(run, f"{run.name} replays {_replayed(run)}{_too_many(run)}.") for run in runs if not decided(run)]
+
+
+def _replayed(run: FinishedRun) -> str:
+    """What a run has of the log: from other submit times the recorded waits lead to other starts."""
+    workload = run.schedule.workload
+    of_log = "the log's own waits" if changed_jobs(workload, "submit") else "the log's own starts"
+    return f"{of_log}, with {apart} than the log recorded" if (apart := changed(workload)) else of_log
 
 
 def _too_many(run: FinishedRun) -> str:
@@ -311,7 +319,7 @@ def _too_many(run: FinishedRun) -> str:
     if busy <= there:
         return ""
     return (
-        f"; at its fullest the log holds {number(busy)} of {counted(there, 'processor')}{_never_ran(schedule)}, which "
+        f"; at its fullest it holds {number(busy)} of {counted(there, 'processor')}{_never_ran(schedule)}, which "
         "no schedule here can, so it is not compared with the others"
     )
 

@@ -347,7 +347,7 @@ def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
     checked = replace(shown_run, schedule=replace(shown_run.schedule, certificate=audit(shown_run.schedule, False)))
     assert caveats.knows_runtimes(jobs, [checked]) == []
     assert caveats.replays(jobs, [checked, run(jobs, "fcfs", 1)]) == [
-        "RECORDED replays the log's own starts; at its fullest the log holds 2 of 1 processor, which no schedule here "
+        "RECORDED replays the log's own starts; at its fullest it holds 2 of 1 processor, which no schedule here "
         "can, so it is not compared with the others."
     ]
     assert caveats.viewer_rows(jobs, [checked])[0].endswith("the log tells when a job starts, not where.")

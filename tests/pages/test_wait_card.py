@@ -48,6 +48,13 @@ def test_the_answer_counts_what_the_log_recorded():
     assert "0 jobs like it none has a recorded wait" in texts(wait_card.answer(WORK, "1000 processors for 2 h", ""))
 
 
+def test_the_answer_is_of_the_log_where_submit_times_are_scaled():
+    scaled = workload(made_log(1_500, 5), load=2.0)
+    assert (scaled.jobs.submit != WORK.jobs.submit).any()
+    ours, theirs = (texts(wait_card.answer(work, "8 processors for 2 h", "")).strip() for work in (scaled, WORK))
+    assert ours == theirs
+
+
 def test_a_coverage_below_the_aim_is_said():
     assert (
         "80.7 % of 207 such jobs in the second half of the log the wait lay in the interval predicted at submission, "

@@ -13,6 +13,7 @@ from layouts.plots import all_plots, underutilization, users, waits
 from layouts.plots.gantts import charts
 from layouts.state.view import FinishedRun, View
 from layouts.words import above_machine, caveats
+from scheduler.formats import swf
 from scheduler.metrics import all_metrics, measure
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
@@ -81,7 +82,7 @@ def test_guards_do_not_weigh_the_log_against_others(runs):
     assert not any("RECORDED" in said for said in caveats.tie_noise(jobs, runs) + caveats.outlived(jobs, runs))
     assert caveats.beside_recorded(jobs, runs) == []
     assert caveats.replays(jobs, runs) == [
-        "RECORDED replays the log's own starts; at its fullest the log holds 28\u202f672 of 8\u202f192 processors, "
+        "RECORDED replays the log's own starts; at its fullest it holds 28\u202f672 of 8\u202f192 processors, "
         "which no schedule here can, so it is not compared with the others."
     ]
     assert texts(metrics_table.metric_table(runs, 0)).count("not compared with the others") == 1
@@ -124,3 +125,30 @@ def test_a_log_that_fits_is_compared_like_any_run():
     fits = FinishedRun("k", "RECORDED", 0, schedule, {})
     assert not above_machine.above(fits) and above_machine.left_out([fits]) == ""
     assert above_machine.comparable([fits]) == [fits] and np.all(schedule.wait == 1)
+
+
+# Job 1 asked for 40 s and runs 100; job 2 waits 20 s for it.
+OVERRUN = b"""; MaxProcs: 2
+1 0 0 100 2 -1 -1 2 40 -1 1 1 1 1 1 1 -1 -1
+2 80 20 50 1 -1 -1 1 60 -1 1 2 1 1 1 1 -1 -1
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"overrun": "extend"}, "RECORDED replays the log's own starts."),
+        (
+            {"overrun": "cut"},
+            "RECORDED replays the log's own starts, with another runtime for 1 job, 48 % less work than the log recorded.",
+        ),
+        (
+            {"load": 1.0, "overrun": "extend"},
+            "RECORDED replays the log's own waits, with another submit time for 1 job than the log recorded.",
+        ),
+    ],
+)
+def test_what_a_replay_has_otherwise_than_the_log_is_said_beside_it(options, words):
+    work = workload(swf.read(OVERRUN, "overrun.swf"), **options)
+    run = FinishedRun("r", "RECORDED", 0, simulate(work, "recorded"), {})
+    assert caveats.replays(work, [run]) == [words]

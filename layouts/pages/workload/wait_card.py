@@ -81,7 +81,7 @@ def answer(workload: Workload, job: str, at: str) -> list:
         raise InputError(f"The job is missing; wanted: a job such as {EXAMPLE}.")
     asked = query.parse(job)
     like = rows(asked.conditions, query.jobs_of_workload(workload))
-    clock, submit = calendar_of_workload(workload), workload.jobs.submit
+    clock, submit = calendar_of_workload(workload), workload.as_recorded.jobs.submit
     moment = instants.read("submitted", at, clock) if at.strip() else float(submit[-1])
     wait = np.where(workload.jobs.recorded_wait < 0, np.nan, workload.jobs.recorded_wait)
     waits, predicted = like_jobs.waits(wait[like]), like_jobs.predict(submit[like], wait[like], float(moment or 0.0))

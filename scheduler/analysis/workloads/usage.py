@@ -26,6 +26,8 @@ COLUMNS = {"queue": "queue", "partition": "partition", "group": "group", "user":
 GROUPINGS = ("week", *COLUMNS)
 MOST_GROUPINGS = 2
 UNKNOWN = -1
+# what a simulation may need otherwise, in words
+CHANGED = (("runtime", "runtime"), ("size", "processors"), ("submit time", "submit"))
 
 
 class Usage(NamedTuple):
@@ -153,15 +155,23 @@ def cells(report: Usage, at: int, total: float) -> dict[str, int | float]:
 
 def changes(workload: Workload) -> str:
     """What of the jobs is otherwise where they are simulated, in a sentence; empty where nothing is."""
-    log, jobs = workload.as_recorded, workload.jobs
-    parts = [
-        f"another {words} for {counted(count, 'job')}"
-        for words, name in (("runtime", "runtime"), ("size", "processors"), ("submit time", "submit"))
-        if (count := int((log.jobs.columns[name] != jobs.columns[name]).sum()))
-    ]
+    apart = changed(workload)
+    return f"This is as the log recorded it; simulated is {apart}." if apart else ""
+
+
+def changed(workload: Workload) -> str:
+    """What of the jobs is not as the log recorded it: "another runtime for 1 job, 3.2 % less work"; else empty."""
+    log = workload.as_recorded
+    counts = ((words, changed_jobs(workload, name)) for words, name in CHANGED)
+    parts = [f"another {words} for {counted(count, 'job')}" for words, count in counts if count]
     apart = workload.area / log.area - 1.0 if log.area else 0.0
     work = f", {100 * abs(apart):.2g} % {'more' if apart > 0 else 'less'} work" if apart else ""
-    return f"This is as the log recorded it; simulated is {enumerated(parts)}{work}." if parts else ""
+    return f"{enumerated(parts)}{work}" if parts else ""
+
+
+def changed_jobs(workload: Workload, name: str) -> int:
+    """For how many jobs a column is not as the log recorded it."""
+    return int((workload.as_recorded.jobs.columns[name] != workload.jobs.columns[name]).sum())
 
 
 def _week(workload: Workload, seconds: np.ndarray) -> np.ndarray:

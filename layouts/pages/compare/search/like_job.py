@@ -188,7 +188,7 @@ def is_one(query: Query) -> bool:
 
 def like_it(runs: Sequence[FinishedRun], base: FinishedRun, mask: np.ndarray) -> Iterator[LikeIt]:
     """The jobs of a mask as recorded, and in each run that has the jobs of the baseline."""
-    jobs = base.schedule.workload.jobs
+    jobs = base.schedule.workload.as_recorded.jobs
     recorded = np.where(jobs.recorded_wait < 0, np.nan, jobs.recorded_wait)
     yield LikeIt(RECORDED, jobs.submit[mask], recorded[mask])
     for run in runs:
