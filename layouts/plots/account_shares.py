@@ -20,6 +20,7 @@ from layouts.state.view import FinishedRun, View
 from layouts.words.contrasts import contrast
 from scheduler.calibration.account_usage import AccountUsage, account_usage, divided
 from scheduler.durations import human
+from scheduler.wording import enumerated
 
 MOST = 6  # accounts that are drawn, those with the largest shares
 POINTS = 240  # instants of a line
@@ -142,10 +143,9 @@ def _apart(run: FinishedRun, t0: float, t1: float) -> np.ndarray:
 def _sentence(run: FinishedRun, t0: float, t1: float) -> str:
     apart, accounts = _apart(run, t0, t1), usage(run, t0, t1, POINTS)[1].accounts
     most, least = int(apart.argmax()), int(apart.argmin())
-    return (
-        f"{run.name}: on average {accounts[most]} is {points(apart[most])} above its share, "
-        f"{accounts[least]} {points(-apart[least])} below."
-    )
+    sides = [f"{accounts[most]} is {points(apart[most])} above its share"] if apart[most] > 0 else []
+    sides += [f"{accounts[least]} is {points(-apart[least])} below its share"] if apart[least] < 0 else []
+    return f"{run.name}: on average {enumerated(sides) if sides else 'all accounts use just their shares'}."
 
 
 def points(part: float) -> str:
