@@ -19,7 +19,7 @@ import _path
 import psutil
 
 FOLDER = _path.ROOT / "docs" / "measured"
-UNITS = "s|ms|us|min|minutes|kB|MB|GB|MiB|GiB"
+UNITS = "s|ms|us|min|minutes|kB|MB|GB|MiB|GiB|times"
 FIGURE = re.compile(rf"(?<![\w.,+-])\d[\d.,]*(?:(?: to |, | and | instead of )\d[\d.,]*)* (?:{UNITS})\b")
 HEAD = re.compile(rf".*, ({UNITS})")  # of a column whose cells have a unit: "exact, ms"
 

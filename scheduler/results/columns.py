@@ -2,7 +2,7 @@
 
 Every file has a checksum in the manifest, looked at whenever it is opened: a value that is wrong by one bit would be
 shown as audited.  It is the CRC-32 of zlib, which finds any change of up to 32 bits in a row and misses one of four
-thousand million others; no hash of the standard library is faster (2.4 GiB/s, SHA-256 1.4).  It guards against a
+thousand million others.  It guards against a
 disk that errs, not against somebody who may write the folder, since he may write the manifest, too.
 
 Never pickle: arrays are read with allow_pickle=False, and type and length must be what columns.py and the manifest say.

@@ -24,7 +24,9 @@ OTHERS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").
 LINE = re.compile(r"Measured (?P<date>.+?) on (?P<machine>.+) \(\[file\]\(measured/(?P<name>\w+)\.toml\)\)\.")
 COMMENT = re.compile(r"<!-- measured: (\w+) -->")
 # what a sentence with a figure says where somebody measured it
-MEASURED = re.compile(r"\b(of CPU|(?:was|were) measured|took|takes? [^.;]* of CPU|faster|slower|listens|wall time)\b")
+MEASURED = re.compile(
+    r"\b(of CPU|(?:was|were) measured|took|takes? [^.;]* of CPU|faster|slower|listens|wall time|times [^;]{0,40}as long)\b"
+)
 
 
 def entry(name: str) -> dict[str, Any]:
