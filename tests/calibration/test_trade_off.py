@@ -108,7 +108,7 @@ def test_a_point_for_each_value_and_runs_that_differ_in_more_are_refused() -> No
     assert [one.worst.lacks for one in points if one.worst] == [pytest.approx((6 * 0.5 + 2 * 0.5) / 8), 0.5]
     with pytest.raises(InputError, match="2 values of weight_fairshare; wanted: another one in each"):
         trade_off("weight_fairshare", [run(0, 6), run(0, 6), run(1, 6)])
-    with pytest.raises(InputError, match="have 1 values"):
+    with pytest.raises(InputError, match="have 1 value"):
         trade_off("weight_fairshare", [run(0, 6)])
     with pytest.raises(InputError, match="differ in half_life, too"):
         trade_off("weight_fairshare", [run(0, 6), run(1, 6, 9.0)])

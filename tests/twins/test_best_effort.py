@@ -278,7 +278,7 @@ def test_a_run_on_a_processor_that_is_taken_away_starts_anew() -> None:
     ("change", "words"),
     [
         ({"begin": np.array([2.0])}, "it is not told for which local job"),
-        ({"value": np.array([2.0])}, "1 grid runs run in cluster 1 at 1 s; wanted: at most 0"),
+        ({"value": np.array([2.0])}, "1 grid run runs in cluster 1 at 1 s; wanted: at most 0"),
     ],
 )
 def test_the_audit_finds_what_is_not_so_of_processors_taken_away(change: dict, words: str) -> None:
