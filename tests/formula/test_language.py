@@ -203,7 +203,7 @@ def test_examples_are_canonical_and_run(example):
         ("Wait", 1, "did you mean wait?"),
         ("runtime", 1, "is no name of formulas"),
         ("requsted_time", 1, "did you mean requested_time?"),
-        ("min(1)", 1, "min has 1 values; write 2 to 10"),
+        ("min(1)", 1, "min has 1 value; write 2 to 10"),
         ("sqrt(1, 2)", 1, "sqrt has 2 values; write 1"),
         ("min()", 1, "has 0 values"),
         ("min", 1, "write min(...)"),
