@@ -3874,9 +3874,10 @@
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
     const bars = run3.bars.filter((bar6) => held2 ? bar6[1] < now2 : bar6[1] <= now2).map(([job, begin11, end7, first2, count2]) => [job, begin11, Math.min(end7, now2), first2, count2]);
-    const entries = held2 ? [] : run3.log.filter((line2) => line2[0] === now2), lines2 = entries.map((line2) => line2[3]);
+    const entries = held2 ? [] : run3.log.filter((line2) => line2[0] === now2), lines2 = entries.map(([, , , text, , , brief]) => ({ text, brief }));
+    const decided2 = run3.log.filter(([time]) => held2 ? time < now2 : time <= now2), briefs = new Map(decided2.map((line2) => [line2[2], line2[6]]));
     const fired = [...new Set(entries.map((line2) => line2[5] ?? -1))].filter((line2) => line2 >= 0).sort((a, b) => a - b);
-    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run3, queue2, now2), lines: lines2, fired, events: eventsOf(run3, now2, held2) };
+    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run3, queue2, now2), lines: lines2, briefs, fired, events: eventsOf(run3, now2, held2) };
   }
   function reservedOf(run3, queue2, now2) {
     return queue2.flatMap((job) => {
@@ -4019,7 +4020,7 @@
   var isPresented = () => document.documentElement.classList.contains("qs-present");
   function panel3(story, run3, shown2, frame3, now2, player) {
     const promises = shown2.reserved.map((one) => reservation(story, run3, frame3, one));
-    const parts3 = [...axes(frame3), ...promises, ...shown2.bars.map((one) => drawnBar(story, run3, frame3, one)), nowLine(frame3, now2)];
+    const parts3 = [...axes(frame3), ...promises, ...shown2.bars.map((one) => drawnBar(story, run3, frame3, one, shown2.briefs)), nowLine(frame3, now2)];
     const name = `${run3.name} until ${instantWords(story, now2)}: ${inChart(story, run3, shown2)}`;
     const rest2 = below(story, run3, shown2, player);
     return make("section", { className: "qs-play-run" }, make("h3", { textContent: run3.name }), chart(frame3, name, parts3), ...rest2);
@@ -4040,12 +4041,14 @@
     const jobs3 = [...new Set(bars.map(([job]) => job))];
     return jobs3.map((job) => `job ${label(story, job)} from ${instantWords(story, run3.starts[job])}`).join(", ") || "nothing has started";
   }
-  function drawnBar(story, run3, frame3, one) {
+  function drawnBar(story, run3, frame3, one, briefs) {
     const [job] = one, isMarked = job === story.mark;
     const fill2 = story.colors && !isMarked ? story.colors[job] : "";
-    const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at ${instantWords(story, run3.submits[job])}, starts at ${instantWords(story, run3.starts[job])}`;
+    const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at ${instantWords(story, run3.submits[job])}, starts at ${instantWords(story, run3.starts[job])}${decided(briefs, job)}`;
     return bar4(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
   }
+  var decided = (briefs, job) => briefs.has(job) ? `
+${briefs.get(job)}` : "";
   function sizeWords(story, job) {
     const size = story.jobs[job][2], name = story.has_tasks ? "task" : "processor";
     return `${size} ${name}${size === 1 ? "" : "s"}`;
@@ -4057,14 +4060,15 @@
     const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
     return bar4(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
   }
-  function below(story, run3, { queue: queue2, lines: lines2, fired, events }, player) {
+  function below(story, run3, { queue: queue2, lines: lines2, briefs, fired, events }, player) {
     if (!player.tools) return [];
     const happens = eventWords({ ends: named2(story, events.ends), submits: named2(story, events.submits), starts: named2(story, events.starts) });
-    const said = make("ul", { className: "qs-play-log" }, ...lines2.map((text2) => make("li", { textContent: text2 })));
+    const entries = lines2.map(({ text: text2, brief }) => make("li", isPresented() ? { textContent: brief, title: text2 } : { textContent: text2 }));
+    const said = make("ul", { className: "qs-play-log" }, ...entries);
     const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : "Nothing happens here.";
     const words3 = make("div", {}, make("p", { className: "qs-play-events", textContent: text }), said);
     const view = run3.view ? [viewOf(story, run3.view, viewRows(run3.view, story.instants[player.at], isHeld(player)))] : [];
-    return [queueOf(story, queue2), make("div", { className: "qs-play-words" }, words3, ...view, ...codeOf(run3, fired))];
+    return [queueOf(story, queue2, briefs), make("div", { className: "qs-play-words" }, words3, ...view, ...codeOf(run3, fired))];
   }
   var VIEWED = 12;
   function viewOf(story, { title, columns, ordered }, rows2) {
@@ -4085,11 +4089,11 @@
   var QUEUED = 40;
   var WIDEST = 110;
   var HIGHEST3 = 34;
-  function queueOf(story, queue2) {
+  function queueOf(story, queue2, briefs) {
     const longest = Math.max(...story.jobs.map((job) => job[3]), 1);
     const boxes = queue2.slice(0, QUEUED).map((job) => {
       const [id, , processors, requested] = story.jobs[job];
-      const box2 = make("li", { textContent: String(id), title: `job ${id}: ${sizeWords(story, job)} for ${instantWords(story, requested)}` });
+      const box2 = make("li", { textContent: String(id), title: `job ${id}: ${sizeWords(story, job)} for ${instantWords(story, requested)}${decided(briefs, job)}` });
       const wide = Math.max(requested / longest * WIDEST, 26), high = Math.max(processors / story.processors * HIGHEST3, 18);
       Object.assign(box2.style, { width: `${wide}px`, height: `${high}px` });
       if (job === story.mark) box2.className = "qs-play-marked";

@@ -34,10 +34,8 @@ def player(
     instant at which they decide differently instead.  job: row of the job that is marked.  is_held: what is decided at
     that instant is not shown before a step is made.  tools: whether there are buttons, queue and log.
     """
-    story_data = story(schedules, names)
+    story_data = story(schedules, names, times=in_unit(unit))
     for run in story_data["runs"]:
-        for line in run["log"] if tools else []:
-            line[3] = in_unit(line[3], unit)
         run["log"] = run["log"] if tools else []
         run["code"] = run["code"] if tools else []
     story_data |= {

@@ -70,7 +70,7 @@ def _stop(schedule: Schedule, what: str, at: int, is_last: bool) -> Fact:
         what,
         time=Instant(s.end[at]),
         ran=Duration(s.end[at] - s.begin[at]),
-        by=Job(s.killer[at]),
+        by=known_job(s.killer[at]),
         again=None if again is None else Instant(again),
         later=None if again is None else Duration(again - s.end[at]),
     )
@@ -112,7 +112,7 @@ def stop(schedule: Schedule, job: int, d: Decision) -> Fact:
     """A row of the log by which a job is stopped."""
     fates = {RULES[SLURM_OVER_RUN]: "with_reservation", RULES[SLURM_CANCELLED]: "cancelled"}
     return Fact(
-        "is_stopped", job=Job(job), by=Job(d.blocker), lost=Duration(d.value), **{fates.get(d.rule, "requeued"): True}
+        "is_stopped", job=Job(job), by=known_job(d.blocker), lost=Duration(d.value), **{fates.get(d.rule, "requeued"): True}
     )
 
 

@@ -6,7 +6,7 @@ then, and what was reserved by then; pages show nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,11 +21,12 @@ from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.shared_nodes import acts
 from scheduler.explain.stopped import stop
-from scheduler.explain.words import sentences
+from scheduler.explain.words import Names, words
 from scheduler.facts import Fact, Job
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
+from scheduler.wording import capital
 
 MOST_JOBS, MOST_RUNS = 500, 4
 MOST_SHARING = 100  # jobs on shared nodes: each change of one share moves the bars of all others on its node
@@ -44,13 +45,13 @@ def can_be_told(schedules: Sequence[Schedule]) -> bool:
     )
 
 
-def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]:
-    """The schedules as plain data; names: what each is called.  Times are seconds, jobs are rows.
+def story(schedules: Sequence[Schedule], names: Sequence[str], **how: Any) -> dict[str, Any]:
+    """The schedules as plain data; names: what each is called, how: fields of Names.  Times are seconds, jobs are rows.
 
     jobs: [id, submit, processors, requested time, user]; of each run `bars` [job, begin, end, first processor, how
     many], on nodes that jobs share in parts of one, `stopped` [job, begin, end] while one that was preempted waits
     again, `starts` and `ends` by job, `code`, the lines of the policy, `log` in the order of time [time, kind, job,
-    sentence, shadow or None, place in `code` of the line that decided or -1],
+    sentence, shadow or None, place in `code` of the line that decided or -1, the same in short],
     and `view`, of policy_view(); `instants`, and `differences`, the places among them at which the runs start different
     jobs; `has_tasks`: whether the size of a job is its number of tasks.
     Raises InputError where can_be_told() says no.
@@ -83,13 +84,13 @@ def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]
             ]
             for row in range(len(jobs))
         ],
-        "runs": [_run(one, name) for one, name in zip(schedules, names, strict=True)],
+        "runs": [_run(one, name, **how) for one, name in zip(schedules, names, strict=True)],
         "instants": instants.tolist(),
         "differences": differences(schedules, instants),
     }
 
 
-def _run(schedule: Schedule, name: str) -> dict[str, Any]:
+def _run(schedule: Schedule, name: str, **how: Any) -> dict[str, Any]:
     placed = schedule.placed
     return {
         "name": name,
@@ -98,7 +99,7 @@ def _run(schedule: Schedule, name: str) -> dict[str, Any]:
         "ends": placed.end.tolist(),
         "bars": _bars(schedule),
         "stopped": _stopped(schedule),
-        "log": _log(schedule),
+        "log": [_with_words(event, Names(schedule.workload, **how)) for event in _log(schedule)],
         "code": [line.text for line in _lines(schedule)],
         "view": policy_view(schedule),
     }
@@ -155,12 +156,16 @@ def _parts_of_nodes(schedule: Schedule) -> list[list[float]]:
 
 
 def _log(schedule: Schedule) -> list[list[Any]]:
-    """What happens, in words."""
+    """What happens, as facts."""
     if schedule.shares_nodes:
-        events: Iterable[list[Any]] = _acts(schedule)
-    else:
-        events = _decided(schedule) if schedule.has_decisions else planned(schedule, _lines(schedule))
-    return [[*event[:3], *sentences([event[3]], schedule), *event[4:]] for event in events]
+        return _acts(schedule)
+    return [*_decided(schedule)] if schedule.has_decisions else planned(schedule, _lines(schedule))
+
+
+def _with_words(event: list[Any], names: Names) -> list[Any]:
+    """An event of the log with its fact as a sentence, and in short at its end."""
+    time, kind, job, fact, *rest = event
+    return [time, kind, job, capital(words(fact, names)), *rest, capital(words(fact, names, "short"))]
 
 
 def _acts(schedule: Schedule) -> list[list[Any]]:

@@ -52,6 +52,7 @@ class Names:
 
     workload: Workload | None = None
     clock: Callable[[float], str] = instant
+    times: Callable[[float], str] | None = None  # instants and lengths of time alike, where they have one unit
     length: Length = "long"  # of facts in facts
     decimals: int | None = None  # at most, of instants, lengths of time and numbers
     percent: Callable[[float], str] = lambda share: f"{100 * share:.3g} %"
@@ -66,6 +67,8 @@ class Names:
             return words(value, self, self.length)
         if self.decimals is not None and isinstance(value, (Instant, Duration, Number)):
             value = type(value)(round(value, self.decimals))
+        if self.times is not None and isinstance(value, (Instant, Duration, Seconds, Request)):
+            return self.times(value)
         name = next((NAMED[kind] for kind in type(value).__mro__ if kind in NAMED), None)
         if name or not isinstance(value, tuple):
             return name(self, value) if name else str(value)

@@ -7,10 +7,11 @@ import numpy as np
 from scheduler.durations import number as plain
 from scheduler.explain.story import started
 from scheduler.explain.words import sentences
-from scheduler.facts import Fact
+from scheduler.facts import Fact, Instant
 from scheduler.lessons.cases import Case, Run, is_together
 from scheduler.lessons.lesson import Value
 from scheduler.lessons.quantities import CLOSE, QUANTITIES, RATIO, amount, text_of
+from scheduler.lessons.texts import in_unit
 from scheduler.wording import counted
 
 MOST = 8  # jobs whose numbers are listed
@@ -59,15 +60,16 @@ def _of_job(case: Case, run: Run, value: Value) -> str:
         return f"{name.capitalize()} starts at {start} and " + (
             f"runs for {runtime}: it ends at {end}." if is_whole else f"ends at {end}."
         )
-    return _started(run, row, name.capitalize(), start)
+    return _started(case, run, row)
 
 
-def _started(run: Run, row: int, name: str, start: str) -> str:
-    """When a job starts, and why where that was kept; start: in words."""
+def _started(case: Case, run: Run, row: int) -> str:
+    """When a job starts, and why where that was kept."""
     fact = None if run.schedule is None or is_together(run.rule) else started(run.schedule, row)
     if run.schedule is None or fact is None:
-        return f"{name} starts at {start}."
-    return sentences([Fact(fact.what, **fact.values, time=start)], run.schedule)[0]
+        return f"Job {case.numbers[row]} starts at {_time(case, run.start[row])}."
+    fact = Fact(fact.what, **fact.values, time=Instant(run.start[row]))
+    return sentences([fact], run.schedule, times=in_unit(case.lesson.unit))[0]
 
 
 def _mean(case: Case, value: Value, each: str, numbers: np.ndarray) -> str:
@@ -110,4 +112,4 @@ def _number(case: Case, each: str, number: float) -> str:
 
 
 def _time(case: Case, seconds: float) -> str:
-    return f"{_number(case, 'wait', seconds)} {case.lesson.unit}"
+    return in_unit(case.lesson.unit)(seconds)

@@ -14,11 +14,13 @@ import numpy as np
 from scheduler.audit.schedule import audit_rows
 from scheduler.errors import InputError
 from scheduler.explain.story import started, waiting
-from scheduler.explain.words import sentences
+from scheduler.explain.words import Names, words
+from scheduler.facts import Fact, Instant, Job, Processors
 from scheduler.lessons.cases import Case, Run
 from scheduler.lessons.texts import in_unit
 from scheduler.model.schedule import Certificate
 from scheduler.model.table import Table
+from scheduler.wording import subject
 
 LATEST = 1e6  # units
 
@@ -45,9 +47,9 @@ def first_wrong(case: Case, run: Run, starts: np.ndarray) -> str:
     """What is wrong with a drawing at first, and by which rule; empty where it is what the policy does."""
     certificate = _audited(case, starts)
     if not certificate.passed:
-        return in_unit(f"This cannot be: {certificate.first_violation}", case.lesson.unit)
+        return f"This cannot be: {_violation(case, starts, subject(certificate.first_violation))}"
     row = _first_difference(run, starts)
-    return "" if row is None else in_unit(_wrong(case, run, row, float(starts[row])), case.lesson.unit)
+    return "" if row is None else _wrong(case, run, row, float(starts[row]))
 
 
 def in_short(case: Case, run: Run, starts: np.ndarray) -> str:
@@ -68,6 +70,20 @@ def _audited(case: Case, starts: np.ndarray) -> Certificate:
     return audit_rows(replace(case.workload, jobs=unlined), {"job_id": jobs.job_id, "start": starts})
 
 
+def _violation(case: Case, starts: np.ndarray, row: int) -> str:
+    """What the audit found at a job that was drawn before its submission, or with too few processors left."""
+    jobs, start = case.workload.jobs, starts[row]
+    is_early = start < jobs.submit[row]
+    busy = jobs.processors[(starts <= start) & (start < starts + jobs.runtime)].sum()
+    values = (
+        {"submit": Instant(jobs.submit[row])}
+        if is_early
+        else {"busy": int(busy), "machine": Processors(case.workload.platform.processors)}
+    )
+    fact = Fact("drawn_early" if is_early else "drawn_beyond_machine", job=Job(row), start=Instant(start), **values)
+    return words(fact, Names(case.workload, times=in_unit(case.lesson.unit)))
+
+
 def _first_difference(run: Run, starts: np.ndarray) -> int | None:
     """The row of the first job that a drawing starts at another time; None where there is none."""
     differ = np.flatnonzero(np.abs(starts - run.start) > 1e-6)
@@ -77,11 +93,7 @@ def _first_difference(run: Run, starts: np.ndarray) -> int | None:
 def _wrong(case: Case, run: Run, row: int, drawn: float) -> str:
     """Why a job does not start when it was drawn; row: of jobs, drawn: s."""
     assert run.schedule is not None
-    name, at = f"job {case.workload.jobs.job_id[row]}", drawn / case.lesson.seconds
     is_early = drawn < run.start[row]
     fact = waiting(run.schedule, row, drawn) if is_early else started(run.schedule, row)
-    why = " ".join(sentences([fact], run.schedule))
-    return (
-        f"The first wrong placement is {name} at {at:g} {case.lesson.unit}: under {run.name} it "
-        f"{'waits' if is_early else 'starts earlier'}.{f' The log of {run.name} says: {why}' if why else ''}"
-    )
+    wrong = Fact("first_wrong_placement", job=Job(row), at=Instant(drawn), run=run.name, early=is_early, log=fact)
+    return words(wrong, Names(case.workload, times=in_unit(case.lesson.unit)))

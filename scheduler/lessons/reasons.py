@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.durations import number as plain
 from scheduler.errors import InputError
 from scheduler.explain.story import started
 from scheduler.explain.why_not import why_not
@@ -45,7 +44,7 @@ def reasons(case: Case, question: Question, answer: Any) -> list[str]:
     except InputError:
         return []
     sentences = {"jobs": _of_jobs, "order": _of_order}.get(question.ask, _of_number)(case, question, reply)
-    return [in_unit(sentence, case.lesson.unit) for sentence in sentences if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
 def _of_number(case: Case, question: Question, reply: Any) -> Iterator[str]:
@@ -66,7 +65,7 @@ def _not_then(case: Case, question: Question, reply: Any) -> str:
     time = float(str(reply).split()[0]) * case.lesson.seconds
     if run.schedule is None or is_together(run.rule) or not 0 <= time < run.start[row] - CLOSE:
         return ""
-    return _in_words(run.schedule, why_not(run.schedule, row, time))
+    return _in_words(case, run.schedule, why_not(run.schedule, row, time))
 
 
 # ---- an order -------------------------------------------------------------------------------------------------------
@@ -84,8 +83,8 @@ def _of_order(case: Case, question: Question, reply: list[int]) -> Iterator[str]
     if by_column:
         yield by_column
     elif run.schedule is not None and not is_together(run.rule):
-        yield _in_words(run.schedule, started(run.schedule, case.row(right[at])))
-        yield _in_words(run.schedule, why_not(run.schedule, case.row(reply[at]), now))
+        yield _in_words(case, run.schedule, started(run.schedule, case.row(right[at])))
+        yield _in_words(case, run.schedule, why_not(run.schedule, case.row(reply[at]), now))
 
 
 def _by_column(case: Case, run: Run, job: int, other: int) -> str:
@@ -106,7 +105,7 @@ def _by_column(case: Case, run: Run, job: int, other: int) -> str:
 
 
 def _time(case: Case, seconds: float) -> str:
-    return f"{plain(round(seconds / case.lesson.seconds, 2))} {case.lesson.unit}"
+    return in_unit(case.lesson.unit)(seconds)
 
 
 # ---- a set of jobs --------------------------------------------------------------------------------------------------
@@ -130,8 +129,8 @@ def of_each_job(case: Case, question: Question) -> list[tuple[str, str]]:
         return []
     right = truth(case, question)
     wrong = [job for job in among(case, question) if job not in right][:MOST_LISTED]
-    pairs = [(f"job {job}", in_unit(_of_member(case, question.group, job), case.lesson.unit)) for job in wrong]
-    return [(job, sentence) for job, sentence in pairs if sentence]
+    pairs = [(f"job {job}", _of_member(case, question.group, job)) for job in wrong]
+    return [(name, sentence) for name, sentence in pairs if sentence]
 
 
 def _of_member(case: Case, group: Group, job: int) -> str:
@@ -148,12 +147,12 @@ def _of_member(case: Case, group: Group, job: int) -> str:
     assert group.at is not None
     if run.schedule is None or is_together(run.rule):
         return f"Job {job} starts at {_time(case, float(run.start[row]))}."
-    return _in_words(run.schedule, why_not(run.schedule, row, amount(case, group.at)))
+    return _in_words(case, run.schedule, why_not(run.schedule, row, amount(case, group.at)))
 
 
-def _in_words(schedule: Schedule, fact: Fact | None) -> str:
+def _in_words(case: Case, schedule: Schedule, fact: Fact | None) -> str:
     """A fact as a sentence; empty where there is none."""
-    return " ".join(sentences([fact], schedule))
+    return " ".join(sentences([fact], schedule, times=in_unit(case.lesson.unit)))
 
 
 def _passing(case: Case, run: Run, row: int) -> str:

@@ -9,7 +9,8 @@ import {decisionsOf, eventWords, moves, placeAt, placesOf, shownOf, ticks, viewR
 
 // two processors: job 1 runs 0-4 on one, job 2 needs both, job 3 is backfilled at 2 by the second run only
 const RUN = {name: 'FCFS', submits: [0, 1, 2], starts: [0, 4, 6], ends: [4, 6, 7], bars: [[0, 0, 4, 0, 1], [1, 4, 6, 0, 2], [2, 6, 7, 0, 1]],
-  log: [[0, 'start', 0, 'Job 1 starts.', null], [1, 'wait', 1, 'Job 2 waits.', 4], [2, 'wait', 2, 'Job 3 waits.', null], [4, 'start', 1, 'Job 2 starts.', null]]};
+  log: [[0, 'start', 0, 'Job 1 starts.', null, -1, 'starts'], [1, 'wait', 1, 'Job 2 waits.', 4, -1, 'wide'],
+    [2, 'wait', 2, 'Job 3 waits.', null, -1, 'behind 2'], [4, 'start', 1, 'Job 2 starts.', null, -1, 'starts']]};
 const OTHER = {...RUN, name: 'EASY', starts: [0, 4, 2], ends: [4, 6, 3], bars: [[0, 0, 4, 0, 1], [1, 4, 6, 0, 2], [2, 2, 3, 1, 1]]};
 const STORY = {processors: 2, jobs: [[1, 0, 1, 4, 1], [2, 1, 2, 2, 1], [3, 2, 1, 1, 1]], runs: [RUN, OTHER], instants: [0, 1, 2, 3, 4, 6, 7], differences: [2, 5]};
 
@@ -49,7 +50,8 @@ test('nothing of the future is shown but reservations', () => {
   assert.deepEqual(shown.bars, [[0, 0, 2, 0, 1]]);
   assert.deepEqual(shown.queue, [1, 2]);
   assert.deepEqual(shown.reserved, [[1, 4]]);
-  assert.deepEqual(shown.lines, ['Job 3 waits.']);
+  assert.deepEqual(shown.lines, [{text: 'Job 3 waits.', brief: 'behind 2'}]);
+  assert.deepEqual([...shown.briefs], [[0, 'starts'], [1, 'wide'], [2, 'behind 2']]);
 });
 test('what is held back at an instant is not shown', () => {
   assert.deepEqual(shownOf(STORY, OTHER, 2, false).bars.map(([job]) => job), [0, 2]);
@@ -57,6 +59,7 @@ test('what is held back at an instant is not shown', () => {
   assert.deepEqual(held.bars.map(([job]) => job), [0]);
   assert.deepEqual(held.queue, [1, 2]);
   assert.deepEqual([held.lines, held.reserved, held.events.starts], [[], [], []]);
+  assert.deepEqual([...held.briefs.keys()], [0, 1]);
 });
 test('a job that was stopped for another one waits again', () => {
   const run = {...OTHER, stopped: [[0, 2, 4]]};

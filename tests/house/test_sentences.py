@@ -19,11 +19,13 @@ from scheduler.explain import english
 from tests.cases.sources import ROOT, nodes, relative, tree
 
 PRODUCT = [path for folder in ("scheduler", "layouts", "queuescope") for path in sorted((ROOT / folder).rglob("*.py"))]
-MAKERS = ("scheduler.explain", "layouts.words.caveats")  # packages and modules whose texts are sentences
+LESSONS = tuple(f"scheduler.lessons.{name}" for name in ("computed", "drawn_schedule", "reasons"))
+MAKERS = ("scheduler.explain", "layouts.words.caveats", *LESSONS)  # packages and modules whose texts are sentences
 ERRORS = frozenset(name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception))
 # attributes that hold sentences, and parameters
 HOLDERS = frozenset({"sentence", "sentences", "message", "predicate", "clause", "first_violation"})
 PARAMETERS = HOLDERS - {"message"}
+ALWAYS = frozenset({"sentence", "sentences"})  # what is called so is one, wherever it comes from
 EDITS = frozenset(
     [
         "startswith",
@@ -51,7 +53,7 @@ PATTERNS = frozenset(["search", "match", "fullmatch", "findall", "finditer", "su
 # What gives names to values.
 BINDING = ast.Assign | ast.NamedExpr | ast.For | ast.comprehension
 # What puts facts, or claims, into words.
-RENDERERS = frozenset({"scheduler/explain/words.py", "scheduler/wording.py", "scheduler/lessons/texts.py"})
+RENDERERS = frozenset({"scheduler/explain/words.py", "scheduler/wording.py"})
 
 
 def test_no_sentence_is_read_back():
@@ -133,7 +135,7 @@ class Held:
     """Which names of a function hold sentences, or errors of this program."""
 
     def __init__(self, scope: ast.AST, makers: frozenset[str]):
-        self.makers, self.errors, self.notes, self.names = makers, set[ast.AST](), {"note"}, set[str]()
+        self.makers, self.errors, self.notes, self.names = makers, set[ast.AST](), {"note"}, set(ALWAYS)
         self.parts = parts = list(ast.walk(scope))
         self.names |= {part.arg for part in parts if isinstance(part, ast.arg) and part.arg in PARAMETERS}
         for node in parts:

@@ -15,6 +15,7 @@ from layouts.state.view import FinishedRun
 from scheduler.analysis.window_summary import range_numbers
 from scheduler.formats import all_formats
 from scheduler.preparation.build import workload as made_of
+from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
 from tests.cases.small import schedule, workload
 from tests.conftest import REPOSITORY
@@ -63,6 +64,18 @@ def test_the_five_largest_differences_are_buttons_with_their_size_and_both_start
     for props in listed:  # every start of the job is in the window its button shows
         job, low, high = int(props["data-job"]), float(props["data-from"]), float(props["data-to"])
         assert all(low < made.placed.start[job] and made.placed.end[job] < high for made in (FIRST, SECOND))
+
+
+def test_a_difference_tells_in_short_why_the_job_waits_or_starts():
+    five = made_of(sample("five-jobs.swf"))
+    easy, fcfs = (shown(simulate(five, key), key.upper(), at) for at, key in enumerate(("easy", "fcfs")))
+    (later,) = buttons(differences.section([easy, fcfs], 0))
+    line = later["children"][-1]
+    assert line.children == "behind job 3" and line.title.startswith("Job 4 waits: it stood behind job 3")
+    (earlier,) = buttons(differences.section([easy, fcfs], 1))
+    line = earlier["children"][-1]
+    assert line.children == "backfilled: 06:00:00 + 1 h 00 min ≤ 08:00:00"
+    assert line.title.startswith("Job 4 is backfilled ahead of job 3: it needs 2 processors and 3 were free")
 
 
 def test_against_another_baseline_signs_turn():

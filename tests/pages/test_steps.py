@@ -40,6 +40,18 @@ def test_the_tab_shows_runs_of_few_jobs_in_lockstep():
     assert shown["differences"] == [3, 6]  # EASY backfills job 4 at 6 h, FCFS starts it at 11 h
 
 
+def test_decisions_are_told_at_length_and_in_short_in_the_unit_of_the_player():
+    log = told(player([one.schedule for one in runs("five-jobs.swf", "easy")], ["EASY"], "h"))["runs"][0]["log"]
+    assert [(line[0] / 3_600, line[6]) for line in log][-5:] == [
+        (6, "Job 4 is backfilled: 6 h + 1 h ≤ 8 h"),
+        (6, "Job 5 waits: refused: 6 h + 4 h > 8 h"),
+        (8, "Job 3 starts: first in the queue"),
+        (8, "Job 5 waits: promised 11 h"),
+        (11, "Job 5 starts: first in the queue"),
+    ]
+    assert "past 8 h, when job 3 is to start" in next(line[3] for line in log if "refused" in line[6])
+
+
 def test_the_tab_is_not_offered_for_many_jobs_or_shared_nodes():
     tab = all_tabs()["steps"]
     many = simulate(workload(make("poisson", {"jobs": 501}, 1)), "fcfs")

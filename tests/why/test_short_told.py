@@ -14,8 +14,8 @@ from tests.why.reader import Row, Told, claim, instant, length
 from tests.why.replay import STARTS, WAITS
 
 FORMS = {
-    "head_blocked": r"first, but (?P<needed>\d+) processors? > (?P<free>\d+)",
-    "does_not_fit": r"did not fit: (?P<needed>\d+) processors? > (?P<free>\d+)",
+    "head_blocked": r"first, but needs (?P<needed>\d+) processors?, (?P<free>\d+) free",
+    "does_not_fit": r"needs (?P<needed>\d+) processors?, (?P<free>\d+) free",
     "would_delay_head": r"refused: (?P<time>.+) \+ (?P<asked>.+) > (?P<shadow>.+)",
     "ends_by_shadow": r"(?P<time>.+) \+ (?P<asked>.+) ≤ (?P<shadow>.+)",
     "within_extra": r"(?P<needed>\d+) processors? ≤ (?P<extra>\d+) left over",

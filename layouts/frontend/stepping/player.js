@@ -45,7 +45,7 @@ const ON_SCREEN = 0.5, BESIDE_WORDS = 0.59, LEAST = 90;
 const isPresented = () => document.documentElement.classList.contains('qs-present');
 function panel(story, run, shown, frame, now, player) {
   const promises = shown.reserved.map(one => reservation(story, run, frame, one));
-  const parts = [...axes(frame), ...promises, ...shown.bars.map(one => drawnBar(story, run, frame, one)), nowLine(frame, now)];
+  const parts = [...axes(frame), ...promises, ...shown.bars.map(one => drawnBar(story, run, frame, one, shown.briefs)), nowLine(frame, now)];
   const name = `${run.name} until ${instantWords(story, now)}: ${inChart(story, run, shown)}`;
   const rest = below(story, run, shown, player);
   return make('section', {className: 'qs-play-run'}, make('h3', {textContent: run.name}), chart(frame, name, parts), ...rest);
@@ -67,13 +67,15 @@ function inChart(story, run, {bars}) {
   const jobs = [...new Set(bars.map(([job]) => job))];
   return jobs.map(job => `job ${label(story, job)} from ${instantWords(story, run.starts[job])}`).join(', ') || 'nothing has started';
 }
-function drawnBar(story, run, frame, one) {
+function drawnBar(story, run, frame, one, briefs) {
   const [job] = one, isMarked = job === story.mark;
   const fill = story.colors && !isMarked ? story.colors[job] : '';
   const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at `
-    + `${instantWords(story, run.submits[job])}, starts at ${instantWords(story, run.starts[job])}`;
+    + `${instantWords(story, run.submits[job])}, starts at ${instantWords(story, run.starts[job])}${decided(briefs, job)}`;
   return bar(frame, one, {kind: isMarked ? 'qs-play-marked' : '', fill, label: label(story, job), title});
 }
+// A second line of a title: what was decided about a job last.
+const decided = (briefs, job) => (briefs.has(job) ? `\n${briefs.get(job)}` : '');
 function sizeWords(story, job) {
   const size = story.jobs[job][2], name = story.has_tasks ? 'task' : 'processor';
   return `${size} ${name}${size === 1 ? '' : 's'}`;
@@ -86,14 +88,15 @@ function reservation(story, run, frame, [job, shadow]) {
   const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
   return bar(frame, [job, shadow, shadow + requested, first, processors], {kind: 'qs-play-promise', label: label(story, job), title});
 }
-function below(story, run, {queue, lines, fired, events}, player) {
+function below(story, run, {queue, lines, briefs, fired, events}, player) {
   if (!player.tools) return [];
   const happens = eventWords({ends: named(story, events.ends), submits: named(story, events.submits), starts: named(story, events.starts)});
-  const said = make('ul', {className: 'qs-play-log'}, ...lines.map(text => make('li', {textContent: text})));
+  const entries = lines.map(({text, brief}) => make('li', isPresented() ? {textContent: brief, title: text} : {textContent: text}));
+  const said = make('ul', {className: 'qs-play-log'}, ...entries);
   const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : 'Nothing happens here.';
   const words = make('div', {}, make('p', {className: 'qs-play-events', textContent: text}), said);
   const view = run.view ? [viewOf(story, run.view, viewRows(run.view, story.instants[player.at], isHeld(player)))] : [];
-  return [queueOf(story, queue), make('div', {className: 'qs-play-words'}, words, ...view, ...codeOf(run, fired))];
+  return [queueOf(story, queue, briefs), make('div', {className: 'qs-play-words'}, words, ...view, ...codeOf(run, fired))];
 }
 // What the policy goes by: the first line is who is ahead.
 const VIEWED = 12;                          // lines at most
@@ -108,11 +111,11 @@ function viewOf(story, {title, columns, ordered}, rows) {
 }
 const named = (story, jobs) => jobs.map(job => label(story, job));
 const QUEUED = 40, WIDEST = 110, HIGHEST = 34;     // pixels of a job of the queue; jobs drawn at most
-function queueOf(story, queue) {
+function queueOf(story, queue, briefs) {
   const longest = Math.max(...story.jobs.map(job => job[3]), 1);
   const boxes = queue.slice(0, QUEUED).map(job => {
     const [id, , processors, requested] = story.jobs[job];
-    const box = make('li', {textContent: String(id), title: `job ${id}: ${sizeWords(story, job)} for ${instantWords(story, requested)}`});
+    const box = make('li', {textContent: String(id), title: `job ${id}: ${sizeWords(story, job)} for ${instantWords(story, requested)}${decided(briefs, job)}`});
     const wide = Math.max(requested / longest * WIDEST, 26), high = Math.max(processors / story.processors * HIGHEST, 18);
     Object.assign(box.style, {width: `${wide}px`, height: `${high}px`});
     if (job === story.mark) box.className = 'qs-play-marked';

@@ -39,17 +39,18 @@ export function placeAt(story, time) {
 /* What a run shows at an instant.  held: what is decided at it is not known yet.
    - bars: [job, begin, end, first, count], cut at the instant; what begins just now has no width.
    - queue: jobs that wait, in the order of submission; reserved: [job, time] of those that hold a reservation;
-   - lines: sentences of the log of this instant; fired: lines of the policy that decided then; events: jobs that end, are
-     submitted, start now. */
+   - lines: sentences of the log of this instant, {text, brief}; briefs: by job, what was decided about it last;
+     fired: lines of the policy that decided then; events: jobs that end, are submitted, start now. */
 export function shownOf(story, run, place, held) {
   const now = story.instants[place], before = start => (held ? start >= now : start > now);
   const isStopped = job => (run.stopped ?? []).some(([one, end, begin]) => one === job && end <= now && before(begin));
   const waits = job => run.submits[job] <= now && (before(run.starts[job]) || isStopped(job));
   const queue = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run.submits[a] - run.submits[b] || a - b);
   const bars = run.bars.filter(bar => (held ? bar[1] < now : bar[1] <= now)).map(([job, begin, end, first, count]) => [job, begin, Math.min(end, now), first, count]);
-  const entries = held ? [] : run.log.filter(line => line[0] === now), lines = entries.map(line => line[3]);
+  const entries = held ? [] : run.log.filter(line => line[0] === now), lines = entries.map(([, , , text, , , brief]) => ({text, brief}));
+  const decided = run.log.filter(([time]) => (held ? time < now : time <= now)), briefs = new Map(decided.map(line => [line[2], line[6]]));
   const fired = [...new Set(entries.map(line => line[5] ?? -1))].filter(line => line >= 0).sort((a, b) => a - b);
-  return {bars, queue, reserved: held ? [] : reservedOf(run, queue, now), lines, fired, events: eventsOf(run, now, held)};
+  return {bars, queue, reserved: held ? [] : reservedOf(run, queue, now), lines, briefs, fired, events: eventsOf(run, now, held)};
 }
 function reservedOf(run, queue, now) {
   return queue.flatMap(job => {

@@ -26,6 +26,7 @@ from scheduler.explain.english import (
 MODULES = (advice, campaigns, decisions, findings, grid, instants, jobs, moldable, shared_nodes, stopped, waits)
 PARTS = ChainMap(*(getattr(module, "PARTS", {}) for module in MODULES))
 TERMS = ChainMap(*(getattr(module, "TERMS", {}) for module in MODULES))
+PART = re.compile(r"<(\w+)>")
 UNITS = ("processor", "node")  # the second where tasks have needs
 
 
@@ -35,8 +36,8 @@ def forms(text: str) -> tuple[str, str]:
     >>> forms("{free} {free:is|are} free || {free} free")
     ('{free} {free:is|are} free', '{free} free')
     """
-    while "<" in text:
-        text = re.sub(r"<(\w+)>", lambda part: PARTS[part[1]], text)
+    while PART.search(text):
+        text = PART.sub(lambda part: PARTS[part[1]], text)
     long, _, short = text.partition(" || ")
     return long, short or long
 

@@ -34,12 +34,12 @@ PARTS: dict[str, str] = {
 }
 
 REASONS: dict[str, str] = {
-    "head_blocked": "<first>, but <lacks>. || first, but {needed} > {free}",
+    "head_blocked": "<first>, but <lacks>. || first, but needs {needed}, {free} free",
     "reserved": "<first>, but <lacks>; by requested times it was promised a start at {shadow}[pool: in "
     "{pool}][blocker:, when {blocker} is due to end][extra:, leaving {extra} over]. || promised {shadow}",
     "behind_head": "it stood behind <job>, which nothing may pass<order>. || behind <job>",
     "does_not_fit": "it did not fit: <lacks>[blocker:; {blocker} was first in the queue]<order>. "
-    "|| did not fit: {needed} > {free}",
+    "|| needs {needed}, {free} free",
     "would_delay_head": "it would have fitted (<lacks>), but by its requested time it would have run until {until}, "
     "past {shadow}, when <job> is to start and leave [extra:only {extra}][!extra:no {unit}] over<order><taken>. "
     "|| refused: {time} + {length} > {shadow}",
@@ -91,7 +91,7 @@ REASONS: dict[str, str] = {
     "beyond_depth": "it would have fitted without delaying <job>, for <lacks>, but of every queue only the first job "
     "and {depth} behind it are looked at. || beyond depth {depth}",
     "slurm_resources": "it went first in its partition, and the nodes of that had no room for it (<lacks>; Slurm: "
-    "Resources). || Resources: {needed} > {free}",
+    "Resources). || Resources: needs {needed}, {free} free",
     "slurm_memory": "it went first in its partition, and of the nodes with enough free processors too little memory "
     "was free (Slurm: Resources). || Resources: memory",
     "slurm_priority": "<job> went before it and had no room, so the main pass started nobody behind it, and the "
@@ -194,14 +194,15 @@ FRAMES: dict[str, str] = {
     "|| {begin} to {until}: not looked at",
     "reason_not_kept": "Why it waited from {begin} to {until} was not kept. || {begin} to {until}: not kept",
     "started_for": "It [backfilled:was backfilled][!backfilled:started] at {time} {reason} "
-    "|| [backfilled:backfilled][!backfilled:started] at {time}: {reason}",
+    "|| [backfilled:backfilled][!backfilled:started][ at {time}]: {reason}",
     "start_not_kept": "The decision to start it was not kept, so the reason for it is not known. || not kept",
     "as_the_log_says": "It started then because the log says so; a log does not tell why. || as recorded",
     "no_decisions": "No decisions were logged in this run, so its reasons are not known. || not logged",
     "decision_not_kept": "No decision on this job was kept (the log covers {begin} to {until}), so its reasons are not "
     "known. || not kept",
     "job_waits": "{job} waits: {reason}",
-    "job_starts": "{job} [backfilled:is backfilled][!backfilled:starts][ at {time}] {reason} || {job} starts: {reason}",
+    "job_starts": "{job} [backfilled:is backfilled][!backfilled:starts][ at {time}] {reason} "
+    "|| {job} [backfilled:is backfilled][!backfilled:starts]: {reason}",
 }
 
 PHRASES = {

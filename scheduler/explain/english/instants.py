@@ -15,6 +15,12 @@ PHRASES: dict[str, str] = {
     "{promised}. || would delay {head}: {until} > {promised}",
     "lacks": "{job} needs {needed}, and at {time} [free:only {free} {free:is|are}][!free:none is] free.[promised: It "
     "is promised {promised}[, when {due} is due to end].] || {needed} > {free} free",
+    # of a schedule that was drawn
+    "drawn_early": "{job} starts at {start}, before its submission at {submit}. || {start}, before {submit}",
+    "drawn_beyond_machine": "{busy} of {machine} would be busy at {start}, when {job} starts. "
+    "|| {busy} of {machine} busy",
+    "first_wrong_placement": "The first wrong placement is {job} at {at}: under {run} it [early:waits][!early:starts "
+    "earlier].[ The log of {run} says: {log}] || {job} at {at}",
     "other_request": "with [time:a requested time of {time}[shorter: or less], not {asked},][!time:{processors}, not "
     "{asked}, and the same runtime] it would have [backfilled:been backfilled][!backfilled:started] at {start}, "
     "{earlier} earlier. || {start} with [time:{time}][!time:{processors}]",

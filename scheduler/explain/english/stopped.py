@@ -15,7 +15,8 @@ PHRASES: dict[str, str] = {
     "completed_at_last": "{lost} of work was lost, as it started from nothing; it ran from {begin} to {end} in the "
     "end. || {lost} lost",
     "is_stopped": "{job} is stopped[!with_reservation: for {by}][with_reservation:, as its reservation is over]: "
-    "{lost} of work is lost; [!requeued:it is cancelled][requeued:it waits, and starts from nothing]. || {job} stopped",
+    "{lost} of work is lost; [!requeued:it is cancelled][requeued:it waits, and starts from nothing]. "
+    "|| {job} is stopped[!with_reservation: for {by}]",
     "preempted_others": "It preempted {jobs}: [cancelled:cancelled][!cancelled:put back into the queue]. "
     "|| preempted {jobs}",
     "killed": "It was killed at {time}, after {ran}, because [by:local {by} started and needed its "

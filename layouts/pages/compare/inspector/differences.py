@@ -6,7 +6,8 @@ longest stand there instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -30,7 +31,11 @@ from layouts.words.above_machine import judged
 from scheduler.analysis.disagreement import Differences, largest_differences, largest_first, next_divergence
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
-from scheduler.wording import enumerated
+from scheduler.explain import story
+from scheduler.explain.words import Names, words
+from scheduler.facts import Fact
+from scheduler.model.schedule import Schedule
+from scheduler.wording import capital, enumerated
 
 LISTED = 5  # jobs of the list
 REACHED = 100  # jobs that the key goes through, the largest difference first; then it begins anew
@@ -195,7 +200,22 @@ def entry(
         instants.at(base.schedule.workload, float(start[at])) for start in (differences.after, differences.before)
     )
     starts = f"starts {after}{under}, not {before}"
-    return html.Li(button(runs, int(differences.job[at]), size, starts))
+    job = int(differences.job[at])
+    return html.Li(button(runs, job, size, starts, why(run.schedule, job, float(differences.before[at]))))
+
+
+def why(schedule: Schedule, job: int, before: float) -> dict[str, str]:
+    """Why a job waits in a run when it starts under the baseline, or why it starts earlier: in short, and as a title.
+
+    Empty where no decision was kept.
+    """
+    is_later = schedule.placed.start[job] > before
+    fact = story.waiting(schedule, job, before) if is_later else story.started(schedule, job)
+    if fact is None:
+        return {}
+    brief = fact.reason if is_later else Fact("started_for", **fact.values)
+    names = Names(schedule.workload, clock=partial(instants.at, schedule.workload), decimals=2)
+    return {"children": words(brief, names, "short"), "title": capital(words(fact, names))}
 
 
 def longest(run: FinishedRun) -> list:
@@ -220,12 +240,23 @@ def waiting(run: FinishedRun, job: int, wait: float) -> html.Li:
     return html.Li(button([run], job, size, f"submitted {submit}, starts {start}"))
 
 
-def button(runs: Sequence[FinishedRun], job: int, size: html.Span, starts: str) -> html.Button:
-    """Shows a job in all charts and selects it (frontend/compare/jobs.js), in the tab of the schedule."""
+def button(
+    runs: Sequence[FinishedRun], job: int, size: html.Span, starts: str, why: Mapping[str, str] = {}
+) -> html.Button:
+    """Shows a job in all charts and selects it (frontend/compare/jobs.js), in the tab of the schedule.
+
+    why: of its last line.
+    """
     window = job_window.framed(runs, job)
     name = html.B(f"Job {runs[0].schedule.workload.jobs.job_id[job]}")
     return html.Button(
-        [name, " ", size, html.Span(starts, className="qs-soft")],
+        [
+            name,
+            " ",
+            size,
+            html.Span(starts, className="qs-soft"),
+            html.Span(className="qs-soft", **why) if why else None,
+        ],
         type="button",
         className="qs-difference",
         **{
