@@ -84,7 +84,7 @@ def test_who_could_never_start_is_refused() -> None:
         Unsupported, match=r"ask for more memory than the nodes of the machine have: 1, the first of them job 102\."
     ):
         starts([(0, 10, 1), (0, 10, 3)], "102 Memory=501")
-    with pytest.raises(Unsupported, match="memory of 3 nodes, and there are 2"):
+    with pytest.raises(Unsupported, match="memory of 3 nodes, and the number of nodes is 2"):
         starts([(0, 10, 1)], node_memory="3x1000")
     with pytest.raises(ParamError, match="node_memory: '2'; wanted: how many nodes of how many MB"):
         starts([(0, 10, 1)], node_memory="2")
