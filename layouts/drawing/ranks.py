@@ -109,13 +109,14 @@ def _rows_of(schedule: Schedule, user: int) -> np.ndarray:
 def in_words(rank: Standing, measure: str, whose: str = "jobs") -> str:
     """ "longer than 93.1 % of jobs, just as long as 2.0 %": those with just as much are told where they are many."""
     entry = MEASURES[measure]
+    those = "the jobs" if whose == "jobs" else whose
     if rank.jobs == 1:
-        return f"the only one of {whose}"
+        return f"the only one of {those}"
     tied = (
         f", just as {entry.alike} as {theme.percent(rank.equal / rank.jobs)}" if rank.equal / rank.jobs >= TIED else ""
     )
     if rank.below == rank.jobs - 1:
         return f"{entry.more} than all other {whose}"
     if not rank.below:
-        return f"{entry.more} than none of {whose}{tied}"
+        return f"{entry.more} than none of {those}{tied}"
     return f"{entry.more} than {theme.percent(rank.share)} of {whose}{tied}"

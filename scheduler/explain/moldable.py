@@ -38,8 +38,9 @@ def explain_allotment(schedule: Schedule, job: int) -> Iterator[Fact]:
     elif schedule.is_malleable:
         yield Fact("task_changing", **extremes, **_changes(schedule, job))
     else:
-        size, speed = Processors(schedule.placed.processors[job]), long / float(schedule.jobs.runtime[job])
-        yield Fact("task_allotted", **extremes, size=size, speed=Number(f"{speed:.3g}"), least=few)
+        size, speed = int(schedule.placed.processors[job]), long / float(schedule.jobs.runtime[job])
+        faster = {"speed": Number(f"{speed:.3g}")} if size > few else {}
+        yield Fact("task_allotted", **extremes, size=Processors(size), **faster, least=few)
 
 
 def _changes(schedule: Schedule, job: int) -> dict[str, Any]:

@@ -112,7 +112,11 @@ def stop(schedule: Schedule, job: int, d: Decision) -> Fact:
     """A row of the log by which a job is stopped."""
     fates = {RULES[SLURM_OVER_RUN]: "with_reservation", RULES[SLURM_CANCELLED]: "cancelled"}
     return Fact(
-        "is_stopped", job=Job(job), by=known_job(d.blocker), lost=Duration(d.value), **{fates.get(d.rule, "requeued"): True}
+        "is_stopped",
+        job=Job(job),
+        by=known_job(d.blocker),
+        lost=Duration(d.value),
+        **{fates.get(d.rule, "requeued"): True},
     )
 
 

@@ -58,9 +58,9 @@ def test_what_does_not_depend_on_the_policy_is_sorted_once_for_all():
     [
         (Standing(5.0, 931, 0, 1_000), "longer than 93.1 % of jobs"),
         (Standing(5.0, 931, 20, 1_000), "longer than 93.1 % of jobs, just as long as 2.0 %"),
-        (Standing(0.0, 0, 600, 1_000), "longer than none of jobs, just as long as 60.0 %"),
+        (Standing(0.0, 0, 600, 1_000), "longer than none of the jobs, just as long as 60.0 %"),
         (Standing(9.0, 999, 0, 1_000), "longer than all other jobs"),
-        (Standing(9.0, 0, 0, 1), "the only one of jobs"),
+        (Standing(9.0, 0, 0, 1), "the only one of the jobs"),
     ],
 )
 def test_in_words(found, words):

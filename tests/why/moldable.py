@@ -47,15 +47,18 @@ def rigid(told: Told, job: int, p, time) -> None:
 
 
 @sentence(
-    "It runs for {L:long} on {P:few} and for {L:short} on {P:many}; it was given {P:given}, on which it is "
-    "{F:speed} times as fast as on {N:again}."
+    "It runs for {L:long} on {P:few} and for {L:short} on {P:many}; it was given {P:given}<, on which it is "
+    "{F:speed} times as fast as on {N:again}>."
 )
 def given(told: Told, job: int, long, few, short, many, given, speed, again) -> None:
     known = times_of(told, job)
-    claim((few, many) == (min(known), max(known)) and again == few, "it runs on", list(known))
+    claim(
+        (few, many) == (min(known), max(known)) and again == (None if given == few else few), "it runs on", list(known)
+    )
     claim(known[few] in long and known[many] in short, "it takes", known)
     claim(told.size[job] == given, "it was given", told.size[job])
-    claim(abs(known[few] / known[given] - speed) <= 0.0051 * speed, "it is", known[few] / known[given], "times as fast")
+    faster = known[few] / known[given]
+    claim(speed is None if given == few else abs(faster - speed) <= 0.0051 * speed, "it is", faster, "times as fast")
     claim(
         abs(told.end[job] - told.start[job] - known[given]) <= 1e-6 * known[given],
         "it ran for",

@@ -6,8 +6,8 @@ PHRASES: dict[str, str] = {
     "task_submitted": "task {number} (line {line})[ of {user}], weight {weight}, was submitted at {submit}. "
     "|| task {number}, weight {weight}",
     "task_rigid": "It is rigid: it runs on {few}, for {long}. || rigid, {few}",
-    "task_allotted": "It runs for {long} on {few} and for {short} on {many}; it was given {size}, on which it is "
-    "{speed} times as fast as on {least}. || {size}, {speed} times as fast",
+    "task_allotted": "It runs for {long} on {few} and for {short} on {many}; it was given {size}[, on which it is "
+    "{speed} times as fast as on {least}]. || {size}[, {speed} times as fast]",
     "task_changing": "It would run for {long} on {few} and for {short} on {many}; it had [{least} to ]{most}, and "
     "their number [!changes:did not change][changes:changed [repeated:{changes} times][!repeated:once]] while it ran. "
     "|| [{least} to ]{most}",
