@@ -215,10 +215,10 @@ def test_a_story_tells_the_lines_and_which_one_decided():
     assert run["code"] == lines
     by_line = {
         (sentence.partition(":")[0].partition(" is backfilled")[0].partition(" starts")[0], lines[place].strip())
-        for _, _, _, sentence, _, place in run["log"]
+        for _, _, _, sentence, _, place, _ in run["log"]
     }
     assert any(text == "start it" for _, text in by_line)
-    for _, kind, _, sentence, _, place in run["log"]:
+    for _, kind, _, sentence, _, place, _ in run["log"]:
         if "first in the queue" in sentence and kind == "start":
             assert lines[place].strip() == "start it"
     log = workload(parse(swf({1: (1000, 10, 3, 3, 10, 5)}).encode(), "one.swf"))
