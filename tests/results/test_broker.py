@@ -665,7 +665,7 @@ def test_doctor_knows_the_packages_and_the_workers_of_a_broker(broker, monkeypat
     finding = doctor.CHECKS["broker"]()
     assert finding.good and "queuescope worker" in finding.sentence  # so that a server may start first
     leases.announce("a worker", 2, __version__)
-    assert "2 places of 1 workers." in doctor.CHECKS["broker"]().sentence
+    assert "2 places of 1 worker." in doctor.CHECKS["broker"]().sentence
     leases.announce("another", 1, "0.0.1")
     finding = doctor.CHECKS["broker"]()
     assert not finding.good and "0.0.1" in finding.sentence and is_one_sentence(finding.sentence)
