@@ -271,23 +271,23 @@
       if (!CALLBACK.test(url)) return plain3(address2, options);
       const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url, pressed6 = isPatched("presses") && withPresses(body3, (id) => isNews(id, outputs));
       if (pressed6 && pressed6 !== body3) options = { ...options, body: pressed6 };
-      const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths;
+      const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths, fields = fieldsOf(outputs);
       const answered2 = answer2(url, options, outputs, { repeatable: !POLL.test(url) && !TICK.test(body3), question: questionOf(body3) }) || plain3(address2, options);
-      return paths && /figure|"property":"(data|value)"/.test(outputs) ? answered2.then((one) => inTime(one, store3, paths, (kept2) => newest2(kept2, one.question || body3))) : answered2;
+      return paths && /figure|"property":"(data|value)"/.test(outputs) ? answered2.then((one) => inTime(one, store3, paths, (kept2) => newest2(kept2, one.question || body3, fields))) : answered2;
     };
   }
   function questionIn(body3) {
     if (!body3.startsWith('{"output"')) return null;
     const asked4 = JSON.parse(body3), inputs = (asked4.inputs || []).flat(), state2 = (asked4.state || []).flat();
-    const isNamed = ({ id }) => typeof id === "string", of = (list3, wanted2) => list3.filter(({ property }) => property === wanted2);
-    const held2 = (list3) => Object.fromEntries(list3.map(({ id, value }) => [nameOfId(id), value]));
+    const isNamed = ({ id }) => typeof id === "string", isStore = (one) => isNamed(one) && one.property === "data";
+    const held2 = (list3) => Object.fromEntries(list3.filter(isStore).map(({ id, value }) => [id, value]));
     const [address2] = inputs.filter(({ id }) => id === "url"), url = address2 ? { url: address2.value ?? null } : {};
-    return {
-      inputs: { ...url, ...held2(of(inputs, "data").filter(isNamed)) },
-      state: held2(of(state2, "data").filter(isNamed)),
-      fields: held2(of([...inputs, ...state2], "value")),
-      writes: [asked4.outputs].flat().filter(isNamed).map(({ id }) => id)
-    };
+    return { inputs: { ...url, ...held2(inputs) }, state: held2(state2), writes: [asked4.outputs].flat().filter(isNamed).map(({ id }) => id) };
+  }
+  function fieldsOf(outputs) {
+    if (!outputs.includes('"property":"value"')) return {};
+    const fields = [JSON.parse(`${outputs}}`).outputs].flat(Infinity).filter(({ id, property }) => property === "value" && propsOf(id));
+    return Object.fromEntries(fields.map(({ id }) => [nameOfId(id), propsOf(id).value ?? null]));
   }
   var nameOfId = (id) => id && typeof id === "object" ? JSON.stringify(id, Object.keys(id).sort()) : id;
   var idOfName = (name) => name.startsWith("{") ? JSON.parse(name) : name;
@@ -648,11 +648,15 @@
     showRecent();
     return noUpdate();
   }
-  function besideChoices(shown2, recent) {
+  var filled = [];
+  function besideChoices(shown2, recent, values) {
     const { first: first2, second, names } = shown2 || { first: "", second: "", names: {} };
     const lately = recent.filter((one) => workloadOf(one.href)).map((one) => [workloadOf(one.href), one.name.replace(/^.* on (?=\S)/, "")]);
     const data = [...new Map([...lately.reverse(), ...Object.entries(names)]).entries()].map(([value, label2]) => ({ value, label: label2 })).reverse();
-    return [data, data, first2 || null, second || null];
+    const isNewer = (value, at3) => Boolean(value) && value !== filled[at3], keys = [first2 || null, second || null];
+    const newest2 = keys.map((key, at3) => isNewer(values[at3], at3) ? values[at3] : key);
+    filled = keys;
+    return [data, data, ...newest2];
   }
   function showRecent() {
     const place6 = document.getElementById("recent-work"), section = document.getElementById("recent");
@@ -671,7 +675,7 @@
     section.hidden = !work.length;
   }
   function start2() {
-    offerToDash("queuescope", { openNames, besideChoices: (shown2) => besideChoices(shown2, recentWork()) });
+    offerToDash("queuescope", { openNames, besideChoices: (shown2, ...values) => besideChoices(shown2, recentWork(), values) });
     document.addEventListener("click", followLink, true);
     onChange(showRecent);
   }
@@ -2094,7 +2098,7 @@
     const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
     return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
   }
-  function withoutOlder(answer2, { inputs, state: state2, fields = {} }, now2, isTold2 = () => false, isTabNewer2 = () => false) {
+  function withoutOlder(answer2, { inputs, state: state2, fields }, now2, isTold2 = () => false, isTabNewer2 = () => false) {
     if ("url" in inputs && isTabNewer2(inputs.url)) delete (answer2.response || {}).tab;
     const response = answer2.response || {}, sent2 = { data: { ...state2, ...inputs }, value: "url" in inputs ? {} : fields };
     if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
@@ -2274,10 +2278,10 @@
     }
     return Object.assign(answer2, { question: body3 });
   }
-  var newestOf = (answer2, body3) => {
+  function newestOf(answer2, body3, fields) {
     const question3 = questionIn(body3);
-    return question3 ? withoutOlder(answer2, question3, heldBy, isTold, isTabNewer) : answer2;
-  };
+    return question3 ? withoutOlder(answer2, { ...question3, fields }, heldBy, isTold, isTabNewer) : answer2;
+  }
   function askServer(url, options, outputs, repeatable) {
     const older = newest.get(outputs), request = new AbortController();
     newest.set(outputs, request);
@@ -7715,9 +7719,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var isThere2 = {};
   function bringResults() {
     for (const id of ["program-result", "program-hidden-result"]) {
-      const part = at2(id), filled = Boolean(part && part.firstElementChild);
-      if (filled && !isThere2[id]) bring3(part);
-      isThere2[id] = filled;
+      const part = at2(id), filled2 = Boolean(part && part.firstElementChild);
+      if (filled2 && !isThere2[id]) bring3(part);
+      isThere2[id] = filled2;
     }
   }
   function adopt7() {

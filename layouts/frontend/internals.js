@@ -249,8 +249,9 @@ export function withPresses(body, isLatest) {
    itself.  outputs: what a callback is to bring, as text; repeatable: false for the tick of an interval and the poll of a
    background callback; question: of a callback that an interval calls again, all it is asked with but the count of ticks.
 
-   newest(answer, body): what is left of the answer to a body in the moment in which Dash takes it.  An answer may have a
-   `question`, the body that it answers, where that is not the one Dash sent.
+   newest(answer, body, fields): what is left of the answer to a body in the moment in which Dash takes it.  An answer may have a
+   `question`, the body that it answers, where that is not the one Dash sent.  fields: what the fields it fills in held when Dash
+   asked, {id: value}, ids as nameOfId writes them.
 
    Of Dash: requests go through window.fetch as it is when they are sent, and the body of a callback begins with its
    outputs, followed by its inputs.  Other requests of the page are not touched. */
@@ -263,24 +264,29 @@ export function patchRequests(answer, newest = kept => kept) {
     if (!CALLBACK.test(url)) return plain(address, options);
     const outputs = body.slice(0, body.indexOf(',"inputs":')) || url, pressed = isPatched('presses') && withPresses(body, id => isNews(id, outputs));
     if (pressed && pressed !== body) options = {...options, body: pressed};
-    const [store] = window.dash_stores || [], paths = store && store.getState().paths;
+    const [store] = window.dash_stores || [], paths = store && store.getState().paths, fields = fieldsOf(outputs);
     const answered = answer(url, options, outputs, {repeatable: !POLL.test(url) && !TICK.test(body), question: questionOf(body)}) || plain(address, options);
     return paths && /figure|"property":"(data|value)"/.test(outputs)
-      ? answered.then(one => inTime(one, store, paths, kept => newest(kept, one.question || body))) : answered;
+      ? answered.then(one => inTime(one, store, paths, kept => newest(kept, one.question || body, fields))) : answered;
   };
 }
 
-/* What a callback is asked with: {inputs, state: {id: data} of stores, fields: {id: value}, writes: ids}, without stores whose ids
-   are objects; ids of fields are as nameOfId writes them; null of another body.  Of Dash: outputs is one or a list of {id,
-   property}, the others lists of {id, property, value} or of lists of such, where an id is a pattern. */
+/* What a callback is asked with: {inputs, state: {id: data} of stores, writes: ids}, without components whose ids are objects; null
+   of another body.  Of Dash: outputs is one or a list of {id, property}, the others lists of {id, property, value} or of lists
+   of such, where an id is a pattern. */
 export function questionIn(body) {
   if (!body.startsWith('{"output"')) return null;
   const asked = JSON.parse(body), inputs = (asked.inputs || []).flat(), state = (asked.state || []).flat();
-  const isNamed = ({id}) => typeof id === 'string', of = (list, wanted) => list.filter(({property}) => property === wanted);
-  const held = list => Object.fromEntries(list.map(({id, value}) => [nameOfId(id), value]));
+  const isNamed = ({id}) => typeof id === 'string', isStore = one => isNamed(one) && one.property === 'data';
+  const held = list => Object.fromEntries(list.filter(isStore).map(({id, value}) => [id, value]));
   const [address] = inputs.filter(({id}) => id === 'url'), url = address ? {url: address.value ?? null} : {};
-  return {inputs: {...url, ...held(of(inputs, 'data').filter(isNamed))}, state: held(of(state, 'data').filter(isNamed)),
-    fields: held(of([...inputs, ...state], 'value')), writes: [asked.outputs].flat().filter(isNamed).map(({id}) => id)};
+  return {inputs: {...url, ...held(inputs)}, state: held(state), writes: [asked.outputs].flat().filter(isNamed).map(({id}) => id)};
+}
+// What the fields that a callback fills in hold now; outputs: the beginning of its body.
+function fieldsOf(outputs) {
+  if (!outputs.includes('"property":"value"')) return {};
+  const fields = [JSON.parse(`${outputs}}`).outputs].flat(Infinity).filter(({id, property}) => property === 'value' && propsOf(id));
+  return Object.fromEntries(fields.map(({id}) => [nameOfId(id), propsOf(id).value ?? null]));
 }
 // An id as Dash writes it in an element and in an answer, and back.
 export const nameOfId = id => (id && typeof id === 'object' ? JSON.stringify(id, Object.keys(id).sort()) : id);

@@ -183,7 +183,10 @@ async function askInOrder(url, options, outputs) {
   }
   return Object.assign(answer, {question: body});
 }
-const newestOf = (answer, body) => { const question = questionIn(body); return question ? withoutOlder(answer, question, heldBy, isTold, isTabNewer) : answer; };
+function newestOf(answer, body, fields) {
+  const question = questionIn(body);
+  return question ? withoutOlder(answer, {...question, fields}, heldBy, isTold, isTabNewer) : answer;
+}
 function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);

@@ -1,7 +1,7 @@
 /* What is open is carried from page to page, and listed as recent work. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {searchFor, withOpen, workloadOf} from '../../layouts/frontend/frame/open_work.js';
+import {besideChoices, searchFor, withOpen, workloadOf} from '../../layouts/frontend/frame/open_work.js';
 
 const W = 'a'.repeat(24), V = 'b'.repeat(24), RUNS = 'c'.repeat(24);
 const compare = `?w=${W}&runs=${RUNS}&t0=3`;
@@ -38,4 +38,11 @@ test('recent work has what is open in front, once, and six at most', () => {
   assert.equal(list.length, 6);
   assert.equal(list[0].name, 'log 11');
   assert.deepEqual(withOpen(list, []), list);
+});
+test('a choice that was made before the answer to an address came stays', () => {
+  const filledIn = (first, second, values) => besideChoices({first, second, names: {}}, [], values).slice(2);
+  assert.deepEqual(filledIn(W, '', [null, null]), [W, null]);
+  assert.deepEqual(filledIn(W, '', [W, V]), [W, V]);
+  assert.deepEqual(filledIn(W, V, [W, V]), [W, V]);
+  assert.deepEqual(filledIn(V, W, [W, V]), [V, W]);
 });

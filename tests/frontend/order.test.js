@@ -6,7 +6,7 @@ import {successorOf} from '../../layouts/frontend/frame/presses.js';
 import {questionIn, withState} from '../../layouts/frontend/internals.js';
 
 const holds = stores => id => stores[id];
-const asked = (state, more = {}) => ({inputs: {}, state, writes: ['views'], ...more});
+const asked = (state, more = {}) => ({inputs: {}, state, fields: {}, writes: ['views'], ...more});
 
 test('what has changed since a question is asked anew, and nothing where all is as it was', () => {
   const before = {job: 3, look: {rows: 'users'}, mode: null, tab: 'schedule'};
@@ -40,13 +40,6 @@ test('a field that was filled meanwhile stays as it is, unless an address is ans
   assert.deepEqual(withoutOlder(answer, question, () => 'second'), {response: {head: {children: 'x'}}});
   assert.deepEqual(withoutOlder(answer, {...question, inputs: {url: null}}, () => 'second'), answer);
 });
-test('so does one whose id is an object', () => {
-  const form = {type: 'spread-form', tab: 'waiting'}, name = '{"tab":"waiting","type":"spread-form"}';
-  const body = JSON.stringify({output: 'x', outputs: [{id: form, property: 'value'}], inputs: [{id: form, property: 'value', value: 'cumulative'}], state: []});
-  const answer = {response: {[name]: {value: 'cumulative', data: ['cumulative', 'means']}}}, question = questionIn(body);
-  assert.deepEqual(question.fields, {[name]: 'cumulative'});
-  assert.deepEqual(withoutOlder(answer, question, () => 'means'), {response: {[name]: {data: ['cumulative', 'means']}}});
-});
 test('another comparison is shown as its address says', () => {
   const answer = {response: {runs: {data: ['b']}, job: {data: null}}};
   assert.deepEqual(withoutOlder(answer, asked({job: 3, runs: ['a']}), holds({job: 7, runs: ['a']})), answer);
@@ -64,9 +57,9 @@ const BODY = JSON.stringify({output: '..url.href...x.data..', outputs: [{id: 'ur
   inputs: [[{id: {key: 'a', type: 'again'}, property: 'n_clicks', value: 1}], {id: 'job', property: 'data', value: 3}], changedPropIds: ['job.data'],
   state: [{id: 'look', property: 'data', value: null}, {id: 'mode-choice', property: 'value', value: 'x'}]});
 test('the stores of a question are read, and given what they hold now', () => {
-  assert.deepEqual(questionIn(BODY), {inputs: {job: 3}, state: {look: null}, fields: {'mode-choice': 'x'}, writes: ['url']});
+  assert.deepEqual(questionIn(BODY), {inputs: {job: 3}, state: {look: null}, writes: ['url']});
   const renewed = withState(BODY, {look: {only: 'user=1'}});
-  assert.deepEqual(questionIn(renewed), {inputs: {job: 3}, state: {look: {only: 'user=1'}}, fields: {'mode-choice': 'x'}, writes: ['url']});
+  assert.deepEqual(questionIn(renewed), {inputs: {job: 3}, state: {look: {only: 'user=1'}}, writes: ['url']});
   assert.deepEqual({...JSON.parse(renewed), state: null}, {...JSON.parse(BODY), state: null});
   assert.equal(questionIn('{"other":1}'), null);
 });

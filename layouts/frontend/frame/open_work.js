@@ -104,13 +104,18 @@ function openNames(names) {
   showRecent();
   return noUpdate();
 }
-/* What the page of two workloads offers: those of its address, then those opened lately; and the two that are shown.
-   shown: {first, second, names: {key: name}} */
-export function besideChoices(shown, recent) {
+/* What the page of two workloads offers: those of its address, then those opened lately; and the two that are shown.  A choice
+   that somebody has made since these were filled in stays: the answer to the address before it may come later.
+   shown: {first, second, names: {key: name}}; values: what the two choices hold */
+let filled = [];                            // the keys of the two workloads that were shown last
+export function besideChoices(shown, recent, values) {
   const {first, second, names} = shown || {first: '', second: '', names: {}};
   const lately = recent.filter(one => workloadOf(one.href)).map(one => [workloadOf(one.href), one.name.replace(/^.* on (?=\S)/, '')]);
   const data = [...new Map([...lately.reverse(), ...Object.entries(names)]).entries()].map(([value, label]) => ({value, label})).reverse();
-  return [data, data, first || null, second || null];
+  const isNewer = (value, at) => Boolean(value) && value !== filled[at], keys = [first || null, second || null];
+  const newest = keys.map((key, at) => (isNewer(values[at], at) ? values[at] : key));
+  filled = keys;
+  return [data, data, ...newest];
 }
 function showRecent() {
   const place = document.getElementById('recent-work'), section = document.getElementById('recent');
@@ -127,7 +132,7 @@ function showRecent() {
 }
 
 export function start() {
-  offerToDash('queuescope', {openNames, besideChoices: shown => besideChoices(shown, recentWork())});
+  offerToDash('queuescope', {openNames, besideChoices: (shown, ...values) => besideChoices(shown, recentWork(), values)});
   document.addEventListener('click', followLink, true);
   onChange(showRecent);
 }

@@ -22,9 +22,9 @@ export function changedSince({inputs, state, writes}, now) {
   return changed.length ? Object.fromEntries(changed.map(id => [id, now(id)])) : null;
 }
 /* An answer {response: {id: {property: value}}} without the stores and fields somebody has changed since it was asked.
-   now(id, property): what a component holds; isTold(id): whether scripts write a store; isTabNewer(search): whether a tab was
-   opened since the address was this one. */
-export function withoutOlder(answer, {inputs, state, fields = {}}, now, isTold = () => false, isTabNewer = () => false) {
+   fields: what the fields it fills in held then, {id: value}; now(id, property): what a component holds; isTold(id): whether
+   scripts write a store; isTabNewer(search): whether a tab was opened since the address was this one. */
+export function withoutOlder(answer, {inputs, state, fields}, now, isTold = () => false, isTabNewer = () => false) {
   if ('url' in inputs && isTabNewer(inputs.url)) delete (answer.response || {}).tab;
   const response = answer.response || {}, sent = {data: {...state, ...inputs}, value: 'url' in inputs ? {} : fields};
   if (OTHER.some(id => response[id] && 'data' in response[id])) return answer;

@@ -329,6 +329,8 @@ def showing(app: Dash, services: Services) -> None:
         Output(ids.BESIDE_FIRST, "value"),
         Output(ids.BESIDE_SECOND, "value"),
         Input(ids.BESIDE_NAMES, "data"),
+        State(ids.BESIDE_FIRST, "value"),
+        State(ids.BESIDE_SECOND, "value"),
         prevent_initial_call=True,
     )
 
