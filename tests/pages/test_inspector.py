@@ -78,6 +78,12 @@ def test_a_difference_tells_in_short_why_the_job_waits_or_starts():
     assert line.title.startswith("Job 4 is backfilled ahead of job 3: it needs 2 processors and 3 were free")
 
 
+def test_a_wait_of_a_single_run_tells_in_short_why_the_job_did_not_start_at_once():
+    fcfs = shown(simulate(made_of(sample("five-jobs.swf")), "fcfs"), "FCFS", 0)
+    reasons = {props["data-job"]: props["children"][-1].children for props in buttons(differences.section([fcfs], 0))}
+    assert reasons == {"2": "first, but needs 4 processors, 0 free", "3": "behind job 3", "4": "behind job 3"}
+
+
 def test_against_another_baseline_signs_turn():
     listed = buttons(differences.section(PAIR, 1))
     assert "\u25bc 20 s shorter starts 00:00:01, not 00:00:21" in text(listed[0]["children"])

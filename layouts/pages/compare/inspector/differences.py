@@ -231,13 +231,12 @@ def longest(run: FinishedRun) -> list:
 
 
 def waiting(run: FinishedRun, job: int, wait: float) -> html.Li:
-    """A job of a single run as a button, with its wait."""
-    submit, start = (
-        instants.at(run.schedule.workload, float(run.schedule.placed.columns[name][job]))
-        for name in ("submit", "start")
-    )
+    """A job of a single run as a button, with its wait and why it did not start when it was submitted."""
+    submitted, starts = (float(run.schedule.placed.columns[name][job]) for name in ("submit", "start"))
     size = html.Span(human(wait), className="qs-change", **lengths.marked(wait))
-    return html.Li(button([run], job, size, f"submitted {submit}, starts {start}"))
+    submit, start = (instants.at(run.schedule.workload, time) for time in (submitted, starts))
+    reason = why(run.schedule, job, submitted)
+    return html.Li(button([run], job, size, f"submitted {submit}, starts {start}", reason))
 
 
 def button(
