@@ -12,7 +12,6 @@
     copyLink: () => copyLink,
     currentLook: () => currentLook,
     hiddenOf: () => hiddenOf,
-    modesFromElsewhere: () => modesFromElsewhere,
     replaceAddress: () => replaceAddress,
     searchOf: () => searchOf,
     start: () => start15,
@@ -678,6 +677,43 @@
     offerToDash("queuescope", { openNames, besideChoices: (shown2, ...values) => besideChoices(shown2, recentWork(), values) });
     document.addEventListener("click", followLink, true);
     onChange(showRecent);
+  }
+
+  // layouts/frontend/frame/order.js
+  var SHOWN = ["job", "mode", "plan", "look", "range"];
+  var OF_LINKS = [...SHOWN, "gantt-window"];
+  var WANTED = [...OF_LINKS, "tab", "picked", "history", "goto", "idle-asked"];
+  var OTHER = ["runs", "workload", "baseline"];
+  var isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+  function changedSince({ inputs, state: state2, writes }, now2) {
+    if ("url" in inputs) return null;
+    const wanted2 = writes.includes("url") ? OF_LINKS : SHOWN;
+    const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
+    return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
+  }
+  function withoutOlder(answer2, { inputs, state: state2, fields }, now2, isTold2 = () => false, isTabNewer2 = () => false) {
+    if ("url" in inputs && isTabNewer2(inputs.url)) delete (answer2.response || {}).tab;
+    const response = answer2.response || {}, sent2 = { data: { ...state2, ...inputs }, value: "url" in inputs ? {} : fields };
+    if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
+    const isWanted = (id, property) => property === "value" || WANTED.includes(id) || isTold2(id);
+    const isOlder = (id, property) => sent2[property] && id in sent2[property] && isWanted(id, property) && now2(id, property) !== void 0 && !isSame(now2(id, property), sent2[property][id]);
+    const newest2 = (id, values) => Object.entries(values).filter(([property]) => !isOlder(id, property));
+    const kept2 = Object.entries(response).map(([id, values]) => [id, newest2(id, values)]).filter(([, values]) => values.length);
+    return { ...answer2, response: Object.fromEntries(kept2.map(([id, values]) => [id, Object.fromEntries(values)])) };
+  }
+  function ownChoices() {
+    let chosen = [];
+    return {
+      choose(value) {
+        chosen.push(value);
+        return value;
+      },
+      isOwn(value) {
+        const at3 = chosen.lastIndexOf(value);
+        if (at3 >= 0) chosen = chosen.slice(at3 + 1);
+        return at3 >= 0;
+      }
+    };
   }
 
   // layouts/frontend/gantt/range.js
@@ -2086,29 +2122,6 @@
     });
   }
 
-  // layouts/frontend/frame/order.js
-  var SHOWN = ["job", "mode", "plan", "look", "range"];
-  var OF_LINKS = [...SHOWN, "gantt-window"];
-  var WANTED = [...OF_LINKS, "tab", "picked", "history", "goto", "idle-asked"];
-  var OTHER = ["runs", "workload", "baseline"];
-  var isSame = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-  function changedSince({ inputs, state: state2, writes }, now2) {
-    if ("url" in inputs) return null;
-    const wanted2 = writes.includes("url") ? OF_LINKS : SHOWN;
-    const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
-    return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
-  }
-  function withoutOlder(answer2, { inputs, state: state2, fields }, now2, isTold2 = () => false, isTabNewer2 = () => false) {
-    if ("url" in inputs && isTabNewer2(inputs.url)) delete (answer2.response || {}).tab;
-    const response = answer2.response || {}, sent2 = { data: { ...state2, ...inputs }, value: "url" in inputs ? {} : fields };
-    if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
-    const isWanted = (id, property) => property === "value" || WANTED.includes(id) || isTold2(id);
-    const isOlder = (id, property) => sent2[property] && id in sent2[property] && isWanted(id, property) && now2(id, property) !== void 0 && !isSame(now2(id, property), sent2[property][id]);
-    const newest2 = (id, values) => Object.entries(values).filter(([property]) => !isOlder(id, property));
-    const kept2 = Object.entries(response).map(([id, values]) => [id, newest2(id, values)]).filter(([, values]) => values.length);
-    return { ...answer2, response: Object.fromEntries(kept2.map(([id, values]) => [id, Object.fromEntries(values)])) };
-  }
-
   // layouts/frontend/server.js
   var WAITS = [400, 1e3, 2500, 6e3];
   var AWAY = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
@@ -2514,7 +2527,7 @@
   var ORIGIN = ["file", "reading", "model", "made", "where", "how"];
   var USUAL_MODE = "stacked";
   var DIGITS = 10;
-  function searchOf(search, { window: shown2, job, mode, plan, look: looks, range, origin, tab, runs: runs4, workload }) {
+  function searchOf(search, { window: shown2, job, mode, plan, look: looks2, range, origin, tab, runs: runs4, workload }) {
     const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
     const put4 = (name, value) => {
       if (value === null || value === void 0 || value === "") params.delete(name);
@@ -2528,9 +2541,9 @@
     for (const name of WINDOW) putNumber(shown2, name);
     put4("mode", mode === USUAL_MODE ? null : mode);
     put4("plan", typeof plan === "number" ? String(plan) : null);
-    for (const name of LOOK) put4(name, looks && looks[name]);
-    put4("shared", looks && looks.shared === false ? "no" : null);
-    put4("fold", looks && looks.fold ? "yes" : null);
+    for (const name of LOOK) put4(name, looks2 && looks2[name]);
+    put4("shared", looks2 && looks2.shared === false ? "no" : null);
+    put4("fold", looks2 && looks2.fold ? "yes" : null);
     for (const name of RANGE) putNumber(range, name);
     put4("job", typeof job === "number" ? String(job) : null);
     for (const name of origin ? ORIGIN : []) put4(name, origin[name]);
@@ -2549,26 +2562,17 @@
     const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
     return text ? `?${text}` : "";
   }
-  function modesFromElsewhere() {
-    let clicked3 = [], last3 = null;
-    return {
-      click(mode) {
-        clicked3.push(mode);
-        return mode;
-      },
-      isNews(mode) {
-        const at3 = clicked3.lastIndexOf(mode), before2 = last3;
-        last3 = mode;
-        if (at3 >= 0) clicked3 = clicked3.slice(at3 + 1);
-        return at3 < 0 && mode !== before2;
-      }
-    };
+  var modes = ownChoices();
+  var modeBefore = null;
+  var modeOf = (value, before2) => value && value !== before2 ? modes.choose(value) : noUpdate();
+  function showMode(mode) {
+    const isNews2 = !modes.isOwn(mode) && mode !== modeBefore;
+    modeBefore = mode;
+    if (mode && isNews2 && isThere("mode-choice")) set("mode-choice", { value: mode });
   }
-  var modes = modesFromElsewhere();
-  var modeOf = (value, before2) => value && value !== before2 ? modes.click(value) : noUpdate();
-  function address(shown2, job, mode, plan, looks, range, origin, tab, runs4, workload) {
-    if (mode && modes.isNews(mode) && isThere("mode-choice")) set("mode-choice", { value: mode });
-    look = looks || {};
+  function address(shown2, job, mode, plan, looks2, range, origin, tab, runs4, workload) {
+    showMode(mode);
+    look = looks2 || {};
     drawRange(range);
     replaceAddress(pathHere() + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab: tabInSight(tab), runs: runs4, workload }));
     rememberPage();
@@ -4785,12 +4789,12 @@ ${briefs.get(job)}` : "";
     place6.style.cssText = OUT_OF_SIGHT;
     return place6;
   }
-  async function redraw(chart2, size, cell, looks) {
+  async function redraw(chart2, size, cell, looks2) {
     const place6 = outOfSight();
     try {
       for (const factor of WIDER) {
         const wide = { ...cell, width: Math.round(cell.width * factor), height: Math.round(cell.height * factor) };
-        const { data, layout: layout2 } = copyOf(chart2, size, wide, looks);
+        const { data, layout: layout2 } = copyOf(chart2, size, wide, looks2);
         await Plotly.newPlot(place6, data, layout2, { staticPlot: true, responsive: false });
         if (factor === WIDER[WIDER.length - 1] || !spills(place6, wide)) {
           await sharpen(place6, size, wide, cell);
@@ -4844,7 +4848,7 @@ ${briefs.get(job)}` : "";
   async function drawSvg(figure, size, recipe2 = "") {
     const all = chartsOf(figure);
     if (!all.length) throw new Error("There is no chart in this figure.");
-    const { inches, high, dpi } = SIZES[size], looks = { colors: await lightColors(), figures: await lightFigures(figure) };
+    const { inches, high, dpi } = SIZES[size], looks2 = { colors: await lightColors(), figures: await lightFigures(figure) };
     const { width, height, cells } = arrange(all.length, size, all.map((chart2) => chart2.offsetHeight));
     const sides = [inches, high || inches * height / width];
     const root = document.implementation.createDocument(SVG, "svg").documentElement;
@@ -4854,7 +4858,7 @@ ${briefs.get(job)}` : "";
     if (recipe2) root.appendChild(root.ownerDocument.createElementNS(SVG, "metadata")).textContent = recipe2;
     root.appendChild(setAll(root.ownerDocument.createElementNS(SVG, "rect"), { width, height, fill: "#ffffff" }));
     for (const [i, chart2] of all.entries()) {
-      const drawing3 = await redraw(chart2, size, cells[i], looks);
+      const drawing3 = await redraw(chart2, size, cells[i], looks2);
       root.appendChild(root.ownerDocument.importNode(nested(drawing3, cells[i]), true));
     }
     return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi, recipe: recipe2 };
@@ -5145,10 +5149,12 @@ ${briefs.get(job)}` : "";
     else delete after2.fold;
     return after2;
   }
-  var inOrder2 = (look7) => JSON.stringify(Object.entries(look7).sort());
+  var inOrder2 = (look7) => JSON.stringify(Object.entries(look7 || {}).sort());
+  var looks = ownChoices();
   function chooseLook(rows2, color, beside, shared, fold, look7, view) {
     const before2 = look7 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
     if (inOrder2(after2) === inOrder2(before2)) return noUpdate();
+    looks.choose(inOrder2(after2));
     if ((after2.rows !== before2.rows || after2.fold !== before2.fold) && view) {
       const { t0, t1 } = view;
       set("gantt-window", { data: view.full ? null : { t0, t1 } });
@@ -5156,16 +5162,19 @@ ${briefs.get(job)}` : "";
     return Object.keys(after2).length ? after2 : null;
   }
   function showLook(look7) {
-    const now2 = { ...usualLook(), ...look7 };
+    const now2 = { ...usualLook(), ...look7 }, isOwn = looks.isOwn(inOrder2(look7));
     if (!isThere("look-rows")) return noUpdate();
+    if (!isOwn) setChoices(now2);
     const both = hasSeveralRuns() && OF_BOTH.includes(now2.beside);
-    set("look-rows", { value: now2.rows });
-    set("look-color", { value: now2.color, disabled: hasSeveralRuns() && now2.beside === "difference" });
-    set("look-beside", { value: now2.beside });
-    set("look-shared", { checked: now2.shared !== false });
-    set("look-fold", { checked: Boolean(now2.fold), disabled: both || !IN_BANDS.includes(now2.rows) });
+    set("look-color", { disabled: hasSeveralRuns() && now2.beside === "difference" });
+    set("look-fold", { disabled: both || !IN_BANDS.includes(now2.rows) });
     if (isThere("mode-choice")) set("mode-choice", { disabled: both || now2.rows !== "processors" });
     return noUpdate();
+  }
+  function setChoices({ rows: rows2, color, beside, shared, fold }) {
+    for (const [name, value] of Object.entries({ rows: rows2, color, beside })) set(`look-${name}`, { value });
+    set("look-shared", { checked: shared !== false });
+    set("look-fold", { checked: Boolean(fold) });
   }
   var MOST_PINS = 20;
   function pinnedLook(before2, user, isAdded) {

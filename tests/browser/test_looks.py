@@ -11,6 +11,7 @@ from tests.browser.steps import (
     LATE,
     Locator,
     Page,
+    answered,
     chart_settings,
     component,
     expect,
@@ -100,6 +101,14 @@ def at(page: Page, t: float, p: float) -> tuple[float, float]:
     return x, y
 
 
+ONE_AFTER_THE_OTHER = """async values => {
+    for (const [id, value] of Object.entries(values)) {
+        window.dash_clientside.set_props(id, {value});
+        await new Promise(done => setTimeout(done));  // the store may hold the first choice then, and the choices not yet
+    }
+}"""
+
+
 def switch_axes(page: Page) -> None:
     """Press the switch of the axes, whose box lies under what is drawn of it, when its menu has its place."""
     chart_settings(page)
@@ -129,8 +138,20 @@ def test_two_runs_are_arranged_in_every_way(page: Page, link: str, axe: str) -> 
     charts(page, ["real", "real"])
     expect(page).not_to_have_url(re.compile("beside="))
     until(page, f"() => {CHARTS}.every(c => c.clientWidth > 800)")
+    choose_rows_and_arrangement_in_quick_turn(page)
     give_each_its_own_axes(page)
     list_what_differs(page)
+
+
+def choose_rows_and_arrangement_in_quick_turn(page: Page) -> None:
+    """Each choice changes what the charts show, and what they show is told to both."""
+    page.evaluate(ONE_AFTER_THE_OTHER, {ids.LOOK_ROWS: "users", ids.LOOK_BESIDE: "columns"})
+    charts(page, ["real", "real"])
+    answered(page)
+    expect(page).to_have_url(re.compile("rows=users&.*beside=columns|beside=columns&.*rows=users"))
+    page.evaluate(ONE_AFTER_THE_OTHER, {ids.LOOK_ROWS: "processors", ids.LOOK_BESIDE: "stacked"})
+    expect(page).not_to_have_url(re.compile("rows=|beside="))
+    charts(page, ["real", "real"])
 
 
 def arrange(page: Page, name: str, key: str, sources: list[str]) -> None:

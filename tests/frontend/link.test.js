@@ -1,7 +1,7 @@
 /* The state of a comparison in its link, and what is chosen above its charts. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {hiddenOf, modesFromElsewhere, searchOf, stepAfter, withHidden, workloadSearch} from '../../layouts/frontend/frame/address.js';
+import {hiddenOf, searchOf, stepAfter, withHidden, workloadSearch} from '../../layouts/frontend/frame/address.js';
 import {commentLines, fileName} from '../../layouts/frontend/export/menu.js';
 import {finer, checksum, withFacts} from '../../layouts/frontend/export/figure.js';
 import {arrange, recolored, withCommonSigns} from '../../layouts/frontend/export/paper.js';
@@ -62,16 +62,6 @@ test('the origin of a workload is as the link has it until it is known', () => {
 });
 test('what people read in a link stays readable', () => {
   assert.equal(searchOf('?runs=a%2Cb&how=x%3Ay%40z%7E', NOTHING), '?runs=a,b&how=x:y@z~');
-});
-test('modes that were clicked are no news for the choice, those of a link are', () => {
-  const modes = modesFromElsewhere();
-  assert.equal(modes.isNews('stacked'), true);
-  assert.equal(modes.click('ghost'), 'ghost');
-  assert.equal(modes.isNews('stacked'), false);             // a job was chosen while the click was under way
-  assert.equal(modes.isNews('ghost'), false);
-  modes.click('lag'); modes.click('ghost');
-  assert.equal(modes.isNews('ghost'), false);               // the first click was passed over
-  assert.equal(modes.isNews('lag'), true);
 });
 test('a look holds only what differs from the usual one', () => {
   const usual = {rows: 'processors', color: 'user', beside: 'columns'};

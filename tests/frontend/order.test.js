@@ -1,7 +1,7 @@
 /* Which of two is newer: what the page holds, or an answer that was asked for before. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {changedSince, withoutOlder} from '../../layouts/frontend/frame/order.js';
+import {changedSince, ownChoices, withoutOlder} from '../../layouts/frontend/frame/order.js';
 import {successorOf} from '../../layouts/frontend/frame/presses.js';
 import {questionIn, withState} from '../../layouts/frontend/internals.js';
 
@@ -50,6 +50,17 @@ test('a tab that was opened since the address changed stays open', () => {
   assert.deepEqual(withoutOlder(answer(), question, holds({}), () => false, since), {response: {runs: {data: ['b']}}});
   assert.deepEqual(withoutOlder(answer(), {...question, inputs: {url: '?runs=b'}}, holds({}), () => false, since), answer());
   assert.deepEqual(withoutOlder(answer(), asked({}), holds({}), () => false, () => true), answer());
+});
+
+test('what was chosen is told from what comes from elsewhere, also where a choice was passed over', () => {
+  const modes = ownChoices();
+  assert.equal(modes.isOwn('stacked'), false);
+  assert.equal(modes.choose('ghost'), 'ghost');
+  assert.equal(modes.isOwn('stacked'), false);              // a job was chosen while the click was under way
+  assert.equal(modes.isOwn('ghost'), true);
+  modes.choose('lag'); modes.choose('ghost');
+  assert.equal(modes.isOwn('ghost'), true);
+  assert.equal(modes.isOwn('lag'), false);
 });
 
 // What Dash sends: two stores, one of them as state, a pattern, and the address.

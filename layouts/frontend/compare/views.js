@@ -12,6 +12,7 @@ What this expects of the page
 - The order of the runs is that of the address.
 */
 import {hiddenOf, replaceAddress, withHidden} from '../frame/address.js';
+import {ownChoices} from '../frame/order.js';
 import {hasDrawing, pathHere, propsOf} from '../internals.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from '../page.js';
 import {gantts, isGantt, metaOf, watch} from '../gantt/charts.js';
@@ -181,27 +182,32 @@ export function mergedLook(before, usual, {rows, color, beside, shared, fold}) {
   if (fold) after.fold = true; else delete after.fold;
   return after;
 }
-const inOrder = look => JSON.stringify(Object.entries(look).sort());
+const inOrder = look => JSON.stringify(Object.entries(look || {}).sort());
+const looks = ownChoices();
 function chooseLook(rows, color, beside, shared, fold, look, view) {
   const before = look || {}, after = mergedLook(before, usualLook(), {rows, color, beside, shared, fold});
   if (inOrder(after) === inOrder(before)) return noUpdate();
+  looks.choose(inOrder(after));
   if ((after.rows !== before.rows || after.fold !== before.fold) && view) {            // a window of other rows says nothing of these
     const {t0, t1} = view;
     set('gantt-window', {data: view.full ? null : {t0, t1}});
   }
   return Object.keys(after).length ? after : null;
 }
-function showLook(look) {                   // a choice set to what it shows already tells the store nothing new
-  const now = {...usualLook(), ...look};
+function showLook(look) {
+  const now = {...usualLook(), ...look}, isOwn = looks.isOwn(inOrder(look));
   if (!isThere('look-rows')) return noUpdate();
+  if (!isOwn) setChoices(now);
   const both = hasSeveralRuns() && OF_BOTH.includes(now.beside);
-  set('look-rows', {value: now.rows});
-  set('look-color', {value: now.color, disabled: hasSeveralRuns() && now.beside === 'difference'});
-  set('look-beside', {value: now.beside});
-  set('look-shared', {checked: now.shared !== false});
-  set('look-fold', {checked: Boolean(now.fold), disabled: both || !IN_BANDS.includes(now.rows)});
+  set('look-color', {disabled: hasSeveralRuns() && now.beside === 'difference'});
+  set('look-fold', {disabled: both || !IN_BANDS.includes(now.rows)});
   if (isThere('mode-choice')) set('mode-choice', {disabled: both || now.rows !== 'processors'});
   return noUpdate();
+}
+function setChoices({rows, color, beside, shared, fold}) {       // one set to what it shows already tells the store nothing new
+  for (const [name, value] of Object.entries({rows, color, beside})) set(`look-${name}`, {value});
+  set('look-shared', {checked: shared !== false});
+  set('look-fold', {checked: Boolean(fold)});
 }
 
 // ---- pinned users -------------------------------------------------------------------------------------------------

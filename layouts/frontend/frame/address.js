@@ -4,6 +4,7 @@ copy: what the browser does by itself when Python calls ClientsideFunction("queu
 import {around, isOnlyHere, isThere, noUpdate, notice, offerToDash, set} from '../page.js';
 import {hasDrawing, pathHere, withPrefix} from '../internals.js';
 import {rememberPage} from './open_work.js';
+import {ownChoices} from './order.js';
 import {drawRange} from '../gantt/range.js';
 import {isGantt, watch} from '../gantt/charts.js';
 import {isNewest, newPick, outline} from '../gantt/picking.js';
@@ -57,24 +58,16 @@ export function textOf(params) {
   const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
   return text ? `?${text}` : '';
 }
-/* Which modes came from elsewhere than the choice, as a link does.  The choice is set to these alone: told its own clicks, of
-   which some are already old, the choice and the store would set each other for ever. */
-export function modesFromElsewhere() {
-  let clicked = [], last = null;
-  return {
-    click(mode) { clicked.push(mode); return mode; },
-    isNews(mode) {
-      const at = clicked.lastIndexOf(mode), before = last;
-      last = mode;
-      if (at >= 0) clicked = clicked.slice(at + 1);
-      return at < 0 && mode !== before;
-    },
-  };
+const modes = ownChoices();
+let modeBefore = null;
+const modeOf = (value, before) => (value && value !== before ? modes.choose(value) : noUpdate());
+function showMode(mode) {                   // one that a link brings, say
+  const isNews = !modes.isOwn(mode) && mode !== modeBefore;
+  modeBefore = mode;
+  if (mode && isNews && isThere('mode-choice')) set('mode-choice', {value: mode});
 }
-const modes = modesFromElsewhere();
-const modeOf = (value, before) => (value && value !== before ? modes.click(value) : noUpdate());
 function address(shown, job, mode, plan, looks, range, origin, tab, runs, workload) {
-  if (mode && modes.isNews(mode) && isThere('mode-choice')) set('mode-choice', {value: mode});
+  showMode(mode);
   look = looks || {};
   drawRange(range);
   replaceAddress(pathHere() + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab: tabInSight(tab), runs, workload}));

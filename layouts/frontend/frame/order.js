@@ -35,3 +35,16 @@ export function withoutOlder(answer, {inputs, state, fields}, now, isTold = () =
   const kept = Object.entries(response).map(([id, values]) => [id, newest(id, values)]).filter(([, values]) => values.length);
   return {...answer, response: Object.fromEntries(kept.map(([id, values]) => [id, Object.fromEntries(values)]))};
 }
+/* Which values of a store came from its own choices.  The choices are set to all others, as to those of a link: told what they
+   chose themselves, of which some is already old, they and the store would set each other for ever. */
+export function ownChoices() {
+  let chosen = [];
+  return {
+    choose(value) { chosen.push(value); return value; },
+    isOwn(value) {
+      const at = chosen.lastIndexOf(value);
+      if (at >= 0) chosen = chosen.slice(at + 1);
+      return at >= 0;
+    },
+  };
+}
