@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.model.schedule import Schedule
+from scheduler.model.time_range import SHORTEST
 from scheduler.model.workload import Workload
 
 INSTANT = 1e-6  # s: closer instants are one
@@ -33,6 +34,9 @@ def first_row(wrong: np.ndarray) -> int | None:
 
 
 def instant(times: np.ndarray) -> float:
-    """INSTANT, or a few units in the last place of the largest time where that is coarser."""
+    """INSTANT, or four units in the last place of the largest time where that is coarser (precision.py).
+
+    Never half of the shortest job, so that one far time does not hide jobs from a check.
+    """
     largest = float(np.max(np.abs(times), initial=0.0, where=np.isfinite(times)))
-    return max(INSTANT, 4 * float(np.spacing(largest)))
+    return max(INSTANT, min(4 * float(np.spacing(largest)), SHORTEST / 2))

@@ -5,7 +5,8 @@ the workload and the schedule have (closed arrivals, a virtual schedule, ...).  
 the first violation ends the audit; it is one sentence that names a job and says what is wrong with it.
 
 Two instants less than a microsecond apart count as one, so that a schedule written as decimal numbers and read back
-passes.  Intervals are half-open: at equal times ends come first.
+passes.  From 2**31 s on numbers are coarser, and so is that; times at which a job could not be told from none are
+refused (precision.py).  Intervals are half-open: at equal times ends come first.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from scheduler.audit import (
     grid,
     moldable,
     nodes,
+    precision,
     slurm,
     slurm_memory,
     slurm_preemption,
@@ -349,8 +351,10 @@ def _in_one_piece(schedule: Schedule) -> bool:
 
 CHECKS = (
     Check("one row per job, in order", _always, _rows),
+    Check("no time at which float64 cannot tell jobs from nothing", _always, precision.times),
     Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
     Check("every job starts with its first segment and ends with its last", _in_segments, audit_segments.ends),
+    Check("every job longer than what rounding may lose of it", _always, precision.lengths),
     Check("the segments of every job add up to its runtime", _in_segments, audit_segments.progress),
     Check(
         "every job that was killed starts from scratch and runs to its end once, or was cancelled",

@@ -3,7 +3,8 @@
 Times are seconds in float64, which has 16 digits: an instant of 1e12 s is known to a tenth of a millisecond, one of
 1e16 s to two seconds.  So a time is from a millisecond to some 300 years, and until all jobs could be over, one after
 the other, at most 30,000 years may pass; then whatever is added up on the way is still exact to less than the shortest
-job.  Logs keep far from these ends: their submit times are at most those of a Unix clock, 2e9 s.
+job.  Logs keep far from these ends: their submit times are at most those of a Unix clock, 2e9 s.  An outside schedule
+has no such sum, so the audit bounds each of its times (scheduler/audit/precision.py).
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from scheduler.model.table import Table
 from scheduler.wording import counted
 
 SHORTEST = 0.001  # s, of a runtime
-LONGEST = 1e10  # s, of a runtime, a requested time, a think time; the latest submission
+LONGEST = 1e10  # s, of a runtime, a requested time, a think time, a recorded wait; the latest submission
 TOGETHER = 1e12  # s, the last submission and all runtimes and think times
+LATEST = 2.0**40  # s, of a schedule: before it eight neighboring numbers are closer together than SHORTEST
 TIMES = (
     ("submit", "is submitted at", 0.0),
     ("runtime", "runs for", SHORTEST),
     ("requested_time", "asks for", SHORTEST),
+    ("recorded_wait", "waited, by the log, for", -np.inf),  # unknown where negative
 )
 
 
@@ -55,7 +58,7 @@ def check(jobs: Table, campaigns: Table | None = None, shapes: Table | None = No
 
 
 def check_times(column: Callable[[str], np.ndarray]) -> None:
-    """The same of the times of jobs alone; column: [n] job_id, line, submit, runtime or requested_time by name."""
+    """The same of the times of jobs alone; column: [n] job_id, line, submit and the others of TIMES."""
     for name, words, low in TIMES:
         if (row := _outside(column(name), low)) is not None:
             _refuse(column, row, words, float(column(name)[row]), low)
@@ -71,7 +74,7 @@ def _outside(times: np.ndarray, low: float) -> int | None:
 def _refuse(column: Callable[[str], np.ndarray], row: int, words: str, time: float, low: float) -> NoReturn:
     raise WorkloadError(
         f"Job {column('job_id')[row]:.0f} (line {column('line')[row]}) {words} {number(time)} s; "
-        f"wanted: from {low:g} to {LONGEST:,.0f} s",
+        f"wanted: from {max(low, 0.0):g} to {LONGEST:,.0f} s",
         (
             Remedy(words="correct it there"),
             Remedy("begin", words="choose a window without it"),

@@ -65,8 +65,8 @@ def test_every_piece_of_the_sample_is_told(run: Callable, tmp_path: Path) -> Non
     out = tmp_path / "grid.csv"
     assert run("simulate", LOG, "--policy", "best_effort", "--out", out)[0] == 0
     assert out.read_text() == SAMPLE
-    assert run("audit", LOG, out) == (0, "Passed: 10 jobs, 14 checks.\n", "")
-    assert run("audit", LOG, out, "--policy", "best_effort") == (0, "Passed: 10 jobs, 15 checks.\n", "")
+    assert run("audit", LOG, out) == (0, "Passed: 10 jobs, 16 checks.\n", "")
+    assert run("audit", LOG, out, "--policy", "best_effort") == (0, "Passed: 10 jobs, 17 checks.\n", "")
 
 
 FAULTS = {

@@ -49,6 +49,12 @@ def test_a_time_outside_the_range_is_refused_with_its_line(job, said):
     assert str(caught.value) == f"Job 2 (line 3) {said}." and is_one_sentence(str(caught.value))
 
 
+def test_a_recorded_wait_is_in_the_range_too():
+    late = swf.read(b"; MaxProcs: 4\n1 0 1e15 5 1 -1 -1 1 5 -1 1 1 -1 -1 -1 -1 -1 -1\n", "t.swf")
+    with pytest.raises(WorkloadError, match=rf"Job 1 \(line 2\) waited, by the log, for 1000000000000000 s; {SUBMITS}"):
+        workload(late)
+
+
 def test_the_ends_of_the_range_are_inside_it():
     ends = trace((0, SHORTEST, SHORTEST), (LONGEST, LONGEST, LONGEST))
     assert workload(ends).jobs.runtime.tolist() == [SHORTEST, LONGEST]

@@ -354,7 +354,7 @@ def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
     assert caveats.arrivals(jobs, [checked]) == [] != caveats.arrivals(jobs, [checked, run(jobs, "fcfs", 1)])
     exact = replace(jobs, options={"estimates": "exact"})
     assert caveats.knows_runtimes(exact, [checked]) == [] != caveats.knows_runtimes(exact, [run(jobs, "easy")])
-    assert "1 of 6 checks reported" in run_list.audited(asdict(checked.schedule.certificate))
+    assert "1 of 8 checks reported" in run_list.audited(asdict(checked.schedule.certificate))
     assert run_list.audited({"checks": ["a"], "jobs": 3}) == "Audit passed: 1 check, 3 jobs"
 
 
