@@ -18,6 +18,7 @@ from developing.environment import ROOT, interpreter, python, say
 from developing.mutation import mutate
 from developing.selection import select
 from developing.serving import serve
+from developing.weaknesses import weaknesses
 
 Command = Callable[[Sequence[str]], int]
 INTERRUPTED = 130  # the exit code of what Ctrl-C has ended
@@ -39,6 +40,7 @@ def test(words: Sequence[str]) -> int:
 
 def check(words: Sequence[str]) -> int:
     """Run everything: all tests, linters and the type checker, as .ci/run does; it installs what is missing."""
+    say(weaknesses(ROOT))
     return become(str(ROOT / ".ci" / "run"), *words)
 
 

@@ -104,9 +104,11 @@ def test_without_a_change_there_is_nothing_to_run(monkeypatch, program, capsys, 
     assert program == [] and "nothing has changed" in capsys.readouterr().out
 
 
-def test_all_is_checked_by_the_script_of_ci(program):
-    assert COMMANDS["check"]([]) == 0
-    assert program == [(str(REPOSITORY / ".ci" / "run"),)]
+def test_all_is_checked_by_the_script_of_ci_after_weaknesses_are_told(monkeypatch, program, capsys):
+    monkeypatch.setattr(commands, "weaknesses", lambda root: f"none in {root.name}")
+    assert COMMANDS["check"](["-x"]) == 0
+    assert program == [(str(REPOSITORY / ".ci" / "run"), "-x")]
+    assert capsys.readouterr().out == f"dev: none in {REPOSITORY.name}\n"
 
 
 def test_the_clone_is_that_of_the_program():
