@@ -1,15 +1,21 @@
-"""Connections to the database of a cache are closed, so that none is dropped while it is open."""
+"""The diskcache of this program: nothing in it is unpickled, and no connection is dropped while it is open."""
 
 from __future__ import annotations
 
 import gc
+import pickle
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
+import diskcache
 import pytest
 
-from scheduler.results.queue.registry import open_cache
+from scheduler.results.limits import Limits
+from scheduler.results.queue.closed_cache import ClosedCache
+from scheduler.results.queue.registry import RunRegistry, open_cache
 
 
 def closed(connection: sqlite3.Connection) -> bool:
@@ -84,3 +90,80 @@ def test_settings_of_the_database_hold_for_every_connection(tmp_path: Path) -> N
     )
     cache.close()
     assert cache.get("nothing") is None  # opened anew
+
+
+class Planted:
+    """Makes a file where it is unpickled."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.touch, (self.path,)
+
+
+def planted(cache: diskcache.Cache, target: Path, text: str, value: Any) -> Path:
+    """Writes such a pickle into the row of "a" of a cache, as somebody may who can write its folder."""
+    cache["a"] = {"state": "done"}
+    with sqlite3.connect(Path(cache.directory) / "cache.db") as base:
+        base.execute(f"UPDATE Cache SET {text}", (value,))
+    base.close()
+    return target
+
+
+def in_row(cache: diskcache.Cache, target: Path) -> Path:
+    return planted(cache, target, "mode = 4, value = ?", pickle.dumps(Planted(target)))
+
+
+def in_file(cache: diskcache.Cache, target: Path) -> Path:
+    (Path(cache.directory) / "planted").write_bytes(pickle.dumps(Planted(target)))
+    return planted(cache, target, "mode = 4, value = NULL, filename = ?", "planted")
+
+
+@pytest.mark.parametrize("plant", [in_row, in_file])
+def test_diskcache_by_itself_runs_what_is_planted(tmp_path: Path, plant: Callable) -> None:
+    with diskcache.Cache(str(tmp_path / "cache")) as theirs:
+        target = plant(theirs, tmp_path / "run")
+        assert not target.exists()
+        theirs.get("a")
+        assert target.exists()
+
+
+READERS: dict[str, Callable[[ClosedCache], Any]] = {
+    "get": lambda cache: cache.get("a"),
+    "get with all that is kept": lambda cache: cache.get("a", expire_time=True, tag=True)[0],
+    "pop": lambda cache: cache.pop("a"),
+    "default": lambda cache: cache.get("a", default=None, retry=True),
+}
+
+
+@pytest.mark.parametrize("plant", [in_row, in_file])
+@pytest.mark.parametrize("reader", READERS)
+def test_a_planted_value_is_not_unpickled_and_counts_as_not_there(tmp_path: Path, plant: Callable, reader: str) -> None:
+    cache = open_cache(tmp_path / "cache")
+    target = plant(cache, tmp_path / "run")
+    assert READERS[reader](cache) is None and not target.exists()
+
+
+@pytest.mark.parametrize("plant", [in_row, in_file])
+def test_the_registry_of_runs_knows_nothing_of_a_planted_run(tmp_path: Path, plant: Callable) -> None:
+    registry = RunRegistry(tmp_path / "jobs", Limits())
+    target = plant(registry.cache, tmp_path / "run")
+    assert registry.get("a") is None and not registry.asked_by("a", "somebody")
+    with pytest.raises(KeyError):
+        registry.cache["a"]
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("walk", [list, reversed, ClosedCache.iterkeys, ClosedCache.peekitem])
+def test_a_planted_key_is_refused_with_a_sentence(tmp_path: Path, walk: Callable) -> None:
+    cache, target = open_cache(tmp_path / "cache"), tmp_path / "run"
+    planted(cache, target, "raw = 0, key = ?", pickle.dumps(Planted(target)))
+    with pytest.raises(OSError, match="is pickled and not read; remove that folder"):
+        list(walk(cache))
+    assert not target.exists()
+
+
+def test_no_other_disk_can_be_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="disk"):
+        open_cache(tmp_path / "cache", disk=diskcache.Disk)

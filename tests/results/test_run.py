@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import pickle
 import shutil
 import signal
 import sqlite3
@@ -13,7 +12,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import orjson
@@ -815,32 +813,6 @@ def test_nothing_in_the_home_is_pickled(runs: Runs):
         modes = {mode for (mode,) in base.execute("SELECT mode FROM Cache")}
     base.close()
     assert 4 not in modes  # diskcache's number for pickle
-
-
-class Planted:
-    """Makes a file where it is unpickled."""
-
-    def __init__(self, path: Path):
-        self.path = path
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Path.touch, (self.path,)
-
-
-@pytest.mark.parametrize("what", ["value", "key"])
-def test_what_is_planted_in_the_registry_is_not_unpickled(tmp_path: Path, what: str):
-    cache, target = registry.open_cache(tmp_path / "jobs"), tmp_path / "run"
-    cache["a"], pickled = {"state": "done"}, pickle.dumps(Planted(target))
-    with sqlite3.connect(tmp_path / "jobs" / "cache.db") as base:
-        text = "mode = 4, value = ?" if what == "value" else "raw = 0, key = ?"
-        base.execute(f"UPDATE Cache SET {text}", (pickled,))
-    base.close()
-    if what == "value":
-        assert cache.get("a") is None and "a" in cache
-    else:
-        with pytest.raises(OSError, match="is pickled and not read; remove that folder"):
-            list(cache)
-    assert not target.exists()
 
 
 def test_pages_look_often_where_something_is_about_to_happen():

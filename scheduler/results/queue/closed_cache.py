@@ -1,4 +1,4 @@
-"""A diskcache that closes its connections.
+"""The diskcache of this program: its rows are JSON (json_disk.py), and it closes its connections.
 
 diskcache keeps a connection to its database for each thread and leaves closing it to the end of the program.  From
 Python 3.13 on a connection that is dropped while it is open warns.  Here the one of a thread is closed when the thread
@@ -15,6 +15,8 @@ from typing import Any
 from diskcache import Cache
 from diskcache.core import DBNAME
 
+from scheduler.results.queue.json_disk import JsonDisk
+
 
 class Kept:
     """A connection, closed when this object is dropped."""
@@ -27,7 +29,10 @@ class Kept:
 
 
 class ClosedCache(Cache):
-    """The cache."""
+    """The cache; its rows cannot be others than JSON."""
+
+    def __init__(self, folder: Path, **settings: Any):
+        super().__init__(str(folder), disk=JsonDisk, **settings)
 
     @property
     def _con(self) -> sqlite3.Connection:

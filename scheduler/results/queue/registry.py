@@ -22,8 +22,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from diskcache import Cache
-
 from scheduler.broker import address, leases, tickets
 from scheduler.broker.values import Values
 from scheduler.errors import DiskFull, Refused, Remedy, StoreError
@@ -31,7 +29,6 @@ from scheduler.results.folders import NO_SPACE, drop, room
 from scheduler.results.limits import Limits
 from scheduler.results.queue import bell, turns
 from scheduler.results.queue.closed_cache import ClosedCache
-from scheduler.results.queue.json_disk import JsonDisk
 from scheduler.results.queue.processes import alive
 from scheduler.results.queue.turns import Wish
 from scheduler.wording import counted
@@ -63,12 +60,12 @@ USUAL = 5.0  # s a run takes where none of its kind has ended yet
 Job = dict[str, Any]
 
 
-def open_cache(folder: Path, **settings: Any) -> Cache:
-    """A cache of JSON values (json_disk.py); made anew where its database is damaged."""
+def open_cache(folder: Path, **settings: Any) -> ClosedCache:
+    """A cache of JSON values; made anew where its database is damaged."""
     with room():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
-            return ClosedCache(str(folder), disk=JsonDisk, **settings)
+            return ClosedCache(folder, **settings)
         except sqlite3.OperationalError as error:
             if shutil.disk_usage(folder).free < LEAST:  # SQLite says "disk I/O error" then, as for anything else
                 raise DiskFull(NO_SPACE) from error
@@ -76,7 +73,7 @@ def open_cache(folder: Path, **settings: Any) -> Cache:
         except sqlite3.DatabaseError:
             drop(folder)
             folder.mkdir(parents=True, mode=0o700)
-            return ClosedCache(str(folder), disk=JsonDisk, **settings)
+            return ClosedCache(folder, **settings)
 
 
 def remedies_of(job: Job) -> tuple[Remedy, ...]:
