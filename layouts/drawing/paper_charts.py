@@ -8,7 +8,6 @@ as an outline, for bars of three pixels cannot be told apart by anything but col
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,8 +22,6 @@ FILLINGS = ("", ".", "-", "+", "x", "|", "\\", "")  # of our bars, a second sign
 BUBBLE = 60  # px, diameter of the largest bubble of a chart
 FEW = 30  # points of a line up to which each has its marker
 LABELED = 14  # bars of a chart up to which each says its value
-PUBLISHED_SUFFIX = re.compile(r"[,;:]?\s*\(?(published|printed)\b.*$", re.IGNORECASE)
-NAMES_THE_PAPER = re.compile(r"published|printed|paper", re.IGNORECASE)  # whose values these are
 MOST_NAMES, SHORT = 12, 5
 HEIGHT = 340
 ROW = 44  # letters of a title that stands upright beside a chart so high
@@ -50,12 +47,12 @@ def of_record(record: Mapping[str, Any]) -> Chart:
 
 def figure(chart: Chart, scheme: str = "light") -> Figure:
     """The figure of a chart, with its legend above it."""
-    seen = looks(tuple(dict.fromkeys(subject(series) for series in chart.series)))
+    seen = looks(tuple(dict.fromkeys(series.name for series in chart.series)))
     bars = [series for series in chart.series if series.kind == "bars"]
     labeled = sum(len(series.x) for series in bars) <= LABELED and not any(series.low for series in bars)
     chart_figure = Figure()
     for series in chart.series:
-        chart_figure.add_trace(_trace(series, seen[subject(series)], chart, scheme, labeled))
+        chart_figure.add_trace(_trace(series, seen[series.name], chart, scheme, labeled))
     lay_out(
         chart_figure,
         template=theme.template(scheme),
@@ -104,14 +101,9 @@ def ticks(chart: Chart) -> dict[str, Any]:
     return {"nticks": MOST_NAMES, **({"tickangle": 0} if max(map(len, names)) <= SHORT else {})}
 
 
-def subject(series: Series) -> str:
-    """What a series is about: the name of a published one up to where it says so."""
-    return (PUBLISHED_SUFFIX.sub("", series.name) or series.name) if series.published else series.name
-
-
 def label(series: Series) -> str:
     """What a series is called in legend and table: a published one says so."""
-    return f"{series.name}, published" if series.published and not NAMES_THE_PAPER.search(series.name) else series.name
+    return f"{series.name}, published" if series.published else series.name
 
 
 def words(chart: Chart) -> bool:
@@ -125,11 +117,11 @@ def slim(series: Series) -> bool:
 
 
 def slot(series: Series, chart: Chart) -> str:
-    """Who shares a place above a name of the x axis: points of one subject; each bar, and what stands beside it, has
+    """Who shares a place above a name of the x axis: points of one name; each bar, and what stands beside it, has
     a place of its own, and outlines lie over each other."""
     if any(slim(other) for other in chart.series):
         return ""
-    return label(series) if any(other.kind == "bars" for other in chart.series) else subject(series)
+    return label(series) if any(other.kind == "bars" for other in chart.series) else series.name
 
 
 def _trace(series: Series, seen: Look, chart: Chart, scheme: str, labeled: bool) -> Any:

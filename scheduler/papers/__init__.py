@@ -129,7 +129,7 @@ class Claim:
 class Series:
     """One line, set of bars or of points of a chart.  low, high: interval of each y, where it has one."""
 
-    name: str
+    name: str  # what it is about: ours and published ones of one name have one color
     x: tuple[Any, ...]  # numbers, or words for bars
     y: tuple[float | None, ...]
     low: tuple[float | None, ...] = ()

@@ -104,7 +104,7 @@ def _chart(figures: dict[str, Any], points: list, optimal: list) -> Chart:
             series("improvable", rest),
             series("zenith", [figures["zenith"]]),
             series("nadir", [figures["nadir"]]),
-            series("A and E of the paper", [A, E], published=True),
+            series("A and E", [A, E], published=True),
         ),
         caption=f"Optimal: {_pairs(optimal)}; the paper names A and E only.",
     )

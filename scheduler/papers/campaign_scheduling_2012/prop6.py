@@ -121,19 +121,9 @@ def named(campaigns: int) -> str:
 def _chart(title: str, pairs_of: dict[str, list[list[float]]]) -> Chart:
     series = [Series(name, LENGTHS, tuple(max(pair) for pair in pairs)) for name, pairs in pairs_of.items()]
     printed = (
+        Series("(2p + 2)/2 for FCFS", LENGTHS, tuple(float(p + 1) for p in LENGTHS), published=True, kind="points"),
         Series(
-            "(2p + 2)/2, the paper's for FCFS",
-            LENGTHS,
-            tuple(float(p + 1) for p in LENGTHS),
-            published=True,
-            kind="points",
-        ),
-        Series(
-            "(2p + 2)/(2p), the paper's optimum",
-            LENGTHS,
-            tuple((p + 1) / p for p in LENGTHS),
-            published=True,
-            kind="points",
+            "(2p + 2)/(2p), the optimum", LENGTHS, tuple((p + 1) / p for p in LENGTHS), published=True, kind="points"
         ),
     )
     return Chart(

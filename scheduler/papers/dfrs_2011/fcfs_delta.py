@@ -105,7 +105,7 @@ def chart(two: Sequence[dict[str, float]], random: Sequence[dict[str, float]]) -
                 tuple(row["ratio"] for row in random),
                 kind="points",
             ),
-            Series("D, the paper's", DELTAS, tuple(map(float, DELTAS)), published=True),
+            Series("D", DELTAS, tuple(map(float, DELTAS)), published=True),
         ),
         x_log=True,
         y_log=True,

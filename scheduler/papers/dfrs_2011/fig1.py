@@ -109,7 +109,7 @@ def of_greedy(lines: Lines, best: Mapping[float, float]) -> Iterator[tuple[str, 
 def chart(traces: TraceResults) -> Chart:
     """Lines over load, with intervals."""
     series = [line(name, traces.loads, [traces.degradation(name, load) for load in traces.loads]) for name in DRAWN]
-    series.append(Series(f"{BEST_PM}, published", (LOW, HIGH), (3.0, 7.5), published=True, kind="points"))
+    series.append(Series(BEST_PM, (LOW, HIGH), (3.0, 7.5), published=True, kind="points"))
     count = len(traces.of("stretch", FCFS, traces.loads[0])) if traces.loads else 0
     return Chart(
         "Figure 1: degradation from the bound against load",

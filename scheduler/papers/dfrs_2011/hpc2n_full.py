@@ -118,7 +118,7 @@ def charts(unused: dict[str, float]) -> tuple[Chart, ...]:
                 (
                     Series("whole log", names, tuple(unused.values()), kind="bars"),
                     Series(
-                        "whole log, published",
+                        "whole log",
                         names,
                         tuple(None if name == TEXTBOOK else PRINTED[name] for name in names),
                         published=True,

@@ -165,7 +165,7 @@ def chart(means: Means, values: Mapping[str, Degradation], count: int) -> Chart:
         kind="points",
     )
     theirs = Series(
-        "mean, published",
+        "mean",
         names,
         tuple(values[name].mean if name in values else None for name in names),
         published=True,

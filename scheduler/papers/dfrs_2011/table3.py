@@ -240,7 +240,7 @@ def charts(of: Values, count: int) -> tuple[Chart, ...]:
         return ()
     series = [
         Series(
-            f"{word}{', published' * theirs}",
+            word,
             names,
             tuple(
                 printed(name, "per hour", at)[0] if theirs else float(of[(name, "per hour", at)].mean())

@@ -206,7 +206,7 @@ def chart(which: str, of: Mapping[str, np.ndarray]) -> Chart:
         "mean",
         (
             Series("mean", NAMES, tuple(float(of[name].mean()) for name in NAMES), kind="bars"),
-            Series("mean, published", NAMES, theirs, published=True, kind="points"),
+            Series("mean", NAMES, theirs, published=True, kind="points"),
         ),
         caption=f"{len(of[EASY])} traces: CPU that was wanted and not put to work, over the work of all jobs.",
     )

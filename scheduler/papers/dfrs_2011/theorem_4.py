@@ -178,13 +178,13 @@ def chart(proof: dict[int, Result]) -> Chart:
         (
             Series("EquiPartition", counts, tuple(row["stretch"] / row["possible"] for row in proof.values())),
             Series(
-                "at least (D + 1)/(2 + ln D), the paper's",
+                "at least (D + 1)/(2 + ln D)",
                 counts,
                 tuple(guaranteed(row["delta"]) for row in proof.values()),
                 published=True,
                 kind="points",
             ),
-            Series("at most n, the paper's", counts, tuple(map(float, counts)), published=True, kind="points"),
+            Series("at most n", counts, tuple(map(float, counts)), published=True, kind="points"),
         ),
         caption="Sharing equally grows worse with the number of jobs, though their lengths differ by that number only.",
     )

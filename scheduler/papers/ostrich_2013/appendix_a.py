@@ -227,7 +227,7 @@ def charts(numbers: Result) -> tuple[Chart, ...]:
         Series(NAMES[row], INSTANTS, tuple(completions[row] for completions in numbers["announced"]), kind="steps")
         for row in rows
     ]
-    series.append(Series("printed", (0, 0, 2, 2, 2, 5), (16, 6, 23, 8, 7, 11), published=True, kind="points"))
+    series.append(Series("completions", (0, 0, 2, 2, 2, 5), (16, 6, 23, 8, 7, 11), published=True, kind="points"))
     complete = (
         Series("virtual", NAMES, tuple(numbers["complete"]), kind="bars"),
         Series("real", NAMES, tuple(numbers["end"]), kind="bars"),

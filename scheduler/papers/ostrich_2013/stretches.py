@@ -297,7 +297,7 @@ def figure_b(fcfs: Instances, ostrich: Instances) -> Chart:
         series.append(
             Series(f"{name}: median", x, tuple(instances.median(profile, rows) for profile in profiles), kind="points")
         )
-        series.append(Series(f"{name}, published", x, printed, published=True, kind="points"))
+        series.append(Series(name, x, printed, published=True, kind="points"))
     return Chart(
         "Figure 3b: worst stretch of users, mean over users",
         "profile",
