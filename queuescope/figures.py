@@ -91,9 +91,10 @@ class Figures:
         )
 
     def caption(self, key: str, **view: Any) -> str:
-        """The sentence under a figure: what it says of these runs."""
+        """What a figure says of these runs, in sentences."""
         plot, runs = find(all_plots(), key, "plot"), self._finished()
-        return plot.caption(runs, self._view(runs, view.pop("window", None), view.pop("job", None), view))
+        shown = self._view(runs, view.pop("window", None), view.pop("job", None), view)
+        return " ".join(plot.caption(runs, shown))
 
     def rows(self, key: str, **view: Any) -> pd.DataFrame:
         """The data of a figure as a table."""
@@ -182,8 +183,8 @@ class LogFigures:
         return plot.figure(self.log.workload, View(scheme=scheme)).checked().update_layout(width=WIDTH)
 
     def caption(self, key: str) -> str:
-        """The sentence under a figure."""
-        return find(all_workload_plots(), key, "plot").caption(self.log.workload)
+        """What a figure says of this log, in sentences."""
+        return " ".join(find(all_workload_plots(), key, "plot").caption(self.log.workload))
 
     def rows(self, key: str) -> pd.DataFrame:
         """The data of a figure as a table."""

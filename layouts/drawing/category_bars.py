@@ -103,17 +103,17 @@ def several(kind: Kind, workload: Workload) -> bool:
     return not len(workload) or len(kind.values(workload).value) > 1
 
 
-def caption(kind: Kind, workload: Workload) -> str:
+def caption(kind: Kind, workload: Workload) -> list[str]:
     """The value with most work, and the one with most jobs."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     totals = kind.values(workload)
     name, often = (f"{kind.noun} {kind.name(workload, int(totals.value[at]))}" for at in (0, int(totals.jobs.argmax())))
     share, part = float(totals.work[0] / max(totals.work.sum(), 1e-9)), float(totals.jobs.max() / totals.jobs.sum())
     opening = f"Of {theme.counted(len(totals.value), 'value')} {name} has most work, {theme.percent(share)}"
     if often == name:
-        return f"{opening}, and most jobs, {theme.percent(part)}."
-    return f"{opening}; {often} has most jobs, {theme.percent(part)}."
+        return [f"{opening}, and most jobs, {theme.percent(part)}."]
+    return [f"{opening}; {often} has most jobs, {theme.percent(part)}."]
 
 
 def table(kind: Kind, workload: Workload) -> list[dict[str, Any]]:

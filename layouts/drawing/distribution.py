@@ -326,10 +326,12 @@ def nearly_all(values: np.ndarray) -> float:
     return float(values[int(np.ceil(0.95 * len(values))) - 1])
 
 
-def caption(runs: Sequence[FinishedRun], spread: Spread, sentence: Callable[[FinishedRun, np.ndarray], str]) -> str:
+def caption(
+    runs: Sequence[FinishedRun], spread: Spread, sentence: Callable[[FinishedRun, np.ndarray], str]
+) -> list[str]:
     """A sentence for each run."""
     with_jobs = [run for run in runs if len(run.schedule.placed)]
-    return " ".join(sentence(run, ordered(run, spread.measure)) for run in with_jobs) or "No run has jobs to show."
+    return [sentence(run, ordered(run, spread.measure)) for run in with_jobs] or ["No run has jobs to show."]
 
 
 def headline(runs: Sequence[FinishedRun], spread: Spread, quantity: str) -> str:

@@ -30,19 +30,12 @@ USUAL, CLEAR = (350, 240), (34, 16)  # px: of the area of a chart; room that wha
 
 def of_record(record: Mapping[str, Any]) -> Chart:
     """The chart of its JSON, as it is stored; words it does not know are left out."""
-    fields: list[dict[str, Any]] = [
-        {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in series.items()
-            if name in Series.__dataclass_fields__
-        }
-        for series in record["series"]
-    ]
-    series_list = [Series(**series) for series in fields]
-    return Chart(
-        **{name: value for name, value in record.items() if name in Chart.__dataclass_fields__}
-        | {"series": tuple(series_list)}
-    )
+    return _instance(Chart, {**record, "series": [_instance(Series, series) for series in record["series"]]})
+
+
+def _instance(kind: Any, record: Mapping[str, Any]) -> Any:
+    fields = {name: record[name] for name in kind.__dataclass_fields__ if name in record}
+    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()})
 
 
 def figure(chart: Chart, scheme: str = "light") -> Figure:
@@ -373,8 +366,8 @@ def between(low: float | None, high: float | None) -> str:
     return "—" if low is None or high is None else f"{_short(low)} to {_short(high)}"
 
 
-def caption(chart: Chart) -> str:
+def caption(chart: Chart) -> list[str]:
     """What the chart shows, and how to read it where both ours and the published values are in it."""
     published = any(series.published for series in chart.series)
-    reading = "Filled: ours. Hollow and hatched: the paper's." if published else "All values drawn are ours."
-    return f"{chart.caption} {reading}".strip()
+    reading = ("Filled: ours.", "Hollow and hatched: the paper's.") if published else ("All values drawn are ours.",)
+    return [*chart.caption, *reading]

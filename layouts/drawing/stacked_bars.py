@@ -80,13 +80,11 @@ def figure(
 
 def caption(
     runs: Sequence[FinishedRun], sentence: Callable[[FinishedRun], str], amount_held: Callable[[FinishedRun], float]
-) -> str:
+) -> list[str]:
     """A sentence for each run, and what is not known of some.  amount_held: what was held back, no matter for what."""
     runs = [run for run in runs if len(run.schedule.placed)]
-    return (
-        " ".join([*map(sentence, runs), *_unsure([run for run in runs if amount_held(run) > 0])])
-        or "No run has jobs to show."
-    )
+    sentences = [*map(sentence, runs), *_unsure([run for run in runs if amount_held(run) > 0])]
+    return sentences or ["No run has jobs to show."]
 
 
 def table(runs: Sequence[FinishedRun], amounts: Amounts, parts: Sequence[Part], unit: str) -> list[dict]:

@@ -14,7 +14,7 @@ from dash import html
 from layouts import ids, theme
 from layouts.drawing import tables
 from layouts.words import lengths
-from layouts.words.contrasts import beginning
+from layouts.words.contrasts import line_and_whole
 from layouts.words.slice_names import THIN, thin
 from scheduler.params import Param, checked
 
@@ -143,7 +143,7 @@ def read_form(
 def spoken(
     title: str,
     question: str,
-    caption: str,
+    caption: list[str],
     body: Any,
     rows: Sequence[Mapping[str, Any]] = (),
     identity: str = "",
@@ -152,9 +152,9 @@ def spoken(
 ) -> html.Figure:
     """A figure with its question, one short line, and all it says and the same data as a table, closed at first.
 
-    headline: the line; without it what the caption begins with.
+    caption: whole sentences; headline: the line, in place of the sentences that the caption begins with.
     """
-    name, brief = f"figure-{identity}", headline or beginning(caption)
+    name, (line, whole) = f"figure-{identity}", line_and_whole(caption, headline)
     return html.Figure(
         [
             html.Figcaption(
@@ -162,8 +162,8 @@ def spoken(
                 className="qs-head",
             ),
             body,
-            html.P(brief, className="qs-caption", id=f"{name}-caption"),
-            html.Div(twin(rows, title, "" if brief == caption else caption), id=f"{name}-twin"),
+            html.P(line, className="qs-caption", id=f"{name}-caption"),
+            html.Div(twin(rows, title, whole), id=f"{name}-twin"),
         ],
         className="qs-figure" + (" qs-wide" if wide else ""),
         role="figure",

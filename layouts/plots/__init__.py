@@ -2,7 +2,7 @@
 
 Same runs and view, same figure; no state, no callback, no Dash.  A plot reduces its data itself to at most
 `max_points`; preparing the data is a function of its own returning arrays, tested without plotly.
-`caption(runs, view)` is the sentence under the picture: what it says of these runs, for eyes and for screen readers.
+`caption(runs, view)` are sentences: what the picture says of these runs, for eyes and for screen readers.
 
 May import `layouts.gantt`, `layouts.plots.gantts`, and what these may.  Others use `Plot` and `all_plots`.
 """
@@ -41,7 +41,7 @@ class Plot:
     title: str
     question: str  # "Who waits longest?"
     figure: Callable[..., Figure]  # (runs, view, **params)
-    caption: Callable[[Sequence[FinishedRun], View], str]  # all it says, above the table
+    caption: Callable[[Sequence[FinishedRun], View], list[str]]  # all it says, above the table: whole sentences
     table: Callable[[Sequence[FinishedRun], View], list[dict]]  # the same data as rows, for the table twin
     params: tuple[Param, ...] = ()
     axis: str = ""  # what a drag selects: time | ""
@@ -75,12 +75,12 @@ class Plot:
 def of_same_jobs(plot: Plot) -> Plot:
     """A plot that shows, of the runs it is given, those of the baseline's jobs, and says which it leaves out."""
 
-    def caption(runs: Sequence[FinishedRun], view: View) -> str:
-        return plot.caption(alike(runs), view) + _others(runs)
+    def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
+        return [*plot.caption(alike(runs), view), *_others(runs)]
 
     def headline(runs: Sequence[FinishedRun], view: View) -> str:
         brief = plot.headline(alike(runs), view) if plot.headline else ""
-        return brief and brief + _others(runs)
+        return brief and " ".join([brief, *_others(runs)])
 
     marks, lights = plot.marks, plot.lights
     return replace(
@@ -96,10 +96,10 @@ def of_same_jobs(plot: Plot) -> Plot:
     )
 
 
-def _others(runs: Sequence[FinishedRun]) -> str:
+def _others(runs: Sequence[FinishedRun]) -> list[str]:
     """Names the runs that a plot of the baseline's jobs leaves out."""
     others = [run.name for run in runs if run.rows is not None]
-    return f" Not shown, as other jobs are in it: {', '.join(others)}." if others else ""
+    return [f"Not shown, as other jobs are in it: {', '.join(others)}."] if others else []
 
 
 def all_plots() -> Mapping[str, Plot]:

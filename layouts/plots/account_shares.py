@@ -113,12 +113,12 @@ def _traces(run: FinishedRun, t0: float, t1: float, row: int, listed: set[str], 
     return traces
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What the lines are; of each run the accounts that are farthest above and below their shares."""
     runs = with_accounts(runs)
     if not runs:
-        return NONE
-    return " ".join([WHAT, *(_sentence(run, *window_of(view, extent(runs))) for run in runs)])
+        return [NONE]
+    return [WHAT, *(_sentence(run, *window_of(view, extent(runs))) for run in runs)]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -130,10 +130,10 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     return chart
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What k is; its largest and mean value in each run, and what that leaves a user."""
     sentences = [_sentence(run) for run in runs if run.schedule.is_fluid]
-    return " ".join([WHAT, *sentences]) if sentences else "No run shown has a virtual schedule."
+    return [WHAT, *sentences] if sentences else ["No run shown has a virtual schedule."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -109,19 +109,19 @@ def _points(run: FinishedRun, allotments: Allotted, view: View, most: int) -> Tr
     )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Median and largest allotment of each run, and how much work being parallel cost it."""
     if not applies(runs):
-        return NONE
+        return [NONE]
     sentences = []
     for run in runs:
         q, more = run.schedule.placed.processors, 1 / share_busy(run.schedule) - 1
-        sentences.append(
+        sentences += [
             f"{run.name}: half of the tasks on at most {theme.counted(int(np.median(q)), 'processor')}, "
-            f"the widest on {theme.number(int(q.max()))}, for {theme.percent(more)} more work than on "
-            "the fewest." + _left_out(run, MOST // len(runs))
-        )
-    return " ".join(sentences)
+            f"the widest on {theme.number(int(q.max()))}, for {theme.percent(more)} more work than on the fewest.",
+            *_left_out(run, MOST // len(runs)),
+        ]
+    return sentences
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
@@ -141,12 +141,12 @@ def _processors(count: float) -> str:
     return theme.counted(int(count), "processor")
 
 
-def _left_out(run: FinishedRun, most: int) -> str:
+def _left_out(run: FinishedRun, most: int) -> list[str]:
     """That only the pairs of the most tasks are drawn, where there are more."""
     pairs = len(allotted(run.schedule).tasks)
     if pairs <= most:
-        return ""
-    return f" Drawn are the {theme.number(most)} of {theme.number(pairs)} pairs with the most tasks."
+        return []
+    return [f"Drawn are the {theme.number(most)} of {theme.number(pairs)} pairs with the most tasks."]
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:

@@ -177,12 +177,10 @@ def _mark(chart: Figure, run: FinishedRun, domain: tuple[float, float], view: Vi
     )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Shares below 2 and above 20, the worst campaign, and how close a campaign comes to its bound."""
-    return (
-        " ".join(_sentence(run) for run in runs if run.schedule.workload.has_campaigns)
-        or "This workload has no campaigns."
-    )
+    sentences = [_sentence(run) for run in runs if run.schedule.workload.has_campaigns]
+    return sentences or ["This workload has no campaigns."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

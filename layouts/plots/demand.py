@@ -157,19 +157,17 @@ def _name(chart: Figure, run: FinishedRun, domain: tuple[float, float], scheme: 
     )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What the layers are, and the lost area of each run against its work."""
     runs = _with_needs(runs)
     if not runs:
-        return "No run shown has jobs with CPU needs."
+        return ["No run shown has jobs with CPU needs."]
     nodes = theme.counted(runs[0].schedule.workload.platform.processors, "node")
-    return " ".join(
-        [
-            f"Dotted line: CPU that submitted jobs want; dashed line: the {nodes} there are. Filled: CPU that "
-            "does work; hatched and dotted above it: what could be used and is not.",
-            *map(_sentence, runs),
-        ]
-    )
+    return [
+        f"Dotted line: CPU that submitted jobs want; dashed line: the {nodes} there are.",
+        "Filled: CPU that does work; hatched and dotted above it: what could be used and is not.",
+        *map(_sentence, runs),
+    ]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -52,7 +52,7 @@ def _amount(area: float) -> str:
     return f"{theme.number(area / 3600)} processor-hours" if area >= 3600 else f"{theme.number(area)} processor-seconds"
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """The parts of each run in a sentence, in the order of the bar."""
     return stacked_bars.caption(runs, _sentence, lambda run: float(idle_curves.whole(run)[idle_curves.USABLE].sum()))
 

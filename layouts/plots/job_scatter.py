@@ -234,17 +234,17 @@ def ticks(most: float) -> list[tuple[float, str]]:
     return [(0.0, "0"), *rungs[::-step][::-1]]
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What a point is, and how many of the jobs are drawn."""
     drawn_pairs = pairs(runs, view)
     if not drawn_pairs:
-        return ALONE
+        return [ALONE]
     jobs = [pair.paid.job for pair in drawn_pairs]
     rows = [job[points] for job, points in zip(jobs, drawn(drawn_pairs, None), strict=True)]
     count, n = (len(np.unique(np.concatenate(parts))) for parts in (rows, jobs))
     some = f" ({theme.number(count)} of {theme.counted(n, 'job')} drawn)" if count < n else ""
     do = verb(drawn_pairs[0].base.schedule.workload)
-    return f"A job above the line {do}s longer than under the baseline{some}."
+    return [f"A job above the line {do}s longer than under the baseline{some}."]
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:

@@ -147,16 +147,14 @@ def _late(seconds: float) -> str:
     return f"{human(abs(seconds))} {'after' if seconds > 0 else 'before'} its deadline"
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Whose deadlines they are, how many each run meets, and the worst miss."""
     source, sentences = setter(runs), [_sentence(run, values) for run, values in late(runs)]
     if source is None:
-        return "No run shown sets deadlines."
-    return " ".join(sentences) + (
-        f" Runs without deadlines are measured against those of {source.name}."
-        if any(not _sets(run) for run, _ in late(runs))
-        else ""
-    )
+        return ["No run shown sets deadlines."]
+    if all(_sets(run) for run, _ in late(runs)):
+        return sentences
+    return [*sentences, f"Runs without deadlines are measured against those of {source.name}."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

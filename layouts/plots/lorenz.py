@@ -186,22 +186,22 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(users_known(run.schedule.workload) for run in runs)
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What the tenth of the users who wait most bear in each run."""
     if not runs:
-        return "No run is shown yet."
+        return ["No run is shown yet."]
     pairs = measured(runs, "wait")
     if not pairs:
-        return f"Nobody waits: {', '.join(run.name for run in runs)}."
+        return [f"Nobody waits: {', '.join(run.name for run in runs)}."]
     few = any(len(values.user) < LEAST for _, values in pairs)
     who = "The user who waits most in all bears" if few else "The tenth of the users who wait most in all bear"
     by_run = "; ".join(
         f"{theme.percent(_most(values, few))} under {run.name} (Gini {gini(values.value):.2f})" for run, values in pairs
     )
-    return (
-        f"{who} this share of all waiting time: {by_run}. A Gini coefficient of 0 means everybody the same, one "
-        "near 1 that one user bears it all."
-    )
+    return [
+        f"{who} this share of all waiting time: {by_run}.",
+        "A Gini coefficient of 0 means everybody the same, one near 1 that one user bears it all.",
+    ]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

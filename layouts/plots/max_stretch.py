@@ -197,12 +197,10 @@ def _users(run: FinishedRun, values: Worst, view: View) -> Trace:
     )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Mean and median of every profile, run by run."""
-    return (
-        " ".join(_sentence(run) for run in runs if run.schedule.workload.has_campaigns)
-        or "This workload has no campaigns."
-    )
+    sentences = [_sentence(run) for run in runs if run.schedule.workload.has_campaigns]
+    return sentences or ["This workload has no campaigns."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -164,13 +164,13 @@ def _mark(chart: Figure, pairs: Sequence[tuple[FinishedRun, Fairness]], view: Vi
         )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Mean and deviation of each run, and who decides them."""
     if not runs:
-        return "No run is shown yet."
+        return ["No run is shown yet."]
     pairs = measured(runs)
     if not pairs:
-        return f"{', '.join(run.name for run in runs)}: no user has two jobs or more."
+        return [f"{', '.join(run.name for run in runs)}: no user has two jobs or more."]
     by_run = "; ".join(
         f"{run.name} {theme.number(values.mean)} and {theme.number(values.deviation)}" for run, values in pairs
     )
@@ -178,9 +178,9 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         f"Mean and standard deviation over {theme.counted(pairs[0][1].users, 'user')} with at least two jobs: {by_run}."
     )
     if pairs[0][1].users < FEWEST:
-        return whole
+        return [whole]
     rest = "; ".join(_rest(run.name, values) for run, values in pairs)
-    return f"{whole} A few users decide both; without the worst one the mean is: {rest}."
+    return [whole, f"A few users decide both; without the worst one the mean is: {rest}."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -212,14 +212,13 @@ def _mark(run: FinishedRun, values: Users, view: View) -> list[dict[str, Any]]:
     ]
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """The median of each run, and who is not drawn: beyond the axis in each run, and left out of all."""
     pairs = [(run, users_of(run)) for run in runs]
-    sentences = " ".join(_sentence(run, values) for run, values in pairs)
+    sentences = [_sentence(run, values) for run, values in pairs]
     single = max((values.single for _, values in pairs), default=0)
-    return (
-        f"{sentences} {theme.counted(single, 'user')} with one job left out." if single else sentences
-    ) or "No run is shown yet."
+    sentences += [f"{theme.counted(single, 'user')} with one job left out."] if single else []
+    return sentences or ["No run is shown yet."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

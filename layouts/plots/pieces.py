@@ -166,7 +166,7 @@ def _name(run: FinishedRun, campaign: int) -> str:
     return f"campaign {number} of user {user}"
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What a piece is; how many campaigns are cut, into how many pieces at most, and how long the last one takes."""
     with_campaigns = [run for run in runs if run.schedule.has_virtual]
     sentences = [WHAT, *map(_sentence, with_campaigns)]
@@ -174,7 +174,7 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         len(chosen(run, view, _lines_of(with_campaigns))) < len(by_campaign(run.schedule)) for run in with_campaigns
     ):
         sentences.append("The campaigns with most pieces are drawn.")
-    return " ".join(sentences) if with_campaigns else "No run shown has campaigns."
+    return sentences if with_campaigns else ["No run shown has campaigns."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -184,17 +184,17 @@ def _mark(chart: Figure, run: FinishedRun, row: int, view: View, top: float) -> 
     )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """The baseline's mean, what the others are beside it, and what half of the jobs see."""
     pairs = measured(runs)
     if not pairs:
-        return f"No run has jobs to show. {left_out(runs)}".rstrip()
+        return ["No run has jobs to show.", *left_out(runs)]
     base, first = base_of(pairs, view.baseline)
     opening = f"{base.name}: a job takes {human(first.mean)} from submission to end on average"
     others = [f"{run.name} {against(values.mean, first.mean)} that" for run, values in pairs if run is not base]
     opening += f"; {'; '.join(others)}" if others else ""
     medians = ", ".join(f"{human(values.median)} under {run.name}" for run, values in pairs)
-    return f"{opening}. Half of the jobs are done within {medians}. {left_out(runs)}".rstrip()
+    return [f"{opening}.", f"Half of the jobs are done within {medians}.", *left_out(runs)]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
@@ -202,7 +202,7 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
     brief = contrast(
         "On average a job is done within", [(run.name, values.mean) for run, values in measured(runs)], human
     )
-    return f"{brief} {left_out(runs)}".strip()
+    return " ".join(filter(None, [brief, *left_out(runs)]))
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:

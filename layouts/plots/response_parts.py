@@ -170,10 +170,10 @@ def _bars(run: FinishedRun, amounts: Sums, y: np.ndarray, height: float, listed:
     return traces
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """The parts of all jobs of each run, and how many times their work they take."""
     sentences = [_sentence(run) for run in runs if len(run.schedule.placed)]
-    return " ".join(sentences) or "No run has jobs to show."
+    return sentences or ["No run has jobs to show."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -28,7 +28,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     return distribution.figure(runs, view, SPREAD)
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Half of the jobs, nearly all, and the longest response, run by run."""
     return distribution.caption(runs, SPREAD, _sentence)
 

@@ -300,9 +300,9 @@ def _axis(name: str) -> str:
 # ---- in words -------------------------------------------------------------------------------------------------------
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What the search of each run tried, took and gained."""
-    return " ".join(_sentence(run, view) for run in searched(runs)) or "No run shown searches its plan."
+    return [one for run in searched(runs) for one in _sentences(run, view)] or ["No run shown searches its plan."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
@@ -314,7 +314,7 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
     )
 
 
-def _sentence(run: FinishedRun, view: View) -> str:
+def _sentences(run: FinishedRun, view: View) -> list[str]:
     searches, at, one = shown_course(run, view)
     table = run.schedule.table("search")
     tried, waiting = int(table.iteration[searches.last[at]]), int(table.waiting[searches.first[at]])
@@ -333,7 +333,7 @@ def _sentence(run: FinishedRun, view: View) -> str:
         if len(searches.time) > 1
         else "It was the only search."
     )
-    return f"{lead}{since}: {changes}. {rest}"
+    return [f"{lead}{since}: {changes}.", rest]
 
 
 def _in_words(criterion: str, value: float) -> str:

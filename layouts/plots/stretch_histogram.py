@@ -247,10 +247,10 @@ def _mark(
     )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Median, mean, and the job with the highest stretch, run by run."""
     threshold, with_jobs = threshold_of(runs), drawn(runs)
-    return " ".join(_sentence(run, threshold) for run in with_jobs) or "No run has jobs to show."
+    return [_sentence(run, threshold) for run in with_jobs] or ["No run has jobs to show."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -112,18 +112,19 @@ def _run(run: FinishedRun, view: View) -> Trace:
     )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """How many outcomes there are, how many are optimal, and which runs reach one."""
     if not applies(runs):
-        return "Outcomes are listed for two users with up to eight jobs only."
+        return ["Outcomes are listed for two users with up to eight jobs only."]
     points = all_outcomes(runs[0].schedule.workload)
     optimal = {tuple(point) for point in points.complete[points.optimal].tolist()}
     sentences = [f"{run.name} reaches {_pair(reached(run))}, {_judged(reached(run), optimal, points)}" for run in runs]
     first, second = user_labels(runs[0].schedule.workload)
-    return (
+    return [
         f"The machine allows {theme.counted(len(points.complete), 'outcome')} (user {first} done, user {second} "
-        f"done); optimal: {', '.join(map(_pair, sorted(optimal)))}. {'; '.join(sentences)}."
-    )
+        f"done); optimal: {', '.join(map(_pair, sorted(optimal)))}.",
+        f"{'; '.join(sentences)}.",
+    ]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -212,14 +212,12 @@ def point(
     return None if part is None else (part, idle_curves.step_at(curves, time))
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What the layers are; the whole idle area of each run that was wanted, against its work."""
-    sentences = [_sentence(run) for run in runs if len(run.schedule.placed)]
-    return (
-        " ".join(["Pale at the bottom: busy; above it, up to the whole machine: idle, and what for.", *sentences])
-        if sentences
-        else "No run has jobs to show."
-    )
+    sentences = [one for run in runs if len(run.schedule.placed) for one in _sentences(run)]
+    if not sentences:
+        return ["No run has jobs to show."]
+    return ["Pale at the bottom: busy; above it, up to the whole machine: idle, and what for.", *sentences]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
@@ -231,19 +229,19 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
     )
 
 
-def _sentence(run: FinishedRun) -> str:
+def _sentences(run: FinishedRun) -> list[str]:
     idle = idle_area(run)
-    beyond = f" It holds up to {theme.number(fullest(run))}, beyond the axis." if above(run) else ""
+    beyond = [f"It holds up to {theme.number(fullest(run))}, beyond the axis."] if above(run) else []
     if idle < 0:
-        return f"{run.name} holds more processors than the machine has, so its idle area comes out below 0.{beyond}"
+        return [f"{run.name} holds more processors than the machine has, so its idle area comes out below 0.", *beyond]
     if idle == 0:
-        return f"{run.name}: no processor is ever idle while a waiting job could use it."
+        return [f"{run.name}: no processor is ever idle while a waiting job could use it."]
     machine = idle / run.schedule.workload.platform.processors
-    return (
+    return [
         f"{run.name}: {_amount(idle)} idle although jobs waited for them,"
-        f" {theme.percent(share(run))} of the work: as if the whole machine stood still for"
-        f" {human(machine)}.{beyond}"
-    )
+        f" {theme.percent(share(run))} of the work: as if the whole machine stood still for {human(machine)}.",
+        *beyond,
+    ]
 
 
 def _amount(idle: float) -> str:

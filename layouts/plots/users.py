@@ -161,20 +161,20 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(users_known(run.schedule.workload) for run in runs)
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """How many users there are, and whose mean wait is the longest in each run."""
     pairs = [(run, users(run.schedule)) for run in runs if len(run.schedule.placed)]
     if not pairs:
-        return "No run has jobs to show."
+        return ["No run has jobs to show."]
     first, count = pairs[0][1], len(pairs[0][1].user)
     share = float(first.work[:ROWS].sum() / first.work.sum())
     longest = "; ".join(_longest(run, values) for run, values in pairs)
     if count <= ROWS:
-        return f"All users, most work first. The longest mean wait: {longest}."
-    return (
-        f"The {ROWS} users with the most work, of {theme.number(count)}, have {theme.percent(share)} of it. "
-        f"The longest mean wait of all users: {longest}."
-    )
+        return ["All users, most work first.", f"The longest mean wait: {longest}."]
+    return [
+        f"The {ROWS} users with the most work, of {theme.number(count)}, have {theme.percent(share)} of it.",
+        f"The longest mean wait of all users: {longest}.",
+    ]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -57,7 +57,7 @@ def _in_words(part: Part, time: float, share: str) -> str:
     return f"{part.phrase}:<br>{human(time)} in all ({share})"
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """The parts of each run in a sentence, largest first."""
     return stacked_bars.caption(runs, _sentence, lambda run: float(seconds(run)[FIRST_HOLD:].sum()))
 

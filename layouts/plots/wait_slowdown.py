@@ -190,17 +190,18 @@ def _mark(
         )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Both means, run by run, and how to read the areas."""
     threshold = threshold_of(runs)
     pairs = [(run.name, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]
     if not pairs:
-        return f"No run has jobs to show. {left_out(runs)}".rstrip()
+        return ["No run has jobs to show.", *left_out(runs)]
     by_run = "; ".join(f"{name} {human(values.wait)} and {theme.number(values.slowdown)}" for name, values in pairs)
-    return (
-        f"Mean wait and mean {slowdown(threshold)}: {by_run}. The area of a bubble shows "
-        f"the slowdown: twice the area, twice the slowdown. {left_out(runs)}"
-    ).rstrip()
+    return [
+        f"Mean wait and mean {slowdown(threshold)}: {by_run}.",
+        "The area of a bubble shows the slowdown: twice the area, twice the slowdown.",
+        *left_out(runs),
+    ]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
@@ -211,7 +212,7 @@ def headline(runs: Sequence[FinishedRun], view: View) -> str:
         [(run.name, bubble(run, threshold).wait) for run in comparable(runs) if len(run.schedule.placed)],
         human,
     )
-    return f"{brief} {left_out(runs)}".strip()
+    return " ".join(filter(None, [brief, *left_out(runs)]))
 
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:

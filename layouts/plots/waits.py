@@ -28,7 +28,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     return distribution.figure(runs, view, SPREAD)
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Who did not wait, half of the jobs, and the longest wait, run by run."""
     return distribution.caption(runs, SPREAD, _sentence)
 

@@ -202,7 +202,7 @@ def _mark(chart: Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]
         )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Shares, who pays most, and the mean difference, run by run."""
     triples = others(runs, view)
     summary = (
@@ -210,13 +210,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         if not triples
         else f"Beside {triples[0][0].name}: " + "; ".join(_sentence(*triple) for triple in triples) + "."
     )
-    return f"{summary} {left_out(runs)}".rstrip()
+    return [summary, *left_out(runs)]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The share of jobs that wait longer than under the baseline; of one other run the share that wait shorter, too."""
     triples = others(runs, view)
-    return f"{_brief(triples)} {left_out(runs)}".strip() if triples else ""
+    return " ".join([_brief(triples), *left_out(runs)]) if triples else ""
 
 
 def _brief(triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]]) -> str:

@@ -233,18 +233,16 @@ def path(schedule: Schedule, rows: np.ndarray, shift: float = 0.0) -> dict:
     return {"x": x, "y": y, "customdata": texts, "marker": {"size": sizes, "symbol": "x-thin", "line": {"width": 2}}}
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What a yield is, and how long jobs run at which speed in each run."""
     sentences = [_sentence(run) for run in _sharing_nodes(runs)]
     if not sentences:
-        return "In no run shown do jobs share nodes."
-    return " ".join(
-        [
-            f"A yield of 1/2 is half of the CPU a job needs. Where at most {FEW} jobs run, each has a line of "
-            "its own, a little beside those it would cover: zoom in.",
-            *sentences,
-        ]
-    )
+        return ["In no run shown do jobs share nodes."]
+    return [
+        "A yield of 1/2 is half of the CPU a job needs.",
+        f"Where at most {FEW} jobs run, each has a line of its own, a little beside those it would cover: zoom in.",
+        *sentences,
+    ]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -31,11 +31,11 @@ def judged(run: FinishedRun, base: FinishedRun) -> bool:
     return not above(run) and not above(base)
 
 
-def left_out(runs: Sequence[FinishedRun]) -> str:
-    """Which runs are not compared, and why, in sentences; "" where all are."""
-    return " ".join(
+def left_out(runs: Sequence[FinishedRun]) -> list[str]:
+    """Which runs are not compared, and why, a sentence each."""
+    return [
         f"{run.name} is left out: at its fullest it holds {number(fullest(run))} of "
         f"{counted(run.schedule.workload.platform.processors, 'processor')}."
         for run in runs
         if above(run)
-    )
+    ]

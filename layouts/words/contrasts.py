@@ -1,17 +1,18 @@
-"""The line under a figure, at most 20 words: one quantity in every run.  All that a figure says stands above its table.
+"""The line under a figure, at most 20 words: one quantity in every run, or the sentences its caption begins with.
 
-The names of runs are not counted: people give them.  One duration or number with its unit counts as one word.
+A caption is a list of whole sentences, and all of it stands above the table of the figure.  The names of runs are not
+counted: people give them.  One duration or number with its unit counts as one word.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from scheduler.wording import enumerated
 
 WORDS = 20
-SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
 TIED = "\u00a0"  # between a number and its unit, so that no line ends there
 AMOUNT = re.compile(r"\d[\d.,\u202f]*[ \u00a0](?:%|d|h|min|s)(?:[ \u00a0]\d+[ \u00a0](?:h|min|s))?(?!\w)")
 
@@ -33,16 +34,15 @@ def contrast(quantity: str, values: Sequence[tuple[str, float]], in_words: Calla
     return f"{quantity} {parts[order[0]]} to {parts[order[-1]]}."
 
 
-def beginning(text: str) -> str:
-    """What a longer text begins with, in at most 20 words: whole sentences, else the first up to its semicolon."""
-    brief = ""
-    for sentence in SENTENCE.split(text):
-        longer = f"{brief} {sentence}".strip()
-        if counted(longer) > WORDS:
-            break
-        brief = longer
-    first = SENTENCE.split(text)[0]
-    return brief or (first.split("; ")[0].rstrip(".") + "." if "; " in first else first)
+def line_and_whole(caption: list[str], headline: str = "") -> tuple[str, str]:
+    """The line under a figure, and what stands above its table: all sentences, "" where the line has them all.
+
+    Without a headline the line is the first sentence and those after it that make at most 20 words with it.
+    """
+    totals = accumulate(map(counted, caption))
+    first = [one for at, (one, words) in enumerate(zip(caption, totals, strict=True)) if at == 0 or words <= WORDS]
+    line, whole = headline or " ".join(first), " ".join(caption)
+    return line, "" if line == whole else whole
 
 
 def counted(text: str) -> int:

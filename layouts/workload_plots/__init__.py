@@ -1,6 +1,7 @@
 """Every plot of a workload before anything is simulated: one file each, a pure function of the workload.
 
-Same rules as layouts.plots: no state, no callback; at most `max_points`; the caption says what the data say.
+Same rules as layouts.plots: no state, no callback; at most `max_points`; the caption says what the data say, in
+whole sentences.
 
 May import `layouts.drawing`, and what that may.  Others use `WorkloadPlot` and `all_workload_plots`.
 """
@@ -30,7 +31,7 @@ class WorkloadPlot:
     title: str
     question: str
     figure: Callable[[Workload, View], Figure]
-    caption: Callable[[Workload], str]
+    caption: Callable[[Workload], list[str]]
     table: Callable[[Workload], list[dict]]
     max_points: int = 1_000
     about: str = "jobs"  # jobs | campaigns: the part of the page it belongs to

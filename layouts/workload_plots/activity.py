@@ -74,21 +74,22 @@ def figure(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """How many users are there at a time, and when one of them submits nearly everything."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     bins = by_time(workload)
     width = each(width_over_time(workload))
     there = bins.jobs > 0
     alone = int((bins.most[there] > bins.jobs[there] / 2).sum())
     top = int(bins.users.argmax())
-    return (
+    return [
         f"Per {width} with submissions, {theme.number(float(np.median(bins.users[there])))} of "
-        f"{theme.counted(workload.users, 'user')} submit (median), at most "
-        f"{theme.number(int(bins.users[top]))}, from {when(workload, float(bins.edges[top]))} on; in "
-        f"{theme.percent(alone / max(int(there.sum()), 1))} of these one user submits more than half of the jobs."
-    )
+        f"{theme.counted(workload.users, 'user')} submit (median), at most {theme.number(int(bins.users[top]))}.",
+        f"The most submit from {when(workload, float(bins.edges[top]))} on.",
+        f"In {theme.percent(alone / max(int(there.sum()), 1))} of these times one user submits more than half of the "
+        "jobs.",
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

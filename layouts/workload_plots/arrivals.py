@@ -122,26 +122,26 @@ def _campaigns(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """The busiest bin against the usual one; no rate where submissions follow completions or all come at once."""
     bins = arrivals(workload)
     if not len(bins.jobs):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     if workload.is_closed:
         users, counts = campaigns(workload)
-        return (
+        return [
             f"Submit times follow completions, so no rate is told: {theme.counted(int(counts.sum()), 'campaign')} "
             f"of {theme.counted(len(users), 'user')}, at most {theme.number(int(counts[0]))} of one."
-        )
+        ]
     span = float(np.ptp(workload.jobs.submit))
     if span < workload.jobs.runtime.max():
         span_words = f"within {human(span)}, less than the longest job runs" if span else "at one instant"
-        return f"{theme.counted(len(workload), 'job')} submitted {span_words}."
+        return [f"{theme.counted(len(workload), 'job')} submitted {span_words}."]
     top = int(bins.jobs.argmax())
-    return (
+    return [
         f"{theme.counted(len(workload) / len(bins.jobs), 'job')} per {bins.each} on average; the most, "
         f"{theme.number(int(bins.jobs[top]))}, from {when(workload, float(bins.edges[top]))} on."
-    )
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

@@ -78,19 +78,19 @@ def figure(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """How many jobs come alone, how many in bursts, and the largest one."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     counts, jobs = bursts(workload), workload.jobs
     if counts.user < 0:
-        return "Nothing is known of the users of these jobs."
+        return ["Nothing is known of the users of these jobs."]
     several = 1 - float(counts.jobs[0] / counts.jobs.sum())
     number = int(jobs.user_id[int((jobs.user == counts.user).argmax())])
-    return (
-        f"{theme.percent(several)} of jobs are submitted within {human(BURST)} of another one of their user; the "
-        f"largest burst, of {user_name(workload, number)}, has {theme.counted(counts.largest, 'job')}."
-    )
+    return [
+        f"{theme.percent(several)} of jobs are submitted within {human(BURST)} of another one of their user.",
+        f"The largest burst, of {user_name(workload, number)}, has {theme.counted(counts.largest, 'job')}.",
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

@@ -104,20 +104,22 @@ def _bars(labels: list[str], count: np.ndarray, what: str, color: str, shift: fl
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """Single jobs against the half of all jobs that are in the largest campaigns."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     sizes = np.sort(jobs_of(workload))[::-1]
     half = int(np.searchsorted(np.cumsum(sizes), sizes.sum() / 2)) + 1
     single = theme.percent(float((sizes == 1).mean()))
-    sentence = (
+    sentences = [
         f"{single} of {theme.counted(len(sizes), 'campaign')} have a single job, the largest "
-        f"{theme.number(int(sizes[0]))}; half of the jobs are in the {theme.number(half)} largest."
-    )
+        f"{theme.number(int(sizes[0]))}.",
+        f"Half of the jobs are in the {theme.number(half)} largest.",
+    ]
     if workload.has_campaigns:
-        return sentence
-    return f"{sentence} This is so if campaigns went on for {duration(USUAL_GAP)} and as long as work in them does."
+        return sentences
+    inferred = f"This is so if campaigns went on for {duration(USUAL_GAP)} and as long as work in them does."
+    return [*sentences, inferred]
 
 
 def table(workload: Workload) -> list[dict]:

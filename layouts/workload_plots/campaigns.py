@@ -128,19 +128,21 @@ def anchor(x: float) -> str:
     return "left" if along < 0.2 else "right" if along > 0.8 else "center"
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """What the chosen gap gives, and how much hangs on it."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     counts, gap = at_gaps(workload), gap_of(workload)
     at = int(np.flatnonzero(counts.gap == gap)[0])
-    text = (
-        f"A gap of {duration(gap)} gives {theme.counted(int(counts.alone[at]), 'campaign')}; of those that follow "
-        f"another one of their user, {theme.percent(float(counts.overlap[at]))} begin before that one has ended. "
-        f"Where a campaign goes on as long as work in it does, {theme.number(int(counts.merged[at]))} are left."
-    )
-    unknown = theme.counted(int((workload.jobs.recorded_wait < 0).sum()), "job")
-    return text if unknown == "0 jobs" else f"{text} The waits of {unknown} are unknown, so more may overlap."
+    unknown = int((workload.jobs.recorded_wait < 0).sum())
+    waits = [f"The waits of {theme.counted(unknown, 'job')} are unknown, so more may overlap."] if unknown else []
+    return [
+        f"A gap of {duration(gap)} gives {theme.counted(int(counts.alone[at]), 'campaign')}.",
+        f"Of those that follow another one of their user, {theme.percent(float(counts.overlap[at]))} begin before that "
+        "one has ended.",
+        f"Where a campaign goes on as long as work in it does, {theme.number(int(counts.merged[at]))} are left.",
+        *waits,
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

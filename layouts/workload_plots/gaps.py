@@ -63,18 +63,18 @@ def figure(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """The median, and how bursty it is."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     between = gaps(workload)
     if not len(between) or not between.any():
-        return f"{theme.counted(len(workload), 'job')} submitted at one instant."
-    return (
-        f"Half of the submissions follow the one before within {human(float(np.median(between)))}; the standard "
-        f"deviation of these times is {theme.number(variation(between))} times their mean (1 where they come at "
-        "random)."
-    )
+        return [f"{theme.counted(len(workload), 'job')} submitted at one instant."]
+    return [
+        f"Half of the submissions follow the one before within {human(float(np.median(between)))}.",
+        f"The standard deviation of these times is {theme.number(variation(between))} times their mean (1 where they "
+        "come at random).",
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

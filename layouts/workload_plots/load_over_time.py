@@ -10,6 +10,7 @@ from layouts.drawing.picks import Pick
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.state.view import View
 from layouts.words.instants import when
+from layouts.words.left_out_jobs import left_out
 from layouts.words.length_steps import each
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import MOST_BINS, OverTime, over_time, weekends, width_over_time
@@ -93,27 +94,28 @@ def _line(workload: Workload, bins: OverTime, values: np.ndarray, name: str, col
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """The means, the worst bin, and what cannot be known."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     bins = over_time(workload)
     width = each(width_over_time(workload))
     top = int(bins.offered.argmax())
     load = (
-        f"Per {width}, the offered load has a median of {theme.percent(float(np.median(bins.offered)))} and is at "
-        f"most {theme.percent(float(bins.offered[top]))}, from {when(workload, float(bins.edges[top]))} on"
+        f"Per {width} the offered load is {theme.percent(float(np.median(bins.offered)))} (median), at most "
+        f"{theme.percent(float(bins.offered[top]))}, from {when(workload, float(bins.edges[top]))} on."
     )
     if bins.unknown == len(workload):
-        why = "submit times were changed" if (workload.jobs.recorded_wait >= 0).any() else "the log recorded no waits"
-        return f"{load}; {why}, so neither utilization nor queue of these times are known."
+        why = "Submit times were changed" if (workload.jobs.recorded_wait >= 0).any() else "The log recorded no waits"
+        return [load, f"{why}, so neither utilization nor queue of these times are known."]
     queue = int(bins.waiting.argmax())
-    missing = f"; {theme.counted(bins.unknown, 'job')} without a recorded wait left out" if bins.unknown else ""
-    return (
-        f"{load}; the median of the utilization is {theme.percent(float(np.median(bins.used)))}, and at "
-        f"most {theme.counted(float(bins.waiting[queue]), 'job')} waited, from "
-        f"{when(workload, float(bins.edges[queue]))} on{missing}."
-    )
+    return [
+        load,
+        f"The median of the utilization is {theme.percent(float(np.median(bins.used)))}, and at most "
+        f"{theme.counted(float(bins.waiting[queue]), 'job')} waited, from "
+        f"{when(workload, float(bins.edges[queue]))} on.",
+        *left_out(bins.unknown, "a recorded wait"),
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

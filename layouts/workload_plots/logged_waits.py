@@ -10,6 +10,7 @@ from layouts.drawing.picks import Pick
 from layouts.figures import Figure, lay_out
 from layouts.state.view import View
 from layouts.words import unit_names
+from layouts.words.left_out_jobs import left_out
 from layouts.words.length_steps import NAMES, processors_of, size_name
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import LENGTHS, recorded_waits, sizes_of
@@ -52,24 +53,23 @@ def figure(workload: Workload, view: View) -> Figure:
     return lay_out(chart, uirevision="logged_waits", meta={"pick": "logged_waits"})
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """Median and nearly longest wait over all, and the cell where half wait longest."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     both = (workload.jobs.recorded_wait >= 0) & of_log(workload)
     if not both.any():
-        return "The log has no job with both a recorded wait and a requested time."
+        return ["The log has no job with both a recorded wait and a requested time."]
     half, most = np.quantile(workload.jobs.recorded_wait[both], (0.5, 0.9))
     waits = recorded_waits(workload)
     size, length = np.unravel_index(int(np.nanargmax(waits.median)), waits.median.shape)
-    missing = len(workload) - int(both.sum())
-    left = f"; {theme.counted(missing, 'job')} without a recorded wait or requested time left out" if missing else ""
     which = processors_of(int(size), unit_names.piece(workload))
-    return (
-        f"In the log half of the jobs waited at most {human(half)}, 90 % at most {human(most)}; longest, half of "
-        f"them {human(waits.median[size, length])} or more, waited those of "
-        f"{which} with a requested time of {NAMES[int(length)]}{left}."
-    )
+    return [
+        f"In the log half of the jobs waited at most {human(half)}, 90 % at most {human(most)}.",
+        f"Longest waited those of {which} with a requested time of {NAMES[int(length)]}, half of them "
+        f"{human(waits.median[size, length])} or more.",
+        *left_out(len(workload) - int(both.sum()), "a recorded wait or requested time"),
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

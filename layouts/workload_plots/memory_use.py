@@ -9,6 +9,7 @@ from layouts.drawing import heat_map
 from layouts.drawing.picks import Pick
 from layouts.figures import Figure, lay_out
 from layouts.state.view import View
+from layouts.words.left_out_jobs import left_out
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.categories import memory
 from scheduler.model.workload import Workload
@@ -53,18 +54,18 @@ def figure(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """How much of what they ask for jobs use, and of how many that is known."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     cells = memory(workload)
     if not len(cells.part):
-        return "The log does not tell both used and requested memory."
-    left = f"; {theme.counted(cells.unknown, 'job')} that do not tell both left out" if cells.unknown else ""
-    return (
+        return ["The log does not tell both used and requested memory."]
+    return [
         f"Half of the jobs use at most {theme.percent(float(np.median(cells.part)))} of the memory they request, "
-        f"{theme.percent(float((cells.part > 1).mean()))} use more than that{left}."
-    )
+        f"{theme.percent(float((cells.part > 1).mean()))} use more than that.",
+        *left_out(cells.unknown, "both"),
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

@@ -13,6 +13,7 @@ from layouts import theme
 from layouts.drawing.picks import Pick
 from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
+from layouts.words.left_out_jobs import left_out
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.task_needs import first_tasks
 from scheduler.model.workload import Workload
@@ -60,7 +61,7 @@ def applies(workload: Workload) -> bool:
 def figure(workload: Workload, view: View) -> Figure:
     """Two bars per tenth of a node: share of the jobs with such a CPU need, and with such a memory."""
     if not workload.has_needs or not len(workload):
-        return theme.empty(caption(workload), view.scheme)
+        return theme.empty(" ".join(caption(workload)), view.scheme)
     chart, labels = Figure(), [label(step) for step in range(STEPS)]
     colors = theme.ACCENT[view.scheme], theme.GREY[view.scheme]
     for (what, shape), jobs, color, shift in zip(KINDS, needs(workload), colors, (-0.2, 0.2), strict=True):
@@ -104,39 +105,34 @@ def figure(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """Means of both, and how many jobs leave most of a node's memory to others."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     if not workload.has_needs:
-        return NONE
+        return [NONE]
     cpu, memory = stated_needs(workload)
     shares = [
-        f"{theme.percent(float(which.mean()))} {words}"
+        f"{theme.percent(float(which.mean()))} of the jobs have tasks {words}."
         for which, words in (
-            (cpu < 1 - NEAR, "of the jobs have tasks that use less than a whole node's CPU"),
-            (memory <= 0.5 + NEAR, "have tasks of which two fit into a node's memory"),
+            (cpu < 1 - NEAR, "that use less than a whole node's CPU"),
+            (memory <= 0.5 + NEAR, "of which two fit into a node's memory"),
         )
         if len(which)
     ]
-    left = [
-        left_out(len(workload) - len(column), name)
-        for name, column in (("CPU need", cpu), ("memory", memory))
-        if len(column) < len(workload)
+    return [
+        *shares,
+        *left_out(len(workload) - len(cpu), "a known CPU need"),
+        *left_out(len(workload) - len(memory), "a known memory"),
+        *_differing(workload),
     ]
-    return "; ".join([*([", ".join(shares)] if shares else []), *left, *_differing(workload)]) + "."
 
 
 def _differing(workload: Workload) -> list[str]:
     """Of how many jobs the bars show only the tasks behind the first ones."""
     count = int((first_tasks(workload.jobs) > 0).sum())
     has = "has a first task with needs of its own" if count == 1 else "have a first task with needs of its own"
-    return [f"{theme.counted(count, 'job')} {has}, which is left out"] if count else []
-
-
-def left_out(count: int, name: str) -> str:
-    """How many jobs a number is not about."""
-    return f"{theme.counted(count, 'job')} without a known {name} {'is' if count == 1 else 'are'} left out"
+    return [f"{theme.counted(count, 'job')} {has}, which is left out."] if count else []
 
 
 def table(workload: Workload) -> list[dict]:

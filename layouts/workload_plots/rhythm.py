@@ -44,18 +44,18 @@ def figure(workload: Workload, view: View) -> Figure:
     return lay_out(chart, picks.meta("rhythm") if calendar_of_workload(workload) else {})
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """The busiest hour of the day, and what weekends have."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     jobs = week_hours(workload)
     by_hour, weekend = jobs.sum(axis=0), float(jobs[5:].sum() / jobs.sum())
     hour = int(by_hour.argmax())
     most = theme.percent(float(by_hour[hour] / jobs.sum()))
-    busiest = f"Most jobs, {most}, come from {hour:02}:00 to {hour + 1:02}:00"
+    busiest = f"Most jobs, {most}, come from {hour:02}:00 to {hour + 1:02}:00."
     if not calendar(workload):
-        return f"{busiest}; days are counted from the log's start, as it tells no dates."
-    return f"{busiest}; Saturday and Sunday have {theme.percent(weekend)} (2 of 7 days are {theme.percent(2 / 7)})."
+        return [busiest, "Days are counted from the log's start, as it tells no dates."]
+    return [busiest, f"Saturday and Sunday have {theme.percent(weekend)} (2 of 7 days are {theme.percent(2 / 7)})."]
 
 
 def table(workload: Workload) -> list[dict]:

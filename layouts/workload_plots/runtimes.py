@@ -14,6 +14,7 @@ from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import filled_words, of_log, requests, without
+from scheduler.wording import capital
 
 BINS = 60
 OVERRAN = ("overrun_cut", "overrun_extended")  # equal to the request because it was made so
@@ -78,21 +79,21 @@ def _median(chart: Figure, median: float, scheme: str) -> None:
     chart.add_annotation(x=at, y=1, yref="paper", yanchor="bottom", showarrow=False, text=f"median {human(median)}")
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """Median and longest runtime, and how much of what was requested is used by the jobs that requested something."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     jobs = workload.jobs
     median, longest = human(float(np.median(jobs.runtime))), human(float(jobs.runtime.max()))
-    return f"Half of the jobs run at most {median}, the longest {longest}; {about_requests(workload)}."
+    return [f"Half of the jobs run at most {median}, the longest {longest}.", *about_requests(workload)]
 
 
-def about_requests(workload: Workload) -> str:
+def about_requests(workload: Workload) -> list[str]:
     """How much of the requested times is used, over those of the log, and how many are not of the log."""
     estimates, jobs = requests(workload), workload.jobs
     if estimates.modeled:
-        return "requested times are made of the runtimes, as asked for"
-    missing = thin(filled_words(workload))
+        return ["Requested times are made of the runtimes, as asked for."]
+    missing = [f"{capital(thin(filled_words(workload)))}."] if estimates.filled else []
     if estimates.used is None:
         return missing
     logged = of_log(workload)
@@ -102,9 +103,8 @@ def about_requests(workload: Workload) -> str:
         usage = "at least half run as long as they requested, or longer"
     else:
         usage = f"half use {theme.percent(estimates.used)} of the requested time or less"
-    if not missing:
-        return usage
-    return f"of the {theme.counted(estimates.measured, 'job')} with a requested time {usage}; {missing}"
+    which = f"of the {theme.counted(estimates.measured, 'job')} with a requested time " if missing else ""
+    return [f"{capital(which + usage)}.", *missing]
 
 
 def table(workload: Workload) -> list[dict]:

@@ -90,10 +90,10 @@ def _bars(labels: list[str], share: np.ndarray, what: str, noun: str, color: str
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """How much of both serial jobs and the widest ones are."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     jobs = workload.jobs
     work = jobs.runtime * jobs.processors
     alone, wide = jobs.processors == 1, jobs.processors * 2 > workload.platform.processors
@@ -102,21 +102,23 @@ def caption(workload: Workload) -> str:
         return theme.percent(float(of.mean())), theme.percent(float(work[of].sum() / work.sum()))
 
     (few, little), (many, much) = share(alone), share(wide)
-    return (
-        f"{few} of the jobs want one {unit_names.piece(workload)}, {little} of the work is theirs; "
-        f"{many} want more than half of the machine, with {much} of the work; "
-        f"the widest wants {theme.number(int(jobs.processors.max()))} of "
-        f"{theme.number(workload.platform.processors)}{substituted(workload)}."
-    )
+    return [
+        f"{few} of the jobs want one {unit_names.piece(workload)}, {little} of the work is theirs.",
+        f"{many} want more than half of the machine, with {much} of the work.",
+        f"The widest wants {theme.number(int(jobs.processors.max()))} of {theme.number(workload.platform.processors)}.",
+        *substituted(workload),
+    ]
 
 
-def substituted(workload: Workload) -> str:
+def substituted(workload: Workload) -> list[str]:
     """How many sizes are not what was to be taken, but the other processor count of the log."""
     count = len(workload) - int(without(workload, "size_substituted").sum())
     size = workload.options.get("size", "requested")
     other = "allocated" if size == "requested" else "requested"
     counts = "counts" if count == 1 else "count"
-    return f"; {theme.counted(count, 'job')} without {size} processors {counts} with the {other} ones" if count else ""
+    if not count:
+        return []
+    return [f"{theme.counted(count, 'job')} without {size} processors {counts} with the {other} ones."]
 
 
 def table(workload: Workload) -> list[dict]:

@@ -34,16 +34,16 @@ def figure(workload: Workload, view: View) -> Figure:
     return lay_out(chart, uirevision="sizes_and_runtimes", meta={"pick": "sizes_and_runtimes"})
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """The most frequent cell, and whether large jobs run longer."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     jobs, piece = sizes_by_runtime(workload), unit_names.piece(workload)
     size, length = np.unravel_index(int(jobs.argmax()), jobs.shape)
     share = theme.percent(float(jobs.max() / jobs.sum()))
-    return (
+    return [
         f"Most jobs of one kind, {share}, have {processors_of(int(size), piece)} and a runtime of {NAMES[int(length)]}."
-    )
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

@@ -74,18 +74,18 @@ def _line(x: np.ndarray, y: np.ndarray, name: str, line: dict) -> dict:
     }
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """How fast on the whole machine, and how different tasks are."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     if not applies(workload):
-        return NONE
+        return [NONE]
     last = Curve(*(column[-1] for column in curve(workload)))
-    return (
+    return [
         f"On {theme.counted(int(last.processors), 'processor')} tasks are {theme.number(float(last.mean))} times "
-        f"as fast on average, half of them at most {theme.number(float(last.median))} times; a tenth gain less "
-        f"than {theme.number(float(last.low))}, a tenth more than {theme.number(float(last.high))}."
-    )
+        f"as fast on average, half of them at most {theme.number(float(last.median))} times.",
+        f"A tenth gain less than {theme.number(float(last.low))}, a tenth more than {theme.number(float(last.high))}.",
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

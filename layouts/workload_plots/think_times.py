@@ -11,6 +11,7 @@ from layouts.drawing import picks
 from layouts.drawing.picks import Pick
 from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
+from layouts.words.left_out_jobs import left_out
 from layouts.words.length_steps import NAMES
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.user_activity import SESSION, think_times
@@ -77,22 +78,20 @@ def figure(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """How many do not wait for the end, and how long the others of a session think."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     times = think_times(workload)
     if not len(times.seconds):
-        return "The log does not tell when jobs of a user end before the next one is submitted."
+        return ["The log does not tell when jobs of a user end before the next one is submitted."]
     waited = times.seconds[(times.seconds >= 0) & (times.seconds <= SESSION)]
     earlier = theme.percent(float((times.seconds < 0).mean()))
-    half = (
-        f"; of those within {human(SESSION)} after it half come within {human(float(np.median(waited)))}"
-        if len(waited)
-        else ""
-    )
-    left = f"; {theme.counted(times.unknown, 'job')} without a known end left out" if times.unknown else ""
-    return f"{earlier} of submissions do not wait for the end of the user's job before{half}{left}."
+    sentences = [f"{earlier} of submissions do not wait for the end of the user's job before."]
+    if len(waited):
+        half = human(float(np.median(waited)))
+        sentences.append(f"Of those within {human(SESSION)} after that end half come within {half}.")
+    return sentences + left_out(times.unknown, "a known end")
 
 
 def table(workload: Workload) -> list[dict]:

@@ -96,25 +96,26 @@ def applies(workload: Workload) -> bool:
     return users_known(workload) or not workload.has_needs
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """How few users have half of the work."""
     ranked = users(workload)
     if not len(ranked.user):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     if not users_known(workload):
-        return NOBODY
+        return [NOBODY]
     half = int(np.searchsorted(np.cumsum(ranked.work), ranked.work.sum() / 2)) + 1
-    return (
+    return [
         f"Half of the work is that of {half} of {theme.counted(len(ranked.user), 'user')}; the first has "
-        f"{theme.percent(float(ranked.work[0] / ranked.work.sum()))}{nameless(workload)}."
-    )
+        f"{theme.percent(float(ranked.work[0] / ranked.work.sum()))}.",
+        *nameless(workload),
+    ]
 
 
-def nameless(workload: Workload) -> str:
+def nameless(workload: Workload) -> list[str]:
     """How many jobs have no user in the log, and stand for one user."""
     count = int((workload.jobs.user_id < 0).sum())
     counts = "counts" if count == 1 else "count"
-    return f"; {theme.counted(count, 'job')} without a user {counts} as one" if count else ""
+    return [f"{theme.counted(count, 'job')} without a user {counts} as one."] if count else []
 
 
 def table(workload: Workload) -> list[dict]:

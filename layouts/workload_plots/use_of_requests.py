@@ -9,6 +9,7 @@ from layouts.drawing import picks
 from layouts.drawing.picks import Pick
 from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
+from layouts.words.left_out_jobs import left_out
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import use_of_requests
 from scheduler.model.workload import Workload
@@ -57,20 +58,19 @@ def applies(workload: Workload) -> bool:
     return not len(workload) or bool((asked != ran).any())
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """Half of the jobs, those that use hardly any, and those without a requested time."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     estimates, jobs = requests(workload), use_of_requests(workload, BINS)
     if not estimates.measured or estimates.used is None:
-        return NONE
-    missing = len(workload) - estimates.measured
-    left = f"; {theme.counted(missing, 'job')} without one left out" if missing else ""
-    return (
-        f"Half of the jobs run at most {theme.percent(estimates.used)} of their requested time; "
+        return [NONE]
+    return [
+        f"Half of the jobs run at most {theme.percent(estimates.used)} of their requested time.",
         f"{theme.percent(float(jobs[: BINS // 10].sum() / jobs.sum()))} run less than a tenth of it, "
-        f"{theme.percent(float(jobs[-1] / jobs.sum()))} more than 95 %{left}."
-    )
+        f"{theme.percent(float(jobs[-1] / jobs.sum()))} more than 95 %.",
+        *left_out(len(workload) - estimates.measured, "one"),
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

@@ -70,25 +70,26 @@ def figure(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """How work is spread over users, and what the usual profile is."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     users = of(workload)
     rows, law = drawn(users), power_law(users.total)
     if not len(rows):
-        return NOBODY
-    text = (
-        f"Half of the users submit at least {theme.counted(float(np.median(users.per_day[rows])), 'campaign')} a day, "
-        f"and half bring at least {theme.number(float(np.median(users.work[rows])) / HOUR)} processor-hours each "
-        "time. The area of a point is the user's work."
-    )
+        return [NOBODY]
+    sentences = [
+        f"Half of the users submit at least {theme.counted(float(np.median(users.per_day[rows])), 'campaign')} a day.",
+        f"Half bring at least {theme.number(float(np.median(users.work[rows])) / HOUR)} processor-hours each time.",
+        "The area of a point is the user's work.",
+    ]
     if law is None:
-        return text
-    return (
-        f"{text} Over all ranks work falls as rank to the power of -{law.exponent:.2f}; that law has "
-        f"{theme.percent(law.share)} of the variation."
-    )
+        return sentences
+    return [
+        *sentences,
+        f"Over all ranks work falls as rank to the power of -{law.exponent:.2f}; that law has "
+        f"{theme.percent(law.share)} of the variation.",
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

@@ -52,18 +52,18 @@ def figure(workload: Workload, view: View) -> Figure:
     )
 
 
-def caption(workload: Workload) -> str:
+def caption(workload: Workload) -> list[str]:
     """What the first tenth of the users has, and how steep the ranks fall."""
     if not len(workload):
-        return "This workload has no jobs."
+        return ["This workload has no jobs."]
     ranks = user_ranks(workload)
     first = max(1, round(len(ranks.user) / 10))
     who = "" if first == 1 else f"{theme.number(first)} "
-    return (
+    return [
         f"The most active {who}of {theme.counted(len(ranks.user), 'user')} {'submits' if first == 1 else 'submit'} "
-        f"{theme.percent(float(ranks.jobs[:first].sum() / ranks.jobs.sum()))} of the jobs; over all ranks jobs "
-        f"fall as rank to the power of -{ranks.exponent:.2f} (1 is Zipf's law)."
-    )
+        f"{theme.percent(float(ranks.jobs[:first].sum() / ranks.jobs.sum()))} of the jobs.",
+        f"Over all ranks jobs fall as rank to the power of -{ranks.exponent:.2f} (1 is Zipf's law).",
+    ]
 
 
 def table(workload: Workload) -> list[dict]:

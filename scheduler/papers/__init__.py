@@ -150,7 +150,7 @@ class Chart:
     series: tuple[Series, ...]
     x_log: bool = False
     y_log: bool = False
-    caption: str = ""  # what it shows, in a sentence with numbers
+    caption: tuple[str, ...] = ()  # what it shows, in whole sentences with numbers
     size_title: str = ""  # of bubbles: what their areas are
     along_title: str = ""  # of lines: what their points stand for
 

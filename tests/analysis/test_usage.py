@@ -178,7 +178,7 @@ def test_a_workload_that_is_simulated_as_recorded_says_nothing_beside():
 def test_recorded_utilization_of_scaled_times_is_not_told():
     work = workload(swf.read(CHANGED.encode(), "changed.swf"), load=3.0)
     assert over_time(work).unknown == len(work)
-    assert "submit times were changed" in load_over_time.caption(work)
+    assert "Submit times were changed" in " ".join(load_over_time.caption(work))
 
 
 def test_names_stand_for_numbers_and_unknown_is_said():

@@ -194,7 +194,7 @@ def test_jobs_by_the_state_that_a_log_of_slurm_names():
     frame["hours"] = frame["size"] * frame.length / 3600
     rows = {row["state"]: (row["jobs"], row["work (processor-hours)"]) for row in plot.table(work)}
     assert rows == {state: (len(part), pytest.approx(part.hours.sum())) for state, part in frame.groupby("state")}
-    assert "state TIMEOUT has most work, 87.0 %" in plot.caption(work)
+    assert "state TIMEOUT has most work, 87.0 %" in " ".join(plot.caption(work))
     assert len(workload(log, processors=8, where=plot.pick(work, Pick(0, 0, 0, 0)))) == 2
     told = replace(work, recorded=work.recorded.take(np.arange(len(work))))
     assert told.hash == replace(work, recorded=None).hash

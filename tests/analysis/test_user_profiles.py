@@ -53,11 +53,13 @@ def test_users_by_zipf_have_about_its_exponent() -> None:
 def test_the_chart_has_the_users_who_come_again_and_its_caption_the_law() -> None:
     figure = plot.figure(WORK, View()).checked()
     assert figure.data[0].x.tolist() == pytest.approx([0.5]) and figure.data[0].y.tolist() == pytest.approx([25 / 3600])
-    assert "at least 0.5 campaigns a day" in plot.caption(WORK) and "to the power of -" in plot.caption(WORK)
+    assert "at least 0.5 campaigns a day" in " ".join(plot.caption(WORK)) and "to the power of -" in " ".join(
+        plot.caption(WORK)
+    )
     assert [row["campaigns"] for row in plot.table(WORK)] == [1, 2, 1]
 
 
 def test_where_nobody_comes_again_there_is_no_chart() -> None:
     once = small.workload([(0, 10, 1), (5, 10, 1), (9, 10, 1)], 4, users=[1, 2, 3])
-    assert not plot.applies(once) and plot.applies(WORK) and "No user" in plot.caption(once)
+    assert not plot.applies(once) and plot.applies(WORK) and "No user" in " ".join(plot.caption(once))
     assert profiles(small.workload([], 4)).user.tolist() == [] and not plot.figure(once, View()).checked().data

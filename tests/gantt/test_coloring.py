@@ -203,8 +203,8 @@ def test_moldable_tasks_of_one_user_are_told_apart_by_turns():
     drawn = real(run, place(run))  # outlines of overlays take these
     assert drawn.color.tolist() == found.index[drawn.row].tolist()
     shown = [FinishedRun(uuid4().hex, "LPTF", 0, run, {})]
-    assert "All tasks are one user's, so colors tell neighboring tasks apart" in gantt.caption(shown, View())
-    assert "one user" not in gantt.caption(shown, View(color="size"))
+    assert "All tasks are one user's, so colors tell neighboring tasks apart" in " ".join(gantt.caption(shown, View()))
+    assert "one user" not in " ".join(gantt.caption(shown, View(color="size")))
     figure = gantt.figure(shown, View()).checked()
     bars = [trace.marker.color for trace in figure.data if trace.type == "bar"]
     assert len(bars) == len(set(bars)) == 8 and set(bars) <= set(theme.HUES)
@@ -214,6 +214,6 @@ def test_moldable_tasks_of_one_user_are_told_apart_by_turns():
 def test_moldable_tasks_of_several_users_and_rigid_jobs_of_one_keep_the_color_of_users():
     two = of_tasks(2)
     assert coloring.coloring("user", two).kind == "user"
-    assert "one user" not in gantt.caption([FinishedRun(uuid4().hex, "two", 0, two, {})], View())
+    assert "one user" not in " ".join(gantt.caption([FinishedRun(uuid4().hex, "two", 0, two, {})], View()))
     rigid = small.schedule(small.workload([(0, 5, 1)] * 3, 4, users=[1, 1, 1]), [0, 0, 0])
     assert coloring.coloring("user", rigid).index.tolist() == [0, 0, 0]

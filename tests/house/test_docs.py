@@ -298,7 +298,7 @@ def test_the_plot_of_the_recipes_draws(recipe):
     runs = [FinishedRun("k", "FCFS", 0, simulate(five_jobs(), "fcfs"), {})]
     figure = plot.figure(runs, View()).checked()
     assert figure.data[0].x[-1] == 8 * 3_600
-    assert plot.caption(runs, View()) == "FCFS: half of the jobs wait at most 21600 s."
+    assert " ".join(plot.caption(runs, View())) == "FCFS: half of the jobs wait at most 21600 s."
 
 
 def test_the_experiment_of_the_recipes_is_reproduced(recipe, monkeypatch, tmp_path):

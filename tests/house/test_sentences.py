@@ -1,9 +1,9 @@
 """Nobody reads a sentence back: what a page or a file needs beside the sentence comes as data.
 
-A sentence is the text of an error of this program, of a note, of a run (`message`), of the audit, or what a function of
-the explanations, caveats or findings returns.  No module tests, cuts or edits one: no startswith, replace, split, slice,
-`in` or pattern on it, nor on a name that holds it in the same function, or in another one of the module that gets it.
-Making one long line of several is no edit.
+A sentence is the text of an error of this program, of a note, of a run (`message`), of the audit, what a function of
+the explanations, caveats or findings returns, or one of a caption: whatever is called so is a list of them.  No module
+tests, cuts or edits one: no startswith, replace, split, slice, `in` or pattern on it, nor on a name that holds it in the
+same function, or in another one of the module that gets it.  Making one long line of several is no edit.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ LESSONS = tuple(f"scheduler.lessons.{name}" for name in ("computed", "drawn_sche
 MAKERS = ("scheduler.explain", "layouts.words.caveats", *LESSONS)  # packages and modules whose texts are sentences
 ERRORS = frozenset(name for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception))
 # attributes that hold sentences, and parameters
-HOLDERS = frozenset({"sentence", "sentences", "message", "predicate", "clause", "first_violation"})
+HOLDERS = frozenset({"sentence", "sentences", "caption", "message", "predicate", "clause", "first_violation"})
 PARAMETERS = HOLDERS - {"message"}
-ALWAYS = frozenset({"sentence", "sentences"})  # what is called so is one, wherever it comes from
+ALWAYS = frozenset({"sentence", "sentences", "caption"})  # what is called so is one, wherever it comes from
 EDITS = frozenset(
     [
         "startswith",
@@ -49,7 +49,7 @@ EDITS = frozenset(
         "translate",
     ]
 )
-PATTERNS = frozenset(["search", "match", "fullmatch", "findall", "finditer", "sub", "subn"])
+PATTERNS = frozenset(["search", "match", "fullmatch", "findall", "finditer", "split", "sub", "subn"])
 # What gives names to values.
 BINDING = ast.Assign | ast.NamedExpr | ast.For | ast.comprehension
 # What puts facts, or claims, into words.
@@ -189,12 +189,14 @@ class Held:
                 return any(map(self.holds, args))
             case ast.Starred(value=inner):
                 return self.holds(inner)
+            case ast.Call(func=ast.Attribute(attr=attr)) if attr in ALWAYS:
+                return True
             case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=attr)):
                 return f"{module}.{attr}" in self.makers
             case ast.Call(func=ast.Attribute(value=ast.Constant(), attr="join"), args=[inner]):
                 return self.holds(inner)
             case ast.Call(func=ast.Name(id=name)):
-                return name in self.makers
+                return name in self.makers | ALWAYS
             case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element) | ast.SetComp(elt=element):
                 return self.holds(element)
             case ast.BoolOp(values=values):
@@ -272,3 +274,22 @@ def cut(text, length):
     return text[:length]
 """
     assert lines_of(planted, "explain_job") == {8: 1, 11: 1}
+
+
+def test_cuts_of_a_caption_are_found():
+    planted = """
+def spoken(caption):
+    return beginning(caption), " ".join(caption)
+
+def beginning(text):
+    return SENTENCE.split(text)[0] or text[0].split("; ")[0]
+
+def line(plot, runs, chart):
+    brief = plot.caption(runs)[0].rstrip(".")
+    return brief if brief.endswith("more") else plot.caption(runs)[0][:80], chart.caption[0].lower()
+
+def whole(runs, view):
+    first = caption(runs, view)
+    return [run for run in runs if run.name in first[0]]
+"""
+    assert lines_of(planted) == {6: 2, 9: 1, 10: 2, 14: 1}

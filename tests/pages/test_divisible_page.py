@@ -237,13 +237,15 @@ def test_a_timeline_is_drawn_piece_by_piece_with_a_pattern_for_what_is_done(sche
 
 
 def test_a_caption_counts_what_is_there():
-    assert load_charts.caption(answer(question(SAMPLES["same_order"].asked)).timeline) == (
+    assert " ".join(load_charts.caption(answer(question(SAMPLES["same_order"].asked)).timeline)) == (
         "4 units are computed by 2 workers after 2 messages; all is over at 8 s. The port of the master is busy "
         "100.0 % of the time."
     )
-    assert "1 worker gets nothing." in load_charts.caption(answer(question(SAMPLES["latency"].asked)).timeline)
-    assert "1 message carried what was stolen" in load_charts.caption(
-        answer(question(SAMPLES["stealing"].asked)).timeline
+    assert "1 worker gets nothing." in " ".join(
+        load_charts.caption(answer(question(SAMPLES["latency"].asked)).timeline)
+    )
+    assert "1 message carried what was stolen" in " ".join(
+        load_charts.caption(answer(question(SAMPLES["stealing"].asked)).timeline)
     )
 
 
@@ -252,7 +254,7 @@ def test_what_cannot_be_cut_is_counted_in_tasks():
     said = texts(html.Div(lessons_answer.body(found, "light")))
     assert "load (tasks)" in str(lessons_answer.shares(found))
     assert "5 tasks are computed by" in said and "units" not in said
-    assert "5 units are computed" in load_charts.caption(answer(question({"load": 5})).timeline)
+    assert "5 units are computed" in " ".join(load_charts.caption(answer(question({"load": 5})).timeline))
 
 
 def test_the_form_names_no_unit_that_another_way_does_not_have():
@@ -275,7 +277,7 @@ def test_a_large_tree_is_cut_and_its_table_is_not():
     made = load_charts.timeline_figure(found.timeline).checked()
     assert len(made.layout.yaxis.ticktext) == load_charts.MOST_ROWS
     assert max(y for bar in made.data for y in bar.y) < load_charts.MOST_ROWS
-    assert "first 40 rows" in load_charts.caption(found.timeline) and len(found.timeline.rows()) == 57 + 56
+    assert "first 40 rows" in " ".join(load_charts.caption(found.timeline)) and len(found.timeline.rows()) == 57 + 56
 
 
 def test_the_steady_state_is_drawn_as_rates():

@@ -247,7 +247,7 @@ def test_a_difference_says_what_and_against_what(runs):
 def test_the_caption_of_a_difference_has_exact_numbers(runs):
     """EASY starts the job of 1 x 2 s at 2 instead of 12; all else runs as under FCFS (starts by hand)."""
     assert [run.schedule.placed.start.tolist() for run in runs[:2]] == [[0, 8, 12, 12], [0, 8, 2, 12]]
-    said = difference_chart.caption(runs[:2], View(beside="difference"))
+    said = " ".join(difference_chart.caption(runs[:2], View(beside="difference")))
     assert "by the number of busy processors" in said
     assert "EASY: 2 processor-seconds are busy only here and 2 only under FCFS" in said
     assert "46 are busy in both" in said
@@ -260,14 +260,14 @@ def test_the_caption_of_a_large_difference_tells_hours():
     """One hour is 3 600 s: 50 of them are apart, and shares of the whole have one form."""
     work = small.workload([(0, 8 * 3_600, 3), (3_600, 4 * 3_600, 4), (7_200, 2 * 3_600, 1), (10_800, 3 * 3_600, 2)], 4)
     runs = Several(*(simulate(work, policy) for policy in ("fcfs", "easy"))).shown()
-    said = difference_chart.caption(runs, View(beside="difference"))
+    said = " ".join(difference_chart.caption(runs, View(beside="difference")))
     assert "EASY: 2 processor-h are busy only here and 2 only under FCFS, together 4.2 % of those of both runs" in said
     assert "46 are busy in both" in said
 
 
 def test_runs_that_are_alike_do_not_differ(store):
     again = Several(*[store.shown()[0].schedule] * 1, replace(store.shown()[0].schedule, policy="easy")).shown()
-    assert "EASY: no difference in what is busy." in difference_chart.caption(again, View())
+    assert "EASY: no difference in what is busy." in " ".join(difference_chart.caption(again, View()))
 
 
 @pytest.mark.parametrize("rows", ROWS)
@@ -414,7 +414,7 @@ def test_the_picture_of_an_overlay_has_edges_of_the_baseline(client, runs):
 
 
 def test_the_caption_of_an_overlay_counts_who_starts_when(runs):
-    said = overlay_chart.caption(runs[:2], View(beside="overlay"))
+    said = " ".join(overlay_chart.caption(runs[:2], View(beside="overlay")))
     assert "EASY: 1 of 4 jobs start earlier than under FCFS, 0 later." in said
     assert overlay_chart.table(runs[:2], View()) == [
         {"run": "EASY", "job_id": 103, "user": 1, "start": 2, "start under FCFS": 12, "change": -10}

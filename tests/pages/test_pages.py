@@ -259,7 +259,7 @@ def test_cells(value, text):
 def test_a_table_is_one_component_and_a_figure_names_itself():
     made = table([{"a": 1, "b": None}, {"a": 2, "c": "x"}], "All")
     assert made.data == {"head": ["a", "b", "c"], "body": [["1", "—", "—"], ["2", "—", "x"]], "caption": "All"}
-    figure = spoken("Title", "Why?", "Because.", "body", [{"a": 1}], "f")
+    figure = spoken("Title", "Why?", ["Because."], "body", [{"a": 1}], "f")
     assert getattr(figure, "aria-labelledby") == "figure-f" and "Because." in texts(figure)
 
 
@@ -960,7 +960,7 @@ def test_the_form_says_what_it_was_made_with_and_when_jobs_are_submitted():
 
 def test_closed_arrivals_are_told_as_campaigns():
     jobs, plot = sample(CAMPAIGNS), all_workload_plots()["arrivals"]
-    caption, rows = plot.caption(jobs), plot.table(jobs)
+    caption, rows = " ".join(plot.caption(jobs)), plot.table(jobs)
     assert "follow completions" in caption and "on average" not in caption
     assert sum(row["campaigns"] for row in rows) == len(jobs.campaigns) == plot.figure(jobs, View()).data[0]["y"].sum()
     assert "— submit times follow completions" in " ".join(texts(workload_body.figures(jobs)).split())
@@ -973,7 +973,7 @@ def test_no_rate_is_told_of_a_span_shorter_than_a_job():
         (0.0, "3 jobs submitted at one instant."),
         (9.0, "per second on average"),
     ):
-        assert said in plot.caption(recorded([0, 0, last], [9, 9, 9], [0, 0, 0]))
+        assert said in " ".join(plot.caption(recorded([0, 0, last], [9, 9, 9], [0, 0, 0])))
     assert "of 3" in " ".join(texts(workload_body.figures(recorded([0], [9], [0], 3))).split())
 
 

@@ -63,7 +63,7 @@ BARS = Chart(
         Series("ours", ("two", "four"), (1.0, 2.0), (0.9, 1.9), (1.1, 2.1), kind="bars"),
         Series("ours", ("two", "four"), (1.0, 2.5), published=True, kind="bars"),
     ),
-    caption="Four has the larger half.",
+    caption=("Four has the larger half.",),
 )
 
 

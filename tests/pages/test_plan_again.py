@@ -57,7 +57,7 @@ def test_a_slow_run_is_simulated_by_a_worker_and_its_plan_is_then_drawn(services
     run = only(services, page)
     view = View(plan=TIME)
     assert run.plan is None and kept_plans.awaited([run]) == [run]
-    assert "has to be simulated again before it is shown" in gantt.caption([run], view)
+    assert "has to be simulated again before it is shown" in " ".join(gantt.caption([run], view))
     assert [trace.name for trace in gantt.figure([run], view).checked().data if trace.name] == ["moment"]
 
     assert plan_state.ask(services, [run], TIME, False).problem == ""
@@ -68,7 +68,7 @@ def test_a_slow_run_is_simulated_by_a_worker_and_its_plan_is_then_drawn(services
     done = only(services, page)
     assert done.plan is not None and kept_plans.awaited([done]) == []
     assert all(np.array_equal(ours, theirs) for ours, theirs in zip(done.plan, at_once.plan, strict=True))
-    assert "has one reservation" in gantt.caption([done], view)
+    assert "has one reservation" in " ".join(gantt.caption([done], view))
     before = {"time": TIME, "runs": [run.key]}
     assert plan_state.arrived(before, TIME, []) == before
     assert plan_state.arrived(before, TIME, [run]) is plan_state.arrived(before, 7.0, []) is no_update

@@ -250,7 +250,7 @@ def test_values_that_give_the_same_are_one_point() -> None:
     assert list(line["x"]) == [400 / 60, 300 / 60] and list(line["customdata"]) == [0, 1000]
     assert list(line["y"]) == [50, 50]
     assert list(line["text"]) == ["PriorityWeightFairshare 0", "1\u202f000, 5\u202f000"]  # all values of a dot
-    text = trade_off.caption(points, "weight_fairshare")
+    text = " ".join(trade_off.caption(points, "weight_fairshare"))
     assert text.startswith(
         "From PriorityWeightFairshare 0 to 5000 the mean wait goes from 6 min 40 s to 5 min 00 s. The largest gap "
         "between an account's share and its usage goes from 50.0 % (physics) to 50.0 % (physics) of the machine."
@@ -262,7 +262,7 @@ def test_without_a_tree_the_mean_wait_is_drawn_by_the_values() -> None:
     points = trade_off.trade_off("weight_fairshare", runs)
     (line,) = trade_off.figure(points, "weight_fairshare", "dark").data
     assert (list(line["x"]), list(line["y"])) == ([0, 1000, 5000], [400 / 60, 300 / 60, 300 / 60])
-    assert "cannot be told" in trade_off.caption(points, "weight_fairshare")
+    assert "cannot be told" in " ".join(trade_off.caption(points, "weight_fairshare"))
 
 
 def test_values_are_read_with_suspicion() -> None:

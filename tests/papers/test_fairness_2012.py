@@ -425,7 +425,7 @@ def test_several_seeds_are_one_result_with_its_interval():
     assert search.between("deviation") == " (3 seeds: 1 to 2)" and log.under["fcfs"].between("deviation") == ""
     (value,) = (one for one in fig1.measured(log) if one.name == "x, TS: mean wait")
     assert (value.low, value.high) == search.interval("wait") and log.under["fcfs"].interval("wait") == (None, None)
-    assert fig2.distribution(log).caption.startswith("2 users"), "not those of every seed"
+    assert " ".join(fig2.distribution(log).caption).startswith("2 users"), "not those of every seed"
 
 
 # -- charts and values
@@ -441,7 +441,7 @@ def test_figure_1_as_data():
         bubbles.y_title == "mean wait (h)"
         and "FCFS is left out, as in the paper: mean wait 1 d 01 h with a slowdown of 5,000." in bubbles.caption
     )
-    assert bars.series[0].kind == "bars" and "mean response 1 d 01 h." in bars.caption
+    assert bars.series[0].kind == "bars" and "mean response 1 d 01 h." in " ".join(bars.caption)
     values = {value.name: value.ours for value in fig1.measured(on())}
     assert len(values) == 18 and values["KTH SP2, FCFS: mean wait"] == 90_000
     assert [fig1.scaled([seconds])[1] for seconds in (0, 119, 120, 7_199, 7_200)] == ["s", "s", "min", "min", "h"]
@@ -452,7 +452,10 @@ def test_figure_2_as_data():
     fcfs = next(series for series in steps.series if series.name == "FCFS")
     share = dict(zip(fcfs.x, fcfs.y, strict=True))
     assert (share[0.98], share[1.0], share[10.0]) == (0.0, 50.0, 50.0) and max(fcfs.x) == 10
-    assert steps.caption == "2 users with several jobs, cut at 10 as in the paper. Users beyond it: FCFS 1 (up to 90)."
+    assert steps.caption == (
+        "2 users with several jobs, cut at 10 as in the paper.",
+        "Users beyond it: FCFS 1 (up to 90).",
+    )
     assert {series.name: dict(zip(series.x, series.y, strict=True))["BF"] for series in bars.series} == {
         "mean": 4.25,
         "standard deviation": 3.75,
@@ -466,7 +469,7 @@ def test_a_log_where_nobody_has_several_jobs_has_no_nuwt():
     none = {policy: replace(one, nuwt=np.zeros(0)) for policy, one in GOOD.items()}
     log = on(**none)
     assert {value.ours for value in fig2.measured(log) if "mean NUWT" in value.name} == {None}
-    assert fig2.distribution(log).series[0].y[-1] == 0 and fig2.bars(log).caption == ""
+    assert fig2.distribution(log).series[0].y[-1] == 0 and fig2.bars(log).caption == ()
 
 
 # -- as experiments

@@ -140,6 +140,7 @@ def test_a_small_run_gives_what_is_declared(key):
     )
     for chart in made.charts:
         assert chart.title and chart.x_title and chart.y_title and chart.series
+        assert all(text.endswith(".") for text in chart.caption), chart.caption
         for series in chart.series:
             assert len(series.x) == len(series.y) and len(series.low) == len(series.high)
             assert len(series.low) in (0, len(series.y))

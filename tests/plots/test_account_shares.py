@@ -37,14 +37,14 @@ def test_a_name_stands_in_the_legend_once_though_runs_have_other_trees() -> None
 
 
 def test_who_is_above_and_who_below_is_told() -> None:
-    said = plot.caption([run()], View())
+    said = " ".join(plot.caption([run()], View()))
     assert said.startswith(plot.WHAT) and "on average physics is 1" in said
     assert said.endswith("% points below its share.") and " and biology is 1" in said
 
 
 def test_no_account_is_above_its_share_where_none_used_more() -> None:
     made = schedule([(0, 6, 3), (0, 6, 1)], [0, 0], [1, 2], TREES[0], half_life=0)
-    said = plot.caption([shown(made)], View()).removeprefix(plot.WHAT)
+    said = " ".join(plot.caption([shown(made)], View())).removeprefix(plot.WHAT)
     assert "physics is" in said and said.endswith(" below its share.") and "above" not in said
 
 
@@ -63,4 +63,4 @@ def test_runs_without_accounts_are_left_out() -> None:
         [run("account=all; account=physics Parent=all Group=1", groups=(1, 1))]
     )
     assert plot.applies([run(""), run()]) and len(plot.figure([run(""), run()], View()).checked().data) == 4
-    assert plot.caption([run("")], View()) == plot.NONE and plot.table([run("")], View()) == []
+    assert plot.caption([run("")], View()) == [plot.NONE] and plot.table([run("")], View()) == []

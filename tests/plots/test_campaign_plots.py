@@ -61,7 +61,7 @@ def test_figures_are_pure_titled_and_within_their_points(runs, turns, key, schem
     assert sum(len(trace.x) for trace in figure.data if trace.x is not None) <= PLOTS[key].max_points
     assert figure.data and figure.layout.xaxis.title.text
     assert figure.layout.template.layout.font.color == theme.INK[scheme]
-    assert len(PLOTS[key].caption(mine, view)) > 20
+    assert len(" ".join(PLOTS[key].caption(mine, view))) > 20
     rows = PLOTS[key].table(mine, view)
     assert rows and json.loads(json.dumps(rows)) == rows
 
@@ -72,7 +72,7 @@ def test_runs_without_campaigns_get_a_sentence(rigid, key):
     figure = PLOTS[key].figure(rigid, View()).checked()
     assert not figure.data and texts(figure).endswith(".")
     assert PLOTS[key].table(rigid, View()) == []
-    assert PLOTS[key].caption(rigid, View()).endswith(".")
+    assert " ".join(PLOTS[key].caption(rigid, View())).endswith(".")
 
 
 # -- users active in the virtual schedule ---------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def test_k_of_the_worked_example(runs):
     found = active_users.active(runs[0].schedule)
     assert found.time.tolist() == [0, 2, 8, 10, 14] and found.k.tolist() == [2, 3, 2, 1, 0]
     assert active_users.mean(found) == pytest.approx((2 * 2 + 6 * 3 + 2 * 2 + 4) / 14)
-    assert "at most 3 users" in active_users.caption(runs, View())
+    assert "at most 3 users" in " ".join(active_users.caption(runs, View()))
 
 
 def test_reduced_k_keeps_its_area(runs):
@@ -102,8 +102,8 @@ def test_stretches_and_bounds_of_the_worked_example(runs):
     # K = 3, m = 6, longest job 3: (3 (W' + W) / 6 + 9) / max(W / 6, longest of the campaign)
     assert values.bound.tolist() == pytest.approx([(24 + 9) / 8, (9 + 9) / 3, (5 + 9) / 3, (9 + 9) / 2])
     assert not len(campaign_stretch.spread(runs[1]).bound)
-    assert "47.2 %" not in campaign_stretch.caption(runs, View()) and "45.5 % of it" in campaign_stretch.caption(
-        runs, View()
+    assert "47.2 %" not in " ".join(campaign_stretch.caption(runs, View())) and "45.5 % of it" in " ".join(
+        campaign_stretch.caption(runs, View())
     )
 
 
@@ -129,7 +129,7 @@ def test_lateness_against_the_deadlines_of_faircamp(turns):
     }
     assert found["faircamp"] == {0: -2, 1: -3, 2: -2, 3: -1, 4: -8}
     assert found["multicamp"] == {0: -5, 1: 5, 2: -8, 3: 2, 4: -8}
-    said = lateness.caption(turns, View())
+    said = " ".join(lateness.caption(turns, View()))
     assert "faircamp meets all 5 deadlines" in said and "multicamp misses 2 of 5 deadlines" in said
     assert "campaign 1 of user 2, by 5 s" in said
 
@@ -150,7 +150,7 @@ def test_pieces_of_the_worked_example(runs):
         f"campaign {number} of user {user}": count
         for number, user, count in ((1, 1, 2), (1, 2, 2), (1, 3, 1), (2, 3, 1))
     }
-    assert "2 of 4 campaigns are cut" in pieces.caption(runs[:1], View())
+    assert "2 of 4 campaigns are cut" in " ".join(pieces.caption(runs[:1], View()))
 
 
 # -- what two users can get -------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_outcomes_of_the_pareto_picture():
     assert found.zenith.tolist() == [4, 7] and found.nadir.tolist() == [11, 11]
     mine = [shown(pair, "multicmax", 0), shown(pair, "round_robin", 1, quantum=1)]
     assert two_users.reached(mine[0]) == (4, 11)
-    said = two_users.caption(mine, View())
+    said = " ".join(two_users.caption(mine, View()))
     assert "multicmax reaches (4 s, 11 s), an optimal one" in said
     assert "optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s)." in said and "round_robin reaches (7 s, 11 s)" in said
     reached = [row for row in two_users.table(mine, View()) if "multicmax" in row["runs"]]
@@ -195,5 +195,7 @@ def test_pieces_are_left_out_where_nothing_is_cut(runs):
 
 
 def test_whose_deadlines_they_are(turns):
-    assert lateness.caption(turns, View()).endswith("Runs without deadlines are measured against those of faircamp.")
-    assert lateness.caption(turns[:1], View()) == "faircamp meets all 5 deadlines."
+    assert " ".join(lateness.caption(turns, View())).endswith(
+        "Runs without deadlines are measured against those of faircamp."
+    )
+    assert " ".join(lateness.caption(turns[:1], View())) == "faircamp meets all 5 deadlines."

@@ -151,7 +151,9 @@ def test_the_chart_speaks_of_nodes_and_shows_penalties(runs):
     hatched = [bar for bar in figure.data if bar.type == "bar" and bar.marker.pattern.shape == "x"]
     assert [bar.base.tolist() for bar in hatched] == [[6.0]]
     assert "penalty" in hatched[0].hovertext[0]
-    assert gantt.caption(runs, View()).startswith("SHARED: 2 jobs on 2 nodes in 12 s; the longest wait is 3 s (job 102")
+    assert " ".join(gantt.caption(runs, View())).startswith(
+        "SHARED: 2 jobs on 2 nodes in 12 s; the longest wait is 3 s (job 102"
+    )
 
 
 def test_jobs_of_nobody_are_told_apart_by_turns():
@@ -197,8 +199,8 @@ def test_layers_of_demand_are_what_is_lost_to_what(runs):
     time, level = demand.layers(runs[0])
     assert time.tolist() == [0, 1, 4, 6, 8, 12]
     assert level.tolist() == [[1, 1, 1, 0, 0.5, 0], [0, 0, 0, 0.5, 0, 0], [0, 1, 1, 0.5, 0.5, 0], [1, 2, 2, 1, 1, 0]]
-    assert demand.caption(runs, View()).count("112.5 % of the work") == 1  # 9 of 8 node-seconds
-    assert "SHARED: 9 node-seconds of CPU lost" in demand.caption(runs, View())
+    assert " ".join(demand.caption(runs, View())).count("112.5 % of the work") == 1  # 9 of 8 node-seconds
+    assert "SHARED: 9 node-seconds of CPU lost" in " ".join(demand.caption(runs, View()))
 
 
 def test_jobs_are_counted_by_how_fast_they_run(runs):
@@ -212,7 +214,7 @@ def test_jobs_are_counted_by_how_fast_they_run(runs):
     assert there["paused"] == {0: 0, 1: 0, 4: 1, 6: 0, 8: 0, 12: 0}
     assert there["waiting"] == {0: 0, 1: 1, 4: 0, 6: 0, 8: 0, 12: 0}
     assert there["a tenth to half"] == there["below a tenth"] == dict.fromkeys(time.tolist(), 0)
-    assert "1 pause, 0 moves, 1 penalty" in yields.caption(runs, View())
+    assert "1 pause, 0 moves, 1 penalty" in " ".join(yields.caption(runs, View()))
 
 
 def test_few_jobs_have_a_line_each_broken_by_pauses(runs):
@@ -323,7 +325,7 @@ def test_users_nobody_knows_are_left_out(schedule, runs):
     assert explain(nobody[1].schedule, 0)[0].startswith(
         "Job 101 (line 11) was submitted at 0 s and asked for 2 of 2 nodes"
     )
-    assert "user" not in gantt.PLOT.caption(nobody, View())
+    assert "user" not in " ".join(gantt.PLOT.caption(nobody, View()))
 
 
 def test_who_pays_is_a_matter_of_responses_where_nodes_are_shared(runs):
@@ -331,4 +333,4 @@ def test_who_pays_is_a_matter_of_responses_where_nodes_are_shared(runs):
     easy = runs[1].schedule
     assert easy.placed.end.tolist() == [6, 8] and easy.wait.tolist() == [0, 5]
     assert found.by.tolist() == [6, -2]
-    assert "1 of 2 jobs takes longer, 1 shorter" in who_pays.caption(runs, View(baseline=1))
+    assert "1 of 2 jobs takes longer, 1 shorter" in " ".join(who_pays.caption(runs, View(baseline=1)))

@@ -152,7 +152,7 @@ def test_every_chart_is_a_pure_function_with_a_caption_and_a_table(appendix, mod
         first, second = (gantt.figure([appendix], view, source=source).checked().to_json() for _ in range(2))
         assert first == second
         assert json.loads(first)["layout"]["meta"]["queuescope"]["source"] == source
-    assert "OStrich" in gantt.caption([appendix], view)
+    assert "OStrich" in " ".join(gantt.caption([appendix], view))
     assert gantt.table([appendix], view)
 
 
@@ -170,11 +170,10 @@ def test_the_table_of_lags(appendix):
 
 
 def test_the_caption_counts_early_and_late_campaigns(appendix):
-    said = gantt.caption([appendix], View(mode="lag"))
+    said = " ".join(gantt.caption([appendix], View(mode="lag")))
     assert "3 before it, 1 after it" in said
-    assert "latest by 1 s (campaign 1 of user 1)" in said
-    assert "at most 6 s" in said
-    assert "stacked by user" in gantt.caption([appendix], View(mode="ghost"))
+    assert "The latest is campaign 1 of user 1, by 1 s. At most 6 s, twice the longest job, is possible." in said
+    assert "stacked by user" in " ".join(gantt.caption([appendix], View(mode="ghost")))
     assert "m/k" in gantt.figure([appendix], View(), source="virtual").checked().layout.title.text
 
 

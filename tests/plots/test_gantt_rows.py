@@ -114,7 +114,7 @@ def test_queues_are_the_same_in_all_runs_and_can_be_chosen_where_a_log_tells_sev
     assert charts.drawn(run, [run, other], View(rows="queues"), "queues").bands.names == ("queue 1", "queue 2")
     assert "queues" in offered([run]) and "queues" not in offered([of_queues([1, 1, 1])])
     assert "queues" in offered([of_queues([1, 1, 1])], View(rows="queues"))  # as a link asks
-    assert "by queue of the log" in gantt.caption([run, other], View(rows="queues"))
+    assert "by queue of the log" in " ".join(gantt.caption([run, other], View(rows="queues")))
 
 
 def offered(runs: list[FinishedRun], view: View | None = None) -> list[str]:
@@ -376,7 +376,7 @@ def test_jobs_a_query_leaves_out_are_pale(run, other):
         for row in bar.customdata
     }
     assert strong == {1}
-    assert "1 of 5 jobs (user 4)" in gantt.caption([run, other], View(only="user 4"))
+    assert "1 of 5 jobs (user 4)" in " ".join(gantt.caption([run, other], View(only="user 4")))
     assert figure.layout.meta["queuescope"]["query"] == f"v={raster.version()}&only=user%204"
     second = gantt.figure([run, other], View(only="wait>5"), run=1).checked().layout.meta["queuescope"]["query"]
     assert second.endswith(f"&base={run.key}&only=wait%3E5")  # waits under the baseline

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -10,9 +11,12 @@ from layouts.frame.controls import spoken
 from layouts.plots import all_plots, gantt
 from layouts.plots.gantts import difference_chart, overlay_chart
 from layouts.state.view import View
-from layouts.words.contrasts import WORDS, beginning, contrast, counted
+from layouts.words.contrasts import WORDS, contrast, counted, line_and_whole
 from layouts.workload_plots import all_workload_plots
 from scheduler.durations import human
+from scheduler.preparation.build import workload
+from scheduler.preparation.samples import sample
+from scheduler.results import sources
 from scheduler.simulate import simulate
 from tests.cases import moldable, small
 from tests.plots.test_plots import recorded, shown, waited, work
@@ -27,9 +31,8 @@ def six():
 
 
 def line(plot, runs) -> str:
-    return ((plot.headline(runs, View()) if plot.headline else "") or beginning(plot.caption(runs, View()))).replace(
-        "\u00a0", " "
-    )
+    headline = plot.headline(runs, View()) if plot.headline else ""
+    return line_and_whole(plot.caption(runs, View()), headline)[0].replace("\u00a0", " ")
 
 
 def test_one_run_two_many_and_equal_ones():
@@ -68,10 +71,13 @@ def test_a_number_with_its_unit_is_one_word(text, words):
     assert counted(text) == words
 
 
-def test_a_longer_text_begins_with_whole_sentences_or_with_what_stands_before_a_semicolon():
-    assert beginning("It is short. So is this.") == "It is short. So is this."
-    assert beginning(f"It is short. {'Long ' * 19}word.") == "It is short."
-    assert beginning(f"Half wait an hour; {'and ' * 20}more.") == "Half wait an hour."
+def test_the_line_has_the_first_sentences_that_are_short_together_and_never_a_part_of_one():
+    long = f"Half wait an hour; {'and ' * 20}more."
+    assert line_and_whole(["It is short.", "So is this."]) == ("It is short. So is this.", "")
+    assert line_and_whole(["It is short.", long, "So?"]) == ("It is short.", f"It is short. {long} So?")
+    assert line_and_whole([long, "So?"]) == (long, f"{long} So?") and line_and_whole([long]) == (long, "")
+    assert line_and_whole(["Yes."], "Headline.") == ("Headline.", "Yes.") and line_and_whole([]) == ("", "")
+    assert line_and_whole(["word " * 10 + "end.", "word " * 9, "end."])[0] == "word " * 10 + "end. " + "word " * 9
 
 
 @pytest.mark.parametrize("count", [1, 2, 6])
@@ -101,8 +107,13 @@ def test_the_shortest_jobs_and_no_runs_have_their_lines_too():
 
 
 def test_every_picture_of_a_workload_says_one_short_line():
-    for made in (work(), waited(), recorded(), small.workload([(0.0, 5.0, 1)], 4)):
-        lines = {key: beginning(plot.caption(made)) for key, plot in all_workload_plots().items() if plot.applies(made)}
+    samples = [workload(sample(one.name)) for one in sources.samples()]
+    dated = replace(work(), platform=replace(work().platform, start_time=847_100_001, time_zone="UTC"))
+    for made in (work(), waited(), recorded(), dated, small.workload([(0.0, 5.0, 1)], 4), *samples):
+        captions = {key: plot.caption(made) for key, plot in all_workload_plots().items() if plot.applies(made)}
+        sentences = [one for caption in captions.values() for one in caption]
+        assert not [one for one in sentences if not one.endswith(".") or one[0].islower()]
+        lines = {key: line_and_whole(caption)[0] for key, caption in captions.items()}
         assert len(lines) > 3 and not {key: text for key, text in lines.items() if counted(text) > WORDS}
 
 
@@ -126,14 +137,14 @@ def test_numbers_are_those_of_all_that_is_said(six):
     ):
         plot, runs = all_plots()[key], six[:2]
         numbers = re.findall(r"\d[\d.]*\d(?: (?:%|h \d+ min|min \d+ s))?", line(plot, runs))
-        assert len(numbers) == 2 and not [one for one in numbers if one not in plot.caption(runs, View())]
+        assert len(numbers) == 2 and not [one for one in numbers if one not in " ".join(plot.caption(runs, View()))]
 
 
 def test_all_that_is_said_stands_above_the_table():
     figure = spoken(
-        "Title", "Why?", "A long one; " + "word " * 20 + "end.", None, [{"a": 1}], "one", headline="A short one."
+        "Title", "Why?", ["A long one; " + "word " * 20 + "end."], None, [{"a": 1}], "one", headline="A short one."
     )
     assert figure.children[2].children == "A short one."
     summary, words, _ = figure.children[3].children.children
     assert words.children.startswith("A long one; ") and summary.children == "In words, and as a table (1 row)"
-    assert spoken("Title", "Why?", "Short.", None, (), "one").children[3].children is None
+    assert spoken("Title", "Why?", ["Short."], None, (), "one").children[3].children is None

@@ -112,10 +112,13 @@ def test_a_click_shows_a_job_over_its_time_in_both_runs():
 
 
 def test_it_says_how_many_are_drawn_in_a_few_words():
-    said = PLOT.caption(many(), View())
+    said = " ".join(PLOT.caption(many(), View()))
     assert said.startswith("A job above the line waits longer than under the baseline (")
     assert "of 40\u202f000 jobs drawn)" in said and len(said.split()) <= 20
-    assert PLOT.caption(runs([0, 5], [5, 0]), View()) == "A job above the line waits longer than under the baseline."
+    assert (
+        " ".join(PLOT.caption(runs([0, 5], [5, 0]), View()))
+        == "A job above the line waits longer than under the baseline."
+    )
 
 
 def test_the_table_has_the_largest_differences_first():

@@ -43,8 +43,8 @@ def test_the_curve_is_the_mean_of_all_tasks():
     found = speedups.curve(moldable.workload([PERFECT, LAZY], 4))
     assert found.processors.tolist() == [1, 2, 3, 4] and found.mean.tolist() == [1, 1.5, 2, 2.5]
     assert found.median.tolist() == [1, 1.5, 2, 2.5]
-    assert "4 processors tasks are 2.5 times as fast on average" in speedups.caption(
-        moldable.workload([PERFECT, LAZY], 4)
+    assert "4 processors tasks are 2.5 times as fast on average" in " ".join(
+        speedups.caption(moldable.workload([PERFECT, LAZY], 4))
     )
 
 
@@ -59,7 +59,7 @@ def test_a_long_curve_has_few_points_and_both_ends():
 def test_rigid_jobs_have_no_curve():
     rigid = strategies.rigid(0).workload
     assert not all_workload_plots()["speedups"].applies(rigid) and speedups.table(rigid) == []
-    assert "rigid" in speedups.caption(rigid) and not speedups.figure(rigid, View()).checked().data
+    assert "rigid" in " ".join(speedups.caption(rigid)) and not speedups.figure(rigid, View()).checked().data
     assert all_workload_plots()["speedups"].applies(drawn()) and all_workload_plots()["sizes"].applies(rigid)
 
 
@@ -79,7 +79,7 @@ def test_the_caption_says_how_much_work_is_not_for_being_parallel():
     assert allotments.share_busy(run) == pytest.approx(16 / float(np.dot(run.placed.processors, run.jobs.runtime)))
     fewest = simulate(moldable.workload([[12, 9], [4, 3]], 2), "fcfs")
     assert allotments.share_busy(fewest) == 1
-    assert allotments.caption([shown(fewest)], View()) == (
+    assert " ".join(allotments.caption([shown(fewest)], View())) == (
         "DEMT: half of the tasks on at most 1 processor, the widest on 1, for 0.0 % more work than on the fewest."
     )
 
@@ -96,7 +96,7 @@ def test_points_are_few_and_the_table_has_them():
 def test_it_is_for_moldable_tasks_only():
     plot = all_plots()["allotments"]
     assert not plot.applies([]) and not plot.applies([shown(simulate(strategies.rigid(0).workload, "fcfs"))])
-    assert allotments.table([], View()) == [] and "rigid" in allotments.caption([], View())
+    assert allotments.table([], View()) == [] and "rigid" in " ".join(allotments.caption([], View()))
 
 
 # -- batches and shelves over the Gantt chart
@@ -224,8 +224,8 @@ def test_bars_without_outlines_say_why():
         simulate(workload(make("parallel_tasks", {"jobs": 300, "processors": 200}, 1)), "saf_moldable"), name="SAF"
     )
     clause = "have no outlines, which would hide them: most are a few pixels thin."
-    assert clause not in gantt.caption([few], View())
-    assert gantt.caption([many], View()).endswith(f"The bars {clause}")
+    assert clause not in " ".join(gantt.caption([few], View()))
+    assert " ".join(gantt.caption([many], View())).endswith(f"The bars {clause}")
     bars = [trace for trace in gantt.figure([many], View()).checked().data if trace.type == "bar"]
     assert bars and all(trace.marker.line.color == trace.marker.color for trace in bars)
-    assert f"The bars of SAF {clause}" in gantt.caption([few, many], View(shared=False))
+    assert f"The bars of SAF {clause}" in " ".join(gantt.caption([few, many], View(shared=False)))

@@ -128,7 +128,7 @@ def test_nothing_to_show_is_said(key):
     ):
         assert points(figure) == 0
         assert figure.layout.annotations[0].text.endswith(".")
-    assert PLOTS[key].caption([], View()).endswith(".")
+    assert " ".join(PLOTS[key].caption([], View())).endswith(".")
     assert PLOTS[key].table([], View()) == []
 
 
@@ -136,7 +136,7 @@ def test_nothing_to_show_is_said(key):
 def test_one_job_alone(key):
     alone = [shown(small.schedule(small.workload([(5, 10, 1)], 4), [5]))]
     json.loads(PLOTS[key].figure(alone, View()).checked().to_json())
-    assert "EASY" in PLOTS[key].caption(alone, View())
+    assert "EASY" in " ".join(PLOTS[key].caption(alone, View()))
 
 
 @pytest.mark.parametrize("key", PLOTS)
@@ -357,14 +357,14 @@ def test_nuwt_by_hand():
 
 
 def test_who_is_not_drawn_is_counted():
-    said = nuwt_cdf.caption([three_users()], View())
+    said = " ".join(nuwt_cdf.caption([three_users()], View()))
     assert "1 lies beyond 10, the worst at 30" in said
     assert "1 user with one job left out" in said
 
 
 def test_the_median_is_the_wait_of_a_user():
     assert [nuwt_cdf.lower_median(np.array(value)) for value in ([7.0], [1.0, 9.0], [1.0, 2.0, 9.0])] == [7, 1, 2]
-    assert "half of 2 users wait at most 0.25 s" in nuwt_cdf.caption([three_users()], View())
+    assert "half of 2 users wait at most 0.25 s" in " ".join(nuwt_cdf.caption([three_users()], View()))
 
 
 def test_the_curve_steps_at_every_value_and_ends_at_the_cut():
@@ -417,7 +417,7 @@ def idle_pair() -> FinishedRun:
 def test_idle_though_wanted_by_hand():
     found = idle_curves.curves(idle_curves.of_run(idle_pair()), 0.0, 16.0, 100)
     assert np.dot(found.parts[1:].sum(axis=0), np.diff(found.time)) == 10.0
-    assert "23.8 % of the work" in underutilization.caption([idle_pair()], View())
+    assert "23.8 % of the work" in " ".join(underutilization.caption([idle_pair()], View()))
 
 
 @pytest.mark.parametrize("window", [(0.0, 1300.0), (100.0, 700.0), (333.3, 334.4)])
@@ -453,7 +453,7 @@ def test_plots_of_workloads(key, made):
     assert 0 < points(figure) <= plot.max_points
     assert figure.layout.xaxis.title.text
     assert figure.layout.yaxis.title.text
-    assert plot.caption(made).endswith(".")
+    assert " ".join(plot.caption(made)).endswith(".")
     assert plot.table(made)
 
 
@@ -465,7 +465,7 @@ def daily():
 @pytest.mark.parametrize("key", WORKLOAD_PLOTS)
 def test_plots_of_no_jobs_say_so(key):
     assert points(WORKLOAD_PLOTS[key].figure(work(0), View()).checked()) == 0
-    assert WORKLOAD_PLOTS[key].caption(work(0)) == "This workload has no jobs."
+    assert WORKLOAD_PLOTS[key].caption(work(0)) == ["This workload has no jobs."]
     assert WORKLOAD_PLOTS[key].table(work(0)) == []
 
 
@@ -475,9 +475,10 @@ def test_needs_are_counted_in_tenths_of_a_node():
         [0, 0, 0, 0, 2, 0, 0, 0, 0, 1],
         [1, 0, 1, 0, 0, 0, 0, 1, 0, 0],
     )
-    assert needs.caption(sharing()).startswith(
-        "66.7 % of the jobs have tasks that use less than a whole node's CPU, 66.7 %"
-    )
+    assert needs.caption(sharing()) == [
+        "66.7 % of the jobs have tasks that use less than a whole node's CPU.",
+        "66.7 % of the jobs have tasks of which two fit into a node's memory.",
+    ]
     assert not needs.applies(work())
 
 

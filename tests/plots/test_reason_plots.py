@@ -69,7 +69,7 @@ def test_parts_differ_by_more_than_color(plot):
 
 def test_waits_by_hand():
     runs = shown(WORK, "fcfs", "easy")  # 16 of 22 s, 15 of 16 s without room
-    assert wait_reasons.caption(runs, View()) == (
+    assert " ".join(wait_reasons.caption(runs, View())) == (
         "FCFS: of 22 s of waiting, all jobs together: too few processors free 72.7 %, kept free for the head of the "
         "queue 27.3 %. EASY: of 16 s of waiting, all jobs together: too few processors free 93.8 %, kept free for a "
         "reservation 6.2 %."
@@ -82,7 +82,7 @@ def test_waits_by_hand():
 
 def test_idle_by_hand():
     runs = shown(WORK, "easy")
-    assert idle_reasons.caption(runs, View()) == (
+    assert " ".join(idle_reasons.caption(runs, View())) == (
         "EASY: 16 processor-seconds are idle, 30.8 % of the machine: 87.5 % because no job waits, 6.2 % because no "
         "waiting job fits, 6.2 % kept free for a reservation."
     )
@@ -92,9 +92,11 @@ def test_idle_by_hand():
 
 @PLOTS
 def test_what_is_not_known_is_said(plot):
-    assert "No decisions" not in plot.caption(shown(WORK, "fcfs"), View())
-    assert "No decisions were kept of FCFS" in plot.caption(shown(WORK, "fcfs", decisions=None), View())
-    assert "No decisions" not in plot.caption(shown(WORK, "backfill", decisions=None), View())  # nothing was held
+    assert "No decisions" not in " ".join(plot.caption(shown(WORK, "fcfs"), View()))
+    assert "No decisions were kept of FCFS" in " ".join(plot.caption(shown(WORK, "fcfs", decisions=None), View()))
+    assert "No decisions" not in " ".join(
+        plot.caption(shown(WORK, "backfill", decisions=None), View())
+    )  # nothing was held
 
 
 @PLOTS
@@ -104,7 +106,7 @@ def test_of_a_recorded_schedule_no_rule_and_no_reservation_is_told(plot):
     log = [FinishedRun("x" + plot.__name__, "LOG", 0, late, {})]
     told = " ".join(
         [
-            plot.caption(log, View()),
+            " ".join(plot.caption(log, View())),
             *(bar.name for bar in plot.figure(log, View()).checked().data[:-1]),
             str(plot.table(log, View())),
         ]
@@ -126,8 +128,8 @@ def test_what_blocked_jobs_is_no_bound_on_other_policies():
 
 def test_a_machine_that_is_never_idle_and_jobs_that_never_wait():
     full = [FinishedRun("full", "FULL", 0, small.schedule(small.workload([(0, 5, 2)], 2), [0]), {})]
-    assert wait_reasons.caption(full, View()) == "FULL: no job waits."
-    assert idle_reasons.caption(full, View()) == "FULL: no processor is ever idle."
+    assert " ".join(wait_reasons.caption(full, View())) == "FULL: no job waits."
+    assert " ".join(idle_reasons.caption(full, View())) == "FULL: no processor is ever idle."
     for plot in (wait_reasons, idle_reasons):
         assert not any(np.any(bar.x) for bar in plot.figure(full, View()).checked().data)
         assert not plot.PLOT.applies(full) and plot.PLOT.applies([*full, *shown(WORK, "fcfs")])  # nor is it offered

@@ -138,7 +138,7 @@ def test_the_sample_in_words():
     shown = FinishedRun(
         uuid4().hex, "Tabu search", 0, simulate(workload(swf.read(SAMPLE.read_bytes(), "s")), "tabu"), {}
     )
-    assert search.caption([shown], View()) == (
+    assert " ".join(search.caption([shown], View())) == (
         "Tabu search: at 300 s the search tried 4 moves on a plan of 2 jobs and took 1: bounded stretch from 6.55 to "
         "1.6, wait from 30 min 00 s to 7 min 30 s, response from 57 min 30 s to 35 min 00 s, unfairness F from 79.9 "
         "to 0.56. Of 2 searches kept 1 found a better plan."
@@ -147,16 +147,16 @@ def test_the_sample_in_words():
     assert (row["job"], row["wait"]) == (2, 450)
     assert row["weight"] == pytest.approx(2.890024, abs=1e-6)
     assert search.table([shown], View(job=1)) == []  # the search before job 2 started found nothing
-    assert "at 10 min 00 s" not in search.caption([shown], View(job=1))
-    assert "took 0" in search.caption([shown], View(job=1))
+    assert "at 10 min 00 s" not in " ".join(search.caption([shown], View(job=1)))
+    assert "took 0" in " ".join(search.caption([shown], View(job=1)))
 
 
 def test_without_a_search_it_says_so():
-    assert search.caption([run(None)], View()) == "No run shown searches its plan."
+    assert " ".join(search.caption([run(None)], View())) == "No run shown searches its plan."
     assert not search.figure([run(None)], View()).checked().data
 
 
 def test_the_caption_says_where_the_beginning_is_not_known():
-    assert "took 1, counted from after the first move: bounded stretch from 2 to 2" in search.caption(
-        [run(TWO)], View(job=1)
+    assert "took 1, counted from after the first move: bounded stretch from 2 to 2" in " ".join(
+        search.caption([run(TWO)], View(job=1))
     )

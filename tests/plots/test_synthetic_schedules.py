@@ -284,9 +284,9 @@ def test_marks_are_lines_and_bands_with_labels():
 
 
 def test_marks_in_words():
-    said = gantt.caption([shown(marked())], View())
+    said = " ".join(gantt.caption([shown(marked())], View()))
     assert "marks 1 batch, 2 shelves, 1 period, 1 reservation, the first from 00:00:00." in said
-    assert "marks" not in gantt.caption([shown(moldable())], View())
+    assert "marks" not in " ".join(gantt.caption([shown(moldable())], View()))
 
 
 def test_of_many_marks_the_longest_are_drawn():

@@ -223,7 +223,7 @@ def test_a_reservation_is_drawn_in_its_cluster_and_says_which(scheme: str):
     assert any("reserved in cluster 2 from 00:00:06 to 00:00:11" in text for text in told)
     assert any("job 4" in text and "may run in cluster 1 until" in text for text in told)
     assert names.index("between clusters") > names.index("what was not known")  # which would hide it
-    said = gantt.caption([split()], View(plan=3))
+    said = " ".join(gantt.caption([split()], View(plan=3)))
     assert "has one reservation, for 6 s in cluster 2 (job 3)" in said and "of jobs that wait" in said
     assert gantt.table([split()], View(plan=3)) == [
         {
@@ -273,8 +273,8 @@ def test_the_plots_of_idle_time_show_it_between_what_does_not_fit_and_what_is_he
     assert sum(bar.x[0] for bar in bars) == pytest.approx(1)
     row = next(row for row in idle_reasons.table(runs, View()) if row["reason"] == words)
     assert row["FCFS: processor-seconds"] == 2
-    assert "1.6 % because a job that waits would fit only if the clusters were one machine" in idle_reasons.caption(
-        runs, View()
+    assert "1.6 % because a job that waits would fit only if the clusters were one machine" in " ".join(
+        idle_reasons.caption(runs, View())
     )
     layers = [trace for trace in underutilization.figure(runs, View(scheme=scheme)).checked().data]
     named = [trace.name for trace in layers]
@@ -348,9 +348,9 @@ def test_charts_of_two_runs_name_clusters_and_part_them(kind: str, of: ModuleTyp
     between = next(trace for trace in made.data if trace.name == "between clusters")
     assert np.asarray(between.y)[0] == 4.0
     if kind == "difference":
-        assert "at each time in each cluster." in of.caption(
-            runs, View()
-        ) and "Busy processors of each cluster" in of.caption(runs, View())
+        assert "at each time in each cluster." in " ".join(
+            of.caption(runs, View())
+        ) and "Busy processors of each cluster" in " ".join(of.caption(runs, View()))
 
 
 def test_runs_that_are_killed_count_where_each_piece_ran():

@@ -53,26 +53,26 @@ def test_an_atlas_like_log_is_told_by_the_jobs_that_ask():
     jobs = small.workload([(0, 100, 1)] * (count + filled), 8, requested=asked)
     repaired = np.where(np.arange(count + filled) < count, 0, RULES["estimate_missing"])
     jobs = replace(jobs, jobs=small.changed(jobs.jobs, repaired=repaired))
-    assert runtimes.caption(jobs) == (
-        "Half of the jobs run at most 1 min 40 s, the longest 1 min 40 s; of the 38\u202f426 jobs with a requested "
-        "time half use 3.9 % of the requested time or less; 5\u202f352 of 43\u202f778 jobs have no requested time in "
+    assert " ".join(runtimes.caption(jobs)) == (
+        "Half of the jobs run at most 1 min 40 s, the longest 1 min 40 s. Of the 38\u202f426 jobs with a requested "
+        "time half use 3.9 % of the requested time or less. 5\u202f352 of 43\u202f778 jobs have no requested time in "
         "the log; their runtimes stand for it."
     )
 
 
 def test_a_log_without_requests_has_none_that_equal_runtimes():
-    said = runtimes.caption(log(-1, -1))
-    assert said.endswith("; the log has no requested times; the runtimes stand for them.") and "equal" not in said
-    assert runtimes.caption(log(60, 60)).endswith("; requested times equal runtimes.")
+    said = " ".join(runtimes.caption(log(-1, -1)))
+    assert said.endswith(" The log has no requested times; the runtimes stand for them.") and "equal" not in said
+    assert " ".join(runtimes.caption(log(60, 60))).endswith(" Requested times equal runtimes.")
     made = workload(trace({"requested_time": 600}), estimates="exact")
-    assert runtimes.caption(made).endswith("; requested times are made of the runtimes, as asked for.")
+    assert " ".join(runtimes.caption(made)).endswith(" Requested times are made of the runtimes, as asked for.")
 
 
 def test_requests_that_were_raised_or_cut_do_not_equal_runtimes_by_themselves():
     short = [{"runtime": 600, "requested_time": 300}] * 2
     for overrun in ("cut", "extend"):
-        assert runtimes.caption(workload(trace(*short), overrun=overrun)).endswith(
-            "; at least half run as long as they requested, or longer."
+        assert " ".join(runtimes.caption(workload(trace(*short), overrun=overrun))).endswith(
+            " At least half run as long as they requested, or longer."
         )
 
 
@@ -132,8 +132,10 @@ def test_memory_and_processors_and_users_that_were_filled_in_are_counted_apart()
     )
     shared = workload(jobs, needs="recorded", cores=4, node_memory=16, processors=32)
     assert needs.needs(shared).memory.sum() == 3 and needs.needs(shared).cpu.sum() == 4
-    assert needs.caption(shared).endswith("; 1 job without a known memory is left out.")
+    assert " ".join(needs.caption(shared)).endswith(" 1 job without a known memory is left out.")
     whole = workload(jobs)
-    assert sizes.caption(whole).endswith("; 1 job without requested processors counts with the allocated ones.")
-    assert top_users.caption(whole).endswith("; 2 jobs without a user count as one.")
+    assert " ".join(sizes.caption(whole)).endswith(
+        " 1 job without requested processors counts with the allocated ones."
+    )
+    assert " ".join(top_users.caption(whole)).endswith(" 2 jobs without a user count as one.")
     assert "user unknown" in top_users._bars(whole, top_users.users(whole), "light")[0]

@@ -257,24 +257,24 @@ def test_a_plan_of_very_many_draws_the_largest(early, monkeypatch):
     monkeypatch.setattr(plan_chart, "MOST", 2)
     figure = gantt.figure([shown(early.schedule)], View(plan=3.0)).checked()
     assert sorted(figure.layout.meta["queuescope"]["plan"]["boxes"]) == ["0", "1"]
-    assert "largest of them are drawn" in gantt.caption([early], View(plan=3.0))
+    assert "largest of them are drawn" in " ".join(gantt.caption([early], View(plan=3.0)))
 
 
 def test_the_sentence(early, five):
-    assert gantt.caption([early], View(plan=3.0)).startswith(
+    assert " ".join(gantt.caption([early], View(plan=3.0))).startswith(
         "At 3 s the plan of Conservative has 2 reservations, the farthest for 10 s (job 102). Left of the line"
     )
     easy = shown(simulate(five, "easy"), "EASY")
-    said = gantt.caption([easy], View(plan=1.0))
+    said = " ".join(gantt.caption([easy], View(plan=1.0)))
     assert "At 1 s the plan of EASY has one reservation, for 4 s (job 102). 2 jobs wait without a reservation." in said
-    assert "At 8 s the plan of EASY has no reservation." in gantt.caption([easy], View(plan=8.0))
-    assert "plan" not in gantt.caption([early], View())
+    assert "At 8 s the plan of EASY has no reservation." in " ".join(gantt.caption([easy], View(plan=8.0)))
+    assert "plan" not in " ".join(gantt.caption([early], View()))
 
 
 def test_a_run_whose_plan_has_to_be_simulated_again_says_so(early):
     slow = shown(replace(early.schedule, decisions=None))
     view = View(plan=3.0)
-    assert "has to be simulated again before it is shown" in gantt.caption([slow], view)
+    assert "has to be simulated again before it is shown" in " ".join(gantt.caption([slow], view))
     assert [trace.name for trace in gantt.figure([slow], view).checked().data if trace.name] == ["moment"]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from layouts.words.contrasts import WORDS, counted, line_and_whole
 from scheduler.papers import SCALES, Band, Chart, Claim, Measured, Outcome, Series, all_experiments
 from scheduler.papers.verdicts import FAILED, INFORMATION, KINDS, UNDECIDABLE, UNSTATED
 from scheduler.results import outcomes
@@ -25,7 +26,7 @@ MADE = Outcome(
         Measured("t, a: max", 2.0, cell=("t", "a", "max"), printed=1.5, band=Band(sample=9, room=0.05)),
     ),
     (Claim("It is.", False, "It is not.", explained="Because."), Claim("We saw it.", True, "So.", finding=True)),
-    (Chart("Title", "x", "y", (Series("ours", (1, 2), (1.0, None), published=True),), x_log=True),),
+    (Chart("Title", "x", "y", (Series("ours", (1, 2), (1.0, None), published=True),), x_log=True, caption=("Two.",)),),
     ("Two are left out.",),
 )
 FACTS = {
@@ -71,6 +72,13 @@ def test_what_is_kept_says_how_it_came_about(key: str) -> None:
     assert path_of(key).stat().st_size < MOST
     if told["parts"] < told["of_parts"] and "traces" in json.dumps(told["charts"]):
         assert any("are run" in text for text in told["differences"]), "how few is said in words"
+
+
+@each
+def test_captions_are_sentences_and_begin_with_a_short_line(key: str) -> None:
+    for chart in read(EXPERIMENTS[key][1], kept(key) or {}).charts:
+        assert all(text.endswith(".") for text in chart.caption), chart.caption
+        assert counted(line_and_whole(list(chart.caption))[0]) <= WORDS
 
 
 @each

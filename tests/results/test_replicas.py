@@ -298,7 +298,7 @@ def test_a_plan_with_replicas_runs_every_policy_on_the_same_copies(no_processes,
     assert point.units == 5 and point.mean == pytest.approx(sum(columns["wait_mean"][:5]) / 5)
     assert point.low <= point.mean <= point.high
     assert found.against[0].difference.units == 5
-    assert "Means over 5 replicas" in of_record(record, "wait_mean").caption
+    assert "Means over 5 replicas" in " ".join(of_record(record, "wait_mean").caption)
     assert pyarrow.parquet.read_table(io.BytesIO(parquet(record))).column("replica").to_pylist() == columns["replica"]
 
 

@@ -184,7 +184,7 @@ def test_machines_of_several_sizes(run, no_processes, home, tmp_path):
     assert drawn.axis == "processors" and [curve.x for curve in drawn.curves] == [(128, 160)] * 2
     assert [point.mean for curve in drawn.curves for point in curve.points] == [float(row["wait_mean"]) for row in rows]
     assert loads(record) == "as recorded; 128, 160 processors"
-    said = sweep_chart.caption(drawn, all_metrics()["wait_mean"])
+    said = " ".join(sweep_chart.caption(drawn, all_metrics()["wait_mean"]))
     assert said.startswith("One run per point.") and "with 128, 160 processors" in said
 
 

@@ -80,7 +80,7 @@ def test_a_metric_that_is_undefined_has_no_point():
 def test_the_caption_says_what_is_worse_and_what_cannot_be_told():
     values = {"a": [0.0] * 10, "b": [600.0] * 5 + [5.0, -5.0, 7.0, -7.0, 1.0], "c": [-60.0] * 10}
     chart = sweep_chart.of_record(record(values, [0.5, 0.9], 5, [None]), "wait_mean")
-    assert chart.caption == (
+    assert " ".join(chart.caption) == (
         "Means over 5 slices; bars: 95 % of the mean (slices resampled). Against a, paired by slice: b is above "
         "(worse) at load 0.5; not distinguishable at load 0.9. c is below (better) at load 0.5, 0.9."
     )
@@ -93,10 +93,10 @@ def test_the_caption_says_what_is_worse_and_what_cannot_be_told():
 
 def test_where_only_slices_vary_the_difference_is_said():
     chart = sweep_chart.of_record(record({"a": [0.0] * 5, "b": [90.0] * 5}, [None], 5, [None]), "wait_mean")
-    assert "One value per slice." in chart.caption and not chart.series[0].low
-    assert "b is above (worse) (+1 min 30 s in the mean, 95 % +1 min 30 s to +1 min 30 s)." in chart.caption
+    assert "One value per slice." in " ".join(chart.caption) and not chart.series[0].low
+    assert "b is above (worse) (+1 min 30 s in the mean, 95 % +1 min 30 s to +1 min 30 s)." in " ".join(chart.caption)
     few = sweep_chart.of_record(record({"a": [0.0], "b": [90.0]}, [0.5], 1, [None]), "wait_mean")
-    assert "b is not judged (too few pairs) (+1 min 30 s in the mean)." in few.caption
+    assert "b is not judged (too few pairs) (+1 min 30 s in the mean)." in " ".join(few.caption)
 
 
 def test_every_line_has_its_name_at_its_end_and_none_covers_another():
@@ -163,7 +163,7 @@ def test_values_far_apart_are_drawn_on_a_logarithmic_axis():
     known["columns"]["policy"] = ["dfrs"] * 15
     chart = sweep_chart.of_record(known, "wait_mean")
     assert (chart.y_log, chart.x_title) == (True, "period (s)")
-    assert "b is above (worse) at period 300, 900." in chart.caption
+    assert "b is above (worse) at period 300, 900." in " ".join(chart.caption)
     figure = sweep_chart.figure(chart).checked()
     assert figure.layout.yaxis.type == "log"
     assert [one.y for one in figure.layout.annotations] == pytest.approx([1.0, 1.0791812])  # logarithms of 10 and 12

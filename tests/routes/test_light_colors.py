@@ -58,7 +58,7 @@ def test_the_whole_table_of_a_figure_is_in_its_page():
         {"run": f"run {n}", "wait": n / 3, "jobs": n, "none": None if n else float("nan"), "late": n == 2}
         for n in range(250)
     ]
-    twin = spoken("Waits", "Who?", "So.", None, rows).children[-1].children
+    twin = spoken("Waits", "Who?", ["So."], None, rows).children[-1].children
     told = list(csv.DictReader(io.StringIO(gzip.decompress(base64.b64decode(getattr(twin, "data-csv"))).decode())))
     assert len(told) == 250
     assert [float(row["wait"]) for row in told] == [row["wait"] for row in rows]

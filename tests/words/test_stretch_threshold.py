@@ -72,8 +72,10 @@ def test_short_jobs_have_their_plain_stretch_everywhere():
     assert "stretch_mean" in keys and "bounded_stretch_mean" not in keys
     said = texts(metrics_table.metric_table(runs, 0))
     assert "Stretch is plain here, response / runtime: 100.0 % of the jobs run less than 10 s" in said
-    assert "the mean is 2.5" in all_plots()["stretch_histogram"].caption(runs, View())
-    assert "Mean wait and mean slowdown: FCFS 1.5 s and 2.5" in all_plots()["wait_slowdown"].caption(runs, View())
+    assert "the mean is 2.5" in " ".join(all_plots()["stretch_histogram"].caption(runs, View()))
+    assert "Mean wait and mean slowdown: FCFS 1.5 s and 2.5" in " ".join(
+        all_plots()["wait_slowdown"].caption(runs, View())
+    )
     assert [row["FCFS: mean stretch"] for row in all_plots()["users"].table(runs, View())] == [1.5, 3.5]
     assert user_table.columns(runs, named(threshold_of(runs)))[2]["children"][2]["headerName"] == "stretch"
 
@@ -85,7 +87,7 @@ def test_all_views_of_longer_jobs_go_by_the_threshold_of_the_stored_numbers(thre
     for key in VIEWS:
         plot = all_plots()[key]
         said += [
-            plot.caption(runs, View()),
+            " ".join(plot.caption(runs, View())),
             str(plot.table(runs, View())),
             str(plot.figure(runs, View()).to_plotly_json()),
         ]

@@ -130,17 +130,18 @@ def _legend() -> dict:
     }
 
 
-def caption(one: Difference) -> str:
-    """How the two differ, in a sentence or two."""
+def caption(one: Difference) -> list[str]:
+    """How the two differ."""
     if not one.size:
         lacking = "first" if not one.first.values else "second"
-        return f"The {lacking} workload has no such values."
+        return [f"The {lacking} workload has no such values."]
     medians = " and ".join(value_text(one.measure, numbers.median) for numbers in (one.first, one.second))
     tends = "" if one.size == "negligible" else f", those of the second {'higher' if one.delta > 0 else 'lower'}"
-    return (
-        f"Medians {medians}{tends}. The difference is {one.size}: Cliff's delta {delta_text(one)}. The shares up "
-        f"to {value_text(one.measure, one.at)} differ most, by {100 * one.gap:.0f} percentage points."
-    )
+    return [
+        f"Medians {medians}{tends}.",
+        f"The difference is {one.size}: Cliff's delta {delta_text(one)}.",
+        f"The shares up to {value_text(one.measure, one.at)} differ most, by {100 * one.gap:.0f} percentage points.",
+    ]
 
 
 def gap_text(one: Difference) -> str:

@@ -266,7 +266,7 @@ def _week(pair: tuple[Workload, Workload], names: tuple[str, str], scheme: str) 
     return spoken(
         "Hours of the week",
         "When in the week do their jobs come?",
-        f"{theme.percent(apart)} of the jobs of one would have to come at another hour to have the week of the other.",
+        [f"{theme.percent(apart)} of the jobs of one would have to come at another hour to have the other's week."],
         _graph("week", charts.week(profiles, names, scheme)),
         rows,
         "beside-week",

@@ -56,19 +56,19 @@ def chart(solution: Answer, scheme: str) -> Any:
         return drawn(TIMELINE, figure, words, solution.timeline.rows(), len(load_charts.rows(solution.timeline)))
     if not isinstance(solution.question.platform, Star):
         return html.P("A tree is told by the numbers above.", className="qs-soft")
-    words = (
-        "Filled: what each worker is fed; hatched: what it could compute more. The fastest link comes first, "
-        "until the port of the master is always busy."
-    )
+    words = [
+        "Filled: what each worker is fed; hatched: what it could compute more.",
+        "The fastest link comes first, until the port of the master is always busy.",
+    ]
     figure = load_charts.rates_figure(solution, scheme)
     return drawn(RATES, figure, words, load_charts.steady_rows(solution), len(solution.rates))
 
 
-def drawn(title: tuple[str, str], figure: Any, words: str, rows: list[dict[str, Any]], count: int) -> html.Figure:
+def drawn(title: tuple[str, str], figure: Any, words: list[str], rows: list[dict[str, Any]], count: int) -> html.Figure:
     """A chart with its caption and table."""
     tall = {"height": load_charts.height(min(count, load_charts.MOST_ROWS))}
     graph = dcc.Graph(id=ids.graph("all", GRAPH), figure=figure, config=theme.graph_config(), style=tall)
-    return spoken(*title, thin(words), graph, rows, GRAPH, wide=True)
+    return spoken(*title, list(map(thin, words)), graph, rows, GRAPH, wide=True)
 
 
 def shares(solution: Answer) -> list:

@@ -192,24 +192,21 @@ def height(count: int) -> int:
     return EDGES + ROW * max(count, 2)
 
 
-def caption(timeline: Timeline, noun: str = "units") -> str:
+def caption(timeline: Timeline, noun: str = "units") -> list[str]:
     """What the chart shows, in words, of this timeline."""
     taking = [load for load in timeline.computed if load > 0]
     messages = sum(piece.kind == SEND for piece in timeline.pieces)
     amount = f"{noun[:-1]} is" if timeline.load == 1 else f"{noun} are"
-    words = [
+    sentences = [
         f"{theme.number(timeline.load, 4)} {amount} computed by {theme.counted(len(taking), 'worker')} after "
         f"{theme.counted(messages, 'message')}; all is over at {theme.number(timeline.completion, 4)} s."
     ]
     idle = len(timeline.computed) - len(taking)
-    words += [f"{theme.counted(idle, 'worker')} {'gets' if idle == 1 else 'get'} nothing."] if idle else []
-    words += [_busy(timeline)] if isinstance(timeline.platform, Star) else []
-    words += (
-        [f"Drawn are the first {MOST_ROWS} rows; the table has all."]
-        if len(timeline.platform.names) + 1 > MOST_ROWS
-        else []
-    )
-    return " ".join(words)
+    sentences += [f"{theme.counted(idle, 'worker')} {'gets' if idle == 1 else 'get'} nothing."] if idle else []
+    sentences += [_busy(timeline)] if isinstance(timeline.platform, Star) else []
+    if len(timeline.platform.names) + 1 > MOST_ROWS:
+        sentences.append(f"Drawn are the first {MOST_ROWS} rows; the table has all.")
+    return sentences
 
 
 def _busy(timeline: Timeline) -> str:

@@ -359,4 +359,5 @@ def chart_figure(chart: Any, key: str, place: int, scheme: str) -> html.Figure:
         config=theme.graph_config(),
         style={"height": paper_charts.HEIGHT},
     )
-    return spoken(chart.title, "", thin(paper_charts.caption(chart)), graph, paper_charts.rows(chart), f"paper-{place}")
+    caption = list(map(thin, paper_charts.caption(chart)))
+    return spoken(chart.title, "", caption, graph, paper_charts.rows(chart), f"paper-{place}")

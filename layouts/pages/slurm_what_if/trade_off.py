@@ -200,19 +200,22 @@ def labels(name: str, waits: Sequence[float], lacks: Sequence[float], values: Se
     return [theme.safe(f"{name} {texts[0]}"), *texts[1:]]
 
 
-def caption(points: Sequence[Point], setting: str) -> str:
-    """What the ends of the range do, in a sentence; and what is lacking means."""
+def caption(points: Sequence[Point], setting: str) -> list[str]:
+    """What the ends of the range do, and what is lacking means."""
     first, last = points[0], points[-1]
     words = (
         f"From {spelled(setting)} {plain(first.value)} to {plain(last.value)} the mean wait goes from "
-        f"{human(first.mean_wait)} to {human(last.mean_wait)}"
+        f"{human(first.mean_wait)} to {human(last.mean_wait)}."
     )
     if not first.worst or not last.worst:
-        return f"{words}. What accounts lack of their shares cannot be told: no account of a tree has a job that waits."
-    return (
-        f"{words}. The largest gap between an account's share and its usage goes from "
+        unknown = "What accounts lack of their shares cannot be told: no account of a tree has a job that waits."
+        return [words, unknown]
+    return [
+        words,
+        "The largest gap between an account's share and its usage goes from "
         f"{theme.percent(first.worst.lacks)} ({first.worst.account}) to {theme.percent(last.worst.lacks)} "
-        f"({last.worst.account}) of the machine. The gap is what an account uses less than its share, or less than "
-        "its jobs ask for where that is smaller; it is the mean over the time in which one of its jobs waits. "
-        "Values that give nearly the same share one label."
-    )
+        f"({last.worst.account}) of the machine.",
+        "The gap is what an account uses less than its share, or less than its jobs ask for where that is smaller; it "
+        "is the mean over the time in which one of its jobs waits.",
+        "Values that give nearly the same share one label.",
+    ]

@@ -18,6 +18,7 @@ from layouts.words import catalogue, slice_names
 from scheduler.health import LEVELS, Finding, all_findings
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import filled_words, requests
+from scheduler.wording import capital
 
 Report = Mapping[str, Any]
 MAKING = "generate"  # a kind of source: what a generator makes is as its model says
@@ -112,7 +113,7 @@ def asks(workload: Workload, record: Mapping[str, Any]) -> html.A | None:
         "No job has a request" if count == len(workload) else lack,
         href=f"#{place(finding.key)}",
         className="qs-small",
-        title=f"{words[0].upper()}{words[1:]}.",
+        title=f"{capital(words)}.",
     )
 
 

@@ -39,13 +39,14 @@ STREAMS = (
 )
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What each run is like as a whole: jobs, how long it takes, and who waits longest."""
     with_jobs = [run for run in runs if len(run.schedule.placed)]
     sentences = plan_chart.describe(with_jobs, view)
     sentences += [_sentence(run) for run in with_jobs] if view.mode != "lag" else []
     kinds = [charts(run, view.mode, view.rows) for run in with_jobs]
-    sentences += [lateness_rows.describe(run) for run, kind in zip(with_jobs, kinds, strict=True) if "lag" in kind]
+    late = [run for run, kind in zip(with_jobs, kinds, strict=True) if "lag" in kind]
+    sentences += [one for run in late for one in lateness_rows.describe(run)]
     if any("ghost" in kind for kind in kinds):
         sentences.append(GHOST)
     elif any("lag" in kind for kind in kinds):
@@ -57,7 +58,7 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     if view.color == COLORS[0] and any(of_one_user(run.schedule.workload) for run in with_jobs):
         sentences.append(ONE_USER)
     sentences += _plain(with_jobs, view)
-    return " ".join(sentences + _lit(with_jobs, view)) or "No run has jobs to show."
+    return sentences + _lit(with_jobs, view) or ["No run has jobs to show."]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -94,18 +94,16 @@ def areas(runs: Sequence[FinishedRun], view: View) -> list[tuple[FinishedRun, Ar
     return pairs
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """How much is busy in only one of the two, run by run, in exact numbers."""
     base = baseline(runs, view.baseline)
     sentences = [_sentence(run, base, area) for run, area in areas(runs, view)]
     parted = view.rows == "processors" and base.schedule.workload.has_clusters
-    return " ".join(
-        [
-            f"Differences from {base.name}, {BY[view.rows]}{' in each cluster' if parted else ''}.",
-            *sentences,
-            *([] if view.rows == "queue" else [STACKED.format(" of each cluster" if parted else "")]),
-        ]
-    )
+    return [
+        f"Differences from {base.name}, {BY[view.rows]}{' in each cluster' if parted else ''}.",
+        *sentences,
+        *([] if view.rows == "queue" else [STACKED.format(" of each cluster" if parted else "")]),
+    ]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

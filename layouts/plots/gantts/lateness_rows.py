@@ -149,12 +149,12 @@ def legend(run: FinishedRun, window: Window, scheme: str, pixels: float) -> str:
     return "   ".join(parts + ([f"| latest proven: + {human(most)}"] if most is not None and large else []))
 
 
-def describe(run: FinishedRun) -> str:
+def describe(run: FinishedRun) -> list[str]:
     """How many campaigns are early and late, and the latest of them."""
     schedule = run.schedule
     lag_rows = lags(schedule)
     if not len(lag_rows):
-        return f"{run.name}: no campaign was promised anything."
+        return [f"{run.name}: no campaign was promised anything."]
     lag, promise, most = lag_rows.lag, PROMISES[lag_rows.kind], bound(schedule)
     worst = int(lag.argmax())
     counts = ", ".join(
@@ -162,12 +162,12 @@ def describe(run: FinishedRun) -> str:
         for side in SIDES
         if (np.sign(lag) == side.sign).any()
     )
-    text = f"{run.name}: of {theme.counted(len(lag_rows), 'campaign')}, by their {promise}: {counts}"
+    sentences = [f"{run.name}: of {theme.counted(len(lag_rows), 'campaign')}, by their {promise}: {counts}."]
     if lag[worst] > 0:
-        text += f"; the latest by {human(float(lag[worst]))} ({name(run, lag_rows, worst)})"
+        sentences.append(f"The latest is {name(run, lag_rows, worst)}, by {human(float(lag[worst]))}.")
     if most is not None:
-        text += f"; at most {human(most)}, twice the longest job, is possible"
-    return text + "."
+        sentences.append(f"At most {human(most)}, twice the longest job, is possible.")
+    return sentences
 
 
 def name(run: FinishedRun, lag_rows: Lags, row: int) -> str:

@@ -198,18 +198,18 @@ def waits(run: FinishedRun) -> str:
     return "without nodes" if run.schedule.shares_nodes else "waiting"
 
 
-def caption(runs: Sequence[FinishedRun]) -> str:
+def caption(runs: Sequence[FinishedRun]) -> list[str]:
     """How busy each run is over all, and when most jobs wait."""
     runs = [run for run in runs if len(run.schedule.placed)]
     sentences = [_sentence(run, strip(run, extent(runs))) for run in runs]
     if not sentences:
-        return "No run has jobs to show."
+        return ["No run has jobs to show."]
     what = (
         "CPU that does work; line, the jobs without nodes"
         if runs[0].schedule.workload.has_needs
         else "busy processors; line, the jobs that wait"
     )
-    return " ".join([f"Everything in one strip: filled, the share of {what}.", *sentences])
+    return [f"Everything in one strip: filled, the share of {what}.", *sentences]
 
 
 def _sentence(run: FinishedRun, curves: Strip) -> str:

@@ -30,8 +30,8 @@ MOST = 2_000  # outlines; beyond it the chart is a picture
 ROWS = 200  # of the table, per run
 INSET = 1.5  # pixels
 PLACES = (
-    "Filled jobs are the run's, dashed outlines the baseline's; pointing at one outlines the same job in both. "
-    "Outlines smaller than a few pixels are left out: zoom in for more."
+    "Filled jobs are the run's, dashed outlines the baseline's; pointing at one outlines the same job in both.",
+    "Outlines smaller than a few pixels are left out: zoom in for more.",
 )
 VIEWER = "Rows are chosen for drawing in both: read an outline for its time and its size, not for its row."
 
@@ -176,12 +176,12 @@ def _line(x: np.ndarray, y: np.ndarray, line: dict) -> Trace:
     )  # hidden with the bars where a picture takes their place
 
 
-def caption(runs: Sequence[FinishedRun], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """How many jobs start at another time than in the baseline, run by run, and how to read an overlay."""
     base = baseline(runs, view.baseline)
     sentences = [_sentence(run, base) for run in runs if run is not base]
     by_viewer = view.rows != "queue" and any(not run.schedule.has_places for run in runs)
-    return " ".join([*sentences, PLACES, *([VIEWER] if by_viewer else [])])
+    return [*sentences, *PLACES, *([VIEWER] if by_viewer else [])]
 
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:

@@ -28,8 +28,9 @@ from scheduler.replay.plan import Plan, first_starts, logged, reserves, waiting
 
 MOST = 1_000  # rectangles right of the moment that are drawn
 MARKS = (
-    "Left of the line is what has happened by then. Right of it, running jobs are hatched to the end they "
-    "requested, and dashed outlines are reservations of jobs that wait."
+    "Left of the line is what has happened by then.",
+    "Right of it, running jobs are hatched to the end they requested, and dashed outlines are reservations of jobs "
+    "that wait.",
 )
 MANY = f"Only the {theme.number(MOST)} largest of them are drawn."
 ROWS = 200  # of the table, per run
@@ -158,32 +159,32 @@ def largest(ahead: Rectangles) -> np.ndarray:
 
 
 def describe(runs: Sequence[FinishedRun], view: View) -> list[str]:
-    """A sentence on the plan of every run that makes some; nothing where no moment is chosen."""
+    """Sentences on the plan of every run that makes some; nothing where no moment is chosen."""
     if view.plan is None:
         return []
-    sentences = [_sentence(run, view) for run in runs if reserves(run.schedule)]
+    sentences = [one for run in runs if reserves(run.schedule) for one in _sentences(run, view)]
     moments = [one for one in (drawn(run, view) for run in runs) if one is not None]
-    sentences += [MARKS] if moments else []
+    sentences += MARKS if moments else ()
     return sentences + ([MANY] if any(len(one.ahead) > MOST for one in moments) else [])
 
 
-def _sentence(run: FinishedRun, view: View) -> str:
+def _sentences(run: FinishedRun, view: View) -> list[str]:
     planned, schedule = drawn(run, view), run.schedule
     if planned is None:
-        return f"The plan of {run.name} at this moment has to be simulated again before it is shown."
+        return [f"The plan of {run.name} at this moment has to be simulated again before it is shown."]
     begin = f"At {instant(planned.time)} the plan of {run.name} has"
     without = int(waiting(schedule, planned.time).sum()) - len(planned.plan.job)
-    others = f" {_counted(without, 'job', 'waits', 'wait')} without a reservation." if without else ""
+    others = [f"{_counted(without, 'job', 'waits', 'wait')} without a reservation."] if without else []
     if not len(planned.plan.job):
-        return f"{begin} no reservation.{others}"
+        return [f"{begin} no reservation.", *others]
     last, job = instant(planned.plan.start[-1]), schedule.workload.jobs.job_id[planned.plan.job[-1]]
     where = f" in cluster {int(planned.plan.cluster[-1]) + 1}" if schedule.workload.has_clusters else ""
     if len(planned.plan.job) == 1:
-        return f"{begin} one reservation, for {last}{where} (job {job}).{others}"
-    return (
-        f"{begin} {theme.number(len(planned.plan.job))} reservations, the farthest for {last}{where} (job {job})."
-        f"{others}"
-    )
+        return [f"{begin} one reservation, for {last}{where} (job {job}).", *others]
+    return [
+        f"{begin} {theme.number(len(planned.plan.job))} reservations, the farthest for {last}{where} (job {job}).",
+        *others,
+    ]
 
 
 def _counted(count: int, noun: str, one: str, many: str) -> str:

@@ -114,7 +114,7 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
             Series("complete under FAIRCAMP", NAMES, tuple(numbers["complete"]), kind="points"),
             Series("deadline", NAMES, (10, 16, 6, 12, 22), published=True, kind="points"),
         ),
-        caption="The last deadline is 2 x 10 + 12 = 32; printed is 22.",
+        caption=("The last deadline is 2 x 10 + 12 = 32; printed is 22.",),
     )
     return Outcome(measured, claims, (chart,))
 

@@ -134,8 +134,10 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
         "users",
         "maximum stretch of a user, mean of the cases",
         (*(Series(name, x, tuple(values), kind="points") for name, values in means.items()), Series("k", x, x)),
-        caption="Stretches are over the work on the whole machine, without the time users think. Campaigns "
-        "as a whole also pay for jobs that cannot be cut, and may be above k.",
+        caption=(
+            "Stretches are over the work on the whole machine, without the time users think.",
+            "Campaigns as a whole also pay for jobs that cannot be cut, and may be above k.",
+        ),
     )
     return Outcome(
         (

@@ -106,7 +106,7 @@ def _chart(figures: dict[str, Any], points: list, optimal: list) -> Chart:
             series("nadir", [figures["nadir"]]),
             series("A and E", [A, E], published=True),
         ),
-        caption=f"Optimal: {_pairs(optimal)}; the paper names A and E only.",
+        caption=(f"Optimal: {_pairs(optimal)}; the paper names A and E only.",),
     )
 
 

@@ -215,9 +215,12 @@ def _figure(means: Mapping[str, Sequence[Measured]]) -> Chart:
         "users",
         "mean maximum stretch",
         (*series, bound, printed),
-        caption=f"{FEW} jobs an instance; intervals: 95 %, bootstrap over instances. The mean under FCFS is "
-        "carried by a few instances in the hundreds. MULTICAMP knows all campaigns in advance. The paper has about "
-        "8 for FAIRCAMP with 20 users.",
+        caption=(
+            f"{FEW} jobs an instance; intervals: 95 %, bootstrap over instances.",
+            "The mean under FCFS is carried by a few instances in the hundreds.",
+            "MULTICAMP knows all campaigns in advance.",
+            "The paper has about 8 for FAIRCAMP with 20 users.",
+        ),
     )
 
 
@@ -228,7 +231,7 @@ def _ratios(few: Sequence[Measured], many: Sequence[Measured]) -> Chart:
         "users",
         "ratio of means",
         (_series(f"{FEW} jobs", few), _series(f"{MANY:,} jobs, as the text states", many), printed),
-        caption="The published ratios appear with instances of about 60 campaigns, not of 1,000.",
+        caption=("The published ratios appear with instances of about 60 campaigns, not of 1,000.",),
     )
 
 

@@ -88,8 +88,10 @@ def _chart(instances: Instances) -> Chart:
         "instances of 1,000",
         tuple(series),
         y_log=True,
-        caption=f"Median under FCFS {np.median(instances.fcfs):.1f}, mean {instances.fcfs.mean():.1f}: a few "
-        "instances carry the mean.",
+        caption=(
+            f"Median under FCFS {np.median(instances.fcfs):.1f}, mean {instances.fcfs.mean():.1f}: a few instances "
+            "carry the mean.",
+        ),
     )
 
 

@@ -133,7 +133,7 @@ def _chart(title: str, pairs_of: dict[str, list[list[float]]]) -> Chart:
         (*series, *printed),
         x_log=True,
         y_log=True,
-        caption="FCFS grows without limit; FAIRCAMP lets the short campaigns go first.",
+        caption=("FCFS grows without limit; FAIRCAMP lets the short campaigns go first.",),
     )
 
 

@@ -131,7 +131,7 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
             Series("FAIRCAMP", x, tuple(fair for fair, _ in grown)),
             Series("MULTICAMP", x, tuple(multi for _, multi in grown)),
         ),
-        caption="On one processor the theorem says that nothing is below FAIRCAMP.",
+        caption=("On one processor the theorem says that nothing is below FAIRCAMP.",),
     )
     measured = (
         Measured("FAIRCAMP over MULTICAMP, two users, counter-example", ratios[0]),

@@ -136,7 +136,7 @@ def charts(ran: Ran) -> tuple[Chart, ...]:
             f"{title}, mean",
             (line(BEST_PM, tuple(of), list(of.values())), *more),
             x_log=True,
-            caption=f"{len(next(iter(of.values())))} traces; bars: 95 % interval of the mean.",
+            caption=(f"{len(next(iter(of.values())))} traces; bars: 95 % interval of the mean.",),
         )
         for title, of, more in (
             ("normalized underutilization", ran.unused, flat),

@@ -109,7 +109,7 @@ def chart(two: Sequence[dict[str, float]], random: Sequence[dict[str, float]]) -
         ),
         x_log=True,
         y_log=True,
-        caption="Two jobs reach D, and nothing is above it.",
+        caption=("Two jobs reach D, and nothing is above it.",),
     )
 
 

@@ -117,7 +117,7 @@ def chart(traces: TraceResults) -> Chart:
         "mean degradation",
         tuple(series),
         y_log=True,
-        caption=f"{count} traces at each load; bars: 95 % interval of the mean.",
+        caption=(f"{count} traces at each load; bars: 95 % interval of the mean.",),
     )
 
 

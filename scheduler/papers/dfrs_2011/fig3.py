@@ -242,7 +242,7 @@ def chart(title: str, easy: Of, best: Curve) -> Chart:
         "normalized underutilization, mean",
         (own, *flat),
         x_log=True,
-        caption=f"{len(best[periods[0]])} traces; bars: 95 % interval of the mean.",
+        caption=(f"{len(best[periods[0]])} traces; bars: 95 % interval of the mean.",),
     )
 
 

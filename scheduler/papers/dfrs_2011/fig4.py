@@ -184,7 +184,7 @@ def chart(penalty: float, lines: Mapping[str, Curve]) -> Chart:
         "mean degradation",
         tuple(series),
         x_log=True,
-        caption=f"{BEST_PM}; bars: 95 % interval of the mean.",
+        caption=(f"{BEST_PM}; bars: 95 % interval of the mean.",),
     )
 
 

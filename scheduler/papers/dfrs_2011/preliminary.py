@@ -162,7 +162,7 @@ def chart(ran: Mapping[str, np.ndarray]) -> Chart:
         "mean degradation",
         (own,),
         y_log=True,
-        caption=f"{len(next(iter(ran.values())))} unscaled traces, {BEST_PM}; bars: 95 % interval of mean.",
+        caption=(f"{len(next(iter(ran.values())))} unscaled traces, {BEST_PM}; bars: 95 % interval of mean.",),
     )
 
 

@@ -172,14 +172,14 @@ def chart(means: Means, values: Mapping[str, Degradation], count: int) -> Chart:
         kind="points",
     )
     best = means.get(BEST_PM)
-    best_text = f" {BEST_PM} comes to {best.mean:.2f} times the bound." if best else ""
+    best_text = (f"{BEST_PM} comes to {best.mean:.2f} times the bound.",) if best else ()
     return Chart(
         "Table 2: degradation from the bound",
         "algorithm",
         "mean degradation",
         (ours, theirs),
         y_log=True,
-        caption=f"{count} traces; bars: 95 % interval of the mean.{best_text}",
+        caption=(f"{count} traces; bars: 95 % interval of the mean.", *best_text),
     )
 
 

@@ -259,7 +259,7 @@ def charts(of: Values, count: int) -> tuple[Chart, ...]:
             "jobs per hour, mean",
             tuple(series),
             y_log=True,
-            caption=f"{count} traces at loads of 0.7 and above.",
+            caption=(f"{count} traces at loads of 0.7 and above.",),
         ),
     )
 

@@ -208,7 +208,7 @@ def chart(which: str, of: Mapping[str, np.ndarray]) -> Chart:
             Series("mean", NAMES, tuple(float(of[name].mean()) for name in NAMES), kind="bars"),
             Series("mean", NAMES, theirs, published=True, kind="points"),
         ),
-        caption=f"{len(of[EASY])} traces: CPU that was wanted and not put to work, over the work of all jobs.",
+        caption=(f"{len(of[EASY])} traces: CPU that was wanted and not put to work, over the work of all jobs.",),
     )
 
 

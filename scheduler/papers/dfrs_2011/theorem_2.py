@@ -149,7 +149,7 @@ def chart(ratios_of: Mapping[str, Sequence[float]]) -> Chart:
         (*lines, theirs),
         x_log=True,
         y_log=True,
-        caption="Each scheduler is played against jobs made for it; the theorem's line is what none escapes.",
+        caption=("Each scheduler is played against jobs made for it; the theorem's line is what none escapes.",),
     )
 
 

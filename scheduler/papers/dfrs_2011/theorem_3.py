@@ -155,8 +155,10 @@ def chart(ratios: Mapping[str, Sequence[float]]) -> Chart:
         "maximum stretch over the least possible",
         (*lines, theirs),
         y_log=True,
-        caption="Each scheduler is played against jobs made for it. FCFS has "
-        "run one job only by then, so that the shortest waits for the longest.",
+        caption=(
+            "Each scheduler is played against jobs made for it.",
+            "FCFS has run one job only by then, so that the shortest waits for the longest.",
+        ),
     )
 
 

@@ -186,7 +186,9 @@ def chart(proof: dict[int, Result]) -> Chart:
             ),
             Series("at most n", counts, tuple(map(float, counts)), published=True, kind="points"),
         ),
-        caption="Sharing equally grows worse with the number of jobs, though their lengths differ by that number only.",
+        caption=(
+            "Sharing equally grows worse with the number of jobs, though their lengths differ by that number only.",
+        ),
     )
 
 

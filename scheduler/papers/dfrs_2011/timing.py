@@ -187,15 +187,17 @@ def charts(jobs: np.ndarray, seconds: np.ndarray) -> tuple[Chart, ...]:
             "CPU time of a call, ms",
             tuple(lines),
             y_log=True,
-            caption=f"{len(jobs):,} calls; the longest takes {plain(1e3 * float(seconds.max()))} ms.",
+            caption=(f"{len(jobs):,} calls; the longest takes {plain(1e3 * float(seconds.max()))} ms.",),
         ),
         Chart(
             "Calls by the number of jobs",
             "jobs",
             "calls, %",
             (Series("calls", names, share, kind="bars"),),
-            caption=f"{sum(share[: names.index('6 to 10') + 1] if '6 to 10' in names else share):.1f} % of the "
-            f"calls are for at most {FEW} jobs.",
+            caption=(
+                f"{sum(share[: names.index('6 to 10') + 1] if '6 to 10' in names else share):.1f} % of the calls are "
+                f"for at most {FEW} jobs.",
+            ),
         ),
     )
 

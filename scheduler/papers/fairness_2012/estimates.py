@@ -202,9 +202,11 @@ def chart(log: str, waits: Waits) -> Chart:
             Series(NAMES[policy], kinds, tuple(waits[kind][policy] for kind in kinds), kind="bars")
             for policy in POLICIES
         ),
-        caption="TS against the better of the others: "
-        + ", ".join(f"{plain(round(100 * gain(waits[kind]), 1))} % less ({kind})" for kind in kinds)
-        + ".",
+        caption=(
+            "TS below the better of the others: "
+            + ", ".join(f"{plain(round(100 * gain(waits[kind]), 1))} % ({kind})" for kind in kinds)
+            + ".",
+        ),
     )
 
 

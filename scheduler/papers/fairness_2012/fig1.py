@@ -61,7 +61,7 @@ def bubbles(log: OnLog) -> Chart:
         "policy",
         f"mean wait ({unit})",
         (series,),
-        caption=f"The area of a circle is the {SLOWDOWN}, written below it. {left_out(log, 'wait')}",
+        caption=(f"The area of a circle is the {SLOWDOWN}, written below it.", *left_out(log, "wait")),
         size_title=SLOWDOWN,
     )
 
@@ -84,13 +84,13 @@ def scaled(values: Sequence[float]) -> tuple[float, str]:
     return next((length, unit) for least, length, unit in UNITS if most >= least)
 
 
-def left_out(log: OnLog, name: str) -> str:
+def left_out(log: OnLog, name: str) -> tuple[str, ...]:
     """What FCFS, which is left out of the chart as in the paper, came to."""
     if not log.has("fcfs"):
-        return ""
+        return ()
     fcfs = log.under["fcfs"]
     slowdown = f" with a slowdown of {plain(fcfs.slowdown)}" if name == "wait" else ""
-    return f"FCFS is left out, as in the paper: mean {name} {human(getattr(fcfs, name))}{slowdown}."
+    return (f"FCFS is left out, as in the paper: mean {name} {human(getattr(fcfs, name))}{slowdown}.",)
 
 
 EXPERIMENT = Experiment(

@@ -62,7 +62,7 @@ def distribution(log: OnLog) -> Chart:
         NUWT,
         "users up to it (%)",
         series,
-        caption=f"{users:,} users with several jobs, cut at {BEYOND:g} as in the paper. {tail(log)}",
+        caption=(f"{users:,} users with several jobs, cut at {BEYOND:g} as in the paper.", tail(log)),
     )
 
 
@@ -93,12 +93,12 @@ def bars(log: OnLog) -> Chart:
     )
 
 
-def left_out(log: OnLog) -> str:
+def left_out(log: OnLog) -> tuple[str, ...]:
     """What FCFS, which is left out of the chart as in the paper, came to."""
     fcfs = log.under.get("fcfs")
     if fcfs is None or fcfs.mean is None:
-        return ""
-    return f"FCFS is left out, as in the paper: mean {plain(fcfs.mean)}, deviation {plain(fcfs.deviation or 0.0)}."
+        return ()
+    return (f"FCFS is left out, as in the paper: mean {plain(fcfs.mean)}, deviation {plain(fcfs.deviation or 0.0)}.",)
 
 
 EXPERIMENT = Experiment(

@@ -238,16 +238,20 @@ def charts(numbers: Result) -> tuple[Chart, ...]:
             "time, s",
             "virtual completion, s",
             tuple(series),
-            caption="A submission puts off the completions of all others: user 1 from 16 s to 23 s when user 3 comes "
-            "at 2 s; completions bring them forward again.",
+            caption=(
+                "A submission puts off the completions of all others.",
+                "User 1's goes from 16 s to 23 s when user 3 comes at 2 s.",
+                "Completions bring them forward again.",
+            ),
         ),
         Chart(
             "Figure 4: completion in the virtual and in the real schedule",
             "campaign",
             "completion, s",
             complete,
-            caption=f"User 1 is complete at {numbers['complete'][0]:g} s virtually and at {numbers['end'][0]:g} s "
-            "really.",
+            caption=(
+                f"User 1 is complete at {numbers['complete'][0]:g} s virtually and at {numbers['end'][0]:g} s really.",
+            ),
         ),
     )
 

@@ -209,8 +209,10 @@ def histogram(rows: Sequence[Mapping[str, Any]]) -> Chart:
         "flow time over bound, from",
         "campaigns, %",
         (Series("campaigns", tuple(f"{edge:.2f}" for edge in edges), tuple(share.tolist()), kind="bars"),),
-        caption=f"{half:.1f} % of the campaigns take half of what is allowed or more; the most any takes is "
-        f"{100 * largest:.0f} %.",
+        caption=(
+            f"{half:.1f} % of the campaigns take half of what is allowed or more; the most any takes is "
+            f"{100 * largest:.0f} %.",
+        ),
     )
 
 
@@ -228,9 +230,11 @@ def of_spans(rows: Sequence[Mapping[str, Any]]) -> Chart:
             Series("measured", SPANS, tuple(taken.tolist()), kind="bars"),
             Series("bound", SPANS, tuple(allowed.tolist()), published=True, kind="points"),
         ),
-        caption=f"Campaigns wait {taken[0]:.1f} h for their virtual start, {taken[1]:.1f} h more until their "
-        f"last piece, which takes {taken[2]:.1f} h; the proof allows {allowed[0]:.1f}, "
-        f"{allowed[1]:.1f} and {allowed[2]:.1f} h.",
+        caption=(
+            f"Campaigns wait {taken[0]:.1f} h for their virtual start, {taken[1]:.1f} h more until their last piece, "
+            f"which takes {taken[2]:.1f} h.",
+            f"The proof allows {allowed[0]:.1f}, {allowed[1]:.1f} and {allowed[2]:.1f} h.",
+        ),
     )
 
 
@@ -244,7 +248,7 @@ def by_pieces(rows: Sequence[Mapping[str, Any]]) -> Chart:
         "pieces",
         "flow time over bound, mean",
         (Series("campaigns", words, mean, kind="bars"),),
-        caption=f"{count[0]:,} campaigns are executed in one piece, {count[1:].sum():,} in several.",
+        caption=(f"{count[0]:,} campaigns are executed in one piece, {count[1:].sum():,} in several.",),
     )
 
 

@@ -210,7 +210,7 @@ def chart(way: str, fcfs: Watched, ostrich: Watched) -> Chart:
         tuple(series),
         x_log=True,
         y_log=True,
-        caption=f"At {TIMES[-1]} times: {ends[0]:.1f} under FCFS, {ends[1]:.1f} under OStrich.",
+        caption=(f"At {TIMES[-1]} times: {ends[0]:.1f} under FCFS, {ends[1]:.1f} under OStrich.",),
     )
 
 

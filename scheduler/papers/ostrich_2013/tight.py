@@ -133,8 +133,10 @@ def _chart(area: int, rows: Sequence[dict[str, float]]) -> Chart:
             Series("OStrich", x, tuple(row["campaign_stretch"] for row in rows), kind="points"),
             Series("bound of theorem 1", x, tuple(row["campaign_stretch bound"] for row in rows), published=True),
         ),
-        caption=f"With {USERS[-1]} users the stretch is {rows[-1]['campaign_stretch']:.3g}, the bound "
-        f"{rows[-1]['campaign_stretch bound']:.3g}.",
+        caption=(
+            f"With {USERS[-1]} users the stretch is {rows[-1]['campaign_stretch']:.3g}, the bound "
+            f"{rows[-1]['campaign_stretch bound']:.3g}.",
+        ),
     )
 
 

@@ -148,8 +148,10 @@ def chart(over: np.ndarray) -> Chart:
         "reservations",
         "makespan, batches over list",
         tuple(lines),
-        caption="Above 1 the list is the shorter plan. Batches are not closed up, so they are longer also "
-        "where nothing is reserved.",
+        caption=(
+            "Above 1 the list is the shorter plan.",
+            "Batches are not closed up, so they are longer also where nothing is reserved.",
+        ),
     )
 
 

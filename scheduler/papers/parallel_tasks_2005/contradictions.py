@@ -162,7 +162,7 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
             Series("makespan", ONE_LONG, (1.0,) * len(ONE_LONG), kind="points"),
         ),
         x_log=True,
-        caption="The makespan is always the least there can be; the sum of completion times grows with the jobs.",
+        caption=("The makespan is always the least there can be; the sum of completion times grows with the jobs.",),
     )
     return Outcome(measured, claims, (chart,))
 

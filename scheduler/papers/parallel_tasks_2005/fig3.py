@@ -120,7 +120,7 @@ def chart(ratios: Ratios, family: str, what: str) -> Chart:
         "tasks",
         "over its bound, mean",
         tuple(series),
-        caption=f"DEMT comes to {ends}; bars: 95 % interval of the mean.",
+        caption=(f"DEMT comes to {ends}.", "Bars: 95 % interval of the mean."),
     )
 
 

@@ -123,7 +123,7 @@ def charts(ratios: Ratios, family: str, name: str) -> tuple[Chart, ...]:
             "alpha",
             "over its bound, mean",
             tuple(lines),
-            caption=f"The weighted sum is least at {least}; bars: 95 % interval of the mean.",
+            caption=(f"The weighted sum is least at {least}.", "Bars: 95 % interval of the mean."),
         ),
         Chart(
             f"{name}: one criterion against the other",
@@ -131,8 +131,10 @@ def charts(ratios: Ratios, family: str, name: str) -> tuple[Chart, ...]:
             "weighted sum over its bound, mean",
             tuple(trade),
             along_title="alpha",
-            caption=f"Each line goes from alpha {ALPHAS[0]:g} to {ALPHAS[-1]:g}, as the numbers along it say; "
-            "lower left is better.",
+            caption=(
+                f"Each line goes from alpha {ALPHAS[0]:g} to {ALPHAS[-1]:g}, as the numbers along it say; lower left "
+                "is better.",
+            ),
         ),
     )
 

@@ -117,8 +117,10 @@ def chart(shares: np.ndarray) -> Chart:
         "share of their processor time",
         (series,),
         x_log=True,
-        caption=f"The same work loses {points[0].ours:.1%} in runs of "
-        f"{spoken(LENGTHS[0])}, and most, {points[worst].ours:.0%}, in runs of {spoken(LENGTHS[worst])}.",
+        caption=(
+            f"The same work loses {points[0].ours:.1%} in runs of {spoken(LENGTHS[0])}, and most, "
+            f"{points[worst].ours:.0%}, in runs of {spoken(LENGTHS[worst])}.",
+        ),
     )
 
 

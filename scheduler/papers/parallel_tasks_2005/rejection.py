@@ -164,7 +164,7 @@ def chart(every: np.ndarray, some: np.ndarray) -> Chart:
         "share of jobs",
         tuple(Series(name, HOURS, tuple(values.tolist()), kind="points") for name, values in shares.items()),
         x_log=True,
-        caption=f"With {HOURS[0]:g} h {1 - some[0, SHARE]:.0%} are rejected in place of {every[0, LATE]:.0%} late.",
+        caption=(f"With {HOURS[0]:g} h {1 - some[0, SHARE]:.0%} are rejected in place of {every[0, LATE]:.0%} late.",),
     )
 
 

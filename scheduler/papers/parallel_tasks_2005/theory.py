@@ -53,9 +53,11 @@ def chart() -> Chart:
         "alpha",
         "times the least, over rho",
         lines,
-        caption="The worst case is least, 4, for alpha = 2; on average the least is e = 2.72, for alpha = e; "
-        "the makespan gets better the larger alpha is. Rho is how many times its length a batch may "
-        "take.",
+        caption=(
+            "The worst case is least, 4, for alpha = 2.",
+            "On average the least is e = 2.72, for alpha = e; the makespan gets better the larger alpha is.",
+            "Rho is how many times its length a batch may take.",
+        ),
     )
 
 

@@ -28,7 +28,7 @@ from layouts.plots.gantts.charts import charts, pinned
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
 from layouts.state.view import SIDE_BY_SIDE, FinishedRun, View, alike
-from layouts.words.contrasts import beginning
+from layouts.words.contrasts import line_and_whole
 from scheduler.errors import QueuescopeError
 
 HEIGHT, ALONE, LOWER = 300, 430, 210  # pixels of a chart; of the only one; of the real one above those of lateness
@@ -157,7 +157,7 @@ def group_of(run: FinishedRun) -> str:
     return f"{theme.group(run.schedule.workload)} {run.key}"
 
 
-def caption(plot: Plot, runs: Sequence[FinishedRun], view: View) -> str:
+def caption(plot: Plot, runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What the charts say, in sentences."""
     of = OF_BOTH[view.beside] if looks.in_both(runs, view) else plot
     return of.caption(runs, view)
@@ -207,10 +207,8 @@ def register(app: Dash, services: Services) -> None:
         if not runs:
             return no_update, no_update, no_update
         plot = gantt.PLOT
-        whole = caption(plot, runs, view)
-        brief = headline(runs, view) or beginning(whole)
-        words = "" if brief == whole else whole
-        return columns(services, plot, runs, view), brief, twin(table(plot, runs, view), plot.title, words)
+        line, whole = line_and_whole(caption(plot, runs, view), headline(runs, view))
+        return columns(services, plot, runs, view), line, twin(table(plot, runs, view), plot.title, whole)
 
     opening.register(app)
     app.clientside_callback(

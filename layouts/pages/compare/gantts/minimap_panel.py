@@ -18,7 +18,6 @@ def section(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The figure and what it says; nothing where no run has jobs."""
     if not any(len(run.schedule.placed) for run in runs):
         return html.Div()
-    caption = minimap.caption(runs)
     graph = dcc.Graph(
         id=ids.MINIMAP,
         figure=minimap.figure(runs, view.scheme),
@@ -27,7 +26,7 @@ def section(runs: Sequence[FinishedRun], view: View) -> html.Div:
         style={"height": minimap.height(runs)},
     )
     return html.Div(
-        [graph, html.P(caption, className="qs-unseen", id="minimap-caption")],
+        [graph, html.P(" ".join(minimap.caption(runs)), className="qs-unseen", id="minimap-caption")],
         role="group",
         **{"aria-label": "The whole log in a strip", "aria-describedby": "minimap-caption"},
     )

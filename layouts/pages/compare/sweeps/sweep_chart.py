@@ -112,19 +112,15 @@ def of_record(record: Mapping[str, Any], metric: str) -> Chart:
 # -- in words
 
 
-def caption(sweep_curves: Curves, entry: Metric) -> str:
+def caption(sweep_curves: Curves, entry: Metric) -> tuple[str, ...]:
     """What the intervals are, and which policies can be told from the first one."""
-    sentences, axis = [bars(sweep_curves)], sweep_curves.axis
-    names = list(dict.fromkeys(one.name for one in sweep_curves.against))
-    if names:
-        comparisons = [
-            f"{name} is {verdicts([one for one in sweep_curves.against if one.name == name], entry, axis)}."
-            for name in names
-        ]
-        sentences.append(
-            f"Against {sweep_curves.curves[0].name}, paired by {sweep_curves.unit}: {' '.join(comparisons)}"
-        )
-    return " ".join(sentences)
+    sentences = [bars(sweep_curves)]
+    against = f"Against {sweep_curves.curves[0].name}, paired by {sweep_curves.unit}: "
+    for name in dict.fromkeys(one.name for one in sweep_curves.against):
+        of_name = [one for one in sweep_curves.against if one.name == name]
+        sentences.append(f"{against}{name} is {verdicts(of_name, entry, sweep_curves.axis)}.")
+        against = ""  # said once
+    return tuple(sentences)
 
 
 def bars(sweep_curves: Curves) -> str:

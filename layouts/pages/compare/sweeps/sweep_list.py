@@ -234,7 +234,7 @@ def opened(record: Mapping[str, Any], metric: str, scheme: str) -> html.Div:
             spoken(
                 chart.title,
                 f"{record['name']}: {record['trace']}",
-                thin(chart.caption),
+                list(map(thin, chart.caption)),
                 graph,
                 paper_charts.rows(chart),
                 "sweep",

@@ -92,7 +92,7 @@ def drawn(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Figure:
     return figure(plot, graph, plot.caption(runs, view))
 
 
-def figure(plot: Plot, body: Any, caption: str) -> html.Figure:
+def figure(plot: Plot, body: Any, caption: list[str]) -> html.Figure:
     """A small view with the way to the tab that has all of it; its caption is for screen readers."""
     name = f"glance-{plot.key}"
     more = html.Button(
@@ -108,7 +108,7 @@ def figure(plot: Plot, body: Any, caption: str) -> html.Figure:
                 className="qs-head",
             ),
             body,
-            html.P(caption, className="qs-unseen", id=f"{name}-caption"),
+            html.P(" ".join(caption), className="qs-unseen", id=f"{name}-caption"),
         ],
         className="qs-figure qs-glance",
         role="figure",
