@@ -19,8 +19,18 @@ from math import prod
 from typing import Any, NamedTuple
 
 from scheduler.errors import FormatError
-from scheduler.slurm.hosts import expanded, ranges
-from scheduler.slurm.records import CLEAR, MOST_MEMORY, MOST_NODES, NOT_SIMULATED, UNKNOWN, as_text, node_text
+from scheduler.slurm.hosts import Lists, ranges
+from scheduler.slurm.records import (
+    CLEAR,
+    MOST_MEMORY,
+    MOST_NAMED,
+    MOST_NODES,
+    NOT_SIMULATED,
+    UNKNOWN,
+    as_text,
+    is_whole,
+    node_text,
+)
 from scheduler.slurm.scontrol import reservation_records, used_by_nobody
 from scheduler.slurm.settings import (
     BY_RESOURCE,
@@ -43,6 +53,8 @@ from scheduler.slurm.times import ENDLESS, minutes
 
 MOST_LINES = 100_000
 LONGEST_LINE = 100_000
+MOST_WORDS = 100  # of a line: a line of defaults counts for each line that they are of
+MOST_IGNORED = 100_000  # lines and words of slurm.conf that are not read
 
 Names = Mapping[str, Sequence[str]]
 
@@ -114,6 +126,8 @@ class _Reading:
 
     def __init__(self, names: Names, name: str):
         self.names, self.name = names, name
+        self.numbers: dict[str, dict[str, int]] = {}  # column of names -> name -> number, as they are asked for
+        self.lists = Lists(MOST_NAMED)
         self.params: dict[str, Any] = {}
         self.ignored: list[Ignored] = []
         self.nodes: dict[str, int] = {}  # name of a node -> its number, from 1
@@ -125,15 +139,20 @@ class _Reading:
         self.at = 0
 
     def skip(self, file: str, line: int, text: str, why: str) -> None:
-        """List something that is not read."""
+        """List something that is not read; raises FormatError where that is more than a slurm.conf has."""
+        if file == self.name and len(self.ignored) >= MOST_IGNORED:
+            raise self.fault(text, f"a slurm.conf; more than {MOST_IGNORED:,} words of this one are not read")
         self.ignored.append(Ignored(file, line, text[:200], why))
 
     def number(self, column: str, name: str) -> int:
         """The number that the log has for a name."""
-        names = self.names.get(column, ())
-        if name in names:
-            return list(names).index(name) + 1
-        if not names and name.isdecimal():
+        if column not in self.numbers:
+            last_first = reversed(list(enumerate(self.names.get(column, ()), 1)))
+            self.numbers[column] = {one: number for number, one in last_first}
+        numbers = self.numbers[column]
+        if name in numbers:
+            return numbers[name]
+        if not numbers and is_whole(name):
             return int(name)
         self.without -= 1
         return self.without
@@ -231,7 +250,7 @@ class _Reading:
             if key == "preempt_youngest_first":
                 self.params[key] = True
             elif key in BY_SCHEDULER:
-                if not number.isdecimal():
+                if not is_whole(number):
                     raise self.fault(part, f"a whole number for {key}")
                 self.params[key] = int(number)
             else:
@@ -243,7 +262,7 @@ class _Reading:
             resource, _, weight = part.partition("=")
             if resource.lower() not in BY_RESOURCE:
                 self.skip(self.name, self.at, f"PriorityWeightTRES={part}", NOT_SIMULATED)
-            elif not weight.isdecimal():
+            elif not is_whole(weight):
                 raise self.fault(part, f"a whole number for {resource}")
             else:
                 self.params[BY_RESOURCE[resource.lower()]] = int(weight)
@@ -289,17 +308,16 @@ class _Reading:
     def count(self, pairs: Mapping[str, str], key: str, default: str = "1", most: int = 1 << 20) -> int:
         """A whole number, above 0 and below `most`, or the default."""
         value = pairs.get(key, default)
-        if not value.isdecimal() or not (0 < int(value) < most or value == default):
+        if not is_whole(value) or not (0 < int(value) < most or value == default):
             raise self.fault(f"{key}={value}", "a whole number above 0")
         return int(value)
 
     def hosts(self, text: str) -> list[str]:
         """The names of a list of hosts."""
         try:
-            names = expanded(text, MOST_NODES - len(self.sizes))
+            return self.lists.names(text, MOST_NODES - len(self.sizes))
         except ValueError:
             raise self.fault(text, f"names of nodes, such as n[1-64], {MOST_NODES:,} at most") from None
-        return names
 
     def partition(self, pairs: Mapping[str, str]) -> str:
         """A line of PartitionName, as a record."""
@@ -349,9 +367,10 @@ class _Reading:
     def hosts_of(self, text: str) -> list[str]:
         """The names of a list of hosts, of nodes that there are."""
         try:
-            return expanded(text, MOST_NODES)
+            return self.lists.names(text, MOST_NODES)
         except ValueError:
-            raise self.fault(text, "names of nodes, such as n[1-64]") from None
+            wanted = f"names of nodes, such as n[1-64], {MOST_NAMED:,} of all partitions at most, or ALL"
+            raise self.fault(text, wanted) from None
 
     def untold_memory(self) -> int | None:
         """MB that sacct has of jobs that ask for no memory: of the smallest node; None where there is a default."""
@@ -412,5 +431,11 @@ def logical_lines(text: str, name: str = "slurm.conf") -> Iterator[tuple[int, li
             raise FormatError(f"Line {number} of {name} is not text; wanted: a slurm.conf.")
         whole = kept + re.sub(r"(?<!\\)#.*", "", line).strip()
         kept = whole[:-1] if whole.endswith("\\") else ""
-        if whole and not kept:
-            yield number, re.findall(r'(?:[^\s"]|"[^"]*")+', whole)
+        words = [] if kept else re.findall(r'(?:[^\s"]|"[^"]*")+', whole)
+        if len(whole) > LONGEST_LINE or len(words) > MOST_WORDS:
+            raise FormatError(
+                f"Line {number} of {name} has {len(whole):,} characters in {len(words):,} words, with the lines that "
+                f"go on in it; wanted: at most {LONGEST_LINE:,} and {MOST_WORDS}."
+            )
+        if words:
+            yield number, words

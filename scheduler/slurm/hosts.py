@@ -1,52 +1,70 @@
-"""Lists of hosts, as slurm.conf writes them: n[1-64,70], rack[0-3]n[00-15]."""
+"""Lists of hosts, as slurm.conf writes them: n[1-64,70], rack[0-3]n[00-15].
+
+A few characters can name more hosts than there are, so they are counted before a name is made.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import product
+from math import prod
 
-NAME = re.compile(r"[\w.-]*")
-BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+LONGEST = 100  # characters of a name, a pair of brackets counted as two
+PIECE = re.compile(r"(?:[\w.-]|\[[\d,-]+\])+|,")
+BRACKETS = re.compile(r"\[([\d,-]+)\]")
+RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
+
+
+class Lists:
+    """The lists of hosts of one file, which together name at most `most` hosts."""
+
+    def __init__(self, most: int):
+        self.left = most
+
+    def names(self, text: str, most: int) -> list[str]:
+        """The names of one list, at most so many; raises ValueError like `expanded`."""
+        names = expanded(text, min(most, self.left))
+        self.left -= len(names)
+        return names
 
 
 def expanded(text: str, most: int) -> list[str]:
     """The names, in order; raises ValueError for what is no list, or where there are more than `most`."""
-    names: list[str] = []
-    pieces = re.findall(r"(?:[^,\[]|\[[^\]]*\])+", text)
-    for piece in pieces:
-        names += _of(piece, most - len(names))
-    if not names or ",".join(pieces) != text:
+    pieces = PIECE.findall(text)
+    if "".join(pieces) != text or len(pieces) % 2 == 0 or "," in pieces[::2]:
         raise ValueError(text)
+    names: list[str] = []
+    for piece in pieces[::2]:
+        names += _of(piece, most - len(names))
     return names
 
 
 def _of(piece: str, most: int) -> list[str]:
-    brackets = BRACKETS.search(piece)
-    if brackets is None:
-        if not NAME.fullmatch(piece) or not piece or most < 1:
-            raise ValueError(piece)
-        return [piece]
-    rest = _of(piece[brackets.end() :], most) if brackets.end() < len(piece) else [""]
-    if not NAME.fullmatch(piece[: brackets.start()]):
+    words = BRACKETS.split(piece)
+    name = "{}".join(words[::2])
+    if len(name) > LONGEST:
         raise ValueError(piece)
-    names = [f"{piece[: brackets.start()]}{number}{tail}" for number in _numbers(brackets[1], most) for tail in rest]
-    if len(names) > most:
+    brackets = [_ranges(numbers) for numbers in words[1::2]]
+    if prod(sum(len(numbers) for numbers, _ in ranges) for ranges in brackets) > most:
         raise ValueError(piece)
-    return names
+    return [name.format(*numbers) for numbers in product(*map(_texts, brackets))]
 
 
-def _numbers(text: str, most: int) -> list[str]:
-    """ "01", "02", ... of "01-02,5"."""
-    numbers: list[str] = []
+def _ranges(text: str) -> list[tuple[range, int]]:
+    """(numbers, digits of each) of the parts of "01-02,5"."""
+    ranges = []
     for part in text.split(","):
-        match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", part)
-        if match is None:
+        match = RANGE.fullmatch(part)
+        if match is None or int(match[2] or match[1]) < int(match[1]):
             raise ValueError(text)
-        first, last = int(match[1]), int(match[2] or match[1])
-        if not 0 <= last - first < most - len(numbers):
-            raise ValueError(text)
-        numbers += [str(number).zfill(len(match[1])) for number in range(first, last + 1)]
-    return numbers
+        ranges.append((range(int(match[1]), int(match[2] or match[1]) + 1), len(match[1])))
+    return ranges
+
+
+def _texts(ranges: Sequence[tuple[range, int]]) -> list[str]:
+    """ "01", "02", ... of ranges."""
+    return [str(number).zfill(digits) for numbers, digits in ranges for number in numbers]
 
 
 def ranges(numbers: Sequence[int]) -> str:

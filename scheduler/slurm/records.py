@@ -24,6 +24,7 @@ from scheduler.errors import ParamError
 MOST = 5_000  # records of a text
 MOST_JOBS = 200_000  # of that of jobs
 MOST_NODES = 65_536
+MOST_NAMED = 1 << 19  # nodes that all lists of a file name together
 MOST_MEMORY = 1 << 40  # MB
 LONGEST = 400_000  # characters
 NAME = re.compile(r"[\w.@+-]{1,80}")
@@ -181,7 +182,7 @@ class Fields:
         text = self.word(name)
         if not text:
             return default
-        if not text.isdecimal() or int(text) > most:
+        if not is_whole(text) or int(text) > most:
             raise ParamError(
                 f"{self.what}: {name}={text[:40]} in {self.text[:60]!r}; wanted: a whole number from 0 to {most:,}."
             )
@@ -214,6 +215,11 @@ class Fields:
             raise ParamError(f"{self.what}: there is no field {self.names[key][:40]!r}; {hint}")
 
 
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number from 0 on, of at most 18 digits."""
+    return text.isdecimal() and len(text) <= 18
+
+
 def records_of(what: str, text: str, most: int = MOST) -> list[tuple[str, list[str]]]:
     """(record, its words) of a text; raises ParamError for one that is too long."""
     longest = most * LONGEST // MOST
@@ -240,7 +246,7 @@ def _numbered(what: str, record: str, word: str, numbers: set[int]) -> tuple[int
 
 
 def nodes_of(what: str, text: str) -> tuple[tuple[int, int], ...]:
-    """Ranges of "1-64,70"; () of "" and ALL."""
+    """Ranges of "1-64,70", ascending and without what another has; () of "" and ALL."""
     if text in ("", "ALL"):
         return ()
     ranges = []
@@ -250,7 +256,11 @@ def nodes_of(what: str, text: str) -> tuple[tuple[int, int], ...]:
         if not 1 <= first <= last:
             raise ParamError(f"{what}: Nodes={text[:40]}; wanted: numbers of nodes from 1 on, such as 1-64,70.")
         ranges.append((first, last))
-    return tuple(ranges)
+    apart: list[tuple[int, int]] = []
+    for first, last in sorted(ranges):
+        begin, end = apart.pop() if apart and first <= apart[-1][1] else (first, last)
+        apart.append((begin, max(end, last)))
+    return tuple(apart)
 
 
 def partitions(text: str) -> tuple[Partition, ...]:
@@ -430,7 +440,7 @@ def node_sizes(text: str, what: str = "nodes", unit: str = "processors") -> tupl
     sizes: list[int] = []
     for piece in filter(None, text.replace(" ", "").split(",")):
         count, sign, each = piece.partition("x")
-        if not (sign and count.isdecimal() and each.isdecimal() and int(count) > 0 and 0 < int(each) < 1 << 31):
+        if not (sign and is_whole(count) and is_whole(each) and int(count) > 0 and 0 < int(each) < 1 << 31):
             raise ParamError(f"{what}: {piece[:40]!r}; wanted: how many nodes of how many {unit}, such as 64x128.")
         if len(sizes) + int(count) > MOST_NODES:
             raise ParamError(f"{what}: more than {MOST_NODES:,} nodes are not simulated.")

@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from scheduler.errors import FormatError
-from scheduler.slurm.hosts import expanded, ranges
-from scheduler.slurm.records import CLEAR, MOST_NODES, NOT_SIMULATED, UNKNOWN, as_text, jobs, plain_name
+from scheduler.slurm.hosts import Lists, ranges
+from scheduler.slurm.records import CLEAR, MOST_NAMED, MOST_NODES, NOT_SIMULATED, UNKNOWN, as_text, jobs, plain_name
 from scheduler.slurm.reservations import FLEXIBLE, MOST, NOBODY, reservations
 from scheduler.slurm.times import moment
 
@@ -83,7 +83,8 @@ def reservation_records(text: str, nodes: Mapping[str, int], sizes: Sequence[int
     listed = _listed(text)
     if len(listed) > MOST:
         raise FormatError(f"The file of reservations has {len(listed):,} reservations; at most {MOST:,} are read.")
-    records = [_record(line, fields, nodes, sizes, number, skip) for line, fields in listed]
+    lists = Lists(MOST_NAMED)
+    records = [_record(line, fields, nodes, sizes, number, skip, lists) for line, fields in listed]
     return "; ".join(record for record in records if record)
 
 
@@ -115,7 +116,13 @@ def _listed(text: str) -> list[tuple[int, dict[str, str]]]:
 
 
 def _record(
-    line: int, fields: dict[str, str], nodes: Mapping[str, int], sizes: Sequence[int], number: Number, skip: Skip
+    line: int,
+    fields: dict[str, str],
+    nodes: Mapping[str, int],
+    sizes: Sequence[int],
+    number: Number,
+    skip: Skip,
+    lists: Lists,
 ) -> str:
     """The record of a reservation; "" where it has no nodes."""
     filled = {name: value for name, value in fields.items() if value.lower() not in NONE}
@@ -125,7 +132,7 @@ def _record(
     if "nodes" not in filled:
         skip(FILE, line, f"ReservationName={name} without nodes", NOT_SIMULATED)
         return ""
-    numbers = _nodes(line, name, filled, nodes)
+    numbers = _nodes(line, name, filled, nodes, lists)
     _list_others(line, name, filled, sum(sizes[one - 1] for one in numbers), skip)
     users = _people(filled.get("users", ""), "user_id", number)
     accounts = _people(filled.get("accounts", ""), "group", number)
@@ -146,13 +153,14 @@ def _record(
     )
 
 
-def _nodes(line: int, name: str, filled: Mapping[str, str], nodes: Mapping[str, int]) -> list[int]:
+def _nodes(line: int, name: str, filled: Mapping[str, str], nodes: Mapping[str, int], lists: Lists) -> list[int]:
     """Numbers of the nodes, ascending."""
     try:
-        hosts = expanded(filled["nodes"], MOST_NODES)
+        hosts = lists.names(filled["nodes"], MOST_NODES)
     except ValueError:
         raise FormatError(
-            f"Line {line} {PLACE}: {name} has Nodes={filled['nodes'][:40]}; wanted: names of nodes, such as n[1-64]."
+            f"Line {line} {PLACE}: {name} has Nodes={filled['nodes'][:40]}; wanted: names of nodes, such as n[1-64], "
+            f"{MOST_NAMED:,} of all reservations at most."
         ) from None
     missing = [host for host in hosts if host not in nodes]
     if missing:

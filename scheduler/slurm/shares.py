@@ -14,10 +14,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scheduler.errors import FormatError
+from scheduler.slurm.records import is_whole
 from scheduler.slurm.times import exempt_seconds, minutes
 
 Skip = Callable[[str, int, str, str], None]
 MOST_ROWS = 5_000
+MOST_LINES = 100_000
+DEEPEST = 50  # accounts above each other
 LEFT = "is not simulated"
 SSHARE = "sshare -a -P -o Account,User,RawShares,RawUsage"
 QOS_LINE = (
@@ -85,14 +88,36 @@ class TreeRow(NamedTuple):
 
 def tree_rows(text: str, skip: Skip) -> list[TreeRow]:
     """Accounts and users, parents first; raises FormatError naming the line to run."""
-    lines = text.removeprefix("\ufeff").splitlines()
+    lines = _lines(text, "tree of accounts")
     first = next((line for line in lines if line.strip()), "")
     rows = _of_sshare(lines, skip) if "|" in first else _of_dump(lines, skip)
     if not rows:
         raise FormatError(f"The tree of accounts has no account; wanted: what {SSHARE!r} or 'sacctmgr dump' prints.")
     if len(rows) > MOST_ROWS:
         raise FormatError(f"The tree has {len(rows):,} associations; at most {MOST_ROWS:,} are read.")
+    _check_depth({row.account: row.parent for row in rows if not row.user})
     return rows
+
+
+def _lines(text: str, what: str) -> list[str]:
+    """The lines of a table; raises FormatError for more than any has."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    if len(lines) > MOST_LINES:
+        raise FormatError(f"The {what} has {len(lines):,} lines; at most {MOST_LINES:,} are read.")
+    return lines
+
+
+def _check_depth(above: Mapping[str, str]) -> None:
+    """Raise FormatError where an account has too many above it, or itself; above: {account: the one above}."""
+    for account in above:
+        name, depth = account, 0
+        while depth <= DEEPEST and name in above:
+            name, depth = above[name], depth + 1
+        if not account or depth > DEEPEST:
+            raise FormatError(
+                f"The tree of accounts has {account[:40]!r} below itself or more than {DEEPEST} accounts; wanted: "
+                f"what {SSHARE!r} or 'sacctmgr dump' prints."
+            )
 
 
 def _of_sshare(lines: list[str], skip: Skip) -> list[TreeRow]:
@@ -116,7 +141,7 @@ def _of_sshare(lines: list[str], skip: Skip) -> list[TreeRow]:
         user, shares = cell["user"].strip(), cell["rawshares"].strip() or "1"
         if account == "root" and not user:
             continue
-        if shares != "parent" and not shares.isdecimal():
+        if shares != "parent" and not is_whole(shares):
             raise FormatError(
                 f"Line {number} of the tree has RawShares {shares[:20]!r}; wanted: a whole number or parent."
             )
@@ -156,7 +181,7 @@ def _of_dump(lines: list[str], skip: Skip) -> list[TreeRow]:
                     account,
                     user,
                     parent,
-                    shares if shares == "parent" or shares.isdecimal() else "1",
+                    shares if shares == "parent" or is_whole(shares) else "1",
                     0.0,
                     _tree_limits(name, fields, number, skip),
                 )
@@ -170,7 +195,7 @@ def _tree_limits(name: str, fields: Mapping[str, str], number: int, skip: Skip) 
     for key, value in fields.items():
         if key in TREE_TRES:
             limits |= _resources(value, TREE_TRES[key], lambda other: skip("tree", number, f"{name}: {other}", LEFT))
-        elif key in TREE_FIELDS and value.isdecimal():
+        elif key in TREE_FIELDS and is_whole(value):
             limits[TREE_FIELDS[key]] = value
         elif key in TREE_WALL:
             longest = _wall(value, number, "tree of accounts")
@@ -193,7 +218,7 @@ def _resources(text: str, fields: Mapping[str, str], other: Callable[[str], None
     result = {}
     for part in filter(None, text.split(",")):
         name, _, amount = part.partition("=")
-        if name.lower() in fields and amount.isdecimal():
+        if name.lower() in fields and is_whole(amount):
             result[fields[name.lower()]] = amount
         else:
             other(part)
@@ -203,7 +228,7 @@ def _resources(text: str, fields: Mapping[str, str], other: Callable[[str], None
 def qos_rows(text: str, skip: Skip) -> list[tuple[str, dict[str, Any]]]:
     """(name, fields of a record) of each QOS; raises FormatError naming the line to run."""
     names, rows = list[str](), list[tuple[str, dict[str, Any]]]()
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(_lines(text, "table of QOS"), 1):
         if not line.strip():
             continue
         cells = [cell.strip() for cell in line.split("|")]

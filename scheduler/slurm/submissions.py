@@ -22,7 +22,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scheduler.errors import FormatError
-from scheduler.slurm.records import MOST_JOBS, as_text, plain_name
+from scheduler.slurm.records import MOST_JOBS, as_text, is_whole, plain_name
 
 Skip = Callable[[str, int, str, str], None]
 SACCT = "sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine"
@@ -197,7 +197,7 @@ def _fields(row: _Row, tasks: dict[int, list[int]], skip: Skip) -> dict[str, obj
     for other in asked[1:]:
         skip(FILE, row.line, f"job {row.raw}: --reservation={other} as another one", LEFT)
     at_once = row.options.get("--array", "").partition("%")[2]
-    if row.array is None or not at_once.isdecimal() or int(at_once) == 0:
+    if row.array is None or not is_whole(at_once) or int(at_once) == 0:
         at_once = ""
     if dependency:
         fields["After"] = _after(dependency, row, tasks, skip)
@@ -224,7 +224,7 @@ def _memory(row: _Row, skip: Skip, untold: int | None) -> dict[str, object]:
         return {"NodeMemory": max(int(amount), 1)}
     if match[3].lower() == "c":
         return {"Memory": max(int(amount), 1)}
-    return {"Memory": max(int(amount / int(row.size)), 1)} if row.size.isdecimal() and int(row.size) > 0 else {}
+    return {"Memory": max(int(amount / int(row.size)), 1)} if is_whole(row.size) and int(row.size) > 0 else {}
 
 
 def _mb(match: re.Match[str]) -> float:
@@ -236,7 +236,7 @@ def _is_on_each_node(amount: float, allocated: str) -> bool:
     """Whether a job has on each of several nodes what it asks for, MB; allocated: such as cpu=4,mem=8G,node=2."""
     resources = dict(part.partition("=")[::2] for part in allocated.split(","))
     nodes, match = resources.get("node", ""), MEMORY.fullmatch(resources.get("mem", ""))
-    several = nodes.isdecimal() and int(nodes) > 1
+    several = is_whole(nodes) and int(nodes) > 1
     return match is not None and several and _mb(match) == amount * int(nodes)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from scheduler.errors import FormatError, ParamError
@@ -9,7 +11,8 @@ from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.slurm import records, reservations
 from scheduler.slurm.configuration import CLEAR, NOT_SIMULATED, UNKNOWN, configuration
-from scheduler.slurm.hosts import expanded, ranges
+from scheduler.slurm.hosts import Lists, expanded, ranges
+from scheduler.slurm.shares import DEEPEST, tree_rows
 from scheduler.slurm.times import minutes, seconds
 from tests.cases.every_case import every_case
 
@@ -285,6 +288,31 @@ def test_what_is_no_tree_is_refused_with_the_line_to_run(text: str) -> None:
         configuration(shares=text or " ")
 
 
+def test_the_lists_of_a_file_name_so_many_hosts_together() -> None:
+    lists = Lists(5)
+    assert lists.names("a[1-3]", 9) == ["a1", "a2", "a3"] and lists.names("b[1-2]", 2) == ["b1", "b2"]
+    with pytest.raises(ValueError):
+        lists.names("c", 9)
+
+
+def test_the_nodes_of_a_record_are_ranges_that_do_not_overlap() -> None:
+    assert records.nodes_of("partitions", "7,2-3,1-4,4-5,8") == ((1, 5), (7, 7), (8, 8))
+    assert records.nodes_of("partitions", ",".join(["1-65536"] * 9_000)) == ((1, 65_536),)
+
+
+def dump(accounts: Sequence[tuple[str, str]]) -> str:
+    """What sacctmgr dumps of accounts: (the one above, its name)."""
+    return "Cluster - 'c'\n" + "".join(f"Parent - '{above}'\nAccount - '{name}'\n" for above, name in accounts)
+
+
+def test_a_tree_of_accounts_is_as_deep_as_trees_are() -> None:
+    chain = [("root", "a0"), *((f"a{number}", f"a{number + 1}") for number in range(DEEPEST))]
+    assert len(tree_rows(dump(chain[:-1]), lambda *_: None)) == DEEPEST
+    for accounts in (chain, chain[::-1], [("b", "a"), ("a", "b")], [("a", "a")], [("root", "")]):
+        with pytest.raises(FormatError, match="below itself or more than 50 accounts"):
+            tree_rows(dump(accounts), lambda *_: None)
+
+
 def test_times_and_lists_of_hosts() -> None:
     assert [minutes(text) for text in ("60", "90:30", "1:30:00", "2-0", "1-2:30", "1-0:0:30", "infinite")] == [
         60,
@@ -297,8 +325,23 @@ def test_times_and_lists_of_hosts() -> None:
     ]
     assert seconds("0-00:05") == 300
     assert expanded("a[1-2]b[08-10],c", 99) == ["a1b08", "a1b09", "a1b10", "a2b08", "a2b09", "a2b10", "c"]
+    assert expanded("[1-2]x,a.b_c", 3) == ["1x", "2x", "a.b_c"] and expanded("a[1][2]", 1) == ["a12"]
     assert ranges([1, 2, 3, 5, 7, 8]) == "1-3,5,7-8"
-    for text in ("a[1-5]", "a[", "a[x]", "a b", ""):
+    for text in (
+        "a[1-5]",
+        "a[1-2]b[1-2],c",
+        "a[2-1]",
+        "a[",
+        "a[x]",
+        "a]",
+        "a[[1]]",
+        "a[]",
+        "a,",
+        ",a",
+        "a,,b",
+        "a b",
+        "",
+    ):
         with pytest.raises(ValueError):
             expanded(text, 4)
 

@@ -29,7 +29,7 @@ def sniff(head: bytes) -> bool:
 def written(tree: Tree) -> bytes:
     """The tree as sshare prints it: accounts indented below the one above, then the users of each."""
     below: dict[str, list[Account]] = {}
-    for one in tree:
+    for one in {(one.name, one.user): one for one in tree}.values():  # each once
         below.setdefault(one.name if one.user else one.parent, []).append(one)
     return f"Account|User|RawShares\n{ROOT}||0\n{_lines(below, '', 1)}".encode()
 
