@@ -12,7 +12,6 @@ or, in place of the last line, a [[workers]] for each worker with speed, bandwid
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -24,6 +23,7 @@ from scheduler.divisible.single_round import ORDERS
 from scheduler.divisible.workers import PARTS
 from scheduler.errors import FormatError, ParamError
 from scheduler.params import Param, checked
+from scheduler.toml_tables import tables
 
 MODES = {
     "single": "Single round",
@@ -142,8 +142,8 @@ def describe(asked: Mapping[str, Any]) -> dict[str, Any]:
 def words(content: bytes, name: str) -> dict[str, Any]:
     """The words of a file, not checked yet.  Raises FormatError naming the file."""
     try:
-        entries = tomllib.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits, or brackets as deep
+        entries = tables(content.decode("utf-8"))
+    except ValueError as error:
         raise FormatError(f"{name!r} does not read as TOML: {str(error)[:200]}.") from None
     if isinstance(entries.get("workers"), list):
         entries["workers"] = ", ".join(_worker(worker, place, name) for place, worker in enumerate(entries["workers"]))

@@ -7,7 +7,6 @@ fields.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from scheduler.lessons.mistaken_rules import MISTAKEN
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job
 from scheduler.manual.typed_jobs import check
 from scheduler.policies import all_policies
+from scheduler.toml_tables import tables
 
 MOST_BYTES = 64_000
 MOST_PART = 100  # per cent of a node
@@ -82,8 +82,8 @@ def read(content: bytes, name: str, is_file: bool = True) -> Lesson:
         raise FormatError(f"{name[:60]}.toml is no name of a lesson; wanted: small letters, digits and _.")
     try:
         text = content.decode("utf-8")
-        table = tomllib.loads(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        table = tables(text)
+    except ValueError as error:
         raise FormatError(f"{file or 'The text'} does not read as TOML: {str(error)[:200]}. {HINT}.") from error
     reader = Reader(text, name, file)
     reader.only(table, FIELDS)

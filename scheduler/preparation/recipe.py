@@ -17,11 +17,11 @@ first = 500
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from scheduler import toml_tables
 from scheduler.errors import InputError, ParamError
 from scheduler.model.trace import Platform
 from scheduler.model.workload_options import CALL_NAMES, LISTS, WorkloadOptions
@@ -123,8 +123,8 @@ def read(text: str) -> Recipe:
     if len(text) > LONGEST:
         raise InputError(f"This recipe has {len(text):,} characters; wanted: at most {LONGEST:,}.")
     try:
-        tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        tables = toml_tables.tables(text)
+    except ValueError as error:
         raise InputError(
             f"This recipe is no TOML ({str(error)[:120]}); wanted: tables such as [cleaning] with lines "
             'such as leave_out = ["flurries"].'

@@ -9,7 +9,6 @@ what was found and what is wanted.
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -25,6 +24,7 @@ from scheduler.query.instants import Date
 from scheduler.registry import find
 from scheduler.results.sources import SEED
 from scheduler.statistics.shaking import SECONDS
+from scheduler.toml_tables import tables
 
 TOP = (
     "name",
@@ -111,10 +111,10 @@ class Plan:
 def read(content: bytes, name: str) -> Plan:
     """The plan in the bytes of a file of that name (without its suffix).  Raises InputError, one sentence."""
     try:
-        document = tomllib.loads(content.decode("utf-8-sig"))
+        document = tables(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"The plan {name} is no text in UTF-8; write it as a TOML file.") from None
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits, or brackets as deep
+    except ValueError as error:
         raise InputError(
             f"The plan {name} is no TOML file: {str(error)[:MOST_TEXT]}; wanted: lines such as "
             'log = "KTH-SP2-1996-2" and tables such as [[policies]].'
