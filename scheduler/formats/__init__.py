@@ -18,7 +18,7 @@ from typing import Any
 from scheduler import registry
 from scheduler.errors import FormatError, ParamError
 from scheduler.formats.reading import account_tree, several
-from scheduler.formats.reading.decompression import HEAD, bare, head, plain
+from scheduler.formats.reading.decompression import HEAD, bare, head, most_plain, plain
 from scheduler.formats.reading.preview import Preview
 from scheduler.model.account_tree import Tree
 from scheduler.model.trace import Trace
@@ -101,7 +101,7 @@ def parse(content: bytes, name: str, reading: Reading | None = None) -> Trace:
     """
     if several.is_archive(head(content)):
         whole = plain(content, name, several.LIMIT)
-        parts, trees, room = list[Trace](), dict[str, Tree](), several.LIMIT
+        parts, trees, room = list[Trace](), dict[str, Tree](), min(several.LIMIT, most_plain(len(content)))
         for of, packed in several.members(whole, name):
             text = plain(packed, of, room)
             room -= len(text)

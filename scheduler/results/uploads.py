@@ -16,7 +16,15 @@ from pathlib import Path
 
 from scheduler.errors import InputError, Refused
 from scheduler.formats import wanted
-from scheduler.formats.reading.decompression import MOST_MEMBERS, SUFFIXES, Damaged, Unpacker, packing
+from scheduler.formats.reading.decompression import (
+    MOST_MEMBERS,
+    SUFFIXES,
+    Damaged,
+    Unpacker,
+    grown,
+    most_plain,
+    packing,
+)
 from scheduler.results.folders import HIDDEN, room, touch
 from scheduler.results.limits import Limits, MiB
 
@@ -52,7 +60,7 @@ class Plain:
     """The plain content of a stream that may be packed (of members, zero padded): counted and hashed, not kept."""
 
     def __init__(self, limit: int):
-        self.limit, self.bytes = limit, 0
+        self.limit, self.sent, self.bytes = limit, 0, 0
         self.digest = hashlib.sha256()
         self.head = b""
         self.begun = False
@@ -92,6 +100,8 @@ class Plain:
             self.unpacker = Unpacker(packed)
 
     def _count(self, data: bytes) -> None:
+        self.sent += len(data)
+        most = most_plain(self.sent)
         try:
             for piece in [data] if self.unpacker is None else self.unpacker.pieces(data):
                 self.digest.update(piece)
@@ -101,6 +111,8 @@ class Plain:
                         f"The file holds more than {self.limit // MiB:,} MiB of text, which is all this "
                         "server takes; send a slice of it."
                     )
+                if self.unpacker is not None and self.bytes > most:
+                    raise InputError(f"The file holds {grown(most, self.sent)}; unpack it and send it plain.")
         except Damaged as error:
             assert self.unpacker is not None
             raise InputError(f"The {self.unpacker.packed} file is damaged ({error}); send it again.") from None

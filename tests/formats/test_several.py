@@ -94,6 +94,19 @@ def test_links_folders_and_hidden_files_of_an_archive_are_nothing():
     assert len(parse(made.getvalue(), "x.tar")) == 2
 
 
+@pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_files_of_an_archive_have_the_names_they_were_packed_with(form):
+    names = ["june.csv", f"{'months/' * 20}july.csv"]
+    names += [] if form == tarfile.USTAR_FORMAT else ["größe.csv", f"{'a' * 200}.csv", "z.csv"]
+    packing = BytesIO()
+    with tarfile.TarFile(fileobj=packing, mode="w", format=form) as tar:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size, member.mtime = len(name.encode()), 1.5
+            tar.addfile(member, BytesIO(name.encode()))
+    assert members(packing.getvalue(), "x.tar") == sorted((name, name.encode()) for name in names)
+
+
 def test_a_damaged_archive_is_refused():
     whole = archive({"a.csv": JUNE.encode(), "b.csv": JULY.encode()})
     with pytest.raises(FormatError, match=r"damaged tar archive|no format"):

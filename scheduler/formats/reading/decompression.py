@@ -1,7 +1,8 @@
 """The plain bytes of what somebody hands in: unpacked if it is gzip, xz or zstd, of any number of members, in a limit.
 
-A packed file of a few kilobytes can hold gigabytes of blanks, so the limit is on what comes out, checked while it does.
-What an unpacker may take for its own tables is bounded as well: xz by MEMORY, zstd by its library (128 MiB).
+A packed file of a few kilobytes can hold gigabytes of blanks, so the limit is on what comes out, checked while it does;
+how much may come out goes by how much was sent.  What an unpacker may take for its own tables is bounded as well: xz by
+MEMORY, zstd by its library (128 MiB).
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any
 from scheduler.errors import FormatError
 
 LIMIT = 1 << 29  # bytes of plain text; reading takes about ten times that in memory
+GROWTH = 200  # plain bytes for one that is packed; logs have 5 to 80, the fullest of JSON
+LEAST = 1 << 23  # plain bytes that any packed file may hold
 MOST_MEMBERS = 10_000  # a file of millions of empty members is an attack, not a log
 MEMORY = 1 << 28  # bytes an xz file may ask for; the strongest usual setting asks for 65 MiB
 BITE = 1 << 16  # packed bytes taken at once: a member hands back what is behind it, which is copied
@@ -50,6 +53,11 @@ def bare(name: str) -> str:
     """The name of a file without the suffix that only says how it is packed, in small letters."""
     lower = name.lower()
     return next((lower.removesuffix(suffix) for suffix in SUFFIXES.values() if lower.endswith(suffix)), lower)
+
+
+def most_plain(sent: int) -> int:
+    """How many plain bytes a file of so many packed ones may hold."""
+    return max(LEAST, GROWTH * sent)
 
 
 class Unpacker:
@@ -120,12 +128,14 @@ def plain(content: bytes, name: str, limit: int = LIMIT) -> bytes:
         _check_size(len(content), name, limit)
         return content
     unpacker, parts, size = Unpacker(packed), [], 0
-    a = "an" if packed == "xz" else "a"
+    a, most = "an" if packed == "xz" else "a", most_plain(len(content))
     try:
         for part in unpacker.pieces(content):
             parts.append(part)
             size += len(part)
             _check_size(size, name, limit)
+            if size > most:
+                raise FormatError(f"{name} holds {grown(most, len(content))}; unpack it and open it plain.")
     except Damaged:
         raise FormatError(f"{name} is a damaged {packed} file (near byte {unpacker.at}); transfer it again.") from None
     if unpacker.has_too_many_members:
@@ -135,6 +145,11 @@ def plain(content: bytes, name: str, limit: int = LIMIT) -> bytes:
             f"{name} is {a} {packed} file that ends too early (after {len(content)} bytes); transfer it again."
         )
     return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def grown(plain_bytes: int, sent: int) -> str:
+    """What a packed file holds that holds too much."""
+    return f"more than {plain_bytes:,} bytes of text in {sent:,}, more than any log that was packed once"
 
 
 def _check_size(size: int, name: str, limit: int) -> None:

@@ -8,8 +8,9 @@ the joined log.  Times are counted from where the earliest file begins.
 from __future__ import annotations
 
 import io
+import re
 import tarfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,7 +25,13 @@ from scheduler.model.trace import CLUSTERS, GRID, MOLDABLE, NEEDS, Trace
 
 LIMIT = 1 << 30  # bytes of an archive, and of all its files unpacked
 MOST_FILES = 1_000
+MOST_ENTRIES = 10 * MOST_FILES  # of an archive: also folders, links, and what is said of a file before it
+LONGEST_NAME = 500  # bytes of the name of a file that are kept
 MARK, MARK_AT = b"ustar", 257
+BLOCK = tarfile.BLOCKSIZE
+OCTAL = re.compile(rb"[ \0]*([0-7]{0,12})[ \0]*")
+REGULAR, SPARSE, LONG_NAME, EXTENDED = (b"0", b"\0", b"7"), b"S", b"L", b"x"  # kinds of entries
+PATH = re.compile(rb"(?:\A|\n)\d+ path=([^\n]*)")
 INSTANTS = ("eligible",)  # of `extra`
 START = "UnixStartTime"
 MEANINGS = (NEEDS, MOLDABLE, CLUSTERS, GRID, "Queuescope-Campaigns")
@@ -60,21 +67,50 @@ def short(name: str) -> str:
 def members(content: bytes, name: str) -> list[tuple[str, bytes]]:
     """[(name, content)] of the files of an archive, sorted by name; raises FormatError."""
     files: list[tuple[str, bytes]] = []
-    try:
-        with tarfile.TarFile(fileobj=io.BytesIO(content)) as tar:
-            for member in tar:
-                last = member.name.rsplit("/", 1)[-1]
-                if not member.isreg() or last.startswith("."):
-                    continue
-                file = tar.extractfile(member)
-                files.append((member.name, file.read() if file else b""))
-                if len(files) > MOST_FILES:
-                    raise FormatError(f"{name} holds more than {MOST_FILES:,} files; wanted: the files of one log.")
-    except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
-        raise FormatError(f"{name} is a damaged tar archive ({str(error)[:80]}); pack the files anew.") from None
+    long_name = b""
+    for number, (kind, of, file) in enumerate(_entries(content, name)):
+        if kind == SPARSE or (kind == EXTENDED and b" GNU.sparse." in file):
+            raise FormatError(f"{name} holds a file with holes; pack the files without the option --sparse.")
+        if number >= MOST_ENTRIES or len(files) > MOST_FILES:
+            raise FormatError(
+                f"{name} holds more than {MOST_FILES:,} files or {MOST_ENTRIES:,} entries; wanted: the files of a log."
+            )
+        if kind == LONG_NAME:
+            long_name = file.rstrip(b"\0")
+        elif kind == EXTENDED:
+            path = PATH.search(file)
+            long_name = path[1] if path else long_name
+        else:
+            label = (long_name or of)[-LONGEST_NAME:].decode(errors="replace")
+            long_name = b""
+            if kind in REGULAR and not label.rsplit("/", 1)[-1].startswith("."):
+                files.append((label, file))
     if not files:
         raise FormatError(f"{name} is a tar archive without a file; wanted: the files of a log.")
     return sorted(files)
+
+
+def _entries(content: bytes, name: str) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """(kind, name, content) of each entry of an archive, all of which lie in it; raises FormatError.
+
+    Python's own reader believes what a header says of sizes and holes, and keeps what it says of all files with each.
+    """
+    at = 0
+    while (header := content[at : at + BLOCK]).strip(b"\0"):
+        size, check = OCTAL.fullmatch(header[124:136]), OCTAL.fullmatch(header[148:156])
+        end = at + BLOCK + (int(size[1] or b"0", 8) if size else 0)
+        if (
+            size is None
+            or check is None
+            or int(check[1] or b"0", 8) != sum(header) - sum(header[148:156]) + 8 * ord(" ")
+        ):
+            raise FormatError(f"{name} is a damaged tar archive (its entry at byte {at:,}); pack the files anew.")
+        behind = end + -end % BLOCK
+        if behind > len(content):
+            raise FormatError(f"{name} is a damaged tar archive (it ends within a file); transfer it again.")
+        of, folder = header[:100].partition(b"\0")[0], header[345:500].partition(b"\0")[0]
+        yield header[156:157], folder + b"/" * bool(folder) + of, content[at + BLOCK : end]
+        at = behind
 
 
 def joined(name: str, parts: Sequence[Trace], sha256: str, trees: Mapping[str, Tree] | None = None) -> Trace:
