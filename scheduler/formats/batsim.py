@@ -20,6 +20,7 @@ import orjson
 from scheduler.errors import FormatError
 from scheduler.formats import Format
 from scheduler.formats.reading.decompression import plain
+from scheduler.formats.reading.density import check_json
 from scheduler.formats.reading.table_trace import header
 from scheduler.model.columns import SWF
 from scheduler.model.notes import Note
@@ -35,6 +36,7 @@ WANTED = "wanted: a JSON object with nb_res, jobs and profiles"
 def read(content: bytes, name: str) -> Trace:
     """The trace in a Batsim workload; `line` counts its jobs.  Raises FormatError."""
     text = plain(content, name)
+    check_json(text, name)
     try:
         document = orjson.loads(text)
     except orjson.JSONDecodeError as error:
@@ -82,11 +84,16 @@ def _fill(columns: dict[str, np.ndarray], jobs: Sequence[Mapping[str, Any]], del
     columns["job_id"][:] = np.arange(len(jobs)) if bad.any() or (ids == -1).any() else ids
     if bad.any() or (ids == -1).any():
         notes.append(Note("jobs_numbered"))
-    profiles = [str(job.get("profile")) for job in jobs]
+    profiles = [_profile(job.get("profile")) for job in jobs]
     columns["runtime"][:] = [delays.get(profile, -1.0) for profile in profiles]
     unknown = np.array([profile not in delays for profile in profiles])
     notes += _note("profile_unknown", unknown)
     return notes + _note("profile_no_delay", ~unknown & (columns["runtime"] == -1))
+
+
+def _profile(value: Any) -> str:
+    """The name of a profile; "" of what is none."""
+    return str(value) if isinstance(value, str | int | float) else ""
 
 
 def _id(value: Any) -> Any:
@@ -125,7 +132,7 @@ def _delays(profiles: Mapping[str, Any]) -> dict[str, float]:
             sequences[key] = profile
     for _ in range(DEEPEST):  # a sequence of sequences is known a round later than its parts
         for key, profile in sequences.items():
-            each, repeat = [delays.get(str(part), -1.0) for part in profile["seq"]], profile.get("repeat", 1)
+            each, repeat = [delays.get(_profile(part), -1.0) for part in profile["seq"]], profile.get("repeat", 1)
             if delays[key] == -1 and min(each) >= 0 and _is_number(repeat) and repeat >= 0:
                 delays[key] = repeat * math.fsum(each)
     return delays

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,13 @@ from scheduler.formats.reading.table_writer import columns_of
 from scheduler.formats.reading.text_table import KEY
 from scheduler.model.notes import Note
 from scheduler.model.trace import Trace
+from scheduler.wording import counted
 
 MAGIC = b"PAR1"
 LIMIT = 1 << 32  # bytes of a file
 MOST_ROWS = 20_000_000  # of a trace that is held whole; some 200 bytes of memory each
+ROWS_OF_BYTE = 4  # more of a byte of the file are rows that are all alike, which are no log
+MOST_TEXT = 1 << 28  # bytes of a column of text in PIECE rows
 PIECE = 500_000  # rows read at once
 HEADER = b"queuescope.header"
 COUNTED = ("cells_unread", "hour_twice")  # rules of notes that count what is in one piece
@@ -74,24 +78,55 @@ def pieces(content: bytes, name: str, most: int | None = None, **reading: str) -
             f"{name} has {file.metadata.num_rows:,} rows, and at most {most:,} are held at once; "
             "inspect --counts counts them in pieces, and a part of the file can be opened."
         )
+    if file.metadata.num_rows > max(PIECE, ROWS_OF_BYTE * len(content)):
+        raise FormatError(
+            f"{name} has {counted(file.metadata.num_rows, 'row')} in {len(content):,} bytes, so they are all alike; "
+            "wanted: a row for each job of a log."
+        )
     reader = TableReader(name, _columns(file, name), reading, _keys(file))
+    file = _opened(content, name, [one for one in reader.used if _is_text(file.schema_arrow.field(one).type)])
     row = 1
     try:
         for batch in file.iter_batches(PIECE, columns=reader.used, use_threads=False):
             line = np.arange(row, row + len(batch), dtype=np.int64)
             row += len(batch)
-            yield reader.trace(batch.column, line)
+            yield reader.trace(partial(_cells, batch, name), line)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _damaged(name, error) from None
 
 
-def _opened(content: bytes, name: str) -> Any:
+def _is_text(kind: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(kind) or pa.types.is_binary(kind))
+
+
+def _cells(batch: Any, name: str, column: str) -> Any:
+    """The cells of a column; of text that would be too long with each cell written out, raises FormatError."""
+    import pyarrow as pa
+    import pyarrow.compute as pc  # type: ignore[import-untyped]
+
+    cells = batch.column(column)
+    if pa.types.is_dictionary(cells.type) and _is_text(cells.type.value_type):
+        size = pc.sum(pc.take(pc.binary_length(cells.dictionary), cells.indices)).as_py() or 0
+        if size > MOST_TEXT:
+            raise FormatError(
+                f"{name} has {size:,} bytes of text in {counted(len(batch), 'row')} of column {column[:60]}; wanted: "
+                "names of a usual length."
+            )
+    return cells
+
+
+def _opened(content: bytes, name: str, texts: Sequence[str] = ()) -> Any:
+    """The file; texts: columns of which each text is kept once, as a few bytes may repeat one a million times."""
     import pyarrow as pa
     import pyarrow.parquet as parquet  # type: ignore[import-untyped]
 
     try:
         return parquet.ParquetFile(
-            pa.BufferReader(pa.py_buffer(plain(content, name, LIMIT))), page_checksum_verification=True
+            pa.BufferReader(pa.py_buffer(plain(content, name, LIMIT))),
+            read_dictionary=texts or None,
+            page_checksum_verification=True,
         )
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _damaged(name, error) from None

@@ -43,6 +43,7 @@ import numpy as np
 from scheduler.errors import FormatError
 from scheduler.formats import Format
 from scheduler.formats.reading.decompression import LIMIT, plain
+from scheduler.formats.reading.density import check
 from scheduler.formats.reading.local_times import ISO, UNIX, ZONE
 from scheduler.formats.reading.slurm_alignment import Alignment
 from scheduler.formats.reading.slurm_jobs import trace_of
@@ -148,6 +149,7 @@ def read(content: bytes, name: str, limit: int = LIMIT, time_zone: str | None = 
     ParamError for a time zone that is not known.
     """
     data = plain(content, name, limit)
+    check(data.count(b"\n"), "lines", len(data), name)
     text = data.decode("utf-8", "replace")
     lines = text.removeprefix(BOM).replace("\r\n", "\n").split("\n")
     at = next((at for at, line in enumerate(lines) if line.strip()), None)
@@ -175,7 +177,7 @@ class _Rows:
 
     def __init__(self, lines: list[str], shape: Shape):
         self.lines, self.shape = lines, shape
-        self.alignment = Alignment(shape.names, shape.delimiter)
+        self.alignment = Alignment(shape.names, shape.delimiter, sum(map(len, lines)))
         self.short: list[int] = []  # numbers of lines, from 1
         self.long: list[int] = []
         self.glued: list[int] = []
@@ -220,8 +222,9 @@ class _Rows:
             place += len(run)
             if not self.lines[at].strip() and len(run) == 1:
                 continue
-            fields = self.alignment.fields(self._fields("\n".join(self.lines[row] for row in run)))
-            if fields and len(run) > 1:
+            whole = "\n".join(self.lines[row] for row in run) if len(run) > 1 else ""
+            fields = self.alignment.fields(self._fields(whole))
+            if fields:
                 self.continued += [row + 1 for row in run[1:]]
                 yield fields, at + 1
             else:
@@ -232,7 +235,8 @@ class _Rows:
         run, total = [odd[place]], int(counts[odd[place]])
         if not self.lines[odd[place]].strip():
             return run
-        for at in odd[place + 1 :]:
+        for next_place in range(place + 1, len(odd)):  # no slice of the rest, which would be copied for each line
+            at = odd[next_place]
             if at != run[-1] + 1 or total + counts[at] > wanted or total == wanted or self._begins(at):
                 break
             run.append(at)

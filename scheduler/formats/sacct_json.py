@@ -21,6 +21,7 @@ import orjson
 from scheduler.errors import FormatError
 from scheduler.formats import Format
 from scheduler.formats.reading.decompression import LIMIT, plain
+from scheduler.formats.reading.density import check_json
 from scheduler.formats.reading.local_times import ZONE
 from scheduler.formats.reading.slurm_jobs import trace_of
 from scheduler.formats.reading.slurm_records import Collector, note
@@ -66,7 +67,7 @@ def number(value: Any) -> str:
     if isinstance(value, Mapping):
         if value.get("infinite") is True:
             return "UNLIMITED"
-        return number(value.get("number")) if value.get("set") is not False else ""
+        value = value.get("number") if value.get("set") is not False else None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < MAXIMUM:
         return ""
     return str(int(value)) if value == int(value) else str(value)
@@ -180,6 +181,7 @@ def read(content: bytes, name: str, limit: int = LIMIT, time_zone: str | None = 
     notes.  Raises FormatError where nothing can be read, and ParamError for a time zone that is not known.
     """
     text = plain(content, name, limit)
+    check_json(text, name)
     try:
         jobs = part(orjson.loads(text.removeprefix(b"\xef\xbb\xbf")), "jobs")
     except orjson.JSONDecodeError as error:

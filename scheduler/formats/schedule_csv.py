@@ -30,6 +30,7 @@ import numpy as np
 from scheduler.audit.csv_rows import OVER
 from scheduler.errors import FormatError
 from scheduler.formats.reading.decompression import plain
+from scheduler.formats.reading.density import check
 from scheduler.formats.reading.number_lines import layout
 from scheduler.formats.reading.number_lines import numbers as numbers_at_once
 from scheduler.model.number_text import WHOLE, texts
@@ -45,6 +46,7 @@ SEGMENT = ("segment", "yield")  # where jobs are paused, or share what they run 
 NEEDED_OF_SEGMENTS = (*SEGMENT, "end")
 ON_NODES = ("kind", "nodes")  # where they share nodes
 SEGMENT_KINDS = {"run": RUN, "penalty": PENALTY}
+COMMENTS = re.compile(r"(?:#[^\n]*(?:\n|\Z))+")
 STAND = re.compile(r"([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?:([1-9]\d{0,8})")
 ALL_COLUMNS = (*COLUMNS, CLUSTER)
 WHOLE_COLUMNS = ("job_id", "user_id", "processors", CLUSTER, "piece", "killed_for", "segment")
@@ -175,10 +177,8 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
 
 def _begin(text: str) -> tuple[int, str]:
     """(how many lines of comment there are, the file after them)."""
-    comments = 0
-    while text.startswith("#"):
-        comments, text = comments + 1, text.partition("\n")[2]
-    return comments, text
+    comments = COMMENTS.match(text)
+    return (comments[0].count("\n"), text[comments.end() :]) if comments else (0, text)
 
 
 def _number_columns(names: list[str]) -> tuple[str, ...]:
@@ -201,6 +201,7 @@ def _plain(text: str, wanted: int, comments: int) -> tuple[np.ndarray, np.ndarra
 
 def _any(text: str, names: list[str], name: str, comments: int) -> tuple[list[tuple[str, ...]], np.ndarray]:
     """The same of any file, as text."""
+    check(text.count("\n"), "lines", len(text), name, 2 * len(names))
     lines = text.splitlines()
     numbers = np.array([i for i, line in enumerate(lines, 1) if i > 1 and line.strip()], dtype=np.int64)
     rows = [lines[i - 1].split(",") for i in numbers.tolist()]

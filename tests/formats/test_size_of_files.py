@@ -1,4 +1,4 @@
-"""How much a packed file may hold is known from how long it is."""
+"""How much a packed file may hold, and how many jobs a text may tell of, is known from how long it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gzip
 import pytest
 
 from scheduler.errors import FormatError, InputError
-from scheduler.formats.reading import decompression
+from scheduler.formats.reading import decompression, density
 from scheduler.formats.reading.decompression import plain
 from scheduler.results.uploads import Plain
 
@@ -34,3 +34,10 @@ def test_little_may_be_packed_however_well_and_what_is_plain_is_as_long_as_it_is
     assert plain(gzip.compress(zeros), "a.swf") == zeros and plain(zeros, "a.swf") is zeros
     with pytest.raises(FormatError, match="more than 8,388,608 bytes"):
         plain(gzip.compress(zeros + b"0"), "a.swf")
+
+
+def test_many_lines_have_a_length():
+    density.check(density.FEW, "lines", 1, "a.txt")
+    density.check(density.FEW + 1, "lines", (density.FEW + 1) * density.SHORTEST, "a.txt")
+    with pytest.raises(FormatError, match="10,001 lines in 200,019 characters, too few to tell of jobs"):
+        density.check(density.FEW + 1, "lines", (density.FEW + 1) * density.SHORTEST - 1, "a.txt")

@@ -34,6 +34,7 @@ FREE = frozenset(
 )
 LISTS = frozenset(("alloctres", "reqtres", "flags", "nodelist", "partition", "reason"))  # hold commas
 MOST = 40  # fields too many; a line with more is no line of sacct
+STEPS, STEPS_EACH = 1_000_000, 4  # that a file may take, and more for each of its characters
 
 
 def _is(pattern: re.Pattern[str]) -> Callable[[str], bool]:
@@ -83,17 +84,20 @@ CHECKS: dict[str, Callable[[str], bool]] = {
 
 
 class Alignment:
-    """Shares out the fields of lines over the names of a file."""
+    """Shares out the fields of lines over the names of a file; what that may take goes by its number of characters."""
 
-    def __init__(self, names: Sequence[str], delimiter: str):
+    def __init__(self, names: Sequence[str], delimiter: str, characters: int):
         self.names, self.delimiter = names, delimiter
+        self.left = STEPS + STEPS_EACH * characters
         self.wide = FREE | (LISTS if delimiter == "," else frozenset())
 
     def fields(self, parts: Sequence[str]) -> list[str] | None:
-        """A text for each name; None where the parts can be shared out in no way, or in several."""
+        """A text for each name; None where they fit in no way or in several, or it took too much."""
         spare = len(parts) - len(self.names)
-        if not 0 <= spare <= MOST:
+        steps = len(self.names) * (spare + 1) ** 2
+        if not 0 <= spare <= MOST or steps > self.left:
             return None
+        self.left -= steps
         # By the number of names passed: {spare parts used so far: (in how many ways, how many by the last name)}.
         ways: list[dict[int, tuple[int, int]]] = [{0: (1, 0)}]
         for place, name in enumerate(self.names):

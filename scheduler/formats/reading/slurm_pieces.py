@@ -77,7 +77,9 @@ def _join_one(
     before = len(joined.repeated)
     for row in rows.tolist():
         parts.setdefault(records.fields["jobid"][row].strip().partition("+")[2], []).append(row)
-    last = [_last_piece(records, part, columns, states, joined) for part in parts.values()]
+    last = [
+        _last_piece(records, part, columns, states, joined) if len(part) > 1 else part[0] for part in parts.values()
+    ]
     row = min(last, key=lambda at: records.line[at])
     if len(last) > 1:
         _add_parts(row, last, columns)
@@ -117,13 +119,13 @@ def _once(rows: list[int], columns: dict[str, np.ndarray], records: Records, joi
     A job that ran over the end of a month stands in the files of two months.
     """
     best: dict[float, int] = {}
-    for row in rows:
-        submit = float(np.nan_to_num(columns["submit"][row], nan=-1.0))
+    submits = np.nan_to_num(columns["submit"][rows], nan=-1.0).tolist()
+    ended = dict(zip(rows, (~np.isnan(columns["end"][rows])).tolist(), strict=True))
+    for row, submit in zip(rows, submits, strict=True):
         if submit not in best:
             best[submit] = row
             continue
-        ended = ~np.isnan(columns["end"][[best[submit], row]])
-        kept, other = (best[submit], row) if ended[0] and not ended[1] else (row, best[submit])
+        kept, other = (best[submit], row) if ended[best[submit]] and not ended[row] else (row, best[submit])
         best[submit] = kept
         joined.repeated.append(other)
     return [best[submit] for submit in sorted(best)]

@@ -16,12 +16,15 @@ from typing import Any
 import numpy as np
 
 from scheduler.errors import FormatError
+from scheduler.formats.reading.density import check
 from scheduler.model.notes import Note
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 BLOCK = 1 << 26  # bytes read at once; a record has to fit
 MOST_COLUMNS = 2_000
+LONGEST_HEAD = 1 << 20  # bytes of the line that names them
+END = re.compile(rb"[\r\n]")
 KEY = re.compile(r"#[# \t]*([A-Za-z][\w-]*)[ \t]*:(?!//)[ \t]*(.*)")
 
 
@@ -63,7 +66,7 @@ def opened(content: bytes, name: str, separator: str = "") -> Opened:
         if match := KEY.match(first.decode(errors="replace")):
             keys.setdefault(match[1], match[2].rstrip())
         at, line = _next(text, at), line + 1
-    head = text[at : _end(text, at)].decode(errors="replace").strip("\r\n")
+    head = text[at : min(_end(text, at), at + LONGEST_HEAD)].decode(errors="replace").strip("\r\n")
     chosen = separator or separator_of(head)
     columns = _columns(head, chosen)
     if not chosen or len(columns) < 2 or not any(map(_is_word, columns)):
@@ -78,8 +81,8 @@ def opened(content: bytes, name: str, separator: str = "") -> Opened:
 
 def _end(text: bytes, at: int) -> int:
     """Where the line ends that begins there."""
-    ends = [end for mark in (b"\n", b"\r") if (end := text.find(mark, at, at + BLOCK)) >= 0]
-    return min(ends, default=len(text))
+    end = END.search(text, at, at + BLOCK)
+    return end.start() if end else len(text)
 
 
 def _next(text: bytes, at: int) -> int:
@@ -110,22 +113,22 @@ def _is_word(cell: str) -> bool:
 
 def _unique(columns: Sequence[str]) -> tuple[str, ...]:
     """Each name once: the second `user` is `user (2)`, one without a name `column 3`."""
-    names: list[str] = []
+    names: dict[str, int] = {}  # how many columns of a name there are so far
     for number, column in enumerate(columns, 1):
-        name = "".join(c for c in column if c.isprintable())[:120] or f"column {number}"
-        copies = 1
+        plain = name = "".join(c for c in column if c.isprintable())[:120] or f"column {number}"
         while name in names:
-            copies += 1
-            name = f"{column or f'column {number}'} ({copies})"
-        names.append(name)
+            names[plain] += 1
+            name = f"{plain} ({names[plain]})"
+        names[name] = 1
     return tuple(names)
 
 
 def records(table: Opened, used: Sequence[str]) -> tuple[Any, np.ndarray, list[Note]]:
     """(cells of these columns as an Arrow table of text, line of each record, what was skipped).
 
-    Raises FormatError where the text does not fall into records.
+    Raises FormatError where the text does not fall into records, or its lines cannot have that many cells.
     """
+    check(table.text.count(b"\n"), "lines", len(table.text), "The table", len(table.columns))
     cells, skipped = _parsed(table, used, '"')
     if any("\n" in text for _, text in skipped) or cells is None:  # a quote that is never closed swallows the rest
         plain, others = _parsed(table, used, False)
