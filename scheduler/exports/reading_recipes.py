@@ -22,7 +22,7 @@ from scheduler.formats.reading.decompression import plain
 PNG, PDF, ZIP, PARQUET = b"\x89PNG\r\n\x1a\n", b"%PDF-", b"PK\x03\x04", b"PAR1"
 KEYWORD = b"Recipe"  # of the text in a PNG
 IN_PDF = re.compile(rb"/QueuescopeRecipe <FEFF([0-9A-F]*)>")
-IN_SVG = re.compile(r"<(?:\w+:)?metadata[^>]*>(.*?)</(?:\w+:)?metadata>", re.DOTALL)
+METADATA, METADATA_END = (re.compile(rf"<{slash}(?:\w+:)?metadata[^<>]*>") for slash in ("", "/"))
 EVALYS = "job_id,workload_name,"  # begins a file for evalys
 OF_SEVERAL = (
     "holds the recipes of several workloads; copy the lines of one of them, without what stands before them, "
@@ -51,8 +51,9 @@ def recovered(content: bytes, name: str) -> str:
     if text.lstrip().startswith(("{", "[{")):
         return _there(_of_json(text), name)
     if "<svg" in text[:2_000]:
-        match = IN_SVG.search(text)
-        return _there(html.unescape(match[1]) if match else "", name)
+        opening = METADATA.search(text)
+        closing = METADATA_END.search(text, opening.end()) if opening else None
+        return _there(html.unescape(text[opening.end() : closing.start()]) if opening and closing else "", name)
     return of_lines(text, name)
 
 
