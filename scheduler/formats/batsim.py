@@ -129,12 +129,16 @@ def _delays(profiles: Mapping[str, Any]) -> dict[str, float]:
         if kind in DELAYS and _is_number(profile.get("delay")):
             delays[key] = max(float(profile["delay"]), -1.0)
         elif kind in SEQUENCES and isinstance(profile.get("seq"), list) and profile["seq"]:
-            sequences[key] = profile
+            sequences[key] = [_profile(part) for part in profile["seq"]], profile.get("repeat", 1)
     for _ in range(DEEPEST):  # a sequence of sequences is known a round later than its parts
-        for key, profile in sequences.items():
-            each, repeat = [delays.get(_profile(part), -1.0) for part in profile["seq"]], profile.get("repeat", 1)
-            if delays[key] == -1 and min(each) >= 0 and _is_number(repeat) and repeat >= 0:
+        left = [key for key in sequences if delays[key] == -1]
+        for key in left:
+            parts, repeat = sequences[key]
+            each = [delays.get(part, -1.0) for part in parts]
+            if min(each) >= 0 and _is_number(repeat) and repeat >= 0:
                 delays[key] = repeat * math.fsum(each)
+        if all(delays[key] == -1 for key in left):
+            break
     return delays
 
 

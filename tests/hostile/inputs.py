@@ -362,6 +362,10 @@ def rows() -> Iterator[Input]:
     yield Input("empty jobs of sacct", lines(",{}", MANY, begin, "]}"), log("a.json"))
     yield Input("small jobs of sacct", lines(',{"job_id":1}', MANY // 4, begin, "]}"), log("a.json"))
     yield Input("empty jobs of Batsim", lines(",{}", MANY, batsim, "]}"), log("a.json"))
+    sequence = (
+        '{"nb_res":4,"jobs":[{"subtime":1}],"profiles":{"1":{"type":"delay","delay":1},"a":{"type":"composed","seq":['
+    )
+    yield Input("sequences of Batsim", lines("1,", 10 * MANY, sequence, "2]}}}"), log("a.json"))
     yield Input("lists of sacct", lines(",[]", MANY, begin, "]}"), log("a.json"))
     yield Input("steps of sacct", lines(",1", MANY, begin.replace("}", ',"steps":[1'), "]}]}"), log("a.json"))
     yield Input("short lines of sacct", lines("1|\n", MANY, TABLE), log("a.txt"))
