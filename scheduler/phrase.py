@@ -2,11 +2,13 @@
 
 A value stands in braces; `{jobs:is|are}` is a word for one or for many, `{share:percent}` a value in a style, which who
 writes values has to know.  A clause in brackets is left out where a value of it is not known.  With the name of a value
-and a colon it stands where that is known, and neither false nor none at all; with `!`, where it is not:
-`[late: after][!late: before]`.
+and a colon it stands where that is known, and neither false nor none at all, with `>1` where it is of several; with
+`!`, where it is not: `[late: after][!late: before]`, `[moves>1:{moves} times][!moves>1:once]`.
 
 >>> phrase("[free:only {free}][!free:none] {free:is|are} free[ at {time}]")({"free": 2}, str)
 'only 2 are free'
+>>> phrase("[moves>1:{moves} times][!moves>1:once]")({"moves": 1}, str)
+'once'
 >>> phrase("{share:percent} of it")({"share": 0.5}, lambda value, style: f"{value:.0%}")
 '50% of it'
 """
@@ -24,7 +26,7 @@ AT_ZERO = (Instant, Duration, Seconds, Share, Job, User, Campaign, Cluster)  # 0
 Words = Callable[..., str | list[str]]  # of a value, and of its style where the phrase has one
 Part = Callable[[Mapping[str, Any], Words], list[str]]
 PIECE = re.compile(
-    r"\{(?P<name>\w+)(?::(?P<one>[^|}]*)(?:\|(?P<many>[^}]*))?)?\}|\[(?:(?P<absent>!)?(?P<if>\w+):)?|\]|[^\[\]{}]+"
+    r"\{(?P<name>\w+)(?::(?P<one>[^|}]*)(?:\|(?P<many>[^}]*))?)?\}|\[(?:(?P<absent>!)?(?P<if>\w+)(?P<several>>1)?:)?|\]|[^\[\]{}]+"
 )
 
 
@@ -55,7 +57,7 @@ def _parts(pieces: list[re.Match[str]]) -> list[Part]:
         if piece[0] == "]":
             break
         if piece[0].startswith("["):
-            parts.append(_clause(piece["if"], bool(piece["absent"]), _parts(pieces)))
+            parts.append(_clause(piece["if"], bool(piece["several"]), bool(piece["absent"]), _parts(pieces)))
         else:
             parts.append(_value(piece["name"], piece["one"], piece["many"]) if piece["name"] else _text(piece[0]))
     return parts
@@ -73,16 +75,16 @@ def _value(name: str, one: str | None, many: str | None) -> Part:
         if many is None:
             text = words(value) if one is None else words(value, one)
             return text if isinstance(text, list) else [text]
-        return [str(one if (len(value) if isinstance(value, tuple) else value) == 1 else many)]
+        return [str(one if _count(value) == 1 else many)]
 
     return part
 
 
-def _clause(condition: str | None, is_absent: bool, parts: list[Part]) -> Part:
+def _clause(condition: str | None, of_several: bool, is_absent: bool, parts: list[Part]) -> Part:
     inside = _joined(parts)
 
     def part(values: Mapping[str, Any], words: Words) -> list[str]:
-        if condition is not None and _holds(values.get(condition)) == is_absent:
+        if condition is not None and _holds(values.get(condition), of_several) == is_absent:
             return []
         try:
             return inside(values, words)
@@ -94,6 +96,12 @@ def _clause(condition: str | None, is_absent: bool, parts: list[Part]) -> Part:
     return part
 
 
-def _holds(value: Any) -> bool:
-    """Whether a value is known, and neither false nor a count of none."""
-    return value is not None and (isinstance(value, AT_ZERO) or bool(value))
+def _holds(value: Any, of_several: bool) -> bool:
+    """Whether a value is known, and neither false nor a count of none, or is of several."""
+    if value is None or of_several:
+        return value is not None and _count(value) > 1
+    return isinstance(value, AT_ZERO) or bool(value)
+
+
+def _count(value: Any) -> Any:
+    return len(value) if isinstance(value, tuple) else value

@@ -13,7 +13,7 @@ from layouts.memory.cache import cached
 from layouts.theme import counted, number, percent, safe
 from layouts.words import instants, unit_names
 from scheduler.durations import human, moment
-from scheduler.explain.node_occupancy import needs_of_kinds
+from scheduler.explain.node_occupancy import of_kinds
 from scheduler.explain.words import Names, words
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
@@ -131,7 +131,7 @@ def needs(workload: Workload, job: int) -> list[str]:
     """What each task of a job needs of its node, in a line; none where workloads do not tell."""
     if not workload.has_needs:
         return []
-    return [words(needs_of_kinds(task_needs.kinds(workload.jobs, job)), Names(percent=percent))]
+    return [words(of_kinds("needs", task_needs.kinds(workload.jobs, job)), Names(percent=percent))]
 
 
 def here(schedule: Schedule, bars: Rectangles, at: int) -> list[str]:

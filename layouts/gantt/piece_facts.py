@@ -8,7 +8,7 @@ from __future__ import annotations
 from layouts import theme
 from scheduler.durations import human, moment
 from scheduler.engine.fractional.segments import KILLED, PENALTY
-from scheduler.explain.node_occupancy import cpu_of_kinds, nodes_of
+from scheduler.explain.node_occupancy import nodes_of, of_kinds
 from scheduler.explain.words import Names, words
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
@@ -29,7 +29,7 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
     if not schedule.shares_nodes:
         return of_grid(schedule, segment) if schedule.workload.is_light_grid else of_preempted(schedule, segment)
     yield_ = float(s.yield_[segment])
-    cpu = cpu_of_kinds(task_needs.kinds(schedule.workload.jobs, int(s.job[segment])), yield_)
+    cpu = of_kinds("cpu", task_needs.kinds(schedule.workload.jobs, int(s.job[segment])), yield_)
     names = Names(percent=theme.percent)
     what = (
         f"penalty: holds {words(cpu, names)}, gets nothing done"

@@ -43,7 +43,7 @@ def passed_over(schedule: Schedule, job: int) -> PassedOver:
     rows = np.flatnonzero(earlier & (placed.start > time))
     rows = rows[np.lexsort((rows, placed.submit[rows]))]
     last = [(row, last_decision(schedule, row, time, WAITING)) for row in rows[:MOST_PASSED].tolist()]
-    first = tuple(Passed(row, reason(schedule, row, d) if d else None) for row, d in last)
+    first = tuple(Passed(row, reason(schedule, d) if d else None) for row, d in last)
     return PassedOver(time, first, len(rows) - len(first))
 
 

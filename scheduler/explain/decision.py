@@ -9,7 +9,7 @@ import numpy as np
 
 from scheduler.analysis.formula_values import priorities
 from scheduler.durations import human
-from scheduler.engine.decision_log import BACKFILL, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
+from scheduler.engine.decision_log import BACKFILL, COLUMNS, END, KILL, MIGRATE, PAUSE, RESERVE, RULES, SKIP, START
 from scheduler.explain.english.decisions import REASONS, STARTS
 from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Term
 from scheduler.model.schedule import Schedule
@@ -22,10 +22,11 @@ Values = Mapping[str, Any]
 
 
 class Decision(NamedTuple):
-    """One row of `decisions` about the job in question."""
+    """One row of `decisions`."""
 
     time: float
     kind: int
+    job: int
     rule: str
     blocker: int
     shadow: float
@@ -41,24 +42,14 @@ class Decision(NamedTuple):
         return self.kind in STARTING
 
 
-Own = Callable[[Schedule, int, Decision], Values]  # what the reason of one rule tells besides
+Own = Callable[[Schedule, Decision], Values]  # what the reason of one rule tells besides
 
 
 def decision_of(schedule: Schedule, row: int) -> Decision:
     """A row of `decisions`."""
-    d = schedule.table("decisions")
-    return Decision(
-        float(d.time[row]),
-        int(d.kind[row]),
-        RULES[d.rule[row]],
-        int(d.blocker[row]),
-        float(d.shadow[row]),
-        int(d.extra[row]),
-        int(d.free[row]),
-        int(d.needed[row]),
-        float(d.value[row]),
-        row,
-    )
+    columns = schedule.table("decisions").columns
+    cells = {name: columns[name][row].item() for name in COLUMNS}
+    return Decision(**cells | {"rule": RULES[cells["rule"]]}, row=row)
 
 
 def last_decision(schedule: Schedule, job: int, time: float, kinds: Sequence[int]) -> Decision | None:
@@ -70,20 +61,20 @@ def last_decision(schedule: Schedule, job: int, time: float, kinds: Sequence[int
     return decision_of(schedule, int(rows[-1])) if len(rows) else None
 
 
-def reason(schedule: Schedule, job: int, d: Decision) -> Fact:
-    """Why a job (row of jobs) waits, or starts, by a decision."""
+def reason(schedule: Schedule, d: Decision) -> Fact:
+    """Why a job waits, or starts, by a decision."""
     act, phrases = ("starts", STARTS) if d.starts else ("waits", REASONS)
     if d.rule not in phrases:
         return Fact(f"{act}_by_rule", rule=d.rule)
-    own = OWN[d.rule](schedule, job, d) if d.rule in OWN else {}
-    return Fact(f"{act}_{d.rule}", **_of_row(schedule, job, d), **own)
+    own = OWN[d.rule](schedule, d) if d.rule in OWN else {}
+    return Fact(f"{act}_{d.rule}", **_of_row(schedule, d), **own)
 
 
 # ---- what every reason may tell -------------------------------------------------------------------------------------
 
 
-def _of_row(schedule: Schedule, job: int, d: Decision) -> dict[str, Any]:
-    counted = _counted_in(schedule, job, d)
+def _of_row(schedule: Schedule, d: Decision) -> dict[str, Any]:
+    counted = _counted_in(schedule, d)
     there = counted.get("cluster")
     return {
         "time": Instant(d.time),
@@ -104,19 +95,19 @@ def known_job(job: int) -> Job | None:
     return Job(job) if job >= 0 else None
 
 
-def _counted_in(schedule: Schedule, job: int, d: Decision) -> dict[str, Any]:
+def _counted_in(schedule: Schedule, d: Decision) -> dict[str, Any]:
     """Where `free` is counted: of a start the cluster of the job; else the one a job of a grid queues in, or the one
     with most of them."""
     jobs, grid = schedule.workload.jobs, schedule.workload.is_light_grid
-    local = bool(grid and jobs.home[job] >= 0)
+    local = bool(grid and jobs.home[d.job] >= 0)
     spares = local and policy_of(schedule.policy).spares_local  # grid runs make way for local jobs
     if not schedule.workload.has_clusters:
         return {"local": spares}
     if d.starts:
-        return {"local": spares, "cluster": Cluster(schedule.placed.cluster[job])}
+        return {"local": spares, "cluster": Cluster(schedule.placed.cluster[d.job])}
     if grid and d.kind == SKIP and d.value == d.value and not spares:
         return {"cluster": Cluster(d.value)}
-    return {"local": spares, "cluster": Cluster(jobs.home[job])} if local else {"emptiest": True}
+    return {"local": spares, "cluster": Cluster(jobs.home[d.job])} if local else {"emptiest": True}
 
 
 def started_before(schedule: Schedule, d: Decision, there: int | None) -> tuple[Job, ...]:
@@ -124,9 +115,7 @@ def started_before(schedule: Schedule, d: Decision, there: int | None) -> tuple[
     log = schedule.table("decisions")
     if d.starts:
         return ()
-    first = d.row
-    while first and log.time[first - 1] == d.time:
-        first -= 1
+    first = int(np.searchsorted(log.time, d.time))
     return tuple(Job(log.job[at]) for at in range(first, d.row) if _takes(schedule, at, there))
 
 
@@ -151,7 +140,7 @@ def _taken(schedule: Schedule, d: Decision, there: int | None) -> Values:
         if there is None:
             return {}
     for at in range(d.row + 1, len(log)):
-        if left < d.needed or log.job[at] == log.job[d.row] or log.kind[at] in FREEING:
+        if left < d.needed or log.job[at] == d.job or log.kind[at] in FREEING:
             break
         if _takes(schedule, at, there):
             left -= int(log.needed[at])
@@ -194,83 +183,60 @@ def asks(schedule: Schedule, job: int, cluster: float) -> float:
     return asked * own / float(speed[int(cluster)])
 
 
-def _until(schedule: Schedule, job: int, d: Decision) -> Values:
+def _until(schedule: Schedule, d: Decision) -> Values:
     """Until when it would run, in the cluster in whose queue it stood."""
-    length = asks(schedule, job, d.value)
+    length = asks(schedule, d.job, d.value)
     return {"length": Duration(length), "until": Instant(d.time + length)}
 
 
-def _pool(schedule: Schedule, job: int, d: Decision) -> Values:
+def _pool(schedule: Schedule, d: Decision) -> Values:
     """The cluster, where there are several and it is known which."""
     has_one = schedule.workload.has_clusters and d.value == d.value
     return {"pool": Cluster(d.value) if has_one else None}
 
 
-def _hole(schedule: Schedule, job: int, d: Decision) -> Values:
-    return {"pool": Cluster(d.value), "several": d.free > 1}
-
-
 def _value(name: str, typed: Callable[[float], Any]) -> Own:
     """The value of the row under a name, where it has one."""
-    return lambda schedule, job, d: {name: typed(d.value) if d.value == d.value else None}
+    return lambda schedule, d: {name: typed(d.value) if d.value == d.value else None}
 
 
-def _deadline(schedule: Schedule, job: int, d: Decision) -> Values:
+def _deadline(schedule: Schedule, d: Decision) -> Values:
     """Where a campaign is placed as a whole, what has come since may have an earlier deadline."""
     placement = schedule.params.get("placement")
     together = Term(f"together_{placement}") if placement in ("block", "commit") else None
     return {"together": together, "due": Instant(d.value) if d.value == d.value else None}
 
 
-def _same_user(schedule: Schedule, job: int, d: Decision) -> Values:
+def _same_user(schedule: Schedule, d: Decision) -> Values:
     """Whether the campaign in the way was ready later: then it is the user's order that is fixed."""
     if d.blocker < 0:
         return {}
-    virtual, jobs, rows = schedule.table("virtual"), schedule.workload.jobs, [d.blocker, job]
+    virtual, jobs, rows = schedule.table("virtual"), schedule.workload.jobs, [d.blocker, d.job]
     at = row_of_jobs(virtual, jobs.campaign[rows], schedule.placed.submit[rows])
     return {"same_user": bool(virtual.eligible[at[0]] > virtual.eligible[at[1]])}
 
 
-def _reason_of_program(schedule: Schedule, job: int, d: Decision) -> Values:
-    return {"reason": schedule.program_reasons[int(d.value)] if d.value >= 0 else None}
-
-
 # ---- why one job goes before another in a queue that is not in order of submission ----------------------------------
 
-Measure = Callable[[Schedule, int, float], float]  # of a job (row of jobs) at an instant, s
+Measure = Callable[[Schedule, np.ndarray, float], np.ndarray]  # of jobs (rows of jobs) at an instant, s
 
 
-def requested(schedule: Schedule, job: int, time: float) -> float:
-    """s."""
-    return float(schedule.workload.jobs.requested_time[job])
+def area(schedule: Schedule, rows: np.ndarray, time: float) -> np.ndarray:
+    """Processor-s, with what they count for their age."""
+    jobs, aging = schedule.workload.jobs, float(schedule.params.get("aging", 0.0))
+    return jobs.requested_time[rows] * jobs.processors[rows] + aging * schedule.placed.submit[rows]
 
 
-def size(schedule: Schedule, job: int, time: float) -> float:
-    """Processors."""
-    return float(schedule.workload.jobs.processors[job])
-
-
-def area(schedule: Schedule, job: int, time: float) -> float:
-    """Processor-s, with what it counts for its age."""
-    age = float(schedule.params.get("aging", 0.0)) * float(schedule.placed.submit[job])
-    return requested(schedule, job, time) * size(schedule, job, time) + age
-
-
-def aged(schedule: Schedule, job: int, time: float) -> float:
+def aged(schedule: Schedule, rows: np.ndarray, time: float) -> np.ndarray:
     """(wait / requested time)^3 x processors."""
-    wait = time - float(schedule.placed.submit[job])
-    return (wait / requested(schedule, job, time)) ** 3 * size(schedule, job, time)
+    jobs, wait = schedule.workload.jobs, time - schedule.placed.submit[rows]
+    return (wait / jobs.requested_time[rows]) ** 3 * jobs.processors[rows]
 
 
-def queue(schedule: Schedule, job: int, time: float) -> float:
-    """Its number; nan where the log has none."""
-    number = float(schedule.workload.jobs.queue[job])
-    return number if number >= 0 else np.nan
-
-
-def by_formula(schedule: Schedule, job: int, time: float) -> float:
-    """The value of the formula in the pass of an instant."""
-    return float(priorities(schedule, np.array([job]), time)[0])
+def queue(schedule: Schedule, rows: np.ndarray, time: float) -> np.ndarray:
+    """Their numbers; nan where the log has none."""
+    numbers = schedule.workload.jobs.queue[rows]
+    return np.where(numbers >= 0, numbers, np.nan)
 
 
 def rounded(value: float) -> Number:
@@ -278,29 +244,29 @@ def rounded(value: float) -> Number:
     return Number(f"{value:.5g}")
 
 
-ORDERS: Mapping[str, tuple[str, Measure, Callable[[float], Any]]] = {  # Policy.ordered_by: what it is, how it is told
-    "requested time": ("asked", requested, Duration),
-    "size": ("asked", size, lambda value: Processors(value)),
+ORDERS: Mapping[str, tuple[str, Measure, Callable[[Any], Any]]] = {  # Policy.ordered_by: what it is, how it is told
+    "requested time": ("asked", lambda schedule, rows, time: schedule.workload.jobs.requested_time[rows], Duration),
+    "size": ("asked", lambda schedule, rows, time: schedule.workload.jobs.processors[rows], Processors),
     "area": ("area", area, rounded),
     "age": ("priority", aged, rounded),
     "queue": ("queue", queue, int),
-    "own value": ("priority", by_formula, rounded),
+    "own value": ("priority", priorities, rounded),
 }
 
 
-def _order(schedule: Schedule, job: int, d: Decision) -> Values:
+def _order(schedule: Schedule, d: Decision) -> Values:
     """The values by which it was behind; none where jobs go in order of submission, or the numbers read the same."""
     ordered_by = policy_of(schedule.policy).ordered_by
     if ordered_by == "fairness":
-        return _fairness(schedule, job, d)
+        return _fairness(schedule, d)
     if ordered_by not in ORDERS or d.value != d.value or d.blocker < 0 or schedule.params.get("ties") == "submissions":
         return {}
     kind, measure, typed = ORDERS[ordered_by]
-    values = measure(schedule, job, d.time), measure(schedule, d.blocker, d.time)
-    return _before(job, d.blocker, values, typed, **{kind: True})
+    mine, other = measure(schedule, np.array([d.job, d.blocker]), d.time).tolist()
+    return _before(d.job, d.blocker, mine, other, typed, **{kind: True})
 
 
-def _fairness(schedule: Schedule, job: int, d: Decision) -> Values:
+def _fairness(schedule: Schedule, d: Decision) -> Values:
     """The same of the job that started last before its turn, whose user went first."""
     log, row = schedule.table("decisions"), d.row - 1
     while row > 0 and log.time[row] == d.time and log.kind[row] == SKIP:
@@ -310,13 +276,12 @@ def _fairness(schedule: Schedule, job: int, d: Decision) -> Values:
     started, users = int(log.job[row]), schedule.workload.jobs.user
     new_user = float(schedule.params["new_user"])  # what the log leaves out where no job of a user has ended
     mine, other = (new_user if value != value else value for value in (d.value, float(log.value[row])))
-    return _before(job, started, (mine, other), rounded, fairness=True, same_user=bool(users[started] == users[job]))
+    return _before(d.job, started, mine, other, rounded, fairness=True, same_user=bool(users[started] == users[d.job]))
 
 
-def _before(job: int, blocker: int, values: tuple[float, float], typed: Callable[[float], Any], **kind: bool) -> Values:
+def _before(job: int, blocker: int, mine: float, other: float, typed: Callable[[Any], Any], **kind: bool) -> Values:
     """That another job is before it, by its own value and that of the other, where both are numbers."""
-    mine, other = values
-    if np.isnan(values).any():
+    if np.isnan((mine, other)).any():
         return {}
     if mine != other and (human(mine) == human(other) if typed is Duration else typed(mine) == typed(other)):
         return {}
@@ -324,19 +289,20 @@ def _before(job: int, blocker: int, values: tuple[float, float], typed: Callable
     return {"order": Fact("before_in_order", alike=mine == other, mine=typed(mine), other=typed(other), **jobs, **kind)}
 
 
+IN_PLANS = ("reserved", "earliest_gap", "reserved_in_turn", "compressed", "rebuilt", "searched")
+IN_GRIDS = ("fills_hole", "packed_in_fork", "agreed", "taken_over")
 OWN: Mapping[str, Own] = {
-    **dict.fromkeys(("reserved", "earliest_gap", "reserved_in_turn", "compressed", "rebuilt", "searched"), _pool),
+    **dict.fromkeys(IN_PLANS + IN_GRIDS, _pool),
     **dict.fromkeys(("behind_head", "does_not_fit"), _order),
     "ends_by_shadow": _until,
-    "would_delay_head": lambda schedule, job, d: {**_until(schedule, job, d), **_order(schedule, job, d)},
-    **dict.fromkeys(("fills_hole", "packed_in_fork", "agreed", "taken_over"), _hole),
+    "would_delay_head": lambda schedule, d: {**_until(schedule, d), **_order(schedule, d)},
     **dict.fromkeys(("smallest_tag", "highest_priority"), _value("number", rounded)),
     **dict.fromkeys(("waited_long", "shortest_of_batch", "users_turn"), _value("length", Duration)),
-    "within_extra": lambda schedule, job, d: {"over": d.extra},
+    "within_extra": lambda schedule, d: {"over": d.extra},
     "earliest_deadline": _deadline,
     "earlier_campaign": _same_user,
-    "by_program": _reason_of_program,
-    "left_in_plan": lambda schedule, job, d: {"clusters": schedule.workload.has_clusters},
-    "no_hole": lambda schedule, job, d: {"taken_away": schedule.has_marks},
-    "beyond_depth": lambda schedule, job, d: {"depth": int(schedule.params["depth"])},
+    "by_program": lambda schedule, d: {"reason": schedule.program_reasons[int(d.value)] if d.value >= 0 else None},
+    "left_in_plan": lambda schedule, d: {"clusters": schedule.workload.has_clusters},
+    "no_hole": lambda schedule, d: {"taken_away": schedule.has_marks},
+    "beyond_depth": lambda schedule, d: {"depth": int(schedule.params["depth"])},
 }

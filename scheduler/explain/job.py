@@ -16,11 +16,11 @@ from scheduler.errors import UnknownKey
 from scheduler.explain.decision import WAITING, Decision, decision_of, reason
 from scheduler.explain.grid import moves, of_cluster, of_local
 from scheduler.explain.moldable import explain_allotment, explain_turn
-from scheduler.explain.shared_nodes import explain_sharing
+from scheduler.explain.shared_nodes import explain_sharing, needs_of
 from scheduler.explain.stopped import first_start, stops, was_stopped, whom_it_preempted
-from scheduler.explain.wait_parts import made_way, waited
+from scheduler.explain.wait_parts import at_its_start, cluster_of, waited
 from scheduler.explain.words import sentences
-from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Processors, Term, User
+from scheduler.facts import Duration, Fact, Instant, Job, Number, Term, User
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import UNKNOWN
 from scheduler.model.virtual_campaigns import row_of_jobs
@@ -52,9 +52,10 @@ def facts(schedule: Schedule, job: int) -> list[Fact]:
     if not 0 <= job < len(schedule.placed):
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
     if schedule.shares_cpu:
-        return explain_sharing(schedule, job)
+        return [_asked(schedule, job), *explain_sharing(schedule, job)]
     if schedule.workload.is_moldable:
-        return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
+        parts = explain_allotment(schedule, job), _outcome(schedule, job), explain_turn(schedule, job)
+        return [_asked(schedule, job), *chain(*parts)]
     first = first_start(schedule, job) if was_stopped(schedule, job) else _happened(schedule, job)
     later = stops(schedule, job), whom_it_preempted(schedule, job)
     return [_asked(schedule, job), *first, *_reasons(schedule, job), *chain(*later)]
@@ -73,19 +74,25 @@ def _happened(schedule: Schedule, job: int) -> Iterator[Fact]:
 
 
 def _asked(schedule: Schedule, job: int) -> Fact:
-    jobs, parts = schedule.workload.jobs, schedule.workload.platform.clusters
-    user = int(jobs.user_id[job])
+    jobs, work = schedule.workload.jobs, schedule.workload
+    common = {
+        "job": Job(job),
+        "line": int(jobs.line[job]),
+        "user": None if jobs.user_id[job] == UNKNOWN else User(jobs.user_id[job]),
+        "submit": Instant(schedule.placed.submit[job]),
+    }
+    if schedule.shares_cpu:
+        return Fact("sharing_submitted", **common, **needs_of(schedule, job))
+    if work.is_moldable:
+        return Fact("task_submitted", **common, number=int(jobs.job_id[job]), weight=Number(jobs.weight[job]))
     return Fact(
         "job_asked",
-        job=Job(job),
-        line=int(jobs.line[job]),
-        user=None if user == UNKNOWN else User(user),
-        submit=Instant(schedule.placed.submit[job]),
+        **common,
         size=int(jobs.processors[job]),
-        machine=int(schedule.workload.platform.processors),
-        clusters=len(parts),
-        largest=max(parts, default=0),
-        requested=Duration(jobs.requested_time[job]) if has_request(schedule.workload, job) else None,
+        machine=int(work.platform.processors),
+        clusters=len(work.platform.clusters),
+        largest=max(work.platform.clusters, default=0),
+        requested=Duration(jobs.requested_time[job]) if has_request(work, job) else None,
     )
 
 
@@ -96,39 +103,11 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[Fact]:
         "ran",
         wait=Duration(wait) if wait else None,
         start=Instant(placed.start[job]),
-        cluster=_cluster(schedule, job),
+        cluster=cluster_of(schedule, job),
         length=Duration(placed.end[job] - placed.start[job] if lasted else schedule.jobs.runtime[job]),
         end=Instant(placed.end[job]),
     )
-    yield from waited(schedule, job, _at_its_start(schedule, job))
-
-
-def _cluster(schedule: Schedule, job: int) -> Cluster | None:
-    """Where it ran, where there are several clusters."""
-    return Cluster(schedule.placed.cluster[job]) if schedule.workload.has_clusters else None
-
-
-def _at_its_start(schedule: Schedule, job: int) -> Iterator[Fact]:
-    """Who made room for it, or just ended then."""
-    placed, left = schedule.placed, made_way(schedule, job)
-    ended = np.flatnonzero((placed.end == placed.start[job]) & (placed.cluster == placed.cluster[job]))
-    rows = left if len(left) else ended
-    if len(rows):
-        yield Fact(
-            "room_made" if len(left) else "ended_at_start",
-            jobs=tuple(map(Job, rows.tolist())),
-            ended=bool(np.isin(left, ended).all()),
-            cluster=_cluster(schedule, job),
-            freed=Processors(_freed(schedule, rows)),
-        )
-
-
-def _freed(schedule: Schedule, ended: np.ndarray) -> int:
-    """Processors that these jobs had when they ended."""
-    if not schedule.is_malleable:
-        return int(schedule.placed.processors[ended].sum())
-    segments = schedule.table("segments")
-    return int(segments.processors[np.searchsorted(segments.job, ended, side="right") - 1].sum())
+    yield from waited(schedule, job, at_its_start(schedule, job))
 
 
 def _promise(schedule: Schedule, job: int) -> Iterator[Fact]:
@@ -140,7 +119,7 @@ def _promise(schedule: Schedule, job: int) -> Iterator[Fact]:
     if len(rows):
         first, times = float(promises.start[rows[0]]), len(rows) - 1 if schedule.has_decisions else 0
         off = None if start == first else Duration(abs(start - first))
-        yield Fact("promise", promised=Instant(first), off=off, early=start < first, moves=times, several=times > 1)
+        yield Fact("promise", promised=Instant(first), off=off, early=start < first, moves=times)
 
 
 def _campaign(schedule: Schedule, job: int) -> Iterator[Fact]:
@@ -174,7 +153,11 @@ def _reasons(schedule: Schedule, job: int) -> Iterator[Fact]:
         yield Fact("decision_not_kept", begin=Instant(decisions.time[0]), until=Instant(decisions.time[-1]))
         return
     yield from _why_it_waited(schedule, job, waiting)
-    yield _why_it_started(schedule, job, started[0]) if started else Fact("start_not_kept")
+    if not started:
+        yield Fact("start_not_kept")
+        return
+    d = started[0]
+    yield Fact("started_for", time=Instant(d.time), backfilled=d.kind == BACKFILL, reason=reason(schedule, d))
 
 
 # ---- why it waited, and why it started ------------------------------------------------------------------------------
@@ -191,7 +174,7 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
     until = [*(group[0].time for group in groups[1:]), last] if groups else []
     # A reason that was replaced within its instant held for no time at all.
     lasting = [(group, end) for group, end in zip(groups, until, strict=True) if end > group[0].time]
-    lines = [_lasting_reason(schedule, job, group, end) for group, end in lasting]
+    lines = [_lasting_reason(schedule, group, end) for group, end in lasting]
     if len(lines) > MOST_REASONS + 1:
         half = MOST_REASONS // 2
         begin, end = lasting[half][0][0].time, lasting[-half][0][0].time
@@ -207,7 +190,7 @@ def _in_front(d: Decision) -> int:
     return d.blocker if d.kind == SKIP else -1
 
 
-def _lasting_reason(schedule: Schedule, job: int, group: list[Decision], until: float) -> Fact:
+def _lasting_reason(schedule: Schedule, group: list[Decision], until: float) -> Fact:
     """One reason, which held until `until`; group: all decisions in a row that gave it."""
     first = group[0]
     times = len({d.shadow for d in group if d.shadow == d.shadow}) - 1 if first.kind == RESERVE else 0
@@ -215,16 +198,10 @@ def _lasting_reason(schedule: Schedule, job: int, group: list[Decision], until: 
         "waited_for",
         begin=Instant(first.time),
         until=Instant(until),
-        reason=reason(schedule, job, first),
+        reason=reason(schedule, first),
         moves=max(times, 0),
-        several=times > 1,
         last=Instant(group[-1].shadow),
     )
-
-
-def _why_it_started(schedule: Schedule, job: int, d: Decision) -> Fact:
-    why = reason(schedule, job, d)
-    return Fact("started_for", time=Instant(d.time), backfilled=d.kind == BACKFILL, reason=why)
 
 
 # ---- where two schedules part ---------------------------------------------------------------------------------------

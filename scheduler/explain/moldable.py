@@ -10,27 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import tasks_of
-from scheduler.adapters.offline_moldable import Tasks
-from scheduler.facts import Duration, Fact, Instant, Number, Processors, User
+from scheduler.adapters.offline_moldable import BATCH, Tasks
+from scheduler.facts import Duration, Fact, Instant, Number, Processors
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import UNKNOWN
+from scheduler.model.table import Table
 from scheduler.policies import ON_LINE, TAKE_SOME, Policy, policy_of
 
 
 def explain_allotment(schedule: Schedule, job: int) -> Iterator[Fact]:
     """What a task (row of jobs) may have, and what it got."""
     jobs, shapes = schedule.workload.jobs, schedule.workload.table("shapes")
-    rows, user = slice(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job])), int(jobs.user_id[job])
-    yield Fact(
-        "task_submitted",
-        number=int(jobs.job_id[job]),
-        line=int(jobs.line[job]),
-        user=None if user == UNKNOWN else User(user),
-        weight=Number(jobs.weight[job]),
-        submit=Instant(schedule.placed.submit[job]),
-    )
+    rows = slice(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]))
     (few, many), (long, short) = (column[rows][[0, -1]].tolist() for column in (shapes.processors, shapes.runtime))
     extremes = {"few": Processors(few), "many": Processors(many), "long": Duration(long), "short": Duration(short)}
     if few == many:
@@ -47,8 +38,8 @@ def _changes(schedule: Schedule, job: int) -> dict[str, Any]:
     """How many processors a malleable task had over time."""
     segments = schedule.table("segments")
     had = segments.processors[segments.job == job]
-    least, most, changes = int(had.min()), Processors(had.max()), int(np.sum(np.diff(had) != 0))
-    return {"least": None if least == most else least, "most": most, "changes": changes, "repeated": changes > 1}
+    least, most = int(had.min()), Processors(had.max())
+    return {"least": None if least == most else least, "most": most, "changes": int(np.sum(np.diff(had) != 0))}
 
 
 def explain_turn(schedule: Schedule, job: int) -> Iterator[Fact]:
@@ -78,11 +69,15 @@ def _together(schedule: Schedule, job: int) -> np.ndarray:
     if batches != ON_LINE:
         return np.arange(n)
     marks, start = schedule.table("marks"), float(schedule.placed.start[job])
-    outer = (marks.kind == offline_moldable.BATCH) & (np.char.find(marks.label, ",") < 0)
-    begun = np.flatnonzero(outer & (marks.begin <= start))
+    begun = np.flatnonzero(outer_batches(marks) & (marks.begin <= start))
     begin = float(marks.begin[begun[-1]])
     before = float(marks.begin[begun[-2]]) if len(begun) > 1 else -np.inf
     return np.flatnonzero((submit <= begin) & (submit > before))
+
+
+def outer_batches(marks: Table) -> np.ndarray:
+    """[marks] bool: batches that are no part of another one."""
+    return (marks.kind == BATCH) & (np.char.find(marks.label, ",") < 0)
 
 
 def batch_of(schedule: Schedule) -> np.ndarray:
@@ -113,4 +108,4 @@ def _taken(schedule: Schedule, job: int, policy: Policy, others: int) -> Iterato
     there = marks.value[:number] >= submit - first if policy.deadlines_marked else marks.begin[:number] >= submit
     able = int(np.sum(there & (marks.value[:number] >= schedule.shortest[job])))
     if able:
-        yield Fact("task_passed_over", able=able, many=able > 1)
+        yield Fact("task_passed_over", able=able)

@@ -114,25 +114,15 @@ def slowed_by(schedule: Schedule, job: int, time: float) -> Fact:
     return Fact("by_node", node=node + 1, jobs=jobs, wanted=Share(occupancy.wanted[here].sum()))
 
 
-def needs_of_kinds(kinds: Sequence[Kind]) -> Fact:
-    """What each task needs; or the first tasks, then the others."""
-    return _of_kinds("needs", kinds, 1.0)
-
-
-def cpu_of_kinds(kinds: Sequence[Kind], yield_: float) -> Fact:
-    """The CPU that each task gets, its need x the yield; or the first tasks, then the others."""
-    return _of_kinds("cpu", kinds, yield_)
-
-
-def _of_kinds(what: str, kinds: Sequence[Kind], yield_: float) -> Fact:
+def of_kinds(what: str, kinds: Sequence[Kind], yield_: float = 1.0) -> Fact:
+    """What each task "needs", or the "cpu" that it gets, its need x the yield; or the first tasks, then the others."""
     first, *others = kinds
     return Fact(
         what,
         tasks=Number(first.tasks),
-        several=first.tasks > 1,
         cpu=Share(first.cpu_need * yield_),
         memory=Share(first.memory),
-        more=_of_kinds(f"{what}_other", others, yield_) if others else None,
+        more=of_kinds(f"{what}_other", others, yield_) if others else None,
     )
 
 

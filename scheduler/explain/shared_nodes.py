@@ -15,13 +15,12 @@ from scheduler.analysis.response_parts import response_parts
 from scheduler.engine.decision_log import MIGRATE, PAUSE, RESUME, START
 from scheduler.engine.fractional.decay import weight_of
 from scheduler.engine.fractional.segments import PENALTY, RUN
-from scheduler.explain.decision import Decision, decision_of
-from scheduler.explain.node_occupancy import FULL, needs_of_kinds, nodes_of, of_job, penalty_until, places_of, slowed_by
-from scheduler.explain.wait_parts import made_way, waited
-from scheduler.facts import Duration, Every, Fact, Instant, Job, Nodes, Number, Ratio, Seconds, Share, User
+from scheduler.explain.decision import Decision, last_decision
+from scheduler.explain.node_occupancy import FULL, nodes_of, of_job, of_kinds, penalty_until, places_of, slowed_by
+from scheduler.explain.wait_parts import at_its_start, ended_at, waited
+from scheduler.facts import Duration, Every, Fact, Instant, Job, Nodes, Number, Ratio, Seconds, Share
 from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import UNKNOWN
 
 MOST_EVENTS = 8  # pauses and moves told one by one; beyond that the first and the last few
 EVEN = 1e-6  # yields as near as that are one
@@ -43,25 +42,19 @@ def explain_sharing(schedule: Schedule, job: int) -> list[Fact]:
     if len(story) > MOST_EVENTS + 1:
         half = MOST_EVENTS // 2
         story[half:-half] = [Fact("sharing_more", times=len(story) - 2 * half)]
-    return [_asked(schedule, job), *_start(schedule, job), *story, _yield(schedule, job), response(schedule, job)]
+    return [*_start(schedule, job), *story, _yield(schedule, job), response(schedule, job)]
 
 
-def _asked(schedule: Schedule, job: int) -> Fact:
-    jobs = schedule.workload.jobs
-    kinds, tasks, user = task_needs.kinds(jobs, job), int(jobs.processors[job]), int(jobs.user_id[job])
-    return Fact(
-        "sharing_submitted",
-        number=int(jobs.job_id[job]),
-        line=int(jobs.line[job]),
-        user=None if user == UNKNOWN else User(user),
-        submit=Instant(schedule.placed.submit[job]),
-        tasks=tasks,
-        single=tasks == 1,
-        needs=needs_of_kinds(kinds) if len(kinds) > 1 else None,
-        cpu=Share(kinds[0].cpu_need),
-        memory=Share(kinds[0].memory),
-        nodes=schedule.workload.platform.processors,
-    )
+def needs_of(schedule: Schedule, job: int) -> dict[str, Any]:
+    """What a job (row of jobs) needs of the nodes, and how many there are."""
+    kinds = task_needs.kinds(schedule.workload.jobs, job)
+    return {
+        "tasks": sum(kind.tasks for kind in kinds),
+        "needs": of_kinds("needs", kinds) if len(kinds) > 1 else None,
+        "cpu": Share(kinds[0].cpu_need),
+        "memory": Share(kinds[0].memory),
+        "nodes": schedule.workload.platform.processors,
+    }
 
 
 # ---- how it started -------------------------------------------------------------------------------------------------
@@ -75,17 +68,7 @@ def _start(schedule: Schedule, job: int) -> Iterator[Fact]:
     where, why = _why_started(schedule, job)
     length = Duration(wait) if wait else None
     yield Fact("sharing_started", wait=length, start=Instant(start), nodes=where, why=why)
-    yield from waited(schedule, job, _room(schedule, job, start))
-
-
-def _room(schedule: Schedule, job: int, start: float) -> Iterator[Fact]:
-    """Who left the memory that a job needed to start."""
-    left, room = _left(schedule, start), made_way(schedule, job)
-    if len(room):
-        ended = bool(np.isin(room, left).all())
-        yield Fact("sharing_made_room", jobs=_jobs(room), ended=ended, memory=_memory(schedule, room))
-    elif len(left):
-        yield Fact("sharing_left", jobs=_jobs(left), memory=_memory(schedule, left))
+    yield from waited(schedule, job, at_its_start(schedule, job))
 
 
 def _why_started(schedule: Schedule, job: int) -> tuple[Nodes, Fact]:
@@ -97,43 +80,24 @@ def _why_started(schedule: Schedule, job: int) -> tuple[Nodes, Fact]:
     if d.rule == "made_way":
         return where, Fact("placed_anew", by=Job(d.blocker))
     if d.rule not in ("placed_at_arrival", "forced_in", "room_left"):
-        return where, _packing(job, d)
+        return where, _packing(d)
     return where, Fact(
         "placed",
         made_way=_made_way(schedule, job, d.time) if d.rule == "forced_in" else None,
         room=d.rule == "room_left",
-        single=schedule.placed.processors[job] == 1,
+        tasks=int(schedule.placed.processors[job]),
         one_node=len(where) == 1 and where[0][1] == where[0][0] + 1,
     )
-
-
-def _jobs(rows: np.ndarray) -> tuple[Job, ...]:
-    return tuple(map(Job, rows.tolist()))
 
 
 def _made_way(schedule: Schedule, job: int, time: float) -> Fact:
     """Who was paused or moved for a job that arrived at an instant."""
     d = schedule.table("decisions")
     rows = (d.time == time) & (d.blocker == job)
-    paused, moved = (_jobs(d.job[rows & (d.kind == kind)]) for kind in (PAUSE, MIGRATE))
+    paused, moved = (tuple(map(Job, d.job[rows & (d.kind == kind)])) for kind in (PAUSE, MIGRATE))
     if not paused and not moved:
         return Fact("others_stayed")
     return Fact("others_made_way", paused=paused, moved=moved, both=bool(paused and moved))
-
-
-def _left(schedule: Schedule, time: float) -> np.ndarray:
-    """Rows of the jobs that end at an instant, whoever frees most memory first."""
-    rows = np.flatnonzero(schedule.placed.end == time)
-    return rows[np.argsort([-_nodes_of_memory(schedule, row) for row in rows.tolist()], kind="stable")]
-
-
-def _memory(schedule: Schedule, rows: np.ndarray) -> Fact:
-    nodes = round(sum(_nodes_of_memory(schedule, row) for row in rows.tolist()), 6)
-    return Fact("memory", nodes=Number(f"{nodes:g}") if nodes > 1 else None, share=Share(nodes))
-
-
-def _nodes_of_memory(schedule: Schedule, job: int) -> float:
-    return float(task_needs.total(schedule.workload.jobs.take(np.array([job])), "memory")[0])
 
 
 # ---- pauses and moves -----------------------------------------------------------------------------------------------
@@ -194,16 +158,16 @@ def _why(schedule: Schedule, job: int, event: Event) -> Fact:
     if d is None or d.rule == "none":
         return NOT_KEPT
     if event.kind == RESUME and d.rule == "room_left":
-        return Fact("room_left", ended=_jobs(_left(schedule, d.time)) or None)
+        return Fact("room_left", ended=tuple(map(Job, ended_at(schedule, d.time))))
     if event.kind != RESUME and d.rule == "made_way":
         return Fact("pushed_out", by=Job(d.blocker), priority=_priority(schedule, job, d.time))
-    return _packing(job, d, _priority(schedule, job, d.time) if event.kind == PAUSE else None)
+    return _packing(d, _priority(schedule, job, d.time) if event.kind == PAUSE else None)
 
 
-def _packing(job: int, d: Decision, priority: Fact | None = None) -> Fact:
+def _packing(d: Decision, priority: Fact | None = None) -> Fact:
     """All jobs were placed anew, why and how; priority: of a job that was left out."""
     by, cause = Job(d.blocker), {"packed_at_arrival": "came", "packed_at_end": "ended"}.get(d.rule, "period")
-    if cause == "came" and by == job:
+    if cause == "came" and by == d.job:
         cause = "itself"
     has_value, stretch = d.value > 0, d.rule == "packed_for_stretch"
     return Fact(
@@ -249,11 +213,8 @@ def _held_up(schedule: Schedule, event: Event) -> Instant | None:
 
 def _decision(schedule: Schedule, job: int, kind: int, time: float) -> Decision | None:
     """The row of the log about an act at an instant; None where it was not kept."""
-    if not schedule.has_decisions:
-        return None
-    d = schedule.table("decisions")
-    rows = np.flatnonzero((d.job == job) & (d.kind == kind) & (d.time == time))
-    return decision_of(schedule, int(rows[0])) if len(rows) else None
+    d = last_decision(schedule, job, time, (kind,))
+    return d if d is not None and d.time == time else None
 
 
 # ---- how fast, and what the response is made of ---------------------------------------------------------------------

@@ -40,84 +40,40 @@ def stops(schedule: Schedule, job: int) -> Iterator[Fact]:
     """Every time a job was stopped, with the start after it, and what became of it in the end."""
     if not was_stopped(schedule, job):
         return
-    rows = np.flatnonzero(schedule.table("segments").job == job)
-    yield from (_kills if schedule.workload.is_light_grid else _preemptions)(schedule, job, rows)
-
-
-def _preemptions(schedule: Schedule, job: int, rows: np.ndarray) -> Iterator[Fact]:
-    """Those of a job that others preempted, or that was stopped with its reservation; rows: of segments."""
-    s = schedule.table("segments")
-    dead = rows[s.kind[rows] == KILLED]
-    preempted, stopped = dead[s.killer[dead] >= 0], dead[s.killer[dead] < 0]
-    for at in preempted[:MOST_PIECES].tolist():
-        yield _stop(schedule, "preempted", at, at == rows[-1])
-    if len(preempted) > MOST_PIECES:
-        yield Fact("preempted_in_all", times=Number(len(preempted)))
-    for at in stopped.tolist():
-        yield _stop(schedule, "stopped_with_reservation", at, True)
-    lost, last = Duration((s.end[dead] - s.begin[dead]).sum()), rows[-1]
+    s, in_grid = schedule.table("segments"), schedule.workload.is_light_grid
+    rows = np.flatnonzero(s.job == job)
+    dead, last = rows[s.kind[rows] == KILLED], rows[-1]
+    by_others = dead if in_grid else dead[s.killer[dead] >= 0]
+    for at in by_others[:MOST_PIECES].tolist():
+        yield _stop(schedule, "killed" if in_grid else "preempted", at, last)
+    times, lost = Number(len(by_others)), Duration((s.end[dead] - s.begin[dead]).sum())
+    if times > MOST_PIECES and not in_grid:
+        yield Fact("preempted_in_all", times=times)
+    if len(dead) > times:
+        yield _stop(schedule, "stopped_with_reservation", last, last)
     if _was_cancelled(schedule, job):
         yield Fact("never_completed", lost=lost)
-    else:
-        yield Fact("completed_at_last", lost=lost, begin=Instant(s.begin[last]), end=Instant(s.end[last]))
+        return
+    in_the_end = {"lost": lost, "begin": Instant(s.begin[last]), "end": Instant(s.end[last])}
+    killer = known_job(s.killer[dead[-1]])
+    yield Fact("killed_in_all" if in_grid else "completed_at_last", times=times, by=killer, **in_the_end)
 
 
-def _stop(schedule: Schedule, what: str, at: int, is_last: bool) -> Fact:
-    """One stop, and the start after it; at: row of segments."""
-    s = schedule.table("segments")
-    again = None if is_last else s.begin[at + 1]
-    return Fact(
-        what,
-        time=Instant(s.end[at]),
-        ran=Duration(s.end[at] - s.begin[at]),
-        by=known_job(s.killer[at]),
-        again=None if again is None else Instant(again),
-        later=None if again is None else Duration(again - s.end[at]),
-    )
+def _stop(schedule: Schedule, what: str, at: int, last: int) -> Fact:
+    """One stop, and the start after it; at: row of segments, last: of those of the job."""
+    s, after = schedule.table("segments"), {}
+    if at < last:
+        later = Duration(s.begin[at + 1] - s.end[at]) or None
+        after = {"again": Instant(s.begin[at + 1]), "later": later, "next_cluster": Cluster(s.cluster[at + 1])}
+    times = {"time": Instant(s.end[at]), "ran": Duration(s.end[at] - s.begin[at])}
+    return Fact(what, **times, by=known_job(s.killer[at]), cluster=Cluster(s.cluster[at]), **after)
 
 
-def _kills(schedule: Schedule, job: int, rows: np.ndarray) -> Iterator[Fact]:
-    """Those of a run of the grid; rows: of segments."""
-    s, dead, last = schedule.table("segments"), rows[:-1], rows[-1]
-    for at in dead[:MOST_PIECES].tolist():
-        yield _killed(schedule, at)
-    yield Fact(
-        "killed_in_all",
-        times=Number(len(dead)),
-        several=len(dead) > 1,
-        by=known_job(s.killer[dead[-1]]),
-        lost=Duration((s.end[dead] - s.begin[dead]).sum()),
-        begin=Instant(s.begin[last]),
-        end=Instant(s.end[last]),
-    )
-
-
-def _killed(schedule: Schedule, at: int) -> Fact:
-    """One kill, for a local job if one is known, and the start after it; at: row of segments."""
-    s = schedule.table("segments")
-    pause = float(s.begin[at + 1] - s.end[at])
-    return Fact(
-        "killed",
-        time=Instant(s.end[at]),
-        ran=Duration(s.end[at] - s.begin[at]),
-        by=known_job(s.killer[at]),
-        cluster=Cluster(s.cluster[at]),
-        pause=Duration(pause) if pause else None,
-        again=Instant(s.begin[at + 1]),
-        next_cluster=Cluster(s.cluster[at + 1]),
-    )
-
-
-def stop(schedule: Schedule, job: int, d: Decision) -> Fact:
+def stop(d: Decision) -> Fact:
     """A row of the log by which a job is stopped."""
     fates = {RULES[SLURM_OVER_RUN]: "with_reservation", RULES[SLURM_CANCELLED]: "cancelled"}
-    return Fact(
-        "is_stopped",
-        job=Job(job),
-        by=known_job(d.blocker),
-        lost=Duration(d.value),
-        **{fates.get(d.rule, "requeued"): True},
-    )
+    fate = {fates.get(d.rule, "requeued"): True}
+    return Fact("is_stopped", job=Job(d.job), by=known_job(d.blocker), lost=Duration(d.value), **fate)
 
 
 def whom_it_preempted(schedule: Schedule, job: int) -> Iterator[Fact]:
@@ -129,4 +85,4 @@ def whom_it_preempted(schedule: Schedule, job: int) -> Iterator[Fact]:
     is_last = np.append(s.job[1:] != s.job[:-1], True)
     for rows, cancelled in ((mine & ~is_last, False), (mine & is_last, True)):
         if rows.any():
-            yield Fact("preempted_others", jobs=tuple(map(Job, s.job[rows].tolist())), cancelled=cancelled)
+            yield Fact("preempted_others", jobs=tuple(map(Job, s.job[rows])), cancelled=cancelled)

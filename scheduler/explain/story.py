@@ -13,16 +13,16 @@ import numpy as np
 
 from scheduler.analysis.placement import place
 from scheduler.engine.decision_log import BACKFILL, KILL, RESERVE, SKIP, START
-from scheduler.engine.pseudocode import Line, applying, line_of
+from scheduler.engine.pseudocode import DEALT, PLANNED, STARTED, TURN, Line, applying, line_of, line_of_event
 from scheduler.errors import InputError
 from scheduler.explain.decision import STARTING, WAITING, Decision, decision_of, last_decision, reason
+from scheduler.explain.moldable import outer_batches
 from scheduler.explain.node_occupancy import tenants
-from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.shared_nodes import acts
 from scheduler.explain.stopped import stop
 from scheduler.explain.words import Names, words
-from scheduler.facts import Fact, Job
+from scheduler.facts import Fact, Job, Processors
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
@@ -157,9 +157,10 @@ def _parts_of_nodes(schedule: Schedule) -> list[list[float]]:
 
 def _log(schedule: Schedule) -> list[list[Any]]:
     """What happens, as facts."""
-    if schedule.shares_nodes:
-        return _acts(schedule)
-    return [*_decided(schedule)] if schedule.has_decisions else planned(schedule, _lines(schedule))
+    if schedule.has_decisions and not schedule.shares_nodes:
+        return [*_decided(schedule)]
+    events = _acts(schedule) if schedule.shares_nodes else _planned(schedule, _lines(schedule))
+    return sorted(events, key=lambda event: (event[0], event[2]))
 
 
 def _with_words(event: list[Any], names: Names) -> list[Any]:
@@ -168,15 +169,48 @@ def _with_words(event: list[Any], names: Names) -> list[Any]:
     return [time, kind, job, capital(words(fact, names)), *rest, capital(words(fact, names, "short"))]
 
 
-def _acts(schedule: Schedule) -> list[list[Any]]:
+def _acts(schedule: Schedule) -> Iterator[list[Any]]:
     """What is done to jobs on shared nodes."""
-    starts = schedule.placed.start
-    events = [
-        [time, "start" if time == starts[job] else "change", job, fact, None, -1]
-        for job in range(len(starts))
-        for time, fact in acts(schedule, job)
-    ]
-    return sorted(events, key=lambda event: (event[0], event[2]))
+    for job, start in enumerate(schedule.placed.start.tolist()):
+        for time, fact in acts(schedule, job):
+            yield [time, "start" if time == start else "change", job, fact, None, -1]
+
+
+def _planned(schedule: Schedule, lines: tuple[Line, ...]) -> Iterator[list[Any]]:
+    """What policies that plan and keep no decisions do, and the place of the line of theirs that does it."""
+    if schedule.has_segments and any(line.event for line in lines):
+        yield from _pieces(schedule, lines)
+    elif any(line.event for line in lines):
+        yield from _batches(schedule, line_of_event(lines, PLANNED))
+        placed, place = schedule.placed, line_of_event(lines, STARTED)
+        for job, start in enumerate(placed.start.tolist()):
+            fact = Fact("starts_as_planned", job=Job(job), processors=Processors(placed.processors[job]))
+            yield [start, "start", job, fact, None, place]
+
+
+def _batches(schedule: Schedule, place: int) -> Iterator[list[Any]]:
+    """Every job is planned in a batch, when that begins."""
+    if place < 0 or not schedule.has_marks:
+        return
+    marks = schedule.table("marks")
+    rows = np.flatnonzero(outer_batches(marks))
+    for job, start in enumerate(schedule.placed.start.tolist()):
+        begun = rows[marks.begin[rows] <= start]
+        if len(begun):
+            fact = Fact("planned_in_batch", job=Job(job), batch=str(marks.label[begun[-1]]))
+            yield [float(marks.begin[begun[-1]]), "wait", job, fact, None, place]
+
+
+def _pieces(schedule: Schedule, lines: tuple[Line, ...]) -> Iterator[list[Any]]:
+    """Processors are dealt anew, or it is the turn of a user."""
+    s, dealt, turn = schedule.table("segments"), line_of_event(lines, DEALT), line_of_event(lines, TURN)
+    first = np.append(True, s.job[1:] != s.job[:-1])
+    for row, (job, begin, size) in enumerate(zip(s.job.tolist(), s.begin.tolist(), s.processors.tolist(), strict=True)):
+        if dealt >= 0:
+            fact = Fact("dealt", job=Job(job), processors=Processors(size))
+        else:
+            fact = Fact("turn_of_user", job=Job(job), first=bool(first[row]))
+        yield [begin, "start" if first[row] else "change", job, fact, None, max(dealt, turn)]
 
 
 def _decided(schedule: Schedule) -> Iterator[list[Any]]:
@@ -189,17 +223,17 @@ def _decided(schedule: Schedule) -> Iterator[list[Any]]:
         if last[job, d.time] == row or d.kind == KILL:
             shadow = d.shadow if d.kind == RESERVE and np.isfinite(d.shadow) else None
             place = line_of(code, int(log.rule[row]))
-            yield [d.time, KINDS.get(d.kind, "wait"), job, _fact(schedule, job, d), shadow, place]
+            yield [d.time, KINDS.get(d.kind, "wait"), job, _fact(schedule, d), shadow, place]
 
 
-def _fact(schedule: Schedule, job: int, d: Decision | None) -> Fact | None:
+def _fact(schedule: Schedule, d: Decision | None) -> Fact | None:
     """A row of the log: Job 3 waits: it was first in the queue, but it needs 4 processors and 2 were free."""
     if d is None:
         return None
     if d.kind == KILL:
-        return stop(schedule, job, d)
+        return stop(d)
     what = "job_starts" if d.starts else "job_waits"
-    return Fact(what, job=Job(job), backfilled=d.kind == BACKFILL, reason=reason(schedule, job, d))
+    return Fact(what, job=Job(d.job), backfilled=d.kind == BACKFILL, reason=reason(schedule, d))
 
 
 def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int]:
@@ -211,9 +245,9 @@ def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int
 
 def waiting(schedule: Schedule, job: int, time: float) -> Fact | None:
     """Why a job waits at an instant, by the log; None where that was not kept."""
-    return _fact(schedule, job, last_decision(schedule, job, time, WAITING))
+    return _fact(schedule, last_decision(schedule, job, time, WAITING))
 
 
 def started(schedule: Schedule, job: int) -> Fact | None:
     """Why a job starts when it does, by the log; None where that was not kept."""
-    return _fact(schedule, job, last_decision(schedule, job, float(schedule.placed.start[job]), STARTING))
+    return _fact(schedule, last_decision(schedule, job, float(schedule.placed.start[job]), STARTING))

@@ -19,40 +19,33 @@ from scheduler.analysis.blame import ROUNDING, rivals, shares
 from scheduler.analysis.hold_causes import BUSY, ORDER, RESERVATION, RULE, UNKNOWN
 from scheduler.analysis.wait_causes import reasons
 from scheduler.engine.decision_log import RESERVE, SKIP
+from scheduler.explain.moldable import outer_batches
 from scheduler.explain.overtaking import who_went_first
-from scheduler.facts import Duration, Fact, Instant, Job
+from scheduler.facts import Cluster, Duration, Fact, Instant, Job, Number, Processors, Share
+from scheduler.model import task_needs
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import ON_LINE, TAKE_SOME, decides, policy_of
 
+NEAR = 1e-6  # s; instants of campaigns that are so close are one
 
-def batch_begin(schedule: Schedule, job: int) -> float | None:
-    """s: the last begin of a batch up to the start of a task (row of jobs); None where no task waits for its batch.
+
+def held_until(schedule: Schedule, job: int) -> Fact | None:
+    """The batch whose begin held a task of batches, the last up to its start; None where that is not what held it.
 
     Batches that are closed up overlap, so their begins hold nobody; of batches planned one by one only the outer ones
     hold a task then.
     """
-    batches = policy_of(schedule.policy).batches
+    batches, submit, start = policy_of(schedule.policy).batches, schedule.placed.submit[job], schedule.placed.start[job]
     if not schedule.has_marks or not batches:
         return None
     marks = schedule.table("marks")
     waited = marks.kind == BATCH
     if schedule.params.get("compaction") and batches != TAKE_SOME:
-        waited &= (batches == ON_LINE) & (np.char.find(marks.label, ",") < 0)
-    begins = marks.begin[waited & (marks.begin <= schedule.placed.start[job])]
-    return float(begins.max()) if len(begins) else None
-
-
-def held_until(schedule: Schedule, job: int) -> Fact | None:
-    """The batch whose begin held a task of batches; None where that is not what held it."""
-    begin = batch_begin(schedule, job)
-    if begin is None or begin <= schedule.placed.submit[job]:
-        return None
-    return Fact("until_batch", begin=Instant(begin), later=bool(begin < schedule.placed.start[job]))
-
-
-NEAR = 1e-6  # s; instants of campaigns that are so close are one
+        waited &= (batches == ON_LINE) & outer_batches(marks)
+    begin = marks.begin[waited & (marks.begin <= start)].max(initial=-np.inf)
+    return Fact("until_batch", begin=Instant(begin), later=bool(begin < start)) if begin > submit else None
 
 
 class Culprit(NamedTuple):
@@ -119,9 +112,9 @@ def wait_parts(schedule: Schedule, job: int) -> Fact | None:
             rest = Fact("wait_part", length=Duration(part.seconds), cause=_cause(schedule, part), rest=rest)
         return Fact("waited_in_parts", parts=rest)
     if parts[0].kind == BUSY:
-        until, cause = _until(schedule, job), _no_room(schedule, parts[0])
-        same = until == cause.get("culprits")
-        return Fact("no_room_all_the_time", until=until, **(cause | {"culprits": None} if same else cause))
+        until, blamed = _until(schedule, job), _blamed(parts[0])
+        values = {} if until == blamed.get("culprits") else blamed
+        return Fact("no_room_all_the_time", until=until, nodes=schedule.shares_nodes, **values)
     return Fact("held_all_the_time", cause=_cause(schedule, parts[0]))
 
 
@@ -167,6 +160,49 @@ def made_way(schedule: Schedule, job: int) -> np.ndarray:
 
 # ---- told -----------------------------------------------------------------------------------------------------------
 
+
+def at_its_start(schedule: Schedule, job: int) -> Iterator[Fact]:
+    """Who made room for a job (row of jobs), or just ended at its start."""
+    placed, left = schedule.placed, made_way(schedule, job)
+    ended = ended_at(schedule, float(placed.start[job]))
+    ended = ended[placed.cluster[ended] == placed.cluster[job]]
+    rows = left if len(left) else ended
+    freed = _freed(schedule, rows).sum()
+    if len(rows):
+        yield Fact(
+            "room_made" if len(left) else "ended_at_start",
+            jobs=tuple(map(Job, rows)),
+            ended=bool(np.isin(left, ended).all()),
+            cluster=cluster_of(schedule, job),
+            freed=_memory(round(freed, 6)) if schedule.shares_nodes else Processors(freed),
+        )
+
+
+def cluster_of(schedule: Schedule, job: int) -> Cluster | None:
+    """Where a job (row of jobs) ran, where there are several clusters."""
+    return Cluster(schedule.placed.cluster[job]) if schedule.workload.has_clusters else None
+
+
+def ended_at(schedule: Schedule, time: float) -> np.ndarray:
+    """Rows of the jobs that end at an instant, s, those that free most first."""
+    rows = np.flatnonzero(schedule.placed.end == time)
+    return rows[np.argsort(-_freed(schedule, rows), kind="stable")]
+
+
+def _freed(schedule: Schedule, rows: np.ndarray) -> np.ndarray:
+    """[rows]: processors that jobs had when they ended; memory in nodes where they share nodes."""
+    if schedule.shares_nodes:
+        return task_needs.total(schedule.workload.jobs.take(rows), "memory")
+    if not schedule.is_malleable:
+        return schedule.placed.processors[rows]
+    segments = schedule.table("segments")
+    return segments.processors[np.searchsorted(segments.job, rows, side="right") - 1]
+
+
+def _memory(nodes: float) -> Fact:
+    return Fact("memory", nodes=Number(f"{nodes:g}") if nodes > 1 else None, share=Share(nodes))
+
+
 CAUSES = {RESERVATION: "held_for_reservation", ORDER: "held_for_head", RULE: "held_by_rule", UNKNOWN: "cause_not_told"}
 ON_NODES = {ORDER: "left_out_of_placing", RULE: "awaited_period"}
 
@@ -175,17 +211,13 @@ def _until(schedule: Schedule, job: int) -> tuple[Job, ...]:
     """Whose end let a job (row of jobs) start that had no room before; empty where that was not an end."""
     jobs = made_way(schedule, job)
     ended = schedule.placed.end[jobs] == schedule.placed.start[job]
-    return tuple(map(Job, jobs.tolist())) if len(jobs) and ended.all() else ()
-
-
-def _no_room(schedule: Schedule, part: WaitPart) -> dict[str, Any]:
-    return {"nodes": schedule.shares_nodes, **_blamed(part)}
+    return tuple(map(Job, jobs)) if len(jobs) and ended.all() else ()
 
 
 def _cause(schedule: Schedule, part: WaitPart) -> Fact:
     """What a part was for, with the jobs to blame."""
     if part.kind == BUSY:
-        return Fact("no_room", **_no_room(schedule, part))
+        return Fact("no_room", nodes=schedule.shares_nodes, **_blamed(part))
     if schedule.shares_nodes:
         return Fact(ON_NODES[part.kind] if part.cause_known else "no_nodes")
     if not part.cause_known:
@@ -200,8 +232,7 @@ def _blamed(part: WaitPart) -> dict[str, Any]:
     """
     culprits = [one for one in part.culprits if one.job >= 0]
     half = part.seconds / 2 * (1 + ROUNDING)
-    if culprits and len(part.culprits) > 1 and culprits[0].seconds > half:
-        return {"culprits": (Job(culprits[0].job),), "mostly": True, "several": True}
     if sum(one.seconds for one in culprits) <= half:
         return {}
-    return {"culprits": tuple(Job(one.job) for one in culprits), "several": len(culprits) > 1}
+    mostly = len(part.culprits) > 1 and culprits[0].seconds > half
+    return {"culprits": tuple(Job(one.job) for one in culprits[: 1 if mostly else None]), "mostly": mostly}

@@ -153,16 +153,14 @@ LEFT_OUT = {  # why jobs are left out, by rule, as a clause behind their number
     OF_FINDING: "of the finding '{title}'",
 }
 FAMILIES = (OF_FINDING, OF_FIELD)  # how rules begin of which there is one for each finding, or field
-LINES = "{count:line} "
-JOBS = "{count:job} "
 FIELDS = " (line {line} has {fields:field}, the names are {names}: {first})"
 MACHINE = "The machine has {processors:processor}{clusters:pools}"
 
 OF_READERS: Mapping[str, str] = {
     "not_utf8": "The text is not UTF-8 (line {line}) and is read as Latin-1",
     "lines_quoted": "{count:line break} inside quoted cells: these lines are no records of their own",
-    "rows_blank": LINES + "without a value left out",
-    "row_width": LINES + "with more or fewer cells than there are columns skipped (line {line} is {first:quoted})",
+    "rows_blank": "{count:line} without a value left out",
+    "row_width": "{count:line} with more or fewer cells than there are columns skipped (line {line} is {first:quoted})",
     "columns_read": "Columns are read as: {columns:columns}",
     "columns_left": "{count:column} not read: {columns:listed}",
     "cells_unread": "{count:cell} of column {column} cannot be read ({first:quoted} in line {line}) and count as "
@@ -171,30 +169,26 @@ OF_READERS: Mapping[str, str] = {
     "zone_given": "Dates [asked:are read in the time zone {zone}, as asked for]"
     "[usual:do not tell their time zone and are read as {zone}]",
     "hour_twice": "[table:{count:time} {count:lies|lie} in the hour that the clock shows twice when summer time ends, "
-    "and {count:is|are} taken as the first][slurm:"
-    + LINES
-    + "with a time in the hour that the clock showed twice, as it was "
-    "set back; for {open:,} of them nothing tells which of the two it is, and the first is taken]",
-    "hour_skipped": LINES
-    + "with a time that the clock of {zone} never showed, as it was set forward: the time zone may "
-    "be another one",
-    "short_line": LINES
-    + "with fewer [numbers:than 18 fields skipped ({first})][names:fields than names skipped"
+    "and {count:is|are} taken as the first][slurm:{count:line} with a time in the hour that the clock showed twice, as "
+    "it was set back; for {open:,} of them nothing tells which of the two it is, and the first is taken]",
+    "hour_skipped": "{count:line} with a time that the clock of {zone} never showed, as it was set forward: the time "
+    "zone may be another one",
+    "short_line": "{count:line} with fewer [numbers:than 18 fields skipped ({first})][names:fields than names skipped"
     + FIELDS
     + "]",
-    "long_line": LINES + "with more fields than names skipped" + FIELDS,
-    "not_a_number": LINES + "with something that is not a number skipped ({first})",
-    "surplus_fields": LINES + "with more than 18 fields: those after the 18th dropped",
-    "comment_inside": LINES + "of comment after the first job left out",
+    "long_line": "{count:line} with more fields than names skipped" + FIELDS,
+    "not_a_number": "{count:line} with something that is not a number skipped ({first})",
+    "surplus_fields": "{count:line} with more than 18 fields: those after the 18th dropped",
+    "comment_inside": "{count:line} of comment after the first job left out",
     "alea": "Field 19 tells the nodes of a job and field 20 its queue, which field 15 does not tell; both are read",
-    "values_unread": JOBS + "{count:has|have} something else than a number as {key}, which counts as missing",
-    "profile_unknown": JOBS + "{count:names|name} a profile that the file does not have; {count:its|their} runtime is "
-    "missing",
-    "profile_no_delay": JOBS + "{count:has|have} a profile that is no delay; how long {count:it runs|they run} depends "
-    "on the platform Batsim simulates, so {count:its|their} runtime is missing",
+    "values_unread": "{count:job} {count:has|have} something else than a number as {key}, which counts as missing",
+    "profile_unknown": "{count:job} {count:names|name} a profile that the file does not have; {count:its|their} "
+    "runtime is missing",
+    "profile_no_delay": "{count:job} {count:has|have} a profile that is no delay; how long {count:it runs|they run} "
+    "depends on the platform Batsim simulates, so {count:its|their} runtime is missing",
     "account_tree": "{file_of} tells the tree of {accounts:,} accounts and {users:,} users of them[lost:; {lost:,} "
     "accounts of jobs are not in it and stand at its top]",
-    "copies_dropped": JOBS + "{count:stands|stand} in two files with the same number, submit time, runtime and "
+    "copies_dropped": "{count:job} {count:stands|stand} in two files with the same number, submit time, runtime and "
     "processors; each is taken once",
     "numbers_again": "{count:job number} {count:belongs|belong} to several jobs, the first of them {first}; these are "
     "kept as jobs of their own",
@@ -203,100 +197,97 @@ OF_READERS: Mapping[str, str] = {
     "time_zone": "Times do not tell their [asked:zone and are read as those of {zone}, as asked for][usual:time zone "
     "and are read as {zone}: dates may be wrong by hours, and lengths of time by one hour where the clocks were "
     "changed; tell the time zone of the cluster, or write the file with SLURM_TIME_FORMAT=%s]",
-    OF_FIELD: LINES + "where {field} is {what} ({first} first): taken as unknown",
+    OF_FIELD: "{count:line} where {field} is {what} ({first} first): taken as unknown",
     "no_limit": "{count:record} with the time limit UNLIMITED or Partition_Limit: no requested time is known",
-    "array_rest": LINES + "for several tasks of an array, {tasks:,} tasks in all: each line is one job here",
-    "numbers_made": JOBS + "of arrays without a number of their own, as there is no JobIDRaw: numbered from "
+    "array_rest": "{count:line} for several tasks of an array, {tasks:,} tasks in all: each line is one job here",
+    "numbers_made": "{count:job} of arrays without a number of their own, as there is no JobIDRaw: numbered from "
     "{first:number} on",
-    "started_before_submit": JOBS + "with a start before the submit time: no wait is known",
-    "not_ended": JOBS + "not ended yet when the file was written: no runtime is known",
-    "pending": JOBS + "still waiting when the file was written",
+    "started_before_submit": "{count:job} with a start before the submit time: no wait is known",
+    "not_ended": "{count:job} not ended yet when the file was written: no runtime is known",
+    "pending": "{count:job} still waiting when the file was written",
     "steps": "[lines:{count:line}][records:{count:record}] of job steps left out: [lines:the line of ]the job itself "
     "counts",
-    "not_a_job": LINES + "skipped: {first} is no number of a job",
+    "not_a_job": "{count:line} skipped: {first} is no number of a job",
     "not_an_object": "{count:element} of the list skipped: no job",
-    "delimiter_inside": LINES + "with {sign} inside a field put together",
-    "line_end_inside": LINES + "put together with the line before, which ends inside a field",
-    "repeated_records": LINES + "with a record that stands in the file already: one of them is kept",
-    "requeued": JOBS + "requeued: submit time of the first record, runtime of the last; the pieces before it held "
+    "delimiter_inside": "{count:line} with {sign} inside a field put together",
+    "line_end_inside": "{count:line} put together with the line before, which ends inside a field",
+    "repeated_records": "{count:line} with a record that stands in the file already: one of them is kept",
+    "requeued": "{count:job} requeued: submit time of the first record, runtime of the last; the pieces before it held "
     "processors for {lost:hours} processor-hours, which are in no runtime",
-    "resized": JOBS + "of another size in the end than in the beginning: the last size stands for the whole runtime",
-    "het_jobs": JOBS + "of several parts (heterogeneous): one job with the processors of all of them",
+    "resized": "{count:job} of another size in the end than in the beginning: the last size stands for the whole "
+    "runtime",
+    "het_jobs": "{count:job} of several parts (heterogeneous): one job with the processors of all of them",
 }
 OF_PREPARATION: Mapping[str, str] = {
     **{rule: f"{{count:job}} of the {{where}} {why} left out" for rule, why in LEFT_OUT.items()},
     "processors": MACHINE + ", [asked:as asked for][header:from {key} of the header]{others:others}",
     "filtered": "{count:job} of {total:,} {count:does|do} not meet the filter {where} and {count:is|are} left out",
     "filter_unknown": "{silent:silent}; they meet no condition on it",
-    "size_substituted": JOBS + "without {size} processors took the {other} ones",
-    "size_rounded": JOBS + "had their processors rounded up to a whole number",
-    "number_cut": JOBS + "had fractions cut off the number of job, user, group, queue or partition",
-    "unallocated_kept": JOBS + NEVER + " {count:runs|run} on those {count:it|they} asked for, as asked",
+    "size_substituted": "{count:job} without {size} processors took the {other} ones",
+    "size_rounded": "{count:job} had their processors rounded up to a whole number",
+    "number_cut": "{count:job} had fractions cut off the number of job, user, group, queue or partition",
+    "unallocated_kept": "{count:job} " + NEVER + " {count:runs|run} on those {count:it|they} asked for, as asked",
     "slice": "{count:,} of {total:,} usable jobs are taken",
-    "wide_dropped": JOBS
-    + "wider than the [machine:machine][clusters:largest of the clusters,] of {most:,} {unit} left out",
-    "overrun_cut": JOBS
-    + "ran longer than requested and {count:ends|end} at the requested time: {share:percent} of the "
-    "work removed by cutting",
-    "overrun_extended": JOBS + "ran longer than requested; the requested time is raised to the runtime (cutting would "
-    "remove {share:percent} of the work)",
-    "estimate_exact": JOBS + "{count:has its|have their} runtime as requested time, as asked for",
-    "estimate_modeled": JOBS
-    + "{count:has|have} [uniform:from 1 to ][!popular:{factor:g} times ]{count:its|their} runtime "
-    "[popular:rounded up to {times:popular} ]as requested time, [uniform:drawn with seed {seed}, ]as asked for",
-    "estimate_missing": JOBS
-    + "without a requested time {count:has|have} [usual:{times:.3g} times {count:its|their} runtime as such, the "
-    "median of the others][runtime:{count:its|their} runtime as such][longest:{most:time}, the longest of the others, "
-    "as such, or {count:its|their} runtime where that is longer][longest_runtime:{most:time}, the longest runtime, as "
-    "such, or {count:its|their} runtime where that is longer]",
-    "request_capped": JOBS + "asked for more than {cap:time} and {count:asks|ask} for {cap:time} now",
-    "runtime_capped": JOBS + "ran longer than {cap:time} and {count:ends|end} there: {share:percent} of the work "
+    "wide_dropped": "{count:job} wider than the [machine:machine][clusters:largest of the clusters,] of {most:,} "
+    "{unit} left out",
+    "overrun_cut": "{count:job} ran longer than requested and {count:ends|end} at the requested time: {share:percent} "
+    "of the work removed by cutting",
+    "overrun_extended": "{count:job} ran longer than requested; the requested time is raised to the runtime (cutting "
+    "would remove {share:percent} of the work)",
+    "estimate_exact": "{count:job} {count:has its|have their} runtime as requested time, as asked for",
+    "estimate_modeled": "{count:job} {count:has|have} [uniform:from 1 to ][!popular:{factor:g} times "
+    "]{count:its|their} runtime [popular:rounded up to {times:popular} ]as requested time, [uniform:drawn with seed "
+    "{seed}, ]as asked for",
+    "estimate_missing": "{count:job} without a requested time {count:has|have} [usual:{times:.3g} times "
+    "{count:its|their} runtime as such, the median of the others][runtime:{count:its|their} runtime as "
+    "such][longest:{most:time}, the longest of the others, as such, or {count:its|their} runtime where that is "
+    "longer][longest_runtime:{most:time}, the longest runtime, as such, or {count:its|their} runtime where that is "
+    "longer]",
+    "request_capped": "{count:job} asked for more than {cap:time} and {count:asks|ask} for {cap:time} now",
+    "runtime_capped": "{count:job} ran longer than {cap:time} and {count:ends|end} there: {share:percent} of the work "
     "removed. Under a real cap their users might have split them",
-    "load_scaled": JOBS + "{count:is|are} submitted at scaled times: times between submissions x {factor:.6g} for a "
-    "load of {load:g} (it was {before:.4g}); not rounded to whole seconds",
+    "load_scaled": "{count:job} {count:is|are} submitted at scaled times: times between submissions x {factor:.6g} for "
+    "a load of {load:g} (it was {before:.4g}); not rounded to whole seconds",
     "week": "Times are counted from the beginning of week {week:,}, second {begin:number} of the log",
-    "user_unknown": JOBS + "without a user number {count:counts|count} as one user",
-    "wait_unknown": JOBS + "without a recorded wait[replayed: {count:is|are} shown as starting at once]",
-    "duplicate_ids": JOBS + "{count:shares its|share their} job number with another one",
+    "user_unknown": "{count:job} without a user number {count:counts|count} as one user",
+    "wait_unknown": "{count:job} without a recorded wait[replayed: {count:is|are} shown as starting at once]",
+    "duplicate_ids": "{count:job} {count:shares its|share their} job number with another one",
     "max_records": "The header tells of {header:,} records, the file has {jobs:,} jobs",
     "grid": "{count:,} of {total:,} jobs are runs of grid jobs, the others are local jobs of {clusters:cluster}",
-    "preceding_unknown": JOBS + "{count:names|name} a preceding job that is not in the file; submitted as recorded",
-    "preceding_later": JOBS + "{count:names|name} a preceding job that is submitted later; submitted as recorded",
-    "preceding_other": JOBS + "{count:names|name} a preceding job of another user; submitted as recorded",
-    "preceding_unusable": JOBS + "{count:names|name} an unusable preceding job; submitted as recorded",
-    "preceding_left_out": JOBS + "{count:names|name} a preceding job that is left out here; submitted as recorded",
-    "allotment_slower": JOBS + "had runtimes that are longer on more processors than on fewer, which became those on "
-    "the fewer",
-    "work_raised": JOBS + "had runtimes by which they would do less work on more processors than on fewer; these were "
-    "raised until they do as much, by {most:two_digits} at most",
-    "superlinear_kept": JOBS + "{count:does|do} less work on more processors than on fewer, and {count:was|were} kept "
-    "so, as asked; what is proven of plans does not hold for such tasks",
+    "preceding_unknown": "{count:job} {count:names|name} a preceding job that is not in the file; submitted as "
+    "recorded",
+    "preceding_later": "{count:job} {count:names|name} a preceding job that is submitted later; submitted as recorded",
+    "preceding_other": "{count:job} {count:names|name} a preceding job of another user; submitted as recorded",
+    "preceding_unusable": "{count:job} {count:names|name} an unusable preceding job; submitted as recorded",
+    "preceding_left_out": "{count:job} {count:names|name} a preceding job that is left out here; submitted as recorded",
+    "allotment_slower": "{count:job} had runtimes that are longer on more processors than on fewer, which became those "
+    "on the fewer",
+    "work_raised": "{count:job} had runtimes by which they would do less work on more processors than on fewer; these "
+    "were raised until they do as much, by {most:two_digits} at most",
+    "superlinear_kept": "{count:job} {count:does|do} less work on more processors than on fewer, and {count:was|were} "
+    "kept so, as asked; what is proven of plans does not hold for such tasks",
     "nodes": "[given:Each of the machine's processors is taken as a node that jobs share: {nodes:node}][made:The "
     "machine is taken as {nodes:node} of {cores:processor} and {memory:g} GB that jobs share]",
     "needs_declared": "CPU need and memory of tasks are as the file declares",
-    "needs_modeled": JOBS
-    + "{count:has|have} [whole:tasks that need the CPU and the memory of a whole node each, as asked for][drawn:needs "
-    "by a model, as asked for: {single:,} of a single task need {part:.3g} of a node's CPU, the tasks of the others "
-    "all of it; memory, drawn with seed {seed}, is 10 % of a node for the tasks of {small:job}, and 20 % to 100 % for "
-    "the others]",
-    "need_unknown": JOBS + "without a CPU need {count:has|have} that of a whole node for each task",
-    "memory_unknown": JOBS
-    + "without a memory[recorded:, asked for or used,] {count:has|have} [declared:that of a whole node for each "
-    "task][recorded:the least: {least:.3g} of a node for each processor]",
-    "memory_least": JOBS + "with less memory than {least:.3g} of a node for each processor {count:has|have} that",
-    "memory_cut": JOBS + "with more memory for a processor than a node has: all of the node's",
-    "tasks_made": JOBS
-    + "{count:asks|ask} for a multiple of {cores} processors and less memory for each than {part:.3g} "
-    "of a node: {count:it runs|they run} as tasks of {cores} processors that need a whole node's CPU",
-    "tasks_single": JOBS + "{count:runs|run} as tasks of one processor that need {part:.3g} of a node's CPU",
+    "needs_modeled": "{count:job} {count:has|have} [whole:tasks that need the CPU and the memory of a whole node each, "
+    "as asked for][drawn:needs by a model, as asked for: {single:,} of a single task need {part:.3g} of a node's CPU, "
+    "the tasks of the others all of it; memory, drawn with seed {seed}, is 10 % of a node for the tasks of "
+    "{small:job}, and 20 % to 100 % for the others]",
+    "need_unknown": "{count:job} without a CPU need {count:has|have} that of a whole node for each task",
+    "memory_unknown": "{count:job} without a memory[recorded:, asked for or used,] {count:has|have} [declared:that of "
+    "a whole node for each task][recorded:the least: {least:.3g} of a node for each processor]",
+    "memory_least": "{count:job} with less memory than {least:.3g} of a node for each processor {count:has|have} that",
+    "memory_cut": "{count:job} with more memory for a processor than a node has: all of the node's",
+    "tasks_made": "{count:job} {count:asks|ask} for a multiple of {cores} processors and less memory for each than "
+    "{part:.3g} of a node: {count:it runs|they run} as tasks of {cores} processors that need a whole node's CPU",
+    "tasks_single": "{count:job} {count:runs|run} as tasks of one processor that need {part:.3g} of a node's CPU",
     "least_memory": "No job runs as tasks of {cores} processors, because the least memory of one processor, "
     "{least:.3g} of a node, times {cores} fills a node; give a smaller least_memory",
-    "first_tasks": "[some:"
-    + JOBS
-    + "{count:has|have} a first task that needs {cpu:g} times the CPU and {memory:g} times the memory of each of the "
-    "others, a whole node at most, as asked for][none:No job has a first task that differs from its others: that "
-    "takes several tasks, and needs that are below a whole node where they are to be raised]",
-    "first_cut": JOBS + "would have a first task that needs more than a node: a whole node is taken",
+    "first_tasks": "[some:{count:job} {count:has|have} a first task that needs {cpu:g} times the CPU and {memory:g} "
+    "times the memory of each of the others, a whole node at most, as asked for][none:No job has a first task that "
+    "differs from its others: that takes several tasks, and needs that are below a whole node where they are to be "
+    "raised]",
+    "first_cut": "{count:job} would have a first task that needs more than a node: a whole node is taken",
     "campaigns_inferred": "{count:campaign} inferred: a job belongs to the latest campaign of its user if submitted "
     "within {gap:length} of the first job of it[merge:, or before the work in it has ended]. Jobs per campaign: "
     "median {median:number}, largest {largest:,}; {single:campaign} of a single job",
@@ -304,9 +295,9 @@ OF_PREPARATION: Mapping[str, str] = {
     + BEGAN
     + "; [merge:such jobs are part of that previous one here][independent:they wait for nobody and are submitted as "
     "recorded][zero:they wait for its end all the same]",
-    "campaigns_nobody": JOBS + "without a user number taken for those of one user; their campaigns mean little",
-    "campaigns_end_unknown": JOBS + "without a recorded wait: taken to have ended as early as possible (submit time + "
-    "runtime) where campaigns are inferred",
+    "campaigns_nobody": "{count:job} without a user number taken for those of one user; their campaigns mean little",
+    "campaigns_end_unknown": "{count:job} without a recorded wait: taken to have ended as early as possible (submit "
+    "time + runtime) where campaigns are inferred",
     "think_drawn": "The think times of {count:campaign} are [constant:{time:length}, as asked for][exponential:drawn, "
     "exponential with a mean of {time:length} and seed {seed}]",
     "think_unknown": "The think times of {count:campaign} count from such an earliest end; the true ones are unknown "

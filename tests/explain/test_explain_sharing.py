@@ -88,7 +88,7 @@ def test_a_wait_for_memory() -> None:
         "It waited 1 min 30 s and started at 100 s on node 1: there was memory for all of its tasks; of the nodes with "
         "memory for it the least loaded.",
         "Too little memory was free for all of its tasks until job 101 ended.",
-        "It could start when job 101 ended, which left the memory of 1.2 nodes and made room for it.",
+        "It could start when job 101 ended, which freed the memory of 1.2 nodes and made room for it.",
     ]
     assert [(part.kind, part.seconds, part.culprits) for part in parts_of(made, 1)] == [(BUSY, 90, ((0, 90),))]
 

@@ -28,7 +28,7 @@ def refusals(made, job, length="long"):
     """The reasons for which it waits, as they were decided."""
     log, names = made.decisions, Names(made.workload)
     rows = [row for row in range(len(log)) if log.job[row] == job and KINDS[log.kind[row]] in ("skip", "reserve")]
-    return [words(reason(made, job, decision_of(made, row)), names, length) for row in rows]
+    return [words(reason(made, decision_of(made, row)), names, length) for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_queue_that_goes_first_is_told(queues, passing, told):
 
 def test_the_queues_are_told_in_short():
     made = simulate(of_queues(1, 1, 3), "priority_queues")
-    fact = reason(made, 2, decision_of(made, [*made.decisions.job].index(2) + 1))
+    fact = reason(made, decision_of(made, [*made.decisions.job].index(2) + 1))
     assert words(fact.order, Names(made.workload), "short") == "queue 1 before 3"
 
 

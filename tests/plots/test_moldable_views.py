@@ -16,8 +16,7 @@ from layouts.plots.gantts import policy_marks
 from layouts.state.view import FinishedRun, View
 from layouts.workload_plots import all_workload_plots, speedups
 from scheduler.analysis.placement import place
-from scheduler.explain.moldable import explain_allotment
-from scheduler.explain.words import sentences
+from scheduler.explain.job import explain
 from scheduler.generators import make
 from scheduler.model.table import Table
 from scheduler.preparation.build import workload
@@ -213,9 +212,7 @@ def test_what_a_task_was_given_and_weighs_in_words():
     assert "weight 1.5, " in fact_list.head([run], 0) and "weight 7, " in fact_list.head([run], 1)
     heavy = shown(simulate(moldable.workload([[12, 6]], 2, weights=[7.327]), "lptf"))
     assert "weight 7.33, " in fact_list.head([heavy], 0)
-    assert (
-        "weight 7.327, was" in sentences(explain_allotment(heavy.schedule, 0), heavy.schedule)[0]
-    )  # the story is exact
+    assert "weight 7.327, was" in explain(heavy.schedule, 0)[0]  # the story is exact
 
 
 def test_bars_without_outlines_say_why():

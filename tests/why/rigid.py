@@ -65,6 +65,7 @@ def freed(told: Told, job: int, others, cluster, size) -> None:
         for row, end in enumerate(told.end)
         if end == told.start[job] and (not told.clusters or told.cluster[row] == told.cluster[job])
     ]
+    rows.sort(key=lambda row: (-told.size[row], row))  # those that freed most first
     claim(listed(rows, others), "those that ended then are", [told.id[row] for row in rows])
     claim(sum(told.size[row] for row in rows) == size, "they had", sum(told.size[row] for row in rows))
     claim(cluster == (told.cluster[job] + 1 if told.clusters else None), "in cluster", told.cluster[job] + 1)

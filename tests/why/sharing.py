@@ -196,9 +196,9 @@ def packing(told: Told, job: int, row: Row, words: str) -> None:
 
 
 @sentence(
-    "At its start {Js:others} ended and left {A:memory}.",
+    "At its start {Js:others} ended and freed {A:memory}.",
     "It could start when {Js:others} {W:act} and left {A:memory}.",
-    "It could start when {Js:others} {A:act}, which left {A:memory} and made room for it.",
+    "It could start when {Js:others} {A:act}, which freed {A:memory} and made room for it.",
 )
 def left(told: Told, job: int, others, memory, act="ended") -> None:
     start = told.start[job]

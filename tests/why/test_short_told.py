@@ -41,7 +41,7 @@ def test_no_short_form_is_contradicted(key: str) -> None:
         told, names = Told(made), Names(made.workload)
         for at, row in enumerate(told.log):
             if row.kind in (*STARTS, *WAITS):
-                fact = reason(made, row.job, decision_of(made, at))
+                fact = reason(made, decision_of(made, at))
                 check(told, row, words(fact, names, "short"))
                 if fact.order:
                     in_order(told, key, row, words(fact.order, names, "short"))

@@ -30,7 +30,7 @@ PARTS: dict[str, str] = {
     "next": "[blocker: Next in order was the campaign of {blocker}.]",
     "reserved": "it held a reservation for {shadow}[pool: in {pool}]",
     "idle": "{free} {unit}{free:|s} {free:was|were} idle",
-    "hole": "in {pool}, on [several:one of {free} {unit}s][!several:the one {unit}] that no local job used",
+    "hole": "in {pool}, on [free>1:one of {free} {unit}s][!free>1:the one {unit}] that no local job used",
 }
 
 REASONS: dict[str, str] = {
@@ -186,8 +186,8 @@ FRAMES: dict[str, str] = {
     "starts_by_rule": "by the rule {rule}. || {rule}",
     "before_in_order": "[alike:<alike>, and {blocker} was submitted first][!alike:<apart>] "
     "|| [queue:queue ]{other} [alike:=][!alike:before] {mine}",
-    "waited_for": "From {begin} to {until} {reason}[moves: The reservation was moved [several:{moves} "
-    "times][!several:once], last to {last}.] || {begin} to {until}: {reason}",
+    "waited_for": "From {begin} to {until} {reason}[moves: The reservation was moved [moves>1:{moves} "
+    "times][!moves>1:once], last to {last}.] || {begin} to {until}: {reason}",
     "more_reasons": "From {begin} to {until} it had {count} more reasons, left out here. "
     "|| {begin} to {until}: {count} more",
     "not_looked_at": "From {begin} to {until} no pass of the scheduler had looked at it yet. "

@@ -12,7 +12,7 @@ PHRASES: dict[str, str] = {
     "made room for it. || {jobs} made room",
     "ended_at_start": "At its start {jobs} ended[ in {cluster}] and freed {freed}. || {jobs} ended",
     "promise": "At its submission it was promised a start at {promised}, [!off:and that was kept][off:and started "
-    "{off} [early:earlier][!early:later]][moves:; its reservation was moved [several:{moves} times][!several:once]]. "
+    "{off} [early:earlier][!early:later]][moves:; its reservation was moved [moves>1:{moves} times][!moves>1:once]]. "
     "|| promised {promised}",
     "in_virtual_schedule": "In the virtual schedule its campaign started at {start} and was complete at {end}. "
     "|| virtual: {start} to {end}",

@@ -9,15 +9,15 @@ PHRASES: dict[str, str] = {
     "task_allotted": "It runs for {long} on {few} and for {short} on {many}; it was given {size}[, on which it is "
     "{speed} times as fast as on {least}]. || {size}[, {speed} times as fast]",
     "task_changing": "It would run for {long} on {few} and for {short} on {many}; it had [{least} to ]{most}, and "
-    "their number [!changes:did not change][changes:changed [repeated:{changes} times][!repeated:once]] while it ran. "
-    "|| [{least} to ]{most}",
+    "their number [!changes:did not change][changes:changed [changes>1:{changes} times][!changes>1:once]] while it "
+    "ran. || [{least} to ]{most}",
     "task_as_rigid": "The policy takes tasks as rigid jobs, on the fewest processors they run on.",
     "task_planned_on_line": "When the machine was empty it was planned together with {others} other "
     "{others:task|tasks} that had been submitted by then.",
     "task_taken": "Batch {batch}, [by_deadline:with the deadline][!by_deadline:of at most] {length}, took [others:it "
     "and {others} other {others:task|tasks}][!others:it alone] at {begin}. || in batch {batch}",
-    "task_passed_over": "[many:{able}][!many:one] {able:batch|batches} before it could have taken it, and took others "
-    "that weigh more for what they need. || passed over by {able} {able:batch|batches}",
+    "task_passed_over": "[able>1:{able}][!able>1:one] {able:batch|batches} before it could have taken it, and took "
+    "others that weigh more for what they need. || passed over by {able} {able:batch|batches}",
     # why so many processors
     "task_fills_gap": "MRT's guess of the makespan is {guess}; on one processor it needs no more than half of that, so "
     "it is one of the short tasks that fill the gaps, on one. || short: on 1 processor",

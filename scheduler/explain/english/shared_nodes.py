@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 PARTS: dict[str, str] = {
-    "least_loaded": "of the nodes with memory for [single:it][!single:a task of it] the least loaded[!one_node:, task "
-    "by task].",
+    "least_loaded": "of the nodes with memory for [!tasks>1:it][tasks>1:a task of it] the least loaded[!one_node:, "
+    "task by task].",
     "held_up": "[ A penalty held it up until {penalty}.]",
     "part_of_node": "{cpu} of a node's CPU and {memory} of its memory",
-    "each_task": "[!more:each task][more:[several:each of the first {tasks} tasks][!several:the first task]]",
-    "other_tasks": "[several:each of the other {tasks} tasks][!several:the other task]",
+    "each_task": "[!more:each task][more:[tasks>1:each of the first {tasks} tasks][!tasks>1:the first task]]",
+    "other_tasks": "[tasks>1:each of the other {tasks} tasks][!tasks>1:the other task]",
 }
 
 PHRASES: dict[str, str] = {
@@ -16,15 +16,12 @@ PHRASES: dict[str, str] = {
     "needs_other": "<other_tasks> {cpu} and {memory}",
     "cpu": "{cpu} of a node's CPU for <each_task>[more:, {more}]",
     "cpu_other": "{cpu} for <other_tasks>",
-    "sharing_submitted": "job {number} (line {line})[ of {user}] was submitted at {submit} with {tasks} "
-    "{tasks:task|tasks}[needs:: {needs}][!needs:, [!single:each of ]which needs <part_of_node>]; there {nodes:is|are} "
+    "sharing_submitted": "{job} (line {line})[ of {user}] was submitted at {submit} with {tasks} "
+    "{tasks:task|tasks}[needs:: {needs}][!needs:, [tasks>1:each of ]which needs <part_of_node>]; there {nodes:is|are} "
     "{nodes} {nodes:node|nodes}.",
     "sharing_pool": "It started at once: the machine is one pool of CPU here, and everybody gets a share of it.",
     "sharing_started": "It [wait:waited {wait} and started at {start}][!wait:started at once] on {nodes}: {why} "
     "|| started at {start} on {nodes}",
-    "sharing_made_room": "It could start when {jobs} [ended:ended][!ended:made way], which left {memory} and made room "
-    "for it.",
-    "sharing_left": "At its start {jobs} ended and left {memory}.",
     "memory": "[nodes:the memory of {nodes} nodes][!nodes:{share} of a node's memory]",
     "not_kept": "why was not kept.",
     "placed": "[made_way:room was made for it ({made_way}); ][room:there was memory for all of its tasks; "
@@ -41,7 +38,7 @@ PHRASES: dict[str, str] = {
     "priority": "{value} ([weight:{weight} x ][inverse:1][!inverse:{flow}] / [square:({work} of work)²][!square:{work} "
     "of work])",
     "priority_highest": "the highest there is, for it had not made any progress",
-    "room_left": "there was memory for all of its tasks[ when {ended} ended].",
+    "room_left": "there was memory for all of its tasks[ended: when {ended} ended].",
     "starts": "{job} starts on {nodes}: {why} || {job} starts on {nodes}",
     "pauses": "{job} is paused: {why} || {job} is paused",
     "resumes": "{job} goes on, on {nodes}: {why} || {job} goes on, on {nodes}",

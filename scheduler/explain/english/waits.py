@@ -22,8 +22,9 @@ PHRASES: dict[str, str] = {
     "held_by_batch": "it was held back {batch} || held back {batch}",
     "until_batch": "until its batch began at {begin}[later:, in which others go before it] "
     "|| until its batch began at {begin}",
-    "held_for_reservation": "{unit}s were kept free for [culprits:[several:reservations, [mostly:mostly ]of "
-    "{culprits}][!several:the reservation of {culprits}]][!culprits:the reservation of another job] || a reservation",
+    "held_for_reservation": "{unit}s were kept free for [culprits:[mostly:reservations, mostly of][!mostly:[culprits>1:"
+    "reservations, of][!culprits>1:the reservation of]] {culprits}][!culprits:the reservation of another job] "
+    "|| a reservation",
     "held_for_head": "{unit}s were kept free for the head of the queue[culprits: ([mostly:mostly ]{culprits})] "
     "|| the head of the queue",
     "held_by_rule": "a rule of the policy held it back[culprits: ([mostly:mostly ]for {culprits})] "

@@ -82,17 +82,11 @@ def chosen_shape(run: FinishedRun, job: int) -> html.Span | None:
 
 def cells(run: FinishedRun, base: FinishedRun, job: int, several: bool) -> list:
     """Wait with its change, stretch, start and end of a job in a run; exact seconds below the pointer."""
-    facts, wait = job_facts.of_job(run.schedule, job), ranks.value_of(base.schedule, "wait", job)
-    changed = "baseline" if run is base else wait_change(facts["wait"] - wait)
-    verdict = (
-        "same"
-        if run is base or abs(facts["wait"] - wait) < SAME or not judged(run, base)
-        else "worse"
-        if facts["wait"] > wait
-        else "better"
-    )
-    apart = abs(facts["wait"] - wait)
-    framed = {} if run is base or apart < SAME else lengths.marked(apart, changed.replace(human(apart), lengths.PLACE))
+    facts = job_facts.of_job(run.schedule, job)
+    longer = facts["wait"] - ranks.value_of(base.schedule, "wait", job)
+    changed, is_same = "baseline" if run is base else wait_change(longer), run is base or abs(longer) < SAME
+    verdict = "same" if is_same or not judged(run, base) else "worse" if longer > 0 else "better"
+    framed = {} if is_same else lengths.marked(abs(longer), changed.replace(human(abs(longer)), lengths.PLACE))
     change = [html.Span(changed, className=f"qs-change qs-{verdict}", **framed)] if several else []
     stretch = ranks.value_of(run.schedule, "stretch", job)
     start, end = (instants.at(run.schedule.workload, facts[name]) for name in ("start", "end"))
