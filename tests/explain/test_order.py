@@ -1,4 +1,4 @@
-"""Of a job behind another one it is told whose value was better: of queues, and of users by what they waited for."""
+"""Whose value was better of a job behind another one, and who took the processors that a job was refused."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from scheduler.explain.words import Names, words
 from scheduler.model.trace import Platform
 from scheduler.simulate import simulate
 from tests.cases.small import changed, workload
+from tests.cases.strategies import Case
+from tests.naive.rigid import Job
 
 BOTH = [(0, 4, 2), (1, 5, 2), (2, 2, 2)]  # jobs that want both of two processors
 # On three processors: user 1 waits 4 s for his first job, user 2 does not wait.
@@ -77,3 +79,33 @@ def test_all_who_took_the_processors_are_told():
         line.endswith("leave no processor over; job 104 and job 105 took 2 of them then.")
         for line in explain(simulate(workload(rows, 4), "easy"), 2)
     )
+
+
+# Beside a reservation two processors are free for a job that has to wait, until another one takes them.
+BESIDE = workload([(0, 10, 2), (1, 10, 3), (2, 20, 2), (4, 4, 1)], 4)
+ENDS_EARLY = workload([(0, 5, 4), (1, 5, 2), (6, 4, 3)], 4, requested=[10, 5, 4])
+# The second job ends 7 s before it has to, which moves the reservations of the third and of the fourth.
+MOVES = workload([(0, 10, 2), (0, 5, 1), (1, 10, 5), (2, 20, 2), (5, 5, 2)], 5, requested=[10, 12, 10, 20, 5])
+
+
+@pytest.mark.parametrize(
+    ("work", "policy", "params", "job", "told"),
+    [
+        (BESIDE, "slack_based", {"slack": 1}, 2, "From 4 s to 10 s after 2 s it had waited for long enough to hold a reservation, which was for 20 s (it needs 2 processors and 2 were free at 4 s); job 104 took 1 of them then."),
+        (ENDS_EARLY, "conservative", {"compression": "none"}, 1, "From 5 s to 6 s it would have fitted (it needs 2 processors and 4 were free at 5 s; job 103 took 3 of them at 6 s) and delayed nobody, but its reservation for 10 s was left where it was: this kind of compression does not move it."),
+        (MOVES, "formula", {"priority": "-submit", "passing": "conservative"}, 3, "From 5 s to 10 s it held a reservation for 20 s in the plan that was made anew then, in the order of the formula (it needs 2 processors and 3 were free at 5 s); job 105 took 2 of them then."),
+    ],
+)  # fmt: skip
+def test_who_took_the_processors_beside_reservations_is_told(work, policy, params, job, told):
+    assert told in explain(simulate(work, policy, params), job)
+
+
+def test_who_took_the_processors_before_a_queue_was_looked_at_is_told():
+    """The fourth job would fit in the first cluster, of whose queue only the first job is looked at; the fifth comes from
+    the other one, which is full."""
+    sizes = Job(0, 10, 10, 2), Job(0, 20, 20, 4), Job(1, 10, 10, 3), Job(2, 5, 5, 1), Job(3, 4, 4, 2)
+    made = simulate(Case(8, sizes, clusters=(4, 4), homes=(0, 1, 0, 0, 1)).workload, "work_exchange", {"depth": 0})
+    assert (
+        "From 2 s to 10 s it would have fitted without delaying job 3 (it needs 1 processor and 2 were free in cluster 1 "
+        "at 2 s; job 5 took them all at 3 s), but of every queue only the first job and 0 behind it are looked at."
+    ) in explain(made, 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.naive.exchange import dealt
 from tests.why.reader import Range, Row, Told, claim, listed, sentence
-from tests.why.rigid import ENOUGH, FREE, asks, counted, each, reason
+from tests.why.rigid import ENOUGH, FREE, TAKEN, asks, counted, each, reason, room_taken
 
 KILLED = 2
 
@@ -322,14 +322,15 @@ def moved_on(told: Told, job: int, count) -> None:
 
 @sentence(
     *each(
-        "From {T:begin} to {T:end} it would have fitted without delaying {J:head}, for it needs FREE, but of "
-        "every queue only the first job and {N:depth} behind it are looked at.",
+        "From {T:begin} to {T:end} it would have fitted without delaying {J:head} (it needs FREE" + TAKEN + "), but "
+        "of every queue only the first job and {N:depth} behind it are looked at.",
         FREE[1:],
     )
 )
-def beyond_depth(told: Told, job: int, begin, end, head, p, there, at, depth, free) -> None:
+def beyond_depth(told: Told, job: int, begin, end, head, p, there, at, depth, free, takers, what, taken) -> None:
     row = reason(told, job, begin, end, "beyond_depth")
     counted(told, job, row, p, free, there, at)
+    room_taken(told, row, there, takers, what, taken)
     claim(row.blocker == head and free >= p and told.params["depth"] == depth, "that is not so")
     left = [r.job for r in told.log if r.time == row.time and r.seq < row.seq and r.kind in ("start", "backfill")]
     queue = next(queue for queue in queues(told, row) if job in queue)

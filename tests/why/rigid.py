@@ -462,19 +462,25 @@ def held_back(
     """The one that it is held back for waits all the time; where it fits it does until others take its room, or jobs end."""
     for now in told.between(row.time, end.middle - 1e-3):
         claim(told.waits(head, now), "that job waits no longer at", now)
-    rooms = with_room(told, row, there)
-    took = who_took(told, row, rooms[0]) if len(rooms) == 1 else []
-    claim(bool(took) == (takers is not None), "its room was taken by", took)
+    took, rooms = room_taken(told, row, there, takers, what, taken), with_room(told, row, there)
     until = next((other.time for other in told.log[row.seq + 1 :] if other.kind in FREEING), end.middle)
     if not took and len(rooms) == 1:
         for now in told.between(row.time, min(until, end.middle - 1e-3)):
             claim(now == until or told.room(now, rooms[0]) >= size, "it did not fit any more at", now)
+
+
+def room_taken(told: Told, row: Row, there: str, takers, what, taken) -> list[Row]:
+    """Whoever took the room of a job that was refused is told, and nobody else; the starts."""
+    rooms = with_room(told, row, there)
+    took = who_took(told, row, rooms[0]) if len(rooms) == 1 and row.free >= row.needed else []
+    claim(bool(took) == (takers is not None), "its room was taken by", took)
     if not took:
-        return
+        return []
     claim(listed([other.job for other in took], takers), "those who took it are", took)
     many, when = sum(other.needed for other in took), took[0].time
     wanted = f"{many} of them" if many < row.free else "it" if row.free == 1 else "them all"
     claim(what == wanted and (when in taken if taken else when == row.time), "they took", many, "at", when)
+    return took
 
 
 FREEING = ("end", "kill", "pause", "migrate")
@@ -523,15 +529,18 @@ def earliest_gap(told: Told, job: int, begin, end, shadow, cluster, p, there, at
 @sentence(
     *each(
         "From {T:begin} to {T:end} after {L:waited} it had waited for long enough to hold a reservation, which was for "
-        "{T:shadow} (it needs FREE).{W:moved}",
+        "{T:shadow} (it needs FREE)" + TAKEN + ".{W:moved}",
         FREE[1:],
     ),
     "From {T:begin} to {T:end} after {L:waited} it had waited for long enough to hold a reservation, which was "
     "for {T:shadow} (it needs {P} and none was free{W:there} at {T:at}).{W:moved}",
 )
-def waited_long(told: Told, job: int, begin, end, waited, shadow, p, there, at, moved, free=None) -> None:
+def waited_long(
+    told: Told, job: int, begin, end, waited, shadow, p, there, at, moved, free=None, takers=None, what="", taken=None
+) -> None:
     row = reason(told, job, begin, end, "waited_long")
     counted(told, job, row, p, free, there, at)
+    room_taken(told, row, there, takers, what, taken)
     holds(told, row, shadow, None, moved)
     claim(row.time - told.submit[job] in waited, "it had waited for", row.time - told.submit[job])
     limit = told.params.get("slack", told.params.get("limit"))
@@ -567,16 +576,19 @@ def no_slot(told: Told, job: int, begin, end) -> None:
 @sentence(
     *each(
         "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}> in the plan "
-        "that was made anew then, in the order of the formula (it needs FREE).{W:moved}",
+        "that was made anew then, in the order of the formula (it needs FREE)" + TAKEN + ".{W:moved}",
         FREE[1:],
     ),
     "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}> in the plan "
     "that was made anew then, in the order of the formula (it needs {P} and none was free{W:there} at "
     "{T:at}).{W:moved}",
 )
-def reserved_in_turn(told: Told, job: int, begin, end, shadow, cluster, p, there, at, moved, free=None) -> None:
+def reserved_in_turn(
+    told: Told, job: int, begin, end, shadow, cluster, p, there, at, moved, free=None, takers=None, what="", taken=None
+) -> None:
     row = reason(told, job, begin, end, "reserved_in_turn")
     counted(told, job, row, p, free, there, at)
+    room_taken(told, row, there, takers, what, taken)
     holds(told, row, shadow, cluster, moved)
     ahead = [other for other in range(len(told.id)) if goes_before(told, other, job, row.time)]
     places = [one for one, size in enumerate(told.clusters) if size >= told.needed[job]] or [None]
@@ -689,14 +701,15 @@ def behind_reservation(
 
 @sentence(
     *each(
-        "From {T:begin} to {T:end} it would have fitted (it needs FREE) and delayed nobody, but its reservation "
-        "for {T:shadow} was left where it was: {W:why}.",
+        "From {T:begin} to {T:end} it would have fitted (it needs FREE" + TAKEN + ") and delayed nobody, but its "
+        "reservation for {T:shadow} was left where it was: {W:why}.",
         FREE,
     )
 )
-def left_in_plan(told: Told, job: int, begin, end, p, there, at, shadow, why, free=None) -> None:
+def left_in_plan(told: Told, job: int, begin, end, p, there, at, shadow, why, takers, what, taken, free=None) -> None:
     row = reason(told, job, begin, end, "left_in_plan")
     counted(told, job, row, p, free, there, at)
+    room_taken(told, row, there, takers, what, taken)
     claim((free or 0) >= p, "it did not fit")
     claim(row.shadow in shadow, "its reservation was for", row.shadow)
     for now in told.between(row.time, end.middle - 1e-3):

@@ -47,18 +47,18 @@ REASONS: dict[str, str] = {
     "queued": "it was put on a {unit} where <job> went before it. || behind <job>",
     "earliest_gap": "<reserved>, the earliest time at which it would delay no other reservation (<lacks>). "
     "|| reserved for {shadow}",
-    "reserved_in_turn": "<reserved> in the plan that was made anew then, in the order of the formula (<lacks>). "
+    "reserved_in_turn": "<reserved> in the plan that was made anew then, in the order of the formula (<lacks>)<taken>. "
     "|| reserved for {shadow}",
     "compressed": "<reserved>, moved there because a job ended early. || moved to {shadow}",
     "rebuilt": "<reserved>, moved there when all reservations were made anew. || moved to {shadow}",
     "searched": "<reserved>, moved there by the search for a better plan. || moved to {shadow}",
     "behind_reservation": "it would have fitted (<lacks>), but it would have taken {unit}s that <job> needs[shadow:, "
     "reserved for {shadow}]<taken>. || would take from <job>",
-    "left_in_plan": "it would have fitted (<lacks>) and delayed nobody, but its reservation for {shadow} was left "
-    "where it was: [clusters:reservations move in turn, once each, and only when a job ends early][!clusters:this kind "
-    "of compression does not move it]. || left at {shadow}",
+    "left_in_plan": "it would have fitted (<lacks><taken>) and delayed nobody, but its reservation for {shadow} was "
+    "left where it was: [clusters:reservations move in turn, once each, and only when a job ends early][!clusters:this "
+    "kind of compression does not move it]. || left at {shadow}",
     "waited_long": "after {length} it had waited for long enough to hold a reservation, which was for {shadow} "
-    "(<lacks>). || reserved for {shadow} after {length}",
+    "(<lacks>)<taken>. || reserved for {shadow} after {length}",
     "awaits_turn": "it had {unit}s in a time slot whose turn had not come yet. || awaits its slot",
     "no_slot": "no time slot had room for it, or for a job before it, and there were as many slots as there may be. "
     "|| no slot",
@@ -88,8 +88,8 @@ REASONS: dict[str, str] = {
     "behind_run": "runs start in their order, and <job> went first. || behind <job>",
     "server_busy": "<idle>, but the server was sending [blocker:the data of {blocker}][!blocker:its data to where it "
     "had been killed] until {shadow}. || server busy until {shadow}",
-    "beyond_depth": "it would have fitted without delaying <job>, for <lacks>, but of every queue only the first job "
-    "and {depth} behind it are looked at. || beyond depth {depth}",
+    "beyond_depth": "it would have fitted without delaying <job> (<lacks><taken>), but of every queue only the first "
+    "job and {depth} behind it are looked at. || beyond depth {depth}",
     "slurm_resources": "it went first in its partition, and the nodes of that had no room for it (<lacks>; Slurm: "
     "Resources). || Resources: needs {needed}, {free} free",
     "slurm_memory": "it went first in its partition, and of the nodes with enough free processors too little memory "
