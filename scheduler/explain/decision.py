@@ -216,6 +216,11 @@ def _same_user(schedule: Schedule, d: Decision) -> Values:
     return {"same_user": bool(virtual.eligible[at[0]] > virtual.eligible[at[1]])}
 
 
+def _multifactor(schedule: Schedule, d: Decision) -> Values:
+    """The priority by which Slurm had put it in order; none under basic, where that is the order of submission."""
+    return {"number": Number(d.value) if schedule.params["priority"] == "multifactor" else None}
+
+
 # ---- why one job goes before another in a queue that is not in order of submission ----------------------------------
 
 Measure = Callable[[Schedule, np.ndarray, float], np.ndarray]  # of jobs (rows of jobs) at an instant, s
@@ -294,6 +299,7 @@ IN_GRIDS = ("fills_hole", "packed_in_fork", "agreed", "taken_over")
 OWN: Mapping[str, Own] = {
     **dict.fromkeys(IN_PLANS + IN_GRIDS, _pool),
     **dict.fromkeys(("behind_head", "does_not_fit"), _order),
+    **dict.fromkeys(("slurm_main", "slurm_backfill"), _multifactor),
     "ends_by_shadow": _until,
     "would_delay_head": lambda schedule, d: {**_until(schedule, d), **_order(schedule, d)},
     **dict.fromkeys(("smallest_tag", "highest_priority"), _value("number", rounded)),

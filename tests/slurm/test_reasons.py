@@ -54,3 +54,11 @@ def test_a_job_that_would_fit_waits_for_the_reason_that_squeue_prints(params: di
     outcome = simulate(work, "slurm", params, decisions="all")
     assert outcome.placed.start[0] == 0 and outcome.placed.start[1] >= 50
     assert any(f"(Slurm: {reason})" in line for line in explain(outcome, 1))
+
+
+def test_the_priority_at_a_start_is_told() -> None:
+    """10 points for each second that a job was old at the last tick, of 0 s, 15 s, ...; under basic there are no points."""
+    work = workload([(0, 50, 8), (10, 60, 8)], 8)
+    aging = {"priority": "multifactor", "weight_age": 1_000, "max_age": 100, "calc_period": 15}
+    told = [explain(simulate(work, "slurm", params, decisions="all"), 1)[-1] for params in (aging, {})]
+    assert told[0].endswith("was left without room; its priority was 350.") and told[1].endswith("without room.")

@@ -6,6 +6,8 @@ from tests.why.reader import Range, Row, Told, claim, listed, sentence
 from tests.why.rigid import ENOUGH, FREE, counted, each, reason
 from tests.why.starts import fits, started
 
+PRIORITY = "<; its priority was {N:number}>"
+
 
 @sentence("From {T:begin} to {T:end} no pass of the scheduler had looked at it yet.")
 def no_pass(told: Told, job: int, begin: Range, end: Range) -> None:
@@ -121,31 +123,38 @@ def waits(told: Told, job: int, time: float) -> bool:
 @sentence(
     *each(
         "It started at {T:at} by the main pass, in its turn: it needs FREE, and no job before it in its partition "
-        "was left without room.",
+        "was left without room" + PRIORITY + ".",
         ENOUGH,
     )
 )
-def main_pass(told: Told, job: int, at, p, free, there) -> None:
+def main_pass(told: Told, job: int, at, p, free, there, number) -> None:
     row = started(told, job, at, False, "slurm_main")
     fits(told, job, row, p, free, there)
+    had_priority(told, row, number)
+
+
+def had_priority(told: Told, row: Row, number: int | None) -> None:
+    """The priority is told under multifactor alone: under basic it is the order of submission."""
+    claim(number == (row.value if told.params["priority"] == "multifactor" else None), "its priority was", row.value)
 
 
 @sentence(
     *each(
         "It was backfilled at {T:at} by the backfill pass<, ahead of {J:other}>: it needs FREE, on nodes that no "
-        "job before it had reserved for the time it asks for.",
+        "job before it had reserved for the time it asks for" + PRIORITY + ".",
         ENOUGH,
     ),
     *each(
         "It started at {T:at} by the backfill pass: it needs FREE, on nodes that no job before it had reserved for "
-        "the time it asks for.",
+        "the time it asks for" + PRIORITY + ".",
         ENOUGH,
     ),
 )
-def backfill_pass(told: Told, job: int, at, p, free, there, other=None) -> None:
+def backfill_pass(told: Told, job: int, at, p, free, there, number, other=None) -> None:
     rows = [row for row in told.rows(job, "start", "backfill") if row.rule == "slurm_backfill" and row.time in at]
     claim(rows and told.start[job] in at, "it was not started by the backfill pass then")
     fits(told, job, rows[0], p, free, there)
+    had_priority(told, rows[0], number)
     claim(rows[0].blocker == (-1 if other is None else other), "it went ahead of", rows[0].blocker)
     claim(other is None or waits(told, other, rows[0].time), "that job did not wait then")
 

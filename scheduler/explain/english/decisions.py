@@ -28,6 +28,7 @@ PARTS: dict[str, str] = {
     "its": "[blocker: (the one of {blocker})]",
     "such": "[blocker:, such as that of {blocker}]",
     "next": "[blocker: Next in order was the campaign of {blocker}.]",
+    "priority": "[number:; its priority was {number}]",
     "reserved": "it held a reservation for {shadow}[pool: in {pool}]",
     "idle": "{free} {unit}{free:|s} {free:was|were} idle",
     "hole": "in {pool}, on [free>1:one of {free} {unit}s][!free>1:the one {unit}] that no local job used",
@@ -176,9 +177,9 @@ STARTS: dict[str, str] = {
     "taken_over": "in {pool}, which took it out of the queue of another one: <enough>, and none of its own waiting "
     "jobs could start. || taken over by {pool}",
     "slurm_main": "by the main pass, in its turn: <enough>, and no job before it in its partition was left without "
-    "room. || main pass",
+    "room<priority>. || main pass[number:, priority {number}]",
     "slurm_backfill": "by the backfill pass[blocker:, ahead of {blocker}]: <enough>, on nodes that no job before it "
-    "had reserved for the time it asks for. || backfill pass",
+    "had reserved for the time it asks for<priority>. || backfill pass[number:, priority {number}]",
 }
 
 FRAMES: dict[str, str] = {
