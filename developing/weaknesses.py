@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-KNOWN = ("CVE-2025-69872",)  # looked at: docs/server.md says why it does not apply
+ACCEPTED = ("CVE-2025-69872",)  # looked at: docs/server.md says why it does not apply
 WORDS = ("--no-deps", "--disable-pip", "--progress-spinner", "off", "--format", "json")
 TOPIC = "published weaknesses of packages"
 
@@ -21,7 +21,7 @@ def weaknesses(root: Path) -> str:
     tool = shutil.which("pip-audit")
     if tool is None:
         return f"{TOPIC}: not asked; `pipx install pip-audit` has them asked"
-    ignored = [word for name in KNOWN for word in ("--ignore-vuln", name)]
+    ignored = [word for name in ACCEPTED for word in ("--ignore-vuln", name)]
     line = [tool, *WORDS, *ignored, "--requirement", "constraints.txt"]
     answer = subprocess.run(line, cwd=root, capture_output=True, text=True, check=False)
     try:
