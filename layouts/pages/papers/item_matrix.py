@@ -130,12 +130,12 @@ def address(item: Item) -> str:
 def setup_of(key: str) -> Setup:
     """What opens for an item by the key of its button, "paper/number".  Raises InputError."""
     paper, _, number = key.partition("/")
-    items = items_of(paper) if paper in all_papers() else ()
-    if not number.isdecimal() or int(number) >= len(items):
+    items = {str(at): item for at, item in enumerate(items_of(paper) if paper in all_papers() else ())}
+    if number not in items:
         raise InputError("There is no such item here; choose one of the list.")
-    setup = setup_for(paper, items[int(number)], list(all_setups()))
+    setup = setup_for(paper, items[number], list(all_setups()))
     if setup is None:
-        raise InputError(f"Nothing opens for {items[int(number)].name}; choose it on the Workload page.")
+        raise InputError(f"Nothing opens for {items[number].name}; choose it on the Workload page.")
     return setup
 
 

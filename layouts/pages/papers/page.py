@@ -398,9 +398,10 @@ def opened_setup(services: Services, key: str, asked: Asked = NOTHING) -> Opened
     """What came of opening the setup "paper/experiment/place"; asked: what is open, for one of the log chosen."""
     name, _, place = key.rpartition("/")
     pair = all_experiments().get(name)
-    if pair is None or not place.isdecimal() or int(place) >= len(pair[1].openings):
+    openings = {str(at): opening for at, opening in enumerate(pair[1].openings)} if pair else {}
+    opening = openings.get(place)
+    if pair is None or opening is None:
         return Opened(message=sentence(GONE, "error"))
-    opening = pair[1].openings[int(place)]
     if not opening.source:
         return logs.open_log(services, pair[1], opening, asked)
     return open_setup(services, opening.source, opening.options, opening.runs)

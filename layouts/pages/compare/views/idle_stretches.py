@@ -348,5 +348,5 @@ def register(app: Dash, services: Services) -> None:
         except QueuescopeError as error:
             return sentence(str(error), "warning")
         run = next((one for one in runs if one.key == key), None)
-        is_part = isinstance(part, str) and part.isdecimal() and int(part) < len(PARTS)
-        return stretch_list(run, int(part)) if run is not None and is_part else no_update
+        number = next((at for at in range(len(PARTS)) if str(at) == part), None)
+        return stretch_list(run, number) if run is not None and number is not None else no_update
