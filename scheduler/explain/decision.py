@@ -297,7 +297,8 @@ def _before(job: int, blocker: int, mine: float, other: float, typed: Callable[[
 IN_PLANS = ("reserved", "earliest_gap", "reserved_in_turn", "compressed", "rebuilt", "searched")
 IN_GRIDS = ("fills_hole", "packed_in_fork", "agreed", "taken_over")
 OWN: Mapping[str, Own] = {
-    **dict.fromkeys(IN_PLANS + IN_GRIDS, _pool),
+    **dict.fromkeys(IN_PLANS, _pool),
+    **dict.fromkeys(IN_GRIDS, lambda schedule, d: {"pool": Cluster(d.value)}),
     **dict.fromkeys(("behind_head", "does_not_fit"), _order),
     **dict.fromkeys(("slurm_main", "slurm_backfill"), _multifactor),
     "ends_by_shadow": _until,

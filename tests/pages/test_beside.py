@@ -117,4 +117,4 @@ def test_hours_of_the_week_where_both_logs_have_a_clock():
     poisson = workload(make("poisson", {"jobs": 300}, 3))
     dated = replace(poisson, platform=replace(poisson.platform, start_time=1_338_508_799, time_zone="UTC"))
     text = texts(page.body(dated, dated, ("one", "two"), "light"))
-    assert "0.0 % of the jobs of one would have to come at another hour to have the week of the other." in text
+    assert "0.0 % of the jobs of one would have to come at another hour to have the other's week." in text
