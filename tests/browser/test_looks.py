@@ -146,7 +146,7 @@ def test_two_runs_are_arranged_in_every_way(page: Page, link: str, axe: str) -> 
 def choose_rows_and_arrangement_in_quick_turn(page: Page) -> None:
     """Each choice changes what the charts show, and what they show is told to both."""
     page.evaluate(ONE_AFTER_THE_OTHER, {ids.LOOK_ROWS: "users", ids.LOOK_BESIDE: "columns"})
-    charts(page, ["real", "real"])
+    charts(page, ["users", "users"])
     answered(page)
     expect(page).to_have_url(re.compile("rows=users&.*beside=columns|beside=columns&.*rows=users"))
     page.evaluate(ONE_AFTER_THE_OTHER, {ids.LOOK_ROWS: "processors", ids.LOOK_BESIDE: "stacked"})
