@@ -1,4 +1,7 @@
-"""Queuescope in the browser: python app.py [--port N] [--host H], or gunicorn "app:server"."""
+"""Queuescope in the browser: python app.py [--port N] [--host H], or gunicorn "app:server".
+
+This process listens.  It hands requests to page processes and runs to workers, and can compute nothing itself.
+"""
 
 from __future__ import annotations
 
@@ -7,183 +10,53 @@ import logging
 import sys
 import threading
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-imported pandas for a whole one
-from dash import Dash
-from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from layouts.frame import callbacks, first_paint, open_work, samples, shell
-from layouts.frame.callbacks import Services
-from layouts.frame.contents import Content
-from layouts.gantt import picture_routes, raster
-from layouts.gantt.rectangles import rectangles
-from layouts.memory import mmap_threshold
-from layouts.pages.beside import page as beside
-from layouts.pages.by_hand import page as by_hand
-from layouts.pages.by_hand import sheet
-from layouts.pages.catalogue import page as catalogue
-from layouts.pages.classroom import page as classroom
-from layouts.pages.classroom import teacher_page
-from layouts.pages.compare import page as compare
-from layouts.pages.compare.cover import Cover
-from layouts.pages.divisible import load_address
-from layouts.pages.divisible import page as divisible
-from layouts.pages.glossary import page as glossary
-from layouts.pages.home import five_jobs
-from layouts.pages.home import page as home
-from layouts.pages.instructor import page as instructor
-from layouts.pages.learn import page as learn
-from layouts.pages.lesson import lesson_sheet, own_lesson
-from layouts.pages.lesson import page as lesson
-from layouts.pages.own_policy import page as own_policy
-from layouts.pages.papers import page as papers
-from layouts.pages.slurm_what_if import asked as slurm_asked
-from layouts.pages.slurm_what_if import page as slurm_what_if
-from layouts.pages.workload import page as workload
-from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
-from layouts.server import background, compression, health, page_files, patches, prefix, python_files, reload, web
-from layouts.server.dashboard import Dashboard
-from layouts.server.hosts import answer_as
+from layouts.door.entrance import Entrance, open_door
+from layouts.door.refused_imports import refuse_imports
+from layouts.server import background, hosts
 from scheduler.errors import QueuescopeError
-from scheduler.own_policy import offered
-from scheduler.program_files import folder as folder_of
-from scheduler.program_files import made_by
-from scheduler.results.queue.runs import Runs
-from scheduler.results.store import Store
+from scheduler.home import home
+from scheduler.results.limits import Limits
+from scheduler.results.queue.registry import RunRegistry
 
 AFTER = 0.3  # s: listen first, then get ready
 UNABLE = 3  # exit code that says so; gunicorn tries no further then
-PAGES = {
-    "/": home,
-    "/workload": workload,
-    "/compare": compare,
-    "/learn": learn,
-    by_hand.PATH: by_hand,
-    lesson.PATH: lesson,
-    load_address.PATH: divisible,
-    "/glossary": glossary,
-    "/papers": papers,
-    "/catalogue": catalogue,
-    beside.PATH: beside,
-    classroom.PATH: classroom,
-    teacher_page.PATH: teacher_page,
-    instructor.PATH: instructor,
-    own_lesson.PATH: own_lesson,
-    own_policy.PATH: own_policy,
-    slurm_asked.PATH: slurm_what_if,
-}
-
-
-def create_app(folder: Path | None = None) -> Dash:
-    """The whole dashboard, its results under `folder` (default: QUEUESCOPE_HOME, else the user's data folder)."""
-    return app_of(services_of(folder))
-
-
-def services_of(folder: Path | None = None) -> Services:
-    """What the pages are given: the store under that folder, and its runs.
-
-    Ends the program with a sentence where a policy of the owner's folder cannot be used.
-    """
-    try:
-        offered.offer_folder()
-    except QueuescopeError as error:
-        raise SystemExit(str(error)) from None
-    store = Store(folder)
-    return Services(store.root, store, Runs(store))
-
-
-def app_of(services: Services) -> Dash:
-    """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
-    store, before = services.store, prefix.of_setting()
-    app = Dashboard(
-        __name__,
-        title=shell.NAME,
-        assets_folder=str(folder_of("assets")),
-        update_title="",
-        index_string=shell.INDEX,
-        suppress_callback_exceptions=True,
-        enable_mcp=False,
-        on_error=callbacks.failed,
-        assets_ignore=page_files.IGNORED,
-        external_scripts=reload.scripts(),
-        meta_tags=[
-            *patches.meta_tags(patches.left_out()),
-            page_files.meta_tag(),
-            {"name": "queuescope-made-by", "content": made_by()},
-        ],
-        description="What a batch scheduler does to the people who wait",
-        requests_pathname_prefix=f"{before}/",
-        routes_pathname_prefix="/",
-    )
-    app.layout = partial(shell.layout, store.limits.uploaded)
-    callbacks.register(
-        app, services, {path: Content(page.layout, getattr(page, "depends_on", None)) for path, page in PAGES.items()}
-    )
-    page_files.register(app)
-    reload.register(app.server)
-    first_paint.register(app, {"/": home, "/compare": Cover(services)})
-    for page in PAGES.values():
-        page.register(app, services)
-    samples.register(app, services)
-    open_work.register(app, services)
-    upload.register(app.server, store)
-    picture_routes.register(app.server, store)
-    sheet.register(app.server)
-    lesson_sheet.register(app.server, background.secret_key(store.root))
-    load_address.register(app.server)
-    export_routes.register(app.server, services)
-    tray.register(app.server, services)
-    health.register(app.server, services.runs.jobs, services.store.root)
-    classroom_routes.register(app.server, services.rooms)
-    python_files.register(app.server)
-    own_policy_routes.register(app.server, services, background.secret_key(store.root))
-    web.register(
-        app,
-        background.secret_key(store.root),
-        tuple(PAGES),
-        (shell.SCHEME_SCRIPT,),
-        upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER,
-    )
-    prefix.register(app, before)
-    return app
 
 
 def __getattr__(name: str) -> Any:
     """`server`, made when gunicorn asks for it and not before."""
     if name != "server":
         raise AttributeError(f"module app has no attribute {name!r}")
-    mmap_threshold.give_back()
-    try:
-        services = services_of()
-        globals()["server"] = app_of(services).server
-    except (QueuescopeError, OSError) as error:
-        print(f"Queuescope cannot start: {error}", file=sys.stderr, flush=True)
-        raise SystemExit(UNABLE) from error
-    soon = threading.Timer(AFTER, get_ready, (services, globals()["server"]))
-    soon.daemon = True
-    soon.start()
+    globals()["server"] = opened()
     return globals()["server"]
 
 
-def get_ready(services: Services, server: Flask) -> None:
-    """What the first visitor would wait for: worker processes, compiled kernels, and what Home shows."""
-    background.prepare_workers()
-    if not services.runs.jobs.remote:  # else workers of the broker take what is asked for
-        background.dispatch(services.home, services.runs.jobs)
-    background.warm_up(services.runs.jobs)
-    classroom_routes.tidy(services.rooms)
-    bars = rectangles("home", five_jobs.comparison().schedules[0])
-    raster.draw(bars, bars.extent, 8, 8)
-    bars.at(0.0, 0.0)
-    bars.inside(bars.extent)
-    for page in PAGES.values():
-        page.layout()
-    server.test_client().get("/compare")
-    compression.prepare(server)
+def opened() -> Entrance:
+    """The application of this process; ends it with a sentence where it cannot begin."""
+    try:
+        refuse_imports()
+        root = home()
+        registry = RunRegistry(root / "jobs", Limits.of_environment())
+        entrance = open_door(registry, root, background.secret_key(root))
+    except (QueuescopeError, OSError) as error:
+        print(f"Queuescope cannot start: {error}", file=sys.stderr, flush=True)
+        raise SystemExit(UNABLE) from error
+    soon = threading.Timer(AFTER, get_ready, (registry, root))
+    soon.daemon = True
+    soon.start()
+    return entrance
+
+
+def get_ready(registry: RunRegistry, root: Path) -> None:
+    """Have runs worked off, kernels compiled, and rooms that are over deleted."""
+    if not registry.remote:  # else workers of the broker take what is asked for
+        background.dispatch(root, registry)
+    background.warm_up(registry)
+    background.tidy_hourly(root)
 
 
 class Handler(WSGIRequestHandler):
@@ -200,12 +73,14 @@ def main() -> None:
     asked.add_argument("--teacher-key", action="store_true", help="print the key of the answers of lessons, and end")
     options = asked.parse_args()
     if options.teacher_key:
-        print(lesson_sheet.teacher_key(background.secret_key(Store().root)))
+        from layouts.pages.lesson.lesson_sheet import teacher_key
+
+        print(teacher_key(background.secret_key(home())))
         return
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
+    hosts.answer_as(options.host)
     server = __getattr__("server")
-    answer_as(server, options.host)
     listening = make_server(options.host, options.port, server, threaded=True, request_handler=Handler)
     print(f"Queuescope: http://{options.host}:{options.port}  (Ctrl-C stops it)", flush=True)
     with suppress(KeyboardInterrupt):

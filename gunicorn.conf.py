@@ -1,9 +1,9 @@
 """Gunicorn's settings, which it finds here by itself: gunicorn app:server."""
 
 bind = "127.0.0.1:8050"
-workers = 2
+workers = 1  # it listens; page processes answer
 worker_class = "layouts.server.worker.Worker"
-threads = 8
+threads = 32  # requests that are under way or wait for a page process
 worker_connections = 500
 timeout = 60
 graceful_timeout = 20

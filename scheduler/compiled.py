@@ -29,19 +29,13 @@ from numba.core import cgutils, event
 from numba.core.caching import CacheImpl, UserProvidedCacheLocator
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
-from platformdirs import user_cache_dir, user_data_dir
+from platformdirs import user_cache_dir
 
 from scheduler.fingerprint import fingerprint
+from scheduler.home import home
 
 BROKER = ("QUEUESCOPE_BROKER", "QUEUESCOPE_BROKER_FILE")  # settings of scheduler.broker.address
 KEPT = 3  # folders of machine code of a module: the newest
-
-
-def home() -> Path:
-    """Where all data is kept: QUEUESCOPE_HOME, else the platform's user data folder; made if missing (0700)."""
-    folder = Path(os.environ.get("QUEUESCOPE_HOME") or user_data_dir("queuescope", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder
 
 
 def own(folder: Path) -> Path:
@@ -108,6 +102,7 @@ class Compilations(event.Listener):
 
     def __init__(self) -> None:
         self.count = 0
+        self.on_compiling: Callable[[bool], None] | None = None  # where a thread begins (True) or ends (False) to
         self._here = threading.local()
 
     @property
@@ -125,6 +120,7 @@ class Compilations(event.Listener):
         self.count += 1
         depth = getattr(self._here, "depth", 0)
         if depth == 0:
+            self._tell(True)
             self._here.began = time.thread_time()
         self._here.depth = depth + 1
 
@@ -133,6 +129,11 @@ class Compilations(event.Listener):
         self._here.depth -= 1
         if self._here.depth == 0:
             self._here.seconds = self.seconds + time.thread_time() - self._here.began
+            self._tell(False)
+
+    def _tell(self, begins: bool) -> None:
+        if self.on_compiling is not None:
+            self.on_compiling(begins)
 
 
 compilations = Compilations()

@@ -30,7 +30,6 @@ from simulate import mixed
 from visitors import PATIENCE, new_home
 
 from layouts.server.background import dispatch
-from scheduler import compiled
 from scheduler.broker import leases
 from scheduler.broker.address import SETTING
 from scheduler.errors import StoreError
@@ -109,7 +108,7 @@ def broker(home: str) -> Iterator[None]:
     worker = subprocess.Popen(
         [sys.executable, "-m", "scheduler", "worker", "--processes", "2"],
         cwd=_path.ROOT,
-        env={"QUEUESCOPE_CODE": str(compiled.home()), **os.environ, "QUEUESCOPE_HOME": home},
+        env={"QUEUESCOPE_CODE": str(home()), **os.environ, "QUEUESCOPE_HOME": home},
         stderr=subprocess.DEVNULL,
     )
     try:

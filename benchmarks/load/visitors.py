@@ -33,8 +33,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # the benchmarks that
 import _path
 import numpy as np
 
-from scheduler import compiled
-
 PATIENCE = 120.0  # s until the program has to answer
 READING = 2.0, 8.0  # s a visitor reads before the next wish
 LEFT = 30.0  # s after the end in which what is under way may still end
@@ -79,7 +77,7 @@ def running(port: int, home: str) -> Iterator[subprocess.Popen]:
 def new_home() -> Iterator[str]:
     """A folder of its own for the program, with the machine code of your own home."""
     with tempfile.TemporaryDirectory(prefix="queuescope-") as home:
-        if (code := compiled.home() / "compiled").is_dir():
+        if (code := home() / "compiled").is_dir():
             os.symlink(code, os.path.join(home, "compiled"))
         yield home
 

@@ -11,7 +11,7 @@ import tempfile
 
 import numpy as np
 
-from scheduler.compiled import home
+from scheduler.home import home
 
 LEAST = 1 << 20  # bytes: smaller ones stay where they are
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import io
 import logging
-import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -30,7 +29,6 @@ from layouts.server import hosts
 from layouts.server.hosts import from_our_pages
 from scheduler.classroom import answers, answers_csv, outcomes, students, votes
 from scheduler.classroom.rooms import Rooms
-from scheduler.durations import HOUR
 from scheduler.errors import DiskFull, InputError, NoRoom, NotAdmitted, QueuescopeError, Refused, StoreError
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import MOST_SEED
@@ -79,22 +77,6 @@ def register(server: Flask, rooms: Rooms) -> None:
     add("teach", teach, "POST")
     add("answers.csv", as_csv, "POST")
     add("qr.svg", qr_code, "GET")
-
-
-def tidy(rooms: Rooms) -> None:
-    """Delete rooms whose time is over, now and every hour, also where nobody asks for one; returns at once."""
-
-    def work() -> None:
-        while True:
-            try:
-                rooms.purge()
-            except QueuescopeError as error:
-                LOG.warning("rooms that are over could not be deleted: %s", error)
-            if wake.wait(HOUR):
-                return
-
-    wake = threading.Event()
-    threading.Thread(target=work, daemon=True, name="rooms").start()
 
 
 def answered(act: Callable[[], Any]) -> Response | tuple[Response, int]:

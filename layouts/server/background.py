@@ -1,10 +1,9 @@
-"""The worker processes that work off runs, and the secret of this server.
+"""The processes of this server that compute, and its secret.
 
-Workers
-- start from a fork server that has everything imported: they begin at once, and inherit no socket;
-- have their own process group and a low priority, and end when the server ends, however that happens;
-- take so much memory at most.
-The dispatcher (scheduler.results.queue.dispatch) says when one is started; nothing a browser sends does.
+They start from a fork server that has everything imported: they begin at once, and inherit no socket.  Each has its own
+process group and ends when the server ends, however that happens.  Those that work off runs have a low priority, and
+take so much memory at most; the dispatcher (scheduler.results.queue.dispatch) says when one is started, nothing a
+browser sends does.  This process computes nothing: what does is imported where it runs.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ import secrets
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fcntl import LOCK_EX, flock
@@ -28,20 +28,20 @@ from pathlib import Path
 
 import psutil
 
+from scheduler.errors import QueuescopeError
 from scheduler.fingerprint import fingerprint
-from scheduler.own_policy import offered
 from scheduler.results.folders import room
 from scheduler.results.queue.dispatch import Dispatcher
 from scheduler.results.queue.registry import RunRegistry
-from scheduler.results.queue.runs import work_off
-from scheduler.results.queue.warm import warm
 
 LOG = logging.getLogger("queuescope")
 CONTEXT = multiprocessing.get_context("forkserver")
 ROOT = Path(__file__).parents[2]  # of the sources
 HEAVY = ("layouts.server.background", "scheduler.results.queue.ready")
+WARM = "scheduler.results.queue.warm"
 NICE = 5
 SHARE = 0.75  # of the machine's memory, for one worker
+HOUR = 3_600.0  # s
 WARMING = 120  # s after which another server may compile the same ahead
 
 _starting = threading.Lock()
@@ -59,54 +59,91 @@ def prepare_workers(preload: Sequence[str] = HEAVY) -> None:
 
 def start(target: Callable, *args: object) -> BaseProcess:
     """Run target(*args) in a worker process."""
+    return fork(_work, target, args)
+
+
+def fork(target: Callable, *args: object) -> BaseProcess:
+    """Run target(*args) in a process of its own, which ends with this one."""
     with _starting, _silent_main(), _importable(ROOT):
-        process = CONTEXT.Process(target=_work, args=(target, args), daemon=True)
+        process = CONTEXT.Process(target=_live, args=(target, args), daemon=True)
         process.start()
     return process
 
 
 def dispatch(home: Path, jobs: RunRegistry) -> Dispatcher:
     """Work off the queue of this home in worker processes, unless another server process does; returns at once."""
-    dispatcher = Dispatcher(jobs, lambda key, owner: start(work_off, str(home), key, owner))
+    dispatcher = Dispatcher(jobs, lambda key, owner: start(_work_off, str(home), key, owner))
     threading.Thread(target=dispatcher.run, daemon=True, name="dispatcher").start()
     atexit.register(dispatcher.close)
     return dispatcher
 
 
-def warm_up(jobs: RunRegistry, also: Sequence[Callable[[], None]] = ()) -> None:
-    """Compile all kernels in a worker process, if no other server of this home is at it; returns at once.
-
-    also: further functions to call there, importable ones.
-    """
-    if jobs.warms(fingerprint(warm), WARMING):
-        threading.Thread(target=_start_warming, args=(tuple(also),), daemon=True, name="warm-up").start()
+def warm_up(jobs: RunRegistry) -> None:
+    """Compile all kernels in a worker process, if no other server of this home is at it; returns at once."""
+    if jobs.warms(fingerprint(WARM), WARMING):
+        threading.Thread(target=_start_warming, daemon=True, name="warm-up").start()
 
 
-def _start_warming(also: Sequence[Callable[[], None]]) -> None:
+def _start_warming() -> None:
     """In a thread of its own: the first worker has to wait for the fork server's imports."""
     try:
-        start(_warm, also)
+        start(_warm)
     except (OSError, EOFError):
         LOG.exception("the kernels could not be compiled ahead")
 
 
-def _warm(also: Sequence[Callable[[], None]]) -> None:
-    os.nice(NICE)
-    for step in (warm, *also):
-        step()
+def tidy_hourly(home: Path) -> None:
+    """Delete rooms of classes that are over, now and every hour, in a worker process; returns at once."""
+
+    def work() -> None:
+        while True:
+            with suppress(OSError, EOFError):
+                start(_tidy, str(home)).join()
+            time.sleep(HOUR)
+
+    threading.Thread(target=work, daemon=True, name="rooms").start()
+
+
+def _live(target: Callable, args: tuple) -> None:
+    """The life of a process that was forked."""
+    os.setpgid(0, 0)
+    threading.Thread(target=_end_with_server, daemon=True, name="end-with-server").start()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    target(*args)
 
 
 def _work(target: Callable, args: tuple) -> None:
     """The life of a worker process."""
-    os.setpgid(0, 0)
+    from scheduler.own_policy import offered
+
     os.nice(NICE)
     with suppress(ValueError, OSError):
         most = int(SHARE * psutil.virtual_memory().total)
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-    threading.Thread(target=_end_with_server, daemon=True, name="end-with-server").start()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     offered.offer_folder()
     target(*args)
+
+
+def _work_off(home: str, key: str, owner: str) -> None:
+    from scheduler.results.queue.runs import work_off
+
+    work_off(home, key, owner)
+
+
+def _tidy(home: str) -> None:
+    from scheduler.classroom.rooms import Rooms
+    from scheduler.results.limits import Limits
+
+    try:
+        Rooms(Path(home), Limits.of_environment()).purge()
+    except QueuescopeError as error:
+        LOG.warning("rooms that are over could not be deleted: %s", error)
+
+
+def _warm() -> None:
+    from scheduler.results.queue.warm import warm
+
+    warm()
 
 
 def _end_with_server() -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dash import Dash
 from flask import Response, request
 
 from layouts.server import bodies
+
+if TYPE_CHECKING:
+    from dash import Dash
 
 ROUTE = "/_dash-update-component"
 EVERY = ("ALL", "ALLSMALLER")  # wildcards that stand for any number of components

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import os
 import platform
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib.metadata import version
 from ipaddress import ip_address
@@ -18,7 +19,6 @@ from typing import Any
 import psutil
 from flask import Flask, Response, jsonify, request
 
-from layouts.memory.cache import CACHE
 from scheduler import __version__
 from scheduler.broker import leases
 from scheduler.errors import QueuescopeError
@@ -30,16 +30,17 @@ HANDED_ON = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
 PACKAGES = ("dash", "plotly", "numba", "numpy", "pandas")
 
 
-def register(server: Flask, registry: RunRegistry, data: Path) -> None:
-    """Add GET /health to a server.  data: the folder of its data."""
+def register(server: Flask, registry: RunRegistry, data: Path, pages: Callable[[], Mapping[str, int]]) -> None:
+    """Add GET /health to a server.  data: the folder of its data; pages: tells how its page processes do."""
 
     @server.get("/health", endpoint="health")
     def health() -> tuple[Response, int]:
         """{status: ok}, and to who may know it the rest; 503 where the registry of runs cannot be read."""
-        facts, status = {"status": "ok"}, 200
+        facts: dict[str, Any] = {"status": "ok"}
+        status = 200
         if may_know():
             facts, status = report(registry)
-            facts["data"] = data_mark(data)
+            facts |= {"data": data_mark(data), "pages": dict(pages())}
         return jsonify(facts), status
 
 
@@ -62,7 +63,6 @@ def report(registry: RunRegistry) -> tuple[dict[str, Any], int]:
             "process_bytes": psutil.Process().memory_info().rss,
             "machine_available_bytes": psutil.virtual_memory().available,
         },
-        "cache": {"values": len(CACHE), "bytes": CACHE.nbytes, "most_bytes": CACHE.most},
         "versions": {
             "queuescope": __version__,
             "commit": commit(),

@@ -36,9 +36,9 @@ def names(setting: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in re.split(r"[\s,]+", setting) if word)
 
 
-def answer_as(server: Flask, host: str) -> None:
-    """Answer by the host a server was told to listen on, too."""
-    server.config[SETTING] += names(host)
+def answer_as(host: str) -> None:
+    """Page processes that begin from now on answer by the host the server was told to listen on, too."""
+    os.environ[SETTING] = f"{os.environ.get(SETTING, '')} {host}"
 
 
 def refusal() -> Response | None:

@@ -10,13 +10,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dash import Dash
 from flask import Response, request
 
 from layouts.server.calls import ROUTE
 from scheduler.errors import InputError
+
+if TYPE_CHECKING:
+    from dash import Dash
 
 SETTING = "QUEUESCOPE_PREFIX"
 PREFIX = re.compile(r"(/(?!\.)[A-Za-z0-9._~-]{1,60}){1,4}")

@@ -7,11 +7,14 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from dash import Dash
 from flask import Flask, Response, request, session
 
 from layouts.server import bodies, caching, calls, compression, hosts
+
+if TYPE_CHECKING:
+    from dash import Dash
 
 VISITOR = "visitor"
 DAYS = 90
@@ -27,6 +30,19 @@ def register(
     larger: see bodies.register().
     """
     server = app.server
+    with_cookies(server, secret)
+    policy = content_policy([*app.csp_hashes(), *(script_hash(script) for script in inline)])
+    compression.register(server)
+    server.after_request(lambda response: headed(response, policy))
+    caching.register(server)
+    hosts.register(server)
+    bodies.register(server, larger)
+    calls.register(app)
+    only_pages(server, frozenset(pages))
+
+
+def with_cookies(server: Flask, secret: bytes) -> None:
+    """The server signs its cookie, and reads it."""
     server.secret_key = secret
     server.config.update(
         SESSION_COOKIE_NAME="queuescope",
@@ -36,14 +52,6 @@ def register(
         SESSION_REFRESH_EACH_REQUEST=False,
         SESSION_COOKIE_SECURE=os.environ.get(SECURE) == "yes",
     )
-    policy = content_policy([*app.csp_hashes(), *(script_hash(script) for script in inline)])
-    compression.register(server)
-    server.after_request(lambda response: headed(response, policy))
-    caching.register(server)
-    hosts.register(server)
-    bodies.register(server, larger)
-    calls.register(app)
-    only_pages(server, frozenset(pages))
 
 
 def content_policy(hashes: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from scheduler.errors import ParamError
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, read_row
 from scheduler.manual.typed_jobs import check, machine
 from scheduler.params import Param
-from scheduler.policies import all_policies, usual_policies
+from scheduler.policies import all_policies, policy_of, usual_policies
 
 MOST_POLICIES = 4
 USUAL = usual_policies("jobs")
@@ -105,7 +105,7 @@ def policies_of(asked: Sequence[object]) -> tuple[tuple[str, ...], list[str]]:
 
 def formula_params(policy: str) -> tuple[Param, ...]:
     """The parameters that are chosen by hand: the formula of a policy and who may pass; none of other policies."""
-    params = all_policies()[policy].params
+    params = policy_of(policy).params
     formulas = [param for param in params if param.is_formula]
     return (formulas[0], next(param for param in params if param.name == "passing")) if formulas else ()
 

@@ -105,7 +105,7 @@ def _data() -> Finding:
     """Whether the folder of data can be written, and whether files are renamed there."""
     import shutil
 
-    from scheduler.compiled import home
+    from scheduler.home import home
 
     folder = home()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as draft:

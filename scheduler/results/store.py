@@ -34,9 +34,9 @@ from weakref import WeakValueDictionary
 
 import orjson
 
-from scheduler import compiled
 from scheduler.errors import Refused, StoreError
 from scheduler.fingerprint import fingerprint
+from scheduler.home import home
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -90,7 +90,7 @@ class Store:
     """The store under a root folder.  Methods may be called from several threads and processes at once."""
 
     def __init__(self, root: Path | None = None, limits: Limits | None = None):
-        self.root = compiled.home() if root is None else Path(root)
+        self.root = home() if root is None else Path(root)
         self.limits = limits or Limits.of_environment()
         self._ready: OrderedDict[str, Any] = OrderedDict()  # a few objects, held
         self._alive: WeakValueDictionary[str, Any] = WeakValueDictionary()  # all that somebody holds

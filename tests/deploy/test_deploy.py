@@ -187,13 +187,14 @@ def client(tmp_path, monkeypatch):
     monkeypatch.delenv(health.TOKEN, raising=False)
     server = Flask(__name__)
     hosts.register(server)
-    health.register(server, RunRegistry(tmp_path / "jobs", Limits()), tmp_path)
+    health.register(server, RunRegistry(tmp_path / "jobs", Limits()), tmp_path, lambda: {"processes": 4})
     return server.test_client()
 
 
 def test_health_tells_this_machine_more(client):
     told = client.get("/health").json
     assert told["status"] == "ok" and told["queue"] == {"waiting": 0, "running": 0} and told["workers"]["at_once"] >= 2
+    assert told["pages"] == {"processes": 4}
     assert told["memory"]["process_bytes"] > 0 and {"queuescope", "commit", "dash", "numba"} <= set(told["versions"])
     for other in ({"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}, {"headers": {"X-Forwarded-For": "192.0.2.7"}}):
         assert client.get("/health", **other).json == {"status": "ok"}

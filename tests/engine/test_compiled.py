@@ -18,6 +18,7 @@ from numba import types
 
 from scheduler import compiled
 from scheduler.fingerprint import fingerprint
+from scheduler.home import home
 from scheduler.kernels import easy
 from tests.conftest import REPOSITORY
 
@@ -36,7 +37,7 @@ def test_only_the_newest_folders_of_a_module_are_kept(tmp_path: Path) -> None:
 
 def test_the_home_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUEUESCOPE_HOME", str(tmp_path / "new"))
-    assert stat.S_IMODE(compiled.home().stat().st_mode) == 0o700
+    assert stat.S_IMODE(home().stat().st_mode) == 0o700
 
 
 # ---- several processes -----------------------------------------------------------------------------------------------

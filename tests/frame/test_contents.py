@@ -8,8 +8,7 @@ import orjson
 import pytest
 from plotly.io.json import to_json_plotly
 
-import app
-from layouts import ids
+from layouts import ids, site
 from layouts.frame import samples
 from layouts.frame.contents import MOST, Content
 from layouts.pages.workload import page as workload
@@ -26,7 +25,7 @@ def written(content: object) -> dict:
 @pytest.fixture
 def client(tmp_path, monkeypatch):
     monkeypatch.setenv("QUEUESCOPE_HOSTS", HOSTS[1])
-    return app.create_app(tmp_path / "home").server.test_client()
+    return site.create_app(tmp_path / "home").server.test_client()
 
 
 def asked(client, path: str, host: str) -> dict:
@@ -45,7 +44,7 @@ def asked(client, path: str, host: str) -> dict:
 
 
 def test_what_is_kept_of_a_page_is_the_page_by_whichever_name_it_is_asked_for(client):
-    for path, page in app.PAGES.items():
+    for path, page in site.PAGES.items():
         expected = {}
         for host in HOSTS:
             with client.application.test_request_context(base_url=f"http://{host}"):

@@ -9,10 +9,10 @@ import dash_mantine_components as dmc
 import pytest
 from dash import dcc, html
 
-from app import app_of, create_app, services_of
 from layouts.frame.first_paint import markup
 from layouts.pages.compare.runs import sample
 from layouts.pages.home import real_log
+from layouts.site import app_of, create_app, services_of
 
 
 class Words(HTMLParser):

@@ -49,7 +49,7 @@ from scheduler.policies import all_policies
 from scheduler.results.queue.runs import Runs
 from scheduler.results.sources import parse
 from scheduler.results.store import Store
-import app
+from layouts import site
 
 home = Path(sys.argv[1])
 store = Store(home)
@@ -58,7 +58,7 @@ services = Services(home, store, Runs(store))
 def texts(part):
     return json.dumps(part, default=lambda one: one.to_plotly_json() if hasattr(one, "to_plotly_json") else str(one))
 
-with app.create_app(home).server.test_request_context("/"):
+with site.create_app(home).server.test_request_context("/"):
     started = start(services, [load_spec({"kind": "sample", "name": "five-jobs.swf"}, {})])
     services.runs.work(started.keys)
     key = workload.followed(services, Link(load=started.keys[0]))[1]

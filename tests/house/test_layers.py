@@ -65,6 +65,8 @@ layouts.plots layouts.workload_plots
 layouts.frame
 layouts.pages
 layouts.routes
+layouts.site
+layouts.door
 app
 queuescope
 """
@@ -357,6 +359,7 @@ OWNERS_OF_DISK = {
     "scheduler.preparation.samples",
     "scheduler.catalogue",
     "scheduler.compiled",
+    "scheduler.home",
     "scheduler.program_files",
     "scheduler.lessons.shelf",
     "scheduler.classroom.database",

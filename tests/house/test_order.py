@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import app
+from layouts import site
 from tests.conftest import REPOSITORY
 
 PAGE = REPOSITORY / "docs" / "decisions" / "order.md"
@@ -19,7 +19,7 @@ SCRIPTS = [(path.name, path.read_text()) for path in (REPOSITORY / "layouts" / "
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Counter[str]:
     """How many callbacks write a property."""
-    dashboard = app.create_app(Path(tmp_path_factory.mktemp("order")))
+    dashboard = site.create_app(Path(tmp_path_factory.mktemp("order")))
     dashboard._setup_server()
     return Counter(
         output.split("@")[0]

@@ -23,7 +23,7 @@ assert Path(qs.__file__).is_relative_to(sys.argv[1]), qs.__file__
 log = qs.load("five-jobs.swf")
 assert qs.compare(log, ["fcfs"]).table.wait_mean.iloc[0] == 15840
 assert qs.compare(log, ["easy"]).plot.gantt().data and "dash" not in sys.modules    # drawing needs no Dash
-from app import create_app
+from layouts.site import create_app
 client = create_app(Path(sys.argv[2])).server.test_client()
 for address in ("/", "/assets/queuescope.js", "/assets/fonts/inter.woff2", "/glossary"):
     assert client.get(address).status_code == 200, address

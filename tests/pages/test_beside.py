@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import app as entry
 from layouts import ids
+from layouts import site as entry
 from layouts.pages.beside import charts, page
 from scheduler.analysis.workloads.two_workloads import MEASURES, differences
 from scheduler.errors import StoreError

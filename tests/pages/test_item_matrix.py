@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import app as entry
+from layouts import site as entry
 from layouts.frame.callbacks import Services
 from layouts.pages.papers import item_matrix as matrix_of
 from layouts.pages.papers import page

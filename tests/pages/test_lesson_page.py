@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-import app as entry
 from layouts import ids
+from layouts import site as entry
 from layouts.frame import question_fields
 from layouts.pages.lesson import body, lesson_address, lesson_sheet, page
 from layouts.state import hand_link
@@ -249,12 +249,12 @@ def test_former_links_lead_on(client):
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     """A visitor of a server of its own; knows its teacher's key."""
-    import app
+    from layouts import site
     from layouts.server.background import secret_key
 
     home = tmp_path_factory.mktemp("home")
-    visitor = app.create_app(home).server.test_client()
-    visitor.teacher_key = lesson_sheet.teacher_key(secret_key(app.Store(home).root))
+    visitor = site.create_app(home).server.test_client()
+    visitor.teacher_key = lesson_sheet.teacher_key(secret_key(site.Store(home).root))
     return visitor
 
 

@@ -20,8 +20,8 @@ import pytest
 from dash.development.base_component import Component
 from flask.testing import FlaskClient
 
-import app as entry
 from layouts import ids
+from layouts import site as entry
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import cell_text, form_for, read_form, spoken, table

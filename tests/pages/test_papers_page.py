@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-import app as entry
+from layouts import site as entry
 from layouts.drawing import paper_charts
 from layouts.frame import openings, samples
 from layouts.frame.callbacks import Services

@@ -10,8 +10,8 @@ import pytest
 from dash import no_update
 from flask import Flask
 
-import app as entry
 from layouts import ids
+from layouts import site as entry
 from layouts.frame.callbacks import Services, load_spec, start
 from layouts.pages.slurm_what_if import asked, changes, page, sliders, spelling, tables, trade_off
 from layouts.pages.workload import body

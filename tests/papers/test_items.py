@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app import PAGES
 from layouts.plots import all_plots
+from layouts.site import PAGES
 from layouts.workload_plots import all_workload_plots
 from scheduler.bounds import all_guarantees
 from scheduler.generators import all_generators

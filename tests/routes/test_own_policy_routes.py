@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from app import create_app
 from layouts.routes import export_routes
 from layouts.server import python_files
+from layouts.site import create_app
 from scheduler.errors import InputError, Unsupported
 from scheduler.policies import PolicyInput, all_policies, from_outside, known_policies, policy_of
 from scheduler.preparation.build import workload

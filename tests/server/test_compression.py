@@ -9,7 +9,7 @@ from importlib.metadata import version
 import pytest
 from plotly.offline import get_plotlyjs_version
 
-import app
+from layouts import site
 from layouts.frame import shell
 from layouts.server import compression, page_files, patches
 from tests.conftest import REPOSITORY
@@ -19,7 +19,7 @@ GZIP = {"Accept-Encoding": "gzip, br"}
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
-    return app.create_app(tmp_path_factory.mktemp("home")).server.test_client()
+    return site.create_app(tmp_path_factory.mktemp("home")).server.test_client()
 
 
 def scripts(client) -> list[str]:

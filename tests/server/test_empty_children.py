@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from dash import ALL, MATCH, Input, Output, html, no_update
 
-from app import create_app
 from layouts.server.dashboard import Dashboard
+from layouts.site import create_app
 
 ONE, OTHER, DATA = Output("one", "children"), Output("other", "children"), Output("one", "data")
 MANY, MATCHED = Output({"kind": "many", "key": ALL}, "children"), Output({"kind": "many", "key": MATCH}, "children")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-import app
+from layouts import site
 from layouts.server import patches
 from scheduler.errors import InputError
 from tests.conftest import REPOSITORY
@@ -26,7 +26,7 @@ def test_pages_carry_it_and_say_nothing_where_all_are_wanted(tmp_path, monkeypat
     pages = []
     for value in ("", "store ticks"):
         monkeypatch.setenv(patches.WITHOUT, value)
-        pages.append(app.create_app(tmp_path).server.test_client().get("/", buffered=True).get_data(as_text=True))
+        pages.append(site.create_app(tmp_path).server.test_client().get("/", buffered=True).get_data(as_text=True))
     assert "queuescope-without-patches" not in pages[0]
     assert re.findall(r'<meta name="queuescope-without-patches" content="([^"]*)">', pages[1]) == ["store ticks"]
 

@@ -10,7 +10,7 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
 
-import app
+from layouts import site
 from layouts.server.plain_html import PlainHtml, joined
 from tests.cases.every_case import every_case
 
@@ -100,8 +100,8 @@ def test_clicks_are_not_counted_where_nobody_asks_for_them():
 
 def test_every_page_is_drawn_of_fewer_components(tmp_path):
     before, after = 0, 0
-    for path, page in app.PAGES.items():
-        with app.create_app(tmp_path).server.test_request_context():
+    for path, page in site.PAGES.items():
+        with site.create_app(tmp_path).server.test_request_context():
             layout = page.layout()
         assert elements(joined(layout)) == elements(layout), path
         before, after = before + len(inside_of(layout)), after + len(inside_of(joined(layout)))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import app
+from layouts import site
 from layouts.server import page_files, prefix, reload
 
 
@@ -22,7 +22,7 @@ def mark(tmp_path, monkeypatch) -> Path:
 
 
 def client(folder: Path):
-    return app.create_app(folder / "home").server.test_client()
+    return site.create_app(folder / "home").server.test_client()
 
 
 def text(answer) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import signal
@@ -10,26 +9,22 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from threading import Event, Semaphore, Thread
+from threading import Event
 
 import psutil
 import pytest
-from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts.routes import upload
 from layouts.server import generations, paced, turns
 from layouts.server.generations import Generations
 from layouts.server.paced import Paced
 from layouts.server.turns import USUAL, Turns
 from layouts.server.worker import arrived
-from scheduler.results.limits import Limits
-from scheduler.results.store import Store
-from tests.cases.small_log import is_one_sentence, swf
+from tests.cases.small_log import is_one_sentence
 from tests.conftest import REPOSITORY
 
 LARGE = 12 << 20
@@ -364,99 +359,7 @@ def test_a_request_is_whole_with_its_last_byte(length, missing):
     assert head == request.find(b"\r\n\r\n") + 4
 
 
-# ---- uploads --------------------------------------------------------------------------------------------------------
-
-OURS = {"X-Requested-With": "fetch", "X-File-Name": "a.swf"}
-
-
-@pytest.fixture
-def uploads(tmp_path):
-    server = Flask("uploads")
-    server.secret_key = b"for this test"
-    upload.register(server, Store(tmp_path))
-    return server.test_client()
-
-
-class Stream(io.RawIOBase):
-    """A body that does something before each piece."""
-
-    def __init__(self, pieces: list[bytes], before: Callable[[], object]):
-        self.pieces, self.before = pieces, before
-
-    def read(self, size: int = -1) -> bytes:
-        self.before()
-        return self.pieces.pop(0) if self.pieces else b""
-
-
-def sent(uploads, stream: Stream):
-    known = {"wsgi.input": stream, "wsgi.input_terminated": True}
-    return uploads.post("/upload", headers=OURS, environ_overrides=known)
-
-
-class Asked(Turns):
-    """Turns that tell when somebody has begun to wait."""
-
-    def __init__(self, at_once: int):
-        super().__init__(at_once)
-        self.asked = Semaphore(0)
-
-    def ask(self, begin) -> None:
-        super().ask(begin)
-        self.asked.release()
-
-
-@pytest.fixture
-def under_way(tmp_path):
-    """(test client, turns, for each file that is under way an event that lets it end and its thread, answers to these)."""
-    store, in_turn, answers = Store(tmp_path), Asked(upload.AT_ONCE), []
-    ends = [Event() for _ in range(upload.AT_ONCE)]
-    server = Flask("under-way")
-    server.secret_key = b"for this test"
-    server.add_url_rule("/upload", "upload", lambda: upload.in_turn(store, in_turn), methods=["POST"])
-
-    def one(end: Event) -> None:
-        answers.append(sent(server.test_client(), Stream([swf().encode()], lambda: end.wait(60))).status_code)
-
-    threads = [Thread(target=one, args=(end,)) for end in ends]
-    for thread in threads:
-        thread.start()
-        assert in_turn.asked.acquire(timeout=60)
-    yield server.test_client(), in_turn, list(zip(ends, threads, strict=True)), answers
-    for end, thread in zip(ends, threads, strict=True):
-        end.set()
-        thread.join(60)
-    assert answers == [200] * upload.AT_ONCE
-
-
-def test_an_upload_waits_until_one_that_is_under_way_ends(under_way, monkeypatch):
-    monkeypatch.setattr(turns, "WAIT", 600)
-    client, in_turn, files, answers = under_way
-    came: list[int] = []
-    waits = Thread(target=lambda: came.append(sent(client, Stream([swf().encode()], lambda: None)).status_code))
-    waits.start()
-    assert in_turn.asked.acquire(timeout=60)
-    assert (came, answers, in_turn.waiting) == ([], [], 1)
-    end, thread = files[1]
-    end.set()
-    for one in (thread, waits):
-        one.join(60)
-    assert (came, answers) == ([200], [200])
-
-
-def test_an_upload_that_waits_too_long_is_told_when_to_come_again(under_way, monkeypatch):
-    monkeypatch.setattr(turns, "WAIT", 0.01)
-    client, in_turn, _, answers = under_way
-    answer = sent(client, Stream([swf().encode()], lambda: None))
-    assert (answer.status_code, answers, in_turn.waiting) == (503, [], 0)
-    assert answer.headers["Retry-After"]
-    assert is_one_sentence(answer.json["message"])
-
-
-def test_a_file_of_usual_size_needs_no_turn(under_way):
-    client, in_turn, _, answers = under_way
-    assert client.post("/upload", data=swf().encode(), headers=OURS).status_code == 200
-    assert (answers, in_turn.waiting) == ([], 0)
-    assert not in_turn.asked.acquire(blocking=False)
+# ---- turns ----------------------------------------------------------------------------------------------------------
 
 
 def test_turns_are_given_in_the_order_in_which_they_were_asked_for():
@@ -487,30 +390,3 @@ def test_a_turn_that_came_while_somebody_gave_up_is_not_lost(monkeypatch):
     assert not one.leave(late.set)
     one.end()
     assert one.take()
-
-
-def test_a_file_that_comes_too_slowly_is_given_up_in_a_sentence(uploads, monkeypatch):
-    clock = iter(range(0, 10_000, 5))
-    monkeypatch.setattr(upload.time, "monotonic", lambda: next(clock))
-    answer = sent(uploads, Stream([b"; line\n"] * 100, lambda: None))
-    assert answer.status_code == 400
-    assert answer.json["message"] == upload.BROKEN
-
-
-def test_a_refused_file_holds_a_thread_for_a_short_time_only(tmp_path, monkeypatch):
-    server = Flask("uploads")
-    server.secret_key = b"for this test"
-    upload.register(server, Store(tmp_path, Limits(uploaded=1_000)))
-    clock = iter(range(10_000))  # every look at the clock is a second later
-    monkeypatch.setattr(upload.time, "monotonic", lambda: next(clock))
-    stream = Stream([b"; 64 kB of a comment\n" * 3_000] * 500, lambda: None)
-    assert sent(server.test_client(), stream).status_code == 413
-    assert len(stream.pieces) > 480
-
-
-def test_a_connection_that_breaks_is_no_fault_of_the_disk(uploads):
-    def broken() -> None:
-        raise ConnectionResetError
-
-    answer = sent(uploads, Stream([b"x"], broken))
-    assert (answer.status_code, answer.json["message"]) == (400, upload.BROKEN)

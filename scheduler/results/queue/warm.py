@@ -9,9 +9,12 @@ from __future__ import annotations
 import logging
 import time
 from itertools import product
+from pathlib import Path
 
 from scheduler.analysis.placement import place
+from scheduler.compiled import CODE
 from scheduler.errors import QueuescopeError, Unsupported
+from scheduler.fingerprint import fingerprint
 from scheduler.formats import parse
 from scheduler.model.workload import Workload
 from scheduler.papers import SCALES, all_experiments
@@ -38,7 +41,20 @@ def warm() -> None:
         except QueuescopeError as error:
             log.warning("warm policy=%s sample=%s error=%s", policy, sample.name, error)
     experiments()
+    mark = _mark()
+    for old in mark.parent.glob("warm-*"):
+        old.unlink()
+    mark.touch()
     log.info("warm seconds=%.2f", time.monotonic() - began)
+
+
+def is_warm() -> bool:
+    """Whether all kernels of these sources have been compiled."""
+    return _mark().exists()
+
+
+def _mark() -> Path:
+    return CODE / f"warm-{fingerprint(__name__)}"
 
 
 def experiments() -> None:

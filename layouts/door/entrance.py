@@ -1,0 +1,118 @@
+"""What listens: a request is received whole, handed to a page process, and its answer passed on as it comes.
+
+/health is answered here, so that it tells how the server does whatever the page processes are busy with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any
+
+import orjson
+from flask import Flask, Request, Response
+
+from layouts.door.bodies import Bodies, TooMany
+from layouts.door.page_pool import Busy, Costly, Gone, PagePool
+from layouts.door.page_process import SECONDS
+from layouts.door.spending import Spending
+from layouts.server import background, health, prefix, web
+from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused
+from scheduler.results.queue.registry import RunRegistry
+
+STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
+    (Busy, 503),
+    (TooMany, 503),
+    (Gone, 503),
+    (DiskFull, 507),
+    (Costly, 400),  # to ask again is of no use
+    (Refused, 413),
+    (InputError, 400),
+)
+NOTHING = "default-src 'none'"  # what a refusal may load
+SCHEME = "wsgi.url_scheme"
+
+
+def open_door(registry: RunRegistry, home: Path, secret: bytes) -> Entrance:
+    """The application that listens, its page processes ready.  Raises QueuescopeError where they cannot begin."""
+    limits, before = registry.limits, prefix.of_setting()
+    front = Flask("layouts.door")
+    background.prepare_workers((*background.HEAVY, "layouts.door.ready"))
+    pool = PagePool(limits.pages)
+    web.with_cookies(front, secret)
+    health.register(front, registry, home, pool.report)
+    front.after_request(lambda response: web.headed(response, NOTHING))
+    return Entrance(pool, Bodies(home, limits.uploaded), front, before)
+
+
+class Entrance:
+    """The application of the process that listens.  front: answers /health, and knows the cookie of visitors."""
+
+    def __init__(self, pool: PagePool, bodies: Bodies, front: Flask, before: str):
+        self.pool, self.bodies, self.front = pool, bodies, front
+        self.health = ("/health", f"{before}/health")
+        self.answers_health = prefix.below(front.wsgi_app, before) if before else front.wsgi_app
+        self.of_visitors = Spending(most=120.0, forgotten=0.25)
+        self.of_addresses = Spending(most=1_200.0, forgotten=2.5)  # a class comes from one address
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer a request, as WSGI has it."""
+        if environ.get("PATH_INFO") in self.health:
+            return self.answers_health(environ, start_response)
+        try:
+            answer = self._answer(environ)
+            status, headers = orjson.loads(next(answer))
+        except QueuescopeError as error:
+            return refusal(error, environ)(environ, start_response)
+        start_response(status, [(name, value) for name, value in headers])
+        return answer
+
+    def _answer(self, environ: dict[str, Any]) -> Iterator[bytes]:
+        """Status and headers as JSON, then the content in pieces."""
+        visitor, address = self._asking(environ)
+        with ExitStack() as entered:
+            body = entered.enter_context(self.bodies.received(environ))
+            process = entered.enter_context(self.pool.process_for(visitor, address))
+            seconds = SECONDS  # unless the answer comes to its end
+            try:
+                process.send(handed_over(environ, body), body)
+                yield process.received()
+                while piece := process.received():
+                    yield piece
+                seconds = orjson.loads(process.received())
+            finally:
+                self.of_visitors.add(visitor, seconds)
+                self.of_addresses.add(address, seconds)
+
+    def _asking(self, environ: dict[str, Any]) -> tuple[str, str]:
+        """The visitor and the address that ask.  Raises Busy where one of them has used too much lately."""
+        address = str(environ.get("REMOTE_ADDR") or "")
+        session = self.front.session_interface.open_session(self.front, Request(environ))
+        visitor = str((session and session.get(web.VISITOR)) or f"at {address}")
+        wait = max(self.of_visitors.wait(visitor), self.of_addresses.wait(address))
+        if wait > 0:
+            raise Busy(f"What you asked for lately took minutes of the processor; go on in {wait:.0f} s.")
+        return visitor, address
+
+
+def handed_over(environ: dict[str, Any], body: bytes | IO[bytes]) -> dict[str, str]:
+    """What a page process is told of a request: its line, its headers and where it came from."""
+    known = {name: value for name, value in environ.items() if isinstance(value, str) and "." not in name}
+    known.pop("HTTP_TRANSFER_ENCODING", None)  # it has been received
+    length = len(body) if isinstance(body, bytes) else body.seek(0, 2)
+    if not isinstance(body, bytes):
+        body.seek(0)
+    return {**known, SCHEME: environ[SCHEME], "CONTENT_LENGTH": str(length)}
+
+
+def refusal(error: QueuescopeError, environ: dict[str, Any]) -> Response:
+    """Why there is no answer: JSON for our scripts, which ask so, else a line of text."""
+    status = next((status for kind, status in STATUS if isinstance(error, kind)), 500)
+    if environ.get("HTTP_X_REQUESTED_WITH") == "fetch":
+        response = Response(orjson.dumps({"message": str(error)}), status, mimetype="application/json")
+    else:
+        response = Response(f"{error}\n", status, mimetype="text/plain")
+    if status == 503:
+        response.headers["Retry-After"] = "5"
+    return web.headed(response, NOTHING)

@@ -1,0 +1,181 @@
+"""The page processes of a server, as the process that listens has them: who gets one, and what comes back.
+
+A visitor has half of them at most at a time, an address all but one, so that nobody can keep everybody waiting.  A free
+one goes to whoever has the fewest, and among those to who asked first.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing import Pipe, reduction
+from multiprocessing.connection import Connection
+from threading import Condition
+from typing import IO, Any
+
+import orjson
+
+from layouts.door import page_process
+from layouts.door.page_process import SECONDS
+from layouts.server import background
+from scheduler.errors import QueuescopeError, Refused
+
+LONGEST = 120.0  # s an answer may take to come, on the wall: compiling and a busy machine count
+LOG = logging.getLogger("queuescope")
+PATIENCE = 30.0  # s a request waits for a page process
+IN_LINE = 24  # requests of one visitor that wait at a time
+
+
+class Busy(Refused):
+    """There was no page process for a request in time."""
+
+
+class Gone(Refused):
+    """A page process ended while it answered, for no fault of the request that is known."""
+
+
+class Costly(Refused):
+    """To answer a request took more than it may."""
+
+
+class PageProcess:
+    """A page process and the connection to it; raises QueuescopeError where it cannot begin.
+
+    live: what it does with its end of the connection
+    """
+
+    def __init__(self, live: Callable[[Connection], None] = page_process.live):
+        self.connection, there = Pipe()
+        self.process = background.fork(live, there)
+        there.close()
+        self.visitor = ""  # whom it answered last: it has read what that one looks at
+        try:
+            problem = self.connection.recv_bytes().decode()
+        except (EOFError, ConnectionError):
+            problem = "A page process ended before it was ready; the log of the server says why."
+        if problem:
+            raise QueuescopeError(problem)
+
+    def send(self, environ: Mapping[str, Any], body: bytes | IO[bytes]) -> None:
+        """Hand over a request; where the process is gone, its answer says so."""
+        with suppress(ConnectionError):
+            self.connection.send_bytes(orjson.dumps({**environ, "door.file": not isinstance(body, bytes)}))
+            if isinstance(body, bytes):
+                self.connection.send_bytes(body)
+            else:
+                reduction.send_handle(self.connection, body.fileno(), self.process.pid)
+
+    def received(self) -> bytes:
+        """The next part of the answer.  Raises Costly where it takes too much, Gone where the process has ended."""
+        if self.connection.poll(LONGEST):
+            with suppress(EOFError, ConnectionError):
+                return self.connection.recv_bytes()
+            self.process.join()
+            if self.process.exitcode != -signal.SIGXCPU:
+                raise Gone("The process that worked on this ended, most often because memory ran out; try it again.")
+        raise Costly(
+            f"To answer this takes more than {SECONDS:g} s of the processor, which is all a page may use; take fewer "
+            "or shorter jobs, or open them in Compare, which makes long runs in the background."
+        )
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+
+
+@dataclass(eq=False)
+class Wish:
+    """A request that waits for a page process."""
+
+    visitor: str
+    address: str
+    process: PageProcess | None = None
+    since: float = field(default_factory=time.monotonic)
+
+
+class PagePool:
+    """So many page processes.  May be shared by threads.  begin: starts one."""
+
+    def __init__(self, count: int, begin: Callable[[], PageProcess] = PageProcess):
+        self.begin = begin
+        self.idle = [begin() for _ in range(count)]
+        self.count, self.ended = count, 0  # how many there are, and how many were begun anew
+        self.waiting: list[Wish] = []
+        self.visitors, self.addresses = Counter[str](), Counter[str]()  # how many each has
+        self.changed = Condition()
+
+    @contextmanager
+    def process_for(self, visitor: str, address: str) -> Iterator[PageProcess]:
+        """A page process for a request.  Raises Busy where there is none in time.
+
+        One that has not answered to the end by then is replaced.
+        """
+        wish = self._wait(Wish(visitor, address))
+        process, is_whole = wish.process, False
+        assert process is not None
+        try:
+            if not process.process.is_alive():
+                process = self._replaced(process)
+            yield process
+            is_whole = True
+        finally:
+            self._put_back(wish, process if is_whole else self._replaced(process))
+
+    def _wait(self, wish: Wish) -> Wish:
+        with self.changed:
+            if sum(other.visitor == wish.visitor for other in self.waiting) >= IN_LINE:
+                raise Busy(f"{IN_LINE} other requests of yours wait to be answered just now; try again in a moment.")
+            self.waiting.append(wish)
+            self._give()
+            if not self.changed.wait_for(lambda: wish.process, PATIENCE):
+                self.waiting.remove(wish)
+                raise Busy("This server answers others just now; try again in a moment.")
+        return wish
+
+    def _give(self) -> None:
+        """Give idle processes to those whose turn it is."""
+        while self.idle and (allowed := [wish for wish in self.waiting if self._may_have_one(wish)]):
+            wish = min(allowed, key=lambda wish: (self.visitors[wish.visitor], wish.since))
+            self.idle.sort(key=lambda process: process.visitor == wish.visitor)
+            wish.process = self.idle.pop()
+            wish.process.visitor = wish.visitor
+            self.waiting.remove(wish)
+            self.visitors[wish.visitor] += 1
+            self.addresses[wish.address] += 1
+        self.changed.notify_all()
+
+    def _may_have_one(self, wish: Wish) -> bool:
+        return (
+            self.visitors[wish.visitor] < max(self.count // 2, 1)
+            and self.addresses[wish.address] < max(self.count - 1, 1)
+        )  # fmt: skip
+
+    def _replaced(self, process: PageProcess) -> PageProcess:
+        """Another one in place of one that has ended or is not wanted any more."""
+        process.end()
+        self.ended += 1
+        try:
+            return self.begin()
+        except (QueuescopeError, OSError):
+            LOG.exception("a page process could not begin")
+            return process  # tried again when it is its turn
+
+    def _put_back(self, wish: Wish, process: PageProcess) -> None:
+        with self.changed:
+            self.idle.append(process)
+            for counts, name in ((self.visitors, wish.visitor), (self.addresses, wish.address)):
+                counts[name] -= 1
+                if not counts[name]:
+                    del counts[name]
+            self._give()
+
+    def report(self) -> dict[str, int]:
+        """What a probe is told."""
+        return {"processes": self.count, "idle": len(self.idle), "waiting": len(self.waiting), "ended": self.ended}

@@ -1,0 +1,167 @@
+"""The whole site: every page and route, as one application.  Page processes answer with it."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+
+import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-imported pandas for a whole one
+from dash import Dash
+from flask import Flask
+
+from layouts.frame import callbacks, first_paint, open_work, samples, shell
+from layouts.frame.callbacks import Services
+from layouts.frame.contents import Content
+from layouts.gantt import picture_routes, raster
+from layouts.gantt.rectangles import rectangles
+from layouts.memory import mmap_threshold
+from layouts.pages.beside import page as beside
+from layouts.pages.by_hand import page as by_hand
+from layouts.pages.by_hand import sheet
+from layouts.pages.catalogue import page as catalogue
+from layouts.pages.classroom import page as classroom
+from layouts.pages.classroom import teacher_page
+from layouts.pages.compare import page as compare
+from layouts.pages.compare.cover import Cover
+from layouts.pages.divisible import load_address
+from layouts.pages.divisible import page as divisible
+from layouts.pages.glossary import page as glossary
+from layouts.pages.home import five_jobs
+from layouts.pages.home import page as home
+from layouts.pages.instructor import page as instructor
+from layouts.pages.learn import page as learn
+from layouts.pages.lesson import lesson_sheet, own_lesson
+from layouts.pages.lesson import page as lesson
+from layouts.pages.own_policy import page as own_policy
+from layouts.pages.papers import page as papers
+from layouts.pages.slurm_what_if import asked as slurm_asked
+from layouts.pages.slurm_what_if import page as slurm_what_if
+from layouts.pages.workload import page as workload
+from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
+from layouts.server import background, compression, page_files, patches, prefix, python_files, reload, web
+from layouts.server.dashboard import Dashboard
+from scheduler.errors import QueuescopeError
+from scheduler.own_policy import offered
+from scheduler.program_files import folder as folder_of
+from scheduler.program_files import made_by
+from scheduler.results.queue.runs import Runs
+from scheduler.results.queue.warm import is_warm
+from scheduler.results.store import Store
+
+PAGES = {
+    "/": home,
+    "/workload": workload,
+    "/compare": compare,
+    "/learn": learn,
+    by_hand.PATH: by_hand,
+    lesson.PATH: lesson,
+    load_address.PATH: divisible,
+    "/glossary": glossary,
+    "/papers": papers,
+    "/catalogue": catalogue,
+    beside.PATH: beside,
+    classroom.PATH: classroom,
+    teacher_page.PATH: teacher_page,
+    instructor.PATH: instructor,
+    own_lesson.PATH: own_lesson,
+    own_policy.PATH: own_policy,
+    slurm_asked.PATH: slurm_what_if,
+}
+
+
+def create_app(folder: Path | None = None) -> Dash:
+    """The whole dashboard, its results under `folder` (default: QUEUESCOPE_HOME, else the user's data folder)."""
+    return app_of(services_of(folder))
+
+
+def services_of(folder: Path | None = None) -> Services:
+    """What the pages are given: the store under that folder, and its runs.
+
+    Ends the program with a sentence where a policy of the owner's folder cannot be used.
+    """
+    try:
+        offered.offer_folder()
+    except QueuescopeError as error:
+        raise SystemExit(str(error)) from None
+    store = Store(folder)
+    return Services(store.root, store, Runs(store))
+
+
+def app_of(services: Services) -> Dash:
+    """The dashboard of these services.  The process that listens sees to it that runs are worked off."""
+    store, before = services.store, prefix.of_setting()
+    app = Dashboard(
+        __name__,
+        title=shell.NAME,
+        assets_folder=str(folder_of("assets")),
+        update_title="",
+        index_string=shell.INDEX,
+        suppress_callback_exceptions=True,
+        enable_mcp=False,
+        on_error=callbacks.failed,
+        assets_ignore=page_files.IGNORED,
+        external_scripts=reload.scripts(),
+        meta_tags=[
+            *patches.meta_tags(patches.left_out()),
+            page_files.meta_tag(),
+            {"name": "queuescope-made-by", "content": made_by()},
+        ],
+        description="What a batch scheduler does to the people who wait",
+        requests_pathname_prefix=f"{before}/",
+        routes_pathname_prefix="/",
+    )
+    app.layout = partial(shell.layout, store.limits.uploaded)
+    callbacks.register(
+        app, services, {path: Content(page.layout, getattr(page, "depends_on", None)) for path, page in PAGES.items()}
+    )
+    page_files.register(app)
+    reload.register(app.server)
+    first_paint.register(app, {"/": home, "/compare": Cover(services)})
+    for page in PAGES.values():
+        page.register(app, services)
+    samples.register(app, services)
+    open_work.register(app, services)
+    upload.register(app.server, store)
+    picture_routes.register(app.server, store)
+    sheet.register(app.server)
+    lesson_sheet.register(app.server, background.secret_key(store.root))
+    load_address.register(app.server)
+    export_routes.register(app.server, services)
+    tray.register(app.server, services)
+    classroom_routes.register(app.server, services.rooms)
+    python_files.register(app.server)
+    own_policy_routes.register(app.server, services, background.secret_key(store.root))
+    web.register(
+        app,
+        background.secret_key(store.root),
+        tuple(PAGES),
+        (shell.SCHEME_SCRIPT,),
+        upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER,
+    )
+    prefix.register(app, before)
+    return app
+
+
+@cache
+def served() -> tuple[Flask | None, str]:
+    """The application that page processes answer with, or None and why there is none."""
+    mmap_threshold.give_back()
+    try:
+        server = create_app().server
+    except (QueuescopeError, OSError, SystemExit) as error:
+        return None, str(error) or type(error).__name__
+    if is_warm():  # else kernels are compiled by whoever needs them first, and the server listens meanwhile
+        get_ready(server)
+    return server, ""
+
+
+def get_ready(server: Flask) -> None:
+    """What the first visitor would wait for: what Home shows, the pages, their scripts and styles."""
+    bars = rectangles("home", five_jobs.comparison().schedules[0])
+    raster.draw(bars, bars.extent, 8, 8)
+    bars.at(0.0, 0.0)
+    bars.inside(bars.extent)
+    for page in PAGES.values():
+        page.layout()
+    server.test_client().get("/compare")
+    compression.prepare(server)

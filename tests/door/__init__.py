@@ -1,0 +1,1 @@
+"""Tests of the door: what listens, page processes and their limits."""

@@ -1,0 +1,255 @@
+"""What listens: it hands requests on whole, says in a sentence why there is no answer, and cannot compute."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from threading import Event, Semaphore, Thread
+from typing import Any
+
+import pytest
+from flask import Flask, session
+from flask.testing import FlaskClient
+
+from layouts.door import bodies
+from layouts.door.bodies import Bodies
+from layouts.door.entrance import Entrance
+from layouts.door.page_pool import PagePool, PageProcess
+from layouts.door.spending import Spending
+from layouts.server import turns, web
+from layouts.server.turns import USUAL, Turns
+from tests.cases.small_log import is_one_sentence
+from tests.conftest import REPOSITORY
+from tests.door import small_site
+
+MOST = 4 << 20  # bytes of a request
+OURS = {"X-Requested-With": "fetch"}
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[PagePool]:
+    """Two page processes of the small site."""
+    pool = PagePool(2, partial(PageProcess, small_site.live))
+    yield pool
+    for process in pool.idle:
+        process.end()
+
+
+@pytest.fixture
+def entrance(pool: PagePool, tmp_path) -> Entrance:
+    front = Flask("front")
+    web.with_cookies(front, b"for this test")
+    front.add_url_rule("/health", "health", lambda: "in front")
+    return Entrance(pool, Bodies(tmp_path, MOST), front, "/lab")
+
+
+@pytest.fixture
+def client(entrance: Entrance) -> FlaskClient:
+    """A browser that sends the cookie it is given."""
+    shell = Flask("shell")
+    shell.wsgi_app = entrance  # type: ignore[method-assign]
+    return shell.test_client(use_cookies=False)
+
+
+def stream(*pieces: bytes, before: Callable[[], object] = lambda: None) -> dict[str, Any]:
+    """What a request brings that comes in these pieces."""
+    left = list(pieces)
+
+    class Stream(io.RawIOBase):
+        def read(self, size: int = -1) -> bytes:
+            before()
+            return left.pop(0) if left else b""
+
+    return {"wsgi.input": Stream(), "wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+
+
+@pytest.mark.parametrize("size", [0, 1, USUAL, USUAL + 1, MOST])
+def test_a_body_arrives_whole_whatever_its_size(client, size):
+    body = os.urandom(size)
+    length, digest, announced = client.post("/body", data=body).text.split()
+    assert (int(length), int(announced)) == (size, size) and digest == hashlib.sha256(body).hexdigest()
+
+
+def test_a_body_in_chunks_arrives_whole(client):
+    answer = client.post("/body", environ_overrides=stream(b"a" * 100_000, b"b" * 100_000))
+    assert answer.text.split()[::2] == ["200000", "200000"]
+
+
+def test_a_large_answer_arrives_whole_with_its_headers(client):
+    answer = client.get("/large")
+    assert answer.data == b"x" * small_site.LARGE and answer.headers["X-Path"] == "/large"
+
+
+def test_health_is_answered_in_front(client):
+    assert client.get("/health").text == client.get("/lab/health").text == "in front"
+
+
+def test_what_costs_too_much_is_refused_in_a_sentence(client):
+    answer = client.get("/costly")
+    assert answer.status_code == 400 and is_one_sentence(answer.text.strip()) and "1 s" not in answer.text
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
+    assert is_one_sentence(client.get("/costly", headers=OURS).json["message"])
+    assert client.get("/process").status_code == 200
+
+
+def test_a_process_that_ends_is_a_reason_to_ask_again(client):
+    answer = client.get("/end")
+    assert answer.status_code == 503 and answer.headers["Retry-After"] and is_one_sentence(answer.text.strip())
+
+
+def test_who_has_used_too_much_waits_and_others_do_not(client, entrance):
+    entrance.of_visitors = Spending(most=0.5, forgotten=0.001)
+    assert client.get("/costly", headers={"Cookie": cookie(entrance, "ana")}).status_code == 400
+    refused = client.get("/process", headers={"Cookie": cookie(entrance, "ana")})
+    assert refused.status_code == 503 and is_one_sentence(refused.text.strip())
+    assert client.get("/process", headers={"Cookie": cookie(entrance, "ben")}).status_code == 200
+    entrance.of_addresses = Spending(most=0.0, forgotten=0.001)
+    entrance.of_addresses.add("127.0.0.1", 5)
+    assert client.get("/process", headers={"Cookie": cookie(entrance, "ben")}).status_code == 503
+
+
+def cookie(entrance: Entrance, visitor: str) -> str:
+    """The signed cookie of a visitor."""
+    with entrance.front.test_request_context():
+        session[web.VISITOR] = visitor
+        signed = entrance.front.session_interface.get_signing_serializer(entrance.front).dumps(dict(session))
+    return f"queuescope={signed}"
+
+
+def test_what_was_used_is_forgotten_steadily(monkeypatch):
+    clock = iter([0.0, 0.0, 10.0, 10.0, 100.0, 100.0])
+    monkeypatch.setattr("layouts.door.spending.time.monotonic", lambda: next(clock))
+    spending = Spending(most=10.0, forgotten=0.5)
+    spending.add("ana", 20.0)
+    assert spending.used("ana") == 15.0 and spending.wait("ana") == 10.0
+    assert spending.used("ana") == 0.0 and spending.wait("ben") == 0.0
+
+
+# -- bodies
+
+
+@pytest.mark.parametrize("announced", [False, True])
+def test_a_body_that_is_too_large_is_refused_after_a_little_more_is_read(client, monkeypatch, announced):
+    clock = iter(range(100_000))  # every look at the clock is a second later
+    monkeypatch.setattr(bodies.time, "monotonic", lambda: next(clock))
+    pieces = [b"; 64 kB of a comment\n" * 3_000] * 500
+    brought = stream(*pieces)
+    if announced:
+        brought["CONTENT_LENGTH"] = str(500 * len(pieces[0]))
+    answer = client.post("/body", headers=OURS, environ_overrides=brought)
+    assert answer.status_code == 413 and is_one_sentence(answer.json["message"])
+
+
+def test_a_body_that_comes_too_slowly_is_given_up_in_a_sentence(client, monkeypatch):
+    clock = iter(range(0, 100_000, 5))
+    monkeypatch.setattr(bodies.time, "monotonic", lambda: next(clock))
+    answer = client.post("/body", headers=OURS, environ_overrides=stream(*[b"; line\n"] * 100))
+    assert (answer.status_code, answer.json["message"]) == (400, bodies.BROKEN)
+
+
+def test_a_connection_that_breaks_is_no_fault_of_the_disk(client):
+    def broken() -> None:
+        raise ConnectionResetError
+
+    answer = client.post("/body", headers=OURS, environ_overrides=stream(b"x", before=broken))
+    assert (answer.status_code, answer.json["message"]) == (400, bodies.BROKEN)
+
+
+class AskedTurns(Turns):
+    """Turns that tell when somebody has begun to wait."""
+
+    def __init__(self, at_once: int):
+        super().__init__(at_once)
+        self.asked = Semaphore(0)
+
+    def ask(self, begin: Callable[[], None]) -> None:
+        super().ask(begin)
+        self.asked.release()
+
+
+@pytest.fixture
+def under_way(client, entrance):
+    """(turns, an event that lets all bodies end that are under way): as many as there may be."""
+    in_turn, end = AskedTurns(bodies.AT_ONCE), Event()
+    entrance.bodies.turns = in_turn
+    statuses: list[int] = []
+
+    def send() -> None:
+        brought = stream(b"x" * 100, before=lambda: end.wait(60))
+        statuses.append(client.application.test_client().post("/body", environ_overrides=brought).status_code)
+
+    threads = [Thread(target=send) for _ in range(bodies.AT_ONCE)]
+    for thread in threads:
+        thread.start()
+        assert in_turn.asked.acquire(timeout=60)
+    yield in_turn, end
+    end.set()
+    for thread in threads:
+        thread.join(60)
+    assert statuses == [200] * bodies.AT_ONCE
+
+
+def test_a_large_body_waits_until_one_that_is_under_way_ends(client, under_way, monkeypatch):
+    monkeypatch.setattr(turns, "WAIT", 600)
+    in_turn, end = under_way
+    statuses: list[int] = []
+    waits = Thread(
+        target=lambda: statuses.append(client.post("/body", environ_overrides=stream(b"x" * 100)).status_code)
+    )
+    waits.start()
+    assert in_turn.asked.acquire(timeout=60)
+    assert (statuses, in_turn.waiting) == ([], 1)
+    end.set()
+    waits.join(60)
+    assert statuses == [200]
+
+
+def test_a_large_body_that_waits_too_long_is_told_when_to_come_again(client, under_way, monkeypatch):
+    monkeypatch.setattr(turns, "WAIT", 0.01)
+    answer = client.post("/body", headers=OURS, environ_overrides=stream(b"x"))
+    assert answer.status_code == 503 and answer.headers["Retry-After"] and is_one_sentence(answer.json["message"])
+    assert client.post("/body", data=b"x" * USUAL).status_code == 200  # of usual size: needs no turn
+
+
+# -- what listens cannot compute
+
+LISTENING = """
+import sys
+import app
+from layouts.door.refused_imports import is_refused
+
+server = app.server
+print(sorted(filter(is_refused, sys.modules)))
+for name in ("scheduler.simulate", "scheduler.kernels.easy", "scheduler.formats.swf", "layouts.site", "numba"):
+    try:
+        __import__(name)
+    except ImportError as error:
+        print(error.name)
+print(server.pool.report())
+"""
+
+
+def test_the_process_that_listens_imports_nothing_that_computes(tmp_path):
+    """Started as gunicorn starts it, with its page processes."""
+    ended = subprocess.run(
+        [sys.executable, "-c", LISTENING],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"QUEUESCOPE_HOME": str(tmp_path), "QUEUESCOPE_LIMITS": "pages=2"},
+        check=True,
+    )
+    assert ended.stdout.splitlines() == [
+        "[]",
+        "scheduler.simulate",
+        "scheduler.kernels",
+        "scheduler.formats",
+        "layouts.site",
+        "numba",
+        "{'processes': 2, 'idle': 2, 'waiting': 0, 'ended': 0}",
+    ]
