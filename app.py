@@ -82,7 +82,7 @@ def main() -> None:
     hosts.answer_as(options.host)
     server = __getattr__("server")
     listening = make_server(options.host, options.port, server, threaded=True, request_handler=Handler)
-    print(f"Queuescope: http://{options.host}:{options.port}  (Ctrl-C stops it)", flush=True)
+    print(f"Queuescope: http://{options.host}:{listening.port}  (Ctrl-C stops it)", flush=True)
     with suppress(KeyboardInterrupt):
         listening.serve_forever()
 

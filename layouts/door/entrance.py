@@ -15,7 +15,6 @@ from flask import Flask, Request, Response
 
 from layouts.door.bodies import Bodies, TooMany
 from layouts.door.page_pool import Busy, Costly, Gone, PagePool
-from layouts.door.page_process import SECONDS
 from layouts.door.spending import Spending
 from layouts.server import background, health, prefix, web
 from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused
@@ -32,6 +31,7 @@ STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
 )
 NOTHING = "default-src 'none'"  # what a refusal may load
 SCHEME = "wsgi.url_scheme"
+DOWNLOAD, LONGER = "/export/", 6  # in its address; times as many seconds as other answers
 
 
 def open_door(registry: RunRegistry, home: Path, secret: bytes) -> Entrance:
@@ -43,14 +43,19 @@ def open_door(registry: RunRegistry, home: Path, secret: bytes) -> Entrance:
     web.with_cookies(front, secret)
     health.register(front, registry, home, pool.report)
     front.after_request(lambda response: web.headed(response, NOTHING))
-    return Entrance(pool, Bodies(home, limits.uploaded), front, before)
+    return Entrance(pool, Bodies(home, limits.uploaded), front, before, limits.answer)
 
 
 class Entrance:
-    """The application of the process that listens.  front: answers /health, and knows the cookie of visitors."""
+    """The application of the process that listens.
 
-    def __init__(self, pool: PagePool, bodies: Bodies, front: Flask, before: str):
+    front: answers /health, and knows the cookie of visitors; before: the prefix of all paths; seconds: what one answer
+    may take of the processor.
+    """
+
+    def __init__(self, pool: PagePool, bodies: Bodies, front: Flask, before: str, seconds: float):
         self.pool, self.bodies, self.front = pool, bodies, front
+        self.seconds = seconds
         self.health = ("/health", f"{before}/health")
         self.answers_health = prefix.below(front.wsgi_app, before) if before else front.wsgi_app
         self.of_visitors = Spending(most=120.0, forgotten=0.25)
@@ -74,9 +79,9 @@ class Entrance:
         with ExitStack() as entered:
             body = entered.enter_context(self.bodies.received(environ))
             process = entered.enter_context(self.pool.process_for(visitor, address))
-            seconds = SECONDS  # unless the answer comes to its end
+            seconds = allowed = self.seconds * (LONGER if DOWNLOAD in environ["PATH_INFO"] else 1)
             try:
-                process.send(handed_over(environ, body), body)
+                process.send(handed_over(environ, body), body, allowed)
                 yield process.received()
                 while piece := process.received():
                     yield piece
@@ -98,12 +103,12 @@ class Entrance:
 
 def handed_over(environ: dict[str, Any], body: bytes | IO[bytes]) -> dict[str, str]:
     """What a page process is told of a request: its line, its headers and where it came from."""
-    known = {name: value for name, value in environ.items() if isinstance(value, str) and "." not in name}
-    known.pop("HTTP_TRANSFER_ENCODING", None)  # it has been received
+    passed_on = {name: value for name, value in environ.items() if isinstance(value, str) and "." not in name}
+    passed_on.pop("HTTP_TRANSFER_ENCODING", None)  # it has been received
     length = len(body) if isinstance(body, bytes) else body.seek(0, 2)
     if not isinstance(body, bytes):
         body.seek(0)
-    return {**known, SCHEME: environ[SCHEME], "CONTENT_LENGTH": str(length)}
+    return {**passed_on, SCHEME: environ[SCHEME], "CONTENT_LENGTH": str(length)}
 
 
 def refusal(error: QueuescopeError, environ: dict[str, Any]) -> Response:

@@ -7,6 +7,7 @@ one goes to whoever has the fewest, and among those to who asked first.
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import time
 from collections import Counter
@@ -21,11 +22,11 @@ from typing import IO, Any
 import orjson
 
 from layouts.door import page_process
-from layouts.door.page_process import SECONDS
+from layouts.door.page_process import ALLOWED, FILE
 from layouts.server import background
 from scheduler.errors import QueuescopeError, Refused
 
-LONGEST = 120.0  # s an answer may take to come, on the wall: compiling and a busy machine count
+LONGEST = 6.0  # times as long an answer may take to come, on the wall: compiling and a busy machine count
 LOG = logging.getLogger("queuescope")
 PATIENCE = 30.0  # s a request waits for a page process
 IN_LINE = 24  # requests of one visitor that wait at a time
@@ -53,6 +54,7 @@ class PageProcess:
         self.connection, there = Pipe()
         self.process = background.fork(live, there)
         there.close()
+        self.seconds = 0.0
         self.visitor = ""  # whom it answered last: it has read what that one looks at
         try:
             problem = self.connection.recv_bytes().decode()
@@ -61,10 +63,14 @@ class PageProcess:
         if problem:
             raise QueuescopeError(problem)
 
-    def send(self, environ: Mapping[str, Any], body: bytes | IO[bytes]) -> None:
-        """Hand over a request; where the process is gone, its answer says so."""
+    def send(self, environ: Mapping[str, Any], body: bytes | IO[bytes], seconds: float) -> None:
+        """Hand over a request, whose answer may take so many seconds of the processor.
+
+        Where the process is gone, received() says so.
+        """
+        self.seconds = seconds
         with suppress(ConnectionError):
-            self.connection.send_bytes(orjson.dumps({**environ, "door.file": not isinstance(body, bytes)}))
+            self.connection.send_bytes(orjson.dumps({**environ, ALLOWED: seconds, FILE: not isinstance(body, bytes)}))
             if isinstance(body, bytes):
                 self.connection.send_bytes(body)
             else:
@@ -72,20 +78,21 @@ class PageProcess:
 
     def received(self) -> bytes:
         """The next part of the answer.  Raises Costly where it takes too much, Gone where the process has ended."""
-        if self.connection.poll(LONGEST):
+        if self.connection.poll(LONGEST * self.seconds):
             with suppress(EOFError, ConnectionError):
                 return self.connection.recv_bytes()
             self.process.join()
             if self.process.exitcode != -signal.SIGXCPU:
                 raise Gone("The process that worked on this ended, most often because memory ran out; try it again.")
         raise Costly(
-            f"To answer this takes more than {SECONDS:g} s of the processor, which is all a page may use; take fewer "
-            "or shorter jobs, or open them in Compare, which makes long runs in the background."
+            f"To answer this takes more than {self.seconds:g} s of the processor, which is all a page may use; take "
+            "fewer or shorter jobs, or open them in Compare, which makes long runs in the background."
         )
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
-        self.process.kill()
+        with suppress(OSError, TypeError):  # with what it has started
+            os.killpg(self.process.pid, signal.SIGKILL)  # type: ignore[arg-type]
         self.process.join()
         self.connection.close()
 

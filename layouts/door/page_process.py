@@ -24,8 +24,8 @@ from typing import IO, Any
 import orjson
 import psutil
 
-SECONDS = 20.0  # of the processor, for one answer
 MEMORY = 2 << 30  # bytes beyond what a page process begins with
+ALLOWED, FILE = "door.seconds", "door.file"  # what is told with a request: seconds, whether its body is in a file
 PIECE = 256 << 10  # bytes of an answer sent at a time
 
 
@@ -39,7 +39,10 @@ def live(connection: Connection) -> None:
 
 
 def serve(connection: Connection, application: Callable[..., Iterable[bytes]] | None, problem: str = "") -> None:
-    """Say that this process is ready, or why it cannot be; then answer until the connection ends."""
+    """Say that this process is ready, or why it cannot be; then answer until the connection ends.
+
+    Each request says how many seconds of the processor its answer may take.
+    """
     connection.send_bytes(problem.encode())
     if application is None:
         return
@@ -99,7 +102,7 @@ def received(connection: Connection) -> dict[str, Any]:
 
 def body_of(environ: dict[str, Any], connection: Connection) -> IO[bytes]:
     """The body of a request: the bytes that follow, or the file that is handed over."""
-    if environ.pop("door.file"):
+    if environ.pop(FILE):
         return os.fdopen(reduction.recv_handle(connection), "rb")
     return BytesIO(connection.recv_bytes())
 
@@ -111,7 +114,7 @@ def answer(application: Callable[..., Iterable[bytes]], environ: dict[str, Any],
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
         head[:] = [status, headers]
 
-    limit_processor(SECONDS)
+    limit_processor(environ.pop(ALLOWED))
     content = application(environ, start_response)
     try:
         for number, piece in enumerate(pieces(content)):

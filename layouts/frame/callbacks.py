@@ -154,10 +154,10 @@ def run_spec(
 def failed(error: Exception) -> None:
     """What a fault of this program looks like: a line in the log with its number, and a sentence with the same."""
     number = FAULTS.log(error)
-    set_props(
-        ids.UPLOAD_STATE,
-        {
-            "children": "This part of the page failed, which is a fault of Queuescope; the log of "
-            f"the server says why under {number}. The rest goes on working."
-        },
+    sentence = (
+        "This part of the page needs more memory than a page may use; choose fewer jobs, or fewer runs."
+        if isinstance(error, MemoryError)
+        else "This part of the page failed, which is a fault of Queuescope; the log of the server says why under "
+        f"{number}. The rest goes on working."
     )
+    set_props(ids.UPLOAD_STATE, {"children": sentence})

@@ -24,7 +24,6 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from threading import BoundedSemaphore
 from typing import IO
 
 from flask import Flask, Response, jsonify, request
@@ -62,9 +61,7 @@ from scheduler.program_files import made_by
 from scheduler.results.folders import room
 from scheduler.results.keys import is_key
 
-AT_ONCE = 3  # exports being made in this process
 MEMORY, PIECE = 4 << 20, 1 << 18  # bytes of an export kept in memory, and sent at a time
-PATIENCE = 20.0  # s a request waits for its turn
 MOST_FIGURES = 60
 USAGE, ACCOUNTS, BESIDE = "usage.csv", "accounts.csv", "beside.csv"
 ONE = ("jobs.csv", "evalys.csv", "log.swf.gz")  # of a single run
@@ -83,17 +80,16 @@ NAMED = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}\.svg")
 
 def register(server: Flask, services: Services) -> None:
     """Add the routes to a server."""
-    turns = BoundedSemaphore(AT_ONCE)
     server.add_url_rule(
         "/export/<keys>/<what>",
         "export",
-        lambda keys, what: _answered(lambda: _run(services, turns, keys, what)),
+        lambda keys, what: _answered(lambda: _run(services, keys, what)),
         methods=["GET", "POST"],
     )
     server.add_url_rule(
         "/export/workload/<key>/<what>",
         "export-workload",
-        lambda key, what: _answered(lambda: _workload(services, turns, key, what)),
+        lambda key, what: _answered(lambda: _workload(services, key, what)),
     )
     server.add_url_rule("/export/command.txt", "export-command", lambda: _answered(lambda: _command(services)))
     server.add_url_rule(
@@ -108,9 +104,7 @@ def register(server: Flask, services: Services) -> None:
     server.add_url_rule(
         "/export/light/<figure>", "export-light", lambda figure: _answered(lambda: _light(services, figure))
     )
-    server.add_url_rule(
-        "/export/figure.pdf", "export-pdf", lambda: _answered(lambda: _pdf(services, turns)), methods=["POST"]
-    )
+    server.add_url_rule("/export/figure.pdf", "export-pdf", lambda: _answered(lambda: _pdf(services)), methods=["POST"])
 
 
 def _answered(answer: Callable[[], Response]) -> Response:
@@ -131,7 +125,7 @@ def _sentence(status: int, text: str) -> Response:
     return Response(f"{text}\n", status, mimetype="text/plain")
 
 
-def _run(services: Services, turns: BoundedSemaphore, keys: str, what: str) -> Response:
+def _run(services: Services, keys: str, what: str) -> Response:
     if what not in KINDS:
         raise StoreError(f"There is no export {what[:40]!r}; there are {', '.join(KINDS)}.")
     taken = _taken(services, keys)
@@ -139,10 +133,10 @@ def _run(services: Services, turns: BoundedSemaphore, keys: str, what: str) -> R
         raise InputError(f"{what} is of one run; {len(taken)} are named.")
     if request.method == "POST" and what != "bundle.zip":
         raise InputError("Figures go into bundle.zip only.")
-    return _spooled(services, lambda: KINDS[what](services, taken, keys.split(",")), turns, _called(taken, what))
+    return _spooled(services, lambda: KINDS[what](services, taken, keys.split(",")), _called(taken, what))
 
 
-def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) -> Response:
+def _workload(services: Services, key: str, what: str) -> Response:
     """The jobs of a workload as a log of another format, who used the machine, or how another workload differs."""
     names = (*workload_log.formats_written(), USAGE, ACCOUNTS, BESIDE)
     if what not in names:
@@ -155,16 +149,12 @@ def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) 
         return _spooled(
             services,
             lambda: [(both + rows_csv.written(two_workloads.rows(workload, other))).encode()],
-            turns,
             f"{file_name(workload.name)}-{file_name(other.name)}-{what}",
         )
     if what == ACCOUNTS:
         lines = recipe_text.table_lines(_its_recipe(services, key))
         return _spooled(
-            services,
-            lambda: [usage_csv.accounts(workload, lines).encode()],
-            turns,
-            f"{file_name(workload.name)}-{what}",
+            services, lambda: [usage_csv.accounts(workload, lines).encode()], f"{file_name(workload.name)}-{what}"
         )
     if what == USAGE:
         per = request.args.get("per", "").split(",")
@@ -172,7 +162,6 @@ def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) 
         return _spooled(
             services,
             lambda: [usage_csv.written(workload, per, lines).encode()],
-            turns,
             f"{file_name(workload.name)}-{file_name('-'.join(per))}-{what}",
         )
     its_recipe = recipe.of_record(services.store.workload_record(key))
@@ -180,7 +169,7 @@ def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) 
     def content() -> list[bytes]:
         return [workload_log.written(workload, services.runs.trace(key), what, users, its_recipe)]
 
-    return _spooled(services, content, turns, f"{file_name(workload.name)}.{what}")
+    return _spooled(services, content, f"{file_name(workload.name)}.{what}")
 
 
 def _its_recipe(services: Services, key: str) -> str:
@@ -219,10 +208,8 @@ def _called(taken: list[Taken], what: str) -> str:
     return f"{file_name(str(taken[0].workload['name']))}{run}.{what}"
 
 
-def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: BoundedSemaphore, name: str) -> Response:
-    """A download, made whole when it is its turn; then it is the next one's, however slowly this one is taken."""
-    if not turns.acquire(timeout=PATIENCE):
-        raise Refused("This server is busy with other exports; try again in a minute.")
+def _spooled(services: Services, make: Callable[[], Iterable[bytes]], name: str) -> Response:
+    """A download, made whole before it is sent, so that one that fails is answered by a sentence."""
     file = tempfile.SpooledTemporaryFile(MEMORY, dir=str(services.home))  # noqa: SIM115 - closed with the response
     try:
         with room():
@@ -231,8 +218,6 @@ def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: Bou
     except BaseException:
         file.close()
         raise
-    finally:
-        turns.release()
     length = file.tell()
     file.seek(0)
     response = Response(_read(file), mimetype=TYPES.get(name.rsplit(".", 1)[-1], OTHER))
@@ -378,7 +363,7 @@ def _light(services: Services, figure: str) -> Response:
     return Response(light_figures.figures(services, figure, asked), mimetype="application/json")
 
 
-def _pdf(services: Services, turns: BoundedSemaphore) -> Response:
+def _pdf(services: Services) -> Response:
     _of_our_pages()
     svg = request.stream.read(checked_svg.LARGEST + 1)
-    return _spooled(services, lambda: [figure_pdf.pdf(svg)], turns, "figure.pdf")
+    return _spooled(services, lambda: [figure_pdf.pdf(svg)], "figure.pdf")

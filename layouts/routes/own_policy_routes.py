@@ -18,7 +18,6 @@ from flask import Flask, Response, jsonify, request
 from layouts.frame.callbacks import Services
 from layouts.pages.own_policy import job_choice
 from layouts.server.hosts import from_our_pages
-from layouts.server.turns import Turns
 from layouts.server.web import visitor
 from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, StoreError
 from scheduler.own_policy.challenges import challenges, hidden_seeds
@@ -30,7 +29,6 @@ from scheduler.results.queue.outside import Faulty
 from scheduler.results.store import Store
 
 MOST = 4 << 20  # bytes of a schedule
-AT_ONCE = 2  # schedules that are audited and measured at once in this process
 LARGER: dict[str, int | None] = {"own-policy-schedule": MOST, "own-policy-hidden": 1 << 10}  # less than usual
 STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
     (DiskFull, 507),
@@ -42,19 +40,16 @@ STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
 
 def register(server: Flask, services: Services, secret: bytes) -> None:
     """Add the routes to a server; secret: what the hidden seeds follow from."""
-    store, turns = services.store, Turns(AT_ONCE)
+    store = services.store
     server.add_url_rule(
         "/own-policy/hidden",
         "own-policy-hidden",
         methods=["POST"],
-        view_func=lambda: answered(lambda: in_turn(turns, lambda: hidden(services, secret))),
+        view_func=lambda: answered(lambda: hidden(services, secret)),
     )
     server.add_url_rule("/own-policy/jobs.json", "own-policy-jobs", lambda: answered(lambda: jobs(store)))
     server.add_url_rule(
-        "/own-policy/schedule",
-        "own-policy-schedule",
-        methods=["POST"],
-        view_func=lambda: answered(lambda: in_turn(turns, lambda: keep(store))),
+        "/own-policy/schedule", "own-policy-schedule", methods=["POST"], view_func=lambda: answered(lambda: keep(store))
     )
 
 
@@ -66,16 +61,6 @@ def answered(act: Callable[[], dict[str, Any]]) -> Response | tuple[Response, in
         return jsonify(act())
     except QueuescopeError as error:
         return jsonify(message=str(error)), next((status for kind, status in STATUS if isinstance(error, kind)), 400)
-
-
-def in_turn(turns: Turns, act: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What came of it, once there is a turn; raises StoreError where others took too long."""
-    if not turns.take():
-        raise StoreError("This server checks other schedules just now; run the program again in a minute.")
-    try:
-        return act()
-    finally:
-        turns.end()
 
 
 def jobs(store: Store) -> dict[str, Any]:

@@ -1,8 +1,7 @@
-"""Simulating while a browser waits for the answer: few at once, and each with little time.
+"""Simulating while a browser waits for the answer, with little time: what takes longer belongs in the background.
 
-A thread of the server that computes cannot answer anybody else, and nobody can stop it when the reader has left.  So
-whatever simulates in such a thread does it here: it gets a control array that asks to stop when the time is over, which
-every kernel looks at, and one of a few places of this process.  What takes longer belongs in the background.
+Whatever simulates in an answer gets a control array that asks to stop when the time is over, which every kernel looks
+at.  So the page can say what to do instead; behind it stands the limit of the page process, which ends anything.
 
 The time is that of the processor: on a busy machine a few jobs are as few as on an idle one.
 """
@@ -12,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import BoundedSemaphore, Event, Thread, get_ident
+from threading import Event, Thread, get_ident
 
 import numpy as np
 
@@ -21,25 +20,18 @@ from scheduler.simulate import STOP, new_control
 
 SECONDS = 5.0  # of the processor, of one answer, all its simulations together
 LONGEST = 4.0  # times as many seconds may pass on the wall
-AT_ONCE = 3  # such answers in this process
-PATIENCE = 1.0  # s a request waits for its place
 
 
 class OutOfTime(Refused):
     """The time was over."""
 
 
-_PLACES = BoundedSemaphore(AT_ONCE)
-
-
 @contextmanager
 def in_time(seconds: float | None = None) -> Iterator[np.ndarray]:
     """A control array for the simulations of one answer, which is asked to stop after so many seconds (SECONDS).
 
-    Raises Refused where all places are taken, and OutOfTime in place of Cancelled.
+    Raises OutOfTime in place of Cancelled.
     """
-    if not _PLACES.acquire(timeout=PATIENCE):
-        raise Refused(f"This server simulates for {AT_ONCE} other pages just now; try again in a few seconds.")
     seconds, control, over = SECONDS if seconds is None else seconds, new_control(), Event()
     Thread(target=_stop, args=(control, over, seconds, _used()), daemon=True).start()
     try:
@@ -51,7 +43,6 @@ def in_time(seconds: float | None = None) -> Iterator[np.ndarray]:
         ) from None
     finally:
         over.set()
-        _PLACES.release()
 
 
 def _used() -> Callable[[], float]:

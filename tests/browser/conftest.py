@@ -208,6 +208,17 @@ def nothing_lasting(lasting: Faults) -> Iterator[None]:
     assert found == []
 
 
+@pytest.fixture(autouse=True)
+def no_fault_of_the_program(server: Server) -> Iterator[None]:
+    """A callback or a route that fails writes a numbered fault to the log; the page may hide it, the test may not."""
+    before = server.log.stat().st_size
+    yield
+    with server.log.open("rb") as log:
+        log.seek(before)
+        written = log.read().decode(errors="replace")
+    assert not re.findall(r"queuescope fault [0-9a-f]{6}", written), written[-6_000:]
+
+
 @pytest.fixture(scope="session")
 def warm(
     browser_type: Any,

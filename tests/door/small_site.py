@@ -58,8 +58,7 @@ def content(path: str, environ: dict[str, Any]) -> Iterator[bytes]:
 
 
 def live(connection: Connection) -> None:
-    """The life of a page process with this site, and a second for each answer."""
-    page_process.SECONDS = 1.0
+    """The life of a page process with this site and little memory."""
     page_process.MEMORY = 256 << 20
     compilations.on_compiling = page_process.Allowance().pause
     page_process.serve(connection, small_site)

@@ -45,7 +45,7 @@ def entrance(pool: PagePool, tmp_path) -> Entrance:
     front = Flask("front")
     web.with_cookies(front, b"for this test")
     front.add_url_rule("/health", "health", lambda: "in front")
-    return Entrance(pool, Bodies(tmp_path, MOST), front, "/lab")
+    return Entrance(pool, Bodies(tmp_path, MOST), front, "/lab", 1.0)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_health_is_answered_in_front(client):
 
 def test_what_costs_too_much_is_refused_in_a_sentence(client):
     answer = client.get("/costly")
-    assert answer.status_code == 400 and is_one_sentence(answer.text.strip()) and "1 s" not in answer.text
+    assert answer.status_code == 400 and is_one_sentence(answer.text.strip()) and "1 s of the processor" in answer.text
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
     assert is_one_sentence(client.get("/costly", headers=OURS).json["message"])
     assert client.get("/process").status_code == 200

@@ -32,7 +32,7 @@ def asked(pool: PagePool, path: str, visitor: str = "ana", address: str = "", qu
     """The content of an answer."""
     environ = {"PATH_INFO": path, "QUERY_STRING": query, "CONTENT_LENGTH": "0"}
     with pool.process_for(visitor, address or visitor) as process:
-        process.send(environ, b"")
+        process.send(environ, b"", 1.0)
         head, content = process.received(), b""
         assert b"200 OK" in head
         while piece := process.received():
@@ -105,7 +105,7 @@ def test_a_visitor_has_half_and_an_address_all_but_one(tmp_path, monkeypatch):
 
 def test_an_answer_nobody_reads_to_its_end_frees_its_place(pool):
     with pytest.raises(KeyboardInterrupt), pool.process_for("ana", "ana") as process:
-        process.send({"PATH_INFO": "/large", "QUERY_STRING": ""}, b"")
+        process.send({"PATH_INFO": "/large", "QUERY_STRING": ""}, b"", 1.0)
         process.received()
         raise KeyboardInterrupt
     assert pool.report()["idle"] == 2

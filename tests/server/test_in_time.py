@@ -1,8 +1,7 @@
-"""What simulates while a browser waits ends by itself, few at once, and says in a sentence why there is no answer."""
+"""What simulates while a browser waits ends by itself, and says in a sentence why there is no answer."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from functools import partial
 
 import pytest
@@ -12,7 +11,6 @@ from layouts.pages.by_hand import hand_runs, request, sheet
 from layouts.pages.by_hand import page as by_hand
 from layouts.server import in_time
 from layouts.state import hand_link
-from scheduler.errors import Refused
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import workload
 from scheduler.simulate import new_control, simulate
@@ -29,7 +27,6 @@ def hurried(monkeypatch):
     assert hand_runs.awaited(ENDLESS, 120) == []
     assert hand_runs.awaited(FEW, 120) == []
     monkeypatch.setattr(hand_runs, "in_time", partial(in_time.in_time, 0.2))
-    monkeypatch.setattr(in_time, "PATIENCE", 0.01)
 
 
 @pytest.fixture
@@ -51,20 +48,8 @@ def test_the_page_by_hand_says_that_it_takes_too_long(hurried):
     state = request.read({"rows": rows, "processors": 4, "policies": ["tabu"]})
     assert not state.problems
     answer, said, *_ = by_hand.answer_to(state)
-    assert answer["panels"] is None and not answer["again"]
+    assert answer["panels"] is None
     assert "takes longer than 0.2 s" in str(said)
-
-
-def test_the_page_by_hand_asks_again_where_the_server_is_busy(monkeypatch):
-    assert hand_runs.awaited(FEW, 120) == []
-    monkeypatch.setattr(in_time, "PATIENCE", 0.01)
-    state = request.read({"rows": [request.cells(job) for job in FEW.jobs], "processors": 4, "policies": ["fcfs"]})
-    with ExitStack() as taken:
-        for _ in range(in_time.AT_ONCE):
-            taken.enter_context(in_time.in_time())
-        answer, said, *_ = by_hand.answer_to(state)
-    assert answer["again"] and "simulates for 3 other pages" in str(said)
-    assert len(by_hand.answer_to(state)[0]["panels"]) == 1
 
 
 def test_all_policies_of_a_sheet_share_the_time(hurried):
@@ -80,16 +65,6 @@ def test_kernels_stop_when_the_time_is_over_before_they_begin(policy):
     with pytest.raises(in_time.OutOfTime), in_time.in_time(5.0) as control:
         control[in_time.STOP] = 1
         simulate(workload(jobs, 4), policy, control=control)
-
-
-def test_a_few_places_are_given_back_and_more_is_refused(monkeypatch):
-    monkeypatch.setattr(in_time, "PATIENCE", 0.01)
-    for _ in range(2):
-        with ExitStack() as taken:
-            for _ in range(in_time.AT_ONCE):
-                taken.enter_context(in_time.in_time())
-            with pytest.raises(Refused, match="simulates for 3 other pages"), in_time.in_time():
-                pass
 
 
 class Looks:

@@ -98,7 +98,7 @@ def _able(jobs: Workload) -> tuple[str, ...]:
 def runs(sheet: Sheet) -> list[Run]:
     """Every policy of a checked sheet, audited.
 
-    Raises WorkloadError for a sheet without jobs, Refused where all of it takes too long or the server is busy.
+    Raises WorkloadError for a sheet without jobs, OutOfTime where all of it takes too long.
     """
     with in_time() as control:
         return cached(("by hand", sheet), lambda: _run(sheet, control))

@@ -17,10 +17,9 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.by_hand import answer as by_hand_answer
 from layouts.pages.by_hand import hand_runs, job_table, parameters, paste, request, ways_on
-from layouts.server.in_time import OutOfTime
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
-from scheduler.errors import QueuescopeError, Refused
+from scheduler.errors import QueuescopeError
 from scheduler.formats import swf
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import MOST_JOBS
@@ -230,8 +229,7 @@ def answer_to(state: request.State) -> list[Any]:
     try:
         runs = hand_runs.runs(state.sheet)
     except QueuescopeError as error:
-        is_busy = isinstance(error, Refused) and not isinstance(error, OutOfTime)
-        return [by_hand_answer.wrong(state) | {"again": is_busy}, sentence(str(error), "error"), *stay]
+        return [by_hand_answer.wrong(state), sentence(str(error), "error"), *stay]
     drawing = by_hand_answer.drawn(state, runs)
     return [drawing, None, by_hand_answer.numbers(runs), f"/sheet{drawing['link']}"]
 

@@ -27,7 +27,7 @@ from layouts.state.view import FinishedRun
 from layouts.words import unit_names
 from layouts.words.slice_names import thin
 from scheduler.durations import human, instant
-from scheduler.errors import InputError, Refused
+from scheduler.errors import InputError
 from scheduler.explain.alternatives import PassedOver, passed_over, what_if
 from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import facts
@@ -81,10 +81,7 @@ def other_request(run: FinishedRun, job: int) -> str:
 
     if not may_ask(run.schedule, job) or effort(run.schedule, job) > EACH:
         return ""
-    try:
-        return cached(("what if", job), work_out, run.schedule)
-    except Refused:  # too many at once: not kept, so that it is asked again
-        return ""
+    return cached(("what if", job), work_out, run.schedule)
 
 
 def blamed_parts(schedule: Schedule, job: int) -> tuple[WaitPart, ...]:

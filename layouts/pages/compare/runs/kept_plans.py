@@ -7,7 +7,6 @@ That is done at once where it is quick; otherwise by a worker, and found here wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +15,7 @@ from layouts.frame.callbacks import Services
 from layouts.memory.cache import cached
 from layouts.server.in_time import OutOfTime, in_time
 from layouts.state.view import FinishedRun
-from scheduler.errors import QueuescopeError, Refused
+from scheduler.errors import QueuescopeError
 from scheduler.model.schedule import Schedule
 from scheduler.replay.plan import Plan, plan, planned, reserves
 
@@ -39,15 +38,14 @@ def plan_of(services: Services, run: FinishedRun, time: float) -> Plan | None:
     if not is_made_again(run.schedule):
         return None
     if run.schedule.kernel_cpu_seconds <= QUICK:
-        with suppress(Refused):  # too many pages simulate just now: a worker may have done it, or will
-            at_hand = cached(("plan again", time), lambda: at_once(run.schedule, time), run.schedule)
-            if at_hand is not None:
-                return at_hand
+        at_hand = cached(("plan again", time), lambda: at_once(run.schedule, time), run.schedule)
+        if at_hand is not None:
+            return at_hand
     return kept(services, run, time)
 
 
 def at_once(schedule: Schedule, time: float) -> Plan | None:
-    """The plan, simulated while the page waits; None where that takes too long.  Raises Refused, as in_time()."""
+    """The plan, simulated while the page waits; None where that takes too long."""
     try:
         with in_time(PATIENCE) as control:
             return plan(schedule, time, control)
