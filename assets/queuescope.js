@@ -3640,8 +3640,9 @@
   var token = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replace(/\+/g, "-").replace(/\//g, "_");
   var path = (code, what) => `${prefix()}class/${code ? `${encodeURIComponent(code)}/` : ""}${what}`;
   var addressOf2 = path;
-  async function change2(code, what, body3, headers = {}) {
+  async function change2(code, what, body3, headers = {}, options = {}) {
     const answer2 = await ask(path(code, what), {
+      ...options,
       method: "POST",
       body: JSON.stringify(body3),
       headers: { "Content-Type": "application/json", "X-Requested-With": "fetch", ...headers }
@@ -4448,6 +4449,8 @@ ${briefs.get(job)}` : "";
   var BRIEF3 = 6e3;
   var ROOM = "class-room";
   var MESSAGE2 = "class-message";
+  var COMPILING = 24e4;
+  var OPENING = "The answers of all questions are being worked out. On a new server that takes a minute, once.";
   var ENDS_SHOWING = ["ask", "show", "delete"];
   var announced3 = "";
   var body2 = null;
@@ -4494,7 +4497,8 @@ ${briefs.get(job)}` : "";
   }
   async function open(clicks, lesson, seed) {
     if (!clicks) return noUpdate();
-    const { ok, data } = await change2("", "rooms", { lesson, seed: seed === "" ? 0 : seed });
+    say3(OPENING);
+    const { ok, data } = await change2("", "rooms", { lesson, seed: seed === "" ? 0 : seed }, {}, { patience: COMPILING });
     if (!ok) return data.message;
     keepKey(data.code, data.key);
     set("url", { href: `${PATH2}?room=${data.code}` });

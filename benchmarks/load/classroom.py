@@ -1,11 +1,12 @@
 """A class at once: how long students wait for an answer to be kept, for a look at the room, and to join, as Markdown.
 
-    python benchmarks/load/classroom.py [--students 100] [--port 8061]
+    python benchmarks/load/classroom.py [--students 100] [--port 8061] [--cold]
 
-Starts the program under gunicorn with two processes and a home of its own, on this machine only; the students share the
-cores with it.  Each joins, looks every two seconds how far the room is, as the page does, and answers each of six votes
-twice: at a moment within SPREAD seconds after the question was asked, and once more a little later.  In a last vote all
-answer in the same moment, and ask for the page's own view of the question as callbacks of Dash, for comparison.
+Starts the program under gunicorn with a home of its own, on this machine only; the students share the cores with it.
+Each joins, looks every two seconds how far the room is, as the page does, and answers each of six votes twice: at a
+moment within SPREAD seconds after the question was asked, and once more a little later.  In a last vote all answer in
+the same moment, and ask for the page's own view of the question as callbacks of Dash, for comparison.  --cold: nothing
+is compiled, and nobody has rehearsed; the room is opened as soon as the server listens.
 """
 
 from __future__ import annotations
@@ -44,18 +45,21 @@ class Crowd:
     def __init__(self, port: int, students: int):
         self.port, self.count = port, students
         self.times: dict[str, list[float]] = defaultdict(list)
+        self.visitors = [Visitor(port) for _ in range(students)]
+        began = time.monotonic()
         status, content = Visitor(port).ask(
             "POST", "/class/rooms", json.dumps({"lesson": "convoy"}).encode(), **{"Content-Type": "application/json"}
         )
         assert status == 200, content
+        self.times["opening the room"].append(time.monotonic() - began)
         self.code, self.key = (json.loads(content)[name] for name in ("code", "key"))
         self.tokens = [f"{number:04d}".rjust(24, "t") for number in range(students)]
         self.ends = threading.Event()
 
-    def post(self, what: str, sent: Any, **headers: str) -> None:
+    def post(self, what: str, sent: Any, visitor: Visitor | None = None, **headers: str) -> None:
         """A change, its time noted."""
         began = time.monotonic()
-        status, content = Visitor(self.port).ask(
+        status, content = (visitor or Visitor(self.port)).ask(
             "POST",
             f"/class/{self.code}/{what}",
             json.dumps(sent).encode(),
@@ -76,14 +80,15 @@ class Crowd:
             thread.join()
 
     def join(self, number: int) -> None:
-        self.post("join", {"nickname": f"S{number}", "token": self.tokens[number]})
+        self.visitors[number].ask("GET", "/class")  # brings the cookie
+        self.post("join", {"nickname": f"S{number}", "token": self.tokens[number]}, self.visitors[number])
 
     def look(self, number: int) -> None:
         """What the page of a student does all the time."""
         pause = random.Random(number).uniform(0, EVERY)
         while not self.ends.wait(pause):
             pause, began = EVERY, time.monotonic()
-            status, _ = Visitor(self.port).ask(
+            status, _ = self.visitors[number].ask(
                 "GET", f"/class/{self.code}/mine.json", **{"X-Class-Token": self.tokens[number]}
             )
             assert status == 200
@@ -96,6 +101,7 @@ class Crowd:
             self.post(
                 "answer",
                 {"step": step, "vote": vote, "answer": lots.choice(ANSWERS[step]), "turn": turn},
+                self.visitors[number],
                 **{"X-Class-Token": self.tokens[number]},
             )
 
@@ -131,7 +137,7 @@ class Crowd:
                 **parts,
                 "changedPropIds": ["class-state.data"],
             }
-            status, content = Visitor(self.port).ask(
+            status, content = self.visitors[number].ask(
                 "POST", "/_dash-update-component", json.dumps(sent).encode(), **{"Content-Type": "application/json"}
             )
             assert status == 200 and b"Question 1" in content, content[:200]
@@ -145,10 +151,12 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--students", type=int, default=100)
     asked.add_argument("--port", type=int, default=8061)
+    asked.add_argument("--cold", action="store_true", help="nothing is compiled, and nobody has rehearsed")
     options = asked.parse_args()
-    with new_home() as home, running(options.port, home):
+    with new_home(compiled=not options.cold) as home, running(options.port, home):
         crowd = Crowd(options.port, options.students)
-        Crowd(options.port, options.students).rehearse()
+        if not options.cold:
+            Crowd(options.port, options.students).rehearse()
         crowd.everybody(crowd.join)
         lookers = [threading.Thread(target=crowd.look, args=(number,)) for number in range(options.students)]
         for looker in lookers:

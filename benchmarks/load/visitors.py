@@ -2,7 +2,7 @@
 
     python benchmarks/load/visitors.py [--visitors 100] [--seconds 90] [--port 8059]
 
-Starts the program under gunicorn with two processes and a home of its own, on this machine only.  Each visitor opens a
+Starts the program under gunicorn with a home of its own, on this machine only.  Each visitor opens a
 page, sends a small log that nobody has sent before, asks for it to be opened, follows that as often as the server says,
 then reads for some seconds and begins again.  The visitors share the cores with the server.  The compiled simulator is
 that of your own home, and one load before the clock runs sees to it that the first worker has begun.
@@ -33,6 +33,8 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # the benchmarks that
 import _path
 import numpy as np
 
+from scheduler.home import home
+
 PATIENCE = 120.0  # s until the program has to answer
 READING = 2.0, 8.0  # s a visitor reads before the next wish
 LEFT = 30.0  # s after the end in which what is under way may still end
@@ -45,20 +47,7 @@ ENDED = ("done", "failed", "cancelled", "lost", "unknown")
 def running(port: int, home: str) -> Iterator[subprocess.Popen]:
     """The program under gunicorn with that home, ready to answer; its first process."""
     process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "gunicorn",
-            "--workers",
-            "2",
-            "--threads",
-            "8",
-            "--timeout",
-            "60",
-            "--bind",
-            f"127.0.0.1:{port}",
-            "app:server",
-        ],
+        [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "app:server"],
         cwd=_path.ROOT,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "QUEUESCOPE_HOME": home, "QUEUESCOPE_LIMITS": "open_runs=1000"},
@@ -74,12 +63,12 @@ def running(port: int, home: str) -> Iterator[subprocess.Popen]:
 
 
 @contextmanager
-def new_home() -> Iterator[str]:
-    """A folder of its own for the program, with the machine code of your own home."""
-    with tempfile.TemporaryDirectory(prefix="queuescope-") as home:
-        if (code := home() / "compiled").is_dir():
-            os.symlink(code, os.path.join(home, "compiled"))
-        yield home
+def new_home(compiled: bool = True) -> Iterator[str]:
+    """A folder of its own for the program; compiled: with the machine code of your own home."""
+    with tempfile.TemporaryDirectory(prefix="queuescope-") as folder:
+        if compiled and (code := home() / "compiled").is_dir():
+            os.symlink(code, os.path.join(folder, "compiled"))
+        yield folder
 
 
 def answers(port: int) -> bool:

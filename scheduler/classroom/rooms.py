@@ -18,6 +18,7 @@ from typing import NamedTuple
 from scheduler.classroom.database import Database, Transaction
 from scheduler.durations import DAY, HOUR, MINUTE
 from scheduler.errors import NoRoom, NotAdmitted, Refused
+from scheduler.lessons.answer_key import work_out
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Lesson
 from scheduler.lessons.reading import read
@@ -79,8 +80,11 @@ class Rooms:
         self.database, self.limits, self.clock = Database(home / FILE), limits, clock
 
     def open(self, lesson: Lesson, seed: int = 0) -> Opened:
-        """Open a room; raises Refused where there are too many, InputError for a seed without a variant."""
-        case_of(lesson, seed)
+        """Open a room, the answers of its questions worked out.
+
+        Raises Refused where there are too many, InputError for a seed without a variant.
+        """
+        work_out(_case(lesson.key, lesson.source, seed))
         key, now = secrets.token_urlsafe(24), self.clock()
         with self.database.writing() as db:
             is_gone = _purge(db, now)

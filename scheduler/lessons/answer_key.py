@@ -14,6 +14,13 @@ from scheduler.lessons.variants import DRAWS, case_of
 TRIED = 5  # variants that are looked for
 
 
+def work_out(case: Case) -> None:
+    """Simulate what the questions of a case rest on, so that nobody who answers them waits for it."""
+    for step in case.lesson.steps:
+        if step.question is not None:
+            list(answers(case, step.question))
+
+
 def answers(case: Case, question: Question) -> Iterator[str]:
     """The right answer, then the wrong ones with what is said of each."""
     right = questions.truth(case, question)

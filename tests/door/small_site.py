@@ -26,7 +26,9 @@ def small_site(environ: dict[str, Any], start_response: Callable[..., Any]) -> I
         time.sleep(3_600)
     if path == "/end":
         os._exit(1)
-    start_response("200 OK", [("Content-Type", "text/plain"), ("X-Path", path)])
+    start_response(
+        "404 Not Found" if path.startswith("/class/") else "200 OK", [("Content-Type", "text/plain"), ("X-Path", path)]
+    )
     return content(path, environ)
 
 

@@ -113,6 +113,12 @@ def test_who_has_used_too_much_waits_and_others_do_not(client, entrance):
     assert client.get("/process", headers={"Cookie": cookie(entrance, "ben")}).status_code == 503
 
 
+def test_codes_of_rooms_cannot_be_guessed_for_long(client, entrance):
+    entrance.of_visitors = Spending(most=12.0, forgotten=0.001)
+    guesses = [client.get(f"/class/{code}/mine.json").status_code for code in ("BCDFGH", "CDFGHJ", "DFGHJK", "FGHJKM")]
+    assert guesses == [404, 404, 404, 503]
+
+
 def cookie(entrance: Entrance, visitor: str) -> str:
     """The signed cookie of a visitor."""
     with entrance.front.test_request_context():

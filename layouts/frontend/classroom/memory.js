@@ -50,8 +50,8 @@ export const token = () => btoa(String.fromCharCode(...crypto.getRandomValues(ne
 const path = (code, what) => `${prefix()}class/${code ? `${encodeURIComponent(code)}/` : ''}${what}`;
 export const addressOf = path;
 // {ok, status, data}: what a change came to; a request whose answer is lost is made again.
-export async function change(code, what, body, headers = {}) {
-  const answer = await ask(path(code, what), {method: 'POST', body: JSON.stringify(body),
+export async function change(code, what, body, headers = {}, options = {}) {
+  const answer = await ask(path(code, what), {...options, method: 'POST', body: JSON.stringify(body),
     headers: {'Content-Type': 'application/json', 'X-Requested-With': 'fetch', ...headers}});
   const isText = (answer.headers.get('Content-Type') || '').includes('json');
   return {ok: answer.ok, status: answer.status, data: isText ? await answer.json() : {message: await answer.text()}};

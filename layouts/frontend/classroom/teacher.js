@@ -13,6 +13,8 @@ import {showBar} from './bar.js';
 import {addressOf, change, codeIn, forgetKey, keepKey, setCurrent, setShowing, taught} from './memory.js';
 
 const PATH = '/class/teacher', EVERY = 1500, BRIEF = 6000, ROOM = 'class-room', MESSAGE = 'class-message';
+const COMPILING = 240000;       // ms
+const OPENING = 'The answers of all questions are being worked out. On a new server that takes a minute, once.';
 const ENDS_SHOWING = ['ask', 'show', 'delete'];          // acts of the page of the room; this show shows nothing
 let announced = '', body = null, asking = false;
 
@@ -59,7 +61,8 @@ function announce(state) {
 // ---- what a teacher does ------------------------------------------------------------------------------------------
 async function open(clicks, lesson, seed) {
   if (!clicks) return noUpdate();
-  const {ok, data} = await change('', 'rooms', {lesson, seed: seed === '' ? 0 : seed});
+  say(OPENING);
+  const {ok, data} = await change('', 'rooms', {lesson, seed: seed === '' ? 0 : seed}, {}, {patience: COMPILING});
   if (!ok) return data.message;
   keepKey(data.code, data.key);
   set('url', {href: `${PATH}?room=${data.code}`});
