@@ -29,6 +29,7 @@ from scheduler.wording import counted
 LETTERS = "BCDFGHJKMNPQRSTVWXZ34679"  # no vowels, so no words; nothing that looks like another one
 LENGTH = 6  # of a code
 LIFETIME = 7 * DAY  # s after its last use a room is gone
+EMPTY = HOUR  # s after its opening a room that nobody has joined gives way, where there are as many as may be
 RECENT = HOUR  # s: how exactly that last use is kept
 OPENINGS = 20  # rooms a minute that a server opens
 KEPT = 100  # lessons of rooms that a process keeps read
@@ -102,10 +103,10 @@ class Rooms:
 
     def _check_room(self, db: Transaction, now: float) -> None:
         count, lately = db.execute("SELECT count(*), sum(opened > ?) FROM rooms", (now - MINUTE,)).fetchone()
-        if count >= self.limits.rooms:
+        if count >= self.limits.rooms and not _drop_empty(db, now):
             raise Refused(
                 f"This server has {counted(count, 'room')} and takes {self.limits.rooms} at most; delete one that is "
-                "over, or wait: unused rooms go after a week."
+                "over, or wait: unused rooms go after a week, and those that nobody has joined give way after an hour."
             )
         if (lately or 0) >= OPENINGS:
             raise Refused(f"This server has opened {lately} rooms within a minute, which is the most; wait a minute.")
@@ -189,6 +190,15 @@ def hashed(key: str) -> str:
 
 def _purge(db: Transaction, now: float) -> int:
     return db.execute("DELETE FROM rooms WHERE touched <= ?", (now - LIFETIME,)).rowcount
+
+
+def _drop_empty(db: Transaction, now: float) -> int:
+    """Delete the oldest room that nobody has joined for an hour; how many that are."""
+    return db.execute(
+        "DELETE FROM rooms WHERE code IN (SELECT code FROM rooms WHERE touched <= ? AND NOT EXISTS "
+        "(SELECT 1 FROM students WHERE students.code = rooms.code) ORDER BY touched LIMIT 1)",
+        (now - EMPTY,),
+    ).rowcount
 
 
 def _new_code(db: Transaction) -> str:

@@ -13,8 +13,9 @@ import pytest
 from scheduler.classroom import answers, answers_csv, outcomes, students, votes
 from scheduler.classroom.database import Database
 from scheduler.classroom.outcomes import NONE, OTHER, Count
-from scheduler.classroom.rooms import FILE, LETTERS, LIFETIME, OPENINGS, Rooms
+from scheduler.classroom.rooms import EMPTY, FILE, LETTERS, LIFETIME, OPENINGS, Rooms
 from scheduler.errors import InputError, NoRoom, NotAdmitted, Refused, StoreError
+from scheduler.lessons import cases
 from scheduler.lessons.reading import read
 from scheduler.lessons.shelf import FILES, all_lessons
 from scheduler.results.limits import Limits
@@ -416,6 +417,39 @@ def test_limits_are_told_in_sentences(tmp_path, clock):
         enter(rooms, first.code, "Cem")
     rooms.delete(first.code, first.key)
     assert rooms.open(lesson).code
+
+
+def test_where_there_are_as_many_rooms_as_may_be_the_oldest_empty_one_gives_way(tmp_path, clock):
+    rooms = Rooms(tmp_path, Limits(rooms=3), clock)
+    lesson, opened = all_lessons()["convoy"], []
+    for _ in range(3):
+        opened.append(rooms.open(lesson).code)
+        clock.now += 60
+    enter(rooms, opened[0], "Ada")
+    with pytest.raises(Refused, match="give way after an hour"):
+        rooms.open(lesson)
+    clock.now += EMPTY - 100
+    new = rooms.open(lesson).code
+    for code in (opened[0], opened[2], new):
+        assert rooms.room(code).code == code
+    with pytest.raises(NoRoom):
+        rooms.room(opened[1])
+    with pytest.raises(Refused):  # the next one is younger than an hour
+        rooms.open(lesson)
+
+
+def test_an_answer_simulates_nothing_that_the_opening_has_not(rooms, monkeypatch):
+    """Else the first student of a class would wait for kernels to be compiled."""
+    opened = rooms.open(all_lessons()["convoy"])
+    monkeypatch.setattr(cases, "simulate", None)
+    for step in votes.questions(all_lessons()["convoy"]):
+        votes.ask(rooms, opened.code, opened.key, step)
+        votes.close(rooms, opened.code, opened.key)
+        votes.reveal(rooms, opened.code, opened.key, step)
+    enter(rooms, opened.code, "Ada")
+    votes.start_over(rooms, opened.code, opened.key, 3)
+    votes.ask(rooms, opened.code, opened.key, 3)
+    give(rooms, opened, "Ada", "less")
 
 
 def test_rooms_and_joins_come_at_a_pace(rooms, room, clock):
