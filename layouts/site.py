@@ -147,11 +147,13 @@ def served() -> tuple[Flask | None, str]:
     """The application that page processes answer with, or None and why there is none."""
     mmap_threshold.give_back()
     try:
-        server = create_app().server
+        services = services_of()
+        server = app_of(services).server
     except (QueuescopeError, OSError, SystemExit) as error:
         return None, str(error) or type(error).__name__
     if is_warm():  # else kernels are compiled by whoever needs them first, and the server listens meanwhile
         get_ready(server)
+    services.close()
     return server, ""
 
 

@@ -44,6 +44,11 @@ class Services:
         """The rooms of classes."""
         return Rooms(self.home, self.store.limits)
 
+    def close(self) -> None:
+        """Close the databases, as SQLite wants it before a process forks; they are opened again when they are used."""
+        self.rooms.database.close()
+        self.runs.jobs.close()
+
 
 @dataclass(frozen=True)
 class Started:

@@ -111,6 +111,11 @@ class RunRegistry:
         self.remote = address.in_use()  # then it lies in the broker, and workers come from anywhere
         self.cache: Any = Values("runs") if self.remote else open_cache(folder, eviction_policy="none")
 
+    def close(self) -> None:
+        """Close the connection of this thread; it is opened again when it is used."""
+        if not self.remote:
+            self.cache.close()
+
     def get(self, key: str) -> Job | None:
         """What is known of a run; None: nothing."""
         job = self.cache.get(key, retry=True)
