@@ -49,11 +49,13 @@ def under_way(page: Page, address: str, policy: str) -> None:
 
 
 def workers(server: Server) -> list[psutil.Process]:
-    """The processes that work on runs: started by the fork server, which the program started."""
+    """The processes that work on runs: started by the fork server as page processes are, but give way to those."""
+    program = psutil.Process(server.process.pid)
     working = []
-    for child in psutil.Process(server.process.pid).children():
+    for child in program.children(recursive=True):
         with suppress(psutil.NoSuchProcess):
-            working += child.children()
+            if child.nice() > program.nice():
+                working.append(child)
     return working
 
 
