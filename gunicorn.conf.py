@@ -3,7 +3,7 @@
 bind = "127.0.0.1:8050"
 workers = 1  # it listens; page processes answer
 worker_class = "layouts.server.worker.Worker"
-threads = 32  # requests that are under way or wait for a page process
+threads = 400  # requests that are under way or wait for a page process; begun as they are needed
 worker_connections = 500
 timeout = 60
 graceful_timeout = 20

@@ -48,6 +48,7 @@ from scheduler.results.queue.runs import Runs
 from scheduler.results.queue.warm import is_warm
 from scheduler.results.store import Store
 
+CONTENTS = "queuescope-contents"  # of the extensions of a server: its pages
 PAGES = {
     "/": home,
     "/workload": workload,
@@ -111,9 +112,9 @@ def app_of(services: Services) -> Dash:
         routes_pathname_prefix="/",
     )
     app.layout = partial(shell.layout, store.limits.uploaded)
-    callbacks.register(
-        app, services, {path: Content(page.layout, getattr(page, "depends_on", None)) for path, page in PAGES.items()}
-    )
+    contents = {path: Content(page.layout, getattr(page, "depends_on", None)) for path, page in PAGES.items()}
+    app.server.extensions[CONTENTS] = contents
+    callbacks.register(app, services, contents)
     page_files.register(app)
     reload.register(app.server)
     first_paint.register(app, {"/": home, "/compare": Cover(services)})
@@ -151,19 +152,22 @@ def served() -> tuple[Flask | None, str]:
         server = app_of(services).server
     except (QueuescopeError, OSError, SystemExit) as error:
         return None, str(error) or type(error).__name__
-    if is_warm():  # else kernels are compiled by whoever needs them first, and the server listens meanwhile
-        get_ready(server)
+    get_ready(server)
     services.close()
     return server, ""
 
 
 def get_ready(server: Flask) -> None:
-    """What the first visitor would wait for: what Home shows, the pages, their scripts and styles."""
-    bars = rectangles("home", five_jobs.comparison().schedules[0])
-    raster.draw(bars, bars.extent, 8, 8)
-    bars.at(0.0, 0.0)
-    bars.inside(bars.extent)
-    for page in PAGES.values():
-        page.layout()
-    server.test_client().get("/compare")
+    """What the first visitor would wait for: the pages, their scripts and styles, and what Home shows.
+
+    Where kernels are not compiled yet, whoever needs them first has it done, and the server listens meanwhile.
+    """
+    for content in server.extensions[CONTENTS].values():
+        content()
     compression.prepare(server)
+    if is_warm():
+        server.test_client().get("/compare")
+        bars = rectangles("home", five_jobs.comparison().schedules[0])
+        raster.draw(bars, bars.extent, 8, 8)
+        bars.at(0.0, 0.0)
+        bars.inside(bars.extent)

@@ -97,7 +97,7 @@ class Entrance:
         """The visitor and the address that ask.  Raises Busy where one of them has used too much lately."""
         address = str(environ.get("REMOTE_ADDR") or "")
         session = self.front.session_interface.open_session(self.front, Request(environ))
-        visitor = str((session and session.get(web.VISITOR)) or f"at {address}")
+        visitor = str((session and session.get(web.VISITOR)) or address)
         wait = max(self.of_visitors.wait(visitor), self.of_addresses.wait(address))
         if wait > 0:
             raise Busy(f"What you asked for lately took minutes of the processor; go on in {wait:.0f} s.")

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import Pipe, reduction
 from multiprocessing.connection import Connection
-from threading import Condition
+from threading import Event, Lock
 from typing import IO, Any
 
 import orjson
@@ -29,7 +29,7 @@ from scheduler.errors import QueuescopeError, Refused
 LONGEST = 6.0  # times as long an answer may take to come, on the wall: compiling and a busy machine count
 LOG = logging.getLogger("queuescope")
 PATIENCE = 30.0  # s a request waits for a page process
-IN_LINE = 24  # requests of one visitor that wait at a time
+OF_VISITOR, OF_ADDRESS = 24, 300  # requests that wait at a time; a class comes from one address
 
 
 class Busy(Refused):
@@ -104,7 +104,13 @@ class Wish:
     visitor: str
     address: str
     process: PageProcess | None = None
+    ready: Event = field(default_factory=Event)
     since: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a cookie told who asks; else it is any of those who come from the address."""
+        return self.visitor != self.address
 
 
 class PagePool:
@@ -116,7 +122,7 @@ class PagePool:
         self.count, self.ended = count, 0  # how many there are, and how many were begun anew
         self.waiting: list[Wish] = []
         self.visitors, self.addresses = Counter[str](), Counter[str]()  # how many each has
-        self.changed = Condition()
+        self.lock = Lock()
 
     @contextmanager
     def process_for(self, visitor: str, address: str) -> Iterator[PageProcess]:
@@ -136,14 +142,18 @@ class PagePool:
             self._put_back(wish, process if is_whole else self._replaced(process))
 
     def _wait(self, wish: Wish) -> Wish:
-        with self.changed:
-            if sum(other.visitor == wish.visitor for other in self.waiting) >= IN_LINE:
-                raise Busy(f"{IN_LINE} other requests of yours wait to be answered just now; try again in a moment.")
+        with self.lock:
+            if sum(other.address == wish.address for other in self.waiting) >= OF_ADDRESS or (
+                wish.is_known and sum(other.visitor == wish.visitor for other in self.waiting) >= OF_VISITOR
+            ):
+                raise Busy("Too many other requests of yours wait to be answered just now; try again in a moment.")
             self.waiting.append(wish)
             self._give()
-            if not self.changed.wait_for(lambda: wish.process, PATIENCE):
-                self.waiting.remove(wish)
-                raise Busy("This server answers others just now; try again in a moment.")
+        if not wish.ready.wait(PATIENCE):
+            with self.lock:
+                if wish in self.waiting:
+                    self.waiting.remove(wish)
+                    raise Busy("This server answers others just now; try again in a moment.")
         return wish
 
     def _give(self) -> None:
@@ -156,7 +166,7 @@ class PagePool:
             self.waiting.remove(wish)
             self.visitors[wish.visitor] += 1
             self.addresses[wish.address] += 1
-        self.changed.notify_all()
+            wish.ready.set()
 
     def _may_have_one(self, wish: Wish) -> bool:
         return (
@@ -175,7 +185,7 @@ class PagePool:
             return process  # tried again when it is its turn
 
     def _put_back(self, wish: Wish, process: PageProcess) -> None:
-        with self.changed:
+        with self.lock:
             self.idle.append(process)
             for counts, name in ((self.visitors, wish.visitor), (self.addresses, wish.address)):
                 counts[name] -= 1

@@ -115,3 +115,32 @@ def test_an_answer_nobody_reads_to_its_end_frees_its_place(pool):
 def test_a_process_that_cannot_begin_says_why():
     with pytest.raises(QueuescopeError, match=r"^The folder of all data cannot be written"):
         PageProcess(small_site.cannot_begin)
+
+
+def test_only_so_many_requests_of_a_visitor_wait(tmp_path, monkeypatch):
+    """Of those who come without a cookie nobody is told from the others of the address, so they are not counted so."""
+    pool = PagePool(1, partial(PageProcess, small_site.live))
+    monkeypatch.setattr(page_pool, "OF_VISITOR", 1)
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    Thread(target=ask_and_hang, args=(pool, "ana", fifo)).start()
+    number = int(fifo.read_text())
+    waiting = [
+        Thread(target=asked, args=(pool, "/process", visitor, "school")) for visitor in ("ana", "school", "school")
+    ]
+    for thread in waiting:
+        thread.start()
+    until_waiting(pool, 3)
+    with pytest.raises(Busy) as said:
+        asked(pool, "/process", "ana", "school")
+    assert is_one_sentence(str(said.value))
+    os.kill(number, signal.SIGKILL)
+    for thread in waiting:
+        thread.join(60)
+    assert pool.report() == {"processes": 1, "idle": 1, "waiting": 0, "ended": 1}
+
+
+def until_waiting(pool: PagePool, count: int) -> None:
+    """Return as soon as so many wait."""
+    while pool.report()["waiting"] < count:
+        os.sched_yield()
