@@ -40,7 +40,7 @@ class Limits:
     visitor_runs: int = 8  # open (queued or running) of one visitor
     open_runs: int = 320  # open on the machine
     at_once: int = max(2, os.cpu_count() or 1)  # running on the machine
-    pages: int = max(2, os.cpu_count() or 1) + 2  # processes that answer pages, of each process that listens
+    pages: int = 2 * max(2, os.cpu_count() or 1) + 2  # processes that answer pages, of each process that listens
     answer: int = 20  # s of the processor for one answer; six times as long for a download
     seconds: float = 3_600.0  # one run
     process_runs: int = 100  # of one process of a worker of the broker; then another follows
