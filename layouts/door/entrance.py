@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import IO, Any
 
@@ -59,8 +60,7 @@ class Entrance:
         self.seconds = seconds
         self.health = ("/health", f"{before}/health")
         self.answers_health = prefix.below(front.wsgi_app, before) if before else front.wsgi_app
-        self.of_visitors = Spending(most=120.0, forgotten=0.25)
-        self.of_addresses = Spending(most=1_200.0, forgotten=2.5)  # a class comes from one address
+        self.spending = Spending(most=120.0, forgotten=0.25)  # of each visitor
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, as WSGI has it."""
@@ -90,18 +90,25 @@ class Entrance:
                 if orjson.loads(head)[0].startswith("404") and ROOMS in environ["PATH_INFO"]:
                     seconds += GUESS
             finally:
-                self.of_visitors.add(visitor, seconds)
-                self.of_addresses.add(address, seconds)
+                self.spending.add(visitor, seconds)
 
     def _asking(self, environ: dict[str, Any]) -> tuple[str, str]:
-        """The visitor and the address that ask.  Raises Busy where one of them has used too much lately."""
-        address = str(environ.get("REMOTE_ADDR") or "")
+        """The visitor and the address that ask.  Raises Busy where the visitor has used too much lately."""
+        address = address_of(environ)
         session = self.front.session_interface.open_session(self.front, Request(environ))
         visitor = str((session and session.get(web.VISITOR)) or address)
-        wait = max(self.of_visitors.wait(visitor), self.of_addresses.wait(address))
-        if wait > 0:
+        if (wait := self.spending.wait(visitor)) > 0:
             raise Busy(f"What you asked for lately took minutes of the processor; go on in {wait:.0f} s.")
         return visitor, address
+
+
+def address_of(environ: dict[str, Any]) -> str:
+    """Where a request comes from: the address that a proxy on this machine tells, else the other side's own."""
+    address = str(environ.get("REMOTE_ADDR") or "")
+    told = str(environ.get("HTTP_X_FORWARDED_FOR") or "").rpartition(",")[2].strip()
+    with suppress(ValueError):
+        return told if told and ip_address(address).is_loopback else address
+    return address
 
 
 def handed_over(environ: dict[str, Any], body: bytes | IO[bytes]) -> dict[str, str]:

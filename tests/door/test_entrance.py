@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 
 from layouts.door import bodies
 from layouts.door.bodies import Bodies
-from layouts.door.entrance import Entrance
+from layouts.door.entrance import Entrance, address_of
 from layouts.door.page_pool import PagePool, PageProcess
 from layouts.door.spending import Spending
 from layouts.server import turns, web
@@ -103,18 +103,30 @@ def test_a_process_that_ends_is_a_reason_to_ask_again(client):
 
 
 def test_who_has_used_too_much_waits_and_others_do_not(client, entrance):
-    entrance.of_visitors = Spending(most=0.5, forgotten=0.001)
+    entrance.spending = Spending(most=0.5, forgotten=0.001)
     assert client.get("/costly", headers={"Cookie": cookie(entrance, "ana")}).status_code == 400
     refused = client.get("/process", headers={"Cookie": cookie(entrance, "ana")})
     assert refused.status_code == 503 and is_one_sentence(refused.text.strip())
     assert client.get("/process", headers={"Cookie": cookie(entrance, "ben")}).status_code == 200
-    entrance.of_addresses = Spending(most=0.0, forgotten=0.001)
-    entrance.of_addresses.add("127.0.0.1", 5)
-    assert client.get("/process", headers={"Cookie": cookie(entrance, "ben")}).status_code == 503
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("192.0.2.7", "", "192.0.2.7"),
+        ("127.0.0.1", "198.51.100.1, 192.0.2.9", "192.0.2.9"),
+        ("::1", "192.0.2.9", "192.0.2.9"),
+        ("192.0.2.7", "192.0.2.9", "192.0.2.7"),  # anybody can say so
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("", "192.0.2.9", ""),  # a socket without addresses
+    ],
+)
+def test_a_proxy_on_this_machine_tells_where_requests_come_from(peer, forwarded, address):
+    assert address_of({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}) == address
 
 
 def test_codes_of_rooms_cannot_be_guessed_for_long(client, entrance):
-    entrance.of_visitors = Spending(most=12.0, forgotten=0.001)
+    entrance.spending = Spending(most=12.0, forgotten=0.001)
     guesses = [
         client.get(f"/class/{code}/mine.json", buffered=True).status_code
         for code in ("BCDFGH", "CDFGHJ", "DFGHJK", "FGHJKM")
