@@ -150,7 +150,7 @@ def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campai
     assert list(dict.fromkeys(tabs)) == page.evaluate(
         "() => [...document.querySelectorAll('#tabs [role=tab]')].filter(one => !one.hidden).map(one => one.textContent)"
     )
-    assert {"Two panels", "Overlay", "Lateness"} <= {part for text, _ in seen for part in text.split(" \u00b7 ")}
+    assert {"Two panels", "Overlay", "Lateness"} <= {part for text, _ in seen for part in text.split(" \u00b7 ")}, seen
     assert seen[-1][0].startswith("Numbers and export") and seen[-1][1] == "Runs in numbers"
     page.reload()
     expect(page.locator(BAR)).to_contain_text("Numbers and export", timeout=LATE)
