@@ -6,7 +6,7 @@ All checking of input happens here, once, in Python; kernels trust their arrays.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -139,62 +139,102 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
             ),
             policy.title,
         )
-    if "campaigns" in policy.needs and not workload.has_campaigns:
-        raise Unsupported(
-            "needs campaigns and this workload declares none",
-            (
-                INFER_CAMPAIGNS,
-                Remedy(words="generate a campaign workload"),
-                Remedy(words="use a file with the header '; Queuescope-Campaigns: 1'"),
-            ),
-            policy.title,
-        )
-    if "closed" in policy.needs and not workload.is_closed:
-        raise Unsupported(
-            "needs closed arrivals, where a campaign is submitted after its predecessor is complete, and here submit "
-            "times are fixed",
-            (Remedy("arrivals", "closed"),),
-            policy.title,
-        )
-    if "moldable" in policy.needs and not workload.is_moldable:
-        raise Unsupported(
-            "decides on how many processors moldable tasks run, and this workload has rigid jobs; generate moldable "
-            "tasks, or use a file with the header '; Queuescope-Moldable: 1'.",
-            policy=policy.title,
-        )
-    wide = np.flatnonzero(workload.jobs.processors > 1)
-    if "sequential" in policy.needs and len(wide):
-        job = wide[0]
-        raise Unsupported(
-            f"runs jobs of one processor; job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) asks for "
-            f"{workload.jobs.processors[job]}. Choose another policy.",
-            policy=policy.title,
-        )
-    if "grid" in policy.needs and not workload.is_light_grid:
-        raise Unsupported(
-            "needs local jobs of several clusters and runs of grid jobs, and this workload does not tell them apart; "
-            "generate a light grid, or use a file with the header '; Queuescope-Grid: queue 2'.",
-            policy=policy.title,
-        )
-    if "recorded_wait" in policy.needs and workload.is_closed:
-        raise Unsupported(
-            "needs submit times as recorded, and here they follow the completion of earlier campaigns",
-            (SUBMIT_AS_RECORDED,),
-            policy.title,
-        )
-    if "needs" in policy.needs and not workload.has_needs:
-        raise Unsupported(
-            "lets jobs share nodes and has to know what their tasks need, which this workload does not tell",
-            (Remedy("needs", "whole", ", for tasks that need a whole node each,"), Remedy("needs", "drawn")),
-            policy.title,
-        )
-    unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
-    if "recorded_wait" in policy.needs and len(unknown) == len(workload):
-        raise Unsupported(
-            "needs the waits of the log, and this one records none; choose another policy.", policy=policy.title
-        )
+    for need, missing_in in MISSING.items():
+        if need in policy.needs and (missing := missing_in(workload)):
+            raise Unsupported(*missing, policy.title)
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
+
+
+# -- what a policy needs: what of it a workload has not, and remedies; None where it is there
+
+Missing = tuple[str, tuple[Remedy, ...]] | None
+
+
+def _campaigns(workload: Workload) -> Missing:
+    if workload.has_campaigns:
+        return None
+    return (
+        "needs campaigns and this workload declares none",
+        (
+            INFER_CAMPAIGNS,
+            Remedy(words="generate a campaign workload"),
+            Remedy(words="use a file with the header '; Queuescope-Campaigns: 1'"),
+        ),
+    )
+
+
+def _closed(workload: Workload) -> Missing:
+    if workload.is_closed:
+        return None
+    return (
+        "needs closed arrivals, where a campaign is submitted after its predecessor is complete, and here submit "
+        "times are fixed",
+        (Remedy("arrivals", "closed"),),
+    )
+
+
+def _moldable(workload: Workload) -> Missing:
+    if workload.is_moldable:
+        return None
+    return (
+        "decides on how many processors moldable tasks run, and this workload has rigid jobs; generate moldable "
+        "tasks, or use a file with the header '; Queuescope-Moldable: 1'.",
+        (),
+    )
+
+
+def _sequential(workload: Workload) -> Missing:
+    wide = np.flatnonzero(workload.jobs.processors > 1)
+    if not len(wide):
+        return None
+    job = wide[0]
+    return (
+        f"runs jobs of one processor; job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) asks for "
+        f"{workload.jobs.processors[job]}. Choose another policy.",
+        (),
+    )
+
+
+def _grid(workload: Workload) -> Missing:
+    if workload.is_light_grid:
+        return None
+    return (
+        "needs local jobs of several clusters and runs of grid jobs, and this workload does not tell them apart; "
+        "generate a light grid, or use a file with the header '; Queuescope-Grid: queue 2'.",
+        (),
+    )
+
+
+def _recorded_wait(workload: Workload) -> Missing:
+    if workload.is_closed:
+        return (
+            "needs submit times as recorded, and here they follow the completion of earlier campaigns",
+            (SUBMIT_AS_RECORDED,),
+        )
+    if not (workload.jobs.recorded_wait < 0).all():
+        return None
+    return "needs the waits of the log, and this one records none; choose another policy.", ()
+
+
+def _needs_of_tasks(workload: Workload) -> Missing:
+    if workload.has_needs:
+        return None
+    return (
+        "lets jobs share nodes and has to know what their tasks need, which this workload does not tell",
+        (Remedy("needs", "whole", ", for tasks that need a whole node each,"), Remedy("needs", "drawn")),
+    )
+
+
+MISSING: dict[str, Callable[[Workload], Missing]] = {
+    "campaigns": _campaigns,
+    "closed": _closed,
+    "moldable": _moldable,
+    "sequential": _sequential,
+    "grid": _grid,
+    "recorded_wait": _recorded_wait,
+    "needs": _needs_of_tasks,
+}
 
 
 def _within_requests(policy: Policy, workload: Workload) -> None:

@@ -105,9 +105,9 @@ class Entrance:
 def address_of(environ: dict[str, Any]) -> str:
     """Where a request comes from: the address that a proxy on this machine tells, else the other side's own."""
     address = str(environ.get("REMOTE_ADDR") or "")
-    told = str(environ.get("HTTP_X_FORWARDED_FOR") or "").rpartition(",")[2].strip()
+    forwarded = str(environ.get("HTTP_X_FORWARDED_FOR") or "").rpartition(",")[2].strip()
     with suppress(ValueError):
-        return told if told and ip_address(address).is_loopback else address
+        return forwarded if forwarded and ip_address(address).is_loopback else address
     return address
 
 
