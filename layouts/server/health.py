@@ -72,6 +72,7 @@ def report(registry: RunRegistry) -> tuple[dict[str, Any], int]:
     }
     try:
         facts["queue"] = registry.counts()
+        facts["odd_records"] = len(registry.odd)
         facts["workers"] = leases.workers() if registry.remote else {"at_once": registry.limits.at_once}
     except QueuescopeError as error:
         return facts | {"status": "failing", "problem": str(error)}, 503

@@ -14,12 +14,14 @@ from uuid import uuid4
 
 import orjson
 
-from scheduler.broker.values import PREFIX, reachable
+from scheduler.broker.values import PREFIX, reachable, read
+from scheduler.shapes import has_shape
 
 SIGN = "lease-"  # how the handle of a worker of a broker begins
 SETTING = "QUEUESCOPE_LEASE"
 USUAL = 30.0  # s
 WORKER = f"{PREFIX}worker:"
+ANNOUNCED = {"name": str, "host": str, "processes": int, "version": str}
 
 
 def seconds() -> float:
@@ -80,10 +82,11 @@ def leave(name: str) -> None:
 
 
 def workers() -> list[dict[str, object]]:
-    """The workers there are: {name, host, processes, version}."""
+    """The workers there are: {name, host, processes, version}; what says anything else is none."""
     with reachable() as redis:
         names = sorted(redis.scan_iter(f"{WORKER}*", count=1_000))
-        return [orjson.loads(raw) for raw in (redis.mget(names) if names else []) if raw is not None]
+        announced = [read(raw) for raw in (redis.mget(names) if names else []) if raw is not None]
+    return [one for one in announced if has_shape(one, ANNOUNCED)]
 
 
 def places() -> int:

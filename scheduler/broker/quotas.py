@@ -15,7 +15,7 @@ def used(visitor: str) -> int:
     """Bytes kept for this visitor within a day."""
     with reachable() as redis:
         entries = redis.zrangebyscore(_key(visitor), time.time() - DAY, "+inf")
-    return sum(int(entry.split(b" ", 1)[0]) for entry in entries)
+    return sum(int(count) for count, _, _ in (entry[:40].partition(b" ") for entry in entries) if count.isdigit())
 
 
 def add(visitor: str, count: int) -> None:

@@ -55,14 +55,13 @@ class Values:
         return self.get_many([key], default)[0]
 
     def get_many(self, keys: Iterable[str], default: Any = None) -> list[Any]:
-        """The values of several keys, asked for at once."""
+        """The values of several keys, asked for at once; as `read` has them."""
         names = list(keys)
         if not names:
             return []
         with reachable() as redis:
             values = [
-                default if raw is None else orjson.loads(raw)
-                for raw in redis.mget([self.prefix + name for name in names])
+                default if raw is None else read(raw) for raw in redis.mget([self.prefix + name for name in names])
             ]
         changed = self._changed or {}
         return [
@@ -73,7 +72,10 @@ class Values:
     def iterkeys(self, reverse: bool = False) -> Iterator[str]:
         """All keys, in alphabetical order."""
         with reachable() as redis:
-            names = [raw.decode()[len(self.prefix) :] for raw in redis.scan_iter(f"{self.prefix}*", count=1_000)]
+            names = [
+                raw.decode(errors="replace")[len(self.prefix) :]
+                for raw in redis.scan_iter(f"{self.prefix}*", count=1_000)
+            ]
         return iter(sorted(names, reverse=reverse))
 
     # -- writing
@@ -156,6 +158,14 @@ class Values:
                 pipe.execute()
             except package.WatchError:
                 raise StoreError("The registry of runs was too slow, so nothing was changed; try again.") from None
+
+
+def read(raw: bytes) -> Any:
+    """A value as JSON; the bytes themselves, which no JSON is, where another program has written them."""
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        return raw
 
 
 def _milliseconds(seconds: float | None) -> int | None:

@@ -21,6 +21,7 @@ from typing import Any
 import psutil
 from celery import Celery, signals  # type: ignore[import-untyped]
 from celery.worker import state  # type: ignore[import-untyped]
+from kombu.transport import redis
 
 from scheduler import __version__
 from scheduler.broker import leases, tickets
@@ -42,6 +43,19 @@ DEAF = 1 / 3  # of a lease: for so long tickets may lie while nobody here works
 app = Celery("queuescope")
 LIMITS = Limits.of_environment()
 app.conf.update(tickets.settings(LIMITS.seconds, LIMITS.process_runs))
+
+
+class Channel(redis.Channel):
+    """Where tickets come from.  One that nobody can read would end the worker; there is another for whatever waits."""
+
+    def _brpop_read(self, **options: Any) -> Any:
+        try:
+            return super()._brpop_read(**options)
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            LOG.warning("a ticket that nobody can read was thrown away (%s)", type(error).__name__)
+
+
+redis.Transport.Channel = Channel
 
 
 @app.task(name=tickets.TASK, acks_late=True, ignore_result=True)
@@ -117,6 +131,8 @@ class Custodian:
                 self.look(registry)
             except QueuescopeError as error:
                 LOG.warning("%s", error)
+            except Exception:  # whatever is the cause: who does not look any more does not announce this worker
+                LOG.exception("the queue could not be looked at")
             if time.monotonic() - self.since > self.idle:
                 LOG.info("nothing to do for %.0f s: the worker ends", self.idle)
                 with suppress(QueuescopeError):

@@ -37,6 +37,7 @@ from scheduler.own_policy import offered
 from scheduler.preparation.build import workload
 from scheduler.results import cells
 from scheduler.results.limits import Limits, quota_of
+from scheduler.results.queue import registry as registry_tables
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, QUEUED, RUNNING, RunRegistry
 from scheduler.results.queue.runs import Runs
 from scheduler.results.records import unsealed
@@ -460,6 +461,31 @@ def test_a_process_of_a_worker_ends_after_so_many_runs(workers, broker):
     run = far.submit([spec], "somebody")[0].key
     until(lambda: far.status(run).state == DONE, "the run by the processes that are left")
     assert far.store.has_run(run)
+
+
+def test_workers_go_on_whatever_another_program_writes_into_the_broker(workers, broker):
+    """Records, tables, workers and tickets that are no JSON, or JSON of another shape."""
+    workers.start(1)
+    before = set(until(lambda: children(workers.processes[0].pid), "the start of the processes"))
+    far = Runs(Store(workers.home))
+    odd = [b"\xff no JSON", b"5", b"[]", b"{}", b'{"a": null}', b'{"state": "queued", "cancel": false}']
+    with reachable() as client:
+        for number, raw in enumerate(odd):
+            client.set(f"{PREFIX}runs:odd{number}", raw)
+            client.set(f"{PREFIX}worker:odd{number}", raw)
+            client.zadd(quotas._key("somebody"), {raw: time.time()})
+        client.set(f"{PREFIX}runs:\udcff".encode(errors="surrogateescape"), b"1")
+        client.set(f"{PREFIX}runs:{registry_tables.OPEN}", json.dumps({f"odd{at}": ["v"] for at in range(len(odd))}))
+        for table in (registry_tables.SERVED, registry_tables.LENGTHS, registry_tables.PLAN):
+            client.set(f"{PREFIX}runs:{table}", odd[0])
+        client.lpush(f"queuescope:celery:{tickets.QUEUE}", *odd)
+    assert len(leases.workers()) == 1 and leases.places() == 2 and quotas.used("somebody") == 5
+    key = far.submit([{"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}}], "somebody")[0].key
+    until(lambda: far.status(key).state == DONE, "the workload")
+    assert set(children(workers.processes[0].pid)) == before  # it was not begun anew
+    said = workers.log.read_text()
+    assert all(f"'odd{number}'" in said for number in range(len(odd))) and "Traceback" not in said
+    assert said.count("a ticket that nobody can read") == len(odd)
 
 
 def test_workers_know_the_policies_of_the_owner(workers, broker, tmp_path, monkeypatch):

@@ -66,7 +66,7 @@ class Dispatcher:
             while not self.ended.is_set():
                 try:
                     pause = self._turn()
-                except (QueuescopeError, OSError):
+                except Exception:  # whatever one run or record is the cause of, the others are worked off
                     LOG.exception("the queue could not be worked off")
                     self.ended.wait(AGAIN)
                 else:

@@ -9,6 +9,7 @@ its worker, it waits again.
 
 from __future__ import annotations
 
+import logging
 import platform
 import shutil
 import sqlite3
@@ -31,8 +32,10 @@ from scheduler.results.queue import bell, turns
 from scheduler.results.queue.closed_cache import ClosedCache
 from scheduler.results.queue.processes import alive
 from scheduler.results.queue.turns import Wish
+from scheduler.shapes import has_shape
 from scheduler.wording import counted
 
+LOG = logging.getLogger("queuescope.runs")
 QUEUED, RUNNING, DONE, FAILED, CANCELLED, LOST, UNKNOWN = (
     "queued",
     "running",
@@ -50,6 +53,12 @@ OPEN = "under way"  # {key: visitors} of runs that wait or are worked on, in the
 SERVED = "served"  # {visitor: when his last run began}
 LENGTHS = "lengths"  # {task: s the last runs of it took}
 PLAN = "plan"  # {key: [place in the queue, when it is likely to begin]}
+SHAPES = {
+    OPEN: dict[str, list[str]],
+    SERVED: dict[str, float],
+    LENGTHS: dict[str, list[float]],
+    PLAN: dict[str, tuple[int, float]],
+}
 WAITING = "Waiting for its turn."
 GONE = "The worker of this run ended without a result (most often because memory ran out); run it again."
 SWEEP = "sweep "  # how the name of a visitor begins that is a sweep
@@ -58,6 +67,21 @@ MERCY = 15.0  # s a run may go on that nobody wants any more: then its process i
 USUAL = 5.0  # s a run takes where none of its kind has ended yet
 
 Job = dict[str, Any]
+JOB = {
+    "spec": {"do": str},
+    "state": str,
+    "percent": float,
+    "eta": float | None,
+    "message": str,
+    "submitted": float,
+    "began": float | None,
+    "seconds": float | None,
+    "owner": str,
+    "server": str,
+    "tries": int,
+    "cancel": bool,
+    "visitors": list[str],
+}
 
 
 def open_cache(folder: Path, **settings: Any) -> ClosedCache:
@@ -83,7 +107,7 @@ def remedies_of(job: Job) -> tuple[Remedy, ...]:
 
 def is_wanted(job: Job | None) -> TypeGuard[Job]:
     """Whether a run is not over, as far as it is written down, and somebody still asks for it."""
-    return job is not None and job["state"] in (QUEUED, RUNNING) and not job["cancel"] and "server" in job
+    return job is not None and job["state"] in (QUEUED, RUNNING) and not job["cancel"]
 
 
 def waits(job: Job | None) -> TypeGuard[Job]:
@@ -110,6 +134,7 @@ class RunRegistry:
         self.folder, self.limits = folder, limits
         self.remote = address.in_use()  # then it lies in the broker, and workers come from anywhere
         self.cache: Any = Values("runs") if self.remote else open_cache(folder, eviction_policy="none")
+        self.odd: set[str] = set()  # keys of what is not as this program writes it, and counts as not there
 
     def close(self) -> None:
         """Close the connection of this thread; it is opened again when it is used."""
@@ -118,10 +143,26 @@ class RunRegistry:
 
     def get(self, key: str) -> Job | None:
         """What is known of a run; None: nothing."""
-        job = self.cache.get(key, retry=True)
+        job = self._record(key)
         if is_wanted(job) and not is_open(job):  # its worker has ended: had it something to say before?
-            job = self.cache.get(key, retry=True)
+            job = self._record(key)
         return job
+
+    def _record(self, key: str) -> Job | None:
+        return self._checked(key, self.cache.get(key, retry=True), None)
+
+    def _table(self, name: str) -> dict[str, Any]:
+        """One of SHAPES."""
+        return dict(self._checked(name, self.cache.get(name, retry=True), {}))
+
+    def _checked(self, key: str, value: Any, default: Any) -> Any:
+        """What was read; the default where there is nothing, or what no program of ours wrote."""
+        if value is None or has_shape(value, SHAPES.get(key, JOB)):
+            return default if value is None else value
+        if key not in self.odd:
+            LOG.warning("what the registry of runs holds as %.80r is of another shape, and is not read", key)
+            self.odd.add(key)
+        return default
 
     # -- asking
 
@@ -155,6 +196,8 @@ class RunRegistry:
 
     def _join(self, key: str, job: Job, visitor: str, listed: dict[str, list[str]]) -> None:
         """Write down who asks for a run that is open or finished; of the latter, it tells which uploads are theirs."""
+        if is_open(job):
+            listed.setdefault(key, job["visitors"])  # missing where the list was lost
         if visitor in job["visitors"]:
             return
         visitors = [*job["visitors"], visitor]
@@ -185,7 +228,7 @@ class RunRegistry:
 
     def _listed(self) -> dict[str, list[str]]:
         """{key: visitors} of the runs that wait or are worked on, and of those whose worker ended without a word."""
-        return dict(self.cache.get(OPEN, default={}, retry=True))
+        return self._table(OPEN)
 
     def _open(self) -> dict[str, list[str]]:
         """The same without the latter."""
@@ -229,7 +272,7 @@ class RunRegistry:
     def queue(self, places: int) -> list[str]:
         """Keys of the runs that wait, in the order they get places; writes down for all to see when that may be."""
         jobs = {key: job for key, job in self.jobs_of(self._listed()).items() if is_open(job)}
-        usual = self.cache.get(LENGTHS, default={}, retry=True)
+        usual = self._table(LENGTHS)
         taken = {key for key, job in jobs.items() if is_held(job)}
         placed = [jobs[key] for key in taken]
         waiting = [
@@ -237,13 +280,13 @@ class RunRegistry:
             for key, job in jobs.items()
             if key not in taken
         ]
-        planned = turns.order(waiting, Counter(map(_first, placed)), self.cache.get(SERVED, default={}, retry=True))
+        planned = turns.order(waiting, Counter(map(_first, placed)), self._table(SERVED))
         begins = turns.begins(planned, (_left(usual, job) for job in placed), places)
         now = time.time()
         plan = {
             wish.key: [place, now + begin] for place, (wish, begin) in enumerate(zip(planned, begins, strict=True), 1)
         }
-        if plan or self.cache.get(PLAN, retry=True):
+        if plan or self._table(PLAN):
             with room():
                 self.cache.set(PLAN, plan, retry=True)
         return [wish.key for wish in planned]
@@ -255,7 +298,7 @@ class RunRegistry:
 
     def place(self, key: str) -> tuple[int, int, float] | None:
         """(place in the queue, length of the queue, s until it is likely to begin) of a run that waits."""
-        plan = self.cache.get(PLAN, default={}, retry=True)
+        plan = self._table(PLAN)
         return (plan[key][0], len(plan), max(plan[key][1] - time.time(), 0.0)) if key in plan else None
 
     # -- working
@@ -283,7 +326,7 @@ class RunRegistry:
                     "so_far": None,
                 },
             )
-            served = self.cache.get(SERVED, default={}, retry=True)
+            served = self._table(SERVED)
             visitors = set(map(_first_of, self._listed().values()))
             self.cache.set(
                 SERVED,
@@ -335,7 +378,7 @@ class RunRegistry:
                 listed=(),
             )
             if state == DONE:
-                lengths = self.cache.get(LENGTHS, default={}, retry=True)
+                lengths = self._table(LENGTHS)
                 task = job["spec"]["do"]
                 self.cache.set(LENGTHS, lengths | {task: [*lengths.get(task, ()), seconds][-LAST:]}, retry=True)
 
@@ -369,7 +412,12 @@ class RunRegistry:
     def jobs_of(self, keys: Iterable[str]) -> dict[str, Job | None]:
         """What is known of several runs."""
         names = list(keys)
-        return dict(zip(names, self.cache.get_many(names) if self.remote else map(self.get, names), strict=True))
+        if not self.remote:
+            return {name: self.get(name) for name in names}
+        return {
+            name: self._checked(name, value, None)
+            for name, value in zip(names, self.cache.get_many(names), strict=True)
+        }
 
     def _ring(self, fresh: int) -> None:
         """Tell who works that so many more runs wait; 0: that something else has changed."""
