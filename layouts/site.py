@@ -40,6 +40,7 @@ from layouts.pages.workload import page as workload
 from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
 from layouts.server import background, compression, page_files, patches, prefix, python_files, reload, web
 from layouts.server.dashboard import Dashboard
+from layouts.state import shapes
 from scheduler.errors import QueuescopeError
 from scheduler.own_policy import offered
 from scheduler.program_files import folder as folder_of
@@ -138,6 +139,7 @@ def app_of(services: Services) -> Dash:
         tuple(PAGES),
         (shell.SCHEME_SCRIPT,),
         upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER,
+        shapes.SHAPES,
     )
     prefix.register(app, before)
     return app

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 
 def has_shape(value: Any, shape: Any) -> bool:
-    """Whether a value is of a shape: a type (of JSON, so that whole numbers are floats, and booleans no numbers), a
-    union of shapes, list[SHAPE], tuple[SHAPE, ...] for a list of that length, dict[str, SHAPE], or {key: shape} for a
-    dict that has these keys, and perhaps more.
+    """Whether a value is of a shape.
+
+    shape: a type (of JSON: whole numbers are floats, too, and booleans no numbers), a union, Literal[VALUE, ...],
+    list[SHAPE], tuple[SHAPE, ...] for a list of that length, dict[str, SHAPE], or {key: shape} for a dict that has
+    these keys, and perhaps more.
 
     >>> has_shape({"at": [1, None]}, dict[str, list[float | None]]), has_shape({"at": True}, {"at": float})
     (True, False)
@@ -22,7 +24,9 @@ def has_shape(value: Any, shape: Any) -> bool:
         return isinstance(value, dict) and all(
             key in value and has_shape(value[key], wanted) for key, wanted in shape.items()
         )
-    if isinstance(shape, UnionType):
+    if get_origin(shape) is Literal:
+        return value in parts
+    if get_origin(shape) in (UnionType, Union):
         return any(has_shape(value, part) for part in parts)
     if get_origin(shape) is list:
         return isinstance(value, list) and all(has_shape(each, parts[0]) for each in value)

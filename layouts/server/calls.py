@@ -1,4 +1,5 @@
-"""What a page calls: a body that names a callback of ours, and brings its outputs, inputs and states as declared.
+"""What a page calls: a body that names a callback of ours, and brings its outputs, inputs and states as declared, with
+values of their shapes.
 
 Dash takes such a body as it is.  What is missing there, or is of another kind, would end as a fault of this program,
 with a traceback in its log that whoever sends it can fill at will.
@@ -8,35 +9,42 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
 from layouts.server import bodies
+from scheduler.shapes import has_shape
 
 if TYPE_CHECKING:
     from dash import Dash
 
 ROUTE = "/_dash-update-component"
 EVERY = ("ALL", "ALLSMALLER")  # wildcards that stand for any number of components
+TEXT = str | None
+SHAPES = {"search": TEXT, "pathname": TEXT, "href": TEXT}  # of values by their property
 NONE = "The request is no JSON object, so it calls nothing; wanted: output, outputs, inputs, state."
 
 
-def register(app: Dash) -> None:
-    """Refuse calls that no page of this program makes.  Call it after the limits of sizes are set."""
+def register(app: Dash, shapes: Mapping[str, Any]) -> None:
+    """Refuse calls that no page of this program makes.  Call it after the limits of sizes are set.
+
+    shapes: {component.property: shape} of values, as `has_shape` takes them; a component of a pattern by its type.
+    """
 
     @app.server.before_request
     def refusal() -> Response | None:
         if request.endpoint != ROUTE or request.method != "POST":
             return None
-        wrong = problem(request.get_json(silent=True), app.callback_map)
+        wrong = problem(request.get_json(silent=True), app.callback_map, shapes)
         return bodies.refused(400, wrong) if wrong else None
 
 
-def problem(body: Any, callbacks: Mapping[str, Mapping[str, Any]]) -> str:
+def problem(body: Any, callbacks: Mapping[str, Mapping[str, Any]], shapes: Mapping[str, Any]) -> str:
     """What is wrong with a call, in a sentence; empty where nothing is.
 
-    callbacks: {output: what Dash knows of the callback}.
+    callbacks: {output: what Dash knows of the callback}; shapes: as register() has them.
     """
     if not isinstance(body, dict):
         return NONE
@@ -50,8 +58,10 @@ def problem(body: Any, callbacks: Mapping[str, Mapping[str, Any]]) -> str:
             "it, load the page again."
         )
     changed = body.get("changedPropIds", [])
-    if not isinstance(changed, list) or not all(isinstance(one, str) for one in changed):
-        return "The changedPropIds of the request are no list of texts."
+    if not isinstance(changed, list) or not all(is_input(one, callback["inputs"]) for one in changed):
+        return "The changedPropIds of the request are no inputs of the callback it names."
+    if odd := odd_component(callback, body, shapes):
+        return f"What the request brings of {odd} is nothing that a page of this server holds; load the page again."
     return ""
 
 
@@ -96,3 +106,38 @@ def _is(sent: Any, wanted: str | dict[str, Any], prop: str) -> bool:
         isinstance(name[key], str | int | float) if isinstance(value, list) else name[key] == value
         for key, value in wanted.items()
     )
+
+
+def is_input(changed: Any, inputs: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a text such as "component.property" names one of these inputs."""
+    name, _, prop = changed.rpartition(".") if isinstance(changed, str) else ("", "", "")
+    with suppress(ValueError):
+        sent = {"id": json.loads(name) if name.startswith("{") else name, "property": prop}
+        return any(fits(sent, one) or fits([sent], one) for one in inputs)
+    return False
+
+
+def odd_component(callback: Mapping[str, Any], body: Mapping[str, Any], shapes: Mapping[str, Any]) -> str:
+    """The component of which a call brings what no page has; empty where there is none."""
+    together: dict[str, list[Any]] = {}  # what a pattern means on this page is the same for all its properties
+    for part, declared in parts(callback):
+        wanted, brought_of_it = (
+            (declared, body.get(part, ())) if isinstance(declared, list) else ([declared], [body[part]])
+        )
+        for one, sent in zip(wanted, brought_of_it, strict=True):
+            components = sent if isinstance(sent, list) else [sent]
+            names = [each["id"] for each in components]
+            if together.setdefault(one["id"], names) != names:
+                return str(one["id"])
+            if part != "outputs" and not all(has_value(each, shapes) for each in components):
+                return str(one["id"])
+    return ""
+
+
+def has_value(component: Mapping[str, Any], shapes: Mapping[str, Any]) -> bool:
+    """Whether a component may have the value that a call brings."""
+    name, prop, value = component["id"], component["property"].partition("@")[0], component.get("value")
+    if prop == "id":
+        return bool(value == name)
+    kind = name if isinstance(name, str) else name.get("type")
+    return has_shape(value, shapes.get(f"{kind}.{prop}", SHAPES.get(prop, Any)))

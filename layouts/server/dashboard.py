@@ -1,10 +1,12 @@
-"""The program, as Dash serves it, with two differences in what callbacks answer as children.
+"""The program, as Dash serves it, with differences in what callbacks answer.
 
 What is only looked at is one component (plain_html.py), and what is left without children has an empty list of them:
 where a callback returns None, Dash 4.4.1 takes the components that were there off the page but goes on to know where
 they stood (its executedCallbacks leaves the paths alone where the new children are null).  An answer to one of them
 that is still on its way then ends in "Cannot read properties of undefined (reading 'props')", and every answer that
 arrives together with it is lost.  An empty list looks the same and has the paths cleared.
+
+Where nothing changes, no_update says so of the components of a pattern, too.
 """
 
 from __future__ import annotations
@@ -13,18 +15,23 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
-from dash import ALL, ALLSMALLER, Dash, Output
+from dash import ALL, ALLSMALLER, Dash, Output, ctx, no_update
 
 from layouts.server.plain_html import joined
 
 
 class Dashboard(Dash):
-    """Dash whose callbacks answer children as `children_of` has them."""
+    """Dash whose callbacks answer children as `children_of` has them, and no_update and faults as `unchanged`."""
 
     def callback(self, *declared: Any, **named: Any) -> Any:
         """As in Dash; the function is called through `with_children`."""
-        outputs = declared_outputs(declared, named)
-        register = super().callback(*declared, **named)
+        outputs, tell = declared_outputs(declared, named), self._on_error
+
+        def failed(error: Exception) -> Any:
+            tell(error)
+            return unchanged(outputs) if outputs else None
+
+        register = super().callback(*declared, **{"on_error": tell and failed, **named})
 
         def keep(function: Callable[..., Any]) -> Any:
             return register(with_children(function, outputs))
@@ -47,9 +54,16 @@ def with_children(function: Callable[..., Any], outputs: Any) -> Callable[..., A
 
     @wraps(function)
     def answered(*values: Any, **named: Any) -> Any:
-        return in_answer(outputs, function(*values, **named))
+        answer = function(*values, **named)
+        return unchanged(outputs) if answer is no_update else in_answer(outputs, answer)
 
     return answered
+
+
+def unchanged(outputs: Any) -> Any:
+    """What leaves the outputs of the callback under way as they are; of one pattern alone Dash wants it for each."""
+    is_pattern = isinstance(outputs, Output) and is_many(outputs)
+    return [no_update] * len(ctx.outputs_list) if is_pattern else no_update
 
 
 def in_answer(outputs: Any, answer: Any) -> Any:

@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from dash import Dash
+from dash.exceptions import DependencyException
 from flask import Response, request
 
-from layouts.server import reload
+from layouts.server import bodies, reload
 from layouts.server.patches import left_out
 from scheduler.program_files import folder
 
@@ -56,7 +57,7 @@ def address(file: Path) -> str:
 
 
 def register(app: Dash) -> None:
-    """Serve the styles as one file, and begin every page with no more than it needs."""
+    """Serve the styles as one file, begin every page with no more than it needs, and know no other files of Dash."""
     styles = all_styles if reload.mark_file() else cache(all_styles)
     written: Callable[..., str] = app.interpolate_index
 
@@ -71,6 +72,9 @@ def register(app: Dash) -> None:
         return written(**{**parts, **_fewer_scripts(parts), "css": link + OWN_STYLE.sub("", parts["css"])})
 
     app.interpolate_index = with_fewer
+    app.server.register_error_handler(
+        DependencyException, lambda _: bodies.refused(404, "This server has no such file of Dash; load the page again.")
+    )
 
 
 def all_styles() -> str:

@@ -7,7 +7,7 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request, session
 
@@ -22,12 +22,17 @@ SECURE = "QUEUESCOPE_SECURE_COOKIES"  # "yes": browsers send the cookie over HTT
 
 
 def register(
-    app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[str], larger: Mapping[str, int | None]
+    app: Dash,
+    secret: bytes,
+    pages: Sequence[str],
+    inline: Iterable[str],
+    larger: Mapping[str, int | None],
+    shapes: Mapping[str, Any],
 ) -> None:
     """Headers, cookie, limits and the 404 status.  Call it after every callback is declared (inline scripts).
 
     pages: the paths that exist.  inline: the scripts of the index page, which the policy has to allow.
-    larger: see bodies.register().
+    larger: see bodies.register(); shapes: see calls.register().
     """
     server = app.server
     with_cookies(server, secret)
@@ -37,7 +42,7 @@ def register(
     caching.register(server)
     hosts.register(server)
     bodies.register(server, larger)
-    calls.register(app)
+    calls.register(app, shapes)
     only_pages(server, frozenset(pages))
 
 

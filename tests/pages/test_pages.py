@@ -61,6 +61,7 @@ from scheduler.results.queue.runs import Runs, Status
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from tests.cases import callbacks
+from tests.cases.small_log import is_one_sentence
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_traces"
@@ -597,6 +598,15 @@ def test_files_whose_address_names_their_version_are_kept_and_others_asked_for_a
         assert (again.status_code, again.data) == (304, b"")
     assert client.get("/").headers["Cache-Control"] == "private, no-cache"
     assert "immutable" not in client.get("/assets/nothing.js?m=1", buffered=True).headers.get("Cache-Control", "")
+
+
+@pytest.mark.parametrize(
+    "name", ["dash/x.js", "dash/dcc/x.v1m2.js", "dash/../app.py", "dash_ag_grid/x.js", "os/path.js"]
+)
+def test_a_file_of_dash_that_there_is_not_is_no_fault(client, caplog, name):
+    answer = client.get(f"/_dash-component-suites/{name}")
+    assert (answer.status_code, answer.mimetype, caplog.records) == (404, "text/plain", [])
+    assert is_one_sentence(answer.text.strip())
 
 
 def test_the_index_allows_its_own_script_speaks_english_and_calls_nobody(client):

@@ -37,12 +37,22 @@ def app():
     def several(values, value, state):
         return [len(values)], str(value)
 
+    @made.callback(
+        Output({"kind": "h", "key": ALL}, "children"),
+        Input({"kind": "h", "key": ALL}, "n_clicks"),
+        State({"kind": "h", "key": ALL}, "id"),
+        State("url", "search"),
+        State("store", "data"),
+    )
+    def pattern(clicks, names, search, store):
+        return [f"{name['key']}{search}{store}" for name in names]
+
     @made.callback(Input("g", "value"))
     def none(value):
         return None
 
     bodies.register(made.server, {})
-    calls.register(made)
+    calls.register(made, {"store.data": list[str] | None})
     return made
 
 
@@ -52,7 +62,8 @@ def part(name, prop="value", **more):
 
 def good(app) -> list[dict]:
     """What a browser sends to each callback."""
-    one, two, none = app.callback_map
+    one, two, of_pattern, none = app.callback_map
+    shown = [{"kind": "h", "key": key} for key in "ab"]
     return [
         {
             "output": one,
@@ -70,6 +81,17 @@ def good(app) -> list[dict]:
             "state": [part("f")],
             "changedPropIds": [],
         },
+        {
+            "output": of_pattern,
+            "outputs": [part(name, "children") for name in shown],
+            "inputs": [[part(name, "n_clicks", value=1) for name in shown]],
+            "state": [
+                [part(name, "id", value=name) for name in shown],
+                part("url", "search", value="?w=1"),
+                part("store", "data", value=["x"]),
+            ],
+            "changedPropIds": ['{"key":"a","kind":"h"}.n_clicks'],
+        },
         {"output": none, "inputs": [part("g", value={"any": ["thing"]})], "state": [], "changedPropIds": ["g.value"]},
     ]
 
@@ -86,9 +108,10 @@ def refused(answer) -> bool:
 
 def test_what_a_page_sends_is_answered(app):
     answers = [post(app, body) for body in good(app)]
-    assert [answer.status_code for answer in answers] == [200, 200, 204]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 204]
     assert answers[0].json["response"] == {"b": {"children": 1}}
     assert answers[1].json["response"]["c"] == {"children": [3]}
+    assert answers[2].json["response"]['{"key":"b","kind":"h"}'] == {"children": "b?w=1['x']"}
 
 
 @pytest.mark.parametrize(
@@ -139,6 +162,10 @@ def test_a_call_without_a_key_that_it_needs_is_refused(app, key):
         ("changedPropIds", None),
         ("changedPropIds", [[]]),
         ("changedPropIds", {"a": 1}),
+        ("changedPropIds", [1]),
+        ("changedPropIds", ["b.value"]),
+        ("changedPropIds", ["a.children"]),
+        ("changedPropIds", ["{.value"]),
     ],
 )
 def test_a_call_of_another_shape_is_refused(app, key, value):
@@ -156,6 +183,42 @@ def test_components_that_a_pattern_does_not_mean_are_refused(app):
         body = copy.deepcopy(good(app)[1])
         body["inputs"][0][1]["id"] = name
         assert refused(post(app, body))
+
+
+@pytest.mark.parametrize(
+    ("way", "value"),
+    [
+        (("state", 1, "value"), 5),  # a search that is no text
+        (("state", 2, "value"), ["x", None]),  # a store that holds something else
+        (("state", 2, "value"), "x"),
+        (("state", 0, 0, "value"), {"kind": "h"}),  # an id that is not that of its component
+        (("state", 0, 0, "value"), None),
+        (("state", 0), []),  # other components than the inputs of the same pattern
+        (("inputs", 0, 0, "id", "key"), "c"),
+        (("outputs", 0, "id", "key"), "c"),
+        (("outputs",), []),
+    ],
+)
+def test_a_value_that_no_page_holds_is_refused(app, way, value):
+    body = json.loads(json.dumps(good(app)[2]))  # so that no two parts are the same object
+    holder = body
+    for key in way[:-1]:
+        holder = holder[key]
+    holder[way[-1]] = value
+    assert refused(post(app, body))
+
+
+def test_a_store_may_be_empty(app):
+    body = copy.deepcopy(good(app)[2])
+    for state in body["state"][1:]:
+        del state["value"]
+    assert post(app, body).status_code == 200
+
+
+@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", r'"\ud800"', "1e999"])
+def test_what_no_browser_writes_as_json_is_refused(app, text):
+    body = json.dumps(good(app)[0]).replace('"value": 1', f'"value": {text}')
+    assert text in body and refused(post(app, body.encode()))
 
 
 ODD = st.recursive(

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from dash import ALL, MATCH, Input, Output, html, no_update
 
+from layouts import ids
+from layouts.frame.callbacks import failed
 from layouts.server.dashboard import Dashboard
 from layouts.site import create_app
 
@@ -17,12 +19,14 @@ KEYS = [{"kind": "many", "key": key} for key in (1, 2)]
 
 
 def answered(declared: list[Any], answer: Any, named: Any = None, outputs: Any = None) -> dict[str, dict[str, Any]]:
-    """What Dash sends for a callback that returns this: {component: {property: value}}."""
-    app = Dashboard("empty children", suppress_callback_exceptions=True)
+    """What Dash sends for a callback that returns this, or raises it: {component: {property: value}}."""
+    app = Dashboard("empty children", suppress_callback_exceptions=True, on_error=failed)
     app.layout = html.Div()
 
     @app.callback(*declared, Input("pressed", "n_clicks"), **(named or {}))
     def act(clicks: int) -> Any:
+        if isinstance(answer, Exception):
+            raise answer
         return answer
 
     app._setup_server()  # else it registers the callbacks at the first request of a page
@@ -31,10 +35,12 @@ def answered(declared: list[Any], answer: Any, named: Any = None, outputs: Any =
         "output": output,
         "inputs": [{"id": "pressed", "property": "n_clicks", "value": 1}],
         "changedPropIds": ["pressed.n_clicks"],
-        "outputs": outputs or single(declared, named),
+        "outputs": single(declared, named) if outputs is None else outputs,
     }
     sent = app.server.test_client().post("/_dash-update-component", json=body)
-    return json.loads(sent.data)["response"] if sent.status_code == 200 else {}
+    assert sent.status_code in (200, 204)
+    answer_sent = json.loads(sent.data or "{}")
+    return {**answer_sent.get("response", {}), **answer_sent.get("sideUpdate", {})}
 
 
 def single(declared: list[Any], named: Any) -> Any:
@@ -88,6 +94,26 @@ def test_any_number_of_components():
 def test_a_list_of_children_of_one_of_them_is_no_list_of_components():
     sent = answered([MATCHED], ["a", None], outputs={"id": KEYS[0], "property": "children"})
     assert sent == {'{"key":1,"kind":"many"}': {"children": ["a", None]}}
+
+
+OUTPUTS = [{"id": key, "property": "children"} for key in KEYS]
+KINDS = (
+    ([ONE], None, None),
+    ([ONE, OTHER], None, None),
+    ([ONE, MANY], None, [{"id": "one", "property": "children"}, OUTPUTS]),
+    ([MANY], None, OUTPUTS),
+    ([MANY], None, OUTPUTS[:1]),
+    ([MANY], None, []),
+    ([MATCHED], None, OUTPUTS[0]),
+    ([], {"output": {"head": ONE, "rest": DATA}}, None),
+)
+
+
+@pytest.mark.parametrize(("declared", "named", "outputs"), KINDS)
+def test_nothing_new_and_a_fault_leave_outputs_of_every_kind_as_they_are(declared, named, outputs):
+    assert answered(declared, no_update, named, outputs) == {}
+    told = answered(declared, ZeroDivisionError(), named, outputs)
+    assert list(told) == [ids.UPLOAD_STATE] and "a fault of Queuescope" in told[ids.UPLOAD_STATE]["children"]
 
 
 def test_the_program_is_served_so(tmp_path):

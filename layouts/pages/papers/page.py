@@ -254,7 +254,7 @@ def watching(app: Dash, services: Services) -> None:
         try:
             asked = asked_of(data)
             one = papers_states.trial_of(services, asked) if asked.experiment else None
-            look = (before or {}).get("active", []) if ctx.triggered_id == ids.PAPER_TICK and before else names
+            look = before.get("active") or [] if ctx.triggered_id == ids.PAPER_TICK and before else names
             trials = {name: papers_states.trial_of(services, Asked(name)) for name in look if name in names}
         except QueuescopeError as error:
             return sentence(str(error), "error"), [no_update] * len(paces), [no_update] * len(names), None, None, True

@@ -78,7 +78,8 @@ def find(services: Services, experiment: str, scale: str, seed: int, log: str = 
     try:
         key = services.runs.key(spec(experiment, scale, seed, log))
     except InputError as error:
-        if log or not all_experiments()[experiment][1].logs:
+        pair = all_experiments().get(experiment)
+        if log or pair is None or not pair[1].logs:
             raise
         return or_kept(Trial(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error))))
     status = services.runs.status(key)
