@@ -5475,11 +5475,11 @@ ${briefs.get(job)}` : "";
     if (!before2 || !added || !(/^\d$/.test(added) || /^[-+]$/.test(added) && !before2.power)) return null;
     return { mantissa: before2.mantissa, power: before2.power + added };
   }
-  function refuse(field2, given, why) {
+  function refuse(field2, given, why2) {
     put(field2, given.mantissa);
     field2.dispatchEvent(new Event("input", { bubbles: true }));
     open3.set(field2, given);
-    notice(`${given.mantissa}e${given.power} is not taken: ${why}.`, LONG2);
+    notice(`${given.mantissa}e${given.power} is not taken: ${why2}.`, LONG2);
   }
   function readPower(event) {
     const field2 = event.target;
@@ -7940,6 +7940,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var asking4 = false;
   var again = false;
   var parts2 = null;
+  var why = "";
   var active2 = () => [...runs3.values()].filter((run3) => run3.active);
   var awaited4 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
   var ended = () => [...runs3.values()].filter((run3) => !run3.active);
@@ -7963,8 +7964,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     try {
       const keys = awaited4().map((run3) => run3.key).slice(-MOST9).join(",");
       const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
+      const { runs: reported, pause: pause2, message } = await answer2.json();
+      if (message && message !== why) notice(message, 6e3);
+      why = message;
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
-      const { runs: reported, pause: pause2 } = await answer2.json();
       learn(reported);
       wait = pause2 || SOON2;
       return true;

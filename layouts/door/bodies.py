@@ -27,6 +27,8 @@ BROKEN = "The file was cut off, or came too slowly; send it again, over a faster
 class TooMany(Refused):
     """Others send large bodies."""
 
+    status = 503
+
 
 class Bodies:
     """Receives bodies.  folder: where large ones lie meanwhile; most: bytes of one."""

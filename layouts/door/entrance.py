@@ -12,24 +12,16 @@ from pathlib import Path
 from typing import IO, Any
 
 import orjson
-from flask import Flask, Request, Response
+from flask import Flask, Request
 
-from layouts.door.bodies import Bodies, TooMany
-from layouts.door.page_pool import Busy, Costly, Gone, PagePool
+from layouts.door.bodies import Bodies
+from layouts.door.page_pool import Busy, PagePool
 from layouts.door.spending import Spending
 from layouts.server import background, health, prefix, web
-from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused
+from layouts.server.refusals import refusal
+from scheduler.errors import QueuescopeError
 from scheduler.results.queue.registry import RunRegistry
 
-STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
-    (Busy, 503),
-    (TooMany, 503),
-    (Gone, 503),
-    (DiskFull, 507),
-    (Costly, 400),  # to ask again is of no use
-    (Refused, 413),
-    (InputError, 400),
-)
 NOTHING = "default-src 'none'"  # what a refusal may load
 SCHEME = "wsgi.url_scheme"
 ROOMS, GUESS = "/class/", 5.0  # in its address; s that the code of a room which is not there counts as
@@ -70,7 +62,8 @@ class Entrance:
             answer = self._answer(environ)
             status, headers = orjson.loads(next(answer))
         except QueuescopeError as error:
-            return refusal(error, environ)(environ, start_response)
+            refused = refusal(error, environ.get("HTTP_X_REQUESTED_WITH") == "fetch")
+            return web.headed(refused, NOTHING)(environ, start_response)
         start_response(status, [(name, value) for name, value in headers])
         return answer
 
@@ -119,15 +112,3 @@ def handed_over(environ: dict[str, Any], body: bytes | IO[bytes]) -> dict[str, s
     if not isinstance(body, bytes):
         body.seek(0)
     return {**passed_on, SCHEME: environ[SCHEME], "CONTENT_LENGTH": str(length)}
-
-
-def refusal(error: QueuescopeError, environ: dict[str, Any]) -> Response:
-    """Why there is no answer: JSON for our scripts, which ask so, else a line of text."""
-    status = next((status for kind, status in STATUS if isinstance(error, kind)), 500)
-    if environ.get("HTTP_X_REQUESTED_WITH") == "fetch":
-        response = Response(orjson.dumps({"message": str(error)}), status, mimetype="application/json")
-    else:
-        response = Response(f"{error}\n", status, mimetype="text/plain")
-    if status == 503:
-        response.headers["Retry-After"] = "5"
-    return web.headed(response, NOTHING)

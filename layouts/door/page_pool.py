@@ -35,13 +35,19 @@ OF_VISITOR, OF_ADDRESS = 24, 300  # requests that wait at a time; a class comes 
 class Busy(Refused):
     """There was no page process for a request in time."""
 
+    status = 503
+
 
 class Gone(Refused):
     """A page process ended while it answered, for no fault of the request that is known."""
 
+    status = 503
+
 
 class Costly(Refused):
     """To answer a request took more than it may."""
+
+    status = 400  # to ask again is of no use
 
 
 class PageProcess:

@@ -157,12 +157,18 @@ def run_spec(
 
 
 def failed(error: Exception) -> None:
-    """What a fault of this program looks like: a line in the log with its number, and a sentence with the same."""
+    """What the page says where a callback ended early: why, or, of a fault of this program, its number in the log."""
+    set_props(ids.UPLOAD_STATE, {"children": sentence_of(error)})
+
+
+def sentence_of(error: Exception) -> str:
+    """The sentence of an error, which is in the log then where it is a fault."""
+    if isinstance(error, (StoreError, Refused)):  # the registry of runs is away, or the disk is full
+        return str(error)
     number = FAULTS.log(error)
-    sentence = (
-        "This part of the page needs more memory than a page may use; choose fewer jobs, or fewer runs."
-        if isinstance(error, MemoryError)
-        else "This part of the page failed, which is a fault of Queuescope; the log of the server says why under "
+    if isinstance(error, MemoryError):
+        return "This part of the page needs more memory than a page may use; choose fewer jobs, or fewer runs."
+    return (
+        "This part of the page failed, which is a fault of Queuescope; the log of the server says why under "
         f"{number}. The rest goes on working."
     )
-    set_props(ids.UPLOAD_STATE, {"children": sentence})

@@ -4,6 +4,8 @@
                                     `known` (keys, with commas) ended
     POST /runs/<key>/cancel         {"cancelled": whether it stops}; only of a run this visitor asked for
 
+Where nobody can say how runs do, both answer 503 with {"message": a sentence} (layouts.server.web).
+
 Each run is {key, state, active, awaited, what, percent, pace, message, at}: what and pace in words, at the address of
 the page that shows it.
 """
@@ -65,10 +67,7 @@ def cancelled(services: Services, key: str) -> tuple[Response, int]:
         return sentence(403, "This address takes wishes from the pages of this dashboard only.")
     if not is_key(key) or key not in services.runs.own(visitor()):
         return sentence(404, STRANGE)
-    try:
-        return jsonify(cancelled=services.runs.cancel(key, visitor())), 200
-    except QueuescopeError as error:
-        return sentence(503, str(error))
+    return jsonify(cancelled=services.runs.cancel(key, visitor())), 200
 
 
 def sentence(status: int, message: str) -> tuple[Response, int]:

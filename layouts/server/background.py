@@ -28,7 +28,7 @@ from pathlib import Path
 
 import psutil
 
-from scheduler.errors import QueuescopeError
+from scheduler.errors import QueuescopeError, StoreError
 from scheduler.fingerprint import fingerprint
 from scheduler.results.folders import room
 from scheduler.results.queue.dispatch import Dispatcher
@@ -80,8 +80,9 @@ def dispatch(home: Path, jobs: RunRegistry) -> Dispatcher:
 
 def warm_up(jobs: RunRegistry) -> None:
     """Compile all kernels in a worker process, if no other server of this home is at it; returns at once."""
-    if jobs.warms(fingerprint(WARM), WARMING):
-        threading.Thread(target=_start_warming, daemon=True, name="warm-up").start()
+    with suppress(StoreError):  # the registry is away: who needs a kernel first compiles it
+        if jobs.warms(fingerprint(WARM), WARMING):
+            threading.Thread(target=_start_warming, daemon=True, name="warm-up").start()
 
 
 def _start_warming() -> None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, Response, request, session
 
 from layouts.server import bodies, caching, calls, compression, hosts
+from layouts.server.refusals import refusal
+from scheduler.errors import QueuescopeError
 
 if TYPE_CHECKING:
     from dash import Dash
@@ -42,8 +44,14 @@ def register(
     caching.register(server)
     hosts.register(server)
     bodies.register(server, larger)
+    server.register_error_handler(QueuescopeError, refused)
     calls.register(app, shapes)
     only_pages(server, frozenset(pages))
+
+
+def refused(error: QueuescopeError) -> Response:
+    """What no route has an answer for: the registry of runs or the disk cannot be used."""
+    return refusal(error, request.path.endswith(".json") or request.headers.get("X-Requested-With") == "fetch")
 
 
 def with_cookies(server: Flask, secret: bytes) -> None:

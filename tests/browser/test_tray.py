@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from tests.browser.steps import BACKFILL, LATE, Locator, Page, component, expect, heavy_link, ids, run, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+    from tests.browser.conftest import Faults
 
 REACHED = re.compile(r"(Day \d+|\d.* simulated).*: [\d\u202f]+ of 80\u202f000 jobs started\.")
 
@@ -26,6 +32,21 @@ def opened(page: Page, text: re.Pattern[str]) -> None:
     expect(button).to_have_attribute("aria-expanded", "true")
     lines = tray(page).get_by_role("region", name="Runs").bounding_box()
     assert lines and page.viewport_size and 0 <= lines["x"] <= page.viewport_size["width"] - lines["width"]
+
+
+def test_a_server_that_cannot_tell_how_runs_do_says_so_once_and_is_asked_again(page: Page, faults: Faults) -> None:
+    faults.allow("503", "/runs.json")
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=503, json={"message": "The registry of runs is away."})
+
+    page.route("**/runs.json*", refuse)
+    page.goto("/")
+    expect(page.get_by_text("The registry of runs is away.")).to_be_visible()
+    expect(page.get_by_text("The registry of runs is away.")).to_be_hidden(timeout=LATE)
+    assert len(asked) > 1
 
 
 def test_a_run_is_cancelled_and_another_followed_from_another_page(page: Page) -> None:

@@ -27,6 +27,16 @@ def answer(
 ) -> dict[str, dict[str, Any]]:
     """{component: {property: value}} of the first callback with the input `changed`, and with that component as output.
 
+    The other parameters are those of response().
+    """
+    return response(app, changed, values, output, of_patterns)["response"]
+
+
+def response(
+    app: Dash, changed: str, values: Mapping[str, Any], output: str = "", of_patterns: Sequence[Identity] = ()
+) -> dict[str, Any]:
+    """All that is sent: {response: as answer() has it, sideUpdate: the same of components that are no outputs}.
+
     values: {component.property: value} of its inputs and states; the others are None.
     of_patterns: the ids on the page that patterns of the callback may mean.
     """
@@ -50,7 +60,7 @@ def answer(
     }
     said = app.server.test_client().post(URL, json=body)
     assert said.status_code == 200, said.status
-    return said.get_json()["response"]
+    return said.get_json()
 
 
 def with_value(part: Part, values: Mapping[str, Any], of_patterns: Sequence[Identity]) -> Part | list[Part]:

@@ -14,6 +14,7 @@ import {fetchOnce} from '../server.js';
 const SOON = 1000, LATER = 8000, MOST = 40, KEPT = 12;         // ms, ms, keys asked for at once, ended runs kept
 const runs = new Map();                     // key -> what the server said last, with `at` where this page has seen it
 let due = 0, wait = SOON, asking = false, again = false, parts = null;
+let why = '';                               // the server cannot tell how runs do, as it said last
 
 const active = () => [...runs.values()].filter(run => run.active);
 const awaited = () => [...runs.values()].filter(run => run.active || run.awaited);
@@ -33,8 +34,10 @@ async function askOnce() {                  // whether the server answered
   try {
     const keys = awaited().map(run => run.key).slice(-MOST).join(',');
     const answer = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
+    const {runs: reported, pause, message} = await answer.json();
+    if (message && message !== why) notice(message, 6000);
+    why = message;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const {runs: reported, pause} = await answer.json();
     learn(reported);
     wait = pause || SOON;
     return true;
