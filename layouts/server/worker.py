@@ -232,6 +232,15 @@ class Worker(gthread.ThreadWorker):
         GENERATIONS.ready(self.generation, self.age)
         super().run()
 
+    def is_parent_alive(self) -> bool:
+        """Whether the master is there; else whoever starts the server again has the port, while this one ends."""
+        if super().is_parent_alive():
+            return True
+        self.set_accept_enabled(False)
+        for listener in self.sockets:
+            listener.close()
+        return False
+
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Told to end: at once, but in a reload when the new workers are ready."""
         self.leaving = True

@@ -64,6 +64,15 @@ def program(folder) -> Iterator[tuple[int, subprocess.Popen]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         number = free.getsockname()[1]
+    served = started(folder, number)
+    yield number, served
+    served.terminate()
+    told = served.communicate(timeout=20)[1]
+    assert "Traceback" not in told
+
+
+def started(folder: Path, number: int) -> subprocess.Popen:
+    """That server at a port, its worker begun, or ended where it cannot have the port."""
     command = [
         sys.executable,
         "-m",
@@ -80,15 +89,10 @@ def program(folder) -> Iterator[tuple[int, subprocess.Popen]]:
         str(folder),
         "plain:application",
     ]
-    served = subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True, env=os.environ)
-    assert served.stderr is not None
-    for line in served.stderr:
-        if "Booting worker" in line:
-            break
-    yield number, served
-    served.terminate()
-    told = served.communicate(timeout=20)[1]
-    assert "Traceback" not in told
+    process = subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True, env=os.environ)
+    assert process.stderr is not None
+    next((line for line in process.stderr if "Booting worker" in line), None)
+    return process
 
 
 @pytest.fixture
@@ -207,6 +211,25 @@ def test_a_large_body_that_waits_too_long_for_its_turn_is_told_to_come_again(por
         assert served(port) == b"/now 0"
         first.sendall(b"x" * USUAL)
         assert answer(first)[1] == b"/count %d" % (USUAL + 1)
+
+
+def test_a_server_that_was_killed_begins_again_at_once_whoever_is_still_connected(folder, program):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    killed = started(folder, port)
+    worker = int(process_of(port).strip(b"/"))
+    with closing(opened(port, get("/") + b"GET / HT")) as client:  # its worker waits for the rest
+        answer(client)
+        killed.kill()
+        killed.wait()
+        again = started(folder, port)
+        assert again.poll() is None and int(process_of(port).strip(b"/")) != worker
+        client.sendall(get("/")[len(b"GET / HT") :])
+        assert answer(client)[1] == b"/ 0"  # what had begun is answered
+    for process in (killed, again):
+        process.terminate()
+        process.communicate(timeout=20)
 
 
 def test_who_has_gone_before_it_is_refused_ends_nothing(program):
