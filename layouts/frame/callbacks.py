@@ -25,6 +25,7 @@ from layouts.state import link, missing_file
 from layouts.state.link import Link
 from scheduler.classroom.rooms import Rooms
 from scheduler.errors import InputError, Refused, StoreError
+from scheduler.results.folders import NO_SPACE, is_full
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
@@ -165,6 +166,8 @@ def sentence_of(error: Exception) -> str:
     """The sentence of an error, which is in the log then where it is a fault."""
     if isinstance(error, (StoreError, Refused)):  # the registry of runs is away, or the disk is full
         return str(error)
+    if isinstance(error, OSError) and is_full(error):
+        return NO_SPACE
     number = FAULTS.log(error)
     if isinstance(error, MemoryError):
         return "This part of the page needs more memory than a page may use; choose fewer jobs, or fewer runs."

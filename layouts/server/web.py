@@ -13,7 +13,8 @@ from flask import Flask, Response, request, session
 
 from layouts.server import bodies, caching, calls, compression, hosts
 from layouts.server.refusals import refusal
-from scheduler.errors import QueuescopeError
+from scheduler.errors import DiskFull, QueuescopeError
+from scheduler.results.folders import NO_SPACE, is_full
 
 if TYPE_CHECKING:
     from dash import Dash
@@ -45,6 +46,7 @@ def register(
     hosts.register(server)
     bodies.register(server, larger)
     server.register_error_handler(QueuescopeError, refused)
+    server.register_error_handler(OSError, full)
     calls.register(app, shapes)
     only_pages(server, frozenset(pages))
 
@@ -52,6 +54,13 @@ def register(
 def refused(error: QueuescopeError) -> Response:
     """What no route has an answer for: the registry of runs or the disk cannot be used."""
     return refusal(error, request.path.endswith(".json") or request.headers.get("X-Requested-With") == "fetch")
+
+
+def full(error: OSError) -> Response:
+    """A disk without space that nobody has told in words; other errors stay faults."""
+    if not is_full(error):
+        raise error
+    return refused(DiskFull(NO_SPACE))
 
 
 def with_cookies(server: Flask, secret: bytes) -> None:

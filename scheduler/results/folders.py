@@ -33,10 +33,15 @@ def room() -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.OperationalError) as error:
-        if getattr(error, "errno", None) in FULL or "is full" in str(error):
+        if is_full(error):
             raise DiskFull(NO_SPACE) from error
         why = getattr(error, "strerror", None) or error
         raise StoreError(f"The store cannot be written ({why}); check its folder.") from error
+
+
+def is_full(error: Exception) -> bool:
+    """Whether the system, or SQLite, says with it that there is no space left."""
+    return getattr(error, "errno", None) in FULL or "is full" in str(error)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
 import os
@@ -25,6 +26,7 @@ from layouts import site as entry
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import cell_text, form_for, read_form, spoken, table
+from layouts.gantt import picture_routes
 from layouts.pages.compare import page as compare
 from layouts.pages.compare.gantts import gantt_panel, job_window
 from layouts.pages.compare.job_panel import drawer, reasons
@@ -680,6 +682,30 @@ def test_an_upload_to_a_full_disk_is_told_so(client, tmp_path, monkeypatch):
     answer = client.post("/upload", data=(SAMPLES / FIVE).read_bytes(), headers=headers)
     assert answer.status_code == 507 and answer.get_json()["message"] == folders.NO_SPACE
     assert not list((tmp_path / "uploads").iterdir())
+
+
+def no_space(*_: Any, **__: Any) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_picture_is_drawn_on_a_full_disk_and_what_cannot_go_on_without_space_is_told_so(
+    dash, client, tmp_path, monkeypatch
+):
+    runs = Runs(Store(tmp_path))
+    load = runs.submit([{"do": "load", "source": {"kind": "sample", "name": FIVE}}], "somebody")[0].key
+    runs.work([load])
+    run = runs.submit([{"do": "simulate", "workload": runs.result(load), "policy": "fcfs"}], "somebody")[0].key
+    runs.work([run])
+    monkeypatch.setattr(folders.tempfile, "mkdtemp", no_space)
+    drawn = client.get(f"/picture/{run}/real/0_10_0_4_80x40_light.png")
+    assert (drawn.status_code, drawn.mimetype) == (200, "image/png")
+    assert not list((tmp_path / "runs" / run).glob("places-*"))
+    monkeypatch.setitem(picture_routes.DRAW, "real", no_space)
+    answer = client.get(f"/picture/{run}/real/0_20_0_4_80x40_light.png")
+    assert (answer.status_code, answer.text) == (507, f"{folders.NO_SPACE}\n")
+    monkeypatch.setattr(shell, "missing", no_space)
+    sent = callbacks.response(dash, f"{ids.URL}.pathname", {f"{ids.URL}.pathname": "/full"}, f"{ids.PAGE}.children")
+    assert sent["sideUpdate"][ids.UPLOAD_STATE]["children"] == folders.NO_SPACE
 
 
 FULL = """
