@@ -625,8 +625,7 @@ def test_the_visitor_is_a_signed_cookie_scripts_cannot_read(client):
     assert "Set-Cookie" not in client.get("/").headers  # known now
 
 
-def test_health_and_pages_that_do_not_exist(client):
-    assert client.get("/health").get_json()["status"] == "ok"
+def test_pages_that_do_not_exist(client):
     assert [client.get(path).status_code for path in entry.PAGES] == [200] * len(entry.PAGES)
     assert client.get("/nowhere").status_code == 404
     assert "nothing at /nowhere" in texts(shell.missing("/nowhere"))

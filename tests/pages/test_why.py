@@ -20,7 +20,6 @@ from layouts.server.in_time import OutOfTime
 from layouts.state.view import FinishedRun
 from scheduler.analysis.hold_causes import BUSY, KINDS, ORDER, RESERVATION
 from scheduler.durations import human
-from scheduler.errors import Refused
 from scheduler.explain.job import explain
 from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
 from scheduler.model.occupancy import holding
@@ -231,22 +230,6 @@ def test_what_another_request_would_have_done_and_who_was_passed_over(monkeypatc
         patch.setattr(reasons, "in_time", slow)
         assert "With a requested time" not in texts(reasons.answer_so_far(None, [long], long, 3)[0])
     assert "With a requested time" not in texts(reasons.answer_so_far(None, [long], long, 3)[0])  # not tried again
-
-    class Full:
-        def __init__(self, _seconds):
-            pass
-
-        def __enter__(self):
-            raise Refused("This server simulates for 3 other pages just now.")
-
-        def __exit__(self, *_):
-            pass
-
-    busy = FinishedRun("d" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
-    with monkeypatch.context() as patch:
-        patch.setattr(reasons, "in_time", Full)
-        assert "With a requested time" not in texts(reasons.answer_so_far(None, [busy], busy, 3)[0])
-    assert sentence in texts(reasons.answer_so_far(None, [busy], busy, 3)[0])  # asked again when there is room
 
 
 def test_there_is_a_way_back_to_the_job_before(pair):
