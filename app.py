@@ -42,7 +42,7 @@ def opened() -> Entrance:
         root = home()
         registry = RunRegistry(root / "jobs", Limits.of_environment())
         entrance = open_door(registry, root, background.secret_key(root))
-    except (QueuescopeError, OSError) as error:
+    except (QueuescopeError, OSError, EOFError) as error:
         print(f"Queuescope cannot start: {error}", file=sys.stderr, flush=True)
         raise SystemExit(UNABLE) from error
     soon = threading.Timer(AFTER, get_ready, (registry, root))

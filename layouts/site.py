@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache, partial
 from pathlib import Path
 
@@ -49,6 +50,7 @@ from scheduler.results.queue.runs import Runs
 from scheduler.results.queue.warm import is_warm
 from scheduler.results.store import Store
 
+LOG = logging.getLogger("queuescope")
 CONTENTS = "queuescope-contents"  # of the extensions of a server: its pages
 PAGES = {
     "/": home,
@@ -154,7 +156,10 @@ def served() -> tuple[Flask | None, str]:
         server = app_of(services).server
     except (QueuescopeError, OSError, SystemExit) as error:
         return None, str(error) or type(error).__name__
-    get_ready(server)
+    try:
+        get_ready(server)
+    except Exception:  # the page that fails says so to who opens it, and the others are there
+        LOG.exception("the pages could not be made ready ahead")
     services.close()
     return server, ""
 

@@ -11,11 +11,13 @@ import re
 from functools import partial
 from urllib.parse import unquote
 
+import orjson
 from flask import Flask, Response, jsonify, request
 
 from layouts.server.hosts import from_our_pages
+from layouts.server.refusals import refusal
 from layouts.server.web import visitor
-from scheduler.errors import DiskFull, InputError, Refused, StoreError
+from scheduler.errors import QueuescopeError
 from scheduler.exports import anonymous
 from scheduler.formats import parquet, swf
 from scheduler.formats.reading import account_tree, several
@@ -27,6 +29,7 @@ from scheduler.results.uploads import Upload
 
 LARGER: dict[str, int | None] = {"upload": None}  # the store counts
 PIECE = 1 << 20  # bytes copied at a time
+STRANGE = "This address takes files from the pages of this dashboard only."
 NUMBERS = "X-Numbers"  # "yes": replace users, accounts and job names before anything is kept
 PLAIN_NAME = re.compile(r"(\.(swf|gz|txt|csv|tsv|json|parquet|gwf|xz|zst|tar))+$", re.IGNORECASE)
 
@@ -36,25 +39,19 @@ def register(server: Flask, store: Store) -> None:
     server.add_url_rule("/upload", "upload", lambda: receive(store), methods=["POST"])
 
 
-def receive(store: Store) -> tuple[Response, int]:
+def receive(store: Store) -> Response:
     """Save the body of this request; 200 with the key, or 4xx/5xx with a sentence."""
     if not from_our_pages():
-        return answer(403, "This address takes files from the pages of this dashboard only.")
+        return Response(orjson.dumps({"message": STRANGE}), 403, mimetype="application/json")
     name = shown_name(request.headers.get("X-File-Name", ""))
     try:
         saved = store.save_upload(iter(partial(request.stream.read, PIECE), b""), name, visitor())
         if request.headers.get(NUMBERS) == "yes":
             saved = numbered(store, saved)
         deletion.claim(store, saved.key, visitor())
-    except DiskFull as error:
-        return answer(507, str(error))
-    except Refused as error:
-        return answer(413, str(error))
-    except InputError as error:
-        return answer(400, str(error))
-    except StoreError as error:
-        return answer(503, str(error))
-    return jsonify(key=saved.key, name=saved.name, bytes=saved.bytes, plain=saved.plain_bytes), 200
+    except QueuescopeError as error:
+        return refusal(error, True)
+    return jsonify(key=saved.key, name=saved.name, bytes=saved.bytes, plain=saved.plain_bytes)
 
 
 def numbered(store: Store, sent: Upload) -> Upload:
@@ -79,11 +76,6 @@ def plain_file(trace: Trace) -> tuple[bytes, str]:
     if not trace.accounts:
         return content, suffix
     return several.archive({f"log{suffix}": content, "accounts.txt": account_tree.written(trace.accounts)}), ".tar"
-
-
-def answer(status: int, message: str) -> tuple[Response, int]:
-    """A sentence as JSON."""
-    return jsonify(message=message), status
 
 
 def shown_name(header: str) -> str:

@@ -450,6 +450,9 @@ def test_an_answer_simulates_nothing_that_the_opening_has_not(rooms, monkeypatch
     votes.start_over(rooms, opened.code, opened.key, 3)
     votes.ask(rooms, opened.code, opened.key, 3)
     give(rooms, opened, "Ada", "less")
+    votes.close(rooms, opened.code, opened.key)
+    counts = outcomes.distribution(rooms, opened.code, opened.key, 3, 1)
+    assert {count.label: count.students for count in counts} == {LESS: 1, SAME: 0, MORE: 0}
 
 
 def test_rooms_and_joins_come_at_a_pace(rooms, room, clock):

@@ -16,6 +16,7 @@ import pytest
 from flask import Flask, session
 from flask.testing import FlaskClient
 
+from layouts import site
 from layouts.door import bodies
 from layouts.door.bodies import Bodies
 from layouts.door.entrance import Entrance, address_of
@@ -277,3 +278,13 @@ def test_the_process_that_listens_imports_nothing_that_computes(tmp_path):
         "{'processes': 2, 'idle': 2, 'waiting': 0, 'ended': 0}",
         "[]",  # SQLite: no database is open where a process is forked
     ]
+
+
+def test_a_page_that_fails_ahead_keeps_no_server_from_starting(tmp_path, monkeypatch):
+    def fails(server: Flask) -> None:
+        raise KeyError("a page")
+
+    monkeypatch.setenv("QUEUESCOPE_HOME", str(tmp_path))
+    monkeypatch.setattr(site, "get_ready", fails)
+    server, problem = site.served.__wrapped__()
+    assert problem == "" and server.test_client().get("/glossary").status_code == 200
