@@ -154,8 +154,8 @@
   };
   var configured = null;
   function config() {
-    const element2 = configured ? null : document.getElementById("_dash-config");
-    if (element2) configured = JSON.parse(element2.textContent);
+    const element3 = configured ? null : document.getElementById("_dash-config");
+    if (element3) configured = JSON.parse(element3.textContent);
     return configured;
   }
   var prefix = () => (config() || { requests_pathname_prefix: "/" }).requests_pathname_prefix;
@@ -393,7 +393,7 @@
     if (isOnPage(id)) window.dash_clientside.set_props(id, id === "url" && props.href ? { ...props, href: withPrefix(props.href) } : props);
   }
   var noUpdate = () => window.dash_clientside.no_update;
-  var isOffered = (element2) => Boolean(element2 && !element2.closest("[hidden]") && (element2.offsetParent || element2.closest("details:not([open])")));
+  var isOffered = (element3) => Boolean(element3 && !element3.closest("[hidden]") && (element3.offsetParent || element3.closest("details:not([open])")));
   var isThere = (id) => document.getElementById(id) !== null;
   var around = (event, selector) => event.target && event.target.closest ? event.target.closest(selector) : null;
   function offerToDash(namespace, functions) {
@@ -476,12 +476,12 @@
   var voice = null;
   var fading = 0;
   function announcer(name, role) {
-    const element2 = document.createElement("div");
-    element2.className = name;
-    if (role) element2.setAttribute("role", role);
-    element2.setAttribute("aria-live", "polite");
-    document.body.appendChild(element2);
-    return element2;
+    const element3 = document.createElement("div");
+    element3.className = name;
+    if (role) element3.setAttribute("role", role);
+    element3.setAttribute("aria-live", "polite");
+    document.body.appendChild(element3);
+    return element3;
   }
   function notice(text, milliseconds) {
     clearTimeout(fading);
@@ -648,8 +648,8 @@
     return noUpdate();
   }
   var filled = [];
-  function besideChoices(shown2, recent, values) {
-    const { first: first2, second, names } = shown2 || { first: "", second: "", names: {} };
+  function besideChoices(shown3, recent, values) {
+    const { first: first2, second, names } = shown3 || { first: "", second: "", names: {} };
     const lately = recent.filter((one) => workloadOf(one.href)).map((one) => [workloadOf(one.href), one.name.replace(/^.* on (?=\S)/, "")]);
     const data = [...new Map([...lately.reverse(), ...Object.entries(names)]).entries()].map(([value, label2]) => ({ value, label: label2 })).reverse();
     const isNewer = (value, at3) => Boolean(value) && value !== filled[at3], keys = [first2 || null, second || null];
@@ -658,15 +658,15 @@
     return [data, data, ...newest2];
   }
   function showRecent() {
-    const place6 = document.getElementById("recent-work"), section = document.getElementById("recent");
-    if (!place6 || !section) {
+    const place7 = document.getElementById("recent-work"), section = document.getElementById("recent");
+    if (!place7 || !section) {
       listed = "";
       return;
     }
     const work = recentWork(), now2 = JSON.stringify(work);
-    if (listed === now2 && place6.childElementCount === work.length) return;
+    if (listed === now2 && place7.childElementCount === work.length) return;
     listed = now2;
-    place6.replaceChildren(...work.map(({ name, href }) => {
+    place7.replaceChildren(...work.map(({ name, href }) => {
       const item = document.createElement("li");
       item.append(Object.assign(document.createElement("a"), { href: withPrefix(href), textContent: name }));
       return item;
@@ -674,7 +674,7 @@
     section.hidden = !work.length;
   }
   function start2() {
-    offerToDash("queuescope", { openNames, besideChoices: (shown2, ...values) => besideChoices(shown2, recentWork(), values) });
+    offerToDash("queuescope", { openNames, besideChoices: (shown3, ...values) => besideChoices(shown3, recentWork(), values) });
     document.addEventListener("click", followLink, true);
     onChange(showRecent);
   }
@@ -793,8 +793,8 @@
     if (hasRows && Number.isFinite(extent[3])) return [...times2, ...clampedSide(w[2], w[3], extent[2], extent[3])];
     return [...times2, ...w[2] < w[3] ? w.slice(2) : [0, 1]];
   }
-  function zoomedSide([a, b], factor, place6) {
-    const inside = place6 !== void 0 && place6 !== null && place6 >= a && place6 <= b, fixed2 = inside ? place6 : (a + b) / 2;
+  function zoomedSide([a, b], factor, place7) {
+    const inside = place7 !== void 0 && place7 !== null && place7 >= a && place7 <= b, fixed2 = inside ? place7 : (a + b) / 2;
     return [fixed2 - (fixed2 - a) / factor, fixed2 + (b - fixed2) / factor];
   }
   function shiftInto(a, b, low, high) {
@@ -1075,12 +1075,12 @@
     Plotly.relayout(gd, { "title.text": `${title} — ${text}` }).catch(() => {
     });
   }
-  function show(gd, shown2) {
-    const bars = barsOf(gd), images = shown2 ? [imageOf(shown2)] : [], now2 = imagesOf(gd);
+  function show(gd, shown3) {
+    const bars = barsOf(gd), images = shown3 ? [imageOf(shown3)] : [], now2 = imagesOf(gd);
     const hidden2 = bars.some((i) => gd.data[i].visible === false);
-    if ((now2.length ? now2[0].source : null) === (shown2 ? shown2.url : null) && hidden2 === Boolean(shown2 && bars.length)) return;
-    if (!shown2) stateOf(gd).shown = null;
-    if (bars.length && hidden2 !== Boolean(shown2)) Plotly.update(gd, { visible: !shown2 }, { images }, bars).catch(() => {
+    if ((now2.length ? now2[0].source : null) === (shown3 ? shown3.url : null) && hidden2 === Boolean(shown3 && bars.length)) return;
+    if (!shown3) stateOf(gd).shown = null;
+    if (bars.length && hidden2 !== Boolean(shown3)) Plotly.update(gd, { visible: !shown3 }, { images }, bars).catch(() => {
     });
     else Plotly.relayout(gd, { images }).catch(() => {
     });
@@ -1191,10 +1191,10 @@
   function labeled(ticks2, t0, span) {
     const places2 = [], texts2 = [];
     let before2 = "", inside = false;
-    for (const [place6, small2, large] of ticks2) {
-      const enters = !inside && place6 >= t0 - SLIGHT2 * span;
+    for (const [place7, small2, large] of ticks2) {
+      const enters = !inside && place7 >= t0 - SLIGHT2 * span;
       inside = inside || enters;
-      places2.push(place6);
+      places2.push(place7);
       texts2.push(large && (large !== before2 || enters) ? `${small2}<br>${large}` : small2);
       before2 = large;
     }
@@ -1242,10 +1242,10 @@
       const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step6) + SLIGHT2));
       return [`${sign}${(time - whole2).toFixed(decimals)} s`, whole2 ? sign + inUnits(whole2, 60) : ""];
     }
-    const place6 = UNITS.findIndex(([unit2]) => step6 % unit2 === 0);
-    const cut = place6 >= 2 ? UNITS[place6 - 2][0] : Infinity;
+    const place7 = UNITS.findIndex(([unit2]) => step6 % unit2 === 0);
+    const cut = place7 >= 2 ? UNITS[place7 - 2][0] : Infinity;
     const large = cut < Infinity ? Math.floor(time / cut) * cut : 0;
-    const small2 = inUnits(time - large, UNITS[place6][0]) || `0 ${UNITS[place6][1]}`;
+    const small2 = inUnits(time - large, UNITS[place7][0]) || `0 ${UNITS[place7][1]}`;
     return [sign + small2, large ? sign + inUnits(large, cut) : ""];
   }
   function* sinceStart(low, high, step6) {
@@ -1316,8 +1316,8 @@
   var chosenAxes = () => choice;
   var isUsualChoice = () => choice === CHOICES[0];
   var axisTicks = (meta, t0, t1, wanted2) => hasDates(meta) ? calendarTicks(meta.calendar.pieces, t0, t1, wanted2) : timeTicks(t0, t1, wanted2);
-  function axisTitle(meta, shown2) {
-    if (!shown2 || !(meta && meta.calendar)) return shown2;
+  function axisTitle(meta, shown3) {
+    if (!shown3 || !(meta && meta.calendar)) return shown3;
     return hasDates(meta) ? meta.calendar.title : FROM_START;
   }
   var onOneLine = (meta, texts2) => hasDates(meta) ? texts2.map((words3) => words3.replace("<br>", " ")) : texts2;
@@ -1611,9 +1611,9 @@
     else isAwaited = true;
     if (wanted2 && extentOf(wanted2)) move(wanted2, everything(wanted2), null, true, gantts(wanted2).some(ofCampaigns));
   }
-  function zoom(factor, place6, live, group2) {
+  function zoom(factor, place7, live, group2) {
     const wanted2 = only(group2), w = wanted2 && nextWindow(wanted2);
-    if (w) go2(wanted2, [...zoomedSide(w, factor, place6 && place6.t), w[2], w[3]], live);
+    if (w) go2(wanted2, [...zoomedSide(w, factor, place7 && place7.t), w[2], w[3]], live);
   }
   function pan(share2, live, group2) {
     const wanted2 = only(group2), w = wanted2 && nextWindow(wanted2), by = w && share2 * (w[1] - w[0]);
@@ -1626,11 +1626,11 @@
       go2(group2, w, live, true);
     } else go2(group2, [w[0], w[1], ...rows2], live);
   }
-  function zoomRows(factor, place6, live, meant) {
+  function zoomRows(factor, place7, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2);
     if (!gd) return;
     const most2 = Math.max(1, (rows2[1] - rows2[0]) / LEAST_ROWS);
-    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place6 && place6.p), live);
+    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place7 && place7.p), live);
   }
   function panRows(share2, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2), by = gd && share2 * (rows2[1] - rows2[0]);
@@ -1773,10 +1773,10 @@
   var GROWING = 4e3;
   var INTERRUPTS = ["wheel", "keydown", "mousedown"];
   var pressed2 = null;
-  function holdInSight(element2) {
-    const { top } = element2.getBoundingClientRect();
+  function holdInSight(element3) {
+    const { top } = element3.getBoundingClientRect();
     const growth = new ResizeObserver(() => {
-      const by = element2.getBoundingClientRect().top - top;
+      const by = element3.getBoundingClientRect().top - top;
       if (Math.abs(by) > 1) window.scrollBy({ top: by, behavior: "instant" });
     });
     const release5 = () => {
@@ -2345,8 +2345,8 @@
     }
     return "";
   }
-  function nameOf(element2) {
-    for (let one = element2; one && one.id !== "page"; one = one.parentElement) {
+  function nameOf(element3) {
+    for (let one = element3; one && one.id !== "page"; one = one.parentElement) {
       const label2 = document.getElementById(one.getAttribute("aria-labelledby")), heading2 = one.querySelector("h2, h3");
       const name = one.getAttribute("aria-label") || (label2 || heading2 || {}).textContent;
       if (name) return name.trim();
@@ -2527,7 +2527,7 @@
   var ORIGIN = ["file", "reading", "model", "made", "where", "how"];
   var USUAL_MODE = "stacked";
   var DIGITS = 10;
-  function searchOf(search, { window: shown2, job, mode, plan, look: looks2, range, origin, tab, runs: runs4, workload }) {
+  function searchOf(search, { window: shown3, job, mode, plan, look: looks2, range, origin, tab, runs: runs4, workload }) {
     const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
     const put4 = (name, value) => {
       if (value === null || value === void 0 || value === "") params.delete(name);
@@ -2538,7 +2538,7 @@
       put4("w", workload);
       put4("runs", runs4.join(","));
     }
-    for (const name of WINDOW) putNumber(shown2, name);
+    for (const name of WINDOW) putNumber(shown3, name);
     put4("mode", mode === USUAL_MODE ? null : mode);
     put4("plan", typeof plan === "number" ? String(plan) : null);
     for (const name of LOOK) put4(name, looks2 && looks2[name]);
@@ -2557,7 +2557,7 @@
     else params.delete("hide");
     return textOf(params);
   }
-  var hiddenOf = (search) => (new URLSearchParams(search).get("hide") || "").split(",").filter((place6) => /^[1-9]$/.test(place6)).map(Number);
+  var hiddenOf = (search) => (new URLSearchParams(search).get("hide") || "").split(",").filter((place7) => /^[1-9]$/.test(place7)).map(Number);
   function textOf(params) {
     const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
     return text ? `?${text}` : "";
@@ -2570,11 +2570,11 @@
     modeBefore = mode;
     if (mode && isNews2 && isThere("mode-choice")) set("mode-choice", { value: mode });
   }
-  function address(shown2, job, mode, plan, looks2, range, origin, tab, runs4, workload) {
+  function address(shown3, job, mode, plan, looks2, range, origin, tab, runs4, workload) {
     showMode(mode);
     look = looks2 || {};
     drawRange(range);
-    replaceAddress(pathHere() + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab: tabInSight(tab), runs: runs4, workload }));
+    replaceAddress(pathHere() + searchOf(location.search, { window: shown3, job, mode, plan, look, range, origin, tab: tabInSight(tab), runs: runs4, workload }));
     rememberPage();
     return noUpdate();
   }
@@ -2582,19 +2582,19 @@
     if (text !== pathHere() + location.search) history.replaceState(history.state, "", withPrefix(text));
   }
   var CARDS = ["per", "account", "wait", "at"];
-  function workloadSearch(search, key, shown2 = {}) {
+  function workloadSearch(search, key, shown3 = {}) {
     const before2 = new URLSearchParams(search), params = new URLSearchParams(key ? { w: key } : search);
     for (const name of CARDS) {
-      const text2 = name in shown2 ? shown2[name] : before2.get(name);
+      const text2 = name in shown3 ? shown3[name] : before2.get(name);
       if (text2) params.set(name, text2);
       else params.delete(name);
     }
     const text = params.toString().replace(/%(2C|3A|2F|40)/g, decodeURIComponent);
     return text ? `?${text}` : "";
   }
-  function workloadAddress(key, shown2 = {}) {
+  function workloadAddress(key, shown3 = {}) {
     if (pathHere() === "/workload") {
-      replaceAddress(`/workload${workloadSearch(location.search, key, shown2)}`);
+      replaceAddress(`/workload${workloadSearch(location.search, key, shown3)}`);
       rememberPage();
     }
     return noUpdate();
@@ -2656,12 +2656,12 @@
     }
   }
   function showPlace() {
-    const place6 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!place6 || !place6.parentElement.closest("#page")) return;
-    place6.scrollIntoView({ block: "start" });
+    const place7 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!place7 || !place7.parentElement.closest("#page")) return;
+    place7.scrollIntoView({ block: "start" });
     for (const other of document.querySelectorAll("#page .qs-place")) other.classList.remove("qs-place");
-    place6.classList.add("qs-place");
-    place6.focus({ preventScroll: true });
+    place7.classList.add("qs-place");
+    place7.focus({ preventScroll: true });
   }
   function focusPage() {
     const page = document.getElementById("page");
@@ -2839,7 +2839,7 @@
     return text || "0s";
   }
   function queryOf(before2, { field: field2, least, most: most2, time }, places2) {
-    const [a, b] = places2.map((place6) => rounded(10 ** place6, time)), parts3 = [];
+    const [a, b] = places2.map((place7) => rounded(10 ** place7, time)), parts3 = [];
     if (a > least) parts3.push(`${field2}>=${written(a, time)}`);
     if (b < most2) parts3.push(`${field2}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
     return [without(before2, field2), ...parts3].filter(Boolean).join(" ");
@@ -3066,18 +3066,18 @@
   };
   var sameText = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   function fillTable(rows2) {
-    const api = grid(), shown2 = [], box2 = document.getElementById("hand-grid");
+    const api = grid(), shown3 = [], box2 = document.getElementById("hand-grid");
     if (!api) return;
     const fresh = rows2.map((row2) => ({ ...row2 })), height = `${Math.min(Math.max(rows2.length * ROW + HEAD, LOWEST), HIGHEST2)}px`;
     if (box2 && box2.style.height !== height) box2.style.height = height;
-    api.forEachNode((node) => shown2.push(node.data));
+    api.forEachNode((node) => shown3.push(node.data));
     showColumns(api, rows2);
     const order = (list3) => list3.map((row2) => row2.number).join();
-    if (order(shown2) !== order(fresh)) {
+    if (order(shown3) !== order(fresh)) {
       api.setGridOption("rowData", fresh);
       return;
     }
-    const changed = fresh.filter((row2, at3) => COLUMNS.some((name) => row2[name] !== shown2[at3][name]));
+    const changed = fresh.filter((row2, at3) => COLUMNS.some((name) => row2[name] !== shown3[at3][name]));
     if (changed.length) api.applyTransaction({ update: changed });
   }
   var hasColumn = (rows2, group2) => rows2.some((row2) => OPTIONAL[group2].some((name) => row2[name]));
@@ -3288,10 +3288,10 @@
     write(document.getElementById("hand-users"), users);
     restoreBars(focus2, selected4);
   }
-  function write(element2, picture2) {
-    if (pictures.get(element2) === picture2) return;
-    element2.innerHTML = picture2;
-    pictures.set(element2, picture2);
+  function write(element3, picture2) {
+    if (pictures.get(element3) === picture2) return;
+    element3.innerHTML = picture2;
+    pictures.set(element3, picture2);
   }
   function newPanel() {
     const box2 = Object.assign(document.createElement("section"), { className: "hand-panel" });
@@ -3469,7 +3469,7 @@
   function remove() {
     const at3 = focusedRow(state.rows.length);
     if (at3 < 0) return;
-    commit({ ...state, rows: state.rows.filter((row2, place6) => place6 !== at3) });
+    commit({ ...state, rows: state.rows.filter((row2, place7) => place7 !== at3) });
     requestAnimationFrame(() => focusRow(Math.min(at3, state.rows.length - 1)));
   }
   var PRESSED = { "hand-add": add, "hand-copy": duplicate, "hand-delete": remove, "hand-undo": undo, "hand-redo": redo };
@@ -3515,8 +3515,8 @@
   function movedApart(boxes, low, high) {
     const order = boxes.map((_, at3) => at3).sort((a, b) => boxes[a].top - boxes[b].top), tops = boxes.map((box2) => box2.top);
     const height = (at3) => boxes[at3].bottom - boxes[at3].top + APART;
-    order.forEach((at3, place6) => {
-      if (place6) tops[at3] = Math.max(tops[at3], tops[order[place6 - 1]] + height(order[place6 - 1]));
+    order.forEach((at3, place7) => {
+      if (place7) tops[at3] = Math.max(tops[at3], tops[order[place7 - 1]] + height(order[place7 - 1]));
     });
     let end7 = high;
     for (const at3 of [...order].reverse()) {
@@ -3696,19 +3696,19 @@
   var drawn = "";
   var acts = null;
   function button(text, act3, look7 = "qs-button-low") {
-    const element2 = Object.assign(document.createElement("button"), { type: "button", className: look7, textContent: text });
-    element2.addEventListener("click", act3);
-    return element2;
+    const element3 = Object.assign(document.createElement("button"), { type: "button", className: look7, textContent: text });
+    element3.addEventListener("click", act3);
+    return element3;
   }
   var link = (text, href) => Object.assign(document.createElement("a"), { href: withPrefix(href), textContent: text, className: "qs-button-low" });
   var words = (text) => Object.assign(document.createElement("span"), { textContent: text });
   function parts(teaches, one) {
     if (teaches) {
       const state2 = isShowing(teaches) ? `Room ${teaches}: students who follow you see where you are` : `Room ${teaches}`;
-      const show13 = isShowing(teaches) ? [] : [button("Show this page", () => acts.show(teaches, addressToShow()))];
+      const show14 = isShowing(teaches) ? [] : [button("Show this page", () => acts.show(teaches, addressToShow()))];
       return [
         words(state2),
-        ...show13,
+        ...show14,
         button("Stop showing", () => acts.show(teaches, "")),
         link("To the room", `/class/teacher?room=${teaches}`),
         button("Hide this bar", () => {
@@ -3859,11 +3859,11 @@
     decisionBack: (story, at3) => previous(decisionsOf(story), at3),
     about: (story, at3, job) => after(placesOf(story, job), at3)
   };
-  var after = (places2, at3) => places2.length ? places2.find((place6) => place6 > at3) ?? places2[0] : at3;
-  var previous = (places2, at3) => places2.length ? places2.findLast((place6) => place6 < at3) ?? places2[places2.length - 1] : at3;
+  var after = (places2, at3) => places2.length ? places2.find((place7) => place7 > at3) ?? places2[0] : at3;
+  var previous = (places2, at3) => places2.length ? places2.findLast((place7) => place7 < at3) ?? places2[places2.length - 1] : at3;
   function decisionsOf(story) {
     const times2 = new Set(story.runs.flatMap((run3) => run3.log.map((line2) => line2[0])));
-    return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
+    return story.instants.flatMap((time, place7) => times2.has(time) ? [place7] : []);
   }
   function placesOf(story, job) {
     const times2 = new Set(story.runs.flatMap((run3) => [
@@ -3872,13 +3872,13 @@
       run3.ends[job],
       ...run3.log.filter((line2) => line2[2] === job).map((line2) => line2[0])
     ]));
-    return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
+    return story.instants.flatMap((time, place7) => times2.has(time) ? [place7] : []);
   }
   function placeAt2(story, time) {
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
-  function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], before2 = (start53) => held2 ? start53 >= now2 : start53 > now2;
+  function shownOf(story, run3, place7, held2) {
+    const now2 = story.instants[place7], before2 = (start54) => held2 ? start54 >= now2 : start54 > now2;
     const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
@@ -4018,8 +4018,8 @@
     const last3 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home2.clientWidth * (large ? BESIDE_WORDS : 1), 280);
     const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST) : Infinity;
     const frame3 = frameOf({ processors: story.processors, last: last3 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
-    const shown2 = story.runs.map((run3) => shownOf(story, run3, at3, isHeld(player)));
-    player.charts.replaceChildren(...story.runs.map((run3, index) => panel3(story, run3, shown2[index], frame3, now2, player)));
+    const shown3 = story.runs.map((run3) => shownOf(story, run3, at3, isHeld(player)));
+    player.charts.replaceChildren(...story.runs.map((run3, index) => panel3(story, run3, shown3[index], frame3, now2, player)));
     if (player.tools) refreshTools(home2, player, now2);
     home2.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at3, time: now2 } }));
   }
@@ -4027,19 +4027,19 @@
   var BESIDE_WORDS = 0.59;
   var LEAST = 90;
   var isPresented = () => document.documentElement.classList.contains("qs-present");
-  function panel3(story, run3, shown2, frame3, now2, player) {
-    const promises = shown2.reserved.map((one) => reservation(story, run3, frame3, one));
-    const parts3 = [...axes(frame3), ...promises, ...shown2.bars.map((one) => drawnBar(story, run3, frame3, one, shown2.briefs)), nowLine(frame3, now2)];
-    const name = `${run3.name} until ${instantWords(story, now2)}: ${inChart(story, run3, shown2)}`;
-    const rest2 = below(story, run3, shown2, player);
+  function panel3(story, run3, shown3, frame3, now2, player) {
+    const promises = shown3.reserved.map((one) => reservation(story, run3, frame3, one));
+    const parts3 = [...axes(frame3), ...promises, ...shown3.bars.map((one) => drawnBar(story, run3, frame3, one, shown3.briefs)), nowLine(frame3, now2)];
+    const name = `${run3.name} until ${instantWords(story, now2)}: ${inChart(story, run3, shown3)}`;
+    const rest2 = below(story, run3, shown3, player);
     return make("section", { className: "qs-play-run" }, make("h3", { textContent: run3.name }), chart(frame3, name, parts3), ...rest2);
   }
   function codeOf({ name, code }, fired) {
     if (!code || !code.length) return [];
-    const lines2 = code.map((text, place6) => {
-      const line2 = make("li", { className: fired.includes(place6) ? "qs-play-fired" : "" }, make("code", { textContent: text.trim() }));
+    const lines2 = code.map((text, place7) => {
+      const line2 = make("li", { className: fired.includes(place7) ? "qs-play-fired" : "" }, make("code", { textContent: text.trim() }));
       line2.style.setProperty("--depth", (text.length - text.trimStart().length) / 4);
-      if (fired.includes(place6)) line2.append(make("span", { className: "qs-play-decided", textContent: "decided now" }));
+      if (fired.includes(place7)) line2.append(make("span", { className: "qs-play-decided", textContent: "decided now" }));
       return line2;
     });
     const list3 = make("ol", { className: "qs-play-code" }, ...lines2);
@@ -4112,9 +4112,9 @@ ${briefs.get(job)}` : "";
     const title = make("span", { textContent: queue2.length ? "Queue" : "Queue: empty" });
     return make("div", { className: "qs-play-queue" }, title, ...queue2.length ? [make("ol", {}, ...boxes, ...more)] : []);
   }
-  function move3(home2, place6) {
+  function move3(home2, place7) {
     const player = players.get(home2);
-    player.at = Math.min(Math.max(place6, 0), player.story.instants.length - 1);
+    player.at = Math.min(Math.max(place7, 0), player.story.instants.length - 1);
     player.held = false;
     draw3(home2);
     keepInstant(player);
@@ -4197,8 +4197,8 @@ ${briefs.get(job)}` : "";
   function playerFor(target) {
     const around2 = target && target.closest && target.closest(".qs-player");
     const free = !target || target === document.body || target.id === "page" || target.closest && target.closest(FREE);
-    const shown2 = [...players.keys()].filter((home2) => home2.offsetParent !== null);
-    return around2 || (free && shown2.length === 1 ? shown2[0] : null);
+    const shown3 = [...players.keys()].filter((home2) => home2.offsetParent !== null);
+    return around2 || (free && shown3.length === 1 ? shown3[0] : null);
   }
   function adopt2() {
     for (const home2 of players.keys()) if (!home2.isConnected) players.delete(home2);
@@ -4301,11 +4301,173 @@ ${briefs.get(job)}` : "";
     for (const name of MOVES2) document.addEventListener(name, () => clearInterval(sight), { passive: true, capture: true });
   }
 
+  // layouts/frontend/classroom/rehearsal.js
+  var rehearsal_exports = {};
+  __export(rehearsal_exports, {
+    findings: () => findings,
+    start: () => start26
+  });
+  var CONNECTIONS = 6;
+  var COMPILING = 24e4;
+  var PLACE = "class-rehearsal";
+  var DRAW = "class-body.children";
+  var shown = null;
+  var playing = null;
+  var quantile = (values, share2) => [...values].sort((a, b) => a - b)[Math.min(Math.floor(share2 * values.length), values.length - 1)];
+  var duration = (ms) => human(Number((ms / 1e3).toPrecision(2)));
+  function findings(waits, students) {
+    const longest = duration(Math.max(...Object.values(waits).flat()));
+    return {
+      sentence: `${students} students who all press in the same moment wait ${longest} at most.`,
+      rows: Object.entries(waits).map(([what, values]) => [what, ...[0.5, 0.95, 1].map((share2) => duration(quantile(values, share2)))])
+    };
+  }
+  var Stopped = class extends Error {
+  };
+  var Rehearsal = class {
+    constructor({ lesson, seed, answers: answers2 }, students, report2) {
+      Object.assign(this, { lesson, seed, answers: answers2, report: report2, waits: {}, isStopped: false, done: 0 });
+      this.tokens = Array.from({ length: students }, token);
+      this.total = students * (1 + 2 * Object.keys(answers2).length);
+    }
+    async post(what, sent2, headers, options) {
+      const { ok, data } = await change2(this.code || "", what, sent2, headers, options);
+      if (!ok) throw new Error(data.message);
+      return data;
+    }
+    async play() {
+      this.report("Opening a room for the rehearsal: the answers of all questions are being worked out.");
+      Object.assign(this, await this.post("rooms", { lesson: this.lesson, seed: this.seed }, {}, { patience: COMPILING }));
+      try {
+        await this.everybody("to join", (one, number2) => this.post("join", { nickname: `Student ${number2 + 1}`, token: one }, this.teacher));
+        for (const step6 of Object.keys(this.answers)) await this.ask(Number(step6));
+      } finally {
+        await this.end();
+      }
+      return findings(this.waits, this.tokens.length);
+    }
+    get teacher() {
+      return { "X-Class-Key": this.key };
+    }
+    async ask(step6) {
+      await this.post("teach", { act: "ask", step: step6 }, this.teacher);
+      await this.everybody("to see the question", (one) => this.draw(one, step6));
+      await this.everybody("until an answer is taken", (one) => this.post("answer", { step: step6, vote: 1, answer: this.answers[step6], turn: 1 }, { "X-Class-Token": one }));
+      await this.post("teach", { act: "close" }, this.teacher);
+    }
+    // What the page of a student asks for when a question is asked.
+    async draw(one, step6) {
+      const sent2 = {
+        output: DRAW,
+        outputs: { id: "class-body", property: "children" },
+        changedPropIds: ["class-state.data"],
+        inputs: [{ id: "class-state", property: "data", value: { code: this.code, token: one, step: step6, phase: "open", vote: 1 } }, { id: "url", property: "search", value: "" }],
+        state: [{ id: "url", property: "pathname", value: "/class" }]
+      };
+      const answer2 = await fetchOnce(`${prefix()}_dash-update-component`, { method: "POST", body: JSON.stringify(sent2), headers: { "Content-Type": "application/json" } });
+      if (!answer2.ok) throw new Error(await answer2.text());
+      await answer2.arrayBuffer();
+    }
+    // act(token, number) of all students, who begin in the same moment
+    async everybody(what, act3) {
+      const began2 = performance.now(), left = [...this.tokens.entries()].reverse(), waits = this.waits[what] ||= [];
+      const connection = async () => {
+        while (left.length) {
+          if (this.isStopped) throw new Stopped();
+          const [number2, one] = left.pop();
+          await act3(one, number2);
+          waits.push(performance.now() - began2);
+          this.done += 1;
+          this.report(`${what[0].toUpperCase()}${what.slice(1)}: ${waits.length % this.tokens.length || this.tokens.length} of ${this.tokens.length}`);
+        }
+      };
+      const ends = await Promise.allSettled(Array.from({ length: CONNECTIONS }, connection));
+      const failed = ends.find(({ status }) => status === "rejected");
+      if (failed) throw failed.reason;
+    }
+    // The room goes, also with the page.
+    async end() {
+      if (!this.code) return;
+      const code = this.code;
+      this.code = "";
+      await change2(code, "teach", { act: "delete" }, this.teacher, { keepalive: true });
+    }
+  };
+  function element2(name, words3 = "", properties = {}) {
+    return Object.assign(document.createElement(name), { textContent: words3 }, properties);
+  }
+  function show5(...parts3) {
+    shown = parts3;
+    place2();
+  }
+  function place2() {
+    const home2 = document.getElementById(PLACE);
+    if (home2 && shown && home2.firstChild !== shown[0]) home2.replaceChildren(...shown);
+  }
+  function progress() {
+    const words3 = element2("p"), bar6 = element2("progress", "", { max: 1, value: 0 }), stop = element2("button", "Stop", { type: "button", className: "qs-button" });
+    bar6.setAttribute("aria-label", "Rehearsal");
+    stop.addEventListener("click", () => {
+      if (playing) playing.isStopped = true;
+    });
+    show5(words3, bar6, stop);
+    let began2 = 0;
+    return (message) => {
+      const { done, total } = playing, now2 = performance.now();
+      began2 ||= done ? now2 : 0;
+      bar6.value = done / total;
+      const left = done > 1 ? ` · about ${duration((now2 - began2) / done * (total - done))} left` : "";
+      words3.textContent = `${message}${left}`;
+    };
+  }
+  function table(rows2) {
+    const head2 = element2("tr"), body3 = element2("tbody"), made2 = element2("table", "", { className: "qs-table" }), top = element2("thead");
+    head2.append(...["What students wait for", "median", "95 %", "longest"].map((words3) => element2("th", words3, { scope: "col" })));
+    body3.append(...rows2.map(([what, ...cells]) => {
+      const row2 = element2("tr");
+      row2.append(element2("th", what, { scope: "row" }), ...cells.map((cell) => element2("td", cell)));
+      return row2;
+    }));
+    top.append(head2);
+    made2.append(top, body3);
+    return made2;
+  }
+  var NOTE = "Measured from this browser, which sends six requests at a time, and with nobody else in the room. The room of the rehearsal is deleted.";
+  async function rehearse(button6) {
+    if (playing) return;
+    const field2 = document.getElementById("class-crowd"), students = Math.min(Math.max(Math.round(Number(field2.value)) || 1, 1), 1e3);
+    let report2 = () => {
+    };
+    playing = new Rehearsal(JSON.parse(button6.dataset.played), students, (message) => report2(message));
+    report2 = progress();
+    try {
+      const { sentence, rows: rows2 } = await playing.play();
+      show5(element2("p", sentence, { className: "qs-class-message" }), table(rows2), element2("p", NOTE, { className: "qs-soft qs-small" }));
+      say(sentence);
+    } catch (error) {
+      const message = error instanceof Stopped ? "The rehearsal was stopped, and its room is deleted." : `The rehearsal ended early: ${error.message}`;
+      show5(element2("p", message));
+      say(message);
+    } finally {
+      playing = null;
+    }
+  }
+  function start26() {
+    document.addEventListener("click", (event) => {
+      const button6 = around(event, "[data-class=rehearse]");
+      if (button6) rehearse(button6);
+    });
+    addEventListener("pagehide", () => {
+      if (playing) playing.end();
+    });
+    onChange(place2);
+  }
+
   // layouts/frontend/classroom/student.js
   var student_exports = {};
   __export(student_exports, {
     setFollowing: () => setFollowing,
-    start: () => start26
+    start: () => start27
   });
   var PATH = "/class";
   var EVERY2 = 2e3;
@@ -4355,11 +4517,11 @@ ${briefs.get(job)}` : "";
     showBar();
   }
   function follow(one, mine) {
-    const shown2 = pathHere() + location.search + location.hash;
+    const shown3 = pathHere() + location.search + location.hash;
     if (mine.view !== (one.seen || "")) {
       setMember({ ...one, seen: mine.view });
       const answers2 = isHere2() && Boolean(one.seen) && mine.phase === "open";
-      if (mine.view && mine.view !== shown2 && !answers2) lead(mine.view);
+      if (mine.view && mine.view !== shown3 && !answers2) lead(mine.view);
     }
     if (!mine.view && mine.phase === "open" && !isHere2() && question2 !== `${mine.step} ${mine.vote}`) set("url", { href: `${PATH}?room=${one.code}` });
   }
@@ -4429,7 +4591,7 @@ ${briefs.get(job)}` : "";
       if (button6.getAttribute("aria-pressed") !== follows) button6.setAttribute("aria-pressed", follows);
     }
   }
-  function start26() {
+  function start27() {
     offerToDash("classroom", { send: send3 });
     document.addEventListener("click", press7);
     document.addEventListener("submit", submit, true);
@@ -4441,15 +4603,15 @@ ${briefs.get(job)}` : "";
   // layouts/frontend/classroom/teacher.js
   var teacher_exports = {};
   __export(teacher_exports, {
-    show: () => show5,
-    start: () => start27
+    show: () => show6,
+    start: () => start28
   });
   var PATH2 = "/class/teacher";
   var EVERY3 = 1500;
   var BRIEF3 = 6e3;
   var ROOM = "class-room";
   var MESSAGE2 = "class-message";
-  var COMPILING = 24e4;
+  var COMPILING2 = 24e4;
   var OPENING = "The answers of all questions are being worked out. On a new server that takes a minute, once.";
   var ENDS_SHOWING = ["ask", "show", "delete"];
   var announced3 = "";
@@ -4498,7 +4660,7 @@ ${briefs.get(job)}` : "";
   async function open(clicks, lesson, seed) {
     if (!clicks) return noUpdate();
     say3(OPENING);
-    const { ok, data } = await change2("", "rooms", { lesson, seed: seed === "" ? 0 : seed }, {}, { patience: COMPILING });
+    const { ok, data } = await change2("", "rooms", { lesson, seed: seed === "" ? 0 : seed }, {}, { patience: COMPILING2 });
     if (!ok) return data.message;
     keepKey(data.code, data.key);
     set("url", { href: `${PATH2}?room=${data.code}` });
@@ -4523,7 +4685,7 @@ ${briefs.get(job)}` : "";
     await look4();
     say(document.getElementById("class-step") ? `${button6.textContent}: done` : "");
   }
-  async function show5(code, address2) {
+  async function show6(code, address2) {
     const { ok, data } = await change2(code, "teach", { act: "show", address: address2 }, headersOf2(taught().keys[code]));
     if (ok) setShowing(address2 ? { code, address: address2 } : null);
     showBar();
@@ -4581,8 +4743,8 @@ ${briefs.get(job)}` : "";
     for (const picture2 of home2.querySelectorAll(".qs-class-qr:not([src])")) {
       picture2.src = `${addressOf2(picture2.dataset.code, "qr.svg")}?at=${encodeURIComponent(location.origin)}`;
     }
-    for (const place6 of home2.querySelectorAll(".qs-class-address:empty")) place6.textContent = `${location.host}/class`;
-    for (const place6 of home2.querySelectorAll(".qs-class-local[hidden]")) place6.hidden = !isOnlyHere(location.host);
+    for (const place7 of home2.querySelectorAll(".qs-class-address:empty")) place7.textContent = `${location.host}/class`;
+    for (const place7 of home2.querySelectorAll(".qs-class-local[hidden]")) place7.hidden = !isOnlyHere(location.host);
     keepOpen(home2);
     list();
   }
@@ -4621,7 +4783,7 @@ ${briefs.get(job)}` : "";
     }));
     document.getElementById("class-own-card").hidden = !codes.length;
   }
-  function start27() {
+  function start28() {
     offerToDash("classroom", { open });
     document.addEventListener("click", press8);
     document.addEventListener("toggle", toggled, true);
@@ -4788,51 +4950,51 @@ ${briefs.get(job)}` : "";
   var isMinimap = (chart2) => (metaOf(chart2) || {}).kind === "minimap";
   var chartsOf = (figure) => everyChart(figure).filter((chart2) => isVisible(chart2) && !isMinimap(chart2));
   function outOfSight() {
-    const place6 = document.body.appendChild(document.createElement("div"));
-    place6.setAttribute("aria-hidden", "true");
-    place6.style.cssText = OUT_OF_SIGHT;
-    return place6;
+    const place7 = document.body.appendChild(document.createElement("div"));
+    place7.setAttribute("aria-hidden", "true");
+    place7.style.cssText = OUT_OF_SIGHT;
+    return place7;
   }
   async function redraw(chart2, size, cell, looks2) {
-    const place6 = outOfSight();
+    const place7 = outOfSight();
     try {
       for (const factor of WIDER) {
         const wide = { ...cell, width: Math.round(cell.width * factor), height: Math.round(cell.height * factor) };
         const { data, layout: layout2 } = copyOf(chart2, size, wide, looks2);
-        await Plotly.newPlot(place6, data, layout2, { staticPlot: true, responsive: false });
-        if (factor === WIDER[WIDER.length - 1] || !spills(place6, wide)) {
-          await sharpen(place6, size, wide, cell);
-          return { text: await svgText(place6, wide), ...wide };
+        await Plotly.newPlot(place7, data, layout2, { staticPlot: true, responsive: false });
+        if (factor === WIDER[WIDER.length - 1] || !spills(place7, wide)) {
+          await sharpen(place7, size, wide, cell);
+          return { text: await svgText(place7, wide), ...wide };
         }
       }
       return null;
     } finally {
-      Plotly.purge(place6);
-      place6.remove();
+      Plotly.purge(place7);
+      place7.remove();
     }
   }
-  function spills(place6, { width, height }) {
-    const frame3 = place6.getBoundingClientRect();
-    return textsOf(place6).some((element2) => {
-      const box2 = element2.getBoundingClientRect();
+  function spills(place7, { width, height }) {
+    const frame3 = place7.getBoundingClientRect();
+    return textsOf(place7).some((element3) => {
+      const box2 = element3.getBoundingClientRect();
       return box2.width > 0 && (box2.left < frame3.left - SPILL || box2.right > frame3.left + width + SPILL || box2.top < frame3.top - SPILL || box2.bottom > frame3.top + height + SPILL);
     });
   }
-  async function svgText(place6, { width, height }) {
-    const text = await Plotly.toImage(place6, { format: "svg", width, height, imageDataOnly: true });
+  async function svgText(place7, { width, height }) {
+    const text = await Plotly.toImage(place7, { format: "svg", width, height, imageDataOnly: true });
     return text.startsWith("data:") ? decodeURIComponent(text.slice(text.indexOf(",") + 1)) : text;
   }
-  async function sharpen(place6, size, wide, cell) {
-    const images = place6.layout.images || [];
+  async function sharpen(place7, size, wide, cell) {
+    const images = place7.layout.images || [];
     if (!images.length) return;
     const { scale, dpi } = SIZES[size], perPixel = Math.max(dpi, SHARPEST2) / INCH * scale * cell.width / wide.width;
-    const sharp = await Promise.all(images.map((image) => embed(image, place6, perPixel)));
-    await Plotly.relayout(place6, { images: sharp });
+    const sharp = await Promise.all(images.map((image) => embed(image, place7, perPixel)));
+    await Plotly.relayout(place7, { images: sharp });
   }
-  async function embed(image, place6, perPixel) {
+  async function embed(image, place7, perPixel) {
     const source = String(image.source);
     if (source.startsWith("data:")) return image;
-    const answer2 = await fetchOnce(finer(source, image, axisOf(place6), axisOf(place6, "yaxis"), perPixel));
+    const answer2 = await fetchOnce(finer(source, image, axisOf(place7), axisOf(place7, "yaxis"), perPixel));
     if (!answer2.ok) throw new Error("A picture of this figure is not on the server any more; load the page again.");
     return { ...image, source: await dataAddress(await answer2.blob()) };
   }
@@ -4868,23 +5030,23 @@ ${briefs.get(job)}` : "";
     return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi, recipe: recipe2 };
   }
   var fixed = (value) => String(+value.toFixed(4));
-  function setAll(element2, attributes) {
-    for (const [key, value] of Object.entries(attributes)) element2.setAttribute(key, value);
-    return element2;
+  function setAll(element3, attributes) {
+    for (const [key, value] of Object.entries(attributes)) element3.setAttribute(key, value);
+    return element3;
   }
   var madeBy = () => (document.querySelector("meta[name=queuescope-made-by]") || { content: "Queuescope" }).content;
   function describe(root, figure) {
     const heading2 = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-whole-caption") || figure.querySelector(".qs-caption");
-    for (const [tag, element2] of [["title", heading2], ["desc", caption]]) {
-      const text = [element2 && element2.textContent, tag === "desc" && `Made by ${madeBy()}.`].filter(Boolean).join(" ");
+    for (const [tag, element3] of [["title", heading2], ["desc", caption]]) {
+      const text = [element3 && element3.textContent, tag === "desc" && `Made by ${madeBy()}.`].filter(Boolean).join(" ");
       if (text) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = text;
     }
   }
   function nested({ text, width, height }, cell) {
     const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (root.nodeName !== "svg") throw new Error("The browser could not draw this figure.");
-    for (const element2 of [root, ...root.querySelectorAll("*")]) {
-      for (const { name } of [...element2.attributes]) if (name.startsWith("data-") || name === "pointer-events") element2.removeAttribute(name);
+    for (const element3 of [root, ...root.querySelectorAll("*")]) {
+      for (const { name } of [...element3.attributes]) if (name.startsWith("data-") || name === "pointer-events") element3.removeAttribute(name);
     }
     root.removeAttribute("style");
     return setAll(withRareSignsApart(root), { ...cell, viewBox: `0 0 ${width} ${height}` });
@@ -4892,12 +5054,12 @@ ${briefs.get(job)}` : "";
   var RARE = /([^\u0000-\u024f\u0370-\u03ff\u2010-\u2044\u20ac\u2190-\u2193\u2212\u2260-\u2265\u25a0\u25b2\u25ba\u25bc\u25c4\u25cb\u25cf\u2500\u2502\u2666]+)/;
   var FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, sans-serif";
   function withRareSignsApart(root) {
-    const place6 = document.body.appendChild(document.createElement("div"));
-    place6.style.cssText = OUT_OF_SIGHT;
-    const shown2 = place6.appendChild(document.importNode(root, true));
-    for (const text of shown2.querySelectorAll("text")) if (RARE.test(text.textContent)) split(text);
-    place6.remove();
-    return shown2;
+    const place7 = document.body.appendChild(document.createElement("div"));
+    place7.style.cssText = OUT_OF_SIGHT;
+    const shown3 = place7.appendChild(document.importNode(root, true));
+    for (const text of shown3.querySelectorAll("text")) if (RARE.test(text.textContent)) split(text);
+    place7.remove();
+    return shown3;
   }
   function split(text) {
     const leaves = [], walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
@@ -4975,7 +5137,7 @@ ${briefs.get(job)}` : "";
     commentLines: () => commentLines,
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start29
+    start: () => start30
   });
 
   // layouts/frontend/compare/views.js
@@ -4987,7 +5149,7 @@ ${briefs.get(job)}` : "";
     mergedLook: () => mergedLook,
     pinnedLook: () => pinnedLook,
     runs: () => runs,
-    start: () => start28,
+    start: () => start29,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
@@ -4996,24 +5158,24 @@ ${briefs.get(job)}` : "";
   var LOOK2 = 100;
   var AIR = 8;
   var brought = /* @__PURE__ */ new Set();
-  var coming = (place6) => place6.querySelector(":scope > .qs-coming");
+  var coming = (place7) => place7.querySelector(":scope > .qs-coming");
   var places = () => [...document.querySelectorAll(".qs-late")].filter(coming);
-  var viewOf2 = (place6) => JSON.parse(place6.id).plot;
+  var viewOf2 = (place7) => JSON.parse(place7.id).plot;
   var near = null;
-  function bring2(place6) {
-    const waits = coming(place6);
-    if (!waits || waits.dataset.asked === place6.id) return;
-    waits.dataset.asked = place6.id;
-    brought.add(viewOf2(place6));
-    set(JSON.parse(place6.id), { n_clicks: 1 });
+  function bring2(place7) {
+    const waits = coming(place7);
+    if (!waits || waits.dataset.asked === place7.id) return;
+    waits.dataset.asked = place7.id;
+    brought.add(viewOf2(place7));
+    set(JSON.parse(place7.id), { n_clicks: 1 });
   }
   function lookForPlaces() {
     if (!document.querySelector(".qs-late")) brought.clear();
-    for (const place6 of places()) {
-      if (place6.offsetParent && (place6.matches(".qs-now") || brought.has(viewOf2(place6)))) bring2(place6);
+    for (const place7 of places()) {
+      if (place7.offsetParent && (place7.matches(".qs-now") || brought.has(viewOf2(place7)))) bring2(place7);
       else {
-        near.unobserve(place6);
-        near.observe(place6);
+        near.unobserve(place7);
+        near.observe(place7);
       }
     }
   }
@@ -5027,7 +5189,7 @@ ${briefs.get(job)}` : "";
     if (!due2) return;
     const heading2 = document.getElementById(due2.view), figure = heading2 && heading2.closest(".qs-figure, .qs-late");
     if (figure && figure.offsetParent) {
-      show6(figure, heading2);
+      show7(figure, heading2);
       due2 = null;
       return;
     }
@@ -5039,7 +5201,7 @@ ${briefs.get(job)}` : "";
       }
     }
   }
-  function show6(figure, heading2) {
+  function show7(figure, heading2) {
     figure.scrollIntoView({ block: "start" });
     const over = document.getElementById("tabs").getBoundingClientRect().bottom + AIR - figure.getBoundingClientRect().top;
     if (over > 0) scrollBy(0, -over);
@@ -5070,8 +5232,8 @@ ${briefs.get(job)}` : "";
     return card2 && card2.getAttribute("aria-label") || `run ${runs().indexOf(key) + 1}`;
   };
   var holdersOf = (key) => gantts().filter((gd) => metaOf(gd).run === key).map((gd) => gd.closest(".dash-graph"));
-  function toggleRun(place6) {
-    const key = runs()[place6], all = runs().filter((one) => holdersOf(one).length);
+  function toggleRun(place7) {
+    const key = runs()[place7], all = runs().filter((one) => holdersOf(one).length);
     if (!all.includes(key) || all.length < 2) return false;
     if (!hidden.has(key) && all.filter((one) => !hidden.has(one)).length === 1) {
       notice("One run has to stay.", 3e3);
@@ -5091,12 +5253,12 @@ ${briefs.get(job)}` : "";
     const all = runs();
     if (pathHere() !== "/compare" || !all.length || restored === all.join(",")) return;
     restored = all.join(",");
-    const named3 = hiddenOf(location.search), asked4 = all.filter((key, place6) => named3.includes(place6 + 1));
+    const named3 = hiddenOf(location.search), asked4 = all.filter((key, place7) => named3.includes(place7 + 1));
     if (asked4.length < all.length) asked4.forEach((key) => hidden.add(key));
     writeHidden();
   }
   function writeHidden() {
-    const now2 = runs().flatMap((key, place6) => hidden.has(key) ? [place6 + 1] : []);
+    const now2 = runs().flatMap((key, place7) => hidden.has(key) ? [place7 + 1] : []);
     if (now2.join() !== hiddenOf(location.search).join()) replaceAddress(pathHere() + withHidden(location.search, now2));
   }
   function showOrHide(gd) {
@@ -5109,8 +5271,8 @@ ${briefs.get(job)}` : "";
   }
   function markChips() {
     restoreHidden();
-    document.querySelectorAll("#states .qs-runchip").forEach((chip, place6) => {
-      const isHidden = String(hidden.has(runs()[place6])), button6 = chip.querySelector("[data-hide]");
+    document.querySelectorAll("#states .qs-runchip").forEach((chip, place7) => {
+      const isHidden = String(hidden.has(runs()[place7])), button6 = chip.querySelector("[data-hide]");
       if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
       if (button6 && button6.getAttribute("aria-pressed") !== isHidden) button6.setAttribute("aria-pressed", isHidden);
     });
@@ -5202,7 +5364,7 @@ ${briefs.get(job)}` : "";
     if (isAdded) notice(`The row of user ${button6.dataset.pin} is on top.`, 3e3);
     else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button6).focus({ preventScroll: true });
   }
-  function start28() {
+  function start29() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
@@ -5280,11 +5442,11 @@ ${briefs.get(job)}` : "";
   var commentLines = (text) => text.split("\n").slice(0, -1).map((line2) => `${`# | ${line2}`.trimEnd()}
 `).join("");
   var tableOf = (figure) => figure.querySelector(".qs-twin[data-csv]");
-  var partOf2 = (table) => table.dataset.part || "";
+  var partOf2 = (table2) => table2.dataset.part || "";
   async function saveTable(figure) {
-    const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), (sign) => sign.charCodeAt(0));
+    const table2 = tableOf(figure), bytes = Uint8Array.from(atob(table2.dataset.csv), (sign) => sign.charCodeAt(0));
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-    save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf3(figure)}${partOf2(table) ? "-first-rows" : ""}.csv`);
+    save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf3(figure)}${partOf2(table2) ? "-first-rows" : ""}.csv`);
   }
   var hasCommand = () => ["/compare", "/workload"].includes(pathHere()) || document.getElementById("paper-command");
   async function copyCommand() {
@@ -5307,10 +5469,10 @@ ${briefs.get(job)}` : "";
     else say4(text.slice(0, 300), LONG);
   }
   function make2(tag, attributes, ...children) {
-    const element2 = document.createElement(tag);
-    for (const [key, value] of Object.entries(attributes)) element2.setAttribute(key, value);
-    element2.append(...children);
-    return element2;
+    const element3 = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) element3.setAttribute(key, value);
+    element3.append(...children);
+    return element3;
   }
   function entry(text, label2, work) {
     const item = make2("button", { type: "button", role: "menuitem", tabindex: "-1", "aria-label": label2 }, text);
@@ -5322,20 +5484,20 @@ ${briefs.get(job)}` : "";
   }
   var rowOf = (label2, ...entries) => make2("div", { role: "group", "aria-label": label2 }, make2("span", { "aria-hidden": "true" }, label2), ...entries);
   function menuOf(figure) {
-    const table = tableOf(figure), part = table && partOf2(table), rows2 = [], data = [];
+    const table2 = tableOf(figure), part = table2 && partOf2(table2), rows2 = [], data = [];
     if (chartsOf(figure).length) {
       for (const [size, { words: words3 }] of Object.entries(SIZES)) {
         rows2.push(rowOf(words3, ...Object.keys(FILES).map((kind) => entry(kind.toUpperCase(), `${kind.toUpperCase()}: ${words3}`, () => saveFigure(figure, size, kind)))));
       }
     }
     const [text, label2] = part ? ["CSV: first rows", `CSV: first rows, ${part}`] : ["CSV", "CSV: the table of this figure"];
-    if (table) data.push(entry(text, label2, () => saveTable(figure)));
+    if (table2) data.push(entry(text, label2, () => saveTable(figure)));
     if (hasCommand()) data.push(entry("Copy command", "Copy the command that makes this again", copyCommand));
     if (hasPython()) data.push(entry("Copy as Python", "Copy as Python: the lines that make this figure", () => copyPython(figure)));
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make2("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
-  function show7(button6) {
+  function show8(button6) {
     close2(false);
     const menu = menuOf(button6.closest("figure"));
     button6.after(menu);
@@ -5426,7 +5588,7 @@ ${briefs.get(job)}` : "";
     const packed = around(event, "[data-bundle]");
     if (button6) {
       if (open2 && open2.button === button6) close2(true);
-      else show7(button6);
+      else show8(button6);
     }
     if (link2) link2.setAttribute("href", chosenAddress(link2.getAttribute("href")));
     if (copied) copyBeside(copied);
@@ -5435,7 +5597,7 @@ ${briefs.get(job)}` : "";
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start29() {
+  function start30() {
     document.addEventListener("keydown", press9, true);
     document.addEventListener("pointerdown", (event) => {
       if (open2 && !open2.menu.contains(event.target) && !open2.button.contains(event.target)) close2(false);
@@ -5451,7 +5613,7 @@ ${briefs.get(job)}` : "";
     pointOf: () => pointOf,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start30
+    start: () => start31
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
@@ -5537,20 +5699,20 @@ ${briefs.get(job)}` : "";
     const [, step6] = STEPS4.find(([below3]) => seconds < below3);
     return Math.max(LEAST_GAP, Math.round(seconds / step6) * step6);
   }
-  function gap(place6, seconds) {
+  function gap(place7, seconds) {
     const value = Number(seconds);
     if (window.dash_clientside.callback_context.triggered_id === "gap-slider") {
-      return [noUpdate(), typeof place6 === "number" ? roundedGap(10 ** place6) : noUpdate()];
+      return [noUpdate(), typeof place7 === "number" ? roundedGap(10 ** place7) : noUpdate()];
     }
     return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
   }
   var think = (how) => [how === "log", how !== "exponential"];
-  function slide(place6, number2, least, most2) {
+  function slide(place7, number2, least, most2) {
     const { triggered_id: moved3 } = window.dash_clientside.callback_context;
-    if (moved3 && moved3.form === "slurm-slider") return [noUpdate(), place6];
+    if (moved3 && moved3.form === "slurm-slider") return [noUpdate(), place7];
     return [typeof number2 === "number" ? Math.min(most2, Math.max(least, number2)) : noUpdate(), noUpdate()];
   }
-  function start30() {
+  function start31() {
     document.addEventListener("input", readComma, true);
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open3.delete(event.target), true);
@@ -5565,7 +5727,7 @@ ${briefs.get(job)}` : "";
   var filtering_exports = {};
   __export(filtering_exports, {
     pickOf: () => pickOf,
-    start: () => start31
+    start: () => start32
   });
   var plotOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
   function pickOf(plot, x, y) {
@@ -5597,7 +5759,7 @@ ${briefs.get(job)}` : "";
     field2.focus();
     if (from >= 0) field2.setSelectionRange(from, from + button6.dataset.condition.length);
   }
-  function start31() {
+  function start32() {
     document.addEventListener("pointerover", (event) => {
       const gd = chartAround(event.target);
       if (!plotOf(gd)) return;
@@ -5610,7 +5772,7 @@ ${briefs.get(job)}` : "";
   // layouts/frontend/frame/first_paint.js
   var LATEST2 = 15e3;
   var WORK = ["pointerdown", "keydown", "wheel"];
-  function start32() {
+  function start33() {
     const cover = document.getElementById("first-paint");
     if (!cover) return;
     const stills = cover.querySelectorAll(".qs-still").length, page = () => document.getElementById("page");
@@ -5632,7 +5794,7 @@ ${briefs.get(job)}` : "";
     inChart: () => inChart2,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start33,
+    start: () => start34,
     step: () => step3
   });
   var QUIET = 250;
@@ -5729,19 +5891,19 @@ ${briefs.get(job)}` : "";
     if (meta) tell("picked", { run: meta.run, source: meta.source, t: facts.start, at: Date.now(), job: facts.job, facts });
   }
   function openFacts() {
-    const now2 = selection(), place6 = document.getElementById("facts");
+    const now2 = selection(), place7 = document.getElementById("facts");
     if (drawer()) {
       enterDrawer();
       return true;
     }
-    if (!now2 || !place6) return false;
+    if (!now2 || !place7) return false;
     const comes = new MutationObserver(() => {
       if (drawer()) {
         comes.disconnect();
         enterDrawer();
       }
     });
-    comes.observe(place6, { childList: true, subtree: true });
+    comes.observe(place7, { childList: true, subtree: true });
     setTimeout(() => comes.disconnect(), PATIENCE8);
     clearTimeout(quiet);
     askForFacts(now2.gd, now2.facts);
@@ -5756,7 +5918,7 @@ ${briefs.get(job)}` : "";
     entered = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
-  function start33() {
+  function start34() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -5769,7 +5931,7 @@ ${briefs.get(job)}` : "";
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start34
+    start: () => start35
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -5782,10 +5944,10 @@ ${briefs.get(job)}` : "";
   var sheet = null;
   var drawing2 = 0;
   function overlay(name) {
-    const element2 = Object.assign(document.createElement("div"), { className: name });
-    element2.setAttribute("aria-hidden", "true");
-    document.body.appendChild(element2);
-    return element2;
+    const element3 = Object.assign(document.createElement("div"), { className: name });
+    element3.setAttribute("aria-hidden", "true");
+    document.body.appendChild(element3);
+    return element3;
   }
   function vanish() {
     cancelAnimationFrame(frame);
@@ -5810,11 +5972,11 @@ ${briefs.get(job)}` : "";
     });
     for (const line2 of lines.slice(panels2.length)) line2.hidden = true;
   }
-  async function describe2(place6, x, y) {
-    const own = asking3 = new AbortController(), facts = await factsOf(place6.meta, place6.point, own.signal);
+  async function describe2(place7, x, y) {
+    const own = asking3 = new AbortController(), facts = await factsOf(place7.meta, place7.point, own.signal);
     if (own !== asking3 || !facts || !facts.lines) return;
-    light2(place6, facts, own.signal);
-    if (!drawsPicture(place6.gd)) return;
+    light2(place7, facts, own.signal);
+    if (!drawsPicture(place7.gd)) return;
     tip = tip || overlay("qs-tip");
     tip.replaceChildren(...facts.lines.map((text) => Object.assign(document.createElement("div"), { textContent: text })));
     tip.hidden = false;
@@ -5863,11 +6025,11 @@ ${briefs.get(job)}` : "";
     line2.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line2;
   }
-  function look5(place6, { clientX: x, clientY: y }) {
+  function look5(place7, { clientX: x, clientY: y }) {
     hide();
-    if (!place6) return;
-    crossAll(place6);
-    if (place6.point) timer = setTimeout(describe2, REST, place6, x, y);
+    if (!place7) return;
+    crossAll(place7);
+    if (place7.point) timer = setTimeout(describe2, REST, place7, x, y);
   }
   function lookAgain() {
     const event = rested;
@@ -5879,7 +6041,7 @@ ${briefs.get(job)}` : "";
     rested = event.buttons === 0 ? event : null;
     frame = requestAnimationFrame(() => look5(rested && under(rested), event));
   }
-  function start34() {
+  function start35() {
     document.addEventListener("mousemove", follow2, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
@@ -5895,7 +6057,7 @@ ${briefs.get(job)}` : "";
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start35
+    start: () => start36
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -5909,12 +6071,12 @@ ${briefs.get(job)}` : "";
   var resting2 = 0;
   function adoptMinimap(gd) {
     minimaps.add(gd);
-    place2(gd);
+    place3(gd);
     if (!isUsualChoice()) retick2(gd);
     let count2 = ticksFor(axisOf(gd).length);
     if (count2 < USUAL2) showTicks(gd);
     new ResizeObserver(() => requestAnimationFrame(() => {
-      place2(gd);
+      place3(gd);
       if (!isDrawn(gd) || ticksFor(axisOf(gd).length) === count2) return;
       count2 = ticksFor(axisOf(gd).length);
       showTicks(gd);
@@ -5922,8 +6084,8 @@ ${briefs.get(job)}` : "";
   }
   function retick2(gd) {
     showTicks(gd);
-    const box2 = document.getElementById("axes"), shown2 = box2 && box2.querySelector("input:checked");
-    if (shown2 && shown2.value !== chosenAxes()) set("axes", { value: chosenAxes() });
+    const box2 = document.getElementById("axes"), shown3 = box2 && box2.querySelector("input:checked");
+    if (shown3 && shown3.value !== chosenAxes()) set("axes", { value: chosenAxes() });
   }
   function showTicks(gd) {
     const meta = metaOf(gd);
@@ -5948,7 +6110,7 @@ ${briefs.get(job)}` : "";
     field2.addEventListener("pointerdown", (event) => begin6(chartAround(home2), event));
     return field2;
   }
-  function place2(gd) {
+  function place3(gd) {
     if (!document.contains(gd)) {
       minimaps.delete(gd);
       return;
@@ -6030,9 +6192,9 @@ ${briefs.get(job)}` : "";
     if (part === "window") return [a + shift2, b + shift2];
     return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
-  function start35() {
+  function start36() {
     watch((group2) => {
-      for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
+      for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place3(gd);
     });
   }
 
@@ -6041,7 +6203,7 @@ ${briefs.get(job)}` : "";
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start36
+    start: () => start37
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -6059,21 +6221,21 @@ ${briefs.get(job)}` : "";
     return (event.altKey || selecting) && !event.shiftKey ? "range" : null;
   }
   function begin7(event) {
-    const place6 = event.button === 0 && under(event), kind = place6 && kindOf(event);
-    if (place6) touch(isGantt(place6.gd) ? place6.gd : null);
-    if (!kind || !windowOf(place6.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
+    const place7 = event.button === 0 && under(event), kind = place7 && kindOf(event);
+    if (place7) touch(isGantt(place7.gd) ? place7.gd : null);
+    if (!kind || !windowOf(place7.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     event.stopPropagation();
     gesture2 = {
       kind,
-      gd: place6.gd,
-      group: place6.meta.group,
+      gd: place7.gd,
+      group: place7.meta.group,
       x: event.clientX,
       y: event.clientY,
-      w: windowSeen(place6.gd),
-      all: windowOf(place6.meta.group),
-      area: areaOf(place6.gd),
+      w: windowSeen(place7.gd),
+      all: windowOf(place7.meta.group),
+      area: areaOf(place7.gd),
       began: false,
       edges: null
     };
@@ -6110,10 +6272,10 @@ ${briefs.get(job)}` : "";
       if (!gesture2) showRange(setRange, done, event);
     });
   }
-  function showRange(show13, { gd, w, area, edges: edges2, ...from }, event) {
+  function showRange(show14, { gd, w, area, edges: edges2, ...from }, event) {
     const range = rangeOf({ gd, w, area, ...from }, event), free = event.ctrlKey || event.metaKey || !edges2;
     const { range: snapped, ...ends } = snappedRange(range, free ? [] : edges2, REACH * (w[1] - w[0]) / (area.right - area.left));
-    show13(snapped, { gd, ...ends });
+    show14(snapped, { gd, ...ends });
   }
   function panTo({ gd, group: group2, x, y, w, all, area }, event) {
     const along = (w[1] - w[0]) * (event.clientX - x) / (area.right - area.left);
@@ -6147,13 +6309,13 @@ ${briefs.get(job)}` : "";
     if (around(event, "#rows-out")) zoomRows(0.5);
   }
   function fitByTool(event) {
-    const place6 = selecting && under(event);
-    if (place6) fit(place6.meta.group);
+    const place7 = selecting && under(event);
+    if (place7) fit(place7.meta.group);
   }
   var turned = (event) => [event.deltaX, event.deltaY].map((by) => by * (event.deltaMode === 1 ? LINE2 : event.deltaMode === 2 ? PAGE : 1));
   function turn(event) {
-    const place6 = under(event), group2 = place6 && place6.meta.group;
-    if (!place6 || !windowOf(group2) || !steer(event, place6, group2)) return;
+    const place7 = under(event), group2 = place7 && place7.meta.group;
+    if (!place7 || !windowOf(group2) || !steer(event, place7, group2)) return;
     event.preventDefault();
     clearTimeout(resting3);
     resting3 = setTimeout(() => land(group2), REST2);
@@ -6183,7 +6345,7 @@ ${briefs.get(job)}` : "";
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start36() {
+  function start37() {
     document.addEventListener("mousedown", begin7, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
@@ -6199,14 +6361,14 @@ ${briefs.get(job)}` : "";
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start40
+    start: () => start41
   });
 
   // layouts/frontend/frame/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start38,
+    start: () => start39,
     togglePresent: () => togglePresent
   });
 
@@ -6221,7 +6383,7 @@ ${briefs.get(job)}` : "";
     numberIn: () => numberIn,
     showSlide: () => showSlide,
     slideAfter: () => slideAfter,
-    start: () => start37
+    start: () => start38
   });
   var ALONE = ".qs-figure, #run-table > section, section[aria-labelledby=guarantees], .qs-coming";
   var GANTTS = "figure-gantt";
@@ -6245,21 +6407,21 @@ ${briefs.get(job)}` : "";
     return choices.length > 1 ? choices : [null];
   }
   var nameOf4 = (choice2) => choice2 ? choice2.closest("div, label").textContent.trim() : "";
-  var ganttsOf = (element2) => [...element2.querySelectorAll("#gantts .dash-graph")].filter((one) => one.hasAttribute(OFF) || one.offsetParent);
-  function screensOf(element2, choice2) {
-    const name = choice2 ? choice2.value : "", count2 = ganttsOf(element2).length;
+  var ganttsOf = (element3) => [...element3.querySelectorAll("#gantts .dash-graph")].filter((one) => one.hasAttribute(OFF) || one.offsetParent);
+  function screensOf(element3, choice2) {
+    const name = choice2 ? choice2.value : "", count2 = ganttsOf(element3).length;
     if (count2 && (!choice2 || choice2.checked)) partsOf.set(name, Math.ceil(count2 / TOGETHER3));
-    return Array.from({ length: partsOf.get(name) || 1 }, (_, part) => ({ element: element2, choice: choice2, part }));
+    return Array.from({ length: partsOf.get(name) || 1 }, (_, part) => ({ element: element3, choice: choice2, part }));
   }
   function slides() {
     const panel4 = openPanel(), summary = document.getElementById("summary");
     if (!panel4) return [];
     if (panel4.id === "panel-overview" && summary && summary.childElementCount) return [{ element: summary, choice: null, part: null }];
     if (panel4.querySelector(STEPPED)) return [{ element: panel4.firstElementChild, choice: null, part: null }];
-    return [...panel4.querySelectorAll(ALONE)].filter((one) => !one.closest("[hidden], details:not([open])") && !one.parentElement.closest(ALONE)).flatMap((element2) => element2.getAttribute("aria-labelledby") === GANTTS ? modes2().flatMap((choice2) => screensOf(element2, choice2)) : [{ element: element2, choice: null, part: null }]);
+    return [...panel4.querySelectorAll(ALONE)].filter((one) => !one.closest("[hidden], details:not([open])") && !one.parentElement.closest(ALONE)).flatMap((element3) => element3.getAttribute("aria-labelledby") === GANTTS ? modes2().flatMap((choice2) => screensOf(element3, choice2)) : [{ element: element3, choice: null, part: null }]);
   }
-  function slideAfter(by, place6, count2, tab, tabCount) {
-    const next = Math.min(place6, count2 - 1) + by;
+  function slideAfter(by, place7, count2, tab, tabCount) {
+    const next = Math.min(place7, count2 - 1) + by;
     if (next >= 0 && next < count2) return { tab, at: next };
     return tab + by >= 0 && tab + by < tabCount ? { tab: tab + by, at: by > 0 ? 0 : Infinity } : null;
   }
@@ -6276,9 +6438,9 @@ ${briefs.get(job)}` : "";
     }
     now2.element.setAttribute("data-slide", "");
     const charts2 = now2.part === null ? [] : ganttsOf(now2.element), part = Math.min(now2.part, Math.floor((charts2.length - 1) / TOGETHER3));
-    const isMine = (place6) => Math.floor(place6 / TOGETHER3) === part;
-    charts2.forEach((chart2, place6) => chart2.toggleAttribute(OFF, !isMine(place6)));
-    if (charts2.filter((chart2, place6) => isMine(place6)).length > 1) now2.element.setAttribute("data-slide", "tight");
+    const isMine = (place7) => Math.floor(place7 / TOGETHER3) === part;
+    charts2.forEach((chart2, place7) => chart2.toggleAttribute(OFF, !isMine(place7)));
+    if (charts2.filter((chart2, place7) => isMine(place7)).length > 1) now2.element.setAttribute("data-slide", "tight");
     choose2(now2.choice);
     const tab = tabs().find((one) => one.getAttribute("aria-selected") === "true");
     tellKeys(now2.element);
@@ -6299,22 +6461,22 @@ ${briefs.get(job)}` : "";
     for (const chart2 of document.querySelectorAll(`[${OFF}]`)) chart2.removeAttribute(OFF);
     choice2.click();
   }
-  var chartsIn = (element2) => [...element2.querySelectorAll(".dash-graph")].filter((one) => one.offsetParent);
-  function fit3(element2) {
-    const charts2 = chartsIn(element2), rows2 = /* @__PURE__ */ new Map();
+  var chartsIn = (element3) => [...element3.querySelectorAll(".dash-graph")].filter((one) => one.offsetParent);
+  function fit3(element3) {
+    const charts2 = chartsIn(element3), rows2 = /* @__PURE__ */ new Map();
     for (const one of charts2) {
       const top = Math.round(one.getBoundingClientRect().top);
       rows2.set(top, Math.max(rows2.get(top) || 0, one.offsetHeight));
     }
     if (!rows2.size) return;
-    const others = element2.scrollHeight - [...rows2.values()].reduce((sum, high2) => sum + high2, 0);
+    const others = element3.scrollHeight - [...rows2.values()].reduce((sum, high2) => sum + high2, 0);
     const high = Math.max(LEAST3, Math.floor((window.innerHeight - BAR - footHeight() - others) / rows2.size)), now2 = `${high}`;
     if (Math.abs(high - Number(heights || 0)) > 2) document.documentElement.style.setProperty("--qs-slide-high", `${heights = now2}px`);
     redraw2(charts2);
     clearTimeout(settling);
     settling = setTimeout(() => redraw2(charts2), CALM);
   }
-  var isOff = (drawn2, place6) => Math.abs(drawn2 - place6) > 2;
+  var isOff = (drawn2, place7) => Math.abs(drawn2 - place7) > 2;
   function redraw2(charts2) {
     for (const gd of charts2.filter((one) => one.offsetParent).map(chartIn)) {
       if (isDrawn(gd) && (isOff(fullLayout(gd).height, gd.clientHeight) || isOff(fullLayout(gd).width, gd.clientWidth))) Plotly.Plots.resize(gd).catch(() => {
@@ -6371,7 +6533,7 @@ ${briefs.get(job)}` : "";
       });
     });
   }
-  function start37() {
+  function start38() {
     document.addEventListener("click", (event) => {
       if (around(event, "#next-slide")) goSlide(1);
       if (around(event, "#previous-slide")) goSlide(-1);
@@ -6456,9 +6618,9 @@ ${briefs.get(job)}` : "";
   }
   function enlargeAll() {
     showSlide();
-    const shown2 = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count2 = gantts().filter((gd) => gd.offsetParent).length || 1;
+    const shown3 = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count2 = gantts().filter((gd) => gd.offsetParent).length || 1;
     document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST4, Math.floor((window.innerHeight - FRAME - footHeight()) / count2))}px`);
-    for (const gd of shown2) enlarge(gd).catch(() => {
+    for (const gd of shown3) enlarge(gd).catch(() => {
     });
   }
   function obey() {
@@ -6556,7 +6718,7 @@ ${briefs.get(job)}` : "";
       obey();
     }
   }
-  function start38() {
+  function start39() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -6571,7 +6733,7 @@ ${briefs.get(job)}` : "";
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start39,
+    start: () => start40,
     words: () => words2
   });
   var BOX = "search-box";
@@ -6608,8 +6770,8 @@ ${briefs.get(job)}` : "";
   }
   var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button6) => ({ say: button6.getAttribute("aria-label"), press: button6 }));
   function isSeen(id) {
-    const element2 = document.getElementById(id);
-    return Boolean(element2 && !element2.disabled && (isOffered(element2) || element2.type === "checkbox" && isOffered(element2.closest("div"))));
+    const element3 = document.getElementById(id);
+    return Boolean(element3 && !element3.disabled && (isOffered(element3) || element3.type === "checkbox" && isOffered(element3.closest("div"))));
   }
   var words2 = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   var fits = (typed, sentence) => typed.every((word) => words2(sentence).some((other) => other.startsWith(word)));
@@ -6636,11 +6798,11 @@ ${briefs.get(job)}` : "";
     option.append(Object.assign(document.createElement("span"), { textContent: say6 }));
     return option;
   }
-  function open4(shown2) {
-    const element2 = list2();
-    if (element2) element2.hidden = !shown2;
-    if (box()) box().setAttribute("aria-expanded", String(Boolean(shown2)));
-    if (!shown2) go3(-1);
+  function open4(shown3) {
+    const element3 = list2();
+    if (element3) element3.hidden = !shown3;
+    if (box()) box().setAttribute("aria-expanded", String(Boolean(shown3)));
+    if (!shown3) go3(-1);
   }
   var isOpen = () => Boolean(list2() && !list2().hidden);
   function go3(index) {
@@ -6665,12 +6827,12 @@ ${briefs.get(job)}` : "";
     write3(option.text || "");
     if (option.text) ask3(option.text, 1);
     else if (option.press) option.press.click();
-    else if (option.tab) show8(option);
+    else if (option.tab) show9(option);
     else if (option.href) go(option.href);
     else if (option.click) document.getElementById(option.click).click();
     else set(option.set, { value: option.value });
   }
-  function show8(option) {
+  function show9(option) {
     if (isThere("tabs")) {
       goToView(option);
       return;
@@ -6780,7 +6942,7 @@ ${briefs.get(job)}` : "";
     if (input.select) input.select();
     return true;
   }
-  function start39() {
+  function start40() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
@@ -6819,13 +6981,13 @@ ${briefs.get(job)}` : "";
   var leaving = -Infinity;
   var hasCharts = () => gantts().length > 0;
   var click3 = (id) => {
-    const element2 = document.getElementById(id);
-    if (element2) element2.click();
-    return element2 !== null;
+    const element3 = document.getElementById(id);
+    if (element3) element3.click();
+    return element3 !== null;
   };
   var clickShown = (id) => {
-    const element2 = document.getElementById(id);
-    return Boolean(element2 && element2.offsetParent) && click3(id);
+    const element3 = document.getElementById(id);
+    return Boolean(element3 && element3.offsetParent) && click3(id);
   };
   var awaited2 = "";
   function clickWhenShown(id) {
@@ -6843,8 +7005,8 @@ ${briefs.get(job)}` : "";
   var panBy = (share2, event) => withCharts(() => pan(share2 * (event.shiftKey ? TIMES : 1)));
   var zoomBy = (factor, event) => withCharts(() => zoom(stronger(factor, event), pointer()));
   var zoomRowsBy = (factor, event) => withCharts(() => {
-    const place6 = pointer();
-    zoomRows(stronger(factor, event), place6 && place6.point ? { p: place6.point.p } : null);
+    const place7 = pointer();
+    zoomRows(stronger(factor, event), place7 && place7.point ? { p: place7.point.p } : null);
   });
   function back(event) {
     return isThere("home-step") ? !event.shiftKey && click3("home-back") : hasCharts() && step3("previous");
@@ -7051,7 +7213,7 @@ ${briefs.get(job)}` : "";
     for (const kbd of copy5.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button6.getAttribute("aria-label") || button6.matches("button") && copy5.textContent.trim() || "Key";
   }
-  function start40() {
+  function start41() {
     document.addEventListener("keydown", press13);
     document.addEventListener("pointerdown", () => {
       awaited2 = "";
@@ -7071,7 +7233,7 @@ ${briefs.get(job)}` : "";
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start41
+    start: () => start42
   });
   var DRAFT = "lesson-draft";
   var LEAP = 5;
@@ -7185,8 +7347,8 @@ ${briefs.get(job)}` : "";
     for (const home2 of boards.keys()) if (!home2.isConnected) boards.delete(home2);
     for (const home2 of document.querySelectorAll(".qs-draw:empty")) {
       const data = JSON.parse(home2.dataset.draw), part = (name, className) => Object.assign(document.createElement(name), { className });
-      const [place6, tray, said] = [part("div", "qs-draw-chart"), part("div", "qs-draw-tray"), part("p", "qs-draw-said")];
-      const board = { data, starts: { ...data.starts }, chart: place6, tray, said, frame: null };
+      const [place7, tray, said] = [part("div", "qs-draw-chart"), part("div", "qs-draw-tray"), part("p", "qs-draw-said")];
+      const board = { data, starts: { ...data.starts }, chart: place7, tray, said, frame: null };
       boards.set(home2, board);
       board.tray.append(...data.jobs.map((job) => trayButton(home2, job, data.unit)));
       board.said.setAttribute("role", "status");
@@ -7195,7 +7357,7 @@ ${briefs.get(job)}` : "";
       draw4(home2);
     }
   }
-  function start41() {
+  function start42() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
@@ -7210,7 +7372,7 @@ ${briefs.get(job)}` : "";
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start42
+    start: () => start43
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
@@ -7257,12 +7419,12 @@ ${briefs.get(job)}` : "";
       tell(DRAFT2, jobs3);
     }
   }
-  var start42 = () => onChange(adopt6);
+  var start43 = () => onChange(adopt6);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start43
+    start: () => start44
   });
   var step4 = null;
   var verdict = null;
@@ -7289,7 +7451,7 @@ ${briefs.get(job)}` : "";
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start43() {
+  function start44() {
     document.addEventListener("click", pick2);
     onChange(() => {
       follow4();
@@ -7300,7 +7462,7 @@ ${briefs.get(job)}` : "";
   // layouts/frontend/own_policy/page.js
   var page_exports = {};
   __export(page_exports, {
-    start: () => start44
+    start: () => start45
   });
 
   // layouts/frontend/own_policy/draft.js
@@ -7360,10 +7522,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin11) {
     const bars = [];
-    for (const [number2, , start53, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start53 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start53 - begin11, end7 - begin11, size, above);
-      bars.push([bars.length, start53 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
+    for (const [number2, , start54, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start54 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start54 - begin11, end7 - begin11, size, above);
+      bars.push([bars.length, start54 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -7374,13 +7536,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin11), highest2 = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest2, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest2) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start53, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start54, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start53, end7, first2, size],
+      [row2, start54, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start53)} for ${human(end7 - start53)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start54)} for ${human(end7 - start54)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -7441,7 +7603,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       reasons: kept2,
       passes: numberOf(data.passes) || 0,
       start: rowsOf2(data.start, 2 * jobs3),
-      reason: rowsOf2(data.reason, 2 * jobs3).map((place6) => place6 !== null && place6 >= 0 && place6 < kept2.length && kept2[place6] ? Math.trunc(place6) : -1)
+      reason: rowsOf2(data.reason, 2 * jobs3).map((place7) => place7 !== null && place7 >= 0 && place7 < kept2.length && kept2[place7] ? Math.trunc(place7) : -1)
     };
   }
   function newRunner({ addresses, make: make4, fetchText }) {
@@ -7528,7 +7690,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var home = null;
   var editor = null;
   var runner = null;
-  var shown = 0;
+  var shown2 = 0;
   var began = 0;
   var heading = "";
   var last2 = null;
@@ -7540,34 +7702,34 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return Object.assign(document.createElement(kind), { textContent: text });
   }
   function clear() {
-    shown = 0;
+    shown2 = 0;
     at2("program-said").replaceChildren();
     at2("program-said").hidden = true;
     editor.mark(0);
     tell("program-run", null);
     tell("program-hidden", null);
   }
-  function show9(...parts3) {
+  function show10(...parts3) {
     at2("program-said").append(...parts3);
     at2("program-said").hidden = false;
   }
   function print(text) {
-    if (shown > MOST_SHOWN) return;
-    shown += text.length;
+    if (shown2 > MOST_SHOWN) return;
+    shown2 += text.length;
     const end7 = at2("program-said").lastElementChild;
     const printed = end7 && end7.matches("pre.qs-program-printed") ? end7 : Object.assign(document.createElement("pre"), { className: "qs-program-printed", tabIndex: 0 });
-    if (printed !== end7) show9(printed);
+    if (printed !== end7) show10(printed);
     printed.append(text);
   }
   function complain2({ sentence, line: line2, trace }) {
     say5("");
-    show9(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
-    if (trace) show9(paragraph("pre", trace));
+    show10(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
+    if (trace) show10(paragraph("pre", trace));
     if (line2) editor.mark(line2);
     bring3(at2("program-said"));
   }
   var bring3 = (part) => part.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
-  function progress({ ended: ended2 }, of) {
+  function progress2({ ended: ended2 }, of) {
     const bar6 = at2("program-progress"), part = of ? ended2 / of : 0, seconds = (performance.now() - began) / 1e3;
     bar6.hidden = false;
     bar6.value = part;
@@ -7623,9 +7785,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     tell("program-hidden", null);
     try {
       const { workloads } = await post("hidden", { challenge }), runs4 = [];
-      for (const [place6, key] of workloads.entries()) {
+      for (const [place7, key] of workloads.entries()) {
         runner.prepare();
-        heading = `Hidden seed ${place6 + 1} of ${workloads.length}: `;
+        heading = `Hidden seed ${place7 + 1} of ${workloads.length}: `;
         const kept2 = await keptRun({ ...last2, key });
         if (!kept2) break;
         runs4.push(kept2);
@@ -7657,7 +7819,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       else if (message.kind === "running") {
         began = performance.now();
         say5("Running …");
-      } else if (message.kind === "progress") progress(message, jobs3);
+      } else if (message.kind === "progress") progress2(message, jobs3);
       else if (message.kind === "output") print(message.text);
       else if (message.kind === "error") complain2(message);
       else if (message.kind === "stopped") say5("Stopped.");
@@ -7668,7 +7830,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var tooLong = (seconds) => `The program did not end within ${seconds} s, and was ended. A loop that never ends? Else choose fewer jobs or more time.`;
   async function send5({ data, message, source, name }) {
     const took = (performance.now() - began) / 1e3, { number: number2, processors } = data.columns, { reasons, reason } = message;
-    const part = (place6) => message.reserved.map((note2) => note2[place6]);
+    const part = (place7) => message.reserved.map((note2) => note2[place7]);
     say5("Checking the schedule …");
     const result = await post("schedule", {
       workload: data.workload,
@@ -7689,9 +7851,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return result.fault ? null : { run: result.run, workload: result.workload };
   }
   function blame(result) {
-    show9(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
+    show10(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
     const chart2 = faultChart(result, at2("program-said").clientWidth || 800);
-    if (chart2) show9(chart2);
+    if (chart2) show10(chart2);
     bring3(at2("program-said"));
   }
   async function digest(source) {
@@ -7763,7 +7925,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at2(TEXT2).addEventListener("input", () => keepDraft(at2(TEXT2).value, location.hash));
     arrive2();
   }
-  function start44() {
+  function start45() {
     document.addEventListener("click", (event) => {
       const pressed6 = around(event, "[data-program]");
       if (!pressed6 || pressed6.disabled) return;
@@ -7787,7 +7949,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const [tag, attributes, ...children] = part;
     return createElement(tag || Fragment, tag ? attributes : null, ...children.map((child) => build(child, { createElement, Fragment })));
   }
-  function start45() {
+  function start46() {
     const { React } = window;
     if (!React) return;
     const PlainHtml = ({ tree }) => React.useMemo(() => build(["", {}, ...tree], React), [tree]);
@@ -7797,7 +7959,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/frame/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start46
+    start: () => start47
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -7805,7 +7967,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var ROOMY = 280;
   var panelOf2 = (details) => details.querySelector(":scope > .qs-popup");
   var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf2);
-  function place3(details) {
+  function place4(details) {
     const panel4 = panelOf2(details), from = details.querySelector("summary").getBoundingClientRect();
     const below3 = window.innerHeight - from.bottom - GAP - EDGE3, above = from.top - GAP - EDGE3;
     const rises = below3 < ROOMY && above > below3;
@@ -7821,7 +7983,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function toggled2({ target: details }) {
     if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf2(details)) return;
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
-    place3(details);
+    place4(details);
     const first2 = details.dataset.first !== void 0 && panelOf2(details).querySelector("input");
     if (first2 && !panelOf2(details).contains(document.activeElement)) first2.focus({ preventScroll: true });
   }
@@ -7838,19 +8000,19 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start46() {
+  function start47() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave4, true);
-    window.addEventListener("scroll", () => openPopups().forEach(place3), { passive: true });
-    window.addEventListener("resize", () => openPopups().forEach(place3));
-    new ResizeObserver(() => openPopups().forEach(place3)).observe(document.body);
+    window.addEventListener("scroll", () => openPopups().forEach(place4), { passive: true });
+    window.addEventListener("resize", () => openPopups().forEach(place4));
+    new ResizeObserver(() => openPopups().forEach(place4)).observe(document.body);
   }
 
   // layouts/frontend/forms/slurm_result.js
   var slurm_result_exports = {};
   __export(slurm_result_exports, {
-    start: () => start47
+    start: () => start48
   });
   var GROWN = 600;
   var awaited3 = null;
@@ -7877,7 +8039,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }, GROWN);
     heading2.focus({ preventScroll: true });
   }
-  function start47() {
+  function start48() {
     offerToDash("slurm", { come });
     onChange(bring4);
   }
@@ -7919,7 +8081,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopImmediatePropagation();
     event.preventDefault();
   }
-  function start48() {
+  function start49() {
     window.addEventListener("mousedown", press15, true);
     window.addEventListener("mouseup", release4, true);
     window.addEventListener("click", leaveOut, true);
@@ -7928,7 +8090,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/compare/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start49
+    start: () => start50
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -7986,12 +8148,12 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const reportedKeys = new Set(reported.map((run3) => run3.key));
     for (const run3 of active2()) if (!reportedKeys.has(run3.key)) runs3.delete(run3.key);
     for (const run3 of ended().slice(0, -KEPT4)) runs3.delete(run3.key);
-    show10();
+    show11();
     if (over.length) say(over.map((run3) => `${run3.what}: ${outcome(run3)}`).join(" "));
   }
   function addressHere(run3) {
-    const shown2 = new URLSearchParams(location.search).get("runs") || "";
-    return pathHere() === "/compare" && shown2.split(",").includes(run3.key) ? location.pathname + location.search : "";
+    const shown3 = new URLSearchParams(location.search).get("runs") || "";
+    return pathHere() === "/compare" && shown3.split(",").includes(run3.key) ? location.pathname + location.search : "";
   }
   var outcome = (run3) => run3.state === "done" ? "Finished." : run3.message || "Over.";
   async function cancel(run3, button6) {
@@ -8013,14 +8175,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (button6) cancel({ key: button6.dataset.cancel, what: button6.dataset.what }, button6);
   }
   function make3(tag, name, text) {
-    const element2 = document.createElement(tag);
-    if (name) element2.className = name;
-    if (text) element2.textContent = text;
-    return element2;
+    const element3 = document.createElement(tag);
+    if (name) element3.className = name;
+    if (text) element3.textContent = text;
+    return element3;
   }
   function furnish3() {
-    const place6 = document.getElementById("tray");
-    if (!place6 || parts2 && place6.contains(parts2.button)) return Boolean(place6);
+    const place7 = document.getElementById("tray");
+    if (!place7 || parts2 && place7.contains(parts2.button)) return Boolean(place7);
     const button6 = make3("button", "qs-tray-button"), list3 = make3("div", "qs-tray-list");
     button6.type = "button";
     button6.hidden = list3.hidden = true;
@@ -8031,14 +8193,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const items = make3("ul", "qs-plain"), clear2 = make3("button", "qs-tray-clear", "Clear what is over");
     clear2.type = "button";
     list3.append(items, clear2);
-    place6.append(button6, list3);
-    parts2 = { place: place6, button: button6, list: list3, items, clear: clear2 };
+    place7.append(button6, list3);
+    parts2 = { place: place7, button: button6, list: list3, items, clear: clear2 };
     button6.addEventListener("click", () => open5(list3.hidden));
     clear2.addEventListener("click", () => {
       for (const run3 of ended()) runs3.delete(run3.key);
-      show10();
+      show11();
     });
-    show10();
+    show11();
     return true;
   }
   function open5(wanted2) {
@@ -8046,7 +8208,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     parts2.list.hidden = !wanted2;
     parts2.button.setAttribute("aria-expanded", String(wanted2));
   }
-  function show10() {
+  function show11() {
     if (!parts2) return;
     const now2 = active2(), over = ended().filter((run3) => run3.what), all = [...now2, ...over];
     const hadFocus = parts2.list.contains(document.activeElement);
@@ -8058,9 +8220,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (hadFocus && !parts2.button.hidden && !(parts2.list.contains(focused2) && focused2.offsetParent)) parts2.button.focus();
   }
   function showButton(now2, over) {
-    const { button: button6, place: place6 } = parts2, some = now2.length + over.length > 0;
+    const { button: button6, place: place7 } = parts2, some = now2.length + over.length > 0;
     button6.hidden = !some;
-    place6.classList.toggle("qs-some", some);
+    place7.classList.toggle("qs-some", some);
     button6.classList.toggle("qs-busy", now2.length > 0);
     button6.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run3) => sum + run3.percent, 0) / now2.length : 0}%`);
     const ending = over.every((run3) => run3.state === "done") ? "finished" : "over";
@@ -8070,10 +8232,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function showItems(all) {
     const items = new Map([...parts2.items.children].map((item) => [item.dataset.key, item]));
     for (const [key, item] of items) if (!all.some((run3) => run3.key === key)) item.remove();
-    all.forEach((run3, place6) => {
+    all.forEach((run3, place7) => {
       const item = items.get(run3.key) || newItem(run3.key);
       fill(item, run3);
-      if (parts2.items.children[place6] !== item) parts2.items.insertBefore(item, parts2.items.children[place6] || null);
+      if (parts2.items.children[place7] !== item) parts2.items.insertBefore(item, parts2.items.children[place7] || null);
     });
   }
   function newItem(key) {
@@ -8115,7 +8277,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start49() {
+  function start50() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
@@ -8139,7 +8301,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start50
+    start: () => start51
   });
   var STOPS = {
     "/": [
@@ -8182,7 +8344,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP && box2.bottom <= innerHeight) return;
     scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE4 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
   }
-  function place4() {
+  function place5() {
     const part = tour && partOf3(tour.stops[tour.at]);
     if (!part) return;
     const { left, top, right, bottom, width, height } = part.getBoundingClientRect();
@@ -8207,12 +8369,12 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     card.addEventListener("keydown", turn2);
     document.body.append(frame2, card);
   }
-  function show11() {
+  function show12() {
     const [, title, text] = tour.stops[tour.at];
     card.querySelector("p").textContent = text;
     count();
     bringIntoSight2(partOf3(tour.stops[tour.at]));
-    place4();
+    place5();
     say(`${title}, ${position().join(" of ")}. ${text}`);
   }
   function position() {
@@ -8238,7 +8400,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
     tour.at = at3;
     tour.moved = true;
-    show11();
+    show12();
     if (document.activeElement === document.body || document.activeElement.disabled) card.focus({ preventScroll: true });
   }
   function turn2(event) {
@@ -8254,7 +8416,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     wanted = "";
     tour = { path: path2, stops, at: stops.findIndex(partOf3), before: document.activeElement, moved: false };
     makeCard();
-    show11();
+    show12();
     card.querySelector(".qs-tour-next").focus({ preventScroll: true });
   }
   function end6() {
@@ -8277,11 +8439,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const first2 = tour.stops.findIndex(partOf3);
     if (!tour.moved && first2 >= 0 && first2 < tour.at) {
       tour.at = first2;
-      show11();
+      show12();
       return;
     }
     count();
-    place4();
+    place5();
   }
   var starting = 0;
   function look6() {
@@ -8306,13 +8468,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start50() {
+  function start51() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
     document.addEventListener("keydown", leave5, true);
     for (const name of ["scroll", "resize"]) window.addEventListener(name, () => {
-      if (tour) place4();
+      if (tour) place5();
     }, { passive: true });
     onChange(look6);
   }
@@ -8320,7 +8482,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start51
+    start: () => start52
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -8331,23 +8493,23 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var unit = FIRST;
   var observer2 = null;
   var due5 = false;
-  var textOf4 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  var textOf4 = (element3) => [...element3.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
-  function columnsOf(table) {
-    const source = table.dataset.lengths;
-    if (!parsed.has(table) || parsed.get(table).source !== source) parsed.set(table, { source, columns: Object.entries(JSON.parse(source)) });
-    return parsed.get(table).columns;
+  function columnsOf(table2) {
+    const source = table2.dataset.lengths;
+    if (!parsed.has(table2) || parsed.get(table2).source !== source) parsed.set(table2, { source, columns: Object.entries(JSON.parse(source)) });
+    return parsed.get(table2).columns;
   }
   function* lengths() {
-    for (const element2 of document.querySelectorAll("[data-seconds]")) {
-      const node = textOf4(element2), { seconds, half, frame: frame3 } = element2.dataset;
+    for (const element3 of document.querySelectorAll("[data-seconds]")) {
+      const node = textOf4(element3), { seconds, half, frame: frame3 } = element3.dataset;
       if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame3 || "{}" };
     }
-    for (const table of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table);
+    for (const table2 of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table2);
   }
-  function* lengthsOf(table) {
-    const rows2 = table.tBodies.length ? table.tBodies[0].rows : [];
-    for (const [column, values] of columnsOf(table)) {
+  function* lengthsOf(table2) {
+    const rows2 = table2.tBodies.length ? table2.tBodies[0].rows : [];
+    for (const [column, values] of columnsOf(table2)) {
       for (let row2 = 0; row2 < rows2.length; row2 += 1) {
         const cell = rows2[row2].cells[Number(column)], node = cell && textOf4(cell);
         if (node && typeof values[row2] === "number") yield { node, seconds: values[row2], half: NaN, frame: "{}" };
@@ -8363,8 +8525,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function writeAll() {
     for (const length2 of lengths()) write5(length2);
-    const choice2 = document.getElementById("units"), shown2 = choice2 && choice2.querySelector("input:checked");
-    if (shown2 && shown2.value !== unit) set("units", { value: unit });
+    const choice2 = document.getElementById("units"), shown3 = choice2 && choice2.querySelector("input:checked");
+    if (shown3 && shown3.value !== unit) set("units", { value: unit });
   }
   function follow6() {
     if (unit === FIRST && observer2) {
@@ -8442,7 +8604,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start51() {
+  function start52() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -8465,7 +8627,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start52
+    start: () => start53
   });
 
   // layouts/frontend/forms/archive.js
@@ -8510,7 +8672,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/slurm_files.js
   var LONGEST6 = 2e6;
   var HEAD2 = 65536;
-  var place5 = () => document.getElementById("slurm-files-place");
+  var place6 = () => document.getElementById("slurm-files-place");
   function fieldOf2(text) {
     const lines2 = text.replace(/^\uFEFF/, "").split(/\r?\n/).map((line2) => line2.trim()).filter((line2) => line2 && !line2.startsWith("#"));
     const first2 = (lines2[0] || "").toLowerCase();
@@ -8525,7 +8687,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return lines2.some((line2) => /^(clustername|slurmctldhost|nodename|partitionname|schedulertype|prioritytype)=/i.test(line2)) ? 0 : -1;
   }
   async function withoutTexts(files) {
-    const here = place5(), left = [];
+    const here = place6(), left = [];
     if (!here) return files;
     const fields = here.dataset.texts.split(",");
     for (const file of files) {
@@ -8536,7 +8698,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return left;
   }
   function furnishTexts(take3) {
-    const here = place5();
+    const here = place6();
     if (!here || here.firstChild) return;
     const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
     input.setAttribute("aria-label", "Files: slurm.conf, the tree of accounts, QOS, reservations, jobs, the log");
@@ -8550,23 +8712,23 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/upload.js
   var running = null;
   var depth = 0;
-  var show12 = (text) => set("upload-state", { children: text });
+  var show13 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
   function send6(files, taker = takerOf()) {
     if (!files.length) return;
     const empty = files.find((one) => one.size === 0);
     if (files.length > 1 && empty) {
-      show12(`${empty.name} is empty; leave it out and drop the others again.`);
+      show13(`${empty.name} is empty; leave it out and drop the others again.`);
       return;
     }
     const file = files.length === 1 ? files[0] : Object.assign(archive(files), { name: together(files) });
     const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
     if (file.size > most2) {
-      show12(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
+      show13(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
       return;
     }
     if (file.size === 0) {
-      show12(`${file.name} is empty; choose a log.`);
+      show13(`${file.name} is empty; choose a log.`);
       return;
     }
     if (running) running.abort();
@@ -8577,14 +8739,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const numbers = document.getElementById("numbers-only");
     if (numbers && numbers.checked) request.setRequestHeader("X-Numbers", "yes");
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
-      if (lengthComputable) show12(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
+      if (lengthComputable) show13(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
     request.onload = () => finish(request, file.name, taker);
-    request.onerror = () => show12(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+    request.onerror = () => show13(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
     };
-    show12(`Sending ${file.name} …`);
+    show13(`Sending ${file.name} …`);
     request.send(file);
   }
   var takerOf = () => isThere("slurm-files-place") ? "slurm-uploaded" : "uploaded";
@@ -8596,14 +8758,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       answer2 = {};
     }
     if (status === 200) {
-      show12(`${name} has arrived; reading it.`);
+      show13(`${name} has arrived; reading it.`);
       set(taker, { data: { ...answer2, at: Date.now() } });
-    } else show12(answer2.message || `The server answered ${status} to ${name}; try again.`);
+    } else show13(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
-  function showVeil(shown2) {
+  function showVeil(shown3) {
     const veil = document.getElementById("drop-veil");
-    if (veil) veil.hidden = !shown2;
+    if (veil) veil.hidden = !shown3;
   }
   function drop(event) {
     if (!carriesFiles(event)) return;
@@ -8613,16 +8775,16 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     withoutTexts([...event.dataTransfer.files]).then((files) => send6(files));
   }
   function furnish4(name, id, taker) {
-    const place6 = document.getElementById(name);
-    if (!place6 || place6.firstChild) return;
-    const input = Object.assign(document.createElement("input"), { type: "file", id, accept: place6.dataset.accept, multiple: "many" in place6.dataset });
+    const place7 = document.getElementById(name);
+    if (!place7 || place7.firstChild) return;
+    const input = Object.assign(document.createElement("input"), { type: "file", id, accept: place7.dataset.accept, multiple: "many" in place7.dataset });
     input.addEventListener("change", () => {
       send6([...input.files], taker);
       input.value = "";
     });
-    place6.appendChild(input);
+    place7.appendChild(input);
   }
-  function start52() {
+  function start53() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -8650,11 +8812,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   patchPlotly();
   patchGrid();
   start12();
-  start45();
+  start46();
   fetchPlotly();
   start();
-  start48();
-  start32();
+  start49();
+  start33();
   start5(() => {
     retick();
     retickMinimaps();
@@ -8689,6 +8851,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     steps_exports,
     student_exports,
     teacher_exports,
+    rehearsal_exports,
     showing_exports,
     following_exports,
     page_exports,
@@ -8696,7 +8859,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     present_exports,
     slides_exports
   ]) subject.start();
-  start22({ show: show5, setFollowing });
+  start22({ show: show6, setFollowing });
   window.queuescope = {
     internals: internals_exports,
     gantts,

@@ -60,6 +60,7 @@ CLASS_SEND, CLASS_MESSAGE = "class-send", "class-message"
 CLASS_ROOM = "class-room"  # store: {code, key, changes} of the room that is taught
 CLASS_TAUGHT = "class-taught"  # what it is shown in
 CLASS_LESSON, CLASS_SEED, CLASS_OPEN = "class-lesson", "class-seed", "class-open"
+CLASS_CROWD = "class-crowd"  # students of a rehearsal
 CLASS_COUNT, CLASS_STUDENTS = "class-count", "class-students"  # counts that the page asks for every second or two
 
 # Workload

@@ -11,6 +11,7 @@ import * as handJobs from './by_hand/jobs.js';
 import * as chartLabels from './compare/chart_labels.js';
 import * as classBar from './classroom/bar.js';
 import * as classFollowing from './classroom/following.js';
+import * as classRehearsal from './classroom/rehearsal.js';
 import * as classShowing from './classroom/showing.js';
 import * as classStudent from './classroom/student.js';
 import * as classTeacher from './classroom/teacher.js';
@@ -73,7 +74,7 @@ charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
 for (const subject of [pointClicks, jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, slurmResult, runs, search, readingPlace,
-  exportMenu, handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, classShowing,
+  exportMenu, handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, classRehearsal, classShowing,
   classFollowing, ownPolicy, keyboard, present, slides]) subject.start();
 classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing});
 

@@ -111,6 +111,15 @@ def options(case: Case, question: Question) -> list[Option]:
     ]
 
 
+def any_answer(case: Case, question: Question) -> Any:
+    """An answer that this question takes, found without working out the right one where that is possible."""
+    if question.ask in ("choice", "compare"):
+        return options(case, question)[0].key
+    if question.ask == "draw":
+        return {str(job): 0 for job in case.numbers}
+    return {"number": 0, "jobs": [], "order": among(case, question)}[question.ask]
+
+
 def judge(case: Case, question: Question, answer: Any) -> Verdict:
     """What is said of an answer; raises InputError, one sentence, for what is no answer to this question."""
     if question.ask == "draw":

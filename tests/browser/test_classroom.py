@@ -258,6 +258,33 @@ def the_room_is_deleted_and_says_so(teacher: Page, student: Page, code: str, fau
     expect(student.get_by_label("Nickname")).to_be_visible()
 
 
+def test_a_rehearsal_plays_a_class_in_another_room_which_is_then_deleted(teacher: Page, axe: str) -> None:  # noqa: F811
+    code = open_room(teacher)
+    sent: list[tuple[str, Any]] = []
+    teacher.on("requestfinished", lambda request: sent.append((request.url, request.post_data_json)) if (
+        "/class/" in request.url and request.method == "POST") else None)  # fmt: skip
+    teacher.get_by_label("Students").fill("7")
+    press(teacher, "Rehearse")
+    figures = teacher.locator("#class-rehearsal")
+    expect(figures).to_contain_text("7 students who all press in the same moment wait", timeout=LATE)
+    rows = figures.locator("tbody tr")
+    assert [row.split("\t")[0] for row in rows.all_inner_texts()] == [
+        "to join",
+        "to see the question",
+        "until an answer is taken",
+    ]
+    ends = [url.rpartition("/")[2] for url, _ in sent]
+    assert {name: ends.count(name) for name in ends} == {"rooms": 1, "join": 7, "answer": 3 * 7, "teach": 3 * 2 + 1}
+    assert sent[-1][1] == {"act": "delete"} and not any(code in url for url, _ in sent)
+    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text("0")
+    reads_well(teacher, axe)
+    teacher.get_by_label("Students").fill("300")
+    press(teacher, "Rehearse")
+    teacher.get_by_role("button", name="Stop").click()
+    expect(figures).to_have_text("The rehearsal was stopped, and its room is deleted.", timeout=LATE)
+    assert sent[-1][1] == {"act": "delete"}
+
+
 COVERED = """([selectors, within]) => {
     const home = within ? document.querySelector(within) : document, covered = [];
     for (const one of home.querySelectorAll(selectors)) {

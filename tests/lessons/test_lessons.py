@@ -228,6 +228,14 @@ def test_each_wrong_rule_gives_a_wrong_answer_and_its_words(key, number):
         )
 
 
+def test_any_answer_is_one_that_the_question_takes():
+    with pytest.raises(InputError):
+        questions.judge(case(ASKED[0][0]), question_of(case(ASKED[0][0]), ASKED[0][1]), None)
+    for key, number in ASKED:
+        shown = case(key)
+        questions.judge(shown, question_of(shown, number), questions.any_answer(shown, question_of(shown, number)))
+
+
 @pytest.mark.parametrize(("key", "number"), ASKED)
 def test_the_right_answer_is_right(key, number):
     shown = case(key)

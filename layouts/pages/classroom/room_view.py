@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
+import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
@@ -25,6 +27,7 @@ LOCAL = (
     "This address works on this computer only. Start Queuescope with --host and the address of this computer, "
     "open this page by that address, and students can join."
 )
+CLASS = 100  # students of a rehearsal, unless the teacher says another number
 VOTES = ("", "First vote", "Second vote")
 
 
@@ -55,7 +58,9 @@ def room(rooms: Rooms, seen: Overview, key: str) -> html.Div:
             html.Div(
                 [
                     html.Div(
-                        [*([question(rooms, seen, current, key)] if current else []), agenda(case, seen.questions)],
+                        [question(rooms, seen, current, key), agenda(case, seen.questions)]
+                        if current
+                        else [agenda(case, seen.questions), rehearsal(seen, rooms.limits.students)],
                         className="qs-class-main",
                     ),
                     joining(seen),
@@ -213,6 +218,45 @@ def agenda(case: Case, questions: Sequence[Asked]) -> html.Section:
             )
         )
     return html.Section([html.H2("Questions"), html.Ol(rows, className="qs-class-agenda")], className="qs-card")
+
+
+def rehearsal(seen: Overview, most: int) -> html.Section:
+    """The button that has the browser play a class, and the place of its figures.  most: students of a room."""
+    case = seen.room.case
+    steps = {asked.step: case.lesson.steps[asked.step - 1].question for asked in seen.questions}
+    played = {
+        "lesson": seen.room.lesson,
+        "seed": seen.room.seed,
+        "answers": {step: judging.any_answer(case, question) for step, question in steps.items() if question},
+    }
+    number = dmc.NumberInput(
+        id=ids.CLASS_CROWD,
+        label="Students",
+        value=min(CLASS, most),
+        min=1,
+        max=most,
+        allowDecimal=False,
+        style={"width": 130},
+    )
+    start = html.Button(
+        "Rehearse",
+        type="button",
+        className="qs-button",
+        disable_n_clicks=True,
+        **{"data-class": "rehearse", "data-played": json.dumps(played)},
+    )
+    return html.Section(
+        [
+            html.H2("Before class"),
+            html.P(
+                "See how fast this server is for a class: this browser opens another room for the lesson, plays its "
+                "students, measures how long they wait, and deletes the room. That takes about half a minute."
+            ),
+            html.Div([number, start], className="qs-row qs-class-opening"),
+            html.Div(id="class-rehearsal"),
+        ],
+        className="qs-card",
+    )
 
 
 def question(rooms: Rooms, seen: Overview, asked: Asked, key: str) -> html.Section:
