@@ -41,26 +41,33 @@ def response(
     of_patterns: the ids on the page that patterns of the callback may mean.
     """
 
+    def hears(callback: Mapping[str, Any]) -> bool:
+        inputs = flat([with_value(part, values, of_patterns) for part in callback["inputs"]])
+        return any(changed == f"{name(part['id'])}.{part['property']}" for part in inputs)
+
+    output = next(names for names, each in app.callback_map.items() if output in names and hears(each))
+    said = app.server.test_client().post(URL, json=body(app, output, changed, values, of_patterns))
+    assert said.status_code == 200, said.status
+    return said.get_json()
+
+
+def body(
+    app: Dash, output: str, changed: str, values: Mapping[str, Any], of_patterns: Sequence[Identity] = ()
+) -> dict[str, Any]:
+    """What a browser sends of the callback of these outputs, as Dash names them; the parameters are those of answer()."""
+    callback = app.callback_map[output]
+
     def filled(parts: Sequence[Part]) -> list[Any]:
         return [with_value(part, values, of_patterns) for part in parts]
 
-    def hears(callback: Mapping[str, Any]) -> bool:
-        return any(changed == f"{name(part['id'])}.{part['property']}" for part in flat(filled(callback["inputs"])))
-
-    output, callback = next(
-        (names, each) for names, each in app.callback_map.items() if output in names and hears(each)
-    )
     outputs = filled([dict(zip(PART, part.rsplit(".", 1), strict=True)) for part in output.strip(".").split("...")])
-    body = {
+    return {
         "output": output,
         "outputs": outputs if output.startswith("..") else outputs[0],
         "inputs": filled(callback["inputs"]),
         "state": filled(callback["state"]),
         "changedPropIds": [changed],
     }
-    said = app.server.test_client().post(URL, json=body)
-    assert said.status_code == 200, said.status
-    return said.get_json()
 
 
 def with_value(part: Part, values: Mapping[str, Any], of_patterns: Sequence[Identity]) -> Part | list[Part]:
