@@ -13,6 +13,7 @@ from layouts.memory.cache import cached
 from layouts.theme import counted, number, percent, safe
 from layouts.words import instants, unit_names
 from scheduler.durations import human, moment
+from scheduler.explain.job import why_it_started
 from scheduler.explain.node_occupancy import of_kinds
 from scheduler.explain.words import Names, words
 from scheduler.model import task_needs
@@ -30,7 +31,7 @@ OUTLINED = 64  # rectangles of one job or campaign that are outlined at most
 def at(schedule: Schedule, bars: Rectangles, source: str, row: int) -> dict[str, Any]:
     """Facts of a row as JSON: of a job (real, ghost) or a campaign, with its rectangles [start, end, low, high]."""
     facts = of_job(schedule, row) if source in JOBS else of_campaign(schedule, row)
-    lines = job_lines(facts, schedule.workload) if source in JOBS else campaign_lines(facts, schedule.workload)
+    lines = job_lines(schedule, facts) if source in JOBS else campaign_lines(facts, schedule.workload)
     return facts | {"rectangles": boxes(bars, bars.of(row)), "lines": lines}
 
 
@@ -102,13 +103,16 @@ def _finite(value: float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def job_lines(facts: dict[str, Any], workload: Workload) -> list[str]:
-    """The facts of a job in a few lines."""
+def job_lines(schedule: Schedule, facts: dict[str, Any]) -> list[str]:
+    """The facts of a job in a few lines, with the decision that started it where that was kept."""
+    workload = schedule.workload
     size = counted(facts["processors"], unit_names.piece(workload))
+    decision = why_it_started(schedule, facts["job"])
     return [
         f"job {facts['job_id']} · {user_name(workload, facts['user'])} · {size}"
         + (f" in cluster {facts['cluster']}" if "cluster" in facts else "")
-        + (" · backfilled" if facts["backfilled"] else ""),
+        + (" · backfilled" if facts["backfilled"] and decision is None else ""),
+        *([words(decision, Names(workload, decimals=2), "short")] if decision else []),
         *needs(workload, facts["job"]),
         f"waited {human(facts['wait'])}, ran {human(facts['runtime'])}"
         + (of_requested(facts) if not workload.is_moldable else ""),
@@ -162,7 +166,7 @@ def campaign_lines(facts: dict[str, Any], workload: Workload) -> list[str]:
 def hover(schedule: Schedule, source: str, row: int) -> str:
     """The lines of a row for a figure's hover."""
     texts = (
-        job_lines(of_job(schedule, row), schedule.workload)
+        job_lines(schedule, of_job(schedule, row))
         if source in JOBS
         else campaign_lines(of_campaign(schedule, row), schedule.workload)
     )

@@ -5,7 +5,7 @@ Only what the log and the schedule hold is said.  Where a reason was not kept, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from typing import NamedTuple
 
@@ -144,20 +144,32 @@ def _reasons(schedule: Schedule, job: int) -> Iterator[Fact]:
     if not schedule.has_decisions or not len(schedule.table("decisions")):
         yield Fact("no_decisions")
         return
-    decisions = schedule.table("decisions")
-    about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
-    waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.starts]
+    decisions, about = schedule.table("decisions"), list(_decisions(schedule, job))
+    waiting, start = [d for d in about if d.kind in WAITING], _start(schedule, about)
     if was_stopped(schedule, job):  # what it waited for after a stop is told with the stop
         waiting = [d for d in waiting if d.time < schedule.placed.start[job]]
-    if not waiting and not started:
+    if not waiting and start is None:
         yield Fact("decision_not_kept", begin=Instant(decisions.time[0]), until=Instant(decisions.time[-1]))
         return
     yield from _why_it_waited(schedule, job, waiting)
-    if not started:
-        yield Fact("start_not_kept")
-        return
-    d = started[0]
-    yield Fact("started_for", time=Instant(d.time), backfilled=d.kind == BACKFILL, reason=reason(schedule, d))
+    yield start or Fact("start_not_kept")
+
+
+def why_it_started(schedule: Schedule, job: int) -> Fact | None:
+    """The decision that started a job (row of jobs); None where it was not kept."""
+    return _start(schedule, _decisions(schedule, job)) if schedule.has_decisions else None
+
+
+def _decisions(schedule: Schedule, job: int) -> Iterator[Decision]:
+    rows = np.flatnonzero(schedule.table("decisions").job == job)
+    return (decision_of(schedule, row) for row in rows.tolist())
+
+
+def _start(schedule: Schedule, about: Iterable[Decision]) -> Fact | None:
+    d = next((d for d in about if d.starts), None)
+    if d is None:
+        return None
+    return Fact("started_for", time=Instant(d.time), backfilled=d.kind == BACKFILL, reason=reason(schedule, d))
 
 
 # ---- why it waited, and why it started ------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def test_a_guard_says_what_a_policy_is_told(asked, expected):
 
 def test_a_job_without_a_request_is_not_said_to_have_asked():
     run = simulate(log(*ASKED), "easy")
-    told = [" ".join(job_facts.job_lines(job_facts.of_job(run, job), run.workload)) for job in (0, 1)]
+    told = [" ".join(job_facts.job_lines(run, job_facts.of_job(run, job))) for job in (0, 1)]
     assert "ran 1 min 00 s of 1 min 30 s requested" in told[0]
     assert (
         "ran 1 min 00 s; no requested time in the log" in told[1] and job_facts.of_job(run, 1)["requested_time"] is None

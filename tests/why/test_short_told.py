@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from layouts.gantt.job_facts import job_lines, of_job
 from scheduler.explain.decision import decision_of, reason
 from scheduler.explain.words import Names, words
 from scheduler.simulate import simulate
 from tests.cases import strategies
+from tests.cases.small import workload
 from tests.why.reader import Row, Told, claim, instant, length
 from tests.why.replay import STARTS, WAITS
 
@@ -71,3 +74,14 @@ def in_order(told: Told, key: str, row: Row, text: str) -> None:
     for value, words_of in ((other, its), (mine, own)):
         is_so = value in length(words_of) if key == "sjf" else int(words_of.split()[0]) == value
         claim(is_so, "it asks for", value, "in", text)
+
+
+def test_a_hover_says_in_short_why_a_job_started() -> None:
+    made = simulate(workload([(0, 10, 3), (0, 10, 4), (0, 10, 1)], processors=4), "easy", {}, decisions="all")
+    assert [job_lines(made, of_job(made, job))[1] for job in range(3)] == [
+        "started at 0 s: first in the queue",
+        "started at 10 s: first in the queue",
+        "backfilled at 0 s: 0 s + 10 s ≤ 10 s",
+    ]
+    unexplained = replace(made, decisions=None)
+    assert "backfilled" in job_lines(unexplained, of_job(unexplained, 2))[0]

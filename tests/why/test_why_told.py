@@ -14,9 +14,10 @@ from random import Random
 
 import pytest
 
+from layouts.gantt.job_facts import job_lines, of_job
 from scheduler.errors import Unsupported
 from scheduler.explain.campaign import explain_campaign
-from scheduler.explain.job import explain, first_divergence
+from scheduler.explain.job import explain, facts, first_divergence, why_it_started
 from scheduler.explain.words import Names, words
 from scheduler.model.schedule import Schedule
 from scheduler.policies import Policy, all_policies
@@ -244,3 +245,13 @@ def test_a_sentence_nobody_knows_is_noticed() -> None:
     with pytest.raises(Wrong, match="no known sentence"):
         check(told, 0, "It waited because of the weather.")
     assert len(PATTERNS) > 100
+
+
+@pytest.mark.parametrize("key", POLICIES)
+def test_a_hover_tells_the_decision_of_the_story_in_short(key: str) -> None:
+    for made in runs_of(key):
+        for job in range(len(made.placed)):
+            decision, lines = why_it_started(made, job), job_lines(made, of_job(made, job))
+            short = words(decision, Names(made.workload, decimals=2), "short") if decision else ""
+            assert short == "" or lines[1] == short
+            assert [fact for fact in facts(made, job) if fact.what == "started_for"] in ([], [decision])

@@ -102,7 +102,7 @@ def test_sentences_and_tables_have_the_name(runs):
     schedule = runs[1].schedule
     assert " of user alice was submitted" in " ".join(explain(schedule, 0))
     assert job_facts.of_job(schedule, 0)["who"] == "user alice"
-    assert "user alice" in job_facts.job_lines(job_facts.of_job(schedule, 0), schedule.workload)[0]
+    assert "user alice" in job_facts.job_lines(schedule, job_facts.of_job(schedule, 0))[0]
     assert "of user alice" in matches.named(runs[1], 0)
     told = [
         row["user"]

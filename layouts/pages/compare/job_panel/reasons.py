@@ -239,7 +239,7 @@ def candidates(runs: Sequence[FinishedRun], passed: PassedOver) -> list:
             [
                 go_to(runs, one.job, "which was passed over"),
                 ": ",
-                thin(words(one.reason, names)) if one.reason else "the reason was not kept.",
+                thin(words(one.reason, names, "short")) if one.reason else "the reason was not kept",
             ],
             className="qs-small",
         )
