@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
-from ipaddress import ip_address
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
 
@@ -87,21 +86,12 @@ class Entrance:
 
     def _asking(self, environ: dict[str, Any]) -> tuple[str, str]:
         """The visitor and the address that ask.  Raises Busy where the visitor has used too much lately."""
-        address = address_of(environ)
+        address = web.address_of(environ)
         session = self.front.session_interface.open_session(self.front, Request(environ))
         visitor = str((session and session.get(web.VISITOR)) or address)
         if (wait := self.spending.wait(visitor)) > 0:
             raise Busy(f"What you asked for lately took minutes of the processor; go on in {wait:.0f} s.")
         return visitor, address
-
-
-def address_of(environ: dict[str, Any]) -> str:
-    """Where a request comes from: the address that a proxy on this machine tells, else the other side's own."""
-    address = str(environ.get("REMOTE_ADDR") or "")
-    forwarded = str(environ.get("HTTP_X_FORWARDED_FOR") or "").rpartition(",")[2].strip()
-    with suppress(ValueError):
-        return forwarded if forwarded and ip_address(address).is_loopback else address
-    return address
 
 
 def handed_over(environ: dict[str, Any], body: bytes | IO[bytes]) -> dict[str, str]:

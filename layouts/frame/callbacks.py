@@ -20,7 +20,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, no_update, set_
 from layouts import ids
 from layouts.frame import shell
 from layouts.server.faults import Faults
-from layouts.server.web import visitor
+from layouts.server.web import holder, visitor
 from layouts.state import link, missing_file
 from layouts.state.link import Link
 from scheduler.classroom.rooms import Rooms
@@ -63,7 +63,7 @@ class Started:
 def start(services: Services, specs: Sequence[Mapping[str, Any]]) -> Started:
     """Ask for these runs; known and running ones are not started again."""
     try:
-        tickets = services.runs.submit(list(specs), visitor())
+        tickets = services.runs.submit(list(specs), visitor(), holder())
     except (InputError, Refused, StoreError) as error:
         return Started(problem=str(error))
     fresh = [ticket.key for ticket in tickets if ticket.fresh]

@@ -15,6 +15,7 @@ from dash import html, no_update
 
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import sentence
+from layouts.server.web import holder
 from layouts.state import link
 from layouts.state.link import Link
 from scheduler.errors import InputError, QueuescopeError
@@ -87,7 +88,9 @@ def open_sample(services: Services, name: str) -> Opened:
 def load_now(services: Services, spec: Mapping[str, Any]) -> str:
     """The key of the workload of a checked load, made here and now.  Raises InputError, Refused, StoreError."""
     key = specs.key(dict(spec))
-    load(services.store, key, dict(spec), Progress())
+    store = services.store.held_by(holder())
+    store.quota.check(store.holder)
+    load(store, key, dict(spec), Progress())
     return services.runs.result(key)
 
 

@@ -18,12 +18,11 @@ from flask import Flask, Response, jsonify, request
 from layouts.frame.callbacks import Services
 from layouts.pages.own_policy import job_choice
 from layouts.server.hosts import from_our_pages
-from layouts.server.web import visitor
+from layouts.server.web import holder
 from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, StoreError
 from scheduler.own_policy.challenges import challenges, hidden_seeds
 from scheduler.registry import find
 from scheduler.results.keys import is_key
-from scheduler.results.limits import quota_of
 from scheduler.results.queue import outside
 from scheduler.results.queue.outside import Faulty
 from scheduler.results.store import Store
@@ -77,14 +76,13 @@ def keep(store: Store) -> dict[str, Any]:
     sent = request.get_json(silent=True)
     if not isinstance(sent, dict):
         raise InputError("The request is no JSON object; load the page again.")
-    quota = quota_of(store.root / "visitors", store.limits.visitor_uploaded)
-    quota.check(visitor())
+    store = store.held_by(holder())
+    store.quota.check(store.holder)
     key = str(sent.get("workload"))[:64]
     try:
         run = outside.keep(store, key, outside.read(sent))
     except Faulty as faulty:
         return refused(store, key, faulty)
-    quota.add(visitor(), len(request.get_data()))
     return {"run": run, "workload": key}
 
 

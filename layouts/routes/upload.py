@@ -16,7 +16,7 @@ from flask import Flask, Response, jsonify, request
 
 from layouts.server.hosts import from_our_pages
 from layouts.server.refusals import refusal
-from layouts.server.web import visitor
+from layouts.server.web import holder, visitor
 from scheduler.errors import QueuescopeError
 from scheduler.exports import anonymous
 from scheduler.formats import parquet, swf
@@ -45,7 +45,8 @@ def receive(store: Store) -> Response:
         return Response(orjson.dumps({"message": STRANGE}), 403, mimetype="application/json")
     name = shown_name(request.headers.get("X-File-Name", ""))
     try:
-        saved = store.save_upload(iter(partial(request.stream.read, PIECE), b""), name, visitor())
+        store = store.held_by(holder())
+        saved = store.save_upload(iter(partial(request.stream.read, PIECE), b""), name)
         if request.headers.get(NUMBERS) == "yes":
             saved = numbered(store, saved)
         deletion.claim(store, saved.key, visitor())
@@ -66,7 +67,7 @@ def numbered(store: Store, sent: Upload) -> Upload:
     finally:
         if not deletion.is_claimed(store, sent.key):
             store.forget("uploads", sent.key)
-    return store.save_upload([content], f"{PLAIN_NAME.sub('', sent.name)}{suffix}", visitor())
+    return store.save_upload([content], f"{PLAIN_NAME.sub('', sent.name)}{suffix}")
 
 
 def plain_file(trace: Trace) -> tuple[bytes, str]:

@@ -7,14 +7,19 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, request, session
+from flask import Flask, Response, current_app, has_request_context, request, session
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from layouts.server import bodies, caching, calls, compression, hosts
 from layouts.server.refusals import refusal
 from scheduler.errors import DiskFull, QueuescopeError
 from scheduler.results.folders import NO_SPACE, is_full
+from scheduler.results.holders import NOBODY, Holder
 
 if TYPE_CHECKING:
     from dash import Dash
@@ -63,9 +68,31 @@ def full(error: OSError) -> Response:
     return refused(DiskFull(NO_SPACE))
 
 
+class Signer(TimestampSigner):
+    """Signs the cookie.  Its age does not count, which is the browser's business: where the clock was ahead and is set
+    right, what was signed meanwhile is from the future, and who has it would be taken for somebody else.
+    """
+
+    def unsign(self, signed_value: Any, max_age: Any = None, return_timestamp: Any = False) -> Any:
+        """What was signed, as TimestampSigner has it."""
+        return super().unsign(signed_value, None, return_timestamp)
+
+
+class Sessions(SecureCookieSessionInterface):
+    """The cookie, as Flask has it, of any age."""
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What reads and writes it."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = Signer
+        return serializer
+
+
 def with_cookies(server: Flask, secret: bytes) -> None:
     """The server signs its cookie, and reads it."""
     server.secret_key = secret
+    server.session_interface = Sessions()
     server.config.update(
         SESSION_COOKIE_NAME="queuescope",
         SESSION_COOKIE_HTTPONLY=True,
@@ -116,6 +143,23 @@ def visitor() -> str:
         session[VISITOR] = secrets.token_hex(12)
         session.permanent = True
     return session[VISITOR]
+
+
+def address_of(environ: dict[str, Any]) -> str:
+    """Where a request comes from: the address that a proxy on this machine tells, else the other side's own."""
+    address = str(environ.get("REMOTE_ADDR") or "")
+    forwarded = str(environ.get("HTTP_X_FORWARDED_FOR") or "").rpartition(",")[2].strip()
+    with suppress(ValueError):
+        return forwarded if forwarded and ip_address(address).is_loopback else address
+    return address
+
+
+def holder() -> Holder:
+    """For whom what this request makes is kept; nobody outside of a request."""
+    if not has_request_context():
+        return NOBODY
+    secret = current_app.secret_key or b""
+    return Holder.of(visitor(), address_of(request.environ), secret.encode() if isinstance(secret, str) else secret)
 
 
 def only_pages(server: Flask, pages: frozenset[str]) -> None:

@@ -1,32 +1,30 @@
-"""What visitors had kept lately, in the broker: as `limits.Quota` tells it from files, for several machines."""
+"""What was kept lately for visitors and addresses, in the broker: as `limits.Quota` has it in files, for several
+machines.  A number for each hour, which the broker forgets after a day.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import time
-from uuid import uuid4
-
 from scheduler.broker.values import PREFIX, reachable
 
-DAY = 86_400
+HOUR, DAY = 3_600, 86_400  # s
 
 
-def used(visitor: str) -> int:
-    """Bytes kept for this visitor within a day."""
+def used(name: str, now: float) -> int:
+    """Bytes kept under this name within a day; now: s since 1970."""
+    hour = int(now // HOUR)
     with reachable() as redis:
-        entries = redis.zrangebyscore(_key(visitor), time.time() - DAY, "+inf")
-    return sum(int(count) for count, _, _ in (entry[:40].partition(b" ") for entry in entries) if count.isdigit())
+        counts = redis.mget([_key(name, hour - back) for back in range(DAY // HOUR)])
+    return sum(int(count) for count in counts if count is not None and count[:20].isdigit())
 
 
-def add(visitor: str, count: int) -> None:
-    """So many bytes more were kept for this visitor."""
+def add(name: str, count: int, now: float) -> None:
+    """So many bytes more were kept under this name; now: s since 1970."""
+    key = _key(name, int(now // HOUR))
     with reachable() as redis, redis.pipeline() as pipe:
-        now = time.time()
-        pipe.zremrangebyscore(_key(visitor), "-inf", now - DAY)
-        pipe.zadd(_key(visitor), {f"{count} {uuid4().hex}": now})
-        pipe.expire(_key(visitor), DAY)
+        pipe.incrby(key, count)
+        pipe.expire(key, DAY)
         pipe.execute()
 
 
-def _key(visitor: str) -> str:
-    return f"{PREFIX}quota:{hashlib.sha256(visitor.encode()).hexdigest()[:24]}"
+def _key(name: str, hour: int) -> str:
+    return f"{PREFIX}kept:{name}:{hour}"

@@ -2,6 +2,9 @@
 
 The teacher of a room is whoever has its key, which is kept as a hash only.  Nothing is kept of a teacher, and of a
 student a nickname and answers (students.py), which go with the room.
+
+Whoever deletes rooms looks every hour.  Where more than a day went by since the last look, the clock was set or the
+server was off; that time does not count, so no jump of the clock ends a room.
 """
 
 from __future__ import annotations
@@ -53,7 +56,7 @@ class Room(NamedTuple):
 
     @property
     def expires(self) -> float:
-        """When it is gone if nobody uses it any more."""
+        """When it is gone if nobody uses it any more; it is deleted within the hour after that."""
         return self.touched + LIFETIME
 
     @property
@@ -143,7 +146,7 @@ def find(db: Transaction, code: str, now: float) -> Room:
         "FROM rooms WHERE code = ?",
         (plain_code(code),),
     ).fetchone()
-    if row is None or row["touched"] + LIFETIME <= now:
+    if row is None:
         raise NoRoom(
             f"There is no room {code[:12]!r}; look at the code once more, or the room is over: rooms go a "
             "week after their last use."
@@ -189,7 +192,21 @@ def hashed(key: str) -> str:
 
 
 def _purge(db: Transaction, now: float) -> int:
+    _follow_clock(db, now)
     return db.execute("DELETE FROM rooms WHERE touched <= ?", (now - LIFETIME,)).rowcount
+
+
+def _follow_clock(db: Transaction, now: float) -> None:
+    """Move the last uses of rooms by as much as the clock jumped since the last look; no time is later than now."""
+    db.execute("CREATE TABLE IF NOT EXISTS looks (at REAL NOT NULL)")
+    last = db.execute("SELECT coalesce((SELECT max(at) FROM looks), (SELECT max(touched) FROM rooms), ?)", (now,))
+    if (gap := now - last.fetchone()[0]) > DAY:
+        db.execute("UPDATE rooms SET touched = touched + ?", (gap,))
+    for table, names in (("rooms", ("touched", "opened")), ("students", ("joined", "since"))):
+        for name in names:
+            db.execute(f"UPDATE {table} SET {name} = ? WHERE {name} > ?", (now, now))
+    db.execute("DELETE FROM looks")
+    db.execute("INSERT INTO looks VALUES (?)", (now,))
 
 
 def _drop_empty(db: Transaction, now: float) -> int:

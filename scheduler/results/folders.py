@@ -1,8 +1,12 @@
 """Folders that appear whole or not at all, and room for them.
 
 A folder is filled under a temporary name and renamed.  Last use is the time stamp of a folder or file; when all of
-them together outgrow the limit, the oldest unused ones are renamed away (so they vanish at once) and deleted.  Walking
-through everything is slow, so a counter file tells how much was written since the last walk.
+them together outgrow the limit, some are renamed away (so they vanish at once) and deleted: the oldest unused one of
+the visitor who has most, among those of the address that has most, again and again.  So whoever floods the disk pushes
+out what is his own.  Walking through everything is slow, so a counter file tells how much was written since the last
+walk.
+
+What is being written is locked by who writes it, so that it is not taken for abandoned when the clock is set.
 """
 
 from __future__ import annotations
@@ -13,11 +17,15 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
+from heapq import heapify, heappop, heappush
 from pathlib import Path
+from typing import NamedTuple
 
 from scheduler.errors import DiskFull, StoreError
+from scheduler.results.holders import Holder, Holders
 
 HIDDEN = "."  # names that begin so are temporary
 ABANDONED = 3_600.0  # s after which a temporary name belongs to nobody alive
@@ -49,10 +57,13 @@ def new_folder(final: Path) -> Iterator[Path]:
     """A temporary folder to fill that becomes `final` when the block ends well, and vanishes when it does not."""
     with room():
         draft = Path(tempfile.mkdtemp(prefix=HIDDEN, dir=final.parent))
+        number = os.open(draft, os.O_RDONLY)
         try:
+            lock(number)
             yield draft
             _settle(draft, final)
         finally:
+            os.close(number)
             shutil.rmtree(draft, ignore_errors=True)
 
 
@@ -81,6 +92,32 @@ def write_file(final: Path, content: bytes) -> None:
             raise
 
 
+def lock(number: int) -> bool:
+    """Lock an open file or folder that is being written; whether nobody else has.
+
+    Where the disk knows no locks nobody has, and only its age says whether a draft is abandoned.
+    """
+    try:
+        flock(number, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def is_written(draft: Path) -> bool:
+    """Whether a living process is writing this."""
+    try:
+        number = os.open(draft, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        return not lock(number)
+    finally:
+        os.close(number)
+
+
 def drop(path: Path) -> None:
     """Delete a folder or file; nobody sees half of it."""
     with suppress(OSError):
@@ -107,11 +144,43 @@ def size(path: Path) -> int:
     return 0
 
 
-class DiskSpace:
-    """Keeps the folders `kinds` of a root within `limit` bytes."""
+class Entry(NamedTuple):
+    """Something stored."""
 
-    def __init__(self, root: Path, kinds: tuple[str, ...], limit: int):
-        self.root, self.kinds, self.limit = root, kinds, limit
+    used: float  # when it was used last, s since 1970
+    bytes: int
+    path: Path
+    holder: Holder
+    is_in_use: bool  # by this process
+
+
+def going(entries: Iterable[Entry], levels: Sequence[str] = ("address", "visitor")) -> Iterator[Entry]:
+    """The entries that are not in use, in the order in which they go.
+
+    levels: fields of a holder; the group with the most bytes loses first, and within it the next level decides.
+    """
+    if not levels:
+        yield from sorted((one for one in entries if not one.is_in_use), key=lambda one: one[:2])
+        return
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(getattr(entry.holder, levels[0]), []).append(entry)
+    heap = [(-sum(entry.bytes for entry in group), name, going(group, levels[1:])) for name, group in groups.items()]
+    heapify(heap)
+    while heap:
+        less, name, order = heappop(heap)
+        if (first := next(order, None)) is not None:
+            yield first
+            heappush(heap, (less + first.bytes, name, order))
+
+
+class DiskSpace:
+    """Keeps the folders `kinds` of a root within `limit` bytes.  clock: s since 1970."""
+
+    def __init__(
+        self, root: Path, kinds: tuple[str, ...], limit: int, holders: Holders, clock: Callable[[], float] = time.time
+    ):
+        self.root, self.kinds, self.limit, self.holders, self.clock = root, kinds, limit, holders, clock
         self.counter = root / "written"
 
     def wrote(self, count: int, in_use: Callable[[str], bool]) -> None:
@@ -131,20 +200,20 @@ class DiskSpace:
             return self.limit
 
     def make(self, in_use: Callable[[str], bool]) -> list[str]:
-        """Delete the oldest unused entries until the limit holds; their names, oldest first."""
-        entries = sorted(self._entries())
-        total, dropped = sum(count for _, count, _ in entries), []
-        for _, count, path in entries:
-            if total <= self.limit:
-                break
-            if not in_use(path.name):
-                drop(path)
-                total -= count
-                dropped.append(path.name)
+        """Delete entries of who has most until the limit holds; their names, in the order in which they went."""
+        named = list(self.holders.keys())  # before the entries, so that one without an entry is of none
+        entries = list(self._entries(in_use))
+        total, order, dropped = sum(entry.bytes for entry in entries), going(entries), list[str]()
+        while total > self.limit and (entry := next(order, None)) is not None:
+            drop(entry.path)
+            total -= entry.bytes
+            dropped.append(entry.path.name)
+        for key in {*named} - {entry.path.name for entry in entries} | {*dropped}:
+            self.holders.forget(key)
         return dropped
 
-    def _entries(self) -> Iterator[tuple[float, int, Path]]:
-        """(last use, bytes, path) of everything stored; drops what a killed process left half-written."""
+    def _entries(self, in_use: Callable[[str], bool]) -> Iterator[Entry]:
+        """Everything stored; drops what a killed process left half-written."""
         for kind in self.kinds:
             for path in (self.root / kind).iterdir():
                 try:
@@ -152,6 +221,6 @@ class DiskSpace:
                 except FileNotFoundError:
                     continue
                 if not path.name.startswith(HIDDEN):
-                    yield used, size(path), path
-                elif time.time() - used > ABANDONED:
+                    yield Entry(used, size(path), path, self.holders.of(path.name), in_use(path.name))
+                elif self.clock() - used > ABANDONED and not is_written(path):
                     drop(path)

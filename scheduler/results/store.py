@@ -13,7 +13,8 @@ root/plans/<key>            what a run planned at an instant, where its decision
 root/replicas/<key>         what came of runs on shaken copies of their workload
 root/health/<key>           what was found in a log
 root/owners/<sha256>        who sent that upload
-root/visitors/<hash>        how much was kept for a visitor, and when
+root/visitors/<hash>        how much was kept for a visitor or an address, and when
+root/holders/<key>          for which visitor and address that upload, workload, ... is kept, as hashes
 
 Everything is written beside its place and renamed, and never changed afterwards.  Every file has a checksum: of a
 table in the record beside it, of a record in itself, of an upload in its name.  What is damaged, of another version or
@@ -28,6 +29,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from copy import copy
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -52,8 +54,9 @@ from scheduler.results.columns import (
     write_tables,
 )
 from scheduler.results.folders import DiskSpace, drop, new_folder, room, size, touch, write_file
+from scheduler.results.holders import NOBODY, Holder, Holders
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
-from scheduler.results.limits import Limits, quota_of
+from scheduler.results.limits import Limits, Quota, quota_of
 from scheduler.results.records import (
     Record,
     certificate_of,
@@ -83,11 +86,15 @@ KINDS = {
 }
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks", "links", "decisions")
+HOLDERS = "holders"
 KEPT_OPEN = 16  # workloads and schedules held ready in a process
 
 
 class Store:
-    """The store under a root folder.  Methods may be called from several threads and processes at once."""
+    """The store under a root folder.  Methods may be called from several threads and processes at once.
+
+    holder: for whom it keeps what is put; see `held_by`.
+    """
 
     def __init__(self, root: Path | None = None, limits: Limits | None = None):
         self.root = home() if root is None else Path(root)
@@ -98,23 +105,39 @@ class Store:
         with room():
             for kind in KINDS:
                 (self.root / kind).mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.room = DiskSpace(self.root, tuple(KINDS), self.limits.stored)
+            (self.root / HOLDERS).mkdir(exist_ok=True, mode=0o700)
+        self.holder, self.holders = NOBODY, Holders(self.root / HOLDERS)
+        self.room = DiskSpace(self.root, tuple(KINDS), self.limits.stored, self.holders)
+
+    # -- for whom
+
+    def held_by(self, holder: Holder) -> Store:
+        """The same store, as it keeps things for this holder: all it writes counts for him."""
+        store = copy(self)
+        store.holder = holder
+        return store
+
+    @property
+    def quota(self) -> Quota:
+        """How much was kept lately, for whom."""
+        return quota_of(self.root, self.limits)
+
+    def note_asked(self, key: str) -> None:
+        """The holder wants what is here already under this key; of a load also its workload."""
+        self.holders.join(key, self.holder)
+        if workload := self.loaded(key):
+            self.holders.join(workload, self.holder)
 
     # -- uploads
 
-    def save_upload(self, chunks: Iterable[bytes], name: str, visitor: str = "") -> Upload:
-        """Keep a file that is streamed in; visitor: whose it is, nobody's where it is made here.
+    def save_upload(self, chunks: Iterable[bytes], name: str) -> Upload:
+        """Keep a file that is streamed in.
 
-        Raises InputError (not a trace, cut off, damaged), Refused (too big, too much of one visitor).
+        Raises InputError (not a trace, cut off, damaged), Refused (too big, too much for one holder).
         """
-        quota = quota_of(self.root / "visitors", self.limits.visitor_uploaded)
-        if visitor:
-            quota.check(visitor)
+        self.quota.check(self.holder)
         upload = receive(chunks, name, self.root / "uploads", self.limits)
-        if visitor:
-            with room():
-                quota.add(visitor, upload.bytes)
-        self._wrote("uploads", upload.key)
+        self._wrote("uploads", upload.key, upload.is_new)
         return upload
 
     def has_upload(self, key: object) -> bool:
@@ -162,6 +185,8 @@ class Store:
                 for name in ("job_ptr", "members"):
                     write_array(folder / f"{name}.npy", getattr(workload, name))
                     record["rows"][name] = len(getattr(workload, name))
+        else:
+            self.holders.join(key, self.holder)
         return key
 
     def has_workload(self, key: object) -> bool:
@@ -288,6 +313,7 @@ class Store:
             with new_folder(folder) as draft:
                 write_tables(draft, {name: table})
                 (draft / RECORD).write_bytes(sealed({"rows": len(table), "files": checksums(draft)}))
+            self._count(self.holders.of(key), size(folder))
             self.room.wrote(size(folder), self.in_use)
         except (Refused, StoreError):
             drop(folder)
@@ -315,8 +341,10 @@ class Store:
 
     def put_json(self, kind: str, key: str, record: Mapping[str, Any]) -> None:
         """Keep a record that is a file of its own."""
-        write_file(self._path(kind, key), sealed({"schema": SCHEMA, "key": key} | dict(record)))
-        self._wrote(kind, key)
+        path = self._path(kind, key)
+        is_new = not path.exists()
+        write_file(path, sealed({"schema": SCHEMA, "key": key} | dict(record)))
+        self._wrote(kind, key, is_new)
 
     def json(self, kind: str, key: object) -> Record | None:
         """What put_json was told; None where it is missing or damaged, which is the same to whoever asks."""
@@ -334,6 +362,7 @@ class Store:
             self._ready.pop(key, None)
             self._alive.pop(key, None)
         drop(self._path(kind, key))
+        self.holders.forget(key)
 
     def in_use(self, key: str) -> bool:
         """Whether this process holds what has this key."""
@@ -348,15 +377,26 @@ class Store:
     @contextmanager
     def _new(self, kind: str, key: str, record: Record) -> Iterator[Path]:
         """A folder to fill; the record is written last, with sizes and checksums of all files."""
-        with new_folder(self._path(kind, key)) as folder:
+        path = self._path(kind, key)
+        is_new = not path.exists()
+        with new_folder(path) as folder:
             yield folder
             record |= {"key": key, "schema": SCHEMA, "made": time.time(), "files": checksums(folder)}
             (folder / RECORD).write_bytes(sealed(record, orjson.OPT_INDENT_2))
-        self._wrote(kind, key)
+        self._wrote(kind, key, is_new)
 
-    def _wrote(self, kind: str, key: str) -> None:
+    def _wrote(self, kind: str, key: str, is_new: bool) -> None:
+        """Note for whom it is kept, count it, and make room.  is_new: whether there was none before."""
+        (self.holders.set if is_new else self.holders.join)(key, self.holder)
+        count = size(self.root / kind / key)
+        self._count(self.holder, count)
         with room():
-            self.room.wrote(size(self.root / kind / key), lambda name: name == key or self.in_use(name))
+            self.room.wrote(count, lambda name: name == key or self.in_use(name))
+
+    def _count(self, holder: Holder, count: int) -> None:
+        """Count what was kept for a holder; what cannot be counted is kept all the same."""
+        with suppress(OSError, StoreError):
+            self.quota.count(holder, count)
 
     def _has(self, kind: str, key: object) -> bool:
         """Whether the folder is here and every file has the size it had when it was written."""

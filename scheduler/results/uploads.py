@@ -25,7 +25,7 @@ from scheduler.formats.reading.decompression import (
     most_plain,
     packing,
 )
-from scheduler.results.folders import HIDDEN, room, touch
+from scheduler.results.folders import HIDDEN, lock, room, touch
 from scheduler.results.limits import Limits, MiB
 
 OTHERS = {
@@ -48,6 +48,7 @@ class Upload:
     name: str  # as the sender calls it, cleaned: to be shown, never a path
     bytes: int  # as sent
     plain_bytes: int  # uncompressed
+    is_new: bool  # whether it was not here before
 
 
 def shown_name(name: str) -> str:
@@ -142,6 +143,7 @@ def receive(chunks: Iterable[bytes], name: str, folder: Path, limits: Limits) ->
         number, temporary = tempfile.mkstemp(prefix=HIDDEN, dir=folder)
     try:
         with room(), os.fdopen(number, "wb") as file:
+            lock(number)
             for chunk in chunks:
                 sent += len(chunk)
                 if sent > limits.uploaded:
@@ -154,15 +156,16 @@ def receive(chunks: Iterable[bytes], name: str, folder: Path, limits: Limits) ->
         plain.end()
         key = plain.digest.hexdigest()
         with room():
-            _keep(Path(temporary), folder / key)
+            is_new = _keep(Path(temporary), folder / key)
     finally:
         Path(temporary).unlink(missing_ok=True)
-    return Upload(key, shown_name(name), sent, plain.bytes)
+    return Upload(key, shown_name(name), sent, plain.bytes, is_new)
 
 
-def _keep(temporary: Path, final: Path) -> None:
-    """The first file of this content stays: it is known to be good."""
+def _keep(temporary: Path, final: Path) -> bool:
+    """The first file of this content stays, which is known to be good; whether this one is the first."""
     if final.exists():
         touch(final)
-    else:
-        os.replace(temporary, final)
+        return False
+    os.replace(temporary, final)
+    return True

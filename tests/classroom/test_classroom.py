@@ -38,6 +38,14 @@ def clock():
     return Clock()
 
 
+def pass_time(rooms, clock, seconds):
+    """Time passes on a server that looks every hour."""
+    for _ in range(int(seconds // 3_600)):
+        clock.now += 3_600
+        rooms.purge()
+    clock.now += seconds % 3_600
+
+
 @pytest.fixture
 def rooms(tmp_path, clock):
     return Rooms(tmp_path, Limits(), clock)
@@ -126,23 +134,72 @@ def test_the_file_holds_no_key_and_no_token(rooms, room, tmp_path):
 
 
 def test_a_room_is_gone_a_week_after_its_last_use(rooms, room, clock, tmp_path):
-    clock.now += LIFETIME - 10
+    pass_time(rooms, clock, LIFETIME - 10)
     votes.ask(rooms, room.code, room.key, 3)
-    clock.now += LIFETIME - 10
+    pass_time(rooms, clock, LIFETIME - 10)
     assert rooms.room(room.code).expires == clock.now + 10
     clock.now += 10
+    assert rooms.purge() == 1
     with pytest.raises(NoRoom, match="a week after their last use"):
         rooms.room(room.code)
-    assert rooms.purge() == 1
     assert b"Ada" not in b"".join(path.read_bytes() for path in tmp_path.glob(f"{FILE}*"))
 
 
 def test_answers_are_use_too(rooms, room, clock):
     votes.ask(rooms, room.code, room.key, 3)
-    clock.now += LIFETIME - 10
+    pass_time(rooms, clock, LIFETIME - 10)
     give(rooms, room, "Ada", "same")
-    clock.now += 100
+    pass_time(rooms, clock, 3_600)
     assert rooms.room(room.code).code == room.code
+
+
+def test_no_jump_of_the_clock_ends_a_room(rooms, room, clock):
+    votes.ask(rooms, room.code, room.key, 3)
+    before = rooms.room(room.code)
+    clock.now += LIFETIME + 100
+    assert rooms.room(room.code).code == room.code
+    give(rooms, room, "Ada", "same")
+    other = rooms.open(all_lessons()["convoy"])
+    assert rooms.purge() == 0
+    clock.now -= LIFETIME
+    assert rooms.purge() == 0 and rooms.room(room.code).touched == rooms.room(other.code).opened == clock.now
+    assert rooms.room(room.code).opened == before.opened
+    pass_time(rooms, clock, LIFETIME - 10)
+    assert rooms.room(room.code) and rooms.room(other.code)
+    clock.now += 10
+    assert rooms.purge() == 2
+
+
+def test_a_clock_that_was_ahead_keeps_nobody_out_when_it_is_set_right(rooms, room, clock):
+    votes.ask(rooms, room.code, room.key, 3)
+    clock.now += LIFETIME
+    for _ in range(OPENINGS):
+        rooms.open(all_lessons()["convoy"])
+    for turn in range(students.ANSWERS):
+        give(rooms, room, "Ada", "same", turn=turn + 1)
+    clock.now -= LIFETIME
+    rooms.purge()
+    clock.now += 60
+    rooms.open(all_lessons()["convoy"])
+    give(rooms, room, "Ada", "less", turn=students.ANSWERS + 1)
+
+
+def test_a_server_that_was_off_finds_its_rooms_again(tmp_path, rooms, room, clock):
+    pass_time(rooms, clock, LIFETIME / 2)
+    clock.now += 3 * LIFETIME
+    again = Rooms(tmp_path, Limits(), clock)
+    assert again.purge() == 0
+    pass_time(again, clock, LIFETIME / 2 - 3_600)
+    assert again.room(room.code).code == room.code
+    clock.now += 3_600
+    assert again.purge() == 1
+
+
+def test_a_file_that_says_nothing_of_the_last_look_loses_no_room(rooms, room, clock):
+    with rooms.database.writing() as db:
+        db.execute("DROP TABLE looks")
+    clock.now += 2 * LIFETIME
+    assert rooms.purge() == 0 and rooms.room(room.code).touched == clock.now
 
 
 def test_a_deleted_room_leaves_nothing(rooms, room, tmp_path):

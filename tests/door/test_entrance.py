@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 from layouts import site
 from layouts.door import bodies
 from layouts.door.bodies import Bodies
-from layouts.door.entrance import Entrance, address_of
+from layouts.door.entrance import Entrance
 from layouts.door.page_pool import PagePool, PageProcess
 from layouts.door.spending import Spending
 from layouts.server import turns, web
@@ -123,7 +123,7 @@ def test_who_has_used_too_much_waits_and_others_do_not(client, entrance):
     ],
 )
 def test_a_proxy_on_this_machine_tells_where_requests_come_from(peer, forwarded, address):
-    assert address_of({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}) == address
+    assert web.address_of({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}) == address
 
 
 def test_codes_of_rooms_cannot_be_guessed_for_long(client, entrance):

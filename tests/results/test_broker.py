@@ -23,7 +23,7 @@ from flask import Flask
 
 import queuescope as qs
 from layouts.routes import own_policy_routes
-from layouts.server.web import visitor
+from layouts.server.web import holder
 from queuescope import remote
 from scheduler import __version__, compiled, policies
 from scheduler.__main__ import main
@@ -35,7 +35,7 @@ from scheduler.formats import parse
 from scheduler.generators import make
 from scheduler.own_policy import offered
 from scheduler.preparation.build import workload
-from scheduler.results import cells
+from scheduler.results import cells, folders
 from scheduler.results.limits import Limits, quota_of
 from scheduler.results.queue import registry as registry_tables
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, QUEUED, RUNNING, RunRegistry
@@ -44,6 +44,7 @@ from scheduler.results.records import unsealed
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.sweep import runs_of, sweep
+from tests.cases.asking import asking
 from tests.cases.redis_server import PASSWORD, RedisServer
 from tests.cases.small_log import ROOT, is_one_sentence
 from tests.cases.width import ALL, width
@@ -331,13 +332,19 @@ def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, br
     workers.start(1)
     far, here = Runs(Store(workers.home)), None
     asked = {"do": "load", "source": {"kind": "sample", "name": "steady-load.swf"}}
-    loading = far.submit([asked], "somebody")[0]
+    loading = far.submit([asked], "somebody", asking("somebody"))[0]
     assert (loading.state, loading.fresh) == (QUEUED, True)
     until(lambda: far.status(loading.key).state == DONE, "the workload")
     spec = {"do": "simulate", "workload": far.result(loading.key), "policy": "easy"}
-    ticket = far.submit([spec], "somebody")[0]
+    ticket = far.submit([spec], "somebody", asking("somebody"))[0]
     again = Runs(Store(workers.home))  # the server was restarted
     until(lambda: again.status(ticket.key).state == DONE, "the run")
+    keys = [loading.key, far.result(loading.key), ticket.key]
+    assert [far.store.holders.of(key) for key in keys] == [asking("somebody")] * 3
+    assert far.store.quota.used(asking("somebody").visitor) >= sum(
+        folders.size(far.store.root / kind / key)
+        for kind, key in zip(("loads", "workloads", "runs"), keys, strict=True)
+    )
     assert again.submit([spec], "another")[0].state == DONE and again.own("somebody") == {}
 
     # what takes long tells how far it is, and is cancelled at once
@@ -468,18 +475,19 @@ def test_workers_go_on_whatever_another_program_writes_into_the_broker(workers, 
     workers.start(1)
     before = set(until(lambda: children(workers.processes[0].pid), "the start of the processes"))
     far = Runs(Store(workers.home))
+    now = time.time()
     odd = [b"\xff no JSON", b"5", b"[]", b"{}", b'{"a": null}', b'{"state": "queued", "cancel": false}']
     with reachable() as client:
         for number, raw in enumerate(odd):
             client.set(f"{PREFIX}runs:odd{number}", raw)
             client.set(f"{PREFIX}worker:odd{number}", raw)
-            client.zadd(quotas._key("somebody"), {raw: time.time()})
+            client.set(quotas._key("somebody", int(now // 3_600) - number), raw)
         client.set(f"{PREFIX}runs:\udcff".encode(errors="surrogateescape"), b"1")
         client.set(f"{PREFIX}runs:{registry_tables.OPEN}", json.dumps({f"odd{at}": ["v"] for at in range(len(odd))}))
         for table in (registry_tables.SERVED, registry_tables.LENGTHS, registry_tables.PLAN):
             client.set(f"{PREFIX}runs:{table}", odd[0])
         client.lpush(f"queuescope:celery:{tickets.QUEUE}", *odd)
-    assert len(leases.workers()) == 1 and leases.places() == 2 and quotas.used("somebody") == 5
+    assert len(leases.workers()) == 1 and leases.places() == 2 and quotas.used("somebody", now) == 5
     key = far.submit([{"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}}], "somebody")[0].key
     until(lambda: far.status(key).state == DONE, "the workload")
     assert set(children(workers.processes[0].pid)) == before  # it was not begun anew
@@ -653,13 +661,27 @@ def test_a_transaction_that_lost_its_lock_writes_nothing(broker):
 
 
 def test_what_visitors_had_kept_is_counted_for_all_machines(broker, tmp_path):
-    first, second = quota_of(tmp_path / "a", 100), quota_of(tmp_path / "b", 100)
-    first.add("visitor", 60)
-    second.add("visitor", 50)
-    assert first.used("visitor") == second.used("visitor") == 110 and first.used("other") == 0
-    with pytest.raises(Refused):
-        second.check("visitor")
+    limits, ann, bob = Limits(visitor_kept=100, address_kept=150), asking("ann"), asking("bob")
+    first, second = quota_of(tmp_path / "a", limits), quota_of(tmp_path / "b", limits)
+    first.count(ann, 60)
+    second.count(ann, 50)
+    assert first.used(ann.visitor) == second.used(ann.visitor) == 110 and first.used(bob.visitor) == 0
+    with pytest.raises(Refused, match="for one visitor"):
+        second.check(ann)
+    first.check(bob)
+    second.count(bob, 50)
+    with pytest.raises(Refused, match="for one address"):
+        first.check(bob)
+    first.check(asking("bob", "198.51.100.9"))
     assert not (tmp_path / "a").exists()
+
+
+def test_what_the_broker_counts_is_forgotten_after_a_day_whatever_the_clock_does(broker):
+    now = 1_000_000.0
+    quotas.add("somebody", 7, now)
+    assert quotas.used("somebody", now + 86_400 - 3_600) == 7
+    assert quotas.used("somebody", now + 86_400 + 3_600) == 0
+    assert quotas.used("somebody", now - 7 * 86_400) == 0  # the clock was ahead, and was set back
 
 
 def test_a_run_that_waits_says_its_place_or_that_nobody_works(broker, tmp_path):
@@ -701,8 +723,8 @@ def test_what_programs_of_a_browser_had_kept_is_counted_for_all_machines(broker,
     server = Flask(__name__)
     server.secret_key = "of this test"
     with server.test_request_context(json={"workload": "a" * 24}):
-        quotas.add(visitor(), 2**50)
-        with pytest.raises(Refused):
+        quotas.add(holder().visitor, 2**50, time.time())
+        with pytest.raises(Refused, match="visitor_kept"):
             own_policy_routes.keep(Store(tmp_path))
 
 

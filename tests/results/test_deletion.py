@@ -29,7 +29,7 @@ def files(store: Store) -> list[str]:
 
 def opened(runs: Runs, content: bytes, visitor: str) -> tuple[str, str, str]:
     """(upload, workload, run) of a file that was sent, opened and simulated; with fair starts and replicas."""
-    upload = runs.store.save_upload([content], "secret-name.swf", visitor).key
+    upload = runs.store.save_upload([content], "secret-name.swf").key
     deletion.claim(runs.store, upload, visitor)
     key = worked(runs, load_spec({"kind": "upload", "key": upload, "name": "secret-name.swf"}, {}), visitor)
     workload = str(runs.store.loaded(key))

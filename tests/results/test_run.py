@@ -495,7 +495,7 @@ def test_two_processes_that_ask_at_once_start_one_run(runs: Runs):
 
 @pytest.mark.parametrize("remembered", [True, False])
 def test_an_upload_that_somebody_opened_before_is_among_those_of_who_opens_it_now(runs, remembered):
-    sent = runs.store.save_upload([swf().encode()], "mine.swf", "a" * 24)
+    sent = runs.store.save_upload([swf().encode()], "mine.swf")
     spec = {"do": "load", "source": {"kind": "upload", "key": sent.key, "name": "mine.swf"}, "options": {}}
     runs.work([one(runs, spec, "a" * 24)])
     assert not runs.uploads_of("b" * 24)

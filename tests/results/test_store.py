@@ -8,7 +8,6 @@ import hashlib
 import io
 import os
 import stat
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,10 +20,9 @@ from scheduler.model.schedule import Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
-from scheduler.results import columns, folders, limits, records, sources, uploads
+from scheduler.results import columns, folders, records, sources, uploads
 from scheduler.results.limits import Limits
 from scheduler.results.store import Store
-from tests.cases.small_log import is_one_sentence
 
 SWF = b"; MaxProcs: 4\n" + b"1 0 -1 10 1 -1 -1 1 20 -1 1 1 1 1 1 1 -1 -1\n" * 50
 NO_KEYS = (
@@ -639,31 +637,3 @@ def test_the_name_of_an_upload_is_only_shown(store: Store, name: str, shown: str
 def test_an_upload_that_is_gone_is_said_in_a_sentence(store: Store):
     with pytest.raises(StoreError, match="send it again"):
         store.upload("a" * 64)
-
-
-# ---- how much is kept for one visitor -------------------------------------------------------------------------------
-
-
-def test_one_visitor_has_so_much_kept_within_a_day_and_others_go_on(tmp_path, monkeypatch):
-    store, content = Store(tmp_path, Limits(visitor_uploaded=1_000)), b"; a log\n" * 100
-    for visitor in ("ann", "ann", "bob"):
-        store.save_upload([content], "a.swf", visitor)
-    with pytest.raises(Refused, match="of one visitor") as refused:
-        store.save_upload([content], "a.swf", "ann")
-    assert is_one_sentence(str(refused.value))
-    store.save_upload([content], "a.swf", "bob")
-    store.save_upload([content], "a.swf")
-    later = time.time() + 2 * 86_400
-    monkeypatch.setattr(limits.time, "time", lambda: later)
-    store.save_upload([content], "a.swf", "ann")
-    assert len(list((tmp_path / "visitors").iterdir())) == 1
-
-
-def test_what_was_kept_for_a_visitor_cannot_name_a_path(tmp_path):
-    store = Store(tmp_path / "home")
-    store.save_upload([b"; a log\n"], "a.swf", "../../../elsewhere")
-    assert not list(tmp_path.glob("elsewhere"))
-    damaged = next((tmp_path / "home" / "visitors").iterdir())
-    damaged.write_bytes(b"\xff no numbers")
-    store.save_upload([b"; a log\n"], "a.swf", "../../../elsewhere")
-    assert b"\xff no numbers" in damaged.read_bytes()

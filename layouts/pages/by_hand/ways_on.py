@@ -14,6 +14,7 @@ from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import sentence
 from layouts.frame.openings import load_now
 from layouts.pages.by_hand import request
+from layouts.server.web import holder
 from layouts.state import link
 from layouts.state.hand_link import Sheet, params_of
 from layouts.state.link import Link
@@ -88,7 +89,7 @@ def name(sheet: Sheet) -> str:
 def opened(services: Services, sheet: Sheet) -> tuple[Any, Any, Any]:
     """Keep the jobs as an upload, load them, start the policies, and go to Compare; else a sentence."""
     try:
-        kept = services.store.save_upload([file(sheet)], name(sheet))
+        kept = services.store.held_by(holder()).save_upload([file(sheet)], name(sheet))
         source = {"kind": "upload", "key": kept.key, "name": kept.name}
         spec = specs.check(load_spec(source, {}), services.store)
         key = services.store.loaded(specs.key(spec)) or load_now(services, spec)

@@ -27,7 +27,8 @@ from scheduler.broker import address, leases, tickets
 from scheduler.broker.values import Values
 from scheduler.errors import DiskFull, Refused, Remedy, StoreError
 from scheduler.results.folders import NO_SPACE, drop, room
-from scheduler.results.limits import Limits
+from scheduler.results.holders import NOBODY, Holder
+from scheduler.results.limits import Limits, quota_of
 from scheduler.results.queue import bell, turns
 from scheduler.results.queue.closed_cache import ClosedCache
 from scheduler.results.queue.processes import alive
@@ -105,6 +106,11 @@ def remedies_of(job: Job) -> tuple[Remedy, ...]:
     return tuple(Remedy(**one) for one in job.get("remedies", ()))
 
 
+def holder_of(job: Job) -> Holder:
+    """For whom what comes of a run is kept; nobody in a job that was written down without it."""
+    return Holder.of_text(job.get("holder"))
+
+
 def is_wanted(job: Job | None) -> TypeGuard[Job]:
     """Whether a run is not over, as far as it is written down, and somebody still asks for it."""
     return job is not None and job["state"] in (QUEUED, RUNNING) and not job["cancel"]
@@ -167,22 +173,30 @@ class RunRegistry:
     # -- asking
 
     def admit(
-        self, specs: Mapping[str, dict], visitor: str, done: Callable[[str], bool], background: bool = False
+        self,
+        specs: Mapping[str, dict],
+        visitor: str,
+        done: Callable[[str], bool],
+        background: bool = False,
+        holder: Holder = NOBODY,
     ) -> dict[str, tuple[str, bool]]:
         """{key: (state, fresh)}: queue what is neither done nor open, all or nothing.  Raises Refused at a limit.
 
         background: after all that people wait for, and without a limit; whoever asks sees to how much is open.
+        holder: for whom what comes of it is kept.
         """
+        more = ({"background": True} if background else {}) | ({} if holder == NOBODY else {"holder": str(holder)})
         with self._transaction():
             jobs = {key: self.get(key) for key in specs}
             fresh = [key for key, job in jobs.items() if not is_open(job) and not done(key)]
             if fresh and not background:
+                quota_of(self.folder.parent, self.limits).check(holder)
                 self._check_limits(len(fresh), visitor)
             listed = self._listed()
             for key in fresh:
                 listed.pop(key, None)  # a lost one goes to the end
                 listed[key] = [visitor]
-                self._set(key, _new_job(specs[key], visitor) | ({"background": True} if background else {}))
+                self._set(key, _new_job(specs[key], visitor) | more)
             for key, job in jobs.items():
                 if key not in fresh:
                     self._join(key, job or _new_job(specs[key], "") | {"state": DONE, "visitors": []}, visitor, listed)
@@ -272,17 +286,17 @@ class RunRegistry:
     def queue(self, places: int) -> list[str]:
         """Keys of the runs that wait, in the order they get places; writes down for all to see when that may be."""
         jobs = {key: job for key, job in self.jobs_of(self._listed()).items() if is_open(job)}
-        usual = self._table(LENGTHS)
+        usual, now = self._table(LENGTHS), time.time()
         taken = {key for key, job in jobs.items() if is_held(job)}
         placed = [jobs[key] for key in taken]
         waiting = [
-            Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"]), "background" in job)
+            Wish(key, _first(job), min(job["submitted"], now), _usual(usual, job["spec"]), "background" in job)
             for key, job in jobs.items()
             if key not in taken
         ]
-        planned = turns.order(waiting, Counter(map(_first, placed)), self._table(SERVED))
+        served = {visitor: min(at, now) for visitor, at in self._table(SERVED).items()}  # the clock may have been set
+        planned = turns.order(waiting, Counter(map(_first, placed)), served)
         begins = turns.begins(planned, (_left(usual, job) for job in placed), places)
-        now = time.time()
         plan = {
             wish.key: [place, now + begin] for place, (wish, begin) in enumerate(zip(planned, begins, strict=True), 1)
         }
@@ -362,7 +376,7 @@ class RunRegistry:
             job = self.get(key)
             if job is None or job["owner"] != owner:
                 return
-            seconds = time.time() - (job["began"] or time.time())
+            seconds = max(time.time() - (job["began"] or time.time()), 0.0)
             self._set(
                 key,
                 job

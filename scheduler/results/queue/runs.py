@@ -20,6 +20,7 @@ from scheduler.durations import human
 from scheduler.errors import QueuescopeError, Remedy, StoreError, remedies_of
 from scheduler.model.trace import Trace
 from scheduler.results import sources, specs
+from scheduler.results.holders import NOBODY, Holder
 from scheduler.results.keys import is_key
 from scheduler.results.queue import deletion, registry
 from scheduler.results.queue.processes import handle
@@ -125,11 +126,17 @@ class Runs:
         """The key of a run.  Raises InputError in one sentence when it cannot be asked for."""
         return specs.key(specs.check(spec, self.store))
 
-    def submit(self, wanted: Iterable[Mapping[str, Any]], visitor: str) -> list[Ticket]:
-        """One ticket each, all or nothing.  Raises InputError, and Refused at a limit, in one sentence."""
+    def submit(self, wanted: Iterable[Mapping[str, Any]], visitor: str, holder: Holder = NOBODY) -> list[Ticket]:
+        """One ticket each, all or nothing; holder: for whom it is kept.
+
+        Raises InputError, and Refused at a limit, in one sentence.
+        """
         checked = [specs.check(spec, self.store) for spec in wanted]
         keys = [specs.key(spec) for spec in checked]
-        answers = self.jobs.admit(dict(zip(keys, checked, strict=True)), str(visitor)[:64], self.is_done)
+        answers = self.jobs.admit(dict(zip(keys, checked, strict=True)), str(visitor)[:64], self.is_done, holder=holder)
+        store = self.store.held_by(holder)
+        for key in (key for key, (_, is_fresh) in answers.items() if not is_fresh):
+            store.note_asked(key)
         firsts = {key: index for index, key in reversed(list(enumerate(keys)))}
         return [
             Ticket(key, answers[key][0], answers[key][1] and firsts[key] == index) for index, key in enumerate(keys)
@@ -257,7 +264,7 @@ class Runs:
         if not self._still_means(key, spec):
             self.jobs.finish(key, mine, FAILED, CHANGED)
         else:
-            RunWorker(self.store, self.jobs, key, mine, spec, end).run()
+            RunWorker(self.store.held_by(registry.holder_of(job)), self.jobs, key, mine, spec, end).run()
 
     def work_next(self) -> bool:
         """Work off the run whose turn it is, as a worker of the broker; whether there was one."""
