@@ -123,9 +123,10 @@ class Store:
         return quota_of(self.root, self.limits)
 
     def note_asked(self, key: str) -> None:
-        """The holder wants what is here already under this key; of a load also its workload."""
+        """The holder wants what is here already under this key; of a load or a run also its workload."""
         self.holders.join(key, self.holder)
-        if workload := self.loaded(key):
+        workload = self.loaded(key) or (self.record(key).get("workload") if self.has_run(key) else None)
+        if isinstance(workload, str):
             self.holders.join(workload, self.holder)
 
     # -- uploads

@@ -4,43 +4,32 @@ from __future__ import annotations
 
 import gzip
 import os
-import subprocess
-import sys
-import time
-from fcntl import LOCK_EX, flock
+from itertools import count
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from layouts.frame.callbacks import load_spec, run_spec
+from layouts.frame import openings
+from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.server import web
 from layouts.server.background import fork, prepare_workers
 from scheduler.errors import Refused
-from scheduler.results import folders
-from scheduler.results.folders import ABANDONED, DiskSpace, Entry, going, new_folder
+from scheduler.model.table import Table
+from scheduler.results import folders, specs
+from scheduler.results.folders import Entry, going
 from scheduler.results.holders import NOBODY, Holder, Holders, network
-from scheduler.results.limits import DAY, LONG, VISITORS, Limits, Quota
+from scheduler.results.limits import LONG, VISITORS, Limits, Quota
 from scheduler.results.queue import runs as runs_module
 from scheduler.results.queue.processes import handle
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import KINDS, Store
 from tests.cases.asking import asking
-from tests.cases.small_log import ROOT, is_one_sentence
+from tests.cases.small_log import is_one_sentence
 
 ANN, BOB, ANN_AT_HOME = asking("ann"), asking("bob"), asking("ann", "198.51.100.9")
 SAMPLE = {"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}}
 LINE = b"1 1 1 1 1 -1 -1 1 1 -1 1 1 1 1 1 1 -1 -1\n"
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self):
-        self.now = 1_000_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def flood(number: int, jobs: int = 2_000) -> bytes:
@@ -119,6 +108,13 @@ def test_what_is_asked_for_at_two_addresses_is_nobodys(tmp_path: Path):
     assert [holders.of(key) for key in keys] == [NOBODY] * 4
 
 
+def test_who_simulates_the_jobs_of_another_address_shares_them(tmp_path: Path):
+    runs = Runs(Store(tmp_path))
+    workload = opened(runs, flood(1, 9), ANN)
+    run = worked(runs, run_spec(workload, "easy"), ANN_AT_HOME)
+    assert runs.store.holders.of(workload) == NOBODY and runs.store.holders.of(run) == ANN_AT_HOME
+
+
 def test_an_older_home_goes_on_and_its_entries_are_nobodys(tmp_path: Path):
     old = Runs(Store(tmp_path))
     workload = opened(old, flood(1, 9), NOBODY)
@@ -192,20 +188,6 @@ def test_a_request_says_who_holds_what_it_makes(secret: str | bytes):
     assert web.holder() == NOBODY
 
 
-def test_a_cookie_from_the_future_is_read(monkeypatch):
-    """It was signed while the clock was a week ahead."""
-    server = Flask(__name__)
-    web.with_cookies(server, b"secret")
-    serializer = server.session_interface.get_signing_serializer(server)
-    monkeypatch.setattr(web.Signer, "get_timestamp", lambda _: int(time.time() + 7 * DAY))
-    cookie = serializer.dumps({web.VISITOR: "a" * 24})
-    monkeypatch.undo()
-    with server.test_request_context(headers={"Cookie": f"queuescope={cookie}"}):
-        assert web.visitor() == "a" * 24
-    with server.test_request_context(headers={"Cookie": f"queuescope={cookie[:-2]}"}):
-        assert web.visitor() != "a" * 24
-
-
 # ---- on whose behalf it is made -------------------------------------------------------------------------------------
 
 
@@ -222,6 +204,26 @@ def test_a_worker_process_makes_it_for_who_asked(tmp_path: Path):
     assert runs.store.quota.used(ANN.visitor) >= folders.size(tmp_path / "workloads" / workload)
 
 
+def test_what_a_page_makes_is_for_who_asked(tmp_path: Path):
+    store = Store(tmp_path)
+    services = Services(tmp_path, store, Runs(store))
+    server = Flask(__name__)
+    server.secret_key = "secret"
+    spec = specs.check(SAMPLE, store)
+    with server.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.7"}):
+        workload, mine = openings.load_now(services, spec), web.holder()
+        started = start(services, [run_spec(workload, "easy")])
+        services.runs.work(started.keys)
+        assert store.holders.of(workload) == store.holders.of(started.keys[0]) == mine != NOBODY
+    with server.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.8"}):
+        start(services, [run_spec(workload, "easy")])
+        assert store.holders.of(workload) == store.holders.of(started.keys[0]) == NOBODY
+        store.limits = Limits(visitor_kept=1)
+        store.held_by(web.holder()).save_upload([b"; a log\n"], "a.swf")
+        with pytest.raises(Refused, match="visitor_kept"):
+            openings.load_now(services, spec)
+
+
 def test_who_asks_is_no_part_of_the_key(tmp_path: Path):
     runs = Runs(Store(tmp_path))
     workload = opened(runs, flood(1, 9), ANN)
@@ -236,6 +238,8 @@ def test_everything_that_is_made_counts_for_who_asked(tmp_path: Path):
     run = worked(runs, run_spec(workload, "easy"), ANN)
     worked(runs, {"do": "fair_start", "run": run}, ANN)
     worked(runs, {"do": "replicas", "runs": [run], "replicas": 3, "shake": 60}, ANN)
+    table = Table.of("places", segment=[0], first=[0], count=[2], tasks=[1])
+    runs.store.derived(run, "places", lambda schedule: table, runs.store.schedule(run))  # for a picture anybody sees
     total = sum(folders.size(tmp_path / kind) for kind in KINDS)
     used = runs.store.quota.used(ANN.visitor)
     assert used == runs.store.quota.used(ANN.address) == total and total > 20 * len(flood(1, 9))
@@ -266,29 +270,11 @@ def test_a_small_file_that_becomes_large_uses_up_what_one_may_have(tmp_path: Pat
     opened(runs, flood(5), asking("cem", "203.0.113.5"))
 
 
-def test_a_day_later_it_does_not_count_and_a_clock_set_back_does_not_keep_refusing(tmp_path: Path):
-    clock = Clock()
-    quota = Quota(tmp_path / VISITORS, Limits(visitor_kept=1_000), clock)
-    quota.count(ANN, 1_000)
-    with pytest.raises(Refused):
-        quota.check(ANN)
-    clock.now += DAY + 3_600
-    quota.check(ANN)
-    clock.now += 6 * DAY  # the clock jumps ahead ...
-    quota.count(ANN, 1_000)
-    with pytest.raises(Refused):
-        quota.check(ANN)
-    clock.now -= 6 * DAY  # ... and is set right
-    quota.check(ANN)
-    assert quota.used(ANN.address) == 0
-
-
 def test_many_lines_are_summed_up_and_nothing_is_lost(tmp_path: Path):
-    clock = Clock()
-    quota = Quota(tmp_path / VISITORS, Limits(), clock)
+    times = count(1_000_000_000)
+    quota = Quota(tmp_path / VISITORS, Limits(), lambda: next(times))
     for _ in range(4 * LONG // 14):
         quota.add("a" * 24, 7)
-        clock.now += 1
     assert (tmp_path / VISITORS / ("a" * 24)).stat().st_size <= LONG + 14
     assert quota.used("a" * 24) == 7 * (4 * LONG // 14)
 
@@ -308,39 +294,3 @@ def test_the_files_of_who_is_gone_are_dropped(tmp_path: Path):
         os.utime(path, (1, 1))
     store.held_by(asking("bob", "203.0.113.5")).save_upload([b"; a log\n"], "a.swf")
     assert len(list((tmp_path / VISITORS).iterdir())) == 2
-
-
-# ---- what is being written ------------------------------------------------------------------------------------------
-
-
-def test_a_clock_that_jumps_ahead_drops_nothing_that_is_being_written(tmp_path: Path):
-    store = Store(tmp_path)
-    later = DiskSpace(tmp_path, tuple(KINDS), 2**30, store.holders, lambda: time.time() + 7 * DAY)
-
-    def chunks():
-        yield b"; a log\n"
-        later.make(store.in_use)
-        yield b"; of two pieces\n"
-
-    with new_folder(tmp_path / "runs" / ("1" * 24)) as draft:
-        (draft / "table").write_bytes(b"rows")
-        later.make(store.in_use)
-        assert store.has_upload(store.save_upload(chunks(), "a.swf").key)
-    assert (tmp_path / "runs" / ("1" * 24) / "table").read_bytes() == b"rows"
-
-
-def test_what_a_killed_process_was_writing_is_dropped(tmp_path: Path):
-    store = Store(tmp_path)
-    code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom scheduler.results.folders import new_folder\n"
-        "with new_folder(Path(sys.argv[1])) as draft:\n    os.kill(os.getpid(), signal.SIGKILL)\n"
-    )
-    subprocess.run([sys.executable, "-c", code, str(tmp_path / "runs" / ("1" * 24))], cwd=ROOT, check=False)
-    (draft,) = (tmp_path / "runs").iterdir()
-    os.utime(draft, (time.time() - 2 * ABANDONED,) * 2)
-    with open(tmp_path / "uploads" / ".written", "wb") as file:
-        flock(file, LOCK_EX)
-        os.utime(tmp_path / "uploads" / ".written", (1, 1))
-        store.room.make(store.in_use)
-        assert (tmp_path / "uploads" / ".written").exists()
-    assert not draft.exists()

@@ -14,6 +14,8 @@ from scheduler.analysis.workloads import account_levels
 from scheduler.formats import parse, swf
 from scheduler.formats.reading.several import archive
 from scheduler.preparation.build import workload
+from scheduler.results.holders import NOBODY, Holder
+from scheduler.results.limits import Limits
 from scheduler.results.queue import deletion
 from scheduler.results.store import Store
 from tests.analysis.test_account_levels import SSHARE, T0, USERS, sacct
@@ -127,3 +129,29 @@ def test_a_file_is_of_who_sent_it(client, store):
     assert deletion.owns(store, key, "a" * 24) and not deletion.owns(store, key, "b" * 24)
     names = b"".join(path.read_bytes() for path in (store.root / "owners").iterdir())
     assert b"a" * 24 not in names, "the id of a visitor's cookie is not written down"
+
+
+def test_a_file_is_kept_for_the_cookie_and_the_address_it_comes_from(client, store):
+    def sent(content: bytes, address: str) -> Holder:
+        answer = client.post("/upload", data=content, headers=OURS, environ_base={"REMOTE_ADDR": address})
+        return store.holders.of(answer.json["key"])
+
+    first = sent(LOG, "192.0.2.1")
+    assert first.visitor and sent(LOG.replace(b"Alice", b"Bob"), "192.0.2.1") == first
+    with client.session_transaction() as session:
+        session[VISITOR] = "b" * 24
+    assert sent(LOG.replace(b"Alice", b"Cem"), "192.0.2.1").address == first.address
+    assert sent(LOG, "192.0.2.1") == Holder(first.address)
+    assert sent(LOG, "192.0.2.2") == NOBODY
+
+
+def test_a_new_cookie_is_no_new_quota(client, store):
+    store.limits = Limits(visitor_kept=1, address_kept=2 * len(LOG))
+    statuses = []
+    for number, cookie in enumerate("aabcd"):
+        with client.session_transaction() as session:
+            session[VISITOR] = cookie * 24
+        answer = client.post("/upload", data=LOG.replace(b"70", b"7%d" % number), headers=OURS)
+        statuses.append((answer.status_code, answer.json.get("message", "")[:40]))
+    assert [status for status, _ in statuses] == [200, 413, 200, 413, 413]
+    assert statuses[1][1].startswith("For you ") and statuses[3][1].startswith("For all who come from your address")

@@ -134,10 +134,13 @@ def is_open(job: Job | None) -> TypeGuard[Job]:
 
 
 class RunRegistry:
-    """The registry in `folder`."""
+    """The registry in `folder`.
 
-    def __init__(self, folder: Path, limits: Limits):
-        self.folder, self.limits = folder, limits
+    clock: s since 1970.  It may be set at any time: no instant that was noted counts as later than now.
+    """
+
+    def __init__(self, folder: Path, limits: Limits, clock: Callable[[], float] = time.time):
+        self.folder, self.limits, self.clock = folder, limits, clock
         self.remote = address.in_use()  # then it lies in the broker, and workers come from anywhere
         self.cache: Any = Values("runs") if self.remote else open_cache(folder, eviction_policy="none")
         self.odd: set[str] = set()  # keys of what is not as this program writes it, and counts as not there
@@ -196,10 +199,11 @@ class RunRegistry:
             for key in fresh:
                 listed.pop(key, None)  # a lost one goes to the end
                 listed[key] = [visitor]
-                self._set(key, _new_job(specs[key], visitor) | more)
+                self._set(key, _new_job(specs[key], visitor, self.clock()) | more)
             for key, job in jobs.items():
                 if key not in fresh:
-                    self._join(key, job or _new_job(specs[key], "") | {"state": DONE, "visitors": []}, visitor, listed)
+                    job = job or _new_job(specs[key], "", self.clock()) | {"state": DONE, "visitors": []}
+                    self._join(key, job, visitor, listed)
             self.cache.set(OPEN, listed, retry=True)
         if fresh:
             self._ring(len(fresh))
@@ -286,7 +290,7 @@ class RunRegistry:
     def queue(self, places: int) -> list[str]:
         """Keys of the runs that wait, in the order they get places; writes down for all to see when that may be."""
         jobs = {key: job for key, job in self.jobs_of(self._listed()).items() if is_open(job)}
-        usual, now = self._table(LENGTHS), time.time()
+        usual, now = self._table(LENGTHS), self.clock()
         taken = {key for key, job in jobs.items() if is_held(job)}
         placed = [jobs[key] for key in taken]
         waiting = [
@@ -296,7 +300,7 @@ class RunRegistry:
         ]
         served = {visitor: min(at, now) for visitor, at in self._table(SERVED).items()}  # the clock may have been set
         planned = turns.order(waiting, Counter(map(_first, placed)), served)
-        begins = turns.begins(planned, (_left(usual, job) for job in placed), places)
+        begins = turns.begins(planned, (_left(usual, job, now) for job in placed), places)
         plan = {
             wish.key: [place, now + begin] for place, (wish, begin) in enumerate(zip(planned, begins, strict=True), 1)
         }
@@ -313,7 +317,7 @@ class RunRegistry:
     def place(self, key: str) -> tuple[int, int, float] | None:
         """(place in the queue, length of the queue, s until it is likely to begin) of a run that waits."""
         plan = self._table(PLAN)
-        return (plan[key][0], len(plan), max(plan[key][1] - time.time(), 0.0)) if key in plan else None
+        return (plan[key][0], len(plan), max(plan[key][1] - self.clock(), 0.0)) if key in plan else None
 
     # -- working
 
@@ -344,7 +348,7 @@ class RunRegistry:
             visitors = set(map(_first_of, self._listed().values()))
             self.cache.set(
                 SERVED,
-                {name: at for name, at in served.items() if name in visitors} | {_first(job): time.time()},
+                {name: at for name, at in served.items() if name in visitors} | {_first(job): self.clock()},
                 retry=True,
             )
         return owner
@@ -356,7 +360,7 @@ class RunRegistry:
             job = self.get(key)
             if not is_wanted(job) or job["owner"] != owner or job["state"] != QUEUED:
                 return None
-            self._set(key, job | {"owner": mine, "state": RUNNING, "began": time.time(), "message": "Running."})
+            self._set(key, job | {"owner": mine, "state": RUNNING, "began": self.clock(), "message": "Running."})
         return mine
 
     def report(self, key: str, owner: str, **facts: Any) -> bool:
@@ -376,7 +380,7 @@ class RunRegistry:
             job = self.get(key)
             if job is None or job["owner"] != owner:
                 return
-            seconds = max(time.time() - (job["began"] or time.time()), 0.0)
+            seconds = min(_since(job, self.clock()), self.limits.seconds)
             self._set(
                 key,
                 job
@@ -460,14 +464,14 @@ class RunRegistry:
             )
 
 
-def _new_job(spec: dict, visitor: str) -> Job:
+def _new_job(spec: dict, visitor: str, now: float) -> Job:
     return {
         "spec": spec,
         "state": QUEUED,
         "percent": 0.0,
         "eta": None,
         "message": WAITING,
-        "submitted": time.time(),
+        "submitted": now,
         "began": None,
         "seconds": None,
         "owner": "",
@@ -507,8 +511,13 @@ def _usual(lengths: Mapping[str, Sequence[float]], spec: Mapping[str, Any]) -> f
     return statistics.median(lengths.get(spec["do"]) or [USUAL])
 
 
-def _left(lengths: Mapping[str, Sequence[float]], job: Job) -> float:
+def _since(job: Job, now: float) -> float:
+    """Seconds since a run began."""
+    return max(now - (job["began"] or now), 0.0)
+
+
+def _left(lengths: Mapping[str, Sequence[float]], job: Job, now: float) -> float:
     """Seconds a run under way is likely to go on."""
     if job["eta"] is not None:
         return float(job["eta"])
-    return _usual(lengths, job["spec"]) - (time.time() - (job["began"] or time.time()))
+    return _usual(lengths, job["spec"]) - _since(job, now)

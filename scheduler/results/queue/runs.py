@@ -309,7 +309,7 @@ def work_off(home: str, key: str, owner: str) -> None:
 
 
 def _status(job: Job, state: str, message: str) -> Status:
-    seconds = time.time() - job["began"] if state == RUNNING else job["seconds"]
+    seconds = max(time.time() - job["began"], 0.0) if state == RUNNING else job["seconds"]
     remedies = registry.remedies_of(job)
     return Status(
         state, job["percent"], job["eta"], message, seconds, job["spec"], job.get("so_far"), remedies=remedies
