@@ -1,8 +1,8 @@
 """For whom something is kept: a visitor and the address that visitor comes from, both as hashes.
 
-A file per entry, called as the entry, says so: whoever writes there first and asks for nothing else is its only holder.
-What is asked for at several addresses, and what was made for nobody (by the command line, by this server itself, by an
-older version), belongs to nobody.
+A file for each entry, called by its key, names whom it was made for.  When somebody else at the same address asks for
+it, too, only the address stays.  What several addresses ask for is nobody's and has no file, as what was made for
+nobody: by the command line, by this server itself, by an older version of the program.
 """
 
 from __future__ import annotations
