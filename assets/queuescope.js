@@ -3678,8 +3678,8 @@
     isSending = true;
     try {
       const { ok, data } = await change2(now2.code, "teach", { act: "show", address: address2, after: now2.address }, { "X-Class-Key": taught().keys[now2.code] });
-      const later = showing();
-      if (!later || later.code !== now2.code || later.address !== now2.address) return;
+      const later2 = showing();
+      if (!later2 || later2.code !== now2.code || later2.address !== now2.address) return;
       setShowing(ok ? { ...now2, address: address2 } : null);
       if (!ok) notice(data.message, BRIEF);
     } finally {
@@ -4479,6 +4479,7 @@ ${briefs.get(job)}` : "";
   var asking = false;
   var question2 = null;
   var joining = null;
+  var later = 0;
   var isHere2 = () => pathHere().replace(/\/$/, "") === PATH;
   var headersOf = (one) => ({ "X-Class-Token": one.token });
   function inRoom() {
@@ -4533,8 +4534,12 @@ ${briefs.get(job)}` : "";
     }
     if (!joining || joining.code !== code || joining.nickname !== nickname) joining = { code, nickname, token: token() };
     const mine = joining, { ok, data } = await change2(plainCode(code), "join", { nickname, token: mine.token });
+    clearTimeout(later);
     if (!ok) {
       say2(data.message);
+      if (data.seconds) later = setTimeout(() => {
+        if (form.isConnected) join(form);
+      }, 1e3 * (data.seconds + 2 * Math.random()));
       return;
     }
     setMember({ code: data.code, nickname: data.nickname, token: mine.token, follows: false });
@@ -4608,6 +4613,7 @@ ${briefs.get(job)}` : "";
   });
   var PATH2 = "/class/teacher";
   var EVERY3 = 1500;
+  var SELDOM = 24e4;
   var BRIEF3 = 6e3;
   var ROOM = "class-room";
   var MESSAGE2 = "class-message";
@@ -4617,6 +4623,7 @@ ${briefs.get(job)}` : "";
   var announced3 = "";
   var body2 = null;
   var asking2 = false;
+  var looked = -SELDOM;
   var isHere3 = () => pathHere().replace(/\/$/, "") === PATH2;
   var headersOf2 = (key) => ({ "X-Class-Key": key });
   var linkOf = (code, key) => `${location.origin}${withPrefix(PATH2)}?room=${code}#${key}`;
@@ -4633,15 +4640,17 @@ ${briefs.get(job)}` : "";
   }
   async function look4() {
     const one = room();
-    if (!one || asking2 || document.hidden) return;
+    if (!one || asking2 || document.hidden && performance.now() < looked + SELDOM) return;
     asking2 = true;
+    looked = performance.now();
     try {
       const answer2 = await fetchOnce(addressOf2(one.code, "room.json"), { cache: "no-store", headers: headersOf2(one.key) });
       const data = await answer2.json();
       if (answer2.ok) {
-        announce2({ ...one, changes: data.changes, students: data.students });
+        announce2({ ...one, changes: data.changes, students: data.students, waiting: data.waiting, newest: data.newest });
         set("class-students", { children: String(data.students) });
         set("class-count", { children: `${data.answered} of ${data.students}` });
+        data.since.forEach(setSince);
       } else if ([403, 404].includes(answer2.status)) {
         announce2({ ...one, changes: -1 });
         forgetKey(one.code);
@@ -4650,6 +4659,10 @@ ${briefs.get(job)}` : "";
     } finally {
       asking2 = false;
     }
+  }
+  function setSince([students, first2], number2) {
+    set(`class-since-${number2}`, { children: String(students) });
+    set(`class-remove-since-${number2}`, { children: `Remove ${students} ${students === 1 ? "student" : "students"}`, disabled: !students, "data-nickname": first2 });
   }
   function announce2(state2) {
     const text = JSON.stringify(state2);
@@ -4751,7 +4764,7 @@ ${briefs.get(job)}` : "";
   var unfolded = /* @__PURE__ */ new Set();
   var seen = /* @__PURE__ */ new WeakSet();
   var focused = { key: "", element: null };
-  var wordsOf = (part) => `${part.tagName} ${part.textContent} ${(part.closest("[data-step]") || part).dataset.step || ""}`;
+  var wordsOf = (part) => `${part.tagName} ${part.textContent} ${(part.closest("[data-step]") || part).dataset.step || ""} ${part.dataset.nickname || ""}`;
   function keyOf2(details) {
     const inside = details.querySelector("[data-step]");
     return `${details.querySelector("summary").textContent} ${inside ? inside.dataset.step : ""}`;

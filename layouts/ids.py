@@ -62,6 +62,10 @@ CLASS_TAUGHT = "class-taught"  # what it is shown in
 CLASS_LESSON, CLASS_SEED, CLASS_OPEN = "class-lesson", "class-seed", "class-open"
 CLASS_CROWD = "class-crowd"  # students of a rehearsal
 CLASS_COUNT, CLASS_STUDENTS = "class-count", "class-students"  # counts that the page asks for every second or two
+CLASS_SINCE, CLASS_REMOVE_SINCE = (
+    "class-since",
+    "class-remove-since",
+)  # with -0, -1, ...: how many joined since a moment
 
 # Workload
 SOURCE_KIND = "source-kind"

@@ -15,6 +15,7 @@ QueuescopeError
 ├── AuditFailed           a schedule broke a rule: exit code 1, never shown
 ├── Cancelled             somebody asked the run to stop
 ├── Refused               a limit of this server was reached; says which and what to do
+│   ├── TooOften          too many at a time: the same can be asked again in some seconds
 │   └── DiskFull          there is no space left to keep anything
 └── StoreError            something stored is missing, damaged or of another version
 
@@ -131,6 +132,17 @@ class Cancelled(QueuescopeError):
 
 class Refused(QueuescopeError):
     """A limit of this server was reached."""
+
+
+class TooOften(Refused):
+    """There were too many at a time.
+
+    seconds: after which the same can be asked again.
+    """
+
+    def __init__(self, message: str, seconds: float):
+        super().__init__(message)
+        self.seconds = seconds
 
 
 class DiskFull(Refused):

@@ -23,7 +23,8 @@ from scheduler.results.queue.registry import RunRegistry
 
 NOTHING = "default-src 'none'"  # what a refusal may load
 SCHEME = "wsgi.url_scheme"
-ROOMS, GUESS = "/class/", 5.0  # in its address; s that the code of a room which is not there counts as
+ROOMS, GUESS = "/class/", 5.0  # in its address; s that the code of a room which is not there counts as, of a visitor
+GUESSES, FORGOTTEN = 60.0, 1 / 3  # such codes at a time of an address, where a class may be; and again each second
 DOWNLOAD, LONGER = "/export/", 6  # in its address; times as many seconds as other answers
 
 
@@ -52,6 +53,7 @@ class Entrance:
         self.health = ("/health", f"{before}/health")
         self.answers_health = prefix.below(front.wsgi_app, before) if before else front.wsgi_app
         self.spending = Spending(most=120.0, forgotten=0.25)  # of each visitor
+        self.guesses = Spending(most=GUESSES, forgotten=FORGOTTEN)  # codes of each address that are none of a room
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, as WSGI has it."""
@@ -74,15 +76,21 @@ class Entrance:
             process = entered.enter_context(self.pool.process_for(visitor, address))
             seconds = allowed = self.seconds * (LONGER if DOWNLOAD in environ["PATH_INFO"] else 1)
             try:
-                process.send(handed_over(environ, body), body, allowed)
+                process.send(handed_over(environ, body) | self._guessed(address), body, allowed)
                 yield (head := process.received())
                 while piece := process.received():
                     yield piece
                 seconds = orjson.loads(process.received())
                 if orjson.loads(head)[0].startswith("404") and ROOMS in environ["PATH_INFO"]:
-                    seconds += GUESS
+                    self.guesses.add(address, 1.0)
+                    seconds += GUESS if visitor != address else 0.0  # who has no cookie yet may be anybody from there
             finally:
                 self.spending.add(visitor, seconds)
+
+    def _guessed(self, address: str) -> dict[str, str]:
+        """What a page process is told of an address from which too many codes were guessed: seconds to wait."""
+        wait = self.guesses.wait(address)
+        return {web.GUESSED: f"{wait:.1f}"} if wait > 0 else {}
 
     def _asking(self, environ: dict[str, Any]) -> tuple[str, str]:
         """The visitor and the address that ask.  Raises Busy where the visitor has used too much lately."""

@@ -1,7 +1,7 @@
 """What the pages of a class ask for and change: small JSON, so that a hundred students cost little.
 
     POST /class/rooms {lesson, seed}                {code, key}: a new room
-    POST /class/CODE/join {nickname, token}         {nickname}
+    POST /class/CODE/join {nickname, token}         {nickname}; with the teacher's key, too, for a rehearsal
     GET  /class/CODE/mine.json                      what this student is told (answers.Mine)
     POST /class/CODE/answer {step, vote, answer, turn}
     POST /class/CODE/leave
@@ -11,7 +11,12 @@
     GET  /class/CODE/qr.svg?at=ORIGIN               the address to join, for cameras
 
 Students prove who they are by X-Class-Token, teachers by X-Class-Key: headers, so that they are in no address and no
-log.  What changes something comes from our own pages only.  Every refusal is {message: a sentence}.
+log.  What changes something comes from our own pages only.  Every refusal is {message: a sentence}, with seconds to
+wait where asking again then is of use.
+
+To join alone tells whether there is a room of a code; all else says the same of a code that is none and of a token or
+key that is not that of the room.  Where too many codes were guessed from an address
+(layouts/door/entrance.py), nobody joins a room from there that was opened elsewhere until they are forgotten.
 """
 
 from __future__ import annotations
@@ -25,11 +30,11 @@ import segno
 from flask import Flask, Response, jsonify, request
 
 from layouts.frame.question_fields import answer_of
-from layouts.server import hosts
+from layouts.server import hosts, web
 from layouts.server.hosts import from_our_pages
-from scheduler.classroom import answers, answers_csv, outcomes, students, votes
-from scheduler.classroom.rooms import Rooms
-from scheduler.errors import DiskFull, InputError, NoRoom, NotAdmitted, QueuescopeError, Refused, StoreError
+from scheduler.classroom import admission, answers, answers_csv, outcomes, students, votes
+from scheduler.classroom.rooms import Rooms, plain_code
+from scheduler.errors import DiskFull, InputError, NoRoom, NotAdmitted, QueuescopeError, Refused, StoreError, TooOften
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import MOST_SEED
 from scheduler.program_files import made_by
@@ -54,7 +59,14 @@ ACTS: dict[str, Callable[[Rooms, str, str, Mapping[str, Any]], None]] = {
     "show": lambda rooms, code, key, sent: votes.show(rooms, code, key, sent.get("address"), sent.get("after")),
     "close-door": lambda rooms, code, key, sent: votes.close_door(rooms, code, key, True),
     "open-door": lambda rooms, code, key, sent: votes.close_door(rooms, code, key, False),
+    "guard-door": lambda rooms, code, key, sent: admission.guard(rooms, code, key, True),
+    "free-door": lambda rooms, code, key, sent: admission.guard(rooms, code, key, False),
+    "let-in": lambda rooms, code, key, sent: admission.let_in(rooms, code, key, sent.get("nickname")),
+    "let-all-in": lambda rooms, code, key, sent: admission.let_all_in(rooms, code, key),
+    "refuse": lambda rooms, code, key, sent: admission.refuse(rooms, code, key, sent.get("nickname")),
+    "refuse-all": lambda rooms, code, key, sent: admission.refuse_all(rooms, code, key),
     "remove": lambda rooms, code, key, sent: students.remove(rooms, code, key, sent.get("nickname")),
+    "remove-since": lambda rooms, code, key, sent: students.remove_since(rooms, code, key, sent.get("nickname")),
     "delete": lambda rooms, code, key, sent: rooms.delete(code, key),
 }
 POSTS = ("rooms", "join", "answer", "leave", "teach", "answers.csv")
@@ -86,10 +98,31 @@ def answered(act: Callable[[], Any]) -> Response | tuple[Response, int]:
     try:
         result = act()
     except QueuescopeError as error:
-        return jsonify(message=str(error)), next((status for kind, status in STATUS if isinstance(error, kind)), 400)
+        return refused(error)
     response = result if isinstance(result, Response) else jsonify(result or {})
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def refused(error: QueuescopeError) -> tuple[Response, int]:
+    """Why there is no answer, and in how many seconds to ask again where that is of use."""
+    again = {"seconds": error.seconds} if isinstance(error, TooOften) else {}
+    status = next((status for kind, status in STATUS if isinstance(error, kind)), 400)
+    return jsonify(message=str(error), **again), status
+
+
+def check_guesses(rooms: Rooms, code: str, address: str) -> None:
+    """Raise TooOften where too many codes were guessed from an address, but for a room that was opened from there.
+
+    So nobody keeps a class out of its room by guessing beside it.
+    """
+    wait = request.environ.get(web.GUESSED)
+    if wait is not None and not rooms.is_opened_from(code, address):
+        raise TooOften(
+            "Many codes that are none of a room came from your network, so from there nobody can join a room of "
+            "elsewhere at this moment; look at the code once more, or wait: your turn comes by itself.",
+            max(float(wait), 1.0),
+        )
 
 
 def body() -> Mapping[str, Any]:
@@ -117,13 +150,15 @@ def opened(rooms: Rooms, _code: str) -> dict[str, Any]:
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
         raise InputError(f"The variant is {str(seed)[:24]!r}; wanted: a whole number from 0 to {MOST_SEED:,}.")
     lesson = find(all_lessons(), str(sent.get("lesson"))[:60], "lesson")
-    return rooms.open(lesson, seed)._asdict()
+    return rooms.open(lesson, seed, web.holder())._asdict()
 
 
 def joined(rooms: Rooms, code: str) -> dict[str, Any]:
     """A student more; the code as it is written."""
-    sent = body()
-    nickname = students.join(rooms, code, sent.get("nickname"), sent.get("token"))
+    sent, asking = body(), web.holder()
+    if not key():
+        check_guesses(rooms, code, asking.address)
+    nickname = students.join(rooms, code, sent.get("nickname"), sent.get("token"), asking, key())
     return {"nickname": nickname, "code": rooms.room(code).code}
 
 
@@ -142,13 +177,17 @@ def answer(rooms: Rooms, code: str) -> dict[str, Any]:
 
 
 def told_to_teacher(rooms: Rooms, code: str) -> dict[str, Any]:
-    """How many are there, and how many have answered."""
+    """How many are there, how many wait or have joined lately, and how many have answered."""
     seen = outcomes.overview(rooms, code, key())
+    rooms.note_teacher(seen.room)
     asked = next((one for one in seen.questions if one.step == seen.room.step), None)
     return {
         "code": seen.room.code,
         "changes": seen.room.changes,
         "students": len(seen.nicknames),
+        "newest": seen.newest,
+        "waiting": len(seen.waiting),
+        "since": [[moment.students, moment.first] for moment in seen.since],
         "answered": asked.answered[-1] if asked and asked.answered else 0,
     }
 
@@ -176,12 +215,15 @@ def as_csv(rooms: Rooms, code: str) -> Response:
 
 
 def qr_code(rooms: Rooms, code: str) -> Response:
-    """The address to join as SVG, on white with its margin; `at`: how the teacher's browser calls this server."""
+    """The address to join as SVG, on white with its margin, whether there is that room or not.
+
+    at: how the teacher's browser calls this server.
+    """
     at = request.args.get("at", "")
     if not hosts.is_own(at):
         raise InputError(f"{at[:60]!r} is no address of this server.")
     picture = io.BytesIO()
-    segno.make(join_address(at + request.script_root, rooms.room(code).code), error="m", micro=False).save(
+    segno.make(join_address(at + request.script_root, plain_code(code)), error="m", micro=False).save(
         picture, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True
     )
     return Response(picture.getvalue(), mimetype="image/svg+xml")

@@ -11,7 +11,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, current_app, has_request_context, request, session
+from flask import Flask, Response, current_app, g, has_request_context, request, session
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
@@ -19,12 +19,13 @@ from layouts.server import bodies, caching, calls, compression, hosts
 from layouts.server.refusals import refusal
 from scheduler.errors import DiskFull, QueuescopeError
 from scheduler.results.folders import NO_SPACE, is_full
-from scheduler.results.holders import NOBODY, Holder
+from scheduler.results.holders import NOBODY, Holder, network
 
 if TYPE_CHECKING:
     from dash import Dash
 
-VISITOR = "visitor"
+VISITOR, NEW = "visitor", "has_new_cookie"
+GUESSED = "QUEUESCOPE_GUESSED"  # in what a page process is told: s until codes of rooms are answered again
 DAYS = 90
 SECURE = "QUEUESCOPE_SECURE_COOKIES"  # "yes": browsers send the cookie over HTTPS only
 
@@ -142,24 +143,32 @@ def visitor() -> str:
     if VISITOR not in session:
         session[VISITOR] = secrets.token_hex(12)
         session.permanent = True
+        setattr(g, NEW, True)
     return session[VISITOR]
 
 
-def address_of(environ: dict[str, Any]) -> str:
-    """Where a request comes from: the address that a proxy on this machine tells, else the other side's own."""
+def address_of(environ: Mapping[str, Any]) -> str:
+    """Where a request comes from: the address that a proxy on this machine tells, else the other side's own.
+
+    What counts as one address is one here (holders.network).
+    """
     address = str(environ.get("REMOTE_ADDR") or "")
     forwarded = str(environ.get("HTTP_X_FORWARDED_FOR") or "").rpartition(",")[2].strip()
     with suppress(ValueError):
-        return forwarded if forwarded and ip_address(address).is_loopback else address
-    return address
+        address = str(ip_address(forwarded)) if forwarded and ip_address(address).is_loopback else address
+    return network(address)
 
 
 def holder() -> Holder:
-    """For whom what this request makes is kept; nobody outside of a request."""
+    """Who asks, and for whom what comes of it is kept; nobody outside of a request.
+
+    Who sends no cookie gets one, and is this once whoever comes from the address without.
+    """
     if not has_request_context():
         return NOBODY
-    secret = current_app.secret_key or b""
-    return Holder.of(visitor(), address_of(request.environ), secret.encode() if isinstance(secret, str) else secret)
+    name, address, secret = visitor(), address_of(request.environ), current_app.secret_key or b""
+    name = address if address and g.get(NEW) else name
+    return Holder.of(name, address, secret.encode() if isinstance(secret, str) else secret)
 
 
 def only_pages(server: Flask, pages: frozenset[str]) -> None:

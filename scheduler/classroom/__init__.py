@@ -3,6 +3,6 @@
 All of it is in one SQLite file, and nothing in a process, so any process may serve anybody, and what was acknowledged
 outlives a process that is killed.  A room keeps the text of its lesson, so that its questions stay what they are.
 
-May import `lessons`, `results` and below.  Others use `rooms.Rooms`, `votes`, `students`, `answers`, `outcomes`,
-`answers_csv.table`.
+May import `lessons`, `results` and below.  Others use `rooms.Rooms`, `votes`, `students`, `admission`, `answers`,
+`outcomes`, `answers_csv.table`.
 """

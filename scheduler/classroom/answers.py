@@ -10,10 +10,10 @@ import json
 from typing import Any, NamedTuple
 
 from scheduler.classroom.database import Transaction
-from scheduler.classroom.rooms import Rooms, find, note_use
-from scheduler.classroom.students import count_answer, student_of
-from scheduler.classroom.votes import OPEN, Standing, standing
-from scheduler.errors import InputError
+from scheduler.classroom.rooms import Rooms, note_use
+from scheduler.classroom.students import count_answer, seated
+from scheduler.classroom.votes import OPEN, WAITING, Standing, standing
+from scheduler.errors import InputError, NotAdmitted
 from scheduler.lessons import drawn_schedule, questions
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question
@@ -37,15 +37,17 @@ class Mine(NamedTuple):
 def give(rooms: Rooms, code: str, token: str, step: Any, vote: Any, answer: Any, turn: Any) -> None:
     """Keep an answer to the vote that is open, in place of an earlier one.
 
-    Raises NoRoom, NotAdmitted, Refused at too many answers, InputError where that vote is not open or this is no
-    answer.
+    Raises NotAdmitted (also for who waits to be let in), Refused at too many answers, InputError where that
+    vote is not open or this is no answer.
     """
-    room, now = rooms.room(code), rooms.clock()
-    wanted = _place(step, vote, turn)
+    now, wanted = rooms.clock(), _place(step, vote, turn)
+    with rooms.database.reading() as db:
+        room, _ = seated(db, code, token, now)
     text, label, is_right = _judged(room.case, step, answer)
     with rooms.database.writing() as db:
-        room = find(db, code, now)
-        student = student_of(db, room, token)
+        room, student = seated(db, code, token, now)
+        if student.waits:
+            raise NotAdmitted(f"The teacher of room {room.code} has not let you in yet; wait until you are let in.")
         if standing(db, room, step) != Standing(OPEN, vote):
             raise InputError("This question is closed, so your answer was not taken; what you answered before counts.")
         count_answer(db, student, now)
@@ -87,10 +89,11 @@ def label_of(case: Case, question: Question, answer: Any) -> str:
 
 
 def mine(rooms: Rooms, code: str, token: str) -> Mine:
-    """What a student is told; raises NoRoom, NotAdmitted."""
+    """What a student is told, of one who waits that alone; raises NotAdmitted."""
     with rooms.database.reading() as db:
-        room = find(db, code, rooms.clock())
-        student = student_of(db, room, token)
+        room, student = seated(db, code, token, rooms.clock())
+        if student.waits:
+            return Mine(student.nickname, 0, WAITING, 0, None, "", 0)
         now_at = standing(db, room, room.step)
         return Mine(
             student.nickname,

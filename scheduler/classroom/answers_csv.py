@@ -19,7 +19,7 @@ DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d",
 
 
 def table(rooms: Rooms, code: str, key: str) -> str:
-    """CSV with the columns COLUMNS; seconds: since the vote was opened.  Raises NoRoom, NotAdmitted."""
+    """CSV with the columns COLUMNS; seconds: since the vote was opened.  Raises NotAdmitted."""
     with rooms.database.reading() as db:
         room = taught(db, code, key, rooms.clock())
         rows = db.execute(

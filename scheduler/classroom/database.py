@@ -21,7 +21,7 @@ from scheduler.results.folders import room
 
 Transaction = sqlite3.Connection  # inside of a block of reading() or writing()
 PATIENCE = 10.0  # s to wait for other processes that write
-SCHEMA = """
+FIRST = """
 CREATE TABLE rooms (
     code TEXT PRIMARY KEY, teacher TEXT NOT NULL, lesson TEXT NOT NULL, digest TEXT NOT NULL, source TEXT NOT NULL,
     seed INTEGER NOT NULL, opened REAL NOT NULL, touched REAL NOT NULL, step INTEGER NOT NULL DEFAULT 0,
@@ -42,7 +42,17 @@ CREATE TABLE answers (
     PRIMARY KEY (code, step, vote, student)) WITHOUT ROWID;
 CREATE INDEX answers_of ON answers (student);
 """
-VERSION = 1
+# Rooms that were there before were opened for a week, whether anybody has joined them or not.
+CLIENTS_AND_WAITING = """
+ALTER TABLE rooms ADD COLUMN guarded INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE rooms ADD COLUMN used INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE rooms ADD COLUMN browser TEXT NOT NULL DEFAULT '';
+ALTER TABLE rooms ADD COLUMN address TEXT NOT NULL DEFAULT '';
+ALTER TABLE students ADD COLUMN waits INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE students ADD COLUMN browser TEXT NOT NULL DEFAULT '';
+ALTER TABLE students ADD COLUMN address TEXT NOT NULL DEFAULT '';
+"""
+STEPS = (FIRST, CLIENTS_AND_WAITING)  # each makes a file of one version one of the next; a new file is of version 0
 
 
 @contextmanager
@@ -81,13 +91,14 @@ class Database:
                 self._prepare()
 
     def _prepare(self) -> None:
-        """Make the tables; of several processes that start at once the first does."""
+        """Make the tables, or bring those of an earlier version up to date; of several processes the first one does."""
         connection = self._connection()
         connection.execute("BEGIN IMMEDIATE")
-        if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-            for statement in filter(str.strip, SCHEMA.split(";\n")):
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        for number, step in enumerate(STEPS[version:], version + 1):
+            for statement in filter(str.strip, step.split(";\n")):
                 connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {VERSION}")
+            connection.execute(f"PRAGMA user_version = {number}")
         connection.execute("COMMIT")
         self.path.chmod(0o600)
 

@@ -13,6 +13,7 @@ from scheduler.classroom.answers import label_of
 from scheduler.classroom.database import Transaction
 from scheduler.classroom.rooms import Room, Rooms, taught
 from scheduler.classroom.votes import CLOSED, MOST, REVEALED, Standing, questions, standing
+from scheduler.durations import MINUTE
 from scheduler.errors import InputError
 from scheduler.lessons import questions as lesson_questions
 from scheduler.lessons.cases import Case
@@ -21,6 +22,7 @@ from scheduler.lessons.lesson import Question
 ROWS = 12  # different answers of a distribution; the rest is one row
 ENTRIES = 8  # of a shift matrix
 NONE, OTHER = "no answer", "other answers"
+LATELY = {"in the last minute": MINUTE, "in the last 5 minutes": 5 * MINUTE, "in the last 15 minutes": 15 * MINUTE}
 
 
 class Count(NamedTuple):
@@ -51,24 +53,55 @@ class Asked(NamedTuple):
     answered: tuple[int, ...]  # students, of each vote
 
 
+class Since(NamedTuple):
+    """How many students joined since a moment."""
+
+    label: str
+    students: int
+    first: str  # the nickname of the first of them; empty: none
+
+
 class Overview(NamedTuple):
     """A room as the teacher sees it."""
 
     room: Room
-    nicknames: tuple[str, ...]  # in the order of joining
+    nicknames: tuple[str, ...]  # of the students, in the order of joining
+    waiting: tuple[str, ...]  # who wait to be let in
+    newest: int  # grows with everybody who joins or wants to
+    since: tuple[Since, ...]  # the moments of LATELY, then the last time a question was asked
     questions: tuple[Asked, ...]
 
 
 def overview(rooms: Rooms, code: str, key: str) -> Overview:
-    """How far the room is; raises NoRoom, NotAdmitted."""
+    """How far the room is; raises NotAdmitted."""
+    now = rooms.clock()
     with rooms.database.reading() as db:
-        room = taught(db, code, key, rooms.clock())
-        names = db.execute("SELECT nickname FROM students WHERE code = ? ORDER BY id", (room.code,)).fetchall()
+        room = taught(db, code, key, now)
+        rows = db.execute(
+            "SELECT id, nickname, joined, waits FROM students WHERE code = ? ORDER BY id", (room.code,)
+        ).fetchall()
+        last = db.execute("SELECT max(opened) FROM votes WHERE code = ?", (room.code,)).fetchone()[0]
+        arrivals = [(row["nickname"], row["joined"]) for row in rows if not row["waits"]]
         return Overview(
             room,
-            tuple(row["nickname"] for row in names),
+            tuple(nickname for nickname, _ in arrivals),
+            tuple(row["nickname"] for row in rows if row["waits"]),
+            rows[-1]["id"] if rows else 0,
+            (
+                *(joined_since(label, arrivals, now - seconds) for label, seconds in LATELY.items()),
+                joined_since("since the last question was asked", arrivals, now if last is None else last),
+            ),
             tuple(_asked(db, room, step) for step in questions(room.case.lesson)),
         )
+
+
+def joined_since(label: str, arrivals: Sequence[tuple[str, float]], moment: float) -> Since:
+    """The first student who joined at a moment (s since 1970) or later, and all after that one.
+
+    arrivals: (nickname, when) in the order of joining.
+    """
+    first = next((number for number, (_, when) in enumerate(arrivals) if when >= moment), len(arrivals))
+    return Since(label, len(arrivals) - first, arrivals[first][0] if first < len(arrivals) else "")
 
 
 def _asked(db: Transaction, room: Room, step: int) -> Asked:

@@ -1,7 +1,8 @@
 """Rooms: opened for a lesson by a teacher, reached by a short code, gone some days after their last use.
 
-The teacher of a room is whoever has its key, which is kept as a hash only.  Nothing is kept of a teacher, and of a
-student a nickname and answers (students.py), which go with the room.
+The teacher of a room is whoever has its key, which is kept as a hash only.  Of a student a nickname and answers are
+kept (students.py).  By which browser and address a room was opened or joined is kept as hashes, to count by them.  All
+of it goes with the room.
 
 Whoever deletes rooms looks every hour.  Where more than a day went by since the last look, the clock was set or the
 server was off; that time does not count, so no jump of the clock ends a room.
@@ -14,6 +15,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -26,15 +28,18 @@ from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Lesson
 from scheduler.lessons.reading import read
 from scheduler.lessons.variants import case_of
+from scheduler.results.holders import NOBODY, Holder
 from scheduler.results.limits import Limits
 from scheduler.wording import counted
 
 LETTERS = "BCDFGHJKMNPQRSTVWXZ34679"  # no vowels, so no words; nothing that looks like another one
 LENGTH = 6  # of a code
 LIFETIME = 7 * DAY  # s after its last use a room is gone
-EMPTY = HOUR  # s after its opening a room that nobody has joined gives way, where there are as many as may be
-RECENT = HOUR  # s: how exactly that last use is kept
-OPENINGS = 20  # rooms a minute that a server opens
+EMPTY = HOUR  # s after its last use a room is gone that nobody has ever joined
+RECENT = 10 * MINUTE  # s: how exactly that last use is kept
+OPENINGS = 20  # rooms a minute that a server opens, and rooms an hour that are opened from one address
+UNUSED = 3  # rooms of one browser that nobody has joined yet
+SHARE = 4  # of all rooms that may be, one address may have one in so many
 KEPT = 100  # lessons of rooms that a process keeps read
 FILE = "classroom.db"
 
@@ -53,6 +58,7 @@ class Room(NamedTuple):
     view: str  # an address on this server that the teacher shows; empty: none
     is_closed: bool  # nobody else may join
     changes: int  # grows with everything the teacher does
+    is_guarded: bool  # who joins waits until the teacher lets them in
 
     @property
     def expires(self) -> float:
@@ -83,21 +89,33 @@ class Rooms:
     def __init__(self, home: Path, limits: Limits, clock: Callable[[], float] = time.time):
         self.database, self.limits, self.clock = Database(home / FILE), limits, clock
 
-    def open(self, lesson: Lesson, seed: int = 0) -> Opened:
-        """Open a room, the answers of its questions worked out.
+    def open(self, lesson: Lesson, seed: int = 0, client: Holder = NOBODY) -> Opened:
+        """Open a room, the answers of its questions worked out.  client: by whom rooms are counted.
 
-        Raises Refused where there are too many, InputError for a seed without a variant.
+        Raises Refused where there are too many, at all or of this client; InputError for a seed without a variant.
         """
         work_out(_case(lesson.key, lesson.source, seed))
         key, now = secrets.token_urlsafe(24), self.clock()
         with self.database.writing() as db:
             is_gone = _purge(db, now)
             self._check_room(db, now)
+            self._check_client(db, client, now)
             code = _new_code(db)
             db.execute(
-                "INSERT INTO rooms (code, teacher, lesson, digest, source, seed, opened, touched) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (code, hashed(key), lesson.key, lesson.digest, lesson.source, seed, now, now),
+                "INSERT INTO rooms (code, teacher, lesson, digest, source, seed, opened, touched, used, browser, "
+                "address) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
+                (
+                    code,
+                    hashed(key),
+                    lesson.key,
+                    lesson.digest,
+                    lesson.source,
+                    seed,
+                    now,
+                    now,
+                    client.visitor,
+                    client.address,
+                ),
             )
         if is_gone:
             self.database.shrink()
@@ -106,13 +124,47 @@ class Rooms:
 
     def _check_room(self, db: Transaction, now: float) -> None:
         count, lately = db.execute("SELECT count(*), sum(opened > ?) FROM rooms", (now - MINUTE,)).fetchone()
-        if count >= self.limits.rooms and not _drop_empty(db, now):
+        if count >= self.limits.rooms:
             raise Refused(
                 f"This server has {counted(count, 'room')} and takes {self.limits.rooms} at most; delete one that is "
-                "over, or wait: unused rooms go after a week, and those that nobody has joined give way after an hour."
+                "over, or wait: unused rooms go after a week, and those that nobody has joined after an hour."
             )
         if (lately or 0) >= OPENINGS:
             raise Refused(f"This server has opened {lately} rooms within a minute, which is the most; wait a minute.")
+
+    def _check_client(self, db: Transaction, client: Holder, now: float) -> None:
+        unused = db.execute(
+            "SELECT count(*) FROM rooms WHERE browser = ? AND browser <> '' AND NOT used", (client.visitor,)
+        ).fetchone()[0]
+        if unused >= UNUSED:
+            raise Refused(
+                f"You have opened {counted(unused, 'room')} that nobody has joined, which is the most; use one of "
+                "them, or delete one."
+            )
+        count, lately = db.execute(
+            "SELECT count(*), sum(opened > ?) FROM rooms WHERE address = ? AND address <> ''",
+            (now - HOUR, client.address),
+        ).fetchone()
+        if (lately or 0) >= OPENINGS:
+            raise Refused(
+                f"{counted(lately, 'room')} were opened from your network within an hour, which is the most; wait."
+            )
+        if count >= max(UNUSED, self.limits.rooms // SHARE):
+            raise Refused(
+                f"Your network has {counted(count, 'room')} on this server, which is the most; delete one that is over."
+            )
+
+    def is_opened_from(self, code: str, address: str) -> bool:
+        """Whether there is a room of that code that was opened from that address, a hash."""
+        with self.database.reading() as db:
+            row = db.execute("SELECT address FROM rooms WHERE code = ?", (plain_code(code),)).fetchone()
+        return bool(address) and row is not None and row["address"] == address
+
+    def note_teacher(self, room: Room) -> None:
+        """The page of the teacher is open, which is a use of the room."""
+        if self.clock() > room.touched + RECENT:
+            with self.database.writing() as db:
+                note_use(db, room, self.clock())
 
     def room(self, code: str) -> Room:
         """The room of a code as it was typed; raises NoRoom."""
@@ -120,12 +172,12 @@ class Rooms:
             return find(db, code, self.clock())
 
     def check_teacher(self, code: str, key: str) -> Room:
-        """The room, to whoever has the teacher's key; raises NoRoom, NotAdmitted."""
+        """The room, to whoever has the teacher's key; raises NotAdmitted."""
         with self.database.reading() as db:
             return taught(db, code, key, self.clock())
 
     def delete(self, code: str, key: str) -> None:
-        """Delete a room with its students and answers; raises NoRoom, NotAdmitted."""
+        """Delete a room with its students and answers; raises NotAdmitted."""
         with self.database.writing() as db:
             db.execute("DELETE FROM rooms WHERE code = ?", (taught(db, code, key, self.clock()).code,))
         self.database.shrink()
@@ -142,7 +194,7 @@ class Rooms:
 def find(db: Transaction, code: str, now: float) -> Room:
     """The room of a code in a transaction; raises NoRoom."""
     row = db.execute(
-        "SELECT code, lesson, digest, source, seed, opened, touched, step, view, closed, changes "
+        "SELECT code, lesson, digest, source, seed, opened, touched, step, view, closed, changes, guarded "
         "FROM rooms WHERE code = ?",
         (plain_code(code),),
     ).fetchone()
@@ -151,19 +203,22 @@ def find(db: Transaction, code: str, now: float) -> Room:
             f"There is no room {code[:12]!r}; look at the code once more, or the room is over: rooms go a "
             "week after their last use."
         )
-    return Room(*row)._replace(is_closed=bool(row["closed"]))
+    return Room(*row)._replace(is_closed=bool(row["closed"]), is_guarded=bool(row["guarded"]))
 
 
 def taught(db: Transaction, code: str, key: str, now: float) -> Room:
-    """The room, to whoever has the teacher's key, in a transaction; raises NoRoom, NotAdmitted."""
-    room = find(db, code, now)
-    kept = db.execute("SELECT teacher FROM rooms WHERE code = ?", (room.code,)).fetchone()["teacher"]
-    if not hmac.compare_digest(kept, hashed(key)):
-        raise NotAdmitted(
-            f"This is not the teacher's key of room {room.code}; open the teacher's link that was shown "
-            "when the room was opened."
-        )
-    return room
+    """The room, to whoever has the teacher's key, in a transaction.
+
+    Raises NotAdmitted, the same where there is no such room, so that nobody learns codes by it.
+    """
+    row = db.execute("SELECT teacher FROM rooms WHERE code = ?", (plain_code(code),)).fetchone()
+    with suppress(NoRoom):
+        if row is not None and hmac.compare_digest(row["teacher"], hashed(key)):
+            return find(db, code, now)
+    raise NotAdmitted(
+        f"There is no room {code[:12]!r} any more, or this is not its teacher's key; open the teacher's link that was "
+        "shown when the room was opened."
+    )
 
 
 def change(db: Transaction, room: Room, now: float, **columns: object) -> None:
@@ -176,7 +231,7 @@ def change(db: Transaction, room: Room, now: float, **columns: object) -> None:
 
 
 def note_use(db: Transaction, room: Room, now: float) -> None:
-    """A student uses the room; written down once in a while, as answers come by the hundred."""
+    """Somebody uses the room; written down once in a while, as answers come by the hundred."""
     if now > room.touched + RECENT:
         db.execute("UPDATE rooms SET touched = ? WHERE code = ?", (now, room.code))
 
@@ -193,7 +248,9 @@ def hashed(key: str) -> str:
 
 def _purge(db: Transaction, now: float) -> int:
     _follow_clock(db, now)
-    return db.execute("DELETE FROM rooms WHERE touched <= ?", (now - LIFETIME,)).rowcount
+    return db.execute(
+        "DELETE FROM rooms WHERE touched <= ? OR (touched <= ? AND NOT used)", (now - LIFETIME, now - EMPTY)
+    ).rowcount
 
 
 def _follow_clock(db: Transaction, now: float) -> None:
@@ -207,15 +264,6 @@ def _follow_clock(db: Transaction, now: float) -> None:
             db.execute(f"UPDATE {table} SET {name} = ? WHERE {name} > ?", (now, now))
     db.execute("DELETE FROM looks")
     db.execute("INSERT INTO looks VALUES (?)", (now,))
-
-
-def _drop_empty(db: Transaction, now: float) -> int:
-    """Delete the oldest room that nobody has joined for an hour; how many that are."""
-    return db.execute(
-        "DELETE FROM rooms WHERE code IN (SELECT code FROM rooms WHERE touched <= ? AND NOT EXISTS "
-        "(SELECT 1 FROM students WHERE students.code = rooms.code) ORDER BY touched LIMIT 1)",
-        (now - EMPTY,),
-    ).rowcount
 
 
 def _new_code(db: Transaction) -> str:

@@ -16,6 +16,7 @@ from scheduler.lessons.lesson import Lesson
 
 MOST = 2  # votes on a question: before and after a discussion
 BEFORE, OPEN, CLOSED, REVEALED = "before", "open", "closed", "revealed"
+WAITING = "waiting"  # what a student is told who is not let in yet
 LONGEST = 4_000  # characters of an address that is shown
 
 

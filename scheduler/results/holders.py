@@ -7,7 +7,6 @@ nobody: by the command line, by this server itself, by an older version of the p
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import re
 from collections.abc import Iterator
@@ -32,12 +31,12 @@ class Holder:
 
     @classmethod
     def of(cls, visitor: str, address: str, secret: bytes) -> Holder:
-        """Who asks; secret: without it nobody can try which address has this hash."""
-        origin = network(address) or visitor
-        return cls(
-            hmac.new(secret, f"address {origin}".encode(), "sha256").hexdigest()[:24],
-            hashlib.sha256(visitor.encode()).hexdigest()[:24],
-        )
+        """Who asks; address: as network() has it; secret: without it nobody can try which address has this hash."""
+
+        def hashed(kind: str, name: str) -> str:
+            return hmac.new(secret, f"{kind} {name}".encode(), "sha256").hexdigest()[:24]
+
+        return cls(hashed("address", address or visitor), hashed("visitor", visitor))
 
     @classmethod
     def of_text(cls, text: object) -> Holder:

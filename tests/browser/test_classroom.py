@@ -249,8 +249,8 @@ def the_teachers_link_opens_the_room_elsewhere_and_hides_its_key(teacher: Page, 
 
 
 def the_room_is_deleted_and_says_so(teacher: Page, student: Page, code: str, faults: Faults) -> None:
-    faults.allow("status of 404", f"/class/{code}/mine.json")
-    faults.allow("status of 404", f"/class/{code}/room.json")
+    faults.allow("status of 403", f"/class/{code}/mine.json")
+    faults.allow("status of 403", f"/class/{code}/room.json")
     teacher.get_by_text("Delete the room", exact=True).click()
     teacher.get_by_role("button", name="Delete the room now").click()
     expect(teacher.get_by_role("heading", level=1)).to_have_text("Teach a class")
@@ -418,3 +418,66 @@ def a_question_ends_what_another_window_shows(teacher: Page, student: Page, faul
     expect(teacher.get_by_text("The page that you showed is not shown any more")).to_be_visible()
     expect(teacher.get_by_role("button", name="Show this page")).to_be_visible()
     heading(student, "Question 1 of 3")
+
+
+def ask_to_join(student: Page, code: str, nickname: str) -> None:
+    student.goto(f"/class?room={code}")
+    student.get_by_label("Nickname").fill(nickname)
+    student.get_by_role("button", name="Join").click()
+
+
+def test_a_teacher_lets_in_refuses_and_takes_out_all_who_joined_since(
+    teacher: Page,
+    visitor: Callable[[], Page],
+    axe: str,  # noqa: F811
+    faults: Faults,
+) -> None:
+    code = open_room(teacher)
+    ada, ben, eve = visitor(), visitor(), visitor()
+    join(ada, code, "Ada")
+    press(teacher, "Let in by me only")
+    expect(teacher.get_by_text("Nobody waits.")).to_be_visible()
+    for student, nickname in ((ben, "Ben"), (eve, "Eve")):
+        ask_to_join(student, code, nickname)
+        heading(student, "You wait to be let in")
+    waiting = teacher.get_by_role("region", name="Waiting to be let in")
+    expect(waiting.get_by_role("listitem")).to_have_count(2)
+    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text("1")
+    reads_well(teacher, axe)
+    reads_well(ben, axe)
+    press(teacher, "Ask question 1")
+    heading(ada, "Question 1 of 3")
+    heading(ben, "You wait to be let in")
+    faults.allow("status of 403", f"/class/{code}/mine.json")
+    press(teacher, "Refuse Eve")
+    expect(eve.get_by_text("has not let you in")).to_be_visible()
+    press(teacher, "Let in Ben")
+    heading(ben, "Question 1 of 3")
+    expect(waiting).to_have_count(0)
+    press(teacher, "Let everybody in at once")
+    faults.allow("status of 400", f"/class/{code}/join")
+    ask_to_join(eve, code, "\u0410d\u0430")  # two of these letters are Cyrillic
+    expect(eve.get_by_text("already, or looks so")).to_be_visible()
+    eve.get_by_label("Nickname").fill("Eve")
+    eve.get_by_role("button", name="Join").click()
+    heading(eve, "Question 1 of 3")
+    students_drawn(teacher, 3)
+    all_since_a_question_are_taken_out(teacher, ada, eve)
+
+
+def all_since_a_question_are_taken_out(teacher: Page, stays: Page, goes: Page) -> None:
+    teacher.get_by_text("Remove all who joined lately").click()
+    since = teacher.locator(".qs-class-lately li")
+    expect(since).to_contain_text(
+        [
+            "In the last minute: 3",
+            "In the last 5 minutes: 3",
+            "In the last 15 minutes: 3",
+            "Since the last question was asked: 1",
+        ]
+    )
+    since.last.get_by_text("Since the last question").click()
+    since.last.get_by_role("button", name="Remove 1 student").click()
+    expect(goes.get_by_text("its teacher has taken you out")).to_be_visible()
+    students_drawn(teacher, 2)
+    heading(stays, "Question 1 of 3")

@@ -119,7 +119,7 @@ class Class:
 
     def join(self, number: int) -> None:
         status, content = self.served.ask(
-            "POST", f"/class/{self.code}/join", {"nickname": f"S{number:03d}", "token": self.tokens[number]}
+            "POST", f"/class/{self.code}/join", {"nickname": f"S{number:03d}", "token": self.tokens[number]}, **self.key
         )
         assert status == 200, content
 

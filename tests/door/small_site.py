@@ -12,13 +12,17 @@ from typing import Any
 import numpy as np
 
 from layouts.door import page_process
+from layouts.server.web import GUESSED
 from scheduler.compiled import compilations
 
 LARGE = 3 << 20  # bytes of an answer
 
 
 def small_site(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """/process tells its number, /body what came, /large sends much; /costly, /memory and /fifo/PATH take too much."""
+    """/process tells its number, /body what came, /large sends much; /costly, /memory and /fifo/PATH take too much.
+
+    /class/CODE is there where the code has a digit; nobody learns so where too many were guessed from the address.
+    """
     path = environ["PATH_INFO"]
     if path == "/fifo":  # tells that it is there, and waits for ever
         with open(environ["QUERY_STRING"], "w") as fifo:
@@ -26,9 +30,11 @@ def small_site(environ: dict[str, Any], start_response: Callable[..., Any]) -> I
         time.sleep(3_600)
     if path == "/end":
         os._exit(1)
-    start_response(
-        "404 Not Found" if path.startswith("/class/") else "200 OK", [("Content-Type", "text/plain"), ("X-Path", path)]
-    )
+    status = "200 OK"
+    if path.startswith("/class/"):
+        is_room = any(map(str.isdigit, path))
+        status = "409 Conflict" if GUESSED in environ else "200 OK" if is_room else "404 Not Found"
+    start_response(status, [("Content-Type", "text/plain"), ("X-Path", path)])
     return content(path, environ)
 
 

@@ -7,6 +7,7 @@ import io
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from threading import Event, Semaphore, Thread
@@ -19,7 +20,7 @@ from flask.testing import FlaskClient
 from layouts import site
 from layouts.door import bodies
 from layouts.door.bodies import Bodies
-from layouts.door.entrance import Entrance
+from layouts.door.entrance import GUESSES, Entrance
 from layouts.door.page_pool import PagePool, PageProcess
 from layouts.door.spending import Spending
 from layouts.server import turns, web
@@ -120,6 +121,9 @@ def test_who_has_used_too_much_waits_and_others_do_not(client, entrance):
         ("192.0.2.7", "192.0.2.9", "192.0.2.7"),  # anybody can say so
         ("127.0.0.1", "", "127.0.0.1"),
         ("", "192.0.2.9", ""),  # a socket without addresses
+        ("127.0.0.1", "made up", "127.0.0.1"),
+        ("2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::/64"),  # whoever has one of these has all of them
+        ("::1", "2001:db8:1:2::9", "2001:db8:1:2::/64"),
     ],
 )
 def test_a_proxy_on_this_machine_tells_where_requests_come_from(peer, forwarded, address):
@@ -128,11 +132,39 @@ def test_a_proxy_on_this_machine_tells_where_requests_come_from(peer, forwarded,
 
 def test_codes_of_rooms_cannot_be_guessed_for_long(client, entrance):
     entrance.spending = Spending(most=12.0, forgotten=0.001)
-    guesses = [
-        client.get(f"/class/{code}/mine.json", buffered=True).status_code
-        for code in ("BCDFGH", "CDFGHJ", "DFGHJK", "FGHJKM")
-    ]
-    assert guesses == [404, 404, 404, 503]
+    codes = ("BCDFGH", "CDFGHJ", "DFGHJK", "FGHJKM")
+    assert [guess(client, entrance, 1, code=code) for code in codes] == [404, 404, 404, 503]
+
+
+def test_who_guesses_without_a_cookie_keeps_nobody_from_the_pages(client, entrance):
+    entrance.spending = Spending(most=12.0, forgotten=0.001)
+    entrance.guesses = Spending(most=GUESSES, forgotten=0.001)
+    statuses = Counter(client.get("/class/BCDFGH/join", buffered=True).status_code for _ in range(100))
+    assert statuses == {404: GUESSES + 1, 409: 99 - GUESSES}
+    assert client.get("/process").status_code == 200  # another one who has none yet
+
+
+def guess(client, entrance, number, address="192.0.2.7", code="BCDFGH") -> int:
+    """The status of a guess by a visitor of this number."""
+    of_visitor = {"Cookie": cookie(entrance, f"visitor {number}")}
+    return client.get(
+        f"/class/{code}/join", headers=of_visitor, environ_overrides={"REMOTE_ADDR": address}, buffered=True
+    ).status_code
+
+
+def test_a_thousand_codes_guessed_with_ever_new_cookies_from_one_address_are_few(client, entrance):
+    entrance.guesses = Spending(most=GUESSES, forgotten=0.001)
+    statuses = Counter(guess(client, entrance, number) for number in range(1_000))
+    assert statuses == {404: GUESSES + 1, 409: 999 - GUESSES}
+    assert guess(client, entrance, 0, code="R00M") == 409  # a right one is not told either
+    assert guess(client, entrance, 0, "192.0.2.8", "R00M") == 200
+
+
+def test_a_class_of_a_hundred_that_mistypes_now_and_then_is_not_kept_out(client, entrance):
+    """Every second one once, within a minute, and all are answered."""
+    mistyped = [guess(client, entrance, number) for number in range(0, 100, 2)]
+    joined = [guess(client, entrance, number, code="R00M") for number in range(100)]
+    assert mistyped == [404] * 50 and joined == [200] * 100
 
 
 def cookie(entrance: Entrance, visitor: str) -> str:

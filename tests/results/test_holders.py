@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, session
 
 from layouts.frame import openings
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
@@ -184,6 +184,9 @@ def test_a_request_says_who_holds_what_it_makes(secret: str | bytes):
         mine = web.holder()
         assert mine == web.holder() and mine.visitor and mine.address
     with server.test_request_context(environ_base=origin):
+        assert web.holder() == mine  # who sends no cookie
+    with server.test_request_context(environ_base=origin):
+        session[web.VISITOR] = "a cookie"
         assert web.holder().address == mine.address and web.holder().visitor != mine.visitor
     assert web.holder() == NOBODY
 

@@ -11,7 +11,7 @@ import {lead} from './following.js';
 import {addressOf, change, codeIn, member, plainCode, setMember, token} from './memory.js';
 
 const PATH = '/class', EVERY = 2000, BRIEF = 6000, STATE = 'class-state', MESSAGE = 'class-message';
-let announced = '', body = null, asking = false, question = null, joining = null;
+let announced = '', body = null, asking = false, question = null, joining = null, later = 0;
 
 const isHere = () => pathHere().replace(/\/$/, '') === PATH;
 const headersOf = one => ({'X-Class-Token': one.token});
@@ -68,7 +68,12 @@ async function join(form) {
   if (!plainCode(code)) { say('Type the code of the room.'); return; }
   if (!joining || joining.code !== code || joining.nickname !== nickname) joining = {code, nickname, token: token()};
   const mine = joining, {ok, data} = await change(plainCode(code), 'join', {nickname, token: mine.token});
-  if (!ok) { say(data.message); return; }
+  clearTimeout(later);
+  if (!ok) {
+    say(data.message);
+    if (data.seconds) later = setTimeout(() => { if (form.isConnected) join(form); }, 1000 * (data.seconds + 2 * Math.random()));
+    return;
+  }
   setMember({code: data.code, nickname: data.nickname, token: mine.token, follows: false});
   if (codeIn(location.search) !== data.code) set('url', {search: `?room=${data.code}`});
   announced = '';

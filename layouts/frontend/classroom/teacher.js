@@ -1,7 +1,8 @@
 /* A teacher of a room: keeps its key, hears the buttons of the page, and looks how many have answered.
 
 What this expects of the page (layouts.pages.classroom.teacher_page, room_view): dcc.Store "class-room", which gets {code, key,
-changes}; "class-count" and "class-students" for counts; buttons [data-act] with data-step or data-nickname, and [data-class] copy and csv; an
+changes}; "class-count" and "class-students" for counts, "class-since-0" and so on with the buttons "class-remove-since-0" and so on for
+how many joined since a moment; buttons [data-act] with data-step or data-nickname, and [data-class] copy and csv; an
 img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list "class-own" in the card "class-own-card".
 
 The key comes in the part of the teacher's link behind #, which browsers send to nobody, and is taken out of the address at
@@ -12,11 +13,11 @@ import {fetchOnce} from '../server.js';
 import {showBar} from './bar.js';
 import {addressOf, change, codeIn, forgetKey, keepKey, setCurrent, setShowing, taught} from './memory.js';
 
-const PATH = '/class/teacher', EVERY = 1500, BRIEF = 6000, ROOM = 'class-room', MESSAGE = 'class-message';
+const PATH = '/class/teacher', EVERY = 1500, SELDOM = 240000, BRIEF = 6000, ROOM = 'class-room', MESSAGE = 'class-message';
 const COMPILING = 240000;       // ms
 const OPENING = 'The answers of all questions are being worked out. On a new server that takes a minute, once.';
 const ENDS_SHOWING = ['ask', 'show', 'delete'];          // acts of the page of the room; this show shows nothing
-let announced = '', body = null, asking = false;
+let announced = '', body = null, asking = false, looked = -SELDOM;
 
 const isHere = () => pathHere().replace(/\/$/, '') === PATH;
 const headersOf = key => ({'X-Class-Key': key});
@@ -36,20 +37,27 @@ function takeKey() {
 // ---- how far the room is ------------------------------------------------------------------------------------------
 async function look() {
   const one = room();
-  if (!one || asking || document.hidden) return;
+  // a page in the background is a use of the room, too, and keeps one that nobody has joined
+  if (!one || asking || (document.hidden && performance.now() < looked + SELDOM)) return;
   asking = true;
+  looked = performance.now();
   try {
     const answer = await fetchOnce(addressOf(one.code, 'room.json'), {cache: 'no-store', headers: headersOf(one.key)});
     const data = await answer.json();
     if (answer.ok) {
-      announce({...one, changes: data.changes, students: data.students});
+      announce({...one, changes: data.changes, students: data.students, waiting: data.waiting, newest: data.newest});
       set('class-students', {children: String(data.students)});
       set('class-count', {children: `${data.answered} of ${data.students}`});
+      data.since.forEach(setSince);
     } else if ([403, 404].includes(answer.status)) {
       announce({...one, changes: -1});                  // the page says why
       forgetKey(one.code);
     }
   } catch { /* server.js says that the server is away */ } finally { asking = false; }
+}
+function setSince([students, first], number) {
+  set(`class-since-${number}`, {children: String(students)});
+  set(`class-remove-since-${number}`, {children: `Remove ${students} ${students === 1 ? 'student' : 'students'}`, disabled: !students, 'data-nickname': first});
 }
 function announce(state) {
   const text = JSON.stringify(state);
@@ -153,7 +161,7 @@ function adopt() {
 // The page is made anew when somebody joins: what was unfolded stays so, and the focus stays where it was.
 const unfolded = new Set(), seen = new WeakSet();
 let focused = {key: '', element: null};
-const wordsOf = part => `${part.tagName} ${part.textContent} ${(part.closest('[data-step]') || part).dataset.step || ''}`;
+const wordsOf = part => `${part.tagName} ${part.textContent} ${(part.closest('[data-step]') || part).dataset.step || ''} ${part.dataset.nickname || ''}`;
 function keyOf(details) {
   const inside = details.querySelector('[data-step]');
   return `${details.querySelector('summary').textContent} ${inside ? inside.dataset.step : ''}`;

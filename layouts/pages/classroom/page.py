@@ -22,8 +22,8 @@ from layouts.frame.lesson_parts import charts, explained, feedback, text
 from layouts.words.slice_names import thin
 from scheduler.classroom import answers, votes
 from scheduler.classroom.answers import Mine
+from scheduler.classroom.nicknames import LONGEST
 from scheduler.classroom.rooms import LENGTH, Room
-from scheduler.classroom.students import LONGEST
 from scheduler.errors import QueuescopeError
 from scheduler.lessons import questions as judging
 from scheduler.lessons.lesson import Step
@@ -145,7 +145,8 @@ def in_room(room: Room, mine: Mine) -> html.Div:
         className="qs-title",
     )
     step = room.case.lesson.steps[mine.step - 1] if mine.step else None
-    left, right = PHASES[mine.phase if step is not None else votes.BEFORE](room, mine, step)
+    is_told_phase = step is not None or mine.phase == votes.WAITING
+    left, right = PHASES[mine.phase if is_told_phase else votes.BEFORE](room, mine, step)
     return html.Div(
         [
             head,
@@ -157,23 +158,26 @@ def in_room(room: Room, mine: Mine) -> html.Div:
                 className="qs-card qs-lesson",
                 **{"aria-labelledby": "class-step"},
             ),
-            foot(),
+            foot(can_follow=mine.phase != votes.WAITING),
         ]
     )
 
 
-def foot() -> html.Div:
+def foot(can_follow: bool) -> html.Div:
     """To follow the teacher, and to leave; frontend/classroom/student.js hears them."""
+    follow = [
+        html.Button(
+            "Follow the teacher",
+            type="button",
+            className="qs-button",
+            disable_n_clicks=True,
+            **{"data-class": "follow"},
+        ),
+        html.Span("When the teacher shows a page, it opens here, too.", className="qs-soft"),
+    ]
     return html.Div(
         [
-            html.Button(
-                "Follow the teacher",
-                type="button",
-                className="qs-button",
-                disable_n_clicks=True,
-                **{"data-class": "follow"},
-            ),
-            html.Span("When the teacher shows a page, it opens here, too.", className="qs-soft"),
+            *(follow if can_follow else []),
             html.Details(
                 [
                     html.Summary("Leave the room"),
@@ -200,7 +204,18 @@ def heading(room: Room, mine: Mine) -> html.H2:
     return html.H2(f"Question {asked.index(mine.step) + 1} of {len(asked)}{vote}", id="class-step", tabIndex="-1")
 
 
-def waiting(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
+def at_the_door(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
+    """The teacher has not let this student in yet."""
+    return [
+        html.H2("You wait to be let in", id="class-step", tabIndex="-1"),
+        html.P(
+            "Your teacher sees your nickname and lets you in. Keep this page open: it goes on by itself.",
+            className="qs-lesson-text",
+        ),
+    ], []
+
+
+def before(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
     """Nothing has been asked yet."""
     return [
         html.H2("You are in", id="class-step", tabIndex="-1"),
@@ -277,7 +292,8 @@ def revealed(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
 
 
 PHASES: dict[str, Callable[[Room, Mine, Step | None], tuple[list, list]]] = {
-    votes.BEFORE: waiting,
+    votes.WAITING: at_the_door,
+    votes.BEFORE: before,
     votes.OPEN: asking,
     votes.CLOSED: closed,
     votes.REVEALED: revealed,

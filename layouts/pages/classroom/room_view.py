@@ -15,13 +15,14 @@ from layouts.frame.controls import inline_link
 from layouts.frame.lesson_parts import charts, explained, text
 from layouts.words.slice_names import thin
 from scheduler.classroom import outcomes, votes
-from scheduler.classroom.outcomes import Asked, Count, Overview, Shift
+from scheduler.classroom.outcomes import Asked, Count, Overview, Shift, Since
 from scheduler.classroom.rooms import Rooms
 from scheduler.lessons import questions as judging
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question
 from scheduler.lessons.reasons import of_each_job
 from scheduler.lessons.texts import filled
+from scheduler.wording import counted
 
 LOCAL = (
     "This address works on this computer only. Start Queuescope with --host and the address of this computer, "
@@ -71,14 +72,22 @@ def room(rooms: Rooms, seen: Overview, key: str) -> html.Div:
     )
 
 
-def button(label: str, act: str, step: int = 0, main: bool = False) -> html.Button:
-    """A button that frontend/classroom/teacher.js hears."""
+def button(
+    label: str, act: str, step: int = 0, main: bool = False, nickname: str = "", spoken: str = "", **more: Any
+) -> html.Button:
+    """A button that frontend/classroom/teacher.js hears.  spoken: its name, where that is not the label alone."""
     return html.Button(
         label,
         type="button",
         className=f"qs-button {'qs-button-main' if main else ''}".strip(),
         disable_n_clicks=True,
-        **{"data-act": act, **({"data-step": str(step)} if step else {})},
+        **{
+            "data-act": act,
+            **({"data-step": str(step)} if step else {}),
+            **({"data-nickname": nickname} if nickname else {}),
+            **({"aria-label": spoken} if spoken else {}),
+        },
+        **more,
     )
 
 
@@ -93,6 +102,11 @@ def joining(seen: Overview) -> html.Aside:
         if seen.room.is_closed
         else button("Let nobody else join", "close-door")
     )
+    guard = (
+        button("Let everybody in at once", "free-door")
+        if seen.room.is_guarded
+        else button("Let in by me only", "guard-door")
+    )
     return html.Aside(
         [
             html.H2("Join"),
@@ -101,10 +115,23 @@ def joining(seen: Overview) -> html.Aside:
             html.Div(className="qs-class-address"),
             html.P(LOCAL, className="qs-class-local qs-soft qs-small", hidden=True),
             html.P(["Students in the room: ", html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS)]),
-            html.Details([html.Summary("Who is in"), html.Ul([html.Li(student(name)) for name in seen.nicknames])]),
+            *waiting(seen),
+            html.Details(
+                [
+                    html.Summary("Who is in"),
+                    html.Ul(
+                        [
+                            html.Li(student(name, len(seen.nicknames) - number))
+                            for number, name in enumerate(seen.nicknames, 1)
+                        ]
+                    ),
+                ]
+            ),
+            lately(seen.since),
             html.Div(
                 [
                     door,
+                    guard,
                     html.Button(
                         "Copy the teacher's link",
                         type="button",
@@ -132,7 +159,11 @@ def joining(seen: Overview) -> html.Aside:
             html.Details(
                 [
                     html.Summary("Delete the room"),
-                    html.P("Nicknames and answers go at once. Else the room goes a week after its last use."),
+                    html.P(
+                        "Nicknames and answers go at once. Else the room goes a week after its last use, or, where "
+                        "nobody has ever joined it, an hour after this page was open last. Join it once yourself to "
+                        "keep it for later."
+                    ),
                     button("Delete the room now", "delete"),
                 ]
             ),
@@ -142,8 +173,81 @@ def joining(seen: Overview) -> html.Aside:
     )
 
 
-def student(name: str) -> html.Details:
-    """A nickname, and the way to take it out."""
+def waiting(seen: Overview) -> list:
+    """Who wants to be let in."""
+    if not seen.waiting:
+        words = "Who joins waits here until you let them in. Nobody waits." if seen.room.is_guarded else ""
+        return [html.P(words, className="qs-soft qs-small")] if words else []
+    rows = [
+        html.Li(
+            [
+                html.Span(name),
+                html.Div(
+                    [
+                        button("Let in", "let-in", nickname=name, spoken=f"Let in {name}"),
+                        button("Refuse", "refuse", nickname=name, spoken=f"Refuse {name}"),
+                    ],
+                    className="qs-row",
+                ),
+            ]
+        )
+        for name in seen.waiting
+    ]
+    return [
+        html.Section(
+            [
+                html.H3(["Waiting to be let in: ", str(len(seen.waiting))]),
+                html.Div(
+                    [button("Let all in", "let-all-in", main=True), button("Refuse all", "refuse-all")],
+                    className="qs-row",
+                ),
+                html.Ul(rows),
+            ],
+            className="qs-class-waiting",
+            **{"aria-label": "Waiting to be let in"},
+        )
+    ]
+
+
+def lately(since: Sequence[Since]) -> html.Details:
+    """To take out at once who joined lately; frontend/classroom/teacher.js keeps the counts up to date."""
+    return html.Details(
+        [
+            html.Summary("Remove all who joined lately"),
+            html.P(
+                "They leave the room with all their answers, and read so. Press “Let nobody else join” first, or "
+                "“Let in by me only”, so that they do not come back at once.",
+                className="qs-soft qs-small",
+            ),
+            html.Ul([html.Li(moment(number, one)) for number, one in enumerate(since)]),
+        ],
+        className="qs-class-lately",
+    )
+
+
+def moment(number: int, since: Since) -> html.Details:
+    """How many joined since a moment, and the way to take them out."""
+    return html.Details(
+        [
+            html.Summary(
+                [
+                    f"{since.label[0].upper()}{since.label[1:]}: ",
+                    html.B(str(since.students), id=f"{ids.CLASS_SINCE}-{number}"),
+                ]
+            ),
+            button(
+                f"Remove {counted(since.students, 'student')}",
+                "remove-since",
+                nickname=since.first,
+                id=f"{ids.CLASS_REMOVE_SINCE}-{number}",
+                disabled=not since.students,
+            ),
+        ]
+    )
+
+
+def student(name: str, later: int) -> html.Details:
+    """A nickname, and the ways to take it out, alone or with the students who joined later."""
     return html.Details(
         [
             html.Summary(name),
@@ -152,12 +256,11 @@ def student(name: str) -> html.Details:
                 "Whoever it was can join again while the room lets students join.",
                 className="qs-soft qs-small",
             ),
-            html.Button(
-                f"Remove {name}",
-                type="button",
-                className="qs-button",
-                disable_n_clicks=True,
-                **{"data-act": "remove", "data-nickname": name},
+            button(f"Remove {name}", "remove", nickname=name),
+            *(
+                [button(f"Remove {name} and the {later} who joined later", "remove-since", nickname=name)]
+                if later
+                else []
             ),
         ],
         className="qs-class-student",

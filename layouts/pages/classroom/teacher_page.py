@@ -25,7 +25,8 @@ from scheduler.lessons.variants import MOST_SEED
 PATH = "/class/teacher"
 LEAD = (
     "Students join by a code, answer while a question is open, discuss, and answer again. No account is needed, "
-    "and nothing is kept of them but a nickname and the answers, which go with the room."
+    "and nothing is kept that tells who they are but a nickname and the answers, which go with the room. A room that "
+    "nobody has joined goes an hour after its page was open last."
 )
 
 
@@ -77,7 +78,6 @@ def body(services: Services, room: Any, address: dict[str, str]) -> html.Div:
         return opening(address.get("lesson", ""), "")
     try:
         if not key:
-            services.rooms.room(address["room"])
             return opening(
                 "",
                 "This browser has no key of that room. Open the teacher's link that was shown when the "
