@@ -36,6 +36,7 @@ from scheduler.formats.reading.number_lines import numbers as numbers_at_once
 from scheduler.model.number_text import WHOLE, texts
 from scheduler.model.schedule import KILLED, PENALTY, RUN, Schedule
 from scheduler.model.table import Table
+from scheduler.wording import counted
 
 COLUMNS = ("job_id", "user_id", "submit", "start", "end", "processors")
 CLUSTER = "cluster"  # a column where there are several, from 1
@@ -46,7 +47,7 @@ SEGMENT = ("segment", "yield")  # where jobs are paused, or share what they run 
 NEEDED_OF_SEGMENTS = (*SEGMENT, "end")
 ON_NODES = ("kind", "nodes")  # where they share nodes
 SEGMENT_KINDS = {"run": RUN, "penalty": PENALTY}
-COMMENTS = re.compile(r"(?:#[^\n]*(?:\n|\Z))+")
+COMMENTS = re.compile(r"(?:#[^\n]*+(?:\n|\Z))+")
 STAND = re.compile(r"([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?:([1-9]\d{0,8})")
 ALL_COLUMNS = (*COLUMNS, CLUSTER)
 WHOLE_COLUMNS = ("job_id", "user_id", "processors", CLUSTER, "piece", "killed_for", "segment")
@@ -199,20 +200,21 @@ def _plain(text: str, wanted: int, comments: int) -> tuple[np.ndarray, np.ndarra
     return values, rows + 2 + comments
 
 
-def _any(text: str, names: list[str], name: str, comments: int) -> tuple[list[tuple[str, ...]], np.ndarray]:
+def _any(text: str, names: list[str], name: str, comments: int) -> tuple[list[list[str]], np.ndarray]:
     """The same of any file, as text."""
     check(text.count("\n"), "lines", len(text), name, 2 * len(names))
     lines = text.splitlines()
-    numbers = np.array([i for i, line in enumerate(lines, 1) if i > 1 and line.strip()], dtype=np.int64)
-    rows = [lines[i - 1].split(",") for i in numbers.tolist()]
-    numbers += comments
-    for line, row in zip(numbers.tolist(), rows, strict=True):
-        if len(row) != len(names):
-            raise FormatError(
-                f"Line {line} of {name} has {len(row)} field{'s' * (len(row) != 1)}; wanted: "
-                f"{len(names)}, as in its first line."
-            )
-    return (list(zip(*rows, strict=True)) if rows else [()] * len(names)), numbers
+    rows = [row for row, line in enumerate(lines) if row and line and not line.isspace()]
+    commas = np.array([lines[row].count(",") for row in rows], dtype=np.int64)
+    numbers = np.array(rows, dtype=np.int64) + 1 + comments
+    if (wrong := commas != len(names) - 1).any():
+        first = int(np.argmax(wrong))
+        raise FormatError(
+            f"Line {numbers[first]} of {name} has {counted(int(commas[first]) + 1, 'field')}; wanted: "
+            f"{len(names)}, as in its first line."
+        )
+    cells = ",".join([lines[row] for row in rows]).split(",") if rows else []
+    return [cells[column :: len(names)] for column in range(len(names))], numbers
 
 
 def _check_names(names: list[str], name: str) -> None:
@@ -247,7 +249,7 @@ def _check_names(names: list[str], name: str) -> None:
 
 
 def _numbers(cells: Sequence[str] | np.ndarray, key: str, lines: np.ndarray, name: str) -> np.ndarray:
-    values = cells if isinstance(cells, np.ndarray) else np.array([_number(word) for word in cells], dtype=float)
+    values = cells if isinstance(cells, np.ndarray) else _floats(cells)
     good = np.abs(values) <= WHOLE
     if key in WHOLE_COLUMNS:
         good &= values == np.trunc(values)
@@ -261,30 +263,50 @@ def _numbers(cells: Sequence[str] | np.ndarray, key: str, lines: np.ndarray, nam
 def _words(
     cells: Sequence[str] | np.ndarray, key: str, codes: Mapping[str, int], lines: np.ndarray, name: str
 ) -> np.ndarray:
-    words = [str(word).strip() for word in cells]
-    strange = next((row for row, word in enumerate(words) if word not in codes), None)
-    if strange is not None:
+    code = {cell: codes.get(str(cell).strip(), -1) for cell in set(cells)}
+    values = np.array([code[cell] for cell in cells], dtype=np.int64)
+    if (strange := values < 0).any():
+        row = int(np.argmax(strange))
         raise FormatError(
-            f"Line {lines[strange]} of {name}: {key} is {words[strange][:40]!r}; wanted: {' or '.join(codes)}."
+            f"Line {lines[row]} of {name}: {key} is {str(cells[row]).strip()[:40]!r}; wanted: {' or '.join(codes)}."
         )
-    return np.array([codes[word] for word in words], dtype=np.int64)
+    return values
 
 
 def _stands(cells: Sequence[str] | np.ndarray, lines: np.ndarray, name: str) -> dict[str, np.ndarray]:
     """Where tasks stand, a row for each run of nodes: row of the file, first node (from 1), nodes, tasks on each."""
-    rows: list[tuple[int, int, int, int]] = []
-    for row, text in enumerate(cells):
-        for word in str(text).strip().split(";"):
-            match = STAND.fullmatch(word)
-            last = int(match[2] or match[1]) if match else 0
-            if match is None or last < int(match[1]):
-                raise FormatError(
-                    f"Line {lines[row]} of {name}: nodes is {str(text)[:40]!r}; wanted: nodes with the "
-                    "tasks on each, such as 1-4:2;7:1."
-                )
-            rows.append((row, int(match[1]), last - int(match[1]) + 1, int(match[3])))
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
-    return dict(zip(("place_row", "place_first", "place_count", "place_tasks"), columns, strict=True))
+    texts_of = [str(text).strip() for text in cells]
+    rows = np.repeat(np.arange(len(texts_of)), [text.count(";") + 1 for text in texts_of])
+    words = ";".join(texts_of).split(";") if texts_of else []
+    number = {word: at for at, word in enumerate(dict.fromkeys(words))}
+    columns = np.array([_stand(word) for word in number], dtype=np.int64).reshape(-1, 3)
+    columns = columns[np.fromiter(map(number.__getitem__, words), np.int64, len(words))]
+    if (strange := columns[:, 0] == 0).any():
+        row = int(rows[np.argmax(strange)])
+        raise FormatError(
+            f"Line {lines[row]} of {name}: nodes is {str(cells[row])[:40]!r}; wanted: nodes with the "
+            "tasks on each, such as 1-4:2;7:1."
+        )
+    return {"place_row": rows} | dict(zip(("place_first", "place_count", "place_tasks"), columns.T, strict=True))
+
+
+def _stand(word: str) -> tuple[int, int, int]:
+    """The first of some nodes (from 1), how many these are, and the tasks on each; three times 0 for other words."""
+    match = STAND.fullmatch(word)
+    last = int(match[2] or match[1]) if match else 0
+    return (
+        (0, 0, 0) if match is None or last < int(match[1]) else (int(match[1]), last - int(match[1]) + 1, int(match[3]))
+    )
+
+
+def _floats(cells: Sequence[str]) -> np.ndarray:
+    """[n] the numbers of cells, nan for one that is none; all at once where all are numbers."""
+    try:
+        if "_" not in "".join(cells):
+            return np.fromiter(map(float, cells), np.float64, len(cells))
+    except ValueError:
+        pass
+    return np.array([_number(cell) for cell in cells], dtype=np.float64)
 
 
 def _number(word: str) -> float:

@@ -53,6 +53,9 @@ MOST_KEYS = 10_000
 NUMBERS = re.compile(rb"\s*+(?:[+-]?(?:\d++\.?\d*+|\.\d++)(?:[ \t]++|(?=[\r\n])|\Z))++(?:[\r\n]|\Z)")
 HASHES = re.compile(rb"\A(?:[ \t\r\n]*#[^\r\n]*)+")
 NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+EACH = rb"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d++)?(?:\s++|\Z)"
+LINE = re.compile(rb"\s*+" + FIELDS * EACH)  # so many numbers, written out, which is faster than a repeated group
+CHUNK = 1 << 12  # lines that are taken apart at a time
 
 
 @dataclass
@@ -152,40 +155,57 @@ def _jobs(where: Layout, line: int, skipped: _Skipped) -> tuple[np.ndarray, np.n
     if not left.any():
         return values, rows
     more, others = _others(where, np.flatnonzero(left), line, skipped)
-    both = np.append(rows, np.array(others, np.int64))
+    both = np.append(rows, others)
     order = np.argsort(both)
-    return np.hstack([values, np.array(more).reshape(-1, FIELDS).T])[:, order], both[order]
+    return np.hstack([values, more])[:, order], both[order]
 
 
-def _others(where: Layout, left: np.ndarray, line: int, skipped: _Skipped) -> tuple[list[list[float]], list[int]]:
-    """Values and indices of those of the lines left that are jobs after all."""
+def _others(where: Layout, left: np.ndarray, line: int, skipped: _Skipped) -> tuple[np.ndarray, np.ndarray]:
+    """[18, n] values and [n] indices of those of the lines left that are jobs after all."""
     comment = np.isin(where.begins(left), (ord(";"), ord("#")))
     skipped.add("comment_inside", left[comment] + line)
     left = left[~comment]
     short = left[where.counts[left] < FIELDS]
     if len(short):
         skipped.add("short_line", short + line, _short(where.fields(short[0]), short[0] + line))
-    values, rows = [], []
-    for row in left[where.counts[left] >= FIELDS].tolist():
-        words = where.fields(row)
-        if fields := _values(words, line + row, skipped):
-            skipped.add("surplus_fields", [line + row] * (len(words) > FIELDS))
-            values.append(fields)
-            rows.append(row)
-    return values, rows
+    wide = left[where.counts[left] >= FIELDS]
+    parts = [_wide(where, wide[begin : begin + CHUNK], line, skipped) for begin in range(0, len(wide), CHUNK)]
+    values, rows = zip(*parts, strict=True) if parts else ((np.zeros((FIELDS, 0)),), (wide,))
+    return np.hstack(values), np.concatenate(rows)
 
 
-def _values(words: Sequence[bytes], line: int, skipped: _Skipped) -> list[float] | None:
-    """The 18 numbers of a line; None, and counted, when it has no such."""
-    if len(words) < FIELDS:
-        skipped.add("short_line", [line], _short(words, line))
-        return None
-    for name, word in zip(SWF, words, strict=False):
-        if not (NUMBER.fullmatch(word) and abs(float(word)) <= WHOLE):
-            which = f"field {list(SWF).index(name) + 1} ({name}) of line {line}"
-            skipped.add("not_a_number", [line], f"{which} is {_quoted(word)}, not a number")
-            return None
-    return [float(word) for word in words[:FIELDS]]
+def _wide(where: Layout, rows: np.ndarray, line: int, skipped: _Skipped) -> tuple[np.ndarray, np.ndarray]:
+    """[18, n] values and [n] indices of those of these lines, all of 18 fields or more, that are jobs."""
+    texts_of = [where.line(row) for row in rows.tolist()]
+    matches = [LINE.match(text) for text in texts_of]
+    is_job = np.array([match is not None for match in matches])
+    words = b" ".join(match[0] for match in matches if match)
+    values = np.fromstring(words.decode(), np.float64, sep=" ").reshape(-1, FIELDS)
+    within = (np.abs(values) <= WHOLE).all(axis=1)
+    is_job[is_job] = within
+    surplus = np.array([match is not None and match.end() < len(match.string) for match in matches])
+    skipped.add("surplus_fields", rows[is_job & surplus] + line)
+    _skip(rows[~is_job] + line, [texts_of[at] for at in np.flatnonzero(~is_job)], skipped)
+    return values[within].T, rows[is_job]
+
+
+def _skip(lines: np.ndarray, texts_of: Sequence[bytes], skipped: _Skipped) -> None:
+    """Count lines that are no jobs, though they have bytes for 18 fields; lines: [n] their numbers."""
+    is_short = np.array([len(text.split(None, FIELDS)) < FIELDS for text in texts_of], bool)
+    for rule, rows, why in (("short_line", is_short, _short), ("not_a_number", ~is_short, _no_number)):
+        if rows.any():
+            first = int(np.argmax(rows))
+            skipped.add(rule, lines[rows], why(texts_of[first].split(), int(lines[first])))
+
+
+def _no_number(words: Sequence[bytes], line: int) -> str:
+    """The first field of a line that is no number."""
+    column, word = next(
+        (column, word)
+        for column, word in zip(SWF, words, strict=False)
+        if not (NUMBER.fullmatch(word) and abs(float(word)) <= WHOLE)
+    )
+    return f"field {list(SWF).index(column) + 1} ({column}) of line {line} is {_quoted(word)}, not a number"
 
 
 def _short(words: Sequence[bytes], line: int) -> str:

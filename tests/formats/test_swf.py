@@ -173,6 +173,20 @@ def test_short_lines_are_skipped_and_counted():
     assert note(trace, "short_line").level == "warning"
 
 
+def test_many_odd_lines_are_read_and_counted_like_few():
+    kinds = (JOB, JOB.replace("1 0", "1e0 0", 1), JOB + " 9e0", "x" + JOB[1:], JOB.replace("7 2", "7\0002"), "1 2")
+    rounds = swf.CHUNK // 2
+    trace = read("\n".join([JOB, *kinds * rounds]))
+    assert np.array_equal(trace.line, [1, *(6 * i + k for i in range(rounds) for k in (2, 3, 4))])
+    assert all((column == column[0]).all() for column in trace.columns.values())
+    counts = {found.rule: (found.count, found.lines, found.values.get("first", "")) for found in trace.notes}
+    assert counts == {
+        "short_line": (2 * rounds, (6, 7, 12), "line 7 has 2 fields ('1 2')"),
+        "not_a_number": (rounds, (5, 11, 17), "field 1 (job_id) of line 5 is 'x', not a number"),
+        "surplus_fields": (rounds, (4, 10, 16), ""),
+    }
+
+
 @pytest.mark.parametrize(
     "odd", ["", "1 2 3", "; c", JOB + " 7", JOB.replace(" 60 ", " x "), JOB.replace(" 60 ", " 6e1 ")]
 )

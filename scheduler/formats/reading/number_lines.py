@@ -44,7 +44,11 @@ class Layout:
 
     def fields(self, row: int) -> list[bytes]:
         """The fields of one line."""
-        return self.text[self.ends[row] + 1 : self.ends[row + 1]].split()
+        return self.line(row).split()
+
+    def line(self, row: int) -> bytes:
+        """The text of one line."""
+        return self.text[self.ends[row] + 1 : self.ends[row + 1]]
 
     def after(self, wanted: int) -> np.ndarray:
         """[lines] offset of the first field that is too much, or of the end of a line that has none."""
