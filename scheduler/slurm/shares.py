@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from scheduler.errors import FormatError
 from scheduler.slurm.records import is_whole
 from scheduler.slurm.times import exempt_seconds, minutes
+from scheduler.wording import counted
 
 Skip = Callable[[str, int, str, str], None]
 MOST_ROWS = 5_000
@@ -29,6 +30,7 @@ QOS_LINE = (
 )
 NO_LIMIT = ("0", "1.000000", "cluster", "00:00:00")  # values of other fields that say nothing
 WITHOUT_BEARING = ("description", "gracetime", "id", "flags")
+NEEDED = frozenset({"account", "user", "rawshares"})  # columns of sshare
 DUMPED = re.compile(r"(Cluster|Parent|Account|User)\s*-\s*'?([\w.@+-]*)'?(.*)")
 # {field of a QOS in small letters: field of a record}
 QOS_FIELDS = {
@@ -129,7 +131,7 @@ def _of_sshare(lines: list[str], skip: Skip) -> list[TreeRow]:
         cells = line.split("|")
         if not names:
             names = [cell.strip().lower().replace(" ", "") for cell in cells]
-            missing = {"account", "user", "rawshares"} - set(names)
+            missing = NEEDED - set(names)
             if missing:
                 raise FormatError(
                     f"The tree of accounts begins with {line[:60]!r}, which does not name "
@@ -137,6 +139,11 @@ def _of_sshare(lines: list[str], skip: Skip) -> list[TreeRow]:
                 )
             continue
         cell = dict(zip(names, cells, strict=False))
+        if not cell.keys() >= NEEDED:
+            raise FormatError(
+                f"Line {number} of the tree has {counted(len(cells), 'cell')} ({line[:60]!r}); wanted: {len(names)}, "
+                f"as {SSHARE!r} prints."
+            )
         account, depth = cell["account"].strip(), len(cell["account"]) - len(cell["account"].lstrip())
         user, shares = cell["user"].strip(), cell["rawshares"].strip() or "1"
         if account == "root" and not user:

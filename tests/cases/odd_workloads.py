@@ -34,13 +34,20 @@ class Odd(NamedTuple):
 
 def dressed(odd: Odd, policy: Policy) -> Workload:
     """The workload of a case as the policy wants it; raises InputError where there can be none."""
+    takes_file = {"moldable", "grid", "campaigns"}.intersection(policy.needs)
+    needs = "drawn" if "needs" in policy.needs and not takes_file else None
+    return workload(swf.read(file_of(odd, policy), "odd.swf"), needs=needs)
+
+
+def file_of(odd: Odd, policy: Policy) -> bytes:
+    """The file of a case for the policy."""
     if "moldable" in policy.needs:
-        return workload(swf.read(_moldable(odd), "odd.swf"))
+        return _moldable(odd)
     if "grid" in policy.needs:
-        return workload(swf.read(_grid(odd), "odd.swf"))
+        return _grid(odd)
     if "campaigns" in policy.needs:
-        return workload(swf.read(_campaigns(odd, one=policy.key == "camp"), "odd.swf"))
-    return workload(swf.read(_file(odd), "odd.swf"), needs="drawn" if "needs" in policy.needs else None)
+        return _campaigns(odd, one=policy.key == "camp")
+    return _file(odd)
 
 
 def _file(odd: Odd, keys: Sequence[str] = (), more: str = "", **fields: Sequence[float]) -> bytes:

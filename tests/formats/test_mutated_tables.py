@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 from contextlib import suppress
 from random import Random
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from scheduler.errors import FormatError, InputError
-from scheduler.formats import batsim, delimited, parquet, parse
+from scheduler.formats import batsim, delimited, parquet, parse, preview
 from scheduler.formats.reading.several import archive
 from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
@@ -142,6 +145,24 @@ def test_a_damaged_parquet_file_is_read_whole_or_refused(sound, begin):
         draw = Random(f"parquet {seed}")
         trace = read(parquet, damaged(draw, content))
         assert trace is None or len(trace) == LINES
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [
+        (pa.timestamp("ms"), 10**15),
+        (pa.date32(), -(2**31)),
+        (pa.duration("s"), 2**62),
+        (pa.timestamp("ms", "Nowhere/City"), 10**12),
+    ],
+)
+def test_a_time_that_python_cannot_hold_is_shown_by_its_number(kind, number):
+    rows = {"submit_time": [0, 5], "run_time": [5, 5], "cores": [1, 1], "start_time": pa.array([number, None], kind)}
+    buffer = io.BytesIO()
+    pq.write_table(pa.table(rows), buffer)
+    first = preview(buffer.getvalue(), "x.parquet")[1]
+    assert [row[3] for row in first.rows] == [str(number), ""]
+    assert len(read(parquet, buffer.getvalue())) == 2
 
 
 def value(draw: Random):

@@ -282,7 +282,10 @@ def test_a_table_of_jobs_that_does_not_read_says_what_is_wanted(text: str) -> No
         configuration(jobs=text or " ")
 
 
-@pytest.mark.parametrize("text", ["", "Account|Shares\nx|1\n", "Account|User|RawShares\nx||many\n", "hello\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "Account|Shares\nx|1\n", "Account|User|RawShares\nx||many\n", "hello\n", "Account|User|RawShares\nx|1\n"],
+)
 def test_what_is_no_tree_is_refused_with_the_line_to_run(text: str) -> None:
     with pytest.raises(FormatError, match=r"sshare -a -P|whole number or parent"):
         configuration(shares=text or " ")

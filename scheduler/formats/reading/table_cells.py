@@ -43,7 +43,16 @@ class Faults:
         """bad: [n] bool."""
         if bad.any():
             self.rows[column] = np.flatnonzero(bad)
-            self.first[column] = str(cells[int(self.rows[column][0])].as_py())[:40]
+            self.first[column] = cell_text(cells[int(self.rows[column][0])])[:40]
+
+
+def cell_text(cell: Any) -> str:
+    """An Arrow cell as text, "" where missing; of a time that Python cannot hold, the number that is kept of it."""
+    try:
+        value = cell.as_py()
+    except (OverflowError, ValueError):  # a date before the year 1 or behind 9999, a time zone nobody knows
+        value = cell.value
+    return "" if value is None else str(value)
 
 
 class Instants(NamedTuple):

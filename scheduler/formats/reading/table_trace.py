@@ -179,7 +179,7 @@ def header(keys: Mapping[str, str]) -> str:
 def preview(name: str, columns: Sequence[str], column: Callable[[str], Any], reading: Mapping[str, str]) -> Preview:
     """How the first rows would be read; column(name): the cells of the first rows of a column."""
     chosen = mapped(columns, reading)
-    texts = [[_cell_text(cell) for cell in column(one)[:ROWS]] for one in columns]
+    texts = [[cells_of.cell_text(cell)[:80] for cell in column(one)[:ROWS]] for one in columns]
     whole = dict(chosen.columns) | {
         f"{field}_unit": chosen.units[field] or _guessed_unit(column(of), field)
         for field, of in chosen.columns.items()
@@ -200,8 +200,3 @@ def _guessed_unit(cells: Any, field: str) -> str:
     if FIELDS[field].kind == "length":
         return "s" if is_number or pa.types.is_null(cells.type) else "clock"
     return cells_of.unit_of_instants(values) if is_number else DATE
-
-
-def _cell_text(cell: Any) -> str:
-    value = cell.as_py()
-    return "" if value is None else str(value)[:80]
