@@ -24,7 +24,8 @@ from typing import IO, Any
 import orjson
 import psutil
 
-MEMORY = 2 << 30  # bytes beyond what a page process begins with
+from scheduler.results.limits import PAGE_MEMORY
+
 ALLOWED, FILE = "door.seconds", "door.file"  # what is told with a request: seconds, whether its body is in a file
 PIECE = 256 << 10  # bytes of an answer sent at a time
 
@@ -55,7 +56,7 @@ def serve(connection: Connection, application: Callable[..., Iterable[bytes]] | 
 def limit_memory() -> None:
     """This process may take so much more than it has now."""
     with suppress(ValueError, OSError, AttributeError):
-        most = psutil.Process().memory_info().data + MEMORY
+        most = psutil.Process().memory_info().data + PAGE_MEMORY
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 

@@ -23,6 +23,7 @@ from scheduler.formats import parquet, swf
 from scheduler.formats.reading import account_tree, several
 from scheduler.model.trace import Trace
 from scheduler.results import sources
+from scheduler.results.limits import PAGE_MEMORY
 from scheduler.results.queue import deletion
 from scheduler.results.store import Store
 from scheduler.results.uploads import Upload
@@ -59,9 +60,11 @@ def numbered(store: Store, sent: Upload) -> Upload:
     """The log with numbers in place of names, kept as SWF, or as Parquet where it tells more than SWF holds.
 
     What was sent is not kept, whether it reads as a log or not, but where somebody has sent it before with its names.
-    Raises InputError for a file that does not read as a log.
+    Raises InputError for a file that does not read as a log, and Refused for one that takes longer than an answer may.
     """
     try:
+        if cost := sources.estimate({"kind": "upload", "key": sent.key, "name": sent.name}, store):
+            sources.check_affordable(cost, sent.name, PAGE_MEMORY, store.limits.answer)
         trace = anonymous.numbered(sources.parse(store.upload(sent.key), sent.name))
         content, suffix = plain_file(trace)
     finally:

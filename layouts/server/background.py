@@ -26,11 +26,10 @@ from multiprocessing import forkserver
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-import psutil
-
 from scheduler.errors import QueuescopeError, StoreError
 from scheduler.fingerprint import fingerprint
 from scheduler.results.folders import room
+from scheduler.results.limits import worker_memory
 from scheduler.results.queue.dispatch import Dispatcher
 from scheduler.results.queue.registry import RunRegistry
 
@@ -40,7 +39,6 @@ ROOT = Path(__file__).parents[2]  # of the sources
 HEAVY = ("layouts.server.background", "scheduler.results.queue.ready")
 WARM = "scheduler.results.queue.warm"
 NICE = 5
-SHARE = 0.75  # of the machine's memory, for one worker
 HOUR = 3_600.0  # s
 WARMING = 120  # s after which another server may compile the same ahead
 
@@ -119,7 +117,7 @@ def _work(target: Callable, args: tuple) -> None:
 
     os.nice(NICE)
     with suppress(ValueError, OSError):
-        most = int(SHARE * psutil.virtual_memory().total)
+        most = worker_memory()
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     offered.offer_folder()
     target(*args)

@@ -18,7 +18,8 @@ from typing import Any
 from scheduler import registry
 from scheduler.errors import FormatError, ParamError
 from scheduler.formats.reading import account_tree, several
-from scheduler.formats.reading.decompression import HEAD, bare, head, most_plain, plain
+from scheduler.formats.reading.cost import USUAL, Cost, Estimate, growth
+from scheduler.formats.reading.decompression import HEAD, bare, head, packing, plain
 from scheduler.formats.reading.preview import Preview
 from scheduler.model.account_tree import Tree
 from scheduler.model.trace import Trace
@@ -46,6 +47,7 @@ class Format:
     preview: Callable[..., Preview] | None = None  # (content, name, **reading) of a file with columns
     pieces: Callable[..., Iterator[Trace]] | None = None  # read(...) piece by piece, for logs too long to be held
     resembles: Callable[[bytes], bool] | None = None  # would its reader tell best what is wrong with such a file?
+    cost: Cost = USUAL  # of reading a file
 
 
 def trace_formats() -> Mapping[str, Format]:
@@ -101,10 +103,8 @@ def parse(content: bytes, name: str, reading: Reading | None = None) -> Trace:
     """
     if several.is_archive(head(content)):
         whole = plain(content, name, several.LIMIT)
-        parts, trees, room = list[Trace](), dict[str, Tree](), min(several.LIMIT, most_plain(len(content)))
-        for of, packed in several.members(whole, name):
-            text = plain(packed, of, room)
-            room -= len(text)
+        parts, trees = list[Trace](), dict[str, Tree]()
+        for of, text in several.unpacked(several.members(whole, name), name, len(content)):
             if account_tree.sniff(text[:HEAD]):
                 trees[of] = account_tree.read(text, of)
             else:
@@ -134,6 +134,25 @@ def preview(content: bytes, name: str, reading: Reading | None = None) -> tuple[
         name, content = logs[0]
     entry = recognize(content, name)
     return entry, entry.preview(content, name, **params_of(entry, reading, name)) if entry.preview else None
+
+
+def estimate(content: bytes, name: str) -> Estimate | None:
+    """What reading a content takes, by its size and its first bytes; None of a file that no reader takes.
+
+    The files of an archive are taken to be like the first log in it.
+    """
+    begin, text = head(content), int(len(content) * growth(content))
+    rows_in = content
+    if several.is_archive(begin):
+        name, rows_in = several.first_log(begin)
+        begin, text = head(rows_in), int(text * growth(rows_in))
+    try:
+        entry = recognize(begin, name)
+        cost = entry.cost
+        jobs = cost.rows(rows_in, name) if cost.rows and rows_in is content and not packing(content[:HEAD]) else None
+    except FormatError:
+        return None
+    return cost.of(text, cost.jobs(begin, text) if jobs is None else jobs)
 
 
 def params_of(entry: Format, reading: Reading | None, name: str) -> dict[str, Any]:

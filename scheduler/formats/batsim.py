@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
@@ -19,6 +20,7 @@ import orjson
 
 from scheduler.errors import FormatError
 from scheduler.formats import Format
+from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import plain
 from scheduler.formats.reading.density import check_json
 from scheduler.formats.reading.table_trace import header
@@ -199,4 +201,5 @@ FORMAT = Format(
     read,
     write,
     "M. Poquet et al., Batsim, documentation of its workloads",
+    cost=Cost(re.compile(rb'"subtime"'), 80, 4, 200, 6e-8),
 )

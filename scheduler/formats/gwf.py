@@ -15,6 +15,7 @@ from collections.abc import Mapping
 
 from scheduler.errors import FormatError
 from scheduler.formats import Format
+from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import plain
 from scheduler.formats.reading.table_trace import TableReader
 from scheduler.formats.reading.text_table import KEY, Opened, decoded, records
@@ -102,4 +103,5 @@ FORMAT = Format(
     read,
     None,
     "A. Iosup et al., The Grid Workloads Archive, Future Generation Computer Systems 24(7), 2008",
+    cost=Cost(re.compile(rb"(?m)^[ \t]*+\d"), 100, 40, 2_000, 20e-8),
 )

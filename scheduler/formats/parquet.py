@@ -7,6 +7,7 @@ into memory.  The header of a log that was written here is kept in the file's ow
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,6 +17,7 @@ import numpy as np
 
 from scheduler.errors import FormatError
 from scheduler.formats import Format
+from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import plain
 from scheduler.formats.reading.preview import Preview
 from scheduler.formats.reading.table_fields import params
@@ -186,6 +188,11 @@ def write(trace: Trace) -> bytes:
     return bytes(buffer.getvalue().to_pybytes())
 
 
+def _rows(content: bytes, name: str) -> int:
+    """How many rows the end of a file tells of; raises FormatError."""
+    return int(_opened(content, name).metadata.num_rows)
+
+
 def sniff(head: bytes) -> bool:
     """Whether a file begins like a Parquet file."""
     return head.startswith(MAGIC)
@@ -203,4 +210,5 @@ FORMAT = Format(
     params(),
     preview,
     pieces,
+    cost=Cost(re.compile(rb"(?!)"), 4, 1, 110, 0.0, 8e-7, _rows),
 )

@@ -42,6 +42,7 @@ import numpy as np
 
 from scheduler.errors import FormatError
 from scheduler.formats import Format
+from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import LIMIT, plain
 from scheduler.formats.reading.density import check
 from scheduler.formats.reading.local_times import ISO, UNIX, ZONE
@@ -282,4 +283,5 @@ FORMAT = Format(
     None,
     "the manual page of sacct, Slurm Workload Manager",
     params=(ZONE,),
+    cost=Cost(re.compile(rb"(?m)^[^.|\n]++\|"), 130, 5, 600, 9e-8),
 )

@@ -20,6 +20,7 @@ import orjson
 
 from scheduler.errors import FormatError
 from scheduler.formats import Format
+from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import LIMIT, plain
 from scheduler.formats.reading.density import check_json
 from scheduler.formats.reading.local_times import ZONE
@@ -226,4 +227,5 @@ FORMAT = Format(
     None,
     "the data parsers of Slurm Workload Manager, v0.0.36 to v0.0.43",
     params=(ZONE,),
+    cost=Cost(re.compile(rb'"submission"'), 1_000, 7, 600, 11e-8),
 )

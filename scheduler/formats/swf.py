@@ -31,6 +31,7 @@ import numpy as np
 
 from scheduler.errors import FormatError
 from scheduler.formats import Format
+from scheduler.formats.reading.cost import Cost
 from scheduler.formats.reading.decompression import LIMIT, plain
 from scheduler.formats.reading.number_lines import Layout, layout, numbers
 from scheduler.model.clusters import header_line
@@ -319,4 +320,5 @@ FORMAT = Format(
     write,
     "D. G. Feitelson, The Standard Workload Format, version 2.2, Parallel Workloads Archive",
     resembles=resembles,
+    cost=Cost(re.compile(rb"(?m)^[ \t]*+[-+.\d]"), 60, 5, 180, 3e-8),
 )

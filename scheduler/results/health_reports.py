@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from scheduler import catalogue
-from scheduler.errors import InputError, StoreError
+from scheduler.errors import InputError, Refused, StoreError
 from scheduler.fingerprint import fingerprint
 from scheduler.health import Diagnosis, diagnose
 from scheduler.health.archive.log_facts import Log
@@ -97,5 +97,5 @@ def of_workload(store: Store, record: Mapping[str, Any]) -> Record | None:
         return kept
     try:
         return keep(store, source, sources.trace_of(sources.check(source, store), store), processors)
-    except (InputError, StoreError):
+    except (InputError, Refused, StoreError):
         return None

@@ -25,6 +25,8 @@ from scheduler.errors import InputError, Refused
 from scheduler.results.holders import Holder
 
 LIMITS = "QUEUESCOPE_LIMITS"
+PAGE_MEMORY = 2 << 30  # bytes beyond what a page process begins with
+SHARE = 0.75  # of the machine's memory, for one worker
 VALUE = re.compile(r"(\d{1,15})(MiB|GiB|)")
 MiB, GiB = 2**20, 2**30
 SETS = {"class": {"visitor_runs": 16, "open_runs": 2_000}}  # everybody asks in the same minute, and waits for a turn
@@ -72,6 +74,13 @@ class Limits:
                 )
             changed[name] = int(number[1]) * {"MiB": MiB, "GiB": GiB}.get(number[2], 1)
         return cls(**changed)
+
+
+def worker_memory() -> int:
+    """How many bytes of memory one process that works may take."""
+    import psutil
+
+    return int(SHARE * psutil.virtual_memory().total)
 
 
 class Quota:

@@ -20,9 +20,12 @@ from typing import Any, cast
 
 import numpy as np
 
-from scheduler.errors import FormatError, InputError, StoreError
+from scheduler.broker.address import in_use
+from scheduler.errors import FormatError, InputError, Refused, StoreError
 from scheduler.formats import Format, check_reading, named_as_trace, parse
+from scheduler.formats import estimate as estimate_of
 from scheduler.formats import preview as preview_of
+from scheduler.formats.reading.cost import Estimate, rounded
 from scheduler.formats.reading.decompression import head
 from scheduler.formats.reading.preview import Preview
 from scheduler.generators import all_generators
@@ -30,8 +33,10 @@ from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
 from scheduler.preparation.samples import FOLDER as SAMPLES
 from scheduler.registry import find
+from scheduler.results.limits import GiB, Limits, MiB, worker_memory
 from scheduler.results.store import Store
 from scheduler.results.uploads import content_key, shown_name
+from scheduler.wording import counted
 
 TRACES = "QUEUESCOPE_TRACES"  # names the folder of logs
 HEADERS = {
@@ -131,7 +136,10 @@ def path_of(kind: str, name: str) -> Path:
 
 
 def check(source: Any, store: Store) -> Source:
-    """The source with everything checked and filled in.  Raises InputError (UnknownKey, ParamError) in one sentence."""
+    """The source with everything checked and filled in.
+
+    Raises InputError (UnknownKey, ParamError), and Refused for a file that takes more to read than a worker may use.
+    """
     kind = source.get("kind") if isinstance(source, Mapping) else None
     if kind == "generate":
         entry = find(all_generators(), str(source.get("generator")), "generator")
@@ -140,11 +148,59 @@ def check(source: Any, store: Store) -> Source:
     if kind == "upload":
         if not store.has_upload(source.get("key")):
             raise InputError("This file is no longer kept on the server; send it again.")
-        return {"kind": kind, "key": source["key"], "name": shown_name(source.get("name", "")), **_reading(source)}
+        upload = {"kind": kind, "key": source["key"], "name": shown_name(source.get("name", "")), **_reading(source)}
+        return _affordable(upload, _file(upload, store), store.limits)
     if kind in ("log", "sample"):
         path = path_of(kind, str(source.get("name")))
-        return {"kind": kind, "name": str(source["name"]), "version": _version(path), **_reading(source)}
+        log = {"kind": kind, "name": str(source["name"]), "version": _version(path), **_reading(source)}
+        return _affordable(log, path, store.limits)
     raise InputError("A workload comes of an upload, a log, a sample or a generator; choose one of them.")
+
+
+def estimate(source: Source, store: Store) -> Estimate | None:
+    """What reading the file of a checked source takes; None for others, and for a file that no reader takes."""
+    if source["kind"] == "generate":
+        return None
+    return _estimate_of(_file(source, store), source["name"])
+
+
+def _estimate_of(path: Path, name: str) -> Estimate | None:
+    try:
+        status = path.stat()
+        return _estimate(path, name, status.st_size, status.st_mtime_ns)
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _estimate(path: Path, name: str, size: int, _changed: int) -> Estimate | None:
+    return estimate_of(_looked_at(path), name) if size else None
+
+
+def _affordable(source: Source, path: Path, limits: Limits) -> Source:
+    """The source, where a worker may use what reading its file takes; raises Refused.
+
+    Where there is a broker, workers may have more memory than this machine, and look for themselves.
+    """
+    cost = _estimate_of(path, source["name"])
+    if cost is not None and not in_use():
+        check_affordable(cost, source["name"], worker_memory(), limits.seconds)
+    return source
+
+
+def check_affordable(cost: Estimate, name: str, memory: int, seconds: float) -> None:
+    """Raise Refused where reading a file takes more than so many bytes of memory, or so many seconds."""
+    what = f"{name} has about {counted(rounded(cost.jobs), 'job')} in {max(cost.text // MiB, 1):,} MiB of text, and"
+    if cost.memory > memory:
+        raise Refused(
+            f"{what} reading it takes about {cost.memory / GiB:.2g} GiB of memory; the most here is "
+            f"{memory / GiB:.2g} GiB, so send a slice of it."
+        )
+    if cost.seconds > seconds:
+        raise Refused(
+            f"{what} reading it takes about {rounded(cost.seconds):,} s of the processor; the most here is "
+            f"{seconds:,.0f} s, so send a slice of it."
+        )
 
 
 def _reading(source: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -203,13 +259,21 @@ def preview(source: Source, store: Store) -> tuple[Format, Preview | None] | Non
     """
     if source["kind"] == "generate":
         return None
-    path = store.upload_path(source["key"]) if source["kind"] == "upload" else path_of(source["kind"], source["name"])
     try:
-        with path.open("rb") as file:
-            content = cast(bytes, mmap(file.fileno(), 0, access=ACCESS_READ))
-        return preview_of(content, source["name"], source.get("reading"))
+        return preview_of(_looked_at(_file(source, store)), source["name"], source.get("reading"))
     except (OSError, ValueError):
         raise StoreError("This file is no longer kept on the server; send it again.") from None
+
+
+def _file(source: Source, store: Store) -> Path:
+    """Where the file of a checked source lies."""
+    return store.upload_path(source["key"]) if source["kind"] == "upload" else path_of(source["kind"], source["name"])
+
+
+def _looked_at(path: Path) -> bytes:
+    """The content of a file, of which only what is looked at is taken from the disk; raises OSError, ValueError."""
+    with path.open("rb") as file:
+        return cast(bytes, mmap(file.fileno(), 0, access=ACCESS_READ))
 
 
 def _uploaded(source: Source, store: Store) -> Trace:

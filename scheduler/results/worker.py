@@ -28,7 +28,7 @@ from scheduler.broker import leases, tickets
 from scheduler.broker.values import reachable
 from scheduler.errors import QueuescopeError
 from scheduler.own_policy import offered
-from scheduler.results.limits import Limits
+from scheduler.results.limits import Limits, worker_memory
 from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -36,7 +36,6 @@ from scheduler.results.store import Store
 LOG = logging.getLogger("queuescope.worker")
 IDLE = "QUEUESCOPE_IDLE_EXIT"  # s without a run after which the worker ends; how `python -m scheduler worker` tells it
 NICE = 5
-SHARE = 0.75  # of the machine's memory, for one process
 ROUNDS = 5.0  # s between two looks of the leading process, at most
 DEAF = 1 / 3  # of a lease: for so long tickets may lie while nobody here works
 
@@ -89,7 +88,7 @@ def _settle(**_: Any) -> None:
     except QueuescopeError as error:  # runs of the other policies go on
         LOG.warning("%s", error)
     with suppress(ValueError, OSError):
-        most = int(SHARE * psutil.virtual_memory().total)
+        most = worker_memory()
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 

@@ -52,7 +52,7 @@ def content(path: str, environ: dict[str, Any]) -> Iterator[bytes]:
         yield b"compiled"
     elif path == "/memory":
         try:
-            yield str(np.ones(page_process.MEMORY // 4).sum()).encode()  # twice as much
+            yield str(np.ones(page_process.PAGE_MEMORY // 4).sum()).encode()  # twice as much
         except MemoryError:
             yield b"refused"
     elif path == "/body":
@@ -67,7 +67,7 @@ def content(path: str, environ: dict[str, Any]) -> Iterator[bytes]:
 
 def live(connection: Connection) -> None:
     """The life of a page process with this site and little memory."""
-    page_process.MEMORY = 256 << 20
+    page_process.PAGE_MEMORY = 256 << 20
     compilations.on_compiling = page_process.Allowance().pause
     page_process.serve(connection, small_site)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import tarfile
 from io import BytesIO
 
@@ -10,7 +11,7 @@ import pytest
 from scheduler.errors import FormatError
 from scheduler.formats import parse
 from scheduler.formats.reading.decompression import packed
-from scheduler.formats.reading.several import archive, members
+from scheduler.formats.reading.several import MOST_FILES, archive, members
 
 HEAD = "id,submit_time,run_time,cores,user,queue\n"
 JUNE = HEAD + "1,2024-06-01 00:00:00,60,2,anna,short\n2,2024-06-30 23:00:00,7200,4,bob,long\n"
@@ -105,6 +106,24 @@ def test_files_of_an_archive_have_the_names_they_were_packed_with(form):
             member.size, member.mtime = len(name.encode()), 1.5
             tar.addfile(member, BytesIO(name.encode()))
     assert members(packing.getvalue(), "x.tar") == sorted((name, name.encode()) for name in names)
+
+
+def test_an_archive_holds_so_many_files():
+    files = {f"{number:04}.swf": SWF.format(number).encode() for number in range(MOST_FILES + 1)}
+    with pytest.raises(
+        FormatError, match=r"more than 1,000 files, the most of an archive \('1000.swf' is .* join them"
+    ):
+        members(archive(files), "x.tar")
+    files.popitem()
+    assert len(members(archive(files), "x.tar")) == MOST_FILES
+
+
+def test_an_archive_holds_so_much_text_in_all_its_files():
+    month = lzma.compress(SWF.format(0).encode() * 90_000)
+    whole = archive({f"{number}.swf.xz": month for number in range(3)})
+    words = rf"^x.tar holds more than 8 MiB of text, the most of an archive of {len(whole):,} bytes: '\d.swf.xz', file "
+    with pytest.raises(FormatError, match=words + r"\d of 3, goes beyond it; open fewer of its files at once\.$"):
+        parse(whole, "x.tar")
 
 
 def test_a_damaged_archive_is_refused():

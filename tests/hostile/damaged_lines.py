@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.formats import parse, preview
+from scheduler.formats import estimate, parse, preview
 from scheduler.formats.reading import account_tree
 from scheduler.formats.reading.several import archive
 from scheduler.formats.schedule_csv import read_file
@@ -36,8 +36,8 @@ from tests.cases.small_log import is_one_sentence
 from tests.formats.test_mutated_lines import WORDS
 from tests.formats.test_mutated_tables import CELLS, damaged
 
-JOBS = 40  # of a file
-SHARES = (0.05, 0.1, 0.5, 0.9)  # of the lines of a file that are damaged
+JOBS = 200  # of a file
+SHARES = (0.1, 0.5, 0.9)  # of the lines of a file that are damaged
 FEW = (0.02, 0.04)  # the same where one bad line is enough for the file to be refused
 ODD = (
     *WORDS,
@@ -202,7 +202,8 @@ def sound(key: str) -> bytes:
 
 
 def log(name: str, content: bytes) -> Trace:
-    """The first rows are looked at, the log is read, and a workload is made of it where one can be."""
+    """What it takes is told, its first rows are looked at, it is read, and a workload is made of it where one can be."""
+    estimate(content, name)
     with suppress(InputError):
         preview(content, name)
     trace = parse(content, name)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from scheduler.errors import ParamError
+from layouts.routes.upload import numbered
+from scheduler.errors import ParamError, Refused
 from scheduler.exports import command_line
 from scheduler.results import sources, specs
+from scheduler.results.limits import Limits
 from scheduler.results.progress import Progress
+from scheduler.results.queue import tasks
 from scheduler.results.queue.tasks import load
 from scheduler.results.store import Store
+from tests.cases.logs_of_formats import swf
 
 TABLE = b"when,end,took,n,who\n0,9,3600,4,anna\n60,9,120,2,bob\n"
 READING = {"submit": "when", "runtime": "took", "requested_processors": "n", "user_id": "who"}
@@ -82,3 +87,41 @@ def test_a_log_of_the_server_has_a_reading_too(store, tmp_path: Path, monkeypatc
     monkeypatch.setenv(sources.TRACES, str(tmp_path))
     checked = sources.check({"kind": "log", "name": "jobs.csv", "reading": READING}, store)
     assert len(sources.trace_of(checked, store)) == 2
+
+
+def test_a_log_that_takes_more_than_a_worker_may_use_is_refused_before_it_is_read(tmp_path: Path, monkeypatch):
+    patient, hasty = Store(tmp_path), Store(tmp_path, Limits(seconds=0.01))
+    content = swf(9_000)
+    log = {"kind": "upload", "key": patient.save_upload([content], "log.swf").key, "name": "log.swf"}
+    assert sources.check(log, patient) == log
+    with pytest.raises(
+        Refused, match=r"^log.swf has about 9,\d00 jobs in 1 MiB of text.* s of the processor; the most"
+    ):
+        specs.check({"do": "load", "source": log, "options": {}}, hasty)
+    monkeypatch.setattr(sources, "worker_memory", lambda: 1 << 20)
+    with pytest.raises(Refused, match=r"takes about 0.0\d+ GiB of memory; the most here is 0.00098 GiB, so send a sl"):
+        specs.check({"do": "load", "source": log, "options": {}}, patient)
+    with pytest.raises(Refused, match=r"of the processor; the most here is 0 s"):
+        load(hasty, "key", {"do": "load", "source": log, "options": {}}, Progress())
+
+
+def test_a_load_says_how_many_jobs_it_reads_and_how_long_it_takes(store, monkeypatch):
+    monkeypatch.setattr(tasks, "SHORT", 0.01)
+    content, said = swf(9_000), []
+    log = {"kind": "upload", "key": store.save_upload([content], "log.swf").key, "name": "log.swf"}
+
+    class Told(Progress):
+        def at(self, done: float, message: str) -> None:
+            said.append(message)
+
+    loading = specs.check({"do": "load", "source": log, "options": {}}, store)
+    load(store, specs.key(loading), loading, Told())
+    assert re.fullmatch(r"Reading the trace: about 9,\d00 jobs, which takes about 1 second\.", said[0])
+
+
+def test_names_of_a_log_are_not_replaced_where_that_takes_longer_than_an_answer(tmp_path: Path):
+    store = Store(tmp_path, Limits(answer=0))
+    sent = store.save_upload([swf(90)], "log.swf")
+    with pytest.raises(Refused, match="about 90 jobs in 1 MiB of text"):
+        numbered(store, sent)
+    assert not store.has_upload(sent.key)

@@ -25,6 +25,10 @@ PIECE = 1 << 20  # plain bytes handed out at once
 HEAD = 1 << 16  # plain bytes that tell what a file is
 
 
+class TooLong(FormatError):
+    """A file holds more text than it may."""
+
+
 class Damaged(Exception):
     """Packed bytes that cannot be unpacked; the text says why."""
 
@@ -154,7 +158,7 @@ def grown(plain_bytes: int, sent: int) -> str:
 
 def _check_size(size: int, name: str, limit: int) -> None:
     if size > limit:
-        raise FormatError(f"{name} holds more than {limit / 2**20:.6g} MiB of text, the limit; cut the log into parts.")
+        raise TooLong(f"{name} holds more than {limit / 2**20:.6g} MiB of text, the limit; cut the log into parts.")
 
 
 def head(content: bytes, most: int = HEAD) -> bytes:

@@ -16,7 +16,8 @@ from dataclasses import replace
 import numpy as np
 
 from scheduler.errors import FormatError
-from scheduler.formats.reading.account_tree import WITH_LOG
+from scheduler.formats.reading.account_tree import WITH_LOG, sniff
+from scheduler.formats.reading.decompression import TooLong, most_plain, plain
 from scheduler.formats.reading.table_trace import header
 from scheduler.model.account_tree import Tree
 from scheduler.model.columns import SWF
@@ -71,9 +72,10 @@ def members(content: bytes, name: str) -> list[tuple[str, bytes]]:
     for number, (kind, of, file) in enumerate(_entries(content, name)):
         if kind == SPARSE or (kind == EXTENDED and b" GNU.sparse." in file):
             raise FormatError(f"{name} holds a file with holes; pack the files without the option --sparse.")
-        if number >= MOST_ENTRIES or len(files) > MOST_FILES:
+        if number >= MOST_ENTRIES:
             raise FormatError(
-                f"{name} holds more than {MOST_FILES:,} files or {MOST_ENTRIES:,} entries; wanted: the files of a log."
+                f"{name} holds more than {MOST_ENTRIES:,} entries, the most of an archive (folders and links count, "
+                "too); pack the files of the log alone."
             )
         if kind == LONG_NAME:
             long_name = file.rstrip(b"\0")
@@ -85,9 +87,29 @@ def members(content: bytes, name: str) -> list[tuple[str, bytes]]:
             long_name = b""
             if kind in REGULAR and not label.rsplit("/", 1)[-1].startswith("."):
                 files.append((label, file))
+        if len(files) > MOST_FILES:
+            raise FormatError(
+                f"{name} holds more than {MOST_FILES:,} files, the most of an archive ({label[-60:]!r} is one too "
+                "many); join them into fewer, such as one for each month, or open a part of them."
+            )
     if not files:
         raise FormatError(f"{name} is a tar archive without a file; wanted: the files of a log.")
     return sorted(files)
+
+
+def unpacked(files: Sequence[tuple[str, bytes]], name: str, sent: int) -> Iterator[tuple[str, bytes]]:
+    """(name, text) of the files of an archive of so many bytes; raises FormatError for too much text in all."""
+    most = room = min(LIMIT, most_plain(sent))
+    for number, (of, packed) in enumerate(files, 1):
+        try:
+            text = plain(packed, of, room)
+        except TooLong:
+            raise FormatError(
+                f"{name} holds more than {most / 2**20:,.6g} MiB of text, the most of an archive of {sent:,} bytes: "
+                f"{of[-60:]!r}, file {number:,} of {len(files):,}, goes beyond it; open fewer of its files at once."
+            ) from None
+        room -= len(text)
+        yield of, text
 
 
 def _entries(content: bytes, name: str) -> Iterator[tuple[bytes, bytes, bytes]]:
@@ -97,20 +119,38 @@ def _entries(content: bytes, name: str) -> Iterator[tuple[bytes, bytes, bytes]]:
     """
     at = 0
     while (header := content[at : at + BLOCK]).strip(b"\0"):
-        size, check = OCTAL.fullmatch(header[124:136]), OCTAL.fullmatch(header[148:156])
-        end = at + BLOCK + (int(size[1] or b"0", 8) if size else 0)
-        if (
-            size is None
-            or check is None
-            or int(check[1] or b"0", 8) != sum(header) - sum(header[148:156]) + 8 * ord(" ")
-        ):
+        size = _size(header)
+        if size is None:
             raise FormatError(f"{name} is a damaged tar archive (its entry at byte {at:,}); pack the files anew.")
+        end = at + BLOCK + size
         behind = end + -end % BLOCK
         if behind > len(content):
             raise FormatError(f"{name} is a damaged tar archive (it ends within a file); transfer it again.")
-        of, folder = header[:100].partition(b"\0")[0], header[345:500].partition(b"\0")[0]
-        yield header[156:157], folder + b"/" * bool(folder) + of, content[at + BLOCK : end]
+        yield header[156:157], _name(header), content[at + BLOCK : end]
         at = behind
+
+
+def _size(header: bytes) -> int | None:
+    """How many bytes the file behind a header has; None where the header is damaged."""
+    size, check = OCTAL.fullmatch(header[124:136]), OCTAL.fullmatch(header[148:156])
+    sums = sum(header) - sum(header[148:156]) + 8 * ord(" ")
+    return int(size[1] or b"0", 8) if size and check and int(check[1] or b"0", 8) == sums else None
+
+
+def _name(header: bytes) -> bytes:
+    of, folder = header[:100].partition(b"\0")[0], header[345:500].partition(b"\0")[0]
+    return folder + b"/" * bool(folder) + of
+
+
+def first_log(begin: bytes) -> tuple[str, bytes]:
+    """(name, first bytes) of the first log of an archive that begins like this; two empty ones where none begins."""
+    at = 0
+    while len(header := begin[at : at + BLOCK]) == BLOCK and (size := _size(header)) is not None:
+        file = begin[at + BLOCK : at + BLOCK + size]
+        if header[156:157] in REGULAR and size and not sniff(file):
+            return _name(header).decode(errors="replace"), file
+        at += BLOCK + size + -size % BLOCK
+    return "", b""
 
 
 def joined(name: str, parts: Sequence[Trace], sha256: str, trees: Mapping[str, Tree] | None = None) -> Trace:

@@ -8,6 +8,7 @@ import time
 
 from scheduler.adapters.snapshot import watched_by
 from scheduler.errors import Refused, StoreError
+from scheduler.formats.reading.cost import SHORT
 from scheduler.model.trace import Trace
 from scheduler.policies import all_policies
 from scheduler.preparation import dated_options
@@ -18,11 +19,12 @@ from scheduler.replay.other_order import other_order
 from scheduler.replay.plan import plan
 from scheduler.results import cells, health_reports, sources
 from scheduler.results.foreign_schedules import keep as keep_schedule
-from scheduler.results.limits import Limits
+from scheduler.results.limits import Limits, worker_memory
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, in_other_order, measured
 from scheduler.results.replicas import replicate
 from scheduler.results.reproduce import reproduce
+from scheduler.results.sources import Source
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
@@ -35,7 +37,7 @@ READ = 0.6  # share of the progress bar of a load that is reading; one that fail
 
 def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     """Read the trace, make the workload of it, keep both; how many jobs it has."""
-    progress.at(0.05, "Generating the workload." if spec["source"]["kind"] == "generate" else "Reading the trace.")
+    progress.at(0.05, _reading(spec["source"], store))
     trace = _small_enough(sources.trace_of(spec["source"], store), store.limits)
     progress.at(READ, "Making the workload.")
     new_workload = workload(trace, dated_options.resolved(spec["options"], trace))
@@ -57,6 +59,17 @@ def change(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     kept = store.put_workload(new_workload, store.workload_record(spec["workload"])["source"])
     store.put_load(key, kept, {"spec": spec, "seconds": progress.seconds})
     return len(new_workload)
+
+
+def _reading(source: Source, store: Store) -> str:
+    """What a load does first, and about how long it takes where that is worth a word.  Raises Refused where it takes
+    more than this process may use."""
+    if source["kind"] == "generate":
+        return "Generating the workload."
+    cost = sources.estimate(source, store)
+    if cost is not None:
+        sources.check_affordable(cost, source["name"], worker_memory(), store.limits.seconds)
+    return f"Reading the trace: {cost}." if cost and cost.seconds >= SHORT else "Reading the trace."
 
 
 def _small_enough(trace: Trace, limits: Limits) -> Trace:
