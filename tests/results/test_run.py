@@ -28,6 +28,7 @@ from scheduler.errors import (
     Unsupported,
 )
 from scheduler.fingerprint import fingerprint
+from scheduler.formats import parse
 from scheduler.results import specs
 from scheduler.results.folders import drop
 from scheduler.results.limits import Limits
@@ -36,6 +37,8 @@ from scheduler.results.queue import registry, tasks
 from scheduler.results.queue.processes import alive, handle
 from scheduler.results.queue.runs import Runs, Status, look_again
 from scheduler.results.store import Store
+from scheduler.results.sweeps import plan as sweep_plan
+from scheduler.results.sweeps import sweep
 from scheduler.simulate import FINISHED, STOP
 from tests.cases.small import workload as small
 from tests.cases.small_log import swf
@@ -717,6 +720,38 @@ def test_a_run_whose_server_ended_waits_again_but_not_for_ever(runs: Runs):
         owner = runs.jobs.take(key, gone)
         assert owner is not None
     assert runs.status(key).state == "lost" and runs.jobs.take(key, handle()) is None
+
+
+def test_a_result_whose_worker_ended_before_it_said_so_is_not_worked_out_again(runs: Runs, monkeypatch):
+    key = one(runs, asked(runs)[0])
+    with monkeypatch.context() as patched:
+        patched.setattr(registry.RunRegistry, "finish", lambda *_: None)
+        runs.work([key])
+    runs.jobs.give_back(handle())
+    record = runs.store.root / "runs" / key
+    before = record.stat().st_ino
+    assert registry.waits(runs.jobs.get(key))
+    runs.work([key])
+    assert (runs.jobs.get(key)["state"], runs.status(key).state) == ("done", "done")
+    assert record.stat().st_ino == before
+
+
+def test_a_cell_whose_worker_ended_before_it_said_so_is_not_worked_out_again(runs: Runs, monkeypatch):
+    log = swf().encode()
+    upload = runs.store.save_upload([log], "small.swf")
+    trace = parse(log, "small.swf")
+    plan = sweep_plan.read(b'trace = "small.swf"\n[[policies]]\npolicy = "easy"\n', "plan")
+    (cell,) = sweep.runs_of(plan, trace)
+    source = {"kind": "upload", "key": upload.key, "name": upload.name}
+    runs.jobs.admit({cell.key: {"do": "cell", "source": source, "run": cell.spec}}, VISITOR, lambda key: False)
+    with monkeypatch.context() as patched:
+        patched.setattr(registry.RunRegistry, "finish", lambda *_: None)
+        runs.work([cell.key])
+    runs.jobs.give_back(handle())
+    before = (runs.store.root / "parts" / cell.key).stat().st_ino
+    runs.work([cell.key])
+    assert (runs.jobs.get(cell.key)["state"], runs.status(cell.key).state) == ("done", "done")
+    assert (runs.store.root / "parts" / cell.key).stat().st_ino == before
 
 
 def test_what_a_server_has_in_hand_when_it_ends_waits_for_the_next(runs: Runs):

@@ -149,7 +149,11 @@ class Runs:
     def _other_record(self, key: str) -> Record | None:
         """What came of what is neither a workload nor a run."""
         return (
-            self.store.experiment(key) or self.store.fair_start(key) or self.store.plan(key) or self.store.replicas(key)
+            self.store.experiment(key)
+            or self.store.fair_start(key)
+            or self.store.plan(key)
+            or self.store.replicas(key)
+            or self.store.json("parts", key)
         )
 
     def status(self, key: str) -> Status:
@@ -263,6 +267,8 @@ class Runs:
             return
         if not self._still_means(key, spec):
             self.jobs.finish(key, mine, FAILED, CHANGED)
+        elif self.is_done(key):  # by a worker that ended before it could say so
+            self.jobs.finish(key, mine, DONE, "Done.")
         else:
             RunWorker(self.store.held_by(registry.holder_of(job)), self.jobs, key, mine, spec, end).run()
 
