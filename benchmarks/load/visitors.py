@@ -97,25 +97,32 @@ class Visitor:
 
     def call(self, callback: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
         """What a callback of the page answers to these values of its inputs and states."""
+        status, content = self.ask(
+            "POST",
+            "/_dash-update-component",
+            json.dumps(self.body(callback, values)).encode(),
+            **{"Content-Type": "application/json"},
+        )
+        if status >= 400:
+            raise ConnectionError(f"{status}: {content[:200]!r}")
+        return json.loads(content)["response"] if content else {}
 
-        def part(of: dict[str, str]) -> dict[str, Any]:
-            return {**of, "value": values.get(f"{of['id']}.{of['property']}")}
+    @staticmethod
+    def body(callback: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+        """What a browser sends for a callback; no component of a pattern is on the page."""
+
+        def part(of: dict[str, str]) -> Any:
+            return [] if of["id"].startswith("{") else {**of, "value": values.get(f"{of['id']}.{of['property']}")}
 
         names = [name.rpartition(".") for name in callback["output"].strip(".").split("...")]
-        outputs = [{"id": one[0], "property": one[2]} for one in names]
-        body = {
+        outputs = [[] if one[0].startswith("{") else {"id": one[0], "property": one[2]} for one in names]
+        return {
             "output": callback["output"],
             "outputs": outputs if callback["output"].startswith("..") else outputs[0],
             "inputs": [part(of) for of in callback["inputs"]],
             "state": [part(of) for of in callback["state"]],
             "changedPropIds": [next(iter(values))],
         }
-        status, content = self.ask(
-            "POST", "/_dash-update-component", json.dumps(body).encode(), **{"Content-Type": "application/json"}
-        )
-        if status >= 400:
-            raise ConnectionError(f"{status}: {content[:200]!r}")
-        return json.loads(content)["response"] if content else {}
 
 
 class Crowd:
