@@ -40,6 +40,7 @@ HEAVY = ("layouts.server.background", "scheduler.results.queue.ready")
 WARM = "scheduler.results.queue.warm"
 NICE = 5
 HOUR = 3_600.0  # s
+AGAIN = 0.05, 0.5  # s between two tries to start a process
 WARMING = 120  # s after which another server may compile the same ahead
 
 _starting = threading.Lock()
@@ -63,8 +64,16 @@ def start(target: Callable, *args: object) -> BaseProcess:
 def fork(target: Callable, *args: object) -> BaseProcess:
     """Run target(*args) in a process of its own, which ends with this one."""
     with _starting, _silent_main(), _importable(ROOT):
-        process = CONTEXT.Process(target=_live, args=(target, args), daemon=True)
-        process.start()
+        for pause in AGAIN:
+            with suppress(EOFError, ConnectionError):  # the fork server has ended; the next one begins by itself
+                return _started(target, args)
+            time.sleep(pause)
+        return _started(target, args)
+
+
+def _started(target: Callable, args: tuple) -> BaseProcess:
+    process = CONTEXT.Process(target=_live, args=(target, args), daemon=True)
+    process.start()
     return process
 
 

@@ -11,6 +11,7 @@ import threading
 from ast import literal_eval
 from collections.abc import Callable
 from dataclasses import replace
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,23 @@ def test_workers_have_their_own_group_and_give_way(tmp_path):
     found = literal_eval((tmp_path / "facts").read_text())
     assert found["group"] == found["pid"] != os.getpid()
     assert found["nice"] >= os.nice(0) + background.NICE or found["nice"] == 19
+
+
+def test_a_process_begins_although_the_fork_server_is_killed_meanwhile(tmp_path):
+    start(facts, str(tmp_path)).join()
+    (tmp_path / "facts").unlink()
+    fork_server = psutil.Process(forkserver._forkserver._forkserver_pid)
+    fork_server.suspend()
+    begun: list[Any] = []
+    thread = threading.Thread(target=lambda: begun.append(start(facts, str(tmp_path))))
+    thread.start()
+    waiting = Path(f"/proc/self/task/{thread.native_id}/wchan")
+    while "pipe_read" not in waiting.read_text():  # for the word of the fork server
+        threading.Event().wait(0.01)
+    fork_server.kill()
+    thread.join()
+    begun[0].join()
+    assert literal_eval((tmp_path / "facts").read_text())["pid"] == begun[0].pid
 
 
 SERVER = """
