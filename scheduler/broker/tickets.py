@@ -66,7 +66,7 @@ def send(count: int = 1) -> None:
     try:
         for _ in range(count):
             _sender(address()).send_task(TASK, queue=QUEUE)
-    except (KombuError, OSError) as error:
+    except (KombuError, OSError, AttributeError) as error:  # the last: kombu goes on with a channel it has closed
         raise StoreError(
             f"The broker of this server ({masked()}) cannot be reached ({type(error).__name__}); try again in a minute."
         ) from error

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import kombu.pools
+import kombu.transport.redis
 import pytest
 from flask import Flask
 
@@ -737,6 +738,17 @@ def test_messages_are_json_and_say_nothing(registry):
     told = tickets.settings(60.0)
     assert told["accept_content"] == ["json"] and told["task_acks_late"] and told["worker_prefetch_multiplier"] == 1
     assert told["broker_transport_options"]["visibility_timeout"] > 60 and not told["worker_enable_remote_control"]
+
+
+def test_a_run_is_taken_though_kombu_sends_its_ticket_on_a_channel_that_is_closed(registry, monkeypatch):
+    def closed(*_: object, **__: object) -> None:
+        raise AttributeError("'NoneType' object has no attribute 'client'")  # of kombu 5.7, soon after Redis began anew
+
+    monkeypatch.setattr(kombu.transport.redis.Channel, "conn_or_acquire", closed)
+    with pytest.raises(StoreError, match="cannot be reached"):
+        tickets.send()
+    assert registry.admit({"k": spec(1)}, "v", never) == {"k": (QUEUED, True)}
+    assert registry.queue(1) == ["k"]
 
 
 def test_a_broker_that_is_away_is_said_in_a_sentence_without_its_password(registry, redis):
