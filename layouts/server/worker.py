@@ -10,10 +10,12 @@ ones wait for their turn in the loop (see turns.py).
 from __future__ import annotations
 
 import errno
+import os
 import re
 import selectors
 import signal
 import socket
+import threading
 import time
 from concurrent.futures import Future
 from contextlib import suppress
@@ -33,6 +35,8 @@ LINGER = 2.0  # s a client may take to close after the answer
 REFUSED = 10.0  # s it may take where it is refused while it still sends, so that it reads why
 DRAINED = 64 << 20  # bytes that are still taken from it then
 ASIDE = 1 << 30  # bytes put aside for slow clients by one process
+LOOK = 0.2  # s between two looks at the master while a worker starts
+ORPHANED = 1  # exit code of a worker whose master has ended
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 BY_THREAD = re.compile(rb"\r\n(?:transfer-encoding|expect):", re.IGNORECASE)
 BUSY = b'{"message": "This server is receiving other large files just now; try again in a few seconds."}\n'
@@ -231,6 +235,23 @@ class Worker(gthread.ThreadWorker):
         """Accept connections until the end."""
         GENERATIONS.ready(self.generation, self.age)
         super().run()
+
+    def load_wsgi(self) -> None:
+        """Make the application ready, which takes seconds, and end where the master ends meanwhile.
+
+        Nobody is connected yet, and whoever starts the server again needs the port.
+        """
+        ready = threading.Event()
+        threading.Thread(target=self._end_with_master, args=(ready,), daemon=True, name="end-with-master").start()
+        try:
+            super().load_wsgi()
+        finally:
+            ready.set()
+
+    def _end_with_master(self, ready: threading.Event) -> None:
+        while not ready.wait(LOOK):
+            if not super().is_parent_alive():
+                os._exit(ORPHANED)
 
     def is_parent_alive(self) -> bool:
         """Whether the master is there; else whoever starts the server again has the port, while this one ends."""

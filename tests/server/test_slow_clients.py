@@ -51,6 +51,15 @@ def application(environ, start_response):
 """
 
 
+STARTING = """
+import os, signal
+from pathlib import Path
+
+(Path(__file__).parent / "there").write_text(str(os.getpid()))
+signal.pause()
+"""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     """Where the program of the server is."""
@@ -71,7 +80,7 @@ def program(folder) -> Iterator[tuple[int, subprocess.Popen]]:
     assert "Traceback" not in told
 
 
-def started(folder: Path, number: int) -> subprocess.Popen:
+def started(folder: Path, number: int, application: str = "plain:application") -> subprocess.Popen:
     """That server at a port, its worker begun, or ended where it cannot have the port."""
     command = [
         sys.executable,
@@ -87,7 +96,7 @@ def started(folder: Path, number: int) -> subprocess.Popen:
         "10",
         "--pythonpath",
         str(folder),
-        "plain:application",
+        application,
     ]
     process = subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True, env=os.environ)
     assert process.stderr is not None
@@ -230,6 +239,19 @@ def test_a_server_that_was_killed_begins_again_at_once_whoever_is_still_connecte
     for process in (killed, again):
         process.terminate()
         process.communicate(timeout=20)
+
+
+def test_a_worker_that_is_still_starting_ends_with_a_master_that_is_killed(tmp_path):
+    os.mkfifo(tmp_path / "there")
+    (tmp_path / "starting.py").write_text(STARTING)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    killed = started(tmp_path, port, "starting:application")
+    worker = psutil.Process(int((tmp_path / "there").read_text()))
+    killed.kill()
+    killed.communicate(timeout=20)
+    assert worker.wait(timeout=20) is None and not worker.is_running()  # not our child: None once it is gone
 
 
 def test_who_has_gone_before_it_is_refused_ends_nothing(program):
