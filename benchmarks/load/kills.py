@@ -41,7 +41,7 @@ from visitors import Visitor, new_home
 
 from scheduler.results.store import Store
 
-PAUSE = 3.0  # s, the most, before the next kill
+PAUSE = 2.0  # s, the most, before the next kill
 BACK = 90.0  # s after which the next kill comes all the same
 LOOKED_FOR = 15.0  # s a process of the kind is looked for
 EVERY = 0.1  # s between two looks at the pages, and at what was worked out
