@@ -1,6 +1,6 @@
 """A kill storm: processes of a deployment are killed while it is used; what is lost, doubled or left over, as Markdown.
 
-    python benchmarks/load/kills.py [--kills 200] [--seed 0] [--mode local|broker] [--minutes 30]
+    python benchmarks/load/kills.py [--kills 200] [--seed 0] [--mode local|broker] [--minutes 30] [--logs FOLDER]
 
 The program is started on this machine as docs/server.md (local) or docs/cluster.md (broker: with two workers and a
 Redis of its own, which has to be installed) says.  Visitors send logs, open them and run policies on them, classes
@@ -238,7 +238,8 @@ def print_findings(findings: dict[str, list[str]]) -> None:
     for what, those in findings.items():
         print(f"| {what} | {len(those)} |")
     for what, those in findings.items():
-        print("".join(f"\n{what}: {one}" for one in those))
+        for one in those:
+            print(f"\n{what}: {one}")
 
 
 def main() -> None:
