@@ -153,7 +153,7 @@ class Runs:
             or self.store.fair_start(key)
             or self.store.plan(key)
             or self.store.replicas(key)
-            or self.store.json("parts", key)
+            or (self.store.json("parts", key) if is_key(key) else None)
         )
 
     def status(self, key: str) -> Status:
