@@ -49,6 +49,7 @@ WORDS = {
     "[4, 5]": "jobs 4, 5",
     "[3, 4, 5, 6, 7, 8]": "jobs 3, 4, 5, 6, 7, 8",
 }
+ALERT = '"data-role": "alert"'  # of what a page says of a load that has ended; somebody else may have it run again
 SENTENCE = re.compile(r"[A-Z][^\"<>{}]{15,}\.")
 
 
@@ -192,7 +193,7 @@ class Visits:
         promise.result = str(answer.get(ids.LOADED, {}).get("data") or "")
         if promise.result:
             return "done", ""
-        is_over = answer.get(ids.LOAD_TICK, {}).get("disabled")
+        is_over = answer.get(ids.LOAD_TICK, {}).get("disabled") or ALERT in json.dumps(answer)
         return ("not done", sentence_of(answer)) if is_over else ("", "")
 
     def _run(self, browser: Browser, upload: str, workload: str, policy: str) -> Promise:
