@@ -142,6 +142,8 @@ class PagePool:
         try:
             if not process.process.is_alive():
                 process = self._replaced(process)
+                if not process.process.is_alive():
+                    raise Gone("A page process could not begin; try it again in a moment.")
             yield process
             is_whole = True
         finally:

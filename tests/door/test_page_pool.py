@@ -113,6 +113,18 @@ def test_an_answer_nobody_reads_to_its_end_frees_its_place(pool):
     assert asked(pool, "/process")
 
 
+def test_where_no_other_process_begins_a_request_reads_so_until_one_does(pool, monkeypatch):
+    for process in pool.idle:
+        process.end()
+    begin = pool.begin
+    monkeypatch.setattr(pool, "begin", lambda: PageProcess(small_site.cannot_begin))
+    with pytest.raises(Gone) as said:
+        asked(pool, "/process")
+    assert is_one_sentence(str(said.value))
+    monkeypatch.setattr(pool, "begin", begin)
+    assert int(asked(pool, "/process")) > 0
+
+
 def test_a_process_that_cannot_begin_says_why():
     with pytest.raises(QueuescopeError, match=r"^The folder of all data cannot be written"):
         PageProcess(small_site.cannot_begin)
