@@ -89,7 +89,7 @@ def overview(rooms: Rooms, code: str, key: str) -> Overview:
             rows[-1]["id"] if rows else 0,
             (
                 *(joined_since(label, arrivals, now - seconds) for label, seconds in LATELY.items()),
-                joined_since("since the last question was asked", arrivals, now if last is None else last),
+                *([joined_since("since the last question was asked", arrivals, last)] if last is not None else []),
             ),
             tuple(_asked(db, room, step) for step in questions(room.case.lesson)),
         )

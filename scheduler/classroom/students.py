@@ -81,7 +81,8 @@ def _check_nickname(db: Transaction, room: Room, name: str) -> None:
     alike = next((row["nickname"] for row in rows if are_alike(name, row["nickname"])), None)
     if alike is not None:
         raise InputError(
-            f"Somebody in this room is called {name!r} already, or looks so; add a letter or a number to yours."
+            f"Somebody in this room is called {name!r} already, or has a nickname that looks the same; add a letter or "
+            "a number to yours."
         )
 
 
