@@ -14,8 +14,8 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -228,6 +228,16 @@ def change(db: Transaction, room: Room, now: float, **columns: object) -> None:
         f"UPDATE rooms SET touched = ?, changes = changes + 1{names} WHERE code = ?",
         (now, *columns.values(), room.code),
     )
+
+
+@contextmanager
+def teaching(rooms: Rooms, code: str, key: str) -> Iterator[tuple[Transaction, Room]]:
+    """A transaction in which the teacher changes a room; raises NotAdmitted."""
+    now = rooms.clock()
+    with rooms.database.writing() as db:
+        room = taught(db, code, key, now)
+        yield db, room
+        change(db, room, now)
 
 
 def note_use(db: Transaction, room: Room, now: float) -> None:

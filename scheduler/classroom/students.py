@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from scheduler.classroom.database import Transaction
 from scheduler.classroom.nicknames import are_alike, checked_nickname
-from scheduler.classroom.rooms import Room, Rooms, change, find, hashed, plain_code, taught
+from scheduler.classroom.rooms import Room, Rooms, find, hashed, plain_code, taught, teaching
 from scheduler.durations import MINUTE
 from scheduler.errors import InputError, NoRoom, NotAdmitted, Refused, TooOften
 from scheduler.results.holders import NOBODY, Holder
@@ -150,11 +150,8 @@ def remove(rooms: Rooms, code: str, key: str, nickname: Any) -> None:
 
     Raises NotAdmitted, InputError where nobody there is called so.
     """
-    now = rooms.clock()
-    with rooms.database.writing() as db:
-        room = taught(db, code, key, now)
+    with teaching(rooms, code, key) as (db, room):
         db.execute("DELETE FROM students WHERE id = ?", (called(db, room, nickname),))
-        change(db, room, now)
     rooms.database.shrink()
 
 
@@ -163,13 +160,10 @@ def remove_since(rooms: Rooms, code: str, key: str, nickname: Any) -> None:
 
     Raises NotAdmitted, InputError where nobody there is called so.
     """
-    now = rooms.clock()
-    with rooms.database.writing() as db:
-        room = taught(db, code, key, now)
+    with teaching(rooms, code, key) as (db, room):
         db.execute(
             "DELETE FROM students WHERE code = ? AND id >= ? AND NOT waits", (room.code, called(db, room, nickname))
         )
-        change(db, room, now)
     rooms.database.shrink()
 
 
