@@ -29,10 +29,7 @@ def test_two_workloads_are_chosen_and_exchanged_and_links_are_answered(page: Pag
     link = open_sample(page, FIRST)
     open_sample(page, SECOND)
     a_pasted_link_outlives_a_choice_that_the_page_fills_in(page, link)
-    page.go_back()
-    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("Choose two workloads.")
-    paste(page, "https://elsewhere.org/")
-    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("is no link of a workload")
+    a_refused_link_is_told_whatever_the_address_before_says(page)
     paste(page, "/workload?w=" + "0" * 24)
     expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("is not kept on this server")
     a_choice_outlives_the_answer_to_the_address_before(page)
@@ -46,6 +43,17 @@ def test_two_workloads_are_chosen_and_exchanged_and_links_are_answered(page: Pag
     assert violations(page, axe) == []
     wear(page, "dark")
     assert violations(page, axe, ["color-contrast"]) == []
+
+
+def a_refused_link_is_told_whatever_the_address_before_says(page: Page) -> None:
+    addresses = hold(page, "beside-names.data...")
+    page.go_back()
+    answer, refusal = first_of(page, addresses), page.get_by_text("is no link of a workload")
+    paste(page, "https://elsewhere.org/")
+    expect(refusal).to_be_visible()
+    answer.continue_()
+    expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text("Choose two workloads.")
+    expect(refusal).to_be_visible()
 
 
 def a_choice_outlives_the_answer_to_the_address_before(page: Page) -> None:

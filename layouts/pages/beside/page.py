@@ -345,7 +345,8 @@ def choosing(app: Dash) -> None:
     """A choice, the exchange of the two and a pasted link lead to their address.
 
     The link has a callback of its own: a choice that the page itself fills in would otherwise take the place of a
-    link that was pasted a moment before.
+    link that was pasted a moment before.  What is wrong with it stands at its field, where no answer to the address
+    before takes its place.
     """
 
     @app.callback(
@@ -366,15 +367,15 @@ def choosing(app: Dash) -> None:
 
     @app.callback(
         Output(ids.URL, "href", allow_duplicate=True),
-        Output(ids.BESIDE_MESSAGE, "children", allow_duplicate=True),
+        Output(ids.BESIDE_LINK, "error"),
         Input(ids.BESIDE_LINK, "value"),
         State(ids.URL, "search"),
         prevent_initial_call=True,
     )
     def follow(text: Any, search: str | None) -> tuple[Any, Any]:
         if not text:
-            return no_update, no_update
+            return no_update, None
         try:
-            return address(asked(search)[0], key_of_link(str(text))), no_update
+            return address(asked(search)[0], key_of_link(str(text))), None
         except StoreError as error:
-            return no_update, sentence(str(error), "warning")
+            return no_update, str(error)
