@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,7 +15,7 @@ import orjson
 from flask import Flask, Request
 
 from layouts.door.bodies import Bodies
-from layouts.door.page_pool import Busy, PagePool
+from layouts.door.page_pool import Busy, PagePool, PageProcess
 from layouts.door.spending import Spending
 from layouts.server import background, health, prefix, web
 from layouts.server.refusals import refusal
@@ -75,15 +76,22 @@ class Entrance:
             body = entered.enter_context(self.bodies.received(environ))
             process = entered.enter_context(self.pool.process_for(visitor, address))
             seconds = allowed = self.seconds * (LONGER if DOWNLOAD in environ["PATH_INFO"] else 1)
+            began = time.monotonic()
             try:
                 process.send(handed_over(environ, body) | self._guessed(address), body, allowed)
                 yield (head := process.received())
                 while piece := process.received():
                     yield piece
-                seconds = orjson.loads(process.received())
+                seconds = process.taken()
                 if orjson.loads(head)[0].startswith("404") and ROOMS in environ["PATH_INFO"]:
                     self.guesses.add(address, 1.0)
                     seconds += GUESS if visitor != address else 0.0  # who has no cookie yet may be anybody from there
+            except GeneratorExit:  # whoever asked has gone, as browsers do when another page is opened
+                seconds = rest_of(process, allowed)
+                raise
+            except QueuescopeError:
+                seconds = min(allowed, time.monotonic() - began)
+                raise
             finally:
                 self.spending.add(visitor, seconds)
 
@@ -100,6 +108,15 @@ class Entrance:
         if (wait := self.spending.wait(visitor)) > 0:
             raise Busy(f"What you asked for lately took minutes of the processor; go on in {wait:.0f} s.")
         return visitor, address
+
+
+def rest_of(process: PageProcess, allowed: float) -> float:
+    """Bring an answer that nobody reads any more to its end; seconds it took, all that it may where that fails."""
+    with suppress(QueuescopeError):
+        while process.received():
+            pass
+        return process.taken()
+    return allowed
 
 
 def handed_over(environ: dict[str, Any], body: bytes | IO[bytes]) -> dict[str, str]:

@@ -61,6 +61,7 @@ class PageProcess:
         self.process = background.fork(live, there)
         there.close()
         self.seconds = 0.0
+        self.is_free = True  # whether it has answered to the end
         self.visitor = ""  # whom it answered last: it has read what that one looks at
         try:
             problem = self.connection.recv_bytes().decode()
@@ -74,7 +75,7 @@ class PageProcess:
 
         Where the process is gone, received() says so.
         """
-        self.seconds = seconds
+        self.seconds, self.is_free = seconds, False
         with suppress(ConnectionError):
             self.connection.send_bytes(orjson.dumps({**environ, ALLOWED: seconds, FILE: not isinstance(body, bytes)}))
             if isinstance(body, bytes):
@@ -94,6 +95,12 @@ class PageProcess:
             f"To answer this takes more than {self.seconds:g} s of the processor, which is all a page may use; take "
             "fewer or shorter jobs, or open them in Compare, which makes long runs in the background."
         )
+
+    def taken(self) -> float:
+        """Seconds of the processor that the answer took, which come behind it; raises as received()."""
+        seconds = orjson.loads(self.received())
+        self.is_free = True
+        return float(seconds)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -137,7 +144,7 @@ class PagePool:
         One that has not answered to the end by then is replaced.
         """
         wish = self._wait(Wish(visitor, address))
-        process, is_whole = wish.process, False
+        process = wish.process
         assert process is not None
         try:
             if not process.process.is_alive():
@@ -145,8 +152,8 @@ class PagePool:
                 if not process.process.is_alive():
                     raise Gone("A page process could not begin; try it again in a moment.")
             yield process
-            is_whole = True
         finally:
+            is_whole = process.is_free and process.process.is_alive()
             self._put_back(wish, process if is_whole else self._replaced(process))
 
     def _wait(self, wish: Wish) -> Wish:

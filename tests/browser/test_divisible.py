@@ -63,6 +63,7 @@ def type_numbers(page: Page) -> None:
     field.press("Backspace")
     field.press_sequentially("25")
     expect(field).to_have_value("25")  # what follows something else is no power
+    expect(page).to_have_url(re.compile(r"workers=25/"))
     type_anew(field, "6,5")
     expect(field).to_have_value("6.5")
     field.fill("")

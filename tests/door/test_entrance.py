@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from flask import Flask, session
 from flask.testing import FlaskClient
+from werkzeug.test import create_environ
 
 from layouts import site
 from layouts.door import bodies
@@ -110,6 +111,16 @@ def test_who_has_used_too_much_waits_and_others_do_not(client, entrance):
     refused = client.get("/process", headers={"Cookie": cookie(entrance, "ana")})
     assert refused.status_code == 503 and is_one_sentence(refused.text.strip())
     assert client.get("/process", headers={"Cookie": cookie(entrance, "ben")}).status_code == 200
+
+
+def test_who_leaves_in_the_middle_is_charged_what_the_answer_took_and_no_process_ends(entrance, pool):
+    environ, ended = {**create_environ("/large"), "REMOTE_ADDR": "192.0.2.1"}, pool.ended
+    for _ in range(9):
+        answer = entrance(environ, lambda status, headers: None)
+        assert next(iter(answer)).startswith(b"x")
+        answer.close()  # as a server does whose client has gone
+    assert pool.ended == ended and pool.report()["idle"] == 2
+    assert entrance.spending.used("192.0.2.1") < 1.0
 
 
 @pytest.mark.parametrize(
