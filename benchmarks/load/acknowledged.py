@@ -26,7 +26,7 @@ from typing import Any
 
 import _path
 from deployment import Deployment
-from visitors import Visitor
+from visitors import Visitor, callback_of
 
 from layouts import ids
 
@@ -144,18 +144,10 @@ class Visits:
     def __init__(self, deployment: Deployment, ledger: Ledger, folder: Path):
         self.deployment, self.ledger, self.folder = deployment, ledger, folder
         callbacks = json.loads(Browser(deployment, ledger).settled("GET", "/_dash-dependencies")[1])
-        self.load = self._of(callbacks, f"{ids.UPLOADED}.data", f"{ids.REQUEST}.data")
-        self.watch_load = self._of(callbacks, f"{ids.LOAD_TICK}.n_intervals", f"{ids.LOAD_STATE}.children")
-        self.add = self._of(callbacks, f"{ids.ADD}.n_clicks", f"{ids.REQUEST}.data")
-        self.watch = self._of(callbacks, f"{ids.WATCH}.n_intervals", f"{ids.SHAPE}.data")
-
-    @staticmethod
-    def _of(callbacks: list[dict[str, Any]], trigger: str, output: str) -> dict[str, Any]:
-        return next(
-            one
-            for one in callbacks
-            if output in one["output"] and any(f"{part['id']}.{part['property']}" == trigger for part in one["inputs"])
-        )
+        self.load = callback_of(callbacks, f"{ids.UPLOADED}.data", f"{ids.REQUEST}.data")
+        self.watch_load = callback_of(callbacks, f"{ids.LOAD_TICK}.n_intervals", f"{ids.LOAD_STATE}.children")
+        self.add = callback_of(callbacks, f"{ids.ADD}.n_clicks", f"{ids.REQUEST}.data")
+        self.watch = callback_of(callbacks, f"{ids.WATCH}.n_intervals", f"{ids.SHAPE}.data")
 
     # -- a log and its runs
 

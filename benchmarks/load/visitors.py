@@ -125,6 +125,15 @@ class Visitor:
         }
 
 
+def callback_of(callbacks: list[dict[str, Any]], trigger: str, output: str) -> dict[str, Any]:
+    """The callback with that input and that output, component.property."""
+    return next(
+        one
+        for one in callbacks
+        if output in one["output"] and any(f"{part['id']}.{part['property']}" == trigger for part in one["inputs"])
+    )
+
+
 class Crowd:
     """The visitors and what was measured: seconds by what they waited for, and how their wishes ended."""
 
@@ -133,17 +142,9 @@ class Crowd:
         self.times: dict[str, list[float]] = defaultdict(list)
         self.ends: Counter[str] = Counter()
         callbacks = json.loads(Visitor(port).ask("GET", "/_dash-dependencies")[1])
-        self.page = self._of(callbacks, "url.pathname", "page.children")
-        self.load = self._of(callbacks, "uploaded.data", "request.data")
-        self.watch = self._of(callbacks, "load-tick.n_intervals", "load-state.children")
-
-    @staticmethod
-    def _of(callbacks: list[dict[str, Any]], trigger: str, output: str) -> dict[str, Any]:
-        return next(
-            one
-            for one in callbacks
-            if output in one["output"] and any(f"{part['id']}.{part['property']}" == trigger for part in one["inputs"])
-        )
+        self.page = callback_of(callbacks, "url.pathname", "page.children")
+        self.load = callback_of(callbacks, "uploaded.data", "request.data")
+        self.watch = callback_of(callbacks, "load-tick.n_intervals", "load-state.children")
 
     def timed(self, what: str, function: Any, *args: Any) -> Any:
         """The answer, its time noted."""

@@ -62,9 +62,7 @@ def open_room(teacher: Page) -> str:
 
 
 def join(student: Page, code: str, nickname: str) -> None:
-    student.goto(f"/class?room={code}")
-    student.get_by_label("Nickname").fill(nickname)
-    student.get_by_role("button", name="Join").click()
+    ask_to_join(student, code, nickname)
     heading(student, "You are in")
 
 

@@ -181,8 +181,9 @@ def test_a_clock_that_was_ahead_keeps_nobody_out_when_it_is_set_right(rooms, roo
     clock.now -= LIFETIME
     rooms.purge()
     clock.now += 60
-    rooms.open(all_lessons()["convoy"])
+    assert rooms.room(rooms.open(all_lessons()["convoy"]).code).opened == clock.now
     give(rooms, room, "Ada", "less", turn=students.ANSWERS + 1)
+    assert answers.mine(rooms, room.code, token("Ada")).answer == "less"
 
 
 def test_a_server_that_was_off_finds_its_rooms_again(tmp_path, rooms, room, clock):

@@ -95,81 +95,72 @@ def button(
 
 
 def joining(seen: Overview) -> html.Aside:
-    """The code, its picture, the address, who is there, and what ends the room."""
-    code = seen.room.code
-    door = (
-        button("Let students join again", "open-door")
-        if seen.room.is_closed
-        else button("Let nobody else join", "close-door")
-    )
-    guard = (
-        button("Let everybody in at once", "free-door")
-        if seen.room.is_guarded
-        else button("Let in by me only", "guard-door")
-    )
+    """How to join, who is there, and what ends the room."""
+    copy = class_button("Copy the teacher's link", "copy")
     return html.Aside(
         [
-            html.H2("Join"),
-            html.Img(className="qs-class-qr", alt=f"QR code of the address to join room {code}", **{"data-code": code}),
-            html.Div(code, className="qs-class-code", **{"aria-label": f"Code of the room: {' '.join(code)}"}),
-            html.Div(className="qs-class-address"),
-            html.P(LOCAL, className="qs-class-local qs-soft qs-small", hidden=True),
+            *address(seen.room.code),
             html.P(["Students in the room: ", html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS)]),
             *waiting(seen),
-            html.Details(
-                [
-                    html.Summary("Who is in"),
-                    html.Ul(
-                        [
-                            html.Li(student(name, len(seen.nicknames) - number))
-                            for number, name in enumerate(seen.nicknames, 1)
-                        ]
-                    ),
-                ]
-            ),
+            who_is_in(seen.nicknames),
             lately(seen.since),
-            html.Div(
-                [
-                    door,
-                    guard,
-                    html.Button(
-                        "Copy the teacher's link",
-                        type="button",
-                        className="qs-button",
-                        disable_n_clicks=True,
-                        **{"data-class": "copy"},
-                    ),
-                ],
-                className="qs-row",
-            ),
+            html.Div([*doors(seen), copy], className="qs-row"),
             html.P("The teacher's link is secret: whoever has it runs the room.", className="qs-soft qs-small"),
-            html.Div(
-                [
-                    html.Button(
-                        "Answers as CSV",
-                        type="button",
-                        className="qs-button",
-                        disable_n_clicks=True,
-                        **{"data-class": "csv"},
-                    )
-                ],
-                className="qs-row",
-            ),
+            html.Div([class_button("Answers as CSV", "csv")], className="qs-row"),
             *showing(seen.room.view),
-            html.Details(
-                [
-                    html.Summary("Delete the room"),
-                    html.P(
-                        "Nicknames and answers go at once. Else the room goes a week after its last use, or, where "
-                        "nobody has ever joined it, an hour after this page was open last. Join it once yourself to "
-                        "keep it for later."
-                    ),
-                    button("Delete the room now", "delete"),
-                ]
-            ),
+            deletion(),
         ],
         className="qs-card qs-class-join",
         **{"aria-label": "Join"},
+    )
+
+
+def address(code: str) -> list:
+    """The code, its picture, and the address, which only the browser knows."""
+    return [
+        html.H2("Join"),
+        html.Img(className="qs-class-qr", alt=f"QR code of the address to join room {code}", **{"data-code": code}),
+        html.Div(code, className="qs-class-code", **{"aria-label": f"Code of the room: {' '.join(code)}"}),
+        html.Div(className="qs-class-address"),
+        html.P(LOCAL, className="qs-class-local qs-soft qs-small", hidden=True),
+    ]
+
+
+def doors(seen: Overview) -> list:
+    """Who may join from now on."""
+    return [
+        button("Let students join again", "open-door")
+        if seen.room.is_closed
+        else button("Let nobody else join", "close-door"),
+        button("Let everybody in at once", "free-door")
+        if seen.room.is_guarded
+        else button("Let in by me only", "guard-door"),
+    ]
+
+
+def class_button(label: str, act: str) -> html.Button:
+    """A button for something that stays in this browser."""
+    return html.Button(label, type="button", className="qs-button", disable_n_clicks=True, **{"data-class": act})
+
+
+def who_is_in(nicknames: Sequence[str]) -> html.Details:
+    """The students in the order of joining, each with the ways to take them out."""
+    rows = [html.Li(student(name, len(nicknames) - number)) for number, name in enumerate(nicknames, 1)]
+    return html.Details([html.Summary("Who is in"), html.Ul(rows)])
+
+
+def deletion() -> html.Details:
+    """When the room goes, and the button to delete it."""
+    return html.Details(
+        [
+            html.Summary("Delete the room"),
+            html.P(
+                "Nicknames and answers go at once. Else the room goes a week after its last use, or, where "
+                "nobody has ever joined it, an hour after this page was open last. Join it once yourself to "
+                "keep it for later."
+            ),
+            button("Delete the room now", "delete"),
+        ]
     )
 
 
