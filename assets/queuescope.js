@@ -63,6 +63,7 @@
     resetButton: () => resetButton,
     setTicks: () => setTicks,
     takeOver: () => takeOver,
+    textIn: () => textIn,
     textsOf: () => textsOf,
     withPrefix: () => withPrefix,
     withPresses: () => withPresses,
@@ -286,7 +287,11 @@
   function fieldsOf(outputs) {
     if (!outputs.includes('"property":"value"')) return {};
     const fields = [JSON.parse(`${outputs}}`).outputs].flat(Infinity).filter(({ id, property }) => property === "value" && propsOf(id));
-    return Object.fromEntries(fields.map(({ id }) => [nameOfId(id), propsOf(id).value ?? null]));
+    return Object.fromEntries(fields.map(({ id }) => [nameOfId(id), { value: propsOf(id).value ?? null, text: textIn(nameOfId(id)) }]));
+  }
+  function textIn(name) {
+    const element3 = document.getElementById(name);
+    return element3 && typeof element3.value === "string" && element3.getAttribute("aria-haspopup") !== "listbox" ? element3.value : null;
   }
   var nameOfId = (id) => id && typeof id === "object" ? JSON.stringify(id, Object.keys(id).sort()) : id;
   var idOfName = (name) => name.startsWith("{") ? JSON.parse(name) : name;
@@ -691,12 +696,13 @@
     const changed = wanted2.filter((id) => id in state2 && now2(id) !== void 0 && !isSame(now2(id), state2[id]));
     return changed.length ? Object.fromEntries(changed.map((id) => [id, now2(id)])) : null;
   }
-  function withoutOlder(answer2, { inputs, state: state2, fields }, now2, isTold2 = () => false, isTabNewer2 = () => false) {
+  var never = () => false;
+  function withoutOlder(answer2, { inputs, state: state2, fields }, now2, { isTold: isTold2 = never, isTabNewer: isTabNewer2 = never, isTyped = never } = {}) {
     if ("url" in inputs && isTabNewer2(inputs.url)) delete (answer2.response || {}).tab;
     const response = answer2.response || {}, sent2 = { data: { ...state2, ...inputs }, value: "url" in inputs ? {} : fields };
     if (OTHER.some((id) => response[id] && "data" in response[id])) return answer2;
     const isWanted = (id, property) => property === "value" || WANTED.includes(id) || isTold2(id);
-    const isOlder = (id, property) => sent2[property] && id in sent2[property] && isWanted(id, property) && now2(id, property) !== void 0 && !isSame(now2(id, property), sent2[property][id]);
+    const isOlder = (id, property) => property === "value" && isTyped(id) || sent2[property] && id in sent2[property] && isWanted(id, property) && now2(id, property) !== void 0 && !isSame(now2(id, property), sent2[property][id]);
     const newest2 = (id, values) => Object.entries(values).filter(([property]) => !isOlder(id, property));
     const kept2 = Object.entries(response).map(([id, values]) => [id, newest2(id, values)]).filter(([, values]) => values.length);
     return { ...answer2, response: Object.fromEntries(kept2.map(([id, values]) => [id, Object.fromEntries(values)])) };
@@ -2292,8 +2298,9 @@
     return Object.assign(answer2, { question: body3 });
   }
   function newestOf(answer2, body3, fields) {
-    const question3 = questionIn(body3);
-    return question3 ? withoutOlder(answer2, { ...question3, fields }, heldBy, isTold, isTabNewer) : answer2;
+    const question3 = questionIn(body3), values = Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]));
+    const isTyped = (name) => name in fields && document.activeElement && document.activeElement.id === name && textIn(name) !== fields[name].text;
+    return question3 ? withoutOlder(answer2, { ...question3, fields: values }, heldBy, { isTold, isTabNewer, isTyped }) : answer2;
   }
   function askServer(url, options, outputs, repeatable) {
     const older = newest.get(outputs), request = new AbortController();
@@ -3878,7 +3885,7 @@
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
   function shownOf(story, run3, place7, held2) {
-    const now2 = story.instants[place7], before2 = (start54) => held2 ? start54 >= now2 : start54 > now2;
+    const now2 = story.instants[place7], before2 = (start55) => held2 ? start55 >= now2 : start55 > now2;
     const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
@@ -7535,10 +7542,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin11) {
     const bars = [];
-    for (const [number2, , start54, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start54 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start54 - begin11, end7 - begin11, size, above);
-      bars.push([bars.length, start54 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
+    for (const [number2, , start55, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start55 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start55 - begin11, end7 - begin11, size, above);
+      bars.push([bars.length, start55 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -7549,13 +7556,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin11), highest2 = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest2, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest2) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start54, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start55, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start54, end7, first2, size],
+      [row2, start55, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start54)} for ${human(end7 - start54)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start55)} for ${human(end7 - start55)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -7969,10 +7976,29 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     window[NAMESPACE] = { PlainHtml };
   }
 
+  // layouts/frontend/frame/choice_lists.js
+  var choice_lists_exports = {};
+  __export(choice_lists_exports, {
+    start: () => start47,
+    takeMarked: () => takeMarked
+  });
+  function takeMarked(event) {
+    if (event.key !== "Enter" || event.isComposing || !event.target.getAttribute) return;
+    const list3 = event.target.getAttribute("aria-expanded") !== "false" && document.getElementById(event.target.getAttribute("aria-controls"));
+    const marked = list3 && list3.querySelector("[data-combobox-option][data-combobox-selected]");
+    if (!marked) return;
+    event.preventDefault();
+    event.stopPropagation();
+    marked.click();
+  }
+  function start47() {
+    window.addEventListener("keydown", takeMarked, true);
+  }
+
   // layouts/frontend/frame/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start47
+    start: () => start48
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -8013,7 +8039,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start47() {
+  function start48() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave4, true);
@@ -8025,7 +8051,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/slurm_result.js
   var slurm_result_exports = {};
   __export(slurm_result_exports, {
-    start: () => start48
+    start: () => start49
   });
   var GROWN = 600;
   var awaited3 = null;
@@ -8052,7 +8078,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }, GROWN);
     heading2.focus({ preventScroll: true });
   }
-  function start48() {
+  function start49() {
     offerToDash("slurm", { come });
     onChange(bring4);
   }
@@ -8094,7 +8120,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopImmediatePropagation();
     event.preventDefault();
   }
-  function start49() {
+  function start50() {
     window.addEventListener("mousedown", press15, true);
     window.addEventListener("mouseup", release4, true);
     window.addEventListener("click", leaveOut, true);
@@ -8103,7 +8129,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/compare/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start50
+    start: () => start51
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -8290,7 +8316,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start50() {
+  function start51() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
@@ -8314,7 +8340,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start51
+    start: () => start52
   });
   var STOPS = {
     "/": [
@@ -8481,7 +8507,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start51() {
+  function start52() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -8495,7 +8521,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/forms/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start52
+    start: () => start53
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -8617,7 +8643,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start52() {
+  function start53() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -8640,7 +8666,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start53
+    start: () => start54
   });
 
   // layouts/frontend/forms/archive.js
@@ -8797,7 +8823,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place7.appendChild(input);
   }
-  function start53() {
+  function start54() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -8828,7 +8854,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   start46();
   fetchPlotly();
   start();
-  start49();
+  start50();
   start33();
   start5(() => {
     retick();
@@ -8845,6 +8871,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     filtering_exports,
     views_exports,
     tabs_exports,
+    choice_lists_exports,
     popups_exports,
     units_exports,
     fields_exports,

@@ -251,7 +251,7 @@ export function withPresses(body, isLatest) {
 
    newest(answer, body, fields): what is left of the answer to a body in the moment in which Dash takes it.  An answer may have a
    `question`, the body that it answers, where that is not the one Dash sent.  fields: what the fields it fills in held when Dash
-   asked, {id: value}, ids as nameOfId writes them.
+   asked, {id: {value, text}}, ids as nameOfId writes them.
 
    Of Dash: requests go through window.fetch as it is when they are sent, and the body of a callback begins with its
    outputs, followed by its inputs.  Other requests of the page are not touched. */
@@ -282,11 +282,17 @@ export function questionIn(body) {
   const [address] = inputs.filter(({id}) => id === 'url'), url = address ? {url: address.value ?? null} : {};
   return {inputs: {...url, ...held(inputs)}, state: held(state), writes: [asked.outputs].flat().filter(isNamed).map(({id}) => id)};
 }
-// What the fields that a callback fills in hold now; outputs: the beginning of its body.
+// What the fields that a callback fills in hold now, and what stands in them; outputs: the beginning of its body.
 function fieldsOf(outputs) {
   if (!outputs.includes('"property":"value"')) return {};
   const fields = [JSON.parse(`${outputs}}`).outputs].flat(Infinity).filter(({id, property}) => property === 'value' && propsOf(id));
-  return Object.fromEntries(fields.map(({id}) => [nameOfId(id), propsOf(id).value ?? null]));
+  return Object.fromEntries(fields.map(({id}) => [nameOfId(id), {value: propsOf(id).value ?? null, text: textIn(nameOfId(id))}]));
+}
+/* What stands in a field one can type into, by its id; null: it is none.  Dash hears of it a moment after somebody has typed.
+   What is typed into a list of choices is a search, not its value. */
+export function textIn(name) {
+  const element = document.getElementById(name);
+  return element && typeof element.value === 'string' && element.getAttribute('aria-haspopup') !== 'listbox' ? element.value : null;
 }
 // An id as Dash writes it in an element and in an answer, and back.
 export const nameOfId = id => (id && typeof id === 'object' ? JSON.stringify(id, Object.keys(id).sort()) : id);

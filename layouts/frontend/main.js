@@ -43,6 +43,7 @@ import * as ownPolicy from './own_policy/page.js';
 import * as page from './page.js';
 import * as parts from './parts.js';
 import * as pointClicks from './compare/point_clicks.js';
+import * as choiceLists from './frame/choice_lists.js';
 import * as popups from './frame/popups.js';
 import * as slides from './frame/slides.js';
 import * as slurmResult from './forms/slurm_result.js';
@@ -73,8 +74,8 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [pointClicks, jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, slurmResult, runs, search, readingPlace,
-  exportMenu, handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, classRehearsal, classShowing,
+for (const subject of [pointClicks, jobs, chartLabels, brushing, filtering, views, tabs, choiceLists, popups, units, fields, upload, slurmResult, runs, search,
+  readingPlace, exportMenu, handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, classRehearsal, classShowing,
   classFollowing, ownPolicy, keyboard, present, slides]) subject.start();
 classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing});
 

@@ -17,7 +17,7 @@ whatever waits as soon as it answers.
 */
 import {isTabNewer} from './compare/tabs.js';
 import {changedSince, withoutOlder} from './frame/order.js';
-import {idOfName, nameOfId, patchRequests, prefix, propsOf, questionIn, withPrefix, withState} from './internals.js';
+import {idOfName, nameOfId, patchRequests, prefix, propsOf, questionIn, textIn, withPrefix, withState} from './internals.js';
 import {isTold, offer, say, set} from './page.js';
 
 const WAITS = [400, 1000, 2500, 6000];      // ms before each further attempt
@@ -184,8 +184,9 @@ async function askInOrder(url, options, outputs) {
   return Object.assign(answer, {question: body});
 }
 function newestOf(answer, body, fields) {
-  const question = questionIn(body);
-  return question ? withoutOlder(answer, {...question, fields}, heldBy, isTold, isTabNewer) : answer;
+  const question = questionIn(body), values = Object.fromEntries(Object.entries(fields).map(([name, {value}]) => [name, value]));
+  const isTyped = name => name in fields && document.activeElement && document.activeElement.id === name && textIn(name) !== fields[name].text;
+  return question ? withoutOlder(answer, {...question, fields: values}, heldBy, {isTold, isTabNewer, isTyped}) : answer;
 }
 function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();

@@ -32,13 +32,20 @@ test('of what callbacks alone write, the newest answer is right: the one of an o
   const answer = {response: {'paper-asked': {data: {scale: 'quick'}}}}, question = asked({'paper-asked': null}, {inputs: {url: null}});
   const now = holds({'paper-asked': {scale: 'full'}});
   assert.deepEqual(withoutOlder(answer, question, now), answer);
-  assert.deepEqual(withoutOlder(answer, question, now, id => id === 'paper-asked'), {response: {}});
+  assert.deepEqual(withoutOlder(answer, question, now, {isTold: id => id === 'paper-asked'}), {response: {}});
 });
 test('a field that was filled meanwhile stays as it is, unless an address is answered', () => {
   const answer = {response: {sample: {value: null}, head: {children: 'x'}}}, question = asked({}, {fields: {sample: 'first'}});
   assert.deepEqual(withoutOlder(answer, question, () => 'first'), answer);
   assert.deepEqual(withoutOlder(answer, question, () => 'second'), {response: {head: {children: 'x'}}});
   assert.deepEqual(withoutOlder(answer, {...question, inputs: {url: null}}, () => 'second'), answer);
+});
+test('a field somebody has typed into since stays as it is, though its component has not heard of it, and for an address, too', () => {
+  const answer = {response: {sample: {value: null}, head: {children: 'x'}}}, question = asked({}, {fields: {sample: 'first'}});
+  const left = {response: {head: {children: 'x'}}}, isTyped = id => id === 'sample';
+  assert.deepEqual(withoutOlder(answer, question, () => 'first', {isTyped}), left);
+  assert.deepEqual(withoutOlder(answer, {...question, inputs: {url: null}}, () => 'first', {isTyped}), left);
+  assert.deepEqual(withoutOlder(answer, question, () => 'first', {isTyped: () => false}), answer);
 });
 test('another comparison is shown as its address says', () => {
   const answer = {response: {runs: {data: ['b']}, job: {data: null}}};
@@ -47,9 +54,9 @@ test('another comparison is shown as its address says', () => {
 test('a tab that was opened since the address changed stays open', () => {
   const answer = () => ({response: {runs: {data: ['b']}, tab: {data: 'schedule'}}}), question = asked({}, {inputs: {url: '?runs=b&tab=schedule'}});
   const since = search => search === '?runs=b&tab=schedule';
-  assert.deepEqual(withoutOlder(answer(), question, holds({}), () => false, since), {response: {runs: {data: ['b']}}});
-  assert.deepEqual(withoutOlder(answer(), {...question, inputs: {url: '?runs=b'}}, holds({}), () => false, since), answer());
-  assert.deepEqual(withoutOlder(answer(), asked({}), holds({}), () => false, () => true), answer());
+  assert.deepEqual(withoutOlder(answer(), question, holds({}), {isTabNewer: since}), {response: {runs: {data: ['b']}}});
+  assert.deepEqual(withoutOlder(answer(), {...question, inputs: {url: '?runs=b'}}, holds({}), {isTabNewer: since}), answer());
+  assert.deepEqual(withoutOlder(answer(), asked({}), holds({}), {isTabNewer: () => true}), answer());
 });
 
 test('what was chosen is told from what comes from elsewhere, also where a choice was passed over', () => {

@@ -23,13 +23,15 @@ export function changedSince({inputs, state, writes}, now) {
 }
 /* An answer {response: {id: {property: value}}} without the stores and fields somebody has changed since it was asked.
    fields: what the fields it fills in held then, {id: value}; now(id, property): what a component holds; isTold(id): whether
-   scripts write a store; isTabNewer(search): whether a tab was opened since the address was this one. */
-export function withoutOlder(answer, {inputs, state, fields}, now, isTold = () => false, isTabNewer = () => false) {
+   scripts write a store; isTabNewer(search): whether a tab was opened since the address was this one; isTyped(id): whether
+   somebody has typed into a field since, of which its component may not have heard yet. */
+const never = () => false;
+export function withoutOlder(answer, {inputs, state, fields}, now, {isTold = never, isTabNewer = never, isTyped = never} = {}) {
   if ('url' in inputs && isTabNewer(inputs.url)) delete (answer.response || {}).tab;
   const response = answer.response || {}, sent = {data: {...state, ...inputs}, value: 'url' in inputs ? {} : fields};
   if (OTHER.some(id => response[id] && 'data' in response[id])) return answer;
   const isWanted = (id, property) => property === 'value' || WANTED.includes(id) || isTold(id);
-  const isOlder = (id, property) => sent[property] && id in sent[property] && isWanted(id, property)
+  const isOlder = (id, property) => property === 'value' && isTyped(id) || sent[property] && id in sent[property] && isWanted(id, property)
     && now(id, property) !== undefined && !isSame(now(id, property), sent[property][id]);
   const newest = (id, values) => Object.entries(values).filter(([property]) => !isOlder(id, property));
   const kept = Object.entries(response).map(([id, values]) => [id, newest(id, values)]).filter(([, values]) => values.length);

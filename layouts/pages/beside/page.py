@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import dash_mantine_components as dmc
-from dash import ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids, theme
 from layouts.frame import shell
@@ -344,26 +344,31 @@ WANTED = (
 def choosing(app: Dash) -> None:
     """A choice, the exchange of the two and a pasted link lead to their address.
 
-    The link has a callback of its own: a choice that the page itself fills in would otherwise take the place of a
-    link that was pasted a moment before.  What is wrong with it stands at its field, where no answer to the address
-    before takes its place.
+    Each has a callback of its own: a choice that the page itself fills in would otherwise take the place of a link
+    that was pasted, or of a press, a moment before.  What is wrong with a link stands at its field, where no answer
+    to the address before takes its place.
     """
 
     @app.callback(
         Output(ids.URL, "href", allow_duplicate=True),
         Input(ids.BESIDE_FIRST, "value"),
         Input(ids.BESIDE_SECOND, "value"),
-        Input(ids.BESIDE_EXCHANGE, "n_clicks"),
         State(ids.BESIDE_NAMES, "data"),
         prevent_initial_call=True,
     )
-    def choose(first: Any, second: Any, _pressed: Any, names: Any) -> Any:
-        first, second = (str(key or "") for key in (first, second))
-        if ctx.triggered_id == ids.BESIDE_EXCHANGE:
-            first, second = second, first
-        before = names if isinstance(names, dict) else {}
-        same = (first, second) == (before.get("first"), before.get("second"))
-        return no_update if same or not re.fullmatch(r"[0-9a-f]*", first + second) else address(first, second)
+    def choose(first: Any, second: Any, names: Any) -> Any:
+        return other_address(str(first or ""), str(second or ""), names)
+
+    @app.callback(
+        Output(ids.URL, "href", allow_duplicate=True),
+        Input(ids.BESIDE_EXCHANGE, "n_clicks"),
+        State(ids.BESIDE_FIRST, "value"),
+        State(ids.BESIDE_SECOND, "value"),
+        State(ids.BESIDE_NAMES, "data"),
+        prevent_initial_call=True,
+    )
+    def exchange(presses: Any, first: Any, second: Any, names: Any) -> Any:
+        return other_address(str(second or ""), str(first or ""), names) if presses else no_update
 
     @app.callback(
         Output(ids.URL, "href", allow_duplicate=True),
@@ -379,3 +384,10 @@ def choosing(app: Dash) -> None:
             return address(asked(search)[0], key_of_link(str(text))), None
         except StoreError as error:
             return no_update, str(error)
+
+
+def other_address(first: str, second: str, names: Any) -> Any:
+    """The address of two choices; no update where the page shows these two already, or one is no key."""
+    before = names if isinstance(names, dict) else {}
+    same = (first, second) == (before.get("first"), before.get("second"))
+    return no_update if same or not re.fullmatch(r"[0-9a-f]*", first + second) else address(first, second)

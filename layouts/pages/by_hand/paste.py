@@ -23,17 +23,26 @@ def register(app: Dash) -> None:
         Output(ids.HAND_PASTE_MESSAGE, "children"),
         Input(ids.HAND_PASTE_ADD, "n_clicks"),
         Input(ids.HAND_PASTE_REPLACE, "n_clicks"),
-        Input(ids.HAND_CLIP, "data"),
         State(ids.HAND_PASTE, "value"),
         State(ids.HAND_STATE, "data"),
         prevent_initial_call=True,
     )
-    def paste(_add: Any, _replace: Any, clip: Any, text: Any, state: Any) -> tuple[Any, Any]:
-        if not ctx.triggered_id or not ctx.triggered[0]["value"]:
+    def read_box(add: Any, replace: Any, text: Any, state: Any) -> tuple[Any, Any]:
+        if not (add or replace):
             return no_update, no_update
-        if ctx.triggered_id == ids.HAND_CLIP:
-            text = clip.get("text") if isinstance(clip, dict) else ""
         return read(str(text or ""), ctx.triggered_id == ids.HAND_PASTE_REPLACE, state)
+
+    @app.callback(
+        Output(ids.HAND_PASTED, "data", allow_duplicate=True),
+        Output(ids.HAND_PASTE_MESSAGE, "children", allow_duplicate=True),
+        Input(ids.HAND_CLIP, "data"),
+        State(ids.HAND_STATE, "data"),
+        prevent_initial_call=True,
+    )
+    def read_clipboard(clip: Any, state: Any) -> tuple[Any, Any]:
+        if not isinstance(clip, dict):
+            return no_update, no_update
+        return read(str(clip.get("text") or ""), False, state)
 
 
 def read(text: str, replace: bool, state: Any) -> tuple[Any, Any]:

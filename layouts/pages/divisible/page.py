@@ -120,18 +120,32 @@ def rows_of_workers(app: Dash) -> None:
         Output(ids.LOAD_WORKERS, "children"),
         Input(ids.LOAD_ADD, "n_clicks"),
         Input(ids.load_worker(ALL, "remove"), "n_clicks"),
+        State(shape, "value"),
+        State(ids.load_worker(ALL, ALL), "id"),
+        State(ids.load_worker(ALL, ALL), "value"),
+        prevent_initial_call=True,
+    )
+    def change(add: Any, removals: Any, platform: Any, rows: Any, values: Any) -> Any:
+        if not (add or any(removals)):
+            return no_update  # Dash calls back when a button appears, too
+        is_new = ctx.triggered_id == ids.LOAD_ADD
+        removed = None if is_new else ctx.triggered_id["row"]
+        return load_form.worker_rows(changed(cells(rows, values), is_new, removed), platform_of(platform))
+
+    @app.callback(
+        Output(ids.LOAD_WORKERS, "children", allow_duplicate=True),
         Input(shape, "value"),
         State(ids.load_worker(ALL, ALL), "id"),
         State(ids.load_worker(ALL, ALL), "value"),
         prevent_initial_call=True,
     )
-    def change(_add: Any, _remove: Any, platform: Any, rows: Any, values: Any) -> Any:
-        platforms = load_form.CHOICES["platform"]
-        chosen = platform if isinstance(platform, str) and platform in platforms else "star"
-        if ctx.triggered_id != shape and not ctx.triggered[0]["value"]:
-            return no_update  # Dash calls back when a button appears, too
-        taken = ctx.triggered_id["row"] if isinstance(ctx.triggered_id, dict) and "row" in ctx.triggered_id else None
-        return load_form.worker_rows(changed(cells(rows, values), ctx.triggered_id == ids.LOAD_ADD, taken), chosen)
+    def reshape(platform: Any, rows: Any, values: Any) -> Any:
+        return load_form.worker_rows(changed(cells(rows, values), False, None), platform_of(platform))
+
+
+def platform_of(choice: Any) -> str:
+    """The platform of a choice that comes from outside; a star where it is none of those offered."""
+    return choice if isinstance(choice, str) and choice in load_form.CHOICES["platform"] else "star"
 
 
 def changed(entries: Sequence[tuple[Any, Any, Any]], add: bool, taken: Any) -> list[Worker]:

@@ -19,7 +19,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.plots.gantts.charts import shared_extent
 from layouts.state import page_state
 from layouts.state.link import Link
-from layouts.state.page_state import STORES
+from layouts.state.page_state import STORES, PageState
 from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 from scheduler.replay.plan import instants, reserves
@@ -75,23 +75,29 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(
         Output(ids.PLAN, "data", allow_duplicate=True),
-        inputs={
-            "on": Input(ids.PLAN_SWITCH, "checked"),
-            "clicks": [Input(identity, "n_clicks") for identity, _ in WORDS],
-        },
+        inputs={"is_on": Input(ids.PLAN_SWITCH, "checked")},
         state={"stores": STORES},
         prevent_initial_call=True,
     )
-    def choose(on: Any, clicks: Any, stores: dict[str, Any]) -> Any:
+    def switch(is_on: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
-        moved = ctx.triggered_id in dict(WORDS)
-        if (moved and not any(clicks)) or (not moved and bool(on) == (page.link.plan is not None)):
-            return no_update  # Dash calls back when these appear, too
+        return no_update if bool(is_on) == (page.link.plan is not None) else moment(page, None, bool(is_on))
+
+    @app.callback(
+        Output(ids.PLAN, "data", allow_duplicate=True),
+        inputs={"presses": [Input(identity, "n_clicks") for identity, _ in WORDS]},
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
+    def move(presses: Any, stores: dict[str, Any]) -> Any:
+        return moment(page_state.read(stores), ctx.triggered_id, True) if any(presses) else no_update
+
+    def moment(page: PageState, button: str | None, is_on: bool) -> Any:
         try:
             runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update
-        return chosen(runs, ctx.triggered_id if moved else None, bool(on), page.link)
+        return chosen(runs, button, is_on, page.link)
 
     @app.callback(Output(ids.PLAN_STEPS, "hidden"), Input(ids.PLAN, "data"), prevent_initial_call=True)
     def offer(plan: Any) -> bool:

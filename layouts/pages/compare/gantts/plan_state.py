@@ -45,14 +45,25 @@ def register(app: Dash, services: Services) -> None:
         Output(ids.PLAN_AWAITED, "data"),
         Output(ids.PLAN_READY, "data"),
         Output(ids.PLAN_TICK, "disabled"),
-        inputs={
-            "changes": [Input(ids.PLAN, "data"), Input(ids.PLAN_TICK, "n_intervals")],
-            "again": Input(ids.act("plan-run", ALL), "n_clicks"),
-        },
+        inputs={"changes": [Input(ids.PLAN, "data"), Input(ids.PLAN_TICK, "n_intervals")]},
         state={"before": State(ids.PLAN_AWAITED, "data"), "stores": STORES},
     )
-    def show(changes: Any, again: Any, before: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any, bool]:
-        return looked(services, page_state.read(stores), before, any(again or []))
+    def show(changes: Any, before: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any, bool]:
+        return looked(services, page_state.read(stores), before, again=False)
+
+    @app.callback(
+        Output(ids.PLAN_STATE, "children", allow_duplicate=True),
+        Output(ids.PLAN_AWAITED, "data", allow_duplicate=True),
+        Output(ids.PLAN_READY, "data", allow_duplicate=True),
+        Output(ids.PLAN_TICK, "disabled", allow_duplicate=True),
+        inputs={"presses": Input(ids.act("plan-run", ALL), "n_clicks")},
+        state={"before": State(ids.PLAN_AWAITED, "data"), "stores": STORES},
+        prevent_initial_call=True,
+    )
+    def simulate_again(presses: Any, before: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
+        if not any(presses):
+            return (no_update,) * 4
+        return looked(services, page_state.read(stores), before, again=True)
 
 
 def looked(services: Services, page: PageState, before: Any, again: bool) -> tuple[Any, Any, Any, bool]:

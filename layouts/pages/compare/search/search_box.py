@@ -141,28 +141,40 @@ def register(app: Dash, services: Services) -> None:
 
 def asking(app: Dash, services: Services) -> None:
     """The box and the buttons beside it."""
+    outputs_of_search = [
+        Output(identity, prop, allow_duplicate=True)
+        for identity, prop in (
+            (ids.LOOK, "data"),
+            (ids.GOTO, "data"),
+            (ids.SEARCH_MESSAGE, "children"),
+            (ids.SEARCH_FIELD, "data"),
+            (ids.SEARCH_LIT, "data"),
+            (ids.SEARCH_STEPS, "hidden"),
+        )
+    ]
 
     @app.callback(
-        Output(ids.LOOK, "data", allow_duplicate=True),
-        Output(ids.GOTO, "data", allow_duplicate=True),
-        Output(ids.SEARCH_MESSAGE, "children"),
-        Output(ids.SEARCH_FIELD, "data"),
-        Output(ids.SEARCH_LIT, "data"),
-        Output(ids.SEARCH_STEPS, "hidden"),
-        inputs={
-            "asked": Input(ids.SEARCH_ASKED, "data"),
-            "before": Input(ids.SEARCH_BEFORE, "n_clicks"),
-            "after": Input(ids.SEARCH_NEXT, "n_clicks"),
-            "clear": Input(ids.SEARCH_CLEAR, "n_clicks"),
-        },
+        outputs_of_search,
+        inputs={"asked": Input(ids.SEARCH_ASKED, "data")},
         state={"stores": STORES},
         prevent_initial_call=True,
     )
-    def ask(asked: Any, before: Any, after: Any, clear: Any, stores: dict[str, Any]) -> tuple:
+    def search(asked: Any, stores: dict[str, Any]) -> tuple:
+        return replied(asked, None, stores)
+
+    @app.callback(
+        outputs_of_search,
+        inputs={"presses": [Input(identity, "n_clicks") for identity in (*STEPS, ids.SEARCH_CLEAR)]},
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
+    def step(presses: Any, stores: dict[str, Any]) -> tuple:
+        return replied(None, ctx.triggered_id, stores) if any(presses) else (no_update,) * 6
+
+    def replied(asked: Any, button: str | None, stores: dict[str, Any]) -> tuple:
         nothing = (no_update,) * 6
         page = page_state.read(stores)
         old = page.link.only
-        button = ctx.triggered_id if any((before, after, clear)) else None
         text, by = wanted(asked, button, old)
         if not text:
             return (lighter(page.link, ""), no_update, "", field(""), "", True) if clearing(asked, button) else nothing

@@ -7,7 +7,7 @@ view; the jobs that waited then are lit, and the one that was held back and the 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import dash_mantine_components as dmc
@@ -26,7 +26,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.plots.underutilization import point
 from layouts.server.in_time import in_time
 from layouts.state import page_state
-from layouts.state.page_state import STORES
+from layouts.state.page_state import STORES, PageState
 from layouts.state.view import FinishedRun, View
 from scheduler.analysis.hold_causes import RULE, UNKNOWN
 from scheduler.analysis.idle_over_time import PARTS, areas, largest, stretch_at, widest
@@ -318,20 +318,34 @@ def register(app: Dash, services: Services) -> None:
         Output(ids.RANGE, "data", allow_duplicate=True),
         Output(ids.LOOK, "data", allow_duplicate=True),
         Output(ids.IDLE_MESSAGE, "children"),
-        inputs={"asked": Input(ids.IDLE_ASKED, "data"), "clicks": Input(ids.stretch(ALL, ALL, ALL), "n_clicks")},
+        inputs={"place": Input(ids.IDLE_ASKED, "data")},
         state={"stores": STORES},
         prevent_initial_call=True,
     )
-    def select(asked: Any, clicks: Any, stores: dict[str, Any]) -> tuple:
+    def select_clicked(place: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
-        pressed = isinstance(ctx.triggered_id, dict)
-        if pressed and not ctx.triggered[0]["value"]:
-            return no_update, no_update, no_update  # a list that was only just drawn
+        return select(page, place, lambda runs: clicked(runs, view_of(page, runs), place))
+
+    @app.callback(
+        Output(ids.RANGE, "data", allow_duplicate=True),
+        Output(ids.LOOK, "data", allow_duplicate=True),
+        Output(ids.IDLE_MESSAGE, "children", allow_duplicate=True),
+        inputs={"presses": Input(ids.stretch(ALL, ALL, ALL), "n_clicks")},
+        state={"stores": STORES},
+        prevent_initial_call=True,
+    )
+    def select_listed(presses: Any, stores: dict[str, Any]) -> tuple:
+        if not any(presses):
+            return no_update, no_update, no_update
+        identity = ctx.triggered_id
+        return select(page_state.read(stores), identity, lambda runs: listed(runs, identity))
+
+    def select(page: PageState, place: Any, stretch_of: Callable[[list[FinishedRun]], Stretch | None]) -> tuple:
         try:
             runs = run_list.of_same_jobs(services, page)
-            stretch = listed(runs, ctx.triggered_id) if pressed else clicked(runs, view_of(page, runs), asked)
+            stretch = stretch_of(runs)
             if stretch is None:
-                return no_update, no_update, html.P(BUSY, className="qs-caption") if asked else None
+                return no_update, no_update, html.P(BUSY, className="qs-caption") if place else None
             return selection(runs, page.link.baseline, stretch, page.link.look)
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "warning")
