@@ -39,6 +39,7 @@ PAUSE = 0.3  # s between two tries, and between two looks
 PATIENCE = 600.0  # s until something is taken for lost
 SLOW = 30.0  # s a visitor waits for one answer
 STUDENTS = 8
+ROOM_EVERY = 60.0  # s: an address may open 20 rooms an hour
 VOTES = ((3, 1), (3, 2), (4, 1))  # (step, vote) of the convoy: a comparison twice, then jobs to choose
 CHOICES: dict[int, tuple[Any, ...]] = {3: ("less", "more", "same"), 4: ([3], [4, 5], [3, 4, 5, 6, 7, 8])}
 WORDS = {
@@ -261,23 +262,27 @@ class Visits:
     # -- a class
 
     def teach(self, lots: random.Random) -> None:
-        """A room whose students answer each of three votes twice."""
-        browser = Browser(self.deployment, self.ledger)
+        """A room whose students answer each of three votes twice; each is a browser of their own, as is the teacher."""
+        until = time.monotonic() + ROOM_EVERY
+        browser, *students = (Browser(self.deployment, self.ledger) for _ in range(1 + STUDENTS))
+        for student in students:
+            student.settled("GET", "/class")  # brings the cookie: a browser has three places in a room at most
         status, content = browser.settled("POST", "/class/rooms", {"lesson": "convoy"})
         if status != 200:
             self.ledger.faults[f"a room was not opened: {content.decode(errors='replace')[:120]}"] += 1
             return
         room = Room(**json.loads(content))
         self.ledger.rooms.append(room)
-        for student in range(STUDENTS):
-            self._post(browser, room, "join", {"nickname": f"S{student:03d}", "token": token(student)})
+        for number, student in enumerate(students):
+            self._post(student, room, "join", {"nickname": f"S{number:03d}", "token": token(number)})
         for step, vote in VOTES:
             self._teach(browser, room, act="ask", step=step)
             for turn in range(2):
-                for student in range(STUDENTS):
-                    self._answer(browser, room, (step, vote, student), turn, lots)
+                for number, student in enumerate(students):
+                    self._answer(student, room, (step, vote, number), turn, lots)
                     time.sleep(lots.uniform(0, PAUSE))
             self._teach(browser, room, act="close")
+        time.sleep(max(0.0, until - time.monotonic()))
 
     def _answer(
         self, browser: Browser, room: Room, place: tuple[int, int, int], turn: int, lots: random.Random
