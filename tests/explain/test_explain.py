@@ -63,7 +63,7 @@ def test_what_it_asked_for_and_got():
             A,
             "fcfs",
             1,
-            "From 0 s to 4 s it was first in the queue, but it needs 4 processors and 1 was left at 0 s, after job 101 started.",
+            "From 0 s to 4 s it was first in the queue once job 101 had started, but it needs 4 processors and 1 was left at 0 s.",
         ),
         (A, "fcfs", 4, "From 4 s to 7 s it stood behind job 103, which nothing may pass."),
         (A, "easy", 1, "it was promised a start at 4 s, when job 101 is due to end."),

@@ -241,10 +241,11 @@ def test_there_is_a_way_back_to_the_job_before(pair):
 def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
     told, final = reasons.answer_so_far(None, pair, pair[1], 3)
     said = texts(told)
-    assert (
-        final
-        and told[0].children == "It started at 7 s as the first in the queue: it needs 1 processor and 4 were free."
-    )
+    assert final
+    assert [(length.className, length.children) for length in told[0].children] == [
+        ("qs-unpresented", "It started at 7 s as the first in the queue: it needs 1 processor and 4 were free."),
+        ("qs-presented", "Started at 7 s: first in the queue"),
+    ]
     assert (
         "too few processors free" in said
         and "5 s" in said

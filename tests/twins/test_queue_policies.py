@@ -208,8 +208,8 @@ def test_a_newcomer_in_front_changes_what_the_others_may():
         "times it was promised a start at 10 s, when job 101 is due to end.\n"
         "From 2 s to 10 s it did not fit: it needs 4 processors and 1 was free at 2 s; job 104 was first in the "
         "queue (job 104 asks for 5 s, job 102 for 8 s).\n"
-        "From 10 s to 15 s it was first in the queue, but it needs 4 processors and 1 was left at 10 s, after "
-        "job 104 started; by requested times it was promised a start at 15 s, when job 104 is due to end.\n"
+        "From 10 s to 15 s it was first in the queue once job 104 had started, but it needs 4 processors and 1 was "
+        "left at 10 s; by requested times it was promised a start at 15 s, when job 104 is due to end.\n"
         "It started at 15 s as the first in the queue: it needs 4 processors and 4 were free."
     ) in sentences(IN_FRONT, "sjf", 1, passing="easy")
 

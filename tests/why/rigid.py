@@ -17,6 +17,14 @@ FREE = (
         for number in ("none was", "{N:free} was", "{N:free} were")
     ),
 )
+FIRST = (  # once others had started, and what was left then; checked by the reader
+    *(f"it was first in the queue< {{W:allowed}}>, but it needs {form}" for form in FREE[:3]),
+    *(
+        f"it was first in the queue< {{W:allowed}}> once {{Js:starters}} had started, but it needs {{P}} and {number} "
+        "left{W:there} at {T:at}"
+        for number in ("none was", "{N:free} was", "{N:free} were")
+    ),
+)
 MAY_SLIP = ("tabu", "selective", "slack_based", "formula")  # a reservation may be moved to a later time
 ENOUGH = ("{P} and {N:free} was free{W:there}", "{P} and {N:free} were free{W:there}")
 
@@ -176,7 +184,7 @@ def counted(told: Told, job: int, row: Row, size: int, free: int | None, there: 
     claim(truth == (free or 0), truth, "were free at", row.time)
 
 
-@sentence(*each("From {T:begin} to {T:end} it was first in the queue< {W:allowed}>, but it needs FREE.", FREE))
+@sentence(*each("From {T:begin} to {T:end} FREE.", FIRST))
 def head_blocked(told: Told, job: int, begin, end, allowed, p, there, at, free=None) -> None:
     row = reason(told, job, begin, end, "head_blocked")
     lacks(told, job, begin, end, row, p, free, there, at)
@@ -246,10 +254,7 @@ PROMISE = (
 
 @sentence(
     *each(
-        "From {T:begin} to {T:end} it was first in the queue< {W:allowed}>, but it needs FREE"
-        + PROMISE
-        + "< The reservation was moved {W:moves}, last to {T:last}.>",
-        FREE,
+        "From {T:begin} to {T:end} FREE" + PROMISE + "< The reservation was moved {W:moves}, last to {T:last}.>", FIRST
     )
 )
 def reserved(

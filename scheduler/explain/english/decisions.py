@@ -11,8 +11,8 @@ PARTS: dict[str, str] = {
     "there": "[local: for local jobs][cluster: in {cluster}][emptiest: in [free:the emptiest][!free:any] cluster]",
     "count": "[!free:none was][free:{free} {free:was|were}]",
     "enough": "it needs {needed} and <count> free<there>",
-    "lacks": "it needs {needed} and <count>[!after: free<there>][after: left<there>] at {time}[after:, after {after} "
-    "started]",
+    "needs": "it needs {needed} and <count>[!after: free<there>][after: left<there>] at {time}",
+    "lacks": "<needs>[after:, after {after} started]",
     "taken": "[takers:; {takers} took [part:{taken} of them][!part:{free:it|them all}] [later:at "
     "{later}][!later:then]]",
     "order": "[order: ({order})]",
@@ -24,7 +24,7 @@ PARTS: dict[str, str] = {
     "{mine}][queue:{blocker} came to queue {other}, {job} to queue {mine}, which goes behind that][fairness:the user "
     "of {blocker} has priority {other}, that of {job} {mine}]",
     "job": "[blocker:{blocker}][!blocker:another job]",
-    "first": "it was first in the queue[may_start: of those that may start]",
+    "first": "it was first in the queue[may_start: of those that may start][after: once {after} had started]",
     "its": "[blocker: (the one of {blocker})]",
     "such": "[blocker:, such as that of {blocker}]",
     "next": "[blocker: Next in order was the campaign of {blocker}.]",
@@ -35,8 +35,8 @@ PARTS: dict[str, str] = {
 }
 
 REASONS: dict[str, str] = {
-    "head_blocked": "<first>, but <lacks>. || first, but needs {needed}, {free} free",
-    "reserved": "<first>, but <lacks>; by requested times it was promised a start at {shadow}[pool: in "
+    "head_blocked": "<first>, but <needs>. || first, but needs {needed}, {free} free",
+    "reserved": "<first>, but <needs>; by requested times it was promised a start at {shadow}[pool: in "
     "{pool}][blocker:, when {blocker} is due to end][extra:, leaving {extra} over]. || promised {shadow}",
     "behind_head": "it stood behind <job>, which nothing may pass<order>. || behind <job>",
     "does_not_fit": "it did not fit: <lacks>[blocker:; {blocker} was first in the queue]<order>. "

@@ -38,6 +38,7 @@ from scheduler.facts import Area, Fact
 from scheduler.model.schedule import Schedule
 from scheduler.replay.changed_request import changed_request, may_ask
 from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
+from scheduler.wording import capital
 
 DEAR, FELT = 5.0, 1.0  # s of CPU: beyond the first only when asked for, beyond the second it is said how long
 TRYING, EACH = 2.0, 0.5  # s for simulating a job with other requests, and about how long one of them may take
@@ -98,6 +99,19 @@ def again(schedule: Schedule, job: int) -> Schedule:
 def in_words(run: FinishedRun, account: Sequence[Fact]) -> list[str]:
     """Facts as sentences, without digits that nobody reads: virtual times have more."""
     return sentences(account, run.schedule, decimals=2)
+
+
+def in_two_lengths(run: FinishedRun, account: Sequence[Fact]) -> html.P:
+    """The long sentence, and the short one that takes its place on a projector (assets/present.css)."""
+    names = Names(run.schedule.workload, decimals=2)
+    short = " ".join(capital(words(fact, names, "short")) for fact in account)
+    return html.P(
+        [
+            html.Span(" ".join(in_words(run, account)), className="qs-unpresented"),
+            html.Span(short, className="qs-presented"),
+        ],
+        className="qs-decision",
+    )
 
 
 def paragraphs(run: FinishedRun, account: Sequence[Fact]) -> list[html.P]:
@@ -199,7 +213,7 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
     On shared nodes: what the response is made of instead of the wait, and the story from the start on.  Of a moldable
     task: what it was given, and all that is known of it.
     """
-    decision = html.P(" ".join(in_words(run, account.facts[-1:])), className="qs-decision")
+    decision = in_two_lengths(run, account.facts[-1:])
     if run.schedule.shares_nodes:
         story = paragraphs(run, account.facts[1:-1])
         return [
@@ -209,7 +223,7 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
         ]
     if run.schedule.workload.is_moldable:
         return [
-            html.P(" ".join(in_words(run, account.facts[1:2])), className="qs-decision"),  # what it was given
+            in_two_lengths(run, account.facts[1:2]),  # what it was given
             *paragraphs(run, account.facts[2:]),  # how that came about, none of it long
             *split(runs, run, job, account.parts),
             *meanwhile(runs, run, job),
