@@ -22,9 +22,9 @@ from scheduler.papers import SCALES, all_experiments
 from scheduler.registry import find
 from scheduler.results.logs import check
 from scheduler.results.progress import Progress
-from scheduler.results.reproduce import reproduce
 from scheduler.results.sources import Source
 from scheduler.results.store import Store
+from scheduler.results.tasks.reproduce import reproduce
 
 LIMITS = {("campaign-scheduling-2012/fig4", "full"): 180.0}  # s
 

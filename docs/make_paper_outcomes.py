@@ -25,9 +25,9 @@ from scheduler.papers import SCALES, Experiment, all_experiments  # noqa: E402
 from scheduler.results.logs import check, files  # noqa: E402
 from scheduler.results.outcomes import path_of, written  # noqa: E402
 from scheduler.results.progress import Progress  # noqa: E402
-from scheduler.results.reproduce import kept_part, part_key, parts_of, run_parts  # noqa: E402
 from scheduler.results.sources import Source  # noqa: E402
 from scheduler.results.store import Store  # noqa: E402
+from scheduler.results.tasks.reproduce import kept_part, part_key, parts_of, run_parts  # noqa: E402
 
 SEED = 0
 

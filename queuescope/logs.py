@@ -120,7 +120,7 @@ class Trace:
         spec = specs.check({"do": "load", "source": dict(self.source), "options": dict(self.options)}, self.store)
         key = specs.key(spec)
         done(self.store, {key: spec}, {key: f"Loading {self.source.get('name') or self.source.get('generator')}"})
-        return str(self.store.load_record(key)["workload"])
+        return self.store.loaded(key) or key  # which no workload has: that is said where it is opened
 
     @property
     def workload(self) -> Workload:

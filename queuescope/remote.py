@@ -16,8 +16,8 @@ from scheduler.broker import leases
 from scheduler.errors import QueuescopeError, Refused, StoreError
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, LOST, UNKNOWN
 from scheduler.results.queue.runs import Runs, Status
-from scheduler.results.specs import Spec
 from scheduler.results.store import Store
+from scheduler.results.tasks import Spec
 
 TICK = 0.2  # s between two looks
 PATIENCE = 600.0  # s without a broker until it is given up

@@ -21,7 +21,7 @@ from scheduler.model.table import Table
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.registry import find
-from scheduler.results import specs
+from scheduler.results import specs, tasks
 from scheduler.results.keys import is_key
 from scheduler.results.store import Store
 
@@ -177,7 +177,7 @@ class Runs(Sequence["Run"]):
         spec = specs.check(asked if shake is None else asked | {"shake": shake}, self.store)
         key = specs.key(spec)
         done(self.store, {key: spec}, {key: "Replicas"})
-        record, names = self.store.replicas(key) or {}, dict(zip(self.keys, self.names, strict=True))
+        record, names = tasks.result(self.store, key) or {}, dict(zip(self.keys, self.names, strict=True))
         rows = [
             {
                 "run": names[run],

@@ -13,12 +13,12 @@ from scheduler.calibration.trade_off import trade_off
 from scheduler.errors import StoreError
 from scheduler.formats import parse
 from scheduler.registry import find
-from scheduler.results import specs
-from scheduler.results.reproduce import contract
+from scheduler.results import specs, tasks
 from scheduler.results.store import Store
 from scheduler.results.sweeps.plan import Plan, plan_of, read
 from scheduler.results.sweeps.sweep import load_record
 from scheduler.results.sweeps.sweep import sweep as run_sweep
+from scheduler.results.tasks.reproduce import contract
 from scheduler.wording import counted
 
 WIDTH = 1_000  # pixels of a figure
@@ -126,4 +126,4 @@ def reproduce(
     spec = specs.check(asked, store)
     key = specs.key(spec)
     done(store, {key: spec}, {key: experiment})
-    return contract(store.experiment(key) or {})
+    return contract(tasks.result(store, key) or {})

@@ -19,23 +19,12 @@ from queuescope import remote
 from scheduler.broker import address
 from scheduler.durations import human
 from scheduler.results.progress import Progress
-from scheduler.results.queue.tasks import TASKS
-from scheduler.results.specs import Spec
 from scheduler.results.store import Store
+from scheduler.results.tasks import Spec, result, task_of
 
 TICK = 0.2  # s between two looks
 QUIET = 1.0  # s before a bar is drawn
 WIDTH = 30  # characters of the bar in a terminal
-
-
-def is_done(store: Store, key: str) -> bool:
-    """Whether what has this key is kept already."""
-    return (
-        store.has_run(key)
-        or store.loaded(key) is not None
-        or store.replicas(key) is not None
-        or store.experiment(key) is not None
-    )
 
 
 def done(store: Store, wanted: Mapping[str, Spec], names: Mapping[str, str] | None = None) -> None:
@@ -44,7 +33,7 @@ def done(store: Store, wanted: Mapping[str, Spec], names: Mapping[str, str] | No
     Raises what the first of them that fails raises (Unsupported, AuditFailed, ...; from a worker of a broker its
     sentence as QueuescopeError), and KeyboardInterrupt.
     """
-    left = {key: spec for key, spec in wanted.items() if not is_done(store, key)}
+    left = {key: spec for key, spec in wanted.items() if result(store, key) is None}
     if not left:
         return
     labels = {key: (names or {}).get(key) or str(spec["do"]) for key, spec in left.items()}
@@ -54,7 +43,7 @@ def done(store: Store, wanted: Mapping[str, Spec], names: Mapping[str, str] | No
         return
     progress = {key: Progress() for key in left}
     with ThreadPoolExecutor(min(len(left), store.limits.at_once)) as pool, bar() as draw:
-        futures = [pool.submit(TASKS[spec["do"]], store, key, spec, progress[key]) for key, spec in left.items()]
+        futures = [pool.submit(task_of(spec).run, store, key, spec, progress[key]) for key, spec in left.items()]
         try:
             _watch(futures, progress, labels, draw)
         except BaseException:

@@ -21,7 +21,6 @@ from scheduler.broker.address import in_use
 from scheduler.broker.values import reachable
 from scheduler.errors import QueuescopeError
 from scheduler.formats import parse
-from scheduler.results import cells
 from scheduler.results.folders import ABANDONED, HIDDEN
 from scheduler.results.limits import Limits
 from scheduler.results.queue.registry import RunRegistry, is_open
@@ -29,6 +28,7 @@ from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.sweep import Run, runs_of
+from scheduler.results.tasks import cell
 
 OURS = {".secret_lock"}  # hidden, and to stay
 QUESTION = {3: "1", 4: "2"}  # by its step in the convoy
@@ -156,10 +156,10 @@ def worked_off(quiet: Runs, spec: dict[str, Any]) -> str:
 
 def wrong_cells(sweep: Sweep, store: Store) -> Iterator[str]:
     """Cells whose numbers are others than those of a quiet run."""
-    bench = cells.Bench(str(sweep.log), trace_of(sweep.log).sha256)
+    bench = cell.Bench(str(sweep.log), trace_of(sweep.log).sha256)
     for run in cells_of(sweep):
         part = store.json("parts", run.key)
-        mine = cells.simulated(bench, run.spec)
+        mine = cell.simulated(bench, run.spec)
         if part and {**mine, "kernel_cpu_seconds": 0} != {**part["result"], "kernel_cpu_seconds": 0}:
             yield f"cell {run.key} has other numbers"
 

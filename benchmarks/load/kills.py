@@ -128,8 +128,7 @@ def seconds_of(store: Store, kind: str, key: str) -> float:
     """How long a result took to be worked out; of a cell, which does not say it, next to nothing."""
     if kind == "parts":
         return 0.1
-    record = store.record(key) if kind == "runs" else store.load_record(key)
-    return float(record.get("seconds") or 0.0)
+    return float((store.result(kind, key) or {}).get("seconds") or 0.0)
 
 
 class Storm:

@@ -22,7 +22,7 @@ from scheduler.errors import InputError, QueuescopeError
 from scheduler.policies import all_policies
 from scheduler.results import sources, specs
 from scheduler.results.progress import Progress
-from scheduler.results.queue.tasks import load
+from scheduler.results.tasks import load
 from scheduler.wording import counted
 
 LOG = logging.getLogger("queuescope")
@@ -90,7 +90,7 @@ def load_now(services: Services, spec: Mapping[str, Any]) -> str:
     key = specs.key(dict(spec))
     store = services.store.held_by(holder())
     store.quota.check(store.holder)
-    load(store, key, dict(spec), Progress())
+    load.TASK.run(store, key, dict(spec), Progress())
     return services.runs.result(key)
 
 

@@ -33,6 +33,7 @@ from scheduler.papers import all_experiments
 from scheduler.results import logs
 from scheduler.results.keys import is_key
 from scheduler.results.queue.runs import Status, look_again
+from scheduler.results.tasks import all_tasks
 
 LOG = logging.getLogger("queuescope")
 LEAST = 1_000  # ms between two questions of a page
@@ -116,7 +117,7 @@ def entry(services: Services, key: str, status: Status, title: str) -> dict[str,
 
 def named(services: Services, spec: Mapping[str, Any]) -> str:
     """What is done, in a few words."""
-    task = spec.get("do")
+    task = str(spec.get("do"))
     if task == "load":
         return f"Opening {loaded(spec['source'])}"
     if task == "change":
@@ -132,7 +133,8 @@ def named(services: Services, spec: Mapping[str, Any]) -> str:
         return f"{spec['called']}, a schedule of another program"
     if task == "reproduce":
         return f"{experiment(str(spec['experiment']))} ({spec['scale']})"
-    return "A run"
+    other = all_tasks().get(task)
+    return f"A run that {other.does}" if other and other.kind != "runs" else "A run"
 
 
 def loaded(source: Mapping[str, Any]) -> str:
@@ -156,17 +158,14 @@ def experiment(key: str) -> str:
 
 def address(key: str, spec: Mapping[str, Any]) -> str:
     """Where a run is to be seen; empty where nobody knows what it was."""
-    task = spec.get("do")
-    if task in ("load", "change"):
+    task = all_tasks().get(str(spec.get("do")))
+    if task is None:
+        return ""
+    if task.kind == "loads":
         return "/workload" + link.write(Link(load=key))
-    if task in ("simulate", "import"):
+    if task.kind == "runs":
         return "/compare" + link.write(Link(str(spec["workload"]), runs=(key,)))
-    if task == "plan":
-        return "/compare" + link.write(Link(runs=(str(spec["run"]),), plan=float(spec["time"])))
-    if task in ("fair_start", "replicas"):
-        runs = spec["runs"][:MOST_RUNS] if task == "replicas" else [spec["run"]]
-        return "/compare" + link.write(Link(runs=tuple(map(str, runs))))
-    if task == "reproduce":
+    if "experiment" in spec:
         # several are those of the paper, which need not be named
         chosen: list[dict[str, Any]] = list(spec.get("logs") or ())
         return papers_address.write(
@@ -175,4 +174,6 @@ def address(key: str, spec: Mapping[str, Any]) -> str:
             spec["seed"] or 0,
             logs.describe(chosen[0]) if len(chosen) == 1 else "",
         )
-    return ""
+    runs = tuple(key for key in spec.get("runs", [spec.get("run")]) if is_key(key))[:MOST_RUNS]
+    plan = float(spec["time"]) if spec["do"] == "plan" else None
+    return "/compare" + link.write(Link(runs=runs, plan=plan)) if runs else ""

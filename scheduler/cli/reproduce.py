@@ -43,10 +43,9 @@ def run(args: Namespace) -> int:
     from scheduler.cli.progress import followed
     from scheduler.durations import human
     from scheduler.results.progress import Progress
-    from scheduler.results.queue.tasks import reproduced
-    from scheduler.results.reproduce import contract
     from scheduler.results.specs import check, key
     from scheduler.results.store import Store
+    from scheduler.results.tasks.reproduce import contract, reproduced
 
     suffix_of(args.out, (".json",))
     store, progress = Store(), Progress()

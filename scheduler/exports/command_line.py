@@ -15,7 +15,7 @@ from scheduler.model.workload_options import CALL_NAMES, WorkloadOptions
 from scheduler.params import Param
 from scheduler.policies import policy_of
 from scheduler.preparation.samples import FOLDER as SAMPLES
-from scheduler.results.foreign_schedules import not_ours
+from scheduler.results.tasks.foreign_schedule import not_ours
 
 PROGRAM = "python -m scheduler"
 FOLDER = "$QUEUESCOPE_TRACES"

@@ -175,7 +175,10 @@ def going(entries: Iterable[Entry], levels: Sequence[str] = ("address", "visitor
 
 
 class DiskSpace:
-    """Keeps the folders `kinds` of a root within `limit` bytes.  clock: s since 1970."""
+    """Keeps the folders `kinds` of a root within `limit` bytes.
+
+    kinds: names, or patterns such as "tasks/*"; clock: s since 1970.
+    """
 
     def __init__(
         self, root: Path, kinds: tuple[str, ...], limit: int, holders: Holders, clock: Callable[[], float] = time.time
@@ -215,7 +218,7 @@ class DiskSpace:
     def _entries(self, in_use: Callable[[str], bool]) -> Iterator[Entry]:
         """Everything stored; drops what a killed process left half-written."""
         for kind in self.kinds:
-            for path in (self.root / kind).iterdir():
+            for path in self.root.glob(f"{kind}/*"):
                 try:
                     used = path.stat().st_mtime
                 except FileNotFoundError:

@@ -17,7 +17,7 @@ import orjson
 
 from scheduler import papers
 from scheduler.papers import Band, Chart, Claim, Experiment, Measured, Outcome, Series, all_experiments
-from scheduler.results.reproduce import Record, describe
+from scheduler.results.tasks.reproduce import Record, describe
 
 FOLDER = Path(papers.__file__).parent / "outcomes"
 FACTS = ("experiment", "scale", "seed", "day", "commit", "cpu_seconds", "parts", "of_parts", "logs")

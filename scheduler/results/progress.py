@@ -12,6 +12,7 @@ from scheduler.errors import Cancelled
 from scheduler.simulate import FINISHED, STOP, new_control
 
 SIMULATED = 0.9  # share of the progress bar that is the simulation; the rest is audit, metrics, writing
+READ = 0.6  # share of the progress bar of a load that is reading; one that fails later may need options
 PATIENCE = 3.0  # s without a job finished until it is said why
 LOOKS = 1.0, 0.05  # s between two looks at the schedule so far, at least; share of the time they may take
 COMPILING = (

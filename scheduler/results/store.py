@@ -11,6 +11,7 @@ root/sweeps/<key>           what came of a whole sweep
 root/fair_starts/<key>      when jobs of a run would have started without later ones
 root/plans/<key>            what a run planned at an instant, where its decisions are not kept
 root/replicas/<key>         what came of runs on shaken copies of their workload
+root/tasks/<task>/<key>     what came of any other background task
 root/health/<key>           what was found in a log
 root/owners/<sha256>        who sent that upload
 root/visitors/<hash>        how much was kept for a visitor or an address, and when
@@ -55,7 +56,7 @@ from scheduler.results.columns import (
 )
 from scheduler.results.folders import DiskSpace, drop, new_folder, room, size, touch, write_file
 from scheduler.results.holders import NOBODY, Holder, Holders
-from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
+from scheduler.results.keys import KEY, UPLOAD_KEY, fits, short_hash
 from scheduler.results.limits import Limits, Quota, quota_of
 from scheduler.results.records import (
     Record,
@@ -84,6 +85,7 @@ KINDS = {
     "replicas": KEY,
     "health": KEY,
 }
+OWN = "tasks"  # what came of a task that names none of these is in a folder of its own here
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks", "links", "decisions")
 HOLDERS = "holders"
@@ -105,9 +107,10 @@ class Store:
         with room():
             for kind in KINDS:
                 (self.root / kind).mkdir(parents=True, exist_ok=True, mode=0o700)
-            (self.root / HOLDERS).mkdir(exist_ok=True, mode=0o700)
+            for folder in (HOLDERS, OWN):
+                (self.root / folder).mkdir(exist_ok=True, mode=0o700)
         self.holder, self.holders = NOBODY, Holders(self.root / HOLDERS)
-        self.room = DiskSpace(self.root, tuple(KINDS), self.limits.stored, self.holders)
+        self.room = DiskSpace(self.root, (*KINDS, f"{OWN}/*"), self.limits.stored, self.holders)
 
     # -- for whom
 
@@ -230,23 +233,9 @@ class Store:
 
     # -- loads
 
-    def put_load(self, key: str, workload: str, extra: Mapping[str, Any] | None = None) -> None:
-        """Remember that the load of that key made this workload; `extra` goes into the record."""
-        self.put_json("loads", key, {"workload": workload} | dict(extra or {}))
-
-    def load_record(self, key: str) -> Record:
-        """What put_load was told.  Raises StoreError."""
-        record = self.json("loads", key)
-        if record is None or not isinstance(record.get("workload"), str):
-            raise StoreError("This workload is not kept on this server (any more); open the trace again.")
-        return record
-
     def loaded(self, key: object) -> str | None:
         """Key of the workload that load made; None when it has not, or the workload is gone."""
-        try:
-            workload_key = self.load_record(str(key))["workload"]
-        except StoreError:
-            return None
+        workload_key = (self.json("loads", key) or {}).get("workload")
         return workload_key if self.has_workload(workload_key) else None
 
     # -- runs
@@ -320,23 +309,25 @@ class Store:
             drop(folder)
         return table
 
-    # -- experiments, fair starts, plans, replicas
+    # -- background tasks
 
-    def experiment(self, key: object) -> Record | None:
-        """What came of an experiment (results.reproduce says what is in it); None where it is not kept."""
-        return self.json("experiments", key) if is_key(key) else None
+    def result(self, kind: str, key: object) -> Record | None:
+        """The record of what a background task has left under a key; None where it is not kept, or not whole."""
+        if kind == "runs":
+            with suppress(StoreError):  # it may be removed between the two questions
+                return self.record(str(key)) if self.has_run(key) else None
+            return None
+        return None if kind == "loads" and self.loaded(key) is None else self.json(kind, key)
 
-    def fair_start(self, key: object) -> Record | None:
-        """What the task fair_start found (results.tasks says what is in it); None where it is not kept."""
-        return self.json("fair_starts", key) if is_key(key) else None
+    def kinds(self) -> list[str]:
+        """All folders that hold what is kept, seen from the root."""
+        with room():
+            return [*KINDS, *(f"{OWN}/{path.name}" for path in sorted((self.root / OWN).iterdir()))]
 
-    def plan(self, key: object) -> Record | None:
-        """What the task plan found (results.tasks says what is in it); None where it is not kept."""
-        return self.json("plans", key) if is_key(key) else None
-
-    def replicas(self, key: object) -> Record | None:
-        """What the task replicas found (results.replicas says what is in it); None where it is not kept."""
-        return self.json("replicas", key) if is_key(key) else None
+    def keys(self, kind: str) -> list[str]:
+        """The keys of all that is kept of a kind."""
+        shape, folder = KINDS.get(kind, KEY), self.root / kind
+        return sorted(path.name for path in folder.iterdir() if fits(path.name, shape)) if folder.exists() else []
 
     # -- shared
 
@@ -344,13 +335,15 @@ class Store:
         """Keep a record that is a file of its own."""
         path = self._path(kind, key)
         is_new = not path.exists()
+        with room():
+            path.parent.mkdir(exist_ok=True, mode=0o700)  # the folder of a task may be missing
         write_file(path, sealed({"schema": SCHEMA, "key": key} | dict(record)))
         self._wrote(kind, key, is_new)
 
     def json(self, kind: str, key: object) -> Record | None:
-        """What put_json was told; None where it is missing or damaged, which is the same to whoever asks."""
-        path = self._path(kind, key)
-        with suppress(OSError, ValueError, KeyError, TypeError):
+        """What put_json was told; None where it is missing or damaged, which is the same to whoever asks, or no key."""
+        with suppress(StoreError, OSError, ValueError, KeyError, TypeError):
+            path = self._path(kind, key)
             record = unsealed(path.read_bytes())
             if record["schema"] == SCHEMA and record["key"] == key:
                 touch(path)
@@ -371,7 +364,7 @@ class Store:
             return key in self._alive
 
     def _path(self, kind: str, key: object) -> Path:
-        if not fits(key, KINDS[kind]):
+        if not fits(key, KINDS.get(kind, KEY)):
             raise StoreError(f"{str(key)[:40]!r} is not a key of this store; the link is wrong or was cut off.")
         return self.root / kind / str(key)
 

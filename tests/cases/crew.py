@@ -8,9 +8,9 @@ from pathlib import Path
 
 import orjson
 
-from scheduler.results.cells import Bench, Result
 from scheduler.results.store import Store
 from scheduler.results.sweeps import crew
+from scheduler.results.tasks.cell import Bench, Result
 
 
 class CrewHere(crew.Crew):

@@ -26,7 +26,7 @@ from scheduler.papers import (
     Published,
     Series,
 )
-from scheduler.results.reproduce import package_of
+from scheduler.results.tasks.reproduce import package_of
 
 KEY = "made-2020/halves"
 NUMBERS = {"quick": 4, "full": 8}

@@ -22,6 +22,7 @@ from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.sweep import sweep
+from scheduler.results.tasks import result
 from scheduler.simulate import simulate
 from tests.cases.made_paper import KEY, experiment, parts, register
 from tests.cases.small import workload as small
@@ -141,7 +142,7 @@ def test_replicas_of_a_formula(services):
     (ticket,) = services.runs.submit([{"do": "replicas", "runs": keys, "replicas": 3, "shake": 10}], "me")
     services.runs.work([ticket.key])
     assert services.runs.status(ticket.key).state == "done", services.runs.status(ticket.key).message
-    by_formula, built_in = services.store.replicas(ticket.key)["metrics"]["wait_mean"]
+    by_formula, built_in = result(services.store, ticket.key)["metrics"]["wait_mean"]
     assert by_formula == built_in and len(set(by_formula)) == 3
 
 

@@ -28,6 +28,7 @@ FILES = {  # page of the recipe: where its file goes
     "generator": "scheduler/generators/same_job.py",
     "format": "scheduler/formats/three.py",
     "lesson": "scheduler/lessons/files/two_halves.toml",
+    "task": "scheduler/results/tasks/busiest.py",
 }
 
 PAGES = """
@@ -49,7 +50,9 @@ from scheduler.policies import all_policies
 from scheduler.results.queue.runs import Runs
 from scheduler.results.sources import parse
 from scheduler.results.store import Store
+from scheduler.results.tasks import result
 from layouts import site
+from layouts.routes import tray
 
 home = Path(sys.argv[1])
 store = Store(home)
@@ -66,6 +69,9 @@ with site.create_app(home).server.test_request_context("/"):
     services.runs.work(runs.keys)
     shown = run_list.finished(services, runs.keys, runs.keys)
     view = View()
+    asked = start(services, [{"do": "busiest", "run": runs.keys[1]}])
+    waiting = tray.entry(services, asked.keys[0], services.runs.status(asked.keys[0]), "")
+    services.runs.work(asked.keys)
     made = {
         "policies to choose": str(suited.policies(store.workload(key))[0]),
         "add a run": texts(add_run.add_card()),
@@ -78,6 +84,8 @@ with site.create_app(home).server.test_request_context("/"):
         "plot": texts(view_list.content(services, "wait_cdf", shown, view)),
         "learn": texts(learn.layout()),
         "lesson": texts(body.body(lesson_address.read("?lesson=two_halves&seed=4"), Record())),
+        "waiting": [waiting["what"], waiting["at"], waiting["state"]],
+        "worked off": [result(store, asked.keys[0])["processors"], services.runs.status(asked.keys[0]).state],
         "parsed": len(parse(b"0 10 2\\n5 6 1\\n", "mine.txt")),
     }
 print(json.dumps(made))
@@ -184,6 +192,9 @@ def test_pages_and_forms_show_them(run_copy, tmp_path):
     assert "wait_cdf" in made["views"] and "How many wait how long?" in made["plot"]
     assert "See that two jobs for half of the machine run side by side." in made["learn"]
     assert "When does job 2 start?" in made["lesson"] and "Two halves" in made["lesson"]
+    assert made["waiting"][0] == "A run that finds when most processors are busy"
+    assert made["waiting"][1].startswith("/compare?runs=") and made["waiting"][2] == "queued"
+    assert made["worked off"] == [4, "done"]
     assert made["parsed"] == 2
 
 

@@ -44,6 +44,8 @@ scheduler.replay scheduler.calibration
 scheduler.papers
 scheduler.broker
 scheduler.results
+scheduler.results.tasks
+scheduler.results.specs scheduler.results.outcomes
 scheduler.results.queue
 scheduler.results.sweeps scheduler.results.worker
 scheduler.explain.english
@@ -80,6 +82,7 @@ ENTRIES = {
     "scheduler.bounds",
     "scheduler.health",
     "scheduler.papers",
+    "scheduler.results.tasks",
     "layouts.plots",
     "layouts.workload_plots",
     "layouts.pages",

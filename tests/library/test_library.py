@@ -81,7 +81,7 @@ def test_runs_have_the_keys_that_the_page_gives_them(runs, tmp_path, file):
 
 
 def test_a_second_call_simulates_nothing(runs, store, file, monkeypatch):
-    monkeypatch.setattr("queuescope.work.TASKS", {})
+    monkeypatch.setattr("queuescope.work.task_of", None)
     again = qs.compare(qs.load(file, store=store), ["fcfs"])
     assert again.keys == runs.keys[:1]
 

@@ -11,8 +11,8 @@ from scheduler.analysis.trimming import kept, trimmed
 from scheduler.metrics import all_metrics, measure
 from scheduler.model.table import Table
 from scheduler.results.progress import Progress
-from scheduler.results.queue import tasks
 from scheduler.results.store import Store
+from scheduler.results.tasks import simulate as simulate_task
 from tests.audit.test_audit import closed
 from tests.cases.small import changed, schedule, workload
 
@@ -80,7 +80,7 @@ def test_above_so_many_jobs_trimmed_metrics_are_stored_too(tmp_path, jobs, also)
     store = Store(tmp_path)
     key = store.put_workload(workload([(t, 2, 1) for t in range(jobs)], 1))
     spec = {"do": "simulate", "workload": key, "policy": "fcfs", "params": {}, "seed": None, "decisions": None}
-    tasks.run(store, "0" * 24, spec, Progress())
+    simulate_task.run(store, "0" * 24, spec, Progress())
     record = store.record("0" * 24)
     assert ("trimmed" in record, "trim" in record) == (also, also)
     assert record["metrics"]["wait_max"] == jobs - 1  # job t starts at 2 t

@@ -45,9 +45,9 @@ from scheduler.papers import (
 from scheduler.papers.verdicts import CORRECTED, FAILED, INFORMATION, PARTLY, REPRODUCED, RULE, UNDECIDABLE, UNSTATED
 from scheduler.results import logs, outcomes, sources
 from scheduler.results.queue.runs import Runs, Status
-from scheduler.results.reproduce import package_of
 from scheduler.results.sources import Sample, setups
 from scheduler.results.store import Store
+from scheduler.results.tasks.reproduce import package_of
 from tests.cases import made_paper
 from tests.cases.small_log import swf
 from tests.pages.test_pages import components, texts

@@ -15,7 +15,7 @@ from scheduler.papers.campaign_scheduling_2012 import fig4, instances, prop4, th
 from scheduler.papers.verdicts import CORRECTED, FAILED, REPRODUCED, of_value
 from scheduler.params import checked
 from scheduler.preparation.build import workload
-from scheduler.results.reproduce import describe
+from scheduler.results.tasks.reproduce import describe
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 

@@ -42,7 +42,7 @@ from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.results import sources
-from scheduler.results.reproduce import describe
+from scheduler.results.tasks.reproduce import describe
 from scheduler.simulate import STOP, new_control, simulate
 from scheduler.statistics.random_draws import stream
 from tests.cases.small_log import swf

@@ -20,11 +20,11 @@ from scheduler.papers.fairness_2012.claims_of_users import FIGURE_2
 from scheduler.papers.fairness_2012.logs import LOGS, paper_log
 from scheduler.papers.verdicts import UNDECIDABLE, of_claim
 from scheduler.policies import all_policies
-from scheduler.results import reproduce as reproducing
 from scheduler.results import specs
 from scheduler.results.progress import Progress
-from scheduler.results.queue.tasks import reproduced
 from scheduler.results.store import Store
+from scheduler.results.tasks import reproduce as reproducing
+from scheduler.results.tasks.reproduce import reproduced
 from scheduler.simulate import new_control, simulate
 from tests.cases import small
 from tests.cases.small_log import is_one_sentence, swf

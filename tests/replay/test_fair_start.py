@@ -15,6 +15,7 @@ from scheduler.replay import fair_start_times as fair
 from scheduler.results.progress import Progress
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
+from scheduler.results.tasks import fair_start
 from scheduler.simulate import FINISHED, STOP, check_supported, new_control, simulate
 from tests.audit.test_audit import closed
 from tests.cases import strategies
@@ -194,7 +195,7 @@ def test_it_is_asked_for_worked_off_and_kept(runs):
     runs.work([ticket.key])
     status = runs.status(ticket.key)
     assert (status.state, status.percent, status.spec) == ("done", 100, {"do": "fair_start", "run": key})
-    record = runs.store.fair_start(runs.result(ticket.key))
+    record = fair_start.TASK.result(runs.store, runs.result(ticket.key))
     wanted = {
         "run": key,
         "of": 4,
@@ -218,22 +219,20 @@ def test_a_sample_is_kept_with_its_interval(runs, monkeypatch):
     key = kept(runs, simulate(many(), "backfill"))
     (ticket,) = runs.submit([{"do": "fair_start", "run": key}], "v")
     runs.work([ticket.key])
-    record = runs.store.fair_start(ticket.key)
+    record = fair_start.TASK.result(runs.store, ticket.key)
     assert record["jobs"] == 12 and not record["exact"] and record["low"] <= record["mean"] <= record["high"]
 
 
 def test_progress_and_cancelling(runs, monkeypatch):
-    from scheduler.results.queue import tasks
-
     key = kept(runs, simulate(PASSED, "easy"))
     progress = Progress()
-    tasks.fair_starts(runs.store, "f" * 24, {"do": "fair_start", "run": key}, progress)
+    fair_start.run(runs.store, "f" * 24, {"do": "fair_start", "run": key}, progress)
     assert progress.jobs == progress.control[FINISHED] == 5
     stopped = Progress()
     stopped.stop()
     with pytest.raises(Cancelled):
-        tasks.fair_starts(runs.store, "e" * 24, {"do": "fair_start", "run": key}, stopped)
-    assert runs.store.fair_start("e" * 24) is None
+        fair_start.run(runs.store, "e" * 24, {"do": "fair_start", "run": key}, stopped)
+    assert fair_start.TASK.result(runs.store, "e" * 24) is None
 
 
 @pytest.mark.parametrize("run", ["0" * 24, "../x", None])

@@ -36,7 +36,7 @@ from scheduler.formats import parse
 from scheduler.generators import make
 from scheduler.own_policy import offered
 from scheduler.preparation.build import workload
-from scheduler.results import cells, folders
+from scheduler.results import folders
 from scheduler.results.limits import Limits, quota_of
 from scheduler.results.queue import registry as registry_tables
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, QUEUED, RUNNING, RunRegistry
@@ -45,7 +45,9 @@ from scheduler.results.records import unsealed
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.sweep import runs_of, sweep
+from scheduler.results.tasks import cell
 from tests.cases.asking import asking
+from tests.cases.other_work import does
 from tests.cases.redis_server import PASSWORD, RedisServer
 from tests.cases.small_log import ROOT, is_one_sentence
 from tests.cases.width import ALL, width
@@ -213,7 +215,7 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
     web.terminate()
     web.wait()
     for run in (runs[7], runs[-1]):  # the numbers are those that this process gives
-        mine = cells.simulated(cells.Bench(str(SAMPLE), trace.sha256), run.spec)
+        mine = cell.simulated(cell.Bench(str(SAMPLE), trace.sha256), run.spec)
         theirs = store.json("parts", run.key)["result"]
         assert {**mine, "kernel_cpu_seconds": 0} == {**theirs, "kernel_cpu_seconds": 0}
 
@@ -530,7 +532,7 @@ def test_a_run_that_does_not_stop_is_cancelled_and_its_process_ended(broker, tmp
         ended.set()
 
     monkeypatch.setattr(worker, "MERCY", 0.3)
-    monkeypatch.setitem(worker.TASKS, "load", goes_on)
+    does(monkeypatch, "load", goes_on)
     runs = Runs(Store(tmp_path))
     key = runs.submit([{"do": "load", "source": {"kind": "sample", "name": "steady-load.swf"}}], "somebody")[0].key
     owner = runs.jobs.take(key, leases.handle())
@@ -548,7 +550,7 @@ def test_the_library_has_its_runs_done_by_workers(workers, broker, tmp_path, mon
         qs.load("steady-load.swf", first=300, store=Store(folder)) for folder in (workers.home, tmp_path / "here")
     )
     chosen = ["easy", qs.policy("tabu", seed=3), qs.policy("formula", priority="-area + 1000 * wait")]
-    monkeypatch.setattr("queuescope.work.TASKS", {})  # nothing is simulated in this process
+    monkeypatch.setattr("queuescope.work.task_of", None)  # nothing is simulated in this process
     runs = qs.compare(far, chosen)
     assert runs.table.shape[0] == 3 and qs.compare(far, chosen).keys == runs.keys
     with pytest.raises(QueuescopeError, match="SJF: "):  # what fits no key is refused, and nobody waits for ever
@@ -849,8 +851,8 @@ def test_a_cell_takes_nothing_that_a_plan_could_not_hold(tmp_path):
     plan = sweep_plan.read((PLAN + '\n[options]\nestimates = "uniform"\n').encode(), "plan")
     source = {"kind": "upload", "key": upload.key, "name": SAMPLE.name}
     for run in runs_of(plan, trace)[:2]:
-        told = cells.check({"do": "cell", "source": source, "run": run.spec}, store)
-        assert told["run"] == run.spec and cells.key(told["run"]) == run.key
+        told = cell.check({"do": "cell", "source": source, "run": run.spec}, store)
+        assert told["run"] == run.spec and cell.key(told["run"]) == run.key
     good = runs_of(plan, trace)[0].spec
     for wrong in (
         {**good, "more": 1},
@@ -863,6 +865,6 @@ def test_a_cell_takes_nothing_that_a_plan_could_not_hold(tmp_path):
         None,
     ):
         with pytest.raises(InputError):
-            cells.check({"do": "cell", "source": source, "run": wrong}, store)
+            cell.check({"do": "cell", "source": source, "run": wrong}, store)
     with pytest.raises(InputError):
-        cells.check({"do": "cell", "source": {"kind": "sample", "name": SAMPLE.name}, "run": good}, store)
+        cell.check({"do": "cell", "source": {"kind": "sample", "name": SAMPLE.name}, "run": good}, store)

@@ -14,15 +14,16 @@ from scheduler import fingerprint, simulate
 from scheduler.analysis import idle_over_time, machine_over_time, placement
 from scheduler.fingerprint import CURRENT, Sources, imported_names
 from scheduler.kernels import easy
-from scheduler.results import cells, replicas, reproduce, specs
+from scheduler.results import specs
+from scheduler.results.tasks import all_tasks, cell, replicas, reproduce
 from scheduler.statistics import shaking
 from tests.cases.width import width
 from tests.house.test_layers import MODULES, reached
 
 COMPUTED = {
-    **{f"task {name}": roots for name, roots in specs.COMPUTED_BY.items()},
+    **{f"task {key}": task.computed_by for key, task in all_tasks().items() if task.computed_by},
     "replica": replicas.COMPUTED_BY,
-    "run of a sweep": (*cells.COMPUTED_BY, shaking.shaken),
+    "run of a sweep": (*cell.COMPUTED_BY, shaking.shaken),
     "experiment": (reproduce.package_of("fairness-2012/fig1"),),
     "picture": (raster.DRAWING,),
     "places": (placement.place,),

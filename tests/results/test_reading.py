@@ -13,9 +13,8 @@ from scheduler.exports import command_line
 from scheduler.results import sources, specs
 from scheduler.results.limits import Limits
 from scheduler.results.progress import Progress
-from scheduler.results.queue import tasks
-from scheduler.results.queue.tasks import load
 from scheduler.results.store import Store
+from scheduler.results.tasks import load
 from tests.cases.logs_of_formats import swf
 
 TABLE = b"when,end,took,n,who\n0,9,3600,4,anna\n60,9,120,2,bob\n"
@@ -69,7 +68,7 @@ def test_what_is_no_reading_is_refused_in_a_sentence(store, source, reading):
 
 def test_a_table_is_loaded_as_its_reading_says_and_the_command_says_it_too(store, source):
     checked = spec(store, source, READING | {"submit_unit": "min"})
-    load(store, specs.key(checked), checked, Progress())
+    load.run(store, specs.key(checked), checked, Progress())
     key = store.loaded(specs.key(checked))
     workload, record = store.workload(key), store.workload_record(key)
     assert workload.jobs.submit.tolist() == [0, 3_600] and workload.jobs.runtime.tolist() == [3_600, 120]
@@ -102,11 +101,11 @@ def test_a_log_that_takes_more_than_a_worker_may_use_is_refused_before_it_is_rea
     with pytest.raises(Refused, match=r"takes about 0.0\d+ GiB of memory; the most here is 0.00098 GiB, so send a sl"):
         specs.check({"do": "load", "source": log, "options": {}}, patient)
     with pytest.raises(Refused, match=r"of the processor; the most here is 0 s"):
-        load(hasty, "key", {"do": "load", "source": log, "options": {}}, Progress())
+        load.run(hasty, "key", {"do": "load", "source": log, "options": {}}, Progress())
 
 
 def test_a_load_says_how_many_jobs_it_reads_and_how_long_it_takes(store, monkeypatch):
-    monkeypatch.setattr(tasks, "SHORT", 0.01)
+    monkeypatch.setattr(load, "SHORT", 0.01)
     content, said = swf(9_000), []
     log = {"kind": "upload", "key": store.save_upload([content], "log.swf").key, "name": "log.swf"}
 
@@ -115,7 +114,7 @@ def test_a_load_says_how_many_jobs_it_reads_and_how_long_it_takes(store, monkeyp
             said.append(message)
 
     loading = specs.check({"do": "load", "source": log, "options": {}}, store)
-    load(store, specs.key(loading), loading, Told())
+    load.run(store, specs.key(loading), loading, Told())
     assert re.fullmatch(r"Reading the trace: about 9,\d00 jobs, which takes about 1 second\.", said[0])
 
 

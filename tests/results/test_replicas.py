@@ -17,7 +17,7 @@ from scheduler.errors import Cancelled, InputError, ParamError
 from scheduler.exports.sweep_table import parquet
 from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.preparation.build import workload
-from scheduler.results import replicas, specs
+from scheduler.results import specs
 from scheduler.results.progress import Progress
 from scheduler.results.queue.runs import Runs
 from scheduler.results.sources import parse
@@ -25,6 +25,7 @@ from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.curves import curves
 from scheduler.results.sweeps.sweep import sweep
+from scheduler.results.tasks import replicas
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import Difference
 from scheduler.statistics.shaking import shaken
@@ -58,7 +59,7 @@ def done(runs: Runs, keys, **more):
     (ticket,) = runs.submit([wish(keys, **more)], "me")
     runs.work([ticket.key])
     assert runs.status(ticket.key).state == "done", runs.status(ticket.key).message
-    return runs.store.replicas(ticket.key)
+    return replicas.TASK.result(runs.store, ticket.key)
 
 
 def test_every_replica_is_the_run_on_its_shaken_copy(runs):
@@ -101,6 +102,7 @@ def test_what_is_kept_is_not_run_again(runs, monkeypatch):
 def test_after_a_stop_it_goes_on_where_it_was(runs, monkeypatch):
     keys = simulated(runs, "easy", "fcfs")
     spec, progress, calls = specs.check(wish(keys), runs.store), Progress(), []
+    key = specs.key(spec)
 
     def counted(work, *rest, **more):
         calls.append(rest[0])
@@ -110,9 +112,11 @@ def test_after_a_stop_it_goes_on_where_it_was(runs, monkeypatch):
 
     monkeypatch.setattr(replicas, "simulate", counted)
     with pytest.raises(Cancelled):
-        replicas.replicate(runs.store, spec, progress)
+        replicas.run(runs.store, key, spec, progress)
     again = Progress()
-    record = replicas.replicate(runs.store, spec, again)
+    replicas.run(runs.store, key, spec, again)
+    record = replicas.TASK.result(runs.store, key)
+    runs.store.forget(replicas.TASK.kind, key)
     assert len(calls) == 6 and again.done_before == pytest.approx(4 / 6) and again.done == pytest.approx(1.0)
     assert replicas.seconds_of(runs.store, spec) == 0.0
     assert record["metrics"] == done(runs, keys)["metrics"]

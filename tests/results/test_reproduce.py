@@ -16,14 +16,13 @@ from scheduler.errors import Cancelled, InputError, ParamError, StoreError, Unkn
 from scheduler.papers import EXACTLY, Band, Claim, Measured, Outcome, Published
 from scheduler.papers.verdicts import CORRECTED, FAILED, INFORMATION, REPRODUCED, UNJUDGED, UNSTATED
 from scheduler.preparation.build import workload
-from scheduler.results import reproduce as reproducing
 from scheduler.results import specs
 from scheduler.results.limits import Limits
 from scheduler.results.progress import Progress
 from scheduler.results.queue.runs import Runs, Ticket
-from scheduler.results.queue.tasks import reproduced
-from scheduler.results.reproduce import contract, describe, items, part_key, reproduce, run_parts
 from scheduler.results.store import Store
+from scheduler.results.tasks import reproduce as reproducing
+from scheduler.results.tasks.reproduce import contract, describe, items, part_key, reproduce, reproduced, run_parts
 from scheduler.simulate import FINISHED, STOP, simulate
 from tests.cases.made_paper import KEY, experiment, noted, on_logs, register
 from tests.cases.small_log import ROOT, is_one_sentence, swf
@@ -72,9 +71,9 @@ import os, signal, sys
 from pathlib import Path
 import pytest
 from scheduler.results.progress import Progress
-from scheduler.results.reproduce import reproduce
+from scheduler.results.tasks.reproduce import reproduce
 from scheduler.results.store import Store
-from scheduler.results.queue.tasks import reproduced
+from scheduler.results.tasks.reproduce import reproduced
 from scheduler.simulate import FINISHED, STOP, simulate
 from scheduler.preparation.build import workload
 from tests.cases.made_paper import KEY, experiment, register
@@ -236,11 +235,15 @@ def test_scale_seed_and_paper_name_an_outcome(store, ran):
 def test_a_run_from_wish_to_record(store, ran, caplog):
     runs = Runs(store)
     (ticket,) = runs.submit([SPEC], "v")
-    assert ticket.fresh and runs.status(ticket.key).state == "queued" and store.experiment(ticket.key) is None
+    assert (
+        ticket.fresh
+        and runs.status(ticket.key).state == "queued"
+        and reproducing.TASK.result(store, ticket.key) is None
+    )
     with caplog.at_level("INFO", "queuescope.runs"):
         runs.work([ticket.key])
     assert "do=reproduce policy=- jobs=4" in caplog.text
-    status, record = runs.status(ticket.key), store.experiment(ticket.key)
+    status, record = runs.status(ticket.key), reproducing.TASK.result(store, ticket.key)
     assert (status.state, status.percent, status.spec) == ("done", 100.0, SPEC) and status.seconds >= 0
     assert record["verdict"] == REPRODUCED and record["charts"][0]["series"][0]["y"] == [0, 0.5, 1, 1.5]
     assert record["settings"] == [["numbers", "4", "chosen"]]
@@ -255,7 +258,7 @@ def test_a_damaged_record_is_made_again_of_its_parts(store, ran):
     (store.root / "experiments" / key).write_bytes(b"{")
     assert runs.status(key).state == "unknown" and runs.submit([SPEC], "v")[0].fresh
     runs.work([key])
-    assert store.experiment(key)["verdict"] == REPRODUCED and ran == [0, 1, 2, 3]
+    assert reproducing.TASK.result(store, key)["verdict"] == REPRODUCED and ran == [0, 1, 2, 3]
 
 
 # -- on logs

@@ -29,17 +29,18 @@ from scheduler.errors import (
 )
 from scheduler.fingerprint import fingerprint
 from scheduler.formats import parse
-from scheduler.results import specs
+from scheduler.results import specs, tasks
 from scheduler.results.folders import drop
 from scheduler.results.limits import Limits
-from scheduler.results.progress import Progress
-from scheduler.results.queue import registry, tasks
+from scheduler.results.progress import READ, Progress
+from scheduler.results.queue import registry
 from scheduler.results.queue.processes import alive, handle
 from scheduler.results.queue.runs import Runs, Status, look_again
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps import sweep
 from scheduler.simulate import FINISHED, STOP
+from tests.cases.other_work import does
 from tests.cases.small import workload as small
 from tests.cases.small_log import swf
 
@@ -212,7 +213,7 @@ def test_the_key_names_all_that_decides_the_outcome(runs: Runs, monkeypatch):
         )
         == 5
     )
-    monkeypatch.setattr(specs, "fingerprint", lambda *parts: "other sources")
+    monkeypatch.setattr(tasks, "fingerprint", lambda *parts: "other sources")
     assert runs.key(spec) != same[0]
 
 
@@ -303,7 +304,7 @@ def test_bad_links_are_unknown_and_harmless(runs: Runs, key):
 def test_errors_are_sentences_in_the_registry(runs: Runs, monkeypatch, caplog, error: BaseException, words: str):
     spec = asked(runs)[0]
     key = one(runs, spec)
-    monkeypatch.setitem(tasks.TASKS, "simulate", fails(error))
+    does(monkeypatch, "simulate", fails(error))
     with caplog.at_level("INFO", "queuescope.runs"):
         runs.work([key])
     status = runs.status(key)
@@ -338,7 +339,7 @@ def test_how_far_a_load_came_is_kept_when_it_fails(runs: Runs):
     job = b"1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n"
     unread, unmade = (runs.status(uploaded(runs, content, "x.swf")) for content in (b"1 2 3\n", job))
     assert unread.state == unmade.state == "failed" and "number of processors" in unmade.message
-    assert unread.percent < 100 * tasks.READ <= unmade.percent
+    assert unread.percent < 100 * READ <= unmade.percent
 
 
 @pytest.mark.parametrize(
@@ -351,13 +352,13 @@ def test_how_far_a_load_came_is_kept_when_it_fails(runs: Runs):
 def test_a_load_says_what_it_does_first(tmp_path: Path, source: dict, words: str):
     said = []
 
-    class Told(tasks.Progress):
+    class Told(Progress):
         def at(self, done: float, message: str) -> None:
             said.append(message)
 
     store = Store(tmp_path)
     spec = specs.check({"do": "load", "source": source, "options": {}}, store)
-    tasks.load(store, specs.key(spec), spec, Told())
+    tasks.all_tasks()["load"].run(store, specs.key(spec), spec, Told())
     assert said[0] == words and said[1] == "Making the workload."
 
 
@@ -371,14 +372,14 @@ def test_a_trace_with_too_many_jobs_is_refused(tmp_path: Path):
 
 def test_one_failure_leaves_the_others_alone(runs: Runs, monkeypatch):
     keys = [ticket.key for ticket in runs.submit(asked(runs, 3), VISITOR)]
-    true = tasks.TASKS["simulate"]
+    true = tasks.all_tasks()["simulate"].run
 
     def sometimes(store, key, *rest):
         if key == keys[1]:
             raise InputError("Not this one.")
         return true(store, key, *rest)
 
-    monkeypatch.setitem(tasks.TASKS, "simulate", sometimes)
+    does(monkeypatch, "simulate", sometimes)
     runs.work(keys)
     assert [runs.status(key).state for key in keys] == ["done", "failed", "done"]
 
@@ -560,7 +561,7 @@ def test_the_machine_takes_so_many_runs(tmp_path: Path):
 def test_a_run_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch):
     runs = Runs(Store(tmp_path, Limits(seconds=0.0)))
     key = one(runs, asked(runs)[0])
-    monkeypatch.setitem(tasks.TASKS, "simulate", endless)
+    does(monkeypatch, "simulate", endless)
     runs.work([key])
     assert runs.status(key).state == "failed" and "all this server gives to a run" in runs.status(key).message
 
@@ -584,7 +585,7 @@ def watched(runs: Runs, key: str, wanted) -> None:
 
 
 def test_progress_is_seen_and_cancelling_stops_the_run(runs: Runs, monkeypatch, caplog):
-    monkeypatch.setitem(tasks.TASKS, "simulate", endless)
+    does(monkeypatch, "simulate", endless)
     key = one(runs, asked(runs)[0])
     with caplog.at_level("INFO", "queuescope.runs"):
         worker = threading.Thread(target=runs.work, args=([key],))
@@ -629,7 +630,7 @@ def test_a_run_given_up_before_its_turn_does_not_begin(runs: Runs):
 
 def test_a_waiting_run_is_cancelled_without_having_begun(tmp_path: Path, monkeypatch):
     runs = Runs(Store(tmp_path, Limits(at_once=1)))
-    monkeypatch.setitem(tasks.TASKS, "simulate", endless)
+    does(monkeypatch, "simulate", endless)
     first, second = [ticket.key for ticket in runs.submit(asked(runs, 2), VISITOR)]
     worker = threading.Thread(target=runs.work, args=([first, second],))
     worker.start()
@@ -769,7 +770,7 @@ def test_what_a_server_has_in_hand_when_it_ends_waits_for_the_next(runs: Runs):
 
 def test_a_program_that_was_changed_does_not_run_what_another_was_asked_for(runs: Runs, monkeypatch):
     key = one(runs, asked(runs)[0])
-    monkeypatch.setattr(specs, "fingerprint", lambda *parts: "edited since")
+    monkeypatch.setattr(tasks, "fingerprint", lambda *parts: "edited since")
     runs.work([key])
     assert runs.status(key).state == "failed" and "program was changed" in runs.status(key).message
     assert not runs.store.has_run(key)
@@ -777,17 +778,18 @@ def test_a_program_that_was_changed_does_not_run_what_another_was_asked_for(runs
 
 WORKER = """
 import sys, time
+from dataclasses import replace
 from pathlib import Path
-from scheduler.results.queue import tasks
-from scheduler.results.queue.runs import Runs, Status, look_again
+from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
+from scheduler.results.tasks import all_tasks
 
 def hang(store, key, spec, progress):
     print("hanging", flush=True)
     while True:
         time.sleep(1)
 
-tasks.TASKS["simulate"] = hang
+all_tasks()["simulate"] = replace(all_tasks()["simulate"], run=hang)
 Runs(Store(Path(sys.argv[1]))).work([sys.argv[2]])
 """
 
@@ -831,7 +833,7 @@ def test_results_of_other_sources_are_not_taken_for_these(runs: Runs, monkeypatc
     spec = asked(runs)[0]
     key = one(runs, spec)
     runs.work([key])
-    monkeypatch.setattr(specs, "fingerprint", lambda *parts: "edited since")
+    monkeypatch.setattr(tasks, "fingerprint", lambda *parts: "edited since")
     (ticket,) = runs.submit([spec], VISITOR)
     assert ticket.fresh and ticket.key != key
 

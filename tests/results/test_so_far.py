@@ -17,10 +17,11 @@ from scheduler.generators import make
 from scheduler.preparation.build import workload
 from scheduler.results import specs
 from scheduler.results.progress import Progress
-from scheduler.results.queue import tasks
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
+from scheduler.results.tasks import simulate as simulate_task
 from scheduler.simulate import STOP, simulate
+from tests.cases.other_work import does
 from tests.cases.small import workload as small
 
 ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]  # submit, runtime, processors
@@ -137,9 +138,9 @@ def test_a_stored_run_is_watched_until_it_is_simulated(runs, monkeypatch):
         seen.append(progress.so_far())
         return schedule
 
-    monkeypatch.setattr(tasks, "simulate", simulated)
+    monkeypatch.setattr(simulate_task, "simulate", simulated)
     progress, spec = Progress(), specs.check(asked(runs), runs.store)
-    tasks.run(runs.store, specs.key(spec), spec, progress)
+    simulate_task.run(runs.store, specs.key(spec), spec, progress)
     assert seen[0]["started"] == len(ROWS) and progress.so_far() is seen[0] and progress.watched is None
 
 
@@ -153,7 +154,7 @@ def test_what_is_seen_of_a_run_is_told_while_it_is_under_way(runs, monkeypatch):
             time.sleep(0)
         raise Cancelled("stopped")
 
-    monkeypatch.setitem(tasks.TASKS, "simulate", endless)
+    does(monkeypatch, "simulate", endless)
     key = runs.submit([asked(runs)], "v")[0].key
     worker = threading.Thread(target=runs.work, args=([key],))
     worker.start()

@@ -346,7 +346,7 @@ def test_a_run_without_its_workload_is_not_known_but_not_to_blame(store: Store):
 
 
 def test_what_is_not_there_is_said_in_a_sentence(store: Store):
-    for ask in (store.schedule, store.record, store.workload, store.workload_record, store.load_record):
+    for ask in (store.schedule, store.record, store.workload, store.workload_record):
         with pytest.raises(StoreError, match="not kept on this server"):
             ask("5" * 24)
 
@@ -354,11 +354,12 @@ def test_what_is_not_there_is_said_in_a_sentence(store: Store):
 @pytest.mark.parametrize("key", NO_KEYS, ids=repr)
 def test_keys_from_outside_never_become_paths(store: Store, key):
     (store.root / "etc").mkdir()
-    for ask in (store.schedule, store.record, store.workload, store.workload_record, store.upload, store.load_record):
+    for ask in (store.schedule, store.record, store.workload, store.workload_record, store.upload):
         with pytest.raises(StoreError, match="not a key"):
             ask(key)
     assert not store.has_run(key) and not store.has_workload(key) and not store.has_upload(key)
-    assert store.loaded(key) is None
+    assert store.loaded(key) is None and store.json("loads", key) is None
+    assert all(store.result(kind, key) is None for kind in store.kinds())
     with pytest.raises(StoreError, match="not a key"):
         store.put_run(key, schedule(workload()), {})
 

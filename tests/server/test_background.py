@@ -122,7 +122,9 @@ from scheduler.results.queue import ready
 before = set(sys.modules)
 from scheduler.metrics import measure
 from scheduler.results.queue.warm import samples
+from scheduler.results.tasks import all_tasks
 from scheduler.simulate import simulate
+all_tasks()
 measure(simulate(samples()[0], "easy"))
 print(sorted(set(sys.modules) - before))
 """

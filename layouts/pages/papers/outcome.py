@@ -24,7 +24,7 @@ from scheduler.papers import Experiment, Published, verdicts
 from scheduler.papers.verdicts import INFORMATION, UNJUDGED, UNSTATED
 from scheduler.papers.verdicts import KINDS as DECIDED
 from scheduler.results.logs import bare
-from scheduler.results.reproduce import contract, items
+from scheduler.results.tasks.reproduce import contract, items
 
 DIGITS = 4
 NOT_YET = "not run yet"

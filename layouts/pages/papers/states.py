@@ -23,6 +23,7 @@ from scheduler.papers.verdicts import (
 )
 from scheduler.results import logs, outcomes
 from scheduler.results.queue.runs import Status
+from scheduler.results.tasks import reproduce
 
 ACTIVE = ("queued", "running")
 AWAITED = (*ACTIVE, "lost")  # of a lost one, too, more may come: others who want the same have it run again
@@ -83,7 +84,7 @@ def find(services: Services, experiment: str, scale: str, seed: int, log: str = 
             raise
         return or_kept(Trial(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error))))
     status = services.runs.status(key)
-    record = services.store.experiment(key) if status.state == "done" else None
+    record = reproduce.TASK.result(services.store, key) if status.state == "done" else None
     lost = status.state == "done" and record is None  # removed between the two questions
     return or_kept(Trial(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log))
 

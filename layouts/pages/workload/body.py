@@ -28,8 +28,8 @@ from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions, usual_arrivals
 from scheduler.params import Param
+from scheduler.results.progress import READ
 from scheduler.results.queue.runs import Status, look_again
-from scheduler.results.queue.tasks import READ
 
 DATES = ("begin", "end")  # options that may be written as dates
 TIMES = (*DATES, "cap")  # options that may be written as lengths of time

@@ -9,17 +9,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from scheduler.errors import InputError, StoreError
 from scheduler.results.folders import drop, room
-from scheduler.results.keys import fits
 from scheduler.results.records import unsealed
-from scheduler.results.store import KINDS, RECORD, Store
+from scheduler.results.store import RECORD, Store
 
 OWNERS = "owners"  # folder of the files that say who sent an upload
-RESULTS = ("fair_starts", "plans", "replicas", "parts", "experiments", "sweeps")  # records that name what they are of
+BY_FIELD = ("uploads", "workloads", "runs", "loads", "health")  # the others are searched for what they are of
 
 
 class Deleted(NamedTuple):
@@ -74,8 +72,8 @@ def delete(store: Store, upload: str, visitor: str) -> Deleted:
             source = record.get("source") or (record.get("spec") or {}).get("source") or {}
             if source.get("key") == upload or record.get("workload") in workloads:
                 store.forget(kind, key)
-    for kind in RESULTS:
-        for key, content in _contents(store, kind):
+    for kind in store.kinds():
+        for key, content in _contents(store, kind) if kind not in BY_FIELD else ():
             if any(one.encode() in content for one in keys):
                 store.forget(kind, key)
     for kind, gone in (("runs", runs), ("workloads", workloads), ("uploads", [upload])):
@@ -98,14 +96,10 @@ def _name(visitor: str) -> str:
 
 def _contents(store: Store, kind: str) -> Iterator[tuple[str, bytes]]:
     """(key, record as it is written) of everything of that kind."""
-    for path in sorted((store.root / kind).iterdir()):
-        if fits(path.name, KINDS[kind]):
-            with suppress(OSError):
-                yield path.name, _record_file(path).read_bytes()
-
-
-def _record_file(path: Path) -> Path:
-    return path / RECORD if path.is_dir() else path
+    for key in store.keys(kind):
+        path = store.root / kind / key
+        with suppress(OSError):
+            yield key, (path / RECORD if path.is_dir() else path).read_bytes()
 
 
 def _records(store: Store, kind: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -1,7 +1,7 @@
 """Makes the process that imports it ready to work off runs: for the fork server, whose children begin where it stands.
 
-Importing this imports the readers of traces (and pandas with them), every policy, metric and generator, and has the
-compiler set itself up, which takes longer than most runs.
+Importing this imports the readers of traces (and pandas with them), every policy, metric, generator and task, and has
+the compiler set itself up, which takes longer than most runs.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from scheduler.metrics import all_metrics
 from scheduler.policies import all_policies
 from scheduler.results.queue import runs  # noqa: F401
 from scheduler.results.queue.warm import samples
+from scheduler.results.tasks import all_tasks
 
 
 @kernel
@@ -20,4 +21,5 @@ def first(value):
     return value
 
 
-ready = len(samples()), first(1), all_policies(), all_metrics(), all_generators()  # registries load when first asked
+# registries load when first asked
+ready = len(samples()), first(1), all_policies(), all_metrics(), all_generators(), all_tasks()

@@ -19,7 +19,7 @@ from scheduler.broker import leases
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, Remedy, StoreError, remedies_of
 from scheduler.model.trace import Trace
-from scheduler.results import sources, specs
+from scheduler.results import sources, specs, tasks
 from scheduler.results.holders import NOBODY, Holder
 from scheduler.results.keys import is_key
 from scheduler.results.queue import deletion, registry
@@ -39,8 +39,8 @@ from scheduler.results.queue.registry import (
 from scheduler.results.queue.worker import RunWorker
 from scheduler.results.records import Record
 from scheduler.results.sources import Source
-from scheduler.results.specs import Spec
 from scheduler.results.store import Store
+from scheduler.results.tasks import Spec
 
 SOON = 2.0  # s
 LOOKS = 0.15, 3.0  # s between two looks at a run: least, most
@@ -144,17 +144,7 @@ class Runs:
 
     def is_done(self, key: str) -> bool:
         """Whether what has this key is kept."""
-        return self.store.has_run(key) or self.store.loaded(key) is not None or self._other_record(key) is not None
-
-    def _other_record(self, key: str) -> Record | None:
-        """What came of what is neither a workload nor a run."""
-        return (
-            self.store.experiment(key)
-            or self.store.fair_start(key)
-            or self.store.plan(key)
-            or self.store.replicas(key)
-            or (self.store.json("parts", key) if is_key(key) else None)
-        )
+        return tasks.result(self.store, key) is not None
 
     def status(self, key: str) -> Status:
         """How far it is; never raises for a key that is wrong or a result that is gone."""
@@ -163,8 +153,8 @@ class Runs:
             return _status(job, job["state"], job["message"])
         if registry.waits(job):
             return self._waiting(key, job)
-        if self.is_done(key):
-            return self._done(key, job)
+        if (record := tasks.result(self.store, key)) is not None:
+            return Status(DONE, 100.0, None, "Done.", record.get("seconds"), record.get("spec"))
         if job is None:
             return Status(
                 UNKNOWN,
@@ -200,15 +190,6 @@ class Runs:
             place = self.jobs.place(key)
         return place
 
-    def _done(self, key: str, job: Job | None) -> Status:
-        try:
-            facts = self._other_record(key) or (
-                self.store.record(key) if self.store.has_run(key) else self.store.load_record(key)
-            )
-        except StoreError as error:
-            return Status(UNKNOWN, message=str(error), spec=job["spec"] if job else None)
-        return Status(DONE, 100.0, None, "Done.", facts.get("seconds"), facts.get("spec"))
-
     def own(self, visitor: str, keys: Iterable[str] = ()) -> dict[str, Status]:
         """{key: how far} of the open runs this visitor asked for, after those of `known` he asked for."""
         asked = [key for key in dict.fromkeys(keys) if is_key(key) and self.jobs.asked_by(key, visitor)]
@@ -216,12 +197,9 @@ class Runs:
 
     def result(self, key: str) -> str:
         """What came of it: the key of the workload that was loaded, or its own one.  Raises StoreError."""
-        if self.store.has_run(key) or self._other_record(key):
-            return key
-        workload = self.store.loaded(key)
-        if workload is None:
+        if not self.is_done(key):
             raise StoreError(self.status(key).message)
-        return workload
+        return self.store.loaded(key) or key
 
     def cancel(self, key: str, visitor: str | None = None) -> bool:
         """Ask a run to stop; whether it will.  With `visitor`, one that others asked for too goes on for them."""

@@ -13,10 +13,10 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 
 from scheduler.errors import AuditFailed, Cancelled, QueuescopeError, Remedy, remedies_of
+from scheduler.results.progress import Progress
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, MERCY, RunRegistry
-from scheduler.results.queue.tasks import TASKS, Progress
-from scheduler.results.specs import Spec
 from scheduler.results.store import Store
+from scheduler.results.tasks import Spec, task_of
 
 log = logging.getLogger("queuescope.runs")
 
@@ -43,10 +43,13 @@ class RunWorker:
     def run(self) -> None:
         """Do it; returns when it is over, which the registry then says."""
         with ThreadPoolExecutor(1, "run") as pool:
-            future = pool.submit(TASKS[self.spec["do"]], self.store, self.key, self.spec, self.progress)
+            future = pool.submit(self._do)
             while not wait((future,), GLANCE).done:
                 self._look()
         self._close(future)
+
+    def _do(self) -> int:
+        return task_of(self.spec).run(self.store, self.key, self.spec, self.progress)
 
     def _look(self) -> None:
         """Tell how far it is, and stop it where it is not wanted any more or takes too long."""

@@ -23,8 +23,8 @@ import orjson
 
 from scheduler import errors
 from scheduler.errors import QueuescopeError
-from scheduler.results.cells import Bench, Result, simulated
 from scheduler.results.store import Store
+from scheduler.results.tasks.cell import Bench, Result, simulated
 
 TICK = 0.2  # s between two looks of the parent when nothing is done
 PATIENCE = 5.0  # s for a process to end when it is told to

@@ -17,10 +17,10 @@ from typing import Any
 from scheduler.broker import leases
 from scheduler.errors import InputError, QueuescopeError, StoreError
 from scheduler.model.trace import Trace
-from scheduler.results.cells import Result
 from scheduler.results.queue.registry import CANCELLED, FAILED, SWEEP, RunRegistry, is_open
 from scheduler.results.store import Store
 from scheduler.results.sweeps.crew import Piece
+from scheduler.results.tasks.cell import Result
 
 TICK = 0.2  # s between two looks
 AHEAD = 4  # cells asked for at once, for each place of a worker

@@ -30,13 +30,13 @@ from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.build import workload
 from scheduler.query.instants import Date
-from scheduler.results import cells
-from scheduler.results.keys import is_key, short_hash
+from scheduler.results.keys import short_hash
 from scheduler.results.records import Record
 from scheduler.results.store import Store
 from scheduler.results.sweeps.crew import Crew, cores
 from scheduler.results.sweeps.plan import Plan, Setup, Slices
 from scheduler.results.sweeps.remote_crew import RemoteCrew
+from scheduler.results.tasks import cell
 from scheduler.wording import counted
 
 KEPT = ("jobs", "metrics", "kernel_cpu_seconds", "workload_hash")  # of a run
@@ -152,7 +152,7 @@ def _run(
     }
     if copy is not None:
         spec |= {"replica": copy, "shake": plan.shake}
-    return Run(setup, load, index, (begin, end), seed, spec, cells.key(spec), copy, size)
+    return Run(setup, load, index, (begin, end), seed, spec, cell.key(spec), copy, size)
 
 
 def drawing(plan: Plan, trace: Trace) -> tuple[str, ...]:
@@ -317,13 +317,13 @@ def kept(store: Store) -> list[Record]:
 
 
 def _readable(store: Store) -> Iterator[Record]:
-    for path in (store.root / "sweeps").iterdir():
-        record = load_record(store, path.name)
+    for key in store.keys("sweeps"):
+        record = load_record(store, key)
         if record is not None:
             yield record
 
 
 def load_record(store: Store, key: object) -> Record | None:
     """The sweep of that key; None where it is not kept (any more)."""
-    record = store.json("sweeps", key) if is_key(key) else None
+    record = store.json("sweeps", key)
     return record if record is not None and set(NEEDED) <= set(record) else None

@@ -15,7 +15,7 @@ from layouts.state import link, page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.results.foreign_schedules import LONGEST
+from scheduler.results.tasks.foreign_schedule import LONGEST
 
 ENDINGS = ".csv,.csv.gz,.gz"
 EXPECTED = (

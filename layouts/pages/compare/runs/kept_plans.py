@@ -18,6 +18,7 @@ from layouts.state.view import FinishedRun
 from scheduler.errors import QueuescopeError
 from scheduler.model.schedule import Schedule
 from scheduler.replay.plan import Plan, plan, planned, reserves
+from scheduler.results.tasks.plan import TASK
 
 QUICK = 0.5  # s of CPU: runs that took longer are simulated again by a worker
 PATIENCE = 1.0  # s: so are those that take longer, for with their decisions runs take many times as long
@@ -56,7 +57,7 @@ def at_once(schedule: Schedule, time: float) -> Plan | None:
 def kept(services: Services, run: FinishedRun, time: float) -> Plan | None:
     """The plan that a worker has found; None as long as there is none."""
     try:
-        record = services.store.plan(services.runs.key(spec(run, time)))
+        record = TASK.result(services.store, services.runs.key(spec(run, time)))
     except QueuescopeError:
         return None
     if record is None:

@@ -25,7 +25,8 @@ from layouts.words.short_names import short
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.preparation.resource_needs import SHARED
-from scheduler.results.foreign_schedules import POLICY
+from scheduler.results.tasks import task_of
+from scheduler.results.tasks.foreign_schedule import POLICY
 
 WORDS = {
     "failed": "stopped by an error",
@@ -140,7 +141,7 @@ def chips(services: Services, keys: Sequence[str], states: Sequence[Any], baseli
 def spec_of(services: Services, key: str, status: Any) -> Mapping[str, Any] | None:
     """What the run is, from the registry or from its result; None when nobody knows."""
     try:
-        if status.spec and status.spec.get("do") in ("simulate", "import"):
+        if status.spec and task_of(status.spec).kind == "runs":
             options = services.store.workload_record(str(status.spec["workload"]))["options"]
             return {"policy": POLICY, **status.spec, "options": options}
         return services.store.record(key)

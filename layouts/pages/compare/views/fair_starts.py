@@ -20,6 +20,7 @@ from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
+from scheduler.results.tasks import fair_start
 
 TICK = 500  # ms
 WHAT = (
@@ -108,7 +109,7 @@ def line(services: Services, run: FinishedRun, status: Any) -> list:
     if status is None:
         return [name, html.P(refusal(services, run), className="qs-small")]
     if status.state == "done":
-        record = services.store.fair_start(services.runs.key(spec(run.key)))
+        record = fair_start.TASK.result(services.store, services.runs.key(spec(run.key)))
         return [name, html.P(outcome(record), className="qs-small")] if record else [name, button(run)]
     if run_list.active(status):
         key = services.runs.key(spec(run.key))

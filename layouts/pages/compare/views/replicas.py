@@ -28,7 +28,7 @@ from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.metrics import Metric
 from scheduler.results import specs
-from scheduler.results.replicas import COUNT, SHAKE, newest, seconds_of
+from scheduler.results.tasks.replicas import COUNT, SHAKE, TASK, newest, seconds_of
 
 TICK = 1_000  # ms; a question that is asked again before it is answered is never answered
 WHAT = (
@@ -171,7 +171,7 @@ def spec(runs: Sequence[str], count: Any, shake: Any) -> dict[str, Any]:
 
 def of_key(services: Services, key: Any) -> Replicated | None:
     """The replicas of that key; None where they are not kept."""
-    record = services.store.replicas(key) if isinstance(key, str) else None
+    record = TASK.result(services.store, key)
     return intervals.of_record(record) if record is not None else None
 
 

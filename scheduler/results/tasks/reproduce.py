@@ -17,14 +17,30 @@ import orjson
 
 from scheduler.compiled import compilations
 from scheduler.fingerprint import fingerprint
-from scheduler.papers import ASIDE, Claim, Experiment, Measured, Outcome, Part, Published, all_experiments, verdicts
+from scheduler.papers import (
+    ASIDE,
+    SCALES,
+    Claim,
+    Experiment,
+    Measured,
+    Outcome,
+    Part,
+    Published,
+    all_experiments,
+    verdicts,
+)
+from scheduler.params import Param
 from scheduler.registry import find
 from scheduler.results.keys import short_hash
 from scheduler.results.logs import Traces, files
+from scheduler.results.logs import check as check_logs
 from scheduler.results.progress import Progress
-from scheduler.results.sources import Source
+from scheduler.results.records import Record
+from scheduler.results.sources import SEED, Source
 from scheduler.results.store import Store
+from scheduler.results.tasks import Spec, Task
 
+SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
 PAPERS = all_experiments.__module__
 KEPT = ("result", "cpu_seconds")  # of a part
 CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "verdict", "values", "claims", "differences")
@@ -32,8 +48,6 @@ ADDED = ("logs", "of_parts", "commit", "day")  # where there are any
 
 FEW = 20  # jobs of a log that are simulated first, to compile what is not: a part may be too long to be run twice
 FIRST = "Once per installation the simulator is compiled before it, which can take a minute."
-
-Record = dict[str, Any]
 
 
 class Ran(NamedTuple):
@@ -43,6 +57,36 @@ class Ran(NamedTuple):
     results: Sequence[Any]
     cpu_seconds: float
     of_parts: int  # how many parts there are in all
+
+
+def check(spec: Mapping[str, Any], store: Store) -> Spec:
+    """{experiment, scale, seed}, and logs where it is one on logs.  Raises InputError, one sentence."""
+    key = str(spec.get("experiment"))
+    _, experiment = find(all_experiments(), key, "experiment")
+    checked = {
+        "experiment": key,
+        "scale": SCALE.check(spec.get("scale") or SCALE.default),
+        "seed": SEED.check(spec.get("seed") or 0) if experiment.random else None,
+    }
+    chosen = check_logs(key, experiment, spec.get("logs"), store)
+    return checked | ({"logs": chosen} if chosen else {})
+
+
+def key_of(spec: Spec) -> str:
+    """The key of a checked spec; a log counts by its content and what it is called, wherever it is."""
+    named = spec | ({"logs": [list(log) for log in files(spec["logs"])]} if "logs" in spec else {})
+    return short_hash([named, fingerprint(package_of(spec["experiment"]))])
+
+
+def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Run what is left of an experiment, keep what came of it; how many parts it has."""
+    return int(reproduced(store, key, spec, progress)["parts"])
+
+
+def reproduced(store: Store, key: str, spec: Spec, progress: Progress) -> Record:
+    """What came of an experiment, kept under the key of its checked spec."""
+    record = reproduce(store, spec["experiment"], spec["scale"], spec["seed"], progress, spec.get("logs", ()))
+    return TASK.keep(store, key, spec, progress, record)
 
 
 def reproduce(
@@ -246,3 +290,6 @@ def _explained(verdict: str, own: str, experiment: Experiment) -> str:
 def contract(record: Mapping[str, Any]) -> Record:
     """What is written to a file: CONTRACT, and what is ADDED."""
     return {name: record[name] for name in (*CONTRACT, *ADDED) if name in record or name in CONTRACT}
+
+
+TASK = Task("reproduce", "reproduces an experiment", check, run, key_of=key_of, kept_in="experiments")

@@ -16,20 +16,18 @@ from scheduler.fingerprint import fingerprint
 from scheduler.formats.schedule_csv import read_file
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
-from scheduler.results.keys import short_hash
 from scheduler.results.progress import Progress
 from scheduler.results.records import measured
 from scheduler.results.store import Store
+from scheduler.results.tasks import Spec, Task
 
 POLICY = "recorded"
 LONGEST = 60  # characters of a name
 COMPUTED_BY = (audited_rows, read_file, measured)
 
-Spec = dict[str, Any]
-
 
 def check(spec: Mapping[str, Any], store: Store) -> Spec:
-    """The spec, checked: {do, workload, schedule, called}.  Raises InputError, one sentence."""
+    """{workload, schedule, called}.  Raises InputError, one sentence."""
     name = " ".join(str(spec.get("called") or "").split())
     if not name or len(name) > LONGEST or not name.isprintable():
         raise InputError(
@@ -39,15 +37,10 @@ def check(spec: Mapping[str, Any], store: Store) -> Spec:
         raise InputError("The file of this schedule is no longer kept on the server; send it again.")
     if not store.has_workload(spec.get("workload")):
         raise InputError("This workload is no longer kept on the server; open the trace again.")
-    return {"do": "import", "workload": spec["workload"], "schedule": spec["schedule"], "called": name}
+    return {"workload": spec["workload"], "schedule": spec["schedule"], "called": name}
 
 
-def key(spec: Spec) -> str:
-    """The key of the run."""
-    return short_hash([spec, fingerprint(*COMPUTED_BY)])
-
-
-def keep(store: Store, run: str, spec: Spec, progress: Progress) -> int:
+def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     """Audit, measure, keep; how many jobs there are.  Raises FormatError, AuditFailed with the first violation."""
     workload = store.workload(spec["workload"])
     progress.at(0.1, "Reading the schedule.")
@@ -55,7 +48,7 @@ def keep(store: Store, run: str, spec: Spec, progress: Progress) -> int:
     progress.at(0.5, "Measuring.")
     facts = measured(schedule)
     store.put_run(
-        run,
+        key,
         schedule,
         facts.pop("metrics"),
         {
@@ -85,3 +78,7 @@ def not_ours(record: Mapping[str, Any]) -> None:
             f"{record['called']} is a schedule of another program, which was read from a file; no command "
             "makes it again."
         )
+
+
+# A tuple, as no module can be called "import".
+TASK = (Task("import", "takes a schedule of another program", check, run, computed_by=COMPUTED_BY, kept_in="runs"),)

@@ -7,7 +7,6 @@ where they were, and those of one more run, or twice as many, do only what is mi
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +20,7 @@ from scheduler.results.keys import short_hash
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, plain
 from scheduler.results.store import Store
+from scheduler.results.tasks import Spec, Task
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import FEWEST
 from scheduler.statistics.shaking import SECONDS, shaken
@@ -32,11 +32,9 @@ MOST_RUNS = 6
 OTHER_ESTIMATES = "the same jobs, but with different requested times"
 NEEDED = ("spec", "runs", "metrics", "made")  # of a record that can be shown
 
-Spec = dict[str, Any]
-
 
 def check(spec: Mapping[str, Any], store: Store) -> Spec:
-    """The spec, checked: {do, runs (sorted), replicas, shake}.  Raises InputError, one sentence."""
+    """{runs (sorted), replicas, shake}.  Raises InputError, one sentence."""
     asked = spec.get("runs")
     if not isinstance(asked, list | tuple) or not 1 <= len(set(map(str, asked))) <= MOST_RUNS:
         raise InputError(f"Replicas are made of one to {MOST_RUNS} runs.")
@@ -58,23 +56,19 @@ def check(spec: Mapping[str, Any], store: Store) -> Spec:
                 "policies on one workload."
             )
     return {
-        "do": "replicas",
         "runs": runs,
         "replicas": COUNT.check(spec.get("replicas", COUNT.default)),
         "shake": SHAKE.check(spec.get("shake", SHAKE.default)),
     }
 
 
-def key(spec: Spec) -> str:
-    """The key of a checked spec."""
-    return short_hash([spec, fingerprint(*COMPUTED_BY)])
+def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Simulate the replicas that are left, keep what came of all; how many there are of all runs.
 
-
-def replicate(store: Store, spec: Spec, progress: Progress) -> Record:
-    """Simulate what is not kept yet; the record.  Raises what simulate() raises, Cancelled when asked to stop.
-
-    metrics: {metric: [runs][replicas]}, None where it is undefined.
+    The record is {runs, metrics}, metrics: {metric: [runs][replicas]}, None where it is undefined.  Raises what
+    simulate() raises, Cancelled when asked to stop.
     """
+    progress.at(0.0, "Shaking the workload.")
     records = [store.record(run) for run in spec["runs"]]
     parts = [[part(record, spec, number) for record in records] for number in range(1, spec["replicas"] + 1)]
     names = [[short_hash([one, fingerprint(*COMPUTED_BY)]) for one in row] for row in parts]
@@ -93,11 +87,12 @@ def replicate(store: Store, spec: Spec, progress: Progress) -> Record:
             progress.at(progress.done, f"Replica {number} of {len(parts)}: {title(record)}.")
             control = progress.simulating(len(copy), SIMULATED * share)
             schedule = simulate(copy, one["policy"], one["params"], seed=one["seed"], control=control, decisions=None)
-            results[name] = {key: plain(value) for key, value in measure(schedule, one["threshold"]).items()}
+            results[name] = {metric: plain(value) for metric, value in measure(schedule, one["threshold"]).items()}
             store.put_json("parts", name, {"replica": one, "result": results[name]})
             progress.jobs, progress.done = 0, progress.base + share
     measured = [[results[name] for name in column] for column in zip(*names, strict=True)]
-    return {"spec": spec, "runs": spec["runs"], "metrics": table(measured), "made": time.time()}
+    TASK.keep(store, key, spec, progress, {"runs": spec["runs"], "metrics": table(measured)})
+    return len(spec["runs"]) * int(spec["replicas"])
 
 
 def part(record: Mapping[str, Any], spec: Spec, number: int) -> Spec:
@@ -150,7 +145,10 @@ def newest(store: Store, runs: Sequence[str]) -> Record | None:
 
 
 def _readable(store: Store) -> Iterator[Record]:
-    for path in (store.root / "replicas").iterdir():
-        record = store.replicas(path.name)
+    for key in store.keys(TASK.kind):
+        record = TASK.result(store, key)
         if record is not None and set(NEEDED) <= set(record):
             yield record
+
+
+TASK = Task("replicas", "makes replicas", check, run, computed_by=COMPUTED_BY, kept_in="replicas")

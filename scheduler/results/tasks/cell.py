@@ -26,9 +26,11 @@ from scheduler.preparation.build import workload
 from scheduler.registry import find
 from scheduler.results import sources
 from scheduler.results.keys import short_hash
+from scheduler.results.progress import Progress
 from scheduler.results.records import plain
 from scheduler.results.sources import SEED, pairs, trace_of
 from scheduler.results.store import Store
+from scheduler.results.tasks import Spec, Task
 from scheduler.simulate import simulate
 from scheduler.statistics.shaking import SECONDS, shaken
 
@@ -40,7 +42,6 @@ SHAKE = Param("shake", SECONDS.default, low=SECONDS.low, high=SECONDS.high, unit
 FIELDS = ("do", "trace", "options", "policy", "params", "seed", "threshold")
 
 Result = dict[str, Any]
-Spec = dict[str, Any]
 
 
 def key(run: Mapping[str, Any]) -> str:
@@ -49,14 +50,14 @@ def key(run: Mapping[str, Any]) -> str:
 
 
 def check(spec: Mapping[str, Any], store: Store) -> Spec:
-    """A cell as a task, {do, source, run}, checked.  Raises InputError (ParamError, UnknownKey)."""
+    """{source, run}.  Raises InputError (ParamError, UnknownKey)."""
     source = sources.check(spec.get("source"), store)
     if source["kind"] != "upload":
         raise InputError("A cell of a sweep is run on a log that is kept in the store.")
-    return {"do": "cell", "source": source, "run": _run(spec.get("run"), source["key"])}
+    return {"source": source, "run": _cell(spec.get("run"), source["key"])}
 
 
-def _run(run: Any, trace: str) -> Spec:
+def _cell(run: Any, trace: str) -> Spec:
     """What is run; in the very form a plan gives it, for by that it has its key."""
     replica = ("replica", "shake") if isinstance(run, Mapping) and "replica" in run else ()
     if not isinstance(run, Mapping) or set(run) != {*FIELDS, *replica} or run["do"] != "sweep" or run["trace"] != trace:
@@ -158,3 +159,14 @@ def simulated(bench: Bench, spec: dict[str, Any], control: np.ndarray | None = N
         "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
         "workload_hash": bench_workload.hash,
     }
+
+
+def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Run a cell of a sweep, keep its result; how many jobs were simulated."""
+    progress.at(0.0, "Simulating.")
+    result = simulated(bench_of(store, spec["source"]), spec["run"], progress.control)
+    store.put_json(TASK.kind, key, {"run": spec["run"], "result": result})
+    return int(result["jobs"])
+
+
+TASK = Task("cell", "runs a cell of a sweep", check, run, key_of=lambda spec: key(spec["run"]), kept_in="parts")
