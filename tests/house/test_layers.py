@@ -446,10 +446,7 @@ def test_nothing_is_ever_pickled():
 
 def test_one_cache_of_rows_on_disk_and_no_other():
     # Dash has one for background callbacks, which pickles
-    assert {module for module in MODULES if "diskcache" in foreign(module)} == {
-        "scheduler.results.queue.closed_cache",
-        "scheduler.results.queue.json_disk",
-    }
+    assert {module for module in MODULES if "diskcache" in foreign(module)} == {"scheduler.results.queue.closed_cache"}
     makers = [module for module in MODULES for _, name in calls(module) if name in ("ClosedCache", "DiskcacheManager")]
     assert set(makers) == {"scheduler.results.queue.registry"}
     words = {node.arg for module in MODULES for node in nodes(module) if isinstance(node, ast.keyword)}

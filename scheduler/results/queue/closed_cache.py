@@ -1,4 +1,8 @@
-"""The diskcache of this program: its rows are JSON (json_disk.py), and it closes its connections.
+"""The diskcache of this program: its rows are JSON, and it closes its connections.
+
+diskcache writes JSON as compressed bytes here, and pickles neither keys nor values.  A row that says that it is pickled
+was put there by somebody else, and reading it would run what it holds: whatever a row says of itself, nothing of it is
+unpickled.
 
 diskcache keeps a connection to its database for each thread and leaves closing it to the end of the program.  From
 Python 3.13 on a connection that is dropped while it is open warns.  Here the one of a thread is closed when the thread
@@ -9,13 +13,40 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import zlib
 from pathlib import Path
 from typing import Any
 
-from diskcache import Cache
-from diskcache.core import DBNAME
+from diskcache import Cache, JSONDisk
+from diskcache.core import DBNAME, MODE_PICKLE
 
-from scheduler.results.queue.json_disk import JsonDisk
+NO_JSON = (zlib.error, ValueError, TypeError, RecursionError)  # what reading another program's row raises
+
+
+class PickledRow(OSError):
+    """A row that is pickled.  diskcache takes a value that cannot be read as one that is not there."""
+
+
+class JsonDisk(JSONDisk):
+    """How a row is read and written."""
+
+    def get(self, key: Any, raw: bool) -> Any:
+        """The key of a row; as it stands there where it is no JSON.  Raises PickledRow."""
+        if not raw:
+            raise PickledRow(f"A key in {self._directory} is pickled and not read; remove that folder.")
+        try:
+            return super().get(key, raw)
+        except NO_JSON:
+            return key
+
+    def fetch(self, mode: int, filename: str | None, value: Any, read: bool) -> Any:
+        """The value of a row; as it stands there where it is no JSON.  Raises PickledRow."""
+        if mode == MODE_PICKLE:
+            raise PickledRow(f"A value in {self._directory} is pickled and not read; remove that folder.")
+        try:
+            return super().fetch(mode, filename, value, read)
+        except NO_JSON:
+            return value
 
 
 class Kept:
