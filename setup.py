@@ -29,7 +29,7 @@ setup(
     package_dir=DATA,
     py_modules=["app"],
     package_data={
-        "": ["*.toml", "*.json"],
+        "": ["*.toml", "*.json", "*.css"],
         "scheduler.lessons": ["files/*"],
         "scheduler.papers": ["outcomes/**/*"],
         "scheduler.own_policy": ["templates/*"],

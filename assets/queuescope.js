@@ -2615,8 +2615,8 @@
     return workloadAddress(null, { account });
   }
   var waitAsked = (answer2, wait2, at3) => answer2 ? workloadAddress(null, { wait: wait2, at: at3 }) : noUpdate();
-  function loadAddress(link2) {
-    if (typeof link2 === "string" && pathHere() === "/divisible") replaceAddress(link2);
+  function addressOfPage(link2) {
+    if (typeof link2 === "string" && link2.split("?")[0] === pathHere()) replaceAddress(link2);
     return noUpdate();
   }
   function stepAddress(step6) {
@@ -2761,9 +2761,9 @@
       stepped: stepAddress,
       stepTo,
       mode: modeOf,
-      address
+      address,
+      addressOfPage
     });
-    offerToDash("queuescopeLoad", { address: loadAddress });
     document.addEventListener("click", (event) => {
       if (around(event, "#copy-link")) copyLink();
     });
@@ -5479,7 +5479,7 @@ ${briefs.get(job)}` : "";
     if (answer2.ok) await copyText(text, "The command is");
     else say4(text.slice(0, 300), LONG);
   }
-  var hasPython = () => ["/compare", "/workload", "/papers", "/beside", "/divisible", "/slurm"].includes(pathHere());
+  var hasPython = (figure) => ["/compare", "/workload", "/papers", "/beside", "/slurm"].includes(pathHere()) || figure.closest("[data-python]");
   async function copyPython(figure) {
     const asked4 = new URLSearchParams(location.search);
     asked4.set("page", pathHere());
@@ -5513,7 +5513,7 @@ ${briefs.get(job)}` : "";
     const [text, label2] = part ? ["CSV: first rows", `CSV: first rows, ${part}`] : ["CSV", "CSV: the table of this figure"];
     if (table2) data.push(entry(text, label2, () => saveTable(figure)));
     if (hasCommand()) data.push(entry("Copy command", "Copy the command that makes this again", copyCommand));
-    if (hasPython()) data.push(entry("Copy as Python", "Copy as Python: the lines that make this figure", () => copyPython(figure)));
+    if (hasPython(figure)) data.push(entry("Copy as Python", "Copy as Python: the lines that make this figure", () => copyPython(figure)));
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make2("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }

@@ -20,6 +20,7 @@ FILES = ("app.py", "docs/glossary.md")
 SCRIPTS = "layouts/frontend/"
 SERVED = ("layouts/frontend/own_policy/worker.js",)  # scripts that are no part of the bundle; the server keeps them
 READ = frozenset((".py", ".toml", ".json", ".md", ".swf"))  # what the server reads once
+STYLES = ".css"  # those of a topic lie in its folder
 TEMPORARY = frozenset(("", ".swp", ".tmp"))  # of editors
 
 
@@ -57,7 +58,7 @@ def action(path: str) -> Action | None:
     suffix = os.path.splitext(name)[1]
     if name.startswith(".") or name.endswith("~") or suffix in TEMPORARY:
         return None
-    if path.startswith("assets/"):
+    if path.startswith("assets/") or suffix == STYLES:
         return "reload"
     if path in SERVED or suffix in READ:
         return "restart"

@@ -243,17 +243,6 @@ PAPER_COMMAND = "paper-command"
 PAPER_MESSAGE = "paper-message"
 PAPER_SAVED = "paper-saved"  # download
 
-# Lessons: divisible load
-LOAD_FORM = "load-form"  # the fields, filled as the address says
-LOAD_WORKERS = "load-workers"  # the rows of workers
-LOAD_SAMPLE = "load-sample"  # which example to show
-LOAD_ADD = "load-add"
-LOAD_MESSAGE = "load-said"  # what is wrong with the question
-LOAD_LINK_MESSAGE = "load-link-said"  # what could not be read of the link
-LOAD_ANSWER = "load-answer"
-LOAD_LINK = "load-link"  # store: the address of what is shown, written into the bar by divisible.js
-LOAD_SAVED = "load-saved"  # store: nothing ever, the output of that
-
 # By hand
 HAND_START = "hand-start"  # store: what the address holds: {rows, processors, policies, seed, title}
 HAND_STATE = "hand-state"  # store: what is on the page now, written by by_hand.js
@@ -379,16 +368,6 @@ def late(plot: Any, of: Any) -> dict[str, Any]:
 def late_picture(plot: Any, of: Any) -> dict[str, Any]:
     """The place of a plot of a workload that comes when it is near; of: what it is of (pages.workload.pictures)."""
     return {"type": "late-picture", "plot": plot, "of": of}
-
-
-def load_worker(row: Any, part: Any) -> dict[str, Any]:
-    """A number of a worker of a divisible load; part: speed, bandwidth, latency, or remove, the button."""
-    return {"type": "load-worker", "row": row, "part": part}
-
-
-def load_field(name: Any) -> dict[str, Any]:
-    """The place of a field of a divisible load, which is hidden where it is not asked."""
-    return {"type": "load-field", "name": name}
 
 
 def lesson_field(kind: str) -> dict[str, Any]:

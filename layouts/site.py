@@ -24,8 +24,6 @@ from layouts.pages.classroom import page as classroom
 from layouts.pages.classroom import teacher_page
 from layouts.pages.compare import page as compare
 from layouts.pages.compare.cover import Cover
-from layouts.pages.divisible import load_address
-from layouts.pages.divisible import page as divisible
 from layouts.pages.glossary import page as glossary
 from layouts.pages.home import five_jobs
 from layouts.pages.home import page as home
@@ -42,24 +40,25 @@ from layouts.routes import classroom_routes, export_routes, own_policy_routes, t
 from layouts.server import background, compression, page_files, patches, prefix, python_files, reload, web
 from layouts.server.dashboard import Dashboard
 from layouts.state import shapes
+from layouts.topics import all_pages
 from scheduler.errors import QueuescopeError
 from scheduler.own_policy import offered
 from scheduler.program_files import folder as folder_of
 from scheduler.program_files import made_by
+from scheduler.registry import each_once
 from scheduler.results.queue.runs import Runs
 from scheduler.results.queue.warm import is_warm
 from scheduler.results.store import Store
 
 LOG = logging.getLogger("queuescope")
 CONTENTS = "queuescope-contents"  # of the extensions of a server: its pages
-PAGES = {
+CORE = {
     "/": home,
     "/workload": workload,
     "/compare": compare,
     "/learn": learn,
     by_hand.PATH: by_hand,
     lesson.PATH: lesson,
-    load_address.PATH: divisible,
     "/glossary": glossary,
     "/papers": papers,
     "/catalogue": catalogue,
@@ -71,6 +70,7 @@ PAGES = {
     own_policy.PATH: own_policy,
     slurm_asked.PATH: slurm_what_if,
 }
+PAGES = each_once([*CORE.items(), *((path, page.module()) for path, page in all_pages().items())])
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -129,7 +129,6 @@ def app_of(services: Services) -> Dash:
     picture_routes.register(app.server, store)
     sheet.register(app.server)
     lesson_sheet.register(app.server, background.secret_key(store.root))
-    load_address.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
     classroom_routes.register(app.server, services.rooms)

@@ -7,13 +7,14 @@
 
 A thin face over `scheduler`, which computes, and `layouts.plots`, which draws: what a call makes is kept in the same
 store, under the same keys, as what the pages make.  Tables are pandas, figures Plotly.  Nothing heavy is imported
-before it is used, and Dash only by `open()`.
+before it is used, and Dash only by `open()`.  Topics offer names of their own (`layouts.topics`).
 
 May import `scheduler`, `layouts` and `app`.  Others use the names of EXPORTS.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,6 @@ from queuescope import place
 
 if TYPE_CHECKING:
     from queuescope.foreign import audit, schedule
-    from queuescope.loads import divisible
     from queuescope.logs import Trace, from_frame, generate, load, sample
     from queuescope.runs import Policy, Run, Runs, compare, policy
     from queuescope.studies import replicas, reproduce, sweep, sweep_figure, trade_off_figure
@@ -32,7 +32,6 @@ EXPORTS = {
     "runs": ("Policy", "Run", "Runs", "compare", "policy"),
     "studies": ("replicas", "reproduce", "sweep", "sweep_figure", "trade_off_figure"),
     "foreign": ("audit", "schedule"),
-    "loads": ("divisible",),
 }
 HOMES = {name: module for module, names in EXPORTS.items() for name in names}
 
@@ -44,7 +43,6 @@ __all__ = [
     "__version__",
     "audit",
     "compare",
-    "divisible",
     "from_frame",
     "generate",
     "load",
@@ -65,12 +63,22 @@ def __getattr__(name: str) -> Any:
     """What is imported when it is first used."""
     if name == "__version__":
         return import_module("scheduler").__version__
-    if name not in HOMES:
-        raise AttributeError(f"module queuescope has no {name!r}; it has {', '.join(sorted(HOMES))}")
-    value = getattr(import_module(f"queuescope.{HOMES[name]}"), name)
+    if name in HOMES:
+        value = getattr(import_module(f"queuescope.{HOMES[name]}"), name)
+    elif name in _of_topics():
+        value = _of_topics()[name]()
+    else:
+        raise AttributeError(f"module queuescope has no {name!r}; it has {', '.join(sorted([*HOMES, *_of_topics()]))}")
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *_of_topics()])
+
+
+def _of_topics() -> Mapping[str, Callable[[], Any]]:
+    """{name: imports what topics offer under it}."""
+    from layouts.topics import library  # after place.check(): what is in its way is told first
+
+    return library()

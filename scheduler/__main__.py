@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from scheduler import __version__
-from scheduler.cli import Command, all_commands
+from scheduler.cli import all_commands
 from scheduler.cli.output import say
+from scheduler.command import Command
 from scheduler.errors import AuditFailed, InputError, QueuescopeError
 from scheduler.registry import find
 

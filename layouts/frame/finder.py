@@ -14,6 +14,7 @@ from dash import html
 
 from layouts import ids
 from layouts.frame.icons import icon
+from layouts.topics import all_pages
 from layouts.words.glossary import PATH, entries
 from scheduler.analysis.query import LONGEST
 
@@ -28,10 +29,8 @@ PLACES = (
     ("Type jobs by hand", "/by-hand"),
     ("Own policy: write a scheduler in Python", "/own-policy"),
     ("Formula: a policy of your own in a line, under Add a run", "/compare"),
-    ("Divide one load among workers", "/divisible"),
-    ("Papers", "/papers"),
-    ("Glossary", PATH),
 )
+TO_READ = (("Papers", "/papers"), ("Glossary", PATH))
 ACTIONS = (
     ("Copy the link of this view", ids.COPY_LINK),
     ("Keys: list of all shortcuts", ids.KEYS_BUTTON),
@@ -74,7 +73,8 @@ def field() -> html.Div:
 @cache
 def options() -> str:
     """What is offered on every page, as JSON: {searches, actions: [{say, href} or {say, click: id of a button}]}."""
-    pages = [{"say": say, "href": href} for say, href in PLACES]
+    of_topics = ((page.title, page.path) for page in all_pages().values())
+    pages = [{"say": say, "href": href} for say, href in (*PLACES, *of_topics, *TO_READ)]
     actions = [{"say": say, "click": identity} for say, identity in ACTIONS]
     terms = [{"say": f"Term: {', '.join(entry.terms)}", "href": f"{PATH}#{entry.anchor}"} for entry in entries()]
     return json.dumps({"searches": [], "actions": [*pages, *actions, *terms]})

@@ -12,6 +12,7 @@ from layouts import ids, theme
 from layouts.frame import finder
 from layouts.frame.icons import icon
 from layouts.server.plain_html import joined
+from layouts.topics import all_pages
 from scheduler.program_files import folder
 
 NAME = "Queuescope"
@@ -24,21 +25,11 @@ DESTINATIONS = (
 )
 UNDER = {
     **dict.fromkeys(
-        (
-            "/by-hand",
-            "/lesson",
-            "/divisible",
-            "/glossary",
-            "/class",
-            "/class/teacher",
-            "/teaching",
-            "/own-lesson",
-            "/own-policy",
-        ),
+        ("/by-hand", "/lesson", "/glossary", "/class", "/class/teacher", "/teaching", "/own-lesson", "/own-policy"),
         "/learn",
     ),
     **dict.fromkeys(("/catalogue", "/beside", "/slurm"), "/workload"),
-}  # pages that another one leads to
+}  # pages that another one leads to; the topics say it of theirs
 # ten shades as Mantine wants them; the fourth and the ninth are --qs-accent of assets/language.css
 ACCENT = ["#f1f1ff", "#dfe1ff", "#c3caff", "#a5b4ff", "#8e9afb", "#7a7ff5", "#6662ee", "#5145fe", "#4034d8", "#3329b0"]
 
@@ -291,14 +282,15 @@ def links(path: str) -> list:
     In the browser frontend/frame/address.js says so (`data-pages`: all that a link stands for): links made anew with
     each page would lose the focus, and a press that comes just then.
     """
-    here = UNDER.get(path, path)
+    under = UNDER | {page.path: page.under for page in all_pages().values()}
+    here = under.get(path, path)
     return [
         dmc.Anchor(
             title,
             href=where,
             underline="never",
             className="qs-link",
-            **{"data-pages": " ".join([where, *(page for page, above in UNDER.items() if above == where)])},
+            **{"data-pages": " ".join([where, *(page for page, above in under.items() if above == where)])},
             **({"aria-current": "page"} if where == here else {}),
         )
         for where, title in DESTINATIONS
@@ -393,6 +385,7 @@ def missing(path: str) -> html.Div:
     """What stands at an address that does not exist."""
     return titled(
         "No such page",
-        f"There is nothing at {path[:80]}; the link may be old or mistyped.",
+        f"There is nothing at {path[:80]} on this server; the link may be old or mistyped, or of a topic that is not "
+        "installed here.",
         html.Ul([html.Li(dmc.Anchor(title, href=where)) for where, title in DESTINATIONS]),
     )

@@ -1,4 +1,4 @@
 """Addresses that are no page: uploads, downloads, figures as PDF, the tray of runs.
 
-May import everything else of `layouts`.  The app registers each of them.
+May import everything else of `layouts` but the topics.  The app registers each of them.
 """

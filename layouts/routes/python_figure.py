@@ -9,15 +9,14 @@ from urllib.parse import urlencode
 from layouts.frame.callbacks import Services
 from layouts.pages.beside import page as beside
 from layouts.pages.compare.sweeps.sweep_chart import metric_of
-from layouts.pages.divisible import load_address
 from layouts.pages.papers import address
 from layouts.pages.slurm_what_if import trade_off
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.link import Link
 from layouts.state.view import View
+from layouts.topics import all_pages
 from layouts.workload_plots import all_workload_plots
-from scheduler.divisible.question import describe
 from scheduler.errors import InputError
 from scheduler.exports import python_lines
 from scheduler.papers import SCALES
@@ -37,8 +36,9 @@ def lines(services: Services, args: Mapping[str, str]) -> list[str]:
     asked = link.read(search)
     if page == "/papers":
         return _experiment(search)
-    if page == load_address.PATH:
-        return python_lines.of_divisible(describe(load_address.asked(search)[0].asked))
+    of_topics = all_pages().get(page)
+    if of_topics and of_topics.python:
+        return of_topics.python(search)
     if page == beside.PATH:
         return python_lines.of_two(*(_workload(services, key) for key in beside.asked(search)))
     if figure == SWEEP and asked.sweep:

@@ -3,7 +3,8 @@
 - plotly: that of plotly itself with the kinds of charts we draw, a quarter of the whole.  The file is a third party's,
   kept as it was published (npm: plotly.js-basic-dist-min) with its license beside it; it is of the very version that
   the Python package brings, which a test compares.  Charts of other kinds than those in KINDS would stay empty with it.
-- styles: one file of all in assets/; two dozen files are as many requests, and the first picture waits for the last.
+- styles: one file of all in assets/ and the topics; two dozen files are as many requests, and the first picture waits
+  for the last.
 - left out: what browsers of the last five years have by themselves (of the polyfill Dash begins with, only the small
   regenerator-runtime is needed, a third party's file as well), and Dash's table, which no page has.
 - later: the editable table (ag-grid), which comes with the first one a visitor sees (frontend/internals.js).
@@ -24,6 +25,7 @@ from flask import Response, request
 
 from layouts.server import bodies, reload
 from layouts.server.patches import left_out
+from layouts.topics import all_topics
 from scheduler.program_files import folder
 
 ASSETS = folder("assets")
@@ -78,8 +80,11 @@ def register(app: Dash) -> None:
 
 
 def all_styles() -> str:
-    """The styles of all pages, in the order of their names."""
-    return "\n".join(path.read_text() for path in sorted(ASSETS.glob("*.css")) if path.name != SHEET)
+    """The styles of all pages in the order of their names, then those of the topics."""
+    of_pages = (path for path in sorted(ASSETS.glob("*.css")) if path.name != SHEET)
+    return "\n".join(
+        path.read_text() for path in (*of_pages, *(style for topic in all_topics().values() for style in topic.styles))
+    )
 
 
 @cache

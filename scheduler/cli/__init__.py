@@ -1,30 +1,22 @@
-"""Every command of the command line: one file each, found by looking in this folder.
+"""Every command of the command line: one file each, found by looking in this folder, and those of the topics.
 
 A command file declares its options and runs; what it needs of the simulator it imports when it runs, so that asking
 for the version or the help loads neither numpy nor the compiled parts.
 
-May import everything in `scheduler`; nothing imports it but `__main__`.
+May import everything in `scheduler` but the topics; nothing imports it but `__main__` and commands of topics.
 """
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from operator import itemgetter
 
 from scheduler import registry
-
-
-@dataclass(frozen=True)
-class Command:
-    """A named command; `run(args)` returns the exit code and raises QueuescopeError with a sentence."""
-
-    key: str
-    title: str  # one line of help
-    declare: Callable[[ArgumentParser], None]  # adds its options to the parser
-    run: Callable[[Namespace], int]
+from scheduler.command import Command
+from scheduler.topics import all_topics
 
 
 def all_commands() -> Mapping[str, Command]:
-    """{key: Command}, in alphabetical order."""
-    return dict(sorted(registry.load(__name__, "COMMAND").items()))
+    """{key: Command}, in alphabetical order.  Raises InputError where a topic has a command that is there already."""
+    of_topics = ((command.key, command) for topic in all_topics().values() for command in topic.commands)
+    return registry.each_once(sorted([*registry.load(__name__, "COMMAND").items(), *of_topics], key=itemgetter(0)))

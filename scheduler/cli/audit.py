@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.assignments import assigned, declare_param
 from scheduler.cli.files import read
 from scheduler.cli.output import say
 from scheduler.cli.source import declare_log, declare_workload, make_workload, read_trace, trace_path, workload_options
+from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.params import checked
 from scheduler.registry import find

@@ -6,10 +6,10 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import Any
 
-from scheduler.cli import Command
 from scheduler.cli.files import STDOUT, check_targets, write
 from scheduler.cli.output import as_json, declare_json, say, table
 from scheduler.cli.source import declare_workload, make_workload, read_trace, recipe_of, workload_options
+from scheduler.command import Command
 from scheduler.durations import human
 
 SIDES = ("first", "second")

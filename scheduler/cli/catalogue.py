@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from scheduler.cli import Command
 from scheduler.cli.output import WIDTH, as_json, declare_json, say, table
+from scheduler.command import Command
 
 if TYPE_CHECKING:
     from scheduler.catalogue import PublicLog

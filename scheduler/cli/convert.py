@@ -10,7 +10,6 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scheduler.cli import Command
 from scheduler.cli.files import STDOUT, check_targets, write
 from scheduler.cli.output import note
 from scheduler.cli.source import (
@@ -22,6 +21,7 @@ from scheduler.cli.source import (
     trace_paths,
     workload_options,
 )
+from scheduler.command import Command
 from scheduler.errors import InputError
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from scheduler import __version__
 from scheduler.broker.address import in_use
-from scheduler.cli import Command
 from scheduler.cli.output import say
+from scheduler.command import Command
 from scheduler.errors import QueuescopeError
 from scheduler.wording import counted
 

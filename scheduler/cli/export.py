@@ -10,10 +10,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned
 from scheduler.cli.files import STDIN, check_targets, suffix_of, write
 from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
+from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.params import checked
 from scheduler.registry import find

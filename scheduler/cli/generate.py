@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
 from scheduler.cli.files import check_targets, suffix_of, write
 from scheduler.cli.tables import gzipped
+from scheduler.command import Command
 from scheduler.params import checked
 from scheduler.registry import find
 

@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.assignments import assigned
 from scheduler.cli.files import STDIN, mapped
 from scheduler.cli.output import as_json, say
 from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
+from scheduler.command import Command
 from scheduler.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scheduler.cli import Command
 from scheduler.cli.output import note, say
+from scheduler.command import Command
 from scheduler.errors import InputError
 
 if TYPE_CHECKING:

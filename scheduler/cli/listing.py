@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
-from scheduler.cli import Command
 from scheduler.cli.output import as_json, declare_json, say, table
+from scheduler.command import Command
 
 Columns = Mapping[str, Callable[[Any], str]]  # {head: the text of an entry}
 BETTER = {"lower": "lower", "higher": "higher", "": "neither"}

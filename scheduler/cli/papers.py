@@ -10,8 +10,8 @@ from collections.abc import Collection
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.output import as_json, declare_json, say, table
+from scheduler.command import Command
 
 if TYPE_CHECKING:
     from scheduler.papers import Experiment, Paper, Published

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.assignments import assigned, declare_params
 from scheduler.cli.configuration import configured, declare_files, tell
 from scheduler.cli.files import read
 from scheduler.cli.output import as_json, declare_json, note, say, table
 from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
+from scheduler.command import Command
 from scheduler.durations import human, number
 from scheduler.errors import InputError
 from scheduler.params import checked

@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.assignments import SEED
 from scheduler.cli.files import check_targets, read, suffix_of, write
 from scheduler.cli.output import as_json
 from scheduler.cli.source import trace_path
+from scheduler.command import Command
 
 if TYPE_CHECKING:
     from scheduler.results.store import Store

@@ -10,12 +10,12 @@ import math
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
 from scheduler.cli.configuration import configured, declare_files, tell
 from scheduler.cli.files import STDOUT, check_targets, suffix_of, write
 from scheduler.cli.output import as_json, note, say
 from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
+from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.params import Param, checked
 from scheduler.registry import find

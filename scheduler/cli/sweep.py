@@ -7,10 +7,10 @@ import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from scheduler.cli import Command
 from scheduler.cli.files import STDOUT, check_targets, read, suffix_of, write
 from scheduler.cli.output import note
 from scheduler.cli.source import trace_path
+from scheduler.command import Command
 from scheduler.wording import counted
 
 SUFFIXES = (".csv", ".parquet")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.files import STDOUT, check_targets, write
 from scheduler.cli.output import as_json, declare_json, say, table
 from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
+from scheduler.command import Command
 from scheduler.durations import human
 from scheduler.errors import InputError
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
 from scheduler.cli.output import as_json, say
 from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
+from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.params import checked
 from scheduler.registry import find

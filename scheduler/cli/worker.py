@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from scheduler.cli import Command
 from scheduler.cli.output import note
+from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.params import Param
 

@@ -40,7 +40,7 @@ def of_runs(
         parts.setdefault(key, []).append(f"run_{number}" if _made_elsewhere(record) else _policy(record))
     compared = (f"qs.compare({logs[key]}, [{', '.join(policies)}])" for key, policies in parts.items())
     lines.append(f"runs = {' + '.join(compared)}")
-    return [*lines, f"runs.plot.{figure}({_arguments(view or {})}).show()" if figure else "runs.table"]
+    return [*lines, f"runs.plot.{figure}({call_arguments(view or {})}).show()" if figure else "runs.table"]
 
 
 def of_trade_off(runs: Sequence[tuple[Record, Record]]) -> list[str]:
@@ -85,11 +85,6 @@ def of_sweep(record: Record, metric: str) -> list[str]:
     ]
 
 
-def of_divisible(words: Record) -> list[str]:
-    """The lines that distribute a divisible load and draw its chart.  words: those that differ from the defaults."""
-    return [IMPORT, f"load = qs.divisible({_arguments(words)})", "load.figure().show()"]
-
-
 def of_two(first: Record, second: Record) -> list[str]:
     """The lines that open two workloads beside each other.  Raises StoreError."""
     return [IMPORT, *of_log(first, "log"), *of_log(second, "other"), "log.jobs.describe(), other.jobs.describe()"]
@@ -104,12 +99,12 @@ def of_log(workload: Record, name: str) -> list[str]:
         arguments = {"seed": source.get("seed") or 0, **_chosen(source)}
         if options:
             arguments["options"] = options
-        return [f"{name} = qs.generate({source['generator']!r}, {_arguments(arguments)})"]
+        return [f"{name} = qs.generate({source['generator']!r}, {call_arguments(arguments)})"]
     if kind not in ("sample", "log", "upload"):
         raise StoreError("This workload was not made of a trace that is kept here, so no lines make it again.")
     if source.get("reading"):
         options = {"reading": dict(source["reading"]), **options}
-    words = ", ".join(filter(None, (repr(str(source["name"])), _arguments(options))))
+    words = ", ".join(filter(None, (repr(str(source["name"])), call_arguments(options))))
     comment = [] if kind == "sample" or not sha256 else [f"# its text, unpacked, has the SHA-256 {sha256}"]
     return [*comment, f"{name} = qs.load({words})"]
 
@@ -141,8 +136,9 @@ def _policy(record: Record) -> str:
     arguments = {name: value for name, value in (record.get("params") or {}).items() if value != usual.get(name)}
     if record.get("seed"):
         arguments = {"seed": record["seed"], **arguments}
-    return f"qs.policy({policy.key!r}, {_arguments(arguments)})" if arguments else repr(policy.key)
+    return f"qs.policy({policy.key!r}, {call_arguments(arguments)})" if arguments else repr(policy.key)
 
 
-def _arguments(values: Mapping[str, Any]) -> str:
+def call_arguments(values: Mapping[str, Any]) -> str:
+    """What stands in the brackets of a call: name=value, after commas."""
     return ", ".join(f"{name}={value!r}" for name, value in values.items())

@@ -15,6 +15,8 @@ A published number says where it stands in the paper and in which band ours has 
 printed (verdicts.py says how it is judged).  Where the paper does not state a number there is none here either.  A
 number that the paper's own arithmetic shows to be a misprint stays as it is printed, with the correction beside it.
 
+An item of a paper that a topic shows names that topic (items.py); where the topic is taken out, so is the item.
+
 What came of every experiment when it was run last, at full scale where that was possible, is kept in `outcomes/`.
 
 May import `replay` and below.  Others use `all_papers` and the classes declared here.

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
+from scheduler.topics import all_topics
+
 KINDS = ("algorithm", "model", "metric", "theorem", "example", "figure", "table", "claim")
 ROOMS = ("policy", "experiment", "guarantee", "metric", "generator", "plot", "workload_plot", "option", "page")
 
@@ -20,7 +22,7 @@ class Item:
 
     shown_by: "policy:easy", "experiment:ostrich-2013/fig3", "guarantee:KEY", "metric:KEY", "generator:KEY", "plot:KEY",
     "workload_plot:KEY", "option:NAME" of a workload, or "page:/glossary"; empty where it is not shown: `reason` then
-    says why.
+    says why.  topic: the key of the topic that what shows it belongs to; where it is taken out, so is the item.
 
     Raises ValueError where the kind or the room of `shown_by` is unknown, a name or place is empty, or nothing is shown
     and no reason given.
@@ -31,6 +33,7 @@ class Item:
     kind: str  # one of KINDS
     shown_by: str
     reason: str = ""  # why it is not shown, or what of it is shown otherwise
+    topic: str = ""  # "divisible"
 
     def __post_init__(self) -> None:
         """Check."""
@@ -55,11 +58,15 @@ class Item:
 
 
 def items_of(paper: str) -> tuple[Item, ...]:
-    """The items of a registered paper by its key, in the order of the paper; none where its folder lists none."""
+    """The items of a registered paper by its key, in the order of the paper; none where its folder lists none.
+
+    Those of topics that are not there are left out.
+    """
     module = f"{__package__}.{paper.replace('-', '_')}.items"
     try:
-        return tuple(import_module(module).ITEMS)
+        items = import_module(module).ITEMS
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
         return ()
+    return tuple(item for item in items if not item.topic or item.topic in all_topics())

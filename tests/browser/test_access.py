@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from layouts import theme
+from layouts.topics import all_pages
 from scheduler.lessons.shelf import all_lessons
 from tests.browser.steps import (
     EASY,
@@ -148,7 +149,6 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "workload empty": workload_empty,  # nothing is open yet
     "compare empty": compare_empty,
     "learn": titled("/learn", "Learn"),
-    "divisible": titled("/divisible", "Divide one load among workers"),
     "glossary": titled("/glossary", "Glossary"),
     **{f"lesson, step {step}": lesson("convoy", step) for step in (1, 2, 3, 4, 5, 6)},
     "lesson to try": lesson("own_estimate", 5),
@@ -161,6 +161,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "papers": titled("/papers", "Papers"),
     "catalogue": titled("/catalogue", "Catalogue of logs"),
     "no such page": titled("/no/such/page", "No such page"),
+    **{path: titled(path, page.title) for path, page in all_pages().items()},
 }
 
 

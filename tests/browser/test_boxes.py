@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from layouts.topics import all_pages
 from scheduler.policies import all_policies
 from tests.browser.steps import (
     EASY,
@@ -143,8 +144,8 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "learn": titled("/learn", "Learn"),
     "glossary": titled("/glossary", "Glossary"),
     "by hand": by_hand,
-    "divisible": titled("/divisible", "Divide one load among workers"),
     "papers": titled("/papers", "Papers"),
+    **{path: OTHERS[path] for path in all_pages()},
 }
 
 

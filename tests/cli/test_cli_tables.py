@@ -25,7 +25,6 @@ LISTS = {
     "generators": ["generators"],
     "formats": ["formats"],
     "papers": ["papers"],
-    "samples": ["divisible", "--samples"],
 }
 
 
@@ -41,15 +40,21 @@ def keys_of(name, said):
 
 @pytest.mark.parametrize("name", LISTS)
 def test_a_list_is_a_table_of_at_most_a_hundred_columns_and_as_json_has_the_same_entries(run, name):
-    code, out, err = run(*LISTS[name])
+    lines, listed = list_of(run, LISTS[name])
+    keys = keys_of(name, listed)
+    assert [line.split(" ")[0] for line in lines[2:]] == keys, "keys are never cut: they are typed again"
+
+
+def list_of(run, words):
+    """(lines of the table, the same list as JSON) that a call prints, the table as wide as it may be."""
+    code, out, err = run(*words)
     lines = out.splitlines()
     assert (code, err) == (0, "") and max(map(len, lines)) <= WIDTH == 100
     begins = [found.start() for found in re.finditer("-+", lines[1])]
     assert set(lines[1]) == {"-", " "} and begins[0] == 0 and len(begins) == len(re.split(r"  +", lines[0]))
     for begin in begins[1:]:  # two blanks before every column, in every row
         assert {line[begin - 2 : begin] for line in lines} <= {"  ", ""}, begin
-    keys = keys_of(name, json.loads(run(*LISTS[name], "--json")[1]))
-    assert [line.split(" ")[0] for line in lines[2:]] == keys, "keys are never cut: they are typed again"
+    return lines, json.loads(run(*words, "--json")[1])
 
 
 def test_the_tables_say_units_and_defaults(run):
@@ -219,11 +224,6 @@ def test_other_files_may_be_standard_output_too(log, tmp_path, capsysbinary):
 def test_two_results_do_not_share_standard_output(run, log, more):
     code, out, err = run("simulate", log, "--policy", "easy", *more)
     assert (code, out) == (2, "") and "'-' is named twice" in err and is_one_sentence(err)
-
-
-def test_the_timeline_of_a_divisible_load_does_not_mix_with_its_answer(run):
-    code, out, err = run("divisible", "--sample", "two_alike", "--out", "-")
-    assert (code, out) == (2, "") and "name a file" in err and is_one_sentence(err)
 
 
 def test_an_export_goes_to_standard_output_as_a_chrome_trace(log, capsysbinary):

@@ -170,7 +170,7 @@ def repository() -> Iterator[Path]:
         (
             "scheduler/kernels/easy.py",
             ["tests/twins/test_easy_restricted.py", "tests/twins/test_twins.py", "tests/browser/test_compare.py"],
-            ["tests/formats/test_swf.py", "tests/divisible/test_divisible.py", "tests/memory/test_cache.py"],
+            ["tests/formats/test_swf.py", "tests/topics/divisible/test_divisible.py", "tests/memory/test_cache.py"],
         ),
         pytest.param(
             "layouts/pages/papers/page.py",

@@ -17,7 +17,6 @@ import pyarrow as pa
 import pyarrow.parquet
 from backports import zstd
 
-from scheduler.divisible.question import words
 from scheduler.errors import InputError
 from scheduler.exports.reading_recipes import recovered
 from scheduler.formats import parse, preview
@@ -30,6 +29,7 @@ from scheduler.query.fields import LOG
 from scheduler.query.grammar import parse as parse_query
 from scheduler.results.sweeps.plan import read as read_plan
 from scheduler.slurm.configuration import configuration
+from tests.topics.parts import of_topics
 
 MiB = 1 << 20
 
@@ -70,10 +70,6 @@ def formula(content: bytes) -> Any:
 
 def query(content: bytes) -> Any:
     return parse_query(content.decode(), LOG)
-
-
-def question(content: bytes) -> Any:
-    return words(content, "question.toml")
 
 
 def plan(content: bytes) -> Any:
@@ -194,6 +190,13 @@ def inputs() -> Iterator[Input]:
     yield from archives()
     yield from packed()
     yield from rows()
+    yield from from_topics()
+
+
+def from_topics() -> Iterator[Input]:
+    """Those of the tests of the topics that read something."""
+    for inputs_of_topic in of_topics("hostile", "inputs"):
+        yield from inputs_of_topic()
 
 
 def hosts() -> Iterator[Input]:
@@ -256,19 +259,23 @@ def hosts() -> Iterator[Input]:
     yield Input("colons in a dump", lines(":'", 50_000, "Cluster - 'c'\nParent - 'root'\nAccount - 'a':"), accounts)
 
 
-def deep() -> Iterator[Input]:
+def deep_toml(reader: Callable[[bytes], Any]) -> Iterator[Input]:
+    """What goes deep, or on for long, in a file of TOML."""
     dotted = lines("a.", 20_000, "", "a=1")
-    for reader in (lesson, recipe, question, plan):
-        yield Input(f"dotted key of a {reader.__name__}", dotted, reader)
-        yield Input(f"dotted quotes of a {reader.__name__}", lines('"\\"".', 9_000, "", "a=1"), reader)
-        yield Input(f"dotted key inside a {reader.__name__}", lines("a.", 20_000, "x={", "a=1}"), reader)
-        yield Input(f"dotted table of a {reader.__name__}", lines("a.", 20_000, "[", "a]"), reader)
-        yield Input(f"dotted headings of a {reader.__name__}", lines("[" + "a." * 99 + "a]\n", 300), reader)
-        yield Input(f"lists of a {reader.__name__}", lines("[", 30_000, "a="), reader)
-        yield Input(f"tables of a {reader.__name__}", lines("{a=", 15_000, "a="), reader)
-        yield Input(f"long number of a {reader.__name__}", lines("9", 20_000, "a="), reader)
+    yield Input(f"dotted key of a {reader.__name__}", dotted, reader)
+    yield Input(f"dotted quotes of a {reader.__name__}", lines('"\\"".', 9_000, "", "a=1"), reader)
+    yield Input(f"dotted key inside a {reader.__name__}", lines("a.", 20_000, "x={", "a=1}"), reader)
+    yield Input(f"dotted table of a {reader.__name__}", lines("a.", 20_000, "[", "a]"), reader)
+    yield Input(f"dotted headings of a {reader.__name__}", lines("[" + "a." * 99 + "a]\n", 300), reader)
+    yield Input(f"lists of a {reader.__name__}", lines("[", 30_000, "a="), reader)
+    yield Input(f"tables of a {reader.__name__}", lines("{a=", 15_000, "a="), reader)
+    yield Input(f"long number of a {reader.__name__}", lines("9", 20_000, "a="), reader)
+
+
+def deep() -> Iterator[Input]:
+    for reader in (lesson, recipe, plan):
+        yield from deep_toml(reader)
     yield Input("lists of a lesson's field", lines("", 1, "title=" + "[" * 300 + "]" * 300), lesson)
-    yield Input("lists of a question's field", lines("", 1, "workers=" + "[" * 300 + "]" * 300), question)
     yield Input("lists of JSON", lines("[", 100_000, '{"description":'), recipe_in)
     yield Input(
         "lists of a Batsim job",

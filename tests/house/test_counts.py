@@ -34,7 +34,6 @@ MANY: frozenset[tuple[str, str]] = frozenset(
         ("scheduler/bounds/max_stretch.py", "nodes"),
         ("scheduler/calibration/groups.py", "WIDTH ** number"),
         ("scheduler/cli/simulate.py", "len(workload)"),
-        ("scheduler/divisible/question.py", "asked['load']"),
         ("scheduler/formats/gwf.py", "len(FIELDS)"),
         ("scheduler/health/flurries.py", "usual"),
         ("scheduler/health/node_granularity.py", "divisor"),

@@ -27,6 +27,7 @@ from scheduler.model.columns import SWF, TABLES
 from scheduler.model.workload_options import OPTIONS
 from scheduler.papers import all_experiments, all_papers
 from scheduler.policies import all_policies
+from scheduler.topics import all_topics
 from tests.cases.entries import ROOT, named
 
 REGISTRIES: tuple[Callable[[], Mapping[str, Any]], ...] = (
@@ -54,7 +55,7 @@ ORDINARY = {
     "completion": "the end of all work",
     "wait": "a quantity of lessons",
     "makespan": "a quantity of lessons",
-    "throughput": "a fact of a divisible load",
+    "throughput": "what a log is good for",
     "utilization": "a row of busy processors",
     "gantt": "a kind of graph",
     "batch": "a kind of mark",
@@ -72,6 +73,9 @@ def own_files() -> dict[str, set[str]]:
         for path in sorted(Path(inspect.getfile(entries)).parent.glob("*.py")):
             for key in {path.stem, *declared_in(path)} & set(entries()):
                 files.setdefault(key, set()).add(path.relative_to(ROOT).as_posix())
+    for topic in all_topics().values():  # what it declares lies in its folder
+        for command in topic.commands:
+            files.setdefault(command.key, set()).add(f"scheduler/topics/{topic.key}")
     for key in (*all_papers(), *(key.partition("/")[2] for key in all_experiments())):
         files.setdefault(key, set()).add("scheduler/papers")
     return files

@@ -2,7 +2,7 @@
 
 A unit is a folder (scheduler.policies); the modules that lie loose in `scheduler` are one unit, but for simulate, the
 one way in, and the command line.  A unit may import units of lower lines only; two units of one line stand beside each
-other and do not meet.  Inside a folder of registered entries no entry knows another; inside the other folders modules
+other and do not meet.  A topic is above all that it may use, and nothing but a topic imports one.  Inside a folder of registered entries no entry knows another; inside the other folders modules
 may use each other, without a circle.
 """
 
@@ -20,6 +20,7 @@ from tests.cases.sources import ROOT
 
 LAYERS = """
 scheduler
+scheduler.topics
 scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
 scheduler.engine.planning scheduler.engine.fractional scheduler.engine.slurm
@@ -27,7 +28,7 @@ scheduler.kernels
 scheduler.query scheduler.own_policy scheduler.formula scheduler.slurm
 scheduler.model
 scheduler.statistics scheduler.audit
-scheduler.divisible scheduler.formats.reading scheduler.generators.traces
+scheduler.formats.reading scheduler.generators.traces
 scheduler.formats
 scheduler.health.archive
 scheduler.health scheduler.catalogue
@@ -53,8 +54,9 @@ scheduler.explain scheduler.exports
 scheduler.lessons
 scheduler.classroom
 scheduler.cli
+scheduler.topics.*
 scheduler.__main__
-layouts.memory
+layouts.memory layouts.topics
 layouts.server
 layouts.figures
 layouts.ids layouts.theme
@@ -66,13 +68,24 @@ layouts.plots.gantts
 layouts.plots layouts.workload_plots
 layouts.frame
 layouts.pages
+layouts.topics.*
 layouts.routes
 layouts.site
 layouts.door
 app
 queuescope
 """
-RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for unit in line.split()}
+TOPICS = ("scheduler.topics", "layouts.topics")  # each package in them is a topic
+
+
+def units(word: str) -> list[str]:
+    """The units that a word of LAYERS stands for: itself, or every package of a folder."""
+    package = word.removesuffix(".*")
+    doors = ROOT.joinpath(*package.split(".")).glob("*/__init__.py") if package != word else ()
+    return [f"{package}.{door.parent.name}" for door in doors] if package != word else [word]
+
+
+RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for word in line.split() for unit in units(word)}
 ENTRIES = {
     "scheduler.policies",
     "scheduler.metrics",
@@ -269,6 +282,43 @@ def test_entries_of_a_registry_do_not_know_each_other():
         and folder(used) != "scheduler.papers"
     ]  # a paper is a folder; what lies beside them serves all
     assert not wrong, "\n".join(wrong)
+
+
+def topic_of(module: str) -> str:
+    """The key of the topic that a module belongs to; "" of the core."""
+    return next((module.split(".")[2] for room in TOPICS if module.startswith(f"{room}.")), "")
+
+
+def test_the_core_imports_no_topic():
+    wrong = [
+        f"{module} imports {used}"
+        for module in MODULES
+        for used in sorted(own(module))
+        if topic_of(used) and not topic_of(module)
+    ]
+    assert not wrong, "ask the protocol, all_topics(), instead:\n" + "\n".join(wrong)
+
+
+def test_a_topic_imports_another_one_only_where_its_door_says_so():
+    wrong = [
+        f"{module} imports {used}"
+        for module in MODULES
+        for used in sorted(own(module))
+        if topic_of(module)
+        and topic_of(used) not in ("", topic_of(module))
+        and not any(f"`{room}.{topic_of(used)}`" in door_of(module) for room in TOPICS)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def door_of(module: str) -> str:
+    """What the door of the topic that a module belongs to lets in."""
+    return parts_of(ast.get_docstring(tree(".".join(module.split(".")[:3]))) or "")[0]
+
+
+def test_a_topic_is_found_by_what_its_door_declares():
+    doors = [room for room in DOORS if topic_of(room) and room.count(".") == 2]
+    assert doors == [room for room in doors if defines(room, "TOPIC")]
 
 
 def test_there_is_no_circle():

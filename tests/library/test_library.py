@@ -16,7 +16,6 @@ from flask import Flask
 
 import queuescope as qs
 from layouts.frame.callbacks import Services, load_spec, run_spec
-from layouts.pages.divisible import load_address
 from layouts.plots import all_plots
 from layouts.routes import export_routes
 from layouts.state import origin
@@ -24,7 +23,6 @@ from layouts.workload_plots import all_workload_plots
 from queuescope import place
 from queuescope.__main__ import main
 from queuescope.work import bar, line
-from scheduler.divisible.answer import answer
 from scheduler.errors import AuditFailed, FormatError, InputError, ParamError, QueryError, QueuescopeError, UnknownKey
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -286,27 +284,6 @@ def test_the_lines_of_a_schedule_of_another_program_read_its_file(runs, client, 
     again = run_lines(text, monkeypatch, store, tmp_path)["runs"]
     assert again.keys[0] == runs.keys[0] and again.names[1] == theirs.name
     assert (again[1].frame.start == theirs.frame.start).all()
-
-
-@pytest.mark.parametrize(
-    "search",
-    ["", "workers=1/1,1/1&load=3", "mode=steady", "workers=1/4&platform=tree&height=1&load=19&returns=mirrored"],
-)
-def test_the_lines_of_a_divisible_load_draw_the_chart_of_the_page(client, store, monkeypatch, search, file):
-    text = client.get(f"/export/python.txt?page=/divisible&figure=divisible-load&{search}").text
-    load = run_lines(text, monkeypatch, store, file.parent)["load"]
-    assert load.solution == answer(load_address.asked(search)[0]) and load.figure().data
-
-
-def test_a_divisible_load_has_tables_and_says_where_it_has_none():
-    load = qs.divisible(workers="1/1, 1/1", load=3)
-    assert load.facts["completion"] == 4 and load.shares["load"].tolist() == [2, 1]
-    assert {"worker", "kind", "begin", "end"} <= set(load.timeline.columns) and load.timeline.end.max() == 4
-    steady = qs.divisible(mode="steady", platform="tree", workers="1/4")
-    for ask in (lambda: steady.timeline, steady.figure):
-        with pytest.raises(ParamError) as caught:
-            ask()
-        assert is_one_sentence(str(caught.value))
 
 
 def test_the_lines_of_a_paper_reproduce_it(client):

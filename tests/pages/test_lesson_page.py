@@ -240,12 +240,6 @@ def test_the_teachers_key_is_of_the_server():
     assert len(lesson_sheet.teacher_key(SECRET)) == 19
 
 
-def test_former_links_lead_on(client):
-    load = client.get("/lessons?workers=1/1,1/1&load=3")
-    assert load.status_code == 302 and load.headers["Location"] == "/divisible?workers=1/1,1/1&load=3"
-    assert client.get("/lessons").headers["Location"] == "/learn"
-
-
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     """A visitor of a server of its own; knows its teacher's key."""

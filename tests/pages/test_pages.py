@@ -35,7 +35,7 @@ from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import change, metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
-from layouts.pages.divisible import page as divisible
+from layouts.pages.glossary import page as glossary
 from layouts.pages.workload import body as workload_body
 from layouts.pages.workload import log_notes, pictures, suited
 from layouts.pages.workload import page as workload
@@ -634,19 +634,19 @@ def test_pages_that_do_not_exist(client):
 def test_every_page_belongs_to_one_link_of_the_navigation():
     pages = [page for link in shell.links("") for page in getattr(link, "data-pages").split()]
     assert sorted(pages) == sorted(set(pages)) and set(pages) == set(entry.PAGES)
-    assert [link.href for link in shell.links("/divisible") if hasattr(link, "aria-current")] == ["/learn"]
+    assert [link.href for link in shell.links("/glossary") if hasattr(link, "aria-current")] == ["/learn"]
 
 
 def test_a_path_is_answered_with_its_page(client):
     body = {
         "output": f"{ids.PAGE}.children",
         "outputs": {"id": ids.PAGE, "property": "children"},
-        "inputs": [{"id": ids.URL, "property": "pathname", "value": "/divisible"}],
+        "inputs": [{"id": ids.URL, "property": "pathname", "value": "/glossary"}],
         "changedPropIds": [f"{ids.URL}.pathname"],
     }
     answer = client.post("/_dash-update-component", json=body).get_json()["response"]
     page = json.dumps(answer[ids.PAGE])
-    assert divisible.LEAD in page and "The load and the workers" in page
+    assert glossary.LEAD in page and "shadow time" in page
 
 
 def test_uploads_need_the_header_of_our_pages(client):

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from layouts.routes import checked_svg
 from layouts.server import bodies
-from scheduler.divisible import question
-from scheduler.errors import FormatError, InputError, WorkloadError
+from scheduler.errors import InputError, WorkloadError
 from scheduler.formats import all_formats
 from scheduler.preparation.build import workload
 from scheduler.results import specs
@@ -141,8 +140,6 @@ def test_toml_that_does_not_end_is_refused(value):
     with pytest.raises(InputError, match="no TOML file") as refused:
         plan.read(content, "plan")
     assert len(str(refused.value)) < 400
-    with pytest.raises(FormatError, match="does not read as TOML"):
-        question.words(content, "question.toml")
 
 
 @pytest.mark.parametrize("key", ["MaxProcs", "MaxNodes", "UnixStartTime", "MaxRecords", "Queuescope-Campaigns"])

@@ -3,6 +3,7 @@
 What this expects of the page
 - A button .qs-save in a <figure> (layouts.frame.controls); its table, if it has one, carries the whole of it as gzipped CSV
   in base64, data-csv of .qs-twin.
+- [data-python]: what holds the figures of a page whose lines of Python the server knows (layouts.topics).
 - [data-copy]: a button that copies the text of the <pre> beside it, or the address for "link".
 - .qs-take: links to downloads; [data-users] a box that asks for users by their numbers; [data-bundle] a button that
   sends the figures of the page along.
@@ -76,7 +77,7 @@ async function copyCommand() {
   const answer = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
 }
-const hasPython = () => ['/compare', '/workload', '/papers', '/beside', '/divisible', '/slurm'].includes(pathHere());
+const hasPython = figure => ['/compare', '/workload', '/papers', '/beside', '/slurm'].includes(pathHere()) || figure.closest('[data-python]');
 async function copyPython(figure) {
   const asked = new URLSearchParams(location.search);
   asked.set('page', pathHere());
@@ -108,7 +109,7 @@ function menuOf(figure) {
   const [text, label] = part ? ['CSV: first rows', `CSV: first rows, ${part}`] : ['CSV', 'CSV: the table of this figure'];
   if (table) data.push(entry(text, label, () => saveTable(figure)));
   if (hasCommand()) data.push(entry('Copy command', 'Copy the command that makes this again', copyCommand));
-  if (hasPython()) data.push(entry('Copy as Python', 'Copy as Python: the lines that make this figure', () => copyPython(figure)));
+  if (hasPython(figure)) data.push(entry('Copy as Python', 'Copy as Python: the lines that make this figure', () => copyPython(figure)));
   if (data.length) rows.push(rowOf('Data', ...data));
   return make('div', {role: 'menu', class: 'qs-save-menu', 'aria-label': 'Save this figure'}, ...rows);
 }

@@ -103,8 +103,8 @@ function accountAt(account) {
   return workloadAddress(null, {account});
 }
 const waitAsked = (answer, wait, at) => (answer ? workloadAddress(null, {wait, at}) : noUpdate());
-function loadAddress(link) {                // of the divisible load shown on the Lessons page
-  if (typeof link === 'string' && pathHere() === '/divisible') replaceAddress(link);
+function addressOfPage(link) {              // of what a page shows that writes its whole address itself
+  if (typeof link === 'string' && link.split('?')[0] === pathHere()) replaceAddress(link);
   return noUpdate();
 }
 function stepAddress(step) {                // of the five jobs on Home
@@ -228,9 +228,8 @@ export function start() {
     workload: key => (key ? workloadAddress(key) : noUpdate()), usagePer, accountAt, waitAsked, goto, openOn, close,
     zoomIn: pressed(() => zoom(2)), zoomOut: pressed(() => zoom(0.5)), earlier: pressed(() => pan(-0.25)), later: pressed(() => pan(0.25)),
     fit: pressed(() => fit()), arriveAt: stepOfAddress, stepped: stepAddress, stepTo,
-    mode: modeOf, address,
+    mode: modeOf, address, addressOfPage,
   });
-  offerToDash('queuescopeLoad', {address: loadAddress});
   document.addEventListener('click', event => { if (around(event, '#copy-link')) copyLink(); });
   watch((group, w, gd) => { if (awaited && gd && isGantt(gd)) bringCharts(awaited.asked, awaited.number); });
   window.addEventListener('hashchange', showPlace);

@@ -13,6 +13,7 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.frame.icons import icon
 from layouts.state import lesson_progress
+from layouts.topics import all_pages
 from scheduler.lessons import shelf
 from scheduler.lessons.lesson import Lesson
 from scheduler.results import sources
@@ -39,14 +40,9 @@ WAYS = (
         "/teaching",
         "The path through the lessons; time, discussion and pitfalls of each, and rooms for a class.",
     ),
-    (
-        "Divide one load among workers",
-        "plan",
-        "/divisible",
-        "A load that can be cut at will, workers behind slow links: who gets how much, and when?",
-    ),
-    ("Glossary", "book", "/glossary", "What every term on the pages means, with its unit and its source."),
 )
+GLOSSARY = ("Glossary", "book", "/glossary", "What every term on the pages means, with its unit and its source.")
+HERE = "/learn"
 
 
 def depends_on() -> tuple:
@@ -61,7 +57,7 @@ def layout() -> html.Div:
         LEAD,
         lessons(),
         html.Nav(
-            [shell.tour_button("qs-door", html.Span(TOUR)), *(way(*one) for one in WAYS)],
+            [shell.tour_button("qs-door", html.Span(TOUR)), *(way(*one) for one in ways())],
             className="qs-doors",
             **{"aria-label": "Ways to learn"},
         ),
@@ -77,6 +73,12 @@ def layout() -> html.Div:
             id="samples",
         ),
     )
+
+
+def ways() -> list[tuple[str, str, str, str]]:
+    """(title, icon, address, text) of each page to try something on, those of topics before the glossary."""
+    pages = [page for page in all_pages().values() if page.under == HERE]
+    return [*WAYS, *((page.title, page.icon, page.path, page.text) for page in pages), GLOSSARY]
 
 
 def way(title: str, picture: str, href: str, text: str) -> dmc.Anchor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler.papers.items import Item
 
-DIVISIBLE = "page:/divisible"
+DIVISIBLE, TOPIC = "page:/divisible", "divisible"
 CRITERIA = "experiment:parallel-tasks-2005/contradictions"
 SURVEY = "The paper only names it, in its survey of what there is, and uses none of it."
 
@@ -46,10 +46,10 @@ ITEMS = (
         "figure by its title alone, and its numbers are ours.",
     ),
     # section 3
-    Item("Divisible load", "section 3.1", "model", DIVISIBLE),
-    Item("Distribution in one round, on a bus, a star and trees", "section 3.1", "algorithm", DIVISIBLE),
-    Item("Distribution in several rounds", "section 3.1", "algorithm", DIVISIBLE),
-    Item("Work stealing", "section 3.1", "algorithm", DIVISIBLE),
+    Item("Divisible load", "section 3.1", "model", DIVISIBLE, topic=TOPIC),
+    Item("Distribution in one round, on a bus, a star and trees", "section 3.1", "algorithm", DIVISIBLE, topic=TOPIC),
+    Item("Distribution in several rounds", "section 3.1", "algorithm", DIVISIBLE, topic=TOPIC),
+    Item("Work stealing", "section 3.1", "algorithm", DIVISIBLE, topic=TOPIC),
     Item(
         "Simple problems on a common bus are polynomial, general topologies NP-hard",
         "section 3.1",
@@ -62,12 +62,14 @@ ITEMS = (
         "section 3.1",
         "claim",
         DIVISIBLE,
+        topic=TOPIC,
     ),
     Item(
         "Round: a time in which every processor gets at most one chunk of load",
         "section 3.1, footnote 2",
         "model",
         DIVISIBLE,
+        topic=TOPIC,
     ),
     Item(
         "Steady state, asymptotically optimal with many rounds",
@@ -75,6 +77,7 @@ ITEMS = (
         "algorithm",
         DIVISIBLE,
         "It has the largest throughput, in the sense of section 4.",
+        topic=TOPIC,
     ),
     Item("Parallel tasks: rigid", "section 3.2", "model", "policy:mixed_tasks"),
     Item("Parallel tasks: moldable", "section 3.2", "model", "generator:parallel_tasks"),

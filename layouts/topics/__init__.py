@@ -1,0 +1,74 @@
+"""Topics on the pages: what each adds to the site and to the library, found by looking in this folder.
+
+A topic declares it in its door, as TOPIC, under the key that it has in `scheduler.topics`.  The core asks `all_topics`
+and `all_pages`, names no topic and imports none, so the folder of one can be taken out: no page links to it then.
+Declaring imports nothing heavy; pages and functions are imported when they are asked for.  Installed packages declare
+theirs as entry points of GROUP.
+
+May import `registry` alone.  Others use `Topic`, `Page`, `all_topics` and `all_pages`; a topic may import everything of
+`layouts` but the routes, and another topic only where its door says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scheduler import registry
+
+GROUP = "queuescope.topics.pages"  # of entry points: each names a Topic, and has its key as name
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a topic.
+
+    path: its address, which never changes, for links hold it.  title: its heading, by which search and Learn call
+    it; text, icon: what Learn says of it.  under: the page of the header that leads to it; below Learn it is one of the
+    ways there.
+    module: imports the page, which has layout() and register(app, services), and depends_on() as those of the core.
+    python: of the search part of an address, the lines of Python that make the figure it shows; None without any.
+    """
+
+    path: str
+    title: str
+    text: str
+    icon: str
+    under: str
+    module: Callable[[], Any]
+    python: Callable[[str], list[str]] | None = None
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a topic adds to the pages and to the library.
+
+    key: the name of its folder.  styles: files of CSS that follow those of assets/.  library: {name: imports what
+    `queuescope` offers under it}.
+    """
+
+    key: str
+    pages: tuple[Page, ...] = ()
+    styles: tuple[Path, ...] = ()
+    library: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
+
+
+@cache
+def all_topics() -> Mapping[str, Topic]:
+    """{key: Topic}, those of this folder first.  Raises InputError where that of an installed package is of no use."""
+    return registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic)
+
+
+@cache
+def all_pages() -> Mapping[str, Page]:
+    """{path: Page} of all topics.  Raises InputError where two have one address."""
+    return registry.each_once((page.path, page) for topic in all_topics().values() for page in topic.pages)
+
+
+@cache
+def library() -> Mapping[str, Callable[[], Any]]:
+    """{name: imports what `queuescope` offers under it} of all topics.  Raises InputError where two offer one name."""
+    return registry.each_once(pair for topic in all_topics().values() for pair in topic.library.items())

@@ -1,0 +1,37 @@
+"""Topics: what not every workload has, each a package with all of it, found by looking in this folder.
+
+A topic declares in its door, as TOPIC, what it adds to the simulator; what it adds to the pages it declares in
+`layouts.topics`, under the same key.  The core asks `all_topics`, names no topic and imports none, so the folder of one
+can be taken out: nothing of it is offered then.  Installed packages declare theirs as entry points of GROUP.
+
+May import `registry` and `command` alone.  Others use `Topic` and `all_topics`; a topic may import everything in
+`scheduler`, and another topic only where its door says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from scheduler import registry
+from scheduler.command import Command
+
+GROUP = "queuescope.topics"  # of entry points: each names a Topic, and has its key as name
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a topic adds to the simulator.
+
+    key: the name of its folder; items of papers name it.  commands: those it adds to the command line.
+    """
+
+    key: str
+    commands: tuple[Command, ...] = ()
+
+
+@cache
+def all_topics() -> Mapping[str, Topic]:
+    """{key: Topic}, those of this folder first.  Raises InputError where that of an installed package is of no use."""
+    return registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic)

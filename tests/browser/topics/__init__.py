@@ -1,0 +1,1 @@
+"""The pages of the topics, a file each."""

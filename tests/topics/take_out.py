@@ -1,0 +1,99 @@
+"""Takes topics out of a copy of the program, one by one, and says what does not work then: nothing, if all is well.
+
+    python -m tests.topics.take_out [KEY ...]      without keys: every topic that is in a folder
+
+The copy has neither the folders of the topic nor its tests.  It starts, opens its pages and runs a log; nothing of the
+topic is offered and a link to it ends in one sentence (without.py); and the tests of TESTS pass there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from layouts import topics as topics_of_pages
+from scheduler import topics
+
+if TYPE_CHECKING:
+    from tests.topics.without import Offers  # which imports the pages
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("scheduler", "layouts", "queuescope", "tests", "assets", "sample_traces", "docs", "app.py", "pyproject.toml")
+TESTS = ("tests/house/test_layers.py",)
+
+
+def keys() -> list[str]:
+    """The topics that lie in a folder of the program."""
+    places = (ROOT / side / "topics" for side in ("scheduler", "layouts"))
+    return sorted({door.parent.name for place in places for door in place.glob("*/__init__.py")})
+
+
+def faults(key: str) -> list[str]:
+    """What does not work without a topic, a sentence each."""
+    with tempfile.TemporaryDirectory(prefix=f"without-{key}-") as folder:
+        copy = Path(folder) / "program"
+        copy_without(key, copy)
+        home = Path(folder) / "home"
+        tests = begin(copy, home, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
+        checks = begin(copy, home, "-m", "tests.topics.without", json.dumps(offers(key)))
+        checked, tested = (process.communicate()[0] for process in (checks, tests))
+    found = json.loads(checked.splitlines()[-1]) if checks.returncode == 0 else [checked]
+    return found if tests.returncode == 0 else [*found, tested]
+
+
+def offers(key: str) -> Offers:
+    """What a topic adds, as its two doors declare."""
+    commands = (command.key for topic in _of(key, topics.all_topics().items()) for command in topic.commands)
+    on_pages = _of(key, topics_of_pages.all_topics().items())
+    return {
+        "key": key,
+        "commands": list(commands),
+        "paths": [page.path for topic in on_pages for page in topic.pages],
+        "names": [name for topic in on_pages for name in topic.library],
+    }
+
+
+def _of(key: str, entries: Iterable[tuple]) -> list:
+    return [topic for name, topic in entries if name == key]
+
+
+def copy_without(key: str, folder: Path) -> None:
+    """Copy the program and its tests, but for the folders and files of a topic."""
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=lambda place, names: left_out(key, Path(place), names))
+        else:
+            shutil.copy(source, folder / name)
+
+
+def left_out(key: str, place: Path, names: Iterable[str]) -> set[str]:
+    """The names in a folder that are not copied: the topic's, and pictures of documents."""
+    own = {key, f"test_{key}.py"} if place.name == "topics" else set()
+    return {name for name in names if name in own or name.endswith(".png")}
+
+
+def begin(copy: Path, home: Path, *words: str) -> subprocess.Popen:
+    """Python in the copy, without compilation and with results of its own."""
+    settings = {**os.environ, "QUEUESCOPE_HOME": str(home), "NUMBA_DISABLE_JIT": "1"}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    return subprocess.Popen([sys.executable, *words], cwd=copy, env=settings, text=True, **pipes)
+
+
+def main(names: list[str]) -> int:
+    """Say of each topic whether the program works without it; the exit code."""
+    found = {key: faults(key) for key in names or keys()}
+    for key, sentences in found.items():
+        print(f"without {key}: {'all is well' if not sentences else ''}", *sentences, sep="\n  ")
+    return int(any(found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,115 @@
+"""Topics of installed packages: the one of docs/topics.md works as it is written, and one of no use is named."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scheduler.command import Command
+from scheduler.errors import InputError
+from scheduler.registry import each_once, with_installed
+from scheduler.topics import Topic
+from tests.cases.small_log import is_one_sentence
+from tests.topics.without import Offers
+
+ROOT = Path(__file__).parents[2]
+LITTLE: Offers = {"key": "littles_law", "commands": ["littles_law"], "paths": ["/littles-law"], "names": []}
+
+
+def install(folder: Path, name: str, entry_points: dict[str, dict[str, str]]) -> None:
+    """What pip leaves of a package: its name, and its entry points."""
+    folder = folder / f"{name}-1.0.dist-info"
+    folder.mkdir(parents=True)
+    (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    lines = [
+        line
+        for group, points in entry_points.items()
+        for line in (f"[{group}]", *(f"{key} = {value}" for key, value in points.items()))
+    ]
+    (folder / "entry_points.txt").write_text("\n".join(lines) + "\n")
+
+
+@pytest.fixture(scope="module")
+def run_with_package(tmp_path_factory):
+    """run_with_package(*words): what Python prints where the package of docs/topics.md is installed."""
+    folder, text = tmp_path_factory.mktemp("installed"), (ROOT / "docs" / "topics.md").read_text()
+    for file, code in re.findall(r"^`(littles_law/\w+\.py)`:\n\n```python\n(.*?)```", text, re.DOTALL | re.MULTILINE):
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_text(code)
+    (project,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    install(folder, "littles_law", tomllib.loads(project)["project"]["entry-points"])
+
+    def run(*words: str) -> str:
+        path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+        done = subprocess.run(
+            [sys.executable, *words],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+def test_the_command_of_an_installed_topic_runs(run_with_package):
+    assert "how many jobs are present on average" in run_with_package("-m", "scheduler", "--help")
+    assert run_with_package("-m", "scheduler", "littles_law", "12", "0.5") == "6 jobs are present on average.\n"
+
+
+def test_the_pages_offer_an_installed_topic(run_with_package):
+    found = json.loads(run_with_package("-m", "tests.topics.without", json.dumps(LITTLE)).splitlines()[-1])
+    assert {
+        "/learn links to /littles-law.",
+        "the frame links to /littles-law.",
+        "/littles-law is answered as if it were there.",
+        "The command littles_law is offered.",
+    } == set(found)
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("no_such_module:TOPIC", "ModuleNotFoundError"),
+        ("scheduler.topics:NOTHING", "AttributeError"),
+        ("scheduler.topics:GROUP", "no Topic"),
+        ("tests.topics.test_protocol:OTHER", "the key 'mine'"),
+    ],
+)
+def test_an_installed_topic_of_no_use_is_named_with_its_package(tmp_path, monkeypatch, value, reason):
+    install(tmp_path, "somebodys-topic", {"queuescope.tests": {"mine": value}})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(InputError, match=reason) as refused:
+        with_installed({}, "queuescope.tests", Topic)
+    assert is_one_sentence(str(refused.value))
+    assert "somebodys-topic" in str(refused.value) and value in str(refused.value)
+
+
+OTHER = Topic("other")
+MINE = Topic("mine", (Command("mine", "does nothing", lambda parser: None, lambda args: 0),))
+
+
+def test_an_installed_topic_follows_those_of_the_folder(tmp_path, monkeypatch):
+    install(tmp_path, "somebodys-topic", {"queuescope.tests": {"mine": "tests.topics.test_protocol:MINE"}})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found = with_installed({"other": OTHER}, "queuescope.tests", Topic)
+    assert list(found) == ["other", "mine"] and found["mine"].commands[0].title == "does nothing"
+    with pytest.raises(InputError, match="'mine' is declared twice"):
+        with_installed({"mine": OTHER}, "queuescope.tests", Topic)
+
+
+def test_what_is_declared_twice_is_refused():
+    assert each_once([("/a", 1), ("/b", 2)]) == {"/a": 1, "/b": 2}
+    with pytest.raises(InputError, match="'/a' is declared twice") as refused:
+        each_once([("/a", 1), ("/a", 1)])
+    assert is_one_sentence(str(refused.value))

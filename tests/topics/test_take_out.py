@@ -1,0 +1,32 @@
+"""Every topic can be taken out: the program goes on without it, and offers nothing of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.topics import take_out, without
+
+
+@pytest.mark.parametrize("key", take_out.keys())
+def test_the_program_works_without_a_topic_and_offers_nothing_of_it(key):
+    assert take_out.faults(key) == []
+
+
+@pytest.mark.parametrize("key", take_out.keys())
+def test_a_topic_is_left_out_of_the_copy_with_its_tests(key, tmp_path):
+    take_out.copy_without(key, tmp_path / "copy")
+    for folder in ("scheduler", "layouts", "tests"):
+        assert (take_out.ROOT / folder / "topics" / key).is_dir()
+        assert (tmp_path / "copy" / folder / "topics" / "__init__.py").is_file()
+        assert not (tmp_path / "copy" / folder / "topics" / key).exists()
+    assert not list((tmp_path / "copy" / "tests").rglob(f"topics/test_{key}.py"))
+
+
+@pytest.mark.parametrize("key", take_out.keys())
+def test_where_it_is_there_all_it_offers_is_found(key, tmp_path):
+    offers = take_out.offers(key)
+    found = " ".join(without.faults(offers, tmp_path))
+    assert [command for command in offers["commands"] if f"The command {command} is offered." not in found] == []
+    assert [path for path in offers["paths"] if f"the frame links to {path}." not in found] == []
+    assert [path for path in offers["paths"] if f"{path} is answered as if it were there." not in found] == []
+    assert [name for name in offers["names"] if f"queuescope.{name} is there." not in found] == []

@@ -1,0 +1,141 @@
+"""What is wrong where a topic has been taken out: run in a copy of the program by take_out.py, which says what it had.
+
+    python -m tests.topics.without '{"key": ..., "commands": [...], "paths": [...], "names": [...]}'
+
+Prints a list of sentences as JSON, none where all is well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import TypedDict
+
+from dash import Dash
+from flask import Flask
+
+import queuescope
+from layouts import ids, site
+from layouts.frame import shell
+from layouts.frame.callbacks import Services, load_spec, run_spec
+from scheduler.__main__ import main
+from scheduler.metrics import all_metrics
+from scheduler.papers import all_papers
+from scheduler.papers.items import items_of
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
+from tests.cases import callbacks
+from tests.cases.small_log import is_one_sentence, swf
+
+WAIT = 3.0  # s, the mean of the log of small_log.py under EASY
+
+
+class Offers(TypedDict):
+    """What a topic adds: commands, paths of pages, names of the library."""
+
+    key: str
+    commands: list[str]
+    paths: list[str]
+    names: list[str]
+
+
+def faults(offers: Offers, home: Path) -> Iterator[str]:
+    """A sentence for each thing that does not work, or that is still offered."""
+    app = site.create_app(home / "site")
+    yield from of_pages(app, offers)
+    yield from of_links(app, offers)
+    yield from of_papers()
+    yield from of_commands(offers)
+    yield from of_library(offers)
+    yield from of_a_run(Store(home / "store"))
+
+
+def page(app: Dash, path: str) -> str:
+    """What the server answers to a browser that has come to a path."""
+    pathname = f"{ids.URL}.pathname"
+    return json.dumps(callbacks.answer(app, pathname, {pathname: path}, ids.PAGE), ensure_ascii=False)
+
+
+def of_pages(app: Dash, offers: Offers) -> Iterator[str]:
+    client = app.server.test_client()
+    shown = {path: page(app, path) for path in site.PAGES}
+    shown["the frame"] = json.dumps(client.get("/_dash-layout").get_json())
+    for path in site.PAGES:
+        if client.get(path).status_code != 200:
+            yield f"{path} does not open."
+    for place, content in shown.items():
+        yield from (
+            f"{place} links to {path}." for path in offers["paths"] if re.search(rf'[" ]{path}[\\"?# ]', content)
+        )
+
+
+def of_links(app: Dash, offers: Offers) -> Iterator[str]:
+    client = app.server.test_client()
+    for path in offers["paths"]:
+        lead = str(shell.missing(path).children[0].children[1].children)
+        if client.get(f"{path}?load=3").status_code != 404 or lead not in page(app, path):
+            yield f"{path} is answered as if it were there."
+        if not is_one_sentence(lead) or path not in lead:
+            yield f"{path} ends in no sentence that names it: {lead}"
+
+
+def of_papers() -> Iterator[str]:
+    for paper in all_papers():
+        yield from (
+            f"{item.name} of {paper} is shown by a page that is not there, {item.key}."
+            for item in items_of(paper)
+            if item.room == "page" and item.key.partition("?")[0] not in site.PAGES
+        )
+
+
+def of_commands(offers: Offers) -> Iterator[str]:
+    _, overview, _ = called("--help")
+    for command in offers["commands"]:
+        code, out, err = called(command)
+        if re.search(rf"^ +{command} ", overview, re.MULTILINE) or code != 2 or out:
+            yield f"The command {command} is offered."
+        elif not is_one_sentence(err) or command not in err:
+            yield f"The command {command} ends in no sentence that names it: {err}"
+
+
+def called(*words: str) -> tuple[int, str, str]:
+    """Run the command line in this process: (exit code, stdout, stderr)."""
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        code = main(words)
+    return code, out.getvalue(), err.getvalue()
+
+
+def of_library(offers: Offers) -> Iterator[str]:
+    yield from (f"queuescope.{name} is there." for name in offers["names"] if hasattr(queuescope, name))
+
+
+def of_a_run(store: Store) -> Iterator[str]:
+    """A log of rigid jobs, from the drop on a page to a metric."""
+    services = Services(store.root, store, Runs(store))
+    upload = store.save_upload([swf().encode()], "small.swf")
+    workload = worked_off(services, load_spec({"kind": "upload", "key": upload.key, "name": upload.name}, {}))
+    run = worked_off(services, run_spec(workload, "easy"))
+    wait = all_metrics()["wait_mean"].compute(store.schedule(run))
+    if wait != WAIT:
+        yield f"The mean wait under EASY is {wait} s; wanted: {WAIT} s."
+
+
+def worked_off(services: Services, spec: dict) -> str:
+    """The key of what comes of it."""
+    pages = Flask(__name__)
+    pages.secret_key = "of a test"
+    with pages.test_request_context():
+        (ticket,) = services.runs.submit([spec], "somebody")
+    services.runs.work([ticket.key])
+    return services.runs.result(ticket.key)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        print(json.dumps(list(faults(json.loads(sys.argv[1]), Path(folder)))))
