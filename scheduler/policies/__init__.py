@@ -78,7 +78,7 @@ class Policy:
     information: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
     # of the workload: campaigns | sequential | recorded_wait | needs | moldable | grid
     needs: frozenset[str] = frozenset()
-    kind: str = "rigid"  # rigid | campaign | fractional | moldable | divisible | grid
+    kind: str = "rigid"  # rigid | campaign | fractional | moldable | grid
     random: bool = False  # whether a seed matters
     feasible: bool = True  # False: the audit reports oversubscription instead of failing
     logs: bool = True  # writes decisions
