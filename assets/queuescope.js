@@ -5479,7 +5479,7 @@ ${briefs.get(job)}` : "";
     if (answer2.ok) await copyText(text, "The command is");
     else say4(text.slice(0, 300), LONG);
   }
-  var hasPython = (figure) => ["/compare", "/workload", "/papers", "/beside", "/slurm"].includes(pathHere()) || figure.closest("[data-python]");
+  var hasPython = (figure) => ["/compare", "/workload", "/papers", "/beside"].includes(pathHere()) || figure.closest("[data-python]");
   async function copyPython(figure) {
     const asked4 = new URLSearchParams(location.search);
     asked4.set("page", pathHere());

@@ -105,13 +105,6 @@ BESIDE_FIRST, BESIDE_SECOND = "beside-first", "beside-second"
 BESIDE_LINK, BESIDE_EXCHANGE = "beside-link", "beside-exchange"
 BESIDE_NAMES, BESIDE_MESSAGE, BESIDE_BODY = "beside-names", "beside-message", "beside-body"
 
-# Slurm, what if: texts filled by frontend/forms/slurm_files.js; stores {w, runs, at, again, done}, and a log's source
-SLURM_TEXTS = ("slurm-conf", "slurm-tree", "slurm-qos", "slurm-reservations", "slurm-jobs")
-SLURM_ASKED, SLURM_SOURCE, SLURM_COME = "slurm-asked", "slurm-source", "slurm-come"  # come: slurm_result.js
-SLURM_REPLAY, SLURM_TRY, SLURM_CANCEL, SLURM_TICK, SLURM_LOG, SLURM_MESSAGE, SLURM_BODY, SLURM_UPLOADED = (
-    f"slurm-{name}" for name in ("replay", "try", "cancel", "tick", "log", "message", "body", "uploaded")
-)
-
 # Compare
 RUNS = "runs"  # store: keys of the runs shown, at most six
 WORKLOAD = "workload"  # store: key of their workload

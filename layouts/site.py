@@ -10,6 +10,7 @@ import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-i
 from dash import Dash
 from flask import Flask
 
+from layouts import topics as of_topics
 from layouts.frame import callbacks, first_paint, open_work, samples, shell
 from layouts.frame.callbacks import Services
 from layouts.frame.contents import Content
@@ -33,14 +34,11 @@ from layouts.pages.lesson import lesson_sheet, own_lesson
 from layouts.pages.lesson import page as lesson
 from layouts.pages.own_policy import page as own_policy
 from layouts.pages.papers import page as papers
-from layouts.pages.slurm_what_if import asked as slurm_asked
-from layouts.pages.slurm_what_if import page as slurm_what_if
 from layouts.pages.workload import page as workload
 from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
 from layouts.server import background, compression, page_files, patches, prefix, python_files, reload, web
 from layouts.server.dashboard import Dashboard
 from layouts.state import shapes
-from layouts.topics import all_pages
 from scheduler.errors import QueuescopeError
 from scheduler.own_policy import offered
 from scheduler.program_files import folder as folder_of
@@ -68,9 +66,8 @@ CORE = {
     instructor.PATH: instructor,
     own_lesson.PATH: own_lesson,
     own_policy.PATH: own_policy,
-    slurm_asked.PATH: slurm_what_if,
 }
-PAGES = each_once([*CORE.items(), *((path, page.module()) for path, page in all_pages().items())])
+PAGES = each_once([*CORE.items(), *((path, page.module()) for path, page in of_topics.all_pages().items())])
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -140,7 +137,7 @@ def app_of(services: Services) -> Dash:
         tuple(PAGES),
         (shell.SCHEME_SCRIPT,),
         upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER,
-        shapes.SHAPES,
+        each_once([*shapes.SHAPES.items(), *of_topics.shapes().items()]),
     )
     prefix.register(app, before)
     return app

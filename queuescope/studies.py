@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from queuescope.logs import Trace
 from queuescope.work import bar, done
-from scheduler.calibration.trade_off import trade_off
 from scheduler.errors import StoreError
 from scheduler.formats import parse
 from scheduler.registry import find
@@ -72,21 +71,6 @@ def sweep_figure(sweep: pd.DataFrame, metric: str = "", scheme: str = "light") -
     chosen = find(keys, metric, "metric of this sweep") if metric else sweep_chart.metric_of(record, "")
     figure = sweep_chart.figure(sweep_chart.of_record(record, chosen), scheme).checked()
     return figure.update_layout(width=WIDTH, height=sweep_chart.HEIGHT)
-
-
-def trade_off_figure(runs: Runs, scheme: str = "light") -> go.Figure:
-    """What a setting of the policy `slurm` trades, as *Slurm, what if* draws it: the mean wait against what the account
-    that lacks most lacks of its share while its jobs wait; without accounts by the values of the setting.
-
-    runs: of one log, that differ in one setting.  Raises InputError where they do not.
-    """
-    from layouts.drawing import paper_charts
-    from layouts.pages.slurm_what_if import trade_off as page
-
-    schedules = [run.schedule for run in runs]
-    setting = page.setting_of(schedules)
-    figure = page.figure(trade_off(setting, schedules), setting, scheme).checked()
-    return figure.update_layout(width=WIDTH, height=paper_charts.HEIGHT)
 
 
 def _plan(plan: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Plan, Path]:

@@ -23,7 +23,6 @@ PLACES = (
     ("Workload: open a log, generate, samples", "/workload"),
     ("Catalogue of public logs", "/catalogue"),
     ("Two workloads beside each other", "/beside"),
-    ("Slurm, what if: replay a log under its slurm.conf", "/slurm"),
     ("Compare", "/compare"),
     ("Learn: samples and lessons", "/learn"),
     ("Type jobs by hand", "/by-hand"),

@@ -28,7 +28,7 @@ UNDER = {
         ("/by-hand", "/lesson", "/glossary", "/class", "/class/teacher", "/teaching", "/own-lesson", "/own-policy"),
         "/learn",
     ),
-    **dict.fromkeys(("/catalogue", "/beside", "/slurm"), "/workload"),
+    **dict.fromkeys(("/catalogue", "/beside"), "/workload"),
 }  # pages that another one leads to; the topics say it of theirs
 # ten shades as Mantine wants them; the fourth and the ninth are --qs-accent of assets/language.css
 ACCENT = ["#f1f1ff", "#dfe1ff", "#c3caff", "#a5b4ff", "#8e9afb", "#7a7ff5", "#6662ee", "#5145fe", "#4034d8", "#3329b0"]

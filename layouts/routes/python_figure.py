@@ -10,7 +10,6 @@ from layouts.frame.callbacks import Services
 from layouts.pages.beside import page as beside
 from layouts.pages.compare.sweeps.sweep_chart import metric_of
 from layouts.pages.papers import address
-from layouts.pages.slurm_what_if import trade_off
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.link import Link
@@ -36,9 +35,9 @@ def lines(services: Services, args: Mapping[str, str]) -> list[str]:
     asked = link.read(search)
     if page == "/papers":
         return _experiment(search)
-    of_topics = all_pages().get(page)
-    if of_topics and of_topics.python:
-        return of_topics.python(search)
+    topic_page = all_pages().get(page)
+    if topic_page and topic_page.python and (of_figure := topic_page.python(services, search)):
+        return of_figure
     if page == beside.PATH:
         return python_lines.of_two(*(_workload(services, key) for key in beside.asked(search)))
     if figure == SWEEP and asked.sweep:
@@ -72,10 +71,7 @@ def _workload(services: Services, key: str) -> Mapping[str, Any]:
 
 
 def _runs(services: Services, asked: Link, figure: str) -> list[str]:
-    records = [services.store.record(key) for key in asked.runs if is_key(key)]
-    pairs = [(record, services.store.workload_record(record["workload"])) for record in records]
-    if figure == trade_off.FIGURE:
-        return python_lines.of_trade_off(pairs)
+    pairs = python_lines.run_records(services.store, asked.runs)
     if figure not in all_plots():
         return python_lines.of_runs(pairs)
     return python_lines.of_runs(pairs, figure, _view(services, asked))

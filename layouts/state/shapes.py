@@ -27,6 +27,5 @@ SHAPES: dict[str, Any] = {
     f"{ids.PICKED}.data": DICT,
     f"{ids.PAPER_ASKED}.data": DICT,
     f"{ids.PAPER_SHAPE}.data": dict[str, list[Any] | None] | None,
-    "slurm-setting.value": TEXT,
     f"{ids.ADD_POLICY}.value": TEXT,
 }

@@ -5,7 +5,7 @@ and `all_pages`, names no topic and imports none, so the folder of one can be ta
 Declaring imports nothing heavy; pages and functions are imported when they are asked for.  Installed packages declare
 theirs as entry points of GROUP.
 
-May import `registry` alone.  Others use `Topic`, `Page`, `all_topics` and `all_pages`; a topic may import everything of
+May import `registry` alone.  Others use `Topic`, `Page`, and the functions below them; a topic may import everything of
 `layouts` but the routes, and another topic only where its door says so.
 """
 
@@ -26,20 +26,23 @@ GROUP = "queuescope.topics.pages"  # of entry points: each names a Topic, and ha
 class Page:
     """A page of a topic.
 
-    path: its address, which never changes, for links hold it.  title: its heading, by which search and Learn call
-    it; text, icon: what Learn says of it.  under: the page of the header that leads to it; below Learn it is one of the
-    ways there.
+    path: its address, which never changes, for links hold it.  title: its heading, and behind a colon what it is for;
+    search and Learn call it so.  under: the page of the header that leads to it; below Learn it is one of the ways
+    there, with this text and icon.
     module: imports the page, which has layout() and register(app, services), and depends_on() as those of the core.
-    python: of the search part of an address, the lines of Python that make the figure it shows; None without any.
+    from_workload: the words by which a workload leads to it, at ?w= and its key; "" where it does not.
+    python: of the services and the search part of an address, the lines of Python that make the figure it shows, or
+    None for those of the runs that the address names.
     """
 
     path: str
     title: str
-    text: str
-    icon: str
     under: str
     module: Callable[[], Any]
-    python: Callable[[str], list[str]] | None = None
+    text: str = ""
+    icon: str = ""
+    from_workload: str = ""
+    python: Callable[[Any, str], list[str] | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -47,13 +50,14 @@ class Topic:
     """What a topic adds to the pages and to the library.
 
     key: the name of its folder.  styles: files of CSS that follow those of assets/.  library: {name: imports what
-    `queuescope` offers under it}.
+    `queuescope` offers under it}.  shapes: what its fields and stores hold, as `layouts.state.shapes` has it.
     """
 
     key: str
     pages: tuple[Page, ...] = ()
     styles: tuple[Path, ...] = ()
     library: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
+    shapes: Mapping[str, Any] = field(default_factory=dict)
 
 
 @cache
@@ -66,6 +70,12 @@ def all_topics() -> Mapping[str, Topic]:
 def all_pages() -> Mapping[str, Page]:
     """{path: Page} of all topics.  Raises InputError where two have one address."""
     return registry.each_once((page.path, page) for topic in all_topics().values() for page in topic.pages)
+
+
+@cache
+def shapes() -> Mapping[str, Any]:
+    """{component.property: shape} of all topics.  Raises InputError where two speak of one."""
+    return registry.each_once(pair for topic in all_topics().values() for pair in topic.shapes.items())
 
 
 @cache

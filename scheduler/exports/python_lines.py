@@ -5,7 +5,7 @@ Only what differs from the defaults is said.  A log that was sent has to be at h
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from pprint import pformat
 from typing import Any
@@ -13,6 +13,8 @@ from typing import Any
 from scheduler.errors import StoreError
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.policies import policy_of
+from scheduler.results.keys import is_key
+from scheduler.results.store import Store
 
 IMPORT = "import queuescope as qs"
 WIDTH = 110  # characters of a line of a plan
@@ -43,9 +45,10 @@ def of_runs(
     return [*lines, f"runs.plot.{figure}({call_arguments(view or {})}).show()" if figure else "runs.table"]
 
 
-def of_trade_off(runs: Sequence[tuple[Record, Record]]) -> list[str]:
-    """The lines that compare runs of the policy `slurm` and draw what their setting trades; runs: as of_runs."""
-    return [*of_runs(runs)[:-1], "qs.trade_off_figure(runs).show()"]
+def run_records(store: Store, keys: Iterable[str]) -> list[tuple[Record, Record]]:
+    """(record, that of its workload) of each run that is one by its key, as of_runs takes them.  Raises StoreError."""
+    records = [store.record(key) for key in keys if is_key(key)]
+    return [(record, store.workload_record(record["workload"])) for record in records]
 
 
 def of_workload(workload: Record, figure: str = "") -> list[str]:

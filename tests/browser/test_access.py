@@ -161,7 +161,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "papers": titled("/papers", "Papers"),
     "catalogue": titled("/catalogue", "Catalogue of logs"),
     "no such page": titled("/no/such/page", "No such page"),
-    **{path: titled(path, page.title) for path, page in all_pages().items()},
+    **{path: titled(path, page.title.partition(":")[0]) for path, page in all_pages().items()},
 }
 
 

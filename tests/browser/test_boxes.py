@@ -7,8 +7,6 @@ at some sizes; with --all at every size, in each of the comparisons.
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -41,7 +39,6 @@ from tests.browser.steps import (
 )
 from tests.browser.test_access import PAGES as OTHERS
 from tests.browser.test_access import go_to, home, reader, titled, wear  # noqa: F401 - reader is a fixture
-from tests.browser.test_slurm_what_if import RECORDING
 from tests.cases.width import ALL as LONG
 
 ALL = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844))
@@ -87,21 +84,6 @@ def answered(page: Page) -> None:
     expect(component(page, ids.HOME_WHY)).to_contain_text("backfilled")
 
 
-def slurm(page: Page) -> None:
-    """Slurm, what if, with all that can be changed after a replay."""
-    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
-    go_to(page, "/slurm")
-    page.locator("#slurm-files-place input").set_input_files(
-        [
-            {"name": name, "mimeType": "text/plain", "buffer": data[part].encode()}
-            for name, part in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("qos.txt", "qos"), ("jobs.txt", "sacct"))
-        ]
-    )
-    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs", timeout=LATE)
-    page.get_by_role("button", name="Replay").click()
-    page.get_by_text("Limits of QOS and accounts, shares").click(timeout=LATE)
-
-
 def experiment(page: Page) -> None:
     page.goto("/papers?experiment=ostrich-2013/fig3")
     expect(page.get_by_role("heading", level=2).first).to_be_visible(timeout=LATE)
@@ -134,7 +116,6 @@ ELSEWHERE = (
 PAGES: dict[str, Callable[[Page], None]] = {
     **{name: OTHERS[name] for name in ELSEWHERE},
     "own policy": titled("/own-policy", "Own policy"),
-    "slurm": slurm,
     "experiment": experiment,
     "beside": beside,
     "home": home,
@@ -149,14 +130,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
 }
 
 
-USUAL = {
-    "home answered",
-    "workload forms",
-    "by hand",
-    "slurm",
-    "lesson with an order",
-    "tasks",
-}  # the others with --all
+USUAL = {"home answered", "workload forms", "by hand", "lesson with an order", "tasks"}  # the others with --all
 
 
 def wide(names: Iterable[str]) -> list[Any]:
@@ -166,9 +140,13 @@ def wide(names: Iterable[str]) -> list[Any]:
 
 @pytest.mark.parametrize("name", wide(PAGES))
 def test_no_box_is_on_another_one_and_no_text_is_cut(reader: Page, name: str) -> None:  # noqa: F811
-    page = reader
-    page.set_viewport_size({"width": 1280, "height": 720})
-    PAGES[name](page)
+    reader.set_viewport_size({"width": 1280, "height": 720})
+    PAGES[name](reader)
+    assert not faults_of_boxes(reader)
+
+
+def faults_of_boxes(page: Page) -> dict[str, list[str]]:
+    """Boxes on others and texts that are cut, by scheme and size of the window."""
     found: dict[str, list[str]] = {}
     for scheme, sizes in SIZES.items():
         wear(page, scheme)
@@ -178,7 +156,7 @@ def test_no_box_is_on_another_one_and_no_text_is_cut(reader: Page, name: str) ->
             until(page, AT_REST)
             if faults := page.evaluate(FAULTS):
                 found[f"{scheme} {width}x{height}"] = faults
-    assert not found
+    return found
 
 
 MRT, DEMT, CONSERVATIVE, SJBF, CAMPAIGN_FCFS = (

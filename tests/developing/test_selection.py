@@ -185,7 +185,7 @@ def repository() -> Iterator[Path]:
         ),
         pytest.param(
             "tests/data/slurm/eight_multifactor_2.json.gz",
-            ["tests/replay/test_slurm_recorded.py", "tests/browser/test_slurm_what_if.py"],
+            ["tests/replay/test_slurm_recorded.py", "tests/browser/topics/test_slurm.py"],
             ["tests/twins/test_twins.py", "tests/browser/test_compare.py"],
             marks=pytest.mark.exhaustive,
         ),

@@ -328,28 +328,6 @@ def test_the_chart_of_a_sweep_needs_the_table_of_one_and_a_metric_it_has(store, 
         assert is_one_sentence(str(caught.value))
 
 
-def line_unit(figure) -> str:
-    """Of the axis of waits: what stands in brackets."""
-    return figure.layout.yaxis.title.text.rsplit("(", 1)[1].rstrip(")")
-
-
-def test_the_lines_of_what_a_setting_of_slurm_trades_draw_it_again(client, store, file, monkeypatch):
-    several = [
-        qs.policy("slurm", priority="multifactor", weight_age=weight, weight_job_size=500)
-        for weight in (0, 1000, 50000)
-    ]
-    runs = qs.compare(qs.load(file, store=store), several)
-    text = client.get(f"/export/python.txt?page=/slurm&figure=trade-off&runs={','.join(runs.keys)}").text
-    assert text.splitlines()[-1] == "qs.trade_off_figure(runs).show()"
-    assert run_lines(text, monkeypatch, store, file.parent)["runs"].keys == runs.keys
-    line, waits = qs.trade_off_figure(runs).data[0], [run.schedule.wait.mean() for run in runs]
-    unit = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}[line_unit(qs.trade_off_figure(runs))]
-    assert list(line.x) == [0, 1000, 50000] and [unit * wait for wait in line.y] == pytest.approx(waits)
-    with pytest.raises(QueuescopeError) as caught:  # two settings at once trade nothing that one axis can show
-        qs.trade_off_figure(qs.compare(qs.load(file, store=store), [several[0], qs.policy("slurm", bf_interval=7)]))
-    assert is_one_sentence(str(caught.value))
-
-
 @pytest.mark.parametrize(
     "asked",
     [

@@ -77,7 +77,7 @@ async function copyCommand() {
   const answer = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
 }
-const hasPython = figure => ['/compare', '/workload', '/papers', '/beside', '/slurm'].includes(pathHere()) || figure.closest('[data-python]');
+const hasPython = figure => ['/compare', '/workload', '/papers', '/beside'].includes(pathHere()) || figure.closest('[data-python]');
 async function copyPython(figure) {
   const asked = new URLSearchParams(location.search);
   asked.set('page', pathHere());

@@ -104,7 +104,7 @@ function gap(place, seconds) {
 }
 const think = how => [how === 'log', how !== 'exponential'];   // what another choice makes meaningless is disabled
 
-// ---- settings of Slurm (layouts.pages.slurm_what_if.sliders) ------------------------------------------------------
+// ---- settings of Slurm (layouts.topics.slurm.sliders) ------------------------------------------------------
 // The number may be further away than the slider reaches, or be empty.
 function slide(place, number, least, most) {
   const {triggered_id: moved} = window.dash_clientside.callback_context;

@@ -16,6 +16,7 @@ from layouts.frame.controls import grouped, input_for, read_form, sentence
 from layouts.pages.workload import accounts_card, campaigns, filter_card, pictures, suited, usage_card, wait_card
 from layouts.state.card_state import NOTHING, CardState
 from layouts.state.link import Link
+from layouts.topics import all_pages
 from layouts.words import instants, slice_names
 from layouts.words.caveats import cpu_load, offered_load
 from layouts.words.glossary import linked
@@ -69,15 +70,16 @@ def grid(figures: Sequence[Any]) -> html.Div:
 
 
 def beside(key: str) -> html.P:
-    """The ways on: to another workload on the same axes, and to what other settings of Slurm would have done."""
-    return html.P(
-        [
-            dcc.Link("Set beside another workload", href=f"/beside?w={key}"),
-            " · ",
-            dcc.Link("Replay it under its slurm.conf", href=f"/slurm?w={key}"),
-        ],
-        className="qs-small",
-    )
+    """The ways on: to another workload on the same axes, and to the pages of topics that begin with one."""
+    links = [
+        dcc.Link("Set beside another workload", href=f"/beside?w={key}"),
+        *(
+            dcc.Link(page.from_workload, href=f"{page.path}?w={key}")
+            for page in all_pages().values()
+            if page.from_workload
+        ),
+    ]
+    return html.P([part for link in links for part in (" · ", link)][1:], className="qs-small")
 
 
 def figures(workload: Workload) -> html.Dl:

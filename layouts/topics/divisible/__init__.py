@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from layouts.topics import Page, Topic
 
@@ -20,7 +21,7 @@ def _page() -> ModuleType:
     return page
 
 
-def _python(search: str) -> list[str]:
+def _python(services: Any, search: str) -> list[str]:
     from layouts.topics.divisible.load_address import python
 
     return python(search)

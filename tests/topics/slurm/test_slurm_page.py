@@ -13,9 +13,9 @@ from flask import Flask
 from layouts import ids
 from layouts import site as entry
 from layouts.frame.callbacks import Services, load_spec, start
-from layouts.pages.slurm_what_if import asked, changes, page, sliders, spelling, tables, trade_off
 from layouts.pages.workload import body
 from layouts.state.link import Link
+from layouts.topics.slurm import asked, changes, page, sliders, slurm_ids, spelling, tables, trade_off
 from scheduler.calibration.agreement import Row, Verdict
 from scheduler.calibration.gains import Gain
 from scheduler.errors import FormatError, InputError, ParamError
@@ -330,11 +330,11 @@ def test_a_replay_goes_on_though_the_address_still_names_the_reading(services: S
     spec = load_spec({"kind": "sample", "name": "five-jobs.swf"}, {})
     (key,) = start(services, [spec]).keys
     services.runs.work([key])
-    search, changed = f"?w={services.store.loaded(key)}", f"{ids.SLURM_ASKED}.data"
+    search, changed = f"?w={services.store.loaded(key)}", f"{slurm_ids.ASKED}.data"
     values = {f"{ids.URL}.search": f"?load={key}", f"{ids.URL}.pathname": asked.PATH}
     for stored, is_over in ((None, True), ({**asked.wanted(search, [{}]), "again": 1}, False)):
         said = answer(entry.create_app(services.home), changed, {**values, changed: stored})
-        assert said[ids.URL]["href"] == asked.PATH + search and said[ids.SLURM_TICK]["disabled"] is is_over
+        assert said[ids.URL]["href"] == asked.PATH + search and said[slurm_ids.TICK]["disabled"] is is_over
 
 
 def test_a_workload_leads_to_its_replay() -> None:
@@ -345,8 +345,8 @@ def test_a_workload_leads_to_its_replay() -> None:
 def test_cancel_ends_the_reading_of_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cancelled = []
     monkeypatch.setattr(Runs, "cancel", lambda self, key, visitor: cancelled.append(key))
-    pressed = {f"{ids.SLURM_CANCEL}.n_clicks": 1, f"{ids.URL}.search": f"?load={'c' * 24}"}
-    answer(entry.create_app(tmp_path), f"{ids.SLURM_CANCEL}.n_clicks", pressed)
+    pressed = {f"{slurm_ids.CANCEL}.n_clicks": 1, f"{ids.URL}.search": f"?load={'c' * 24}"}
+    answer(entry.create_app(tmp_path), f"{slurm_ids.CANCEL}.n_clicks", pressed)
     assert cancelled == ["c" * 24]
 
 

@@ -11,7 +11,7 @@ from dash import MATCH, ClientsideFunction, Dash, Input, Output, State, html
 
 from layouts import ids
 from layouts.frame.controls import input_for
-from layouts.pages.slurm_what_if.spelling import explained, title_of
+from layouts.topics.slurm.spelling import explained, title_of
 from scheduler.params import Param
 
 SLIDERS = "slurm-slider"

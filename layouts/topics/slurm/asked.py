@@ -16,11 +16,11 @@ from urllib.parse import parse_qs
 import dash_mantine_components as dmc
 from dash import html, no_update
 
-from layouts import ids
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import sentence
 from layouts.state import link
 from layouts.state.link import Link
+from layouts.topics.slurm import slurm_ids
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.params import checked
@@ -245,6 +245,6 @@ def _progress(status: Status, what: str) -> html.Div:
                 f"{which}{status.message or 'Waiting.'} {float(status.percent or 0):.0f} %{left}", className="qs-small"
             ),
             dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": f"Progress of {what}"}),
-            dmc.Button("Cancel", id=ids.SLURM_CANCEL, size="compact-sm", variant="default"),
+            dmc.Button("Cancel", id=slurm_ids.CANCEL, size="compact-sm", variant="default"),
         ]
     )

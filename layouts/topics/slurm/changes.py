@@ -9,10 +9,10 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import ids
 from layouts.frame.controls import read_form
-from layouts.pages.slurm_what_if.sliders import with_sliders
 from layouts.theme import counted
+from layouts.topics.slurm import slurm_ids
+from layouts.topics.slurm.sliders import with_sliders
 from scheduler.params import Param, checked
 from scheduler.policies import configurable
 from scheduler.slurm.changed_limits import with_field
@@ -132,7 +132,7 @@ def card(params: Mapping[str, Any], values: Mapping[str, Any]) -> html.Section:
             ),
             html.Div(with_sliders(fields(params), FORM, now), className="qs-forms"),
             *_limits_card(params, values),
-            html.Div(dmc.Button("Run with these settings", id=ids.SLURM_TRY), className="qs-row"),
+            html.Div(dmc.Button("Run with these settings", id=slurm_ids.TRY), className="qs-row"),
         ],
         className="qs-card qs-stack",
     )

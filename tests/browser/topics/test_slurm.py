@@ -7,10 +7,10 @@ import json
 import re
 from pathlib import Path
 
-from layouts import ids
-from layouts.pages.slurm_what_if import trade_off
+from layouts.topics.slurm import slurm_ids, trade_off
 from tests.browser.steps import LATE, Locator, Page, answered, component, expect, open_tab, view, workload_link
-from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
+from tests.browser.test_access import axe, go_to, reader, violations, wear  # noqa: F401 - axe and reader are fixtures
+from tests.browser.test_boxes import faults_of_boxes
 from tests.conftest import REPOSITORY
 
 RECORDING = REPOSITORY / "tests" / "data" / "slurm" / "eight_multifactor_2.json.gz"
@@ -33,13 +33,13 @@ def test_from_the_files_to_changed_settings_and_to_what_several_values_trade(
     tmp_path: Path,
 ) -> None:
     page.goto("/slurm")
-    expect(component(page, ids.SLURM_LOG)).to_contain_text("Open a log first")
+    expect(component(page, slurm_ids.LOG)).to_contain_text("Open a log first")
     without_a_log_or_with_a_wrong_text_a_sentence_says_so(page, tmp_path)
     page.locator(DROP).set_input_files(files(tmp_path))  # as one drop
-    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
-    expect(component(page, ids.SLURM_TEXTS[1])).to_have_value(re.compile("^Account"))
+    expect(component(page, slurm_ids.LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+    expect(component(page, slurm_ids.TEXTS[1])).to_have_value(re.compile("^Account"))
     replay(page)
-    expect(component(page, ids.SLURM_BODY)).to_contain_text("near enough to the record to advise")
+    expect(component(page, slurm_ids.BODY)).to_contain_text("near enough to the record to advise")
     show_the_log_that_an_address_names(page)
     change_settings(page)
     try_values(page)
@@ -51,7 +51,7 @@ def test_from_the_files_to_changed_settings_and_to_what_several_values_trade(
     expect(component(page, trade_off.VALUES)).to_have_value("0, 100000")
     expect(page.get_by_label("Shares of bio", exact=True)).to_have_value("9")
     expect(page.get_by_role("region", name="Lines of slurm.conf")).to_contain_text("MaxTime=0-03:00:00")
-    expect(component(page, ids.SLURM_TEXTS[0])).to_have_value(re.compile("SchedulerType"))
+    expect(component(page, slurm_ids.TEXTS[0])).to_have_value(re.compile("SchedulerType"))
     expect(page.get_by_label("PriorityWeightFairshare", exact=True)).to_have_value("500")
     assert violations(page, axe) == []
     wear(page, "dark")
@@ -64,8 +64,8 @@ def test_from_the_files_to_changed_settings_and_to_what_several_values_trade(
 
 
 def without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, folder: Path) -> None:
-    message = component(page, ids.SLURM_MESSAGE)
-    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-")
+    message = component(page, slurm_ids.MESSAGE)
+    component(page, slurm_ids.TEXTS[0]).fill("NodeName=n[1-")
     page.get_by_role("button", name="Replay").click()
     expect(message).to_contain_text("Open a log first")
     page.locator(DROP).set_input_files(files(folder)[-1])
@@ -84,7 +84,7 @@ def replay(page: Page) -> None:
 def show_the_log_that_an_address_names(page: Page) -> None:
     """A result that is not the answer to a press does not come into view."""
     first, other = page.url, workload_link("convoy.swf")
-    line, heading = component(page, ids.SLURM_LOG), page.get_by_role("heading", name=REPLAY)
+    line, heading = component(page, slurm_ids.LOG), page.get_by_role("heading", name=REPLAY)
     page.goto(f"/slurm?w={workload_of(other)}")
     expect(line).to_contain_text("processors", timeout=LATE)
     answered(page)
@@ -145,7 +145,7 @@ def try_values(page: Page) -> None:
     expect(values).to_have_value("0, 1000, 100000")  # that of the replay, 10000, comes along
     values.fill("0, many")
     button.click()
-    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("weight_fairshare")
+    expect(component(page, slurm_ids.MESSAGE)).to_contain_text("weight_fairshare")
     values.fill("0, 100000")
     button.click()
     heading, figure = (page.get_by_role(role, name=trade_off.TITLE) for role in ("heading", "figure"))
@@ -185,3 +185,21 @@ def see_charts_on_compare(page: Page) -> None:
     shares = view(page, "Usage of accounts and their shares")
     expect(shares).to_contain_text("Solid: the account's part of what is used; dashed: its share.", timeout=LATE)
     expect(shares.locator(".js-plotly-plot .legend")).to_contain_text("physics")
+
+
+def test_no_box_is_on_another_one_and_no_text_is_cut(reader: Page) -> None:  # noqa: F811
+    """With all that can be changed after a replay."""
+    page = reader
+    page.set_viewport_size({"width": 1280, "height": 720})
+    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
+    go_to(page, "/slurm")
+    page.locator("#slurm-files-place input").set_input_files(
+        [
+            {"name": name, "mimeType": "text/plain", "buffer": data[part].encode()}
+            for name, part in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("qos.txt", "qos"), ("jobs.txt", "sacct"))
+        ]
+    )
+    expect(component(page, slurm_ids.LOG)).to_contain_text("80 jobs", timeout=LATE)
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_text("Limits of QOS and accounts, shares").click(timeout=LATE)
+    assert not faults_of_boxes(page)

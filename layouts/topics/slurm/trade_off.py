@@ -13,9 +13,10 @@ from layouts import ids, theme
 from layouts.drawing import paper_charts
 from layouts.figures import Figure
 from layouts.frame.controls import ENTERED, spoken
-from layouts.pages.slurm_what_if.changes import OF_POLICY
-from layouts.pages.slurm_what_if.spelling import spelled, with_plain_words
 from layouts.state.link import MOST_RUNS
+from layouts.topics.slurm import slurm_ids
+from layouts.topics.slurm.changes import OF_POLICY
+from layouts.topics.slurm.spelling import spelled, with_plain_words
 from scheduler.calibration.trade_off import Point, trade_off
 from scheduler.durations import human
 from scheduler.durations import number as plain
@@ -26,7 +27,7 @@ from scheduler.params import Param, checked
 from scheduler.policies import configurable
 from scheduler.wording import counted
 
-SETTING, VALUES, TRY = "slurm-setting", "slurm-values", "slurm-try-values"
+VALUES, TRY = "slurm-values", "slurm-try-values"
 FIGURE = "trade-off"
 DOT = 8  # px
 MOST_VALUES = MOST_RUNS - 1  # beside that of the replay
@@ -70,7 +71,9 @@ def card(params: Mapping[str, Any], setting: str, values: str = "") -> html.Sect
             ),
             html.Div(
                 [
-                    dmc.Select(id=SETTING, label="setting", data=choices, value=setting, allowDeselect=False, w=360),
+                    dmc.Select(
+                        id=slurm_ids.SETTING, label="setting", data=choices, value=setting, allowDeselect=False, w=360
+                    ),
                     dmc.TextInput(
                         id=VALUES,
                         label="values",

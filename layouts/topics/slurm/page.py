@@ -17,11 +17,11 @@ from layouts import ids
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import inline_link, sentence
-from layouts.pages.slurm_what_if import asked, changes, sliders, tables, trade_off
-from layouts.pages.slurm_what_if.asked import PATH
 from layouts.server.web import visitor
 from layouts.state import link
 from layouts.theme import counted
+from layouts.topics.slurm import asked, changes, sliders, slurm_ids, tables, trade_off
+from layouts.topics.slurm.asked import PATH
 from layouts.words import slice_names
 from scheduler.calibration.agreement import agreement, verdict
 from scheduler.calibration.evidence import not_simulated
@@ -55,11 +55,11 @@ LABELS = (
     ),
 )
 NO_LOG = "Open a log first: drop it anywhere on this page, or open it on the Workload page and come back from there."
-TEXTS = [State(identity, "value") for identity in ids.SLURM_TEXTS]
+TEXTS = [State(identity, "value") for identity in slurm_ids.TEXTS]
 BEGUN = [
-    Output(ids.SLURM_ASKED, "data", allow_duplicate=True),
-    Output(ids.SLURM_MESSAGE, "children", allow_duplicate=True),
-    Output(ids.SLURM_TICK, "disabled", allow_duplicate=True),
+    Output(slurm_ids.ASKED, "data", allow_duplicate=True),
+    Output(slurm_ids.MESSAGE, "children", allow_duplicate=True),
+    Output(slurm_ids.TICK, "disabled", allow_duplicate=True),
 ]
 GONE_TO = [Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True)]
 
@@ -84,36 +84,36 @@ def layout() -> html.Div:
             persistence_type="session",
             spellCheck=False,
         )
-        for identity, (label, words) in zip(ids.SLURM_TEXTS, LABELS, strict=True)
+        for identity, (label, words) in zip(slurm_ids.TEXTS, LABELS, strict=True)
     ]
     return shell.titled(
         "Slurm, what if",
         LEAD,
         html.Div(
             [
-                dcc.Store(id=ids.SLURM_ASKED, storage_type="session"),
-                dcc.Store(id=ids.SLURM_SOURCE, storage_type="session"),
-                dcc.Store(id=ids.SLURM_UPLOADED),
-                dcc.Store(id=ids.SLURM_COME),
-                dcc.Interval(id=ids.SLURM_TICK, interval=TICK, disabled=True),
+                dcc.Store(id=slurm_ids.ASKED, storage_type="session"),
+                dcc.Store(id=slurm_ids.SOURCE, storage_type="session"),
+                dcc.Store(id=slurm_ids.UPLOADED),
+                dcc.Store(id=slurm_ids.COME),
+                dcc.Interval(id=slurm_ids.TICK, interval=TICK, disabled=True),
                 html.Section(
                     [
                         html.H2("The log and its configuration"),
-                        html.Div(id=ids.SLURM_LOG),
+                        html.Div(id=slurm_ids.LOG),
                         html.P(
                             [
                                 "Drop the files anywhere, choose them, or paste their texts. Include is not "
                                 "followed: join the files of slurm.conf first. ",
-                                html.Span(id="slurm-files-place", **{"data-texts": ",".join(ids.SLURM_TEXTS)}),
+                                html.Span(id="slurm-files-place", **{"data-texts": ",".join(slurm_ids.TEXTS)}),
                             ]
                         ),
                         html.Div(texts, className="qs-forms", style=THREE),
-                        html.Div(dmc.Button("Replay", id=ids.SLURM_REPLAY), className="qs-row"),
-                        html.Div(id=ids.SLURM_MESSAGE, role="status", **{"aria-live": "polite"}),
+                        html.Div(dmc.Button("Replay", id=slurm_ids.REPLAY), className="qs-row"),
+                        html.Div(id=slurm_ids.MESSAGE, role="status", **{"aria-live": "polite"}),
                     ],
                     className="qs-card qs-stack",
                 ),
-                html.Div(id=ids.SLURM_BODY, className="qs-stack"),
+                html.Div(id=slurm_ids.BODY, className="qs-stack", **{"data-python": "yes"}),
             ],
             className="qs-stack",
         ),
@@ -125,9 +125,9 @@ def register(app: Dash, services: Services) -> None:
     asking(app, services)
 
     @app.callback(
-        Output(ids.SLURM_LOG, "children"),
-        Output(ids.SLURM_BODY, "children"),
-        Output(ids.SLURM_TICK, "disabled", allow_duplicate=True),
+        Output(slurm_ids.LOG, "children"),
+        Output(slurm_ids.BODY, "children"),
+        Output(slurm_ids.TICK, "disabled", allow_duplicate=True),
         Input(ids.URL, "search"),
         State(ids.URL, "pathname"),
         State(ids.SCHEME, "data"),
@@ -163,9 +163,9 @@ def taking(app: Dash, services: Services) -> None:
     @app.callback(
         *GONE_TO,
         BEGUN[1],
-        Output(ids.SLURM_SOURCE, "data"),
+        Output(slurm_ids.SOURCE, "data"),
         Output(ids.UPLOAD_STATE, "children", allow_duplicate=True),
-        Input(ids.SLURM_UPLOADED, "data"),
+        Input(slurm_ids.UPLOADED, "data"),
         *TEXTS,
         prevent_initial_call=True,
     )
@@ -183,9 +183,9 @@ def replaying(app: Dash, services: Services) -> None:
     @app.callback(
         *GONE_TO,
         *BEGUN,
-        Input(ids.SLURM_REPLAY, "n_clicks"),
+        Input(slurm_ids.REPLAY, "n_clicks"),
         State(ids.URL, "search"),
-        State(ids.SLURM_SOURCE, "data"),
+        State(slurm_ids.SOURCE, "data"),
         *TEXTS,
         prevent_initial_call=True,
     )
@@ -213,7 +213,7 @@ def changing(app: Dash, services: Services) -> None:
 
     @app.callback(
         *BEGUN,
-        Input(ids.SLURM_TRY, "n_clicks"),
+        Input(slurm_ids.TRY, "n_clicks"),
         State(ids.URL, "search"),
         State(form, "id"),
         State(form, "value"),
@@ -242,7 +242,7 @@ def trying(app: Dash, services: Services) -> None:
 
     @app.callback(
         Output(trade_off.VALUES, "value"),
-        Input(trade_off.SETTING, "value"),
+        Input(slurm_ids.SETTING, "value"),
         State(ids.URL, "search"),
         State(trade_off.VALUES, "value"),  # so that what is typed meanwhile stays
         prevent_initial_call=True,
@@ -261,7 +261,7 @@ def trying(app: Dash, services: Services) -> None:
         *BEGUN,
         Input(trade_off.TRY, "n_clicks"),
         State(ids.URL, "search"),
-        State(trade_off.SETTING, "value"),
+        State(slurm_ids.SETTING, "value"),
         State(trade_off.VALUES, "value"),
         prevent_initial_call=True,
     )
@@ -301,12 +301,12 @@ def following(app: Dash, services: Services) -> None:
 
     @app.callback(
         *GONE_TO,
-        Output(ids.SLURM_MESSAGE, "children"),
-        Output(ids.SLURM_TICK, "disabled"),
-        Output(ids.SLURM_ASKED, "data"),
-        Output(ids.SLURM_COME, "data"),
-        Input(ids.SLURM_ASKED, "data"),
-        Input(ids.SLURM_TICK, "n_intervals"),
+        Output(slurm_ids.MESSAGE, "children"),
+        Output(slurm_ids.TICK, "disabled"),
+        Output(slurm_ids.ASKED, "data"),
+        Output(slurm_ids.COME, "data"),
+        Input(slurm_ids.ASKED, "data"),
+        Input(slurm_ids.TICK, "n_intervals"),
         State(ids.URL, "search"),
         State(ids.URL, "pathname"),
         *TEXTS,
@@ -323,7 +323,7 @@ def following(app: Dash, services: Services) -> None:
             is_over = new.is_complete and replay is no_update and not asked.begins_at(sent, new.address)
             return new.request, new.address, new.message, is_over, replay, no_update
         if asked.is_loaded_first(sent):  # the address of the log comes a moment later, or the visitor has left it
-            is_left = True if ctx.triggered_id == ids.SLURM_TICK else no_update
+            is_left = True if ctx.triggered_id == slurm_ids.TICK else no_update
             return no_update, no_update, no_update, is_left, no_update, no_update
         if not isinstance(sent, dict) or not sent.get("again") or not asked.is_meant(sent, search):
             return no_update, no_update, no_update, True, no_update, no_update
@@ -338,15 +338,15 @@ def following(app: Dash, services: Services) -> None:
 
     app.clientside_callback(
         ClientsideFunction("slurm", "come"),
-        Output(ids.SLURM_COME, "clear_data"),
-        Input(ids.SLURM_COME, "data"),
+        Output(slurm_ids.COME, "clear_data"),
+        Input(slurm_ids.COME, "data"),
         prevent_initial_call=True,
     )
 
     @app.callback(
-        Output(ids.SLURM_TICK, "disabled", allow_duplicate=True),
-        Input(ids.SLURM_CANCEL, "n_clicks"),
-        State(ids.SLURM_ASKED, "data"),
+        Output(slurm_ids.TICK, "disabled", allow_duplicate=True),
+        Input(slurm_ids.CANCEL, "n_clicks"),
+        State(slurm_ids.ASKED, "data"),
         State(ids.URL, "search"),
         prevent_initial_call=True,
     )

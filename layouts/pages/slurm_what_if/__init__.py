@@ -1,1 +1,0 @@
-"""Slurm, what if: a log replayed under its own slurm.conf, then with changed settings."""

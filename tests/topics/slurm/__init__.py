@@ -1,0 +1,1 @@
+"""Slurm, what if: the page, and what a setting trades in Python."""
