@@ -39,7 +39,7 @@ class Busy(Refused):
 
 
 class Gone(Refused):
-    """A page process ended while it answered, for no fault of the request that is known."""
+    """A page process ended while it answered or could not begin, for no fault of the request that is known."""
 
     status = 503
 
@@ -51,7 +51,7 @@ class Costly(Refused):
 
 
 class PageProcess:
-    """A page process and the connection to it; raises QueuescopeError where it cannot begin.
+    """A page process and the connection to it; raises Gone where it cannot begin.
 
     live: what it does with its end of the connection
     """
@@ -66,9 +66,9 @@ class PageProcess:
         try:
             problem = self.connection.recv_bytes().decode()
         except (EOFError, ConnectionError):
-            problem = "A page process ended before it was ready; the log of the server says why."
+            problem = "A page process ended before it was ready; try it again. The log of the server says why."
         if problem:
-            raise QueuescopeError(problem)
+            raise Gone(problem)
 
     def send(self, environ: Mapping[str, Any], body: bytes | IO[bytes], seconds: float) -> None:
         """Hand over a request, whose answer may take so many seconds of the processor.

@@ -44,11 +44,11 @@ def serve(connection: Connection, application: Callable[..., Iterable[bytes]] | 
 
     Each request says how many seconds of the processor its answer may take.
     """
-    connection.send_bytes(problem.encode())
-    if application is None:
-        return
-    limit_memory()
     with suppress(EOFError, ConnectionError):
+        connection.send_bytes(problem.encode())
+        if application is None:
+            return
+        limit_memory()
         while True:
             answer(application, received(connection), connection)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection
@@ -75,3 +76,8 @@ def live(connection: Connection) -> None:
 def cannot_begin(connection: Connection) -> None:
     """The life of one that has no site."""
     page_process.serve(connection, None, "The folder of all data cannot be written.")
+
+
+def ends_at_once(_connection: Connection) -> None:
+    """The life of one that is killed before it has begun."""
+    os.kill(os.getpid(), signal.SIGKILL)

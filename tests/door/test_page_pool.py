@@ -14,7 +14,7 @@ import pytest
 
 from layouts.door import page_pool
 from layouts.door.page_pool import Busy, Costly, Gone, PagePool, PageProcess
-from scheduler.errors import QueuescopeError
+from layouts.server.refusals import refusal
 from tests.cases.small_log import is_one_sentence
 from tests.door import small_site
 
@@ -125,9 +125,17 @@ def test_where_no_other_process_begins_a_request_reads_so_until_one_does(pool, m
     assert int(asked(pool, "/process")) > 0
 
 
-def test_a_process_that_cannot_begin_says_why():
-    with pytest.raises(QueuescopeError, match=r"^The folder of all data cannot be written"):
-        PageProcess(small_site.cannot_begin)
+@pytest.mark.parametrize(
+    ("life", "reason"),
+    [
+        (small_site.cannot_begin, r"^The folder of all data cannot be written"),
+        (small_site.ends_at_once, r"^A page process ended before it was ready; try it again"),
+    ],
+)
+def test_a_process_that_cannot_begin_says_why_and_that_it_is_worth_another_try(life, reason):
+    with pytest.raises(Gone, match=reason) as said:
+        PageProcess(life)
+    assert refusal(said.value, of_script=False).status_code == 503
 
 
 def test_only_so_many_requests_of_a_visitor_wait(tmp_path, monkeypatch):
