@@ -16,7 +16,7 @@ from typing import NamedTuple
 SUBJECTS = {
     "policies": ("scheduler/**/*.py",),
     "pages": ("layouts/**/*.py",),
-    "scripts": ("layouts/frontend/**/*.js", "assets/*.css"),
+    "scripts": ("layouts/frontend/**/*.js", "assets/*.css", "layouts/topics/*/*.css"),
 }
 TOOLS = ("layouts/frontend/build.js", "layouts/frontend/renew_pyodide.js")  # no part of a page
 

@@ -21,6 +21,7 @@ BEFORE = {"app.py": 1, "scheduler/simulate.py": 2, "layouts/frontend/main.js": 3
         (BEFORE | {"scheduler/lessons/files/halves.toml": 9}, {"restart"}),
         (BEFORE | {"layouts/frontend/main.js": 9}, {"build"}),
         (BEFORE | {"assets/language.css": 9}, {"reload"}),
+        (BEFORE | {"layouts/topics/any/any.css": 9}, {"reload"}),
         (BEFORE | {"assets/queuescope.js": 9, "app.py": 0}, {"reload", "restart"}),
     ],
 )

@@ -6,7 +6,7 @@ import re
 
 from tests.cases.sources import ROOT, source
 
-SHEETS = sorted((ROOT / "assets").glob("*.css"))
+SHEETS = sorted((ROOT / "assets").glob("*.css")) + sorted((ROOT / "layouts").rglob("*.css"))
 SCRIPTS = sorted((ROOT / "layouts").rglob("*.js")) + sorted((ROOT / "layouts").rglob("*.py"))
 LITERAL = re.compile(r"(?<![-\w])(?:color|background|border[a-z-]*|outline|fill|stroke): [^;}]*?(#[0-9a-f]{3,8})")
 PAPER = "sheet.css"

@@ -24,6 +24,7 @@ import queuescope
 from layouts import ids, site
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec
+from layouts.pages.workload import body as workload_body
 from scheduler.__main__ import main
 from scheduler.metrics import all_metrics
 from scheduler.papers import all_papers
@@ -66,12 +67,13 @@ def of_pages(app: Dash, offers: Offers) -> Iterator[str]:
     client = app.server.test_client()
     shown = {path: page(app, path) for path in site.PAGES}
     shown["the frame"] = json.dumps(client.get("/_dash-layout").get_json())
+    shown["an open workload"] = str(workload_body.beside("a" * 24))
     for path in site.PAGES:
         if client.get(path).status_code != 200:
             yield f"{path} does not open."
     for place, content in shown.items():
         yield from (
-            f"{place} links to {path}." for path in offers["paths"] if re.search(rf'[" ]{path}[\\"?# ]', content)
+            f"{place} links to {path}." for path in offers["paths"] if re.search(rf"""[" ']{path}[\\"'?# ]""", content)
         )
 
 

@@ -10,6 +10,7 @@ from dash import html
 
 from layouts import ids, site
 from layouts.frame import shell
+from layouts.server import page_files
 from layouts.topics.divisible import answer as lessons_answer
 from layouts.topics.divisible import load_address, load_charts, load_form
 from layouts.topics.divisible import page as lessons
@@ -134,6 +135,11 @@ def test_its_path_is_answered_with_its_page(app):
     page = json.dumps(callbacks.answer(app, f"{ids.URL}.pathname", {f"{ids.URL}.pathname": "/divisible"}, ids.PAGE))
     assert lessons.LEAD in page and "The load and the workers" in page
     assert [link.href for link in shell.links("/divisible") if hasattr(link, "aria-current")] == ["/learn"]
+
+
+def test_its_styles_come_with_those_of_the_pages(app):
+    styles = app.server.test_client().get(page_files.STYLES).text
+    assert styles.index(".qs-figures {") < styles.index(".qs-load {")
 
 
 def test_any_address_is_read_soon():
