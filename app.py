@@ -15,9 +15,9 @@ from typing import Any
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from layouts.door.entrance import Entrance, open_door
-from layouts.door.refused_imports import refuse_imports
 from layouts.server import background, hosts
+from layouts.web_processes.entrance import Entrance, open_door
+from layouts.web_processes.refused_imports import refuse_imports
 from scheduler.errors import QueuescopeError
 from scheduler.home import home
 from scheduler.results.limits import Limits

@@ -30,7 +30,7 @@ from simulate import mixed
 
 from scheduler.own_policy import loop
 from scheduler.own_policy.programs import templates
-from scheduler.results.queue import outside
+from scheduler.results.queue import foreign_run
 from scheduler.results.store import Store
 
 PATIENCE = 300_000  # ms
@@ -115,7 +115,7 @@ def browser_cpu() -> float:
 
 def in_cpython(source: str, workload) -> float:  # type: ignore[no-untyped-def]
     """CPU seconds of the same loop here."""
-    columns = outside.columns(workload)
+    columns = foreign_run.columns(workload)
     began = time.thread_time()
     loop.play(loop.load(source), columns, workload.platform.processors)
     return time.thread_time() - began

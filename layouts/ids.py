@@ -354,7 +354,7 @@ def stretch(run: Any, part: Any, index: Any) -> dict[str, Any]:
 
 
 def late(plot: Any, of: Any) -> dict[str, Any]:
-    """The place of a view that comes when it is near; of: what it is of (pages.compare.views.late)."""
+    """The place of a view that comes when it is near; of: what it is of (pages.compare.views.lazy_views)."""
     return {"type": "late", "plot": plot, "of": of}
 
 

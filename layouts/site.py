@@ -24,7 +24,7 @@ from layouts.pages.catalogue import page as catalogue
 from layouts.pages.classroom import page as classroom
 from layouts.pages.classroom import teacher_page
 from layouts.pages.compare import page as compare
-from layouts.pages.compare.cover import Cover
+from layouts.pages.compare.prerendered_page import Cover
 from layouts.pages.glossary import page as glossary
 from layouts.pages.home import five_jobs
 from layouts.pages.home import page as home
@@ -35,12 +35,12 @@ from layouts.pages.lesson import page as lesson
 from layouts.pages.own_policy import page as own_policy
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
-from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
+from layouts.routes import classroom_routes, export_routes, own_policy_routes, run_routes, upload
 from layouts.server import background, compression, page_files, patches, prefix, python_files, reload, web
 from layouts.server.dashboard import Dashboard
 from layouts.state import shapes
 from scheduler.errors import QueuescopeError
-from scheduler.own_policy import offered
+from scheduler.own_policy import policy_files
 from scheduler.program_files import folder as folder_of
 from scheduler.program_files import made_by
 from scheduler.registry import each_once
@@ -81,7 +81,7 @@ def services_of(folder: Path | None = None) -> Services:
     Ends the program with a sentence where a policy of the owner's folder cannot be used.
     """
     try:
-        offered.offer_folder()
+        policy_files.offer_folder()
     except QueuescopeError as error:
         raise SystemExit(str(error)) from None
     store = Store(folder)
@@ -127,7 +127,7 @@ def app_of(services: Services) -> Dash:
     sheet.register(app.server)
     lesson_sheet.register(app.server, background.secret_key(store.root))
     export_routes.register(app.server, services)
-    tray.register(app.server, services)
+    run_routes.register(app.server, services)
     classroom_routes.register(app.server, services.rooms)
     python_files.register(app.server)
     own_policy_routes.register(app.server, services, background.secret_key(store.root))

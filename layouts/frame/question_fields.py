@@ -15,10 +15,10 @@ from layouts.frame.controls import ENTERED, table
 from scheduler.durations import number as plain
 from scheduler.lessons import questions
 from scheduler.lessons.cases import Case
+from scheduler.lessons.goal_attempt import POLICY
 from scheduler.lessons.lesson import Question, Step
 from scheduler.lessons.quantities import unit_of
 from scheduler.lessons.reading import TIMES
-from scheduler.lessons.tried import POLICY
 from scheduler.wording import counted
 
 COLUMNS = (

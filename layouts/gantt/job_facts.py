@@ -21,7 +21,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import has_request
+from scheduler.preparation.requested_times import has_request
 
 __all__ = ["JOBS", "at", "boxes", "hover", "of_campaign", "of_job", "of_members"]
 

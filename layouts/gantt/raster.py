@@ -16,8 +16,8 @@ from urllib.parse import quote
 
 import numpy as np
 
-from layouts.gantt.cover import BLOCK, SLACK, cover, gather
 from layouts.gantt.png import indexed
+from layouts.gantt.rectangle_queries import BLOCK, SLACK, cover, gather
 from layouts.gantt.rectangles import Rectangles, Window
 from layouts.memory.cache import cached
 from layouts.theme import COLORS, hue, outline, rgb

@@ -18,9 +18,9 @@ import numpy as np
 
 from layouts.drawing import fractions
 from layouts.gantt import bands, patterns
-from layouts.gantt.cover import BLOCK, meeting, nearest
 from layouts.gantt.job_colors import job_colors
 from layouts.gantt.lateness import lags
+from layouts.gantt.rectangle_queries import BLOCK, meeting, nearest
 from layouts.memory.cache import cached
 from layouts.memory.mmap_column import spilled
 from layouts.theme import EARLIER, LATER, user_colors

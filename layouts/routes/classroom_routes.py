@@ -16,7 +16,7 @@ wait where asking again then is of use.
 
 To join alone tells whether there is a room of a code; all else says the same of a code that is none and of a token or
 key that is not that of the room.  Where too many codes were guessed from an address
-(layouts/door/entrance.py), nobody joins a room from there that was opened elsewhere until they are forgotten.
+(layouts/web_processes/entrance.py), nobody joins a room from there that was opened elsewhere until they are forgotten.
 """
 
 from __future__ import annotations

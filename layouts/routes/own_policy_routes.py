@@ -5,7 +5,7 @@
     POST /own-policy/hidden             {challenge}: the keys of the workloads of its hidden seeds
 
 The program itself never comes here.  What it made is taken for numbers from a stranger
-(scheduler.results.queue.outside).
+(scheduler.results.queue.foreign_run).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, Sto
 from scheduler.own_policy.challenges import challenges, hidden_seeds
 from scheduler.registry import find
 from scheduler.results.keys import is_key
-from scheduler.results.queue import outside
-from scheduler.results.queue.outside import Faulty
+from scheduler.results.queue import foreign_run
+from scheduler.results.queue.foreign_run import Faulty
 from scheduler.results.store import Store
 
 MOST = 4 << 20  # bytes of a schedule
@@ -68,7 +68,7 @@ def jobs(store: Store) -> dict[str, Any]:
     if not is_key(key) or not store.has_workload(key):
         raise InputError("This workload is not kept on the server (any more); choose it again.")
     workload = store.workload(key)
-    return {"workload": key, "machine": int(workload.platform.processors), "columns": outside.columns(workload)}
+    return {"workload": key, "machine": int(workload.platform.processors), "columns": foreign_run.columns(workload)}
 
 
 def keep(store: Store) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def keep(store: Store) -> dict[str, Any]:
     store.quota.check(store.holder)
     key = str(sent.get("workload"))[:64]
     try:
-        run = outside.keep(store, key, outside.read(sent))
+        run = foreign_run.keep(store, key, foreign_run.read(sent))
     except Faulty as faulty:
         return refused(store, key, faulty)
     return {"run": run, "workload": key}
@@ -104,5 +104,5 @@ def refused(store: Store, key: str, faulty: Faulty) -> dict[str, Any]:
         "job": number,
         "time": fault.time,
         "machine": int(workload.platform.processors),
-        "around": outside.around(workload, fault, faulty.rows),
+        "around": foreign_run.around(workload, fault, faulty.rows),
     }

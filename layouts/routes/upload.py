@@ -2,7 +2,7 @@
 
 The browser sends the plain bytes of the file with the header X-Requested-With, which no other site can set without
 asking; its name travels in X-File-Name and is used for showing only.  Limits and names are the store's business.  The
-door has received the file whole (layouts/door/bodies.py).
+door has received the file whole (layouts/web_processes/bodies.py).
 """
 
 from __future__ import annotations

@@ -2,5 +2,5 @@
 
 May import `layouts.memory`, `layouts.topics`, `scheduler`; knows no page, no plot.
 
-Others use `web.register`, `background.dispatch`, `in_time.in_time`.
+Others use `web.register`, `background.dispatch`, `cpu_time_limit.in_time`.
 """

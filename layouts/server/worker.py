@@ -3,8 +3,8 @@
 A thread of gunicorn's own worker reads a request from its first byte on and writes the answer to its last, and is lost
 to everybody else as long as the client takes.  Here the loop that accepts connections collects the head of a request,
 and a body of usual size with it, before a thread gets it; it sends what a client did not take at once of the answer,
-and it waits for clients to close.  A large body is read by a thread, a few at once, at a pace (see paced.py); the next
-ones wait for their turn in the loop (see turns.py).
+and it waits for clients to close.  A large body is read by a thread, a few at once, at a pace (see slow_clients.py);
+the next ones wait for their turn in the loop (see request_queue.py).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from typing import Any
 
 from gunicorn.workers import gthread
 
-from layouts.server import turns
-from layouts.server.generations import Generations
-from layouts.server.paced import Paced
-from layouts.server.turns import USUAL, Turns
+from layouts.server import request_queue
+from layouts.server.request_queue import USUAL, Turns
+from layouts.server.slow_clients import Paced
+from layouts.server.worker_generations import Generations
 
 SECONDS = 20.0  # for a request to arrive whole, or its head
 PIECE = 64 << 10  # bytes received at a time
@@ -128,7 +128,7 @@ class Worker(gthread.ThreadWorker):
         if self.turns.waiting >= max(self.worker_connections // 4, 1):
             self._refuse(conn)
             return
-        self.waiting[conn] = time.monotonic() + turns.WAIT
+        self.waiting[conn] = time.monotonic() + request_queue.WAIT
         conn.turn = partial(self._take_turn, conn)
         self.turns.ask(conn.turn)
 

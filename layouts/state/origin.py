@@ -27,7 +27,7 @@ from scheduler.model.trace import CLUSTERS, Platform
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.policies import all_policies, policy_of
 from scheduler.preparation import dated_options
-from scheduler.preparation.changed import CHANGES
+from scheduler.preparation.workload_change import CHANGES
 from scheduler.query.grammar import text_of
 
 FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")

@@ -26,7 +26,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies, decides, policy_of
-from scheduler.preparation.measured import of_log, requests, without
+from scheduler.preparation.requested_times import of_log, requests, without
 from scheduler.wording import About
 
 OUTSIDE = "is a program that ran elsewhere: nothing here can exclude that it knew runtimes and jobs to come."

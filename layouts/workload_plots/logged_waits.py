@@ -16,7 +16,7 @@ from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import LENGTHS, recorded_waits, sizes_of
 from scheduler.durations import human
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import of_log
+from scheduler.preparation.requested_times import of_log
 
 
 def applies(workload: Workload) -> bool:

@@ -17,7 +17,7 @@ from layouts.words.left_out_jobs import left_out
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.task_needs import first_tasks
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import without
+from scheduler.preparation.requested_times import without
 
 STEPS = 10  # parts of a node
 NEAR = 1e-9  # so that 0.3 is three tenths

@@ -13,7 +13,7 @@ from layouts.words.slice_names import thin
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import filled_words, of_log, requests, without
+from scheduler.preparation.requested_times import filled_words, of_log, requests, without
 from scheduler.wording import capital
 
 BINS = 60

@@ -14,7 +14,7 @@ from layouts.state.view import View
 from layouts.words import unit_names
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import without
+from scheduler.preparation.requested_times import without
 
 
 class Sizes(NamedTuple):

@@ -13,7 +13,7 @@ from layouts.words.left_out_jobs import left_out
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import use_of_requests
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import of_log, requests
+from scheduler.preparation.requested_times import of_log, requests
 
 BINS = 20
 NONE = "The log has no requested times."

@@ -15,12 +15,12 @@ import numpy as np
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.priority_queue import run_in_order
 from scheduler.adapters.rigid import placed, rigid
+from scheduler.engine.backfill_rule import PASSING as QUEUE_PASSING
 from scheduler.engine.decision_log import Log
-from scheduler.engine.passing import PASSING as QUEUE_PASSING
 from scheduler.engine.rigid.formulas import Formula
 from scheduler.engine.rigid.space import STOP
 from scheduler.engine.rigid.stack_program import COLUMN, MACHINE, STATES, StackProgram, Values
-from scheduler.engine.rigid.valued import by_another_value, new_valued
+from scheduler.engine.rigid.value_queue import by_another_value, new_valued
 from scheduler.errors import NeverHolds
 from scheduler.formula.names import JOB, NAMES, TIME
 from scheduler.formula.program import Compiled, changes, compiled, text_of

@@ -10,13 +10,13 @@ import numpy as np
 
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.rigid import ENDS, placed, rigid
+from scheduler.engine.backfill_rule import PASSING as WAYS
+from scheduler.engine.backfill_rule import WITH_RESERVATION
 from scheduler.engine.decision_log import Log
-from scheduler.engine.passing import PASSING as WAYS
-from scheduler.engine.passing import WITH_RESERVATION
 from scheduler.engine.rigid.aging import new_aging
 from scheduler.engine.rigid.blocked_head import Rules, new_reserved
 from scheduler.engine.rigid.ranked import new_ranked
-from scheduler.kernels import ordered
+from scheduler.kernels import priority_queue
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -53,7 +53,7 @@ def run_in_order(
     keys = np.full(n, np.nan) if key is None or np.isscalar(key) else np.asarray(key, dtype=float)
     queue = new_ranked(np.zeros(n, np.int64) if np.isnan(keys).any() else _groups(keys))
     clusters = clusters_of(workload.platform, n)
-    ordered.run(
+    priority_queue.run(
         jobs,
         s,
         sessions,

@@ -21,7 +21,7 @@ from scheduler.errors import QueryError
 from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import has_request
+from scheduler.preparation.requested_times import has_request
 from scheduler.query import submission_times
 from scheduler.query.conditions import Condition, Jobs, Part, leaves, rows, text
 from scheduler.query.fields import FIELDS, RUN, canonical

@@ -74,7 +74,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
     from scheduler.health.archive.log_facts import Log
     from scheduler.model.workload_options import CALL_NAMES
     from scheduler.preparation.campaign_gaps import counted
-    from scheduler.preparation.measured import requests
+    from scheduler.preparation.requested_times import requests
 
     inferred, recognition = counted(workload), catalogue.recognized(Log(trace))
     submit, platform = workload.jobs.submit, workload.platform

@@ -27,7 +27,7 @@ def run(args: Namespace) -> int:
     """Print the lesson; 1 where it falls short of what it says.  Raises InputError, FormatError."""
     from scheduler.lessons.answer_key import variants
     from scheduler.lessons.cases import Case
-    from scheduler.lessons.linked import check
+    from scheduler.lessons.lesson_link import check
 
     lesson = read(Path(args.file))
     problems = check(lesson)

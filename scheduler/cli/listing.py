@@ -61,11 +61,11 @@ def as_table(entries: Iterable[Any], columns: Columns) -> str:
 
 def own_policies() -> str:
     """Offer the policies of the owner's folder, and say where they come from; raises InputError."""
-    from scheduler.own_policy import files, offered
+    from scheduler.own_policy import files, policy_files
 
     folder = os.environ.get(files.FOLDER)
-    offered.offer_folder()
-    return f"Those called {offered.PREFIX}... are files of the folder {folder} ({files.FOLDER})." if folder else ""
+    policy_files.offer_folder()
+    return f"Those called {policy_files.PREFIX}... are files of the folder {folder} ({files.FOLDER})." if folder else ""
 
 
 def _listing(key: str, columns: Columns, before: Callable[[], str] | None = None) -> Command:

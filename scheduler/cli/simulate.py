@@ -104,12 +104,12 @@ def run(args: Namespace) -> int:
 
 def _policy(args: Namespace) -> Policy:
     """The policy a call names, or the one of its file; raises InputError."""
-    from scheduler.own_policy import offered
+    from scheduler.own_policy import policy_files
     from scheduler.policies import all_policies
 
     if args.policy_file is not None:
-        return offered.offer(args.policy_file)
-    offered.offer_folder()
+        return policy_files.offer(args.policy_file)
+    policy_files.offer_folder()
     return find(all_policies(), args.policy, "policy")
 
 
@@ -160,7 +160,7 @@ def _check_length(args: Namespace, workload: Workload) -> None:
 
 def _tell_filled(policy: Policy, workload: Workload) -> None:
     """Tell which requested times were filled in, where the policy may look at them."""
-    from scheduler.preparation.measured import filled_words
+    from scheduler.preparation.requested_times import filled_words
 
     words = filled_words(workload) if "requested_time" in policy.information else ""
     if words:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scheduler.engine.backfill_rule import WITH_RESERVATION, WITHOUT
 from scheduler.engine.decision_log import (
     BEHIND_HEAD,
     BEHIND_RESERVATION,
@@ -26,7 +27,6 @@ from scheduler.engine.decision_log import (
     WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
 )
-from scheduler.engine.passing import WITH_RESERVATION, WITHOUT
 
 # what lights a line of a policy that plans and keeps no decisions: a batch is planned, a job starts, processors are
 # dealt anew, a user's turn begins

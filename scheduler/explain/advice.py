@@ -22,7 +22,7 @@ from scheduler.model.number_text import number
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import label, users_known
 from scheduler.policies import policy_of
-from scheduler.preparation.measured import has_request
+from scheduler.preparation.requested_times import has_request
 
 HALF = 0.5
 LITTLE_IDLE = 0.02  # of the work: less idle while jobs waited is not worth a word

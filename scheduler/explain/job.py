@@ -25,7 +25,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import UNKNOWN
 from scheduler.model.virtual_campaigns import row_of_jobs
 from scheduler.policies import decides, policy_of
-from scheduler.preparation.measured import has_request
+from scheduler.preparation.requested_times import has_request
 
 MOST_REASONS = 8  # told one by one; beyond that the first and the last few
 

@@ -17,7 +17,7 @@ from scheduler.exports.anonymous import names
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.preparation.measured import has_request
+from scheduler.preparation.requested_times import has_request
 from scheduler.program_files import made_by
 
 MICRO = 1e6

@@ -21,7 +21,7 @@ from scheduler.errors import InputError
 from scheduler.model.number_text import texts
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.preparation.measured import has_request
+from scheduler.preparation.requested_times import has_request
 
 COLUMNS = (
     "job_id",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scheduler.engine.passing import WITH_RESERVATION
+from scheduler.engine.backfill_rule import WITH_RESERVATION
 
 
 class Example(NamedTuple):

@@ -52,7 +52,7 @@ from scheduler.engine.rigid.easy_rule import left_of_extra, why_it_passes
 from scheduler.engine.rigid.formulas import look_around, may_start, next_minute, priority_of, start_by_formula
 from scheduler.engine.rigid.space import advance_to
 from scheduler.engine.rigid.stack_program import evaluate
-from scheduler.engine.rigid.valued import join, sort
+from scheduler.engine.rigid.value_queue import join, sort
 from scheduler.engine.structures.unstarted import drop_started
 
 PASSING = ("none", "easy", "reservations", "conservative", "any")

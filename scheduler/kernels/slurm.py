@@ -25,10 +25,10 @@ import numpy as np
 from scheduler.compiled import inner, kernel, part
 from scheduler.engine.rigid.sessions import job_ended
 from scheduler.engine.rigid.space import FINISHED, advance_to, sort_expected, start, submit_more
+from scheduler.engine.slurm.ineligible_jobs import is_eligible, leave_system, next_begin, stay_outside
 from scheduler.engine.slurm.limits import count_job, count_nodes
 from scheduler.engine.slurm.maintenance import ends_now, next_end
 from scheduler.engine.slurm.nodes import occupy
-from scheduler.engine.slurm.outside import is_eligible, leave_system, next_begin, stay_outside
 from scheduler.engine.slurm.passes import backfill_pass, main_pass
 from scheduler.engine.slurm.preemption import next_exempt
 from scheduler.engine.slurm.queue import join_queue, priority_of, set_rank, sort_queue

@@ -5,5 +5,5 @@ A lesson is one TOML file, in `files/` or in a folder of one's own.  `reading` m
 are, and judges one.
 
 May import `explain`, `results`, `manual` and below.  Others use `shelf.all_lessons`, `lesson.Lesson`, `cases.Case`,
-`variants.case_of`, `questions.options`, `questions.judge`, `texts.filled`, `tried.result`, `linked.pack`.
+`variants.case_of`, `questions.options`, `questions.judge`, `texts.filled`, `goal_attempt.result`, `lesson_link.pack`.
 """

@@ -15,7 +15,7 @@ from scheduler.explain.story import started
 from scheduler.explain.why_not import why_not
 from scheduler.explain.words import sentences
 from scheduler.facts import Fact
-from scheduler.lessons import computed
+from scheduler.lessons import answer_calculation
 from scheduler.lessons.cases import Case, Run, is_called, is_together, split
 from scheduler.lessons.lesson import Group, Question
 from scheduler.lessons.quantities import CLOSE, amount
@@ -54,7 +54,7 @@ def _of_number(case: Case, question: Question, reply: Any) -> Iterator[str]:
         yield _not_then(case, question, reply)
     values = [value for value in (question.value, question.right) if value is not None]
     for value in values:
-        sentence = computed.sentence(case, value)
+        sentence = answer_calculation.sentence(case, value)
         yield f"Under {case.run(value.rule).name}: {sentence}" if sentence and len(values) > 1 else sentence
 
 

@@ -11,7 +11,7 @@ from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.engine.decision_log import DOES_NOT_FIT, FITS_NOW, HEAD_FITS, PASSES_WIDE
 from scheduler.engine.pseudocode import Line
 from scheduler.engine.structures.waiting import new_waiting
-from scheduler.kernels import fitting
+from scheduler.kernels import backfill
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -21,7 +21,7 @@ def run(case: PolicyInput) -> dict[str, Table]:
     if case.workload.has_clusters:
         return run_in_order(case.workload, SUBMISSION, "any", case.control, case.log, ties=case.params["ties"])
     jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
-    fitting.run(jobs, s, sessions, new_waiting(len(case.workload)), case.log)
+    backfill.run(jobs, s, sessions, new_waiting(len(case.workload)), case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 

@@ -45,7 +45,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.adapters import light_grid, taken_away
+from scheduler.adapters import light_grid, outages
 from scheduler.adapters.rigid import seen
 from scheduler.adapters.snapshot import watched_by
 from scheduler.engine.decision_log import (
@@ -119,7 +119,7 @@ class Planned(NamedTuple):
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where jobs and clusters are not those of a light grid."""
     light_grid.check_supported(workload, TITLE)
-    taken_away.check_room(taken_away.read(params["away"] or ""), light_grid.clusters(workload))
+    outages.check_room(outages.read(params["away"] or ""), light_grid.clusters(workload))
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
     if case.control[STOP]:
         return {}
     runs = np.flatnonzero(w.jobs.grid == 1)
-    away = taken_away.read(case.params["away"] or "")
+    away = outages.read(case.params["away"] or "")
     differ = light_grid.links(case.params, len(light_grid.clusters(w)))
     grid, log = _filled(case, _local(w, own), _runs(w.jobs, runs), _away(away), differ)
     light_grid.merge(case.log, [*own.logs, (log, np.arange(len(w)))])
@@ -144,8 +144,8 @@ def run(case: PolicyInput) -> dict[str, Any]:
 
 def machine(workload: Workload, params: Mapping[str, Any]) -> dict[str, Table]:
     """What the parameters tell of the machine: marks, links, where there is anything to tell."""
-    away, differ = taken_away.read(params["away"] or ""), light_grid.links(params, len(light_grid.clusters(workload)))
-    return ({"marks": taken_away.marks(away)} if away else {}) | ({"links": differ} if differ is not None else {})
+    away, differ = outages.read(params["away"] or ""), light_grid.links(params, len(light_grid.clusters(workload)))
+    return ({"marks": outages.marks(away)} if away else {}) | ({"links": differ} if differ is not None else {})
 
 
 def _alone(case: PolicyInput) -> Planned:
@@ -185,7 +185,7 @@ def _runs(jobs: Table, rows: np.ndarray) -> Runs:
     return Runs(rows, jobs.submit[rows], jobs.runtime[rows], jobs.requested_time[rows])
 
 
-def _away(away: Sequence[taken_away.Away]) -> Away:
+def _away(away: Sequence[outages.Away]) -> Away:
     begin, end = np.array([one.begin for one in away], float), np.array([one.end for one in away], float)
     size, cluster = (np.array([getattr(one, name) for one in away], np.int64) for name in ("processors", "cluster"))
     return Away(begin, end, size, cluster, np.argsort(begin, kind="stable"), np.argsort(end, kind="stable"))
@@ -264,7 +264,7 @@ POLICY = Policy(
     "grid",
     run,
     "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)",
-    params=(LOCAL, FILLING, KILL, taken_away.AWAY, light_grid.SPEEDS, light_grid.TRANSFER),
+    params=(LOCAL, FILLING, KILL, outages.AWAY, light_grid.SPEEDS, light_grid.TRANSFER),
     needs=frozenset({"grid"}),
     clusters=True,
     kind="grid",

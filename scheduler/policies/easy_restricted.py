@@ -25,7 +25,7 @@ from __future__ import annotations
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.engine import pseudocode
-from scheduler.engine.passing import WITH_RESERVATION
+from scheduler.engine.backfill_rule import WITH_RESERVATION
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
 from scheduler.model.table import Table

@@ -11,7 +11,7 @@ from __future__ import annotations
 from scheduler.adapters.priority_queue import run_in_order
 from scheduler.adapters.rigid import TIES
 from scheduler.engine import pseudocode
-from scheduler.engine.passing import WITH_RESERVATION
+from scheduler.engine.backfill_rule import WITH_RESERVATION
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.engine import pseudocode
-from scheduler.kernels import in_order
+from scheduler.kernels import fcfs
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -20,7 +20,7 @@ def run(case: PolicyInput) -> dict[str, Table]:
     if case.workload.has_clusters:
         return run_in_order(case.workload, SUBMISSION, "none", case.control, case.log, ties=ties)
     jobs, s, sessions = rigid(case.workload, case.control, ties=ties)
-    in_order.run(jobs, s, sessions, case.log)
+    fcfs.run(jobs, s, sessions, case.log)
     return {"placed": placed(case.workload, s.submit, s.start)}
 
 

@@ -26,7 +26,7 @@ from scheduler.adapters.rigid import placed, seen
 from scheduler.engine.pseudocode import STARTED, Line
 from scheduler.engine.rigid.space import STOP, Jobs
 from scheduler.errors import SUBMIT_AS_RECORDED, Cancelled, Unsupported
-from scheduler.kernels import reserved
+from scheduler.kernels import rigid_reservations
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -54,9 +54,9 @@ def run(case: PolicyInput) -> dict[str, Table]:
     )
     start, passed = np.full(n, np.nan), np.zeros(n, np.int8)
     seen(work, start, None)
-    reserved.run(
+    rigid_reservations.run(
         jobs,
-        reserved.new_space(begin, end, size, work.platform.processors, n),
+        rigid_reservations.new_space(begin, end, size, work.platform.processors, n),
         case.params["passing"] == "any",
         start,
         passed,

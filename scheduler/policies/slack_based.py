@@ -17,7 +17,7 @@ import numpy as np
 
 from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.engine import pseudocode
-from scheduler.kernels import after_waiting
+from scheduler.kernels import delayed_reservations
 from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
@@ -39,8 +39,8 @@ def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     slack = case.params["slack"]
     jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
-    rules = after_waiting.Rules(True, np.nan if slack is None else slack, case.params["factor"], 0.0)
-    after_waiting.run(jobs, s, sessions, after_waiting.new_holders(jobs, s), rules, case.log)
+    rules = delayed_reservations.Rules(True, np.nan if slack is None else slack, case.params["factor"], 0.0)
+    delayed_reservations.run(jobs, s, sessions, delayed_reservations.new_holders(jobs, s), rules, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 

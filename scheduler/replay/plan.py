@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.engine.backfill_rule import WITH_RESERVATION
 from scheduler.engine.decision_log import RESERVE, RESERVED
-from scheduler.engine.passing import WITH_RESERVATION
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import policy_of

@@ -27,7 +27,7 @@ from scheduler import __version__
 from scheduler.broker import leases, tickets
 from scheduler.broker.values import reachable
 from scheduler.errors import QueuescopeError
-from scheduler.own_policy import offered
+from scheduler.own_policy import policy_files
 from scheduler.results.limits import Limits, worker_memory
 from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.runs import Runs
@@ -84,7 +84,7 @@ def _settle(**_: Any) -> None:
     """A process that works gives way to others, takes so much memory at most, and knows the policies of the owner."""
     os.nice(NICE)
     try:
-        offered.offer_folder()
+        policy_files.offer_folder()
     except QueuescopeError as error:  # runs of the other policies go on
         LOG.warning("%s", error)
     with suppress(ValueError, OSError):

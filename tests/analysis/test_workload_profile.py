@@ -15,7 +15,7 @@ from scheduler.durations import DAY, HOUR
 from scheduler.formats import swf
 from scheduler.model.trace import Platform
 from scheduler.preparation.build import workload
-from scheduler.preparation.measured import of_log
+from scheduler.preparation.requested_times import of_log
 from tests.cases import small
 from tests.query.test_filters import log as made_log
 

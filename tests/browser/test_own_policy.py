@@ -211,7 +211,7 @@ FORGERIES = {
     "start *= 10 ** 5": "wanted: as many of each.",
     "value['kind'] = 'progress'": "did not end within 5 s, and was ended",
 }
-USUAL = "start[2] = 1.0"  # the one of the usual run; all kinds in tests/results/test_outside.py
+USUAL = "start[2] = 1.0"  # the one of the usual run; all kinds in tests/results/test_foreign_run.py
 ATTEMPTED, ESCAPES = 35, 18  # lines that ATTEMPTS prints; what FREE tries
 WRONG = """def schedule(now, queue, running, free):
     print("<b>bold</b>", len(queue))

@@ -9,7 +9,7 @@ import pytest
 
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
-from scheduler.preparation.measured import has_request
+from scheduler.preparation.requested_times import has_request
 from scheduler.simulate import simulate
 from tests.query.test_filters import log
 

@@ -44,7 +44,7 @@ def test_the_home_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.Monk
 
 SIMULATED = """
 import numpy as np
-from layouts.gantt.cover import meeting
+from layouts.gantt.rectangle_queries import meeting
 from scheduler.compiled import compilations
 columns, blocks, out = np.zeros((4, 3)), np.zeros(1, np.int64), np.zeros(3, np.int64)
 print("ready", flush=True)

@@ -12,11 +12,11 @@ import pytest
 from flask import Flask
 
 from layouts.frame.callbacks import Services
-from layouts.pages.by_hand import hand_runs, request, ways_on
+from layouts.pages.by_hand import hand_runs, next_steps, request
 from layouts.pages.compare.runs import what_if
 from layouts.state import hand_link, link
 from layouts.state.hand_link import Sheet
-from scheduler.lessons import linked
+from scheduler.lessons import lesson_link
 from scheduler.results import sources
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -96,7 +96,7 @@ def test_by_hand_opens_in_compare_with_its_formula_and_a_slice_comes_back(servic
     pages = Flask(__name__)
     pages.secret_key = "of a test"
     with pages.test_request_context():
-        asked, href, message = ways_on.opened(services, hand_link.read(f"{HAND}&f=-area%2B1000*wait"))
+        asked, href, message = next_steps.opened(services, hand_link.read(f"{HAND}&f=-area%2B1000*wait"))
     assert message is None
     services.runs.work(asked["keys"])
     keys = link.read(href.partition("?")[2]).runs
@@ -153,16 +153,16 @@ RULE = 'formula priority=\\"-area + 1000 * wait\\" passing=easy'
 
 def test_a_lesson_has_a_formula_as_a_rule():
     text = GOOD.replace('rules = ["fcfs", "easy"]', f'rules = ["fcfs", "easy", "{RULE}"]', 1)
-    lesson = linked.of_text(text.encode())
+    lesson = lesson_link.of_text(text.encode())
     rule = RULE.replace("\\", "")
     assert lesson.rules[-1] == rule
-    case = linked.case(lesson, 0)
+    case = lesson_link.case(lesson, 0)
     run = case.run(rule)
     assert (
         run.start.tolist() == simulate(case.workload, "saf", {"passing": "easy", "aging": 1000}).placed.start.tolist()
     )
     assert "priority -area + 1000 * wait" in run.name
-    assert linked.unpack(linked.pack(lesson.source)).rules == lesson.rules
+    assert lesson_link.unpack(lesson_link.pack(lesson.source)).rules == lesson.rules
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_lesson_has_a_formula_as_a_rule():
 )
 def test_a_wrong_formula_of_a_lesson_is_a_sentence(rule, words):
     with pytest.raises(Exception, match=words):
-        linked.of_text(GOOD.replace('rules = ["fcfs", "easy"]', f'rules = ["fcfs", "easy", "{rule}"]', 1).encode())
+        lesson_link.of_text(GOOD.replace('rules = ["fcfs", "easy"]', f'rules = ["fcfs", "easy", "{rule}"]', 1).encode())
 
 
 def test_policies_of_a_header_may_have_formulas():

@@ -14,7 +14,7 @@ from dash import no_update
 
 from layouts.frame.callbacks import load_spec
 from layouts.pages.compare.runs import add_run
-from layouts.pages.workload import body, suited
+from layouts.pages.workload import body, suitable_policies
 from layouts.words.instants import dated, read, when
 from layouts.words.remedies import WORDS, offers
 from scheduler import errors as errors_of_program
@@ -124,10 +124,10 @@ def test_a_failed_load_is_kept_with_its_remedies_and_the_page_offers_them(tmp_pa
 
 def test_policies_that_need_campaigns_or_shared_nodes_offer_them():
     jobs = small.workload([(0, 10, 1), (5, 10, 2)], 4)
-    section = suited.section(jobs)
+    section = suitable_policies.section(jobs)
     buttons = {part.id["key"] for part in section._traverse() if isinstance(getattr(part, "id", None), dict)}
     assert buttons >= {"campaigns=inferred", "needs=whole", "needs=drawn"}
-    listed, chosen, link = suited.policies(jobs)
+    listed, chosen, link = suitable_policies.policies(jobs)
     able = {one["value"] for group in listed for one in group["items"]}
     missing = set(all_policies()) - able
     assert chosen and set(chosen) <= able and link.children == f"{len(missing)} more need another workload"
@@ -137,7 +137,7 @@ def test_policies_that_need_campaigns_or_shared_nodes_offer_them():
 
 
 def test_every_policy_is_listed_once():
-    listed, _, _ = suited.policies(small.workload([(0, 10, 1)], 4))
+    listed, _, _ = suitable_policies.policies(small.workload([(0, 10, 1)], 4))
     keys = [one["value"] for group in listed for one in group["items"]]
     assert len(keys) == len(set(keys)) and all(group["items"] for group in listed)
 
@@ -146,9 +146,9 @@ def test_a_run_to_add_is_of_a_policy_that_suits_and_stays_the_one_chosen_if_it_d
     rigid, campaigns = small.workload([(0, 10, 1)], 4), workload(sample("short-and-long-users.swf"))
     (listed, kept), (_, other) = add_run.offered(rigid, "easy"), add_run.offered(rigid, "ostrich")
     keys = [one["value"] for group in listed for one in group["items"]]
-    assert kept is no_update and other == suited.policies(rigid)[1][-1]
+    assert kept is no_update and other == suitable_policies.policies(rigid)[1][-1]
     assert (
-        set(keys) == {one["value"] for group in suited.policies(rigid)[0] for one in group["items"]}
+        set(keys) == {one["value"] for group in suitable_policies.policies(rigid)[0] for one in group["items"]}
         and "ostrich" not in keys
     )
     assert add_run.offered(campaigns, "ostrich")[1] is no_update

@@ -42,7 +42,7 @@ from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import guarantees, view_list
 from layouts.pages.learn import page as learn
 from layouts.pages.lesson import body, lesson_address
-from layouts.pages.workload import generate, page as workload, suited
+from layouts.pages.workload import generate, page as workload, suitable_policies
 from layouts.state.lesson_progress import Record
 from layouts.state.link import Link
 from layouts.state.view import View
@@ -52,7 +52,7 @@ from scheduler.results.sources import parse
 from scheduler.results.store import Store
 from scheduler.results.tasks import result
 from layouts import site
-from layouts.routes import tray
+from layouts.routes import run_routes
 
 home = Path(sys.argv[1])
 store = Store(home)
@@ -70,10 +70,10 @@ with site.create_app(home).server.test_request_context("/"):
     shown = run_list.finished(services, runs.keys, runs.keys)
     view = View()
     asked = start(services, [{"do": "busiest", "run": runs.keys[1]}])
-    waiting = tray.entry(services, asked.keys[0], services.runs.status(asked.keys[0]), "")
+    waiting = run_routes.entry(services, asked.keys[0], services.runs.status(asked.keys[0]), "")
     services.runs.work(asked.keys)
     made = {
-        "policies to choose": str(suited.policies(store.workload(key))[0]),
+        "policies to choose": str(suitable_policies.policies(store.workload(key))[0]),
         "add a run": texts(add_run.add_card()),
         "form of the policy": texts(form_for(all_policies()["easy_stretched"].params, "policy")),
         "models": texts(generate.models()),

@@ -38,7 +38,7 @@ MANY: frozenset[tuple[str, str]] = frozenset(
         ("scheduler/health/flurries.py", "usual"),
         ("scheduler/health/node_granularity.py", "divisor"),
         ("scheduler/health/powers_of_two.py", "size.max()"),
-        ("scheduler/lessons/computed.py", "len(parts)"),
+        ("scheduler/lessons/answer_calculation.py", "len(parts)"),
         ("scheduler/lessons/questions.py", "len(chosen)"),
         ("scheduler/manual/typed_jobs.py", "text[:24]"),
         ("scheduler/model/notes.py", "len(times)"),

@@ -36,7 +36,7 @@ scheduler.preparation
 scheduler.adapters scheduler.generators
 scheduler.adapters.slurm
 scheduler.policies
-scheduler.own_policy.offered
+scheduler.own_policy.policy_files
 scheduler.analysis.workloads
 scheduler.analysis scheduler.bounds scheduler.manual
 scheduler.metrics
@@ -71,7 +71,7 @@ layouts.pages
 layouts.topics.*
 layouts.routes
 layouts.site
-layouts.door
+layouts.web_processes
 app
 queuescope
 """

@@ -10,7 +10,7 @@ import pytest
 from scheduler.errors import InputError
 from scheduler.explain.words import Names, words
 from scheduler.facts import Duration, Fact, Instant, Request
-from scheduler.lessons import questions, tried
+from scheduler.lessons import goal_attempt, questions
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question, Value
 from scheduler.lessons.mistaken_rules import MISTAKEN
@@ -285,8 +285,8 @@ def test_what_is_to_be_tried_can_be_reached_and_is_not_reached_at_first(key):
         if step.kind == "try":
             by = {column: shown.lesson.seconds if column in TIMES else 1 for column in step.change}
             solution = {(job, column): value / by[column] for job, column, value in step.solution}
-            assert not tried.result(shown, step, {}).reached
-            assert tried.result(shown, step, solution).reached
+            assert not goal_attempt.result(shown, step, {}).reached
+            assert goal_attempt.result(shown, step, solution).reached
 
 
 @pytest.mark.parametrize("key", LESSONS)
@@ -294,7 +294,7 @@ def test_a_goal_is_not_reached_at_first_in_any_variant(key):
     for seed in SEEDS:
         variant = case(key, seed)
         for step in variant.lesson.steps:
-            assert step.kind != "try" or not tried.result(variant, step, {}).reached, seed
+            assert step.kind != "try" or not goal_attempt.result(variant, step, {}).reached, seed
 
 
 def test_the_most_that_job_3_may_ask_for_is_the_time_until_job_2():
@@ -305,12 +305,12 @@ def test_the_most_that_job_3_may_ask_for_is_the_time_until_job_2():
         most = (shown.jobs[0].runtime - shown.jobs[2].submit) / 60
         assert seed or most == 4
         reached = {
-            ask: tried.result(shown, step, {(3, "requested_time"): ask}).reached
+            ask: goal_attempt.result(shown, step, {(3, "requested_time"): ask}).reached
             for ask in (most - 1, most, most + 1)
             if ask * 60 >= shown.jobs[2].runtime
         }
         assert reached == {ask: ask == most for ask in reached}
-    below = tried.result(
+    below = goal_attempt.result(
         case("own_estimate"), next(s for s in case("own_estimate").lesson.steps if s.kind == "try"), {}
     )
     assert "4 min" not in " ".join(below.sentences)
@@ -329,7 +329,7 @@ def test_what_may_not_be_changed_is_refused():
         {(3, "requested_time"): 1},
     ):
         with pytest.raises(InputError):
-            tried.result(shown, step, changes)
+            goal_attempt.result(shown, step, changes)
 
 
 @every_case("key, number", ASKED)
@@ -367,10 +367,10 @@ def test_hostile_answers_end_in_a_sentence(key, number, answer):
 def test_a_parameter_of_the_policy_is_changed_within_its_bounds():
     shown = case("project")
     step = next(step for step in shown.lesson.steps if step.kind == "try")
-    assert tried.cells(shown, step) == {(0, "aging"): 0}
-    reached = tried.result(shown, step, {(0, "aging"): 0.5})
+    assert goal_attempt.cells(shown, step) == {(0, "aging"): 0}
+    reached = goal_attempt.result(shown, step, {(0, "aging"): 0.5})
     assert reached.reached and reached.rule == "saf aging=0.5" and "Wait of job 2: 290 s" in reached.sentences[0]
-    assert not tried.result(shown, step, {(0, "aging"): 1}).reached
+    assert not goal_attempt.result(shown, step, {(0, "aging"): 1}).reached
     for changes in (
         {(0, "aging"): -1},
         {(0, "aging"): "1"},
@@ -381,7 +381,7 @@ def test_a_parameter_of_the_policy_is_changed_within_its_bounds():
         {(0, "aging"): None},
     ):
         with pytest.raises(InputError):
-            tried.result(shown, step, changes)
+            goal_attempt.result(shown, step, changes)
 
 
 # -- drawing a schedule

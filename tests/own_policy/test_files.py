@@ -15,7 +15,7 @@ from scheduler import policies
 from scheduler.__main__ import main
 from scheduler.engine.decision_log import RESERVE, START
 from scheduler.errors import InputError, ParamError, Unsupported
-from scheduler.own_policy import offered
+from scheduler.own_policy import policy_files
 from scheduler.policies import all_policies
 from scheduler.replay.plan import plan as plan_of
 from scheduler.results.specs import key
@@ -63,7 +63,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_a_file_schedules_as_the_policy_it_is(folder):
     (folder / "mine.py").write_text(EASY)
-    offered.offer_folder()
+    policy_files.offer_folder()
     policy = all_policies()["file_mine"]
     assert policy.title == "mine.py (a file of the owner)" and policy.family == "own"
     for seed in range(15):
@@ -77,7 +77,7 @@ def test_the_text_of_the_file_is_part_of_the_key(folder):
     keys = []
     for source in (FCFS, FCFS + "\n"):
         (folder / "mine.py").write_text(source)
-        offered.offer_folder()
+        policy_files.offer_folder()
         params = {param.name: param.default for param in all_policies()["file_mine"].params}
         keys.append(
             key(
@@ -98,7 +98,7 @@ def test_the_text_of_the_file_is_part_of_the_key(folder):
 
 def test_a_file_may_have_a_kernel(folder):
     (folder / "last.py").write_text(KERNEL)
-    offered.offer_folder()
+    policy_files.offer_folder()
     made = simulate(strategies.rigid(2).workload, "file_last")
     assert made.certificate.passed
     assert np.all(np.sort(made.placed.start)[1:] >= np.sort(made.placed.end)[:-1])  # one at a time
@@ -110,7 +110,7 @@ def test_what_others_may_write_is_refused(folder, where, mode):
     path.write_text(FCFS)
     (path if where == "file" else folder).chmod(mode)
     with pytest.raises(InputError, match="Others may write to"):
-        offered.offer_folder()
+        policy_files.offer_folder()
     assert "file_mine" not in all_policies()
 
 
@@ -127,12 +127,12 @@ def test_what_others_may_write_is_refused(folder, where, mode):
 def test_what_is_no_policy_is_a_sentence(folder, name, text, words):
     (folder / name).write_text(text)
     with pytest.raises(InputError, match=re.escape(words)):
-        offered.offer_folder()
+        policy_files.offer_folder()
 
 
 def test_faults_of_a_run_are_sentences(folder):
     (folder / "mine.py").write_text("def schedule(now, queue, running, free):\n    return queue[0].runtime\n")
-    offered.offer_folder()
+    policy_files.offer_folder()
     with pytest.raises(InputError, match=r"Line 2 of mine\.py raises at"):
         simulate(strategies.rigid(1).workload, "file_mine")
     with pytest.raises(Unsupported, match="submissions follow completions"):
@@ -170,7 +170,7 @@ def schedule(now, queue, running, free):
         yield start(job, reason="fits")
         free -= job.processors
 """)
-    offered.offer_folder()
+    policy_files.offer_folder()
     jobs = small([(0, 5, 3), (2, 2, 4), (2, 1, 1), (3, 1, 1)], 4)
     schedule = simulate(jobs, "file_easy_like", decisions="all")
     rows = [(row.time, row.kind, row.job, row.shadow, row.free) for row in rows_of(schedule.table("decisions"))]
@@ -220,7 +220,7 @@ def test_the_tutorial_does_what_it_says(folder, monkeypatch):
             names["test_it_starts_jobs_as_its_twin_does"]()
     (mine / "aging.py").write_text(policy)
     monkeypatch.setenv("QUEUESCOPE_POLICIES", str(mine))
-    offered.offer_folder()
+    policy_files.offer_folder()
     assert (
         all_policies()["file_aging"].title == "aging.py (a file of the owner)"
         and "aging.py (a file of the owner)" in text

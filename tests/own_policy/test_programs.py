@@ -15,7 +15,7 @@ from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
-from scheduler.results.queue import outside
+from scheduler.results.queue import foreign_run
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.every_case import every_case
@@ -37,7 +37,7 @@ def source(key: str) -> str:
 
 
 def starts(text: str, jobs: Workload) -> list[float]:
-    return loop.play(loop.load(text), outside.columns(jobs), jobs.platform.processors).start
+    return loop.play(loop.load(text), foreign_run.columns(jobs), jobs.platform.processors).start
 
 
 def cases() -> list[Workload]:
@@ -81,7 +81,7 @@ def test_a_challenge_names_what_there_is(key: str) -> None:
     one = challenges()[key]
     declared = all_generators()[one.generator].params
     jobs = checked(declared, one.params)["jobs"]
-    assert one.metric in all_metrics() and one.beat in all_policies() and 1 <= jobs <= outside.MOST_JOBS
+    assert one.metric in all_metrics() and one.beat in all_policies() and 1 <= jobs <= foreign_run.MOST_JOBS
 
 
 def test_hidden_seeds_follow_from_the_secret_alone() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from layouts.server import in_time
+from layouts.server import cpu_time_limit
 
 LONG = 120.0  # s
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(in_time, "SECONDS", LONG)
+    monkeypatch.setattr(cpu_time_limit, "SECONDS", LONG)

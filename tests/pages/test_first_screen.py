@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from layouts.drawing.small import short_note, short_title
+from layouts.drawing.compact_figure import short_note, short_title
 from layouts.frame.callbacks import Services, run_spec
 from layouts.pages.compare.job_panel import marks
 from layouts.pages.compare.runs import run_list

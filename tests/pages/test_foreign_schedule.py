@@ -9,7 +9,7 @@ from flask import Flask
 import queuescope as qs
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.runs import foreign_schedule, run_list
-from layouts.routes import tray
+from layouts.routes import run_routes
 from layouts.state.link import MOST_RUNS, Link, read
 from scheduler.errors import InputError
 from scheduler.formats import schedule_csv
@@ -56,9 +56,9 @@ def test_a_file_becomes_the_same_run_as_in_the_library(services, log):
     key = link_of(address).runs[1]
     status = services.runs.status(key)
     assert run_list.spec_of(services, key, status)["called"] == "theirs"
-    assert tray.named(services, status.spec) == "theirs, a schedule of another program" and key in tray.address(
-        key, status.spec
-    )
+    assert run_routes.named(
+        services, status.spec
+    ) == "theirs, a schedule of another program" and key in run_routes.address(key, status.spec)
     services.runs.work([key])
     assert services.runs.status(key).state == "done"
     assert np.array_equal(services.store.schedule(key).placed.start, ours.schedule.placed.start)

@@ -13,7 +13,7 @@ from dash import html
 from layouts.frame import open_work
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.runs import formula_editor
-from layouts.routes import tray
+from layouts.routes import run_routes
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
 from scheduler.errors import NeverHolds
@@ -158,6 +158,6 @@ def test_header_and_tray_call_a_run_by_its_formula(services: Services) -> None:
         "EASY",
     ]
     assert (
-        tray.run(services, runs[0]) == "Formula: -area + 1000 * wait"
-        and tray.run(services, "f" * 24) == "a run that is gone"
+        run_routes.run(services, runs[0]) == "Formula: -area + 1000 * wait"
+        and run_routes.run(services, "f" * 24) == "a run that is gone"
     )

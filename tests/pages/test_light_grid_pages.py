@@ -12,7 +12,7 @@ from layouts.drawing import paper_charts
 from layouts.pages.compare.gantts import gantt_panel, looks
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.table import change, metrics_table
-from layouts.pages.workload import body, suited
+from layouts.pages.workload import body, suitable_policies
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.page_state import PageState
@@ -94,8 +94,8 @@ def test_areas_and_rates_are_in_units_people_use(key: str, value: float, text: s
 
 
 def test_the_policies_of_grids_are_chosen_at_first() -> None:
-    assert suited.policies(workload(sample("light-grid.swf")))[1] == ["best_effort", "work_exchange"]
-    assert suited.policies(workload(sample("split-clusters.swf")))[1] == ["fcfs", "easy"]
+    assert suitable_policies.policies(workload(sample("light-grid.swf")))[1] == ["best_effort", "work_exchange"]
+    assert suitable_policies.policies(workload(sample("split-clusters.swf")))[1] == ["fcfs", "easy"]
 
 
 def test_charts_of_a_light_grid_are_colored_by_kind_unless_a_link_says_otherwise(runs: list[FinishedRun]) -> None:

@@ -14,7 +14,7 @@ from scheduler.errors import QueuescopeError
 from scheduler.own_policy.challenges import challenges
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
-from scheduler.results.queue import outside
+from scheduler.results.queue import foreign_run
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
@@ -46,7 +46,7 @@ def kept(services: Services, policy: str = "easy", key: str = "") -> tuple[str, 
         "name": "Mine",
         "start": simulate(jobs, policy, decisions=None).placed.start.tolist(),
     }
-    return outside.keep(services.store, key, outside.read(rows)), key
+    return foreign_run.keep(services.store, key, foreign_run.read(rows)), key
 
 
 def words(component: Any) -> str:

@@ -37,7 +37,7 @@ from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
 from layouts.pages.glossary import page as glossary
 from layouts.pages.workload import body as workload_body
-from layouts.pages.workload import log_notes, pictures, suited
+from layouts.pages.workload import log_notes, pictures, suitable_policies
 from layouts.pages.workload import page as workload
 from layouts.server import web
 from layouts.state import link
@@ -769,11 +769,11 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     assert pictures.content(services, late[0].id, "another", "light") is None  # the page shows another workload by now
     assert pictures.content(services, late[0].id, key, "dark") is None
     assert pictures.content(services, {**late[0].id, "plot": "none"}, key, "light") is None
-    _, chosen, others = suited.policies(jobs)
+    _, chosen, others = suitable_policies.policies(jobs)
     assert (
         chosen == ["fcfs", "easy"]
         and "need another workload" in texts(others)
-        and "campaigns" in texts(suited.section(jobs))
+        and "campaigns" in texts(suitable_policies.section(jobs))
     )
 
     runs = simulated(services, key, chosen)
@@ -806,7 +806,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
 
 def test_campaigns_have_a_virtual_chart_each(services):
     key = loaded(services, CAMPAIGNS)
-    _, chosen, _ = suited.policies(services.store.workload(key))
+    _, chosen, _ = suitable_policies.policies(services.store.workload(key))
     assert chosen == ["ostrich", "campaign_fcfs"]
     runs = simulated(services, key, chosen)
     assert [source for _, source in gantt_panel.lanes(runs)] == ["real", "virtual", "real"]
@@ -859,7 +859,7 @@ def test_policies_that_were_chosen_stay_when_the_colors_change(services, dash):
     first, again = (
         callbacks.answer(dash, f"{changed}.data", values, ids.POLICIES) for changed in (ids.DIAGNOSED, ids.SCHEME)
     )
-    assert first[ids.POLICIES]["value"] == suited.policies(services.store.workload(key))[1]
+    assert first[ids.POLICIES]["value"] == suitable_policies.policies(services.store.workload(key))[1]
     assert again[ids.WORKLOAD_BODY]["children"] and "value" not in again[ids.POLICIES]
 
 

@@ -12,7 +12,7 @@ from layouts.frame.callbacks import Services, run_spec, start
 from layouts.pages.compare.gantts import plan_state
 from layouts.pages.compare.runs import kept_plans, run_list
 from layouts.plots import gantt
-from layouts.server.in_time import OutOfTime
+from layouts.server.cpu_time_limit import OutOfTime
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
 from layouts.state.view import FinishedRun, View

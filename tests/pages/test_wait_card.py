@@ -11,7 +11,7 @@ from scheduler.durations import human
 from scheduler.errors import InputError
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
-from scheduler.preparation.measured import has_request
+from scheduler.preparation.requested_times import has_request
 from tests.pages.test_pages import texts
 from tests.query.test_filters import log as made_log
 

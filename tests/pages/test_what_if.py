@@ -19,7 +19,7 @@ from layouts.state import link, origin
 from layouts.state.link import Link
 from layouts.state.view import View, alike
 from scheduler.errors import InputError
-from scheduler.preparation.changed import changed
+from scheduler.preparation.workload_change import changed
 from scheduler.results import records as of_record
 from scheduler.results.keys import short_hash
 from scheduler.results.store import NAMED

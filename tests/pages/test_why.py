@@ -16,7 +16,7 @@ from hypothesis import given
 from layouts import ids
 from layouts.pages.compare.job_panel import drawer as compare_why
 from layouts.pages.compare.job_panel import fact_list, reasons
-from layouts.server.in_time import OutOfTime
+from layouts.server.cpu_time_limit import OutOfTime
 from layouts.state.view import FinishedRun
 from scheduler.analysis.hold_causes import BUSY, KINDS, ORDER, RESERVATION
 from scheduler.durations import human

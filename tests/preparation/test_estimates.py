@@ -13,8 +13,8 @@ from scheduler.exports.workload_log import log_of
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.preparation.build import workload
 from scheduler.preparation.estimates import drawn, popular_values
-from scheduler.preparation.measured import filled_words, of_log, requests
 from scheduler.preparation.repairs import RULES
+from scheduler.preparation.requested_times import filled_words, of_log, requests
 from scheduler.simulate import simulate
 from tests.preparation.test_workload import note, overrunning, touched, trace
 

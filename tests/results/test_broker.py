@@ -34,7 +34,7 @@ from scheduler.cli import doctor
 from scheduler.errors import InputError, QueuescopeError, Refused, StoreError
 from scheduler.formats import parse
 from scheduler.generators import make
-from scheduler.own_policy import offered
+from scheduler.own_policy import policy_files
 from scheduler.preparation.build import workload
 from scheduler.results import folders
 from scheduler.results.limits import Limits, quota_of
@@ -506,7 +506,7 @@ def test_workers_know_the_policies_of_the_owner(workers, broker, tmp_path, monke
     monkeypatch.setattr(policies, "ADDED", {})
     monkeypatch.setenv("QUEUESCOPE_POLICIES", str(folder))
     workers.known["QUEUESCOPE_POLICIES"] = str(folder)
-    offered.offer_folder()
+    policy_files.offer_folder()
     workers.start(1)
     far = Runs(Store(workers.home))
     key = far.submit([{"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}}], "somebody")[0].key

@@ -17,12 +17,12 @@ import pytest
 from layouts.server import background
 from scheduler.errors import InputError, Refused
 from scheduler.results.limits import GiB, Limits
-from scheduler.results.queue import bell, turns
+from scheduler.results.queue import fair_order, wake_up_signal
 from scheduler.results.queue.dispatch import Dispatcher
+from scheduler.results.queue.fair_order import Wish
 from scheduler.results.queue.processes import handle
 from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.runs import Runs
-from scheduler.results.queue.turns import Wish
 from scheduler.results.store import Store
 from tests.cases.small import workload as small
 
@@ -89,7 +89,7 @@ def keys(runs: Runs, visitor: str, count: int, begin: int) -> list[str]:
 def planned(
     waiting: list[tuple[str, float]], running: dict[str, int] | None = None, served: dict[str, float] | None = None
 ) -> str:
-    found = turns.order([Wish(f"{who}{at:g}", who, at, 1.0) for who, at in waiting], running or {}, served or {})
+    found = fair_order.order([Wish(f"{who}{at:g}", who, at, 1.0) for who, at in waiting], running or {}, served or {})
     return " ".join(wish.key for wish in found)
 
 
@@ -105,9 +105,9 @@ def test_who_has_fewer_under_way_goes_first_and_then_who_was_served_longest_ago(
 
 def test_when_waiting_runs_begin():
     queue = [Wish("a", "v", 0, 10.0), Wish("b", "v", 0, 1.0), Wish("c", "v", 0, 1.0)]
-    assert turns.begins(queue, [4.0], 2) == [0.0, 4.0, 5.0]
-    assert turns.begins(queue, [], 1) == [0.0, 10.0, 11.0]
-    assert turns.begins(queue, [3.0, 9.0, -1.0], 1) == [9.0, 19.0, 20.0]
+    assert fair_order.begins(queue, [4.0], 2) == [0.0, 4.0, 5.0]
+    assert fair_order.begins(queue, [], 1) == [0.0, 10.0, 11.0]
+    assert fair_order.begins(queue, [3.0, 9.0, -1.0], 1) == [9.0, 19.0, 20.0]
 
 
 # -- places
@@ -173,12 +173,12 @@ def test_forty_visitors_with_four_runs_each_are_all_taken(tmp_path: Path):
 
 
 def test_the_bell_wakes_who_listens_and_is_no_error_where_nobody_does(tmp_path: Path):
-    bell.ring(tmp_path)
-    with bell.hung(tmp_path) as number:
+    wake_up_signal.ring(tmp_path)
+    with wake_up_signal.hung(tmp_path) as number:
         for _ in range(70_000):  # more than a pipe holds
-            bell.ring(tmp_path)
+            wake_up_signal.ring(tmp_path)
         assert psutil.Process().num_fds() < 500
-        bell.silence(number)
+        wake_up_signal.silence(number)
         with pytest.raises(BlockingIOError):
             os.read(number, 1)
 

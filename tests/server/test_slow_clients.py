@@ -19,11 +19,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts.server import generations, paced, turns
-from layouts.server.generations import Generations
-from layouts.server.paced import Paced
-from layouts.server.turns import USUAL, Turns
+from layouts.server import request_queue, slow_clients, worker_generations
+from layouts.server.request_queue import USUAL, Turns
+from layouts.server.slow_clients import Paced
 from layouts.server.worker import arrived
+from layouts.server.worker_generations import Generations
 from tests.cases.small_log import is_one_sentence
 from tests.conftest import REPOSITORY
 
@@ -33,14 +33,14 @@ PROGRAM = f"""
 import os
 from pathlib import Path
 
-from layouts.server import turns
+from layouts.server import request_queue
 
 gate = Path(__file__).with_name("gate")
 gate.exists() and gate.read_bytes()         # a program that takes its time to start
 
 def application(environ, start_response):
     if environ["PATH_INFO"] == "/wait":
-        turns.WAIT = float(environ["QUERY_STRING"])
+        request_queue.WAIT = float(environ["QUERY_STRING"])
     if environ["PATH_INFO"] == "/process":
         environ["PATH_INFO"] = str(os.getpid())
     got = environ["wsgi.input"].read() if environ["PATH_INFO"] == "/count" else b""
@@ -325,7 +325,7 @@ def test_a_generation_that_does_not_start_is_not_waited_for_for_ever(monkeypatch
     all_of.next("before", 1)
     all_of.next("after", 1)
     assert all_of.coming(1)
-    monkeypatch.setattr(generations, "PATIENCE", -1.0)
+    monkeypatch.setattr(worker_generations, "PATIENCE", -1.0)
     assert not all_of.coming(1)
 
 
@@ -365,7 +365,7 @@ def pair() -> Iterator[tuple[Paced, socket.socket]]:
 
 
 def test_who_sends_below_the_pace_is_cut_off(pair, monkeypatch):
-    monkeypatch.setattr(paced, "GRACE", 0.05)
+    monkeypatch.setattr(slow_clients, "GRACE", 0.05)
     ours, theirs = pair
     theirs.sendall(b"ab")
     assert ours.recv(1) == b"a"
@@ -379,9 +379,9 @@ def test_who_takes_below_the_pace_is_known_and_what_is_put_aside_comes_in_order(
     sent = bytes(range(256)) * 20_000
     for at in range(0, len(sent), 77_777):
         ours.sendall(sent[at : at + 77_777])
-    assert ours.left > paced.MEMORY
+    assert ours.left > slow_clients.MEMORY
     assert not ours.too_slow()
-    ours.since -= paced.GRACE + 1
+    ours.since -= slow_clients.GRACE + 1
     assert ours.too_slow()
     got = bytearray()
     while not ours.send_aside() or len(got) < len(sent):
@@ -424,7 +424,7 @@ def test_turns_are_given_in_the_order_in_which_they_were_asked_for():
 
 
 def test_a_turn_that_came_while_somebody_gave_up_is_not_lost(monkeypatch):
-    monkeypatch.setattr(turns, "WAIT", 0)
+    monkeypatch.setattr(request_queue, "WAIT", 0)
     one = Turns(1)
     assert one.take()
     assert not one.take()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from scheduler.adapters import taken_away
+from scheduler.adapters import outages
 from scheduler.audit.schedule import audit
 from scheduler.errors import AuditFailed, ParamError, Unsupported
 from scheduler.explain.job import explain
@@ -77,7 +77,7 @@ def by_twin(case: Case, params: dict, **parts) -> tuple[dict[int, int], dict[int
     rule = RULES[params["local"]]
     parts = {"victim": VICTIMS[params["kill"]], "may_start": FILLINGS[params["filling"]]} | parts
     if "away" in params:
-        away = [(one.processors, one.cluster, int(one.begin), int(one.end)) for one in taken_away.read(params["away"])]
+        away = [(one.processors, one.cluster, int(one.begin), int(one.end)) for one in outages.read(params["away"])]
         parts = {"away": away} | parts
     found = naive_grid.solve(case.clusters or (case.processors,), case.jobs, case.homes, rule, **parts)
     return found.start, found.pieces

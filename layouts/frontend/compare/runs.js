@@ -1,7 +1,7 @@
 /* The runs tray in the header: which runs of this visitor are under way, how far, how long yet; Cancel, and where they
 are to be seen once they are over.
 
-What this expects of the page (layouts.frame.shell, layouts.routes.tray)
+What this expects of the page (layouts.frame.shell, layouts.routes.run_routes)
 - An empty place #tray, filled here; the store of requests calls dash_clientside.queuescope.asked.
 - GET runs.json?known=<keys> and POST runs/<key>/cancel.
 The server is asked when the page is opened, when something was started, and while something is under way as often as

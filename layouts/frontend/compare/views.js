@@ -2,8 +2,8 @@
 and the choices above the Gantt charts, kept in step with the store they write.
 
 What this expects of the page
-- (layouts.pages.compare.views.late, layouts.pages.workload.pictures) Places .qs-late whose id is that of a Dash component, with a .qs-coming in them until their content
-  is there; a place is asked for by its n_clicks.  Places .qs-now are asked for at once.
+- (layouts.pages.compare.views.lazy_views, layouts.pages.workload.pictures) Places .qs-late whose id is that of a Dash component, with a .qs-coming in them
+  until their content is there; a place is asked for by its n_clicks.  Places .qs-now are asked for at once.
 - (layouts.pages.compare.gantts.looks) dcc.Store "look": {rows, color, beside, pin, fold, only, shared}, only what differs from the default, or null;
   which color is the default, data-usual-color says.  The choices "look-rows", "look-color", "look-beside" (value) and
   "look-shared" and "look-fold" (checked), and "mode-choice", which is of no use where charts show no virtual schedules.

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from layouts.memory.cache import cached
-from layouts.server.in_time import in_time
+from layouts.server.cpu_time_limit import in_time
 from layouts.state.hand_link import Sheet, params_of, set_params
 from scheduler.analysis.placement import place
 from scheduler.errors import Cancelled, QueuescopeError, Unsupported

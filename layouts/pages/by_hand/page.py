@@ -16,7 +16,7 @@ from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.by_hand import answer as by_hand_answer
-from layouts.pages.by_hand import hand_runs, job_table, parameters, paste, request, ways_on
+from layouts.pages.by_hand import hand_runs, job_table, next_steps, parameters, paste, request
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
 from scheduler.errors import QueuescopeError
@@ -60,7 +60,7 @@ def layout() -> html.Div:
                     html.Div(id=ids.HAND_LINK_MESSAGE, role="status", **{"aria-live": "polite"}),
                     html.Div([job_table.settings(), parameters.box()], className="qs-card hand-bar-of-settings"),
                     html.Div([editor(), charts()], className="hand-page"),
-                    ways_on.ways(),
+                    next_steps.ways(),
                 ],
                 className="qs-stack hand",
             ),
@@ -147,7 +147,7 @@ def register(app: Dash, services: Services) -> None:
     wiring(app)
     parameters.register(app)
     paste.register(app)
-    ways_on.register(app, services)
+    next_steps.register(app, services)
 
 
 def arriving(app: Dash) -> None:

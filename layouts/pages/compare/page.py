@@ -32,7 +32,7 @@ from layouts.pages.compare.views import (
     fair_starts,
     glance,
     idle_stretches,
-    late,
+    lazy_views,
     view_list,
 )
 from layouts.pages.compare.views import replicas as compare_replicas
@@ -176,7 +176,7 @@ def register(app: Dash, services: Services) -> None:
     glance.register(app, services)
     metric_names.register(app, services)
     distribution_choice.register(app, services)
-    late.register(app, services, late_content)
+    lazy_views.register(app, services, late_content)
     fair_starts.register(app, services)
     sweep_list.register(app, services)
     steering(app)

@@ -1,8 +1,8 @@
 """The bar of tabs and their panels: which one is shown, and its content, made when it is first shown.
 
 The panels of all tabs stand in the page; that of the tab shown comes with the page, the others hold a place that is
-filled when they come into sight (views/late.py).  Another baseline, other runs or other colors empty the hidden ones
-again.  The tab stands in the store ids.TAB and in the address; the browser switches by itself
+filled when they come into sight (views/lazy_views.py).  Another baseline, other runs or other colors empty the hidden
+ones again.  The tab stands in the store ids.TAB and in the address; the browser switches by itself
 (layouts/frontend/compare/tabs.js), so a tab shown before is back at once.
 """
 
@@ -23,7 +23,7 @@ from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.search import views_offered
 from layouts.pages.compare.tabs import Tab, all_tabs
-from layouts.pages.compare.views import late
+from layouts.pages.compare.views import lazy_views
 from layouts.server.plain_html import joined
 from layouts.state import page_state
 from layouts.state.link import Link
@@ -111,7 +111,7 @@ def written(services: Services, tab: Tab, runs: Sequence[FinishedRun], view: Vie
 
 def place(tab: Tab, runs: Sequence[FinishedRun], view: View) -> html.Div:
     """Where the content of a tab comes when the tab is shown."""
-    return late.place(PLACE + tab.key, tab.title, f"coming-{tab.key}", HIGH, runs, view)
+    return lazy_views.place(PLACE + tab.key, tab.title, f"coming-{tab.key}", HIGH, runs, view)
 
 
 def content_of(services: Services, key: str, runs: Sequence[FinishedRun], view: View) -> Any:

@@ -17,8 +17,8 @@ from layouts.state.lesson_progress import Record, questions
 from layouts.words.slice_names import thin
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
+from scheduler.lessons import goal_attempt
 from scheduler.lessons import questions as judging
-from scheduler.lessons import tried
 from scheduler.lessons.cases import Case, is_called, split
 from scheduler.lessons.lesson import Step
 from scheduler.lessons.questions import Verdict
@@ -250,7 +250,7 @@ def verdict_of(case: Case, number: int, record: Record) -> Verdict | None:
 
 def trying(place: Place, step: Step, record: Record) -> tuple[list, list]:
     """Numbers to change until a goal is met."""
-    cells = tried.cells(place.case, step)
+    cells = goal_attempt.cells(place.case, step)
     return [
         text(place.case, step.text),
         fields.try_cells(place.case, step, cells),
@@ -266,7 +266,7 @@ def step_of_try(step: Step, rule: str = "") -> Step:
 
 def outcome(place: Place, step: Step, changes: dict[tuple[int, str], Any]) -> tuple[Any, Any]:
     """(what is said of changed jobs, their schedule); raises InputError for cells that cannot be so."""
-    result = tried.result(place.case, step, changes)
+    result = goal_attempt.result(place.case, step, changes)
     mark = "The goal is reached." if result.reached else "Not yet."
     message = html.Div(
         [html.P(html.B(mark)), *(html.P(thin(sentence)) for sentence in result.sentences)],

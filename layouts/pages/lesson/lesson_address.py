@@ -9,14 +9,14 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode
 
 from scheduler.errors import InputError
-from scheduler.lessons import linked
+from scheduler.lessons import lesson_link
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Lesson
 from scheduler.lessons.shelf import lesson_of
 from scheduler.lessons.variants import MOST_SEED, case_of, seed_of_student
 
 PATH = "/lesson"
-LONGEST = linked.LONGEST + 2_000  # characters that are read
+LONGEST = lesson_link.LONGEST + 2_000  # characters that are read
 LONGEST_NAME = 60  # of a student
 
 
@@ -37,14 +37,14 @@ def read(search: str | None) -> Place:
         else _whole(fields.get("seed", "0"), "seed", MOST_SEED)
     )
     step = _whole(fields.get("step", "1"), "step", 99)
-    case = linked.case(lesson, seed) if linked.is_linked(lesson) else case_of(lesson, seed)
+    case = lesson_link.case(lesson, seed) if lesson_link.is_linked(lesson) else case_of(lesson, seed)
     return Place(case, min(max(step, 1), len(lesson.steps)))
 
 
 def _lesson(fields: Mapping[str, str]) -> Lesson:
     """The lesson that an address names, or holds."""
     if fields.get("file"):
-        return linked.unpack(fields["file"])
+        return lesson_link.unpack(fields["file"])
     if not fields.get("lesson"):
         raise InputError("The address names no lesson; choose one on the page Learn.")
     version = _whole(fields["version"], "version", 9_999) if "version" in fields else None
@@ -60,8 +60,8 @@ def _whole(text: str, name: str, most: int) -> int:
 def write(lesson: Lesson, seed: int = 0, step: int = 1, path: str = PATH) -> str:
     """The address of a step; read() gives the same place back."""
     named = (
-        {"file": linked.pack(lesson.source)}
-        if linked.is_linked(lesson)
+        {"file": lesson_link.pack(lesson.source)}
+        if lesson_link.is_linked(lesson)
         else {"lesson": lesson.key, "version": str(lesson.version)}
     )
     fields = {**named, "seed": str(seed or ""), "step": str(step if step > 1 else "")}

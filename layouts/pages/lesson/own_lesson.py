@@ -16,7 +16,7 @@ from layouts.pages.lesson import lesson_address
 from layouts.pages.lesson.body import TITLES
 from layouts.words.slice_names import thin
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.lessons import linked
+from scheduler.lessons import lesson_link
 from scheduler.lessons.answer_key import answers, variants
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Lesson, Step
@@ -102,9 +102,9 @@ def _preview(text: Any) -> html.Section:
     content = text.encode("utf-8", "replace")
     if len(content) > MOST_BYTES:
         raise InputError(f"The text has {len(content):,} bytes; wanted: at most {MOST_BYTES:,}.")
-    lesson = linked.of_text(content)
-    problems = linked.check(lesson)
-    case = linked.case(lesson, 0)
+    lesson = lesson_link.of_text(content)
+    problems = lesson_link.check(lesson)
+    case = lesson_link.case(lesson, 0)
     ways = ways_on(lesson) if not problems else []
     return html.Section(
         [
@@ -150,7 +150,7 @@ def ways_on(lesson: Lesson) -> list:
 
 def about_variants(lesson: Lesson) -> str:
     """Which variants a link to the lesson has."""
-    return f"{variants(lesson, linked.DRAWS)} {OTHERS if lesson.varies else ''}".strip()
+    return f"{variants(lesson, lesson_link.DRAWS)} {OTHERS if lesson.varies else ''}".strip()
 
 
 def step_words(case: Case, step: Step) -> list:

@@ -18,7 +18,7 @@ from layouts.words import slice_names
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.own_policy.challenges import Challenge, challenges
 from scheduler.results import sources, specs
-from scheduler.results.queue import outside
+from scheduler.results.queue import foreign_run
 
 OPEN, CHALLENGE, SAMPLE = "open", "challenge", "sample"
 LONGEST = 4_000  # characters of an address that are read
@@ -97,7 +97,7 @@ def of_source(services: Services, source: Mapping[str, Any], options: Mapping[st
 def described(services: Services, key: str) -> Chosen:
     """The workload of that key, where a program can schedule it; raises as workload_of()."""
     record = services.store.workload_record(key)
-    outside.check_supported(services.store.workload(key))
+    foreign_run.check_supported(services.store.workload(key))
     return Chosen(key, slice_names.of_record(record), int(record["jobs"]), int(record["processors"]))
 
 

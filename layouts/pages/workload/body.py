@@ -13,7 +13,15 @@ from dash import dcc, html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, input_for, read_form, sentence
-from layouts.pages.workload import accounts_card, campaigns, filter_card, pictures, suited, usage_card, wait_card
+from layouts.pages.workload import (
+    accounts_card,
+    campaigns,
+    filter_card,
+    pictures,
+    suitable_policies,
+    usage_card,
+    wait_card,
+)
 from layouts.state.card_state import NOTHING, CardState
 from layouts.state.link import Link
 from layouts.topics import all_pages
@@ -60,7 +68,7 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
         first,
         options_form(record, elsewhere=(*campaigns.NAMES, "where")),
         last,
-        suited.section(workload),
+        suitable_policies.section(workload),
     ]
 
 
@@ -307,6 +315,6 @@ def retry(status: Any) -> html.Div | None:
     form = options_form({"options": options}, wanted, () if options.get("campaigns") == "inferred" else campaigns.NAMES)
     form.open = True
     return html.Div(
-        [html.Div([suited.press(offer) for offer in offers(status.remedies)], className="qs-row"), form],
+        [html.Div([suitable_policies.press(offer) for offer in offers(status.remedies)], className="qs-row"), form],
         className="qs-stack",
     )

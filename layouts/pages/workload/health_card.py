@@ -17,7 +17,7 @@ from layouts.pages.workload import delete_box, log_notes, recipe_box
 from layouts.words import catalogue, slice_names
 from scheduler.health import LEVELS, Finding, all_findings
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import filled_words, requests
+from scheduler.preparation.requested_times import filled_words, requests
 from scheduler.wording import capital
 
 Report = Mapping[str, Any]

@@ -16,7 +16,7 @@ from dash import html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped
-from layouts.pages.workload import suited
+from layouts.pages.workload import suitable_policies
 from layouts.state import link
 from layouts.state.link import Link
 from layouts.words import slice_names
@@ -79,7 +79,7 @@ def lines(note: Note) -> html.Span | None:
 def remedy(note: Note, options: Mapping[str, Any]) -> html.Span | None:
     """The button of the other choice, where the note tells of one."""
     other = of_note(note.rule, options)
-    return html.Span([" ", suited.press(other)], className="qs-remedy") if other else None
+    return html.Span([" ", suitable_policies.press(other)], className="qs-remedy") if other else None
 
 
 # ---- as in the log, or cleaned --------------------------------------------------------------------------------------

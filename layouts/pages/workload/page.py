@@ -27,7 +27,7 @@ from layouts.pages.workload import (
     pictures,
     reading,
     recipe_box,
-    suited,
+    suitable_policies,
     usage_card,
     wait_card,
 )
@@ -375,7 +375,7 @@ def showing(app: Dash, services: Services) -> None:
             workload, record = services.store.workload(key), services.store.workload_record(key)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), [], [], None, True, None
-        listed, chosen, others = suited.policies(workload)
+        listed, chosen, others = suitable_policies.policies(workload)
         again = ctx.triggered_id == ids.SCHEME  # then the page holds what the address does not tell Dash yet
         kept, state = (no_update, card_state.of_values(*cards)) if again else (chosen, card_state.read(search))
         below = body.body(workload, record, scheme or "light", key, state)

@@ -12,8 +12,8 @@ import numpy as np
 
 from scheduler.adapters.slurm.setup import Setup
 from scheduler.engine import decision_log as log_rules
+from scheduler.engine.slurm.ineligible_jobs import Outside
 from scheduler.engine.slurm.limits import NODES, UNLIMITED, Limits, no_limits
-from scheduler.engine.slurm.outside import Outside
 from scheduler.model.workload import Workload
 
 Most = tuple[int | np.ndarray | None, int | np.ndarray | None, int | np.ndarray | None]

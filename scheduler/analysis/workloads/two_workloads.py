@@ -18,7 +18,7 @@ from scheduler.analysis.workloads.workload_profile import calendar, gaps, week_h
 from scheduler.durations import WEEK
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import of_log
+from scheduler.preparation.requested_times import of_log
 
 SIZES = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"), (float("inf"), "large"))  # of |delta|, below
 

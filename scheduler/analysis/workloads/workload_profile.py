@@ -15,7 +15,7 @@ import numpy as np
 from scheduler.durations import DAY, HOUR, MINUTE
 from scheduler.model.calendars import Calendar, calendar_of
 from scheduler.model.workload import Workload
-from scheduler.preparation.measured import of_log
+from scheduler.preparation.requested_times import of_log
 from scheduler.query.submission_times import MONDAY
 
 LENGTHS = np.array(

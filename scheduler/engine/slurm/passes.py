@@ -30,10 +30,10 @@ from scheduler.engine.decision_log import (
 )
 from scheduler.engine.rigid.space import start
 from scheduler.engine.slurm.choice import choose, take
+from scheduler.engine.slurm.ineligible_jobs import Outside
 from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, broken_by_nodes, count_job, count_nodes
 from scheduler.engine.slurm.maintenance import Maintenance, keep_clear, next_end
 from scheduler.engine.slurm.nodes import Nodes, capacity, earliest, free_processors, room
-from scheduler.engine.slurm.outside import Outside
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
 from scheduler.engine.slurm.preemption import Preemption, find_victims
 from scheduler.engine.slurm.queue import Queue, Weights

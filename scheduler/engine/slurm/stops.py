@@ -15,9 +15,9 @@ from scheduler.engine.decision_log import (
     note,
 )
 from scheduler.engine.rigid.space import FINISHED, sort_expected
+from scheduler.engine.slurm.ineligible_jobs import leave_system, stay_outside
 from scheduler.engine.slurm.limits import count_job, count_nodes
 from scheduler.engine.slurm.nodes import give_back
-from scheduler.engine.slurm.outside import leave_system, stay_outside
 from scheduler.engine.slurm.preemption import CANCEL, record_stop
 from scheduler.engine.slurm.reservations import NONE, first_stopped
 from scheduler.engine.slurm.shares import add_usage

@@ -20,7 +20,7 @@ from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 
 from scheduler.errors import QueuescopeError
-from scheduler.results.queue import bell
+from scheduler.results.queue import wake_up_signal
 from scheduler.results.queue.processes import handle
 from scheduler.results.queue.registry import MERCY, RunRegistry, is_held, is_wanted
 
@@ -62,7 +62,7 @@ class Dispatcher:
                 self.ended.wait(ANEW)
 
     def _serve(self) -> None:
-        with bell.hung(self.jobs.folder) as number:
+        with wake_up_signal.hung(self.jobs.folder) as number:
             while not self.ended.is_set():
                 try:
                     pause = self._turn()
@@ -71,7 +71,7 @@ class Dispatcher:
                     self.ended.wait(AGAIN)
                 else:
                     connection.wait([number, *(worker.process.sentinel for worker in self.workers)], pause)
-                    bell.silence(number)
+                    wake_up_signal.silence(number)
 
     def close(self) -> None:
         """End the workers; what they had in hand waits for the next server."""
@@ -81,7 +81,7 @@ class Dispatcher:
                 self.jobs.give_back(self.server)
         for worker in self.workers:
             _kill(worker)
-        bell.ring(self.jobs.folder)
+        wake_up_signal.ring(self.jobs.folder)
 
     def _turn(self) -> float:
         """One look at everything; s until the next one, where nothing happens."""

@@ -29,10 +29,10 @@ from scheduler.errors import DiskFull, Refused, Remedy, StoreError
 from scheduler.results.folders import NO_SPACE, drop, room
 from scheduler.results.holders import NOBODY, Holder
 from scheduler.results.limits import Limits, quota_of
-from scheduler.results.queue import bell, turns
+from scheduler.results.queue import fair_order, wake_up_signal
 from scheduler.results.queue.closed_cache import ClosedCache
+from scheduler.results.queue.fair_order import Wish
 from scheduler.results.queue.processes import alive
-from scheduler.results.queue.turns import Wish
 from scheduler.shapes import has_shape
 from scheduler.wording import counted
 
@@ -299,8 +299,8 @@ class RunRegistry:
             if key not in taken
         ]
         served = {visitor: min(at, now) for visitor, at in self._table(SERVED).items()}  # the clock may have been set
-        planned = turns.order(waiting, Counter(map(_first, placed)), served)
-        begins = turns.begins(planned, (_left(usual, job, now) for job in placed), places)
+        planned = fair_order.order(waiting, Counter(map(_first, placed)), served)
+        begins = fair_order.begins(planned, (_left(usual, job, now) for job in placed), places)
         plan = {
             wish.key: [place, now + begin] for place, (wish, begin) in enumerate(zip(planned, begins, strict=True), 1)
         }
@@ -440,7 +440,7 @@ class RunRegistry:
     def _ring(self, fresh: int) -> None:
         """Tell who works that so many more runs wait; 0: that something else has changed."""
         if not self.remote:
-            bell.ring(self.folder)
+            wake_up_signal.ring(self.folder)
         elif fresh:
             with suppress(StoreError):  # the workers look by themselves, too
                 tickets.send(fresh)

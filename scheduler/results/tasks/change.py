@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scheduler.errors import InputError, StoreError
-from scheduler.preparation.changed import change_of, changed
+from scheduler.preparation.workload_change import change_of, changed
 from scheduler.results import records, sources
 from scheduler.results.progress import READ, Progress
 from scheduler.results.store import Store

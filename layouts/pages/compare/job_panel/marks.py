@@ -12,9 +12,9 @@ from typing import Any
 from dash import ALL, Dash, Input, Output, Patch, State, ctx, html, no_update
 
 from layouts import ids, theme
+from layouts.drawing.compact_figure import compact, short_note
 from layouts.drawing.distribution import bounds_of
 from layouts.drawing.query_mask import chosen
-from layouts.drawing.small import compact, short_note
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list

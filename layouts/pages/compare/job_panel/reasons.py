@@ -22,7 +22,7 @@ from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.job_panel.portions import Portion
 from layouts.pages.compare.runs import run_list
 from layouts.plots.wait_reasons import PARTS
-from layouts.server.in_time import OutOfTime, in_time
+from layouts.server.cpu_time_limit import OutOfTime, in_time
 from layouts.state.view import FinishedRun
 from layouts.words import unit_names
 from layouts.words.slice_names import thin

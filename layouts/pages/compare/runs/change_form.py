@@ -22,7 +22,7 @@ from layouts.state.link import Link
 from layouts.state.page_state import STORES
 from layouts.words import instants
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.preparation.changed import CHANGES, change_of, without
+from scheduler.preparation.workload_change import CHANGES, change_of, without
 
 CARD = "what-if-card"
 BASE, ALL_RUNS = "baseline", "all"

@@ -16,7 +16,7 @@ from layouts.words.run_names import in_words
 from scheduler.analysis.counterparts import beside, of_record
 from scheduler.errors import InputError
 from scheduler.model.workload_options import OPTIONS
-from scheduler.preparation.changed import change_of
+from scheduler.preparation.workload_change import change_of
 
 SAME = "as opened"
 CHOICES = OPTIONS["estimates"].choices

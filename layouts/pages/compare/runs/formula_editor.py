@@ -21,7 +21,7 @@ from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import ENTERED, field_name, form_for, inline_link, read_form, sentence
 from layouts.pages.compare.runs.formula_sketch import Drawn, sketches
-from layouts.server.in_time import OutOfTime, in_time
+from layouts.server.cpu_time_limit import OutOfTime, in_time
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
 from scheduler.durations import human, instant

@@ -13,7 +13,7 @@ import numpy as np
 
 from layouts.frame.callbacks import Services
 from layouts.memory.cache import cached
-from layouts.server.in_time import OutOfTime, in_time
+from layouts.server.cpu_time_limit import OutOfTime, in_time
 from layouts.state.view import FinishedRun
 from scheduler.errors import QueuescopeError
 from scheduler.model.schedule import Schedule

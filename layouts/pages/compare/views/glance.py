@@ -13,12 +13,12 @@ from typing import Any
 from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids
-from layouts.drawing.small import compact
+from layouts.drawing.compact_figure import compact
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts import gantt_panel
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
-from layouts.pages.compare.views import idle_stretches, late
+from layouts.pages.compare.views import idle_stretches, lazy_views
 from layouts.pages.compare.views.view_list import WORKED_OUT
 from layouts.plots import Plot, all_plots, gantt
 from layouts.plots.gantts.charts import charts
@@ -74,7 +74,7 @@ def plots(runs: Sequence[FinishedRun]) -> list[Plot]:
 def card(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: View) -> Any:
     """A plot drawn small; its place where its data take long to find."""
     if plot.slow and idle_stretches.late(services, runs):
-        return late.place(
+        return lazy_views.place(
             PREFIX + plot.key, plot.title, f"glance-{plot.key}", plot_height(runs), runs, view, now=WORKED_OUT
         )
     return drawn(plot, runs, view)

@@ -24,7 +24,7 @@ from layouts.frame.controls import sentence
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
 from layouts.plots.underutilization import point
-from layouts.server.in_time import in_time
+from layouts.server.cpu_time_limit import in_time
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
 from layouts.state.view import FinishedRun, View

@@ -8,13 +8,13 @@ from typing import Any
 from dash import dcc, html, no_update
 
 from layouts import ids
-from layouts.drawing.small import compact
+from layouts.drawing.compact_figure import compact
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import spoken
 from layouts.pages.compare.gantts import gantt_panel
 from layouts.pages.compare.job_panel import marks
 from layouts.pages.compare.views import advice_line, guarantees, idle_stretches, losers
-from layouts.pages.compare.views import late as compare_late
+from layouts.pages.compare.views import lazy_views as compare_late
 from layouts.plots import Plot, all_plots, gantt
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats

@@ -21,9 +21,9 @@ from typing import IO, Any
 
 import orjson
 
-from layouts.door import page_process
-from layouts.door.page_process import ALLOWED, FILE
 from layouts.server import background
+from layouts.web_processes import page_process
+from layouts.web_processes.page_process import ALLOWED, FILE
 from scheduler.errors import QueuescopeError, Refused
 
 LONGEST = 6.0  # times as long an answer may take to come, on the wall: compiling and a busy machine count

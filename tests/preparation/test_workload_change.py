@@ -8,7 +8,7 @@ import pytest
 from scheduler.errors import ParamError, WorkloadError
 from scheduler.formats import parse
 from scheduler.preparation.build import workload
-from scheduler.preparation.changed import change_of, changed, without
+from scheduler.preparation.workload_change import change_of, changed, without
 
 pytestmark = pytest.mark.core
 ROWS = [  # number, submit, runtime, processors, requested time, user

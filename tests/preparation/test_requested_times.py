@@ -16,8 +16,8 @@ from scheduler.analysis.query import parse
 from scheduler.explain.job import explain
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
-from scheduler.preparation.measured import Requests, requests
 from scheduler.preparation.repairs import RULES
+from scheduler.preparation.requested_times import Requests, requests
 from scheduler.simulate import simulate
 from tests.cases import small, small_log
 from tests.preparation.test_workload import trace

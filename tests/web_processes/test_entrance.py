@@ -19,16 +19,16 @@ from flask.testing import FlaskClient
 from werkzeug.test import create_environ
 
 from layouts import site
-from layouts.door import bodies
-from layouts.door.bodies import Bodies
-from layouts.door.entrance import GUESSES, Entrance
-from layouts.door.page_pool import PagePool, PageProcess
-from layouts.door.spending import Spending
-from layouts.server import turns, web
-from layouts.server.turns import USUAL, Turns
+from layouts.server import request_queue, web
+from layouts.server.request_queue import USUAL, Turns
+from layouts.web_processes import bodies
+from layouts.web_processes.bodies import Bodies
+from layouts.web_processes.entrance import GUESSES, Entrance
+from layouts.web_processes.page_pool import PagePool, PageProcess
+from layouts.web_processes.spending import Spending
 from tests.cases.small_log import is_one_sentence
 from tests.conftest import REPOSITORY
-from tests.door import small_site
+from tests.web_processes import small_site
 
 MOST = 4 << 20  # bytes of a request
 OURS = {"X-Requested-With": "fetch"}
@@ -188,7 +188,7 @@ def cookie(entrance: Entrance, visitor: str) -> str:
 
 def test_what_was_used_is_forgotten_steadily(monkeypatch):
     clock = iter([0.0, 0.0, 10.0, 10.0, 100.0, 100.0])
-    monkeypatch.setattr("layouts.door.spending.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("layouts.web_processes.spending.time.monotonic", lambda: next(clock))
     spending = Spending(most=10.0, forgotten=0.5)
     spending.add("ana", 20.0)
     assert spending.used("ana") == 15.0 and spending.wait("ana") == 10.0
@@ -260,7 +260,7 @@ def under_way(client, entrance):
 
 
 def test_a_large_body_waits_until_one_that_is_under_way_ends(client, under_way, monkeypatch):
-    monkeypatch.setattr(turns, "WAIT", 600)
+    monkeypatch.setattr(request_queue, "WAIT", 600)
     in_turn, end = under_way
     statuses: list[int] = []
     waits = Thread(
@@ -275,7 +275,7 @@ def test_a_large_body_waits_until_one_that_is_under_way_ends(client, under_way, 
 
 
 def test_a_large_body_that_waits_too_long_is_told_when_to_come_again(client, under_way, monkeypatch):
-    monkeypatch.setattr(turns, "WAIT", 0.01)
+    monkeypatch.setattr(request_queue, "WAIT", 0.01)
     answer = client.post("/body", headers=OURS, environ_overrides=stream(b"x"))
     assert answer.status_code == 503 and answer.headers["Retry-After"] and is_one_sentence(answer.json["message"])
     assert client.post("/body", data=b"x" * USUAL).status_code == 200  # of usual size: needs no turn
@@ -287,7 +287,7 @@ LISTENING = """
 import sys
 import psutil
 import app
-from layouts.door.refused_imports import is_refused
+from layouts.web_processes.refused_imports import is_refused
 
 server = app.server
 print(sorted(filter(is_refused, sys.modules)))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from dash import html
 
-from layouts.drawing.still import Axis, axis_of, drawn, labels, notes, still, words
+from layouts.drawing.static_figure import Axis, axis_of, drawn, labels, notes, still, words
 from layouts.figures import Figure, bar, scatter
 
 AXES = {"xaxis": {"range": [0, 10]}, "yaxis": {"range": [0, 4]}}

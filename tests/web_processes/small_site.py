@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from layouts.door import page_process
 from layouts.server.web import GUESSED
+from layouts.web_processes import page_process
 from scheduler.compiled import compilations
 
 LARGE = 3 << 20  # bytes of an answer

@@ -12,7 +12,7 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from layouts.drawing.sketch import SCHEMES
-from layouts.drawing.still import still
+from layouts.drawing.static_figure import still
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.inspector import panel
 from layouts.pages.compare.page import settings_menu

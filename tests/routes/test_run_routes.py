@@ -9,7 +9,7 @@ from flask import Flask
 
 from layouts.frame.callbacks import Services
 from layouts.pages.papers import address
-from layouts.routes import tray
+from layouts.routes import run_routes
 from layouts.state import link
 from layouts.state.link import Link
 from scheduler.results.queue.processes import handle
@@ -33,7 +33,7 @@ def services(tmp_path):
 def server(services):
     made = Flask(__name__)
     made.secret_key = b"for this test"
-    tray.register(made, services)
+    run_routes.register(made, services)
     return made
 
 
@@ -158,7 +158,7 @@ def test_every_kind_of_run_has_a_name_and_a_place(tmp_path):
     )
     runs = [letter * 24 for letter in "abcdefgh"]
     said = {
-        what: (tray.named(gone, spec), tray.address("k" * 24, spec))
+        what: (run_routes.named(gone, spec), run_routes.address("k" * 24, spec))
         for what, spec in {
             "load": {"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}},
             "made": {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {}, "seed": 4}},
@@ -197,5 +197,7 @@ def test_every_kind_of_run_has_a_name_and_a_place(tmp_path):
 
 def test_a_workload_that_is_gone_leaves_a_run_without_its_name(services):
     lost = Status("done", spec={"do": "simulate", "workload": ABSENT, "policy": "fcfs"})
-    entry = tray.entry(services, "k" * 24, lost, tray.simulations(services, {"k" * 24: lost}).get("k" * 24, ""))
+    entry = run_routes.entry(
+        services, "k" * 24, lost, run_routes.simulations(services, {"k" * 24: lost}).get("k" * 24, "")
+    )
     assert entry["what"] == "A run" and entry["at"].startswith("/compare?")

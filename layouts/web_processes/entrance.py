@@ -14,11 +14,11 @@ from typing import IO, Any
 import orjson
 from flask import Flask, Request
 
-from layouts.door.bodies import Bodies
-from layouts.door.page_pool import Busy, PagePool, PageProcess
-from layouts.door.spending import Spending
 from layouts.server import background, health, prefix, web
 from layouts.server.refusals import refusal
+from layouts.web_processes.bodies import Bodies
+from layouts.web_processes.page_pool import Busy, PagePool, PageProcess
+from layouts.web_processes.spending import Spending
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue.registry import RunRegistry
 
@@ -32,8 +32,8 @@ DOWNLOAD, LONGER = "/export/", 6  # in its address; times as many seconds as oth
 def open_door(registry: RunRegistry, home: Path, secret: bytes) -> Entrance:
     """The application that listens, its page processes ready.  Raises QueuescopeError where they cannot begin."""
     limits, before = registry.limits, prefix.of_setting()
-    front = Flask("layouts.door")
-    background.prepare_workers((*background.HEAVY, "layouts.door.ready"))
+    front = Flask("layouts.web_processes")
+    background.prepare_workers((*background.HEAVY, "layouts.web_processes.ready"))
     pool = PagePool(limits.pages)
     web.with_cookies(front, secret)
     health.register(front, registry, home, pool.report)

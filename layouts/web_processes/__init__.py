@@ -1,4 +1,4 @@
-"""The door: requests come in here, and page processes answer them.  What listens can neither simulate nor read a log.
+"""The processes of the web server.  One listens, and can neither simulate nor read a log; page processes answer.
 
 May import `layouts.server`, `layouts.site`, `scheduler`; `layouts.site` in page processes only.
 

@@ -12,11 +12,11 @@ from threading import Thread
 
 import pytest
 
-from layouts.door import page_pool
-from layouts.door.page_pool import Busy, Costly, Gone, PagePool, PageProcess
 from layouts.server.refusals import refusal
+from layouts.web_processes import page_pool
+from layouts.web_processes.page_pool import Busy, Costly, Gone, PagePool, PageProcess
 from tests.cases.small_log import is_one_sentence
-from tests.door import small_site
+from tests.web_processes import small_site
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """A figure of plotly as a still picture: its lines, areas, bars and pictures where plotly draws them, and its words.
 
-It stands in for the figure until the scripts that draw it have come (layouts/pages/compare/cover.py).  Numbers along
-axes that plotly chooses by itself are left out.
+It stands in for the figure until the scripts that draw it have come (layouts/pages/compare/prerendered_page.py).
+Numbers along axes that plotly chooses by itself are left out.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from threading import Thread
 
 import pytest
 
-from scheduler.lessons import linked
+from scheduler.lessons import lesson_link
 from tests.conftest import HOME, REPOSITORY
 
 PATIENCE = 300.0  # s an answer may take, whatever else the machine does
@@ -79,7 +79,7 @@ def get(port: int, path: str, cookie: str = "") -> tuple[int, str, str]:
 
 def test_a_lesson_in_a_link_that_never_ends_keeps_nobody_waiting(port):
     """620 characters: fifty jobs of 30 years, under a search that would go on for ever."""
-    path, mine = f"/lesson-sheet?file={linked.pack(ENDLESS)}", get(port, "/")[2]
+    path, mine = f"/lesson-sheet?file={lesson_link.pack(ENDLESS)}", get(port, "/")[2]
     refused: list[tuple[int, str]] = []
     clicks = [Thread(target=lambda: refused.append(get(port, path, mine)[:2])) for _ in range(CLICKS)]
     for click in clicks:

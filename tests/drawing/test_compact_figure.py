@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from layouts.drawing.small import MARGIN, compact
+from layouts.drawing.compact_figure import MARGIN, compact
 from layouts.figures import Figure
 
 

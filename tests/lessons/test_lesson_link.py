@@ -12,7 +12,7 @@ import pytest
 from layouts.pages.lesson import body, lesson_address, lesson_sheet, own_lesson
 from layouts.state.lesson_progress import Record
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.lessons import linked
+from scheduler.lessons import lesson_link
 from scheduler.lessons.reading import MOST_BYTES
 from scheduler.lessons.shelf import all_lessons
 from tests.cases.small_log import is_one_sentence
@@ -26,19 +26,19 @@ def packed(content: bytes) -> str:
 
 @pytest.mark.parametrize("key", [key for key, lesson in all_lessons().items() if not lesson.sample])
 def test_every_lesson_fits_into_a_link_and_comes_out_the_same(key):
-    lesson = linked.of_text(all_lessons()[key].source.encode())
+    lesson = lesson_link.of_text(all_lessons()[key].source.encode())
     address = lesson_address.write(lesson, 0, 2)
     place = lesson_address.read(address.partition("?")[2])
     assert place.step == 2 and place.case.lesson == lesson and len(address) < 8_000
-    assert not linked.check(lesson)
+    assert not lesson_link.check(lesson)
     assert lesson_address.write(place.case.lesson, 0, 2) == address
     assert "2. " in texts(body.body(place, Record()))
 
 
 def test_a_linked_lesson_has_variants_and_a_sheet():
-    lesson = linked.of_text(GOOD.encode())
+    lesson = lesson_link.of_text(GOOD.encode())
     search = lesson_address.write(lesson, 3).partition("?")[2]
-    assert lesson_address.read(search).case.jobs == linked.case(lesson, 3).jobs != lesson.jobs
+    assert lesson_address.read(search).case.jobs == lesson_link.case(lesson, 3).jobs != lesson.jobs
     sheet = lesson_sheet.document(search, False)
     assert lesson.title in sheet and "Question 3" in sheet
 
@@ -63,14 +63,14 @@ def test_a_linked_lesson_has_variants_and_a_sheet():
 )
 def test_a_hostile_link_ends_in_a_sentence(text):
     with pytest.raises(InputError) as refused:
-        linked.unpack(text)
+        lesson_link.unpack(text)
     assert is_one_sentence(str(refused.value)) or str(refused.value).count(". ") <= 1
 
 
 def test_a_link_holds_no_sample():
     source = next(lesson.source for lesson in all_lessons().values() if lesson.sample)
     with pytest.raises(InputError, match="names a sample"):
-        linked.unpack(packed(source.encode()))
+        lesson_link.unpack(packed(source.encode()))
 
 
 def test_a_lesson_too_long_for_a_link_says_so():
@@ -153,8 +153,8 @@ def test_mutated_lessons_end_in_a_lesson_or_a_sentence():
                 [f"{parts[0]}= {word}", "", changed[at].replace("2", "9"), changed[at].replace('"', "", 1)]
             )
         try:
-            lesson = linked.of_text("\n".join(changed).encode())
-            linked.check(lesson)
+            lesson = lesson_link.of_text("\n".join(changed).encode())
+            lesson_link.check(lesson)
             ends["lesson"] += 1
         except QueuescopeError as error:
             assert str(error)
@@ -164,7 +164,7 @@ def test_mutated_lessons_end_in_a_lesson_or_a_sentence():
 
 def test_mistakes_of_a_choice_that_are_one_option_are_named():
     text = (FILES / "easy_conservative.toml").read_text()
-    assert not linked.check(linked.of_text(text.encode()))
+    assert not lesson_link.check(lesson_link.of_text(text.encode()))
     before = 'ask = "choice"'
     mistake = re.search(r'mistakes = \[\s*(\{rule = "(.*?)", says = "[^"]*"\})', text[text.index(before) :], re.S)
     twice = text.replace(mistake[1], f"{mistake[1]}, {mistake[1]}", 1)

@@ -18,8 +18,8 @@ from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.replay.plan import plan
-from scheduler.results.queue import outside
-from scheduler.results.queue.outside import Faulty
+from scheduler.results.queue import foreign_run
+from scheduler.results.queue.foreign_run import Faulty
 from scheduler.results.store import Store
 from tests.cases.every_case import every_case
 from tests.cases.small_log import is_one_sentence, swf
@@ -57,7 +57,7 @@ def sent(**changes: Any) -> dict[str, Any]:
 
 
 def test_a_schedule_that_keeps_the_rules_is_a_run(store: Store, jobs: Workload) -> None:
-    key = outside.keep(store, store.put_workload(jobs), outside.read(sent()))
+    key = foreign_run.keep(store, store.put_workload(jobs), foreign_run.read(sent()))
     record, schedule = store.record(key), store.schedule(key)
     assert schedule.placed.start.tolist() == [STARTS[job] for job in jobs.jobs.job_id]
     assert schedule.certificate is not None and schedule.certificate.passed
@@ -68,7 +68,7 @@ def test_a_schedule_that_keeps_the_rules_is_a_run(store: Store, jobs: Workload) 
 
 
 def test_the_reasons_of_a_program_are_told(store: Store, jobs: Workload) -> None:
-    schedule = store.schedule(outside.keep(store, store.put_workload(jobs), outside.read(sent())))
+    schedule = store.schedule(foreign_run.keep(store, store.put_workload(jobs), foreign_run.read(sent())))
     row = {int(job): at for at, job in enumerate(jobs.jobs.job_id)}
     assert explain(schedule, row[1])[-1] == "It started at 0 s as a program from outside decided: “it fits”."
     assert explain(schedule, row[2])[-1] == "It started at 10 s as a program from outside decided: “two <b>bold</b>”."
@@ -81,7 +81,7 @@ def test_the_reasons_of_a_program_are_told(store: Store, jobs: Workload) -> None
 def test_what_a_program_promises_is_planned(store: Store, jobs: Workload) -> None:
     """Job 2 (row 2 of what is sent) is promised 10 s at 1 s; job 3 has started then, so that its promise is none."""
     rows = sent(noted_at=[1, 1, 5], noted_row=[2, 1, 2], noted_for=[12, 7, 10])
-    schedule = store.schedule(outside.keep(store, store.put_workload(jobs), outside.read(rows)))
+    schedule = store.schedule(foreign_run.keep(store, store.put_workload(jobs), foreign_run.read(rows)))
     row = jobs.jobs.job_id.tolist().index(2)
     assert [
         (kind, job)
@@ -112,22 +112,22 @@ def test_what_a_program_promises_is_planned(store: Store, jobs: Workload) -> Non
 )
 def test_promises_that_are_none_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"reservations|column"):
-        outside.read(sent(**changes))
+        foreign_run.read(sent(**changes))
 
 
 def test_the_key_names_the_workload_and_all_that_was_sent(store: Store, jobs: Workload) -> None:
     workload_key = store.put_workload(jobs)
-    key = outside.keep(store, workload_key, outside.read(sent()))
-    assert outside.keep(store, workload_key, outside.read(sent())) == key
+    key = foreign_run.keep(store, workload_key, foreign_run.read(sent()))
+    assert foreign_run.keep(store, workload_key, foreign_run.read(sent())) == key
     others = [sent(start=[0.0, 0.0, 10.5]), sent(name="Another"), sent(reason=[1, -1, 1])]
-    assert len({key, *(outside.keep(store, workload_key, outside.read(one)) for one in others)}) == 4
+    assert len({key, *(foreign_run.keep(store, workload_key, foreign_run.read(one)) for one in others)}) == 4
 
 
 def test_rows_may_come_in_any_order(store: Store, jobs: Workload) -> None:
     workload_key, rows = store.put_workload(jobs), sent()
     turned = rows | {name: rows[name][::-1] for name in ("job", "start", "processors", "reason")}
-    assert outside.keep(store, workload_key, outside.read(turned)) == outside.keep(
-        store, workload_key, outside.read(rows)
+    assert foreign_run.keep(store, workload_key, foreign_run.read(turned)) == foreign_run.keep(
+        store, workload_key, foreign_run.read(rows)
     )
 
 
@@ -180,12 +180,12 @@ def test_the_first_fault_is_named_with_job_and_instant(store: Store, jobs: Workl
     change(rows)
     key = store.put_workload(jobs)
     with pytest.raises(Faulty) as caught:
-        outside.keep(store, key, outside.read(rows))
+        foreign_run.keep(store, key, foreign_run.read(rows))
     fault = caught.value.fault
     assert str(caught.value).startswith(words) and is_one_sentence(str(caught.value))
     assert (int(jobs.jobs.job_id[fault.job]) if fault.job >= 0 else None, fault.time) == (number, time)
     assert not list((store.root / "runs").iterdir())
-    near = outside.around(jobs, fault, caught.value.rows)
+    near = foreign_run.around(jobs, fault, caught.value.rows)
     assert json.loads(json.dumps(near, allow_nan=False)) == near
     starts = [
         start
@@ -201,14 +201,14 @@ BAD: dict[str, dict[str, Any]] = {
     "texts": {"start": ["0", "0", "10"]},
     "booleans": {"start": [True, False, True]},
     "lists": {"start": [[0], [0], [10]]},
-    "too many": {"job": [1] * (2 * outside.MOST_JOBS + 1)},
+    "too many": {"job": [1] * (2 * foreign_run.MOST_JOBS + 1)},
     "uneven": {"start": [0.0, 10.0]},
     "beyond all numbers": {"start": [0, 0, 10**400]},
     "reasons of another kind": {"reasons": {"0": "it fits"}},
     "long reason": {"reasons": ["x" * 201, "b"]},
     "empty reason": {"reasons": ["", "b"]},
     "number for a reason": {"reasons": [1, 2]},
-    "many reasons": {"reasons": ["x"] * (outside.MOST_REASONS + 1)},
+    "many reasons": {"reasons": ["x"] * (foreign_run.MOST_REASONS + 1)},
     "no such reason": {"reason": [0, -1, 2]},
     "negative reason": {"reason": [0, -1, -2]},
     "half a reason": {"reason": [0, -1, 0.5]},
@@ -224,24 +224,24 @@ BAD: dict[str, dict[str, Any]] = {
 @every_case("name", BAD)
 def test_what_is_no_schedule_is_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(InputError) as caught:
-        outside.read(sent(**BAD[name]))
+        foreign_run.read(sent(**BAD[name]))
     assert is_one_sentence(str(caught.value)) and len(str(caught.value)) < 300
 
 
 def test_signs_that_do_not_print_do_not_reach_a_page() -> None:
-    assert outside.read(sent(reasons=["a\nb\x00c", "\x1b[31m"])).reasons == ("a b c", "[31m")
+    assert foreign_run.read(sent(reasons=["a\nb\x00c", "\x1b[31m"])).reasons == ("a b c", "[31m")
 
 
 @pytest.mark.parametrize("name", ["three-tasks.swf", "barriers-none.swf", "light-grid.swf"])
 def test_other_kinds_of_workloads_are_refused(name: str) -> None:
     with pytest.raises(Unsupported, match="choose another workload"):
-        outside.columns(
+        foreign_run.columns(
             workload(sample(name), arrivals="closed") if name.startswith("barriers") else workload(sample(name))
         )
 
 
 def test_a_program_is_given_all_but_names(jobs: Workload) -> None:
-    columns = outside.columns(jobs)
+    columns = foreign_run.columns(jobs)
     assert columns["number"] == [1, 3, 2] and columns["runtime"] == [10.0, 5.0, 4.0] and columns["user"] == [1, 1, 2]
 
 
@@ -251,5 +251,5 @@ def test_jobs_that_share_a_number_are_taken_in_their_order(store: Store) -> None
     lines = "; MaxProcs: 3\n" + "".join(f"7 {submit} -1 5 1 -1 -1 1 5 -1 1 1 1 1 -1 -1 -1 -1\n" for submit in (0, 2))
     made = workload(reading.read(lines.encode(), "same.swf"))
     rows = {"job": [7, 7], "start": [0.0, 2.0], "processors": [1, 1], "name": "same"}
-    schedule = store.schedule(outside.keep(store, store.put_workload(made), outside.read(rows)))
+    schedule = store.schedule(foreign_run.keep(store, store.put_workload(made), foreign_run.read(rows)))
     assert schedule.placed.start.tolist() == [0.0, 2.0]

@@ -8,7 +8,7 @@ from math import ceil
 
 import pytest
 
-from scheduler.results.queue.turns import Wish, order
+from scheduler.results.queue.fair_order import Wish, order
 
 USERS, EACH = 100, 3
 

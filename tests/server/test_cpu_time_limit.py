@@ -9,7 +9,7 @@ from flask import Flask
 
 from layouts.pages.by_hand import hand_runs, request, sheet
 from layouts.pages.by_hand import page as by_hand
-from layouts.server import in_time
+from layouts.server import cpu_time_limit
 from layouts.state import hand_link
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import workload
@@ -26,7 +26,7 @@ def hurried(monkeypatch):
     """Kernels are there, and an answer has a fifth of a second."""
     assert hand_runs.awaited(ENDLESS, 120) == []
     assert hand_runs.awaited(FEW, 120) == []
-    monkeypatch.setattr(hand_runs, "in_time", partial(in_time.in_time, 0.2))
+    monkeypatch.setattr(hand_runs, "in_time", partial(cpu_time_limit.in_time, 0.2))
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_the_page_by_hand_says_that_it_takes_too_long(hurried):
 
 
 def test_all_policies_of_a_sheet_share_the_time(hurried):
-    with pytest.raises(in_time.OutOfTime):
+    with pytest.raises(cpu_time_limit.OutOfTime):
         hand_runs.runs(ENDLESS._replace(policies=("fcfs", "tabu", "easy")))
 
 
@@ -62,8 +62,8 @@ def test_kernels_stop_when_the_time_is_over_before_they_begin(policy):
     jobs = ENDLESS.jobs
     if policy == "round_robin":
         jobs = tuple(job._replace(submit=0.0, runtime=1e3, campaign=1) for job in jobs)
-    with pytest.raises(in_time.OutOfTime), in_time.in_time(5.0) as control:
-        control[in_time.STOP] = 1
+    with pytest.raises(cpu_time_limit.OutOfTime), cpu_time_limit.in_time(5.0) as control:
+        control[cpu_time_limit.STOP] = 1
         simulate(workload(jobs, 4), policy, control=control)
 
 
@@ -80,15 +80,15 @@ class Looks:
 
 def test_time_is_that_of_the_processor():
     control, used = new_control(), iter([0.0, 0.0, 0.0, 0.0, 0.0])
-    in_time._stop(control, Looks(2), 0.2, lambda: next(used))  # much may have passed on the wall
-    assert not control[in_time.STOP]
+    cpu_time_limit._stop(control, Looks(2), 0.2, lambda: next(used))  # much may have passed on the wall
+    assert not control[cpu_time_limit.STOP]
     used = iter([0.0, 0.1, 0.1, 0.2])
-    in_time._stop(control, Looks(9), 0.2, lambda: next(used))
-    assert control[in_time.STOP] == 1
+    cpu_time_limit._stop(control, Looks(9), 0.2, lambda: next(used))
+    assert control[cpu_time_limit.STOP] == 1
 
 
 def test_nobody_has_a_place_for_ever(monkeypatch):
     control = new_control()
-    monkeypatch.setattr(in_time, "LONGEST", 0.0)
-    in_time._stop(control, Looks(9), 0.2, lambda: 0.0)
-    assert control[in_time.STOP] == 1
+    monkeypatch.setattr(cpu_time_limit, "LONGEST", 0.0)
+    cpu_time_limit._stop(control, Looks(9), 0.2, lambda: 0.0)
+    assert control[cpu_time_limit.STOP] == 1

@@ -13,7 +13,7 @@ import zlib
 from functools import lru_cache
 
 from scheduler.errors import FormatError, InputError
-from scheduler.lessons import questions, tried
+from scheduler.lessons import goal_attempt, questions
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import DIGITS, Lesson, Mistake, Question, Step
 from scheduler.lessons.quantities import amount, holds
@@ -135,7 +135,7 @@ def _name(mistake: Mistake) -> str:
 
 def _untried(case: Case, step: Step) -> str:
     """What is wrong with a step to try; empty where its solution meets the goal, which is not met before."""
-    if tried.result(case, step, {}).reached:
+    if goal_attempt.result(case, step, {}).reached:
         return "the goal is met before anything is changed."
     if not step.solution:
         return (
@@ -143,7 +143,7 @@ def _untried(case: Case, step: Step) -> str:
             f'solution = [[{case.numbers[0]}, "{step.change[0]}", 20]].'
         )
     try:
-        result = tried.result(case, step, tried.solution(case, step))
+        result = goal_attempt.result(case, step, goal_attempt.solution(case, step))
     except InputError as error:
         return f"the solution cannot be. {error}"
     return "" if result.reached else f"the solution does not meet the goal. {' '.join(result.sentences)}"

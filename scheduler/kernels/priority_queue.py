@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
+from scheduler.engine.backfill_rule import ANY_PASSES, EASY_PASSES
 from scheduler.engine.decision_log import (
     BEHIND_HEAD,
     DOES_NOT_FIT,
@@ -24,7 +25,6 @@ from scheduler.engine.decision_log import (
     log_start,
     log_wait,
 )
-from scheduler.engine.passing import ANY_PASSES, EASY_PASSES
 from scheduler.engine.rigid.blocked_head import fill_behind, is_looked_at, next_to_start, start_from, take_in, value_of
 from scheduler.engine.rigid.clusters import first_with, give_back, most_free
 from scheduler.engine.rigid.ranked import NOBODY, ROOT, anybody

@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from layouts.server.paced import GRACE, RATE
-from layouts.server.turns import USUAL, Turns
+from layouts.server.request_queue import USUAL, Turns
+from layouts.server.slow_clients import GRACE, RATE
 from scheduler.errors import InputError, Refused
 from scheduler.results.folders import room
 

@@ -1,1 +1,0 @@
-"""Tests of the door: what listens, page processes and their limits."""
