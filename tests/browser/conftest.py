@@ -20,10 +20,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scheduler.fingerprint import fingerprint
-from scheduler.results.limits import Limits
-from scheduler.results.queue.registry import RunRegistry
-from scheduler.results.queue.warm import warm as kernels_ahead
+from tests.cases.server_home import furnished
 from tests.cases.width import ALL
 from tests.conftest import HOME, REPOSITORY, TEST_LOGS
 
@@ -93,12 +90,7 @@ def server() -> Iterator[Server]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    home = SERVER_HOME
-    home.mkdir(exist_ok=True)
-    if (HOME / "compiled").exists():
-        (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
-    # The twins have compiled nearly all before; what is left is compiled where a test needs it.
-    assert RunRegistry(home / "jobs", Limits()).warms(fingerprint(kernels_ahead), 3_600)
+    home = furnished(SERVER_HOME)
     log = home / "server.log"
     known = {**os.environ, "QUEUESCOPE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
     if TEST_LOGS.is_dir():

@@ -17,7 +17,8 @@ from scheduler.results.store import Store
 from tests.browser.conftest import Faults, Server, listening
 from tests.browser.steps import EASY, FCFS, LATE, SAMPLES, Page, component, expect, finished, ids
 from tests.browser.test_access import CONTRAST, axe, violations, wear  # noqa: F401 - axe is a fixture
-from tests.conftest import HOME, REPOSITORY
+from tests.cases.server_home import furnished
+from tests.conftest import REPOSITORY
 
 TITLE = "aging.py (a file of the owner)"
 
@@ -25,9 +26,7 @@ TITLE = "aging.py (a file of the owner)"
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The program with the policy of the tutorial in QUEUESCOPE_POLICIES; the address of a comparison there."""
-    home, mine = tmp_path_factory.mktemp("policy-files"), tmp_path_factory.mktemp("my_policies")
-    if (HOME / "compiled").exists():
-        (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
+    home, mine = furnished(tmp_path_factory.mktemp("policy-files")), tmp_path_factory.mktemp("my_policies")
     text = (REPOSITORY / "docs" / "own-policy.md").read_text()
     tutorial = text[text.index("## From nothing") :]
     (mine / "aging.py").write_text(re.findall(r"```python\n(.*?)```", tutorial, re.DOTALL)[0])

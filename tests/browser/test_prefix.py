@@ -20,10 +20,6 @@ import pytest
 
 from layouts import ids
 from layouts.server import python_files
-from scheduler.fingerprint import fingerprint
-from scheduler.results.limits import Limits
-from scheduler.results.queue.registry import RunRegistry
-from scheduler.results.queue.warm import warm as kernels_ahead
 from tests.browser.conftest import FACTOR, Faults, Server, listening
 from tests.browser.steps import (
     EASY,
@@ -39,7 +35,8 @@ from tests.browser.steps import (
     until,
     view,
 )
-from tests.conftest import HOME, REPOSITORY
+from tests.cases.server_home import furnished
+from tests.conftest import REPOSITORY
 
 PREFIX = "/lab/queuescope"
 PYTHON = 240_000 * FACTOR  # ms that Python may take to load
@@ -59,10 +56,7 @@ def proxy(tmp_path_factory) -> Iterator[Proxy]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    home = tmp_path_factory.mktemp("prefix")
-    if (HOME / "compiled").exists():
-        (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
-    assert RunRegistry(home / "jobs", Limits()).warms(fingerprint(kernels_ahead), 3_600)  # nothing is compiled ahead
+    home = furnished(tmp_path_factory.mktemp("prefix"))
     settings = {**os.environ, "QUEUESCOPE_HOME": str(home), "QUEUESCOPE_PREFIX": f"{PREFIX}/", "PYTHONUNBUFFERED": "1"}
     log = home / "server.log"
     with log.open("wb") as written:

@@ -20,8 +20,9 @@ from typing import Any
 
 import pytest
 
+from tests.cases.server_home import furnished
 from tests.cases.width import width
-from tests.conftest import HOME, REPOSITORY
+from tests.conftest import REPOSITORY
 
 STUDENTS, THREADS = width(20, 100), 20
 KILLS = width(1, 2)
@@ -84,9 +85,7 @@ class Served:
 
 @pytest.fixture
 def served(tmp_path) -> Iterator[Served]:
-    if (HOME / "compiled").exists():
-        (tmp_path / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
-    running = Served(tmp_path)
+    running = Served(furnished(tmp_path))
     yield running
     running.kill()
 

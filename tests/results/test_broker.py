@@ -49,6 +49,7 @@ from scheduler.results.tasks import cell
 from tests.cases.asking import asking
 from tests.cases.other_work import does
 from tests.cases.redis_server import PASSWORD, RedisServer
+from tests.cases.server_home import compile_nothing_ahead
 from tests.cases.small_log import ROOT, is_one_sentence
 from tests.cases.width import ALL, width
 from tests.conftest import HOME
@@ -223,6 +224,7 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
 def serving(workers: Workers, folder: Path, port: int = 0) -> tuple[subprocess.Popen, int]:
     """The web server as a process of its own on that port, a free one where none is told, once it answers."""
     if not port:
+        compile_nothing_ahead(workers.home)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

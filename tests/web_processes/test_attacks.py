@@ -8,16 +8,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from scheduler.lessons import lesson_link
-from tests.conftest import HOME, REPOSITORY
+from tests.cases.server_home import furnished
+from tests.conftest import REPOSITORY
 
 PATIENCE = 300.0  # s an answer may take, whatever else the machine does
-CLICKS = 5
+CLICKS = 3  # as many as there are page processes
 RULE = "tabu period=50000 iterations=1000 most=1000000"
 ENDLESS = f"""title = "Long"
 goal = "See {{span}}."
@@ -43,8 +43,7 @@ text = "Look."
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Where a server listens whose answers may take two seconds of the processor each."""
-    home = Path(tmp_path_factory.mktemp("attacked"))
-    (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
+    home = furnished(tmp_path_factory.mktemp("attacked"))
     server = subprocess.Popen(
         [sys.executable, "app.py", "--port", "0"],
         cwd=REPOSITORY,
