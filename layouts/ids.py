@@ -343,7 +343,7 @@ def why(what: str, run: Any, job: Any) -> dict[str, Any]:
     return {"type": f"why-{what}", "run": run, "job": job}
 
 
-def lit(plot: Any) -> dict[str, Any]:
+def highlight_note(plot: Any) -> dict[str, Any]:
     """The line below a plot that says which jobs are lit, with the way to light all again."""
     return {"type": "lit", "plot": plot}
 
@@ -353,7 +353,7 @@ def stretch(run: Any, part: Any, index: Any) -> dict[str, Any]:
     return {"type": "stretch", "run": run, "part": part, "index": index}
 
 
-def late(plot: Any, of: Any) -> dict[str, Any]:
+def lazy_view(plot: Any, of: Any) -> dict[str, Any]:
     """The place of a view that comes when it is near; of: what it is of (pages.compare.views.lazy_views)."""
     return {"type": "late", "plot": plot, "of": of}
 

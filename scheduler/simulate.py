@@ -98,7 +98,7 @@ def _spared(schedule: Schedule, policy: Policy) -> Schedule:
     Raises AuditFailed, as certified.
     """
     alone = starts_alone(schedule.workload, policy, schedule.params, schedule.seed)
-    violation, certificate = grid.spared(schedule, *alone), schedule.certificate
+    violation, certificate = grid.local_jobs_undisturbed(schedule, *alone), schedule.certificate
     if violation:
         raise AuditFailed(violation)
     assert certificate is not None

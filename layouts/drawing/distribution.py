@@ -204,7 +204,7 @@ def _here(
     if not marked:
         return []
     spots = [_spot(run, spread, job) for run, job in marked]
-    wanted = [y if aside((x - low) / (high - low)) else y + (APART if y < 0.5 else -APART) for x, y in spots]
+    wanted = [y if has_label_room((x - low) / (high - low)) else y + (APART if y < 0.5 else -APART) for x, y in spots]
     heights = theme.spread(wanted, APART, 0.06, 0.97)
     notes = [_mark(run, x, y, view.scheme) for (run, _), (x, y) in zip(marked, spots, strict=True)]
     for (run, job), (x, _), y in zip(marked, spots, heights, strict=True):
@@ -213,7 +213,7 @@ def _here(
             {
                 "x": x,
                 "y": y,
-                **beside((x - low) / (high - low), 10),
+                **label_side((x - low) / (high - low), 10),
                 "showarrow": False,
                 "text": job_text(run, spread, job),
                 "font": {"color": color},
@@ -235,14 +235,14 @@ def _spot(run: FinishedRun, spread: Spread, job: int) -> tuple[float, float]:
     return float(place(spread, stands.value)), (stands.below + stands.equal + 1) / stands.jobs
 
 
-def aside(share: float) -> bool:
+def has_label_room(share: float) -> bool:
     """Whether there is room for a label beside a place at this share of the width."""
     return not 1 / 3 <= share <= 2 / 3
 
 
-def beside(share: float, pixels: int) -> dict[str, Any]:
+def label_side(share: float, pixels: int) -> dict[str, Any]:
     """How a label is put beside a place at this share of the width; over its middle where neither side has room."""
-    if not aside(share):
+    if not has_label_room(share):
         return {"xanchor": "center"}
     return {"xanchor": "left", "xshift": pixels} if share < 1 / 3 else {"xanchor": "right", "xshift": -pixels}
 

@@ -74,7 +74,7 @@ def whole(run: FinishedRun) -> np.ndarray:
     return cached("idle areas", summed, run.schedule)
 
 
-def there(runs: Sequence[FinishedRun]) -> tuple[int, ...]:
+def present_parts(runs: Sequence[FinishedRun]) -> tuple[int, ...]:
     """Indices of the parts that these runs can have, from the top down."""
     reached = {ALL.index(reason) for run in runs for reason in reasons(run.schedule)}
     return tuple(part for part in DOWN if part in reached)

@@ -55,7 +55,7 @@ class Paid(NamedTuple):
     mean: Difference  # of by, with its interval
 
 
-def paid(base: Schedule, other: Schedule) -> Paid:
+def wait_differences(base: Schedule, other: Schedule) -> Paid:
     """Every job and every user beside themselves under the baseline, in runs that have jobs."""
     job, own = matching(base.workload, other.workload)
     by = other.response[own] - base.response[job] if base.workload.has_needs else other.wait[own] - base.wait[job]
@@ -96,7 +96,7 @@ def others(runs: Sequence[FinishedRun], view: View) -> list[tuple[FinishedRun, F
     if base is None:
         return []
     return [
-        (base, run, cached("paid", partial(paid, base.schedule, run.schedule), base.schedule, run.schedule))
+        (base, run, cached("paid", partial(wait_differences, base.schedule, run.schedule), base.schedule, run.schedule))
         for run in runs
         if run is not base and have_common(base, run)
     ]
@@ -113,7 +113,7 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(have_common(first, second) for first, second in combinations(runs, 2))
 
 
-def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
+def signed_log(seconds: np.ndarray | float, bend: float) -> np.ndarray:
     """Signed lengths on an axis that is logarithmic in both directions."""
     return np.sign(seconds) * np.log10(1 + np.abs(seconds) / bend)
 

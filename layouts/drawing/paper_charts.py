@@ -15,7 +15,7 @@ from typing import Any
 from layouts import theme
 from layouts.drawing.policy_looks import MARKERS, Look, looks
 from layouts.figures import Figure, Trace, bar, lay_out, lay_out_axes, merged, scatter
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.papers import Chart, Series
 
 FILLINGS = ("", ".", "-", "+", "x", "|", "\\", "")  # of our bars, a second sign beside the color
@@ -123,7 +123,7 @@ def _trace(series: Series, seen: Look, chart: Chart, scheme: str, labeled: bool)
     shared: dict[str, Any] = {
         "x": [theme.safe(x) if isinstance(x, str) else x for x in series.x],
         "y": y,
-        "name": theme.safe(thin(label(series))),
+        "name": theme.safe(thin_spaces(label(series))),
         "error_y": _interval(series, y, color, scheme),
         "hovertemplate": f"{theme.safe(chart.x_title)} %{{x}}<br>{theme.safe(chart.y_title)} %{{y:,.4~r}}"
         "<extra>%{fullData.name}</extra>",
@@ -312,7 +312,7 @@ def _interval(series: Series, y: Sequence[float | None], color: str, scheme: str
 def _axis(title: str, log: bool, values: Iterable[float], row: int = 1_000) -> dict[str, Any]:
     """An axis with its title, in rows of so many letters; a logarithmic one has ticks 1, 2, 5, 10, ... as far as the
     values go."""
-    axis: dict[str, Any] = {"title": {"text": theme.wrapped(thin(title), row)}, "showline": True}
+    axis: dict[str, Any] = {"title": {"text": theme.wrapped(thin_spaces(title), row)}, "showline": True}
     kept = [value for value in values if value > 0]
     if not log or not kept:
         return axis

@@ -44,7 +44,7 @@ class Axis(NamedTuple):
         return self.first + np.clip(within, -1.0, 2.0) * (self.last - self.first)
 
 
-def still(figures: Mapping[str, Figure], height: float) -> html.Div:
+def static_figure(figures: Mapping[str, Figure], height: float) -> html.Div:
     """The figure as a picture.  figures: by color scheme, alike but for their colors; height: pixels."""
     first = figures[SCHEMES[0]]
     margin = {side: (first.layout.get("margin") or {}).get(side, 0) for side in "lrtb"}

@@ -266,7 +266,7 @@ def _number(frame: Frame, piece: Piece, number: int, color: str) -> str:
         return ""
     return (
         f'<text class="hand-number" x="{_px((x0 + x1) / 2)}" y="{_px((top + bottom) / 2 + 4)}" '
-        f'text-anchor="middle" fill="{on(color)}">{number}</text>'
+        f'text-anchor="middle" fill="{text_color_on(color)}">{number}</text>'
     )
 
 
@@ -275,7 +275,7 @@ def edge(color: str) -> str:
     return theme.outline(color)
 
 
-def on(color: str) -> str:
+def text_color_on(color: str) -> str:
     """Black or white, whichever is easier to read on that color (relative luminance and contrast as in WCAG 2)."""
     part = np.array(theme.rgb(color)) / 255
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)

@@ -129,7 +129,7 @@ def uploads(app: Dash, services: Services) -> None:
 def fetched(services: Services, needed: Link, source: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     """Load the file a link needs as the link says, and stay with the link; another file is refused in a sentence."""
     assert needed.origin is not None
-    if problem := missing_file.other(needed, source["name"], source["key"]):
+    if problem := missing_file.wrong_file_message(needed, source["name"], source["key"]):
         return no_update, no_update, problem
     read = {**source, "name": needed.origin.name, "reading": dict(needed.origin.reading)}
     started = start(services, [load_spec(read, needed.origin.options)])

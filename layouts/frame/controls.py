@@ -15,7 +15,7 @@ from layouts import ids, theme
 from layouts.drawing import tables
 from layouts.words import lengths
 from layouts.words.contrasts import line_and_whole
-from layouts.words.slice_names import THIN, thin
+from layouts.words.slice_names import THIN, thin_spaces
 from scheduler.params import Param, checked
 
 # For what Enter or a button sends: a field then tells its value together with the Enter, and when it is left.  With
@@ -163,7 +163,7 @@ def spoken(
             ),
             body,
             html.P(line, className="qs-caption", id=f"{name}-caption"),
-            html.Div(twin(rows, title, whole), id=f"{name}-twin"),
+            html.Div(data_table(rows, title, whole), id=f"{name}-twin"),
         ],
         className="qs-figure" + (" qs-wide" if wide else ""),
         role="figure",
@@ -184,7 +184,7 @@ def save_button(title: str) -> html.Button:
 ROWS = 100
 
 
-def twin(rows: Sequence[Mapping[str, Any]], title: str, words: str = "") -> html.Details | None:
+def data_table(rows: Sequence[Mapping[str, Any]], title: str, words: str = "") -> html.Details | None:
     """The data of a figure as a table, closed at first; the first ROWS rows, and all that are known as CSV.
 
     words: what the figure says at length, above the table.  None where there is neither.
@@ -262,7 +262,7 @@ def sentence(text: str, kind: str = "info", title: str = "") -> dmc.Alert:
     colors = {"info": "blue", "warning": "orange", "error": "red"}
     role = "alert" if kind == "error" else "status"
     return dmc.Alert(
-        thin(text),
+        thin_spaces(text),
         title=title or None,
         color=colors[kind],
         variant="light",

@@ -8,7 +8,7 @@ from typing import Any
 from dash import html
 
 from layouts.frame.player import player
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.explain.story import can_be_told
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Step
@@ -19,7 +19,7 @@ from scheduler.lessons.texts import filled
 
 def text(case: Case, words: str) -> html.P:
     """A text with its numbers."""
-    return html.P(thin(filled(case, words)), className="qs-lesson-text")
+    return html.P(thin_spaces(filled(case, words)), className="qs-lesson-text")
 
 
 def charts(case: Case, step: Step, **how: Any) -> Any:
@@ -37,10 +37,10 @@ def charts(case: Case, step: Step, **how: Any) -> Any:
 def feedback(verdict: Verdict, reasons: Sequence[str] = ()) -> html.Div:
     """Right or not, the answer, the misconception, and why it is so."""
     mark = "Right." if verdict.right else "Not so."
-    lines: list = [html.P([html.B(mark), f" You predicted: {thin(verdict.reply)}." if verdict.truth else ""])]
+    lines: list = [html.P([html.B(mark), f" You predicted: {thin_spaces(verdict.reply)}." if verdict.truth else ""])]
     if not verdict.right:
-        lines += [html.P(thin(f"It is: {verdict.truth}."))] if verdict.truth else []
-        lines += [html.P(thin(sentence)) for sentence in (verdict.says, *reasons) if sentence]
+        lines += [html.P(thin_spaces(f"It is: {verdict.truth}."))] if verdict.truth else []
+        lines += [html.P(thin_spaces(sentence)) for sentence in (verdict.says, *reasons) if sentence]
     return html.Div(lines, className=f"qs-verdict {'qs-was-right' if verdict.right else 'qs-was-wrong'}", role="status")
 
 

@@ -12,7 +12,7 @@ from dash import ALL, Dash, Input, Output, ctx, html, no_update
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.openings import Opened, open_load, open_sample, policy_name
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.errors import InputError
 from scheduler.papers import all_papers
 from scheduler.results.sources import SAMPLES, Sample, setups
@@ -76,8 +76,8 @@ def entry(sample: Sample) -> html.Li:
         [
             html.Div(
                 [
-                    html.Div([html.B(thin(sample.title)), file, shows(sample)]),
-                    html.Span(thin(sample.lesson), className="qs-soft"),
+                    html.Div([html.B(thin_spaces(sample.title)), file, shows(sample)]),
+                    html.Span(thin_spaces(sample.lesson), className="qs-soft"),
                     html.Span(f"Opens with {named(sample)}." if sample.policies else "", className="qs-soft qs-small"),
                 ],
                 className="qs-sample",

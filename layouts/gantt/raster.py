@@ -17,7 +17,7 @@ from urllib.parse import quote
 import numpy as np
 
 from layouts.gantt.png import indexed
-from layouts.gantt.rectangle_queries import BLOCK, SLACK, cover, gather
+from layouts.gantt.rectangle_queries import BLOCK, SLACK, add_coverage, gather
 from layouts.gantt.rectangles import Rectangles, Window
 from layouts.memory.cache import cached
 from layouts.theme import COLORS, hue, outline, rgb
@@ -56,7 +56,7 @@ def on_line(pattern, x, y):
 
 
 @builder
-def dye(owner, used, seam, start, end, low, high, codes, by, state, x_scale, y_scale, index):
+def color_pixels(owner, used, seam, start, end, low, high, codes, by, state, x_scale, y_scale, index):
     """Turn owners and use of pixels [width, height] into index [height, width] u1.
 
     codes: u1 (coloring.codes) of the rectangle's row, by[rectangle]; of the rectangle itself where `by` is empty.
@@ -109,10 +109,10 @@ def draw(
     columns = (bars.start, bars.end, bars.low, bars.high)
     count = _from_coarse(bars, window, owner, used) if len(blocks) * BLOCK > MANY and not longest_first else None
     if count is None:
-        count = cover(*columns, blocks, t0, t1, p0, p1, APART, owner, used, seam)
+        count = add_coverage(*columns, blocks, t0, t1, p0, p1, APART, owner, used, seam)
     index = np.zeros((height, width), np.uint8)
     colors = (bars.color, np.zeros(0, np.int32)) if codes is None else (codes, bars.row)
-    dye(owner, used, seam, *columns, *colors, bars.state, width / (t1 - t0), height / (p1 - p0), index)
+    color_pixels(owner, used, seam, *columns, *colors, bars.state, width / (t1 - t0), height / (p1 - p0), index)
     return index, int(count)
 
 
@@ -150,7 +150,7 @@ def _coarse(bars: Rectangles) -> Coarse:
     t0, t1, p0, p1 = (float(bound) for bound in bars.extent)
     shape = (CELLS[0], min(CELLS[1], max(int(np.ceil(p1 - p0)), 1)))
     owner, used = np.full(shape, -1, np.int32), np.zeros(shape, np.float32)
-    cover(
+    add_coverage(
         bars.start,
         bars.end,
         bars.low,

@@ -15,7 +15,7 @@ SLACK = 1e-6  # pixels: less than this of a rectangle beyond a pixel's border is
 
 
 @builder
-def meeting(start, end, low, high, blocks, t0, t1, p0, p1, out):
+def overlapping(start, end, low, high, blocks, t0, t1, p0, p1, out):
     """Write the rectangles that meet [t0, t1) x [p0, p1) into out, in order; how many, at most len(out)."""
     count = 0
     for block in blocks:
@@ -56,7 +56,7 @@ def add(owner, used, most, i, x, y, area):
 
 
 @builder
-def cover(start, end, low, high, blocks, t0, t1, p0, p1, apart, owner, used, seam):
+def add_coverage(start, end, low, high, blocks, t0, t1, p0, p1, apart, owner, used, seam):
     """Find for each pixel [width, height] the rectangle that fills most of it, and how much of it is in use.
 
     owner: i4, -1 where nothing is; used: f4, zeros; seam: u1, zeros, 1 at the upper and left border of rectangles at

@@ -20,7 +20,7 @@ from layouts.drawing import fractions
 from layouts.gantt import bands, patterns
 from layouts.gantt.job_colors import job_colors
 from layouts.gantt.lateness import lags
-from layouts.gantt.rectangle_queries import BLOCK, meeting, nearest
+from layouts.gantt.rectangle_queries import BLOCK, nearest, overlapping
 from layouts.memory.cache import cached
 from layouts.memory.mmap_column import spilled
 from layouts.theme import EARLIER, LATER, user_colors
@@ -94,7 +94,7 @@ class Rectangles:
         t0, t1, p0, p1 = (float(bound) for bound in window)
         blocks = self.blocks(t0, t1)
         indices = np.empty(min(len(blocks) * BLOCK, len(self), len(self) if most is None else most), np.int64)
-        return indices[: meeting(self.start, self.end, self.low, self.high, blocks, t0, t1, p0, p1, indices)]
+        return indices[: overlapping(self.start, self.end, self.low, self.high, blocks, t0, t1, p0, p1, indices)]
 
     def of(self, row: int) -> np.ndarray:
         """Indices of the rectangles of a job or campaign."""

@@ -33,7 +33,7 @@ def areas(run: FinishedRun, there: Sequence[int]) -> np.ndarray:
 
 def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A bar per run; x: share of its idle area."""
-    there = idle_curves.there(runs)
+    there = idle_curves.present_parts(runs)
     chart = stacked_bars.figure(
         runs, view, partial(areas, there=there), _parts(there), _in_words, "share of the idle area"
     )
@@ -59,7 +59,7 @@ def caption(runs: Sequence[FinishedRun], view: View) -> list[str]:
 
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The idle share of the machine in every run."""
-    there = idle_curves.there(runs)
+    there = idle_curves.present_parts(runs)
     return contrast(
         "Idle share of the machine:",
         [(run.name, float(areas(run, there).sum()) / _machine(run)) for run in runs if len(run.schedule.placed)],
@@ -74,7 +74,7 @@ def _machine(run: FinishedRun) -> float:
 
 
 def _sentence(run: FinishedRun) -> str:
-    there = idle_curves.there([run])
+    there = idle_curves.present_parts([run])
     area = areas(run, there)
     if not area.sum() > 0:
         return f"{run.name}: no processor is ever idle."
@@ -96,7 +96,7 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
 
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per reason: processor-seconds and share of each run."""
-    there = idle_curves.there(runs)
+    there = idle_curves.present_parts(runs)
     return stacked_bars.table(runs, partial(areas, there=there), _parts(there), "processor-seconds")
 
 

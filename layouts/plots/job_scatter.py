@@ -15,7 +15,7 @@ import numpy as np
 
 from layouts import theme
 from layouts.drawing.axes import compared
-from layouts.drawing.paired_waits import ALONE, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
+from layouts.drawing.paired_waits import ALONE, LISTED, RUNGS, Paid, applies, others, part_of, signed_log, spans, verb
 from layouts.drawing.tables import First
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
@@ -72,7 +72,9 @@ def kept(pair: Pair, most: int, chosen: int | None = None) -> np.ndarray:
     own = np.flatnonzero(pair.paid.job == (-1 if chosen is None else chosen))
     never = np.unique(np.concatenate((pair.paid.order[:LISTED], pair.paid.order[-LISTED:], own)))
     first = np.lexsort((np.arange(n), -np.abs(pair.paid.by)))  # of each place the job that changes most
-    spots = np.stack([bent(pair.before, BEND), bent(pair.after, BEND)]) / (bent(longest(pair), BEND) or 1.0)
+    spots = np.stack([signed_log(pair.before, BEND), signed_log(pair.after, BEND)]) / (
+        signed_log(longest(pair), BEND) or 1.0
+    )
     cells = FINEST
     while True:
         place = (spots * cells).astype(np.int64).clip(max=cells - 1)
@@ -128,8 +130,8 @@ def _points(runs: Sequence[FinishedRun], pair: Pair, jobs: np.ndarray, view: Vie
     begin, end = spans(runs, rows)
     chosen = rows == (-1 if view.job is None else view.job)
     return scatter(
-        x=bent(pair.before[jobs], BEND),
-        y=bent(pair.after[jobs], BEND),
+        x=signed_log(pair.before[jobs], BEND),
+        y=signed_log(pair.after[jobs], BEND),
         mode="markers",
         name=theme.safe(pair.other.name),
         xaxis=_axis("x", at),
@@ -167,13 +169,13 @@ def _frame(
     scheme: str,
 ) -> None:
     """The axes of a panel, its diagonal, and above it the run and how many jobs lie on both sides."""
-    end, x, y = float(bent(max(most, 10.0), BEND)), _axis("x", at), _axis("y", at)
+    end, x, y = float(signed_log(max(most, 10.0), BEND)), _axis("x", at), _axis("y", at)
     values = ticks(most)
     axis: dict[str, Any] = {
         "range": [-0.04 * end, 1.06 * end],
         "fixedrange": True,
         "showgrid": True,
-        "tickvals": [float(bent(value, BEND)) for value, _ in values],
+        "tickvals": [float(signed_log(value, BEND)) for value, _ in values],
         "ticktext": [name for _, name in values],
         "automargin": False,
     }

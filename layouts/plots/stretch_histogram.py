@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from layouts import theme
-from layouts.drawing.distribution import beside, drawn, middle
+from layouts.drawing.distribution import drawn, label_side, middle
 from layouts.drawing.query_mask import chosen
 from layouts.figures import Figure, lay_out
 from layouts.memory.cache import cached
@@ -240,7 +240,7 @@ def _mark(
             "yanchor": "top",
             "showarrow": False,
             "yshift": -14,
-            **beside(place / float(edges[-1]), 4),
+            **label_side(place / float(edges[-1]), 4),
             "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8),
             "text": f"job {job}: {theme.number(mine)}, worse than {below}",
         }

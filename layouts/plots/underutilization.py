@@ -70,7 +70,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
     rows, chart, top = theme.rows(len(runs)), Figure(), 0.0
-    layers = idle_curves.there(runs)
+    layers = idle_curves.present_parts(runs)
     there = np.sum([idle_curves.whole(run) for run in runs], axis=0) > 0
     for row, run in enumerate(runs):
         curves = drawn(runs, run, view)
@@ -258,7 +258,7 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(at.tolist())]
     for run in runs:
         parts = areas(idle_curves.of_run(run), at)
-        titles = {"busy": "busy"} | {PARTS[part]: LOOKS[part].name for part in idle_curves.there([run])}
+        titles = {"busy": "busy"} | {PARTS[part]: LOOKS[part].name for part in idle_curves.present_parts([run])}
         for name, area in ((name, parts[part]) for part, name in titles.items()):
             for row, level in zip(rows, (area / np.diff(at)).tolist(), strict=True):
                 row[f"{run.name}: {name}"] = level

@@ -21,10 +21,10 @@ from layouts.drawing.paired_waits import (
     RUNGS,
     Paid,
     applies,
-    bent,
     others,
     part_of,
     share_text,
+    signed_log,
     spans,
     verb,
 )
@@ -47,25 +47,25 @@ GAP = 0.27  # of the height, between two names
 MOST_RUNGS = 5
 
 
-def bend_for(low: float, high: float) -> float:
+def linear_limit(low: float, high: float) -> float:
     """Where an axis from `low` to `high` seconds turns logarithmic."""
     return BENDS[max(-low, high) >= 10 * BENDS[1]]
 
 
 def ticks(low: float, high: float) -> tuple[list[float], list[str]]:
     """(places, labels) of the bent axis from `low` to `high` seconds: zero, and rungs to either side."""
-    bend = bend_for(low, high)
+    bend = linear_limit(low, high)
     rungs = [(value, name) for value, name in RUNGS if bend <= value <= max(-low, high)]
     rungs = rungs[::-2][::-1] if len(rungs) > MOST_RUNGS else rungs
     labels = [(-value, f"\u2212{name}") for value, name in reversed(rungs) if value <= -low]
     labels += [(0.0, "0"), *((value, f"+{name}") for value, name in rungs if value <= high)]
-    return [float(bent(value, bend)) for value, _ in labels], [name for _, name in labels]
+    return [float(signed_log(value, bend)) for value, _ in labels], [name for _, name in labels]
 
 
 def bounds(low: float, high: float) -> tuple[float, float]:
     """The range of the bent axis: a little more than from `low` to `high`, with zero in it."""
-    bend = bend_for(low, high)
-    ends = float(bent(min(low, 0.0), bend)), float(bent(max(high, 0.0), bend))
+    bend = linear_limit(low, high)
+    ends = float(signed_log(min(low, 0.0), bend)), float(signed_log(max(high, 0.0), bend))
     room = 0.06 * (ends[1] - ends[0]) or 1.0
     return ends[0] - room, ends[1] + room
 
@@ -86,7 +86,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         return theme.empty(ALONE, view.scheme)
     low = min(float(values.by.min()) for *_, values in triples)
     high = max(float(values.by.max()) for *_, values in triples)
-    bend, ends, (places, texts) = bend_for(low, high), bounds(low, high), ticks(low, high)
+    bend, ends, (places, texts) = linear_limit(low, high), bounds(low, high), ticks(low, high)
     chart = Figure([_curve(runs, run, values, bend, view.scheme, MOST // len(triples)) for _, run, values in triples])
     what = "response" if triples[0][0].schedule.workload.has_needs else "wait"
     chart.add_shape(
@@ -132,7 +132,7 @@ def _curve(runs: Sequence[FinishedRun], run: FinishedRun, values: Paid, bend: fl
     x = np.concatenate(([0.0], (ranks + 0.5) / n, [1.0]))
     return scatter(
         x=x,
-        y=bent(values.by[pairs], bend)[at],
+        y=signed_log(values.by[pairs], bend)[at],
         mode="lines",
         name=theme.safe(run.name),
         line=theme.run_line(run.index, scheme) | {"shape": "hvh"},
@@ -150,7 +150,7 @@ def _names(
     scheme: str,
 ) -> None:
     """Name and shares of each run, as high as its mean difference lies."""
-    means = [float(bent(values.mean.mean, bend)) for *_, values in triples]
+    means = [float(signed_log(values.mean.mean, bend)) for *_, values in triples]
     share = [(mean - ends[0]) / (ends[1] - ends[0]) for mean in means]
     for (_, run, values), place in zip(triples, theme.spread(share, GAP, 0.08, 0.92), strict=True):
         longer, shorter = (part_of(part, len(values.by)) for part in (values.longer, values.shorter))
@@ -176,7 +176,7 @@ def _mark(chart: Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]
         if not len(pair):
             continue
         by, rank = float(values.by[pair[0]]), int(np.flatnonzero(values.order == pair[0])[0])
-        share, y = (rank + 0.5) / len(values.by), float(bent(by, bend))
+        share, y = (rank + 0.5) / len(values.by), float(signed_log(by, bend))
         chart.add_trace(
             scatter(
                 x=[share],
@@ -235,7 +235,7 @@ def _brief(triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]]) -> str:
 def _sentence(base: FinishedRun, run: FinishedRun, values: Paid) -> str:
     do = verb(run.schedule.workload)
     both = "" if run.rows is None else " that both have"
-    opening = f"under {run.name} {_shares(values, do, both)}, on average {sure(values.mean, span(run))}"
+    opening = f"under {run.name} {_shares(values, do, both)}, on average {mean_with_interval(values.mean, span(run))}"
     if not users_known(run.schedule.workload):
         return opening
     if values.total[-1] <= 0:
@@ -258,7 +258,7 @@ def span(run: FinishedRun) -> float:
     return float(np.ptp(run.schedule.placed.submit))
 
 
-def sure(difference: Difference, span: float = np.inf) -> str:
+def mean_with_interval(difference: Difference, span: float = np.inf) -> str:
     """The mean difference a job with its interval over weeks drawn again, and whether it is one at all.
 
     span: s between the first and the last submission; of less than a week no word of weeks is said.

@@ -32,7 +32,7 @@ from scheduler.errors import QueuescopeError
 from scheduler.papers import all_experiments
 from scheduler.results import logs
 from scheduler.results.keys import is_key
-from scheduler.results.queue.runs import Status, look_again
+from scheduler.results.queue.runs import Status, poll_pause
 from scheduler.results.tasks import all_tasks
 
 LOG = logging.getLogger("queuescope")
@@ -56,7 +56,7 @@ def listed(services: Services) -> tuple[Response, int]:
     titles = simulations(services, statuses)
     answer = jsonify(
         runs=[entry(services, key, status, titles.get(key, "")) for key, status in statuses.items()],
-        pause=max(look_again(statuses.values()), LEAST),
+        pause=max(poll_pause(statuses.values()), LEAST),
     )
     answer.headers["Cache-Control"] = "private, no-store"
     return answer, 200

@@ -52,7 +52,7 @@ def problem(body: Any, callbacks: Mapping[str, Mapping[str, Any]], shapes: Mappi
     callback = callbacks.get(output) if isinstance(output, str) else None
     if callback is None or "callback" not in callback:
         return "The request calls what this server does not have; if a page of it sent this, load the page again."
-    if wrong := [part for part, declared in parts(callback) if not brought(body, part, declared)]:
+    if wrong := [part for part, declared in parts(callback) if not is_complete(body, part, declared)]:
         return (
             f"The {wrong[0]} of the request are not those of the callback it names; if a page of this server sent "
             "it, load the page again."
@@ -76,15 +76,15 @@ def parts(callback: Mapping[str, Any]) -> list[tuple[str, Any]]:
     ]
 
 
-def brought(body: Mapping[str, Any], part: str, declared: Any) -> bool:
+def is_complete(body: Mapping[str, Any], part: str, declared: Any) -> bool:
     """Whether a call brings what is declared; states may be left out where there are none."""
     if isinstance(declared, Mapping):
-        return fits(body.get(part), declared)
+        return is_declared(body.get(part), declared)
     sent = body.get(part, [])
-    return isinstance(sent, list) and len(sent) == len(declared) and all(map(fits, sent, declared))
+    return isinstance(sent, list) and len(sent) == len(declared) and all(map(is_declared, sent, declared))
 
 
-def fits(sent: Any, declared: Mapping[str, Any]) -> bool:
+def is_declared(sent: Any, declared: Mapping[str, Any]) -> bool:
     """Whether this is a property of the declared component, or a list of those where any number is meant."""
     name = str(declared["id"])
     pattern = json.loads(name) if name.startswith("{") else None
@@ -113,7 +113,7 @@ def is_input(changed: Any, inputs: Sequence[Mapping[str, Any]]) -> bool:
     name, _, prop = changed.rpartition(".") if isinstance(changed, str) else ("", "", "")
     with suppress(ValueError):
         sent = {"id": json.loads(name) if name.startswith("{") else name, "property": prop}
-        return any(fits(sent, one) or fits([sent], one) for one in inputs)
+        return any(is_declared(sent, one) or is_declared([sent], one) for one in inputs)
     return False
 
 

@@ -47,7 +47,7 @@ def register(
     with_cookies(server, secret)
     policy = content_policy([*app.csp_hashes(), *(script_hash(script) for script in inline)])
     compression.register(server)
-    server.after_request(lambda response: headed(response, policy))
+    server.after_request(lambda response: with_security_headers(response, policy))
     caching.register(server)
     hosts.register(server)
     bodies.register(server, larger)
@@ -127,7 +127,7 @@ def script_hash(script: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() + "'"
 
 
-def headed(response: Response, policy: str) -> Response:
+def with_security_headers(response: Response, policy: str) -> Response:
     """The response with its security headers."""
     response.headers.setdefault("Content-Security-Policy", policy)
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -22,17 +22,17 @@ def wanted(services: Serving, path: Any, search: Any) -> Link | None:
     return asked if asked.origin and asked.workload and not services.store.has_workload(asked.workload) else None
 
 
-def other(needed: Link, name: str, sha256: str) -> str:
+def wrong_file_message(needed: Link, name: str, sha256: str) -> str:
     """What is said of a file that is not the one; empty where it is."""
     file = needed.origin
     if file is None or file.matches(sha256):
         return ""
     return (
-        f"{name} (sha256 {digits(sha256)}) is another file than the one this link needs, {file.name} (sha256 "
-        f"{digits(file.sha256)}). Nothing has changed: drop that one here, or open {name} on the Workload page."
+        f"{name} (sha256 {short_hash(sha256)}) is another file than the one this link needs, {file.name} (sha256 "
+        f"{short_hash(file.sha256)}). Nothing has changed: drop that one here, or open {name} on the Workload page."
     )
 
 
-def digits(sha256: str) -> str:
+def short_hash(sha256: str) -> str:
     """How a hash begins."""
     return f"{sha256[:DIGITS]}…"

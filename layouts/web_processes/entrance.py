@@ -37,7 +37,7 @@ def open_door(registry: RunRegistry, home: Path, secret: bytes) -> Entrance:
     pool = PagePool(limits.pages)
     web.with_cookies(front, secret)
     health.register(front, registry, home, pool.report)
-    front.after_request(lambda response: web.headed(response, NOTHING))
+    front.after_request(lambda response: web.with_security_headers(response, NOTHING))
     return Entrance(pool, Bodies(home, limits.uploaded), front, before, limits.answer)
 
 
@@ -65,7 +65,7 @@ class Entrance:
             status, headers = orjson.loads(next(answer))
         except QueuescopeError as error:
             refused = refusal(error, environ.get("HTTP_X_REQUESTED_WITH") == "fetch")
-            return web.headed(refused, NOTHING)(environ, start_response)
+            return web.with_security_headers(refused, NOTHING)(environ, start_response)
         start_response(status, [(name, value) for name, value in headers])
         return answer
 
@@ -78,7 +78,7 @@ class Entrance:
             seconds = allowed = self.seconds * (LONGER if DOWNLOAD in environ["PATH_INFO"] else 1)
             began = time.monotonic()
             try:
-                process.send(handed_over(environ, body) | self._guessed(address), body, allowed)
+                process.send(request_environ(environ, body) | self._guessed(address), body, allowed)
                 yield (head := process.received())
                 while piece := process.received():
                     yield piece
@@ -119,7 +119,7 @@ def rest_of(process: PageProcess, allowed: float) -> float:
     return allowed
 
 
-def handed_over(environ: dict[str, Any], body: bytes | IO[bytes]) -> dict[str, str]:
+def request_environ(environ: dict[str, Any], body: bytes | IO[bytes]) -> dict[str, str]:
     """What a page process is told of a request: its line, its headers and where it came from."""
     passed_on = {name: value for name, value in environ.items() if isinstance(value, str) and "." not in name}
     passed_on.pop("HTTP_TRANSFER_ENCODING", None)  # it has been received

@@ -8,7 +8,7 @@ from typing import Any
 
 from dash import dcc, html
 
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.catalogue import PublicLog, all_logs
 
 PATH = "/catalogue"
@@ -52,7 +52,10 @@ def notice(report: Mapping[str, Any]) -> html.Div | None:
                 ]
             ),
             html.Details(
-                [html.Summary(f"Known faults: {len(log.faults)}"), html.Ul([html.Li(thin(one)) for one in log.faults])]
+                [
+                    html.Summary(f"Known faults: {len(log.faults)}"),
+                    html.Ul([html.Li(thin_spaces(one)) for one in log.faults]),
+                ]
             )
             if log.faults
             else None,

@@ -26,7 +26,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies, decides, policy_of
-from scheduler.preparation.requested_times import of_log, requests, without
+from scheduler.preparation.requested_times import of_log, requests, unrepaired_jobs
 from scheduler.wording import About
 
 OUTSIDE = "is a program that ran elsewhere: nothing here can exclude that it knew runtimes and jobs to come."
@@ -198,7 +198,7 @@ def knows_runtimes(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]
 def told_runtimes(workload: Workload) -> list[str]:
     """What a policy that goes by requested times is told of runtimes: by the log itself, and by what was filled in."""
     chosen, filled, jobs = workload.options.get("unrequested"), requests(workload).filled, workload.jobs
-    raised = ~without(workload, "overrun_extended") & of_log(workload)
+    raised = ~unrepaired_jobs(workload, "overrun_extended") & of_log(workload)
     logged, taken = of_log(workload) & ~raised, int(raised.sum()) + (0 if chosen in ("longest", "usual") else filled)
     if not logged.any():
         which = "no requested times that hold" if raised.any() else "no requested times"
@@ -326,7 +326,7 @@ def _too_many(run: FinishedRun) -> str:
 
 def _never_ran(schedule: Schedule) -> str:
     """Jobs to which the log gave no processors and which count with those they asked for, where they were kept."""
-    count = len(schedule.workload) - int(without(schedule.workload, "unallocated_kept").sum())
+    count = len(schedule.workload) - int(unrepaired_jobs(schedule.workload, "unallocated_kept").sum())
     return f", those of {counted(count, 'job')} included that it never gave any" if count else ""
 
 
@@ -378,7 +378,7 @@ def set_by_arrivals(workload: Workload, runs: Sequence[FinishedRun]) -> list[str
     return ["Utilization and makespan are grey: they are set by arrivals, not by the policy."]
 
 
-def outlived(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
+def longer_last_jobs(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Runs that take longer than another because their queue is left when arrivals end, at a load below 1."""
     load = least_load(workload)
     runs = comparable(runs)
@@ -403,7 +403,7 @@ OF_RUNS: tuple[Guard, ...] = (
     cut_work,
     arrivals,
     overload,
-    outlived,
+    longer_last_jobs,
     replays,
     knows_runtimes,
     compression,

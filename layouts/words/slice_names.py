@@ -71,6 +71,6 @@ def both(value: float, calendar: Calendar | None = None) -> str:
     return f"{number(round(value, 3))} s" + (f" ({words})" if words else "")
 
 
-def thin(text: str) -> str:
+def thin_spaces(text: str) -> str:
     """A sentence with narrow spaces between thousands, as everywhere on the pages, where it has commas."""
     return THOUSANDS.sub(THIN, text)

@@ -17,7 +17,7 @@ from layouts.words.left_out_jobs import left_out
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.task_needs import first_tasks
 from scheduler.model.workload import Workload
-from scheduler.preparation.requested_times import without
+from scheduler.preparation.requested_times import unrepaired_jobs
 
 STEPS = 10  # parts of a node
 NEAR = 1e-9  # so that 0.3 is three tenths
@@ -41,7 +41,9 @@ def needs(workload: Workload) -> Needs:
 def stated_needs(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
     """CPU needs and memories, each of the jobs that tell them: what was filled in is left out, as are first tasks."""
     jobs = workload.jobs
-    return jobs.cpu_need[without(workload, "need_unknown")], jobs.memory[without(workload, "memory_unknown")]
+    return jobs.cpu_need[unrepaired_jobs(workload, "need_unknown")], jobs.memory[
+        unrepaired_jobs(workload, "memory_unknown")
+    ]
 
 
 def _steps(part: np.ndarray) -> np.ndarray:

@@ -9,11 +9,11 @@ from layouts.drawing import picks
 from layouts.drawing.picks import Pick
 from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
 from scheduler.model.workload import Workload
-from scheduler.preparation.requested_times import filled_words, of_log, requests, without
+from scheduler.preparation.requested_times import filled_words, of_log, requests, unrepaired_jobs
 from scheduler.wording import capital
 
 BINS = 60
@@ -93,11 +93,11 @@ def about_requests(workload: Workload) -> list[str]:
     estimates, jobs = requests(workload), workload.jobs
     if estimates.modeled:
         return ["Requested times are made of the runtimes, as asked for."]
-    missing = [f"{capital(thin(filled_words(workload)))}."] if estimates.filled else []
+    missing = [f"{capital(thin_spaces(filled_words(workload)))}."] if estimates.filled else []
     if estimates.used is None:
         return missing
     logged = of_log(workload)
-    if (jobs.requested_time[logged] == jobs.runtime[logged]).all() and without(workload, *OVERRAN).all():
+    if (jobs.requested_time[logged] == jobs.runtime[logged]).all() and unrepaired_jobs(workload, *OVERRAN).all():
         usage = "requested times equal runtimes"
     elif estimates.used >= 1:
         usage = "at least half run as long as they requested, or longer"

@@ -14,7 +14,7 @@ from layouts.state.view import View
 from layouts.words import unit_names
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.workload import Workload
-from scheduler.preparation.requested_times import without
+from scheduler.preparation.requested_times import unrepaired_jobs
 
 
 class Sizes(NamedTuple):
@@ -112,7 +112,7 @@ def caption(workload: Workload) -> list[str]:
 
 def substituted(workload: Workload) -> list[str]:
     """How many sizes are not what was to be taken, but the other processor count of the log."""
-    count = len(workload) - int(without(workload, "size_substituted").sum())
+    count = len(workload) - int(unrepaired_jobs(workload, "size_substituted").sum())
     size = workload.options.get("size", "requested")
     other = "allocated" if size == "requested" else "requested"
     counts = "counts" if count == 1 else "count"

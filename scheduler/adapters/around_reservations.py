@@ -40,13 +40,13 @@ def planned(
 ) -> Plan:
     """The plan of tasks that are all there at now, s; of: reservations by the clock; raises Cancelled when asked."""
     later = tuple(one._replace(begin=one.begin - now, end=one.end - now) for one in of if one.end > now)
-    return (aligned if params["way"] == "aligned" else around)(tasks, later, params, control)
+    return (aligned if params["way"] == "aligned" else plan_around)(tasks, later, params, control)
 
 
 # ---- around ---------------------------------------------------------------------------------------------------------
 
 
-def around(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], control: np.ndarray) -> Plan:
+def plan_around(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], control: np.ndarray) -> Plan:
     """A list; raises Cancelled as soon as control asks to stop."""
     q = offline_moldable.allotted(tasks, params["epsilon"]).processors
     time = tasks.on(q)

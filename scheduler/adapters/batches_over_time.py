@@ -95,7 +95,7 @@ def by_deadlines(tasks: Tasks, come: np.ndarray, params: Mapping[str, Any], on_l
     left, empty, batches = np.ones(len(come), bool), 0.0, list[Batch]()
     for deadline in deadlines(tasks, come, params["alpha"], on_line):
         there = np.flatnonzero(left & (tasks.runtime[:, -1] <= deadline) & ((come <= deadline) | (not on_line)))
-        rows = taken(tasks, there, deadline, params["rounding"])
+        rows = heaviest_rows(tasks, there, deadline, params["rounding"])
         if len(rows):
             plan = offline_moldable.mrt(_some(tasks, rows), params, stream(0))
             batches.append(Batch(rows, plan, max(empty, deadline) if on_line else empty, deadline))
@@ -119,7 +119,7 @@ def deadlines(tasks: Tasks, come: np.ndarray, alpha: float, on_line: bool) -> It
     return (unit * alpha**number for number in count(first))
 
 
-def taken(tasks: Tasks, rows: np.ndarray, deadline: float, rounding: float) -> np.ndarray:
+def heaviest_rows(tasks: Tasks, rows: np.ndarray, deadline: float, rounding: float) -> np.ndarray:
     """Of these rows those that weigh most of what can be done by a deadline; sorted."""
     if not len(rows):
         return rows
@@ -132,7 +132,7 @@ def taken(tasks: Tasks, rows: np.ndarray, deadline: float, rounding: float) -> n
 # ---- DEMT -----------------------------------------------------------------------------------------------------------
 
 
-def growing(tasks: Tasks, submit: np.ndarray, params: Mapping[str, Any]) -> Plan:
+def growing_batches(tasks: Tasks, submit: np.ndarray, params: Mapping[str, Any]) -> Plan:
     """DEMT for tasks that come over time, submit [n] s: when nothing is left over lengths begin anew."""
     left, now, batches = np.ones(len(submit), bool), 0.0, list[Batch]()
     while left.any():

@@ -78,7 +78,7 @@ def ordered_members(workload: Workload, order: str) -> np.ndarray:
     return workload.members[np.lexsort((workload.members, key, campaign))]
 
 
-def staged(
+def initial_state(
     workload: Workload, control: np.ndarray, order: str, wide: str = "wait", whole: bool = False
 ) -> tuple[Jobs, State, Sessions, Campaigns]:
     """What the kernel of campaigns is run with: a machine at rest and nothing submitted yet.

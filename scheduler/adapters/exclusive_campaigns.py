@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.adapters.campaigns import complete_since, ordered_members, virtual_table
-from scheduler.adapters.rigid import placed, seen
+from scheduler.adapters.rigid import announce_arrays, placed
 from scheduler.engine import decision_log as rules
 from scheduler.engine.decision_log import Log
 from scheduler.engine.moldable.list_schedule import Lists, new_lists, schedule_all
@@ -76,7 +76,7 @@ def ready_alone(workload: Workload) -> np.ndarray:
     return np.maximum.reduceat(workload.jobs.submit[workload.members], workload.job_ptr[:-1])
 
 
-def staged(workload: Workload, order: str, wide: str = "wait") -> tuple[Blocks, Lists]:
+def initial_state(workload: Workload, order: str, wide: str = "wait") -> tuple[Blocks, Lists]:
     """What the kernel of blocks is run with: nothing submitted yet."""
     c = workload.table("campaigns")
     b = new_blocks(
@@ -89,7 +89,7 @@ def staged(workload: Workload, order: str, wide: str = "wait") -> tuple[Blocks, 
         np.diff(workload.job_ptr),
     )
     lists = lists_of(workload, order, wide, workload.jobs.runtime)
-    seen(workload, lists.start, None)
+    announce_arrays(workload, lists.start, None)
     return b, lists
 
 

@@ -114,7 +114,7 @@ def tables(
     differ: the table `links`, where clusters differ.
     """
     jobs, n = workload.jobs, len(workload)
-    end = start + (jobs.runtime if differ is None else takes(workload, differ, cluster))
+    end = start + (jobs.runtime if differ is None else holding_times(workload, differ, cluster))
     job = np.concatenate((pieces.job, np.arange(n)))
     begin, until = np.concatenate((pieces.begin, start)), np.concatenate((pieces.end, end))
     order = np.lexsort((begin, job))
@@ -181,7 +181,7 @@ def _read(name: str, text: str, least: float, most: float, example: str) -> tupl
     return numbers
 
 
-def each(numbers: tuple[float, ...], clusters: int, usual: float) -> np.ndarray:
+def per_cluster(numbers: tuple[float, ...], clusters: int, usual: float) -> np.ndarray:
     """[clusters] f8: a number for each; `usual` where none is written."""
     written = list(numbers[:clusters]) or [usual]
     return np.array(written + written[-1:] * (clusters - len(written)))
@@ -192,10 +192,10 @@ def links(params: Mapping[str, Any], clusters: int) -> Table | None:
     speeds, transfers = read_speeds(params.get("speeds") or ""), read_transfers(params.get("transfer") or "")
     if not speeds and not transfers:
         return None
-    return Table.of("links", speed=each(speeds, clusters, 1.0), transfer=each(transfers, clusters, 0.0))
+    return Table.of("links", speed=per_cluster(speeds, clusters, 1.0), transfer=per_cluster(transfers, clusters, 0.0))
 
 
-def takes(workload: Workload, differ: Table, cluster: np.ndarray) -> np.ndarray:
+def holding_times(workload: Workload, differ: Table, cluster: np.ndarray) -> np.ndarray:
     """[n] s: how long each job holds its processors where it runs; differ: the table `links`; cluster: [n]."""
     jobs = workload.jobs
     home = np.where(jobs.grid == 1, 1.0, differ.speed[jobs.home])
@@ -209,7 +209,7 @@ def with_yields(workload: Workload, differ: Table, segments: Table, where: np.nd
     length = np.empty(len(job))
     for cluster in range(len(differ)):
         here = where == cluster
-        length[here] = takes(workload, differ, np.full(len(workload), cluster))[job[here]]
+        length[here] = holding_times(workload, differ, np.full(len(workload), cluster))[job[here]]
     return Table("segments", segments.columns | {"yield_": runtime[job] / length})
 
 

@@ -229,10 +229,10 @@ def classes(time: np.ndarray) -> np.ndarray:
 def demt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """Batches, and then, with compaction, the best of some lists of their tasks."""
     batches, lengths = in_batches(tasks, params)
-    return settled(tasks, batches, lengths, params, random)
+    return plan_of_batches(tasks, batches, lengths, params, random)
 
 
-def settled(
+def plan_of_batches(
     tasks: Tasks,
     batches: growing.Batches,
     lengths: Sequence[float],
@@ -243,7 +243,7 @@ def settled(
     q, time, batch = batches.processors, tasks.on(batches.processors), batches.batch
     start = (np.cumsum(lengths) - lengths)[batch] + batches.offset
     if params["compaction"]:
-        start = closed_up(tasks, q, batch, start, [random.random(len(batch)) for _ in range(params["shuffles"])])
+        start = compacted(tasks, q, batch, start, [random.random(len(batch)) for _ in range(params["shuffles"])])
     marks = (
         Mark(
             float(start[batch == k].min()), float((start + time)[batch == k].max()), BATCH, f"batch {k + 1}", lengths[k]
@@ -253,7 +253,7 @@ def settled(
     return Plan(start, q, tuple(marks))
 
 
-def closed_up(
+def compacted(
     tasks: Tasks, q: np.ndarray, batch: np.ndarray, start: np.ndarray, shuffles: Sequence[np.ndarray]
 ) -> np.ndarray:
     """[n] s: starts without the gaps between batches, at most as long and with no larger weighted sum.
@@ -290,11 +290,11 @@ def batch_lengths(tasks: Tasks, params: Mapping[str, Any]) -> Iterator[float]:
     return (guess * alpha ** (number - before) for number in count())
 
 
-def named(*algorithms: Algorithm) -> Mapping[str, Algorithm]:
+def by_function_name(*algorithms: Algorithm) -> Mapping[str, Algorithm]:
     """{name: algorithm}: parameters name an algorithm as its function is named here."""
     return {algorithm.__name__: algorithm for algorithm in algorithms}
 
 
-LISTS = named(lptf, saf_moldable, shelf_order)  # that take the tasks one by one, in an order
-ALGORITHMS = named(mrt, shelf_order, lptf, saf_moldable, smart, demt)
-EVERY_NUMBER = named(mrt)  # that need a runtime on every number of processors
+LISTS = by_function_name(lptf, saf_moldable, shelf_order)  # that take the tasks one by one, in an order
+ALGORITHMS = by_function_name(mrt, shelf_order, lptf, saf_moldable, smart, demt)
+EVERY_NUMBER = by_function_name(mrt)  # that need a runtime on every number of processors

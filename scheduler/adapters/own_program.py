@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters.rigid import placed, seen
+from scheduler.adapters.rigid import announce_arrays, placed
 from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START, Log
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import InputError, Unsupported
@@ -61,7 +61,7 @@ def run_program(source: str, name: str, workload: Workload, control: np.ndarray,
         control[FINISHED] = ended
         return bool(control[STOP])
 
-    seen(workload, np.full(len(workload), np.nan), None)
+    announce_arrays(workload, np.full(len(workload), np.nan), None)
     try:
         program = loop.load(source, name, partial(print, file=sys.stderr))
         outcome = loop.play(program, columns(workload), workload.platform.processors, asked_to_stop=asked_to_stop)

@@ -53,11 +53,11 @@ def rigid(
     jobs = Jobs(table.submit, table.runtime, table.requested_time, table.processors)
     sessions = sessions_of(workload)
     state = new_state(jobs, workload.platform.processors, sessions, control, plans, ties == SUBMISSIONS)
-    seen(workload, state.start, state.now)
+    announce_arrays(workload, state.start, state.now)
     return jobs, state, sessions
 
 
-def seen(workload: Workload, start: np.ndarray, now: np.ndarray | None) -> None:
+def announce_arrays(workload: Workload, start: np.ndarray, now: np.ndarray | None) -> None:
     """Tell whoever watches which arrays a kernel is about to fill: start [n] s, nan until known; now [1] s, if any."""
     table = workload.jobs
     last = None if workload.is_closed else float(table.submit.max(initial=0.0))

@@ -100,7 +100,7 @@ def changes(first: Origin, second: Origin) -> tuple[str, ...] | None:
     return tuple(names) if set(names) <= set(WHAT_IF) else None
 
 
-def beside(first: Origin, second: Origin, wanted: str) -> None:
+def check_comparable(first: Origin, second: Origin, wanted: str) -> None:
     """Raise InputError, saying what differs and what is wanted, unless both can stand side by side."""
     if changes(first, second) is None:
         raise InputError(f"These runs are of {apart(first, second)}; {wanted}.")

@@ -91,7 +91,7 @@ def idle_by_reason(schedule: Schedule) -> dict[str, float]:
     if schedule.shares_cpu:
         return idle_areas(schedule)
     time, _, parts = split(schedule)
-    return named(schedule, (np.diff(time) @ parts).tolist())
+    return areas_by_reason(schedule, (np.diff(time) @ parts).tolist())
 
 
 def reasons(schedule: Schedule) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def reasons(schedule: Schedule) -> tuple[str, ...]:
     return (*names, APART) if schedule.workload.has_clusters else names
 
 
-def named(schedule: Schedule, areas: Sequence[float]) -> dict[str, float]:
+def areas_by_reason(schedule: Schedule, areas: Sequence[float]) -> dict[str, float]:
     """{reason: area} in the order of reasons(); areas: [ALL] processor-s."""
     by_reason = dict(zip(ALL, areas, strict=True))
     return {reason: by_reason[reason] for reason in reasons(schedule)}
@@ -111,7 +111,7 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
     A step holds from its time to the next one; there are none without jobs.  Raises Unsupported where jobs share nodes.
     """
-    whole(schedule)
+    check_whole_processors(schedule)
     if not len(schedule.placed):
         return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(ALL)), np.int64)
     holds = hold_intervals(schedule) if schedule.has_decisions and len(schedule.table("decisions")) else None
@@ -132,7 +132,7 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return w.time, busy[:-1], parts[:-1]
 
 
-def whole(schedule: Schedule) -> None:
+def check_whole_processors(schedule: Schedule) -> None:
     """Raise Unsupported where jobs share nodes, so that no processor is idle as a whole."""
     if schedule.shares_cpu:
         raise Unsupported(
@@ -153,7 +153,7 @@ def _swept(schedule: Schedule, holds: HoldIntervals | None, together: bool = Fal
 
     together: with clusters as one pool; else what is free is what is in one of them.
     """
-    h, (job, begin, end) = holding(schedule.placed, schedule.segments), wanting(schedule)
+    h, (job, begin, end) = holding(schedule.placed, schedule.segments), unserved_intervals(schedule)
     used, none = np.concatenate((h.processors, -h.processors)), np.zeros(2 * len(job), np.int64)
     more = np.zeros(0) if holds is None else holds.begin
     time, busy = levels(
@@ -180,7 +180,7 @@ def _swept(schedule: Schedule, holds: HoldIntervals | None, together: bool = Fal
     return w, busy
 
 
-def wanting(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def unserved_intervals(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(job, begin, end) of the intervals in which jobs want processors and hold none: waits, and pauses."""
     placed = schedule.placed
     job, begin, end = placed.job, placed.submit, placed.start

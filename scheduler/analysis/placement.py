@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.rigid.placing import new_floor, place_jobs
+from scheduler.engine.rigid.placing import new_free_processors, place_jobs
 from scheduler.model.clusters import first_processors
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
@@ -88,11 +88,11 @@ def fitted(
     # Where a runtime is too short for float64 to tell end from start, the job still has to come before it goes.
     end = np.maximum(end, np.nextafter(begin, np.inf))
     _, busy = levels(np.concatenate((begin, end)), np.concatenate((processors, -processors)))
-    floor, most = new_floor(len(end), int(busy.max(initial=0))), int(busy.max(initial=0))
+    floor, most = new_free_processors(len(end), int(busy.max(initial=0))), int(busy.max(initial=0))
     first, count = np.zeros(2 * len(end), np.int64), np.zeros(2 * len(end), np.int64)
     for by_start, by_end in zip(_by_group(begin, group), _by_group(end, group), strict=True):
         floor.stand[:2] = 0
-        floor = new_floor(0, most)._replace(begin=floor.begin, size=floor.size, stand=floor.stand)
+        floor = new_free_processors(0, most)._replace(begin=floor.begin, size=floor.size, stand=floor.stand)
         while not place_jobs(by_start, by_end, begin, end, processors, floor, first, count):
             first, count = (np.concatenate((column, np.zeros_like(column))) for column in (first, count))
     interval = np.repeat(np.arange(len(end)), floor.size)

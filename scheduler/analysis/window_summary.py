@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.demand import cpu
-from scheduler.analysis.idle import named
+from scheduler.analysis.idle import areas_by_reason
 from scheduler.analysis.idle_over_time import PARTS
 from scheduler.engine.fractional.segments import RUN
 from scheduler.model.occupancy import holding
@@ -176,7 +176,7 @@ def _by_reason(schedule: Schedule, idle: Table, begin: float, end: float) -> dic
     first, last = (float(placed.submit.min()), float(placed.end.max())) if len(placed) else (end, end)
     inside = max(min(last, end) - max(first, begin), 0.0)
     outside = schedule.workload.platform.processors * (end - begin - inside)
-    return named(schedule, _areas(idle, begin, end)) | {OUTSIDE: outside}
+    return areas_by_reason(schedule, _areas(idle, begin, end)) | {OUTSIDE: outside}
 
 
 def _areas(idle: Table, begin: float, end: float) -> list[float]:

@@ -19,7 +19,7 @@ def machine(schedule: Schedule) -> Violation:
     return _too_many(schedule, holding(schedule.placed, schedule.segments), schedule.workload.platform.processors, "")
 
 
-def inside(schedule: Schedule) -> Violation:
+def cluster_exists(schedule: Schedule) -> Violation:
     """Every interval in one cluster that there is."""
     size = schedule.workload.platform.clusters
     allocations = holding(schedule.placed, schedule.segments)
@@ -69,7 +69,7 @@ def _too_many(schedule: Schedule, allocations: Holding, capacity: int, where: st
 RESERVED = 3  # of marks.kind
 
 
-def there(schedule: Schedule) -> bool:
+def has_reservations(schedule: Schedule) -> bool:
     """Whether there are reservations."""
     return schedule.has_marks and bool(np.any(schedule.table("marks").kind == RESERVED))
 

@@ -1,7 +1,7 @@
 """Rules of a light grid: local users are not disturbed, and only local jobs make runs of grid jobs leave.
 
-Where a policy promises it, local jobs start as they would without grid runs: whoever calls `spared` hands in those
-starts, found by running the local jobs alone.
+Where a policy promises it, local jobs start as they would without grid runs: whoever calls
+`local_jobs_undisturbed` hands in those starts, found by running the local jobs alone.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def one_at_a_time(schedule: Schedule) -> Violation:
     )
 
 
-def spared(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> Violation:
+def local_jobs_undisturbed(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> Violation:
     """Local jobs start as they do alone; rows: of jobs; start: [rows] s, where there are no grid runs."""
     actual = schedule.placed.start[rows]
     row = first_row(~(np.abs(actual - start) <= instant(start)))

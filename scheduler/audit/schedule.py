@@ -110,7 +110,9 @@ def audited_rows(
         schedule = replace(schedule, marks=machine.get("marks"), links=machine.get("links"))
     inner = audit(schedule, feasible)
     if alone is not None and inner.passed:
-        inner = replace(inner, checks=(*inner.checks, grid.SPARED), first_violation=grid.spared(schedule, *alone))
+        inner = replace(
+            inner, checks=(*inner.checks, grid.SPARED), first_violation=grid.local_jobs_undisturbed(schedule, *alone)
+        )
     return replace(inner, checks=(text, *inner.checks)), schedule
 
 
@@ -375,9 +377,9 @@ CHECKS = (
     Check("every job runs for its runtime", _in_one_piece, _ends),
     Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
     Check("no instant with more processors busy than there are", _on_processors, capacity.machine, judged=False),
-    Check("every job inside one cluster that there is", _in_clusters, capacity.inside),
+    Check("every job inside one cluster that there is", _in_clusters, capacity.cluster_exists),
     Check("no instant with more processors of a cluster busy than it has", _in_clusters, capacity.clusters),
-    Check("no processor that is reserved for somebody else", capacity.there, capacity.space),
+    Check("no processor that is reserved for somebody else", capacity.has_reservations, capacity.space),
     Check(
         "partitions: every job within MaxTime and MaxNodes, none in one that is not up",
         slurm.has_partitions,

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.errors import Unsupported
-from scheduler.kernels.deadlines import MOST_PAIRS, Load, TooLarge, in_the_way, taken
+from scheduler.kernels.deadlines import MOST_PAIRS, Load, TooLarge, in_the_way, possible_work
 
 ACCURACY = 0.01  # of the bisection, relative
 
@@ -128,13 +128,13 @@ def _needed(case: _Case, rows: np.ndarray, low: float) -> float:
     """The least stretch with which these jobs have time for their work between them, from below."""
     work = float(case.load.work[rows].sum())
     high = 2 * low
-    while taken(case.load, rows, case.deadline(high)) < work:
+    while possible_work(case.load, rows, case.deadline(high)) < work:
         low, high = high, 2 * high
     while high - low > 1e-14 * high:
         middle = (low + high) / 2
         if not low < middle < high:
             break
-        if taken(case.load, rows, case.deadline(middle)) < work:
+        if possible_work(case.load, rows, case.deadline(middle)) < work:
             low = middle
         else:
             high = middle

@@ -172,7 +172,7 @@ def _only_room(schedule: Schedule, d: Decision) -> int | None:
 # ---- what the reason of one rule tells besides ----------------------------------------------------------------------
 
 
-def asks(schedule: Schedule, job: int, cluster: float) -> float:
+def requested_time(schedule: Schedule, job: int, cluster: float) -> float:
     """The time a job asks for in a cluster (from 0; nan: its own), s: more or less where clusters differ in speed."""
     jobs = schedule.workload.jobs
     asked = float(jobs.requested_time[job])
@@ -185,7 +185,7 @@ def asks(schedule: Schedule, job: int, cluster: float) -> float:
 
 def _until(schedule: Schedule, d: Decision) -> Values:
     """Until when it would run, in the cluster in whose queue it stood."""
-    length = asks(schedule, d.job, d.value)
+    length = requested_time(schedule, d.job, d.value)
     return {"length": Duration(length), "until": Instant(d.time + length)}
 
 
@@ -232,7 +232,7 @@ def area(schedule: Schedule, rows: np.ndarray, time: float) -> np.ndarray:
     return jobs.requested_time[rows] * jobs.processors[rows] + aging * schedule.placed.submit[rows]
 
 
-def aged(schedule: Schedule, rows: np.ndarray, time: float) -> np.ndarray:
+def wait_priority(schedule: Schedule, rows: np.ndarray, time: float) -> np.ndarray:
     """(wait / requested time)^3 x processors."""
     jobs, wait = schedule.workload.jobs, time - schedule.placed.submit[rows]
     return (wait / jobs.requested_time[rows]) ** 3 * jobs.processors[rows]
@@ -253,7 +253,7 @@ ORDERS: Mapping[str, tuple[str, Measure, Callable[[Any], Any]]] = {  # Policy.or
     "requested time": ("asked", lambda schedule, rows, time: schedule.workload.jobs.requested_time[rows], Duration),
     "size": ("asked", lambda schedule, rows, time: schedule.workload.jobs.processors[rows], Processors),
     "area": ("area", area, rounded),
-    "age": ("priority", aged, rounded),
+    "age": ("priority", wait_priority, rounded),
     "queue": ("queue", queue, int),
     "own value": ("priority", priorities, rounded),
 }

@@ -163,9 +163,9 @@ def find(
     best = next(run for run in fit if run.key == finding.best.key)
     return replace(
         finding,
-        following=following(finding, best, fit, against),
+        following=next_best_change(finding, best, fit, against),
         rivals=tuple(rivals(finding, best, fit, against)),
-        others=tuple(after(rest, best, threshold)),
+        others=tuple(further_changes(rest, best, threshold)),
     )
 
 
@@ -269,7 +269,7 @@ def rivals(finding: Finding, best: Run, runs: Sequence[Run], against: Against) -
             yield run.name
 
 
-def following(finding: Finding, best: Run, runs: Sequence[Run], against: Against) -> Change | None:
+def next_best_change(finding: Finding, best: Run, runs: Sequence[Run], against: Against) -> Change | None:
     """What the next best run does against the best one, whatever both do to the reference; None without such a run."""
     rest = tuple(one for one in finding.changes if one.key != best.key)
     second = replace(finding, changes=rest).best
@@ -282,7 +282,9 @@ def following(finding: Finding, best: Run, runs: Sequence[Run], against: Against
         return None
 
 
-def after(rest: Sequence[tuple[Metric, float]], best: Run, threshold: float) -> Iterator[tuple[Metric, float, float]]:
+def further_changes(
+    rest: Sequence[tuple[Metric, float]], best: Run, threshold: float
+) -> Iterator[tuple[Metric, float, float]]:
     """What is said after the first metric."""
     for metric, reference in rest:
         value = value_of(metric, best.schedule, threshold)

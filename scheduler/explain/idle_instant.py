@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.hold_causes import default_kind, hold_intervals
-from scheduler.analysis.idle import places, wanting, whole
+from scheduler.analysis.idle import check_whole_processors, places, unserved_intervals
 from scheduler.model.occupancy import holding, largest_hole
 from scheduler.model.schedule import Schedule
-from scheduler.replay.decisions import effort, keeps_none, once_more
+from scheduler.replay.decisions import keeps_none, repetition_time, run_with_decisions
 
 
 class Cause(NamedTuple):
@@ -27,7 +27,7 @@ class Cause(NamedTuple):
 
 def waiting(schedule: Schedule, time: float) -> np.ndarray:
     """Rows of the jobs that want processors at an instant (s) and hold none, in order of submission."""
-    job, begin, end = wanting(schedule)
+    job, begin, end = unserved_intervals(schedule)
     rows = job[(begin <= time) & (time < end)]
     return rows[np.argsort(places(schedule)[rows])]
 
@@ -37,7 +37,7 @@ def free(schedule: Schedule, time: float) -> int:
 
     Raises Unsupported where jobs share nodes.
     """
-    whole(schedule)
+    check_whole_processors(schedule)
     h = holding(schedule.placed, schedule.segments)
     busy = int(h.processors[(h.begin <= time) & (time < h.end)].sum())
     return max(schedule.workload.platform.processors - busy, 0)
@@ -48,7 +48,7 @@ def hole(schedule: Schedule, time: float) -> int:
 
     Raises Unsupported where jobs share nodes.
     """
-    whole(schedule)
+    check_whole_processors(schedule)
     if not schedule.workload.has_clusters:
         return free(schedule, time)
     h = holding(schedule.placed, schedule.segments)
@@ -66,8 +66,8 @@ def cause(schedule: Schedule, time: float, most: float, control: np.ndarray | No
     if not len(fits):
         return None
     job = int(fits[0])
-    if keeps_none(schedule) and effort(schedule, job) <= most:
-        schedule = once_more(schedule, job, control)
+    if keeps_none(schedule) and repetition_time(schedule, job) <= most:
+        schedule = run_with_decisions(schedule, job, control)
     rows = hold_intervals(schedule, np.array([job]))
     at = np.flatnonzero((rows.begin <= time) & (time < rows.end))
     if not len(at):  # paused: nothing is logged of that

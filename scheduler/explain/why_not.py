@@ -5,7 +5,7 @@ The reasons are those of the decision log.  Its rows may be older than the insta
 
 from __future__ import annotations
 
-from scheduler.explain.decision import WAITING, asks, last_decision
+from scheduler.explain.decision import WAITING, last_decision, requested_time
 from scheduler.explain.story import started, waiting
 from scheduler.facts import Fact, Instant, Job, Processors
 from scheduler.model.schedule import Schedule
@@ -30,7 +30,7 @@ def _waits(schedule: Schedule, job: int, time: float) -> Fact | None:
         return None
     due, promised = Job(decision.blocker), Instant(decision.shadow)
     if decision.rule == DELAYING:
-        until = Instant(time + asks(schedule, job, decision.value))
+        until = Instant(time + requested_time(schedule, job, decision.value))
         return Fact("would_delay", job=Job(job), until=until, head=due, promised=promised)
     needed = int(schedule.jobs.processors[job])
     free = free_before(schedule, time) if _is_plain(schedule) else needed

@@ -26,7 +26,7 @@ from scheduler.engine.planning.best_effort_log import NEW, NEXT, log_kill, log_t
 from scheduler.engine.planning.fork import Fork, first_cluster, new_fork
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
-from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
+from scheduler.engine.structures.waiting import Rings, join, leave, new_linked_lists
 
 NOW, WINDOW, FORK = range(3)  # when and where runs start
 STARTED, ENDED, CAME, LEFT, BACK = range(2, 7)  # cells of Grid.at, beside NEXT and NEW
@@ -139,8 +139,8 @@ def new_grid(clusters: np.ndarray, local: int, runs: int, room: int, links: Link
         np.full(runs, np.nan),
         np.full(runs, np.nan),
         np.full(runs, -1),
-        new_rings(runs, k),
-        new_rings(local, k),
+        new_linked_lists(runs, k),
+        new_linked_lists(local, k),
         killed,
         links,
     )

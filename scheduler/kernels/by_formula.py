@@ -49,7 +49,7 @@ from scheduler.engine.decision_log import (
 from scheduler.engine.planning.profile import LAST, Profile, change, clear, earliest_before, room_for, step_at
 from scheduler.engine.rigid.clusters import first_beside, first_with, give_back, most_free, reservation_inside
 from scheduler.engine.rigid.easy_rule import left_of_extra, why_it_passes
-from scheduler.engine.rigid.formulas import look_around, may_start, next_minute, priority_of, start_by_formula
+from scheduler.engine.rigid.formulas import may_start, next_minute, priority_of, start_by_formula, update_values
 from scheduler.engine.rigid.space import advance_to
 from scheduler.engine.rigid.stack_program import evaluate
 from scheduler.engine.rigid.value_queue import join, sort
@@ -113,7 +113,7 @@ def run(jobs, s, sessions, formula, queue, others, plan, clusters, rules, log):
     while vain <= MOST_VAIN and advance_to(jobs, s, sessions, log, due):
         vain = vain + 1 if s.ends.count[0] == 0 and s.new[0] == len(jobs.submit) else 0
         give_back(jobs, s, clusters)
-        look_around(jobs, s, formula, queue.count[0])
+        update_values(jobs, s, formula, queue.count[0])
         _take_in(s, formula, queue, rules)
         due = np.inf
         if queue.count[0] == 0 or (log is None and not _anybody_fits(jobs, queue, clusters)):

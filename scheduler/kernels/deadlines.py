@@ -86,7 +86,7 @@ def _settled(load: Load, slots: Slots, least: float) -> tuple[np.ndarray, np.nda
         alive = rest > least
 
 
-def taken(load: Load, rows: np.ndarray, deadline: np.ndarray) -> float:
+def possible_work(load: Load, rows: np.ndarray, deadline: np.ndarray) -> float:
     """Node-seconds that these jobs can get between them by their deadlines, each as if it were never complete."""
     time = np.concatenate((load.submit[rows], deadline[rows]))
     order = np.argsort(time, kind="stable")

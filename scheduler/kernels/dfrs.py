@@ -52,8 +52,8 @@ from scheduler.engine.fractional.sharing import (
     TICK,
     apply,
     end_jobs,
-    look,
     settle,
+    update_priorities,
     whole_micros,
 )
 from scheduler.engine.fractional.yields import allotted, base, cut, fill_up, raise_smallest
@@ -121,7 +121,7 @@ def _instant(jobs, m, rules, segments, control, log):
     ended = end_jobs(jobs, m.nodes, s, segments, control, log)
     first = s.count[SUBMITTED]
     _arrive(jobs, s, log)
-    look(jobs, s, rules.priority)
+    update_priorities(jobs, s, rules.priority)
     why, trigger = _why_anew(s, rules, ended, first)
     greedy = NOTHING < rules.submission < MCB8
     hands_out = greedy and rules.star and (rules.eager or ended > 0)

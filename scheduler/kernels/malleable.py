@@ -41,7 +41,7 @@ class Crowd(NamedTuple):
     processors: np.ndarray  # [rows] i8
 
 
-def new_crowd(n: int, rows: int) -> Crowd:
+def new_running_jobs(n: int, rows: int) -> Crowd:
     """Nobody there; room for that many segments."""
     return Crowd(
         np.zeros(3, np.int64),

@@ -26,7 +26,7 @@ from scheduler.engine.planning.work_exchange_log import log_behind, log_head, lo
 from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
-from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
+from scheduler.engine.structures.waiting import Rings, join, leave, new_linked_lists
 
 BETTER = 1e-9  # of a load: by so much a move has to make it smaller, for loads are rounded sums
 
@@ -87,8 +87,8 @@ def new_clusters(sizes: np.ndarray, jobs: int, speed: np.ndarray) -> Clusters:
         np.full(jobs, np.nan),
         np.full(jobs, -1),
         np.zeros(jobs, np.int8),
-        new_rings(jobs, k),
-        new_rings(jobs, k),
+        new_linked_lists(jobs, k),
+        new_linked_lists(jobs, k),
         new_heap(min(jobs, int(sizes.sum()))),
         new_heap(min(jobs, int(sizes.max()))),
         np.full(k, np.inf),

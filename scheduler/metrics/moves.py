@@ -93,7 +93,7 @@ def _bandwidth(schedule: Schedule, times: np.ndarray, node_memory: float | None)
 ACTS = {"preemptions": "paused", "migrations": "moved"}  # what is done to a job, by the column that counts it
 
 
-def often(column: str) -> Callable[[Schedule, float], Each]:
+def count_of(column: str) -> Callable[[Schedule, float], Each]:
     """How often it was done to every job."""
     return lambda schedule, _threshold: Each(np.arange(len(schedule.placed)), schedule.placed.columns[column])
 
@@ -158,7 +158,7 @@ METRICS = (
         preemptions_per_job,
         needs=NEEDS,
         pitfall="Long jobs are paused most: the typical job may never be.",
-        example=Example(times_example("preemptions"), often("preemptions"), "max"),
+        example=Example(times_example("preemptions"), count_of("preemptions"), "max"),
     ),
     Metric(
         "migrations_per_job",
@@ -171,7 +171,7 @@ METRICS = (
         migrations_per_job,
         needs=NEEDS,
         pitfall="Long jobs are moved most: the typical job may never be.",
-        example=Example(times_example("migrations"), often("migrations"), "max"),
+        example=Example(times_example("migrations"), count_of("migrations"), "max"),
     ),
     Metric(
         "preemptions_per_hour",
@@ -184,7 +184,7 @@ METRICS = (
         preemptions_per_hour,
         needs=NEEDS,
         pitfall="A quiet end of the log makes it small.",
-        example=Example(hourly_example("preemptions"), often("preemptions"), "max"),
+        example=Example(hourly_example("preemptions"), count_of("preemptions"), "max"),
     ),
     Metric(
         "migrations_per_hour",
@@ -197,7 +197,7 @@ METRICS = (
         migrations_per_hour,
         needs=NEEDS,
         pitfall="A quiet end of the log makes it small.",
-        example=Example(hourly_example("migrations"), often("migrations"), "max"),
+        example=Example(hourly_example("migrations"), count_of("migrations"), "max"),
     ),
     Metric(
         "preemption_bandwidth",
@@ -211,7 +211,7 @@ METRICS = (
         (NODE_MEMORY,),
         needs=NEEDS,
         pitfall="An average: when many jobs are moved at one instant the storage has to bear far more.",
-        example=Example(memory_example("preemptions"), often("preemptions"), "max"),
+        example=Example(memory_example("preemptions"), count_of("preemptions"), "max"),
     ),
     Metric(
         "migration_bandwidth",
@@ -225,6 +225,6 @@ METRICS = (
         (NODE_MEMORY,),
         needs=NEEDS,
         pitfall="Takes it that tasks are saved and restored; moving them while they run needs less.",
-        example=Example(memory_example("migrations"), often("migrations"), "max"),
+        example=Example(memory_example("migrations"), count_of("migrations"), "max"),
     ),
 )

@@ -46,7 +46,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.adapters import light_grid, outages
-from scheduler.adapters.rigid import seen
+from scheduler.adapters.rigid import announce_arrays
 from scheduler.adapters.snapshot import watched_by
 from scheduler.engine.decision_log import (
     BEHIND_HEAD,
@@ -204,7 +204,7 @@ def _filled(case: PolicyInput, local: Local, runs: Runs, away: Away, differ: Tab
         log = light_grid.new_part(case.log, len(w))
         sizes = light_grid.clusters(w)
         grid = new_grid(sizes, len(local.job), len(runs.job), room, _links(differ, len(sizes)))
-        seen(replace(w, jobs=w.jobs.take(runs.job)), grid.start, grid.now)
+        announce_arrays(replace(w, jobs=w.jobs.take(runs.job)), grid.start, grid.now)
         fill_holes(
             local,
             runs,

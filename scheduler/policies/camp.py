@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scheduler.adapters.campaigns import ORDER, WIDE
-from scheduler.adapters.exclusive_campaigns import Rules, staged, tables
+from scheduler.adapters.exclusive_campaigns import Rules, initial_state, tables
 from scheduler.engine.decision_log import (
     BEHIND_WIDE,
     CAMPAIGN_INCOMPLETE,
@@ -42,7 +42,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed, virtual (without a fluid schedule)."""
-    b, lists = staged(case.workload, case.params["order"], case.params["wide"])
+    b, lists = initial_state(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run(b, None, lists, case.control)
     return tables(case.workload, b, lists, case.log, Rules(FIRST_BLOCK, EARLIER_CAMPAIGN))
 

@@ -12,7 +12,7 @@ Source: the baseline of campaign-scheduling-2012, section VII, and of ostrich-20
 from __future__ import annotations
 
 from scheduler.adapters import exclusive_campaigns
-from scheduler.adapters.campaigns import ORDER, WIDE, staged, virtual_table
+from scheduler.adapters.campaigns import ORDER, WIDE, initial_state, virtual_table
 from scheduler.adapters.rigid import placed
 from scheduler.engine.decision_log import (
     BEHIND_WIDE,
@@ -35,7 +35,7 @@ from scheduler.policies import Policy, PolicyInput
 def by_job(case: PolicyInput) -> dict[str, Table]:
     """Whenever a processor is free, the next job starts."""
     w = case.workload
-    jobs, s, sessions, c = staged(w, case.control, case.params["order"], case.params["wide"])
+    jobs, s, sessions, c = initial_state(w, case.control, case.params["order"], case.params["wide"])
     campaigns.run(jobs, s, sessions, c, None, None, w.platform.processors, case.log)
     table = placed(w, s.submit, s.start, s.backfilled)
     return {"placed": table, "virtual": virtual_table(w, table)}
@@ -43,7 +43,7 @@ def by_job(case: PolicyInput) -> dict[str, Table]:
 
 def by_campaign(case: PolicyInput) -> dict[str, Table]:
     """The whole machine for one campaign after another."""
-    b, lists = exclusive_campaigns.staged(case.workload, case.params["order"], case.params["wide"])
+    b, lists = exclusive_campaigns.initial_state(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run(b, None, lists, case.control)
     rules = exclusive_campaigns.Rules(FIRST_BLOCK, EARLIER_CAMPAIGN)
     return exclusive_campaigns.tables(case.workload, b, lists, case.log, rules)

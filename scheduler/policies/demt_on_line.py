@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scheduler.adapters.batches_over_time import GROWING, growing
+from scheduler.adapters.batches_over_time import GROWING, growing_batches
 from scheduler.adapters.moldable import check, tables, tasks_of
 from scheduler.adapters.moldable_reasons import of_growing
 from scheduler.engine.pseudocode import PLANNED, STARTED, Line
@@ -33,7 +33,7 @@ def check_tasks(workload: Workload, params: Mapping[str, Any]) -> None:
 
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, marks (the batches; their value is how long they may be, s)."""
-    return tables(case.workload, growing(tasks_of(case.workload), case.workload.jobs.submit, case.params), 0.0)
+    return tables(case.workload, growing_batches(tasks_of(case.workload), case.workload.jobs.submit, case.params), 0.0)
 
 
 PSEUDOCODE = (

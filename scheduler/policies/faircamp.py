@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.campaigns import ORDER, WIDE, complete_since, virtual_table
-from scheduler.adapters.campaigns import staged as staged_jobs
-from scheduler.adapters.exclusive_campaigns import Rules, last_offset, lengths, ready_alone, staged, tables
+from scheduler.adapters.campaigns import initial_state as staged_jobs
+from scheduler.adapters.exclusive_campaigns import Rules, initial_state, last_offset, lengths, ready_alone, tables
 from scheduler.adapters.rigid import placed
 from scheduler.engine.campaigns.deadlines import Deadlines, new_deadlines
 from scheduler.engine.decision_log import (
@@ -65,7 +65,7 @@ def _deadlines(workload: Workload, length: np.ndarray, base: str) -> Deadlines:
 def block(case: PolicyInput) -> dict[str, Table]:
     """The whole machine for one campaign after another."""
     w = case.workload
-    b, lists = staged(w, case.params["order"], case.params["wide"])
+    b, lists = initial_state(w, case.params["order"], case.params["wide"])
     deadlines = _deadlines(w, b.planned, case.params["base"])
     campaign_blocks.run(b, deadlines, lists, case.control)
     return tables(

@@ -102,7 +102,7 @@ HALF_LIFE = Param(
 )
 
 
-def asked(params: Mapping[str, Any]) -> Asked:
+def formula_request(params: Mapping[str, Any]) -> Asked:
     """The parameters as the adapter takes them."""
     half_life = params["half_life"]
     return Asked(
@@ -118,7 +118,7 @@ def asked(params: Mapping[str, Any]) -> Asked:
 
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, and notes on what is no number."""
-    return run_by_formula(case.workload, asked(case.params), case.control, case.log)
+    return run_by_formula(case.workload, formula_request(case.params), case.control, case.log)
 
 
 PSEUDOCODE = (

@@ -25,7 +25,7 @@ from scheduler.adapters.moldable_reasons import of_malleable
 from scheduler.engine.pseudocode import DEALT, Line
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import Cancelled, Unsupported
-from scheduler.kernels.malleable import ROWS, Crowd, new_crowd
+from scheduler.kernels.malleable import ROWS, Crowd, new_running_jobs
 from scheduler.kernels.malleable import run as share_anew
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -48,7 +48,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
     weight = tasks.weight if case.params["share"] == "weight" else np.ones(len(work))
     rows = ROWS_PER_TASK * len(work)
     while True:
-        crowd = new_crowd(len(work), rows)
+        crowd = new_running_jobs(len(work), rows)
         if share_anew(work.jobs.submit, tasks.runtime, weight, crowd, case.control):
             return _tables(work, crowd)
         if case.control[STOP]:

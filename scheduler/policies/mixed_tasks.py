@@ -46,7 +46,7 @@ def needed(tasks: Tasks) -> np.ndarray:
     return np.argmax(np.isfinite(tasks.runtime), axis=1)
 
 
-def apart(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
+def kinds_separately(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """One kind after the other."""
     kinds = {MOLDABLE: (~rigid(tasks), params["inside"]), RIGID: (rigid(tasks), params["order"])}
     last = RIGID if params["first"] == MOLDABLE else MOLDABLE
@@ -77,7 +77,7 @@ def first_batch(tasks: Tasks, params: Mapping[str, Any], random: np.random.Gener
         take_moldable(tasks, batches, length, len(lengths) - 1, left)
         if not np.any(batches.batch == growing.NONE):
             break
-    return offline_moldable.settled(tasks, batches, lengths, params, random)
+    return offline_moldable.plan_of_batches(tasks, batches, lengths, params, random)
 
 
 def take_rigid(tasks: Tasks, batches: growing.Batches, length: float, number: int) -> int:
@@ -104,7 +104,11 @@ def take_moldable(tasks: Tasks, all_batches: growing.Batches, length: float, num
         all_of_them[rows[taken]] = own[taken]
 
 
-WAYS: Mapping[str, offline_moldable.Algorithm] = {"apart": apart, "allotted": allotted, "first_batch": first_batch}
+WAYS: Mapping[str, offline_moldable.Algorithm] = {
+    "apart": kinds_separately,
+    "allotted": allotted,
+    "first_batch": first_batch,
+}
 PARAMS = (
     Param(
         "way",

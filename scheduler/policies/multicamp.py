@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.campaigns import ORDER, WIDE
-from scheduler.adapters.exclusive_campaigns import Rules, in_turn, knows_future, staged, tables
+from scheduler.adapters.exclusive_campaigns import Rules, in_turn, initial_state, knows_future, tables
 from scheduler.engine.decision_log import (
     BEHIND_WIDE,
     CAMPAIGN_INCOMPLETE,
@@ -56,7 +56,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, virtual (without a fluid schedule), and a note that it knows the future."""
     w, c = case.workload, case.workload.table("campaigns")
-    b, lists = staged(w, case.params["order"], case.params["wide"])
+    b, lists = initial_state(w, case.params["order"], case.params["wide"])
     work = np.bincount(c.user, b.planned + c.think_time).round(6)
     place = np.empty(len(work), np.int64)
     place[np.lexsort((np.arange(len(work)), work))] = np.arange(len(work))

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.campaigns import ORDER, WIDE
-from scheduler.adapters.exclusive_campaigns import Rules, knows_future, staged, tables
+from scheduler.adapters.exclusive_campaigns import Rules, initial_state, knows_future, tables
 from scheduler.engine.decision_log import (
     BATCH_OPEN,
     BEHIND_WIDE,
@@ -61,7 +61,7 @@ TIMEOUT = Param(
 def offline(case: PolicyInput) -> dict[str, Any]:
     """One campaign per user, all known."""
     w, c = case.workload, case.workload.table("campaigns")
-    b, lists = staged(w, case.params["order"], case.params["wide"])
+    b, lists = initial_state(w, case.params["order"], case.params["wide"])
     place = np.empty(len(c), np.int64)
     place[np.lexsort((c.user, b.planned))] = np.arange(len(c))
     campaign_blocks.run_in_sequence(b, np.argsort(place), lists, case.control)
@@ -73,7 +73,7 @@ def offline(case: PolicyInput) -> dict[str, Any]:
 
 def batches(case: PolicyInput) -> dict[str, Any]:
     """Batch after batch."""
-    b, lists = staged(case.workload, case.params["order"], case.params["wide"])
+    b, lists = initial_state(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run_batches(b, case.params["timeout"], lists, case.control)
     return tables(
         case.workload,

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler.adapters.campaigns import ORDER, WIDE, shares, staged, virtual_table
+from scheduler.adapters.campaigns import ORDER, WIDE, initial_state, shares, virtual_table
 from scheduler.adapters.rigid import placed
 from scheduler.engine.campaigns.virtual import new_virtual
 from scheduler.engine.decision_log import (
@@ -53,7 +53,7 @@ HOLD = Param(
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, virtual, shares."""
     w, processors, hold = case.workload, case.workload.platform.processors, case.params["hold"]
-    jobs, s, sessions, c = staged(w, case.control, case.params["order"], case.params["wide"])
+    jobs, s, sessions, c = initial_state(w, case.control, case.params["order"], case.params["wide"])
     v = new_virtual(len(c.user), w.users, hold)
     campaigns.run(jobs, s, sessions, c, v, None, processors, case.log)
     table = placed(w, s.submit, s.start, s.backfilled)

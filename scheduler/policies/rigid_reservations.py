@@ -22,7 +22,7 @@ import numpy as np
 
 from scheduler.adapters.offline_moldable import Mark
 from scheduler.adapters.reservations import RESERVATIONS, check_room, marks_of, read
-from scheduler.adapters.rigid import placed, seen
+from scheduler.adapters.rigid import announce_arrays, placed
 from scheduler.engine.pseudocode import STARTED, Line
 from scheduler.engine.rigid.space import STOP, Jobs
 from scheduler.errors import SUBMIT_AS_RECORDED, Cancelled, Unsupported
@@ -53,7 +53,7 @@ def run(case: PolicyInput) -> dict[str, Table]:
         for name, dtype in (("begin", float), ("end", float), ("processors", np.int64))
     )
     start, passed = np.full(n, np.nan), np.zeros(n, np.int8)
-    seen(work, start, None)
+    announce_arrays(work, start, None)
     rigid_reservations.run(
         jobs,
         rigid_reservations.new_space(begin, end, size, work.platform.processors, n),

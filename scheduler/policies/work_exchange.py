@@ -47,7 +47,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters import light_grid
-from scheduler.adapters.rigid import BACKFILLED, seen
+from scheduler.adapters.rigid import BACKFILLED, announce_arrays
 from scheduler.engine.decision_log import (
     AGREED,
     BEHIND_HEAD,
@@ -106,7 +106,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
         jobs.runtime,
         jobs.requested_time,
         jobs.processors,
-        dealt(w),
+        initial_clusters(w),
         jobs.grid,
         np.where(jobs.grid == 1, 1.0, speed[np.maximum(jobs.home, 0)]),
     )
@@ -119,12 +119,12 @@ def run(case: PolicyInput) -> dict[str, Any]:
         np.inf if credit is None else float(credit),
         case.params["protocol"] == "consensus",
     )
-    seen(w, state.start, state.now)
+    announce_arrays(w, state.start, state.now)
     exchange(tasks, state, rules, case.control, case.log)
     if case.control[STOP]:
         return {}
     none = np.zeros(len(w), np.int64)
-    end = state.start + (jobs.runtime if differ is None else light_grid.takes(w, differ, state.where))
+    end = state.start + (jobs.runtime if differ is None else light_grid.holding_times(w, differ, state.where))
     placed = Table.of(
         "placed",
         job=np.arange(len(w)),
@@ -149,7 +149,7 @@ def machine(workload: Workload, params: Mapping[str, Any]) -> dict[str, Table]:
     return {} if differ is None else {"links": differ}
 
 
-def dealt(workload: Workload) -> np.ndarray:
+def initial_clusters(workload: Workload) -> np.ndarray:
     """[n] i8: the cluster in whose queue each job is put."""
     jobs, until = workload.jobs, np.cumsum(light_grid.clusters(workload))
     number = np.cumsum(jobs.grid) - 1

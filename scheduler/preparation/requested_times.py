@@ -65,7 +65,7 @@ def filled_words(workload: Workload) -> str:
     return f"{counts.filled:,} of {all_of_them} {verb} no requested time in the log; {what} for it"
 
 
-def without(workload: Workload, *rules: str) -> np.ndarray:
+def unrepaired_jobs(workload: Workload, *rules: str) -> np.ndarray:
     """[n] bool: jobs that none of these rules of repair touched, by their names in RULES."""
     bits = sum(RULES[rule] for rule in rules)
     return (workload.jobs.repaired & bits) == 0

@@ -36,7 +36,7 @@ def change_of(change: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in checked.items() if value is not None}
 
 
-def without(where: str | None, away: str) -> str:
+def filter_without(where: str | None, away: str) -> str:
     """The filter that leaves out, of the jobs of a filter, those that meet `away`; raises QueryError.
 
     >>> without("queue=1", "user=37"), without(None, "37")
@@ -47,7 +47,7 @@ def without(where: str | None, away: str) -> str:
     return text_of(f"({where}) not ({condition})" if where else f"not ({condition})")
 
 
-def changed(trace: Trace, base: Workload, change: Mapping[str, Any]) -> Workload:
+def apply_change(trace: Trace, base: Workload, change: Mapping[str, Any]) -> Workload:
     """The workload of `trace` with the options of `base` but for a change (of change_of).
 
     Raises ParamError, WorkloadError where no such workload can be made.

@@ -39,14 +39,14 @@ def keeps_none(schedule: Schedule) -> bool:
     return not schedule.has_decisions and policy_of(schedule.policy).logs
 
 
-def effort(schedule: Schedule, job: int) -> float:
+def repetition_time(schedule: Schedule, job: int) -> float:
     """About how many s of CPU it takes to simulate once more what decided on a job (row of jobs)."""
-    first, _, after = reach(schedule, job)
+    first, _, after = rows_to_repeat(schedule, job)
     running = min(first, schedule.workload.platform.processors)  # at most: counting them is a look at every job
     return schedule.kernel_cpu_seconds * (after - first + running) / max(len(schedule.workload), 1)
 
 
-def once_more(schedule: Schedule, job: int, control: np.ndarray | None = None) -> Schedule:
+def run_with_decisions(schedule: Schedule, job: int, control: np.ndarray | None = None) -> Schedule:
     """The run with its decisions, and what it promised, from a job's submission to just after its start, or its end.
 
     job: row of jobs; its row and those of all others are the same as before.  control: see new_control().  Of other
@@ -83,12 +83,12 @@ def until(schedule: Schedule) -> np.ndarray:
 
 def piece(schedule: Schedule, job: int) -> Piece:
     """What decides when a job (row of jobs) starts: all jobs where the policy or the workload allow no less."""
-    first, begin, after = reach(schedule, job)
+    first, begin, after = rows_to_repeat(schedule, job)
     running = np.flatnonzero(schedule.placed.end[:first] > begin)
     return Piece(np.concatenate((running, np.arange(first, after))), begin)
 
 
-def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
+def rows_to_repeat(schedule: Schedule, job: int) -> tuple[int, float, int]:
     """(first row that counts beside the jobs running then, that instant, row after the last one)."""
     policy, workload = policy_of(schedule.policy), schedule.workload
     if workload.is_closed or workload.has_campaigns or policy.information & FORETELLS:

@@ -154,7 +154,7 @@ class Entry(NamedTuple):
     is_in_use: bool  # by this process
 
 
-def going(entries: Iterable[Entry], levels: Sequence[str] = ("address", "visitor")) -> Iterator[Entry]:
+def eviction_order(entries: Iterable[Entry], levels: Sequence[str] = ("address", "visitor")) -> Iterator[Entry]:
     """The entries that are not in use, in the order in which they go.
 
     levels: fields of a holder; the group with the most bytes loses first, and within it the next level decides.
@@ -165,7 +165,10 @@ def going(entries: Iterable[Entry], levels: Sequence[str] = ("address", "visitor
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
         groups.setdefault(getattr(entry.holder, levels[0]), []).append(entry)
-    heap = [(-sum(entry.bytes for entry in group), name, going(group, levels[1:])) for name, group in groups.items()]
+    heap = [
+        (-sum(entry.bytes for entry in group), name, eviction_order(group, levels[1:]))
+        for name, group in groups.items()
+    ]
     heapify(heap)
     while heap:
         less, name, order = heappop(heap)
@@ -206,7 +209,7 @@ class DiskSpace:
         """Delete entries of who has most until the limit holds; their names, in the order in which they went."""
         named = list(self.holders.keys())  # before the entries, so that one without an entry is of none
         entries = list(self._entries(in_use))
-        total, order, dropped = sum(entry.bytes for entry in entries), going(entries), list[str]()
+        total, order, dropped = sum(entry.bytes for entry in entries), eviction_order(entries), list[str]()
         while total > self.limit and (entry := next(order, None)) is not None:
             drop(entry.path)
             total -= entry.bytes

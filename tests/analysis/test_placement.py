@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scheduler.analysis.placement import place, place_reserved, place_virtual
-from scheduler.engine.rigid.placing import new_floor, place_jobs
+from scheduler.engine.rigid.placing import new_free_processors, place_jobs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from tests.audit.test_audit import closed, fluid
@@ -79,7 +79,7 @@ def test_no_jobs_no_places():
 def test_a_short_buffer_is_asked_for_again():
     start, end = np.zeros(3), np.array([1.0, 2.0, 3.0])
     rows, first, count = np.arange(3), np.zeros(2, np.int64), np.zeros(2, np.int64)
-    floor = new_floor(3, 6)
+    floor = new_free_processors(3, 6)
     assert not place_jobs(rows, rows, start, end, np.array([1, 2, 3]), floor, first, count)
     first, count = np.append(first, [0, 0]), np.append(count, [0, 0])
     assert place_jobs(rows, rows, start, end, np.array([1, 2, 3]), floor, first, count)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from layouts.pages.papers import address
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.papers import all_experiments
 from tests.browser.steps import LATE, Page, component, expect, ids, named, until
 from tests.browser.test_access import CONTRAST, SIZES, axe, fits, go_to, violations, wear  # noqa: F401 - axe is a fixture
@@ -31,7 +31,7 @@ def state(page: Page, name: str) -> Any:
 def finished(page: Page, name: str) -> None:
     """Go to an experiment and run it at quick scale, if that has not been done yet."""
     go_to(page, address.write(name, "quick", 0))
-    expect(page.get_by_role("heading", level=2, name=thin(all_experiments()[name][1].title))).to_be_visible()
+    expect(page.get_by_role("heading", level=2, name=thin_spaces(all_experiments()[name][1].title))).to_be_visible()
     panel = component(page, ids.PAPER_STATE)
     done, run = panel.get_by_text("Done."), page.locator(named(ids.act("paper-run", "quick/0")))
     expect(done.or_(run)).to_be_visible()
@@ -74,7 +74,7 @@ def look_at_the_list(page: Page) -> None:
     until(page, TOLD, [ids.act("experiment-state", name) for name in all_experiments()])
     listed = {heading: dict(links) for heading, links in page.evaluate(LISTED)}
     for name, (paper, experiment) in all_experiments().items():
-        assert thin(experiment.title) in listed[paper.title][address.write(name)]
+        assert thin_spaces(experiment.title) in listed[paper.title][address.write(name)]
     expect(page.locator(".qs-judged").first).to_have_css("border-left-width", "0px")  # no rule of another page's sheet
     outside = page.locator("a.qs-outside").first
     expect(outside).to_have_attribute("rel", "noopener noreferrer")

@@ -154,12 +154,12 @@ def test_what_a_browser_sends_is_looked_at(asked, button, expected):
 
 
 def test_lighting_leaves_the_other_looks_as_they_are():
-    assert search_box.lighter(link.of_stores({"look": {"color": "size", "evil": 3}}), "user 7") == {
+    assert search_box.with_highlight(link.of_stores({"look": {"color": "size", "evil": 3}}), "user 7") == {
         "color": "size",
         "only": "user 7",
     }
-    assert search_box.lighter(Link(only="user 7"), "") is None
-    assert search_box.lighter(Link(only="user 7"), "user 7") is no_update
+    assert search_box.with_highlight(Link(only="user 7"), "") is None
+    assert search_box.with_highlight(Link(only="user 7"), "user 7") is no_update
 
 
 def test_offered_searches_find_something(runs):

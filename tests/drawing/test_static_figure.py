@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from dash import html
 
-from layouts.drawing.static_figure import Axis, axis_of, drawn, labels, notes, still, words
+from layouts.drawing.static_figure import Axis, axis_of, drawn, labels, notes, static_figure, words
 from layouts.figures import Figure, bar, scatter
 
 AXES = {"xaxis": {"range": [0, 10]}, "yaxis": {"range": [0, 4]}}
@@ -128,7 +128,7 @@ def test_a_still_has_both_schemes_and_the_pictures_below_the_marks():
         for scheme, color in (("light", "red"), ("dark", "blue"))
     }
     figures["light"].add_image({"source": "/picture/one"})
-    picture = still(figures, 230)
+    picture = static_figure(figures, 230)
     title, data = picture.children
     assert picture.style == {"height": 230} and title.style == {"left": 40}
     assert data.style == {"left": 40, "right": 8, "top": 26, "bottom": 38}

@@ -58,7 +58,7 @@ def file(twin: html.Details) -> list[dict]:
 
 def test_every_user_is_in_the_file_of_who_uses_the_machine():
     rows = top_users.table(busy()[0].schedule.workload)
-    twin = controls.twin(rows, "Users")
+    twin = controls.data_table(rows, "Users")
     assert sorted(int(row["user_id"]) for row in file(twin)) == list(range(MANY))
     assert summary(twin) == "Table (first 100 of 579 rows; the CSV has all)"
     assert not hasattr(twin, "data-part")
@@ -101,7 +101,7 @@ def test_every_user_is_in_the_file_of_who_uses_the_machine():
 )
 def test_a_table_that_is_cut_says_of_how_many_rows(make_rows, total, said):
     rows = make_rows()
-    twin = controls.twin(rows, "It")
+    twin = controls.data_table(rows, "It")
     assert tables.total(rows) == total > len(rows) == len(file(twin))
     assert summary(twin) == said
     assert getattr(twin, "data-part").replace("\u202f", " ") in said
@@ -142,7 +142,7 @@ def test_short_tables_are_whole():
     made = small.workload([(0, 2, 1)] * 3, 1, users=[1, 2, 3])
     rows = description.table([shown(small.schedule(made, [0, 2, 4]))], View())
     assert (len(rows), tables.total(rows), tables.part(rows)) == (3, 3, "")
-    assert summary(controls.twin(rows, "It")) == "Table (3 rows)"
+    assert summary(controls.data_table(rows, "It")) == "Table (3 rows)"
     assert joined([First([], 0), First([], 0)]) == []
 
 

@@ -16,7 +16,7 @@ from scheduler.explain.job import explain
 from scheduler.explain.shared_nodes import events, response
 from scheduler.explain.wait_parts import parts_of
 from scheduler.explain.words import sentences
-from scheduler.replay.decisions import effort, once_more
+from scheduler.replay.decisions import repetition_time, run_with_decisions
 from scheduler.simulate import simulate
 from tests.cases.fractions import drawn, shared, simulated
 
@@ -205,8 +205,8 @@ def test_simulated_once_more_it_is_the_same_story(seed: int) -> None:
     made = made_of(seed, 29)
     bare = replace(made, decisions=None)
     for job in range(0, len(made.placed), 3):
-        assert explain(once_more(bare, job), job) == explain(made, job)
-        assert effort(bare, job) >= 0
+        assert explain(run_with_decisions(bare, job), job) == explain(made, job)
+        assert repetition_time(bare, job) >= 0
 
 
 def test_without_a_log_the_acts_are_told_and_the_reasons_are_not() -> None:

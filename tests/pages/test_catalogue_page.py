@@ -25,7 +25,7 @@ def test_every_log_is_on_the_page_with_its_faults_and_sources():
     said = texts(made)
     for log in all_logs().values():
         assert log.name in said and log.machine in said and log.terms in said and log.next in said
-        assert all(catalogue.thin(fault) in said for fault in log.faults)
+        assert all(catalogue.thin_spaces(fault) in said for fault in log.faults)
     places = [part.id for part in parts(made, html.Article)]
     assert places == [catalogue.place(log) for log in all_logs().values()]
     assert "Nothing is downloaded" in said

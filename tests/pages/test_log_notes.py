@@ -40,7 +40,7 @@ def pressed(jobs: Workload) -> dict[str, str]:
     """{key of a button: its words}, of the notes."""
     return {
         part.id["key"]: part.children
-        for part in log_notes.doctor(jobs)._traverse()
+        for part in log_notes.note_list(jobs)._traverse()
         if isinstance(getattr(part, "id", None), dict) and part.id["type"] == ids.act("suit", "")["type"]
     }
 
@@ -86,7 +86,7 @@ def test_the_switch_shows_which_of_the_two_it_is_and_is_there_only_where_they_di
     def states(jobs: Workload) -> list[str]:
         return [
             getattr(part, "aria-pressed")
-            for part in log_notes.doctor(jobs)._traverse()
+            for part in log_notes.note_list(jobs)._traverse()
             if hasattr(part, "aria-pressed")
         ]
 

@@ -319,7 +319,7 @@ def test_guards_of_options_and_load():
     light = recorded([0, 10, 200], [9, 9, 9], [-1, -1, -1])
     runs = [run(light, "fcfs"), run(light, "easy", 1)]
     assert caveats.overload(light, runs) == [] and "set by arrivals" in caveats.set_by_arrivals(light, runs)[0]
-    assert caveats.outlived(light, runs) == []
+    assert caveats.longer_last_jobs(light, runs) == []
 
 
 def test_a_run_that_outlives_the_arrivals_is_named_and_its_makespan_is_not_grey():
@@ -329,13 +329,13 @@ def test_a_run_that_outlives_the_arrivals_is_named_and_its_makespan_is_not_grey(
         runs[0], schedule=replace(runs[0].schedule, placed=replace_starts(runs[0], [0, 40, 80, 120, 160, 200]))
     )
     assert caveats.arrivals_decide(jobs, runs) and not caveats.arrivals_decide(jobs, [late, runs[1]])
-    assert caveats.outlived(jobs, [late, runs[1]]) == [
+    assert caveats.longer_last_jobs(jobs, [late, runs[1]]) == [
         "FCFS cannot keep up: its queue outlives the arrivals by 1 min 50 s."
     ]
     assert caveats.set_by_arrivals(jobs, [late, runs[1]]) == []
-    grey, black = (metrics_table.greys(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
+    grey, black = (metrics_table.grey_class(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
     assert (grey, black) == ("qs-grey", "")
-    assert metrics_table.greys([late])(all_metrics()["jobs"]) == "qs-grey"
+    assert metrics_table.grey_class([late])(all_metrics()["jobs"]) == "qs-grey"
 
 
 def replace_starts(shown_run: FinishedRun, starts: list[float]) -> Table:
@@ -937,7 +937,7 @@ def test_options_are_offered_where_they_could_help(services):
 
 
 def noticed(*notes: Note) -> str:
-    return texts(log_notes.doctor(replace(sample(), notes=notes)))
+    return texts(log_notes.note_list(replace(sample(), notes=notes)))
 
 
 def test_repairs_notes_and_warnings_are_counted_apart():

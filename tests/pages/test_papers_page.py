@@ -208,7 +208,7 @@ def test_what_draws_no_lots_has_no_seed(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_times_are_rough(seconds: float | None, words: str) -> None:
-    assert states.about(seconds) == words
+    assert states.rough_time(seconds) == words
 
 
 def test_states_are_told_in_words_and_a_sign() -> None:

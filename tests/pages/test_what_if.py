@@ -19,7 +19,7 @@ from layouts.state import link, origin
 from layouts.state.link import Link
 from layouts.state.view import View, alike
 from scheduler.errors import InputError
-from scheduler.preparation.workload_change import changed
+from scheduler.preparation.workload_change import apply_change
 from scheduler.results import records as of_record
 from scheduler.results.keys import short_hash
 from scheduler.results.store import NAMED
@@ -105,7 +105,7 @@ CHANGES = [
 def test_the_worker_makes_the_very_workload_that_a_change_makes(services, change, options):  # noqa: F811
     key = loaded(services, LOG, **options)
     base, source = services.store.workload(key), services.store.workload_record(key)["source"]
-    expected = of_record.of_workload(changed(services.runs.trace(key), base, change), source)
+    expected = of_record.of_workload(apply_change(services.runs.trace(key), base, change), source)
     tickets = services.runs.submit([{"do": "change", "workload": key, "change": change}], "somebody")
     services.runs.work([tickets[0].key])
     kept = services.runs.result(tickets[0].key)

@@ -115,7 +115,7 @@ def test_a_piece_of_a_run_decides_the_same_as_all_of_it(key):
     shorter = 0
     for told, untold in runs(key):
         for job in range(0, len(told.placed), width(32, 4)):
-            again = decisions.once_more(untold, job)
+            again = decisions.run_with_decisions(untold, job)
             submit, start = float(told.placed.submit[job]), float(told.placed.start[job])
             window = simulate(told.workload, key, told.params, seed=told.seed, decisions=(submit, start + 1))
             assert again.placed is untold.placed
@@ -133,7 +133,7 @@ def test_a_piece_begins_where_nothing_waits_and_ends_at_the_start():
     short = decisions.shortened(made, found)
     assert short.jobs.submit.tolist() == [11, 11, 12, 13] and short.jobs.runtime.tolist() == [39, 4, 8, 2]
     # rows 3, 4, 5, and at most the 3 before them may run
-    assert decisions.effort(replace(made, kernel_cpu_seconds=7.0), 4) == 6.0
+    assert decisions.repetition_time(replace(made, kernel_cpu_seconds=7.0), 4) == 6.0
 
 
 def test_a_policy_that_remembers_or_foretells_is_not_cut_there():
@@ -145,7 +145,7 @@ def test_a_policy_that_remembers_or_foretells_is_not_cut_there():
 def test_where_a_piece_starts_jobs_at_other_times_all_is_simulated(monkeypatch):
     made = simulate(FOUR, "easy", decisions=None)
     monkeypatch.setattr(decisions, "piece", lambda schedule, job: decisions.Piece(np.array([2, 3, 4]), -np.inf))
-    assert parts_of(decisions.once_more(made, 3), 3) == parts_of(simulate(FOUR, "easy"), 3)
+    assert parts_of(decisions.run_with_decisions(made, 3), 3) == parts_of(simulate(FOUR, "easy"), 3)
 
 
 # ---- the drawer -----------------------------------------------------------------------------------------------------
@@ -281,15 +281,15 @@ def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
 def test_the_jobs_that_came_later_and_went_first_are_buttons():
     work = workload([(0, 10, 1), (1, 50, 1), *((2 + k, 5, 1) for k in range(5))], 1)
     run = shown(simulate(work, "sjf"))
-    told = reasons.meanwhile([run], run, 1)
+    told = reasons.processor_holders([run], run, 1)
     assert "5 jobs that came later" in texts(told) and "25 processor-seconds" in texts(told) and "73.5 %" in texts(told)
     assert [one["data-job"] for one in buttons(told)] == ["2", "3", "4", "0"] and "and 2 others" in texts(told)
-    assert reasons.meanwhile([run], run, 0) == []
+    assert reasons.processor_holders([run], run, 0) == []
 
 
 def test_no_shares_are_told_of_a_machine_of_which_a_log_holds_more_than_all():
     run = shown(schedule(workload([(0, 9, 2), (0, 9, 2), (1, 4, 2)], 2), [0, 0, 3], policy="recorded"))
-    said = texts(reasons.meanwhile([run], run, 2))
+    said = texts(reasons.processor_holders([run], run, 2))
     assert (
         "2 jobs that ran when it was submitted 8 processor-seconds" in said and "%" not in said and "idle" not in said
     )

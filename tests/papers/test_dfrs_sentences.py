@@ -56,7 +56,7 @@ def test_sentences_on_the_real_weeks_can_fail(changed: dict[str, float], words: 
 
 def test_deviations_ten_times_as_large_are_asked_for_on_synthetic_traces_only() -> None:
     means = printed_means("real")
-    assert not claims.wilder(means).holds and claims.wilder(means, claims.TWICE).holds
+    assert not claims.greedy_varies_more(means).holds and claims.greedy_varies_more(means, claims.TWICE).holds
 
 
 def test_how_many_printed_means_lie_outside_our_intervals_is_counted() -> None:

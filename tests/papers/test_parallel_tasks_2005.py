@@ -268,8 +268,8 @@ def test_what_is_erratic():
     def smooth(alpha, *_):
         return 1 + alpha, 2.0
 
-    assert chaos.ups_and_downs(swept(wild, **FIGURE_6)).holds and chaos.again(swept(wild, **FIGURE_6)).holds
-    assert not chaos.again(swept(chance, **FIGURE_6)).holds
+    assert chaos.ups_and_downs(swept(wild, **FIGURE_6)).holds and chaos.is_reproducible(swept(wild, **FIGURE_6)).holds
+    assert not chaos.is_reproducible(swept(chance, **FIGURE_6)).holds
     assert not chaos.ups_and_downs(swept(smooth, **FIGURE_6)).holds
     others = swept(smooth, families=(CIRNE, MIXED_CIRNE))
     assert [one.holds for one in chaos.erratic(joined(swept(wild, **FIGURE_6), others))] == [

@@ -392,7 +392,7 @@ def test_views_of_users_with_two_jobs_need_one():
     ],
 )
 def test_the_mean_difference_has_its_interval(low, high, wanted):
-    assert who_pays.sure(Difference(507.0, low, high, 49, 28_000)) == wanted
+    assert who_pays.mean_with_interval(Difference(507.0, low, high, 49, 28_000)) == wanted
 
 
 def test_losers_and_winners_are_named_with_their_signs():

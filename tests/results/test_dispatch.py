@@ -173,12 +173,12 @@ def test_forty_visitors_with_four_runs_each_are_all_taken(tmp_path: Path):
 
 
 def test_the_bell_wakes_who_listens_and_is_no_error_where_nobody_does(tmp_path: Path):
-    wake_up_signal.ring(tmp_path)
-    with wake_up_signal.hung(tmp_path) as number:
+    wake_up_signal.send(tmp_path)
+    with wake_up_signal.listening(tmp_path) as number:
         for _ in range(70_000):  # more than a pipe holds
-            wake_up_signal.ring(tmp_path)
+            wake_up_signal.send(tmp_path)
         assert psutil.Process().num_fds() < 500
-        wake_up_signal.silence(number)
+        wake_up_signal.drain(number)
         with pytest.raises(BlockingIOError):
             os.read(number, 1)
 

@@ -17,7 +17,7 @@ from layouts.server.background import fork, prepare_workers
 from scheduler.errors import Refused
 from scheduler.model.table import Table
 from scheduler.results import folders, specs
-from scheduler.results.folders import Entry, going
+from scheduler.results.folders import Entry, eviction_order
 from scheduler.results.holders import NOBODY, Holder, Holders, network
 from scheduler.results.limits import LONG, VISITORS, Limits, Quota
 from scheduler.results.queue import runs as runs_module
@@ -67,7 +67,7 @@ def test_of_who_has_most_the_oldest_goes_again_and_again():
         entry("bob in use", 0, 30, BOB, True),
     ]
     # One address has 140: ann 80, bob 60; then 100: ann 40, bob 60; then 70, as much as that of ann at home.
-    names = [one.path.name for one in going(entries)]
+    names = [one.path.name for one in eviction_order(entries)]
     assert names[:2] == ["ann old", "bob"] and sorted(names[2:4]) == ["ann new", "home"] and names[4:] == ["shared"]
 
 

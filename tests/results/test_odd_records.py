@@ -88,7 +88,7 @@ def test_the_dispatcher_outlives_a_turn_that_fails(tmp_path, caplog, monkeypatch
     monkeypatch.setattr(one, "_turn", turn)
     one.run()
     assert "could not be worked off" in caplog.text and next(turns, "both were had") == "both were had"
-    wake_up_signal.ring(tmp_path)
+    wake_up_signal.send(tmp_path)
 
 
 def test_the_cache_reads_what_is_no_json_as_it_stands(tmp_path):

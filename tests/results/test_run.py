@@ -35,7 +35,7 @@ from scheduler.results.limits import Limits
 from scheduler.results.progress import READ, Progress
 from scheduler.results.queue import registry
 from scheduler.results.queue.processes import alive, handle
-from scheduler.results.queue.runs import Runs, Status, look_again
+from scheduler.results.queue.runs import Runs, Status, poll_pause
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps import sweep
@@ -861,7 +861,7 @@ def test_pages_look_often_where_something_is_about_to_happen():
     begun = [Status("running", eta_seconds=900.0, seconds=seconds).pause for seconds in (None, 0.5, 8.0, 600.0)]
     assert begun == [0.15, 0.15, 1.0, 3.0]  # what is left of a run that has only begun is a guess
     assert [queued(begins).pause for begins in (None, 0.0, 8.0, 900.0)] == [0.15, 0.15, 1.0, 3.0]
-    assert look_again([running(16.0), queued(8.0)]) == 1_000 and look_again([]) == 3_000
+    assert poll_pause([running(16.0), queued(8.0)]) == 1_000 and poll_pause([]) == 3_000
     assert [
         Status(state).awaited for state in ("queued", "running", "lost", "done", "failed", "cancelled", "unknown")
     ] == [True, True, True, False, False, False, False]

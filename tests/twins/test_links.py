@@ -215,9 +215,11 @@ def test_what_is_written_wrongly_is_refused(params: dict, words: str) -> None:
 
 
 def test_the_last_number_counts_for_the_clusters_left_over() -> None:
-    assert light_grid.each(light_grid.read_speeds("2,0.5"), 4, 1.0).tolist() == [2, 0.5, 0.5, 0.5]
-    assert light_grid.each((), 2, 1.0).tolist() == [1, 1] and light_grid.each((1.0, 2.0, 3.0), 2, 1.0).tolist() == [
-        1,
-        2,
+    assert light_grid.per_cluster(light_grid.read_speeds("2,0.5"), 4, 1.0).tolist() == [2, 0.5, 0.5, 0.5]
+    assert light_grid.per_cluster((), 2, 1.0).tolist() == [1, 1] and light_grid.per_cluster(
+        (1.0, 2.0, 3.0), 2, 1.0
+    ).tolist() == [1, 2]
+    assert [a < b for a, b in pairwise(light_grid.per_cluster(light_grid.read_transfers("1,2,3"), 3, 0.0))] == [
+        True,
+        True,
     ]
-    assert [a < b for a, b in pairwise(light_grid.each(light_grid.read_transfers("1,2,3"), 3, 0.0))] == [True, True]

@@ -79,7 +79,7 @@ def test_nothing_is_better_than_the_log_or_beside_it(runs):
 
 def test_guards_do_not_weigh_the_log_against_others(runs):
     jobs = runs[0].schedule.workload
-    assert not any("RECORDED" in said for said in caveats.tie_noise(jobs, runs) + caveats.outlived(jobs, runs))
+    assert not any("RECORDED" in said for said in caveats.tie_noise(jobs, runs) + caveats.longer_last_jobs(jobs, runs))
     assert caveats.beside_recorded(jobs, runs) == []
     assert caveats.replays(jobs, runs) == [
         "RECORDED replays the log's own starts; at its fullest it holds 28\u202f672 of 8\u202f192 processors, "

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from layouts.words.instants import read, when
-from layouts.words.slice_names import both, calendar_of_record, of_record, thin, title
+from layouts.words.slice_names import both, calendar_of_record, of_record, thin_spaces, title
 from scheduler.errors import ParamError, WorkloadError
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
@@ -98,6 +98,7 @@ def test_a_platform_without_unix_times_has_the_hash_it_always_had():
 
 def test_numbers_have_narrow_spaces():
     assert (
-        thin("1,234,567 jobs, 12,5 and a,123 of 28,490.") == "1\u202f234\u202f567 jobs, 12,5 and a,123 of 28\u202f490."
+        thin_spaces("1,234,567 jobs, 12,5 and a,123 of 28,490.")
+        == "1\u202f234\u202f567 jobs, 12,5 and a,123 of 28\u202f490."
     )
     assert both(59) == "59 s" and both(129_600) == "129\u202f600 s (1 d 12 h)"

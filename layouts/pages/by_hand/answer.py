@@ -10,11 +10,11 @@ from dash import html
 
 from layouts import theme
 from layouts.drawing import svg_gantt
-from layouts.frame.controls import twin
+from layouts.frame.controls import data_table
 from layouts.pages.by_hand.hand_runs import Run
 from layouts.pages.by_hand.request import State, cells
 from layouts.state import hand_link
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.durations import human
 from scheduler.explain import job as explain
 from scheduler.explain.words import sentences
@@ -56,7 +56,7 @@ def panel(frame: svg_gantt.Frame, run: Run) -> dict[str, str]:
     """One drawing with its heading, or why there is none."""
     title = run.name
     if run.schedule is None:
-        return {"policy": run.policy, "title": title, "svg": "", "said": f"{thin(run.problem)} {OTHERS}"}
+        return {"policy": run.policy, "title": title, "svg": "", "said": f"{thin_spaces(run.problem)} {OTHERS}"}
     return {
         "policy": run.policy,
         "title": title,
@@ -79,7 +79,7 @@ def problems(state: State) -> Any:
     """What is wrong, a sentence each."""
     if not state.problems:
         return None
-    items = [html.Li(thin(problem.text)) for problem in state.problems[:MOST_SAID]]
+    items = [html.Li(thin_spaces(problem.text)) for problem in state.problems[:MOST_SAID]]
     more = len(state.problems) - MOST_SAID
     return html.Div(
         [
@@ -165,7 +165,7 @@ def starts(runs: Sequence[Run]) -> Any:
         }
         for row, job in enumerate(jobs.job_id.tolist())
     ]
-    return twin(rows, "Starts")
+    return data_table(rows, "Starts")
 
 
 def why(state: State, runs: Sequence[Run]) -> Any:
@@ -177,7 +177,9 @@ def why(state: State, runs: Sequence[Run]) -> Any:
         if number in ids:
             assert run.schedule is not None
             lines = sentences(explain.facts(run.schedule, ids.index(number))[1:], run.schedule)
-            parts.append(html.Div([html.H3(run.name), *(html.P(thin(line), className="qs-small") for line in lines)]))
+            parts.append(
+                html.Div([html.H3(run.name), *(html.P(thin_spaces(line), className="qs-small") for line in lines)])
+            )
     if not parts:
         return html.P("Choose a bar to read why its job starts when it does.", className="qs-soft qs-small")
     return html.Div([html.H2(f"Job {number}"), html.Div(parts, className="hand-whys")])

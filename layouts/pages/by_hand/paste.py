@@ -8,7 +8,7 @@ from dash import Dash, Input, Output, State, ctx, html, no_update
 
 from layouts import ids, theme
 from layouts.pages.by_hand.request import cells
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.manual.cells import MOST_JOBS, MOST_NUMBER
 from scheduler.manual.pasted_jobs import pasted
 
@@ -76,6 +76,6 @@ def report(count: int, problems: list[str]) -> Any:
     more = len(problems) - MOST_SAID
     texts = [*problems[:MOST_SAID], *([f"And {more} more."] if more > 0 else [])]
     return html.Div(
-        [head, html.Ul([html.Li(thin(text)) for text in texts], className="qs-plain") if texts else None],
+        [head, html.Ul([html.Li(thin_spaces(text)) for text in texts], className="qs-plain") if texts else None],
         className="hand-wrong" if problems else "qs-soft qs-small",
     )

@@ -16,7 +16,7 @@ from layouts.pages.by_hand import hand_runs
 from layouts.pages.by_hand.request import share_text
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet, set_params
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, Refused
 from scheduler.explain import job as explain
@@ -104,8 +104,8 @@ def _machine(sheet: Sheet, runs: Runs) -> str:
     seeded = any(all_policies()[policy].random for policy, _ in runs)
     seed = f" Seed {sheet.seed}." if seeded else ""
     return (
-        f"<p>{len(sheet.jobs)} job{'s' * (len(sheet.jobs) != 1)} on {thin(size)}. Draw when each job runs, and on "
-        f"which processors.{seed}</p>"
+        f"<p>{len(sheet.jobs)} job{'s' * (len(sheet.jobs) != 1)} on {thin_spaces(size)}. Draw when each job runs, and "
+        f"on which processors.{seed}</p>"
     )
 
 
@@ -194,7 +194,7 @@ def _reasons(sheet: Sheet, schedule: Schedule) -> str:
     rows = row_of(schedule)
     at_once = [job.number for job in sheet.jobs if schedule.wait[rows[job.number]] == 0]
     items = [
-        f"<li><b>Job {job.number}</b> {escape(thin(' '.join(_why(schedule, rows[job.number]))))}</li>"
+        f"<li><b>Job {job.number}</b> {escape(thin_spaces(' '.join(_why(schedule, rows[job.number]))))}</li>"
         for job in sheet.jobs
         if job.number not in at_once
     ]

@@ -17,7 +17,7 @@ from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.words.catalogue import months, place
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.catalogue import ERAS, USES, PublicLog, all_logs, chosen
 from scheduler.errors import InputError
 from scheduler.formats import all_formats
@@ -127,7 +127,9 @@ def entry(log: PublicLog) -> html.Article:
         [
             html.Div([html.H3(log.name), html.Span(log.machine, className="qs-soft")], className="qs-catalogue-head"),
             html.P(" · ".join(facts(log)), className="qs-catalogue-facts"),
-            html.P([thin(log.why), *(html.Span(use, className="qs-tag", title=USES[use]) for use in log.good_for)]),
+            html.P(
+                [thin_spaces(log.why), *(html.Span(use, className="qs-tag", title=USES[use]) for use in log.good_for)]
+            ),
             faults(log),
             html.Details([html.Summary("Get it and open it"), ways(log)]),
         ],
@@ -149,7 +151,7 @@ def faults(log: PublicLog) -> html.Div | None:
     """What is known to be wrong with it."""
     if not log.faults:
         return None
-    return html.Div([html.B("Known faults"), html.Ul([html.Li(thin(one)) for one in log.faults])])
+    return html.Div([html.B("Known faults"), html.Ul([html.Li(thin_spaces(one)) for one in log.faults])])
 
 
 def ways(log: PublicLog) -> html.Dl:

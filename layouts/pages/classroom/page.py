@@ -19,7 +19,7 @@ from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import inline_link, sentence
 from layouts.frame.lesson_parts import charts, explained, feedback, text
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.classroom import answers, votes
 from scheduler.classroom.answers import Mine
 from scheduler.classroom.nicknames import LONGEST
@@ -272,7 +272,7 @@ def own_answer(room: Room, mine: Mine, step: Step) -> html.P:
     if mine.answer is None:
         return html.P("You gave no answer.")
     return (
-        html.P(["Your answer: ", html.B(thin(answers.label_of(room.case, step.question, mine.answer)))])
+        html.P(["Your answer: ", html.B(thin_spaces(answers.label_of(room.case, step.question, mine.answer)))])
         if step.question.ask != "draw"
         else html.P("Your drawing is kept.")
     )

@@ -13,7 +13,7 @@ from layouts import ids
 from layouts.frame import question_fields as fields
 from layouts.frame.controls import inline_link
 from layouts.frame.lesson_parts import charts, explained, text
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.classroom import outcomes, votes
 from scheduler.classroom.outcomes import Asked, Count, Overview, Shift, Since
 from scheduler.classroom.rooms import Rooms
@@ -103,7 +103,7 @@ def joining(seen: Overview) -> html.Aside:
             html.P(["Students in the room: ", html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS)]),
             *waiting(seen),
             who_is_in(seen.nicknames),
-            lately(seen.since),
+            recent_students(seen.since),
             html.Div([*doors(seen), copy], className="qs-row"),
             html.P("The teacher's link is secret: whoever has it runs the room.", className="qs-soft qs-small"),
             html.Div([class_button("Answers as CSV", "csv")], className="qs-row"),
@@ -200,7 +200,7 @@ def waiting(seen: Overview) -> list:
     ]
 
 
-def lately(since: Sequence[Since]) -> html.Details:
+def recent_students(since: Sequence[Since]) -> html.Details:
     """To take out at once who joined lately; frontend/classroom/teacher.js keeps the counts up to date."""
     return html.Details(
         [
@@ -302,7 +302,7 @@ def agenda(case: Case, questions: Sequence[Asked]) -> html.Section:
             if asked.phase in (votes.CLOSED, votes.REVEALED)
             else []
         )
-        words = thin(filled(case, case.lesson.steps[asked.step - 1].text))
+        words = thin_spaces(filled(case, case.lesson.steps[asked.step - 1].text))
         rows.append(
             html.Li(
                 [
@@ -380,7 +380,9 @@ def question(rooms: Rooms, seen: Overview, asked: Asked, key: str) -> html.Secti
 def offered(case: Case, question: Question) -> Any:
     """The answers to choose from."""
     options = outcomes.options_of(case, question)
-    return html.Ul([html.Li(thin(option)) for option in options], className="qs-class-options") if options else None
+    return (
+        html.Ul([html.Li(thin_spaces(option)) for option in options], className="qs-class-options") if options else None
+    )
 
 
 def onward(asked: Asked, number: int, after: Asked | None) -> list:
@@ -428,7 +430,7 @@ def came(rooms: Rooms, code: str, key: str, case: Case, asked: Asked, question: 
     if closed == votes.MOST:
         parts.append(shifts(outcomes.shift(rooms, code, key, asked.step), is_revealed))
     if is_revealed:
-        answer = html.B(thin(outcomes.label_of_truth(case, question)))
+        answer = html.B(thin_spaces(outcomes.label_of_truth(case, question)))
         parts += [html.P(["It is: ", answer], className="qs-class-truth"), *misconceptions(case, question)]
     return parts
 
@@ -448,7 +450,10 @@ def misconceptions(case: Case, question: Question) -> list:
     return (
         [
             html.Ul(
-                [html.Li([html.B(thin(filled(case, wrong))), ": ", thin(filled(case, says))]) for wrong, says in pairs]
+                [
+                    html.Li([html.B(thin_spaces(filled(case, wrong))), ": ", thin_spaces(filled(case, says))])
+                    for wrong, says in pairs
+                ]
             )
         ]
         if pairs
@@ -466,7 +471,9 @@ def distribution(counts: Sequence[Sequence[Count]], is_revealed: bool) -> html.T
     rows = []
     for label in labels:
         is_right = is_revealed and any(vote[label].is_right for vote in by_label if label in vote)
-        name = [thin(label), html.Span(" ✓ right", className="qs-class-right")] if is_right else thin(label)
+        name = (
+            [thin_spaces(label), html.Span(" ✓ right", className="qs-class-right")] if is_right else thin_spaces(label)
+        )
         rows.append(
             html.Tr(
                 [
@@ -507,12 +514,15 @@ def shifts(shift: Shift, is_revealed: bool) -> html.Div:
     stayed = sum(row[at] for at, row in enumerate(shift.students))
     most = max((count for row in shift.students for count in row), default=0)
     head = html.Tr(
-        [html.Th("First vote ↓, second →", scope="col"), *(html.Th(thin(label), scope="col") for label in shift.labels)]
+        [
+            html.Th("First vote ↓, second →", scope="col"),
+            *(html.Th(thin_spaces(label), scope="col") for label in shift.labels),
+        ]
     )
     rows = [
         html.Tr(
             [
-                html.Th(thin(label), scope="row"),
+                html.Th(thin_spaces(label), scope="row"),
                 *(
                     html.Td(
                         str(count) if count else "",

@@ -43,7 +43,7 @@ from layouts.state.page_state import STORES, PageState
 from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 from scheduler.model.calendars import calendar_of_workload
-from scheduler.results.queue.runs import look_again
+from scheduler.results.queue.runs import poll_pause
 
 TICK = 300  # ms
 # What an address says of the page, in the order in which it is restored.
@@ -282,7 +282,7 @@ def watching(app: Dash, services: Services) -> None:
         rest = (
             no_update if done == before else done,
             not any(status.awaited for status in states.values()),
-            look_again(states.values()),
+            poll_pause(states.values()),
         )
         if new != shape:
             cards = run_list.chips(services, keys, list(states.values()), int(baseline or 0))

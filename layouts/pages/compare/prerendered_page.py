@@ -12,7 +12,7 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from layouts.drawing.sketch import SCHEMES
-from layouts.drawing.static_figure import still
+from layouts.drawing.static_figure import static_figure
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.inspector import panel
 from layouts.pages.compare.page import settings_menu
@@ -98,15 +98,15 @@ def overview(services: Services, runs: Sequence[FinishedRun]) -> Any:
     """The first tab, its charts as still pictures."""
     tab = next(iter(all_tabs().values()))
     light, dark = (tab.content(services, runs, View(scheme=scheme)) for scheme in SCHEMES)
-    return stilled(light, dark)
+    return with_static_figures(light, dark)
 
 
-def stilled(light: Any, dark: Any) -> Any:
+def with_static_figures(light: Any, dark: Any) -> Any:
     """Parts of a page, in place of each chart its picture; light and dark: the same parts in both color schemes."""
     if isinstance(light, dcc.Graph):
-        return still({"light": light.figure, "dark": dark.figure}, light.style["height"])
+        return static_figure({"light": light.figure, "dark": dark.figure}, light.style["height"])
     if isinstance(light, list | tuple):
-        return [stilled(one, other) for one, other in zip(light, dark, strict=True)]
+        return [with_static_figures(one, other) for one, other in zip(light, dark, strict=True)]
     if isinstance(light, Component) and hasattr(light, "children"):
-        light.children = stilled(light.children, dark.children)
+        light.children = with_static_figures(light.children, dark.children)
     return light

@@ -13,7 +13,7 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, 
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import twin
+from layouts.frame.controls import data_table
 from layouts.frame.icons import icon
 from layouts.frame.openings import open_setup
 from layouts.pages.home import five_jobs, real_log
@@ -60,12 +60,12 @@ def layout() -> html.Div:
             ),
             html.Div(
                 [
-                    real_log.card(here()),
+                    real_log.card(real_log_name()),
                     html.Section(five, id=ids.HOME_BODY, className="qs-card qs-five", **{"aria-label": "Five jobs"}),
                 ],
                 className="qs-home",
             ),
-            html.Nav([door(*which) for which in DOORS], className="qs-doors", **{"aria-label": "Ways to go on"}),
+            html.Nav([entry_link(*which) for which in DOORS], className="qs-doors", **{"aria-label": "Ways to go on"}),
             html.Section(
                 [html.H2("Recent work", id="recent-title"), html.Ul(id="recent-work", className="qs-plain")],
                 id="recent",
@@ -77,13 +77,13 @@ def layout() -> html.Div:
     )
 
 
-def here() -> str | None:
+def real_log_name() -> str | None:
     """The log of the shipped comparison among those of this server."""
     name = real_log.result()["log"]["name"]
     return next((log for log in sources.logs() if log.split(".swf")[0] == name), None)
 
 
-def door(title: str, picture: str, href: str, text: str) -> dmc.Anchor:
+def entry_link(title: str, picture: str, href: str, text: str) -> dmc.Anchor:
     """A way to go on."""
     return dmc.Anchor(
         [icon(picture), html.B(title), html.Span(text)], href=href, underline="never", className="qs-door"
@@ -99,7 +99,7 @@ def body(pair: Comparison) -> list:
         html.Div(asking(pair), id=ids.HOME_QUESTION),
         html.Div(steering(pair), id=ids.HOME_STEERING, hidden=True),
         html.Div(id=ids.HOME_WHY, className="qs-why", role="status", hidden=True, **{"aria-live": "polite"}),
-        html.Div(twin(five_jobs.table(pair), "Starts of the five jobs"), id=ids.HOME_TABLE, hidden=True),
+        html.Div(data_table(five_jobs.table(pair), "Starts of the five jobs"), id=ids.HOME_TABLE, hidden=True),
     ]
 
 

@@ -14,7 +14,7 @@ from layouts.pages.lesson.lesson_address import Place, write
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
 from layouts.state.lesson_progress import Record, questions
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import goal_attempt
@@ -102,7 +102,7 @@ def head(case: Case, number: int) -> html.Header:
                 className="qs-soft qs-small",
             ),
             html.Div([html.H1(lesson.title), html.Ol(dots, className="qs-steps")], className="qs-lesson-head"),
-            html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
+            html.P(thin_spaces(filled(case, lesson.goal)), className="qs-lead"),
         ],
         className="qs-title",
     )
@@ -194,7 +194,12 @@ def gap(case: Case, number: int, record: Record) -> list:
     verdict = verdict_of(case, number, record)
     if verdict is None or not verdict.truth:
         return []
-    words = [html.Dt("You predicted"), html.Dd(thin(verdict.reply)), html.Dt("It is"), html.Dd(thin(verdict.truth))]
+    words = [
+        html.Dt("You predicted"),
+        html.Dd(thin_spaces(verdict.reply)),
+        html.Dt("It is"),
+        html.Dd(thin_spaces(verdict.truth)),
+    ]
     return [html.Dl(words, className=f"qs-gap {'qs-was-right' if verdict.right else 'qs-was-wrong'}")]
 
 
@@ -232,7 +237,7 @@ def hints(case: Case, step: Step) -> list:
     assert step.question is not None
     texts = [words for hint in step.question.hints if (words := filled(case, hint))]
     return [
-        html.Details([html.Summary(f"Hint {number}"), html.P(thin(words))], className="qs-hint")
+        html.Details([html.Summary(f"Hint {number}"), html.P(thin_spaces(words))], className="qs-hint")
         for number, words in enumerate(texts, 1)
     ]
 
@@ -269,7 +274,7 @@ def outcome(place: Place, step: Step, changes: dict[tuple[int, str], Any]) -> tu
     result = goal_attempt.result(place.case, step, changes)
     mark = "The goal is reached." if result.reached else "Not yet."
     message = html.Div(
-        [html.P(html.B(mark)), *(html.P(thin(sentence)) for sentence in result.sentences)],
+        [html.P(html.B(mark)), *(html.P(thin_spaces(sentence)) for sentence in result.sentences)],
         className=f"qs-verdict {'qs-was-right' if result.reached else 'qs-was-wrong'}",
         role="status",
     )

@@ -18,7 +18,7 @@ from flask import Flask, Response, request
 from layouts.drawing import svg_gantt
 from layouts.frame import question_fields as fields
 from layouts.pages.lesson import lesson_address
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.durations import number as plain
 from scheduler.errors import QueuescopeError
 from scheduler.lessons import questions
@@ -96,7 +96,7 @@ def document(search: str, with_answers: bool) -> str:
     name = '<span class="sheet-name">Name:</span>' if not with_answers else ""
     title = f"{lesson.title}{': answers' if with_answers else ''}"
     variant = f" Variant {case.seed}." if case.seed else ""
-    goal = escape(thin(filled(case, lesson.goal)))
+    goal = escape(thin_spaces(filled(case, lesson.goal)))
     parts = [
         f'<header><div class="sheet-head"><h1>{escape(title)}</h1>{name}</div><p>{goal}{variant}</p></header>',
         jobs(case),
@@ -147,11 +147,11 @@ def steps(case: Case, with_answers: bool) -> Iterator[str]:
             number += 1
             yield (
                 f'<article class="sheet-part"><h2>Question {number}</h2>'
-                f"<p>{escape(thin(filled(case, step.text)))}</p>"
+                f"<p>{escape(thin_spaces(filled(case, step.text)))}</p>"
                 f"{answer(case, step, step.question) if with_answers else room(case, step.question)}</article>"
             )
         elif step.kind == "tell" and not number:
-            yield f'<article class="sheet-part"><p>{escape(thin(filled(case, step.text)))}</p></article>'
+            yield f'<article class="sheet-part"><p>{escape(thin_spaces(filled(case, step.text)))}</p></article>'
 
 
 def room(case: Case, question: Question) -> str:
@@ -184,7 +184,7 @@ def answer(case: Case, step: Step, question: Question) -> str:
         starts = ", ".join(f"job {job} at {plain(start)} {case.lesson.unit}" for job, start in right.items())
         drawing = svg_gantt.chart(frame(case, question), run.schedule, f"Gantt chart: {run.name}")
         return f"{drawing}<p>{escape(starts)}.</p>"
-    message = [f"<p><b>{escape(thin(questions.text_of_answer(case, question, right)))}</b></p>"]
+    message = [f"<p><b>{escape(thin_spaces(questions.text_of_answer(case, question, right)))}</b></p>"]
     behind = (
         [
             (questions.text_of_answer(case, question, wrong), mistake.says)
@@ -194,7 +194,7 @@ def answer(case: Case, step: Step, question: Question) -> str:
         else [(question.options[key], says) for key, says in question.says.items() if key != right]
     )
     items = "".join(
-        f"<li><b>{escape(thin(filled(case, wrong)))}</b>: {escape(thin(filled(case, says)))}</li>"
+        f"<li><b>{escape(thin_spaces(filled(case, wrong)))}</b>: {escape(thin_spaces(filled(case, says)))}</li>"
         for wrong, says in behind
     )
     return "".join(message) + (f'<ul class="sheet-why">{items}</ul>' if items else "")

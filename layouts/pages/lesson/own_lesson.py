@@ -14,7 +14,7 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.lesson import lesson_address
 from layouts.pages.lesson.body import TITLES
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import lesson_link
 from scheduler.lessons.answer_key import answers, variants
@@ -109,7 +109,7 @@ def _preview(text: Any) -> html.Section:
     return html.Section(
         [
             html.H2(lesson.title),
-            html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
+            html.P(thin_spaces(filled(case, lesson.goal)), className="qs-lead"),
             *(sentence(problem, "warning") for problem in problems),
             html.P(LATER if problems else about_variants(lesson)),
             *ways,
@@ -155,7 +155,7 @@ def about_variants(lesson: Lesson) -> str:
 
 def step_words(case: Case, step: Step) -> list:
     """A step with its answer, and what is said of each wrong one."""
-    parts: list = [html.B(f"{TITLES[step.kind]}. "), thin(filled(case, step.text))]
+    parts: list = [html.B(f"{TITLES[step.kind]}. "), thin_spaces(filled(case, step.text))]
     if step.question is not None:
-        parts.append(html.Ul([html.Li(thin(text)) for text in answers(case, step.question)]))
+        parts.append(html.Ul([html.Li(thin_spaces(text)) for text in answers(case, step.question)]))
     return parts

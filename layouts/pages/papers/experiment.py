@@ -15,9 +15,9 @@ from layouts.pages.papers import states
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import published, reference
 from layouts.pages.papers.logs import every
-from layouts.pages.papers.states import ACTIVE, KEPT, NO_LOG, Trial, about
+from layouts.pages.papers.states import ACTIVE, KEPT, NO_LOG, Trial, rough_time
 from layouts.pages.papers.value_tables import tabulated
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.papers import CHOSEN, SCALES, STATED, Experiment, Opening, Paper
 from scheduler.results.logs import bare
 
@@ -31,8 +31,8 @@ def head(paper: Paper, experiment: Experiment) -> list:
             className="qs-small qs-soft",
             **{"aria-label": "Where this is"},
         ),
-        html.H2(thin(experiment.title), className="qs-paper-title"),
-        html.P([html.B("Asks: "), thin(experiment.question)], className="qs-lead"),
+        html.H2(thin_spaces(experiment.title), className="qs-paper-title"),
+        html.P([html.B("Asks: "), thin_spaces(experiment.question)], className="qs-lead"),
         html.P(
             [f"{capital(experiment.where)} of {paper.authors}, {published(paper)}. ", reference(paper.link)],
             className="qs-soft qs-small",
@@ -49,7 +49,8 @@ def capital(text: str) -> str:
 def scales(experiment: Experiment) -> list[dict[str, str]]:
     """The scales with the time each takes on one core."""
     return [
-        {"value": scale, "label": f"{scale.capitalize()}, {about(experiment.cpu_seconds[scale])}"} for scale in SCALES
+        {"value": scale, "label": f"{scale.capitalize()}, {rough_time(experiment.cpu_seconds[scale])}"}
+        for scale in SCALES
     ]
 
 
@@ -64,7 +65,7 @@ def controls(trial: Trial, experiment: Experiment) -> list:
             button("Cancel", "paper-cancel", trial.key, "default"),
         ]
     if trial.state == KEPT:
-        return [html.P("Run before, and kept with the program.", className="qs-grow"), *again(trial, experiment)]
+        return [html.P("Run before, and kept with the program.", className="qs-grow"), *repeat_form(trial, experiment)]
     if trial.record:
         return [html.P("Done.", className="qs-grow"), *after(trial, experiment)]
     if trial.state == NO_LOG:
@@ -97,7 +98,7 @@ def settled(experiment: Experiment) -> str:
 
 def cost(trial: Trial, experiment: Experiment) -> str:
     """How long it takes; of one on logs that is known for all of its paper's."""
-    duration = about(experiment.cpu_seconds[trial.scale])
+    duration = rough_time(experiment.cpu_seconds[trial.scale])
     if not experiment.logs:
         return duration
     return f"{duration} for {every(len(experiment.logs))}{' (this one: by its size)' * bool(trial.log)}"
@@ -118,7 +119,7 @@ def moving(trial: Trial) -> str:
     return f"{pace[:1].upper()}{pace[1:]}. {message}".strip()
 
 
-def again(trial: Trial, experiment: Experiment) -> list:
+def repeat_form(trial: Trial, experiment: Experiment) -> list:
     """What may be done beside an outcome that is kept with the program; nothing where no log is here."""
     if experiment.logs and trial.status.state == NO_LOG:
         return [html.Span("To run it again here, choose a log.", className="qs-soft qs-small")]
@@ -171,7 +172,7 @@ def settings(experiment: Experiment) -> html.Section | None:
     if not experiment.settings:
         return None
     rows = [
-        html.Tr([html.Th(what, scope="row"), html.Td(thin(value)), html.Td(thin(origin(source)))])
+        html.Tr([html.Th(what, scope="row"), html.Td(thin_spaces(value)), html.Td(thin_spaces(origin(source)))])
         for what, value, source in experiment.settings
     ]
     head = html.Tr([html.Th(text, scope="col") for text in ("setting", "value", "in the paper")])
@@ -198,7 +199,7 @@ def differences(paper: Paper, experiment: Experiment) -> html.Section | None:
         [
             part
             for title, texts in lists
-            for part in (html.H2(title), html.Ul([html.Li(thin(text)) for text in texts], className="qs-lines"))
+            for part in (html.H2(title), html.Ul([html.Li(thin_spaces(text)) for text in texts], className="qs-lines"))
         ],
         className="qs-card",
     )
@@ -212,7 +213,10 @@ def openings(experiment: Experiment, name: str) -> html.Section | None:
         html.Li(
             [
                 html.Div(
-                    [html.B(capital(thin(opening.title))), html.Span(policies(opening), className="qs-change qs-soft")]
+                    [
+                        html.B(capital(thin_spaces(opening.title))),
+                        html.Span(policies(opening), className="qs-change qs-soft"),
+                    ]
                 ),
                 dmc.Button(
                     "Open in Compare",
@@ -262,6 +266,6 @@ def command(name: str, scale: str, seed: int, log: str = "") -> list:
     ]
 
 
-def wrong(text: str) -> Any:
+def error_message(text: str) -> Any:
     """What of an address could not be read."""
     return sentence(text, "error") if text else None

@@ -16,7 +16,7 @@ from layouts.drawing.policy_looks import looks
 from layouts.drawing.sketch import SCHEMES, Curve, drawing, pictures
 from layouts.pages.papers.address import write
 from layouts.pages.papers.states import Trial, wording
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.papers import Experiment, Paper, all_papers
 
 FILE = Path(__file__).with_name("thumbnails.json")
@@ -91,7 +91,7 @@ def entry(paper: Paper, experiment: Experiment) -> html.Tr:
     return html.Tr(
         [
             html.Td(picture(name)),
-            html.Th(dmc.Anchor(thin(experiment.title), href=write(name), fw=600), scope="row"),
+            html.Th(dmc.Anchor(thin_spaces(experiment.title), href=write(name), fw=600), scope="row"),
             html.Td(experiment.where, className="qs-soft qs-small qs-where"),
             html.Td(id=ids.act("experiment-state", name), className="qs-state"),
         ],
@@ -139,7 +139,7 @@ def errata(paper: Paper) -> html.Details | None:
     return html.Details(
         [
             html.Summary(f"Errata of this paper: {len(paper.errata)}"),
-            html.Ul([html.Li(thin(text)) for text in paper.errata]),
+            html.Ul([html.Li(thin_spaces(text)) for text in paper.errata]),
         ],
         className="qs-twin",
     )

@@ -15,7 +15,7 @@ from dash import dcc, html
 from layouts import ids
 from layouts.pages.papers.address import write
 from layouts.plots import all_plots
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from layouts.workload_plots import all_workload_plots
 from scheduler.bounds import all_guarantees
 from scheduler.errors import InputError
@@ -66,7 +66,7 @@ def matrix(paper: Paper, finished: Sequence[Setup]) -> html.Details:
     rows = [
         html.Tr(
             [
-                html.Th(thin(item.name), scope="row"),
+                html.Th(thin_spaces(item.name), scope="row"),
                 html.Td(item.place),
                 html.Td(item.kind),
                 html.Td(where_shown(item, f"{paper.key}/{number}", setup_for(paper.key, item, finished))),
@@ -98,7 +98,7 @@ def summary(items: Sequence[Item]) -> str:
 
 def where_shown(item: Item, key: str, setup: Setup | None) -> list:
     """What shows an item, as a link or a button that opens it, and the reason."""
-    reason = [html.Span(f" {thin(item.reason)}", className="qs-soft")] if item.reason else []
+    reason = [html.Span(f" {thin_spaces(item.reason)}", className="qs-soft")] if item.reason else []
     if not item.shown_by:
         return reason
     words = f"{item.room.replace('_', ' ')}: {title(item)}"
@@ -113,7 +113,7 @@ def where_shown(item: Item, key: str, setup: Setup | None) -> list:
 def title(item: Item) -> str:
     """What it is called where it is shown."""
     if item.room == "experiment":
-        return thin(all_experiments()[item.key][1].title)
+        return thin_spaces(all_experiments()[item.key][1].title)
     if item.room in ENTRIES:
         return str(ENTRIES[item.room]()[item.key].title)
     return item.key.partition("?")[0].strip("/").replace("_", " ")

@@ -18,7 +18,7 @@ from layouts.pages.papers import value_tables
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import state
 from layouts.pages.papers.states import KEPT, KINDS, NOTHING, SYMBOLS, Trial, share
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.durations import human
 from scheduler.papers import Experiment, Published, verdicts
 from scheduler.papers.verdicts import INFORMATION, UNJUDGED, UNSTATED
@@ -59,8 +59,8 @@ def verdict_card(trial: Trial) -> html.Section:
                     html.Details(
                         [
                             html.Summary("How verdicts are given"),
-                            html.P(thin(verdicts.RULE)),
-                            html.P(thin(verdicts.BANDS)),
+                            html.P(thin_spaces(verdicts.RULE)),
+                            html.P(thin_spaces(verdicts.BANDS)),
                         ],
                         className="qs-twin",
                     ),
@@ -165,17 +165,17 @@ def value_row(published: Published | None, value: Mapping[str, Any] | None, refe
     """A value: what the paper says and where, ours with its interval, the reference, and what that amounts to."""
     name = published.name if published else str((value or {}).get("name"))
     unit = published.unit if published else ""
-    where = html.Span(thin(published.where), className="qs-change qs-soft") if published else None
+    where = html.Span(thin_spaces(published.where), className="qs-change qs-soft") if published else None
     soft = "" if stated(published) else " qs-soft"
     corrected = (
-        html.Span(f"corrected: {thin(published.corrected)}", className="qs-change qs-soft qs-why")
+        html.Span(f"corrected: {thin_spaces(published.corrected)}", className="qs-change qs-soft qs-why")
         if published and published.corrected
         else None
     )
     reference = [html.Td(referred_text(published, value), className="qs-number")] if referred else []
     return html.Tr(
         [
-            html.Th([thin(name), where], scope="row"),
+            html.Th([thin_spaces(name), where], scope="row"),
             html.Td(published_text(published), className=f"qs-number{soft}"),
             html.Td(ours(value, unit) if value else "—", className="qs-number"),
             html.Td(band_text(published, value), className="qs-number"),
@@ -197,7 +197,7 @@ def reason(value: Mapping[str, Any]) -> html.Span | None:
     if not explanation:
         return None
     lead = "would be decided by" if value["verdict"] == verdicts.UNDECIDABLE else "our explanation"
-    return html.Span(f"{lead}: {thin(str(explanation))}", className="qs-change qs-soft qs-why")
+    return html.Span(f"{lead}: {thin_spaces(str(explanation))}", className="qs-change qs-soft qs-why")
 
 
 def referred_text(published: Published | None, value: Mapping[str, Any] | None) -> list | str:
@@ -309,12 +309,16 @@ def claims_card(claims: Sequence[Mapping[str, Any]]) -> list:
 
 def claim_entry(claim: Mapping[str, Any]) -> html.Li:
     """A claim, its evidence, what was corrected, and why it does not hold."""
-    more = [html.P(f"Corrected: {thin(claim['corrected'])}.", className="qs-soft")] if claim.get("corrected") else []
+    more = (
+        [html.P(f"Corrected: {thin_spaces(claim['corrected'])}.", className="qs-soft")]
+        if claim.get("corrected")
+        else []
+    )
     more += [html.P(why)] if (why := reason(claim)) else []
     return html.Li(
         [
-            html.P([signed(*verdict_words(claim)), " ", html.B(thin(claim["text"]))]),
-            html.P(thin(claim["evidence"]), className="qs-soft"),
+            html.P([signed(*verdict_words(claim)), " ", html.B(thin_spaces(claim["text"]))]),
+            html.P(thin_spaces(claim["evidence"]), className="qs-soft"),
             *more,
         ]
     )
@@ -336,7 +340,10 @@ def differences_card(experiment: Experiment, record: Mapping[str, Any]) -> list:
         return []
     return [
         html.Section(
-            [html.H2("What was run"), html.Ul([html.Li(thin(text)) for text in differences], className="qs-lines")],
+            [
+                html.H2("What was run"),
+                html.Ul([html.Li(thin_spaces(text)) for text in differences], className="qs-lines"),
+            ],
             className="qs-card",
         )
     ]
@@ -359,5 +366,5 @@ def chart_figure(chart: Any, key: str, place: int, scheme: str) -> html.Figure:
         config=theme.graph_config(),
         style={"height": paper_charts.HEIGHT},
     )
-    caption = list(map(thin, paper_charts.caption(chart)))
+    caption = list(map(thin_spaces, paper_charts.caption(chart)))
     return spoken(chart.title, "", caption, graph, paper_charts.rows(chart), f"paper-{place}")

@@ -157,7 +157,7 @@ def restoring(app: Dash, services: Services) -> None:
 def restored(services: Services, search: str | None, before: str) -> tuple:
     """What the page shows of an address.  before: the experiment that is open already, whose parts stay."""
     asked = address.read(search)
-    problem = papers_experiment.wrong(asked.problem)
+    problem = papers_experiment.error_message(asked.problem)
     if not asked.experiment:
         return None, CLASS[False], True, None, None, None, *[no_update] * 7, problem
     try:

@@ -82,14 +82,16 @@ def find(services: Services, experiment: str, scale: str, seed: int, log: str = 
         pair = all_experiments().get(experiment)
         if log or pair is None or not pair[1].logs:
             raise
-        return or_kept(Trial(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error))))
+        return with_shipped_outcome(Trial(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error))))
     status = services.runs.status(key)
     record = reproduce.TASK.result(services.store, key) if status.state == "done" else None
     lost = status.state == "done" and record is None  # removed between the two questions
-    return or_kept(Trial(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log))
+    return with_shipped_outcome(
+        Trial(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log)
+    )
 
 
-def or_kept(trial: Trial) -> Trial:
+def with_shipped_outcome(trial: Trial) -> Trial:
     """Where it was not run here, the outcome that is kept with the program, if it is of that scale and seed."""
     if trial.state not in ("unknown", NO_LOG) or trial.log:
         return trial
@@ -122,7 +124,7 @@ def wording(trial: Trial) -> tuple[str, str, str]:
     if trial.state == NO_LOG:
         return "○", "choose a log", "open"
     if trial.state == "unknown":
-        return "○", f"not run ({about(times(trial.experiment)[trial.scale])})", "open"
+        return "○", f"not run ({rough_time(times(trial.experiment)[trial.scale])})", "open"
     return "!", f"{trial.state}, can be run again", "open"
 
 
@@ -141,8 +143,8 @@ def share(record: Mapping[str, Any]) -> float | None:
 def pace(status: Any) -> str:
     """Waiting, or how much is done and how long the rest takes."""
     if status.state == "queued":
-        return "waiting for its turn" if status.begins is None else f"waiting, begins in {about(status.begins)}"
-    left = "" if status.eta_seconds is None else f", {about(status.eta_seconds)} left"
+        return "waiting for its turn" if status.begins is None else f"waiting, begins in {rough_time(status.begins)}"
+    left = "" if status.eta_seconds is None else f", {rough_time(status.eta_seconds)} left"
     return f"running, {SHARE.format(float(status.percent or 0.0))}{left}"
 
 
@@ -151,7 +153,7 @@ def times(experiment: str) -> Mapping[str, float]:
     return all_experiments()[experiment][1].cpu_seconds
 
 
-def about(seconds: float | None) -> str:
+def rough_time(seconds: float | None) -> str:
     """A rough time: about 20 s, about 3 min."""
     if seconds is None:
         return "unknown time"

@@ -13,7 +13,7 @@ from dash import html
 from layouts import theme
 from layouts.pages.papers.states import KINDS as CLASS
 from layouts.pages.papers.states import SYMBOLS
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.durations import human
 from scheduler.papers.verdicts import CORRECTED, KINDS, REPRODUCED
 
@@ -45,7 +45,9 @@ def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
         [
             html.Th(str(values[0].get("rows") or "policy"), scope="col"),
             *(
-                html.Th(thin(column if of == "ours" else f"{column}, printed"), scope="col", className="qs-number")
+                html.Th(
+                    thin_spaces(column if of == "ours" else f"{column}, printed"), scope="col", className="qs-number"
+                )
                 for column, of in pairs
             ),
         ]
@@ -87,7 +89,7 @@ def judged(values: Sequence[Value]) -> html.P | None:
     samples = next((value["sample"] for value in decided if value.get("sample")), None)
     how = f"by their place among samples of {samples:,} of ours" if samples else "by bands around them"
     why = next((str(value["explained"]) for value in decided if value.get("explained")), "")
-    reason = f" Our explanation of the others: {thin(why)}" if why else ""
+    reason = f" Our explanation of the others: {thin_spaces(why)}" if why else ""
     return html.P(
         f"{met} of {len(decided)} printed numbers marked here are reproduced, judged {how}.{reason}",
         className="qs-soft qs-small",

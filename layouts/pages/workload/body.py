@@ -38,7 +38,7 @@ from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions, usual_arrivals
 from scheduler.params import Param
 from scheduler.results.progress import READ
-from scheduler.results.queue.runs import Status, look_again
+from scheduler.results.queue.runs import Status, poll_pause
 
 DATES = ("begin", "end")  # options that may be written as dates
 TIMES = (*DATES, "cap")  # options that may be written as lengths of time
@@ -276,7 +276,7 @@ def progress(status: Status) -> tuple[Any, str | None, int | None]:
                 className="qs-card",
             ),
             None,
-            look_again([status]),
+            poll_pause([status]),
         )
     if status.state == "unknown":
         return sentence("This load is no longer known to the server; open the log again.", "warning"), None, None
@@ -285,7 +285,7 @@ def progress(status: Status) -> tuple[Any, str | None, int | None]:
             [sentence(status.message or f"The load is {status.state}.", "error"), retry(status)], className="qs-stack"
         ),
         None,
-        look_again([status]) if status.awaited else None,
+        poll_pause([status]) if status.awaited else None,
     )
 
 

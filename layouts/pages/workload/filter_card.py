@@ -21,7 +21,7 @@ from layouts.frame.openings import open_load
 from layouts.state import link
 from layouts.state.link import Link
 from layouts.theme import counted, number
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from layouts.workload_plots import all_workload_plots
 from scheduler.analysis.query import names_of
 from scheduler.errors import InputError, QueuescopeError
@@ -42,7 +42,7 @@ def card(workload: Workload, where: str) -> html.Section:
     parts = parse(where, LOG)
     listed = [html.Li(chip(parts, at)) for at in range(len(parts))]
     chips = html.Ul(listed, className="qs-conditions") if listed else None
-    notes = [html.P(thin(note.text), className="qs-small") for note in workload.notes if note.rule in RULES]
+    notes = [html.P(thin_spaces(note.text), className="qs-small") for note in workload.notes if note.rule in RULES]
     return html.Section(
         [
             html.H2("Filter", id="filter-heading"),

@@ -31,7 +31,7 @@ def card(
 
     opened: show the notes.  own: whether who looks has sent the log, and so may delete it.
     """
-    below = [log_notes.doctor(workload, opened), recipe_box.box(record), delete_box.box() if own else None]
+    below = [log_notes.note_list(workload, opened), recipe_box.box(record), delete_box.box() if own else None]
     if report is None or record["source"].get("kind") == MAKING:
         return html.Section(below, className="qs-card qs-health", **{"aria-label": "Health of the log"})
     findings = [one for one in report["findings"] if one.get("key") in all_findings()]
@@ -76,7 +76,7 @@ def item(one: Report, report: Report, options: Mapping[str, Any]) -> html.Li:
             html.Div(
                 [
                     html.H3(finding.title),
-                    html.P(slice_names.thin(one["sentence"])),
+                    html.P(slice_names.thin_spaces(one["sentence"])),
                     html.P(finding.effect, className="qs-soft qs-small"),
                 ],
                 className="qs-ailment-said",

@@ -45,14 +45,14 @@ VERSIONS = (
 )
 
 
-def doctor(workload: Workload, opened: bool = False) -> html.Details:
+def note_list(workload: Workload, opened: bool = False) -> html.Details:
     """The notes with their remedies, warnings first; open where that is asked for or there is a warning."""
     notes = sorted(workload.notes, key=lambda note: LEVELS.get(note.level, 2))
     levels = [note.level for note in notes]
     counts = ", ".join(theme.counted(levels.count(level), word) for level, word in COUNTED if level in levels)
     items = [
         html.Li(
-            [html.Span(slice_names.thin(note.text)), lines(note), remedy(note, workload.options)],
+            [html.Span(slice_names.thin_spaces(note.text)), lines(note), remedy(note, workload.options)],
             className=f"qs-{note.level}",
         )
         for note in notes

@@ -242,7 +242,7 @@ def register(app: Dash, services: Services) -> None:
     campaigns.register(app, services)
     pictures.register(app, services)
     reading.register(app, services)
-    suiting(app, services)
+    register_offered_changes(app, services)
     filter_card.register(app, services, body.asked_of)
     following(app, services)
     usage_card.register(app, services)
@@ -421,7 +421,7 @@ def calendar(services: Services, key: Any) -> Calendar | None:
     return calendar_of_platform(services.store.workload(key).platform)
 
 
-def suiting(app: Dash, services: Services) -> None:
+def register_offered_changes(app: Dash, services: Services) -> None:
     """The workload made anew as a message or a note offers: what the button says changed, the others as they are."""
 
     @app.callback(

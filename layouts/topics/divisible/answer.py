@@ -12,7 +12,7 @@ from layouts.frame.controls import spoken, table
 from layouts.topics.divisible import load_charts
 from layouts.topics.divisible.load_address import short
 from layouts.topics.divisible.load_form import sample_of
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.topics.divisible.answer import Answer, Fact
 from scheduler.topics.divisible.platform import Star
 from scheduler.topics.divisible.question import counted_in, describe
@@ -31,7 +31,11 @@ def body(solution: Answer, scheme: str) -> list:
 def lesson(solution: Answer) -> html.P | None:
     """What the example shows, where this is one."""
     name = sample_of(solution.question)
-    return html.P([html.B(f"{SAMPLES[name].title}. "), thin(SAMPLES[name].shows)], className="qs-why") if name else None
+    return (
+        html.P([html.B(f"{SAMPLES[name].title}. "), thin_spaces(SAMPLES[name].shows)], className="qs-why")
+        if name
+        else None
+    )
 
 
 def numbers(solution: Answer) -> html.Section:
@@ -68,7 +72,7 @@ def drawn(title: tuple[str, str], figure: Any, words: list[str], rows: list[dict
     """A chart with its caption and table."""
     tall = {"height": load_charts.height(min(count, load_charts.MOST_ROWS))}
     graph = dcc.Graph(id=ids.graph("all", GRAPH), figure=figure, config=theme.graph_config(), style=tall)
-    return spoken(*title, list(map(thin, words)), graph, rows, GRAPH, wide=True)
+    return spoken(*title, list(map(thin_spaces, words)), graph, rows, GRAPH, wide=True)
 
 
 def shares(solution: Answer) -> list:

@@ -110,7 +110,7 @@ def new_sharing(jobs: Fractional, periods: int) -> Sharing:
 
 
 @inner
-def look(jobs, s, priority):
+def update_priorities(jobs, s, priority):
     """Read flow time, virtual time and priority (a code, see above) of all active jobs."""
     now = s.now[0]
     for i in range(s.count[ACTIVE]):

@@ -43,7 +43,7 @@ class Lessons(NamedTuple):
     count: np.ndarray  # [2] i8: how many there are, the next to be replaced
 
 
-def new_lessons() -> Lessons:
+def new_refusals() -> Lessons:
     """Nothing learned yet."""
     cluster, size = np.zeros((2, KEPT), np.int64)
     return Lessons(cluster, size, np.zeros(KEPT), np.zeros(KEPT), np.zeros(2, np.int64))
@@ -137,7 +137,7 @@ def new_search(plan: Plan, tabu_length: int, stream: np.ndarray, objective: Obje
         np.zeros(n, np.int8),
         np.zeros(2, np.int64),
         stream,
-        new_lessons(),
+        new_refusals(),
         objective,
         journal,
     )

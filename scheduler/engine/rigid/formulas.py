@@ -40,7 +40,7 @@ class Formula(NamedTuple):
 
 
 @inner
-def look_around(jobs, s, formula, waiting):
+def update_values(jobs, s, formula, waiting):
     """Take in the ends and submissions of this event; waiting: how many waited before it."""
     values, now = formula.values, s.now[0]
     for i in range(s.gone[0]):

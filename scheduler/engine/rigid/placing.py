@@ -27,7 +27,7 @@ class Floor(NamedTuple):
     stand: np.ndarray  # [3] i8: jobs started, jobs ended, runs given
 
 
-def new_floor(jobs: int, most: int) -> Floor:
+def new_free_processors(jobs: int, most: int) -> Floor:
     """All processors free; most: the largest number of processors busy at once."""
     middle = most + 2
     first, count = np.zeros(2 * middle, np.int64), np.zeros(2 * middle, np.int64)

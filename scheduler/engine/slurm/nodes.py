@@ -16,7 +16,7 @@ import numpy as np
 
 from scheduler.compiled import count_bits, inner, part
 from scheduler.engine.slurm.memory import Memory, free_memory, hold_memory, no_memory, within
-from scheduler.engine.slurm.sets import WIDTH, copy_set, has, pack, put_in, put_out, words_of
+from scheduler.engine.slurm.sets import WIDTH, copy_set, has, pack, put_in, remove, words_of
 
 NOWHERE = -1
 MOST_NUMBERS = 1 << 23  # of all sets of running jobs: 64 MB
@@ -154,7 +154,7 @@ def hold(nodes, job, node, count):
     if nodes.memory.counts:
         hold_memory(nodes.memory, job, cell, node, count)
     if usable(nodes, nodes.free[node], node) == 0:
-        put_out(nodes.some, node)
+        remove(nodes.some, node)
 
 
 @part

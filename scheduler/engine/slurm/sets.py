@@ -43,7 +43,7 @@ def put_in_all(some, first, last):
 
 
 @part
-def put_out(some, node):
+def remove(some, node):
     """Take a node out."""
     some[node // WIDTH] &= ~(1 << (node % WIDTH))
 

@@ -20,7 +20,7 @@ class Rings(NamedTuple):
     prev: np.ndarray  # [n + lists] i8
 
 
-def new_rings(n: int, lists: int) -> Rings:
+def new_linked_lists(n: int, lists: int) -> Rings:
     """Empty lists."""
     cells = np.arange(n + lists)
     return Rings(cells, cells.copy())
@@ -49,7 +49,7 @@ Waiting = Rings  # cell n is both ends of the list: next[n] is the head, and a j
 
 def new_waiting(n: int) -> Waiting:
     """An empty list for jobs 0..n-1."""
-    return new_rings(n, 1)
+    return new_linked_lists(n, 1)
 
 
 @part

@@ -227,7 +227,7 @@ def _least(means: Means, names: Sequence[str]) -> str:
     return min(names, key=lambda name: means[name].mean)
 
 
-def wilder(means: Means, times: float = TEN) -> Seen:
+def greedy_varies_more(means: Means, times: float = TEN) -> Seen:
     """Deviation and maximum of the purely greedy against the largest of the periodic ones."""
     deviation, most = (max(getattr(means[name], what) for name in PERIODIC_GREEDY) for what in ("deviation", "most"))
     holds = all(
@@ -345,7 +345,7 @@ GREEDY_GROUPS = (
         "Purely greedy algorithms have deviations and maxima that are larger by orders of magnitude than those of "
         "the greedy ones with /per (read as: at least 10 times).",
         (*PURELY_GREEDY, *PERIODIC_GREEDY),
-        wilder,
+        greedy_varies_more,
         ON_SYNTHETIC,
         explained=FEW_TRACES,
     ),
@@ -353,7 +353,7 @@ GREEDY_GROUPS = (
         "Purely greedy algorithms have far larger deviations and maxima than the greedy ones with /per (read as: "
         "at least twice).",
         (*PURELY_GREEDY, *PERIODIC_GREEDY),
-        lambda means: wilder(means, TWICE),
+        lambda means: greedy_varies_more(means, TWICE),
         (ON_REAL,),
         WILDER_CORRECTED,
         FEW_TRACES,

@@ -27,7 +27,12 @@ AS_WILD = (
 
 def erratic(ratios: Ratios) -> list[Claim]:
     """Of figure 6."""
-    return [ups_and_downs(ratios), again(ratios), more_than_others(ratios), *trade_off(ratios, MIXED_HIGHLY, X_SWAPPED)]
+    return [
+        ups_and_downs(ratios),
+        is_reproducible(ratios),
+        more_than_others(ratios),
+        *trade_off(ratios, MIXED_HIGHLY, X_SWAPPED),
+    ]
 
 
 def swing(means: Mapping[float, float], among: tuple[float, ...]) -> float:
@@ -77,7 +82,7 @@ def more_than_others(ratios: Ratios) -> Claim:
     )
 
 
-def again(ratios: Ratios) -> Claim:
+def is_reproducible(ratios: Ratios) -> Claim:
     """Reproducible: two halves of the draws have the same ups and downs."""
     alike = {n: agreement(ratios, n) for n in ratios.tasks(MIXED_HIGHLY)}
     return judgment(

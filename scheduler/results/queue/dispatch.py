@@ -1,7 +1,7 @@
 """Works off the queue: one of all server processes starts a worker process wherever a place is free.
 
 Which one it is decides a lock that the system frees when its process ends: the next one goes on then.  It sleeps until
-a run is asked for or cancelled (the bell rings), a worker ends, or the times it told the waiting should be told anew.
+a run is asked for or cancelled (a signal comes), a worker ends, or the times it told the waiting should be told anew.
 What waits costs nothing but its line in the registry.
 """
 
@@ -62,7 +62,7 @@ class Dispatcher:
                 self.ended.wait(ANEW)
 
     def _serve(self) -> None:
-        with wake_up_signal.hung(self.jobs.folder) as number:
+        with wake_up_signal.listening(self.jobs.folder) as number:
             while not self.ended.is_set():
                 try:
                     pause = self._turn()
@@ -71,7 +71,7 @@ class Dispatcher:
                     self.ended.wait(AGAIN)
                 else:
                     connection.wait([number, *(worker.process.sentinel for worker in self.workers)], pause)
-                    wake_up_signal.silence(number)
+                    wake_up_signal.drain(number)
 
     def close(self) -> None:
         """End the workers; what they had in hand waits for the next server."""
@@ -81,7 +81,7 @@ class Dispatcher:
                 self.jobs.give_back(self.server)
         for worker in self.workers:
             _kill(worker)
-        wake_up_signal.ring(self.jobs.folder)
+        wake_up_signal.send(self.jobs.folder)
 
     def _turn(self) -> float:
         """One look at everything; s until the next one, where nothing happens."""

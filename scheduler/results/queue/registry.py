@@ -440,7 +440,7 @@ class RunRegistry:
     def _ring(self, fresh: int) -> None:
         """Tell who works that so many more runs wait; 0: that something else has changed."""
         if not self.remote:
-            wake_up_signal.ring(self.folder)
+            wake_up_signal.send(self.folder)
         elif fresh:
             with suppress(StoreError):  # the workers look by themselves, too
                 tickets.send(fresh)

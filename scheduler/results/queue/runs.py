@@ -94,7 +94,7 @@ class Status:
         return LOOKS[0] if due is None else min(max(due / EARLY, LOOKS[0]), LOOKS[1])
 
 
-def look_again(states: Iterable[Status]) -> int:
+def poll_pause(states: Iterable[Status]) -> int:
     """ms until it is worth looking at these runs again."""
     return round(1_000 * min((status.pause for status in states), default=LOOKS[1]))
 

@@ -1,6 +1,6 @@
-"""A bell between processes: who waits for news sleeps until somebody rings, instead of looking again and again.
+"""A signal between processes: who waits for news sleeps until somebody sends it, instead of looking again and again.
 
-It is a named pipe in a folder.  Ringing never waits, and is no error where nobody listens: who comes to listen looks
+It is a named pipe in a folder.  Sending never waits, and is no error where nobody listens: who comes to listen looks
 at everything first.
 """
 
@@ -12,12 +12,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 NAME = "bell"
-RINGS = 4096  # bytes taken out at a time
+LENGTH = 4096  # bytes taken out at a time
 
 
-def ring(folder: Path) -> None:
-    """Wake who listens at the bell of this folder."""
-    with suppress(OSError):  # nobody listens, or it rings so often that one more changes nothing
+def send(folder: Path) -> None:
+    """Wake who listens for the signal of this folder."""
+    with suppress(OSError):  # nobody listens, or it is sent so often that one more changes nothing
         number = os.open(folder / NAME, os.O_WRONLY | os.O_NONBLOCK)
         try:
             os.write(number, b".")
@@ -26,8 +26,8 @@ def ring(folder: Path) -> None:
 
 
 @contextmanager
-def hung(folder: Path) -> Iterator[int]:
-    """The file number of the bell of this folder, to be waited for; one process at a time."""
+def listening(folder: Path) -> Iterator[int]:
+    """The file number of the signal of this folder, to be waited for; one process at a time."""
     with suppress(FileExistsError):
         os.mkfifo(folder / NAME, 0o600)
     number = os.open(folder / NAME, os.O_RDWR | os.O_NONBLOCK)  # for writing, too: so it never ends
@@ -37,8 +37,8 @@ def hung(folder: Path) -> Iterator[int]:
         os.close(number)
 
 
-def silence(number: int) -> None:
-    """Take note of every ring so far."""
+def drain(number: int) -> None:
+    """Take note of every signal so far."""
     with suppress(BlockingIOError):
-        while len(os.read(number, RINGS)) == RINGS:
+        while len(os.read(number, LENGTH)) == LENGTH:
             pass

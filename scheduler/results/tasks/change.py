@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scheduler.errors import InputError, StoreError
-from scheduler.preparation.workload_change import change_of, changed
+from scheduler.preparation.workload_change import apply_change, change_of
 from scheduler.results import records, sources
 from scheduler.results.progress import READ, Progress
 from scheduler.results.store import Store
@@ -35,7 +35,7 @@ def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.at(0.05, "Reading the trace.")
     trace = sources.trace_of_workload(store, spec["workload"])
     progress.at(READ, "Making the changed workload.")
-    new_workload = changed(trace, base, spec["change"])
+    new_workload = apply_change(trace, base, spec["change"])
     progress.at(0.8, "Keeping the workload.")
     workload_key = store.put_workload(new_workload, store.workload_record(spec["workload"])["source"])
     TASK.keep(store, key, spec, progress, {"workload": workload_key})
@@ -47,6 +47,6 @@ TASK = Task(
     "changes a workload",
     check,
     run,
-    computed_by=(sources.trace_of_workload, changed, records.of_workload),
+    computed_by=(sources.trace_of_workload, apply_change, records.of_workload),
     kept_in="loads",
 )

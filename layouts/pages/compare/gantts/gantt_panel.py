@@ -16,7 +16,7 @@ from layouts import ids, theme
 from layouts.drawing.query_mask import baseline
 from layouts.figures import lay_out
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import sentence, spoken, twin
+from layouts.frame.controls import data_table, sentence, spoken
 from layouts.gantt import picture_routes
 from layouts.gantt.pair_hit_test import SOURCES, source_of
 from layouts.gantt.rectangles import OF_ROWS
@@ -208,7 +208,7 @@ def register(app: Dash, services: Services) -> None:
             return no_update, no_update, no_update
         plot = gantt.PLOT
         line, whole = line_and_whole(caption(plot, runs, view), headline(runs, view))
-        return columns(services, plot, runs, view), line, twin(table(plot, runs, view), plot.title, whole)
+        return columns(services, plot, runs, view), line, data_table(table(plot, runs, view), plot.title, whole)
 
     opening.register(app)
     app.clientside_callback(

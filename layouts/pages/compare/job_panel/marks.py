@@ -42,9 +42,13 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(
         Output(ids.graph(ALL, ALL), "figure"),
-        Output(ids.lit(ALL), "children"),
+        Output(ids.highlight_note(ALL), "children"),
         inputs={"job": Input(ids.JOB, "data"), "look": Input(ids.LOOK, "data")},
-        state={"graphs": State(ids.graph(ALL, ALL), "id"), "lines": State(ids.lit(ALL), "id"), "stores": STORES},
+        state={
+            "graphs": State(ids.graph(ALL, ALL), "id"),
+            "lines": State(ids.highlight_note(ALL), "id"),
+            "stores": STORES,
+        },
         prevent_initial_call=True,
     )
     def mark(job: Any, look: Any, graphs: Any, lines: Any, stores: dict[str, Any]) -> tuple[list, list]:
@@ -104,7 +108,7 @@ def below(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Div | Non
     if not plot.brushes:
         return None
     return html.Div(
-        line(runs, view, plot.brushes), id=ids.lit(plot.key), className="qs-row qs-small qs-soft qs-lit-line"
+        line(runs, view, plot.brushes), id=ids.highlight_note(plot.key), className="qs-row qs-small qs-soft qs-lit-line"
     )
 
 

@@ -25,7 +25,7 @@ from layouts.plots.wait_reasons import PARTS
 from layouts.server.cpu_time_limit import OutOfTime, in_time
 from layouts.state.view import FinishedRun
 from layouts.words import unit_names
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.durations import human, instant
 from scheduler.errors import InputError
 from scheduler.explain.alternatives import PassedOver, passed_over, what_if
@@ -37,7 +37,7 @@ from scheduler.explain.words import Names, sentences, words
 from scheduler.facts import Area, Fact
 from scheduler.model.schedule import Schedule
 from scheduler.replay.changed_request import changed_request, may_ask
-from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
+from scheduler.replay.decisions import AFTER, keeps_none, repetition_time, run_with_decisions
 from scheduler.wording import capital
 
 DEAR, FELT = 5.0, 1.0  # s of CPU: beyond the first only when asked for, beyond the second it is said how long
@@ -64,7 +64,9 @@ def answer(run: FinishedRun, job: int, schedule: Schedule | None = None) -> Answ
     """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
 
     def work_out() -> Answer:
-        return account_of(schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule), job)
+        return account_of(
+            schedule or (repeated_run(run.schedule, job) if keeps_none(run.schedule) else run.schedule), job
+        )
 
     return cached(("why", job, schedule is not None), work_out, run.schedule)
 
@@ -80,7 +82,7 @@ def other_request(run: FinishedRun, job: int) -> str:
             return ""
         return " ".join(sentences([what_if(run.schedule, job, request) if request else None], run.schedule))
 
-    if not may_ask(run.schedule, job) or effort(run.schedule, job) > EACH:
+    if not may_ask(run.schedule, job) or repetition_time(run.schedule, job) > EACH:
         return ""
     return cached(("what if", job), work_out, run.schedule)
 
@@ -90,10 +92,10 @@ def blamed_parts(schedule: Schedule, job: int) -> tuple[WaitPart, ...]:
     return tuple(part.first(NAMED) for part in parts_of(schedule, job))
 
 
-def again(schedule: Schedule, job: int) -> Schedule:
+def repeated_run(schedule: Schedule, job: int) -> Schedule:
     """The run with its decisions on a job; raises Refused where that takes much longer than was thought."""
     with in_time(3 * DEAR) as control:
-        return once_more(schedule, job, control)
+        return run_with_decisions(schedule, job, control)
 
 
 def in_words(run: FinishedRun, account: Sequence[Fact]) -> list[str]:
@@ -119,14 +121,14 @@ def paragraphs(run: FinishedRun, account: Sequence[Fact]) -> list[html.P]:
     return [html.P(sentence, className="qs-small") for sentence in in_words(run, account)]
 
 
-def dear(run: FinishedRun, job: int) -> bool:
+def is_costly(run: FinishedRun, job: int) -> bool:
     """Whether the reasons take so long that they are worked out only when asked for."""
-    return keeps_none(run.schedule) and effort(run.schedule, job) > DEAR
+    return keeps_none(run.schedule) and repetition_time(run.schedule, job) > DEAR
 
 
 def waiting_for(run: FinishedRun, job: int) -> str:
     """What is being done while there are no reasons yet."""
-    seconds = effort(run.schedule, job) if keeps_none(run.schedule) else 0.0
+    seconds = repetition_time(run.schedule, job) if keeps_none(run.schedule) else 0.0
     if not FELT < seconds <= DEAR:
         return "Working out why\u2026"
     return f"Working out why: simulating the run again up to this job, about {human(float(round(seconds)))}\u2026"
@@ -134,7 +136,7 @@ def waiting_for(run: FinishedRun, job: int) -> str:
 
 def answer_so_far(services: Services, runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> tuple[list, bool]:
     """(what is said, whether that is the end of it)."""
-    if not dear(run, job):
+    if not is_costly(run, job):
         return body(runs, run, job, answer(run, job)), True
     key = key_of(services, run, job)
     status = services.runs.status(key) if key else None
@@ -226,18 +228,18 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
             in_two_lengths(run, account.facts[1:2]),  # what it was given
             *paragraphs(run, account.facts[2:]),  # how that came about, none of it long
             *split(runs, run, job, account.parts),
-            *meanwhile(runs, run, job),
+            *processor_holders(runs, run, job),
         ]
     story = paragraphs(run, sorted(account.facts[2:-1], key=lambda fact: fact.what in ASIDE))
     more = [html.Details([html.Summary("The whole story"), *story], className="qs-twin")] if story else []
     otherwise = other_request(run, job)
     return [
         decision,
-        html.P(thin(otherwise), className="qs-small qs-what-if") if otherwise else None,
+        html.P(thin_spaces(otherwise), className="qs-small qs-what-if") if otherwise else None,
         *split(runs, run, job, account.parts),
         *priority.folded(run, job),
         *candidates(runs, account.passed),
-        *meanwhile(runs, run, job),
+        *processor_holders(runs, run, job),
         *more,
         *of_campaign(run, job),
     ]
@@ -253,7 +255,7 @@ def candidates(runs: Sequence[FinishedRun], passed: PassedOver) -> list:
             [
                 go_to(runs, one.job, "which was passed over"),
                 ": ",
-                thin(words(one.reason, names, "short")) if one.reason else "the reason was not kept",
+                thin_spaces(words(one.reason, names, "short")) if one.reason else "the reason was not kept",
             ],
             className="qs-small",
         )
@@ -282,7 +284,7 @@ def of_campaign(run: FinishedRun, job: int) -> list:
 
 def campaign_story(run: FinishedRun, campaign: int) -> list[html.P]:
     """When a campaign might start, what decided, who was ahead: one paragraph a sentence."""
-    return [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
+    return [html.P(thin_spaces(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
 
 
 def split(runs: Sequence[FinishedRun], run: FinishedRun, job: int, parts: Sequence[WaitPart]) -> list:
@@ -349,7 +351,7 @@ def go_to(runs: Sequence[FinishedRun], job: int, what: str, more: str = "") -> h
 # ---- who had the processors -----------------------------------------------------------------------------------------
 
 
-def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
+def processor_holders(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     """Who had the processors while a job waited, as a table; those that came later and went first as buttons."""
     if not run.schedule.wait[job] > 0:
         return []
@@ -357,7 +359,7 @@ def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     # no shares of a machine of which the log holds more than all
     whole = schedule.workload.platform.processors * float(schedule.wait[job]) if usage.idle >= 0 else math.nan
     groups = zip(map(Names().of, NAMES), usage.groups, strict=True)
-    rows = [line for name, group in groups for line in taken(runs, name, group, whole)]
+    rows = [line for name, group in groups for line in holder_rows(runs, name, group, whole)]
     idle = [_row(runs, "idle", usage.idle, whole)] if usage.idle > 0 else []
     part = unit_names.part(schedule.workload)
     names = (f"who had the {part}s meanwhile", f"{part}-time", "share")
@@ -365,7 +367,7 @@ def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     return [portions.table(caption, names, [*rows, *idle])]
 
 
-def taken(runs: Sequence[FinishedRun], name: str, group: Group, whole: float) -> list[html.Tr]:
+def holder_rows(runs: Sequence[FinishedRun], name: str, group: Group, whole: float) -> list[html.Tr]:
     """How many jobs of a kind there were and what they held; below it those of them that held most."""
     if not len(group.jobs):
         return []

@@ -22,7 +22,7 @@ from layouts.state.link import Link
 from layouts.state.page_state import STORES
 from layouts.words import instants
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.preparation.workload_change import CHANGES, change_of, without
+from scheduler.preparation.workload_change import CHANGES, change_of, filter_without
 
 CARD = "what-if-card"
 BASE, ALL_RUNS = "baseline", "all"
@@ -148,5 +148,5 @@ def asked(services: Services, current_link: Link, form: Mapping[str, Any]) -> As
 def wanted(spec: Mapping[str, Any], change: Mapping[str, Any], away: str = "") -> Wanted:
     """A run once more, on its workload with a change; away: which jobs are left out."""
     if away:
-        change = {**change, "where": without((spec.get("options") or {}).get("where"), away)}
+        change = {**change, "where": filter_without((spec.get("options") or {}).get("where"), away)}
     return Wanted(str(spec["workload"]), change, spec["policy"], spec.get("params") or {}, spec.get("seed"))

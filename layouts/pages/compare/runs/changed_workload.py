@@ -13,7 +13,7 @@ import dash_mantine_components as dmc
 
 from layouts.frame.callbacks import Services
 from layouts.words.run_names import in_words
-from scheduler.analysis.counterparts import beside, of_record
+from scheduler.analysis.counterparts import check_comparable, of_record
 from scheduler.errors import InputError
 from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.workload_change import change_of
@@ -68,7 +68,7 @@ def workload_with(services: Services, key: Any, change: Mapping[str, Any]) -> st
 def side_by_side(records: Sequence[Mapping[str, Any]]) -> None:
     """Raise InputError, saying what differs, unless all runs can stand side by side."""
     for record in records[1:]:
-        beside(of_record(records[0]), of_record(record), WANTED)
+        check_comparable(of_record(records[0]), of_record(record), WANTED)
 
 
 def change_in_words(change: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ from layouts.frame.controls import sentence
 from layouts.pages.compare.runs import changed_workload, run_list
 from layouts.state import link, origin
 from layouts.state.link import Link
-from layouts.state.missing_file import digits, wanted
+from layouts.state.missing_file import short_hash, wanted
 from layouts.state.origin import Origin
 from scheduler.errors import QueuescopeError
 from scheduler.fingerprint import fingerprint
@@ -187,8 +187,8 @@ def panel(needed: Origin, loading: bool) -> html.Section:
         [
             html.H2(f"This link needs the file {needed.name}"),
             html.P(
-                f"It compares {theme.counted(needed.jobs, 'job')} of that log (sha256 {digits(needed.sha256)}), and "
-                f"their workload is not kept on this server. With the file it opens the same comparison{runs}."
+                f"It compares {theme.counted(needed.jobs, 'job')} of that log (sha256 {short_hash(needed.sha256)}), "
+                f"and their workload is not kept on this server. With the file it opens the same comparison{runs}."
             ),
             html.Div(place, className="qs-drop", hidden=loading),
             html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}),
@@ -298,8 +298,8 @@ def opened(services: Services, asked: Link, workload: str, again: bool = False) 
         if not needed.matches(str(record["trace_sha256"])):
             return Went(
                 message=sentence(
-                    f"The file {record['name']} (sha256 {digits(record['trace_sha256'])}) is not the one this link "
-                    f"needs, {needed.name} (sha256 {digits(needed.sha256)}).",
+                    f"The file {record['name']} (sha256 {short_hash(record['trace_sha256'])}) is not the one this link "
+                    f"needs, {needed.name} (sha256 {short_hash(needed.sha256)}).",
                     "error",
                 )
             )

@@ -43,10 +43,10 @@ def answer(
         return Answer("" if query.one else str(query), message=none(runs, base, query))
     if query.one:
         row = int(np.argmax(mask))
-        return Answer("", to(runs, row), named(base, row) + under(runs, base, query))
+        return Answer("", job_target(runs, row), named(base, row) + baseline_note(runs, base, query))
     if str(query) == lit or np.count_nonzero(mask) == 1:
         row = stepped(base, mask, place, by)
-        return Answer(str(query), to(runs, row), said_at(runs, base, query, mask, row))
+        return Answer(str(query), job_target(runs, row), said_at(runs, base, query, mask, row))
     return Answer(str(query), message=summary(runs, base, query, mask))
 
 
@@ -57,7 +57,7 @@ def summary(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: 
     share = theme.percent(float(area[mask].sum() / area.sum())) if len(mask) else "0 %"
     return (
         f"{theme.number(int(np.count_nonzero(mask)))} of {theme.counted(len(mask), 'job')}, {share} of the "
-        f"processor-seconds{under(runs, base, query)}"
+        f"processor-seconds{baseline_note(runs, base, query)}"
     )
 
 
@@ -68,7 +68,7 @@ def said_at(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: 
     before = (start[rows] < start[row]) | ((start[rows] == start[row]) & (rows < row))
     return (
         f"Match {theme.number(int(np.count_nonzero(before)) + 1)} of {theme.number(len(rows))}: "
-        f"{named(base, row)}{under(runs, base, query)}"
+        f"{named(base, row)}{baseline_note(runs, base, query)}"
     )
 
 
@@ -84,10 +84,10 @@ def of_query(runs: Sequence[FinishedRun], base: FinishedRun, text: str) -> str:
 
 def none(runs: Sequence[FinishedRun], base: FinishedRun, query: Query) -> str:
     """That nothing matches."""
-    return f"No job matches {query}{under(runs, base, query)}"
+    return f"No job matches {query}{baseline_note(runs, base, query)}"
 
 
-def under(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, end: str = ".") -> str:
+def baseline_note(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, end: str = ".") -> str:
     """Of which run the times are, where that matters."""
     return f" (times under the baseline, {base.name}){end}" if query.of_run and len(runs) > 1 else end
 
@@ -103,7 +103,7 @@ def named(base: FinishedRun, row: int) -> str:
     )
 
 
-def to(runs: Sequence[FinishedRun], row: int) -> dict[str, Any]:
+def job_target(runs: Sequence[FinishedRun], row: int) -> dict[str, Any]:
     """What the charts are told to go to a job."""
     return {"job": row, **framed(runs, row)}
 

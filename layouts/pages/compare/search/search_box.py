@@ -177,7 +177,11 @@ def asking(app: Dash, services: Services) -> None:
         old = page.link.only
         text, by = wanted(asked, button, old)
         if not text:
-            return (lighter(page.link, ""), no_update, "", field(""), "", True) if clearing(asked, button) else nothing
+            return (
+                (with_highlight(page.link, ""), no_update, "", field(""), "", True)
+                if clearing(asked, button)
+                else nothing
+            )
         try:
             runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
@@ -213,10 +217,10 @@ def lighting(app: Dash, services: Services) -> None:
 def lit(runs: Sequence[FinishedRun], current_link: Link, text: str) -> tuple[Any, None]:
     """(the store of looks with that query, no error); raises QueryError where it does not read."""
     if not text or not runs:
-        return lighter(current_link, ""), None
+        return with_highlight(current_link, ""), None
     query = parse(text)
     query_mask.of_query(query_mask.baseline(runs, current_link.baseline).schedule, query)  # a name may be wrong
-    return lighter(current_link, str(query)), None
+    return with_highlight(current_link, str(query)), None
 
 
 def wanted(asked: Any, button: Any, lit: str) -> tuple[str, int]:
@@ -239,7 +243,7 @@ def outputs(reply: Answer, current_link: Link) -> tuple:
     if reply.problem:
         return no_update, no_update, "", field(error=reply.problem), no_update, no_update
     return (
-        lighter(current_link, reply.only),
+        with_highlight(current_link, reply.only),
         no_update if reply.goto is None else reply.goto,
         reply.message,
         field(),
@@ -253,7 +257,7 @@ def field(value: str | None = None, error: str | None = None) -> dict[str, Any]:
     return {**({} if value is None else {"value": value}), "error": error, "at": time.time_ns()}
 
 
-def lighter(current_link: Link, only: str) -> Any:
+def with_highlight(current_link: Link, only: str) -> Any:
     """The store of looks with another query in it; no update where it is the same."""
     return no_update if only == current_link.only else replace(current_link, only=only).look or None
 

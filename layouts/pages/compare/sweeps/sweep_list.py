@@ -22,7 +22,7 @@ from layouts.pages.compare.sweeps import sweep_chart as charts
 from layouts.state import page_state
 from layouts.state.link import Link, write
 from layouts.state.page_state import STORES
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.exports.sweep_table import comma_separated
 from scheduler.metrics import all_metrics, titled
 from scheduler.results.sweeps.sweep import kept, load_record
@@ -163,7 +163,7 @@ def listing(services: Services, open_key: str) -> list:
 def entry(record: Mapping[str, Any], opened: bool) -> html.Tr:
     """A sweep of the list."""
     button = dmc.Button(
-        thin(record["name"]),
+        thin_spaces(record["name"]),
         id=ids.act("sweep", record["key"]),
         size="compact-sm",
         variant="filled" if opened else "default",
@@ -234,7 +234,7 @@ def opened(record: Mapping[str, Any], metric: str, scheme: str) -> html.Div:
             spoken(
                 chart.title,
                 f"{record['name']}: {record['trace']}",
-                list(map(thin, chart.caption)),
+                list(map(thin_spaces, chart.caption)),
                 graph,
                 paper_charts.rows(chart),
                 "sweep",

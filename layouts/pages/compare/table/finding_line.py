@@ -14,7 +14,7 @@ from layouts.pages.compare.table.intervals import Replicated
 from layouts.state.view import FinishedRun, alike
 from layouts.theme import counted, number
 from layouts.words.short_names import in_sentence
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from layouts.words.stretch_threshold import threshold_of
 from layouts.words.tie_noise import among
 from scheduler.explain import finding_facts
@@ -41,12 +41,15 @@ def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | No
     names = Names(finding.reference.schedule.workload)
     pieces: list[Any] = []
     for job, parts in groupby(in_pieces(finding_facts.difference(finding), names), key=subject):
-        text = thin("".join(parts))
+        text = thin_spaces("".join(parts))
         pieces.append(text if job is None else job_button(runs, job, text, "qs-pick qs-inline-job"))
     besides = (finding_facts.following(finding), finding_facts.certainty(finding), finding_facts.left_out(finding))
     sure = " ".join((*sentences(besides, finding.reference.schedule), *map(own_jobs, others)))
     return html.Div(
-        [html.P(pieces, className="qs-finding"), html.P(thin(sure), className="qs-small qs-soft") if sure else None],
+        [
+            html.P(pieces, className="qs-finding"),
+            html.P(thin_spaces(sure), className="qs-small qs-soft") if sure else None,
+        ],
         className="qs-finding-box",
         role="status",
         **{"aria-label": "Finding"},

@@ -22,7 +22,7 @@ from layouts.state import page_state
 from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun
 from layouts.words.glossary import PATH, linked
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.errors import QueuescopeError
 from scheduler.metrics import THRESHOLD, Metric, all_metrics, example_job, worked_example
 
@@ -114,7 +114,7 @@ def example(metric: Metric, runs: Sequence[FinishedRun], baseline: int, job: int
         job_button(runs, row, f"job {number}", "qs-pick", f"Go to job {number}"),
         f". {SELECTED if is_selected else WHY[metric.example.pick]}",
     ]
-    return [html.Div([html.P(head), *(html.P(thin(line)) for line in lines)], className="qs-worked")]
+    return [html.Div([html.P(head), *(html.P(thin_spaces(line)) for line in lines)], className="qs-worked")]
 
 
 def register(app: Dash, services: Services) -> None:

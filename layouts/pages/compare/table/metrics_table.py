@@ -91,7 +91,7 @@ def key_table(
     runs: Sequence[FinishedRun], base: FinishedRun, chosen: Sequence[Metric], replicated: Replicated | None = None
 ) -> html.Div:
     """One row per run, one column per metric; grey where arrivals decide."""
-    grey = greys(runs)
+    grey = grey_class(runs)
     head = html.Tr(
         [
             html.Th("run", scope="col"),
@@ -160,7 +160,7 @@ def full_table(
         ]
     )
     rows: list = []
-    grey = greys(runs)
+    grey = grey_class(runs)
     for family in dict.fromkeys(metric.family for metric in metrics):
         rows.append(html.Tr(html.Th(family, colSpan=len(runs) + 1, scope="colgroup"), className="qs-family"))
         rows += [
@@ -180,7 +180,7 @@ def full_table(
     )
 
 
-def greys(runs: Sequence[FinishedRun]) -> Callable[[Metric], str]:
+def grey_class(runs: Sequence[FinishedRun]) -> Callable[[Metric], str]:
     """The class of a metric among these runs: grey where neither direction is better.
 
     What arrivals set where every run keeps up with them is grey only there.

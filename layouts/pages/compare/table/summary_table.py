@@ -12,11 +12,11 @@ from dash import html
 
 from layouts.pages.compare.table.change import change, marks, value_text
 from layouts.pages.compare.table.metric_names import defined
-from layouts.pages.compare.table.metrics_table import greys, key_metrics, metrics_of, says
+from layouts.pages.compare.table.metrics_table import grey_class, key_metrics, metrics_of, says
 from layouts.state.view import FinishedRun
 from layouts.words import caveats
 from layouts.words.above_machine import comparable, judged
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from layouts.words.tie_noise import noise
 from scheduler.metrics import Metric
 from scheduler.wording import counted, subject
@@ -27,7 +27,7 @@ COLUMNS = 7  # that fit beside the inspector in a window of 1440 pixels
 def table(runs: Sequence[FinishedRun], baseline: int) -> html.Div:
     """Runs as rows, metrics as columns, then what to mind of all runs."""
     base = next((run for run in runs if run.index == baseline), runs[0])
-    metrics, grey, notes = metrics_of(runs), greys(runs), notes_of(runs)
+    metrics, grey, notes = metrics_of(runs), grey_class(runs), notes_of(runs)
     chosen = [metric for metric in key_metrics(runs) if metric in metrics and says(metric, runs)][:COLUMNS]
     best = {metric.key: best_of(metric, runs) for metric in chosen if not grey(metric)}
     head = html.Tr(
@@ -113,7 +113,9 @@ def badge(notes: Sequence[str], of: str) -> html.Details | None:
                 className="qs-badge",
                 **{"aria-label": f"{counted(len(notes), 'note')} on {of}"},
             ),
-            html.Ul([html.Li(thin(text), className="qs-guard") for text in notes], className="qs-popup qs-guards"),
+            html.Ul(
+                [html.Li(thin_spaces(text), className="qs-guard") for text in notes], className="qs-popup qs-guards"
+            ),
         ],
         className="qs-notes-of",
     )

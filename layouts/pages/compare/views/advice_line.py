@@ -11,7 +11,7 @@ from layouts.drawing import idle_curves
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun
-from layouts.words.slice_names import thin
+from layouts.words.slice_names import thin_spaces
 from scheduler.analysis.idle import ALL
 from scheduler.explain.advice import advice
 from scheduler.explain.words import Names, in_pieces
@@ -43,9 +43,9 @@ def _of(run: FinishedRun, topic: str) -> Fact | None:
 def _piece(piece: str) -> str | html.Button:
     """Words, or a button that lights the jobs they stand for (frontend/compare/brushing.js), in place of others."""
     if subject(piece) is None:
-        return thin(piece)
+        return thin_spaces(piece)
     return html.Button(
-        thin(piece),
+        thin_spaces(piece),
         type="button",
         className="qs-pick",
         title="Light these jobs in every chart",

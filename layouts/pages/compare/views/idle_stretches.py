@@ -74,7 +74,7 @@ def section(runs: Sequence[FinishedRun]) -> html.Div | None:
         label="Idle",
         allowDeselect=False,
         size="xs",
-        data=[{"value": str(part), "label": LOOKS[part].name} for part in idle_curves.there(runs)],
+        data=[{"value": str(part), "label": LOOKS[part].name} for part in idle_curves.present_parts(runs)],
     )
     return html.Div(
         [

@@ -44,7 +44,7 @@ def place(
     waiting = html.Div([html.H3(title, id=anchor), sentence(now) if now else None], className="qs-card qs-coming")
     return html.Div(
         waiting,
-        id=ids.late(key, stamp(runs, view)),
+        id=ids.lazy_view(key, stamp(runs, view)),
         disable_n_clicks=True,
         className="qs-late" + (" qs-wide" if wide else "") + (" qs-now" if now else ""),
         style={"minHeight": height + AROUND},
@@ -62,10 +62,10 @@ def register(
     """content(services, key, runs, view): what belongs into a place; None where there is no such view."""
 
     @app.callback(
-        Output(ids.late(MATCH, MATCH), "children"),
-        Output(ids.late(MATCH, MATCH), "style"),
-        inputs={"clicks": Input(ids.late(MATCH, MATCH), "n_clicks")},
-        state={"identity": State(ids.late(MATCH, MATCH), "id"), "stores": STORES},
+        Output(ids.lazy_view(MATCH, MATCH), "children"),
+        Output(ids.lazy_view(MATCH, MATCH), "style"),
+        inputs={"clicks": Input(ids.lazy_view(MATCH, MATCH), "n_clicks")},
+        state={"identity": State(ids.lazy_view(MATCH, MATCH), "id"), "stores": STORES},
         prevent_initial_call=True,
     )
     def bring(clicks: Any, identity: Any, stores: dict[str, Any]) -> tuple[Any, Any]:

@@ -44,13 +44,18 @@ def of_run(
 ) -> html.Div:
     """The lists of a run, jobs before users."""
     parts = [
-        html.Div([html.H5(title + some(rankings[which])), entries(runs, rankings[which].first, f"{title}, {run.name}")])
+        html.Div(
+            [
+                html.H5(title + first_of_more(rankings[which])),
+                entries(runs, rankings[which].first, f"{title}, {run.name}"),
+            ]
+        )
         for which, title in titles.items()
     ]
     return html.Div([html.H4(run.name), *parts], className=f"qs-losers qs-run-{run.index}")
 
 
-def some(ranking: Ranked) -> str:
+def first_of_more(ranking: Ranked) -> str:
     """That a list holds the first of more."""
     listed = len(ranking.first)
     return f" (the first {listed} of {theme.number(ranking.total)})" if ranking.total > listed else ""
