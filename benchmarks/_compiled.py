@@ -18,4 +18,4 @@ from scheduler.results.store import Store
 def use_machine_code(home: str) -> None:
     """An app with this home takes machine code from the usual folder, and compiles nothing ahead."""
     os.environ.setdefault("QUEUESCOPE_CODE", str(code_home()))
-    Runs(Store(Path(home))).jobs.warms(fingerprint(warm), WARMING)
+    Runs(Store(Path(home))).jobs.claim_compilation(fingerprint(warm), WARMING)

@@ -507,7 +507,9 @@ def bullets(facts: Iterable[tuple[str, Any]]) -> str:
 
 def params(declared: Iterable[Any]) -> str:
     """The parameters of an entry."""
-    rows = [[f"`{p.name}`", "not set" if p.default is None else f"`{p.default}`", p.wanted(), p.help] for p in declared]
+    rows = [
+        [f"`{p.name}`", "not set" if p.default is None else f"`{p.default}`", p.requirement(), p.help] for p in declared
+    ]
     return grid(["parameter", "default", "wanted", "meaning"], rows) if rows else ""
 
 

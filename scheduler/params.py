@@ -45,14 +45,14 @@ class Param:
         if value is None or value == "":
             if self.default is None:
                 return None
-            raise ParamError(f"{self.name} is empty; wanted: {self.wanted()}.")
+            raise ParamError(f"{self.name} is empty; wanted: {self.requirement()}.")
         typed = self._typed(value)
         if self.choices and typed not in self.choices:
-            raise ParamError(f"{self.name} = {repr(value)[:ECHOED]}; wanted: {self.wanted()}.")
+            raise ParamError(f"{self.name} = {repr(value)[:ECHOED]}; wanted: {self.requirement()}.")
         too_low = self.low is not None and typed < self.low
         too_high = self.high is not None and typed > self.high
         if too_low or too_high:
-            raise ParamError(f"{self.name} = {value}; wanted: {self.wanted()}.")
+            raise ParamError(f"{self.name} = {value}; wanted: {self.requirement()}.")
         if self.test is not None:
             self.test(typed)
         return typed if self.canonical is None else self.canonical(typed)
@@ -74,9 +74,9 @@ class Param:
                 return number
             return str(value)
         except (ValueError, TypeError, KeyError, OverflowError):
-            raise ParamError(f"{self.name} = {repr(value)[:ECHOED]}; wanted: {self.wanted()}.") from None
+            raise ParamError(f"{self.name} = {repr(value)[:ECHOED]}; wanted: {self.requirement()}.") from None
 
-    def wanted(self) -> str:
+    def requirement(self) -> str:
         """What a value has to be, in words."""
         if self.choices:
             return "one of " + ", ".join(self.choices)

@@ -88,7 +88,7 @@ def dispatch(home: Path, jobs: RunRegistry) -> Dispatcher:
 def warm_up(jobs: RunRegistry) -> None:
     """Compile all kernels in a worker process, if no other server of this home is at it; returns at once."""
     with suppress(StoreError):  # the registry is away: who needs a kernel first compiles it
-        if jobs.warms(fingerprint(WARM), WARMING):
+        if jobs.claim_compilation(fingerprint(WARM), WARMING):
             threading.Thread(target=_start_warming, daemon=True, name="warm-up").start()
 
 

@@ -25,4 +25,4 @@ def furnished(home: Path) -> Path:
 
 def compile_nothing_ahead(home: Path) -> None:
     """Have a server that begins in this home take the kernels for compiled."""
-    assert RunRegistry(home / "jobs", Limits()).warms(fingerprint(warm), 3_600)
+    assert RunRegistry(home / "jobs", Limits()).claim_compilation(fingerprint(warm), 3_600)

@@ -70,7 +70,7 @@ def test_a_wrong_value_is_named_with_what_is_wanted(param: Param, given: object)
     ],
 )
 def test_bounds_are_written_out(param: Param, words: str) -> None:
-    assert param.wanted() == words
+    assert param.requirement() == words
 
 
 def test_defaults_fill_what_is_not_given() -> None:

@@ -93,7 +93,7 @@ class Dispatcher:
     def _put_away(self) -> None:
         """Take note of workers that have ended."""
         for worker in [one for one in self.workers if not one.process.is_alive()]:
-            self.jobs.lose(worker.key, worker.owner)
+            self.jobs.mark_lost(worker.key, worker.owner)
             worker.process.join()
             self.workers.remove(worker)
 
@@ -113,7 +113,7 @@ class Dispatcher:
         try:
             return self.begin(key, owner)
         except Exception:
-            self.jobs.lose(key, owner)
+            self.jobs.mark_lost(key, owner)
             raise
 
     def _end_unwanted(self) -> None:

@@ -400,7 +400,7 @@ class RunRegistry:
                 task = job["spec"]["do"]
                 self.cache.set(LENGTHS, lengths | {task: [*lengths.get(task, ()), seconds][-LAST:]}, retry=True)
 
-    def lose(self, key: str, owner: str) -> None:
+    def mark_lost(self, key: str, owner: str) -> None:
         """The worker process this was taken for has ended; where it left no word, the run is lost."""
         with self._transaction():
             job = self.get(key)
@@ -417,7 +417,7 @@ class RunRegistry:
                 if is_wanted(job) and job["server"] == server:
                     self._set(key, job | {"owner": "", "state": QUEUED, "tries": job["tries"] - 1})
 
-    def warms(self, sources: str, seconds: float) -> bool:
+    def claim_compilation(self, sources: str, seconds: float) -> bool:
         """Whether nobody has begun to compile the kernels of these sources for that long; who asks begins now.
 
         sources: their fingerprint.

@@ -236,7 +236,7 @@ class Runs:
         mine = self.jobs.start(key, owner, worker or handle())
         job = self.jobs.get(key)
         if mine is None or job is None:
-            self.jobs.lose(key, owner)  # cancelled before it began
+            self.jobs.mark_lost(key, owner)  # cancelled before it began
             return
         try:
             spec = specs.check(job["spec"], self.store) if self.jobs.remote else job["spec"]

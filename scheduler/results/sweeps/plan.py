@@ -369,7 +369,7 @@ def text(value: Any, key: str) -> str:
 def number(value: Any, key: str, param: Param) -> Any:
     """The value, a number within the bounds of a parameter."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.wanted()}.")
+        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.requirement()}.")
     return told_by(param, value, key)
 
 
@@ -388,7 +388,7 @@ def plain(value: Any, key: str, param: Param) -> None:
     """Raise InputError for a value of another TOML type than the parameter's: "0.5" is no number, true no text."""
     wanted = {bool: bool, int: int | float, float: int | float, str: str}[param.type]
     if not isinstance(value, wanted) or (isinstance(value, bool) and param.type is not bool):
-        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.wanted()}.")
+        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.requirement()}.")
 
 
 def told_by(param: Param, value: Any, key: str) -> Any:
@@ -396,7 +396,7 @@ def told_by(param: Param, value: Any, key: str) -> Any:
     try:
         return param.check(value)
     except InputError:
-        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.wanted()}.") from None
+        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.requirement()}.") from None
 
 
 def excerpt(value: Any) -> str:
