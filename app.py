@@ -52,7 +52,7 @@ def opened() -> Entrance:
 
 
 def get_ready(registry: RunRegistry, root: Path) -> None:
-    """Have runs worked off, kernels compiled, and rooms that are over deleted."""
+    """Have runs worked off, kernels compiled, and what is over of topics deleted."""
     if not registry.remote:  # else workers of the broker take what is asked for
         background.dispatch(root, registry)
     background.warm_up(registry)

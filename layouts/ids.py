@@ -52,21 +52,6 @@ PROGRAM_RESULT, PROGRAM_TICK = "program-result", "program-tick"
 PROGRAM_HIDDEN = "program-hidden"  # store: {challenge, runs: [{run, workload}], at} of the hidden seeds
 PROGRAM_HIDDEN_RESULT, PROGRAM_HIDDEN_TICK = "program-hidden-result", "program-hidden-tick"
 
-# A class (frontend/classroom)
-CLASS_STATE = "class-state"  # store: what the server tells this student, and code and token
-CLASS_BODY = "class-body"
-CLASS_CODE, CLASS_NICKNAME = "class-code", "class-nickname"
-CLASS_SEND, CLASS_MESSAGE = "class-send", "class-message"
-CLASS_ROOM = "class-room"  # store: {code, key, changes} of the room that is taught
-CLASS_TAUGHT = "class-taught"  # what it is shown in
-CLASS_LESSON, CLASS_SEED, CLASS_OPEN = "class-lesson", "class-seed", "class-open"
-CLASS_CROWD = "class-crowd"  # students of a rehearsal
-CLASS_COUNT, CLASS_STUDENTS = "class-count", "class-students"  # counts that the page asks for every second or two
-CLASS_SINCE, CLASS_REMOVE_SINCE = (
-    "class-since",
-    "class-remove-since",
-)  # with -0, -1, ...: how many joined since a moment
-
 # Workload
 SOURCE_KIND = "source-kind"
 SOURCE_FORM = "source-form"

@@ -21,8 +21,6 @@ from layouts.pages.beside import page as beside
 from layouts.pages.by_hand import page as by_hand
 from layouts.pages.by_hand import sheet
 from layouts.pages.catalogue import page as catalogue
-from layouts.pages.classroom import page as classroom
-from layouts.pages.classroom import teacher_page
 from layouts.pages.compare import page as compare
 from layouts.pages.compare.prerendered_page import Cover
 from layouts.pages.glossary import page as glossary
@@ -35,7 +33,7 @@ from layouts.pages.lesson import page as lesson
 from layouts.pages.own_policy import page as own_policy
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
-from layouts.routes import classroom_routes, export_routes, own_policy_routes, run_routes, upload
+from layouts.routes import export_routes, own_policy_routes, run_routes, upload
 from layouts.server import background, compression, page_files, patches, prefix, python_files, reload, web
 from layouts.server.dashboard import Dashboard
 from layouts.state import shapes
@@ -61,8 +59,6 @@ CORE = {
     "/papers": papers,
     "/catalogue": catalogue,
     beside.PATH: beside,
-    classroom.PATH: classroom,
-    teacher_page.PATH: teacher_page,
     instructor.PATH: instructor,
     own_lesson.PATH: own_lesson,
     own_policy.PATH: own_policy,
@@ -128,15 +124,17 @@ def app_of(services: Services) -> Dash:
     lesson_sheet.register(app.server, background.secret_key(store.root))
     export_routes.register(app.server, services)
     run_routes.register(app.server, services)
-    classroom_routes.register(app.server, services.rooms)
     python_files.register(app.server)
     own_policy_routes.register(app.server, services, background.secret_key(store.root))
+    for routes in of_topics.routes():
+        routes.register(app.server, services)
+    with_bodies = (upload, export_routes, own_policy_routes, *of_topics.routes())
     web.register(
         app,
         background.secret_key(store.root),
         tuple(PAGES),
         (shell.SCHEME_SCRIPT,),
-        upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER,
+        each_once(pair for routes in with_bodies for pair in routes.LARGER.items()),
         each_once([*shapes.SHAPES.items(), *of_topics.shapes().items()]),
     )
     prefix.register(app, before)

@@ -1,4 +1,4 @@
-"""Everything Queuescope raises on purpose.
+"""Everything Queuescope raises on purpose; topics have errors of their own below these.
 
 QueuescopeError
 ├── InputError            what was asked or handed in is wrong: one sentence, exit code 2
@@ -8,8 +8,6 @@ QueuescopeError
 │   │   └── FormulaError  a formula does not read as one (what was found, at which characters)
 │   ├── QueryError        a search does not read as one (what was found, at which character)
 │   ├── UnknownKey        no policy, metric, generator, format, ... of that name
-│   ├── NoRoom            no room of a class has that code (any more)
-│   ├── NotAdmitted       the key of a teacher or a student is not that of this room
 │   └── Unsupported         this policy cannot run this workload
 │       └── NeverHolds      the condition of a formula holds for a job at no time (a FormulaError, too)
 ├── AuditFailed           a schedule broke a rule: exit code 1, never shown
@@ -97,14 +95,6 @@ class QueryError(InputError):
 
 class UnknownKey(InputError):
     """No registered entry of that name."""
-
-
-class NoRoom(InputError):
-    """No room of a class has that code, or it is over."""
-
-
-class NotAdmitted(InputError):
-    """The key of a teacher or a student is not that of this room."""
 
 
 class Unsupported(InputError):

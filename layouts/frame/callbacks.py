@@ -23,7 +23,7 @@ from layouts.server.faults import Faults
 from layouts.server.web import holder, visitor
 from layouts.state import link, missing_file
 from layouts.state.link import Link
-from scheduler.classroom.rooms import Rooms
+from layouts.topics import all_topics
 from scheduler.errors import InputError, Refused, StoreError
 from scheduler.results.folders import NO_SPACE, is_full
 from scheduler.results.queue.runs import Runs
@@ -41,13 +41,15 @@ class Services:
     runs: Runs
 
     @cached_property
-    def rooms(self) -> Rooms:
-        """The rooms of classes."""
-        return Rooms(self.home, self.store.limits)
+    def of_topics(self) -> Mapping[str, Any]:
+        """{key: what a topic keeps for its pages}, of those that keep something."""
+        topics = all_topics().items()
+        return {key: topic.service(self.home, self.store.limits) for key, topic in topics if topic.service}
 
     def close(self) -> None:
         """Close the databases, as SQLite wants it before a process forks; they are opened again when they are used."""
-        self.rooms.database.close()
+        for service in self.of_topics.values():
+            service.close()
         self.runs.jobs.close()
 
 

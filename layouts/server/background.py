@@ -101,7 +101,7 @@ def _start_warming() -> None:
 
 
 def tidy_hourly(home: Path) -> None:
-    """Delete rooms of classes that are over, now and every hour, in a worker process; returns at once."""
+    """Have topics delete what is over, now and every hour, in a worker process; returns at once."""
 
     def work() -> None:
         while True:
@@ -109,7 +109,7 @@ def tidy_hourly(home: Path) -> None:
                 start(_tidy, str(home)).join()
             time.sleep(HOUR)
 
-    threading.Thread(target=work, daemon=True, name="rooms").start()
+    threading.Thread(target=work, daemon=True, name="tidy").start()
 
 
 def _live(target: Callable, args: tuple) -> None:
@@ -139,13 +139,14 @@ def _work_off(home: str, key: str, owner: str) -> None:
 
 
 def _tidy(home: str) -> None:
-    from scheduler.classroom.rooms import Rooms
-    from scheduler.results.limits import Limits
+    from scheduler.topics import all_topics
 
-    try:
-        Rooms(Path(home), Limits.of_environment()).purge()
-    except QueuescopeError as error:
-        LOG.warning("rooms that are over could not be deleted: %s", error)
+    for key, topic in all_topics().items():
+        try:
+            if topic.tidy:
+                topic.tidy(Path(home))
+        except QueuescopeError as error:
+            LOG.warning("what is over of the topic %s could not be deleted: %s", key, error)
 
 
 def _warm() -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dash import Dash
 
 VISITOR, NEW = "visitor", "has_new_cookie"
-GUESSED = "QUEUESCOPE_GUESSED"  # in what a page process is told: s until codes of rooms are answered again
+GUESSED = "QUEUESCOPE_GUESSED"  # in what a page process is told: s until codes of its address are answered again
 DAYS = 90
 SECURE = "QUEUESCOPE_SECURE_COOKIES"  # "yes": browsers send the cookie over HTTPS only
 

@@ -28,9 +28,11 @@ class Page:
 
     path: its address, which never changes, for links hold it.  title: its heading, and behind a colon what it is for;
     search and Learn call it so.  under: the page of the header that leads to it; below Learn it is one of the ways
-    there, with this text and icon.
+    there, with this text and icon, if it has a text.
     module: imports the page, which has layout() and register(app, services), and depends_on() as those of the core.
     from_workload: the words by which a workload leads to it, at ?w= and its key; "" where it does not.
+    from_lesson: those by which the page for instructors leads to it from a lesson with questions, at ?lesson= and its
+    key; it leads there by the title, too.
     python: of the services and the search part of an address, the lines of Python that make the figure it shows, or
     None for those of the runs that the address names.
     """
@@ -42,6 +44,7 @@ class Page:
     text: str = ""
     icon: str = ""
     from_workload: str = ""
+    from_lesson: str = ""
     python: Callable[[Any, str], list[str] | None] | None = None
 
 
@@ -51,6 +54,11 @@ class Topic:
 
     key: the name of its folder.  styles: files of CSS that follow those of assets/.  library: {name: imports what
     `queuescope` offers under it}.  shapes: what its fields and stores hold, as `layouts.state.shapes` has it.
+    service: makes, of the folder of results and the Limits of the server, what pages and routes of the topic find at
+    its key in `of_topics` of the services; once per process.  It has close(), which is called before a process forks.
+    routes: imports a module with register(server, services) and LARGER, as those of `layouts.routes`.
+    codes: beginnings of addresses that go on with a code; who asks for many that are not there is made to wait, so that
+    nobody finds codes by trying.
     """
 
     key: str
@@ -58,6 +66,9 @@ class Topic:
     styles: tuple[Path, ...] = ()
     library: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     shapes: Mapping[str, Any] = field(default_factory=dict)
+    service: Callable[[Path, Any], Any] | None = None
+    routes: Callable[[], Any] | None = None
+    codes: tuple[str, ...] = ()
 
 
 @cache
@@ -76,6 +87,16 @@ def all_pages() -> Mapping[str, Page]:
 def shapes() -> Mapping[str, Any]:
     """{component.property: shape} of all topics.  Raises InputError where two speak of one."""
     return registry.each_once(pair for topic in all_topics().values() for pair in topic.shapes.items())
+
+
+def routes() -> list[Any]:
+    """The modules of the routes of all topics."""
+    return [topic.routes() for topic in all_topics().values() if topic.routes]
+
+
+def codes() -> tuple[str, ...]:
+    """The beginnings of addresses with a code, of all topics."""
+    return tuple(beginning for topic in all_topics().values() for beginning in topic.codes)
 
 
 @cache

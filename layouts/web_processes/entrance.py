@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any
@@ -14,6 +14,7 @@ from typing import IO, Any
 import orjson
 from flask import Flask, Request
 
+from layouts import topics
 from layouts.server import background, health, prefix, web
 from layouts.server.refusals import refusal
 from layouts.web_processes.bodies import Bodies
@@ -24,7 +25,7 @@ from scheduler.results.queue.registry import RunRegistry
 
 NOTHING = "default-src 'none'"  # what a refusal may load
 SCHEME = "wsgi.url_scheme"
-ROOMS, GUESS = "/class/", 5.0  # in its address; s that the code of a room which is not there counts as, of a visitor
+GUESS = 5.0  # s that a code which is not there counts as, of a visitor
 GUESSES, FORGOTTEN = 60.0, 1 / 3  # such codes at a time of an address, where a class may be; and again each second
 DOWNLOAD, LONGER = "/export/", 6  # in its address; times as many seconds as other answers
 
@@ -38,23 +39,25 @@ def open_door(registry: RunRegistry, home: Path, secret: bytes) -> Entrance:
     web.with_cookies(front, secret)
     health.register(front, registry, home, pool.report)
     front.after_request(lambda response: web.with_security_headers(response, NOTHING))
-    return Entrance(pool, Bodies(home, limits.uploaded), front, before, limits.answer)
+    return Entrance(pool, Bodies(home, limits.uploaded), front, before, limits.answer, topics.codes())
 
 
 class Entrance:
     """The application of the process that listens.
 
     front: answers /health, and knows the cookie of visitors; before: the prefix of all paths; seconds: what one answer
-    may take of the processor.
+    may take of the processor; codes: beginnings of addresses that go on with a code, which nobody may find by trying.
     """
 
-    def __init__(self, pool: PagePool, bodies: Bodies, front: Flask, before: str, seconds: float):
+    def __init__(
+        self, pool: PagePool, bodies: Bodies, front: Flask, before: str, seconds: float, codes: Sequence[str] = ()
+    ):
         self.pool, self.bodies, self.front = pool, bodies, front
-        self.seconds = seconds
+        self.seconds, self.codes = seconds, codes
         self.health = ("/health", f"{before}/health")
         self.answers_health = prefix.below(front.wsgi_app, before) if before else front.wsgi_app
         self.spending = Spending(most=120.0, forgotten=0.25)  # of each visitor
-        self.guesses = Spending(most=GUESSES, forgotten=FORGOTTEN)  # codes of each address that are none of a room
+        self.guesses = Spending(most=GUESSES, forgotten=FORGOTTEN)  # codes of each address that are not there
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, as WSGI has it."""
@@ -83,7 +86,8 @@ class Entrance:
                 while piece := process.received():
                     yield piece
                 seconds = process.taken()
-                if orjson.loads(head)[0].startswith("404") and ROOMS in environ["PATH_INFO"]:
+                has_code = any(beginning in environ["PATH_INFO"] for beginning in self.codes)
+                if orjson.loads(head)[0].startswith("404") and has_code:
                     self.guesses.add(address, 1.0)
                     seconds += GUESS if visitor != address else 0.0  # who has no cookie yet may be anybody from there
             except GeneratorExit:  # whoever asked has gone, as browsers do when another page is opened

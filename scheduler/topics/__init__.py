@@ -10,9 +10,10 @@ May import `registry` and `command` alone.  Others use `Topic` and `all_topics`;
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from scheduler import registry
 from scheduler.command import Command
@@ -24,11 +25,13 @@ GROUP = "queuescope.topics"  # of entry points: each names a Topic, and has its 
 class Topic:
     """What a topic adds to the simulator.
 
-    key: the name of its folder; items of papers name it.  commands: those it adds to the command line.
+    key: the name of its folder; items of papers name it.  commands: those it adds to the command line.  tidy: deletes
+    what is over of the topic's own in a folder of results; it runs every hour, in a worker process.
     """
 
     key: str
     commands: tuple[Command, ...] = ()
+    tidy: Callable[[Path], None] | None = None
 
 
 @cache

@@ -33,6 +33,9 @@ SAMPLES = REPOSITORY / "sample_traces"
 KTH = TEST_LOGS / "KTH-SP2-1996-2.1-cln.swf.gz"
 SOON = int(120_000 * FACTOR)  # ms: an answer of the page, on a machine that other work keeps busy
 LATE = int(600_000 * FACTOR)  # ms: the end of something heavy, which may have to be compiled first
+OWN_STORAGE = (
+    "Object.defineProperty(window, 'localStorage', {get: () => sessionStorage})"  # of a page, as if it were a browser
+)
 OFTEN = 100  # ms between two looks at a condition; a look at every frame would keep the browser drawing
 # The tab of Compare in which a figure stands, by how its title begins.
 TAB_OF = {

@@ -13,6 +13,7 @@ from tests.browser.steps import (
     EASY,
     FCFS,
     OSTRICH,
+    OWN_STORAGE,
     POISSON,
     PROFILES,
     Locator,
@@ -37,7 +38,6 @@ from tests.browser.steps import (
     shown,
     until,
 )
-from tests.browser.test_classroom import OWN_STORAGE
 
 MIDDLE = (1_800_450, 2_700_675)  # s: a fifth of steady-load.swf
 GANG = all_policies()["gang"].title

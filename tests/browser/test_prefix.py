@@ -21,22 +21,10 @@ import pytest
 from layouts import ids
 from layouts.server import python_files
 from tests.browser.conftest import FACTOR, Faults, Server, listening
-from tests.browser.steps import (
-    EASY,
-    FCFS,
-    LATE,
-    SAMPLES,
-    component,
-    expect,
-    finished,
-    loaded,
-    open_tab,
-    simulate,
-    until,
-    view,
-)
+from tests.browser.steps import EASY, FCFS, LATE, SAMPLES, component, expect, finished, loaded, open_tab, simulate, view
 from tests.cases.server_home import furnished
 from tests.conftest import REPOSITORY
+from tests.topics.parts import of_topics
 
 PREFIX = "/lab/queuescope"
 PYTHON = 240_000 * FACTOR  # ms that Python may take to load
@@ -183,7 +171,7 @@ def downloads_below_a_path(page) -> None:
     assert f"Shown at: {page.url.split('/compare')[0]}/compare?" in archive.read("README.txt").decode()
 
 
-def test_by_hand_classes_and_python_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
+def test_by_hand_topics_and_python_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
     root = proxy.address + PREFIX
     page.goto(f"{root}/by-hand")
     expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
@@ -192,7 +180,8 @@ def test_by_hand_classes_and_python_work_below_a_path(page, proxy: Proxy, faults
     page.keyboard.type("3")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(re.escape(root) + r"/by-hand\?"))
-    a_class_below_a_path(page, root)
+    for visit in of_topics("below_a_path", "visit"):
+        visit(page, root, PREFIX)
     with page.expect_request(re.compile(re.escape(f"{root}{python_files.FOLDER}")), timeout=PYTHON):
         run_a_program(page, root)
     assert proxy.outside == [] and faults.found == []
@@ -217,18 +206,3 @@ def test_own_policies_work_below_a_path(page, proxy: Proxy, faults: Faults) -> N
     page.wait_for_url(re.compile(re.escape(root) + r"/compare\?"))
     finished(page, (FCFS, EASY))
     assert proxy.outside == [] and faults.found == []
-
-
-def a_class_below_a_path(page, root: str) -> None:
-    """A room is opened, its picture leads there, a student joins and follows the teacher to another page."""
-    page.goto(f"{root}/class/teacher?lesson=convoy")
-    page.get_by_role("button", name="Open a room").click()
-    expect(page.locator(".qs-class-code")).to_have_text(re.compile("^[A-Z0-9]{6}$"))
-    code = page.locator(".qs-class-code").text_content()
-    picture = page.locator(".qs-class-qr")
-    expect(picture).to_have_attribute("src", re.compile(f"^{PREFIX}/class/"))  # without one it is complete, too
-    until(page, "() => document.querySelector('.qs-class-qr').naturalWidth > 0")
-    page.goto(f"{root}/class?room={code}")
-    page.get_by_label("Nickname").fill("Ada")
-    page.get_by_role("button", name="Join").click()
-    expect(page.locator("#class-step")).to_contain_text("You are in")

@@ -175,12 +175,16 @@ def repository() -> Iterator[Path]:
         pytest.param(
             "layouts/pages/papers/page.py",
             ["tests/pages/test_papers_page.py", "tests/browser/test_papers.py", "tests/server/test_patches.py"],
-            ["tests/twins/test_twins.py", "tests/classroom/test_classroom.py", "tests/cli/test_cli.py"],
+            ["tests/twins/test_twins.py", "tests/topics/classroom/test_classroom.py", "tests/cli/test_cli.py"],
             marks=pytest.mark.exhaustive,
         ),
         (
             "scheduler/lessons/files/easy_backfilling.toml",
-            ["tests/lessons/test_lessons.py", "tests/classroom/test_classroom.py", "tests/browser/test_lessons.py"],
+            [
+                "tests/lessons/test_lessons.py",
+                "tests/topics/classroom/test_classroom.py",
+                "tests/browser/test_lessons.py",
+            ],
             ["tests/twins/test_dfrs_one_task.py", "tests/formats/test_swf.py"],
         ),
         pytest.param(

@@ -52,7 +52,6 @@ scheduler.results.sweeps scheduler.results.worker
 scheduler.explain.english
 scheduler.explain scheduler.exports
 scheduler.lessons
-scheduler.classroom
 scheduler.cli
 scheduler.topics.*
 scheduler.__main__
@@ -415,13 +414,13 @@ OWNERS_OF_DISK = {
     "scheduler.home",
     "scheduler.program_files",
     "scheduler.lessons.shelf",
-    "scheduler.classroom.database",
     "scheduler.own_policy.programs",
     "scheduler.own_policy.files",
     "scheduler.own_policy.challenges",
     "scheduler.fingerprint",
     "scheduler.cli",
     "scheduler.__main__",
+    *(module for module in MODULES if topic_of(module) and module.endswith(".database")),  # what a topic keeps
 }
 DISK_MODULES = {
     "subprocess",

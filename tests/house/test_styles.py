@@ -11,7 +11,7 @@ SCRIPTS = sorted((ROOT / "layouts").rglob("*.js")) + sorted((ROOT / "layouts").r
 LITERAL = re.compile(r"(?<![-\w])(?:color|background|border[a-z-]*|outline|fill|stroke): [^;}]*?(#[0-9a-f]{3,8})")
 PAPER = "sheet.css"
 # White below a QR code, the black screen of a presenter, numbers on bars.
-SAME_IN_BOTH = {"class.css": {"#fff"}, "present.css": {"#000"}, "by_hand.css": {"#000", "#fff"}}
+SAME_IN_BOTH = {"classroom.css": {"#fff"}, "present.css": {"#000"}, "by_hand.css": {"#000", "#fff"}}
 
 
 def test_what_has_a_color_has_it_from_the_scheme():

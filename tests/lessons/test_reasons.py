@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from layouts.pages.classroom import room_view
 from layouts.pages.lesson import body, lesson_address
 from layouts.state.lesson_progress import Record
 from scheduler.lessons import questions
@@ -89,10 +88,3 @@ def test_the_page_gives_the_reason_and_keeps_the_hints():
     words = texts(body.body(place, Record(answers={2: [1, 2, 3, 4, 5]})))
     assert "job 4 asks for the least time" in words and "Hint 2" in words
     assert "Hint 1" not in texts(body.body(place, Record(answers={2: [1, 4, 3, 2, 5]}, right=frozenset({2}))))
-
-
-def test_a_class_is_told_of_every_job_why_not():
-    case = case_of(all_lessons()["reservation"], 0)
-    question = case.lesson.steps[1].question
-    assert question is not None
-    assert "would run until 10 h and delay job 3" in texts(room_view.misconceptions(case, question))

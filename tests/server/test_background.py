@@ -20,9 +20,11 @@ import pytest
 
 from layouts.server import background
 from layouts.server.background import secret_key, start
+from scheduler.errors import StoreError
 from scheduler.results.limits import Limits
 from scheduler.results.queue import warm
 from scheduler.results.queue.registry import RunRegistry
+from scheduler.topics import Topic
 
 ROOT = Path(__file__).parents[2]
 
@@ -222,3 +224,16 @@ def test_servers_that_start_at_once_agree_on_the_secret(tmp_path):
     for thread in threads:
         thread.join()
     assert len(found) == 1
+
+
+def test_what_is_over_is_deleted_of_each_topic_also_where_that_of_another_one_cannot_be(tmp_path, monkeypatch, caplog):
+    asked = []
+
+    def fails(home: Path) -> None:
+        raise StoreError("The database is away.")
+
+    topics = {"away": Topic("away", tidy=fails), "quiet": Topic("quiet"), "there": Topic("there", tidy=asked.append)}
+    monkeypatch.setattr("scheduler.topics.all_topics", lambda: topics)
+    background._tidy(str(tmp_path))
+    assert asked == [tmp_path]
+    assert "away could not be deleted: The database is away." in caplog.text

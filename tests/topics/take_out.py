@@ -16,7 +16,9 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask
 
 from layouts import topics as topics_of_pages
 from scheduler import topics
@@ -57,7 +59,18 @@ def offers(key: str) -> Offers:
         "commands": list(commands),
         "paths": [page.path for topic in on_pages for page in topic.pages],
         "names": [name for topic in on_pages for name in topic.library],
+        "routes": [rule for topic in on_pages if topic.routes for rule in rules(topic.routes())],
     }
+
+
+def rules(routes: Any) -> list[str]:
+    """The rules of the addresses that a module of routes answers."""
+    from layouts.site import services_of  # which imports the pages
+
+    server = Flask(__name__, static_folder=None)
+    with tempfile.TemporaryDirectory() as home:
+        routes.register(server, services_of(Path(home)))
+    return [rule.rule for rule in server.url_map.iter_rules()]
 
 
 def _of(key: str, entries: Iterable[tuple]) -> list:

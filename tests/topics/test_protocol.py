@@ -20,7 +20,13 @@ from tests.cases.small_log import is_one_sentence
 from tests.topics.without import Offers
 
 ROOT = Path(__file__).parents[2]
-LITTLE: Offers = {"key": "littles_law", "commands": ["littles_law"], "paths": ["/littles-law"], "names": []}
+LITTLE: Offers = {
+    "key": "littles_law",
+    "commands": ["littles_law"],
+    "paths": ["/littles-law"],
+    "names": [],
+    "routes": [],
+}
 
 
 def install(folder: Path, name: str, entry_points: dict[str, dict[str, str]]) -> None:

@@ -1,6 +1,6 @@
 """What is wrong where a topic has been taken out: run in a copy of the program by take_out.py, which says what it had.
 
-    python -m tests.topics.without '{"key": ..., "commands": [...], "paths": [...], "names": [...]}'
+    python -m tests.topics.without '{"key": ..., "commands": [...], "paths": [...], "names": [...], "routes": [...]}'
 
 Prints a list of sentences as JSON, none where all is well.
 """
@@ -38,12 +38,13 @@ WAIT = 3.0  # s, the mean of the log of small_log.py under EASY
 
 
 class Offers(TypedDict):
-    """What a topic adds: commands, paths of pages, names of the library."""
+    """What a topic adds: commands, paths of pages, names of the library, rules of the addresses of its routes."""
 
     key: str
     commands: list[str]
     paths: list[str]
     names: list[str]
+    routes: list[str]
 
 
 def faults(offers: Offers, home: Path) -> Iterator[str]:
@@ -51,6 +52,7 @@ def faults(offers: Offers, home: Path) -> Iterator[str]:
     app = site.create_app(home / "site")
     yield from of_pages(app, offers)
     yield from of_links(app, offers)
+    yield from of_routes(app, offers)
     yield from of_papers()
     yield from of_commands(offers)
     yield from of_library(offers)
@@ -79,12 +81,18 @@ def of_pages(app: Dash, offers: Offers) -> Iterator[str]:
 
 def of_links(app: Dash, offers: Offers) -> Iterator[str]:
     client = app.server.test_client()
-    for path in offers["paths"]:
+    addresses = (re.sub("<.*?>", "CODE", rule) for rule in offers["routes"])
+    for path in (*offers["paths"], *addresses):
         lead = str(shell.missing(path).children[0].children[1].children)
         if client.get(f"{path}?load=3").status_code != 404 or lead not in page(app, path):
             yield f"{path} is answered as if it were there."
         if not is_one_sentence(lead) or path not in lead:
             yield f"{path} ends in no sentence that names it: {lead}"
+
+
+def of_routes(app: Dash, offers: Offers) -> Iterator[str]:
+    rules = {rule.rule for rule in app.server.url_map.iter_rules()}
+    yield from (f"{rule} is routed." for rule in offers["routes"] if rule in rules)
 
 
 def of_papers() -> Iterator[str]:

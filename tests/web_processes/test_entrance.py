@@ -48,7 +48,7 @@ def entrance(pool: PagePool, tmp_path) -> Entrance:
     front = Flask("front")
     web.with_cookies(front, b"for this test")
     front.add_url_rule("/health", "health", lambda: "in front")
-    return Entrance(pool, Bodies(tmp_path, MOST), front, "/lab", 1.0)
+    return Entrance(pool, Bodies(tmp_path, MOST), front, "/lab", 1.0, ("/class/",))
 
 
 @pytest.fixture

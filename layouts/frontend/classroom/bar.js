@@ -43,7 +43,7 @@ export function showBar() {
   giveRoom();
   new ResizeObserver(giveRoom).observe(bar);
 }
-/* The bar covers nothing: the page, and what stays at the foot of the window, end above it (assets/class.css).  Its height
+/* The bar covers nothing: the page, and what stays at the foot of the window, end above it (layouts/topics/classroom/classroom.css).  Its height
    follows the width of the window, where its buttons take more lines. */
 function giveRoom() {
   const root = document.documentElement, height = bar ? bar.offsetHeight : 0;

@@ -1,6 +1,6 @@
 /* A rehearsal before class: this browser opens another room for the lesson, plays all its students, and measures how long they wait.
 
-What this expects of the page (layouts.pages.classroom.room_view): a button [data-class=rehearse] whose data-played is the JSON of
+What this expects of the page (layouts.topics.classroom.room_view): a button [data-class=rehearse] whose data-played is the JSON of
 {lesson, seed, answers: {step: an answer}}, the field "class-crowd" for the number of students, and an empty place "class-rehearsal".
 
 Browsers have six connections to a server.  So of all students who press in the same moment, those behind the sixth wait here until one

@@ -1,6 +1,6 @@
 /* A teacher of a room: keeps its key, hears the buttons of the page, and looks how many have answered.
 
-What this expects of the page (layouts.pages.classroom.teacher_page, room_view): dcc.Store "class-room", which gets {code, key,
+What this expects of the page (layouts.topics.classroom.teacher_page, room_view): dcc.Store "class-room", which gets {code, key,
 changes}; "class-count" and "class-students" for counts, "class-since-0" and so on with the buttons "class-remove-since-0" and so on for
 how many joined since a moment; buttons [data-act] with data-step or data-nickname, and [data-class] copy and csv; an
 img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list "class-own" in the card "class-own-card".

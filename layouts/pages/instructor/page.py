@@ -15,6 +15,7 @@ from dash import Dash, html
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
+from layouts.topics import Page, all_pages
 from scheduler.lessons import shelf
 from scheduler.lessons.lesson import Lesson
 
@@ -41,11 +42,11 @@ def layout() -> html.Div:
             [
                 html.Div(
                     [
-                        dmc.Anchor(
-                            "Open a room for a class",
-                            href="/class/teacher",
-                            underline="never",
-                            className="qs-button qs-button-main",
+                        *(
+                            dmc.Anchor(
+                                page.title, href=page.path, underline="never", className="qs-button qs-button-main"
+                            )
+                            for page in from_lesson()
                         ),
                         dmc.Anchor(
                             "A lesson of your own", href="/own-lesson", underline="never", className="qs-button"
@@ -176,12 +177,20 @@ def notes(title: str, texts: tuple[str, ...]) -> list:
 
 
 def ways(lesson: Lesson) -> list:
-    """To take it, to print it, to ask a class."""
+    """To take it, to print it, and to the pages of topics that begin with one."""
     of = urlencode({"lesson": lesson.key})
     links: list[Any] = [
         dmc.Anchor("Take the lesson", href=f"/lesson?{of}", underline="never", className="qs-button"),
         html.A("Sheet on paper", href=f"/lesson-sheet?{of}", target="_blank", className="qs-button"),
     ]
     if questions(lesson):
-        links.append(dmc.Anchor("Open a room", href=f"/class/teacher?{of}", underline="never", className="qs-button"))
+        links += [
+            dmc.Anchor(page.from_lesson, href=f"{page.path}?{of}", underline="never", className="qs-button")
+            for page in from_lesson()
+        ]
     return links
+
+
+def from_lesson() -> list[Page]:
+    """The pages of topics that a lesson leads to."""
+    return [page for page in all_pages().values() if page.from_lesson]

@@ -28,18 +28,7 @@ WAYS = (
         "/own-policy",
         "Decide in Python which jobs start, in your browser, and compare it with FCFS and EASY.",
     ),
-    (
-        "Join a class",
-        "present",
-        "/class",
-        "Answer the questions of a lesson together with others. A code is enough, no account.",
-    ),
-    (
-        "For instructors",
-        "select",
-        "/teaching",
-        "The path through the lessons; time, discussion and pitfalls of each, and rooms for a class.",
-    ),
+    ("For instructors", "select", "/teaching", "The path through the lessons; time, discussion and pitfalls of each."),
 )
 GLOSSARY = ("Glossary", "book", "/glossary", "What every term on the pages means, with its unit and its source.")
 HERE = "/learn"
@@ -77,7 +66,7 @@ def layout() -> html.Div:
 
 def ways() -> list[tuple[str, str, str, str]]:
     """(title, icon, address, text) of each page to try something on, those of topics before the glossary."""
-    pages = [page for page in all_pages().values() if page.under == HERE]
+    pages = [page for page in all_pages().values() if page.under == HERE and page.text]
     return [*WAYS, *((page.title, page.icon, page.path, page.text) for page in pages), GLOSSARY]
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
 
-from layouts.routes import classroom_routes
-from layouts.routes.classroom_routes import ACTS, KEY, TOKEN
 from layouts.server import bodies, hosts, web
-from scheduler.classroom import students
-from scheduler.classroom.rooms import UNUSED, Rooms
+from layouts.topics.classroom import routes
+from layouts.topics.classroom.routes import ACTS, KEY, TOKEN
 from scheduler.results.limits import Limits
+from scheduler.topics.classroom import students
+from scheduler.topics.classroom.rooms import UNUSED, Rooms
 from tests.cases.small_log import is_one_sentence
 
 OURS = {"X-Requested-With": "fetch"}
@@ -25,8 +26,8 @@ def site(home, limits) -> Flask:
     server = Flask("class")
     web.with_cookies(server, b"for this test")
     hosts.register(server)
-    bodies.register(server, classroom_routes.LARGER)
-    classroom_routes.register(server, Rooms(home, limits))
+    bodies.register(server, routes.LARGER)
+    routes.register(server, SimpleNamespace(of_topics={"classroom": Rooms(home, limits)}))
     server.add_url_rule("/cookie", "cookie", web.visitor)
     return server
 
@@ -124,7 +125,7 @@ def test_the_teacher_takes_a_student_out_with_the_answers(client, room):
 
 def test_other_sites_change_nothing(client, room):
     code, teacher = room
-    paths = [f"/class/{code}/{name}" for name in classroom_routes.POSTS if name != "rooms"] + ["/class/rooms"]
+    paths = [f"/class/{code}/{name}" for name in routes.POSTS if name != "rooms"] + ["/class/rooms"]
     for path in paths:
         without = client.post(path, json={"act": "delete"}, headers=teacher)
         assert without.status_code == 403, path

@@ -29,16 +29,19 @@ from typing import Any
 import segno
 from flask import Flask, Response, jsonify, request
 
+from layouts.frame.callbacks import Services
 from layouts.frame.question_fields import answer_of
 from layouts.server import hosts, web
 from layouts.server.hosts import from_our_pages
-from scheduler.classroom import admission, answers, answers_csv, outcomes, students, votes
-from scheduler.classroom.rooms import Rooms, plain_code
-from scheduler.errors import DiskFull, InputError, NoRoom, NotAdmitted, QueuescopeError, Refused, StoreError, TooOften
+from layouts.topics.classroom.service import rooms_of
+from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, StoreError, TooOften
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import MOST_SEED
 from scheduler.program_files import made_by
 from scheduler.registry import find
+from scheduler.topics.classroom import admission, answers, answers_csv, outcomes, students, votes
+from scheduler.topics.classroom.errors import NoRoom, NotAdmitted
+from scheduler.topics.classroom.rooms import Rooms, plain_code
 
 LOG = logging.getLogger("queuescope")
 TOKEN, KEY = "X-Class-Token", "X-Class-Key"
@@ -73,8 +76,9 @@ POSTS = ("rooms", "join", "answer", "leave", "teach", "answers.csv")
 LARGER: dict[str, int | None] = {f"class-{name}": MOST for name in POSTS}  # smaller than usual, in fact
 
 
-def register(server: Flask, rooms: Rooms) -> None:
+def register(server: Flask, services: Services) -> None:
     """Add the routes to a server."""
+    rooms = rooms_of(services)
 
     def add(name: str, act: Callable[..., Any], *methods: str) -> None:
         path = "/class/rooms" if name == "rooms" else f"/class/<code>/{name}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 import csv
 import io
 
-from scheduler.classroom.rooms import Rooms, taught
-from scheduler.classroom.votes import questions
 from scheduler.durations import number as plain
+from scheduler.topics.classroom.rooms import Rooms, taught
+from scheduler.topics.classroom.votes import questions
 
 COLUMNS = ("nickname", "question", "vote", "answer", "right", "seconds")
 # The wide forms count in some languages.

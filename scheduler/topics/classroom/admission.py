@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler.classroom.rooms import Rooms, teaching
-from scheduler.classroom.students import called
+from scheduler.topics.classroom.rooms import Rooms, teaching
+from scheduler.topics.classroom.students import called
 
 
 def guard(rooms: Rooms, code: str, key: str, is_guarded: bool) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from scheduler.classroom.database import Transaction
-from scheduler.classroom.rooms import Room, Rooms, change, taught
 from scheduler.errors import InputError, Refused
 from scheduler.lessons.lesson import Lesson
+from scheduler.topics.classroom.database import Transaction
+from scheduler.topics.classroom.rooms import Room, Rooms, change, taught
 
 MOST = 2  # votes on a question: before and after a discussion
 BEFORE, OPEN, CLOSED, REVEALED = "before", "open", "closed", "revealed"

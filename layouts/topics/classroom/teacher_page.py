@@ -16,11 +16,12 @@ from layouts import ids
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import ENTERED, inline_link, sentence
-from layouts.pages.classroom import room_view
-from scheduler.classroom import outcomes
+from layouts.topics.classroom import class_ids, room_view
+from layouts.topics.classroom.service import rooms_of
 from scheduler.errors import QueuescopeError
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import MOST_SEED
+from scheduler.topics.classroom import outcomes
 
 PATH = "/class/teacher"
 LEAD = (
@@ -37,15 +38,15 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The places of what follows the room."""
-    return html.Div([dcc.Store(id=ids.CLASS_ROOM), html.Div(id=ids.CLASS_TAUGHT, className="qs-class")])
+    return html.Div([dcc.Store(id=class_ids.ROOM), html.Div(id=class_ids.TAUGHT, className="qs-class")])
 
 
 def register(app: Dash, services: Services) -> None:
     """The room of the address, as far as it is; to open one."""
 
     @app.callback(
-        Output(ids.CLASS_TAUGHT, "children"),
-        Input(ids.CLASS_ROOM, "data"),
+        Output(class_ids.TAUGHT, "children"),
+        Input(class_ids.ROOM, "data"),
         Input(ids.URL, "search"),
         State(ids.URL, "pathname"),
     )
@@ -63,10 +64,10 @@ def register(app: Dash, services: Services) -> None:
 
     app.clientside_callback(
         ClientsideFunction("classroom", "open"),
-        Output(ids.CLASS_MESSAGE, "children", allow_duplicate=True),
-        Input(ids.CLASS_OPEN, "n_clicks"),
-        State(ids.CLASS_LESSON, "value"),
-        State(ids.CLASS_SEED, "value"),
+        Output(class_ids.MESSAGE, "children", allow_duplicate=True),
+        Input(class_ids.OPEN, "n_clicks"),
+        State(class_ids.LESSON, "value"),
+        State(class_ids.SEED, "value"),
         prevent_initial_call=True,
     )
 
@@ -83,7 +84,7 @@ def body(services: Services, room: Any, address: dict[str, str]) -> html.Div:
                 "This browser has no key of that room. Open the teacher's link that was shown when the "
                 "room was opened.",
             )
-        return room_view.room(services.rooms, outcomes.overview(services.rooms, code, key), key)
+        return room_view.room(rooms_of(services), outcomes.overview(rooms_of(services), code, key), key)
     except QueuescopeError as error:
         return opening("", str(error))
 
@@ -103,7 +104,7 @@ def opening(lesson: str, problem: str) -> html.Div:
                 html.Div(
                     [
                         dmc.Select(
-                            id=ids.CLASS_LESSON,
+                            id=class_ids.LESSON,
                             label="Lesson",
                             data=choices,
                             value=first,
@@ -112,7 +113,7 @@ def opening(lesson: str, problem: str) -> html.Div:
                             style={"minWidth": 280},
                         ),
                         dmc.NumberInput(
-                            id=ids.CLASS_SEED,
+                            id=class_ids.SEED,
                             label="Variant",
                             value=0,
                             min=0,
@@ -122,11 +123,11 @@ def opening(lesson: str, problem: str) -> html.Div:
                             description="0: as written",
                             style={"width": 130},
                         ),
-                        dmc.Button("Open a room", id=ids.CLASS_OPEN),
+                        dmc.Button("Open a room", id=class_ids.OPEN),
                     ],
                     className="qs-row qs-class-opening",
                 ),
-                html.Div(id=ids.CLASS_MESSAGE, role="status", **{"aria-live": "polite"}),
+                html.Div(id=class_ids.MESSAGE, role="status", **{"aria-live": "polite"}),
             ],
             className="qs-card",
         ),

@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from scheduler.classroom.database import Transaction
-from scheduler.classroom.rooms import Rooms, note_use
-from scheduler.classroom.students import count_answer, seated
-from scheduler.classroom.votes import OPEN, WAITING, Standing, standing
-from scheduler.errors import InputError, NotAdmitted
+from scheduler.errors import InputError
 from scheduler.lessons import drawn_schedule, questions
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question
+from scheduler.topics.classroom.database import Transaction
+from scheduler.topics.classroom.errors import NotAdmitted
+from scheduler.topics.classroom.rooms import Rooms, note_use
+from scheduler.topics.classroom.students import count_answer, seated
+from scheduler.topics.classroom.votes import OPEN, WAITING, Standing, standing
 
 LARGEST_TURN = 2**53
 LONGEST = 4_000  # characters of an answer as JSON

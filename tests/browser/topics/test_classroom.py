@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from layouts.topics.classroom import class_ids
 from tests.browser.conftest import Faults
-from tests.browser.steps import LATE, Page, component, expect, ids, link_of, schedule_drawn, until
+from tests.browser.steps import LATE, OWN_STORAGE, Page, component, expect, link_of, schedule_drawn, until
 from tests.browser.test_access import CONTRAST, SIZES, axe, fits, go_to, violations  # noqa: F401 - axe is a fixture
 
-OWN_STORAGE = "Object.defineProperty(window, 'localStorage', {get: () => sessionStorage})"
 LOOKS_OFTEN = """const setIntervalAsEver = window.setInterval;        // pages look how far a room is every 1 to 2 s
 window.setInterval = (look, every, ...more) => setIntervalAsEver(look, every < 1000 ? every : every / 5, ...more);"""
 
@@ -68,7 +68,7 @@ def join(student: Page, code: str, nickname: str) -> None:
 
 def students_drawn(teacher: Page, count: int) -> None:
     """So many are in the room, and its page has been made anew of that, which follows the number."""
-    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text(str(count))
+    expect(component(teacher, class_ids.STUDENTS)).to_have_text(str(count))
     expect(teacher.locator(".qs-class-student")).to_have_count(count)
 
 
@@ -80,7 +80,7 @@ def answer(student: Page, text: str) -> None:
     student.get_by_label(text).check()
     with student.expect_response(re.compile(r"/class/[^/]+/answer$")):  # what the page says may be of the answer before
         student.get_by_role("button", name="Send my answer").click()
-    expect(component(student, ids.CLASS_MESSAGE)).to_contain_text("Your answer is in.")
+    expect(component(student, class_ids.MESSAGE)).to_contain_text("Your answer is in.")
 
 
 def press(teacher: Page, name: str) -> None:
@@ -112,10 +112,10 @@ def test_a_class_joins_votes_discusses_and_votes_again_until_the_room_is_deleted
     heading(phone, "Question 1 of 3 · first vote")
     reads_well(other, axe)
     answer(phone, "later than under FCFS")
-    expect(component(teacher, ids.CLASS_COUNT)).to_have_text("1 of 2")
+    expect(component(teacher, class_ids.COUNT)).to_have_text("1 of 2")
     expect(teacher.get_by_role("table", name="How often")).to_have_count(0)
     choose_by_keyboard(other)
-    expect(component(teacher, ids.CLASS_COUNT)).to_have_text("2 of 2")
+    expect(component(teacher, class_ids.COUNT)).to_have_text("2 of 2")
     phone.reload()
     expect(phone.get_by_label("later than under FCFS")).to_be_checked()
     answer(phone, "earlier than under FCFS")
@@ -157,7 +157,7 @@ def who_is_taken_out_is_told(teacher: Page, student: Page, code: str, faults: Fa
     teacher.get_by_text("Who is in").click()
     teacher.locator(".qs-class-student").filter(has_text="=Ben").get_by_text("=Ben", exact=True).click()
     teacher.get_by_role("button", name="Remove =Ben").click()
-    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text("1")
+    expect(component(teacher, class_ids.STUDENTS)).to_have_text("1")
     expect(student.get_by_text("its teacher has taken you out")).to_be_visible()
 
 
@@ -165,7 +165,7 @@ def by_keyboard(student: Page, code: str) -> None:
     """Join with the keys alone, the code typed in small letters."""
     student.goto("/class")
     expect(student.get_by_label("Code of the room")).to_be_visible()
-    tab_to(student, f"#{ids.CLASS_CODE}")
+    tab_to(student, f"#{class_ids.CODE}")
     student.keyboard.type(code.lower())
     student.keyboard.press("Tab")
     student.keyboard.type("=Ben")
@@ -181,9 +181,9 @@ def choose_by_keyboard(student: Page) -> None:
             break
         student.keyboard.press("ArrowDown")
     student.keyboard.press("Space")
-    tab_to(student, f"#{ids.CLASS_SEND}")
+    tab_to(student, f"#{class_ids.SEND}")
     student.keyboard.press("Enter")
-    expect(component(student, ids.CLASS_MESSAGE)).to_contain_text("Your answer is in.")
+    expect(component(student, class_ids.MESSAGE)).to_contain_text("Your answer is in.")
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -227,7 +227,7 @@ def what_is_unfolded_and_focused_stays_so(teacher: Page, joins: Callable[[], Non
     expect(delete).to_be_focused()
     before = delete.element_handle()
     joins()
-    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text("1")
+    expect(component(teacher, class_ids.STUDENTS)).to_have_text("1")
     until(teacher, "button => !button.isConnected", before)  # the page was made anew
     expect(delete).to_be_visible()
     expect(delete).to_be_focused()
@@ -274,7 +274,7 @@ def test_a_rehearsal_plays_a_class_in_another_room_which_is_then_deleted(teacher
     ends = [url.rpartition("/")[2] for url, _ in sent]
     assert {name: ends.count(name) for name in ends} == {"rooms": 1, "join": 7, "answer": 3 * 7, "teach": 3 * 2 + 1}
     assert sent[-1][1] == {"act": "delete"} and not any(code in url for url, _ in sent)
-    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text("0")
+    expect(component(teacher, class_ids.STUDENTS)).to_have_text("0")
     reads_well(teacher, axe)
     teacher.get_by_label("Students").fill("300")
     press(teacher, "Rehearse")
@@ -440,7 +440,7 @@ def test_a_teacher_lets_in_refuses_and_takes_out_all_who_joined_since(
         heading(student, "You wait to be let in")
     waiting = teacher.get_by_role("region", name="Waiting to be let in")
     expect(waiting.get_by_role("listitem")).to_have_count(2)
-    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text("1")
+    expect(component(teacher, class_ids.STUDENTS)).to_have_text("1")
     reads_well(teacher, axe)
     reads_well(ben, axe)
     press(teacher, "Ask question 1")

@@ -19,6 +19,7 @@ from pathlib import Path
 from scheduler.errors import StoreError
 from scheduler.results.folders import room
 
+FILE = "classroom.db"  # in the folder of results
 Transaction = sqlite3.Connection  # inside of a block of reading() or writing()
 PATIENCE = 10.0  # s to wait for other processes that write
 FIRST = """

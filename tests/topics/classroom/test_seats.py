@@ -7,16 +7,17 @@ import sqlite3
 
 import pytest
 
-from scheduler.classroom import admission, answers, outcomes, students, votes
-from scheduler.classroom.database import FIRST
-from scheduler.classroom.rooms import FILE, OPENINGS, SHARE, UNUSED, Rooms
-from scheduler.classroom.students import JOINS, SEATS, WITHIN
 from scheduler.durations import HOUR, MINUTE
-from scheduler.errors import InputError, NotAdmitted, Refused, TooOften
+from scheduler.errors import InputError, Refused, TooOften
 from scheduler.lessons.shelf import all_lessons
 from scheduler.results.holders import Holder
 from scheduler.results.limits import Limits
-from tests.classroom.test_classroom import Clock
+from scheduler.topics.classroom import admission, answers, outcomes, students, votes
+from scheduler.topics.classroom.database import FILE, FIRST
+from scheduler.topics.classroom.errors import NotAdmitted
+from scheduler.topics.classroom.rooms import OPENINGS, SHARE, UNUSED, Rooms
+from scheduler.topics.classroom.students import JOINS, SEATS, WITHIN
+from tests.topics.classroom.test_classroom import Clock
 
 CONVOY = all_lessons()["convoy"]
 

@@ -10,15 +10,17 @@ import threading
 
 import pytest
 
-from scheduler.classroom import answers, answers_csv, outcomes, students, votes
-from scheduler.classroom.database import Database
-from scheduler.classroom.outcomes import NONE, OTHER, Count
-from scheduler.classroom.rooms import EMPTY, FILE, LETTERS, LIFETIME, OPENINGS, Rooms
-from scheduler.errors import InputError, NoRoom, NotAdmitted, Refused, StoreError
+from scheduler.errors import InputError, Refused, StoreError
 from scheduler.lessons import cases
 from scheduler.lessons.reading import read
 from scheduler.lessons.shelf import FILES, all_lessons
 from scheduler.results.limits import Limits
+from scheduler.topics.classroom import answers, answers_csv, outcomes, students, votes
+from scheduler.topics.classroom.database import FILE, Database
+from scheduler.topics.classroom.errors import NoRoom, NotAdmitted
+from scheduler.topics.classroom.expiry import EMPTY, LIFETIME
+from scheduler.topics.classroom.outcomes import NONE, OTHER, Count
+from scheduler.topics.classroom.rooms import LETTERS, OPENINGS, Rooms
 
 LESS, SAME, MORE = "earlier than under FCFS", "at the same time as under FCFS", "later than under FCFS"
 

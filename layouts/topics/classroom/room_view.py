@@ -9,19 +9,19 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import ids
 from layouts.frame import question_fields as fields
 from layouts.frame.controls import inline_link
 from layouts.frame.lesson_parts import charts, explained, text
+from layouts.topics.classroom import class_ids
 from layouts.words.slice_names import thin_spaces
-from scheduler.classroom import outcomes, votes
-from scheduler.classroom.outcomes import Asked, Count, Overview, Shift, Since
-from scheduler.classroom.rooms import Rooms
 from scheduler.lessons import questions as judging
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question
 from scheduler.lessons.reasons import of_each_job
 from scheduler.lessons.texts import filled
+from scheduler.topics.classroom import outcomes, votes
+from scheduler.topics.classroom.outcomes import Asked, Count, Overview, Shift, Since
+from scheduler.topics.classroom.rooms import Rooms
 from scheduler.wording import counted
 
 LOCAL = (
@@ -55,7 +55,7 @@ def room(rooms: Rooms, seen: Overview, key: str) -> html.Div:
     return html.Div(
         [
             title,
-            html.Div(id=ids.CLASS_MESSAGE, role="status", **{"aria-live": "polite"}),
+            html.Div(id=class_ids.MESSAGE, role="status", **{"aria-live": "polite"}),
             html.Div(
                 [
                     html.Div(
@@ -100,7 +100,7 @@ def joining(seen: Overview) -> html.Aside:
     return html.Aside(
         [
             *address(seen.room.code),
-            html.P(["Students in the room: ", html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS)]),
+            html.P(["Students in the room: ", html.B(str(len(seen.nicknames)), id=class_ids.STUDENTS)]),
             *waiting(seen),
             who_is_in(seen.nicknames),
             recent_students(seen.since),
@@ -223,14 +223,14 @@ def moment(number: int, since: Since) -> html.Details:
             html.Summary(
                 [
                     f"{since.label[0].upper()}{since.label[1:]}: ",
-                    html.B(str(since.students), id=f"{ids.CLASS_SINCE}-{number}"),
+                    html.B(str(since.students), id=f"{class_ids.SINCE}-{number}"),
                 ]
             ),
             button(
                 f"Remove {counted(since.students, 'student')}",
                 "remove-since",
                 nickname=since.first,
-                id=f"{ids.CLASS_REMOVE_SINCE}-{number}",
+                id=f"{class_ids.REMOVE_SINCE}-{number}",
                 disabled=not since.students,
             ),
         ]
@@ -324,7 +324,7 @@ def rehearsal(seen: Overview, most: int) -> html.Section:
         "answers": {step: judging.any_answer(case, question) for step, question in steps.items() if question},
     }
     number = dmc.NumberInput(
-        id=ids.CLASS_CROWD,
+        id=class_ids.CROWD,
         label="Students",
         value=min(CLASS, most),
         min=1,
@@ -405,7 +405,7 @@ def counting(asked: Asked, students: int) -> list:
     """How many have answered, while the question is open; not what."""
     if asked.phase != votes.OPEN:
         return []
-    count = html.B(f"{asked.answered[-1]} of {students}", id=ids.CLASS_COUNT)
+    count = html.B(f"{asked.answered[-1]} of {students}", id=class_ids.COUNT)
     return [
         html.P(
             [

@@ -19,16 +19,18 @@ from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import inline_link, sentence
 from layouts.frame.lesson_parts import charts, explained, feedback, text
+from layouts.topics.classroom import class_ids
+from layouts.topics.classroom.service import rooms_of
 from layouts.words.slice_names import thin_spaces
-from scheduler.classroom import answers, votes
-from scheduler.classroom.answers import Mine
-from scheduler.classroom.nicknames import LONGEST
-from scheduler.classroom.rooms import LENGTH, Room
 from scheduler.errors import QueuescopeError
 from scheduler.lessons import questions as judging
 from scheduler.lessons.lesson import Step
 from scheduler.lessons.reasons import reasons
 from scheduler.lessons.texts import filled
+from scheduler.topics.classroom import answers, votes
+from scheduler.topics.classroom.answers import Mine
+from scheduler.topics.classroom.nicknames import LONGEST
+from scheduler.topics.classroom.rooms import LENGTH, Room
 
 PATH = "/class"
 ORDINAL = ("", "first vote", "second vote")
@@ -43,9 +45,9 @@ def layout() -> html.Div:
     """The places of what follows the room."""
     return html.Div(
         [
-            dcc.Store(id=ids.CLASS_STATE),
+            dcc.Store(id=class_ids.STATE),
             dcc.Store(id=ids.LESSON_DRAFT),
-            html.Div(id=ids.CLASS_BODY, className="qs-class"),
+            html.Div(id=class_ids.BODY, className="qs-class"),
         ]
     )
 
@@ -54,8 +56,8 @@ def register(app: Dash, services: Services) -> None:
     """What the browser tells of the room is drawn; an answer is sent by the browser itself."""
 
     @app.callback(
-        Output(ids.CLASS_BODY, "children"),
-        Input(ids.CLASS_STATE, "data"),
+        Output(class_ids.BODY, "children"),
+        Input(class_ids.STATE, "data"),
         Input(ids.URL, "search"),
         State(ids.URL, "pathname"),
     )
@@ -66,11 +68,11 @@ def register(app: Dash, services: Services) -> None:
 
     app.clientside_callback(
         ClientsideFunction("classroom", "send"),
-        Output(ids.CLASS_MESSAGE, "children"),
-        Input(ids.CLASS_SEND, "n_clicks"),
+        Output(class_ids.MESSAGE, "children"),
+        Input(class_ids.SEND, "n_clicks"),
         State(ids.lesson_field(ALL), "value"),
         State(ids.LESSON_DRAFT, "data"),
-        State(ids.CLASS_STATE, "data"),
+        State(class_ids.STATE, "data"),
         prevent_initial_call=True,
     )
 
@@ -86,10 +88,10 @@ def body(services: Services, state: Any, search: str) -> Any:
     if not token:
         return joining(parse_qs(search.lstrip("?")[:200]).get("room", [""])[0], "")
     try:
-        mine = answers.mine(services.rooms, code, token)
+        mine = answers.mine(rooms_of(services), code, token)
         if any(name in sent and sent[name] != getattr(mine, name) for name in ("step", "phase", "vote")):
             return no_update
-        return in_room(services.rooms.room(code), mine)
+        return in_room(rooms_of(services).room(code), mine)
     except QueuescopeError as error:
         return joining("", str(error))
 
@@ -99,7 +101,7 @@ def joining(code: str, problem: str) -> html.Div:
     form = html.Form(
         [
             dmc.TextInput(
-                id=ids.CLASS_CODE,
+                id=class_ids.CODE,
                 label="Code of the room",
                 value=code[: LENGTH + 4],
                 required=True,
@@ -108,7 +110,7 @@ def joining(code: str, problem: str) -> html.Div:
                 className="qs-class-code-field",
             ),
             dmc.TextInput(
-                id=ids.CLASS_NICKNAME,
+                id=class_ids.NICKNAME,
                 label="Nickname",
                 required=True,
                 withAsterisk=False,
@@ -119,7 +121,7 @@ def joining(code: str, problem: str) -> html.Div:
             html.Div(html.Button("Join", type="submit", className="qs-button qs-button-main"), className="qs-row"),
             html.Div(
                 sentence(problem, "warning") if problem else None,
-                id=ids.CLASS_MESSAGE,
+                id=class_ids.MESSAGE,
                 role="status",
                 **{"aria-live": "polite"},
             ),
@@ -233,10 +235,10 @@ def asking(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
         heading(room, mine),
         text(case, step.text),
         *([] if is_drawing else [field]),
-        html.Div(dmc.Button("Send my answer", id=ids.CLASS_SEND), className="qs-row"),
+        html.Div(dmc.Button("Send my answer", id=class_ids.SEND), className="qs-row"),
         html.Div(
             "Your answer is in. You can change it until the question is closed." if mine.answer is not None else None,
-            id=ids.CLASS_MESSAGE,
+            id=class_ids.MESSAGE,
             className="qs-class-message",
             role="status",
             **{"aria-live": "polite"},

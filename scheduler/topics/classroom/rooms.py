@@ -1,11 +1,8 @@
-"""Rooms: opened for a lesson by a teacher, reached by a short code, gone some days after their last use.
+"""Rooms: opened for a lesson by a teacher, reached by a short code, gone some days after their last use (expiry.py).
 
 The teacher of a room is whoever has its key, which is kept as a hash only.  Of a student a nickname and answers are
 kept (students.py).  By which browser and address a room was opened or joined is kept as hashes, to count by them.  All
 of it goes with the room.
-
-Whoever deletes rooms looks every hour.  Where more than a day went by since the last look, the clock was set or the
-server was off; that time does not count, so no jump of the clock ends a room.
 """
 
 from __future__ import annotations
@@ -20,9 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from scheduler.classroom.database import Database, Transaction
-from scheduler.durations import DAY, HOUR, MINUTE
-from scheduler.errors import NoRoom, NotAdmitted, Refused
+from scheduler.durations import HOUR, MINUTE
+from scheduler.errors import Refused
 from scheduler.lessons.answer_key import work_out
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Lesson
@@ -30,18 +26,18 @@ from scheduler.lessons.reading import read
 from scheduler.lessons.variants import case_of
 from scheduler.results.holders import NOBODY, Holder
 from scheduler.results.limits import Limits
+from scheduler.topics.classroom.database import FILE, Database, Transaction
+from scheduler.topics.classroom.errors import NoRoom, NotAdmitted
+from scheduler.topics.classroom.expiry import LIFETIME, delete_over, purge
 from scheduler.wording import counted
 
 LETTERS = "BCDFGHJKMNPQRSTVWXZ34679"  # no vowels, so no words; nothing that looks like another one
 LENGTH = 6  # of a code
-LIFETIME = 7 * DAY  # s after its last use a room is gone
-EMPTY = HOUR  # s after its last use a room is gone that nobody has ever joined
 RECENT = 10 * MINUTE  # s: how exactly that last use is kept
 OPENINGS = 20  # rooms a minute that a server opens, and rooms an hour that are opened from one address
 UNUSED = 3  # rooms of one browser that nobody has joined yet
 SHARE = 4  # of all rooms that may be, one address may have one in so many
 KEPT = 100  # lessons of rooms that a process keeps read
-FILE = "classroom.db"
 
 
 class Room(NamedTuple):
@@ -89,6 +85,10 @@ class Rooms:
     def __init__(self, home: Path, limits: Limits, clock: Callable[[], float] = time.time):
         self.database, self.limits, self.clock = Database(home / FILE), limits, clock
 
+    def close(self) -> None:
+        """Close the database; it is opened again when it is used."""
+        self.database.close()
+
     def open(self, lesson: Lesson, seed: int = 0, client: Holder = NOBODY) -> Opened:
         """Open a room, the answers of its questions worked out.  client: by whom rooms are counted.
 
@@ -97,7 +97,7 @@ class Rooms:
         work_out(_case(lesson.key, lesson.source, seed))
         key, now = secrets.token_urlsafe(24), self.clock()
         with self.database.writing() as db:
-            is_gone = _purge(db, now)
+            is_gone = delete_over(db, now)
             self._check_room(db, now)
             self._check_client(db, client, now)
             code = _new_code(db)
@@ -184,11 +184,7 @@ class Rooms:
 
     def purge(self) -> int:
         """Delete the rooms that nobody has used for long; how many there were."""
-        with self.database.writing() as db:
-            count = _purge(db, self.clock())
-        if count:
-            self.database.shrink()
-        return count
+        return purge(self.database, self.clock())
 
 
 def find(db: Transaction, code: str, now: float) -> Room:
@@ -254,26 +250,6 @@ def plain_code(code: str) -> str:
 def hashed(key: str) -> str:
     """What is kept of a key."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
-
-
-def _purge(db: Transaction, now: float) -> int:
-    _follow_clock(db, now)
-    return db.execute(
-        "DELETE FROM rooms WHERE touched <= ? OR (touched <= ? AND NOT used)", (now - LIFETIME, now - EMPTY)
-    ).rowcount
-
-
-def _follow_clock(db: Transaction, now: float) -> None:
-    """Move the last uses of rooms by as much as the clock jumped since the last look; no time is later than now."""
-    db.execute("CREATE TABLE IF NOT EXISTS looks (at REAL NOT NULL)")
-    last = db.execute("SELECT coalesce((SELECT max(at) FROM looks), (SELECT max(touched) FROM rooms), ?)", (now,))
-    if (gap := now - last.fetchone()[0]) > DAY:
-        db.execute("UPDATE rooms SET touched = touched + ?", (gap,))
-    for table, names in (("rooms", ("touched", "opened")), ("students", ("joined", "since"))):
-        for name in names:
-            db.execute(f"UPDATE {table} SET {name} = ? WHERE {name} > ?", (now, now))
-    db.execute("DELETE FROM looks")
-    db.execute("INSERT INTO looks VALUES (?)", (now,))
 
 
 def _new_code(db: Transaction) -> str:

@@ -12,12 +12,13 @@ import re
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from scheduler.classroom.database import Transaction
-from scheduler.classroom.nicknames import are_alike, checked_nickname
-from scheduler.classroom.rooms import Room, Rooms, find, hashed, plain_code, taught, teaching
 from scheduler.durations import MINUTE
-from scheduler.errors import InputError, NoRoom, NotAdmitted, Refused, TooOften
+from scheduler.errors import InputError, Refused, TooOften
 from scheduler.results.holders import NOBODY, Holder
+from scheduler.topics.classroom.database import Transaction
+from scheduler.topics.classroom.errors import NoRoom, NotAdmitted
+from scheduler.topics.classroom.nicknames import are_alike, checked_nickname
+from scheduler.topics.classroom.rooms import Room, Rooms, find, hashed, plain_code, taught, teaching
 from scheduler.wording import counted
 
 SEATS = 3  # of a room that one browser may have: computers are shared
