@@ -17,22 +17,22 @@ from layouts.frame.contents import Content
 from layouts.gantt import picture_routes, raster
 from layouts.gantt.rectangles import rectangles
 from layouts.memory import mmap_threshold
-from layouts.pages.beside import page as beside
-from layouts.pages.by_hand import page as by_hand
+from layouts.pages.beside import beside_page as beside
+from layouts.pages.by_hand import by_hand_page as by_hand
 from layouts.pages.by_hand import sheet
-from layouts.pages.catalogue import page as catalogue
-from layouts.pages.compare import page as compare
+from layouts.pages.catalogue import catalogue_page as catalogue
+from layouts.pages.compare import compare_page as compare
 from layouts.pages.compare.prerendered_page import Cover
-from layouts.pages.glossary import page as glossary
+from layouts.pages.glossary import glossary_page as glossary
 from layouts.pages.home import five_jobs
-from layouts.pages.home import page as home
-from layouts.pages.instructor import page as instructor
-from layouts.pages.learn import page as learn
+from layouts.pages.home import home_page as home
+from layouts.pages.instructor import instructor_page as instructor
+from layouts.pages.learn import learn_page as learn
+from layouts.pages.lesson import lesson_page as lesson
 from layouts.pages.lesson import lesson_sheet, own_lesson
-from layouts.pages.lesson import page as lesson
-from layouts.pages.own_policy import page as own_policy
-from layouts.pages.papers import page as papers
-from layouts.pages.workload import page as workload
+from layouts.pages.own_policy import own_policy_page as own_policy
+from layouts.pages.papers import papers_page as papers
+from layouts.pages.workload import workload_page as workload
 from layouts.routes import export_routes, own_policy_routes, run_routes, upload
 from layouts.server import background, compression, page_files, patches, prefix, python_files, reload, web
 from layouts.server.dashboard import Dashboard

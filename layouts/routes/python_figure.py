@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from layouts.frame.callbacks import Services
-from layouts.pages.beside import page as beside
+from layouts.pages.beside import beside_page as beside
 from layouts.pages.compare.sweeps.sweep_chart import metric_of
 from layouts.pages.papers import address
 from layouts.plots import all_plots

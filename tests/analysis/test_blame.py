@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from layouts.pages.by_hand import page as by_hand
+from layouts.pages.by_hand import by_hand_page as by_hand
 from scheduler.analysis.hold_causes import BUSY, RESERVATION
 from scheduler.analysis.wait_causes import reasons
 from scheduler.errors import Unsupported

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 import queuescope
-from layouts.pages.compare.page import TICK
+from layouts.pages.compare.compare_page import TICK
 from scheduler.results.store import Store
 from tests.browser.conftest import SERVER_HOME, Faults, Server, delay_answers
 from tests.browser.steps import (

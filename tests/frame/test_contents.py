@@ -11,7 +11,7 @@ from plotly.io.json import to_json_plotly
 from layouts import ids, site
 from layouts.frame import samples
 from layouts.frame.contents import MOST, Content
-from layouts.pages.workload import page as workload
+from layouts.pages.workload import workload_page as workload
 from layouts.server.plain_html import joined
 from tests.cases.small_log import swf
 

@@ -40,9 +40,9 @@ from layouts.pages.compare.runs import add_run, run_list
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import guarantees, view_list
-from layouts.pages.learn import page as learn
+from layouts.pages.learn import learn_page as learn
 from layouts.pages.lesson import body, lesson_address
-from layouts.pages.workload import generate, page as workload, suitable_policies
+from layouts.pages.workload import generate, workload_page as workload, suitable_policies
 from layouts.state.lesson_progress import Record
 from layouts.state.link import Link
 from layouts.state.view import View

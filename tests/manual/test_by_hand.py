@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from layouts.drawing import svg_gantt
 from layouts.pages.by_hand import answer as by_hand_answer
+from layouts.pages.by_hand import by_hand_page as by_hand
 from layouts.pages.by_hand import hand_runs, parameters, paste, request
-from layouts.pages.by_hand import page as by_hand
 from layouts.pages.compare.runs import what_if
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet

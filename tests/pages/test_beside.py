@@ -9,7 +9,7 @@ import pytest
 
 from layouts import ids
 from layouts import site as entry
-from layouts.pages.beside import charts, page
+from layouts.pages.beside import beside_page, charts
 from scheduler.analysis.workloads.two_workloads import MEASURES, differences
 from scheduler.errors import StoreError
 from scheduler.generators import make
@@ -26,15 +26,15 @@ RUNTIME = next(measure for measure in MEASURES if measure.key == "runtime")
 
 
 def test_the_address_and_back():
-    assert page.asked(page.address(*KEYS).partition("?")[2]) == KEYS
-    assert page.asked(page.address(KEYS[0], "").partition("?")[2]) == (KEYS[0], "")
-    assert page.asked(None) == ("", "")
+    assert beside_page.asked(beside_page.address(*KEYS).partition("?")[2]) == KEYS
+    assert beside_page.asked(beside_page.address(KEYS[0], "").partition("?")[2]) == (KEYS[0], "")
+    assert beside_page.asked(None) == ("", "")
 
 
 def test_a_workload_that_is_gone_leaves_the_other_one_chosen(tmp_path):
     app, first = entry.create_app(tmp_path), Store(tmp_path).put_workload(FIRST)
-    search = page.address(KEYS[0], first).removeprefix(page.PATH)
-    values = {f"{ids.URL}.search": search, f"{ids.URL}.pathname": page.PATH}
+    search = beside_page.address(KEYS[0], first).removeprefix(beside_page.PATH)
+    values = {f"{ids.URL}.search": search, f"{ids.URL}.pathname": beside_page.PATH}
     said = answer(app, f"{ids.URL}.search", values, ids.BESIDE_BODY)
     choices = said[ids.BESIDE_NAMES]["data"]
     assert (choices["first"], choices["second"], list(choices["names"])) == ("", first, [first])
@@ -44,30 +44,30 @@ def test_a_workload_that_is_gone_leaves_the_other_one_chosen(tmp_path):
 @pytest.mark.parametrize("search", ["?w=../../etc", "?w=" + "a" * 24 + "&other=<b>"])
 def test_what_is_no_key_is_refused(search):
     with pytest.raises(StoreError, match="is no key of a workload"):
-        page.asked(search)
+        beside_page.asked(search)
 
 
 @pytest.mark.parametrize(
     "text", [f"https://host/workload?w={KEYS[1]}", f"/compare?runs=cc&w={KEYS[1]}", f" {KEYS[1]} "]
 )
 def test_a_pasted_link_names_its_workload(text):
-    assert page.key_of_link(text) == KEYS[1]
+    assert beside_page.key_of_link(text) == KEYS[1]
 
 
 @pytest.mark.parametrize("text", ["", "https://host/workload", "?w=no", "x" * 5000])
 def test_what_is_no_link_is_refused(text):
     with pytest.raises(StoreError, match="is no link of a workload"):
-        page.key_of_link(text)
+        beside_page.key_of_link(text)
 
 
 def test_two_of_one_name_are_told_apart():
     record = {"name": "a.swf", "options": {}}
-    assert page.names_of("x", "y", {"x": record, "y": record}) == ("a.swf (first)", "a.swf (second)")
-    assert page.names_of("x", "y", {"x": record, "y": record | {"name": "b.swf"}}) == ("a.swf", "b.swf")
+    assert beside_page.names_of("x", "y", {"x": record, "y": record}) == ("a.swf (first)", "a.swf (second)")
+    assert beside_page.names_of("x", "y", {"x": record, "y": record | {"name": "b.swf"}}) == ("a.swf", "b.swf")
 
 
 def test_the_page_says_what_differs_most():
-    text = texts(page.body(FIRST, SECOND, ("one", "two"), "light"))
+    text = texts(beside_page.body(FIRST, SECOND, ("one", "two"), "light"))
     assert "The second differs most in time between submissions (large; half at most 50 s instead of 10 s)" in text
     assert "Medians 20 s and 2 min 30 s, those of the second higher." in text
     assert "Hours of the week" not in text  # neither tells a date
@@ -75,13 +75,13 @@ def test_the_page_says_what_differs_most():
 
 def test_a_workload_beside_itself():
     assert (
-        page.finding(FIRST, FIRST, differences(FIRST, FIRST))
+        beside_page.finding(FIRST, FIRST, differences(FIRST, FIRST))
         == "By none of these measures do the two differ more than negligibly."
     )
 
 
 def test_the_largest_difference_comes_first():
-    rows = page.differences_table(differences(FIRST, SECOND))
+    rows = beside_page.differences_table(differences(FIRST, SECOND))
     sizes = [abs(float(row["Cliff's delta"])) for row in rows]
     assert sizes == sorted(sizes, reverse=True) and rows[0]["size"] == "large"
 
@@ -116,5 +116,5 @@ def test_names_stay_text():
 def test_hours_of_the_week_where_both_logs_have_a_clock():
     poisson = workload(make("poisson", {"jobs": 300}, 3))
     dated = replace(poisson, platform=replace(poisson.platform, start_time=1_338_508_799, time_zone="UTC"))
-    text = texts(page.body(dated, dated, ("one", "two"), "light"))
+    text = texts(beside_page.body(dated, dated, ("one", "two"), "light"))
     assert "0.0 % of the jobs of one would have to come at another hour to have the other's week." in text

@@ -8,7 +8,7 @@ import pytest
 from dash import dcc, html
 
 from layouts.frame import finder
-from layouts.pages.catalogue import page
+from layouts.pages.catalogue import catalogue_page
 from layouts.words import catalogue
 from scheduler.catalogue import all_logs, chosen
 from tests.pages.test_pages import texts
@@ -21,7 +21,7 @@ def parts(made: Any, kind: type) -> list:
 
 
 def test_every_log_is_on_the_page_with_its_faults_and_sources():
-    made = page.layout()
+    made = catalogue_page.layout()
     said = texts(made)
     for log in all_logs().values():
         assert log.name in said and log.machine in said and log.terms in said and log.next in said
@@ -32,22 +32,24 @@ def test_every_log_is_on_the_page_with_its_faults_and_sources():
 
 
 def test_links_lead_elsewhere_only_when_pressed_and_take_nothing_along():
-    links = [part for part in parts(page.layout(), html.A) if "qs-outside" in (part.className or "")]
+    links = [part for part in parts(catalogue_page.layout(), html.A) if "qs-outside" in (part.className or "")]
     assert len(links) > len(all_logs())
     assert all(part.target == "_blank" and "noreferrer" in part.rel and part.href.startswith("http") for part in links)
     assert not [
-        part for part in page.layout()._traverse() if type(part).__name__ in ("Img", "Iframe", "ObjectEl", "Embed")
+        part
+        for part in catalogue_page.layout()._traverse()
+        if type(part).__name__ in ("Img", "Iframe", "ObjectEl", "Embed")
     ]
 
 
 def test_the_list_follows_the_filter():
-    shown = page.listed(chosen("teaching"))
+    shown = catalogue_page.listed(chosen("teaching"))
     assert [part.id for section in shown for part in parts(section, html.Article)] == [
         "log-nasa-ipsc-1993",
         "log-kth-sp2-1996",
     ]
-    assert page.summary(chosen("teaching")).startswith("2 logs of ")
-    assert "choose" in texts(page.listed([])[0])
+    assert catalogue_page.summary(chosen("teaching")).startswith("2 logs of ")
+    assert "choose" in texts(catalogue_page.listed([])[0])
 
 
 def test_the_page_is_reached_from_the_search_field():

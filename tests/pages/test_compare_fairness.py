@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from layouts.frame.callbacks import run_spec, start
-from layouts.pages.compare import page as compare
+from layouts.pages.compare import compare_page as compare
 from layouts.pages.compare.runs import changed_workload, run_list
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.views import fair_starts

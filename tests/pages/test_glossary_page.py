@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dash import dcc
 
-from layouts.pages.glossary import page
+from layouts.pages.glossary import glossary_page
 from layouts.words.glossary import EVERYDAY, anchor, by_term, entries, linked, term
 from tests.pages.test_pages import texts
 
@@ -17,14 +17,14 @@ def hrefs(text: str) -> list[str]:
 
 
 def test_every_row_of_the_document_is_on_the_page():
-    said = texts(page.layout())
+    said = texts(glossary_page.layout())
     for entry in entries():
         assert ", ".join(entry.terms) in said and entry.meaning in said and entry.source in said
     assert len(entries()) > 100
 
 
 def test_every_anchor_is_on_the_page_once():
-    places = [part.id for part in page.layout()._traverse() if getattr(part, "id", None)]
+    places = [part.id for part in glossary_page.layout()._traverse() if getattr(part, "id", None)]
     assert len(places) == len(set(places))
     assert {entry.anchor for entry in entries()} <= set(places)
 

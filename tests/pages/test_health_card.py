@@ -12,7 +12,7 @@ from flask import Flask
 
 from layouts import ids
 from layouts.frame.callbacks import Services, load_spec, start
-from layouts.pages.workload import health_card, log_notes, page
+from layouts.pages.workload import health_card, log_notes, workload_page
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.results import health_reports
 from scheduler.results.queue.runs import Runs
@@ -162,5 +162,5 @@ def test_a_sound_log_and_a_generated_one_have_little_to_tell(services):
 
 
 def test_the_card_stands_on_top_of_the_page():
-    parts = [getattr(part, "id", None) for part in page.layout()._traverse()]
+    parts = [getattr(part, "id", None) for part in workload_page.layout()._traverse()]
     assert parts.index(ids.HEALTH) < parts.index(ids.WORKLOAD_BODY)

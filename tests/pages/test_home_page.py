@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from layouts import ids
-from layouts.pages.home import five_jobs, page, real_log
+from layouts.pages.home import five_jobs, home_page, real_log
 from scheduler.durations import human
 from tests.pages.test_pages import texts
 
@@ -41,7 +41,7 @@ def test_the_two_schedules_are_those_of_the_worked_example(pair):
 
 
 def test_the_page_opens_at_a_question_and_does_not_tell_the_answer(pair):
-    said = re.sub(r"\s+([:,])", r"\1", " ".join(texts(page.body(pair)).split()))
+    said = re.sub(r"\s+([:,])", r"\1", " ".join(texts(home_page.body(pair)).split()))
     assert five_jobs.question(pair) == "At 6 h, 3 processors are free. Which job does EASY start?"
     for words in (
         "job 3: 4 processors for 3 h, first in the queue",
@@ -70,7 +70,7 @@ def test_every_answer_is_told_what_both_policies_do(pair, chosen, words):
 
 def test_what_the_answer_follows_from_is_said_with_the_question(pair):
     assert "Job 1 is running, and has asked for 1 processor until 8 h." in five_jobs.known_by_then(pair)
-    assert five_jobs.known_by_then(pair) in texts(page.body(pair))
+    assert five_jobs.known_by_then(pair) in texts(home_page.body(pair))
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_what_the_answer_follows_from_is_said_with_the_question(pair):
 )
 def test_every_wrong_answer_is_told_why_it_is_wrong(pair, chosen, words):
     assert five_jobs.objection(pair, chosen) == words
-    assert words in texts(page.words(pair, pair.asked, page.NOBODY if chosen is None else str(chosen)))
+    assert words in texts(home_page.words(pair, pair.asked, home_page.NOBODY if chosen is None else str(chosen)))
 
 
 def test_an_answer_brings_the_reasons_and_the_result(pair):
-    said = texts(page.words(pair, pair.asked, "3"))
+    said = texts(home_page.words(pair, pair.asked, "3"))
     for sentence in (
         "Job 4 under FCFS: ",
         "From 3 h to 8 h it stood behind job 3",
@@ -104,7 +104,9 @@ def test_an_answer_brings_the_reasons_and_the_result(pair):
     assert (
         "job 4 starts 5 h earlier, and nobody waits longer: the mean wait is 3 h 24 min instead of 4 h 24 min" in said
     )
-    assert page.row_of(pair, "17") is False and page.row_of(pair, {"a": 1}) is False  # a browser may send anything
+    assert (
+        home_page.row_of(pair, "17") is False and home_page.row_of(pair, {"a": 1}) is False
+    )  # a browser may send anything
 
 
 def test_nothing_is_drawn_beyond_the_instant_but_the_reservation(pair):
@@ -136,13 +138,13 @@ def test_what_happens_is_said_in_grammatical_sentences(pair):
 
 def test_the_page_is_served_finished_once_the_jobs_are_simulated():
     five_jobs.comparison.cache_clear()
-    assert ids.HOME_WAIT in str(page.layout()) and ids.HOME_STEP not in str(page.layout())
+    assert ids.HOME_WAIT in str(home_page.layout()) and ids.HOME_STEP not in str(home_page.layout())
     five_jobs.comparison()
-    assert ids.HOME_WAIT not in str(page.layout()) and ids.HOME_STEP in str(page.layout())
+    assert ids.HOME_WAIT not in str(home_page.layout()) and ids.HOME_STEP in str(home_page.layout())
 
 
 def test_nothing_on_the_page_needs_plotly():
-    assert "Graph(" not in str(page.layout())
+    assert "Graph(" not in str(home_page.layout())
 
 
 # -- the real log

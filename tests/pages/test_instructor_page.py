@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from layouts.pages.instructor import page
+from layouts.pages.instructor import instructor_page
 from scheduler.lessons.shelf import OWN, all_lessons
 from tests.lessons.test_reading import GOOD
 from tests.pages.test_pages import texts
 
 
 def test_every_lesson_stands_with_its_notes():
-    words = texts(page.layout())
+    words = texts(instructor_page.layout())
     for lesson in all_lessons().values():
         for text in (lesson.title, lesson.goal, lesson.misconception, *lesson.discussion, *lesson.pitfalls):
             assert text in words
@@ -26,5 +26,5 @@ def test_a_lesson_without_notes_and_with_unknown_grounds_is_shown(tmp_path, monk
     text = GOOD.replace('builds_on = ["order_matters"]', 'builds_on = ["nowhere"]').replace("The convoy", "<b>Mine</b>")
     (tmp_path / "mine.toml").write_text(text)
     monkeypatch.setenv(OWN, str(tmp_path))
-    words = texts(page.layout())
+    words = texts(instructor_page.layout())
     assert "<b>Mine</b>" in words and "nowhere" not in words

@@ -10,7 +10,7 @@ import pytest
 from layouts import site as entry
 from layouts.frame.callbacks import Services
 from layouts.pages.papers import item_matrix as matrix_of
-from layouts.pages.papers import page
+from layouts.pages.papers import papers_page
 from layouts.state.link import read
 from scheduler.errors import InputError
 from scheduler.papers import all_papers
@@ -93,9 +93,9 @@ def test_an_item_that_opens_nothing_says_where_to_choose_it() -> None:
 
 @pytest.mark.parametrize("room", ["policy", "guarantee", "plot"])
 def test_a_press_opens_a_comparison(services: Services, room: str) -> None:
-    opened = page.opened_item(services, key_of("ostrich-2013", room))
+    opened = papers_page.opened_item(services, key_of("ostrich-2013", room))
     assert opened.message is None and len(read(opened.href.partition("?")[2]).runs) >= 1
 
 
 def test_a_press_on_nothing_says_so(services: Services) -> None:
-    assert "no such item" in texts(page.opened_item(services, "nothing").message)
+    assert "no such item" in texts(papers_page.opened_item(services, "nothing").message)

@@ -9,7 +9,7 @@ import pytest
 from layouts import ids
 from layouts import site as entry
 from layouts.frame import question_fields
-from layouts.pages.lesson import body, lesson_address, lesson_sheet, page
+from layouts.pages.lesson import body, lesson_address, lesson_page, lesson_sheet
 from layouts.state import hand_link
 from layouts.state import lesson_progress as progress
 from layouts.state.lesson_progress import Record
@@ -74,13 +74,13 @@ def test_nothing_behind_an_open_question_is_shown():
 
 
 def test_an_answer_is_judged_with_its_misconception_and_cannot_be_changed():
-    kept = page.judged("?lesson=convoy&step=3", None, "more")
+    kept = lesson_page.judged("?lesson=convoy&step=3", None, "more")
     record = progress.of(kept, CONVOY, 0)
     assert record.answers == {3: "more"} and not record.right
     words = shown("?lesson=convoy&step=3", record)
     assert "Not so." in words and "You expect that passing delays the first job." in words
     with pytest.raises(InputError, match="has its answer already"):
-        page.judged("?lesson=convoy&step=3", kept, "same")
+        lesson_page.judged("?lesson=convoy&step=3", kept, "same")
 
 
 def test_a_reveal_shows_the_gap_and_the_player():
@@ -179,7 +179,7 @@ def test_the_state_is_told_in_words():
 @pytest.mark.parametrize("value", [None, "", {}, [], "<img>", 5, ["a"], [None], {"1": {}}, True])
 def test_hostile_answers_of_a_browser_end_in_a_sentence(value):
     with pytest.raises(InputError):
-        page.judged("?lesson=convoy&step=3", {"lessons": {}}, value)
+        lesson_page.judged("?lesson=convoy&step=3", {"lessons": {}}, value)
 
 
 def test_a_kept_answer_that_means_nothing_asks_again():
@@ -198,8 +198,8 @@ def test_changed_cells_that_mean_nothing_end_in_a_sentence():
         ([{}], [None]),
     ):
         with pytest.raises(InputError):
-            body.outcome(place, step, page.changes(cells, values))
-    said, chart = body.outcome(place, step, page.changes([{"job": 3, "column": "requested_time"}], [4]))
+            body.outcome(place, step, lesson_page.changes(cells, values))
+    said, chart = body.outcome(place, step, lesson_page.changes([{"job": 3, "column": "requested_time"}], [4]))
     assert "The goal is reached." in texts(said) and chart is not None
 
 

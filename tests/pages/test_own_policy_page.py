@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from layouts.frame.callbacks import Services
-from layouts.pages.own_policy import job_choice, outcome, page
+from layouts.pages.own_policy import job_choice, outcome, own_policy_page
 from scheduler.errors import QueuescopeError
 from scheduler.own_policy.challenges import challenges
 from scheduler.preparation.build import workload
@@ -167,6 +167,6 @@ def test_no_hidden_seeds_is_nothing(services: Services, sent: Any) -> None:
 
 
 def test_the_page_offers_every_template_and_says_what_a_program_is_given() -> None:
-    text = words(page.layout())
+    text = words(own_policy_page.layout())
     for name in ("queue", "running", "free", "job.wait", "job.requested_time", "reserve(job, time)"):
         assert name in text

@@ -27,7 +27,7 @@ from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import cell_text, form_for, read_form, spoken, table
 from layouts.gantt import picture_routes
-from layouts.pages.compare import page as compare
+from layouts.pages.compare import compare_page as compare
 from layouts.pages.compare.gantts import gantt_panel, job_window
 from layouts.pages.compare.job_panel import drawer, reasons
 from layouts.pages.compare.runs import add_run, coming_runs, missing_runs, run_list
@@ -35,10 +35,10 @@ from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import change, metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
-from layouts.pages.glossary import page as glossary
+from layouts.pages.glossary import glossary_page as glossary
 from layouts.pages.workload import body as workload_body
 from layouts.pages.workload import log_notes, pictures, suitable_policies
-from layouts.pages.workload import page as workload
+from layouts.pages.workload import workload_page as workload
 from layouts.server import web
 from layouts.state import link
 from layouts.state.link import Link

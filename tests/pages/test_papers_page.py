@@ -21,7 +21,7 @@ from layouts.frame.openings import open_sample, open_setup
 from layouts.pages.papers import address as papers_address
 from layouts.pages.papers import experiment, experiment_list, outcome, states, value_tables
 from layouts.pages.papers import logs as papers_logs
-from layouts.pages.papers import page as papers
+from layouts.pages.papers import papers_page as papers
 from layouts.pages.papers.address import Asked
 from layouts.pages.papers.states import Trial
 from layouts.server import web

@@ -8,7 +8,7 @@ import pytest
 
 from layouts import ids
 from layouts.frame.callbacks import Services, load_spec
-from layouts.pages.workload import downloads, page, reading
+from layouts.pages.workload import downloads, reading, workload_page
 from layouts.state.link import Link
 from scheduler.formats.reading.several import archive
 from scheduler.results import sources
@@ -109,9 +109,9 @@ def loaded(services: Services, asked: dict) -> str:
 
 def test_a_load_that_fails_for_what_is_missing_shows_the_form_and_one_that_is_told_is_loaded(services):
     asked = loaded(services, source(services, TABLE))
-    said, key, _ = page.followed(services, Link(load=asked))
+    said, key, _ = workload_page.followed(services, Link(load=asked))
     assert key is None and any(getattr(part, "className", "") == "qs-missing" for part in said._traverse())
-    _, key, _ = page.followed(services, Link(load=loaded(services, source(services, TABLE, **SAID))))
+    _, key, _ = workload_page.followed(services, Link(load=loaded(services, source(services, TABLE, **SAID))))
     workload = services.store.workload(key)
     assert len(workload) == 12 and workload.platform.processors == 16
     names = {
@@ -132,10 +132,10 @@ def test_a_load_that_ends_while_the_page_asks_is_shown_or_asked_for_again(servic
         )
         with monkeypatch.context() as patch:
             ends_after(services, patch, key, question)
-            _, workload, pause = page.followed(services, Link(load=key))
+            _, workload, pause = workload_page.followed(services, Link(load=key))
         assert workload is not None or pause is not None
         services.runs.work([key])
-        assert page.followed(services, Link(load=key))[1] is not None
+        assert workload_page.followed(services, Link(load=key))[1] is not None
 
 
 def ends_after(services: Services, patch: pytest.MonkeyPatch, key: str, question: int) -> None:

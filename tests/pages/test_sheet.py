@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from layouts.drawing import svg_gantt
-from layouts.pages.by_hand import page as by_hand
+from layouts.pages.by_hand import by_hand_page as by_hand
 from layouts.pages.by_hand import sheet
 from layouts.state import hand_link
 from scheduler.manual.cells import Job

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 from flask import Flask
 
+from layouts.pages.by_hand import by_hand_page as by_hand
 from layouts.pages.by_hand import hand_runs, request, sheet
-from layouts.pages.by_hand import page as by_hand
 from layouts.server import cpu_time_limit
 from layouts.state import hand_link
 from scheduler.manual.cells import Job

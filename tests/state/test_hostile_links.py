@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from layouts.frame.callbacks import Services, load_spec
-from layouts.pages.beside import page as beside
+from layouts.pages.beside import beside_page as beside
 from layouts.pages.compare.runs import missing_runs
 from layouts.pages.lesson import lesson_address
 from layouts.pages.own_policy import job_choice

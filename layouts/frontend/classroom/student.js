@@ -1,6 +1,6 @@
 /* A student in a room: joins, is asked, answers; and follows the teacher from page to page where one wants to.
 
-What this expects of the page (layouts.topics.classroom.page): a form "class-join" with the fields "class-code" and
+What this expects of the page (layouts.topics.classroom.classroom_page): a form "class-join" with the fields "class-code" and
 "class-nickname"; dcc.Store "class-state", which gets {code, token, step, phase, vote} when any of these changes; buttons
 [data-class=follow] and [data-class=leave]. */
 import {pathHere} from '../internals.js';

@@ -1,7 +1,7 @@
 /* A result on the page of Slurm that comes after a press is below the window: it is brought into view, and its heading has the
 focus.  Where the same result is opened by a link nothing moves.
 
-What this expects of the page (layouts.topics.slurm.page)
+What this expects of the page (layouts.topics.slurm.slurm_page)
 - dcc.Store "slurm-come": {part, at}, set when the simulations of a press are there; at: the address they are shown at.
 - [data-result][data-at]: the parts of the result of an address.
 */

@@ -14,8 +14,8 @@ from dash.development.base_component import Component
 from layouts.drawing.sketch import SCHEMES
 from layouts.drawing.static_figure import static_figure
 from layouts.frame.callbacks import Services
+from layouts.pages.compare.compare_page import settings_menu
 from layouts.pages.compare.inspector import panel
-from layouts.pages.compare.page import settings_menu
 from layouts.pages.compare.runs import add_run, change_form, missing_runs, run_list, sample
 from layouts.pages.compare.table import finding_line, summary_table
 from layouts.pages.compare.tabs import all_tabs

@@ -17,9 +17,9 @@ from layouts.topics import Page, Topic
 
 
 def _page() -> ModuleType:
-    from layouts.topics.classroom import page
+    from layouts.topics.classroom import classroom_page
 
-    return page
+    return classroom_page
 
 
 def _teacher_page() -> ModuleType:

@@ -16,9 +16,9 @@ from layouts.topics import Page, Topic
 
 
 def _page() -> ModuleType:
-    from layouts.topics.divisible import page
+    from layouts.topics.divisible import divisible_page
 
-    return page
+    return divisible_page
 
 
 def _python(services: Any, search: str) -> list[str]:

@@ -17,9 +17,9 @@ from layouts.topics.slurm import slurm_ids
 
 
 def _page() -> ModuleType:
-    from layouts.topics.slurm import page
+    from layouts.topics.slurm import slurm_page
 
-    return page
+    return slurm_page
 
 
 def _python(services: Any, search: str) -> list[str] | None:

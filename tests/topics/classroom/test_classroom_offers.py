@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from layouts.pages.instructor import page as instructor
-from layouts.pages.learn import page as learn
+from layouts.pages.instructor import instructor_page as instructor
+from layouts.pages.learn import learn_page as learn
 from layouts.topics import codes
 from scheduler.lessons.shelf import all_lessons
 from scheduler.results.limits import Limits

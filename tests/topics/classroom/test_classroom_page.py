@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from dash import no_update
 
-from layouts.topics.classroom import page, room_view, teacher_page
+from layouts.topics.classroom import classroom_page, room_view, teacher_page
 from layouts.topics.classroom.service import rooms_of
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import case_of
@@ -33,7 +33,7 @@ def room(services):
 
 
 def student(services, room, name="Ada") -> str:
-    return texts(page.body(services, {"code": room.code, "token": TOKENS[name]}, ""))
+    return texts(classroom_page.body(services, {"code": room.code, "token": TOKENS[name]}, ""))
 
 
 def teacher(services, room) -> str:
@@ -64,7 +64,7 @@ def vote(services, room, step, **replies) -> None:
     ],
 )
 def test_whatever_the_browser_holds_ends_in_the_form(services, state):
-    words = texts(page.body(services, state, "?room=ABC" + "x" * 5_000))
+    words = texts(classroom_page.body(services, state, "?room=ABC" + "x" * 5_000))
     assert "Join a class" in words
     assert "Open a room" in texts(teacher_page.body(services, state, {}))
     assert "Open a room" in texts(teacher_page.body(services, state, {"room": "XXXXXX", "lesson": "<b>"}))
@@ -95,8 +95,8 @@ def test_a_question_is_drawn_of_its_own_state_alone_and_so_once(services, room):
     votes.close(rooms_of(services), room.code, room.key)
     vote(services, room, 3)
     states.append(states[0] | {"vote": answers.mine(rooms_of(services), room.code, TOKENS["Ada"]).vote})
-    assert page.body(services, states[0], "") is no_update
-    assert "second vote" in texts(page.body(services, states[1], ""))
+    assert classroom_page.body(services, states[0], "") is no_update
+    assert "second vote" in texts(classroom_page.body(services, states[1], ""))
 
 
 def test_a_teacher_is_shown_counts_while_a_vote_is_open_and_answers_after_it(services, room):

@@ -12,8 +12,8 @@ from layouts import ids, site
 from layouts.frame import shell
 from layouts.server import page_files
 from layouts.topics.divisible import answer as lessons_answer
+from layouts.topics.divisible import divisible_page as lessons
 from layouts.topics.divisible import load_address, load_charts, load_form
-from layouts.topics.divisible import page as lessons
 from scheduler.topics.divisible.answer import answer
 from scheduler.topics.divisible.platform import Worker
 from scheduler.topics.divisible.question import PARAMS, question

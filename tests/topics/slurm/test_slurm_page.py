@@ -15,7 +15,7 @@ from layouts import site as entry
 from layouts.frame.callbacks import Services, load_spec, start
 from layouts.pages.workload import body
 from layouts.state.link import Link
-from layouts.topics.slurm import asked, changes, page, sliders, slurm_ids, spelling, tables, trade_off
+from layouts.topics.slurm import asked, changes, sliders, slurm_ids, slurm_page, spelling, tables, trade_off
 from scheduler.calibration.agreement import Row, Verdict
 from scheduler.calibration.gains import Gain
 from scheduler.errors import FormatError, InputError, ParamError
@@ -208,8 +208,8 @@ def test_texts_are_bounded_and_include_is_not_followed(services: Services) -> No
 
 def test_a_link_names_runs_of_this_policy_only(services: Services) -> None:
     with pytest.raises(InputError, match="no replay yet"):
-        page.replay_of(services, Link("0" * 24))
-    assert "Open a log first" in str(page.log_line(services, ""))
+        slurm_page.replay_of(services, Link("0" * 24))
+    assert "Open a log first" in str(slurm_page.log_line(services, ""))
 
 
 def test_the_tables_say_what_came_of_it() -> None:
@@ -281,10 +281,10 @@ def test_runs_that_cannot_be_set_against_each_other_are_told_beside_the_form() -
     differ = [*tried((1000, 600)), *tried((0, 800), weight_age=7), *tried((5, 600))]
     other = [*tried((1000, 600), (0, 800)), replace(tried((5, 600))[0], workload=workload([(0, 6, 4)], 4))]
     for runs, says in ((differ, "differ in weight_fairshare, too"), (other, "")):
-        card, words = page.tried(runs, "light")
+        card, words = slurm_page.tried(runs, "light")
         assert "Try several values" in str(card) and "qs-warning" in str(words) and says in str(words)
-    assert "qs-warning" not in str(page.tried(tried((1000, 600), (0, 800), (7_654_321, 600)), "light"))
-    assert "0, 7654321" in str(page.tried(tried((1000, 600), (0, 800), (7_654_321, 600)), "light")[0])
+    assert "qs-warning" not in str(slurm_page.tried(tried((1000, 600), (0, 800), (7_654_321, 600)), "light"))
+    assert "0, 7654321" in str(slurm_page.tried(tried((1000, 600), (0, 800), (7_654_321, 600)), "light")[0])
 
 
 def test_what_no_form_may_ask_for_is_refused() -> None:
@@ -362,7 +362,7 @@ def test_an_address_names_the_changed_settings_beside_several_values() -> None:
 
 
 def test_beside_each_box_stands_whether_it_is_needed() -> None:
-    assert [label.partition(" (")[2] for label, _ in page.LABELS] == [
+    assert [label.partition(" (")[2] for label, _ in slurm_page.LABELS] == [
         "needed)",
         "needed for fair share)",
         *["optional)"] * 3,
