@@ -104,8 +104,6 @@ def beside(page: Page) -> None:
 ELSEWHERE = (
     "for instructors",
     "own lesson",
-    "join a class",
-    "teach a class",
     "catalogue",
     "lesson, step 1",
     "lesson, step 4",

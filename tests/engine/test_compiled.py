@@ -44,12 +44,12 @@ def test_the_home_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.Monk
 
 SIMULATED = """
 import numpy as np
-from layouts.gantt.rectangle_queries import meeting
+from layouts.gantt.rectangle_queries import overlapping
 from scheduler.compiled import compilations
 columns, blocks, out = np.zeros((4, 3)), np.zeros(1, np.int64), np.zeros(3, np.int64)
 print("ready", flush=True)
 input()
-meeting(*columns, blocks, 0.0, 1.0, 0.0, 1.0, out)
+overlapping(*columns, blocks, 0.0, 1.0, 0.0, 1.0, out)
 print(compilations.count)
 """
 
