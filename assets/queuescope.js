@@ -6428,9 +6428,13 @@ ${briefs.get(job)}` : "";
   }
   var nameOf4 = (choice2) => choice2 ? choice2.closest("div, label").textContent.trim() : "";
   var ganttsOf = (element3) => [...element3.querySelectorAll("#gantts .dash-graph")].filter((one) => one.hasAttribute(OFF) || one.offsetParent);
+  function isDrawnIn(element3, choice2) {
+    const charts2 = element3.querySelector("#gantts [data-mode]"), drawn2 = charts2 ? charts2.dataset.mode : "";
+    return !choice2 || choice2.checked && (drawn2 === choice2.value || !modes2().some((other) => other && other.value === drawn2));
+  }
   function screensOf(element3, choice2) {
     const name = choice2 ? choice2.value : "", count2 = ganttsOf(element3).length;
-    if (count2 && (!choice2 || choice2.checked)) partsOf.set(name, Math.ceil(count2 / TOGETHER3));
+    if (count2 && isDrawnIn(element3, choice2)) partsOf.set(name, Math.ceil(count2 / TOGETHER3));
     return Array.from({ length: partsOf.get(name) || 1 }, (_, part) => ({ element: element3, choice: choice2, part }));
   }
   function slides() {

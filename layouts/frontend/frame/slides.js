@@ -27,10 +27,15 @@ function modes() {                          // of the Gantt charts: their radio 
 const nameOf = choice => (choice ? choice.closest('div, label').textContent.trim() : '');
 // The charts of a mode, those of other screens among them.
 const ganttsOf = element => [...element.querySelectorAll('#gantts .dash-graph')].filter(one => one.hasAttribute(OFF) || one.offsetParent);
+// Whether the charts of a mode are there: those of the mode before stay until the others come.
+function isDrawnIn(element, choice) {
+  const charts = element.querySelector('#gantts [data-mode]'), drawn = charts ? charts.dataset.mode : '';
+  return !choice || choice.checked && (drawn === choice.value || !modes().some(other => other && other.value === drawn));
+}
 // Of a mode: one slide, or several where there are many charts; a mode that was not chosen yet counts as one.
 function screensOf(element, choice) {
   const name = choice ? choice.value : '', count = ganttsOf(element).length;
-  if (count && (!choice || choice.checked)) partsOf.set(name, Math.ceil(count / TOGETHER));
+  if (count && isDrawnIn(element, choice)) partsOf.set(name, Math.ceil(count / TOGETHER));
   return Array.from({length: partsOf.get(name) || 1}, (_, part) => ({element, choice, part}));
 }
 // {element, choice: the radio button of its mode, or null, part: which of its charts} of the tab that is open

@@ -78,12 +78,13 @@ def columns(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: V
     if is_stacked(runs, view):
         for graph in graphs:
             graph.style = {"height": stack.height(graph.figure, len(graphs))}
-        return html.Div([*first, html.Div(graphs, className="qs-stacked")])
+        return html.Div([*first, html.Div(graphs, className="qs-stacked")], **{"data-mode": view.mode})
     parted = [
         html.Div([graph for graph, (run, _) in zip(graphs, run_sources, strict=True) if run is column])
         for column in runs
     ]
-    return html.Div([*first, html.Div(parted, className="qs-gantts" if len(runs) > 1 else None)])
+    together = html.Div(parted, className="qs-gantts" if len(runs) > 1 else None)
+    return html.Div([*first, together], **{"data-mode": view.mode})
 
 
 def chart(
