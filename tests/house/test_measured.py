@@ -20,7 +20,8 @@ from record import FIGURE, content, figures
 
 FOLDER = ROOT / "docs" / "measured"
 PAGE = ROOT / "docs" / "performance.md"
-OTHERS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+OTHERS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+OTHERS += [path for folder in ("", "decisions", "recipes") for path in sorted((ROOT / "docs" / folder).glob("*.md"))]
 LINE = re.compile(r"Measured (?P<date>.+?) on (?P<machine>.+) \(\[file\]\(measured/(?P<name>\w+)\.toml\)\)\.")
 COMMENT = re.compile(r"<!-- measured: (\w+) -->")
 # what a sentence with a figure says where somebody measured it

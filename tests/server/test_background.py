@@ -158,11 +158,12 @@ def test_warming_up_happens_once_at_a_time_and_not_in_the_server(tmp_path, monke
 
 
 @pytest.mark.slow
-def test_every_kernel_is_warmed(monkeypatch):
+def test_every_kernel_is_warmed(monkeypatch, tmp_path):
     from scheduler.policies import all_policies
     from scheduler.results.queue import warm
 
     seen = set()
+    monkeypatch.setattr(warm, "CODE", tmp_path)  # where the mark is written: nothing is compiled here
     monkeypatch.setattr(
         warm,
         "simulate",
