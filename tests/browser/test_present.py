@@ -97,6 +97,8 @@ def test_compare_is_large_stays_so_in_the_link_and_is_turned_by_keys(small_windo
     page.keyboard.press("Period")
     expect(page.locator(VOICE)).to_contain_text("job 1,")
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job 1 ")
+    panel = component(page, ids.FACTS).bounding_box()
+    assert panel["y"] > 0.45 * 768 and panel["width"] == 1024  # the chart stays in sight
     page.keyboard.press("Escape")  # first the facts
     expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)
     expect(component(page, ids.STATES)).to_be_hidden()
@@ -138,6 +140,8 @@ def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campai
         before, heading = shown_slide(page)
         if not before.startswith("Step"):  # which is as long as what is told of a step
             until(page, f"() => JSON.stringify(({CUT})()) === '[true,0,false,false]'")
+        if heading == "Gantt chart" and before.startswith("Schedule"):
+            expect(page.locator("[data-slide] .qs-chip").first).to_be_visible()  # which color is whose
         seen.append((before, heading))
         if before.startswith("Numbers"):
             break
