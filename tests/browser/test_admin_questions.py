@@ -311,6 +311,7 @@ def test_every_question_of_the_documentation_is_asked() -> None:
     assert set(CLICKS) == {*ON_WORKLOAD, *ON_COMPARE} and len(CLICKS) >= 12
 
 
+@pytest.mark.exhaustive  # each question has a trip or a test of its own in the usual run
 def test_questions_to_the_log_and_to_its_runs(page: Page, addresses: dict[str, str]) -> None:
     open_counted(page, addresses["workload"])
     loaded(page, LATE)

@@ -128,7 +128,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
 }
 
 
-USUAL = {"home answered", "workload forms", "by hand", "lesson with an order", "tasks"}  # the others with --all
+USUAL = {"home answered", "by hand", "lesson with an order", "tasks"}  # the others with --all
 
 
 def wide(names: Iterable[str]) -> list[Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from layouts.pages.by_hand import parameters
 from layouts.state import hand_link
 from tests.browser.steps import EASY, LATE, Locator, Page, component, expect, ids, open_tab, run, show_whole_log, until
@@ -258,6 +260,7 @@ def the_sheet_is_printed(page: Page, axe: str) -> None:  # noqa: F811
     assert width <= page.viewport_size["width"]
 
 
+@pytest.mark.exhaustive  # the usual run edits the table and reads its links without a browser
 def test_a_policy_chosen_before_the_table_is_there_stays_and_a_link_brings_back_what_it_holds_and_opens_in_compare(
     page: Page,
 ) -> None:

@@ -314,6 +314,7 @@ def legible(page: Page) -> None:
     )
 
 
+@pytest.mark.exhaustive  # the usual run shows Home and Compare so
 def test_lessons_about_nodes_preemption_and_splitting_are_shown_on_a_projector(page: Page, axe: str) -> None:  # noqa: F811
     answered(
         page,

@@ -234,6 +234,7 @@ HIGH = f"() => {CHARTS}.length === 2 && {CHARTS}.map(c => c.layout.meta.queuesco
 COLLAPSED = f"() => {CHARTS}.length === 2 && {CHARTS}.every(c => c.layout.yaxis.title.text.includes('collapsed'))"
 
 
+@pytest.mark.exhaustive  # the usual run arranges two runs in every way
 def test_rows_of_users_are_pinned_colored_and_collapsed(page: Page, link: str) -> None:
     page.goto(f"{link}&only=size%3E%3D2&job=4")
     pin_the_user_of_a_job(page)

@@ -264,6 +264,7 @@ self.onmessage = async () => {
 """
 
 
+@pytest.mark.exhaustive  # a program that is stopped and the headers of its worker are in the usual run
 def test_hostile_programs_harm_nobody_and_the_worker_reaches_its_files_alone(
     page: Page, faults: Faults, elsewhere: tuple[str, list[str]], base_url: str
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from layouts.pages.papers import address
 from scheduler.papers.fairness_2012.runs import NAMES
 from tests.browser.steps import LATE, SAMPLES, Page, choose, component, expect, ids, loaded, open_workload
@@ -12,6 +14,7 @@ FIG1 = "fairness-2012/fig1"
 FILE = SAMPLES / "short-and-long-users.swf"
 
 
+@pytest.mark.exhaustive  # the usual run has the trip of test_papers
 def test_an_experiment_runs_on_an_uploaded_log_and_the_address_restores_it(page: Page) -> None:
     open_workload(page)
     choose(page, FILE)

@@ -58,6 +58,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             process.wait()
 
 
+@pytest.mark.exhaustive  # the usual run reads such files without a browser
 def test_a_file_is_run_beside_the_others_by_keyboard(page: Page, faults: Faults, own_server: str, axe: str) -> None:  # noqa: F811
     page.goto(own_server)
     finished(page, (FCFS, EASY))

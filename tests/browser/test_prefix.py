@@ -124,6 +124,7 @@ class Stays(urllib.request.HTTPRedirectHandler):
         return None
 
 
+@pytest.mark.exhaustive  # the usual run opens the sample below a path
 def test_a_log_is_compared_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
     root = proxy.address + PREFIX
     assert page.request.get(root).url == f"{root}/"
@@ -171,8 +172,12 @@ def downloads_below_a_path(page) -> None:
     assert f"Shown at: {page.url.split('/compare')[0]}/compare?" in archive.read("README.txt").decode()
 
 
-def test_by_hand_topics_and_python_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
+def test_the_sample_by_hand_topics_and_python_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
     root = proxy.address + PREFIX
+    page.goto(f"{root}/compare")
+    open_tab(page, "schedule")
+    image = page.locator("#panel-schedule .js-plotly-plot image").first
+    expect(image).to_have_attribute("href", re.compile(f"^(data:|{PREFIX}/picture/)"), timeout=LATE)
     page.goto(f"{root}/by-hand")
     expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
     page.locator(f"#{ids.HAND_GRID} .ag-row[row-index='0'] [col-id='processors']").dblclick()

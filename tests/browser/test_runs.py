@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import psutil
+import pytest
 
 import queuescope
 from layouts.pages.compare.compare_page import TICK
@@ -118,6 +119,7 @@ def test_a_run_is_followed_cancelled_run_again_and_its_worker_killed(page: Page,
     expect(page.get_by_role("heading", name="What does a scheduler do", level=1)).to_be_visible()
 
 
+@pytest.mark.exhaustive  # the usual run loses answers in test_unanswered
 def test_lost_answers_do_not_stop_a_run(page: Page, server: Server, faults: Faults) -> None:
     """For a while every answer is lost, on the way and then in a proxy, while a run is awaited; then it all goes on.
 

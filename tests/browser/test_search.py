@@ -98,6 +98,7 @@ def ask(page: Page, box: Locator, text: str, key: str = "Enter") -> None:
     page.keyboard.press(key)
 
 
+@pytest.mark.exhaustive  # the usual run searches beside the charts
 def test_a_search_on_a_tab_without_charts_over_time_is_answered_there(page: Page) -> None:
     box, strip = component(page, ids.SEARCH), component(page, ids.LIT_STRIP)
     expect(strip.get_by_role("alert")).to_contain_text(

@@ -35,6 +35,7 @@ def framed(page: Page) -> None:
     )
 
 
+@pytest.mark.exhaustive  # the usual run takes it in Node
 def test_a_newcomer_takes_the_tour(page: Page, axe: str) -> None:  # noqa: F811
     from_home_to_compare(page)
     five_stops_by_keys(page)

@@ -72,6 +72,7 @@ def let_attempts_pass(page: Page) -> None:
 # -- a page that opens while answers are lost
 
 
+@pytest.mark.exhaustive  # the usual run loses single answers
 def test_a_comparison_comes_though_answers_fail_and_every_first_one_is_lost(
     page: Page, faults: Faults, link: str
 ) -> None:

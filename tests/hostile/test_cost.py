@@ -17,7 +17,7 @@ from tests.cases.width import width
 from tests.conftest import REPOSITORY
 
 JOBS = 5_000
-SIZES = width("1 3", "1 5 20").split()  # MB of text
+SIZES = width("1", "1 5 20").split()  # MB of text
 OF_JOBS, OF_MEMORY = 1.3, 3.0  # times as much, or as little
 
 

@@ -167,6 +167,7 @@ def bounded() -> Iterator[None]:
 # -- the kill test ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive  # the usual run kills a sweep without a broker, and one of two servers
 def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers, broker, tmp_path, bounded):
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)

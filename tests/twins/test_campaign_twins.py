@@ -174,7 +174,7 @@ def assert_times(found: np.ndarray, wanted: list, what: str) -> None:
 @pytest.mark.parametrize("twin", TWINS, ids=named)
 def test_starts_are_those_of_the_twin(twin: Twin) -> None:
     for family in twin.families:
-        for number, case in enumerate(cases(family)[: None if twin in DRAWN else width(8, count(50))]):
+        for number, case in enumerate(cases(family)[: None if twin in DRAWN else width(6, count(50))]):
             assert_agrees(twin, case, f"{family} {number}")
 
 

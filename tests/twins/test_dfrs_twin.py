@@ -58,7 +58,7 @@ def some(name: Name) -> list[tuple[int, list[Job], int]]:
     return [
         (number, *case)
         for number, case in enumerate(cases())
-        if EXPLORE or (number + len(str(name))) % width(6, 3) == 0
+        if EXPLORE or (number + len(str(name))) % width(9, 3) == 0
     ]
 
 

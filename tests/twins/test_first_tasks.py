@@ -80,7 +80,7 @@ def some(name: Name) -> list[tuple[int, list[Job], int]]:
     """
     every = EXPLORE or (ALL and name.periodic == "stretch-per")
     return [
-        (number, *case) for number, case in enumerate(cases()) if every or (number + len(str(name))) % width(10, 5) == 0
+        (number, *case) for number, case in enumerate(cases()) if every or (number + len(str(name))) % width(15, 5) == 0
     ]
 
 

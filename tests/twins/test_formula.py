@@ -73,7 +73,7 @@ def test_these_are_formulas():
 
 @pytest.mark.parametrize("key, params, formula", SAME, ids=[f"{key}-{formula['passing']}" for key, _, formula in SAME])
 def test_policies_written_as_formulas_are_the_same(key, params, formula):
-    for seed in range(width(60, 1_000) if strategies.COMPILED else 20):
+    for seed in range(width(40, 1_000) if strategies.COMPILED else 20):
         jobs = drawn(seed).workload
         wanted = starts(key, jobs, **params)
         condition = PATHS[seed % 2]

@@ -346,6 +346,7 @@ def showing(teacher: Page, student: Page, address: str) -> None:
     expect(teacher.locator(ROOM_BAR)).to_contain_text("students who follow you see where you are")
 
 
+@pytest.mark.exhaustive  # the usual run has the class that votes
 def test_a_student_follows_a_page_whose_bar_covers_nothing_without_loading_it_again_until_a_question_is_asked(
     teacher: Page, visitor: Callable[[], Page], faults: Faults
 ) -> None:

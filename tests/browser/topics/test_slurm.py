@@ -7,6 +7,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from layouts.topics.slurm import slurm_ids, trade_off
 from tests.browser.steps import LATE, Locator, Page, answered, component, expect, open_tab, view, workload_link
 from tests.browser.test_access import axe, go_to, reader, violations, wear  # noqa: F401 - axe and reader are fixtures
@@ -187,6 +189,7 @@ def see_charts_on_compare(page: Page) -> None:
     expect(shares.locator(".js-plotly-plot .legend")).to_contain_text("physics")
 
 
+@pytest.mark.exhaustive  # axe and the boxes of other forms are in the usual run
 def test_no_box_is_on_another_one_and_no_text_is_cut(reader: Page) -> None:  # noqa: F811
     """With all that can be changed after a replay."""
     page = reader

@@ -146,6 +146,7 @@ class Class:
             assert status == 200, content
 
 
+@pytest.mark.exhaustive  # the usual run has what a transaction leaves that fails
 @pytest.mark.slow
 def test_nothing_is_lost_and_nothing_doubled_when_the_server_is_killed(served):
     room = Class(served)
