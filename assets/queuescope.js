@@ -2806,7 +2806,7 @@
     set("look", { data: look7 });
   }
   function without(only2, field2) {
-    const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
+    const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk?|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
     const list3 = String.raw`${value}(?:,(?!\s*[a-z_]+\s*[<>=!≥≤≠])${value})*`;
     const sign = String.raw`(?:\s*(?:>=|<=|==|!=|[<>=≥≤≠])\s*|\s*(?=[+-]?\d))`;
     const condition = new RegExp(String.raw`(?:\band\s+)?(?<!\bnot\s+)(?<![\w.'"-])(?:${field2})${sign}${list3}`, "gi");

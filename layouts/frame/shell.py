@@ -13,6 +13,7 @@ from layouts.frame import finder
 from layouts.frame.icons import icon
 from layouts.server.plain_html import joined
 from layouts.topics import all_pages
+from scheduler import formats
 from scheduler.program_files import folder
 
 NAME = "Queuescope"
@@ -309,7 +310,7 @@ def main() -> dmc.AppShellMain:
 def drop_veil(most: int) -> html.Div:
     """Shown by upload.js while a file hovers over the window; tells it how large a file may be."""
     return html.Div(
-        html.P("Drop the log anywhere: SWF, plain or gzipped"),
+        html.P(f"Drop the log anywhere: {formats.wanted()}; plain, or packed with gzip, xz or zstd"),
         id="drop-veil",
         hidden=True,
         className="qs-veil",

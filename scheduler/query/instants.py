@@ -23,7 +23,7 @@ from scheduler.errors import QueryError
 EPOCH = datetime(1970, 1, 1)
 FAR = 2.0**53  # numbers beyond it are not exact
 LONGEST = 60  # characters of an instant that stands alone
-UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY, "wk": WEEK, "y": YEAR}
+UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY, "wk": WEEK, "w": WEEK, "y": YEAR}
 SHORT = (("d", DAY), ("h", HOUR), ("min", MINUTE), ("s", 1))  # units a length is written with
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 TIMES = "90, 30s, 10min, 2h, 1d, 4wk or 2d4h"
@@ -31,7 +31,7 @@ WITHOUT_DATES = "seconds since its start, or a length of time such as 36h or 60w
 WANTED = f"a time such as {TIMES}, or a date such as 2012-06-01 or 2012-06-01 14:00"
 
 NUM = r"[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
-UNIT = r"(?:s|min|h|d|wk|y)(?![^\W\d_])"
+UNIT = r"(?:s|min|h|d|wk?|y)(?![^\W\d_])"
 NUMBER = re.compile(rf"[+-]?(?:{NUM})")
 PIECE = re.compile(rf"\s*({NUM})\s*({UNIT})")
 CLOCK = re.compile(r"\s*([0-9]{1,9}):([0-5][0-9])(?::([0-5][0-9](?:\.[0-9]+)?))?(?![0-9:])")

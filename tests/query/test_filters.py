@@ -186,6 +186,7 @@ def both(asked):
         "requested_memory>=1GB",
         "requested_memory=512kB",
         "submit>=1wk",
+        "submit>=1w",
         "submit>=2d4h30min submit<9d",
         "user=1,bob processors=1",
         "requested_time=1h,1d",

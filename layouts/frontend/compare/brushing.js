@@ -38,7 +38,7 @@ function light(only) {
 // The query without its conditions on a field: comparison, values; an "and" that comes before goes with it.  What stands
 // in brackets or behind "not" is a condition of its own, and stays.
 export function without(only, field) {
-  const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
+  const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk?|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
   const list = String.raw`${value}(?:,(?!\s*[a-z_]+\s*[<>=!≥≤≠])${value})*`;
   const sign = String.raw`(?:\s*(?:>=|<=|==|!=|[<>=≥≤≠])\s*|\s*(?=[+-]?\d))`;
   const condition = new RegExp(String.raw`(?:\band\s+)?(?<!\bnot\s+)(?<![\w.'"-])(?:${field})${sign}${list}`, 'gi');

@@ -176,7 +176,7 @@ def panel(needed: Origin, loading: bool) -> html.Section:
         html.Label(
             [
                 html.B(f"Drop {needed.name} anywhere on the page, or choose it"),
-                html.Span("plain or gzipped", className="qs-soft"),
+                html.Span("plain, or packed with gzip, xz or zstd", className="qs-soft"),
             ],
             htmlFor="file",
         ),
