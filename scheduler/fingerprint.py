@@ -2,8 +2,8 @@
 
 Nothing is listed by hand.  The closure of a module is the module, what it imports, what that imports, and so on, read
 from the import statements of the sources.  A folder of registered entries (policies, metrics, formats ...) loads its
-modules by looking into the folder; whoever imports a function of it that does so depends on all entries, whoever
-imports a class or a constant of it does not.
+modules by looking into the folder, and into those of its name in topics; whoever imports a function of it that does so
+depends on all entries, whoever imports a class or a constant of it does not.
 
 The same closure names the folder of compiled code (compiled.py), stored results (results/) and pictures (layouts/).
 Only this module reads sources; it imports nothing of the program.
@@ -97,8 +97,13 @@ class Sources(Mapping[str, str]):
         yield from (name for end in range(1, len(parts) + 1) if (name := ".".join(parts[:end])) in self)
 
     def entries(self, package: str) -> Iterator[str]:
-        """The modules that registry.load finds in a folder."""
-        return (module for module in self if module.rpartition(".")[0] == package)
+        """The modules that registry.load finds in a folder, and in the folders of the same name in topics."""
+        side, _, name = package.partition(".")
+        in_topics = re.compile(rf"{side}\.topics\.\w+\.{name.rpartition('.')[2]}")
+        for module in self:
+            folder = module.rpartition(".")[0]
+            if folder == package or in_topics.fullmatch(folder):
+                yield module
 
     def loaders(self, package: str) -> frozenset[str]:
         """Names of the functions of a package that load its entries, themselves or through one another."""

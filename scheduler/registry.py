@@ -1,6 +1,7 @@
 """One module of a folder is one entry; its key is the module's name.
 
-Keys stand in URLs and stored results, so they never change; titles may.
+The folder of the same name in a topic holds what that topic adds: those of `scheduler.policies` also lie in
+`scheduler/topics/KEY/policies/`.  Keys stand in URLs and stored results, so they never change; titles may.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scheduler.errors import InputError, UnknownKey
@@ -17,28 +19,46 @@ from scheduler.errors import InputError, UnknownKey
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+TOPICS = "topics"  # the folder of topics, of `scheduler` and of `layouts`
+
 
 @cache
 def load(package: str, attribute: str) -> Mapping[str, Any]:
-    """{key: entry} of every module of a package that declares `attribute`, in alphabetical order.
+    """{key: entry} of every module of a package, and of its folders in topics, that declares `attribute`.
 
-    An entry may be one object or a tuple of them (a family of metrics in one file); single entries must have the
-    name of their module as key.  Raises ValueError when a key is wrong or taken twice.
+    They are in the alphabetical order of the modules' names.  An entry may be one object or a tuple of them (a family
+    of metrics in one file); single entries must have the name of their module as key.  Raises ValueError when a key is
+    wrong or taken twice.
     """
     by_key: dict[str, Any] = {}
-    path = import_module(package).__path__
-    for name in sorted(m.name for m in pkgutil.iter_modules(path)):
-        declared = getattr(import_module(f"{package}.{name}"), attribute, None)
+    for name, module in sorted((name, f"{folder}.{name}") for folder in folders(package) for name in _modules(folder)):
+        declared = getattr(import_module(module), attribute, None)
         if declared is None:
             continue
         entries = declared if isinstance(declared, tuple) else (declared,)
         for entry in entries:
             if not isinstance(declared, tuple) and entry.key != name:
-                raise ValueError(f"{package}/{name}.py declares the key {entry.key!r}; they must agree")
+                raise ValueError(f"{module} declares the key {entry.key!r}; its name and that must agree")
             if entry.key in by_key:
                 raise ValueError(f"{package}: the key {entry.key!r} is declared twice")
             by_key[entry.key] = entry
     return by_key
+
+
+def folders(package: str) -> list[str]:
+    """A package of entries, and the packages of the same name in topics; no topic is imported to find them.
+
+    >>> folders("scheduler.policies")[0]
+    'scheduler.policies'
+    """
+    side, _, name = package.partition(".")
+    root = Path(str(import_module(side).__file__)).parent / TOPICS
+    doors = sorted(root.glob(f"*/{name.rpartition('.')[2]}/__init__.py"))
+    return [package, *(f"{side}.{TOPICS}.{door.parent.parent.name}.{door.parent.name}" for door in doors)]
+
+
+def _modules(package: str) -> list[str]:
+    return [module.name for module in pkgutil.iter_modules(import_module(package).__path__)]
 
 
 def with_installed(entries: Mapping[str, Any], group: str, kind: type) -> Mapping[str, Any]:

@@ -5,7 +5,6 @@ The sources are read; a key of an entry outside its own file is a fault (tests/c
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
@@ -27,6 +26,7 @@ from scheduler.model.columns import SWF, TABLES
 from scheduler.model.workload_options import OPTIONS
 from scheduler.papers import all_experiments, all_papers
 from scheduler.policies import all_policies
+from scheduler.registry import folders
 from scheduler.topics import all_topics
 from tests.cases.entries import ROOT, named
 
@@ -70,15 +70,22 @@ def own_files() -> dict[str, set[str]]:
     """{key: files it may stand in}: every entry's own, and those of other entries of that name."""
     files: dict[str, set[str]] = {}
     for entries in REGISTRIES:
-        for path in sorted(Path(inspect.getfile(entries)).parent.glob("*.py")):
-            for key in {path.stem, *declared_in(path)} & set(entries()):
-                files.setdefault(key, set()).add(path.relative_to(ROOT).as_posix())
+        for folder in folders(entries.__module__):
+            for path in sorted(ROOT.joinpath(*folder.split(".")).glob("*.py")):
+                for key in {path.stem, *declared_in(path)} & set(entries()):
+                    files.setdefault(key, set()).update(own_folders(path) or [path.relative_to(ROOT).as_posix()])
     for topic in all_topics().values():  # what it declares lies in its folder
         for command in topic.commands:
             files.setdefault(command.key, set()).add(f"scheduler/topics/{topic.key}")
     for key in (*all_papers(), *(key.partition("/")[2] for key in all_experiments())):
         files.setdefault(key, set()).add("scheduler/papers")
     return files
+
+
+def own_folders(path: Path) -> list[str]:
+    """Of a file of a topic: the folders of the topic, all of whose files may name its entries."""
+    _, parent, key, *_ = path.relative_to(ROOT).parts
+    return [f"{side}/topics/{key}" for side in ("scheduler", "layouts")] if parent == "topics" else []
 
 
 def declared_in(path: Path) -> set[str]:

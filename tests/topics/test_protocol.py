@@ -1,4 +1,7 @@
-"""Topics of installed packages: the one of docs/topics.md works as it is written, and one of no use is named."""
+"""Topics of installed packages, the entries that topics add to registries, and what is declared twice.
+
+The package of docs/topics.md works as it is written there.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ import pytest
 
 from scheduler.command import Command
 from scheduler.errors import InputError
-from scheduler.registry import each_once, with_installed
+from scheduler.fingerprint import Sources
+from scheduler.registry import each_once, folders, load, with_installed
 from scheduler.topics import Topic
 from tests.cases.small_log import is_one_sentence
 from tests.topics.without import Offers
@@ -119,3 +123,59 @@ def test_what_is_declared_twice_is_refused():
     with pytest.raises(InputError, match="'/a' is declared twice") as refused:
         each_once([("/a", 1), ("/a", 1)])
     assert is_one_sentence(str(refused.value))
+
+
+# ---- entries of registries in topics ---------------------------------------------------------------------------------
+
+ENTRY = "from types import SimpleNamespace\n\nENTRY = SimpleNamespace(key={key!r})\n"
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """program(files): a package `somewhere` of these {path: source}, that can be imported; its folder."""
+
+    def write(files: dict[str, str]) -> Path:
+        for path, source in files.items():
+            file = tmp_path / "somewhere" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            for folder in list(file.relative_to(tmp_path).parents)[:-1]:
+                (tmp_path / folder / "__init__.py").touch()
+            file.write_text(source)
+        return tmp_path
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield write
+    for name in [name for name in sys.modules if name.partition(".")[0] == "somewhere"]:
+        del sys.modules[name]
+
+
+def test_a_registry_finds_what_topics_add_in_alphabetical_order(program):
+    program(
+        {
+            "rules/fair.py": ENTRY.format(key="fair"),
+            "topics/queues/rules/aged.py": ENTRY.format(key="aged"),
+            "topics/queues/other/odd.py": ENTRY.format(key="odd"),
+            "topics/shops/rules/late.py": ENTRY.format(key="late"),
+        }
+    )
+    assert list(load("somewhere.rules", "ENTRY")) == ["aged", "fair", "late"]
+    assert folders("somewhere.rules") == [
+        "somewhere.rules",
+        "somewhere.topics.queues.rules",
+        "somewhere.topics.shops.rules",
+    ]
+    assert "somewhere.topics.queues.other" not in sys.modules
+
+
+def test_an_entry_that_two_topics_add_is_refused(program):
+    program({f"topics/{topic}/laws/same.py": ENTRY.format(key="same") for topic in ("a", "b")} | {"laws/x.py": ""})
+    with pytest.raises(ValueError, match="'same' is declared twice"):
+        load("somewhere.laws", "ENTRY")
+
+
+def test_the_fingerprint_counts_what_topics_add(tmp_path):
+    for path in ("scheduler/policies/easy.py", "scheduler/topics/a/policies/new.py", "scheduler/topics/a/rules/old.py"):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).touch()
+    sources = Sources(tmp_path)
+    assert list(sources.entries("scheduler.policies")) == ["scheduler.policies.easy", "scheduler.topics.a.policies.new"]
