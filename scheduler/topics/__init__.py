@@ -26,12 +26,14 @@ class Topic:
     """What a topic adds to the simulator.
 
     key: the name of its folder; items of papers name it.  commands: those it adds to the command line.  tidy: deletes
-    what is over of the topic's own in a folder of results; it runs every hour, in a worker process.
+    what is over of the topic's own in a folder of results; it runs every hour, in a worker process.  tasks: the name of
+    a package with background tasks, each declared as TASK by a module of it; "" where there are none.
     """
 
     key: str
     commands: tuple[Command, ...] = ()
     tidy: Callable[[Path], None] | None = None
+    tasks: str = ""
 
 
 @cache

@@ -1,5 +1,5 @@
-"""Background tasks, one module each, found by looking in this folder: what can be asked for, its key, what computes it,
-and where its result is kept.
+"""Background tasks, one module each, found by looking in this folder and in those of topics: what can be asked for, its
+key, what computes it, and where its result is kept.
 
 A module declares one object `TASK`.  The queue, the worker, the library and the pages ask that object, so a further
 kind of work is one file here (docs/recipes/task.md).
@@ -12,6 +12,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from scheduler import registry
@@ -22,6 +24,7 @@ from scheduler.results.keys import short_hash
 from scheduler.results.progress import Progress
 from scheduler.results.records import Record
 from scheduler.results.store import OWN, Store
+from scheduler.topics import all_topics
 from scheduler.wording import enumerated
 
 Spec = dict[str, Any]  # {"do": key of the task, and what it is asked for}
@@ -67,9 +70,12 @@ class Task:
         return whole
 
 
+@cache
 def all_tasks() -> Mapping[str, Task]:
-    """{key: task}, in alphabetical order."""
-    return registry.load(__name__, "TASK")
+    """{key: task}, in alphabetical order.  Raises InputError where a topic has a task that is there already."""
+    packages = (__name__, *(topic.tasks for topic in all_topics().values() if topic.tasks))
+    tasks = (task for package in packages for task in registry.load(package, "TASK").items())
+    return registry.each_once(sorted(tasks, key=itemgetter(0)))
 
 
 def task_of(spec: object) -> Task:
