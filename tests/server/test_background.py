@@ -185,15 +185,16 @@ def test_every_kernel_is_warmed(monkeypatch, tmp_path):
 
 def test_a_little_of_every_experiment_is_warmed(monkeypatch):
     from scheduler.papers import all_experiments
-    from scheduler.results.queue import warm
+    from scheduler.results.tasks import reproduce
 
     ran = {}
     known = {
         key: (paper, replace(one, run=lambda part, key=key: ran.update({key: part})))
         for key, (paper, one) in all_experiments().items()
     }
-    monkeypatch.setattr(warm, "all_experiments", lambda: known)
-    warm.experiments()
+    monkeypatch.setattr(reproduce, "all_experiments", lambda: known)
+    assert reproduce.TASK.warm is reproduce.warm
+    reproduce.warm()
     alone = {key for key, (_, one) in known.items() if not one.logs}  # the others wait for somebody's log
     assert set(ran) == alone and {part.get("count", 1) for part in ran.values()} == {1}
 

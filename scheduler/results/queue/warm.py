@@ -1,5 +1,5 @@
-"""Compile every kernel before somebody waits for it: each policy runs on samples of a few jobs, then a little of each
-experiment.
+"""Compile every kernel before somebody waits for it: each policy runs on samples of a few jobs, then each task does a
+little of what it uses beside them.
 
 A kernel is compiled once per combination of types: with and without a closed loop, with and without decision log.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -17,10 +18,10 @@ from scheduler.errors import QueuescopeError, Unsupported
 from scheduler.fingerprint import fingerprint
 from scheduler.formats import parse
 from scheduler.model.workload import Workload
-from scheduler.papers import SCALES, all_experiments
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.results.sources import path_of
+from scheduler.results.tasks import all_tasks
 from scheduler.simulate import simulate
 
 log = logging.getLogger("queuescope.runs")
@@ -40,7 +41,8 @@ def warm() -> None:
             continue
         except QueuescopeError as error:
             log.warning("warm policy=%s sample=%s error=%s", policy, sample.name, error)
-    experiments()
+    for compile_own in _of_tasks():
+        compile_own()
     mark = _mark()
     for old in mark.parent.glob("warm-*"):
         old.unlink()
@@ -54,22 +56,12 @@ def is_warm() -> bool:
 
 
 def _mark() -> Path:
-    return CODE / f"warm-{fingerprint(__name__)}"
+    return CODE / f"warm-{fingerprint(__name__, *_of_tasks())}"
 
 
-def experiments() -> None:
-    """Run one instance of the first part of every experiment: what they use beside the policies is compiled, too.
-
-    Those on logs use nothing but policies.
-    """
-    for key, (_, experiment) in all_experiments().items():
-        if experiment.logs:
-            continue
-        part = experiment.parts(SCALES[0], 0)[0]
-        try:
-            experiment.run({**part, "count": 1} if "count" in part else part)
-        except QueuescopeError as error:
-            log.warning("warm experiment=%s error=%s", key, error)
+def _of_tasks() -> list[Callable[[], None]]:
+    """What compiles the kernels of tasks."""
+    return [task.warm for task in all_tasks().values() if task.warm]
 
 
 def samples() -> list[Workload]:

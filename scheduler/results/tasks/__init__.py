@@ -45,6 +45,7 @@ class Task:
     computed_by: tuple[Root, ...] = ()  # their sources, with all they import, decide the outcome
     key_of: Callable[[Spec], str] | None = None  # the key of a checked spec, where it is no hash of spec and sources
     kept_in: str = ""  # the folder of the store, "runs" for a run, "loads" for a workload; "": one of its own
+    warm: Callable[[], None] | None = None  # compiles what it uses beside the policies, before somebody waits for it
 
     def __post_init__(self) -> None:
         if bool(self.computed_by) is bool(self.key_of):

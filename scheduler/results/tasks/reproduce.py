@@ -7,6 +7,7 @@ A part on a log names the log by the hash of its text; the log is read when the 
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from scheduler.compiled import compilations
+from scheduler.errors import QueuescopeError
 from scheduler.fingerprint import fingerprint
 from scheduler.papers import (
     ASIDE,
@@ -39,6 +41,8 @@ from scheduler.results.records import Record
 from scheduler.results.sources import SEED, Source
 from scheduler.results.store import Store
 from scheduler.results.tasks import Spec, Task
+
+log = logging.getLogger("queuescope.runs")
 
 SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
 PAPERS = all_experiments.__module__
@@ -292,4 +296,16 @@ def contract(record: Mapping[str, Any]) -> Record:
     return {name: record[name] for name in (*CONTRACT, *ADDED) if name in record or name in CONTRACT}
 
 
-TASK = Task("reproduce", "reproduces an experiment", check, run, key_of=key_of, kept_in="experiments")
+def warm() -> None:
+    """Run one instance of the first part of every experiment; those on logs use nothing but policies."""
+    for key, (_, experiment) in all_experiments().items():
+        if experiment.logs:
+            continue
+        part = experiment.parts(SCALES[0], 0)[0]
+        try:
+            experiment.run({**part, "count": 1} if "count" in part else part)
+        except QueuescopeError as error:
+            log.warning("warm experiment=%s error=%s", key, error)
+
+
+TASK = Task("reproduce", "reproduces an experiment", check, run, key_of=key_of, kept_in="experiments", warm=warm)
