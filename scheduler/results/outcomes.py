@@ -16,7 +16,8 @@ from typing import Any
 import orjson
 
 from scheduler import papers
-from scheduler.papers import Band, Chart, Claim, Experiment, Measured, Outcome, Series, all_experiments
+from scheduler.charts import Chart, Series
+from scheduler.papers import Band, Claim, Experiment, Measured, Outcome, all_experiments
 from scheduler.results.tasks.reproduce import Record, describe
 
 FOLDER = Path(papers.__file__).parent / "outcomes"

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from scheduler import registry
+from scheduler.charts import Chart, Series
 from scheduler.papers import (
     CHOSEN,
     Band,
-    Chart,
     Claim,
     Experiment,
     LogFile,
@@ -24,7 +24,6 @@ from scheduler.papers import (
     PaperLog,
     Part,
     Published,
-    Series,
 )
 from scheduler.results.tasks.reproduce import package_of
 

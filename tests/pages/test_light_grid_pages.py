@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from layouts import theme
-from layouts.drawing import paper_charts
+from layouts.drawing import data_charts
 from layouts.pages.compare.gantts import gantt_panel, looks
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.table import change, metrics_table
@@ -18,9 +18,9 @@ from layouts.state import link
 from layouts.state.page_state import PageState
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats as guards
+from scheduler.charts import Chart, Series
 from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.model.trace import Platform
-from scheduler.papers import Chart, Series
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
@@ -159,4 +159,4 @@ def test_eight_days_on_a_narrow_axis_are_days() -> None:
 def test_a_long_title_stands_beside_a_chart_in_two_lines() -> None:
     title = "weighted sum of completion times over its bound, mean"
     chart = Chart("Figure", "alpha", title, (Series("one", (1.0, 2.0), (1.0, 2.0)),))
-    assert paper_charts.figure(chart).checked().layout.yaxis.title.text == title.replace("its bound", "its<br>bound")
+    assert data_charts.figure(chart).checked().layout.yaxis.title.text == title.replace("its bound", "its<br>bound")

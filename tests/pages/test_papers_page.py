@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from layouts import site as entry
-from layouts.drawing import paper_charts
+from layouts.drawing import data_charts
 from layouts.frame import openings, samples
 from layouts.frame.callbacks import Services
 from layouts.frame.openings import open_sample, open_setup
@@ -28,20 +28,9 @@ from layouts.server import web
 from layouts.state.link import read as read_link
 from scheduler import papers as declared
 from scheduler import registry
+from scheduler.charts import Chart, Series
 from scheduler.errors import InputError
-from scheduler.papers import (
-    Band,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Opening,
-    Outcome,
-    Paper,
-    PaperLog,
-    Published,
-    Series,
-)
+from scheduler.papers import Band, Claim, Experiment, Measured, Opening, Outcome, Paper, PaperLog, Published
 from scheduler.papers.verdicts import CORRECTED, FAILED, INFORMATION, PARTLY, REPRODUCED, RULE, UNDECIDABLE, UNSTATED
 from scheduler.results import logs, outcomes, sources
 from scheduler.results.queue.runs import Runs, Status
@@ -399,7 +388,7 @@ LINES = Chart(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("chart", [LINES, BARS])
 def test_published_series_differ_by_more_than_color(chart: Chart, scheme: str) -> None:
-    figure = paper_charts.figure(chart, scheme).checked()
+    figure = data_charts.figure(chart, scheme).checked()
     for series, trace in zip(chart.series, figure.data, strict=True):
         partner = next(
             other
@@ -417,7 +406,7 @@ def test_published_series_differ_by_more_than_color(chart: Chart, scheme: str) -
 
 
 def test_a_published_series_says_so() -> None:
-    assert [paper_charts.label(replace(LINES.series[0], published=one)) for one in (False, True)] == [
+    assert [data_charts.label(replace(LINES.series[0], published=one)) for one in (False, True)] == [
         "FCFS",
         "FCFS, published",
     ]
@@ -425,22 +414,22 @@ def test_a_published_series_says_so() -> None:
 
 def test_a_histogram_of_many_bars_is_an_outline_and_missing_values_have_no_label() -> None:
     many = replace(BARS, series=tuple(Series(name, (*range(40), "more"), (1.0,) * 41, kind="bars") for name in "ab"))
-    outlines = paper_charts.figure(many).checked().data
+    outlines = data_charts.figure(many).checked().data
     assert {trace.type for trace in outlines} == {"scatter"} and outlines[0].line.dash != outlines[1].line.dash
-    assert paper_charts.figure(many).checked().layout.xaxis.type == "category"
-    few = paper_charts.figure(replace(BARS, series=(Series("a", (1, 2), (1.0, None), kind="bars"),))).checked().data[0]
+    assert data_charts.figure(many).checked().layout.xaxis.type == "category"
+    few = data_charts.figure(replace(BARS, series=(Series("a", (1, 2), (1.0, None), kind="bars"),))).checked().data[0]
     assert few.type == "bar" and list(few.textposition) == ["outside", "none"] and list(few.text) == ["1", ""]
 
 
 def test_intervals_become_error_bars() -> None:
-    bars = paper_charts.figure(LINES).checked().data[0].error_y
+    bars = data_charts.figure(LINES).checked().data[0].error_y
     assert bars.array == pytest.approx([0.1, 0.3, 1.0]) and bars.arrayminus == pytest.approx([0.1, 0.2, 0.5])
-    assert paper_charts.figure(LINES).checked().data[1].error_y.array is None
+    assert data_charts.figure(LINES).checked().data[1].error_y.array is None
 
 
 def test_logarithmic_axes_leave_out_what_has_no_logarithm() -> None:
     zero = replace(LINES, series=(Series("a", (1, 10, 1000), (0.0, 5.0, 50.0), kind="steps"),), x_log=True)
-    figure = paper_charts.figure(zero).checked()
+    figure = data_charts.figure(zero).checked()
     assert figure.layout.yaxis.type == figure.layout.xaxis.type == "log"
     assert figure.data[0].y == (None, 5.0, 50.0) and figure.data[0].line.shape == "hv"
     assert list(figure.layout.xaxis.ticktext) == [
@@ -461,12 +450,12 @@ def test_logarithmic_axes_leave_out_what_has_no_logarithm() -> None:
 
 def test_a_chart_survives_being_stored() -> None:
     stored = json.loads(json.dumps(asdict(LINES)))
-    assert paper_charts.of_record(stored) == LINES
-    assert paper_charts.of_record(stored | {"unknown": 1}) == LINES
+    assert data_charts.of_record(stored) == LINES
+    assert data_charts.of_record(stored | {"unknown": 1}) == LINES
 
 
 def test_a_chart_has_its_data_as_a_table() -> None:
-    rows = paper_charts.rows(LINES)
+    rows = data_charts.rows(LINES)
     assert rows[0] == {
         "users": 5,
         "FCFS": 2.0,
@@ -476,15 +465,15 @@ def test_a_chart_has_its_data_as_a_table() -> None:
         "FairCamp, published": 1.6,
     }
     twice = replace(LINES, series=(Series("a", (1, 1), (2.0, 3.0)),))
-    assert paper_charts.rows(twice) == [
+    assert data_charts.rows(twice) == [
         {"series": "a", "users": 1, "stretch": 2.0},
         {"series": "a", "users": 1, "stretch": 3.0},
     ]
-    assert [line["what"] for line in paper_charts.rows(BARS)] == ["two", "four"]
+    assert [line["what"] for line in data_charts.rows(BARS)] == ["two", "four"]
 
 
 def test_text_of_a_chart_is_no_markup() -> None:
-    figure = paper_charts.figure(replace(BARS, x_title="<b>x</b>")).checked()
+    figure = data_charts.figure(replace(BARS, x_title="<b>x</b>")).checked()
     assert "<b>" not in figure.layout.xaxis.title.text
 
 
@@ -892,23 +881,23 @@ def test_the_command_names_the_log(on_logs: Path) -> None:
 
 
 def test_bubbles_have_their_size_as_area_and_in_words() -> None:
-    trace = paper_charts.figure(BUBBLES).checked().data[0]
+    trace = data_charts.figure(BUBBLES).checked().data[0]
     assert (trace.marker.sizemode, list(trace.text), trace.textposition) == ("area", ["100", "25"], "bottom center")
     # plotly: diameter = sqrt(size / sizeref) twice over, so the largest is BUBBLE wide
-    assert (2 * 100 / trace.marker.sizeref) ** 0.5 == pytest.approx(paper_charts.BUBBLE)
-    axis = paper_charts.figure(BUBBLES).checked().layout.yaxis
+    assert (2 * 100 / trace.marker.sizeref) ** 0.5 == pytest.approx(data_charts.BUBBLE)
+    axis = data_charts.figure(BUBBLES).checked().layout.yaxis
     assert axis.range == (0.0, 2.5) and list(axis.ticktext) == ["0", "0.5", "1", "1.5", "2", "2.5"]
     low = (
-        paper_charts.figure(replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(2.0, 0.1)),))).checked().layout.yaxis
+        data_charts.figure(replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(2.0, 0.1)),))).checked().layout.yaxis
     )
     assert low.range[0] == pytest.approx(-0.5) and low.tickvals[0] == 0  # room for the words below a circle
     alone = replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(0.0, 0.0), sizes=(0.0, 0.0)),))
-    assert paper_charts.figure(alone).checked().data[0].marker.sizeref == 1
-    assert paper_charts.rows(BUBBLES) == [
+    assert data_charts.figure(alone).checked().data[0].marker.sizeref == 1
+    assert data_charts.rows(BUBBLES) == [
         {"policy": "BF", "mean wait": 2.0, "slowdown": 100.0},
         {"policy": "TS", "mean wait": 1.0, "slowdown": 25.0},
     ]
-    assert paper_charts.of_record(json.loads(json.dumps(asdict(BUBBLES)))) == BUBBLES
+    assert data_charts.of_record(json.loads(json.dumps(asdict(BUBBLES)))) == BUBBLES
 
 
 # -- what the points of a line stand for
@@ -931,7 +920,7 @@ CURVE = Chart(
 
 
 def test_some_points_of_a_line_say_what_they_stand_for_and_the_pointer_finds_all() -> None:
-    few, many = paper_charts.figure(CURVE).checked().data
+    few, many = data_charts.figure(CURVE).checked().data
     assert list(few.text) == ["alpha 1.05", "", "1.15", "", "2", "6.3"]  # both ends, the lowest; one has room
     assert list(many.text) == ["alpha 1.05", "6.3"]
     assert list(few.customdata) == list(CURVE.series[0].along) and "alpha %{customdata:,.4~r}<br>" in few.hovertemplate
@@ -939,28 +928,27 @@ def test_some_points_of_a_line_say_what_they_stand_for_and_the_pointer_finds_all
 
 
 def test_axes_of_one_criterion_against_the_other_begin_by_one_rule() -> None:
-    layout = paper_charts.figure(CURVE).checked().layout
+    layout = data_charts.figure(CURVE).checked().layout
     assert layout.xaxis.rangemode == layout.yaxis.rangemode
     alone = replace(CURVE, series=(Series("few", (1.0, 2.0), (1.0, 2.0)),), along_title="")
-    assert paper_charts.figure(alone).checked().layout.yaxis.rangemode == "tozero"
+    assert data_charts.figure(alone).checked().layout.yaxis.rangemode == "tozero"
 
 
 def test_what_is_written_along_lines_does_not_touch() -> None:
     x = tuple(1 + i / 1000 for i in range(300))
     chart = replace(CURVE, series=(Series("dense", x, tuple(3 - value for value in x), along=x),))
-    written = paper_charts.landmarks(chart)["dense"]
+    written = data_charts.landmarks(chart)["dense"]
     assert written[0] == 0 and written[-1] == 299 and 3 < len(written) < 20
     along = [(x[at] - x[0]) / (x[-1] - x[0]) for at in written[:-1]]  # of both axes: the line is a diagonal
     nearest = min(b - a for a, b in itertools.pairwise(along))
     assert (
-        nearest * paper_charts.USUAL[0] > paper_charts.CLEAR[0]
-        or nearest * paper_charts.USUAL[1] > paper_charts.CLEAR[1]
+        nearest * data_charts.USUAL[0] > data_charts.CLEAR[0] or nearest * data_charts.USUAL[1] > data_charts.CLEAR[1]
     )
 
 
 def test_a_chart_of_such_lines_as_a_table() -> None:
-    assert paper_charts.rows(CURVE)[1] == {"series": "few", "alpha": 1.1, "makespan": 1.4, "weighted sum": 2.0}
-    assert len(paper_charts.rows(CURVE)) == 8
+    assert data_charts.rows(CURVE)[1] == {"series": "few", "alpha": 1.1, "makespan": 1.4, "weighted sum": 2.0}
+    assert len(data_charts.rows(CURVE)) == 8
 
 
 def test_a_table_says_what_its_rows_are() -> None:

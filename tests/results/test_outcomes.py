@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from layouts.words.contrasts import WORDS, counted, line_and_whole
-from scheduler.papers import SCALES, Band, Chart, Claim, Measured, Outcome, Series, all_experiments
+from scheduler.charts import Chart, Series
+from scheduler.papers import SCALES, Band, Claim, Measured, Outcome, all_experiments
 from scheduler.papers.verdicts import FAILED, INFORMATION, KINDS, UNDECIDABLE, UNSTATED
 from scheduler.results import outcomes
 from scheduler.results.outcomes import kept, path_of, read, record_of, written

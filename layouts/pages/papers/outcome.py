@@ -12,13 +12,14 @@ import orjson
 from dash import dcc, html
 
 from layouts import ids, theme
-from layouts.drawing import paper_charts
+from layouts.drawing import data_charts
 from layouts.frame.controls import spoken
 from layouts.pages.papers import value_tables
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import state
 from layouts.pages.papers.states import KEPT, KINDS, NOTHING, SYMBOLS, Trial, share
 from layouts.words.slice_names import thin_spaces
+from scheduler.charts import Chart
 from scheduler.durations import human
 from scheduler.papers import Experiment, Published, verdicts
 from scheduler.papers.verdicts import INFORMATION, UNJUDGED, UNSTATED
@@ -352,19 +353,26 @@ def differences_card(experiment: Experiment, record: Mapping[str, Any]) -> list:
 def charts(trial: Trial, scheme: str) -> list:
     """Every chart with its caption and its data as a table."""
     figures = [
-        chart_figure(paper_charts.of_record(chart), trial.key, place, scheme)
+        chart_figure(data_charts.of_record(chart), trial.key, place, scheme)
         for place, chart in enumerate((trial.record or {}).get("charts") or ())
     ]
     return [html.Div(figures, className="qs-grid")] if figures else []
 
 
-def chart_figure(chart: Any, key: str, place: int, scheme: str) -> html.Figure:
+def chart_figure(chart: Chart, key: str, place: int, scheme: str) -> html.Figure:
     """One chart."""
     graph = dcc.Graph(
         id=ids.graph(key, f"paper-{place}"),
-        figure=paper_charts.figure(chart, scheme),
+        figure=data_charts.figure(chart, scheme),
         config=theme.graph_config(),
-        style={"height": paper_charts.HEIGHT},
+        style={"height": data_charts.HEIGHT},
     )
-    caption = list(map(thin_spaces, paper_charts.caption(chart)))
-    return spoken(chart.title, "", caption, graph, paper_charts.rows(chart), f"paper-{place}")
+    sentences = list(map(thin_spaces, caption(chart)))
+    return spoken(chart.title, "", sentences, graph, data_charts.rows(chart), f"paper-{place}")
+
+
+def caption(chart: Chart) -> list[str]:
+    """What the chart shows, and how to read it where both ours and the published values are in it."""
+    published = any(series.published for series in chart.series)
+    reading = ("Filled: ours.", "Hollow and hatched: the paper's.") if published else ("All values drawn are ours.",)
+    return [*chart.caption, *reading]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 from urllib.parse import parse_qs
 
-from layouts.drawing import paper_charts
+from layouts.drawing import data_charts
 from layouts.state import link
 from layouts.topics.slurm import trade_off
 from scheduler.exports.python_lines import of_runs, run_records
@@ -33,7 +33,7 @@ def trade_off_figure(runs: Iterable[Run], scheme: str = "light") -> Any:
     schedules = [run.schedule for run in runs]
     setting = trade_off.setting_of(schedules)
     figure = trade_off.figure(trade_off.trade_off(setting, schedules), setting, scheme).checked()
-    return figure.update_layout(width=WIDTH, height=paper_charts.HEIGHT)
+    return figure.update_layout(width=WIDTH, height=data_charts.HEIGHT)
 
 
 def python(store: Store, search: str) -> list[str] | None:

@@ -10,7 +10,7 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 
 from layouts import ids, theme
-from layouts.drawing import paper_charts
+from layouts.drawing import data_charts
 from layouts.figures import Figure
 from layouts.frame.controls import ENTERED, spoken
 from layouts.state.link import MOST_RUNS
@@ -18,11 +18,11 @@ from layouts.topics.slurm import slurm_ids
 from layouts.topics.slurm.changes import OF_POLICY
 from layouts.topics.slurm.spelling import spelled, with_plain_words
 from scheduler.calibration.trade_off import Point, trade_off
+from scheduler.charts import Chart, Series
 from scheduler.durations import human
 from scheduler.durations import number as plain
 from scheduler.errors import InputError
 from scheduler.model.schedule import Schedule
-from scheduler.papers import Chart, Series
 from scheduler.params import Param, checked
 from scheduler.policies import configurable
 from scheduler.wording import counted
@@ -139,7 +139,7 @@ def section(schedules: Sequence[Schedule], scheme: str) -> html.Section:
         id=ids.act(FIGURE, "all"),
         figure=figure(points, setting, scheme),
         config=theme.graph_config(),
-        style={"height": paper_charts.HEIGHT},
+        style={"height": data_charts.HEIGHT},
     )
     return html.Section(
         [
@@ -166,7 +166,7 @@ def figure(points: Sequence[Point], setting: str, scheme: str) -> Figure:
     name = spelled(setting)
     if not all(one.worst for one in points):
         values, means = zip(*((one.value, one.mean_wait / each) for one in points), strict=True)
-        return paper_charts.figure(Chart(TITLE, name, f"mean wait ({unit})", (Series(name, values, means),)), scheme)
+        return data_charts.figure(Chart(TITLE, name, f"mean wait ({unit})", (Series(name, values, means),)), scheme)
     waits, lacks = zip(*reversed(places), strict=True)  # from the lowest value on
     chart = Chart(
         TITLE,
@@ -175,7 +175,7 @@ def figure(points: Sequence[Point], setting: str, scheme: str) -> Figure:
         (Series(name, waits, lacks, along=tuple(reversed(places.values()))),),
         along_title=name,
     )
-    drawn = paper_charts.figure(chart, scheme)
+    drawn = data_charts.figure(chart, scheme)
     same = [
         [one.value for one in points if one.worst and (one.mean_wait / each, 100 * one.worst.lacks) == place]
         for place in zip(waits, lacks, strict=True)
@@ -195,8 +195,8 @@ def labels(name: str, waits: Sequence[float], lacks: Sequence[float], values: Se
         near = (
             other
             for other in listed
-            if abs(waits[at] - waits[other]) / wide * paper_charts.USUAL[0] <= paper_charts.CLEAR[0]
-            and abs(lacks[at] - lacks[other]) / high * paper_charts.USUAL[1] <= paper_charts.CLEAR[1]
+            if abs(waits[at] - waits[other]) / wide * data_charts.USUAL[0] <= data_charts.CLEAR[0]
+            and abs(lacks[at] - lacks[other]) / high * data_charts.USUAL[1] <= data_charts.CLEAR[1]
         )
         listed.setdefault(next(near, at), []).extend(values[at])
     texts = [", ".join(theme.number(value) for value in sorted(listed.get(at, ()))) for at in range(len(waits))]

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scheduler.charts import Chart, Series
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.model.workload import Workload
-from scheduler.papers import (
-    CHOSEN,
-    EXACTLY,
-    STATED,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.papers import CHOSEN, EXACTLY, STATED, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample
 from scheduler.simulate import simulate
 

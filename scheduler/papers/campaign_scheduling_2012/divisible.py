@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from scheduler.charts import Chart, Series
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Measured, Outcome, Part, Result, Series
+from scheduler.papers import CHOSEN, STATED, Claim, Experiment, Measured, Outcome, Part, Result
 from scheduler.papers.campaign_scheduling_2012.cases import User, case, complete, sample
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole

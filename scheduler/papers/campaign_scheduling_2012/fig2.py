@@ -8,19 +8,8 @@ from typing import Any
 import numpy as np
 
 from scheduler.bounds.two_users import outcomes
-from scheduler.papers import (
-    EXACTLY,
-    STATED,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.charts import Chart, Series
+from scheduler.papers import EXACTLY, STATED, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample
 from scheduler.simulate import simulate
 

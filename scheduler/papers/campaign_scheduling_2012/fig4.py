@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.charts import Chart, Series
 from scheduler.papers import (
     CHOSEN,
     STATED,
     Band,
-    Chart,
     Claim,
     Experiment,
     Measured,
@@ -20,7 +20,6 @@ from scheduler.papers import (
     Part,
     Published,
     Result,
-    Series,
 )
 from scheduler.papers.campaign_scheduling_2012.instances import POLICIES, Instances, parts, run
 from scheduler.statistics.intervals import interval

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from scheduler.papers import Band, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import Band, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.campaign_scheduling_2012.fig4 import COUNTS, FEW, STATED_SETTINGS, THREE, estimate, opening
 from scheduler.papers.campaign_scheduling_2012.instances import Instances, parts, run
 from scheduler.statistics.intervals import place, samples

@@ -7,20 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.bounds.least_makespan import least
-from scheduler.papers import (
-    CHOSEN,
-    EXACTLY,
-    STATED,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, EXACTLY, STATED, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole

@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scheduler.papers import (
-    CHOSEN,
-    EXACTLY,
-    STATED,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, EXACTLY, STATED, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample
 from scheduler.papers.campaign_scheduling_2012.theorem1 import orders
 from scheduler.simulate import simulate

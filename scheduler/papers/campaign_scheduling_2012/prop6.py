@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scheduler.charts import Chart, Series
 from scheduler.papers import (
     AT_LEAST,
     CHOSEN,
     EXACTLY,
     STATED,
-    Chart,
     Claim,
     Experiment,
     Measured,
@@ -18,7 +18,6 @@ from scheduler.papers import (
     Part,
     Published,
     Result,
-    Series,
 )
 from scheduler.papers.campaign_scheduling_2012.cases import case, sample, stretches
 from scheduler.simulate import simulate

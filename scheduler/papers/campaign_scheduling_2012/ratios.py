@@ -12,20 +12,8 @@ from typing import Any
 import numpy as np
 
 from scheduler.bounds.least_makespan import least
-from scheduler.papers import (
-    AT_MOST,
-    CHOSEN,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Opening,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.charts import Chart, Series
+from scheduler.papers import AT_MOST, CHOSEN, Claim, Experiment, Measured, Opening, Outcome, Part, Published, Result
 from scheduler.papers.campaign_scheduling_2012.cases import User, case, complete, sample
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole

@@ -12,22 +12,11 @@ from typing import Any
 import numpy as np
 
 from scheduler.bounds.least_makespan import least
+from scheduler.charts import Chart, Series
 from scheduler.generators.traces.campaigns import HEADER
 from scheduler.generators.traces.generated import trace_of
 from scheduler.model.workload import Workload
-from scheduler.papers import (
-    AT_MOST,
-    CHOSEN,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.papers import AT_MOST, CHOSEN, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.campaign_scheduling_2012 import five_quarters
 from scheduler.papers.campaign_scheduling_2012.cases import sample
 from scheduler.preparation.build import workload

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scheduler.papers import CHOSEN, Band, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, Band, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample, stretches
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Measured, Outcome, Part, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, STATED, Claim, Experiment, Measured, Outcome, Part, Result
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY, BOUND, PENALTY, PERIOD
 from scheduler.papers.dfrs_2011.claims import why

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.papers import Band, Measured, Part, Published, Series
+from scheduler.charts import Series
+from scheduler.papers import Band, Measured, Part, Published
 from scheduler.papers.dfrs_2011.algorithms import BOUND, PENALTY, PERIOD, settings
 from scheduler.statistics.intervals import interval, place, place_of_maximum, samples
 

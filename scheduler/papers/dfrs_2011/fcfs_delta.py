@@ -12,8 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.bounds.max_stretch import max_stretch
+from scheduler.charts import Chart, Series
 from scheduler.model.workload import Workload
-from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Measured, Outcome, Part, Result, Series
+from scheduler.papers import CHOSEN, STATED, Claim, Experiment, Measured, Outcome, Part, Result
 from scheduler.papers.dfrs_2011 import one_node
 from scheduler.papers.dfrs_2011.degradation import plain
 from scheduler.papers.dfrs_2011.settings import on_one_node

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scheduler.papers import Band, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import Band, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOUND, EASY, FCFS, GREEDY, GREEDY_PM, PER, STRETCH, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why

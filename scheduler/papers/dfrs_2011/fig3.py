@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.papers import Band, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import Band, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY, EASY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from scheduler.papers import AT_MOST, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result
+from scheduler.charts import Chart
+from scheduler.papers import AT_MOST, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY
 from scheduler.papers.dfrs_2011.claims import HUNDRED, why

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scheduler.charts import Chart, Series
 from scheduler.model.trace import Trace
-from scheduler.papers import (
-    Band,
-    Begin,
-    Chart,
-    Claim,
-    Experiment,
-    LogFile,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.papers import Band, Begin, Claim, Experiment, LogFile, Measured, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import hpc2n
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, BEST_PM, BOTH_EASY, EASY, TEXTBOOK, policy
 from scheduler.papers.dfrs_2011.degradation import plain

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Measured, Opening, Outcome, Part, Result
+from scheduler.charts import Chart
+from scheduler.papers import CHOSEN, STATED, Claim, Experiment, Measured, Opening, Outcome, Part, Result
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOUND, PENALTY, PERIOD, policy
 from scheduler.papers.dfrs_2011.claims import SAME, why

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from scheduler.papers import STATED, Band, Chart, Experiment, LogFile, Outcome, Part, Published, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import STATED, Band, Experiment, LogFile, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOUND, EASY, GREEDY, MCB8_FREE, TABLE_2, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import (

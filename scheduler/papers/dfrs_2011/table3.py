@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from scheduler.papers import CHOSEN, Band, Chart, Claim, Experiment, Outcome, Part, Published, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, Band, Claim, Experiment, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.algorithms import (
     BEST,

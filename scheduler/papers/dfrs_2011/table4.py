@@ -7,20 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from scheduler.papers import (
-    STATED,
-    Band,
-    Chart,
-    Claim,
-    Experiment,
-    LogFile,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.charts import Chart, Series
+from scheduler.papers import STATED, Band, Claim, Experiment, LogFile, Measured, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, BEST_PM, BOTH_EASY, EASY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import ON_REAL, ON_SCALED, ON_UNSCALED, outside_interval, why

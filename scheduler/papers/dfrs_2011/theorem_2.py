@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Measured, Outcome, Part, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, STATED, Claim, Experiment, Measured, Outcome, Part, Result
 from scheduler.papers.dfrs_2011 import one_node
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, PER
 from scheduler.papers.dfrs_2011.degradation import plain

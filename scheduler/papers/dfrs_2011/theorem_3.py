@@ -13,20 +13,8 @@ from typing import Any
 import numpy as np
 
 from scheduler.bounds.max_stretch import max_stretch
-from scheduler.papers import (
-    CHOSEN,
-    STATED,
-    Band,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, STATED, Band, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import one_node
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, PER
 from scheduler.papers.dfrs_2011.degradation import plain

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.bounds.max_stretch import max_stretch
+from scheduler.charts import Chart, Series
 from scheduler.model.workload import Workload
 from scheduler.papers import (
     AT_LEAST,
     CHOSEN,
     STATED,
     Band,
-    Chart,
     Claim,
     Experiment,
     Measured,
@@ -26,7 +26,6 @@ from scheduler.papers import (
     Part,
     Published,
     Result,
-    Series,
 )
 from scheduler.papers.dfrs_2011 import one_node
 from scheduler.papers.dfrs_2011.degradation import plain

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from scheduler.adapters.fractional import fractional_jobs
+from scheduler.charts import Chart, Series
 from scheduler.engine.fractional.nodes import new_nodes
 from scheduler.engine.fractional.packing import mcb8, new_packing
 from scheduler.engine.fractional.segments import RUN
@@ -21,7 +22,6 @@ from scheduler.papers import (
     CHOSEN,
     STATED,
     Band,
-    Chart,
     Claim,
     Experiment,
     Measured,
@@ -29,7 +29,6 @@ from scheduler.papers import (
     Part,
     Published,
     Result,
-    Series,
 )
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.claims import why

@@ -10,22 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scheduler.charts import Chart, Series
 from scheduler.durations import human
 from scheduler.model.trace import Trace
-from scheduler.papers import (
-    CHOSEN,
-    STATED,
-    Begin,
-    Chart,
-    Claim,
-    Experiment,
-    LogFile,
-    Measured,
-    Opening,
-    Outcome,
-    Part,
-    Series,
-)
+from scheduler.papers import CHOSEN, STATED, Begin, Claim, Experiment, LogFile, Measured, Opening, Outcome, Part
 from scheduler.papers.fairness_2012.logs import LOGS, paper_log
 from scheduler.papers.fairness_2012.runs import NAMES, OPTIONS, PARAMS, SEARCHING, plain, title
 from scheduler.preparation.build import workload

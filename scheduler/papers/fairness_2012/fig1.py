@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scheduler.charts import Chart, Series
 from scheduler.durations import human
-from scheduler.papers import Chart, Experiment, Measured, Outcome, Part, Result, Series
+from scheduler.papers import Experiment, Measured, Outcome, Part, Result
 from scheduler.papers.fairness_2012.claims import FIGURE_1, checked
 from scheduler.papers.fairness_2012.logs import LOGS
 from scheduler.papers.fairness_2012.runs import OnLog, by_log, differences, parts, plain, run

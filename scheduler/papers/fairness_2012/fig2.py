@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.papers import Chart, Experiment, Measured, Outcome, Part, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import Experiment, Measured, Outcome, Part, Result
 from scheduler.papers.fairness_2012.claims import checked
 from scheduler.papers.fairness_2012.claims_of_users import FIGURE_2
 from scheduler.papers.fairness_2012.logs import LOGS

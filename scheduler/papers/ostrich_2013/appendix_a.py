@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scheduler.charts import Chart, Series
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.papers import (
     CHOSEN,
     EXACTLY,
     STATED,
-    Chart,
     Claim,
     Experiment,
     Measured,
@@ -26,7 +26,6 @@ from scheduler.papers import (
     Part,
     Published,
     Result,
-    Series,
 )
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample

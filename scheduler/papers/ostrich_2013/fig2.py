@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.bounds import all_guarantees, most_active
+from scheduler.charts import Chart, Series
 from scheduler.metrics.pieces import pieces, pieces_per_campaign
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
@@ -20,7 +21,6 @@ from scheduler.papers import (
     CHOSEN,
     STATED,
     Band,
-    Chart,
     Claim,
     Experiment,
     Measured,
@@ -29,7 +29,6 @@ from scheduler.papers import (
     Part,
     Published,
     Result,
-    Series,
 )
 from scheduler.papers.ostrich_2013 import instances
 from scheduler.simulate import simulate

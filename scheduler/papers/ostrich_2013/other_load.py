@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from scheduler.bounds import all_guarantees
+from scheduler.charts import Chart, Series
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.papers import (
     CHOSEN,
     STATED,
     Band,
-    Chart,
     Claim,
     Experiment,
     Measured,
@@ -28,7 +28,6 @@ from scheduler.papers import (
     Part,
     Published,
     Result,
-    Series,
 )
 from scheduler.papers.ostrich_2013 import instances
 from scheduler.simulate import simulate

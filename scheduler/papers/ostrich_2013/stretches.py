@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from scheduler.charts import Chart, Series
 from scheduler.papers import (
     AT_LEAST,
     CHOSEN,
     STATED,
     Band,
-    Chart,
     Claim,
     Experiment,
     Measured,
@@ -28,7 +28,6 @@ from scheduler.papers import (
     Part,
     Published,
     Result,
-    Series,
 )
 from scheduler.papers.ostrich_2013.instances import EDGES, HIGH, POLICIES, Instances, parts, run
 from scheduler.statistics.intervals import interval, place, samples

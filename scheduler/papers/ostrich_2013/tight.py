@@ -14,23 +14,11 @@ from typing import Any
 import numpy as np
 
 from scheduler.bounds import all_guarantees
+from scheduler.charts import Chart, Series
 from scheduler.generators.traces.campaigns import HEADER
 from scheduler.generators.traces.generated import trace_of
 from scheduler.model.workload import Workload
-from scheduler.papers import (
-    AT_MOST,
-    CHOSEN,
-    Chart,
-    Claim,
-    Experiment,
-    Measured,
-    Opening,
-    Outcome,
-    Part,
-    Published,
-    Result,
-    Series,
-)
+from scheduler.papers import AT_MOST, CHOSEN, Claim, Experiment, Measured, Opening, Outcome, Part, Published, Result
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 

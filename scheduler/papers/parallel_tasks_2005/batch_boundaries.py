@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.charts import Chart, Series
 from scheduler.generators import make
 from scheduler.model.workload import Workload
-from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Opening, Outcome, Part, Result, Series
+from scheduler.papers import CHOSEN, Claim, Experiment, Opening, Outcome, Part, Result
 from scheduler.papers.parallel_tasks_2005.draws import JUDGED, mean, parts_of, seeds
 from scheduler.papers.parallel_tasks_2005.instances import CIRNE, FAMILIES, HIGHLY, MIXED, WEAKLY, both
 from scheduler.preparation.build import workload

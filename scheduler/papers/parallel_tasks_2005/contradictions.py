@@ -8,7 +8,8 @@ from typing import Any
 
 from scheduler.bounds import makespan as least_makespan
 from scheduler.bounds import weighted_completion
-from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Measured, Opening, Outcome, Part, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, Claim, Experiment, Measured, Opening, Outcome, Part, Result
 from scheduler.papers.parallel_tasks_2005.instances import CIRNE, FINE, MIXED, SPREAD, drawn
 from scheduler.papers.parallel_tasks_2005.instances import both as both_criteria
 from scheduler.papers.parallel_tasks_2005.jobs import Jobs, late, makespan, minsum, response_sum, sequential

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.papers import AT_MOST, CHOSEN, STATED, Chart, Experiment, Measured, Outcome, Part, Published, Result
+from scheduler.charts import Chart
+from scheduler.papers import AT_MOST, CHOSEN, STATED, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.parallel_tasks_2005 import instances, observations
 from scheduler.papers.parallel_tasks_2005.instances import (
     ALGORITHMS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Measured, Outcome, Part, Result, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import CHOSEN, STATED, Claim, Experiment, Measured, Outcome, Part, Result
 from scheduler.papers.parallel_tasks_2005 import alphas, chaos, instances, theory
 from scheduler.papers.parallel_tasks_2005.instances import ALPHA, ALPHAS, BOUNDS, CIRNE, MIXED_CIRNE, MIXED_HIGHLY
 from scheduler.papers.parallel_tasks_2005.ratios import CRITERION, MAKESPAN, WEIGHTED, Ratios, line, table

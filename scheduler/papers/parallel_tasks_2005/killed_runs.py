@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.charts import Chart, Series
 from scheduler.generators import make
 from scheduler.model.schedule import KILLED, Schedule
-from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Opening, Outcome, Part, Result, Series
+from scheduler.papers import CHOSEN, Claim, Experiment, Opening, Outcome, Part, Result
 from scheduler.papers.parallel_tasks_2005.draws import JUDGED, mean, parts_of, seeds
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate

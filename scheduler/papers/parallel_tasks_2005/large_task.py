@@ -14,8 +14,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scheduler.charts import Chart, Series
 from scheduler.model.workload import Workload
-from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Opening, Outcome, Part, Result, Series
+from scheduler.papers import CHOSEN, Claim, Experiment, Opening, Outcome, Part, Result
 from scheduler.papers.parallel_tasks_2005.draws import JUDGED, mean, parts_of, seeds
 from scheduler.papers.parallel_tasks_2005.jobs import rigid
 from scheduler.simulate import simulate

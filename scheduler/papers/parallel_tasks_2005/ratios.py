@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.papers import Measured, Part, Series
+from scheduler.charts import Series
+from scheduler.papers import Measured, Part
 from scheduler.papers.parallel_tasks_2005.instances import ALPHA, ALPHAS, BOUNDS
 from scheduler.statistics.intervals import interval_of_mean
 

@@ -18,10 +18,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scheduler.charts import Chart, Series
 from scheduler.generators import make
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
-from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Measured, Opening, Outcome, Part, Result, Series
+from scheduler.papers import CHOSEN, Claim, Experiment, Measured, Opening, Outcome, Part, Result
 from scheduler.papers.parallel_tasks_2005.jobs import late_by, rigid
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate

@@ -19,7 +19,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from scheduler.papers import Chart, Claim, Series
+from scheduler.charts import Chart, Series
+from scheduler.papers import Claim
 from scheduler.papers.parallel_tasks_2005.instances import ALPHAS
 
 OURS = "(by formulas of ours; the paper prints only the values)"

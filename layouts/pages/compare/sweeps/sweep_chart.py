@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Any
 
 from layouts import theme
-from layouts.drawing import paper_charts
+from layouts.drawing import data_charts
 from layouts.figures import Figure, lay_out, lay_out_axes
+from scheduler.charts import Chart, Series
 from scheduler.durations import human
 from scheduler.metrics import Metric, all_metrics, main_metrics, titled
-from scheduler.papers import Chart, Series
 from scheduler.policies import all_policies
 from scheduler.results.sweeps.curves import FEWEST, Against, Curves, Mean, curves
 
@@ -21,7 +21,7 @@ ABOVE = {"": "above", "lower": "above (worse)", "higher": "above (better)"}
 BELOW = {"": "below", "lower": "below (better)", "higher": "below (worse)"}
 REACH = 10.0  # the same of the values of a parameter, on the other axis
 SPREAD = 30.0  # of the largest value to the smallest: from there on the axis is logarithmic
-HEIGHT = paper_charts.HEIGHT + 40
+HEIGHT = data_charts.HEIGHT + 40
 BODY = HEIGHT - 60  # px of the axis, about
 LINE = 16.0  # px between two labels
 WIDEST = 18  # characters of a line of a label
@@ -185,12 +185,12 @@ def amount(value: float, unit: str) -> str:
 
 def figure(chart: Chart, scheme: str = "light") -> Figure:
     """Lines with their names at their right ends."""
-    chart_figure = paper_charts.figure(chart, scheme)
+    chart_figure = data_charts.figure(chart, scheme)
     widest = max(len(line) for series in chart.series for line in theme.wrapped(series.name, WIDEST).split("<br>"))
     lay_out(chart_figure, showlegend=False, margin={"r": 24 + LETTER * widest})
     places = [x for series in chart.series for x in series.x]
     if all(isinstance(x, int) for x in places) and not chart.x_log:
-        near = max(places) - min(places) <= paper_charts.FEW  # slices and seeds; not the values of a parameter
+        near = max(places) - min(places) <= data_charts.FEW  # slices and seeds; not the values of a parameter
         lay_out_axes(chart_figure, "x", tickformat="d", **({"dtick": 1} if near else {}))
     if chart.y_title.endswith(SECONDS) and not chart.y_log:
         places, texts = theme.time_ticks(0.0, highest(chart), 5)

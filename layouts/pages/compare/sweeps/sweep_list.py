@@ -14,7 +14,7 @@ import dash_mantine_components as dmc
 from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids, theme
-from layouts.drawing import paper_charts
+from layouts.drawing import data_charts
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence, spoken
 from layouts.memory.cache import cached
@@ -236,7 +236,7 @@ def opened(record: Mapping[str, Any], metric: str, scheme: str) -> html.Div:
                 f"{record['name']}: {record['trace']}",
                 list(map(thin_spaces, chart.caption)),
                 graph,
-                paper_charts.rows(chart),
+                data_charts.rows(chart),
                 "sweep",
                 wide=True,
             ),

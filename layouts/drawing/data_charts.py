@@ -1,4 +1,4 @@
-"""The figures of papers: a chart as data becomes a plotly figure, our values and the published ones in one picture.
+"""A chart as data becomes a plotly figure, values computed here and published ones in one picture.
 
 What belongs together has one color: ours is filled, published is hollow (open markers and dots for lines, hatched empty
 bars), so that nobody needs colors to tell them apart, on paper or on a projector.  A histogram of many bars is drawn
@@ -16,7 +16,7 @@ from layouts import theme
 from layouts.drawing.policy_looks import MARKERS, Look, looks
 from layouts.figures import Figure, Trace, bar, lay_out, lay_out_axes, merged, scatter
 from layouts.words.slice_names import thin_spaces
-from scheduler.papers import Chart, Series
+from scheduler.charts import Chart, Series
 
 FILLINGS = ("", ".", "-", "+", "x", "|", "\\", "")  # of our bars, a second sign beside the color
 BUBBLE = 60  # px, diameter of the largest bubble of a chart
@@ -364,10 +364,3 @@ def rows(chart: Chart) -> list[dict[str, Any]]:
 def between(low: float | None, high: float | None) -> str:
     """12 to 15; an em dash where either end is unknown."""
     return "—" if low is None or high is None else f"{_short(low)} to {_short(high)}"
-
-
-def caption(chart: Chart) -> list[str]:
-    """What the chart shows, and how to read it where both ours and the published values are in it."""
-    published = any(series.published for series in chart.series)
-    reading = ("Filled: ours.", "Hollow and hatched: the paper's.") if published else ("All values drawn are ours.",)
-    return [*chart.caption, *reading]
