@@ -98,6 +98,18 @@ def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return by_key
 
 
+def each_with_needs(topics: Mapping[str, Any]) -> Mapping[str, Any]:
+    """These topics.  Raises InputError where one needs another that is not among them."""
+    for key, topic in topics.items():
+        for needed in topic.needs:
+            if needed not in topics:
+                raise InputError(
+                    f"The topic {key!r} needs the topic {needed!r}, which is not there; install {needed!r}, or take "
+                    f"{key!r} out, too."
+                )
+    return topics
+
+
 def find(entries: Mapping[str, Any], key: str, noun: str) -> Any:
     """The entry of that key; raises UnknownKey with the close matches."""
     if key in entries:

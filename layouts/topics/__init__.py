@@ -6,7 +6,7 @@ Declaring imports nothing heavy; pages and functions are imported when they are 
 theirs as entry points of GROUP.
 
 May import `registry` alone.  Others use `Topic`, `Page`, and the functions below them; a topic may import everything of
-`layouts` but the routes, and another topic only where its door says so.
+`layouts` but the routes, and another topic only where its door says that it needs it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ class Page:
     there, with this text and icon, if it has a text.
     module: imports the page, which has layout() and register(app, services), and depends_on() as those of the core.
     from_workload: the words by which a workload leads to it, at ?w= and its key; "" where it does not.
-    from_lesson: those by which the page for instructors leads to it from a lesson with questions, at ?lesson= and its
-    key; it leads there by the title, too.
+    from_pages: {address of a page of another topic: the words by which it leads here}, if it leads to any.
     python: of the services and the search part of an address, the lines of Python that make the figure it shows, or
     None for those of the runs that the address names.
     """
@@ -44,7 +43,7 @@ class Page:
     text: str = ""
     icon: str = ""
     from_workload: str = ""
-    from_lesson: str = ""
+    from_pages: Mapping[str, str] = field(default_factory=dict)
     python: Callable[[Any, str], list[str] | None] | None = None
 
 
@@ -59,6 +58,7 @@ class Topic:
     routes: imports a module with register(server, services) and LARGER, as those of `layouts.routes`.
     codes: beginnings of addresses that go on with a code; who asks for many that are not there is made to wait, so that
     nobody finds codes by trying.
+    needs: keys of the topics that it imports.
     """
 
     key: str
@@ -69,12 +69,16 @@ class Topic:
     service: Callable[[Path, Any], Any] | None = None
     routes: Callable[[], Any] | None = None
     codes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 @cache
 def all_topics() -> Mapping[str, Topic]:
-    """{key: Topic}, those of this folder first.  Raises InputError where that of an installed package is of no use."""
-    return registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic)
+    """{key: Topic}, those of this folder first.
+
+    Raises InputError where that of an installed package is of no use, or one is missing that another one needs.
+    """
+    return registry.each_with_needs(registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic))
 
 
 @cache

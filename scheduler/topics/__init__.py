@@ -5,7 +5,7 @@ A topic declares in its door, as TOPIC, what it adds to the simulator; what it a
 can be taken out: nothing of it is offered then.  Installed packages declare theirs as entry points of GROUP.
 
 May import `registry` and `command` alone.  Others use `Topic` and `all_topics`; a topic may import everything in
-`scheduler`, and another topic only where its door says so.
+`scheduler`, and another topic only where its door says that it needs it.
 """
 
 from __future__ import annotations
@@ -27,16 +27,21 @@ class Topic:
 
     key: the name of its folder; items of papers name it.  commands: those it adds to the command line.  tidy: deletes
     what is over of the topic's own in a folder of results; it runs every hour, in a worker process.  tasks: the name of
-    a package with background tasks, each declared as TASK by a module of it; "" where there are none.
+    a package with background tasks, each declared as TASK by a module of it; "" where there are none.  needs: keys of
+    the topics that it imports.
     """
 
     key: str
     commands: tuple[Command, ...] = ()
     tidy: Callable[[Path], None] | None = None
     tasks: str = ""
+    needs: tuple[str, ...] = ()
 
 
 @cache
 def all_topics() -> Mapping[str, Topic]:
-    """{key: Topic}, those of this folder first.  Raises InputError where that of an installed package is of no use."""
-    return registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic)
+    """{key: Topic}, those of this folder first.
+
+    Raises InputError where that of an installed package is of no use, or one is missing that another one needs.
+    """
+    return registry.each_with_needs(registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic))

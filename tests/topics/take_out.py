@@ -2,7 +2,7 @@
 
     python -m tests.topics.take_out [KEY ...]      without keys: every topic that is in a folder
 
-The copy has neither the folders of the topic nor its tests.  It starts, opens its pages and runs a log; nothing of the
+The copy has neither the folders of the topic nor its tests, nor those of topics that need it.  It starts, opens its pages and runs a log; nothing of the
 topic is offered and a link to it ends in one sentence (without.py); and the tests of TESTS pass there.
 """
 
@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +41,7 @@ def faults(key: str) -> list[str]:
     """What does not work without a topic, a sentence each."""
     with tempfile.TemporaryDirectory(prefix=f"without-{key}-") as folder:
         copy = Path(folder) / "program"
-        copy_without(key, copy)
+        copy_without(with_those_that_need(key), copy)
         home = Path(folder) / "home"
         tests = begin(copy, home, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS)
         checks = begin(copy, home, "-m", "tests.topics.without", json.dumps(offers(key)))
@@ -50,10 +50,20 @@ def faults(key: str) -> list[str]:
     return found if tests.returncode == 0 else [*found, tested]
 
 
+def with_those_that_need(key: str) -> set[str]:
+    """A topic, the topics that need it, and those that need these."""
+    declared = [*topics.all_topics().items(), *topics_of_pages.all_topics().items()]
+    found = {key}
+    while more := {name for name, topic in declared if found & set(topic.needs)} - found:
+        found |= more
+    return found
+
+
 def offers(key: str) -> Offers:
-    """What a topic adds, as its two doors declare."""
-    commands = (command.key for topic in _of(key, topics.all_topics().items()) for command in topic.commands)
-    on_pages = _of(key, topics_of_pages.all_topics().items())
+    """What a topic adds, and those that need it, as their doors declare."""
+    gone = with_those_that_need(key)
+    commands = (command.key for topic in _of(gone, topics.all_topics().items()) for command in topic.commands)
+    on_pages = _of(gone, topics_of_pages.all_topics().items())
     return {
         "key": key,
         "commands": list(commands),
@@ -73,23 +83,23 @@ def rules(routes: Any) -> list[str]:
     return [rule.rule for rule in server.url_map.iter_rules()]
 
 
-def _of(key: str, entries: Iterable[tuple]) -> list:
-    return [topic for name, topic in entries if name == key]
+def _of(keys_of_topics: Collection[str], entries: Iterable[tuple]) -> list:
+    return [topic for name, topic in entries if name in keys_of_topics]
 
 
-def copy_without(key: str, folder: Path) -> None:
-    """Copy the program and its tests, but for the folders and files of a topic."""
+def copy_without(gone: Collection[str], folder: Path) -> None:
+    """Copy the program and its tests, but for the folders and files of topics."""
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=lambda place, names: left_out(key, Path(place), names))
+            shutil.copytree(source, folder / name, ignore=lambda place, names: left_out(gone, Path(place), names))
         else:
             shutil.copy(source, folder / name)
 
 
-def left_out(key: str, place: Path, names: Iterable[str]) -> set[str]:
-    """The names in a folder that are not copied: the topic's, and pictures of documents."""
-    own = {key, f"test_{key}.py"} if place.name == "topics" else set()
+def left_out(gone: Collection[str], place: Path, names: Iterable[str]) -> set[str]:
+    """The names in a folder that are not copied: those of the topics, and pictures of documents."""
+    own = {name for key in gone for name in (key, f"test_{key}.py")} if place.name == "topics" else set()
     return {name for name in names if name in own or name.endswith(".png")}
 
 

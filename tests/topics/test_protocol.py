@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ import pytest
 from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.fingerprint import Sources
-from scheduler.registry import each_once, folders, load, with_installed
+from scheduler.registry import each_once, each_with_needs, folders, load, with_installed
 from scheduler.results import tasks
 from scheduler.topics import Topic
 from tests.cases.small_log import is_one_sentence
@@ -132,6 +133,13 @@ def test_a_topic_brings_background_tasks(tmp_path, monkeypatch):
     monkeypatch.setattr(tasks, "all_topics", lambda: {"mine": Topic("mine", tasks=tasks.__name__)})
     with pytest.raises(InputError, match="'cell' is declared twice"):
         tasks.all_tasks.__wrapped__()
+
+
+def test_a_topic_without_one_that_it_needs_is_refused():
+    assert list(each_with_needs({"other": OTHER, "mine": replace(MINE, needs=("other",))})) == ["other", "mine"]
+    with pytest.raises(InputError, match="'mine' needs the topic 'other'") as refused:
+        each_with_needs({"mine": replace(MINE, needs=("other",))})
+    assert is_one_sentence(str(refused.value))
 
 
 def test_what_is_declared_twice_is_refused():

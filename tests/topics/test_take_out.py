@@ -14,7 +14,7 @@ def test_the_program_works_without_a_topic_and_offers_nothing_of_it(key):
 
 @pytest.mark.parametrize("key", take_out.keys())
 def test_a_topic_is_left_out_of_the_copy_with_its_tests(key, tmp_path):
-    take_out.copy_without(key, tmp_path / "copy")
+    take_out.copy_without(take_out.with_those_that_need(key), tmp_path / "copy")
     own = [path.relative_to(take_out.ROOT) for path in take_out.ROOT.glob("*/topics/*") if path.name == key]
     assert {"layouts", "tests"} <= {path.parts[0] for path in own}
     assert [path for path in own if (tmp_path / "copy" / path).exists()] == []

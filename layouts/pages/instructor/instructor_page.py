@@ -185,12 +185,12 @@ def ways(lesson: Lesson) -> list:
     ]
     if questions(lesson):
         links += [
-            dmc.Anchor(page.from_lesson, href=f"{page.path}?{of}", underline="never", className="qs-button")
+            dmc.Anchor(page.from_pages[PATH], href=f"{page.path}?{of}", underline="never", className="qs-button")
             for page in from_lesson()
         ]
     return links
 
 
 def from_lesson() -> list[Page]:
-    """The pages of topics that a lesson leads to."""
-    return [page for page in all_pages().values() if page.from_lesson]
+    """The pages of topics that a lesson with questions leads to; this page leads to them by their titles, too."""
+    return [page for page in all_pages().values() if PATH in page.from_pages]

@@ -56,7 +56,7 @@ TOPIC = Topic(
             title="Teach a class",
             under="/learn",
             module=_teacher_page,
-            from_lesson="Open a room",
+            from_pages={"/teaching": "Open a room"},
         ),
     ),
     (Path(__file__).with_name("classroom.css"),),
