@@ -15,6 +15,7 @@ from typing import Any
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
+from layouts import topics as of_topics
 from layouts.server import background, hosts
 from layouts.web_processes.entrance import Entrance, open_door
 from layouts.web_processes.refused_imports import refuse_imports
@@ -43,12 +44,17 @@ def opened() -> Entrance:
         registry = RunRegistry(root / "jobs", Limits.of_environment())
         entrance = open_door(registry, root, background.secret_key(root))
     except (QueuescopeError, OSError, EOFError) as error:
-        print(f"Queuescope cannot start: {error}", file=sys.stderr, flush=True)
-        raise SystemExit(UNABLE) from error
+        raise unable(error) from error
     soon = threading.Timer(AFTER, get_ready, (registry, root))
     soon.daemon = True
     soon.start()
     return entrance
+
+
+def unable(error: Exception) -> SystemExit:
+    """What ends the program, once it has said why."""
+    print(f"Queuescope cannot start: {error}", file=sys.stderr, flush=True)
+    return SystemExit(UNABLE)
 
 
 def get_ready(registry: RunRegistry, root: Path) -> None:
@@ -65,13 +71,27 @@ class Handler(WSGIRequestHandler):
     timeout = 30  # s
 
 
+def parser() -> argparse.ArgumentParser:
+    """The options, with those of topics.  Raises InputError where topics cannot be used."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--port", type=int, default=8050)
+    options.add_argument("--host", default="127.0.0.1")
+    options.add_argument("--teacher-key", action="store_true", help="print the key of the answers of lessons, and end")
+    options.set_defaults(printed=None)
+    for option in of_topics.options().values():
+        options.add_argument(option.name, action="store_const", const=option, dest="printed", help=option.help)
+    return options
+
+
 def main() -> None:
     """Serve on this machine until interrupted."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--port", type=int, default=8050)
-    asked.add_argument("--host", default="127.0.0.1")
-    asked.add_argument("--teacher-key", action="store_true", help="print the key of the answers of lessons, and end")
-    options = asked.parse_args()
+    try:
+        options = parser().parse_args()
+    except QueuescopeError as error:
+        raise unable(error) from error
+    if options.printed:
+        print(options.printed.line(background.secret_key(home())))
+        return
     if options.teacher_key:
         from layouts.pages.lesson.lesson_sheet import teacher_key
 

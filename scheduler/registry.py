@@ -98,16 +98,22 @@ def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return by_key
 
 
-def each_with_needs(topics: Mapping[str, Any]) -> Mapping[str, Any]:
-    """These topics.  Raises InputError where one needs another that is not among them."""
-    for key, topic in topics.items():
-        for needed in topic.needs:
-            if needed not in topics:
-                raise InputError(
-                    f"The topic {key!r} needs the topic {needed!r}, which is not there; install {needed!r}, or take "
-                    f"{key!r} out, too."
-                )
-    return topics
+def behind_their_needs(topics: Mapping[str, Any]) -> Mapping[str, Any]:
+    """These topics, each behind those it needs.  Raises InputError where one of these is not there."""
+    ordered: dict[str, Any] = {}
+    for key in topics:
+        _follow(key, topics, ordered, ())
+    return ordered
+
+
+def _follow(key: str, topics: Mapping[str, Any], ordered: dict[str, Any], behind: tuple[str, ...]) -> None:
+    """Add a topic, after those it needs.  behind: the keys of those that it comes before, because they need it."""
+    for needed in topics[key].needs:
+        if needed not in topics or needed in (*behind, key):
+            reason = "which needs it, too" if needed in topics else "which is not there"
+            raise InputError(f"The topic {key!r} needs the topic {needed!r}, {reason}; take {key!r} out, or mend it.")
+        _follow(needed, topics, ordered, (*behind, key))
+    ordered.setdefault(key, topics[key])
 
 
 def find(entries: Mapping[str, Any], key: str, noun: str) -> Any:

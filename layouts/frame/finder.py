@@ -14,9 +14,10 @@ from dash import html
 
 from layouts import ids
 from layouts.frame.icons import icon
-from layouts.topics import all_pages
+from layouts.topics import all_pages, sections
 from layouts.words.glossary import PATH, entries
 from scheduler.analysis.query import LONGEST
+from scheduler.wording import enumerated
 
 PLACES = (
     ("Home", "/"),
@@ -24,7 +25,8 @@ PLACES = (
     ("Catalogue of public logs", "/catalogue"),
     ("Two workloads beside each other", "/beside"),
     ("Compare", "/compare"),
-    ("Learn: samples and lessons", "/learn"),
+)
+TO_DO = (
     ("Type jobs by hand", "/by-hand"),
     ("Own policy: write a scheduler in Python", "/own-policy"),
     ("Formula: a policy of your own in a line, under Add a run", "/compare"),
@@ -72,8 +74,10 @@ def field() -> html.Div:
 @cache
 def options() -> str:
     """What is offered on every page, as JSON: {searches, actions: [{say, href} or {say, click: id of a button}]}."""
-    of_topics = ((page.title, page.path) for page in all_pages().values())
-    pages = [{"say": say, "href": href} for say, href in (*PLACES, *of_topics, *TO_READ)]
+    on_learn = enumerated(["samples", "lessons", *(section.title.lower() for section in sections())])
+    of_topics = ((page.title, page.path) for page in all_pages().values() if page.title)
+    places = (*PLACES, (f"Learn: {on_learn}", "/learn"), *TO_DO, *of_topics, *TO_READ)
+    pages = [{"say": say, "href": href} for say, href in places]
     actions = [{"say": say, "click": identity} for say, identity in ACTIONS]
     terms = [{"say": f"Term: {', '.join(entry.terms)}", "href": f"{PATH}#{entry.anchor}"} for entry in entries()]
     return json.dumps({"searches": [], "actions": [*pages, *actions, *terms]})

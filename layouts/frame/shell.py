@@ -12,7 +12,7 @@ from layouts import ids, theme
 from layouts.frame import finder
 from layouts.frame.icons import icon
 from layouts.server.plain_html import joined
-from layouts.topics import all_pages
+from layouts.topics import all_pages, stores
 from scheduler import formats
 from scheduler.program_files import folder
 
@@ -205,6 +205,7 @@ def state() -> list:
         dcc.Store(id=ids.ADDRESSES),
         dcc.Store(id=ids.OPEN_NAMES),
         dcc.Store(id=ids.LESSON_PROGRESS, storage_type="local"),
+        *(dcc.Store(id=store, storage_type="local") for store in stores()),
     ]
 
 

@@ -23,12 +23,37 @@ GROUP = "queuescope.topics.pages"  # of entry points: each names a Topic, and ha
 
 
 @dataclass(frozen=True)
+class Section:
+    """What a topic shows on Learn, above the ways there.
+
+    title: its heading, which search names, too.  lead: what it is, for the sentence below the heading of Learn.
+    module: imports what has layout(), register(app, services) and depends_on(), as a page.
+    """
+
+    title: str
+    lead: str
+    module: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of `python app.py` that prints a line and ends.
+
+    name: such as "--key".  help: what it prints.  line: makes the line of the secret of the server.
+    """
+
+    name: str
+    help: str
+    line: Callable[[bytes], str]
+
+
+@dataclass(frozen=True)
 class Page:
     """A page of a topic.
 
     path: its address, which never changes, for links hold it.  title: its heading, and behind a colon what it is for;
-    search and Learn call it so.  under: the page of the header that leads to it; below Learn it is one of the ways
-    there, with this text and icon, if it has a text.
+    search and Learn call it so, and search leaves out a page without one.  under: the page of the header that leads to
+    it; below Learn it is one of the ways there, with this text and icon, if it has a text.
     module: imports the page, which has layout() and register(app, services), and depends_on() as those of the core.
     from_workload: the words by which a workload leads to it, at ?w= and its key; "" where it does not.
     from_pages: {address of a page of another topic: the words by which it leads here}, if it leads to any.
@@ -51,13 +76,15 @@ class Page:
 class Topic:
     """What a topic adds to the pages and to the library.
 
-    key: the name of its folder.  styles: files of CSS that follow those of assets/.  library: {name: imports what
-    `queuescope` offers under it}.  shapes: what its fields and stores hold, as `layouts.state.shapes` has it.
+    key: the name of its folder.  section: what it shows on Learn.  styles: files of CSS that follow those of assets/.
+    library: {name: imports what `queuescope` offers under it}.  shapes: what its fields and stores hold, as
+    `layouts.state.shapes` has it.
     service: makes, of the folder of results and the Limits of the server, what pages and routes of the topic find at
     its key in `of_topics` of the services; once per process.  It has close(), which is called before a process forks.
     routes: imports a module with register(server, services) and LARGER, as those of `layouts.routes`.
     codes: beginnings of addresses that go on with a code; who asks for many that are not there is made to wait, so that
     nobody finds codes by trying.
+    stores: ids of stores on every page, which the browser keeps.  options: of `python app.py`.
     needs: keys of the topics that it imports.
     """
 
@@ -69,16 +96,19 @@ class Topic:
     service: Callable[[Path, Any], Any] | None = None
     routes: Callable[[], Any] | None = None
     codes: tuple[str, ...] = ()
+    stores: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    section: Section | None = None
     needs: tuple[str, ...] = ()
 
 
 @cache
 def all_topics() -> Mapping[str, Topic]:
-    """{key: Topic}, those of this folder first.
+    """{key: Topic}, those of this folder first, but each behind those it needs.
 
     Raises InputError where that of an installed package is of no use, or one is missing that another one needs.
     """
-    return registry.each_with_needs(registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic))
+    return registry.behind_their_needs(registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic))
 
 
 @cache
@@ -91,6 +121,22 @@ def all_pages() -> Mapping[str, Page]:
 def shapes() -> Mapping[str, Any]:
     """{component.property: shape} of all topics.  Raises InputError where two speak of one."""
     return registry.each_once(pair for topic in all_topics().values() for pair in topic.shapes.items())
+
+
+def sections() -> list[Section]:
+    """What the topics show on Learn."""
+    return [topic.section for topic in all_topics().values() if topic.section]
+
+
+def stores() -> list[str]:
+    """The ids of the stores of all topics that the browser keeps."""
+    return [store for topic in all_topics().values() for store in topic.stores]
+
+
+@cache
+def options() -> Mapping[str, Option]:
+    """{name: Option of `python app.py`} of all topics.  Raises InputError where two have one name."""
+    return registry.each_once((option.name, option) for topic in all_topics().values() for option in topic.options)
 
 
 def routes() -> list[Any]:

@@ -40,8 +40,8 @@ class Topic:
 
 @cache
 def all_topics() -> Mapping[str, Topic]:
-    """{key: Topic}, those of this folder first.
+    """{key: Topic}, those of this folder first, but each behind those it needs.
 
     Raises InputError where that of an installed package is of no use, or one is missing that another one needs.
     """
-    return registry.each_with_needs(registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic))
+    return registry.behind_their_needs(registry.with_installed(registry.load(__name__, "TOPIC"), GROUP, Topic))

@@ -69,6 +69,9 @@ def offers(key: str) -> Offers:
         "commands": list(commands),
         "paths": [page.path for topic in on_pages for page in topic.pages],
         "names": [name for topic in on_pages for name in topic.library],
+        "options": [option.name for topic in on_pages for option in topic.options],
+        "stores": [store for topic in on_pages for store in topic.stores],
+        "sections": [topic.section.lead for topic in on_pages if topic.section],
         "routes": [rule for topic in on_pages if topic.routes for rule in rules(topic.routes())],
     }
 

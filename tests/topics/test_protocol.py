@@ -19,7 +19,7 @@ import pytest
 from scheduler.command import Command
 from scheduler.errors import InputError
 from scheduler.fingerprint import Sources
-from scheduler.registry import each_once, each_with_needs, folders, load, with_installed
+from scheduler.registry import behind_their_needs, each_once, folders, load, with_installed
 from scheduler.results import tasks
 from scheduler.topics import Topic
 from tests.cases.small_log import is_one_sentence
@@ -32,6 +32,9 @@ LITTLE: Offers = {
     "commands": ["littles_law"],
     "paths": ["/littles-law"],
     "names": [],
+    "options": [],
+    "stores": [],
+    "sections": [],
     "routes": [],
 }
 
@@ -136,10 +139,19 @@ def test_a_topic_brings_background_tasks(tmp_path, monkeypatch):
 
 
 def test_a_topic_without_one_that_it_needs_is_refused():
-    assert list(each_with_needs({"other": OTHER, "mine": replace(MINE, needs=("other",))})) == ["other", "mine"]
-    with pytest.raises(InputError, match="'mine' needs the topic 'other'") as refused:
-        each_with_needs({"mine": replace(MINE, needs=("other",))})
+    mine = replace(MINE, needs=("other",))
+    with pytest.raises(InputError, match="'mine' needs the topic 'other', which is not there") as refused:
+        behind_their_needs({"mine": mine})
     assert is_one_sentence(str(refused.value))
+    with pytest.raises(InputError, match="'other' needs the topic 'mine', which needs it, too"):
+        behind_their_needs({"mine": mine, "other": replace(OTHER, needs=("mine",))})
+
+
+def test_a_topic_follows_those_that_it_needs():
+    topics = {"first": Topic("first"), "mine": replace(MINE, needs=("other",)), "other": OTHER, "third": Topic("third")}
+    assert list(behind_their_needs(topics).items()) == [
+        (key, topics[key]) for key in ("first", "other", "mine", "third")
+    ]
 
 
 def test_what_is_declared_twice_is_refused():

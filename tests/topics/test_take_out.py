@@ -29,5 +29,8 @@ def test_where_it_is_there_all_it_offers_is_found(key, tmp_path):
     assert [command for command in offers["commands"] if f"The command {command} is offered." not in found] == []
     assert [path for path in offers["paths"] if f"the frame links to {path}." not in found] == []
     assert [path for path in offers["paths"] if f"{path} is answered as if it were there." not in found] == []
+    assert [name for name in offers["options"] if f"The option {name} is offered." not in found] == []
+    assert [store for store in offers["stores"] if f"the frame has the store {store}." not in found] == []
+    assert [lead for lead in offers["sections"] if f"/learn says: {lead}." not in found] == []
     assert [rule for rule in offers["routes"] if f"{rule} is routed." not in found] == []
     assert [name for name in offers["names"] if f"queuescope.{name} is there." not in found] == []

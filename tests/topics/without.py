@@ -1,6 +1,6 @@
 """What is wrong where a topic has been taken out: run in a copy of the program by take_out.py, which says what it had.
 
-    python -m tests.topics.without '{"key": ..., "commands": [...], "paths": [...], "names": [...], "routes": [...]}'
+    python -m tests.topics.without '{"key": ..., "commands": [...], "paths": [...], ...}'      as Offers has it
 
 Prints a list of sentences as JSON, none where all is well.
 """
@@ -21,6 +21,7 @@ from dash import Dash
 from flask import Flask
 
 import queuescope
+from app import parser
 from layouts import ids, site
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec
@@ -38,12 +39,16 @@ WAIT = 3.0  # s, the mean of the log of small_log.py under EASY
 
 
 class Offers(TypedDict):
-    """What a topic adds: commands, paths of pages, names of the library, rules of the addresses of its routes."""
+    """What a topic adds: commands, paths of pages, names of the library, options of the server, stores of the frame,
+    what is said of its section on Learn, rules of the addresses of its routes."""
 
     key: str
     commands: list[str]
     paths: list[str]
     names: list[str]
+    options: list[str]
+    stores: list[str]
+    sections: list[str]
     routes: list[str]
 
 
@@ -56,6 +61,7 @@ def faults(offers: Offers, home: Path) -> Iterator[str]:
     yield from of_papers()
     yield from of_commands(offers)
     yield from of_library(offers)
+    yield from (f"The option {name} is offered." for name in offers["options"] if name in parser().format_help())
     yield from of_a_run(Store(home / "store"))
 
 
@@ -73,6 +79,8 @@ def of_pages(app: Dash, offers: Offers) -> Iterator[str]:
     for path in site.PAGES:
         if client.get(path).status_code != 200:
             yield f"{path} does not open."
+    yield from (f"the frame has the store {store}." for store in offers["stores"] if f'"{store}"' in shown["the frame"])
+    yield from (f"/learn says: {lead}." for lead in offers["sections"] if lead.lower() in shown["/learn"].lower())
     for place, content in shown.items():
         yield from (
             f"{place} links to {path}." for path in offers["paths"] if re.search(rf"""[" ']{path}[\\"'?# ]""", content)

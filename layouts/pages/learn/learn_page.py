@@ -13,12 +13,13 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.frame.icons import icon
 from layouts.state import lesson_progress
-from layouts.topics import all_pages
+from layouts.topics import all_pages, sections
 from scheduler.lessons import shelf
 from scheduler.lessons.lesson import Lesson
 from scheduler.results import sources
+from scheduler.wording import capital
 
-LEAD = "Lessons that ask before they show, small examples of one thing each, and pages to try it yourself."
+LEADS = ("Lessons that ask before they show", "small examples of one thing each", "and pages to try it yourself")
 TOUR = "Five stops on the Compare page: what its parts are for. It can be left at any time."
 WAYS = (
     ("Type jobs by hand", "edit", "/by-hand", "Up to 50 jobs in a table; see at once what every policy makes of them."),
@@ -36,15 +37,16 @@ HERE = "/learn"
 
 def depends_on() -> tuple:
     """What the page is made of but the program: the samples and the lessons."""
-    return samples.versions(), shelf.version()
+    return samples.versions(), shelf.version(), *(section.module().depends_on() for section in sections())
 
 
 def layout() -> html.Div:
     """The ways, the lessons, then the shelf of samples."""
     return shell.titled(
         "Learn",
-        LEAD,
+        lead(),
         lessons(),
+        *(section.module().layout() for section in sections()),
         html.Nav(
             [shell.tour_button("qs-door", html.Span(TOUR)), *(way(*one) for one in ways())],
             className="qs-doors",
@@ -62,6 +64,11 @@ def layout() -> html.Div:
             id="samples",
         ),
     )
+
+
+def lead() -> str:
+    """What is on the page, in a sentence."""
+    return f"{capital(', '.join([*(section.lead for section in sections()), *LEADS]))}."
 
 
 def ways() -> list[tuple[str, str, str, str]]:
@@ -118,7 +125,9 @@ def entry(lesson: Lesson) -> html.Li:
 
 
 def register(app: Dash, services: Services) -> Any:
-    """How far one has come with the lessons; the shelf of samples is the frame's."""
+    """The sections of topics, and how far one has come with the lessons; the shelf of samples is the frame's."""
+    for section in sections():
+        section.module().register(app, services)
 
     @app.callback(
         Output(ids.lesson_state(ALL), "children"),
