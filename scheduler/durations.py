@@ -9,10 +9,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 UNKNOWN = "—"
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
+UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY}  # seconds of each
 WEEK = 7 * DAY
 YEAR = 365 * DAY
 LEAST = "under 0.001 s"
@@ -95,6 +97,15 @@ def in_seconds(seconds: float | None) -> str:
     if float(f"{seconds:.3g}") < 1_000:
         return f"{seconds:.3g} s" if seconds == 0 or seconds >= 0.001 else LEAST
     return f"{round(seconds):,} s".replace(",", THIN)
+
+
+def in_unit(unit: str) -> Callable[[float], str]:
+    """What puts instants and lengths of time, s, into words of one of UNITS.
+
+    >>> in_unit("min")(120), in_unit("h")(176_400)
+    ('2 min', '49 h')
+    """
+    return lambda seconds: f"{number(round(seconds / UNITS[unit], 2))} {unit}"
 
 
 def in_all_units(seconds: float | None) -> str:

@@ -11,9 +11,8 @@ import orjson
 from dash import html
 
 from layouts import theme
+from scheduler.durations import UNITS, in_unit
 from scheduler.explain.story import story
-from scheduler.lessons.lesson import UNITS
-from scheduler.lessons.texts import in_unit
 from scheduler.model.schedule import Schedule
 
 

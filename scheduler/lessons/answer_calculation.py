@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.durations import in_unit
 from scheduler.durations import number as plain
 from scheduler.explain.story import started
 from scheduler.explain.words import sentences
@@ -11,7 +12,6 @@ from scheduler.facts import Fact, Instant
 from scheduler.lessons.cases import Case, Run, is_together
 from scheduler.lessons.lesson import Value
 from scheduler.lessons.quantities import CLOSE, QUANTITIES, RATIO, amount, text_of
-from scheduler.lessons.texts import in_unit
 from scheduler.wording import counted
 
 MOST = 8  # jobs whose numbers are listed

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from scheduler.audit.schedule import audit_rows
+from scheduler.durations import in_unit
 from scheduler.errors import InputError
 from scheduler.explain.story import started, waiting
 from scheduler.explain.words import Names, words
 from scheduler.facts import Fact, Instant, Job, Processors
 from scheduler.lessons.cases import Case, Run
-from scheduler.lessons.texts import in_unit
 from scheduler.model.schedule import Certificate
 from scheduler.model.table import Table
 from scheduler.wording import subject

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scheduler.durations import DAY, HOUR, MINUTE
+from scheduler.durations import UNITS
 from scheduler.manual.cells import Job
 
-UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY}
 KINDS = ("tell", "look", "predict", "reveal", "try")
 ASKS = ("choice", "compare", "number", "jobs", "order", "draw")
 SETS = ("earlier", "later", "starting", "waiting", "passing", "running", "padded", "shorter", "narrower")

@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scheduler.durations import UNITS
 from scheduler.errors import FormatError
 from scheduler.lessons.cases import is_together, split, with_settings
 from scheduler.lessons.fields import Reader
-from scheduler.lessons.lesson import ASKS, COMPARED, KINDS, QUARTERS, UNITS, Lesson, Mistake, Question, Step
+from scheduler.lessons.lesson import ASKS, COMPARED, KINDS, QUARTERS, Lesson, Mistake, Question, Step
 from scheduler.lessons.mistaken_rules import MISTAKEN
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job
 from scheduler.manual.typed_jobs import check

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.durations import in_unit
 from scheduler.errors import InputError
 from scheduler.explain.story import started
 from scheduler.explain.why_not import why_not
@@ -20,7 +21,6 @@ from scheduler.lessons.cases import Case, Run, is_called, is_together, split
 from scheduler.lessons.lesson import Group, Question
 from scheduler.lessons.quantities import CLOSE, amount
 from scheduler.lessons.questions import among, checked, judge, truth
-from scheduler.lessons.texts import in_unit
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 

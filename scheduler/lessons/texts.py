@@ -1,13 +1,11 @@
-"""The texts of a lesson with their numbers filled in, and times in the unit of the lesson."""
+"""The texts of a lesson with their numbers filled in."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from scheduler.durations import number as plain
 from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import UNITS, Value
+from scheduler.lessons.lesson import Value
 from scheduler.lessons.quantities import amount, holds, members, text_of
 from scheduler.lessons.reading import CLAUSE, PLACE
 
@@ -36,12 +34,3 @@ def _in_words(case: Case, value: Value) -> str:
     is_range = len(jobs) > 2 and jobs[-1] - jobs[0] == len(jobs) - 1
     numbers = f"{jobs[0]} to {jobs[-1]}" if is_range else ", ".join(map(str, jobs))
     return f"job{'s' * (len(jobs) > 1)} {numbers}"
-
-
-def in_unit(unit: str) -> Callable[[float], str]:
-    """What puts instants and lengths of time, s, into words of one unit.
-
-    >>> in_unit("min")(120), in_unit("h")(176_400)
-    ('2 min', '49 h')
-    """
-    return lambda seconds: f"{plain(round(seconds / UNITS[unit], 2))} {unit}"

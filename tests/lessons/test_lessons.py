@@ -7,6 +7,7 @@ import tomllib
 import numpy as np
 import pytest
 
+from scheduler.durations import in_unit
 from scheduler.errors import InputError
 from scheduler.explain.words import Names, words
 from scheduler.facts import Duration, Fact, Instant, Request
@@ -17,7 +18,7 @@ from scheduler.lessons.mistaken_rules import MISTAKEN
 from scheduler.lessons.quantities import amount, counted, holds
 from scheduler.lessons.reading import TIMES
 from scheduler.lessons.shelf import all_lessons, shelf
-from scheduler.lessons.texts import filled, in_unit
+from scheduler.lessons.texts import filled
 from scheduler.lessons.variants import case_of, seed_of_student
 from tests.cases.every_case import every_case
 from tests.cases.width import width

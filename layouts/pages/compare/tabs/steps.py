@@ -11,8 +11,8 @@ from layouts.frame.callbacks import Services
 from layouts.frame.player import player
 from layouts.pages.compare.tabs import Tab
 from layouts.state.view import FinishedRun, View
+from scheduler.durations import UNITS
 from scheduler.explain.story import MOST_RUNS, can_be_told
-from scheduler.lessons.lesson import UNITS
 
 MANY = 12  # units the time has at least, of the largest one that fits
 
